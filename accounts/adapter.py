@@ -27,8 +27,8 @@ from .models import User
 from .site import configuration
 from .time_zones import visitor_zone
 
-LIMITS = "allauth.account"
-STRANGERS = "login_failed_strangers"
+RATE_LIMIT_APP = "allauth.account"
+UNKNOWN_DEVICE_LIMIT = "login_failed_strangers"
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -42,7 +42,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return str(address)
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        return signup_policy.admission_of(request).is_allowed
+        return signup_policy.check_admission(request).is_allowed
 
     def pre_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse | None:
         """Whoever waits to be let in confirms their address first, and comes no further."""
@@ -63,7 +63,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         if user.awaits_approval:
             raise ImmediateHttpResponse(redirect("accounts:waiting"))
-        self._is_new_place = user.last_login is not None and not known_devices.device_for(
+        self._is_new_device = user.last_login is not None and not known_devices.find_known_device(
             request, user.username
         )
         super().login(request, user)
@@ -74,7 +74,7 @@ class AccountAdapter(DefaultAccountAdapter):
         Where somebody has taken the name, or one like it, while the form was read, another is
         chosen.
         """
-        admission = signup_policy.admission_of(request)
+        admission = signup_policy.check_admission(request)
         if not admission.is_allowed:
             raise ImmediateHttpResponse(redirect("account_signup"))
         admission.mark(user, timezone.now())
@@ -84,7 +84,9 @@ class AccountAdapter(DefaultAccountAdapter):
         try:
             with transaction.atomic():
                 given = form.cleaned_data
-                nicknames.give_names(user, nicknames.Names(given["username"], given["shown_name"]))
+                nicknames.assign_names(
+                    user, nicknames.Names(given["username"], given["shown_name"])
+                )
                 return super().save_user(request, user, form, commit)
         except IntegrityError as error:
             messages.error(request, self.error_messages["username_taken"])
@@ -93,7 +95,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Nobody takes a name that looks like what somebody else is called."""
         name = str(super().clean_username(username, shallow=shallow))
-        if not shallow and nicknames.is_taken(name):
+        if not shallow and nicknames.is_name_taken(name):
             raise self.validation_error("username_taken")
         return name
 
@@ -109,43 +111,47 @@ class AccountAdapter(DefaultAccountAdapter):
         """The site is called as its owner says; links lead to its own address, whatever host the
         request has named.
         """
-        links = {name: _at_home(link) for name, link in context.items() if name.endswith("_url")}
+        links = {
+            name: _absolute_url(link) for name, link in context.items() if name.endswith("_url")
+        }
         home = urlsplit(settings.SITE_URL).netloc
         site = SimpleNamespace(domain=home, name=home)
-        named = {"current_site": site, "site_name": configuration.current().name}
+        named = {"current_site": site, "site_name": configuration.get_site().name}
         return super().render_mail(template_prefix, email, {**context, **links, **named}, headers)
 
     # wrong passwords
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Whose failures are counted together: one name's on one device, or from one address."""
-        login = _login(credentials)
-        place = known_devices.device_for(request, login) or client_key(request.META)
+        login = _login_name(credentials)
+        place = known_devices.find_known_device(request, login) or client_key(request.META)
         return f"{login}:{place}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         super().pre_authenticate(request, **credentials)
-        self._strangers_usage = None
-        login = _login(credentials)
-        if known_devices.device_for(request, login):
+        self._unknown_device_usage = None
+        login = _login_name(credentials)
+        if known_devices.find_known_device(request, login):
             return
-        self._strangers_usage = ratelimit.consume(request, app=LIMITS, action=STRANGERS, key=login)
-        if not self._strangers_usage:
+        self._unknown_device_usage = ratelimit.consume(
+            request, app=RATE_LIMIT_APP, action=UNKNOWN_DEVICE_LIMIT, key=login
+        )
+        if not self._unknown_device_usage:
             raise self.validation_error("too_many_login_attempts")
 
     def _rollback_login_failed_rl_usage(self) -> None:
         super()._rollback_login_failed_rl_usage()
-        if self._strangers_usage:
-            self._strangers_usage.rollback()
+        if self._unknown_device_usage:
+            self._unknown_device_usage.rollback()
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
         """Whoever has set a new password from our mail starts afresh."""
         super()._delete_login_attempts_cached_email(request, **credentials)
-        logins = [_login(credentials)]
+        logins = [_login_name(credentials)]
         people = User.objects.filter(email__iexact=credentials.get("email") or "")
         logins += [name.lower() for name in people.values_list("username", flat=True)]
         for login in logins:
-            ratelimit.clear(request, app=LIMITS, action=STRANGERS, key=login)
+            ratelimit.clear(request, app=RATE_LIMIT_APP, action=UNKNOWN_DEVICE_LIMIT, key=login)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
         methods = super().get_reauthentication_methods(user)
@@ -156,16 +162,16 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def post_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse:
         response = super().post_login(request, user, **details)
-        known_devices.remember(request, response, user)
-        if self._is_new_place:
-            sign_ins.tell_of_new_device(request, user)
+        known_devices.remember_device(request, response, user)
+        if self._is_new_device:
+            sign_ins.send_new_device_mail(request, user)
         return response
 
 
-def _login(credentials: dict[str, Any]) -> str:
+def _login_name(credentials: dict[str, Any]) -> str:
     return str(credentials.get("email") or credentials.get("username") or "").lower()
 
 
-def _at_home(link: str) -> str:
+def _absolute_url(link: str) -> str:
     parts = urlsplit(link)
     return settings.SITE_URL + parts._replace(scheme="", netloc="").geturl()

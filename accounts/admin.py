@@ -19,20 +19,20 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from . import guests
-from .admin_site import StaffAdmin
+from .admin_site import ReadOnlyAdmin
 from .deletion import delete_account, withdraw_everything
 from .models import User
-from .moderation_rights import can_decide_about, subjects_of
+from .moderation_rights import can_moderate_user, moderatable_users
 from .sign_ins import device_name
 
-CHANGEABLE = ("is_active", "is_staff", "is_moderator", "is_bot")
+EDITABLE_FIELDS = ("is_active", "is_staff", "is_moderator", "is_bot")
 SHOWN = (
     *("username", "shown_name", "former_names", "email", "invited_by"),
     *("date_joined", "last_login", "is_superuser", "deleted_at"),
 )
 
 
-class KindFilter(admin.SimpleListFilter):
+class AccountKindFilter(admin.SimpleListFilter):
     """Guests, and those whom moderators have forbidden something for now."""
 
     title = _("kind")
@@ -57,22 +57,29 @@ class KindFilter(admin.SimpleListFilter):
 
 
 @admin.register(User)
-class PersonAdmin(StaffAdmin):
+class UserAdmin(ReadOnlyAdmin):
     """Owners close and reopen accounts, and make people staff or moderators; not owners."""
 
-    list_display = ("username", "shown_name", "email", *CHANGEABLE, "date_joined", "last_login")
-    filters = (*CHANGEABLE, "awaits_approval")
-    own_filters = (KindFilter,)
+    list_display = (
+        "username",
+        "shown_name",
+        "email",
+        *EDITABLE_FIELDS,
+        "date_joined",
+        "last_login",
+    )
+    filters = (*EDITABLE_FIELDS, "awaits_approval")
+    custom_filters = (AccountKindFilter,)
     actions: tuple[str, ...] = ("let_in", "turn_away", "sign_out")
     search_fields = ("username", "shown_name", "former_names__name", "email")
     ordering = ("-date_joined",)
-    fields = (*SHOWN, "signed_in", *CHANGEABLE)
+    fields = (*SHOWN, "signed_in", *EDITABLE_FIELDS)
     readonly_fields = (*SHOWN, "signed_in")
 
     @admin.action(description=_("Sign out everywhere"), permissions=["change"])
     def sign_out(self, request: HttpRequest, people: QuerySet[User]) -> None:
         """End the sessions of people whose devices somebody else may hold."""
-        for person in self._subjects(request, people):
+        for person in self._moderatable(request, people):
             found = list(UserSession.objects.filter(user=person))
             for one in found:
                 one.end()
@@ -96,11 +103,11 @@ class PersonAdmin(StaffAdmin):
     def let_in(self, request: HttpRequest, people: QuerySet[User]) -> None:
         """Open accounts that wait for it, and write to their people."""
         login = {"login_url": settings.SITE_URL + reverse("account_login")}
-        for person in self._subjects(request, people.filter(awaits_approval=True)):
+        for person in self._moderatable(request, people.filter(awaits_approval=True)):
             waits = User.objects.filter(pk=person.pk, awaits_approval=True)
             if not waits.update(awaits_approval=False, is_active=True):
                 continue  # somebody else has decided meanwhile
-            guests.open_account(person.pk)
+            guests.complete_upgrade(person.pk)
             self.log_change(request, person, "let in")
             if person.email:
                 get_adapter(request).send_mail(
@@ -110,16 +117,16 @@ class PersonAdmin(StaffAdmin):
     @admin.action(description=_("Turn away"), permissions=["change"])
     def turn_away(self, request: HttpRequest, people: QuerySet[User]) -> None:
         """Accounts that wait are closed for good: nothing of the person stays. Guests play on."""
-        for person in self._subjects(request, people.filter(awaits_approval=True)):
+        for person in self._moderatable(request, people.filter(awaits_approval=True)):
             self.log_change(request, person, "turned away")
             if person.is_guest:
-                guests.turn_away(person)
+                guests.reject_upgrade(person)
             else:
                 delete_account(person)
 
-    def _subjects(self, request: HttpRequest, people: QuerySet[User]) -> QuerySet[User]:
+    def _moderatable(self, request: HttpRequest, people: QuerySet[User]) -> QuerySet[User]:
         """Those of the chosen about whom the owner decides; of the others the page says so."""
-        subjects = people.filter(subjects_of(cast(User, request.user)))
+        subjects = people.filter(moderatable_users(cast(User, request.user)))
         for name in people.exclude(pk__in=subjects).values_list("username", flat=True):
             said = _("%(name)s owns the site. Nobody can decide about owners.") % {"name": name}
             messages.warning(request, said)
@@ -142,4 +149,4 @@ class PersonAdmin(StaffAdmin):
         person = request.user
         if not (person.is_authenticated and person.is_superuser):
             return False
-        return obj is None or (obj.deleted_at is None and can_decide_about(person, obj))
+        return obj is None or (obj.deleted_at is None and can_moderate_user(person, obj))

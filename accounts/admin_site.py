@@ -17,18 +17,18 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from .site.configuration import current
+from .site.configuration import get_site
 
-EXACT = ("", "exact", "isnull", "isempty")
+EXACT_LOOKUPS = ("", "exact", "isnull", "isempty")
 
 
-class StaffSite(AdminSite):
+class StaffAdminSite(AdminSite):
     """Behind the site's own login: its limits and its second factor hold here, too."""
 
     index_title = _("Administration")
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
-        name = gettext("%(site_name)s staff") % {"site_name": current().name}
+        name = gettext("%(site_name)s staff") % {"site_name": get_site().name}
         return {**super().each_context(request), "site_title": name, "site_header": name}
 
     def get_urls(self) -> list[Any]:
@@ -46,19 +46,19 @@ class StaffSite(AdminSite):
         return redirect("account_change_password")
 
 
-class StaffAdmin(ModelAdmin):
+class ReadOnlyAdmin(ModelAdmin):
     """Rows to look at. All staff may; nobody adds, changes or deletes."""
 
     actions: tuple[str, ...] | None = None
     list_per_page = 50
     show_full_result_count = False
     filters: tuple[str, ...] = ()
-    own_filters: tuple[type[SimpleListFilter], ...] = ()
+    custom_filters: tuple[type[SimpleListFilter], ...] = ()
 
     def get_list_filter(self, request: HttpRequest) -> list[Any]:
         """By each of `filters`; "since when" is asked as whether at all."""
         return [
-            *self.own_filters,
+            *self.custom_filters,
             *(
                 (field, EmptyFieldListFilter) if field.endswith("_since") else field
                 for field in self.filters
@@ -83,7 +83,7 @@ class StaffAdmin(ModelAdmin):
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         """Only the filters that the list offers: `?seed__startswith=` would answer letter by
         letter what no page shows."""
-        if any(lookup == one.parameter_name for one in self.own_filters):
+        if any(lookup == one.parameter_name for one in self.custom_filters):
             return True
         field, _underscores, kind = lookup.partition("__")
-        return field in self.filters and kind in EXACT
+        return field in self.filters and kind in EXACT_LOOKUPS

@@ -7,11 +7,11 @@ from typing import Any
 from allauth.account.auth_backends import AuthenticationBackend
 from django.http import HttpRequest
 
-from portal.performance.fast_orm import Prepared
+from portal.performance.fast_orm import PreparedQuery
 
 from .models import User
 
-BY_ID = Prepared(lambda user: User.objects.filter(pk=user))
+USER_BY_ID = PreparedQuery(lambda user: User.objects.filter(pk=user))
 
 
 class SiteBackend(AuthenticationBackend):
@@ -28,5 +28,5 @@ class SiteBackend(AuthenticationBackend):
 
     def get_user(self, user_id: Any) -> User | None:
         """The person of a session; None where there is no such account, or it is closed."""
-        found = BY_ID.all(user_id)
+        found = USER_BY_ID.all(user_id)
         return found[0] if found and self.user_can_authenticate(found[0]) else None

@@ -15,14 +15,18 @@ import unicodedata
 from django.db.models import Func
 
 # What the table says of the letters that a name in addresses can have.
-PLAIN = {"0": "o", "1": "l", "i": "l", "m": "rn"}
+ASCII_PROTOTYPES = {"0": "o", "1": "l", "i": "l", "m": "rn"}
 SEPARATORS = "-_"  # that a name in addresses can have
-UNCOUNTED = ("P", "Z", "Cf")  # categories of characters: punctuation, spaces, what nobody sees
+IGNORED_CATEGORIES = (
+    "P",
+    "Z",
+    "Cf",
+)  # categories of characters: punctuation, spaces, what nobody sees
 
 
-def likeness(name: str) -> str:
+def skeleton(name: str) -> str:
     """The same for two names that somebody may take for each other."""
-    name = "".join(one for one in name if not _is_uncounted(one)) or name
+    name = "".join(one for one in name if not _is_ignored(one)) or name
     letters = unicodedata.normalize("NFKD", name).replace("ς", "σ")
     if any(map(_is_latin, letters)):  # among Latin letters a capital is taken for a Latin one
         letters = "".join(_capitals().get(letter, letter) for letter in letters)
@@ -30,19 +34,19 @@ def likeness(name: str) -> str:
     return "".join(map(_prototype, unicodedata.normalize("NFKD", once))).replace("i", "l")
 
 
-def of_username() -> Func:
+def username_skeleton() -> Func:
     """The likeness of names in addresses, as the database counts it: they hold plain letters.
 
     SQLite finds the index only where the letters stand in the statement itself.
     """
     sql = "LOWER(%(expressions)s)"
-    for letter, prototype in (*((one, "") for one in SEPARATORS), *PLAIN.items()):
+    for letter, prototype in (*((one, "") for one in SEPARATORS), *ASCII_PROTOTYPES.items()):
         sql = f"REPLACE({sql}, '{letter}', '{prototype}')"
     return Func("username", template=sql)
 
 
-def _is_uncounted(letter: str) -> bool:
-    return unicodedata.category(letter).startswith(UNCOUNTED)
+def _is_ignored(letter: str) -> bool:
+    return unicodedata.category(letter).startswith(IGNORED_CATEGORIES)
 
 
 def _prototype(letter: str) -> str:

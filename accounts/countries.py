@@ -6,12 +6,12 @@ from django.utils.translation import gettext as _
 from django_countries import countries
 
 
-def offered() -> list[tuple[str, str]]:
+def country_choices() -> list[tuple[str, str]]:
     """Each code with its name, as a form offers them; first that it is not said."""
     return [("", _("not said")), *((one.code, one.name) for one in countries)]
 
 
-def name(code: str) -> str:
+def country_name(code: str) -> str:
     """Of the code of a country; "" for none.
 
     >>> name("JP"), name("??"), name("")

@@ -15,14 +15,14 @@ from django.db import transaction
 from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
 
-from portal.performance.fast_orm import Prepared
+from portal.performance.fast_orm import PreparedQuery
 
 from .models import User
-from .site.owner import check_leaves
-from .usernames import FORMER
+from .site.owner import check_not_last_owner
+from .usernames import DELETED_PREFIX
 
-MOST_ROUNDS = 100
-PREFERENCES = (
+MAX_ROUNDS = 100
+PREFERENCE_FIELDS = (
     *("language", "time_zone", "theme", "motion", "confirm_turn", "warn_reveal", "keys"),
     *("hints", "hinted", "is_bot", "bot_rules"),
     *("country", "may_be_followed", "may_be_invited", "shows_presence"),
@@ -30,51 +30,52 @@ PREFERENCES = (
     *("quiet_from", "quiet_until", "digest_daily", "digest_hour", "notices_a_day", "bell_sound"),
 )
 
-CURBS = ("muted_until", "unrated_until", "private_until", "suspended_until")
+RESTRICTION_FIELDS = ("muted_until", "unrated_until", "private_until", "suspended_until")
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Tie:
+class DeletionHook:
     """What else a person has part in, which must be left first: who knows of it, says how.
 
     `leave` works in transactions of its own; `holds` is how the database says of a person, by the
-    number of the row, whether there is anything to leave. `keeps_others`: other people wait for it,
-    so an account that is closed leaves it, too; the rest is the person's own and may come back.
+    number of the row, whether there is anything to leave. `is_awaited_by_others`: other people wait
+    for it, so an account that is closed leaves it, too; the rest is the person's own and may come
+    back.
     """
 
     leave: Callable[[User], None]
     holds: Callable[[int], Exists | Q]
-    keeps_others: bool = False
+    is_awaited_by_others: bool = False
 
 
-TIES: list[Tie] = []
+DELETION_HOOKS: list[DeletionHook] = []
 
 
 def delete_account(user: User) -> None:
     """Leave every table, then empty the row: what stays says nothing about the person.
 
     The unusable password ends every session of the account: their authentication hash no longer
-    fits. Leaving the tables (`TIES`) comes first and in its own transactions, through the door of
-    each table; should it fail, nothing is deleted. While the row is emptied it is held, and whoever
-    sits down holds it too: so nothing that was joined or started meanwhile is overlooked.
+    fits. Leaving the tables (`DELETION_HOOKS`) comes first and in its own transactions, through the
+    door of each table; should it fail, nothing is deleted. While the row is emptied it is held, and
+    whoever sits down holds it too: so nothing that was joined or started meanwhile is overlooked.
 
     Raises:
         LastOwnerError: nobody else owns the site; nothing was left.
     """
     if user.is_superuser:
         with transaction.atomic():
-            check_leaves(user)
-    for _round in range(MOST_ROUNDS):
+            check_not_last_owner(user)
+    for _round in range(MAX_ROUNDS):
         for tie in withdraw_everything(user):
             tie.leave(user)
-        if _emptied(user):
+        if _try_anonymize(user):
             return
     raise RuntimeError(f"person {user.pk} sits down faster than they can leave")
 
 
-def withdraw_everything(user: User) -> list[Tie]:
+def withdraw_everything(user: User) -> list[DeletionHook]:
     """Withdraw all of a person that others wait for: seats, entries, invitations, requests, roles.
 
     For every way an account goes: deleted, closed, or a guest's that has expired. What begins or
@@ -83,9 +84,9 @@ def withdraw_everything(user: User) -> list[Tie]:
     Returns:
         The ties that are left, for which nobody waits.
     """
-    for _round in range(MOST_ROUNDS):
-        ties = _ties_of(user)
-        waiting = [tie for tie in ties if tie.keeps_others]
+    for _round in range(MAX_ROUNDS):
+        ties = _pending_hooks(user)
+        waiting = [tie for tie in ties if tie.is_awaited_by_others]
         if not waiting:
             return ties
         for tie in waiting:
@@ -93,7 +94,7 @@ def withdraw_everything(user: User) -> list[Tie]:
     raise RuntimeError(f"person {user.pk} sits down faster than they can leave")
 
 
-def withdraw_for_closed() -> None:
+def withdraw_closed_accounts() -> None:
     """The same for every account that is closed: whatever was closed while a process died.
 
     One that cannot be withdrawn is logged, and the others are.
@@ -105,26 +106,26 @@ def withdraw_for_closed() -> None:
             logger.exception("closed account %s cannot be withdrawn", user.pk)
 
 
-def _all_of(user: int) -> QuerySet[User, Any]:
-    conditions: list[Any] = [tie.holds(user) for tie in TIES]
+def _hook_conditions(user: int) -> QuerySet[User, Any]:
+    conditions: list[Any] = [tie.holds(user) for tie in DELETION_HOOKS]
     return User.objects.filter(pk=user).values_list(*conditions)
 
 
-_held = Prepared(_all_of)
+_pending_hook_query = PreparedQuery(_hook_conditions)
 
 
-def _ties_of(user: User) -> list[Tie]:
+def _pending_hooks(user: User) -> list[DeletionHook]:
     """Those that there are, by one statement about all."""
-    (held,) = _held.values(user.pk)
-    return [tie for tie, holds in zip(TIES, held, strict=True) if holds]
+    (held,) = _pending_hook_query.values(user.pk)
+    return [tie for tie, holds in zip(DELETION_HOOKS, held, strict=True) if holds]
 
 
-def _emptied(user: User) -> bool:
+def _try_anonymize(user: User) -> bool:
     """Empty the row of a person who is at no table; False where they are at one again."""
     with transaction.atomic():
-        check_leaves(user)
+        check_not_last_owner(user)
         row = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        if _ties_of(row):
+        if _pending_hooks(row):
             return False
         EmailAddress.objects.filter(user=row).delete()
         Authenticator.objects.filter(user=row).delete()
@@ -138,15 +139,15 @@ def _emptied(user: User) -> bool:
         row.groups.clear()
         row.user_permissions.clear()
         fresh = User()
-        for field in PREFERENCES:
+        for field in PREFERENCE_FIELDS:
             setattr(row, field, getattr(fresh, field))
-        row.username = f"{FORMER}{row.pk}"
+        row.username = f"{DELETED_PREFIX}{row.pk}"
         row.email = row.guest_of = row.shown_name = row.shown_likeness = ""
         row.shown_name_at = None
         row.is_active = row.is_staff = row.is_superuser = False
         row.is_moderator = row.awaits_approval = False
         row.invited_by = row.invited_at = row.last_login = None
-        for field in CURBS:
+        for field in RESTRICTION_FIELDS:
             setattr(row, field, None)
         row.date_joined = row.deleted_at = timezone.now()
         row.set_unusable_password()

@@ -20,16 +20,16 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from portal.http.input_validation import Unreadable, json_value
+from portal.http.input_validation import InvalidInputError, parse_json
 
 from . import countries, nicknames, passkeys, signup_policy, time_zones
-from .context_processors import own_languages
+from .context_processors import language_choices
 from .models import User
 from .nicknames import NAME_TAKEN
-from .site.setup_checks import sends_mail
+from .site.setup_checks import can_send_mail
 from .tokens import Lifetime, Scope
 
-LONGEST_LOGIN = 254  # an e-mail address has no more
+MAX_LOGIN_LENGTH = 254  # an e-mail address has no more
 
 
 def has_met_people(user: User) -> bool:
@@ -49,13 +49,13 @@ class PreferencesForm(forms.ModelForm):
     language = forms.ChoiceField(label=_("Language"), required=False)
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
-        choices=time_zones.by_region,
+        choices=time_zones.time_zone_choices,
         help_text=_("All deadlines and dates are shown in this time zone."),
     )
 
     country = forms.ChoiceField(
         label=_("Country"),
-        choices=countries.offered,
+        choices=countries.country_choices,
         required=False,
         help_text=_("On your profile, and for the leaderboard of your country."),
     )
@@ -103,20 +103,20 @@ class PreferencesForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._fit_name()
+        self._set_up_nickname()
         # A disabled field keeps what the account is, whatever is sent.
         self.fields["is_bot"].disabled = self.instance.is_guest or has_met_people(self.instance)
         self.fields["language"].choices = [  # type: ignore[attr-defined]
             ("", _("same as my browser")),
-            *own_languages(),
+            *language_choices(),
         ]
 
-    def _fit_name(self) -> None:
+    def _set_up_nickname(self) -> None:
         """A guest chooses a name with the account; others have one that is theirs for a while."""
         if self.instance.is_guest:
             del self.fields["called"]
             return
-        field, again = self.fields["called"], nicknames.may_change_at(self.instance)
+        field, again = self.fields["called"], nicknames.next_change_at(self.instance)
         field.initial = self.instance.shown_name
         if again is not None and again > timezone.now():
             field.disabled = True
@@ -129,20 +129,20 @@ class PreferencesForm(forms.ModelForm):
                 "and your profile keeps its address. If this is empty, others see %(name)s."
             ) % {"name": self.instance.username}
 
-    def clean_called(self) -> str:
-        name = nicknames.tidied(self.cleaned_data["called"])
+    def clean_nickname(self) -> str:
+        name = nicknames.normalize_name(self.cleaned_data["called"])
         if name == self.instance.username:
             name = ""
         if name and name != self.instance.shown_name:
             nicknames.check_name(name)
-            if nicknames.is_taken(name, but=self.instance):
+            if nicknames.is_name_taken(name, but=self.instance):
                 raise forms.ValidationError(NAME_TAKEN, code="taken")
         return name
 
     def save(self, commit: bool = True) -> User:
         user: User = super().save(commit)
         if (name := self.cleaned_data.get("called")) not in (None, user.shown_name):
-            nicknames.call(user, name, timezone.now())
+            nicknames.change_nickname(user, name, timezone.now())
         return user
 
 
@@ -176,8 +176,8 @@ class CredentialField(forms.CharField):
         """The parsed JSON, or None."""
         text = super().to_python(value)
         try:
-            return json_value(text.encode()) if text else None
-        except Unreadable as error:
+            return parse_json(text.encode()) if text else None
+        except InvalidInputError as error:
             raise forms.ValidationError(error.message) from error
 
 
@@ -197,10 +197,10 @@ class PasskeyForm(forms.Form):
         self.user = user
 
     def clean(self) -> dict[str, Any]:
-        if len(passkeys.of(self.user)) >= passkeys.MOST:
+        if len(passkeys.list_passkeys(self.user)) >= passkeys.MOST:
             raise forms.ValidationError(_("You cannot have more passkeys. Remove one first."))
         if not self.errors:
-            passkeys.checked(self.cleaned_data["credential"])
+            passkeys.verify_registration(self.cleaned_data["credential"])
         return self.cleaned_data
 
 
@@ -215,11 +215,13 @@ class PasskeyAnswerForm(forms.Form):
         self.user = user
 
     def clean(self) -> dict[str, Any]:
-        self.passkey = passkeys.found(self.user, self.cleaned_data.get("credential"))
+        self.passkey = passkeys.verify_authentication(
+            self.user, self.cleaned_data.get("credential")
+        )
         return self.cleaned_data
 
 
-class DeleteForm(forms.Form):
+class DeleteAccountForm(forms.Form):
     username = forms.CharField(
         label=_("Your name"), widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
@@ -241,7 +243,7 @@ class DeleteForm(forms.Form):
         return name
 
 
-class LabelsOnly:
+class NoPlaceholdersMixin:
     """A label above every field says enough; a placeholder that repeats it is noise."""
 
     fields: dict[str, forms.Field]
@@ -257,16 +259,16 @@ class LabelsOnly:
             )
 
 
-class LoginForm(LabelsOnly, allauth_forms.LoginForm):
+class LoginForm(NoPlaceholdersMixin, allauth_forms.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         login = self.fields["login"]
         login.label = _("Name or e-mail address")
-        login.validators.append(MaxLengthValidator(LONGEST_LOGIN))
-        login.widget.attrs["maxlength"] = str(LONGEST_LOGIN)
+        login.validators.append(MaxLengthValidator(MAX_LOGIN_LENGTH))
+        login.widget.attrs["maxlength"] = str(MAX_LOGIN_LENGTH)
 
 
-def name_field() -> forms.CharField:
+def build_name_field() -> forms.CharField:
     """What a new person is called."""
     return forms.CharField(
         label=_("Name"),
@@ -276,7 +278,7 @@ def name_field() -> forms.CharField:
     )
 
 
-class NewNames:
+class NewNameMixin:
     """Asks what a new person is called, and makes the user name of it.
 
     `cleaned_data` has the user name as "username", and "shown_name" where it is another.
@@ -288,42 +290,46 @@ class NewNames:
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"] = name_field()
+        self.fields["username"] = build_name_field()
 
     def clean_username(self) -> str:
         names = nicknames.choose_names(self.cleaned_data["username"], but=self.guest)
         self.cleaned_data["shown_name"] = names.shown
         return names.username
 
-    def say_username(self, request: HttpRequest) -> None:
+    def add_username_message(self, request: HttpRequest) -> None:
         """Tell a new person with which name they sign in, where they have not typed it."""
         if self.cleaned_data["shown_name"]:
             said = _("You sign in with the name %(name)s, or with your e-mail address.")
             messages.info(request, said % {"name": self.cleaned_data["username"]})
 
 
-class LastingAddress:
+class NoDisposableEmailMixin:
     """An address that is thrown away after ten minutes gets no mail about a turn."""
 
     def clean_email(self) -> str:
         email = str(super().clean_email())  # type: ignore[misc]
-        if signup_policy.is_thrown_away(email):
+        if signup_policy.is_disposable_email(email):
             raise forms.ValidationError(
                 _("This is an address to throw away. Use one that you read."), code="throwaway"
             )
         return email
 
 
-class SignupForm(NewNames, LastingAddress, LabelsOnly, allauth_forms.SignupForm):
+class SignupForm(
+    NewNameMixin, NoDisposableEmailMixin, NoPlaceholdersMixin, allauth_forms.SignupForm
+):
     begun = forms.CharField(widget=forms.HiddenInput, required=False, max_length=200)
     data: Any  # what was sent; allauth has no types
 
     def clean(self) -> dict[str, Any]:
         """A program that reads no page, or none for as long as a person does, is sent back."""
         data: dict[str, Any] = super().clean()
-        if not self.errors and signup_policy.was_too_quick(context.request, data["begun"]):
+        if not self.errors and signup_policy.is_form_too_quick(context.request, data["begun"]):
             self.data = self.data.copy()
-            self.data["begun"] = signup_policy.begun()  # one that has grown old is of no more use
+            self.data["begun"] = (
+                signup_policy.sign_form_time()
+            )  # one that has grown old is of no more use
             raise forms.ValidationError(
                 _("That was very quick. Send the form once more."), code="quick"
             )
@@ -333,24 +339,26 @@ class SignupForm(NewNames, LastingAddress, LabelsOnly, allauth_forms.SignupForm)
         """For an address that has an account already, the same work: one hash and one mail."""
         if self.account_already_exists:
             make_password(self.cleaned_data["password1"])
-        self.say_username(request)
+        self.add_username_message(request)
         return super().try_save(request)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["begun"].initial = signup_policy.begun
+        self.fields["begun"].initial = signup_policy.sign_form_time
         trap = self.fields[settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD]
         trap.template_name = "forms/honeypot.html"  # type: ignore[attr-defined]
         trap.widget = forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"})
         self.fields["email"].label = _("E-mail address")
         self.fields["email"].help_text = (
             _("Only you can see it. We send you a link now, and later a mail when it is your turn.")
-            if sends_mail()
+            if can_send_mail()
             else _("Only you can see it.")
         )
 
 
-class ElsewhereForm(NewNames, LastingAddress, LabelsOnly, SocialSignupForm):
+class SocialAccountSignupForm(
+    NewNameMixin, NoDisposableEmailMixin, NoPlaceholdersMixin, SocialSignupForm
+):
     """What is asked of somebody who comes with an account of another site: a name, and no more."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -358,14 +366,14 @@ class ElsewhereForm(NewNames, LastingAddress, LabelsOnly, SocialSignupForm):
         self.fields["email"].label = _("E-mail address")
 
     def try_save(self, request: HttpRequest) -> tuple[Any, Any]:
-        self.say_username(request)
+        self.add_username_message(request)
         return super().try_save(request)
 
 
 class GuestForm(forms.Form):
     """All that is asked of somebody who wants to play now."""
 
-    name = name_field()
+    name = build_name_field()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -373,12 +381,12 @@ class GuestForm(forms.Form):
 
     def clean_name(self) -> str:
         """Whether somebody has the name is not asked: a guest gets a number then."""
-        name = nicknames.tidied(self.cleaned_data["name"])
+        name = nicknames.normalize_name(self.cleaned_data["name"])
         nicknames.check_name(name)
         return name
 
 
-class KeepForm(SignupForm):
+class GuestUpgradeForm(SignupForm):
     """What a guest tells to have an account: as at sign-up, and the name may stay theirs.
 
     In place of a password a passkey will do, which a script puts in.
@@ -396,7 +404,7 @@ class KeepForm(SignupForm):
         """A passkey stands for a password; it is looked at once all else is well."""
         data: dict[str, Any] = super().clean()
         if not self.errors and self.data.get("credential"):
-            passkeys.checked(data["credential"])
+            passkeys.verify_registration(data["credential"])
         return data
 
     @property
@@ -405,18 +413,18 @@ class KeepForm(SignupForm):
         return bool(self.account_already_exists)
 
 
-class ResetPasswordForm(LabelsOnly, allauth_forms.ResetPasswordForm):
+class ResetPasswordForm(NoPlaceholdersMixin, allauth_forms.ResetPasswordForm):
     pass
 
 
-class ResetPasswordKeyForm(LabelsOnly, allauth_forms.ResetPasswordKeyForm):
+class ResetPasswordKeyForm(NoPlaceholdersMixin, allauth_forms.ResetPasswordKeyForm):
     def save(self) -> None:
         """Whoever forgot the password may have lost more: tokens end with it."""
         super().save()
         self.user.api_tokens.all().delete()
 
 
-class ChangePasswordForm(LabelsOnly, allauth_forms.ChangePasswordForm):
+class ChangePasswordForm(NoPlaceholdersMixin, allauth_forms.ChangePasswordForm):
     keep_tokens = forms.BooleanField(
         label=_("Keep my API tokens"),
         required=False,
@@ -432,11 +440,11 @@ class ChangePasswordForm(LabelsOnly, allauth_forms.ChangePasswordForm):
             self.user.api_tokens.all().delete()
 
 
-class SetPasswordForm(LabelsOnly, allauth_forms.SetPasswordForm):
+class SetPasswordForm(NoPlaceholdersMixin, allauth_forms.SetPasswordForm):
     pass
 
 
-class AddEmailForm(LastingAddress, LabelsOnly, allauth_forms.AddEmailForm):
+class AddEmailForm(NoDisposableEmailMixin, NoPlaceholdersMixin, allauth_forms.AddEmailForm):
     def save(self, request: HttpRequest) -> EmailAddress:
         """The same words for every address, also where it had a mail a moment ago."""
         address = EmailAddress.objects.add_new_email(
@@ -453,5 +461,5 @@ class AddEmailForm(LastingAddress, LabelsOnly, allauth_forms.AddEmailForm):
         self.fields["email"].label = _("New e-mail address")
 
 
-class ReauthenticateForm(LabelsOnly, allauth_forms.ReauthenticateForm):
+class ReauthenticateForm(NoPlaceholdersMixin, allauth_forms.ReauthenticateForm):
     pass

@@ -20,6 +20,6 @@ ANIMALS = (
 )
 
 
-def friendly_name() -> str:
+def generate_friendly_name() -> str:
     """One of some 1,800 names, by chance."""
     return f"{secrets.choice(QUALITIES)} {secrets.choice(ANIMALS)}"

@@ -22,7 +22,7 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
 
-from .guests import make_usual
+from .guests import reset_session_expiry
 
 # By the names of addresses; the games add theirs (games/guest_permissions.py).
 OPEN = {
@@ -32,10 +32,10 @@ OPEN = {
     *("account_logout", "account_confirm_email"),
 }
 # Where others come in; a guest is in already, and chooses what becomes of that.
-ENTRANCES = {"account_login", "account_signup"}
+SIGN_IN_URL_NAMES = {"account_login", "account_signup"}
 
 
-class GuestsGate:
+class GuestAccessMiddleware:
     """Middleware: guests come to what is open to them; everybody else passes."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -49,42 +49,46 @@ class GuestsGate:
     ) -> HttpResponse | None:
         user = request.user
         if not user.is_authenticated:
-            pressed = request.method not in SAFE_METHODS and _sends_to_sign_in(view)
-            return redirect_to_login(_here(request)) if pressed else None
+            pressed = request.method not in SAFE_METHODS and _has_login_required(view)
+            return redirect_to_login(_current_page(request)) if pressed else None
         if not user.is_guest:
-            make_usual(request.session)
+            reset_session_expiry(request.session)
             return None
-        return None if is_open(request, view) else _shut(request)
+        return None if is_open_to_guests(request, view) else _refuse_guest(request)
 
 
-def is_open(request: HttpRequest, view: Callable[..., Any]) -> bool:
+def is_open_to_guests(request: HttpRequest, view: Callable[..., Any]) -> bool:
     """Whether guests may send this request."""
-    name = _name(request)
+    name = _url_name(request)
     if name in OPEN:
         return True
-    return request.method in SAFE_METHODS and name not in ENTRANCES and not _asks_who(view)
+    return (
+        request.method in SAFE_METHODS
+        and name not in SIGN_IN_URL_NAMES
+        and not _requires_sign_in(view)
+    )
 
 
-def _name(request: HttpRequest) -> str:
+def _url_name(request: HttpRequest) -> str:
     match = request.resolver_match
     return "" if match is None else match.view_name
 
 
-def _asks_who(view: Callable[..., Any]) -> bool:
+def _requires_sign_in(view: Callable[..., Any]) -> bool:
     """Whether a view answers nobody who is not signed in."""
     of_api = getattr(view, "cls", None)
     if of_api is not None:
         return IsAuthenticated in of_api.permission_classes
-    return _sends_to_sign_in(view)
+    return _has_login_required(view)
 
 
-def _sends_to_sign_in(view: Callable[..., Any]) -> bool:
+def _has_login_required(view: Callable[..., Any]) -> bool:
     return hasattr(view, "redirect_field_name")  # `login_required` leaves it there
 
 
-def _shut(request: HttpRequest) -> HttpResponse:
-    if _name(request) in ENTRANCES:
-        return _to_the_form(request.GET.get("next", ""))
+def _refuse_guest(request: HttpRequest) -> HttpResponse:
+    if _url_name(request) in SIGN_IN_URL_NAMES:
+        return _redirect_to_upgrade(request.GET.get("next", ""))
     why = _(
         "You need an account for this. Creating one takes a minute, and you keep everything you "
         "have."
@@ -92,14 +96,14 @@ def _shut(request: HttpRequest) -> HttpResponse:
     if request.path.startswith("/api/"):
         return JsonResponse({"error": "needs_account", "message": why}, status=403)
     messages.info(request, why)
-    return _to_the_form(_here(request))
+    return _redirect_to_upgrade(_current_page(request))
 
 
-def _to_the_form(then: str) -> HttpResponse:
+def _redirect_to_upgrade(then: str) -> HttpResponse:
     return redirect(f"{reverse('accounts:keep')}?{urlencode({'next': then})}")
 
 
-def _here(request: HttpRequest) -> str:
+def _current_page(request: HttpRequest) -> str:
     """The page somebody is on: the one they ask for, or on which they have pressed a button."""
     if request.method in SAFE_METHODS:
         return request.get_full_path()

@@ -2,7 +2,7 @@
 
 A guest is a person's row as everybody's is, without an address and without a password, signed in by
 an ordinary session of this browser. What guests may ask is the list in `accounts/guest_access.py`.
-One form turns the row into an account once its address is confirmed (`ask_to_keep`, `kept`), so
+One form turns the row into an account once its address is confirmed (`request_upgrade`, `kept`), so
 everything that names it stays; a guest who is not heard of for 60 days is removed as an account
 that leaves.
 """
@@ -34,42 +34,42 @@ from portal.http.client_identity import client_key
 
 from . import nicknames, passkeys, signup_policy
 from .deletion import delete_account
-from .friendly_names import friendly_name
+from .friendly_names import generate_friendly_name
 from .models import User
-from .sign_ins import record_proof
+from .sign_ins import record_reauthentication
 from .time_zones import visitor_zone
 
 SALT = "accounts.guests"
 # Guests who come from one address (of IPv6: from one network of a household), in a time.
-LIMITS = ((timedelta(hours=1), 5), (timedelta(days=1), 20))
-MOST_OF_ONE_NETWORK = 40  # at all, until they are kept or removed
+CREATION_LIMITS = ((timedelta(hours=1), 5), (timedelta(days=1), 20))
+MAX_PER_NETWORK = 40  # at all, until they are kept or removed
 KEPT = timedelta(days=60)  # without a visit
 # A session has no second way in, so it lasts as long as browsers keep a cookie; the row ends it.
-SESSION = timedelta(days=400)
-REMOVED_AT_ONCE = 100
+SESSION_AGE = timedelta(days=400)
+REMOVAL_BATCH_SIZE = 100
 # In the session:
-ASKED = "guest_asked"  # to which address a mail went
-LASTING = "guest"  # that it lasts as a guest's does
+PENDING_EMAIL_KEY = "guest_asked"  # to which address a mail went
+LONG_SESSION_KEY = "guest"  # that it lasts as a guest's does
 
 
-class NoMoreGuests(Exception):
+class GuestLimitError(Exception):
     """Nobody becomes a guest from there now; the text says when, to whoever asks."""
 
 
 @transaction.atomic
-def make(request: HttpRequest, name: str = "") -> User:
+def create_guest(request: HttpRequest, name: str = "") -> User:
     """A guest of this name, or of one like it where it is taken; without one, a friendly one.
 
     Raises:
         ValidationError: nobody may be called so.
         NoMoreGuests: enough of them have come from there.
     """
-    if not signup_policy.admission_of(request).admits_guests:
-        raise NoMoreGuests(_("This site is not taking new people at the moment."))
+    if not signup_policy.check_admission(request).can_play_as_guest:
+        raise GuestLimitError(_("This site is not taking new people at the moment."))
     if name:
-        nicknames.check_name(nicknames.tidied(name))
-    network = network_of(request)
-    _wait_for_others(network)
+        nicknames.check_name(nicknames.normalize_name(name))
+    network = network_digest(request)
+    _lock_network(network)
     _check_limits(network, timezone.now())
     guest = User(
         guest_of=network,
@@ -77,38 +77,38 @@ def make(request: HttpRequest, name: str = "") -> User:
         time_zone=visitor_zone(request) or "UTC",
     )
     guest.set_unusable_password()
-    for free in _names(nicknames.tidied(name)):
+    for free in _candidate_names(nicknames.normalize_name(name)):
         try:
             with transaction.atomic():
-                nicknames.give_names(guest, nicknames.choose_names(free))
+                nicknames.assign_names(guest, nicknames.choose_names(free))
                 guest.save()
                 return guest
         except (ValidationError, IntegrityError):
             continue  # somebody has it, or has taken it meanwhile
-    raise NoMoreGuests(_("Too many people have this name. Choose another one."))
+    raise GuestLimitError(_("Too many people have this name. Choose another one."))
 
 
-def sign_in(request: HttpRequest, guest: User) -> None:
+def sign_in_guest(request: HttpRequest, guest: User) -> None:
     """This browser is the guest's from now on."""
     login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
-    request.session.set_expiry(SESSION)
-    request.session[LASTING] = True
+    request.session.set_expiry(SESSION_AGE)
+    request.session[LONG_SESSION_KEY] = True
 
 
-def make_usual(session: SessionBase) -> None:
+def reset_session_expiry(session: SessionBase) -> None:
     """What was a guest's session is an account's by now: it lasts as long as those do."""
-    if session.pop(LASTING, False):
+    if session.pop(LONG_SESSION_KEY, False):
         session.set_expiry(None)
 
 
-def _wait_for_others(network: str) -> None:
+def _lock_network(network: str) -> None:
     """Guests of one network come one after the other; SQLite has one writer in any case."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [network])
 
 
-def network_of(request: HttpRequest) -> str:
+def network_digest(request: HttpRequest) -> str:
     """From where a request comes, as a digest: no address is kept."""
     return salted_hmac(SALT, client_key(request.META)).hexdigest()[:24]
 
@@ -116,10 +116,10 @@ def network_of(request: HttpRequest) -> str:
 def _check_limits(network: str, now: datetime) -> None:
     """Raises NoMoreGuests where too many have come from this network."""
     of_it = User.objects.filter(guest_of__gt="", guest_of=network).order_by("-date_joined")
-    made = list(of_it.values_list("date_joined", flat=True)[:MOST_OF_ONE_NETWORK])
-    lately = any(sum(at > now - time for at in made) >= most for time, most in LIMITS)
-    if lately or len(made) >= MOST_OF_ONE_NETWORK:
-        raise NoMoreGuests(
+    made = list(of_it.values_list("date_joined", flat=True)[:MAX_PER_NETWORK])
+    lately = any(sum(at > now - time for at in made) >= most for time, most in CREATION_LIMITS)
+    if lately or len(made) >= MAX_PER_NETWORK:
+        raise GuestLimitError(
             _(
                 "Too many guests have come from your network. Try again in an hour, or sign "
                 "up: it takes a minute."
@@ -127,20 +127,20 @@ def _check_limits(network: str, now: datetime) -> None:
         )
 
 
-def _names(name: str) -> Iterator[str]:
+def _candidate_names(name: str) -> Iterator[str]:
     """What somebody is called who wants this name, one after the other."""
     if not name:
-        yield from (friendly_name() for _try in range(20))
-        name = friendly_name()
+        yield from (generate_friendly_name() for _try in range(20))
+        name = generate_friendly_name()
     yield name
     for number in (*range(2, 10), *(secrets.randbelow(900) + 100 for _try in range(20))):
-        yield nicknames.numbered(name, number)
+        yield nicknames.append_number(name, number)
 
 
 # becoming an account
 
 
-def ask_to_keep(
+def request_upgrade(
     request: HttpRequest,
     guest: User,
     form: dict[str, Any],
@@ -159,7 +159,7 @@ def ask_to_keep(
         row = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
         if not row.is_guest or row.password != guest.password:
             return False
-        nicknames.give_names(row, nicknames.Names(form["username"], form["shown_name"]))
+        nicknames.assign_names(row, nicknames.Names(form["username"], form["shown_name"]))
         row.password = make_password(form.get("password1") or None)
         admission.mark(row, timezone.now())
         row.save(
@@ -168,35 +168,35 @@ def ask_to_keep(
                 *("awaits_approval", "invited_by", "invited_at"),
             ]
         )
-        for passkey in passkeys.of(row):
+        for passkey in passkeys.list_passkeys(row):
             passkey.delete()
         if form.get("credential"):
-            passkeys.add(row, "", form["credential"])
+            passkeys.add_passkey(row, "", form["credential"])
         EmailAddress.objects.filter(user=row).delete()
         address = EmailAddress(user=None if taken else row, email=form["email"], primary=True)
         if not taken:
             address.save()
     update_session_auth_hash(request, row)
     request.user = row
-    record_proof(request, row, "sign_up")
-    request.session[ASKED] = address.email
+    record_reauthentication(request, row, "sign_up")
+    request.session[PENDING_EMAIL_KEY] = address.email
     email_verification.send_verification_email_to_address(request, address, signup=True)
     return True
 
 
-def asked_at(request: HttpRequest) -> str:
+def pending_upgrade_email(request: HttpRequest) -> str:
     """The address from which this guest's answer is awaited; "" where they have named none."""
-    return str(request.session.get(ASKED, ""))
+    return str(request.session.get(PENDING_EMAIL_KEY, ""))
 
 
-def open_account(pk: int) -> bool:
+def complete_upgrade(pk: int) -> bool:
     """Make this guest an account if the address is confirmed and the staff need not approve it."""
     confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)
     guest = User.objects.filter(Exists(confirmed), pk=pk, is_active=True, guest_of__gt="")
     return bool(guest.filter(awaits_approval=False).update(guest_of=""))
 
 
-def turn_away(guest: User) -> None:
+def reject_upgrade(guest: User) -> None:
     """The staff do not approve this guest's account: they play on as a guest."""
     with transaction.atomic():
         User.objects.filter(pk=guest.pk).update(
@@ -205,25 +205,25 @@ def turn_away(guest: User) -> None:
         EmailAddress.objects.filter(user=guest).delete()
 
 
-def is_confirmed(guest: User) -> bool:
+def has_confirmed_email(guest: User) -> bool:
     """Whether this guest has confirmed an address, and waits for the staff alone."""
     return guest.awaits_approval and EmailAddress.objects.filter(user=guest, verified=True).exists()
 
 
 @receiver(email_confirmed)
-def open_confirmed_account(
+def complete_confirmed_upgrade(
     sender: Any, request: HttpRequest | None, email_address: EmailAddress, **_more: Any
 ) -> None:
     """Whose address is confirmed has an account, unless the staff have to approve it first."""
     pk = email_address.user_id
-    if pk and open_account(pk) and request is not None and request.user.pk == pk:
-        record_proof(request, cast(User, request.user), "email")
+    if pk and complete_upgrade(pk) and request is not None and request.user.pk == pk:
+        record_reauthentication(request, cast(User, request.user), "email")
 
 
 # leaving
 
 
-def remove_stale(now: datetime) -> int:
+def remove_stale_guests(now: datetime) -> int:
     """Remove guests who have not been heard of for long, and how many they were.
 
     Before one leaves their tables, their session ends and no address can be confirmed any more:
@@ -231,7 +231,7 @@ def remove_stale(now: datetime) -> int:
     """
     long_ago = User.objects.filter(guest_of__gt="", heard_at__lt=now - KEPT).order_by("heard_at")
     removed = 0
-    for pk in list(long_ago.values_list("pk", flat=True)[:REMOVED_AT_ONCE]):
+    for pk in list(long_ago.values_list("pk", flat=True)[:REMOVAL_BATCH_SIZE]):
         with transaction.atomic():
             guest = long_ago.select_for_update(no_key=True).filter(pk=pk).first()
             if guest is None:

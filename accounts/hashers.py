@@ -10,34 +10,36 @@ from typing import Any
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
 AT_ONCE = 2
-IN_LINE = 4
+MAX_WAITING = 4
 
-_line = threading.BoundedSemaphore(AT_ONCE + IN_LINE)
-_slots = threading.BoundedSemaphore(AT_ONCE)
+_waiting_slots = threading.BoundedSemaphore(AT_ONCE + MAX_WAITING)
+_running_slots = threading.BoundedSemaphore(AT_ONCE)
 
 
-class HashingBusy(Exception):
+class HashingBusyError(Exception):
     """Too many people wait for a password check in this process; they may try again soon."""
 
 
 @contextmanager
-def _turn() -> Iterator[None]:
-    if not _line.acquire(blocking=False):
-        raise HashingBusy
+def _hashing_slot() -> Iterator[None]:
+    if not _waiting_slots.acquire(blocking=False):
+        raise HashingBusyError
     try:
-        with _slots:
+        with _running_slots:
             yield
     finally:
-        _line.release()
+        _waiting_slots.release()
 
 
 class BoundedArgon2PasswordHasher(Argon2PasswordHasher):
-    """At most `AT_ONCE` hashes run in a process, at most `IN_LINE` wait; others are turned away."""
+    """At most `AT_ONCE` hashes run in a process, at most `MAX_WAITING` wait; others are turned
+    away.
+    """
 
     def encode(self, password: str, salt: str) -> str:
-        with _turn():
+        with _hashing_slot():
             return super().encode(password, salt)
 
     def verify(self, password: str, encoded: str) -> Any:
-        with _turn():
+        with _hashing_slot():
             return super().verify(password, encoded)

@@ -37,25 +37,32 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException
 
 from portal.http.client_identity import client_key
-from portal.http.form_key import FIELD
+from portal.http.form_key import FIELD_NAME
 from portal.http.input_validation import API
 
 from .models import IdempotentRequest
 
 HEADER = "Idempotency-Key"
-LONGEST_KEY = 255
+MAX_KEY_LENGTH = 255
 KEPT = timedelta(days=1)
-LONGEST_ANSWER = 1_000_000  # bytes, as they are stored
+MAX_RESPONSE_BYTES = 1_000_000  # bytes, as they are stored
 MOST_STORED = 50_000_000  # bytes for one person or client in that time
-WAIT = timedelta(seconds=20)  # for the answer of the first
-LOOK_EVERY = 0.05
-HEADERS = ("Content-Type", "Location", "HX-Redirect", "HX-Location", "HX-Refresh", "HX-Trigger")
+WAIT_FOR_RESPONSE = timedelta(seconds=20)  # for the answer of the first
+POLL_SECONDS = 0.05
+REPLAYED_HEADERS = (
+    "Content-Type",
+    "Location",
+    "HX-Redirect",
+    "HX-Location",
+    "HX-Refresh",
+    "HX-Trigger",
+)
 SALT = "accounts.idempotency"
 
 View = Callable[..., HttpResponse]
 
 
-class Key(NamedTuple):
+class IdempotencyKey(NamedTuple):
     """The key of a request: `name` is its row's, `request` what else must be the same.
 
     Attributes:
@@ -66,10 +73,10 @@ class Key(NamedTuple):
     name: str
     request: str
     secret: bytes
-    is_visitors: bool
+    is_anonymous: bool
 
 
-class Idempotent:
+class IdempotencyMiddleware:
     """Middleware outside that of sessions: an answer is stored with the cookies it sets."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -91,16 +98,16 @@ class Idempotent:
         if request.method != "POST":
             return None
         try:
-            key = _key_of(request)
+            key = _read_key(request)
         except RequestDataTooBig:
             return None  # whoever reads it refuses it
         if key is None:
             return None
-        if len(key) > LONGEST_KEY:
+        if len(key) > MAX_KEY_LENGTH:
             return _refuse(request, 400, "bad_request", _("This key is too long."))
-        found = key_for(request, key)
+        found = build_key(request, key)
         claim: _Claim = request.__dict__["idempotency"]
-        return claim.take(found, lambda: _may_repeat(request, view, args, kwargs))
+        return claim.take(found, lambda: _can_replay(request, view, args, kwargs))
 
 
 class _Claim:
@@ -108,10 +115,10 @@ class _Claim:
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
-        self.key: Key | None = None  # of the row that this request owns
+        self.key: IdempotencyKey | None = None  # of the row that this request owns
         self.cookies: list[str] = []  # of the answer that is given again
 
-    def take(self, key: Key, may_repeat: Callable[[], bool]) -> HttpResponse | None:
+    def take(self, key: IdempotencyKey, may_repeat: Callable[[], bool]) -> HttpResponse | None:
         """Own the row of this key (None), or the answer of the request that does."""
         while True:
             try:
@@ -127,20 +134,20 @@ class _Claim:
             if row.request != key.request:
                 return self._refuse(422, "key_reused", _("This key belongs to another request."))
             if row.answer:
-                return self._repeat(key, bytes(row.answer)) if may_repeat() else None
-            if timezone.now() - row.created_at > WAIT:
+                return self._replay(key, bytes(row.answer)) if may_repeat() else None
+            if timezone.now() - row.created_at > WAIT_FOR_RESPONSE:
                 return self._refuse(
                     409,
                     "in_progress",
                     _("This was sent before and has not been answered. See whether it was done."),
                 )
-            time.sleep(LOOK_EVERY)
+            time.sleep(POLL_SECONDS)
 
     def _refuse(self, status: int, code: str, message: str) -> HttpResponse:
         return _refuse(self.request, status, code, message)
 
-    def _repeat(self, key: Key, stored: bytes) -> HttpResponse:
-        status, headers, self.cookies, body = _unpack(key, stored)
+    def _replay(self, key: IdempotencyKey, stored: bytes) -> HttpResponse:
+        status, headers, self.cookies, body = _decrypt_response(key, stored)
         response = HttpResponse(body, status=status, headers=headers)
         response.headers["Idempotent-Replayed"] = "true"
         return response
@@ -151,10 +158,10 @@ class _Claim:
             response.cookies.load(line)
         if self.key is None or response.streaming or response.status_code >= 400:
             return
-        if self.key.is_visitors and not response.has_header("Location"):
+        if self.key.is_anonymous and not response.has_header("Location"):
             return  # a form with its errors: anybody may ask for as many as they like
-        stored = _pack(self.key, response)
-        if len(stored) <= LONGEST_ANSWER and _reserve_room(self.request, len(stored)):
+        stored = _encrypt_response(self.key, response)
+        if len(stored) <= MAX_RESPONSE_BYTES and _reserve_room(self.request, len(stored)):
             IdempotentRequest.objects.filter(name=self.key.name).update(answer=stored)
             self.key = None
 
@@ -174,18 +181,18 @@ def _reserve_room(request: HttpRequest, size: int) -> bool:
         return True
 
 
-def clear_old() -> int:
+def delete_expired() -> int:
     """Delete the rows of more than a day ago; return how many."""
     return IdempotentRequest.objects.filter(created_at__lt=timezone.now() - KEPT).delete()[0]
 
 
-def _key_of(request: HttpRequest) -> str | None:
+def _read_key(request: HttpRequest) -> str | None:
     if request.path.startswith(API):
         return request.headers.get(HEADER, "").strip() or None
-    return request.POST.get(FIELD) or None
+    return request.POST.get(FIELD_NAME) or None
 
 
-def key_for(request: HttpRequest, text: str) -> Key:
+def build_key(request: HttpRequest, text: str) -> IdempotencyKey:
     """What a key of this request stands for: it is its sender's, and no other's.
 
     A browser is known by its session, whose cookie both requests have even where the first ends it.
@@ -195,7 +202,7 @@ def key_for(request: HttpRequest, text: str) -> Key:
     """
     is_api = request.path.startswith(API)
     person = request.user.pk if request.user.is_authenticated else None
-    token = _token_of(request) if is_api else ""
+    token = _bearer_token(request) if is_api else ""
     if token:
         owner = f"token {token}"
     elif session := request.COOKIES.get(settings.SESSION_COOKIE_NAME):
@@ -207,10 +214,10 @@ def key_for(request: HttpRequest, text: str) -> Key:
     parts = [owner, text] if is_api else [owner, text, request_digest]
     secret = salted_hmac(SALT, json.dumps([owner, text]), algorithm="sha256").digest()
     is_visitors = person is None and not token
-    return Key(_digest(*parts), request_digest, secret, is_visitors)
+    return IdempotencyKey(_digest(*parts), request_digest, secret, is_visitors)
 
 
-def _token_of(request: HttpRequest) -> str:
+def _bearer_token(request: HttpRequest) -> str:
     """The header with the token of a program; another may be the same for all, as of a proxy."""
     header = request.headers.get("Authorization", "")
     return header if header.lower().split()[:1] == ["bearer"] else ""
@@ -228,7 +235,7 @@ def _digest_of_form(request: HttpRequest) -> str:
     fields = {
         name: values
         for name, values in sorted(request.POST.lists())
-        if name not in (FIELD, "csrfmiddlewaretoken")
+        if name not in (FIELD_NAME, "csrfmiddlewaretoken")
     }
     files = [
         [name, file.name, _digest_of_file(file)]
@@ -246,7 +253,7 @@ def _digest_of_file(file: UploadedFile[Any]) -> str:
     return whole.hexdigest()
 
 
-def _may_repeat(request: HttpRequest, view: View, args: Any, kwargs: Any) -> bool:
+def _can_replay(request: HttpRequest, view: View, args: Any, kwargs: Any) -> bool:
     """Whether the sender may have the answer again; the view itself says why not.
 
     Of a page, whoever is signed in is known already. A view of the API looks for itself who asks.
@@ -271,11 +278,13 @@ def _refuse(request: HttpRequest, status: int, code: str, message: str) -> HttpR
     return render(request, "400.html", {"problem": message}, status=status)
 
 
-def _pack(key: Key, response: HttpResponse) -> bytes:
+def _encrypt_response(key: IdempotencyKey, response: HttpResponse) -> bytes:
     """The answer, encrypted."""
     answer = {
         "status": response.status_code,
-        "headers": {name: response.headers[name] for name in HEADERS if name in response.headers},
+        "headers": {
+            name: response.headers[name] for name in REPLAYED_HEADERS if name in response.headers
+        },
         "cookies": [one.OutputString() for one in response.cookies.values()],
         "body": b64encode(response.content).decode(),
     }
@@ -284,7 +293,9 @@ def _pack(key: Key, response: HttpResponse) -> bytes:
     return nonce + AESGCM(key.secret).encrypt(nonce, plain, None)
 
 
-def _unpack(key: Key, stored: bytes) -> tuple[int, dict[str, str], list[str], bytes]:
+def _decrypt_response(
+    key: IdempotencyKey, stored: bytes
+) -> tuple[int, dict[str, str], list[str], bytes]:
     """Status, headers, cookies and body of a stored answer."""
     plain = AESGCM(key.secret).decrypt(stored[:12], stored[12:], None)
     answer = json.loads(zlib.decompress(plain))

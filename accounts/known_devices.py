@@ -18,30 +18,30 @@ from .models import User
 
 COOKIE = "device"
 YEAR = 365 * 24 * 3600
-REMEMBERED = 8  # names and addresses, the latest ones
+MAX_LOGINS = 8  # names and addresses, the latest ones
 SALT = "accounts.devices"
 
 
-def device_for(request: HttpRequest, login: str) -> str:
+def find_known_device(request: HttpRequest, login: str) -> str:
     """The device on which this name or address has signed in before; "" for a stranger's."""
-    device, *logins = _read(request)
-    return device if _mark(login) in logins else ""
+    device, *logins = _read_cookie(request)
+    return device if _login_digest(login) in logins else ""
 
 
-def device_of(request: HttpRequest) -> str:
+def device_digest(request: HttpRequest) -> str:
     """What stands for this device, where somebody has signed in there before; "" elsewhere."""
-    device = _read(request)[0]
-    return _mark(device) if device else ""
+    device = _read_cookie(request)[0]
+    return _login_digest(device) if device else ""
 
 
-def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
+def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
     """Note on the person's device that they have signed in there."""
-    device, *logins = _read(request)
-    mine = [_mark(user.username), _mark(user.email)]
+    device, *logins = _read_cookie(request)
+    mine = [_login_digest(user.username), _login_digest(user.email)]
     kept = [mark for mark in logins if mark not in mine] + mine
     response.set_cookie(
         COOKIE,
-        signing.dumps([device or secrets.token_hex(8), *kept[-REMEMBERED:]], salt=SALT),
+        signing.dumps([device or secrets.token_hex(8), *kept[-MAX_LOGINS:]], salt=SALT),
         max_age=YEAR,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
@@ -49,7 +49,7 @@ def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
     )
 
 
-def _read(request: HttpRequest) -> list[str]:
+def _read_cookie(request: HttpRequest) -> list[str]:
     """The device's own name, "" where it has none, and the marks of who has signed in there."""
     try:
         found: list[str] = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=YEAR)
@@ -58,5 +58,5 @@ def _read(request: HttpRequest) -> list[str]:
     return found
 
 
-def _mark(login: str) -> str:
+def _login_digest(login: str) -> str:
     return salted_hmac(SALT, login.lower()).hexdigest()[:16]

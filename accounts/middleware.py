@@ -14,9 +14,9 @@ from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from .hashers import HashingBusy
-from .site.configuration import language
-from .time_zones import names, visitor_zone
+from .hashers import HashingBusyError
+from .site.configuration import default_language
+from .time_zones import time_zone_names, visitor_zone
 
 KNOWN_LANGUAGES = {code for code, _ in settings.LANGUAGES}
 
@@ -31,28 +31,28 @@ class PreferencesMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        use_language(request)
+        activate_language(request)
         try:
-            use_zone(request)
+            activate_time_zone(request)
             return self.get_response(request)
         finally:
             timezone.deactivate()
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if not isinstance(error, HashingBusy):
+        if not isinstance(error, HashingBusyError):
             return None
         response = render(request, "503.html", status=503)
         response.headers["Retry-After"] = "5"
         return response
 
 
-def use_language(request: HttpRequest) -> bool:
+def activate_language(request: HttpRequest) -> bool:
     """Let the answer be in the language that a member has chosen, if they have, or in the site's
     where their browser knows none of ours."""
     user = request.user
     chosen = user.language if user.is_authenticated else ""
     if chosen not in KNOWN_LANGUAGES:
-        chosen = "" if _says_language(request) else language()
+        chosen = "" if _has_language_choice(request) else default_language()
     if chosen not in KNOWN_LANGUAGES:
         return False
     translation.activate(chosen)
@@ -60,47 +60,47 @@ def use_language(request: HttpRequest) -> bool:
     return True
 
 
-def _says_language(request: HttpRequest) -> bool:
+def _has_language_choice(request: HttpRequest) -> bool:
     if request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME) in KNOWN_LANGUAGES:
         return True
-    return _names_one(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
+    return _accepts_known_language(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
 
 
 @functools.lru_cache(200)
-def _names_one(accepted: str) -> bool:
+def _accepts_known_language(accepted: str) -> bool:
     """Whether a browser that says this takes one of our languages."""
     codes = parse_accept_lang_header(accepted.lower())
     return any(code.partition("-")[0] in KNOWN_LANGUAGES for code, _much in codes)
 
 
-def use_zone(request: HttpRequest) -> None:
+def activate_time_zone(request: HttpRequest) -> None:
     """Let times be a member's, or of the visitor's browser, until the zone is deactivated."""
     user = request.user
     zone = user.time_zone if user.is_authenticated else visitor_zone(request)
-    if zone in names():
+    if zone in time_zone_names():
         timezone.activate(zoneinfo.ZoneInfo(zone))
 
 
 @contextmanager
-def preferred(request: HttpRequest) -> Iterator[None]:
+def activate_preferences(request: HttpRequest) -> Iterator[None]:
     """While a request is answered without middlewares: its reader's language and time zone.
 
     The language stays, as after every request; the next one brings its own.
     """
-    if not use_language(request):
+    if not activate_language(request):
         cookie = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
-        asked = _asked(cookie, request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
+        asked = _negotiate_language(cookie, request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
         translation.activate(asked)
         request.LANGUAGE_CODE = asked
     try:
-        use_zone(request)
+        activate_time_zone(request)
         yield
     finally:
         timezone.deactivate()
 
 
 @functools.lru_cache(200)
-def _asked(cookie: str, accepted: str) -> str:
+def _negotiate_language(cookie: str, accepted: str) -> str:
     """The language that `LocaleMiddleware` finds in a cookie and in what a browser accepts."""
     request = HttpRequest()
     request.COOKIES[settings.LANGUAGE_COOKIE_NAME] = cookie
@@ -109,8 +109,8 @@ def _asked(cookie: str, accepted: str) -> str:
     return str(request.LANGUAGE_CODE)
 
 
-def _nothing(request: HttpRequest) -> HttpResponse:
+def _no_response(request: HttpRequest) -> HttpResponse:
     raise NotImplementedError
 
 
-_locale = LocaleMiddleware(_nothing)
+_locale = LocaleMiddleware(_no_response)

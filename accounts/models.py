@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from .confusables import of_username
-from .signals import announce_ended_sessions
+from .confusables import username_skeleton
+from .signals import send_sessions_ended
 from .usernames import LONGEST, check_username
 
 VACATION_AT_FIRST = 10.0  # days
@@ -185,7 +185,7 @@ class User(AbstractUser):
             ),
         ]
         indexes = [
-            models.Index(of_username(), name="username_alike"),
+            models.Index(username_skeleton(), name="username_alike"),
             models.Index(
                 fields=["guest_of", "-date_joined"],
                 name="guest_of_network",
@@ -201,7 +201,7 @@ class User(AbstractUser):
         super().save(*args, **kwargs)
         fields = kwargs.get("update_fields")
         if fields is None or not ENDS_SESSIONS.isdisjoint(fields):
-            announce_ended_sessions(self.pk)
+            send_sessions_ended(self.pk)
 
     @property
     def is_guest(self) -> bool:

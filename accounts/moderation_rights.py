@@ -11,16 +11,16 @@ from django.db.models import Q
 from .models import User
 
 MODERATORS = Q(is_moderator=True) | Q(is_superuser=True)
-STAFF = MODERATORS | Q(is_staff=True)
+STAFF_OR_MODERATORS = MODERATORS | Q(is_staff=True)
 
 
-def subjects_of(user: User) -> Q:
+def moderatable_users(user: User) -> Q:
     """The people about whom this moderator or owner decides."""
-    protected = Q(is_superuser=True) if user.is_superuser else STAFF
+    protected = Q(is_superuser=True) if user.is_superuser else STAFF_OR_MODERATORS
     return ~protected & ~Q(pk=user.pk)
 
 
-def can_decide_about(user: User, person: User) -> bool:
+def can_moderate_user(user: User, person: User) -> bool:
     """The same for one person whose row is at hand."""
     if user.pk == person.pk or person.is_superuser:
         return False

@@ -22,20 +22,20 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.user_text import check_marks
 
-from .confusables import likeness, of_username
-from .friendly_names import friendly_name
+from .confusables import skeleton, username_skeleton
+from .friendly_names import generate_friendly_name
 from .models import FormerName, User
-from .usernames import LONGEST, OFFICIAL, RESERVED, called, check_username
+from .usernames import LONGEST, OFFICIAL_NAMES, RESERVED_PATTERN, check_username, username_lookup
 
-WIDEST = 20  # letters; wide ones, as of Chinese and Japanese, count as two
+MAX_WIDTH = 20  # letters; wide ones, as of Chinese and Japanese, count as two
 EVERY = timedelta(days=30)
 KEPT = timedelta(days=30)  # a former name, from everybody else
 KINDS = ("L", "M", "Nd")  # of characters, besides:
 # Letters and marks that nobody sees.
-UNSEEN = re.compile(
+INVISIBLE_PATTERN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 )
-ALSO = " -_.'’·・"
+ALLOWED_PUNCTUATION = " -_.'’·・"
 NAME_TAKEN = _("Somebody is called this, or something that looks like it.")
 # Letters that are no plain letter with a mark.
 PLAIN_LETTERS = str.maketrans(
@@ -44,46 +44,46 @@ PLAIN_LETTERS = str.maketrans(
 
 
 @functools.cache
-def official_likenesses() -> frozenset[str]:
+def official_skeletons() -> frozenset[str]:
     """What looks like a name of the site's own; found when the first name is chosen."""
-    return frozenset(map(likeness, OFFICIAL))
+    return frozenset(map(skeleton, OFFICIAL_NAMES))
 
 
-def tidied(name: str) -> str:
+def normalize_name(name: str) -> str:
     """A name as it is kept: one way to write each letter, single spaces."""
     return " ".join(unicodedata.normalize("NFKC", name).split(" ")).strip()
 
 
 def check_name(name: str) -> None:
-    """Refuse what nobody may be called; whether somebody else is, `is_taken` says.
+    """Refuse what nobody may be called; whether somebody else is, `is_name_taken` says.
 
     Raises:
         ValidationError: with what would be right.
     """
     kinds = [unicodedata.category(letter) for letter in name]
-    if UNSEEN.search(name) or any(
-        not kind.startswith(KINDS) and letter not in ALSO
+    if INVISIBLE_PATTERN.search(name) or any(
+        not kind.startswith(KINDS) and letter not in ALLOWED_PUNCTUATION
         for letter, kind in zip(name, kinds, strict=True)
     ):
         raise ValidationError(
             _("Use letters and digits of any script, spaces and %(also)s."),
             code="characters",
-            params={"also": " ".join(ALSO[1:])},
+            params={"also": " ".join(ALLOWED_PUNCTUATION[1:])},
         )
     if not any(kind.startswith("L") for kind in kinds):
         raise ValidationError(_("A name needs a letter."), code="letters")
     check_marks(name)
-    if width(name) > WIDEST:
+    if display_width(name) > MAX_WIDTH:
         raise ValidationError(
             _("This is too long: at most %(letters)d letters, or %(wide)d wide ones."),
             code="length",
-            params={"letters": WIDEST, "wide": WIDEST // 2},
+            params={"letters": MAX_WIDTH, "wide": MAX_WIDTH // 2},
         )
-    if RESERVED.fullmatch(name) or likeness(name) in official_likenesses():
+    if RESERVED_PATTERN.fullmatch(name) or skeleton(name) in official_skeletons():
         raise ValidationError(_("This name is reserved. Choose another one."), code="reserved")
 
 
-def width(name: str) -> int:
+def display_width(name: str) -> int:
     """How many letters wide a name is."""
     return sum(1 + (unicodedata.east_asian_width(letter) in "WF") for letter in name)
 
@@ -101,125 +101,125 @@ def choose_names(name: str, but: User | None = None) -> Names:
     Raises:
         ValidationError: nobody may be called so, or somebody is (its code is "taken").
     """
-    name = tidied(name)
+    name = normalize_name(name)
     check_name(name)
-    if is_taken(name, but):
+    if is_name_taken(name, but):
         raise ValidationError(NAME_TAKEN, code="taken")
-    username = username_for(name, but)
+    username = pick_username(name, but)
     return Names(username, "" if username == name else name)
 
 
-def username_for(name: str, but: User | None = None) -> str:
+def pick_username(name: str, but: User | None = None) -> str:
     """A free user name like this name: the name itself, or "uncle-tom" for "Uncle Tom".
 
     Where no letter of the name has a plain one, it is a friendly name.
     """
-    for candidate in _usernames(name):
+    for candidate in _candidate_usernames(name):
         try:
             check_username(candidate)
         except ValidationError:
             continue
-        if not is_taken(candidate, but):
+        if not is_name_taken(candidate, but):
             return candidate
     return f"player-{secrets.token_hex(6)}"
 
 
-def _usernames(name: str) -> Iterator[str]:
+def _candidate_usernames(name: str) -> Iterator[str]:
     yield name
-    for like in (name, *(friendly_name() for _try in range(10))):
-        if plain := _plain(like):
+    for like in (name, *(generate_friendly_name() for _try in range(10))):
+        if plain := _slugify(like):
             yield plain
             for number in (*range(2, 10), *(secrets.randbelow(900) + 100 for _try in range(10))):
-                yield numbered(plain, number)
+                yield append_number(plain, number)
 
 
-def _plain(name: str) -> str:
+def _slugify(name: str) -> str:
     """The letters a–z and digits of a name, with "-" between its words."""
     letters = unicodedata.normalize("NFKD", name.casefold().translate(PLAIN_LETTERS))
     kept = "".join(one for one in letters if not unicodedata.combining(one))
     return re.sub("[^a-z0-9_]+", "-", re.sub("[.'’]", "", kept)).strip("-_")[:LONGEST].rstrip("-")
 
 
-def numbered(name: str, number: int) -> str:
+def append_number(name: str, number: int) -> str:
     """The name with a number behind it, cut off where it is too long."""
     end = f"-{number}"
-    while width(name + end) > WIDEST:
+    while display_width(name + end) > MAX_WIDTH:
         name = name[:-1]
     return name + end
 
 
-def give_names(user: User, names: Names) -> None:
+def assign_names(user: User, names: Names) -> None:
     """Set the names on a row that the caller saves in this transaction.
 
     Raises:
         IntegrityError: somebody has taken one like them by now.
     """
     for name in filter(None, names):
-        take(name, user)
+        reserve_name(name, user)
     user.username, user.shown_name = names
-    user.shown_likeness = likeness(names.shown)
+    user.shown_likeness = skeleton(names.shown)
 
 
-def is_taken(name: str, but: User | None = None) -> bool:
+def is_name_taken(name: str, but: User | None = None) -> bool:
     """Whether somebody else is called so, or something that looks like it."""
-    alike = likeness(name)
-    others = User.objects.alias(plain=of_username()).exclude(pk=but.pk if but else 0)
+    alike = skeleton(name)
+    others = User.objects.alias(plain=username_skeleton()).exclude(pk=but.pk if but else 0)
     shown = Q(shown_likeness__gt="", shown_likeness=alike)  # as the index says it
-    return others.filter(Q(plain=alike) | shown).exists() or _was(alike, but)
+    return others.filter(Q(plain=alike) | shown).exists() or _is_recent_former_name(alike, but)
 
 
-def _was(alike: str, but: User | None) -> bool:
+def _is_recent_former_name(alike: str, but: User | None) -> bool:
     lately = FormerName.objects.filter(likeness=alike, until__gt=timezone.now() - KEPT)
     return lately.exclude(user=but.pk if but else 0).exists()
 
 
-def take(name: str, by: User | None = None) -> None:
+def reserve_name(name: str, by: User | None = None) -> None:
     """Nobody else takes a plain name or one that looks like it before this transaction ends.
 
     Raises:
         IntegrityError: somebody has one like it by now.
     """
-    _hold(name)
-    if is_taken(name, by):
+    _lock_name(name)
+    if is_name_taken(name, by):
         raise IntegrityError(f"{name} looks like somebody's name")
 
 
-def _hold(name: str) -> None:
+def _lock_name(name: str) -> None:
     """One after the other where two take names that are alike; SQLite has one writer anyway."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            key = f"name {likeness(name)}"
+            key = f"name {skeleton(name)}"
             cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [key])
 
 
-def note_former(user: User, name: str, now: datetime) -> None:
+def record_former_name(user: User, name: str, now: datetime) -> None:
     """This person was called so until now."""
-    FormerName.objects.create(user=user, name=name, likeness=likeness(name), until=now)
+    FormerName.objects.create(user=user, name=name, likeness=skeleton(name), until=now)
 
 
-def known_as(name: str) -> Q:
+def name_lookup(name: str) -> Q:
     """Who is meant by a name that somebody types: the plain one, or the other."""
-    return Q(called(name)) | Q(shown_likeness__gt="", shown_likeness=likeness(name))
+    return Q(username_lookup(name)) | Q(shown_likeness__gt="", shown_likeness=skeleton(name))
 
 
-def may_change_at(user: User) -> datetime | None:
+def next_change_at(user: User) -> datetime | None:
     """From when on this person may be called otherwise; None where they never were."""
     return None if user.shown_name_at is None else user.shown_name_at + EVERY
 
 
-def call(user: User, name: str, now: datetime) -> None:
+def change_nickname(user: User, name: str, now: datetime) -> None:
     """This person is called so from now on ("": by the plain name), in the caller's transaction.
 
     Raises:
         IntegrityError: somebody has taken a name like it meanwhile.
     """
     if name:
-        _hold(name)
-        if is_taken(name, but=user):
+        _lock_name(name)
+        if is_name_taken(name, but=user):
             raise IntegrityError(f"{name} looks like somebody's name")
     if user.shown_name:
-        note_former(user, user.shown_name, now)
-    named = {"shown_name": name, "shown_likeness": likeness(name), "shown_name_at": now}
+        record_former_name(user, user.shown_name, now)
+    named = {"shown_name": name, "shown_likeness": skeleton(name), "shown_name_at": now}
     User.objects.filter(pk=user.pk).update(**named)
     for field, value in named.items():
         setattr(user, field, value)

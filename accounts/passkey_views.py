@@ -25,21 +25,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from . import passkeys
-from .adapter import LIMITS
+from .adapter import RATE_LIMIT_APP
 from .forms import PasskeyAnswerForm, PasskeyForm
 from .models import User
 from .usernames import LONGEST
 
-LIMIT = "passkey"
+RATE_LIMIT = "passkey"
 
 
 @require_POST
-def options(request: HttpRequest) -> HttpResponse:
+def passkey_options(request: HttpRequest) -> HttpResponse:
     """What a browser is to be asked for, by who asks: a guest or member makes one, others show one.
 
     A guest's is made for the name that they are about to take.
     """
-    if too_many := ratelimit.consume_or_429(request, app=LIMITS, action=LIMIT):
+    if too_many := ratelimit.consume_or_429(request, app=RATE_LIMIT_APP, action=RATE_LIMIT):
         return too_many
     user = request.user
     if not isinstance(user, User):
@@ -52,9 +52,9 @@ def options(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def sign_in(request: HttpRequest) -> HttpResponse:
+def passkey_sign_in(request: HttpRequest) -> HttpResponse:
     """Come in by a passkey."""
-    if too_many := ratelimit.consume_or_429(request, app=LIMITS, action=LIMIT):
+    if too_many := ratelimit.consume_or_429(request, app=RATE_LIMIT_APP, action=RATE_LIMIT):
         return too_many
     form = PasskeyAnswerForm(None, request.POST)
     if request.user.is_authenticated or not form.is_valid():
@@ -68,37 +68,37 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @reauthentication_required
-def mine(request: HttpRequest) -> HttpResponse:
+def passkey_list(request: HttpRequest) -> HttpResponse:
     """List the passkeys; a POST adds one."""
     user = cast(User, request.user)
     form = PasskeyForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        passkeys.add(user, form.cleaned_data["name"], form.cleaned_data["credential"])
-        passkeys.tell("added", user)
+        passkeys.add_passkey(user, form.cleaned_data["name"], form.cleaned_data["credential"])
+        passkeys.send_passkey_mail("added", user)
         messages.success(request, _("You can sign in with this passkey now."))
         return redirect("accounts:passkeys")
-    shown = {"form": form, "passkeys": passkeys.of(user)}
+    shown = {"form": form, "passkeys": passkeys.list_passkeys(user)}
     return render(request, "accounts/passkeys.html", shown)
 
 
 @require_POST
 @login_required
 @reauthentication_required
-def remove(request: HttpRequest, pk: int) -> HttpResponse:
+def remove_passkey(request: HttpRequest, pk: int) -> HttpResponse:
     user = cast(User, request.user)
     passkey = get_object_or_404(Authenticator, pk=pk, user=user, type=Authenticator.Type.WEBAUTHN)
-    if passkeys.is_last_way_in(user):
+    if passkeys.is_last_sign_in_method(user):
         messages.error(request, _("This is your only way in. Set a password first."))
         return redirect("accounts:passkeys")
     name = passkey.data["name"]
     passkey.delete()
-    passkeys.tell("removed", user)
+    passkeys.send_passkey_mail("removed", user)
     messages.success(request, _("Passkey “%(name)s” removed.") % {"name": name})
     return redirect("accounts:passkeys")
 
 
 @method_decorator(login_required, name="dispatch")
-class Reauthenticate(BaseReauthenticateView):
+class PasskeyReauthenticateView(BaseReauthenticateView):
     """Is it really you? By a passkey."""
 
     form_class = PasskeyAnswerForm

@@ -20,7 +20,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from .models import User
-from .site.configuration import current
+from .site.configuration import get_site
 
 MOST = 10  # of one person
 
@@ -36,23 +36,23 @@ class MFAAdapter(DefaultMFAAdapter):
 
     def get_totp_issuer(self) -> str:
         """Apps with codes list the account below this."""
-        return current().name
+        return get_site().name
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        return {"id": settings.PASSKEY_HOST, "name": current().name}
+        return {"id": settings.PASSKEY_HOST, "name": get_site().name}
 
     def get_public_key_credential_user_entity(self, user: Any) -> dict[str, Any]:
         """Devices list their passkeys by this name: no address stands there."""
         return {**super().get_public_key_credential_user_entity(user), "name": user.username}
 
 
-def offered(request: HttpRequest) -> bool:
+def is_available(request: HttpRequest) -> bool:
     """Whether browsers have passkeys for the host by which the site is asked; no number has any."""
     host, ours = request.get_host().partition(":")[0], settings.PASSKEY_HOST
-    return _is_name(ours) and (host == ours or host.endswith(f".{ours}"))
+    return _is_host_name(ours) and (host == ours or host.endswith(f".{ours}"))
 
 
-def _is_name(host: str) -> bool:
+def _is_host_name(host: str) -> bool:
     try:
         ip_address(host)
     except ValueError:
@@ -60,13 +60,13 @@ def _is_name(host: str) -> bool:
     return False
 
 
-def of(user: User) -> list[Authenticator]:
+def list_passkeys(user: User) -> list[Authenticator]:
     """Somebody's passkeys, the first one first."""
     found = Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN)
     return list(found.order_by("pk"))
 
 
-def checked(credential: Any) -> Any:
+def verify_registration(credential: Any) -> Any:
     """What a browser has made when this session asked for a passkey.
 
     Raises:
@@ -76,13 +76,13 @@ def checked(credential: Any) -> Any:
         auth.parse_registration_response(credential)
         made = auth.complete_registration(credential)
     except Exception as error:  # whatever the libraries stumble over in what strangers send
-        raise ValidationError(_unread()) from error
+        raise ValidationError(_unreadable_message()) from error
     if not made.is_user_verified():
-        raise ValidationError(_unread())
+        raise ValidationError(_unreadable_message())
     return credential
 
 
-def found(user: User | None, credential: Any) -> Authenticator:
+def verify_authentication(user: User | None, credential: Any) -> Authenticator:
     """The passkey that a browser has answered with: of this person, or of whoever it says.
 
     Raises:
@@ -96,19 +96,21 @@ def found(user: User | None, credential: Any) -> Authenticator:
         raise ValidationError(_("This passkey is not known here.")) from error
 
 
-def _unread() -> str:
+def _unreadable_message() -> str:
     return _("The passkey could not be read. Please try again.")
 
 
-def add(user: User, name: str, credential: Any) -> None:
-    auth.WebAuthn.add(user, name or _("Passkey %(n)s") % {"n": len(of(user)) + 1}, credential)
+def add_passkey(user: User, name: str, credential: Any) -> None:
+    auth.WebAuthn.add(
+        user, name or _("Passkey %(n)s") % {"n": len(list_passkeys(user)) + 1}, credential
+    )
 
 
-def is_last_way_in(user: User) -> bool:
+def is_last_sign_in_method(user: User) -> bool:
     """Whether somebody without a password would have no way in without one of their passkeys."""
-    return not user.has_usable_password() and len(of(user)) == 1
+    return not user.has_usable_password() and len(list_passkeys(user)) == 1
 
 
-def tell(event: str, user: User) -> None:
+def send_passkey_mail(event: str, user: User) -> None:
     """A mail to whoever owns the account, in case it was not they."""
     get_adapter().send_notification_mail(f"account/email/passkey_{event}", user)

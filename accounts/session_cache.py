@@ -15,20 +15,20 @@ from django.contrib.auth import get_user
 from django.http import HttpRequest
 from django.utils import timezone
 
-from portal.performance.byte_lru import MIB, Kept
-from portal.performance.fast_orm import Together
+from portal.performance.byte_lru import MIB, ByteLRUCache
+from portal.performance.fast_orm import CombinedQuery
 
-from .backends import BY_ID, SiteBackend
+from .backends import USER_BY_ID, SiteBackend
 from .models import User
-from .sessions import BY_KEY, SessionStore
+from .sessions import SESSION_BY_KEY, SessionStore
 
-SIZE = 1500  # bytes that a session takes, roughly
+ENTRY_BYTES = 1500  # bytes that a session takes, roughly
 
-_BOTH = Together(BY_KEY, BY_ID)
+_SESSION_AND_USER = CombinedQuery(SESSION_BY_KEY, USER_BY_ID)
 _backend = SiteBackend()
 
 
-class Known(NamedTuple):
+class CachedSession(NamedTuple):
     """A session that Django has found valid: as it is stored, what it holds, and whose it is."""
 
     stored: str
@@ -37,18 +37,18 @@ class Known(NamedTuple):
     password: str
 
 
-_known: Kept[str, Known] = Kept(MIB)
+_cached_sessions: ByteLRUCache[str, CachedSession] = ByteLRUCache(MIB)
 
 
-def find(request: HttpRequest) -> User | None:
+def load_user(request: HttpRequest) -> User | None:
     """The person who sends this request, which then has its session and user; None for nobody."""
     key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
     if key is None:
         return None
-    known = _known.get(key)
-    found = None if known is None else _BOTH.get((key,), (known.user,))
+    known = _cached_sessions.get(key)
+    found = None if known is None else _SESSION_AND_USER.get((key,), (known.user,))
     if known is None or found is None:
-        return _look(request, key)
+        return _load_with_django(request, key)
     session, user = found
     if (
         session.session_data != known.stored
@@ -56,13 +56,13 @@ def find(request: HttpRequest) -> User | None:
         or user.password != known.password
         or not _backend.user_can_authenticate(user)
     ):
-        return _look(request, key)
-    request.session = SessionStore.holding(key, known.data)
+        return _load_with_django(request, key)
+    request.session = SessionStore.from_data(key, known.data)
     request.user = user
     return user
 
 
-def _look(request: HttpRequest, key: str) -> User | None:
+def _load_with_django(request: HttpRequest, key: str) -> User | None:
     """What Django says of the session with this key."""
     request.session = session = SessionStore(key)
     user = get_user(request)
@@ -70,5 +70,9 @@ def _look(request: HttpRequest, key: str) -> User | None:
         return None
     request.user = user
     if not session.modified:
-        _known.put(key, Known(session.stored, dict(session.items()), user.pk, user.password), SIZE)
+        _cached_sessions.put(
+            key,
+            CachedSession(session.stored, dict(session.items()), user.pk, user.password),
+            ENTRY_BYTES,
+        )
     return user

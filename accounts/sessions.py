@@ -1,7 +1,7 @@
 """Sessions in the database, as Django's, with the one query that every request makes prepared.
 
 A session ends when its row is deleted or expires, when its person's password changes, and while
-their account is closed. `valid_keys` is what anything must ask that outlives a request.
+their account is closed. `filter_valid_keys` is what anything must ask that outlives a request.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from portal.performance.fast_orm import Prepared
+from portal.performance.fast_orm import PreparedQuery
 
-from .signals import announce_ended_sessions, session_key_changed
+from .signals import send_sessions_ended, session_key_changed
 
-OURS = re.compile(r"[0-9a-z]{32}", re.ASCII)
-BY_KEY = Prepared(lambda key: Session.objects.filter(session_key=key))
+KEY_PATTERN = re.compile(r"[0-9a-z]{32}", re.ASCII)
+SESSION_BY_KEY = PreparedQuery(lambda key: Session.objects.filter(session_key=key))
 
 
 class SessionStore(db.SessionStore):
@@ -31,7 +31,7 @@ class SessionStore(db.SessionStore):
     stored = ""  # as it was read from the database
 
     @classmethod
-    def holding(cls, key: str, data: dict[str, Any]) -> SessionStore:
+    def from_data(cls, key: str, data: dict[str, Any]) -> SessionStore:
         """The session with this key, of which is known that it holds this."""
         session = cls(key)
         session.__dict__["_session_cache"] = dict(data)
@@ -40,10 +40,10 @@ class SessionStore(db.SessionStore):
 
     def _validate_session_key(self, key: str | None) -> bool:
         """A cookie that holds anything but one of our keys is no session: nobody looks for it."""
-        return bool(key) and OURS.fullmatch(str(key)) is not None
+        return bool(key) and KEY_PATTERN.fullmatch(str(key)) is not None
 
     def _get_session_from_db(self) -> Session | None:
-        found = BY_KEY.all(self.session_key)
+        found = SESSION_BY_KEY.all(self.session_key)
         if found and found[0].expire_date > timezone.now():
             self.stored = found[0].session_data
             return found[0]
@@ -63,28 +63,28 @@ class SessionStore(db.SessionStore):
     def delete(self, session_key: str | None = None) -> None:
         """End the session with this key, this one without; whatever belongs to it hears of it."""
         key = session_key or self.session_key
-        person = None if key is None else _person_of(key)
+        person = None if key is None else _user_id_of(key)
         super().delete(session_key)
         if key is not None and person is not None:
-            announce_ended_sessions(person, key)
+            send_sessions_ended(person, key)
 
 
-def _person_of(key: str) -> int | None:
+def _user_id_of(key: str) -> int | None:
     """The id of the person who is signed in by the session with this key."""
     found = Session.objects.filter(session_key=key).first()
-    return None if found is None else _number(_content(found).get(SESSION_KEY))
+    return None if found is None else _parse_user_id(_decode(found).get(SESSION_KEY))
 
 
-def _content(session: Session) -> dict[str, Any]:
+def _decode(session: Session) -> dict[str, Any]:
     found: dict[str, Any] = SessionStore().decode(session.session_data)
     return found
 
 
-def _number(text: object) -> int | None:
+def _parse_user_id(text: object) -> int | None:
     return int(text) if isinstance(text, str) and text.isdecimal() else None
 
 
-def valid_keys(person: int, keys: Iterable[str]) -> set[str]:
+def filter_valid_keys(person: int, keys: Iterable[str]) -> set[str]:
     """Those of these keys whose sessions still sign this person in."""
     wanted = [key for key in keys if key]
     user = get_user_model().objects.filter(pk=person, is_active=True).first()
@@ -95,6 +95,6 @@ def valid_keys(person: int, keys: Iterable[str]) -> set[str]:
     return {
         session.session_key
         for session in stored
-        if (content := _content(session)).get(SESSION_KEY) == str(person)
+        if (content := _decode(session)).get(SESSION_KEY) == str(person)
         and any(constant_time_compare(content.get(HASH_SESSION_KEY, ""), one) for one in hashes)
     }

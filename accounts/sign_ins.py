@@ -20,11 +20,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from portal.http.input_validation import number_or_none
+from portal.http.input_validation import parse_number_or_none
 
 from .models import User
 
-OTHERS = "others"
+ALL_OTHERS = "others"
 # What a browser says of itself, as people call it; the first that is found counts.
 BROWSERS = (
     *(("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet")),
@@ -49,7 +49,7 @@ class SignIn:
     gets_notices: bool
 
 
-def sign_ins_of(user: User, here: str | None) -> list[SignIn]:
+def list_sign_ins(user: User, here: str | None) -> list[SignIn]:
     """Where this person is signed in: here first, then the latest."""
     with_notices = set(user.devices.values_list("session_key", flat=True))
     found = [
@@ -80,10 +80,10 @@ def sign_ins(request: HttpRequest) -> HttpResponse:
     """The list; a POST ends one of them, or all the others."""
     user, here = cast(User, request.user), request.session.session_key
     if request.method != "POST":
-        return render(request, "accounts/sign_ins.html", {"found": sign_ins_of(user, here)})
+        return render(request, "accounts/sign_ins.html", {"found": list_sign_ins(user, here)})
     others = UserSession.objects.filter(user=user).exclude(session_key=here)
-    if (which := request.POST.get("which", "")) != OTHERS:
-        others = others.filter(pk=number_or_none(which))
+    if (which := request.POST.get("which", "")) != ALL_OTHERS:
+        others = others.filter(pk=parse_number_or_none(which))
     for one in others:
         one.end()
     messages.success(request, _("Signed out there."))
@@ -97,15 +97,15 @@ def record_sign_in(sender: Any, request: HttpRequest, user: User, **_more: Any) 
 
     `allauth` counts only a proof that its own page has asked for.
     """
-    record_proof(request, user, "sign_in")
+    record_reauthentication(request, user, "sign_in")
 
 
-def record_proof(request: HttpRequest, user: User, method: str) -> None:
+def record_reauthentication(request: HttpRequest, user: User, method: str) -> None:
     """Note in the session that this person has proved who they are."""
     record_authentication(request, user, method, reauthenticated=True)
 
 
-def tell_of_new_device(request: HttpRequest, user: User) -> None:
+def send_new_device_mail(request: HttpRequest, user: User) -> None:
     """A mail to whoever has an account: it may be somebody else who has just come in.
 
     A mail server that is away keeps nobody out.

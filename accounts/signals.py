@@ -12,5 +12,5 @@ session_key_changed = Signal()
 sessions_ended = Signal()
 
 
-def announce_ended_sessions(user: int, key: str = "") -> None:
+def send_sessions_ended(user: int, key: str = "") -> None:
     sessions_ended.send(None, user=user, key=key)

@@ -15,11 +15,11 @@ from django.http import HttpRequest, HttpResponse
 from requests import RequestException
 
 # What reading an answer with missing or wrongly typed parts ends in.
-MALFORMED = (
+MALFORMED_RESPONSE_ERRORS = (
     *(AttributeError, LookupError, TypeError, ValueError, RecursionError),
     *(RequestException, ProviderException, ImproperlyConfigured),
 )
-PROVIDERS = "allauth.socialaccount.providers."
+PROVIDERS_MODULE = "allauth.socialaccount.providers."
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ def _identifier(answer: dict[str, Any]) -> str:
     return str(found) if type(found) in (str, int) else ""
 
 
-class ProviderErrors:
+class ProviderErrorMiddleware:
     """Middleware: an answer of a provider that cannot be read ends in a page that says so."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -56,8 +56,8 @@ class ProviderErrors:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         match = request.resolver_match
-        is_providers = match is not None and match.func.__module__.startswith(PROVIDERS)
-        if not is_providers or not isinstance(error, MALFORMED):
+        is_providers = match is not None and match.func.__module__.startswith(PROVIDERS_MODULE)
+        if not is_providers or not isinstance(error, MALFORMED_RESPONSE_ERRORS):
             return None
         logger.warning("a sign-in provider sent an unusable answer", exc_info=error)
         response: HttpResponse = render_authentication_error(request, None, exception=error)

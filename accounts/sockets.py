@@ -29,8 +29,8 @@ from django.utils import timezone
 from .models import User
 
 PERSON = "person"
-SESSION = "signed_in_by"
-SIGNED_OUT = 4401  # the code with which a socket closes whose session has ended
+SESSION_SCOPE_KEY = "signed_in_by"
+CLOSE_SIGNED_OUT = 4401  # the code with which a socket closes whose session has ended
 CHECK_EVERY = 0.5  # seconds
 CHECK_ALL_EVERY = 60.0
 CHUNK = 500
@@ -47,26 +47,26 @@ class SocketSession(NamedTuple):
     expires_at: datetime
 
 
-class SignedIn:
-    """Middleware: notes in the scope of a socket who is signed in (`person_in`), and how."""
+class SocketSessionMiddleware:
+    """Middleware: notes in the scope of a socket who is signed in (`scope_user_id`), and how."""
 
     def __init__(self, application: Callable[[Any, Any, Any], Awaitable[None]]) -> None:
         self.application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        found = await database_sync_to_async(session_of)(scope["headers"])
-        scope[SESSION] = found
+        found = await database_sync_to_async(load_socket_session)(scope["headers"])
+        scope[SESSION_SCOPE_KEY] = found
         scope[PERSON] = None if found is None else found.person
         await self.application(scope, receive, send)
 
 
-def person_in(scope: Mapping[str, Any]) -> int | None:
+def scope_user_id(scope: Mapping[str, Any]) -> int | None:
     """The id of the person who holds this socket; None for a visitor."""
     found: int | None = scope[PERSON]
     return found
 
 
-def session_of(headers: Iterable[tuple[bytes, bytes]]) -> SocketSession | None:
+def load_socket_session(headers: Iterable[tuple[bytes, bytes]]) -> SocketSession | None:
     """The session of these headers' cookies, if somebody is signed in by it."""
     cookies = "; ".join(value.decode("latin-1") for name, value in headers if name == b"cookie")
     key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
@@ -85,7 +85,7 @@ def _auth_hash(user: User) -> int:
     return hash(user.get_session_auth_hash())
 
 
-def renew(sessions: Collection[SocketSession]) -> dict[SocketSession, SocketSession]:
+def revalidate_sessions(sessions: Collection[SocketSession]) -> dict[SocketSession, SocketSession]:
     """Those of these sessions that still sign their person in, each with its expiry by now."""
     keys, people = {one.key for one in sessions}, {one.person for one in sessions}
     stored = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
@@ -99,12 +99,12 @@ def renew(sessions: Collection[SocketSession]) -> dict[SocketSession, SocketSess
     }
 
 
-class SignedInConsumer(AsyncJsonWebsocketConsumer):
+class SessionConsumer(AsyncJsonWebsocketConsumer):
     """A socket that closes when the session ends by which its person is signed in."""
 
     async def websocket_connect(self, message: Any) -> None:
         await super().websocket_connect(message)
-        if self.scope.get(SESSION) is not None:
+        if self.scope.get(SESSION_SCOPE_KEY) is not None:
             OPEN.add(self)
 
     async def websocket_disconnect(self, message: Any) -> None:
@@ -120,28 +120,28 @@ class OpenSockets:
     """The sockets of this process that belong to a session."""
 
     def __init__(self) -> None:
-        self._sessions: dict[SignedInConsumer, SocketSession] = {}
-        self._new: set[SignedInConsumer] = set()
+        self._sessions: dict[SessionConsumer, SocketSession] = {}
+        self._new: set[SessionConsumer] = set()
         self._watch: asyncio.Task[None] | None = None
 
-    def add(self, socket: SignedInConsumer) -> None:
+    def add(self, socket: SessionConsumer) -> None:
         scope: Mapping[str, Any] = socket.scope
-        self._sessions[socket] = scope[SESSION]
+        self._sessions[socket] = scope[SESSION_SCOPE_KEY]
         self._new.add(socket)
         if self._watch is None or self._watch.done():
-            self._watch = asyncio.create_task(self._check_often())
+            self._watch = asyncio.create_task(self._watch_sessions())
 
-    def discard(self, socket: SignedInConsumer) -> None:
+    def discard(self, socket: SessionConsumer) -> None:
         self._sessions.pop(socket, None)
         self._new.discard(socket)
 
-    async def check(self, sockets: Iterable[SignedInConsumer]) -> None:
+    async def check(self, sockets: Iterable[SessionConsumer]) -> None:
         """Close those of these sockets whose session has ended."""
         found = {one: self._sessions[one] for one in sockets if one in self._sessions}
         asked = list(set(found.values()))
         valid: dict[SocketSession, SocketSession] = {}
         for first in range(0, len(asked), CHUNK):
-            valid |= await database_sync_to_async(renew)(asked[first : first + CHUNK])
+            valid |= await database_sync_to_async(revalidate_sessions)(asked[first : first + CHUNK])
         for socket, session in found.items():
             if socket not in self._sessions:
                 continue
@@ -149,9 +149,9 @@ class OpenSockets:
                 self._sessions[socket] = valid[session]
             else:
                 self.discard(socket)
-                await socket.close(code=SIGNED_OUT)
+                await socket.close(code=CLOSE_SIGNED_OUT)
 
-    async def _check_often(self) -> None:
+    async def _watch_sessions(self) -> None:
         loop = asyncio.get_running_loop()
         last = loop.time()
         while self._sessions:

@@ -7,7 +7,7 @@ import zoneinfo
 
 from django.http import HttpRequest
 
-from .site.configuration import current
+from .site.configuration import get_site
 
 COOKIE = "time_zone"
 REGIONS = (
@@ -25,7 +25,7 @@ REGIONS = (
 
 
 @functools.cache
-def names() -> frozenset[str]:
+def time_zone_names() -> frozenset[str]:
     """Every zone that may be stored: places, and UTC."""
     return frozenset(
         name for name in zoneinfo.available_timezones() if name.split("/")[0] in REGIONS
@@ -33,10 +33,10 @@ def names() -> frozenset[str]:
 
 
 @functools.cache
-def by_region() -> list[tuple[str, list[tuple[str, str]]]]:
+def time_zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """The choices of a select: UTC first, then a group for each part of the world."""
     groups: dict[str, list[tuple[str, str]]] = {"UTC": [("UTC", "UTC")]}
-    for name in sorted(names() - {"UTC"}):
+    for name in sorted(time_zone_names() - {"UTC"}):
         region, _, place = name.partition("/")
         groups.setdefault(region, []).append((name, place.replace("_", " ")))
     return list(groups.items())
@@ -45,4 +45,4 @@ def by_region() -> list[tuple[str, list[tuple[str, str]]]]:
 def visitor_zone(request: HttpRequest) -> str:
     """The zone in the browser's cookie, or the site's, or "" when there is none that we know."""
     name = request.COOKIES.get(COOKIE, "")
-    return name if name in names() else current().time_zone
+    return name if name in time_zone_names() else get_site().time_zone

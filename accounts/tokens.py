@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .models import User
 
 PREFIX = "lt_"
-TOKENS_PER_PERSON = 20
+MAX_TOKENS = 20
 
 
 class Scope(models.TextChoices):
@@ -39,10 +39,10 @@ class Lifetime(models.IntegerChoices):
     ENDLESS = 0, _("until I revoke it")
 
 
-EVERYTHING = tuple(Scope.values)
+ALL_SCOPES = tuple(Scope.values)
 
 
-def digest_of(token: str) -> str:
+def token_digest(token: str) -> str:
     """The hex SHA-256 under which a token is stored.
 
     >>> digest_of("lt_example")[:12]
@@ -51,7 +51,7 @@ def digest_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def ends_after(days: int, now: datetime) -> datetime | None:
+def expiry_time(days: int, now: datetime) -> datetime | None:
     """When a token made now expires; 0 days: never."""
     return now + timedelta(days=days) if days else None
 
@@ -59,14 +59,14 @@ def ends_after(days: int, now: datetime) -> datetime | None:
 def create_token(
     user: User,
     name: str,
-    scopes: Iterable[str] = EVERYTHING,
+    scopes: Iterable[str] = ALL_SCOPES,
     expires_at: datetime | None = None,
 ) -> tuple[Any, str]:
     """Make a token and return its row and the token itself, which nobody can show again."""
     token = PREFIX + secrets.token_urlsafe(32)
     row = user.api_tokens.create(
         name=name,
-        digest=digest_of(token),
+        digest=token_digest(token),
         hint=token[-4:],
         scopes=" ".join(scopes),
         expires_at=expires_at,

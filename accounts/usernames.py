@@ -9,18 +9,18 @@ from django.db.models.functions import Lower
 from django.db.models.lookups import Exact
 from django.utils.translation import gettext_lazy as _
 
-SHORTEST = 3
+MIN_LENGTH = 3
 LONGEST = 20
-FORMER = "former-"
+DELETED_PREFIX = "former-"
 # Plain letters only: look-alikes of another alphabet would let one person pose as another.
-ALLOWED = re.compile(r"[A-Za-z0-9_-]+")
+ALLOWED_PATTERN = re.compile(r"[A-Za-z0-9_-]+")
 # What nobody is called in any script, nor alike.
-OFFICIAL = (
+OFFICIAL_NAMES = (
     *("former", "bot", "bots", "admin", "administrator", "moderator", "root", "staff", "support"),
     *("system", "longtable", "anonymous", "nobody", "null", "none", "everybody", "player"),
     *("players", "guest", "guests", "管理者", "管理人", "運営", "モデレーター"),
 )
-RESERVED = re.compile(
+RESERVED_PATTERN = re.compile(
     r"former($|[-_0-9].*)|bots?($|[-_0-9].*)|admin(istrator)?|moderator|root|staff|support|system"
     r"|longtable|anonymous|nobody|null|none|everybody|players?|guests?($|[-_0-9].*)",
     re.IGNORECASE,
@@ -33,18 +33,18 @@ def check_username(name: str) -> None:
     Raises:
         ValidationError: with what would be right.
     """
-    if not SHORTEST <= len(name) <= LONGEST:
+    if not MIN_LENGTH <= len(name) <= LONGEST:
         raise ValidationError(
             _("A name must have %(shortest)d to %(longest)d characters."),
             code="length",
-            params={"shortest": SHORTEST, "longest": LONGEST},
+            params={"shortest": MIN_LENGTH, "longest": LONGEST},
         )
-    if not ALLOWED.fullmatch(name):
+    if not ALLOWED_PATTERN.fullmatch(name):
         raise ValidationError(_("Use only letters a–z, digits, “_” and “-”."), code="characters")
-    if RESERVED.fullmatch(name):
+    if RESERVED_PATTERN.fullmatch(name):
         raise ValidationError(_("This name is reserved. Choose another one."), code="reserved")
 
 
-def called(name: str) -> Exact:
+def username_lookup(name: str) -> Exact:
     """The person of this name, however it is capitalised: what the index of names can find."""
     return Exact(Lower("username"), name.lower())

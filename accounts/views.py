@@ -21,14 +21,14 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.http import require_POST
 
 from . import guests, signup_policy
-from .adapter import LIMITS
+from .adapter import RATE_LIMIT_APP
 from .context_processors import THEME_COOKIE
 from .deletion import delete_account
-from .forms import NAME_TAKEN, DeleteForm, KeepForm, PreferencesForm, TokenForm
+from .forms import NAME_TAKEN, DeleteAccountForm, GuestUpgradeForm, PreferencesForm, TokenForm
 from .middleware import KNOWN_LANGUAGES
 from .models import User
 from .site import owner
-from .tokens import TOKENS_PER_PERSON, create_token, ends_after
+from .tokens import MAX_TOKENS, create_token, expiry_time
 
 YEAR = 365 * 24 * 3600
 
@@ -56,7 +56,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def keys(request: HttpRequest) -> HttpResponse:
+def keyboard_shortcuts(request: HttpRequest) -> HttpResponse:
     """What each key does: the list for the dialog that opens, a page for a link."""
     is_part = request.headers.get("HX-Request") == "true"
     return render(request, "accounts/keys_list.html" if is_part else "accounts/keys.html")
@@ -72,11 +72,11 @@ def tokens(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST or None)
     secret = ""
     if request.method == "POST" and form.is_valid():
-        if user.api_tokens.count() >= TOKENS_PER_PERSON:
+        if user.api_tokens.count() >= MAX_TOKENS:
             form.add_error(None, _("You cannot have more tokens. Revoke one first."))
         else:
             given = form.cleaned_data
-            until = ends_after(given["lifetime"], timezone.now())
+            until = expiry_time(given["lifetime"], timezone.now())
             _row, secret = create_token(user, given["name"], given["scopes"], until)
             form = TokenForm()
     return render(
@@ -99,10 +99,10 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @login_required
 @reauthentication_required
-def delete(request: HttpRequest) -> HttpResponse:
+def delete_own_account(request: HttpRequest) -> HttpResponse:
     user = cast(User, request.user)
-    form = DeleteForm(user, request.POST or None)
-    context = {"form": form, "is_last_owner": owner.is_last(user)}
+    form = DeleteAccountForm(user, request.POST or None)
+    context = {"form": form, "is_last_owner": owner.is_last_owner(user)}
     if request.method == "POST" and form.is_valid():
         try:
             delete_account(user)
@@ -117,31 +117,34 @@ def delete(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password1")
 @never_cache
 @login_required
-def keep(request: HttpRequest) -> HttpResponse:
+def guest_upgrade(request: HttpRequest) -> HttpResponse:
     """The form by which a guest becomes an account and goes back to where they were."""
     guest = cast(User, request.user)
     if not guest.is_guest:
-        return _back(request)
-    admission = signup_policy.admission_of(request)
+        return _redirect_back(request)
+    admission = signup_policy.check_admission(request)
     if not admission.is_allowed:
         return render(request, "account/signup_closed.html")
-    form = KeepForm(guest, request.POST or None)
+    form = GuestUpgradeForm(guest, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        if too_many := ratelimit.consume_or_429(request, app=LIMITS, action="signup"):
+        if too_many := ratelimit.consume_or_429(request, app=RATE_LIMIT_APP, action="signup"):
             return too_many
         try:
-            if guests.ask_to_keep(
+            if guests.request_upgrade(
                 request, guest, form.cleaned_data, admission, taken=form.is_taken
             ):
-                form.say_username(request)
-                return _back(request)
+                form.add_username_message(request)
+                return _redirect_back(request)
         except IntegrityError:
             form.add_error("username", User._meta.get_field("username").error_messages["unique"])
         else:
             return redirect("home")
-    then = _then(request)
+    then = _next_url(request)
     context = {"form": form, "next": then, "admission": admission}
-    context |= {"asked": guests.asked_at(request), "is_confirmed": guests.is_confirmed(guest)}
+    context |= {
+        "asked": guests.pending_upgrade_email(request),
+        "is_confirmed": guests.has_confirmed_email(guest),
+    }
     return render(request, "accounts/keep.html", context)
 
 
@@ -150,13 +153,16 @@ def keep(request: HttpRequest) -> HttpResponse:
 def invite(request: HttpRequest) -> HttpResponse:
     """The link by which somebody may sign up where people come by invitation."""
     user = cast(User, request.user)
-    if not signup_policy.can_invite(user):
+    if not signup_policy.can_invite_to_sign_up(user):
         raise Http404
-    context = {"link": signup_policy.invitation_of(user), "left": signup_policy.left_of(user)}
+    context = {
+        "link": signup_policy.signup_invitation_url(user),
+        "left": signup_policy.signup_invitations_left(user),
+    }
     return render(request, "accounts/invite.html", context)
 
 
-def waiting(request: HttpRequest) -> HttpResponse:
+def approval_pending(request: HttpRequest) -> HttpResponse:
     return render(request, "account/waiting.html")
 
 
@@ -164,9 +170,9 @@ def waiting(request: HttpRequest) -> HttpResponse:
 def set_language(request: HttpRequest) -> HttpResponse:
     """Switch the language; a member's choice becomes the preference."""
     language = request.POST.get("language", "")
-    response = _back(request)
+    response = _redirect_back(request)
     if language in KNOWN_LANGUAGES:
-        _prefer(request, "language", language)
+        _save_preference(request, "language", language)
         response.set_cookie(
             settings.LANGUAGE_COOKIE_NAME,
             language,
@@ -181,9 +187,9 @@ def set_language(request: HttpRequest) -> HttpResponse:
 def set_theme(request: HttpRequest) -> HttpResponse:
     """Switch between light, dark and the device's choice."""
     theme = request.POST.get("theme", "")
-    response = _back(request)
+    response = _redirect_back(request)
     if theme in User.Theme.values:
-        _prefer(request, "theme", theme)
+        _save_preference(request, "theme", theme)
         response.set_cookie(
             THEME_COOKIE,
             theme,
@@ -195,17 +201,17 @@ def set_theme(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _prefer(request: HttpRequest, field: str, value: str) -> None:
+def _save_preference(request: HttpRequest, field: str, value: str) -> None:
     if request.user.is_authenticated:
         User.objects.filter(pk=request.user.pk).update(**{field: value})
 
 
-def _back(request: HttpRequest) -> HttpResponseRedirect:
+def _redirect_back(request: HttpRequest) -> HttpResponseRedirect:
     """To the page the switch was pressed on, if it is one of ours."""
-    return HttpResponseRedirect(_then(request) or "/")
+    return HttpResponseRedirect(_next_url(request) or "/")
 
 
-def _then(request: HttpRequest) -> str:
+def _next_url(request: HttpRequest) -> str:
     """The page of ours to which a form leads on; "" where none is named."""
     target = request.POST.get("next", request.GET.get("next", ""))
     own = url_has_allowed_host_and_scheme(

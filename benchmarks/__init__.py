@@ -9,4 +9,4 @@ from pathlib import Path
 from games import rules_build
 
 if folder := os.environ.get("COMPILED_RULES"):
-    print(rules_build.use(Path(folder)))
+    print(rules_build.activate(Path(folder)))

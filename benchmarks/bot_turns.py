@@ -51,21 +51,21 @@ def people(count: int, name: str) -> list[Any]:
 
 def tables_of_two(count: int, name: str, game: str) -> list[Any]:
     from games.lobby import table_setup
-    from games.time_controls import BY_KEY
+    from games.time_controls import PRESETS_BY_KEY
 
     tables = []
     for host, guest in zip(people(count, f"{name}a"), people(count, f"{name}b"), strict=True):
-        tables.append(table_setup.open_table(host, game, 2, {}, BY_KEY["day"].clock))
+        tables.append(table_setup.open_table(host, game, 2, {}, PRESETS_BY_KEY["day"].clock))
         table_setup.join(tables[-1].key, guest)
     return tables
 
 
 def tables_with_bots(count: int, game: str, level: str) -> list[Any]:
     from games.lobby import table_setup
-    from games.time_controls import BY_KEY
+    from games.time_controls import PRESETS_BY_KEY
 
     hosts = people(math.ceil(count / EACH), "host")
-    clock = BY_KEY["day"].clock
+    clock = PRESETS_BY_KEY["day"].clock
     return [
         table_setup.open_table(hosts[n // EACH], game, 2, {}, clock, bot_levels=(level,))
         for n in range(count)
@@ -78,14 +78,14 @@ def workers(thinkers: int) -> Iterator[None]:
     from django.conf import settings
     from django.db import connection
 
-    from portal.server.site_processes import SiteParts
-    from portal.server.task_queue import QUEUES, THINKING
+    from portal.server.site_processes import SiteProcesses
+    from portal.server.task_queue import QUEUES, SEARCH_QUEUE
 
     database = f"sqlite:///{connection.settings_dict['NAME']}"
-    parts = SiteParts(settings.DATA_DIR, {**os.environ, "DATABASE_URL": database})
+    parts = SiteProcesses(settings.DATA_DIR, {**os.environ, "DATABASE_URL": database})
     started = [
-        parts.worker(2, queues=[queue for queue in QUEUES if queue != THINKING]),
-        parts.worker(thinkers, queues=[THINKING], name="thinker"),
+        parts.worker(2, queues=[queue for queue in QUEUES if queue != SEARCH_QUEUE]),
+        parts.worker(thinkers, queues=[SEARCH_QUEUE], name="thinker"),
         parts.beat(),
     ]
     try:
@@ -113,7 +113,7 @@ def play_on(tables: Iterable[Any], done: threading.Event) -> None:
     """Answer at these tables as soon as their people are asked, until that is done."""
     from games.models import Seat
     from games.table.actions import player_actions
-    from games.table.errors import Refused
+    from games.table.errors import ActionError
 
     rng = random.Random(1)
     keys = [table.pk for table in tables]
@@ -121,8 +121,8 @@ def play_on(tables: Iterable[Any], done: threading.Event) -> None:
         asked = Seat.objects.filter(table__in=keys, bot="", waiting_since__isnull=False)
         for seat in asked.select_related("table", "user"):
             assert seat.user is not None
-            move = rng.choice(player_actions.load(seat.table).legal_moves(seat.number))
-            with contextlib.suppress(Refused):
+            move = rng.choice(player_actions.load_match(seat.table).legal_moves(seat.number))
+            with contextlib.suppress(ActionError):
                 player_actions.confirm(seat.table.key, seat.user, seat.table.version, [move])
 
 

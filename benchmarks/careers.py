@@ -66,7 +66,7 @@ def _drift(other: int) -> float:
 
     from games.ratings import elo
 
-    return NormalDist().inv_cdf(elo.expected(STRENGTH, other))
+    return NormalDist().inv_cdf(elo.expected_score(STRENGTH, other))
 
 
 Outcome = tuple[float, bool, int]  # the result as booked, whether it is excused, and a fee
@@ -76,7 +76,7 @@ def as_seen(match: Played) -> Outcome:
     """How an excused match is booked: by the points of 50 and as many as are seen more or less."""
     from games.ratings import elo
 
-    return elo.as_it_stood((round(50 + 12 * match.seen), 50), 0, 1), True, 0
+    return elo.result_at_leaving((round(50 + 12 * match.seen), 50), 0, 1), True, 0
 
 
 def honest(year: list[Played]) -> Iterator[Outcome]:
@@ -88,7 +88,7 @@ def away(year: list[Played], every: int, *, shield: bool = False) -> Iterator[Ou
     """Be away in every so many days where the margin is worst, if enough look well enough."""
     from games.ratings import absence_tracking, elo
 
-    last_excuse = START - absence_tracking.EXCUSED_AGAIN
+    last_excuse = START - absence_tracking.EXCUSE_INTERVAL
     next_absence = START
     lost: dict[int, Outcome] = {}
     for n, match in enumerate(year):
@@ -97,7 +97,7 @@ def away(year: list[Played], every: int, *, shield: bool = False) -> Iterator[Ou
             worth = [m for m in running if m not in lost and _is_worth_leaving(year[m])]
             worth = worth[: absence_tracking.MOST_EXCUSED]
             next_absence = match.at + timedelta(days=every)
-            excuses = match.at - last_excuse >= absence_tracking.EXCUSED_AGAIN
+            excuses = match.at - last_excuse >= absence_tracking.EXCUSE_INTERVAL
             if len(worth) >= 2 - shield:
                 first = None if shield else worth[0]
                 for m in worth:
@@ -105,7 +105,7 @@ def away(year: list[Played], every: int, *, shield: bool = False) -> Iterator[Ou
                 if excuses:
                     last_excuse = match.at
                 if shield and excuses:
-                    paid = elo.K_LATER * absence_tracking.COST
+                    paid = elo.K_LATER * absence_tracking.MIN_COST_BEFORE_EXCUSE
                     lost[worth[0]] = (*lost[worth[0]][:2], paid)
         yield lost.get(n, (float(match.end > 0), False, 0))
 
@@ -117,7 +117,7 @@ def _is_worth_leaving(match: Played) -> bool:
     from games.ratings import elo
 
     chance = NormalDist(match.half + _drift(match.other) * 0.5, math.sqrt(0.5)).cdf(0)
-    wins, expected = 1 - chance, elo.expected(STRENGTH, match.other)
+    wins, expected = 1 - chance, elo.expected_score(STRENGTH, match.other)
     return min(0.0, as_seen(match)[0] - expected) > wins - expected
 
 
@@ -141,8 +141,8 @@ def ratings(year: list[Played], outcomes: Iterator[Outcome]) -> list[int]:
 
     rating, found = STRENGTH, []
     for match, (result, excused, fee) in zip(year, outcomes, strict=True):
-        met = [elo.Met(0, result)]
-        rating = elo.change(rating, 100, met, [match.other], 2, excused=excused).after - fee
+        met = [elo.PairResult(0, result)]
+        rating = elo.compute_change(rating, 100, met, [match.other], 2, excused=excused).after - fee
         found.append(rating)
     return found
 

@@ -64,14 +64,18 @@ class City:
 
     def opens(self, title: str, game: str, key: str, seats: int, **more: Any) -> Contest:
         import games.rules as rules
-        from games.lobby.table_settings import Terms
-        from games.time_controls import BY_KEY
+        from games.lobby.table_settings import TableSettings
+        from games.time_controls import PRESETS_BY_KEY
         from games.tournaments import creation
 
-        terms = replace(Terms.at_first(rules.get(game)), seats=seats, clock=BY_KEY["day"].clock)
+        terms = replace(
+            TableSettings.defaults_for(rules.get(game)),
+            seats=seats,
+            clock=PRESETS_BY_KEY["day"].clock,
+        )
         settings = more.pop("settings")
         host, places = self.people[0], len(self.people)
-        return creation.open_contest(host, title, game, key, settings, terms, places, **more)
+        return creation.create_tournament(host, title, game, key, settings, terms, places, **more)
 
     def enters(self, contest: Contest) -> list[Any]:
         """Nearly all; the others come late."""
@@ -103,7 +107,7 @@ class City:
         asked = Entry.objects.filter(here_at=None, contest__in=contests, contest__state="open")
         for entry in asked.select_related("contest", "user").order_by("pk"):
             if entry.contest.checks_in(self.now) and self.rng.random() < COMES:
-                check_ins.check_in(entry.contest.key, entry.user)
+                check_ins.check_in_player(entry.contest.key, entry.user)
 
     def plays(self) -> None:
         """Whose time is over is played for; at some tables people meet and play on."""
@@ -112,7 +116,7 @@ class City:
         from games.table.actions import player_actions
 
         while late := tasks.claim_due():
-            player_actions.time_out(late)
+            player_actions.time_out_seats(late)
         running = Table.objects.filter(status="running").order_by("pk")
         for table in running.defer("state"):
             if self.rng.random() < EVENING:
@@ -125,7 +129,7 @@ class City:
         from games.table.bots import turn
         from games.table.session import transaction
 
-        with transaction.opened(table.key) as held:
+        with transaction.open_table(table.key) as held:
             bot = {level: bots.levels(table.game)[level]() for level in LEVELS}
             for number in itertools.count():
                 waits = [seat for seat in held.seats if seat.waiting_since is not None]
@@ -135,13 +139,13 @@ class City:
                 seat = there[0]
                 held.table.version += number > 0
                 if seat.bot:
-                    moves = turn.turn(seat, held.match.copy())
-                    held.enter(seat, moves, Move.By.BOT)
+                    moves = turn.choose_turn(seat, held.match.copy())
+                    held.play_moves(seat, moves, Move.By.BOT)
                 else:
                     level = bot[self.level[seat.user_id or 0]]
                     move = bots.ask(level, held.match, seat.number, self.rng)
-                    held.enter(seat, [move], Move.By.PERSON)
-            transaction.store([held])
+                    held.play_moves(seat, [move], Move.By.PERSON)
+            transaction.commit([held])
 
     def _is_silent(self, user: int | None) -> bool:
         return self.silent.get(user or 0, self.now) > self.now
@@ -158,8 +162,8 @@ def check_waits(contest: Contest, now: datetime) -> None:
     """Whoever has a place and sits nowhere is told why."""
     from games.tournaments import results
 
-    entries, tables = results.players(contest), results.tables_of(contest)
-    state = results.state_of(contest, entries, tables, now)
+    entries, tables = results.started_entries(contest), results.tables_of(contest)
+    state = results.build_state(contest, entries, tables, now)
     waits = results.format_of(contest).waits(state)
     assert all(one in waits for one, count in state.running.items() if not count), contest
 
@@ -168,11 +172,11 @@ def told(contest: Contest, city: City, seconds: float) -> str:
     """A line of the table, once the standings were computed anew from shuffled rows."""
     from games.tournaments import results
 
-    entries, tables = results.players(contest), results.tables_of(contest)
+    entries, tables = results.started_entries(contest), results.tables_of(contest)
     form = results.format_of(contest)
-    lines = form.standings(results.state_of(contest, entries, tables, city.now))
+    lines = form.standings(results.build_state(contest, entries, tables, city.now))
     again = city.rng.sample(entries, len(entries))
-    assert form.standings(results.state_of(contest, again, tables, city.now)) == lines
+    assert form.standings(results.build_state(contest, again, tables, city.now)) == lines
     assert all(entry.place for entry in entries)
     played = [one for one in tables if one.table is not None]
     met = Counter(frozenset(p) for one in played for p in itertools.combinations(one.entries, 2))
@@ -215,8 +219,8 @@ def main() -> None:
         from games.table.realtime import publish
         from games.tournaments import lifecycle, registration
 
-        publish.publish = lambda *told: None
-        dispatch.send = lambda task, *args: None
+        publish.publish_to_groups = lambda *told: None
+        dispatch.enqueue = lambda task, *args: None
         four = given.four or _for(4)
         two = given.two or _for(2)
         city = City(given.people, {four, two}, random.Random(given.seed))
@@ -251,11 +255,15 @@ def main() -> None:
                     break
                 assert step * STEP < timedelta(days=MOST_DAYS), living
                 for contest in living:
-                    if contest.is_running and late[contest.key] and registration.takes(contest):
+                    if (
+                        contest.is_running
+                        and late[contest.key]
+                        and registration.is_open_for_entries(contest)
+                    ):
                         registration.enter(contest.key, late[contest.key].pop())
                 city.lives(living)
                 city.plays()
-                for pk in lifecycle.due(100):
+                for pk in lifecycle.find_due_tournaments(100):
                     began = time.monotonic()
                     lifecycle.advance(pk)
                     seconds[str(pk)] += time.monotonic() - began

@@ -69,8 +69,8 @@ class Page(Browser):
         from games.boards import page_chunks
 
         text = (gzip.decompress(answer) if answer[:2] == GZIP else answer).decode()
-        self.html = page_chunks.patched(self.html, text) if self.have else text
-        self.have = ",".join(hash_ for hash_, _start, _end in page_chunks.pieces_of(self.html))
+        self.html = page_chunks.fill_stubs(self.html, text) if self.have else text
+        self.have = ",".join(hash_ for hash_, _start, _end in page_chunks.find_chunks(self.html))
 
     def send(self, version: int, loop: asyncio.AbstractEventLoop) -> Cost:
         """Confirm the draft of one move."""
@@ -88,9 +88,9 @@ class Page(Browser):
         from games.table.realtime import server_push
 
         scope = self.scope(f"/ws/tables/{self.key}/")
-        page = server_push.Page(0, "0", False, self.have)
+        page = server_push.PageState(0, "0", False, self.have)
         began = time.process_time()
-        part = server_push.drawn(scope, self.key, page, version)
+        part = server_push.render_fragment(scope, self.key, page, version)
         spent = time.process_time() - began
         assert part is not None
         self.take(part)
@@ -103,7 +103,7 @@ def clicks(game: str, seats: int, seed: str, most: int) -> Iterator[Click]:
     from games.lobby import match_start, table_setup
     from games.models import Table
     from games.table.actions import player_actions
-    from games.time_controls import BY_KEY
+    from games.time_controls import PRESETS_BY_KEY
     from portal.asgi import application
 
     loop = asyncio.new_event_loop()
@@ -112,7 +112,7 @@ def clicks(game: str, seats: int, seed: str, most: int) -> Iterator[Click]:
     for number in range(1_000_000):
         names = [f"{game}{seats}-{number}-{n}" for n in range(seats)]
         users = [User.objects.create_user(name, f"{name}@example.org") for name in names]
-        table = table_setup.open_table(users[0], game, seats, {}, BY_KEY["day"].clock)
+        table = table_setup.open_table(users[0], game, seats, {}, PRESETS_BY_KEY["day"].clock)
         for user in users[1:]:
             table_setup.join(table.key, user)
         pages: dict[int | None, Page] = {user.pk: Page(application) for user in users}
@@ -120,7 +120,7 @@ def clicks(game: str, seats: int, seed: str, most: int) -> Iterator[Click]:
             pages[user.pk].open(user, table.key, loop)
         while (table := Table.objects.get(pk=table.pk)).is_running and table.move_count < most:
             seat = table.seat_set.filter(waiting_since__isnull=False)[0]
-            move = rng.choice(player_actions.load(table).legal_moves(seat.number))
+            move = rng.choice(player_actions.load_match(table).legal_moves(seat.number))
             type(seat).objects.filter(pk=seat.pk).update(draft=[move])
             request = pages[seat.user_id].send(table.version, loop)
             others = [

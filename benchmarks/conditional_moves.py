@@ -76,7 +76,7 @@ def pool_of(game: rules.Game, options: dict[str, str], seats: int, rng: random.R
     from games import conditional_moves
 
     match = rules.new_match(game.key, seats, options, seed=str(rng.random()))
-    kinds = conditional_moves.kinds_of(game.key, match.options)
+    kinds = conditional_moves.decision_kinds_of(game.key, match.options)
     found: dict[str, set[str]] = {kind.key: set() for kind in kinds.kinds}
     for _move in range(POOL_MOVES):
         if match.over:
@@ -85,7 +85,7 @@ def pool_of(game: rules.Game, options: dict[str, str], seats: int, rng: random.R
         listed = match.legal_moves(seat)
         kind = kinds.kind_of(conditional_moves.asked(match, seat))
         if kind is not None:
-            known = [move for move in listed if kinds.is_known(kind, move)]
+            known = [move for move in listed if kinds.is_valid_pattern(kind, move)]
             found[kind.key].update(rng.sample(known, min(8, len(known))))
         match.play(seat, rng.choice(listed) if rng.random() < 0.5 else match.auto_move(seat))
     return {key: sorted(moves) for key, moves in found.items()}
@@ -106,7 +106,7 @@ def random_order(pool: Pool, kinds: Any, rng: random.Random, round_now: int | No
         "until": rng.choice(["once", "stop", *(["round"] if round_now is not None else [])]),
         "way": rng.choice(["first", "each"]),
     }
-    return conditional_moves.read(given, kinds, has_rounds=round_now is not None).arm(round_now)
+    return conditional_moves.parse(given, kinds, has_rounds=round_now is not None).arm(round_now)
 
 
 def _open(move: str, rng: random.Random) -> str:
@@ -121,20 +121,20 @@ def play(game: str, seed: int, tally: Tally) -> None:
     """One match; what is wrong is noted in the tally."""
     from games import conditional_moves
     from games.conditional_moves import execution
-    from games.conditional_moves.conditional_move import numbered
+    from games.conditional_moves.conditional_move import assign_ids
 
     rng = random.Random(f"{game} {seed}")
     title = rules.get(game)
     options, seats = _set_up(title, rng)
     match = rules.new_match(game, seats, options, seed=f"orders {seed}")
-    kinds = conditional_moves.kinds_of(game, match.options)
+    kinds = conditional_moves.decision_kinds_of(game, match.options)
     pool = pool_of(title, options, seats, rng)
     room = Room(match)
 
     def order(seat: Sitting) -> None:
         now = kinds.round_of(match.view(seat.number))
         found = [random_order(pool, kinds, rng, now) for _n in range(rng.randrange(ORDERS + 1))]
-        execution.keep(cast(Any, seat), numbered(found))
+        execution.save_conditional_moves(cast(Any, seat), assign_ids(found))
 
     for sitting in room.seats:
         order(sitting)

@@ -24,7 +24,7 @@ from pathlib import Path
 import games.rules as rules
 from games import registry
 from games.bots import ask
-from games.bots.weights import ALONE, FILE, WITH_OTHERS, Fitted
+from games.bots.weights import ALONE, WEIGHTS_FILE, WITH_OTHERS, FitSpec
 
 DRAWN = 14  # weights a generation, with those thought best
 BEST = 5  # of them lead to the next
@@ -32,7 +32,7 @@ STEP = 0.6  # from the old mean to theirs
 LEAST_SPREAD = 0.3  # of what it was in the beginning
 
 
-def lead(game: str, fitted: Fitted, weights: Mapping[str, float], seats: int, seed: int) -> int:
+def lead(game: str, fitted: FitSpec, weights: Mapping[str, float], seats: int, seed: int) -> int:
     """What the weights come to in one match: points, or how far they are ahead."""
     hero = seed % seats
     players = [fitted.bot(weights if seat == hero else fitted.now) for seat in range(seats)]
@@ -46,18 +46,18 @@ def lead(game: str, fitted: Fitted, weights: Mapping[str, float], seats: int, se
 
 
 def leads(
-    game: str, fitted: Fitted, weights: Mapping[str, float], seats: int, seeds: Iterable[int]
+    game: str, fitted: FitSpec, weights: Mapping[str, float], seats: int, seeds: Iterable[int]
 ) -> list[int]:
     return [lead(game, fitted, weights, seats, seed) for seed in seeds]
 
 
 def fit(
-    game: str, fitted: Fitted, seats: int, generations: int, matches: int, seed: int
+    game: str, fitted: FitSpec, seats: int, generations: int, matches: int, seed: int
 ) -> dict[str, float]:
     """The weights that have done best, as the mean of where they were drawn from in the end."""
     rng = random.Random(seed)
     mean = dict(fitted.now)
-    spread = dict(fitted.spread)
+    spread = dict(fitted.deviations)
     for generation in range(generations):
         seeds = [rng.randrange(10**6) for _match in range(matches)]
         drawn = [dict(mean)]
@@ -68,7 +68,7 @@ def fit(
         for key in mean:
             found = [drawn[number][key] for number in ranked[:BEST]]
             mean[key] += STEP * (statistics.fmean(found) - mean[key])
-            narrower = max(statistics.stdev(found), LEAST_SPREAD * fitted.spread[key])
+            narrower = max(statistics.stdev(found), LEAST_SPREAD * fitted.deviations[key])
             spread[key] = (spread[key] + narrower) / 2
         best = worth[ranked[0]]
         print(f"{generation + 1}: {worth[0]:.1f} by the mean, {best:.1f} by the best", flush=True)
@@ -85,7 +85,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     key = ALONE if args.seats == 1 else WITH_OTHERS
-    offered: dict[str, Fitted] = getattr(registry.room(args.game, "bots"), "FITTED", {})
+    offered: dict[str, FitSpec] = getattr(registry.title_module(args.game, "bots"), "FITTED", {})
     if key not in offered:
         parser.error(f"the bots of {args.game} have nothing to fit {key}: FITTED says what")
     fitted = offered[key]
@@ -99,7 +99,7 @@ def main() -> None:
     if gain <= error:
         print("Not written: it may be chance.")
         return
-    path = registry.folders()[args.game] / "bots" / FILE
+    path = registry.title_folders()[args.game] / "bots" / WEIGHTS_FILE
     write(path, args.seats, found, (DRAWN * args.generations * args.matches, new, old))
 
 

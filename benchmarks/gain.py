@@ -22,10 +22,10 @@ from typing import NamedTuple
 
 import games.rules as rules
 from games.bots import STEADY, STRONG, ask, levels
-from games.bots.budget import Budget, Spent
-from games.bots.search import Line, Search
+from games.bots.budget import BudgetGauge, SearchBudget
+from games.bots.search import Candidate, Search
 from games.bots.search_chance import deal
-from games.bots.search_policy import Guide
+from games.bots.search_policy import SearchPolicy
 from games.rules import Match
 
 SECONDS = 0.03, 0.1, 0.3, 1.0, 3.0, 10.0
@@ -58,18 +58,20 @@ class Told(Search):
         short: races that would have gone on in more worlds.
     """
 
-    def __init__(self, guide: Guide) -> None:
+    def __init__(self, guide: SearchPolicy) -> None:
         self.guide = guide
         self.values: dict[tuple[str, int], float] = {}
         self.last = self.short = 0
 
-    def _look(self, lines: list[Line], match: Match, seat: int, seed: int, spent: Spent) -> bool:
+    def _sample_world(
+        self, lines: list[Candidate], match: Match, seat: int, seed: int, spent: BudgetGauge
+    ) -> bool:
         if seed > self.last:
             self.short += 1
             return False
-        return super()._look(lines, match, seat, seed, spent)
+        return super()._sample_world(lines, match, seat, seed, spent)
 
-    def follow(self, line: Line, world: Match, seat: int, seed: int) -> float:
+    def follow(self, line: Candidate, world: Match, seat: int, seed: int) -> float:
         return self.values[line.move, seed]
 
 
@@ -103,11 +105,11 @@ def followed(search: Search, match: Match, seat: int, seed: int, worlds: int) ->
 def gain(found: Followed, told: Told, seconds: float, width: int, worlds: int) -> float:
     """What the choice of a race brings in worlds that it was not run in; either half of them."""
     told.values = found.values
-    told.budget = Budget(iterations=max(1, int(seconds / found.seconds)))
+    told.budget = SearchBudget(iterations=max(1, int(seconds / found.seconds)))
     gains = []
     for begun, other in (0, worlds // 2), (worlds // 2, 0):
         told.last = found.seed + begun + worlds // 2
-        lines = [Line(move, found.match.seats) for move in found.moves[:width]]
+        lines = [Candidate(move, found.match.seats) for move in found.moves[:width]]
         chosen = told.race(lines, found.match, found.seat, found.seed + begun).move
         seeds = range(found.seed + other + 1, found.seed + other + worlds // 2 + 1)
         gains += [found.values[chosen, n] - found.values[found.moves[0], n] for n in seeds]

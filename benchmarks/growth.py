@@ -156,9 +156,9 @@ def _circle(hero: Any, people: list[Any]) -> str:
 def _table(host: Any, others: list[Any], number: int) -> Any:
     from games.lobby import table_setup
     from games.models import Table
-    from games.time_controls import BY_KEY
+    from games.time_controls import PRESETS_BY_KEY
 
-    clock = BY_KEY["day"].clock
+    clock = PRESETS_BY_KEY["day"].clock
     table = table_setup.open_table(host, GAMES[number % len(GAMES)], 2, {}, clock)
     for user in others:
         table_setup.join(table.key, user)
@@ -177,7 +177,7 @@ def _played(hero: Any, others: list[Any], number: int) -> Any:
         if not table.is_running:
             return table
         seat = table.seat_set.filter(waiting_since__isnull=False).select_related("user")[0]
-        match = player_actions.load(table)
+        match = player_actions.load_match(table)
         moves: list[str] = []
         while seat.number in match.actors and len(moves) < 20:
             legal = match.legal_moves(seat.number)
@@ -215,9 +215,9 @@ def _tally(people: bulk.People) -> None:
     from games.reliability import aggregation
 
     Tally.objects.all().delete()
-    for game in (aggregation.ALL, *rules.catalogue()):
+    for game in (aggregation.ALL_GAMES, *rules.catalogue()):
         pattern = Tally(user_id=people.hero, game=game, played=100, finished=98)
-        aggregation.answer(pattern, {str(bucket): 1 + bucket % 7 for bucket in range(70)})
+        aggregation.set_answers(pattern, {str(bucket): 1 + bucket % 7 for bucket in range(70)})
         pattern.save()
         source = f"JOIN games_tally AS pattern ON pattern.id = {pattern.pk}"
         bulk.copy(Tally, people.count, {"user_id": f"{people.first} + i"}, source)
@@ -265,8 +265,8 @@ def serve_measures(matches: int) -> None:
         from games import dispatch
         from games.table.realtime import publish
 
-        publish.publish = lambda *told: None
-        dispatch.send = lambda task, *args: None
+        publish.publish_to_groups = lambda *told: None
+        dispatch.enqueue = lambda task, *args: None
         keys = fill(matches)
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE" if connection.vendor == "postgresql" else "PRAGMA optimize")

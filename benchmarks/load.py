@@ -128,12 +128,12 @@ class Page:
         from games.boards import page_chunks
 
         try:
-            fragment = page_chunks.patched(self.html, answer) if self.have else answer
+            fragment = page_chunks.fill_stubs(self.html, answer) if self.have else answer
         except KeyError:
             self.have = ""
             return False
         self.html = fragment
-        self.have = ",".join(hash_ for hash_, _start, _end in page_chunks.pieces_of(fragment))
+        self.have = ",".join(hash_ for hash_, _start, _end in page_chunks.find_chunks(fragment))
         found = VERSION.search(fragment)
         self.version, status = (int(found[1]), found[2]) if found else (0, "")
         self.is_running, self.is_asked = status == "running", 'id="moves"' in fragment
@@ -210,13 +210,13 @@ def composed(key: str, name: str) -> list[list[str]]:
     They are read beside the site, as its process has nothing to do with that.
     """
     from games.models import Table
-    from games.table.session.drafts import turn_of
-    from games.table.session.loader import load, seats_of
+    from games.table.session.drafts import pov_of
+    from games.table.session.loader import load_match, seats_of
 
     table = Table.objects.get(key=key)
     seats = seats_of(table)
     seat = next(seat for seat in seats if seat.user and seat.user.username == name)
-    return [[move] for move in turn_of(table, seats, load(table), seat).legal_moves()]
+    return [[move] for move in pov_of(table, seats, load_match(table), seat).legal_moves()]
 
 
 def lit(fragment: str) -> list[list[str]]:

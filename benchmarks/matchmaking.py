@@ -38,17 +38,17 @@ def measure(waiting: int, tables: int, presses: int, game: str) -> None:
     from games.models import Table
     from games.table.realtime import publish
 
-    publish.publish = lambda *told: None
+    publish.publish_to_groups = lambda *told: None
     users = fill(waiting, tables, presses, game)
-    matchmaking.press(users[-1], game)
-    matchmaking.cancel(users[-1], game)
+    matchmaking.request_match(users[-1], game)
+    matchmaking.cancel_request(users[-1], game)
     row: dict[str, Any] = {"waiting": waiting, "tables": tables}
     walls: dict[bool, list[float]] = {False: [], True: []}
     cpus: dict[bool, list[float]] = {False: [], True: []}
     with at_reference() as scale:
         for user in users[:-1]:
             began, cpu = time.perf_counter(), time.process_time()
-            found = matchmaking.press(user, game).table is not None
+            found = matchmaking.request_match(user, game).table is not None
             walls[found].append(1000 * (time.perf_counter() - began))
             cpus[found].append(1000 * (time.process_time() - cpu))
     assert len(walls[True]) == len(walls[False]) == presses // 2
@@ -68,9 +68,9 @@ def fill(waiting: int, tables: int, presses: int, game: str) -> list[Any]:
     import games.rules as rules
     from accounts.models import User
     from games.lobby import matchmaking
-    from games.lobby.table_settings import Terms
+    from games.lobby.table_settings import TableSettings
     from games.models import KeptTerms, Seat, Table, Wish
-    from games.time_controls import DAY, Clock
+    from games.time_controls import DAY, TimeControl
 
     declared = rules.get(game)
     people = User.objects.bulk_create(
@@ -81,10 +81,10 @@ def fill(waiting: int, tables: int, presses: int, game: str) -> list[Any]:
     options = declared.check(2)
     now = timezone.now()
 
-    def terms(n: int) -> Terms:
-        return Terms(2, options, Clock(DAY + n, DAY + n, DAY + n))
+    def terms(n: int) -> TableSettings:
+        return TableSettings(2, options, TimeControl(DAY + n, DAY + n, DAY + n))
 
-    common = matchmaking.fits(game, terms(0))
+    common = matchmaking.compatibility_key(game, terms(0))
     Wish.objects.bulk_create(
         [
             Wish(

@@ -55,9 +55,9 @@ def fill(tables: int, languages: list[str]) -> None:
     from accounts.models import User
     from games.lobby import table_setup
     from games.models import Move, Table
-    from games.table.session.loader import seats_of, stored
-    from games.table.session.table_session import Door, journal_events
-    from games.time_controls import BY_KEY
+    from games.table.session.loader import dump_match, seats_of
+    from games.table.session.table_session import TableSession, to_journal_events
+    from games.time_controls import PRESETS_BY_KEY
 
     games = list(rules.catalogue())
     lengths = {game: int(LATE * len(late_match(game, 0, 10_000)[1])) for game in games}
@@ -74,11 +74,11 @@ def fill(tables: int, languages: list[str]) -> None:
             )
             for n in range(SEATS)
         ]
-        table = table_setup.open_table(people[0], game, SEATS, {}, BY_KEY["day"].clock)
+        table = table_setup.open_table(people[0], game, SEATS, {}, PRESETS_BY_KEY["day"].clock)
         for user in people[1:]:
             table_setup.join(table.key, user)
         table = Table.objects.get(pk=table.pk)
-        table.state, table.move_count = stored(match), len(moves)
+        table.state, table.move_count = dump_match(match), len(moves)
         table.save(update_fields=["state", "move_count"])
         Move.objects.bulk_create(
             Move(
@@ -88,13 +88,13 @@ def fill(tables: int, languages: list[str]) -> None:
                 text=text,
                 by=Move.By.PERSON,
                 version=table.version,
-                events=journal_events(events, match.rules_version),
+                events=to_journal_events(events, match.rules_version),
             )
             for move_number, (seat, text, events) in enumerate(moves, 1)
             if move_number > len(moves) - JOURNAL
         )
         seats = seats_of(table)
-        Door(table, seats, match, table.changed_at).set_clocks(None, table.version)
+        TableSession(table, seats, match, table.changed_at).update_clocks(None, table.version)
         for seat in seats:
             if seat.number not in match.actors:
                 seat.waiting_since = seat.due_at = None
@@ -113,7 +113,7 @@ def around_a_move(table: Any) -> None:
     reader.force_login(other.user)
     page = mover.get(table.get_absolute_url())
     assert page.status_code == 200
-    move = random.Random(table.pk).choice(player_actions.load(table).legal_moves(seat.number))
+    move = random.Random(table.pk).choice(player_actions.load_match(table).legal_moves(seat.number))
     type(seat).objects.filter(pk=seat.pk).update(draft=[move])
     mover.post(f"{table.get_absolute_url()}confirm/", {"version": table.version})
     assert reader.get(f"{table.get_absolute_url()}live/").status_code == 200
@@ -160,8 +160,8 @@ def main() -> None:
         from games import dispatch
         from games.table.realtime import publish
 
-        publish.publish = lambda *told: None
-        dispatch.send = lambda task, *args: None
+        publish.publish_to_groups = lambda *told: None
+        dispatch.enqueue = lambda task, *args: None
         in_another_process(arguments.tables, arguments.languages)
         for number, held in shown(arguments.tables):
             print(f"{number:5} tables {held:6.0f} MiB", flush=True)

@@ -106,8 +106,8 @@ class Month:
 
         now = timezone.now()
         sittings = self._sittings(matches)
-        standing: dict[int, rating_changes.Standing] = {}
-        meetings = rating_changes.Meetings()
+        standing: dict[int, rating_changes.RatingState] = {}
+        meetings = rating_changes.RecentMeetings()
         for low in range(0, len(sittings), 1000):
             batch = sittings[low : low + 1000]
             tables = Table.objects.bulk_create(
@@ -121,7 +121,7 @@ class Month:
                     clock_bank=60,
                     clock_increment=60,
                     clock_cap=60,
-                    booked_by=elo.RULES,
+                    booked_by=elo.RULES_VERSION,
                     ended_at=now - timedelta(days=DAYS * (1 - (low + n) / len(sittings))),
                 )
                 for n, sitting in enumerate(batch)
@@ -129,7 +129,7 @@ class Month:
             seats, booked, moves = [], [], []
             for table, sitting in zip(tables, batch, strict=True):
                 mine = self._seats(table, sitting)
-                made = rating_changes.computed(table, mine, standing, meetings)
+                made = rating_changes.compute_changes(table, mine, standing, meetings)
                 standing |= {row.user_id: after for row, after in made}
                 meetings.add([row.user_id for row, _after in made], made[0][0].at)
                 seats += mine
@@ -139,7 +139,7 @@ class Month:
             RatingChange.objects.bulk_create(booked, batch_size=500)
             Move.objects.bulk_create(moves, batch_size=2000)
         Rating.objects.bulk_create(
-            Rating(user_id=user, game="some", value=elo.points(value), played=played)
+            Rating(user_id=user, game="some", value=elo.to_points(value), played=played)
             for user, (value, played) in standing.items()
         )
         together = [*self.families, *((a, b) for a, b, how in self.cheats if how == "device")]
@@ -200,7 +200,7 @@ class Month:
         from games.models import Hint
         from games.moderation import fair_play_signals
 
-        fair_play_signals.find(timezone.now())
+        fair_play_signals.detect_signals(timezone.now())
         named: dict[str, set[int]] = defaultdict(set)
         for hint in Hint.objects.all():
             named[hint.kind] |= {hint.user_id, hint.other_id or hint.user_id}
@@ -236,10 +236,10 @@ class Spammer:
         self.tried, self.through = counts
 
     def attempt(self, what: str, act: Callable[..., Any], *given: Any) -> Any:
-        from games.table.errors import Refused
+        from games.table.errors import ActionError
 
         self.tried[what] += 1
-        with contextlib.suppress(Refused):
+        with contextlib.suppress(ActionError):
             found = act(*given)
             self.through[what] += 1
             return found
@@ -247,14 +247,14 @@ class Spammer:
     def spams(self) -> None:
         """Write at three tables of others, open tables, invite to them, report whom one finds."""
         from games.lobby import invitations, table_setup
-        from games.table.errors import Refused
+        from games.table.errors import ActionError
 
         for host in self.rng.sample(self.people, 3):
             table = self._open(host)
             if self.attempt("joins", table_setup.join, table.key, self.user):
                 self._write(table)
                 if self.rng.random() < 0.5:
-                    with contextlib.suppress(Refused):
+                    with contextlib.suppress(ActionError):
                         self._report(self.user, host, table.key)
         own = [self.attempt("tables", self._open, self.user) for _ in range(15)]
         seats = [table.key for table in own if table for _seat in range(4)]
@@ -266,9 +266,11 @@ class Spammer:
     def _open(self, host: Any) -> Any:
         import games.rules as rules
         from games.lobby import table_setup
-        from games.time_controls import BY_KEY
+        from games.time_controls import PRESETS_BY_KEY
 
-        return table_setup.open_table(host, min(rules.catalogue()), 3, {}, BY_KEY["day"].clock)
+        return table_setup.open_table(
+            host, min(rules.catalogue()), 3, {}, PRESETS_BY_KEY["day"].clock
+        )
 
     def _write(self, table: Any) -> None:
         from django.test import Client
@@ -283,8 +285,8 @@ class Spammer:
     def _report(self, about: Any, by: Any, table: str = "") -> None:
         from games.moderation import reports
 
-        found = reports.find("person", about.username, by, table)
-        reports.report(found, by, "spam", "")
+        found = reports.find_target("person", about.username, by, table)
+        reports.submit_report(found, by, "spam", "")
 
 
 def _decide(moderator: Any, spammers: set[Any]) -> dict[str, int]:
@@ -293,13 +295,13 @@ def _decide(moderator: Any, spammers: set[Any]) -> dict[str, int]:
     from games.moderation import cases
 
     counted = Counter[str]()
-    for case in list(cases.queue(moderator)):
+    for case in list(cases.open_cases(moderator)):
         counted["cases"] += 1
         if case.about not in spammers:
-            cases.decide(case.pk, moderator, "dismiss")
+            cases.decide_case(case.pk, moderator, "dismiss")
             continue
         counted["spammers closed"] += 1
-        cases.decide(case.pk, moderator, "close", ready="spam")
+        cases.decide_case(case.pk, moderator, "close", ready="spam")
     counted["waiting"] = Case.objects.filter(decided_at=None).count()
     return dict(counted)
 

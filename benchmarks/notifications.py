@@ -58,17 +58,17 @@ def fill(notices: int, game: str) -> None:
     from games.models import Move, Notice, Seat, Snapshot, Table
     from games.notifications import outbox
     from games.table.actions import player_actions
-    from games.time_controls import BY_KEY
+    from games.time_controls import PRESETS_BY_KEY
 
     first = [User.objects.create_user(f"first{n}", f"first{n}@example.org") for n in range(2)]
-    table = table_setup.open_table(first[0], game, 2, {}, BY_KEY["week"].clock)
+    table = table_setup.open_table(first[0], game, 2, {}, PRESETS_BY_KEY["week"].clock)
     table_setup.join(table.key, first[1])
     rng = random.Random(1)
     for _move in range(MOVES):
         table.refresh_from_db()
         seat = table.seat_set.select_related("user").filter(waiting_since__isnull=False)[0]
         assert seat.user is not None
-        move = rng.choice(player_actions.load(table).legal_moves(seat.number))
+        move = rng.choice(player_actions.load_match(table).legal_moves(seat.number))
         player_actions.confirm(table.key, seat.user, table.version, [move])
     table.refresh_from_db()
     seats = list(table.seat_set.all())
@@ -90,8 +90,11 @@ def fill(notices: int, game: str) -> None:
         Move.objects.bulk_create(_copy(move, table=one) for one in tables for move in moves)
         Snapshot.objects.bulk_create(_copy(s, table=one) for one in tables for s in snapshots)
         now = timezone.now()
-        outbox.put(
-            row for s in sitting if s.waiting_since for row in outbox.of_wait(s, s.table, now)
+        outbox.store_notifications(
+            row
+            for s in sitting
+            if s.waiting_since
+            for row in outbox.build_turn_notifications(s, s.table, now)
         )
     Notice.objects.update(send_at=timezone.now() - timedelta(seconds=1))
 
@@ -111,10 +114,10 @@ def measure(notices: int, game: str) -> None:
     from games.models import Notice
     from games.notifications import delivery
     from games.table.realtime import publish
-    from portal.server.garbage_collection import calm_collector
+    from portal.server.garbage_collection import tune_collection
 
-    publish.publish = lambda *told: None
-    dispatch.send = lambda task, *args: None
+    publish.publish_to_groups = lambda *told: None
+    dispatch.enqueue = lambda task, *args: None
 
     taken = socket.create_server(("127.0.0.1", 0))
     port = taken.getsockname()[1]
@@ -125,7 +128,7 @@ def measure(notices: int, game: str) -> None:
     settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
     delivery.ROUND_SECONDS = 600
     fill(notices, game)
-    calm_collector()  # as in a worker
+    tune_collection()  # as in a worker
     with at_reference() as scale:
         began, cpu = time.perf_counter(), time.process_time()
         sent = delivery.send_due()

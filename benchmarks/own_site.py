@@ -41,11 +41,11 @@ def own_web(**environ: str) -> Iterator[tuple[int, int]]:
     from django.conf import settings
     from django.db import connection
 
-    from portal.server.processes import Part
+    from portal.server.processes import ChildProcess
 
     with socket.create_server(("127.0.0.1", 0), backlog=1000) as listening:
         os.set_inheritable(listening.fileno(), True)
-        web = Part(
+        web = ChildProcess(
             "web",
             (sys.executable, "-m", "portal.server.web", "--fd", str(listening.fileno())),
             {
@@ -73,11 +73,11 @@ def own_redis() -> Iterator[None]:
     from django.conf import settings
 
     from portal.server import embedded_redis
-    from portal.server.processes import Part
+    from portal.server.processes import ChildProcess
 
     folder = Path(settings.DATA_DIR)
-    command = embedded_redis.command(folder)
-    part = Part("redis", command, dict(os.environ), folder / "redis.log", folder)
+    command = embedded_redis.server_command(folder)
+    part = ChildProcess("redis", command, dict(os.environ), folder / "redis.log", folder)
     part.start()
     try:
         client = redis.Redis.from_url(settings.REDIS_URL)

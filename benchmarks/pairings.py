@@ -15,9 +15,9 @@ import random
 import time
 from collections.abc import Iterable, Sequence
 
-from games.tournaments.formats.base import Pairing, Played, State
+from games.tournaments.formats.base import Pairing, TableResult, TournamentState
 from games.tournaments.formats.swiss import Swiss, SwissSettings
-from games.tournaments.pairings import Past, grouped
+from games.tournaments.pairings import MeetingHistory, group_people
 
 from .tournaments import city, finished
 
@@ -30,29 +30,29 @@ SAMPLES = 6
 def rounds(size: int, count: int) -> None:
     rng = random.Random(count)
     settings = SwissSettings(size, smaller=size > 2, rounds=ROUNDS)
-    state, slowest = State(settings, city(count, rng), seed="bench"), 0.0
+    state, slowest = TournamentState(settings, city(count, rng), seed="bench"), 0.0
     for _round in range(ROUNDS):
         since = time.process_time()
         answer = Swiss().next_tables(state)
         slowest = max(slowest, time.process_time() - since)
         assert isinstance(answer, Pairing)
-        rows = [Played(one.round, one.number, one.seats) for one in answer.tables]
-        rows += [Played(one.round, one.number, (one.entrant,), (1,)) for one in answer.byes]
-        state = State(
+        rows = [TableResult(one.round, one.number, one.seats) for one in answer.tables]
+        rows += [TableResult(one.round, one.number, (one.entrant,), (1,)) for one in answer.byes]
+        state = TournamentState(
             settings, state.entrants, (*state.played, *finished(state, rows, rng)), seed="bench"
         )
     repeated, spread = repeats(state.played), seat_spread(state.played, size)
     print(f"| {size} | {count} | {slowest:.2f} | {repeated} | {spread:.1%} |", flush=True)
 
 
-def repeats(played: Iterable[Played]) -> int:
+def repeats(played: Iterable[TableResult]) -> int:
     """Meetings of pairs after their first."""
-    return sum(times - 1 for times in Past.of(played, 2).met.values())
+    return sum(times - 1 for times in MeetingHistory.of(played, 2).met.values())
 
 
-def seat_spread(played: Sequence[Played], size: int) -> float:
+def seat_spread(played: Sequence[TableResult], size: int) -> float:
     """Of the people, how many were in one seat more than once oftener than in another."""
-    past = Past.of(played, size)
+    past = MeetingHistory.of(played, size)
     uneven = 0
     for seats in past.seats.values():
         counts = [seats[seat] for seat in range(size)]
@@ -73,7 +73,7 @@ def against_milp(size: int, count: int) -> None:
             return sum(cost[i][j] for group in groups for i, j in itertools.combinations(group, 2))
 
         start = [range(at, at + size) for at in range(0, count, size)]
-        ours = total(grouped(cost, start, random.Random(seed)))
+        ours = total(group_people(cost, start, random.Random(seed)))
         every = list(itertools.combinations(range(count), size))
         where = ([one for group in every for one in group], numpy.repeat(range(len(every)), size))
         matrix = csc_matrix((numpy.ones(len(every) * size), where), shape=(count, len(every)))
@@ -91,7 +91,7 @@ def against_milp(size: int, count: int) -> None:
 def costs(size: int, count: int, rng: random.Random) -> list[list[int]]:
     """As after four rounds: points that differ, and pairs that have met."""
     points = sorted((rng.randint(0, 12) for _ in range(count)), reverse=True)
-    past = Past()
+    past = MeetingHistory()
     for _round in range(4):
         mixed = rng.sample(range(count), count)
         for at in range(0, count, size):

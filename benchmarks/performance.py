@@ -45,11 +45,11 @@ def answer_blocks(game: str) -> None:
     answers = sys.stdout
     sys.stdout = sys.stderr  # what checks and commands say is no answer
     with own_site(f"quick-{os.getpid()}"), own_redis():
-        from portal.server.garbage_collection import calm_collector
+        from portal.server.garbage_collection import tune_collection
         from portal.server.huge_pages import use_huge_pages
 
         playing = clicks(game, 2, game, LONGEST_MATCH)
-        calm_collector()
+        tune_collection()
         use_huge_pages()
         for _line in sys.stdin:
             block = list(islice(playing, BLOCK))

@@ -64,11 +64,13 @@ def main() -> None:
         print("| --- | --- | --- | --- | --- | --- | --- |")
         for game in chosen:
             for name, match in positions(game):
-                first, svg = timed(partial(social_cards.position, match))
+                first, svg = timed(partial(social_cards.draw_position, match))
                 if not svg:
                     break
-                drawn = min(timed(partial(social_cards.position, match))[0] for _ in range(TIMES))
-                painted = [timed(partial(rasterizer.png, svg)) for _ in range(TIMES)]
+                drawn = min(
+                    timed(partial(social_cards.draw_position, match))[0] for _ in range(TIMES)
+                )
+                painted = [timed(partial(rasterizer.rasterize, svg)) for _ in range(TIMES)]
                 milliseconds, png = min(painted)
                 both = drawn + milliseconds
                 flag = " !" if both > MOST else ""

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from games import registry
 from games.bots import STEADY
-from games.bots.level_ratings import FILE, Rating
+from games.bots.level_ratings import RATINGS_FILE, LevelRating
 
 STEADY_AT = 1500
 ROUNDS = 200  # of the fit
@@ -53,7 +53,7 @@ def fit(duels: Duels) -> dict[str, float]:
     }
 
 
-def rate(duels: Duels) -> dict[str, Rating]:
+def rate(duels: Duels) -> dict[str, LevelRating]:
     """The ratings with their intervals: of what levels win of each other more is thought possible
     than was seen, since a clean sweep of few matches is none of all. What was seen is among it."""
     rng = random.Random(1)
@@ -72,7 +72,7 @@ def rate(duels: Duels) -> dict[str, Rating]:
         low, high = spread[SAMPLES // 40], spread[-1 - SAMPLES // 40]
         matches = sum(len(shares) for pair, shares in duels.items() if level in pair)
         low, high = min(low, rating), max(high, rating)
-        found[level] = Rating(round(rating), round(low), round(high), matches)
+        found[level] = LevelRating(round(rating), round(low), round(high), matches)
     return dict(sorted(found.items(), key=lambda one: one[1].rating))
 
 
@@ -95,7 +95,7 @@ class Series(NamedTuple):
 
 def told_by(game: str) -> list[Series]:
     """The series that are kept in the title's folder."""
-    path = registry.folders()[game] / FILE
+    path = registry.title_folders()[game] / RATINGS_FILE
     told = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     return [Series(**one) for one in told.get("series", ())]
 
@@ -110,7 +110,7 @@ def forget(game: str, level: str) -> None:
     _keep(game, [one for one in told_by(game) if level not in (one.a, one.b)])
 
 
-def add(game: str, a: str, b: str, shares: Sequence[float], share: float) -> dict[str, Rating]:
+def add(game: str, a: str, b: str, shares: Sequence[float], share: float) -> dict[str, LevelRating]:
     """Keep what two levels have played beside what is known, and rate them all by it."""
     counts, kept = Counter(shares), told_by(game)
     for one in kept:
@@ -122,7 +122,7 @@ def add(game: str, a: str, b: str, shares: Sequence[float], share: float) -> dic
     return _keep(game, [*others, new])
 
 
-def _keep(game: str, series: Sequence[Series]) -> dict[str, Rating]:
+def _keep(game: str, series: Sequence[Series]) -> dict[str, LevelRating]:
     duels: dict[tuple[str, str], list[float]] = {}
     for one in series:
         shares = one.shares
@@ -134,7 +134,7 @@ def _keep(game: str, series: Sequence[Series]) -> dict[str, Rating]:
         "levels": {level: rating._asdict() for level, rating in found.items()},
         "series": [one._asdict() for one in series],
     }
-    path = registry.folders()[game] / FILE
+    path = registry.title_folders()[game] / RATINGS_FILE
     path.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
     return found
 

@@ -169,7 +169,7 @@ def record(context: BrowserContext, address: str, game: str, people: list[Any]) 
 
     def now() -> rules.Match:
         at.table = Table.objects.get(pk=at.table.pk)
-        return player_actions.load(at.table)
+        return player_actions.load_match(at.table)
 
     mine = match.copy()
     for _ in range(PRESSES):

@@ -45,7 +45,7 @@ def _measured(game: str, given: argparse.Namespace) -> float:
     """Seconds by the clock in which a match of a game is imported."""
     from accounts.models import User
     from games.archive import exporter, importer
-    from games.archive.record_format import read, text_of
+    from games.archive.record_format import parse, serialize
 
     user = User.objects.create_user(f"of-{game}"[:30])
     matches = given.matches
@@ -53,19 +53,19 @@ def _measured(game: str, given: argparse.Namespace) -> float:
     batches = [list(enumerate(texts[i : i + TOGETHER])) for i in range(0, matches, TOGETHER)]
     pace, clock, began = speed(), time.perf_counter(), _cpu()
     tables = []
-    for _batch, became in importer.in_parallel(batches, given.jobs):
+    for _batch, became in importer.prepare_in_parallel(batches, given.jobs):
         found = list(became)
-        tables += importer.keep_all(user, [one for one in found if not isinstance(one, str)])
+        tables += importer.store_imports(user, [one for one in found if not isinstance(one, str)])
     took, imported = (time.perf_counter() - clock) / matches, _cpu() - began
     began = _cpu()
-    again = [exporter.record_of(table) for table in tables]
+    again = [exporter.build_record(table) for table in tables]
     exported = _cpu() - began
     for text, record in zip(texts, again, strict=True):
-        was = read(text)
+        was = parse(text)
         assert list(was.moves) == list(record.moves), game
         header = {name: record.header[name] for name in was.header}
         whole = dataclasses.replace(record, header=header)
-        assert text_of(whole) == text, game
+        assert serialize(whole) == text, game
     moves = sum(len(record.moves) for record in again) / matches
     size = sum(map(len, texts)) / matches / 1000
     cpu = [1000 * part / matches * pace / REFERENCE_MOPS for part in (imported, exported)]
@@ -81,13 +81,13 @@ def _cpu() -> float:
 def _played(game: str, number: int, level: str) -> bytes:
     """A match of bots, as a record."""
     import games.rules as rules
-    from games.archive.record_format import text_of
+    from games.archive.record_format import serialize
     from tests.games.archive.sample_records import made
 
     seats = rules.get(game).seats
     record = made(game, f"records {number}", seats=seats[number % len(seats)], level=level)
     unnamed = {name: value for name, value in record.header.items() if name not in ELSEWHERE}
-    return text_of(dataclasses.replace(record, header=unnamed))
+    return serialize(dataclasses.replace(record, header=unnamed))
 
 
 if __name__ == "__main__":

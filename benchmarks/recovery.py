@@ -54,9 +54,9 @@ def first_request(url: str, *, drains: bool) -> str:
     import psycopg
     from psycopg_pool import ConnectionPool, PoolTimeout
 
-    from portal.performance.connection_pool import options
+    from portal.performance.connection_pool import pool_options
 
-    given = options(CONNECTIONS, drains=drains)
+    given = pool_options(CONNECTIONS, drains=drains)
     name = f"recovery-{os.getpid()}"
     with ConnectionPool(
         url,
@@ -84,10 +84,10 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-    from portal.performance.request_timeouts import Patience, PatientProtocol
+    from portal.performance.request_timeouts import RequestLimits, TimeoutProtocol
 
-    seconds = Patience.head + 1
-    for name, protocol in (("with patience", PatientProtocol), ("without", HttpToolsProtocol)):
+    seconds = RequestLimits.head + 1
+    for name, protocol in (("with patience", TimeoutProtocol), ("without", HttpToolsProtocol)):
         held = asyncio.run(still_held(protocol, seconds))
         print(f"{name}: {held} of {CROWD} unfinished requests are held after {seconds:g} s")
     url = os.environ.get("DATABASE_URL", "")

@@ -25,9 +25,9 @@ import time
 import games.rules as rules
 from benchmarks.bots import wilson
 from games.bots import STEADY, STRONG, Bot, ask, levels, turning_points
-from games.bots.budget import Budget
+from games.bots.budget import SearchBudget
 from games.bots.search import Search
-from games.bots.search_chance import Luck, deal
+from games.bots.search_chance import StreamChance, deal
 
 TEN = 10
 FIRST, AGAIN = 2, 4  # worlds for all of the ten, and for the best and the worst of them
@@ -41,7 +41,7 @@ SLIP = 10  # one decision in so many
 def player(game: str, level: str, iterations: int) -> Bot:
     bot = levels(game)[level]()
     if isinstance(bot, Search):
-        bot.budget = Budget(iterations=iterations)
+        bot.budget = SearchBudget(iterations=iterations)
     return bot
 
 
@@ -89,7 +89,7 @@ def lead(match: rules.Match, seat: int, move: str, seed: int) -> int:
     """A seat's lead at the end of a world, in which all play on as the usual bot, or nearly."""
     usual, rng = levels(match.game.key)[STEADY](), random.Random(seed)
     world = deal(match, seat, seed)
-    world.chance = Luck(seed, world.reveals)
+    world.chance = StreamChance(seed, world.reveals)
     world.play(seat, move)
     while world.actors:
         actor = world.actors[0]
@@ -118,7 +118,7 @@ def planted(
     raise SystemExit("a match without any decision that matters")
 
 
-def told(named: list[turning_points.Costly]) -> str:
+def told(named: list[turning_points.TurningPoint]) -> str:
     return (
         ", ".join(f"{one.number}{'!' * one.is_sure} {one.points:.1f}" for one in named) or "nothing"
     )

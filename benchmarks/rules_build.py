@@ -26,7 +26,7 @@ def measured(key: str) -> tuple[float, float]:
     """CPU seconds of some random matches for two, and of some decisions halfway through one."""
     from games import bots
     from games.bots.base import ask
-    from games.bots.budget import Budget
+    from games.bots.budget import SearchBudget
     from games.bots.search import Search
 
     from .rules import midgame, play
@@ -39,7 +39,7 @@ def measured(key: str) -> tuple[float, float]:
     played = time.process_time() - began
     bot = bots.levels(key)["strong"]()
     assert isinstance(bot, Search)
-    bot.budget = Budget(iterations=LINES)
+    bot.budget = SearchBudget(iterations=LINES)
     found = 0.0
     for seed in range(MATCHES):
         match = midgame(key, seats, {}, seed)
@@ -58,8 +58,8 @@ def main() -> None:
     given = parser.parse_args()
     if given.one:
         if given.folder:
-            rules_build.use(Path(given.folder))
-            assert rules_build.in_use()
+            rules_build.activate(Path(given.folder))
+            assert rules_build.is_active()
         print(json.dumps(measured(given.titles[0])))
         return
     print("| game | random play | search |\n| --- | --- | --- |")

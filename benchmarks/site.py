@@ -59,12 +59,12 @@ def watch_parts() -> Parts:
 
     parts = Parts()
     parts.watch("session", session_cache, "find")
-    parts.watch("lock", transaction.HELD, "get")
+    parts.watch("lock", transaction.LOCKED, "get")
     for room in (transaction, drafts):
         parts.watch("load", room, "seats_of")
     parts.watch("load", transaction, "attempt")
     parts.watch("load", drafts, "load")
-    parts.watch("play", table_session.Door, "_play")
+    parts.watch("play", table_session.TableSession, "_play")
     parts.watch("store", player_actions, "store")
     parts.watch("store", table_session, "stored")
     parts.watch("tell", publish, "table_changed")
@@ -109,11 +109,11 @@ def main() -> None:
     parser.add_argument("--parts", action="store_true", help="say where the CPU went")
     arguments = parser.parse_args()
     with own_site("site"), own_redis():
-        from portal.server.garbage_collection import calm_collector
+        from portal.server.garbage_collection import tune_collection
         from portal.server.huge_pages import use_huge_pages
 
         parts = watch_parts() if arguments.parts else Parts()
-        calm_collector()
+        tune_collection()
         use_huge_pages()
         for pages in (2, MOST_PAGES):
             for game in [arguments.game] if arguments.game else list(rules.catalogue()):

@@ -97,7 +97,7 @@ def people_and_tables(people: int) -> tuple[list[str], list[Any]]:
     from accounts.models import User
     from benchmarks.growth import GAME
     from games.lobby import table_setup
-    from games.time_controls import BY_KEY
+    from games.time_controls import PRESETS_BY_KEY
 
     users = [User(username=f"p{n}", email=f"p{n}@example.org") for n in range(people)]
     sessions = []
@@ -107,7 +107,7 @@ def people_and_tables(people: int) -> tuple[list[str], list[Any]]:
         sessions.append(client.cookies["sessionid"].value)
     tables = []
     for n in range(min(TABLES, people // 2)):
-        tables.append(table_setup.open_table(users[n], GAME, 2, {}, BY_KEY["day"].clock))
+        tables.append(table_setup.open_table(users[n], GAME, 2, {}, PRESETS_BY_KEY["day"].clock))
         table_setup.join(tables[-1].key, users[n + people // 2])
     return sessions, tables
 
@@ -120,7 +120,7 @@ def private_kib(pid: int) -> int:
 
 async def measure(pid: int, port: int, count: int, sessions: list[str], tables: list[Any]) -> None:
     from games.table.realtime import publish as realtime_publish
-    from portal.performance.group_publish import publish
+    from portal.performance.group_publish import publish_to_groups
 
     def path(n: int) -> str:
         return f"/ws/tables/{tables[n % len(tables)].key}/"
@@ -140,7 +140,9 @@ async def measure(pid: int, port: int, count: int, sessions: list[str], tables: 
     grown = private_kib(pid) - before
     heard = [page.listen(b'"version": 99') for page in pages[:: len(tables)]]
     began = time.perf_counter()
-    publish((realtime_publish.table_group(tables[0].key), {"type": "table.changed", "version": 99}))
+    publish_to_groups(
+        (realtime_publish.table_group(tables[0].key), {"type": "table.changed", "version": 99})
+    )
     await asyncio.gather(*heard)
     row = {
         "sockets": count,

@@ -30,12 +30,12 @@ def fill(seats: int, game: str) -> None:
     from accounts.models import User
     from games.lobby import table_setup
     from games.models import Seat, Table
-    from games.time_controls import BY_KEY
+    from games.time_controls import PRESETS_BY_KEY
 
     users = [User.objects.create_user(f"p{n}", f"p{n}@example.org") for n in range(2)]
     table_setup.UNFINISHED_AT_FIRST = MATCHES
     for _ in range(MATCHES):
-        table = table_setup.open_table(users[0], game, 2, {}, BY_KEY["week"].clock)
+        table = table_setup.open_table(users[0], game, 2, {}, PRESETS_BY_KEY["week"].clock)
         table_setup.join(table.key, users[1])
     pattern = Table.objects.first()
     assert pattern is not None
@@ -85,8 +85,8 @@ def measure(seats: int, due: int, game: str) -> None:
 
     if connection.vendor != "postgresql":
         raise SystemExit("this benchmark is about PostgreSQL: set DATABASE_URL")
-    publish.publish = lambda *told: None
-    dispatch.send = lambda task, *args: None
+    publish.publish_to_groups = lambda *told: None
+    dispatch.enqueue = lambda task, *args: None
     began = time.perf_counter()
     fill(seats, game)
     waiting = Seat.objects.filter(due_at__isnull=False).count()
@@ -108,7 +108,7 @@ def measure(seats: int, due: int, game: str) -> None:
         done = 0
         while claimed := tasks.claim_due():
             for first in range(0, len(claimed), tasks.TOGETHER):
-                done += player_actions.time_out(claimed[first : first + tasks.TOGETHER])
+                done += player_actions.time_out_seats(claimed[first : first + tasks.TOGETHER])
         wall, cpu = time.perf_counter() - began, time.process_time() - cpu
     assert done >= len(ids) * 0.9, (done, len(ids))
     row = {"time_outs": done, "per_s_wall": done / wall, "per_s_cpu_ref": done / (cpu * scale())}

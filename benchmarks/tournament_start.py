@@ -40,18 +40,18 @@ def start(format_key: str, people: int, seats: int, settings: dict[str, Any], pa
     from django.utils import timezone
 
     from accounts.models import User
-    from games.lobby.table_settings import Terms
+    from games.lobby.table_settings import TableSettings
     from games.models import Block, ContestTable
     from games.rules import catalogue
-    from games.time_controls import BY_KEY
+    from games.time_controls import PRESETS_BY_KEY
     from games.tournaments import creation, lifecycle, registration
 
     game = next(key for key, one in sorted(catalogue().items()) if seats in one.seats)
     first = User.objects.count()
     names = [f"player{first + n}" for n in range(people)]
     users = User.objects.bulk_create([User(username=name) for name in names])
-    terms = Terms(seats=seats, options={}, clock=BY_KEY["day"].clock)
-    contest = creation.open_contest(
+    terms = TableSettings(seats=seats, options={}, clock=PRESETS_BY_KEY["day"].clock)
+    contest = creation.create_tournament(
         users[0],
         "Cup",
         game,
@@ -89,14 +89,14 @@ def main() -> None:
 
     computed: list[float] = []
     held: list[float] = []
-    lifecycle._drafted = timed(lifecycle._drafted, computed)
-    lifecycle._begin = timed(lifecycle._begin, held)
-    lifecycle._write_draft = timed(lifecycle._write_draft, held)
+    lifecycle._compute_step = timed(lifecycle._compute_step, computed)
+    lifecycle._start_if_due = timed(lifecycle._start_if_due, held)
+    lifecycle._write_step = timed(lifecycle._write_step, held)
     for name, case in CASES.items():
         computed.clear()
         held.clear()
-        groups.schedule.cache_clear()
-        groups._by_search.cache_clear()
+        groups.build_schedule.cache_clear()
+        groups._search_schedule.cache_clear()
         tables = start(*case)
         print(
             f"{name}: {tables} tables; a step computed in {max(computed):.2f} s, "

@@ -19,19 +19,22 @@ from dataclasses import replace
 
 from games.tournaments.formats.arena import Arena, ArenaSettings
 from games.tournaments.formats.base import (
-    Challenge,
+    AcceptedChallenge,
     Entrant,
+    Finished,
     Format,
-    Over,
+    FormatSettings,
     Pairing,
-    Played,
-    Settings,
-    State,
+    TableResult,
+    TournamentState,
 )
-from games.tournaments.formats.double_elimination import DoubleElimination, DoubleSettings
+from games.tournaments.formats.double_elimination import (
+    DoubleElimination,
+    DoubleEliminationSettings,
+)
 from games.tournaments.formats.groups import Groups, GroupsSettings
 from games.tournaments.formats.knockout import Knockout, KnockoutSettings
-from games.tournaments.formats.ladder import Ladder, LadderSettings, reachable
+from games.tournaments.formats.ladder import Ladder, LadderSettings, find_challengeable
 from games.tournaments.formats.swiss import Swiss, SwissSettings
 
 SPREAD = 250  # of strengths, in points of rating
@@ -45,20 +48,25 @@ def city(count: int, rng: random.Random) -> tuple[Entrant, ...]:
     return tuple(Entrant(n, rating, n) for n, rating in enumerate(ratings, 1))
 
 
-def finished(state: State, rows: Iterable[Played], rng: random.Random) -> Iterator[Played]:
+def finished(
+    state: TournamentState, rows: Iterable[TableResult], rng: random.Random
+) -> Iterator[TableResult]:
     """Places by strength and luck: of two, the stronger is ahead as often as Elo expects."""
     for row in rows:
         if not row.is_running:
             yield row
             continue
         # the weakest of some exponential waits: every pair's odds are those of their strengths
-        luck = {one: rng.expovariate(10 ** (state.by_id[one].rating / 400)) for one in row.seats}
+        luck = {
+            one: rng.expovariate(10 ** (state.entrants_by_id[one].rating / 400))
+            for one in row.seats
+        }
         order = sorted(row.seats, key=luck.__getitem__)
-        gone = frozenset(one for one in row.seats if state.by_id[one].is_out)
+        gone = frozenset(one for one in row.seats if state.entrants_by_id[one].is_out)
         yield replace(row, places=tuple(order.index(one) + 1 for one in row.seats), forfeits=gone)
 
 
-def played(form: Format, state: State, rng: random.Random) -> State:
+def played(form: Format, state: TournamentState, rng: random.Random) -> TournamentState:
     """To the end: half of what runs ends in each step."""
     for step in range(STEPS):
         if isinstance(form, Ladder):
@@ -66,14 +74,16 @@ def played(form: Format, state: State, rng: random.Random) -> State:
         if step == CLOSING and not form.has_rounds and not isinstance(form, Groups):
             state = replace(state, is_closing=True)
         answer = form.next_tables(state)
-        if isinstance(answer, Over):
+        if isinstance(answer, Finished):
             assert not any(state.running.values())
             return state
         runs = [one for one in state.played if one.is_running]
         over = [one for one in state.played if not one.is_running]
         if isinstance(answer, Pairing):
-            runs += [Played(one.round, one.number, one.seats) for one in answer.tables]
-            over += [Played(one.round, one.number, (one.entrant,), (1,)) for one in answer.byes]
+            runs += [TableResult(one.round, one.number, one.seats) for one in answer.tables]
+            over += [
+                TableResult(one.round, one.number, (one.entrant,), (1,)) for one in answer.byes
+            ]
             begun = {frozenset(one.seats) for one in answer.tables}
             left = (one for one in state.challenges if {one.by, one.to} not in begun)
             state = replace(state, challenges=tuple(left))
@@ -93,23 +103,23 @@ def lived(one: Entrant, rng: random.Random) -> Entrant:
     return replace(one, is_away=rng.random() < (0.7 if one.is_away else ABSENT))
 
 
-def challenged(state: State, rng: random.Random) -> State:
+def challenged(state: TournamentState, rng: random.Random) -> TournamentState:
     for one in rng.sample(state.entrants, len(state.entrants) // 20):
-        if not one.is_out and (above := reachable(state, one.id)):
-            new = Challenge(one.id, rng.choice(above))
+        if not one.is_out and (above := find_challengeable(state, one.id)):
+            new = AcceptedChallenge(one.id, rng.choice(above))
             state = replace(state, challenges=(*state.challenges, new))
     return state
 
 
-def luck_of(state: State) -> tuple[float, float]:
+def luck_of(state: TournamentState) -> tuple[float, float]:
     """Of pairs at tables, how many the stronger finished ahead in, and as strengths expect."""
     ahead = expected = total = 0.0
     for row in state.finished:
         places = dict(zip(row.seats, row.places or (), strict=True))
         for pair in itertools.combinations(row.seats, 2):
             if row.forfeits.isdisjoint(pair):
-                strong, weak = sorted(pair, key=lambda one: -state.by_id[one].rating)
-                gap = state.by_id[strong].rating - state.by_id[weak].rating
+                strong, weak = sorted(pair, key=lambda one: -state.entrants_by_id[one].rating)
+                gap = state.entrants_by_id[strong].rating - state.entrants_by_id[weak].rating
                 expected += 1 / (1 + 10 ** (-gap / 400))
                 ahead += places[strong] < places[weak]
                 total += 1
@@ -120,23 +130,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--people", type=int, default=500)
     people = parser.parse_args().people
-    contests: list[tuple[str, Format, State]] = []
-    kinds: tuple[tuple[str, Format, Settings], ...] = (
+    contests: list[tuple[str, Format, TournamentState]] = []
+    kinds: tuple[tuple[str, Format, FormatSettings], ...] = (
         ("league of divisions of eight", Groups(), GroupsSettings()),
         ("league, four at a table", Groups(), GroupsSettings(4, True, division_size=16)),
         ("Swiss, four at a table", Swiss(), SwissSettings(4, True, rounds=7)),
         ("knock-out, two of four go on", Knockout(), KnockoutSettings(4, go_on=2)),
-        ("double elimination", DoubleElimination(), DoubleSettings()),
+        ("double elimination", DoubleElimination(), DoubleEliminationSettings()),
         ("ladder", Ladder(), LadderSettings()),
         ("arena, three at a table", Arena(), ArenaSettings(3)),
     )
     for name, form, settings in kinds:
         rng = random.Random(name)
         entrants = city(people, rng)
-        if form.takes_late:
+        if form.allows_late_entry:
             late = {one.id for one in entrants if rng.random() < LATE}
             entrants = tuple(replace(one, since_round=1 + (one.id in late)) for one in entrants)
-        contests.append((name, form, State(settings, entrants, seed=name)))
+        contests.append((name, form, TournamentState(settings, entrants, seed=name)))
     for name, form, state in contests:
         rng = random.Random(name)
         since = time.process_time()

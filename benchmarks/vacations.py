@@ -38,7 +38,7 @@ def measure(seats: int, people: int, game: str) -> None:
     from games.models import Seat
     from games.table.realtime import publish
 
-    publish.publish = lambda *told: None
+    publish.publish_to_groups = lambda *told: None
     users = fill(seats, people, game)
     due: dict[int, Any] = dict(
         Seat.objects.filter(due_at__isnull=False).values_list("pk", "due_at")
@@ -46,7 +46,8 @@ def measure(seats: int, people: int, game: str) -> None:
     today = timezone.now().date()
     row: dict[str, float] = {"seats": len(due), "people": people}
     entered = _timed(
-        lambda: [vacations.enter(u, today, today + timedelta(days=2)) for u in users], len(due)
+        lambda: [vacations.add_vacation(u, today, today + timedelta(days=2)) for u in users],
+        len(due),
     )
     after: dict[int, Any] = dict(
         Seat.objects.filter(due_at__isnull=False).values_list("pk", "due_at")
@@ -56,7 +57,7 @@ def measure(seats: int, people: int, game: str) -> None:
 
     def end() -> None:
         for user, start in zip(users, starts, strict=True):
-            vacations.end(user, start)
+            vacations.end_vacation(user, start)
 
     ended = _timed(end, len(due))
     row |= {f"entered_{key}": value for key, value in entered.items()}
@@ -79,10 +80,10 @@ def fill(seats: int, people: int, game: str) -> list[Any]:
     from accounts.models import User
     from games.lobby import table_setup
     from games.models import Seat, Table
-    from games.time_controls import BY_KEY
+    from games.time_controls import PRESETS_BY_KEY
 
     users = [User.objects.create_user(f"p{n}", f"p{n}@example.org") for n in range(people + 1)]
-    pattern = table_setup.open_table(users[0], game, 2, {}, BY_KEY["week"].clock)
+    pattern = table_setup.open_table(users[0], game, 2, {}, PRESETS_BY_KEY["week"].clock)
     table_setup.join(pattern.key, users[1])
     pattern.refresh_from_db()
     fields = {

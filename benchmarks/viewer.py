@@ -53,21 +53,21 @@ def measured(game: str, moves: int) -> Seen:
     from games.lobby import match_start, table_setup
     from games.models import Table
     from games.table.actions import player_actions
-    from games.table.session.move_numbers import count
-    from games.time_controls import BY_KEY
+    from games.table.session.move_numbers import numbering_for
+    from games.time_controls import PRESETS_BY_KEY
     from portal.asgi import application
 
     loop, rng = asyncio.new_event_loop(), random.Random(game)
     without_chance(match_start, rng)
     users = [User.objects.create_user(f"{game}{n}", f"{game}{n}@example.org") for n in range(2)]
-    table = table_setup.open_table(users[0], game, 2, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(users[0], game, 2, {}, PRESETS_BY_KEY["day"].clock)
     table_setup.join(table.key, users[1])
     listener, viewer = Page(application), Viewer(application)
     listener.open(users[1], table.key, loop)
     fragments, speeds = [], []
     while (table := Table.objects.get(pk=table.pk)).is_running and table.move_count < moves:
         seat = table.seat_set.select_related("user").filter(waiting_since__isnull=False)[0]
-        match = player_actions.load(table)
+        match = player_actions.load_match(table)
         chosen: Any = match.auto_move(seat.number)
         if rng.random() < AT_RANDOM:
             chosen = rng.choice(match.legal_moves(seat.number))
@@ -77,7 +77,7 @@ def measured(game: str, moves: int) -> Seen:
             speeds.append(speed())
     viewer.open(users[1], table.key, loop)
     viewer.have = ""
-    last = count(table, table.seat_set.get(user=users[1]).number).moves
+    last = numbering_for(table, table.seat_set.get(user=users[1]).number).moves
     numbers = [*range(last), *range(last, -1, -1)]
     steps = [viewer.step(number, loop) for number in numbers]
     return Seen(fragments, steps, speeds)
@@ -106,10 +106,10 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=300)
     arguments = parser.parse_args()
     with own_site("viewer"), own_redis():
-        from portal.server.garbage_collection import calm_collector
+        from portal.server.garbage_collection import tune_collection
         from portal.server.huge_pages import use_huge_pages
 
-        calm_collector()
+        tune_collection()
         use_huge_pages()
         games = [arguments.game] if arguments.game else list(rules.catalogue())
         found = [report(game, measured(game, arguments.moves)) for game in games]

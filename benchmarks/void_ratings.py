@@ -44,7 +44,7 @@ def measure(matches: int, people: int, *, check: bool) -> None:
     cpu = cpu_meter()
     began, began_cpu = time.perf_counter(), cpu()
     with transaction.atomic():
-        rating_changes.strike(first)
+        rating_changes.void_match(first)
         first.rated = False
         first.save(update_fields=["rated"])
     spent, wall = cpu() - began_cpu, time.perf_counter() - began
@@ -53,7 +53,7 @@ def measure(matches: int, people: int, *, check: bool) -> None:
     row = {"matches": matches, "rows": len(after), "changed": changed}
     print(json.dumps({**row, "cpu_s": round(spent, 2), "wall_s": round(wall, 2)}))
     if check:
-        assert rating_changes.recompute() == [], "the ledger differs from the results"
+        assert rating_changes.recompute_all() == [], "the ledger differs from the results"
 
 
 def fill(matches: int, people: int) -> Any:
@@ -69,8 +69,8 @@ def fill(matches: int, people: int) -> Any:
         [User(username=f"p{n}", email=f"p{n}@example.org") for n in range(people)]
     )
     start = timezone.now() - timedelta(minutes=30 * matches)
-    standing: dict[int, rating_changes.Standing] = {}
-    meetings = rating_changes.Meetings()
+    standing: dict[int, rating_changes.RatingState] = {}
+    meetings = rating_changes.RecentMeetings()
     first = None
     for low in range(0, matches + 1, 1000):
         numbers = range(low, min(low + 1000, matches + 1))
@@ -86,7 +86,7 @@ def fill(matches: int, people: int) -> Any:
                 clock_bank=60,
                 clock_increment=60,
                 clock_cap=60,
-                booked_by=elo.RULES,
+                booked_by=elo.RULES_VERSION,
                 ended_at=start + timedelta(minutes=30 * n),
             )
             for n, count in zip(numbers, counts, strict=True)
@@ -100,7 +100,7 @@ def fill(matches: int, people: int) -> Any:
                     zip(sitting, rng.sample(range(1, 5), table.seat_count), strict=True)
                 )
             ]
-            made = rating_changes.computed(table, mine, standing, meetings)
+            made = rating_changes.compute_changes(table, mine, standing, meetings)
             standing |= {row.user_id: after for row, after in made}
             meetings.add([row.user_id for row, _after in made], made[0][0].at)
             seats += mine
@@ -109,7 +109,7 @@ def fill(matches: int, people: int) -> Any:
         RatingChange.objects.bulk_create(booked, batch_size=500)
         first = first or tables[0]
     Rating.objects.bulk_create(
-        Rating(user_id=user, game="some", value=elo.points(value), played=played)
+        Rating(user_id=user, game="some", value=elo.to_points(value), played=played)
         for user, (value, played) in standing.items()
     )
     return first

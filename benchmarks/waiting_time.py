@@ -72,7 +72,7 @@ def play(game: str, seats: int, seed: int, *, ahead: bool) -> Waited:
             match.play(seat, bots.ask(thinking[seat], match, seat, rng))
             ordered += sum(1 for _one in _obeyed(room))
         if ahead and not match.over:
-            kinds = conditional_moves.kinds_of(game, match.options)
+            kinds = conditional_moves.decision_kinds_of(game, match.options)
             _order(room.seats[seat], match, kinds, thinking[seat], rng)
             ordered += sum(1 for _one in _obeyed(room))
         due = {s: at for s, at in due.items() if s in match.actors}
@@ -101,8 +101,8 @@ def _answered(now: float, rng: random.Random) -> float:
 
 def _order(sitting: Sitting, match: rules.Match, kinds: Any, bot: Any, rng: random.Random) -> None:
     """What a seat orders ahead: every reply, and what opens a round of them where it is clear."""
-    from games.conditional_moves import Order, Otherwise, Until, execution
-    from games.conditional_moves.conditional_move import numbered
+    from games.conditional_moves import ConditionalMove, Duration, Fallback, execution
+    from games.conditional_moves.conditional_move import assign_ids
 
     found = []
     for kind in kinds.kinds:
@@ -110,11 +110,11 @@ def _order(sitting: Sitting, match: rules.Match, kinds: Any, bot: Any, rng: rand
         if not wishes:
             continue
         if kind.key not in OWN:
-            order = Order(kind.key, wishes, otherwise=Otherwise.SITE, until=Until.STOP)
+            order = ConditionalMove(kind.key, wishes, otherwise=Fallback.SITE, until=Duration.STOP)
             found.append(order.arm(None))
         elif is_clear:
-            found.append(Order(kind.key, wishes[:1]).arm(None))
-    execution.keep(cast(Any, sitting), numbered(found))
+            found.append(ConditionalMove(kind.key, wishes[:1]).arm(None))
+    execution.save_conditional_moves(cast(Any, sitting), assign_ids(found))
 
 
 OWN = ("pick",)  # is ordered once, where it is the same in every world, and never left to the site
@@ -125,15 +125,15 @@ def _wishes(
 ) -> tuple[tuple[str, ...], bool]:
     """What a bot would choose of this kind, the most frequent first; whether it was always one."""
     from games import bots
-    from games.conditional_moves.preview import Walk
+    from games.conditional_moves.preview import DecisionFinder
 
     chosen: Counter[str] = Counter()
     firsts: list[str] = []
     for _world in range(WORLDS):
         twin = match.determinize(seat, rules.FastChance(rng))
-        walk = Walk(twin, seat, kinds, kind, most=MOST_STEPS)
+        walk = DecisionFinder(twin, seat, kinds, kind, most=MOST_STEPS)
         for second in (False, True):  # the second is what comes where the first is not possible
-            if not walk.to_decision():
+            if not walk.play_to_decision():
                 break
             move = bots.ask(bot, walk.match, seat, rng)
             chosen[move] += 1

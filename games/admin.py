@@ -23,21 +23,21 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.admin_site import StaffAdmin
+from accounts.admin_site import ReadOnlyAdmin
 
 from . import registry
 from .boards import presenter
 from .models import LONGEST_REASON, Message, Move, Notice, Report, SetBack, Table, Webhook
-from .moderation.inspection import open_hidden
+from .moderation.inspection import inspect_hidden_state
 from .notifications import delivery, webhooks
-from .table.access import person
+from .table.access import authenticated_user
 from .table.actions import staff_retry
-from .table.actions.rollback import set_back
-from .table.errors import Refused
+from .table.actions.rollback import roll_back_table
+from .table.errors import ActionError
 
-LISTED_MOVES = 200
-SECRET = ("state", "seed", "reseeded")
-BY = {
+MAX_LISTED_MOVES = 200
+SECRET_FIELDS = ("state", "seed", "reseeded")
+MOVE_SOURCE_LABELS = {
     Move.By.SETUP: gettext_lazy("set-up"),
     Move.By.PERSON: gettext_lazy("person"),
     Move.By.BOT: gettext_lazy("bot"),
@@ -46,25 +46,27 @@ BY = {
 }
 
 
-def listed(moves: Iterable[Mapping[str, Any]], names: list[str], *, over: bool) -> list[list[str]]:
+def move_rows(
+    moves: Iterable[Mapping[str, Any]], names: list[str], *, over: bool
+) -> list[list[str]]:
     """Moves as staff see them: number, seat, when, how it came about; its text after the end."""
     return [
         [
             str(move["number"]),
             "" if move["seat"] is None else names[move["seat"]],
             localize(localtime(move["at"])),
-            str(BY[move["by"]]),
+            str(MOVE_SOURCE_LABELS[move["by"]]),
             move["text"] if over else "",
         ]
         for move in moves
     ]
 
 
-def names_at(table: Table) -> list[str]:
+def seat_names(table: Table) -> list[str]:
     return [seat.name for seat in table.seat_set.select_related("user")]
 
 
-class SetBackForm(forms.Form):
+class RollbackForm(forms.Form):
     to_move = forms.IntegerField(
         min_value=0,
         label=gettext_lazy("Last move to keep"),
@@ -85,7 +87,7 @@ class SetBackForm(forms.Form):
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
 
-class OpenForm(forms.Form):
+class InspectionForm(forms.Form):
     reason = forms.CharField(
         max_length=LONGEST_REASON,
         label=gettext_lazy("Reason"),
@@ -110,22 +112,22 @@ class StuckFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Table]) -> QuerySet[Table]:
         match self.value():
             case "late":
-                return queryset.filter(pk__in=staff_retry.late())
+                return queryset.filter(pk__in=staff_retry.late_tables())
             case "nobody":
-                return queryset.filter(pk__in=staff_retry.waiting_for_nobody())
+                return queryset.filter(pk__in=staff_retry.stalled_tables())
             case "held":
                 return queryset.filter(held_since__isnull=False)
         return queryset
 
 
 @admin.register(Table)
-class TableAdmin(StaffAdmin):
+class TableAdmin(ReadOnlyAdmin):
     list_display = (
         *("key", "title", "game", "status", "people"),
         *("move_count", "started_at", "changed_at"),
     )
     filters = ("status", "held_since", "game")
-    own_filters = (StuckFilter,)
+    custom_filters = (StuckFilter,)
     search_fields = (
         "key",
         "name",
@@ -148,15 +150,15 @@ class TableAdmin(StaffAdmin):
         """Have what is due at these tables done now; the rules are those of every other move."""
         for table in tables:
             try:
-                staff_retry.nudge(table.key)
-            except Refused as refused:
+                staff_retry.retry_table(table.key)
+            except ActionError as refused:
                 messages.error(request, f"{refused.message} ({table.key})")
             else:
                 self.log_change(request, table, "nudged")
                 messages.success(request, _("Nudged: %(key)s") % {"key": table.key})
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
-        tables = super().get_queryset(request).defer(*SECRET)
+        tables = super().get_queryset(request).defer(*SECRET_FIELDS)
         return tables.select_related("host").prefetch_related("seat_set__user")
 
     @admin.display(description=gettext_lazy("name"), ordering="name")
@@ -192,8 +194,8 @@ class TableAdmin(StaffAdmin):
         own = [
             path(address, self.admin_site.admin_view(view), name=f"games_table_{name}")
             for address, view, name in (
-                ("<int:pk>/set-back/", self.set_back_view, "set_back"),
-                ("<int:pk>/open/", self.open_view, "open"),
+                ("<int:pk>/set-back/", self.rollback_view, "set_back"),
+                ("<int:pk>/open/", self.inspection_view, "open"),
                 ("titles/", self.titles_view, "titles"),
             )
         ]
@@ -203,7 +205,7 @@ class TableAdmin(StaffAdmin):
         """The games here: their rules, how many tables each has, and what of them is broken."""
         counted = Table.objects.order_by().values_list("game", "status").annotate(Count("pk"))
         counts = {(game, status): count for game, status, count in counted}
-        broken = registry.broken()
+        broken = registry.broken_modules()
         titles = [
             {
                 "key": key,
@@ -214,25 +216,25 @@ class TableAdmin(StaffAdmin):
                     f"{room}: {why}" for room, why in broken.items() if room.startswith(f"{key}.")
                 ],
             }
-            for key in sorted({*registry.folders(), *(game for game, _status in counts)})
+            for key in sorted({*registry.title_folders(), *(game for game, _status in counts)})
         ]
         title = {"title": _("Games"), "opts": self.opts, "titles": titles}
         context = {**self.admin_site.each_context(request), **title}
         return render(request, "admin/games/table/titles.html", context)
 
-    def open_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+    def inspection_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """What a running match hides: with a reason, which everybody at the table reads."""
         table = self.get_object(request, str(pk))
         if table is None or not table.is_running:
             raise Http404(_("There is no such table."))
-        form, position = OpenForm(request.POST or None), ""
+        form, position = InspectionForm(request.POST or None), ""
         if request.method == "POST" and form.is_valid():
             reason = form.cleaned_data["reason"]
             try:
                 with transaction.atomic():
-                    opened = open_hidden(table.key, person(request), reason)
+                    opened = inspect_hidden_state(table.key, authenticated_user(request), reason)
                     self.log_change(request, table, f"opened: {reason}")
-            except Refused as refused:
+            except ActionError as refused:
                 form.add_error(None, refused.message)
             else:
                 position = json.dumps(opened, indent=1, ensure_ascii=False)
@@ -246,13 +248,13 @@ class TableAdmin(StaffAdmin):
         }
         return render(request, "admin/games/table/open.html", context)
 
-    def set_back_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+    def rollback_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """The form for setting one table back, with its last moves."""
         table = self.get_object(request, str(pk))
         if table is None or table.started_at is None:
             raise Http404(_("There is no such table."))
-        form = SetBackForm(request.POST or None, initial={"version": table.version})
-        if request.method == "POST" and form.is_valid() and self._set_back(request, table, form):
+        form = RollbackForm(request.POST or None, initial={"version": table.version})
+        if request.method == "POST" and form.is_valid() and self._roll_back(request, table, form):
             return redirect("admin:games_table_change", pk)
         moves = table.moves.order_by("-number").values("number", "seat", "at", "by", "text")
         context = {
@@ -261,22 +263,24 @@ class TableAdmin(StaffAdmin):
             "opts": self.opts,
             "table": table,
             "form": form,
-            "moves": listed(moves[:LISTED_MOVES], names_at(table), over=table.is_over),
+            "moves": move_rows(moves[:MAX_LISTED_MOVES], seat_names(table), over=table.is_over),
         }
         return render(request, "admin/games/table/set_back.html", context)
 
-    def _set_back(self, request: HttpRequest, table: Table, form: SetBackForm) -> bool:
+    def _roll_back(self, request: HttpRequest, table: Table, form: RollbackForm) -> bool:
         to_move, reason, version = (form.cleaned_data[n] for n in ("to_move", "reason", "version"))
         try:
             with transaction.atomic():
-                done = set_back(table.key, to_move, person(request), reason, version)
+                done = roll_back_table(
+                    table.key, to_move, authenticated_user(request), reason, version
+                )
                 told = _("Set back from move %(from)d to move %(to)d: %(reason)s") % {
                     "from": done.from_move,
                     "to": done.to_move,
                     "reason": reason,
                 }
                 self.log_change(request, table, told)
-        except Refused as refused:
+        except ActionError as refused:
             form.add_error(None, refused.message)
             return False
         messages.success(request, told)
@@ -284,7 +288,7 @@ class TableAdmin(StaffAdmin):
 
 
 @admin.register(SetBack)
-class SetBackAdmin(StaffAdmin):
+class RollbackAdmin(ReadOnlyAdmin):
     list_display = ("at", "table", "by", "from_move", "to_move", "reason")
     search_fields = ("table__key", "by__username")
     fields = (*list_display, "version", "undone_moves")
@@ -292,17 +296,17 @@ class SetBackAdmin(StaffAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SetBack]:
         rows = super().get_queryset(request).select_related("by", "table")
-        return rows.defer("undone", *(f"table__{name}" for name in SECRET))
+        return rows.defer("undone", *(f"table__{name}" for name in SECRET_FIELDS))
 
     @admin.display(description=gettext_lazy("undone moves"))
     def undone_moves(self, row: SetBack) -> str:
         moves = [{**move, "at": parse_datetime(move["at"])} for move in row.undone["moves"]]
-        told = listed(moves, names_at(row.table), over=row.table.is_over)
+        told = move_rows(moves, seat_names(row.table), over=row.table.is_over)
         return "\n".join(" · ".join(filter(None, line)) for line in told)
 
 
 @admin.register(Message)
-class MessageAdmin(StaffAdmin):
+class MessageAdmin(ReadOnlyAdmin):
     list_display = ("at", "table", "user", "audience", "notice", "words")
     filters = ("audience", "notice")
     search_fields = ("table__key", "user__username")
@@ -311,7 +315,7 @@ class MessageAdmin(StaffAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Message]:
         rows = super().get_queryset(request).select_related("user", "table")
-        return rows.defer(*(f"table__{name}" for name in SECRET))
+        return rows.defer(*(f"table__{name}" for name in SECRET_FIELDS))
 
     @admin.display(description=gettext_lazy("text"))
     def words(self, message: Message) -> str:
@@ -321,7 +325,7 @@ class MessageAdmin(StaffAdmin):
 
 
 @admin.register(Notice)
-class NoticeAdmin(StaffAdmin):
+class NotificationAdmin(ReadOnlyAdmin):
     """What was to be told to whom, and what became of it; not what it says."""
 
     list_display = ("created_at", "user", "event", "channel", "state", "tries", "reason")
@@ -335,18 +339,18 @@ class NoticeAdmin(StaffAdmin):
     def try_again(self, request: HttpRequest, notices: QuerySet[Notice]) -> None:
         """Send what was given up; what has become untrue meanwhile is dropped then."""
         chosen = list(notices.filter(state=Notice.State.FAILED))
-        count = delivery.try_again(Notice.objects.filter(pk__in=[one.pk for one in chosen]))
+        count = delivery.retry_failed(Notice.objects.filter(pk__in=[one.pk for one in chosen]))
         for notice in chosen:
             self.log_change(request, notice, "tried again")
         messages.success(request, _("To be sent again: %(n)d") % {"n": count})
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Notice]:
         rows = super().get_queryset(request).select_related("user", "table")
-        return rows.defer("data", *(f"table__{name}" for name in SECRET))
+        return rows.defer("data", *(f"table__{name}" for name in SECRET_FIELDS))
 
 
 @admin.register(Webhook)
-class WebhookAdmin(StaffAdmin):
+class WebhookAdmin(ReadOnlyAdmin):
     """Whose there are and whether they work; where they lead is a secret but for the machine."""
 
     list_display = (
@@ -364,7 +368,7 @@ class WebhookAdmin(StaffAdmin):
     def last_tries(self, hook: Webhook) -> str:
         return "\n".join(
             f"{localize(localtime(one.at))} {one.event}: {one.status or _('no answer')}"
-            for one in webhooks.last_tries(hook)
+            for one in webhooks.recent_deliveries(hook)
         )
 
     @admin.action(description=gettext_lazy("Send a test"), permissions=["view"])
@@ -372,8 +376,8 @@ class WebhookAdmin(StaffAdmin):
         """What its owner can do, too: where it gets through, one that was switched off is on."""
         for hook in found:
             try:
-                done = webhooks.test(hook, person(request))
-            except Refused as refused:
+                done = webhooks.send_test(hook, authenticated_user(request))
+            except ActionError as refused:
                 messages.error(request, f"{refused.message} ({hook.host})")
                 continue
             self.log_change(request, hook, "tested")
@@ -385,7 +389,7 @@ class WebhookAdmin(StaffAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Webhook]:
         rows = super().get_queryset(request).select_related("user", "table", "circle")
-        return rows.defer("secret", *(f"table__{name}" for name in SECRET))
+        return rows.defer("secret", *(f"table__{name}" for name in SECRET_FIELDS))
 
     @admin.display(description=gettext_lazy("machine"))
     def host(self, hook: Webhook) -> str:
@@ -393,7 +397,7 @@ class WebhookAdmin(StaffAdmin):
 
 
 @admin.register(Report)
-class ReportAdmin(StaffAdmin):
+class ReportAdmin(ReadOnlyAdmin):
     """What people have reported, and what they saw."""
 
     list_display = ("at", "case", "about", "kind", "by")

@@ -3,13 +3,13 @@ from pathlib import Path
 from django.apps import AppConfig
 from django.conf import settings
 
-from portal.server.garbage_collection import wake_collector
+from portal.server.garbage_collection import enable_collection
 
 from . import rules_build
 
 # Before anything imports the rules: Django imports this file before any model.
 if settings.COMPILED_RULES:
-    rules_build.use(Path(settings.COMPILED_RULES))
+    rules_build.activate(Path(settings.COMPILED_RULES))
 
 
 class GamesConfig(AppConfig):
@@ -23,7 +23,7 @@ class GamesConfig(AppConfig):
         from django.db.models.signals import post_delete
 
         from accounts import guest_access, signals
-        from accounts.deletion import TIES, Tie
+        from accounts.deletion import DELETION_HOOKS, DeletionHook
         from portal.performance import translation_cache
 
         from . import guest_permissions, metrics, tasks  # noqa: F401  (Prometheus and waking.send find some)
@@ -49,28 +49,28 @@ class GamesConfig(AppConfig):
         from .table.session import hot_seat
         from .tournaments import registration
 
-        rules_build.tell()
-        translation_cache.remember_templates()
-        TIES.append(
-            Tie(
-                leave=lambda user: table_setup.leave_everything(user),
+        rules_build.log_status()
+        translation_cache.cache_template_translations()
+        DELETION_HOOKS.append(
+            DeletionHook(
+                leave=lambda user: table_setup.leave_all_tables(user),
                 holds=lambda user: Exists(table_setup.tables_to_leave(user)),
-                keeps_others=True,
+                is_awaited_by_others=True,
             )
         )
-        membership.MEMBERSHIP_HOOKS += [
-            table_setup.leave_circle,
-            invitations.leave_circle,
-            registration.leave_circle,
+        membership.LEAVE_HOOKS += [
+            table_setup.leave_club_tables,
+            invitations.decline_club_invitations,
+            registration.leave_club_tournaments,
         ]
-        membership.REMOVAL_CHECKS.append(registration.check_removes_no_opponent)
+        membership.REMOVAL_CHECKS.append(registration.check_not_opponents)
         for leave, holds in (  # circles hand on what one organises there before the rest ends
-            (membership.forget_all, membership.any_of),
-            (registration.forget_all, registration.any_of),
-            (invitations.withdraw_pending, invitations.is_pending),
-            (matchmaking.forget_all, matchmaking.any_of),
+            (membership.delete_for, membership.exists_for),
+            (registration.delete_for, registration.exists_for),
+            (invitations.decline_pending_invitations, invitations.has_pending_invitation),
+            (matchmaking.delete_for, matchmaking.exists_for),
         ):
-            TIES.append(Tie(leave, holds, keeps_others=True))
+            DELETION_HOOKS.append(DeletionHook(leave, holds, is_awaited_by_others=True))
         for room in (
             hot_seat,
             calendar_feeds,
@@ -89,14 +89,14 @@ class GamesConfig(AppConfig):
             saved_searches,
             device_fingerprints,
         ):
-            TIES.append(Tie(leave=room.forget_all, holds=room.any_of))
+            DELETION_HOOKS.append(DeletionHook(leave=room.delete_for, holds=room.exists_for))
         guest_access.OPEN |= guest_permissions.OPEN
         signals.session_key_changed.connect(devices.move_to_session, dispatch_uid="devices")
-        signals.sessions_ended.connect(devices.end_with_session, dispatch_uid="devices")
-        signals.sessions_ended.connect(publish.sessions_ended, dispatch_uid="sockets")
+        signals.sessions_ended.connect(devices.remove_for_ended_session, dispatch_uid="devices")
+        signals.sessions_ended.connect(publish.publish_session_end, dispatch_uid="sockets")
         for signal in (password_changed, password_reset, password_set):
-            signal.connect(devices.end_with_password, dispatch_uid="devices")
+            signal.connect(devices.remove_for_changed_password, dispatch_uid="devices")
         post_delete.connect(
-            server.token_gone, sender=self.get_model("ApiToken"), dispatch_uid="streams"
+            server.end_streams_of_token, sender=self.get_model("ApiToken"), dispatch_uid="streams"
         )
-        wake_collector()
+        enable_collection()

@@ -7,17 +7,17 @@ import functools
 from django.utils.translation import gettext_lazy as _
 
 from . import bots
-from .bots.level_ratings import measured
-from .time_controls import Clock
+from .bots.level_ratings import read_level_ratings
+from .time_controls import TimeControl
 
-NAMES = {
+LEVEL_NAMES = {
     bots.RANDOM: _("random"),
     bots.EASY: _("easy"),
     bots.STEADY: _("steady"),
     bots.STRONG: _("strong"),
     bots.BEST: _("best"),
 }
-LIKE = {
+LEVEL_DESCRIPTIONS = {
     bots.EASY: _("Plays sensibly, but some moves at first sight. A good first opponent."),
     bots.STEADY: _("Knows what is worth what and decides at once. Plays on for whoever leaves."),
     bots.STRONG: _("Looks ahead at what you may answer, for up to a second a decision."),
@@ -26,35 +26,35 @@ LIKE = {
 
 
 def level_name(level: str) -> str:
-    return str(NAMES.get(level, level))
+    return str(LEVEL_NAMES.get(level, level))
 
 
-def rated(game: str, level: str) -> str:
+def level_with_rating(game: str, level: str) -> str:
     """A level with its measured rating in this game, if there is one: "steady · 1500 ± 20"."""
-    found = measured(game).get(level)
+    found = read_level_ratings(game).get(level)
     if found is None:
         return level_name(level)
     within = f" ± {found.within}" if found.within else ""
     return f"{level_name(level)} · {found.rating}{within}"
 
 
-def level_choices(game: str, clock: Clock | None = None) -> list[tuple[str, str]]:
+def level_choices(game: str, clock: TimeControl | None = None) -> list[tuple[str, str]]:
     """The levels that people choose from at this game (by this clock), and what they are called."""
-    is_hasty = clock is not None and clock.is_hasty
+    is_hasty = clock is not None and clock.is_fast
     return [
-        (level, rated(game, level))
-        for level in bots.offered(game)
+        (level, level_with_rating(game, level))
+        for level in bots.selectable_levels(game)
         if not (is_hasty and level == bots.BEST)
     ]
 
 
-def level_sentences(game: str) -> list[tuple[str, str]]:
+def level_descriptions(game: str) -> list[tuple[str, str]]:
     """What these levels are called, and what they are like."""
-    return [(told, str(LIKE[level])) for level, told in level_choices(game)]
+    return [(told, str(LEVEL_DESCRIPTIONS[level])) for level, told in level_choices(game)]
 
 
 @functools.lru_cache(100)
-def kind_of_bot(level: str, language: str | None) -> str:
+def bot_label(level: str, language: str | None) -> str:
     """What is said of a bot of this level ("": of one in a person's place), kept by language."""
     if not level:
         return str(_("bot plays on"))

@@ -22,61 +22,63 @@ if TYPE_CHECKING:
     from .models import Notice, Table
 
 logger = logging.getLogger(__name__)
-BOT_TURN = "games.tasks.bot_turn"
-THINK = "games.tasks.think"
-FIND_HINT = "games.tasks.find_hint"
-REVIEW = "games.tasks.review"
-TIME_OUT = "games.tasks.time_out"
+PLAY_BOT_TURN = "games.tasks.bot_turn"
+PLAY_SEARCH_TURN = "games.tasks.think"
+COMPUTE_SUGGESTION = "games.tasks.find_hint"
+REVIEW_MATCH = "games.tasks.review"
+TIME_OUT_SEATS = "games.tasks.time_out"
 ANSWER_INVITATIONS = "games.tasks.answer_invitations"
-SEND_NOTICES = "games.tasks.send_notices"
-COUNT_STATISTICS = "games.tasks.count_statistics"
-SPREAD_ABSENCES = "games.tasks.spread_absences"
-TELL_EVERYBODY = "games.tasks.tell_everybody"
-ADVANCE_CONTEST = "games.tasks.advance_contest"
-CALL_SECONDS = 20  # after which a call is taken for lost
+SEND_NOTIFICATIONS = "games.tasks.send_notices"
+UPDATE_GAME_STATISTICS = "games.tasks.count_statistics"
+APPLY_PLANNED_DOWNTIMES = "games.tasks.spread_absences"
+PUBLISH_ANNOUNCEMENTS = "games.tasks.tell_everybody"
+ADVANCE_TOURNAMENT = "games.tasks.advance_contest"
+ENQUEUE_TTL_SECONDS = 20  # after which a call is taken for lost
 
 
-def wake_bots(levels: Iterable[str]) -> None:
+def enqueue_bots(levels: Iterable[str]) -> None:
     """After the commit: bots wait, some worker is to play the one whose turn it is."""
     for task in bot_tasks(levels):
-        publish.after_commit(functools.partial(send, task))
+        publish.run_after_commit(functools.partial(enqueue, task))
 
 
 def bot_tasks(levels: Iterable[str]) -> list[str]:
     """The tasks that play bots of these levels."""
-    return sorted({THINK if level in bots.SEARCHING else BOT_TURN for level in levels})
+    return sorted(
+        {PLAY_SEARCH_TURN if level in bots.SEARCHING else PLAY_BOT_TURN for level in levels}
+    )
 
 
-def wake_to_answer(person: int) -> None:
+def enqueue_invitation_answers(person: int) -> None:
     """After the commit: a bot's account is invited, and some worker answers by its rules."""
-    publish.after_commit(lambda: send(ANSWER_INVITATIONS, person))
+    publish.run_after_commit(lambda: enqueue(ANSWER_INVITATIONS, person))
 
 
-def wake_sender(told: Sequence[Notice]) -> None:
+def enqueue_delivery(told: Sequence[Notice]) -> None:
     """After the commit, where a notice is to go out at once: one round takes all, so one call."""
     if any(row.send_at == row.created_at for row in told):
-        publish.after_commit(lambda: call_once(SEND_NOTICES))
+        publish.run_after_commit(lambda: enqueue_once(SEND_NOTIFICATIONS))
 
 
-def wake_contest(table: Table) -> None:
+def enqueue_tournament(table: Table) -> None:
     """After the commit: what a match brings in its contest, if it has one, is new."""
     contest = ContestTable.objects.filter(table=table).values_list("round__contest", flat=True)
     for pk in contest:
-        publish.after_commit(functools.partial(send, ADVANCE_CONTEST, pk))
+        publish.run_after_commit(functools.partial(enqueue, ADVANCE_TOURNAMENT, pk))
 
 
-def call_once(task: str, *args: Any) -> None:
-    """Ask for a task, if a call for it is not on its way (`answered`)."""
-    if cache.add(":".join(("called", task, *map(str, args))), 1, CALL_SECONDS):
-        send(task, *args)
+def enqueue_once(task: str, *args: Any) -> None:
+    """Ask for a task, if a call for it is not on its way (`mark_started`)."""
+    if cache.add(":".join(("called", task, *map(str, args))), 1, ENQUEUE_TTL_SECONDS):
+        enqueue(task, *args)
 
 
-def answered(task: str) -> None:
+def mark_started(task: str) -> None:
     """The task begins: whatever comes up from now on wants another call."""
     cache.delete(f"called:{task}")
 
 
-def send(task: str, *args: Any) -> None:
+def enqueue(task: str, *args: Any) -> None:
     """Ask for a task of this name; without a broker nothing happens."""
     try:
         current_app.tasks[task].apply_async(args=args, retry=False)

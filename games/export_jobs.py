@@ -16,24 +16,24 @@ from django.db.models import F, Q
 from .models import Archive, Dump
 
 SECONDS = 2.0  # of a step
-CLAIM = timedelta(minutes=2)  # after which a step is taken for lost
+CLAIM_DURATION = timedelta(minutes=2)  # after which a step is taken for lost
 
-File = Archive | Dump
+ExportFile = Archive | Dump
 
 
-def free(now: datetime) -> Q:
+def unclaimed(now: datetime) -> Q:
     """Files in the making at which nobody is."""
     return Q(ready_at=None) & (Q(claimed_until=None) | Q(claimed_until__lte=now))
 
 
-def claim(file: File, now: datetime) -> bool:
+def claim_step(file: ExportFile, now: datetime) -> bool:
     """Whether the next step of a file is for the caller to take."""
-    found = type(file).objects.filter(free(now), pk=file.pk, part_count=file.part_count)
-    return bool(found.update(claimed_until=now + CLAIM))
+    found = type(file).objects.filter(unclaimed(now), pk=file.pk, part_count=file.part_count)
+    return bool(found.update(claimed_until=now + CLAIM_DURATION))
 
 
-def add(
-    file: File, data: bytes, reached: int, ready_at: datetime | None = None, **more: Any
+def append_part(
+    file: ExportFile, data: bytes, reached: int, ready_at: datetime | None = None, **more: Any
 ) -> bool:
     """Write a step, within the caller's transaction; False where it was no longer theirs.
 
@@ -57,7 +57,7 @@ def add(
     return bool(is_ours)
 
 
-async def read(file: File) -> AsyncIterator[bytes]:
+async def stream_parts(file: ExportFile) -> AsyncIterator[bytes]:
     """The file, a part at a time."""
     async for data in file.parts.values_list("data", flat=True).aiterator(chunk_size=1):
         yield bytes(data)

@@ -6,7 +6,7 @@ By the names of addresses. At which tables guests may sit down is said in `lobby
 
 from __future__ import annotations
 
-PAGES = (
+PAGE_NAMES = (
     # at their table
     *("move", "undo", "restart", "confirm", "orders", "orders_ahead", "change_order", "put_away"),
     *("hint", "take_back"),
@@ -40,4 +40,4 @@ API = (
     *("block", "blocked", "reports", "decisions", "appeal"),
     "review",
 )
-OPEN = {*(f"games:{name}" for name in PAGES), *(f"api:{name}" for name in API)}
+OPEN = {*(f"games:{name}" for name in PAGE_NAMES), *(f"api:{name}" for name in API)}

@@ -13,10 +13,10 @@ from prometheus_client.registry import Collector
 
 from . import registry, rules_build
 from .models import Notice, Seat, Table
-from .notifications.channels import OUTWARD
+from .notifications.channels import EXTERNAL_CHANNELS
 from .table.bots import turn
 
-FAILED_NOTICES_FOR = timedelta(days=7)
+FAILED_NOTIFICATIONS_PERIOD = timedelta(days=7)
 
 
 class DatabaseCollector(Collector):
@@ -36,14 +36,14 @@ class DatabaseCollector(Collector):
         yield GaugeMetricFamily(
             "longtable_broken_title_rooms",
             "Rooms of titles that cannot be imported.",
-            len(registry.broken()),
+            len(registry.broken_modules()),
         )
         yield GaugeMetricFamily(
             "longtable_compiled_rules",
             "Whether this process plays by compiled rules.",
-            rules_build.in_use(),
+            rules_build.is_active(),
         )
-        waiting = Notice.objects.filter(state=Notice.State.WAITING, channel__in=OUTWARD)
+        waiting = Notice.objects.filter(state=Notice.State.WAITING, channel__in=EXTERNAL_CHANNELS)
         for name, rows, moment in (
             ("seats", Seat.objects, "due_at"),
             ("notices", waiting, "send_at"),
@@ -57,10 +57,10 @@ class DatabaseCollector(Collector):
             "longtable_failed_notices", "Notices given up within a week.", labels=["channel"]
         )
         given_up = Notice.objects.filter(
-            state=Notice.State.FAILED, settled_at__gte=now - FAILED_NOTICES_FOR
+            state=Notice.State.FAILED, settled_at__gte=now - FAILED_NOTIFICATIONS_PERIOD
         )
         counted = dict(given_up.values_list("channel").annotate(Count("pk")).order_by())
-        for channel in OUTWARD:
+        for channel in EXTERNAL_CHANNELS:
             failed.add_metric([channel], counted.get(channel, 0))
         yield failed
         cut_off = GaugeMetricFamily(
@@ -68,7 +68,7 @@ class DatabaseCollector(Collector):
             "Bots that failed, named no legal move or thought too long, within a week.",
             labels=["bot"],
         )
-        for bot, count in turn.cut_off().items():
+        for bot, count in turn.failure_counts().items():
             cut_off.add_metric([bot], count)
         yield cut_off
 

@@ -15,10 +15,12 @@ from portal.performance.translation_cache import get_language
 from portal.user_text import has_too_many_marks
 
 LONGEST = 40
-LONGEST_LOCAL = 20  # of those who play on the device of a table's host: as long as other people's
-MANY = 4096  # tables whose draw a process remembers
+MAX_LOCAL_LENGTH = (
+    20  # of those who play on the device of a table's host: as long as other people's
+)
+CACHE_SIZE = 4096  # tables whose draw a process remembers
 
-QUALITIES = {
+ADJECTIVES = {
     "Brave": "勇敢な",
     "Breezy": "さわやかな",
     "Calm": "落ち着いた",
@@ -74,7 +76,7 @@ QUALITIES = {
     "Wise": "賢明な",
     "Witty": "機知に富む",
 }
-THINGS = {
+NOUNS = {
     "Acorn": "ドングリ",
     "Alpaca": "アルパカ",
     "Badger": "アナグマ",
@@ -187,40 +189,40 @@ class Words:
     """The lists in one language; `between` stands between the two words of a pair."""
 
     between: str
-    qualities: tuple[str, ...]
+    adjectives: tuple[str, ...]
     things: tuple[str, ...]
     bots: tuple[str, ...]
 
 
-ENGLISH = Words(" ", tuple(QUALITIES), tuple(THINGS), tuple(BOTS))
-JAPANESE = Words("", tuple(QUALITIES.values()), tuple(THINGS.values()), tuple(BOTS.values()))
-IN_LANGUAGE = {"en": ENGLISH, "ja": JAPANESE}
+ENGLISH = Words(" ", tuple(ADJECTIVES), tuple(NOUNS), tuple(BOTS))
+JAPANESE = Words("", tuple(ADJECTIVES.values()), tuple(NOUNS.values()), tuple(BOTS.values()))
+WORDS_BY_LANGUAGE = {"en": ENGLISH, "ja": JAPANESE}
 
 
 def _words() -> Words:
-    return IN_LANGUAGE.get(get_language() or "", ENGLISH)
+    return WORDS_BY_LANGUAGE.get(get_language() or "", ENGLISH)
 
 
-@functools.lru_cache(MANY)
-def _drawn(key: str) -> tuple[int, int, int, int]:
+@functools.lru_cache(CACHE_SIZE)
+def _pick_words(key: str) -> tuple[int, int, int, int]:
     """For a table: the places of its two words, of its first bot, and the step to the next bot."""
     drawn = int.from_bytes(sha256(key.encode()).digest())
-    drawn, quality = divmod(drawn, len(QUALITIES))
-    drawn, thing = divmod(drawn, len(THINGS))
+    drawn, quality = divmod(drawn, len(ADJECTIVES))
+    drawn, thing = divmod(drawn, len(NOUNS))
     drawn, first = divmod(drawn, len(BOTS))
     return quality, thing, first, 1 + drawn % (len(BOTS) - 1)
 
 
-def of_table(key: str) -> str:
+def default_table_name(key: str) -> str:
     """The two words of a table that has no name, in the reader's language: "Brave Otter"."""
     words = _words()
-    quality, thing, _first, _step = _drawn(key)
-    return f"{words.qualities[quality]}{words.between}{words.things[thing]}"
+    quality, thing, _first, _step = _pick_words(key)
+    return f"{words.adjectives[quality]}{words.between}{words.things[thing]}"
 
 
-def of_bot(key: str, seat: int) -> str:
+def bot_name(key: str, seat: int) -> str:
     """What the bot at this seat of a table is called, in the reader's language."""
-    _quality, _thing, first, step = _drawn(key)
+    _quality, _thing, first, step = _pick_words(key)
     return _words().bots[(first + seat * step) % len(BOTS)]
 
 
@@ -235,7 +237,7 @@ TOGETHER = (
 )
 
 
-def is_one_line(text: str) -> bool:
+def is_visible_line(text: str) -> bool:
     """Whether it can be seen and stands in one line: no control, turns no text around it.
 
     >>> is_one_line("Tea & dice"), is_one_line("one\\ntwo"), is_one_line("\\u202egnp.exe")
@@ -249,7 +251,7 @@ def is_one_line(text: str) -> bool:
     return seen and not unseen and not has_too_many_marks(text)
 
 
-def composed(text: str, longest: int) -> str:
+def normalize_name(text: str, longest: int) -> str:
     """A given name as it is kept: composed (NFC), without space around; it may be too long still.
 
     Composing makes a text shorter, but never to a quarter: what is far too long is left as it is.
@@ -257,7 +259,7 @@ def composed(text: str, longest: int) -> str:
     return unicodedata.normalize("NFC", text.strip()) if len(text) <= 4 * longest else text
 
 
-def is_plainly_written(text: str) -> bool:
+def has_no_mixed_scripts(text: str) -> bool:
     """Whether each of its words is in letters that are written together, and no mathematician's.
 
     >>> [is_plainly_written(text) for text in ("Игра вечером", "ボードgame部", "Ｌ友の会")]
@@ -265,10 +267,10 @@ def is_plainly_written(text: str) -> bool:
     >>> [is_plainly_written(text) for text in ("Br\\u0430ve Otter", "\\U0001d401rave")]
     [False, False]
     """
-    return all(_goes_together(word) for word in text.split())
+    return all(_is_single_script(word) for word in text.split())
 
 
-def _goes_together(word: str) -> bool:
+def _is_single_script(word: str) -> bool:
     letters = [letter for letter in word if letter.isalpha()]
     if any(unicodedata.name(letter, "").startswith("MATHEMATICAL") for letter in letters):
         return False

@@ -2,8 +2,9 @@
 
 A title is looked up by its key, which is the name of its folder, and by what it offers: `rules`
 (always), `board`, `bots`, `orders`. Nothing else on the site names a title. What cannot be
-imported, or is not as its engine needs it, is left out, with the reason in `broken()`, and the
-others go on: without `rules` there is no title, without the others generic ones take their place.
+imported, or is not as its engine needs it, is left out, with the reason in `broken_modules()`, and
+the others go on: without `rules` there is no title, without the others generic ones take their
+place.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from types import ModuleType
 
 PACKAGE = "games.titles"
 FOLDER = Path(__file__).parent / "titles"
-ROOMS = ("rules", "board", "bots", "orders")
-PURE = ("rules", "bots")  # these are used without Django, too
+TITLE_MODULES = ("rules", "board", "bots", "orders")
+DJANGO_FREE_MODULES = ("rules", "bots")  # these are used without Django, too
 
 logger = logging.getLogger(__name__)
 _broken: dict[str, Exception] = {}
@@ -39,7 +40,7 @@ class TitleError(Exception):
         super().__init__(f"{path}: {wrong}; {right}")
 
 
-def checked_by(name: str, check: Check) -> None:
+def register_check(name: str, check: Check) -> None:
     """Have an engine look at every room of this name when it is loaded.
 
     `check(key, room)` raises a `TitleError` where the room is not as the engine needs it.
@@ -48,7 +49,7 @@ def checked_by(name: str, check: Check) -> None:
 
 
 @functools.cache
-def folders() -> dict[str, Path]:
+def title_folders() -> dict[str, Path]:
     """The folder of every title, by key."""
     return {
         path.parent.name: path.parent
@@ -59,13 +60,13 @@ def folders() -> dict[str, Path]:
 
 
 @functools.cache
-def room(key: str, name: str) -> ModuleType | None:
-    """A room of a title (one of `ROOMS`); None where it has none or cannot have it.
+def title_module(key: str, name: str) -> ModuleType | None:
+    """A room of a title (one of `TITLE_MODULES`); None where it has none or cannot have it.
 
-    What an import or its engine's check raises is logged and kept in `broken()`: a title that
-    fails must not take the site down.
+    What an import or its engine's check raises is logged and kept in `broken_modules()`: a title
+    that fails must not take the site down.
     """
-    if key not in folders():
+    if key not in title_folders():
         return None
     path = f"{PACKAGE}.{key}.{name}"
     try:
@@ -81,21 +82,21 @@ def room(key: str, name: str) -> ModuleType | None:
         return None
 
 
-def fault(key: str, name: str) -> Exception | None:
+def module_error(key: str, name: str) -> Exception | None:
     """What is wrong with a room of a title; None where it can be had, or is not there at all."""
-    if key in folders():
-        room(key, name)
+    if key in title_folders():
+        title_module(key, name)
     return _broken.get(f"{key}.{name}")
 
 
-def broken() -> dict[str, Exception]:
+def broken_modules() -> dict[str, Exception]:
     """What kept rooms of titles from being used: {"<key>.rules": ImportError(…)}.
 
     Where Django is not set up, only rooms that do without it are looked at.
     """
     django = sys.modules.get("django.apps")
-    names = ROOMS if django is not None and django.apps.ready else PURE
-    for key in folders():
+    names = TITLE_MODULES if django is not None and django.apps.ready else DJANGO_FREE_MODULES
+    for key in title_folders():
         for name in names:
-            room(key, name)
+            title_module(key, name)
     return dict(_broken)

@@ -19,7 +19,7 @@ from redis import RedisError
 import games.rules as rules
 from accounts import deletion, guests, idempotency
 from portal.health import queue_lengths
-from portal.server.task_queue import THINKING
+from portal.server.task_queue import SEARCH_QUEUE
 
 from . import dispatch
 from .announcements import downtime, publication
@@ -42,7 +42,7 @@ from .reliability import aggregation
 from .table.actions import player_actions, suggestions
 from .table.bots import turn_queue
 from .table.session import heartbeat, holds
-from .time_controls import UNTOUCHED_DAYS
+from .time_controls import INACTIVITY_CALL_OFF_DAYS
 from .tournaments import lifecycle, queries, tournament_series
 
 logger = logging.getLogger(__name__)
@@ -60,26 +60,26 @@ def sweep() -> int:
     Nobody is late while a part of the site is away.
     """
     total = 0
-    if heartbeat.is_all_there():
-        total = invitations.lapse_due()
-        for table in (dated := scheduled_starts.due(SWEEP_BATCH)):
-            dispatch.send(keep_date.name, table)
+    if heartbeat.can_time_out():
+        total = invitations.expire_invitations()
+        for table in (dated := scheduled_starts.find_due_tables(SWEEP_BATCH)):
+            dispatch.enqueue(keep_date.name, table)
         total += len(dated)
-    while heartbeat.is_all_there():
+    while heartbeat.can_time_out():
         late = claim_due()
         for first in range(0, len(late), TOGETHER):
-            dispatch.send(time_out.name, late[first : first + TOGETHER])
+            dispatch.enqueue(time_out.name, late[first : first + TOGETHER])
         total += len(late)
         if len(late) < SWEEP_BATCH:
             break
-    for task, queue, searching in ((bot_turn, "bots", False), (think, THINKING, True)):
-        overlooked = min(turn_queue.overlooked(LOST_AFTER, searching), SWEEP_BATCH)
+    for task, queue, searching in ((bot_turn, "bots", False), (think, SEARCH_QUEUE, True)):
+        overlooked = min(turn_queue.count_overdue(LOST_AFTER, searching), SWEEP_BATCH)
         lost = max(0, overlooked - _calls_on_their_way(queue))
         for _call in range(lost):
-            dispatch.send(task.name)
+            dispatch.enqueue(task.name)
         total += lost
-    for person in (waiting := bot_invitation_policy.overlooked(LOST_AFTER, SWEEP_BATCH)):
-        dispatch.send(answer_invitations.name, person)
+    for person in (waiting := bot_invitation_policy.find_overdue_bots(LOST_AFTER, SWEEP_BATCH)):
+        dispatch.enqueue(answer_invitations.name, person)
     return total + len(waiting)
 
 
@@ -99,7 +99,7 @@ def claim_due(limit: int = SWEEP_BATCH) -> list[int]:
         if connection.features.has_select_for_update_skip_locked:
             due = due.select_for_update(skip_locked=True)
         found = list(due.values_list("pk", flat=True)[:limit])
-        Seat.objects.filter(pk__in=found).update(claimed_until=now + turn_queue.CLAIM)
+        Seat.objects.filter(pk__in=found).update(claimed_until=now + turn_queue.CLAIM_DURATION)
     return found
 
 
@@ -109,13 +109,13 @@ def time_out(seats: list[int]) -> int:
 
     While a part of the site is away they wait, and the next sweep after it finds them.
     """
-    if not heartbeat.is_all_there():
+    if not heartbeat.can_time_out():
         return 0
     try:
-        return player_actions.time_out(seats)
+        return player_actions.time_out_seats(seats)
     except Exception:
         if len(seats) == 1:
-            holds.examine(seats[0])
+            holds.hold_if_broken(seats[0])
             raise
         logger.exception("these seats cannot be played together: %s", seats)
     return sum(_timed_out(seat) for seat in seats)
@@ -123,17 +123,17 @@ def time_out(seats: list[int]) -> int:
 
 def _timed_out(seat: int) -> int:
     try:
-        return player_actions.time_out([seat])
+        return player_actions.time_out_seats([seat])
     except Exception:
         logger.exception("seat %s cannot be played", seat)
-        holds.examine(seat)
+        holds.hold_if_broken(seat)
         return 0
 
 
 @shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
 def keep_date(table: int) -> bool:
     """Remind the people of a table of its date; start or close it where that has come."""
-    return heartbeat.is_all_there() and scheduled_starts.keep(table)
+    return heartbeat.can_time_out() and scheduled_starts.process_due_table(table)
 
 
 @shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
@@ -149,45 +149,45 @@ def think() -> bool:
 
 
 def _play_bot(searching: bool) -> bool:
-    seat = turn_queue.claim(searching)
+    seat = turn_queue.claim_next_seat(searching)
     if seat is None:
         return False
     for _try in range(TRIES):
-        with contextlib.suppress(player_actions.NotRunning, player_actions.CannotLoad):
-            if player_actions.bot_turn(seat):
+        with contextlib.suppress(player_actions.NotRunningError, player_actions.MatchLoadError):
+            if player_actions.play_bot_turn(seat):
                 return True
-    turn_queue.release(seat)
+    turn_queue.release_claim(seat)
     return False
 
 
 @shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
 def find_hint(advice: int) -> bool:
     """Find the hint that a person has asked for."""
-    return suggestions.find(advice)
+    return suggestions.compute_suggestion(advice)
 
 
 @shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
 def review(pk: int) -> None:
     """One step of a review that somebody has asked for, and another call where one is needed."""
-    if review_jobs.go_on(pk):
-        dispatch.send(dispatch.REVIEW, pk)
+    if review_jobs.run_next_step(pk):
+        dispatch.enqueue(dispatch.REVIEW_MATCH, pk)
 
 
 @shared_task(ignore_result=True)
 def answer_invitations(person: int) -> int:
     """Answer for a bot's account by its rules."""
-    return bot_invitation_policy.answer_all(person)
+    return bot_invitation_policy.answer_pending_invitations(person)
 
 
 @shared_task(ignore_result=True)
 def begin_vacations() -> int:
     """Begin the vacations of people who are away, before their time runs out."""
-    return vacations.begin_by_themselves() if heartbeat.is_all_there() else 0
+    return vacations.begin_automatic_vacations() if heartbeat.can_time_out() else 0
 
 
 @shared_task(ignore_result=True)
 def send_notices() -> int:
-    dispatch.answered(dispatch.SEND_NOTICES)
+    dispatch.mark_started(dispatch.SEND_NOTIFICATIONS)
     return delivery.send_due()
 
 
@@ -195,7 +195,7 @@ def send_notices() -> int:
 def clear_notices() -> int:
     """Forget notices of long ago, devices whose session is over, and answers given a day ago."""
     devices.clear_ended()
-    idempotency.clear_old()
+    idempotency.delete_expired()
     return delivery.clear_old()
 
 
@@ -206,7 +206,7 @@ def close_stale_tables() -> int:
     now = timezone.now()
     stale = Table.objects.filter(status=Table.Status.OPEN, closes_at__lte=now)
     keys = list(stale.values_list("key", flat=True)[:SWEEP_BATCH])
-    closed = sum(_done(table_setup.close_stale, key) for key in keys)
+    closed = sum(_done(table_setup.close_if_expired, key) for key in keys)
     asleep = Table.objects.filter(
         status=Table.Status.RUNNING, asleep_since__lte=now - LONGEST_SLEEP
     )
@@ -215,7 +215,7 @@ def close_stale_tables() -> int:
     untouched = Table.objects.filter(
         status=Table.Status.RUNNING,
         clock_cap=0,
-        changed_at__lte=now - timedelta(days=UNTOUCHED_DAYS),
+        changed_at__lte=now - timedelta(days=INACTIVITY_CALL_OFF_DAYS),
     )
     keys = list(untouched.values_list("key", flat=True)[:SWEEP_BATCH])
     return closed + sum(_done(player_actions.call_off_untouched, key) for key in keys)
@@ -224,13 +224,13 @@ def close_stale_tables() -> int:
 @shared_task(ignore_result=True)
 def remove_guests() -> int:
     """Remove guests who have not been here for long; their matches go on or are closed."""
-    return guests.remove_stale(timezone.now())
+    return guests.remove_stale_guests(timezone.now())
 
 
 @shared_task(ignore_result=True)
 def withdraw_closed_accounts() -> None:
     """Nobody waits for an account that is closed, whatever happened as it was."""
-    deletion.withdraw_for_closed()
+    deletion.withdraw_closed_accounts()
 
 
 @shared_task(ignore_result=True)
@@ -238,9 +238,9 @@ def find_hints() -> int:
     """Once a day (UTC), look for what moderators may want to see; and forget from where people
     were heard of."""
     now = timezone.now()
-    device_fingerprints.forget_old(now)
+    device_fingerprints.delete_expired(now)
     is_first = cache.add(f"find-hints:{now:%Y-%m-%d}", True, timedelta(days=2).total_seconds())
-    return fair_play_signals.find(now) if is_first else 0
+    return fair_play_signals.detect_signals(now) if is_first else 0
 
 
 @shared_task(ignore_result=True)
@@ -248,94 +248,94 @@ def write_archives() -> None:
     """One step of the archive that has waited longest, and another call where one is needed."""
     now = timezone.now()
     export.clear_old(now)
-    if export.write_on(now):
-        dispatch.send(write_archives.name)
+    if export.write_next_step(now):
+        dispatch.enqueue(write_archives.name)
 
 
 @shared_task(ignore_result=True)
 def tell_everybody() -> None:
     """Tell the next people what the owner announces, and call again where some are left."""
-    if publication.tell_on(timezone.now()):
-        dispatch.send(tell_everybody.name)
+    if publication.notify_next_batch(timezone.now()):
+        dispatch.enqueue(tell_everybody.name)
 
 
 @shared_task(ignore_result=True)
 def spread_absences() -> int:
     """Let the waits that run know when the site will be away."""
-    return downtime.spread()
+    return downtime.apply_downtimes()
 
 
 @shared_task(ignore_result=True)
 def write_dump() -> None:
     """One step of the dump of all public matches, and another call where one is needed."""
-    if public_dump.write_on(timezone.now()):
-        dispatch.send(write_dump.name)
+    if public_dump.write_next_step(timezone.now()):
+        dispatch.enqueue(write_dump.name)
 
 
 @shared_task(ignore_result=True)
 def look_at_wishes() -> int:
     """Bring together who waits for a quick match and for whom more fits by now."""
-    return matchmaking.look_again()
+    return matchmaking.process_due_requests()
 
 
 @shared_task(ignore_result=True)
 def look_at_contests() -> int:
     """Hand every contest in which something is to be done to the workers."""
-    found = lifecycle.due(SWEEP_BATCH) if heartbeat.is_all_there() else []
+    found = lifecycle.find_due_tournaments(SWEEP_BATCH) if heartbeat.can_time_out() else []
     for contest in found:
-        dispatch.send(advance_contest.name, contest)
+        dispatch.enqueue(advance_contest.name, contest)
     return len(found)
 
 
 @shared_task(ignore_result=True, soft_time_limit=120, time_limit=150)
 def advance_contest(contest: int) -> bool:
     """Begin a contest, hear its results, pair what can be played next, end it."""
-    if not heartbeat.is_all_there() or not lifecycle.advance(contest):
+    if not heartbeat.can_time_out() or not lifecycle.advance(contest):
         return False
-    queries.prepare(contest)
+    queries.warm_cache(contest)
     return True
 
 
 @shared_task(ignore_result=True)
 def look_at_series() -> int:
     """Hand every series whose next season can open to the workers."""
-    found = tournament_series.due(SWEEP_BATCH) if heartbeat.is_all_there() else []
+    found = tournament_series.find_due_series(SWEEP_BATCH) if heartbeat.can_time_out() else []
     for one in found:
-        dispatch.send(open_season.name, one)
+        dispatch.enqueue(open_season.name, one)
     return len(found)
 
 
 @shared_task(ignore_result=True, soft_time_limit=120, time_limit=150)
 def open_season(one: int) -> bool:
     """Open the next season of a series, or end it."""
-    return heartbeat.is_all_there() and tournament_series.go_on(one)
+    return heartbeat.can_time_out() and tournament_series.open_next_season(one)
 
 
 @shared_task(ignore_result=True)
 def look_at_held() -> int:
     """Put tables on hold that cannot be played on, let those go on that can again."""
-    return holds.look_at_all()
+    return holds.recheck_all()
 
 
 @shared_task(ignore_result=True)
 def count_statistics() -> None:
     """Count anew how the matches of every game went here, and who is ahead this season."""
     for key in rules.catalogue():
-        game_statistics.count_again(key)
-        seasons.count_again(key)
+        game_statistics.recount(key)
+        seasons.recount_current_seasons(key)
 
 
 @shared_task(ignore_result=True)
 def count_standing() -> int:
     """Count what people have answered, and what they have played to its end."""
-    return aggregation.count_due()
+    return aggregation.count_marked_tables()
 
 
 def _done(end: Callable[[str], bool], key: str) -> bool:
     """Whether this ended a table; one that cannot be ended keeps no other from it."""
     try:
         return end(key)
-    except player_actions.NotRunning:
+    except player_actions.NotRunningError:
         return False
     except Exception:
         logger.exception("table %s cannot be closed", key)

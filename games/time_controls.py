@@ -20,15 +20,17 @@ from .availability.calendar import Calendar, open_seconds
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 UNITS = (DAY, HOUR, MINUTE, 1)
-LIVE_BELOW = HOUR
+LIVE_INCREMENT_LIMIT = HOUR
 TIMEOUTS_UNTIL_BOT = 3
-LONG_WAIT_DAYS = 30  # without a limit; whoever is waited for longer is not asked about calling off
-UNTOUCHED_DAYS = 90  # after which a match without a limit is called off
-AWAY_AFTER = 2 * MINUTE  # a longer absence of the site itself is given back to everybody
+CALL_OFF_WAIT_DAYS = (
+    30  # without a limit; whoever is waited for longer is not asked about calling off
+)
+INACTIVITY_CALL_OFF_DAYS = 90  # after which a match without a limit is called off
+DOWNTIME_THRESHOLD = 2 * MINUTE  # a longer absence of the site itself is given back to everybody
 
 
 @dataclass(frozen=True)
-class Clock:
+class TimeControl:
     """Seconds: `bank` at the start, `increment` when the turn comes, `cap` of the bank.
 
     A cap of 0 is no limit: nobody's time runs out.
@@ -41,10 +43,10 @@ class Clock:
     @property
     def is_live(self) -> bool:
         """Played in one sitting: people stay at the page."""
-        return self.increment < LIVE_BELOW and not self.is_unlimited
+        return self.increment < LIVE_INCREMENT_LIMIT and not self.is_unlimited
 
     @property
-    def is_hasty(self) -> bool:
+    def is_fast(self) -> bool:
         """Whoever plays by it has less than a minute for a move."""
         return self.is_live and self.increment < MINUTE
 
@@ -58,11 +60,11 @@ class Clock:
         """Each turn has the same time; nothing is saved up."""
         return self.bank == self.increment == self.cap
 
-    def turn_comes(self, bank: float) -> float:
+    def bank_at_turn_start(self, bank: float) -> float:
         """The bank when another seat's move makes this seat owe a decision."""
         return min(float(self.cap), bank + self.increment)
 
-    def turn_goes_on(self, bank: float) -> float:
+    def bank_at_next_decision(self, bank: float) -> float:
         """The bank when a seat has moved and owes the next decision as well.
 
         It is never less than the increment, and cutting a turn into pieces gains nothing more.
@@ -70,10 +72,10 @@ class Clock:
         return max(bank, float(min(self.increment, self.cap)))
 
 
-def spent(start: datetime, now: datetime, calendar: Calendar | None = None) -> float:
+def elapsed_seconds(start: datetime, now: datetime, calendar: Calendar | None = None) -> float:
     """The seconds that a clock which began to run at `start` has used by `now`.
 
-    With a calendar it runs only while that is open. Inverse of `due`, to the microsecond.
+    With a calendar it runs only while that is open. Inverse of `deadline`, to the microsecond.
     """
     if now <= start:
         return 0.0
@@ -82,7 +84,7 @@ def spent(start: datetime, now: datetime, calendar: Calendar | None = None) -> f
     return open_seconds(calendar, start, now)
 
 
-def due(bank: float, start: datetime, calendar: Calendar | None = None) -> datetime:
+def deadline(bank: float, start: datetime, calendar: Calendar | None = None) -> datetime:
     """The moment at which a bank of so many seconds, that begins to run at `start`, is empty."""
     left = timedelta(seconds=bank)
     if calendar is None:
@@ -94,64 +96,80 @@ def due(bank: float, start: datetime, calendar: Calendar | None = None) -> datet
     raise AssertionError("a calendar is open until the end of time")
 
 
-def remaining(
+def remaining_seconds(
     bank: float, start: datetime, now: datetime, calendar: Calendar | None = None
 ) -> float:
     """What is left of a bank that has been running since `start`; never below zero."""
-    return max(0.0, bank - spent(start, now, calendar))
+    return max(0.0, bank - elapsed_seconds(start, now, calendar))
 
 
 @dataclass(frozen=True)
 class Preset:
     key: str
-    clock: Clock
+    clock: TimeControl
     label: Promise
 
 
-def _per_turn(seconds: int) -> Clock:
-    return Clock(seconds, seconds, seconds)
+def _per_turn(seconds: int) -> TimeControl:
+    return TimeControl(seconds, seconds, seconds)
 
 
 PRESETS = (
-    Preset("live-10", Clock(10 * MINUTE, 20, 15 * MINUTE), gettext_lazy("10 minutes + 20 seconds")),
-    Preset("live-20", Clock(20 * MINUTE, 30, 30 * MINUTE), gettext_lazy("20 minutes + 30 seconds")),
-    Preset("live-45", Clock(45 * MINUTE, 60, 60 * MINUTE), gettext_lazy("45 minutes + 1 minute")),
+    Preset(
+        "live-10",
+        TimeControl(10 * MINUTE, 20, 15 * MINUTE),
+        gettext_lazy("10 minutes + 20 seconds"),
+    ),
+    Preset(
+        "live-20",
+        TimeControl(20 * MINUTE, 30, 30 * MINUTE),
+        gettext_lazy("20 minutes + 30 seconds"),
+    ),
+    Preset(
+        "live-45", TimeControl(45 * MINUTE, 60, 60 * MINUTE), gettext_lazy("45 minutes + 1 minute")
+    ),
     Preset("half-day", _per_turn(12 * HOUR), gettext_lazy("12 hours a turn")),
     Preset("day", _per_turn(DAY), gettext_lazy("1 day a turn")),
-    Preset("saved-days", Clock(3 * DAY, 12 * HOUR, 5 * DAY), gettext_lazy("3 days + 12 hours")),
+    Preset(
+        "saved-days", TimeControl(3 * DAY, 12 * HOUR, 5 * DAY), gettext_lazy("3 days + 12 hours")
+    ),
     Preset("three-days", _per_turn(3 * DAY), gettext_lazy("3 days a turn")),
     Preset("week", _per_turn(7 * DAY), gettext_lazy("7 days a turn")),
     Preset("unlimited", _per_turn(0), gettext_lazy("no limit (friendly)")),
 )
 DEFAULT_PRESET = "day"
-BY_KEY = {preset.key: preset for preset in PRESETS}
+PRESETS_BY_KEY = {preset.key: preset for preset in PRESETS}
 
 
-def preset_of(clock: Clock) -> Preset | None:
+def preset_of(clock: TimeControl) -> Preset | None:
     return next((preset for preset in PRESETS if preset.clock == clock), None)
 
 
-def span(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """A length of time in words, in its two largest units: "2 days 3 hours"."""
     left = int(max(0, seconds))
     parts: list[str] = []
     for size in UNITS:
         count, left = divmod(left, size)
         if count or (size == 1 and not parts):
-            parts.append(_counted(count, size, get_language()) % {"n": count})
+            parts.append(_format_unit(count, size, get_language()) % {"n": count})
         if len(parts) == 2:
             break
     return " ".join(parts)
 
 
-def units() -> list[tuple[int, str, str]]:
-    """Each unit of `span` as (seconds, words for one, words for more), for scripts that count."""
+def duration_units() -> list[tuple[int, str, str]]:
+    """Each unit of `format_duration` as (seconds, words for one, words for more), for scripts
+    that count.
+    """
     language = get_language()
-    return [(size, _counted(1, size, language), _counted(2, size, language)) for size in UNITS]
+    return [
+        (size, _format_unit(1, size, language), _format_unit(2, size, language)) for size in UNITS
+    ]
 
 
 @functools.lru_cache(500)
-def _counted(n: int, size: int, language: str | None) -> str:
+def _format_unit(n: int, size: int, language: str | None) -> str:
     if size == DAY:
         return ngettext("%(n)d day", "%(n)d days", n)
     if size == HOUR:
@@ -161,26 +179,26 @@ def _counted(n: int, size: int, language: str | None) -> str:
     return ngettext("%(n)d second", "%(n)d seconds", n)
 
 
-def sentence(clock: Clock) -> str:
+def describe_time_control(clock: TimeControl) -> str:
     """The whole rule of a clock in one sentence, for the table card."""
     if clock.is_unlimited:
         return _(
             "There is no time limit; if somebody keeps the table waiting for %(wait)d days, "
             "the others may call the match off, and after %(n)d days without a move it is "
             "called off."
-        ) % {"wait": LONG_WAIT_DAYS, "n": UNTOUCHED_DAYS}
+        ) % {"wait": CALL_OFF_WAIT_DAYS, "n": INACTIVITY_CALL_OFF_DAYS}
     if clock.is_per_turn:
         return _(
             "Everybody has %(turn)s for each turn, and unused time is not saved; if your "
             "time runs out, the site moves for you, and the third time in a row a bot takes "
             "your seat and you lose."
-        ) % {"turn": span(clock.increment)}
+        ) % {"turn": format_duration(clock.increment)}
     return _(
         "Everybody starts with %(bank)s, and each turn adds %(increment)s, up to %(cap)s; if "
         "your time runs out, the site moves for you, and the third time in a row a bot takes "
         "your seat and you lose."
     ) % {
-        "bank": span(clock.bank),
-        "increment": span(clock.increment),
-        "cap": span(clock.cap),
+        "bank": format_duration(clock.bank),
+        "increment": format_duration(clock.increment),
+        "cap": format_duration(clock.cap),
     }

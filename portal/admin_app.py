@@ -7,13 +7,13 @@ from importlib import import_module
 
 from django.contrib.admin.apps import SimpleAdminConfig
 
-ROOMS = ("accounts.admin", "games.admin")
+ADMIN_MODULES = ("accounts.admin", "games.admin")
 
 
-class StaffConfig(SimpleAdminConfig):
-    default_site = "accounts.admin_site.StaffSite"
+class StaffAdminConfig(SimpleAdminConfig):
+    default_site = "accounts.admin_site.StaffAdminSite"
 
     def ready(self) -> None:
         super().ready()
-        for room in ROOMS:
+        for room in ADMIN_MODULES:
             import_module(room)

@@ -1,8 +1,8 @@
 from django.apps import AppConfig
 
-from .server.garbage_collection import rest_collector
+from .server.garbage_collection import disable_collection
 
-rest_collector()  # Django imports this file before any other app; `games` wakes it
+disable_collection()  # Django imports this file before any other app; `games` wakes it
 
 
 class PortalConfig(AppConfig):
@@ -12,4 +12,4 @@ class PortalConfig(AppConfig):
         # Tasks belong to this app from the first moment, in every thread of every process.
         from portal import celery, checks, user_text  # noqa: F401
 
-        user_text.install()
+        user_text.install_isolation()

@@ -13,7 +13,7 @@ from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.urls import re_path
 
 from portal import performance
-from portal.http.input_validation import StrictHeader
+from portal.http.input_validation import StrictContentTypeMixin
 from portal.performance.wsgi_bridge import Receive, Scope, Send, WsgiBridge
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
@@ -21,42 +21,44 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 os.environ.setdefault("DATABASE_POOL", str(int(os.environ.get("WEB_THREADS", "4")) + 1))
 
 
-class StrictRequest(StrictHeader, ASGIRequest):
+class StrictRequest(StrictContentTypeMixin, ASGIRequest):
     pass
 
 
-class Handler(ASGIHandler):
+class StrictASGIHandler(ASGIHandler):
     request_class = StrictRequest
 
 
-async def close_unknown(scope: Scope, receive: Receive, send: Send) -> None:
+async def reject_unknown_socket(scope: Scope, receive: Receive, send: Send) -> None:
     """A socket address that does not exist: refused before it opens, without a traceback."""
     await receive()
     await send({"type": "websocket.close", "code": 4404})
 
 
-def http_application() -> Any:
+def build_http_application() -> Any:
     django.setup(set_prefix=False)
-    from games.streams.server import Streams
+    from games.streams.server import StreamMiddleware
 
-    return Streams(_requests())
+    return StreamMiddleware(_build_django_application())
 
 
-def _requests() -> Any:
-    if not performance.is_on("bridge"):
-        return Handler()
+def _build_django_application() -> Any:
+    if not performance.is_enabled("bridge"):
+        return StrictASGIHandler()
     from portal.wsgi import application as wsgi
 
     return WsgiBridge(wsgi, settings.WEB_THREADS, settings.MAX_BODY_BYTES)
 
 
-def websocket_application() -> Any:
-    from accounts.sockets import SignedIn
+def build_websocket_application() -> Any:
+    from accounts.sockets import SocketSessionMiddleware
     from games.table.realtime.routing import websocket_urlpatterns
 
-    routes: list[Any] = [*websocket_urlpatterns, re_path(r"", cast(Any, close_unknown))]
-    return AllowedHostsOriginValidator(SignedIn(URLRouter(routes)))
+    routes: list[Any] = [*websocket_urlpatterns, re_path(r"", cast(Any, reject_unknown_socket))]
+    return AllowedHostsOriginValidator(SocketSessionMiddleware(URLRouter(routes)))
 
 
 # HTTP first: it loads the apps that the routes need.
-application = ProtocolTypeRouter({"http": http_application(), "websocket": websocket_application()})
+application = ProtocolTypeRouter(
+    {"http": build_http_application(), "websocket": build_websocket_application()}
+)

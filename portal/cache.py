@@ -13,19 +13,20 @@ from typing import Any
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis import RedisError
 
-from portal.redis_client import quick_options
+from portal.redis_client import connection_options
 
 logger = logging.getLogger(__name__)
 
 
-class UnreadableValue(ValueError):
+class UnreadableValueError(ValueError):
     """What the cache holds under a key is none of ours."""
 
 
 class JsonSerializer:
     """Values as JSON; whole numbers as Redis itself counts them.
 
-    What is no JSON (a value of an earlier version, or of somebody else) is an `UnreadableValue`.
+    What is no JSON (a value of an earlier version, or of somebody else) is an
+    `UnreadableValueError`.
     """
 
     def __init__(self, protocol: int | None = None) -> None:
@@ -40,23 +41,23 @@ class JsonSerializer:
         try:
             return json.loads(data)
         except (ValueError, RecursionError) as error:
-            raise UnreadableValue(f"{data[:40]!r} is not JSON") from error
+            raise UnreadableValueError(f"{data[:40]!r} is not JSON") from error
 
 
-class ForgivingClient(RedisCacheClient):
+class FaultTolerantClient(RedisCacheClient):
     """Answers as an empty cache would when the server cannot be reached, or its value be read."""
 
     def __init__(self, servers: Any, **options: Any) -> None:
-        super().__init__(servers, **{**quick_options(), **options})
+        super().__init__(servers, **{**connection_options(), **options})
 
 
-def _forgiving(name: str, answer: Callable[..., Any]) -> Callable[..., Any]:
+def _with_fallback(name: str, answer: Callable[..., Any]) -> Callable[..., Any]:
     original = getattr(RedisCacheClient, name)
 
-    def call(self: ForgivingClient, *args: Any, **kwargs: Any) -> Any:
+    def call(self: FaultTolerantClient, *args: Any, **kwargs: Any) -> Any:
         try:
             return original(self, *args, **kwargs)
-        except (RedisError, OSError, UnreadableValue) as error:
+        except (RedisError, OSError, UnreadableValueError) as error:
             logger.warning("no cache: %s", error)
             return answer(*args, **kwargs)
 
@@ -65,7 +66,7 @@ def _forgiving(name: str, answer: Callable[..., Any]) -> Callable[..., Any]:
 
 
 # `add` answers True, as for a key that was not there: whoever waits for a lock goes on.
-_ANSWERS: dict[str, Callable[..., Any]] = {
+_FALLBACKS: dict[str, Callable[..., Any]] = {
     "add": lambda *args, **kwargs: True,
     "get": lambda key, default=None: default,
     "set": lambda *args, **kwargs: None,
@@ -78,11 +79,11 @@ _ANSWERS: dict[str, Callable[..., Any]] = {
     "clear": lambda *args, **kwargs: False,
     "incr": lambda key, delta: delta,
 }
-for _name, _answer in _ANSWERS.items():
-    setattr(ForgivingClient, _name, _forgiving(_name, _answer))
+for _name, _answer in _FALLBACKS.items():
+    setattr(FaultTolerantClient, _name, _with_fallback(_name, _answer))
 
 
-class ForgivingRedisCache(RedisCache):
+class FaultTolerantRedisCache(RedisCache):
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
-        self._class = ForgivingClient
+        self._class = FaultTolerantClient

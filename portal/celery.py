@@ -9,15 +9,15 @@ from typing import Any
 from celery import Celery
 from celery.signals import task_postrun, task_prerun, worker_process_init
 
-from portal.performance.broker_recovery import free_slots
-from portal.server.garbage_collection import calm_collector
+from portal.performance.broker_recovery import install_slot_freeing
+from portal.server.garbage_collection import tune_collection
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
 HEARTBEAT_KEY = "longtable:heartbeat"
 HEARTBEAT_STALE_SECONDS = 30
 
-free_slots()
+install_slot_freeing()
 app = Celery("longtable")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
@@ -26,8 +26,8 @@ app.set_default()
 
 
 @worker_process_init.connect
-def search_seldom_for_garbage(**_: Any) -> None:
-    calm_collector()
+def tune_garbage_collector(**_: Any) -> None:
+    tune_collection()
 
 
 @task_prerun.connect
@@ -42,9 +42,9 @@ def drop_broken_connections(**_: Any) -> None:
 @app.task(name="portal.heartbeat", ignore_result=True)
 def heartbeat() -> None:
     """Prove that beat, the queue and a worker all live: note the moment, for /healthz."""
-    from portal.redis_client import client
+    from portal.redis_client import get_client
 
-    client().set(HEARTBEAT_KEY, time.time(), ex=24 * 3600)
+    get_client().set(HEARTBEAT_KEY, time.time(), ex=24 * 3600)
 
 
 @app.task(name="portal.clear_sessions", ignore_result=True)

@@ -9,7 +9,7 @@ from django.core.checks import CheckMessage, Error, Tags, register
 
 
 @register(Tags.security, deploy=True)
-def hosts_are_named(**_: Any) -> list[CheckMessage]:
+def check_allowed_hosts(**_: Any) -> list[CheckMessage]:
     """With "*" any page of the web could open our sockets in a visitor's name."""
     if "*" not in settings.ALLOWED_HOSTS:
         return []

@@ -16,7 +16,7 @@ from portal.http.input_validation import API
 from portal.outage import RETRY_AFTER, is_outage
 
 
-def _either(
+def _page_or_json(
     status: HTTPStatus, code: str, message: str, page: Callable[..., HttpResponse]
 ) -> Callable[..., HttpResponse]:
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -27,46 +27,46 @@ def _either(
     return answer
 
 
-def _plain(template: str, status: HTTPStatus) -> Callable[..., HttpResponse]:
+def _static_page(template: str, status: HTTPStatus) -> Callable[..., HttpResponse]:
     """A page that asks neither the request nor the database for anything."""
 
     def page(_request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:
-        context = {"site_name": configuration.kept.known().name}
+        context = {"site_name": configuration.site_cache.known().name}
         return HttpResponse(render_to_string(template, context), status=status)
 
     return page
 
 
-bad_request = _either(
+bad_request = _page_or_json(
     HTTPStatus.BAD_REQUEST,
     "bad_request",
     "The request cannot be read.",
-    _plain("400.html", HTTPStatus.BAD_REQUEST),
+    _static_page("400.html", HTTPStatus.BAD_REQUEST),
 )
-forbidden = _either(
+permission_denied = _page_or_json(
     HTTPStatus.FORBIDDEN, "permission_denied", "This is not yours.", defaults.permission_denied
 )
-not_found = _either(
+not_found = _page_or_json(
     HTTPStatus.NOT_FOUND, "not_found", "There is nothing at this address.", defaults.page_not_found
 )
-_fault = _either(
+_server_error = _page_or_json(
     HTTPStatus.INTERNAL_SERVER_ERROR,
     "error",
     "Something of ours failed.",
-    _plain("500.html", HTTPStatus.INTERNAL_SERVER_ERROR),
+    _static_page("500.html", HTTPStatus.INTERNAL_SERVER_ERROR),
 )
-_outage = _either(
+_outage = _page_or_json(
     HTTPStatus.SERVICE_UNAVAILABLE,
     "unavailable",
     "The database cannot be reached just now. Try again in a moment.",
-    _plain("outage.html", HTTPStatus.SERVICE_UNAVAILABLE),
+    _static_page("outage.html", HTTPStatus.SERVICE_UNAVAILABLE),
 )
 
 
-def failed(request: HttpRequest) -> HttpResponse:
+def server_error(request: HttpRequest) -> HttpResponse:
     """An exception that nothing caught (Django asks for the page while it is handled)."""
     if not is_outage(sys.exception()):
-        return _fault(request)
+        return _server_error(request)
     answer = _outage(request)
     answer.headers["Retry-After"] = str(RETRY_AFTER)
     return answer

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from redis import RedisError
 
 from portal.celery import HEARTBEAT_KEY, HEARTBEAT_STALE_SECONDS
-from portal.redis_client import client
+from portal.redis_client import get_client
 from portal.server.task_queue import QUEUES
 
 logger = logging.getLogger(__name__)
@@ -24,12 +24,12 @@ logger = logging.getLogger(__name__)
 
 def heartbeat_age() -> float | None:
     """Seconds since a worker did the beat's last heartbeat task; None if never."""
-    noted = client().get(HEARTBEAT_KEY)
+    noted = get_client().get(HEARTBEAT_KEY)
     return None if noted is None else max(0.0, time.time() - float(noted))
 
 
 def queue_lengths() -> dict[str, int]:
-    return {name: client().llen(name) for name in QUEUES}
+    return {name: get_client().llen(name) for name in QUEUES}
 
 
 def check_database() -> str:
@@ -39,7 +39,7 @@ def check_database() -> str:
 
 
 def check_redis() -> str:
-    client().ping()
+    get_client().ping()
     return "ok"
 
 
@@ -56,7 +56,7 @@ WEB_CHECKS = {"database": check_database, "redis": check_redis}
 ALL_CHECKS = {**WEB_CHECKS, "tasks": check_tasks}
 
 
-def answers(checks: dict[str, Callable[[], str]]) -> dict[str, str]:
+def run_checks(checks: dict[str, Callable[[], str]]) -> dict[str, str]:
     """What each of these parts says, "ok" where it is well."""
     found = {}
     for name, check in checks.items():
@@ -68,8 +68,8 @@ def answers(checks: dict[str, Callable[[], str]]) -> dict[str, str]:
     return found
 
 
-def report(checks: dict[str, Callable[[], str]]) -> JsonResponse:
-    found = answers(checks)
+def health_response(checks: dict[str, Callable[[], str]]) -> JsonResponse:
+    found = run_checks(checks)
     good = all(answer == "ok" for answer in found.values())
     found["status"] = "ok" if good else "bad"
     response = JsonResponse(found, status=200 if good else 503)
@@ -79,9 +79,9 @@ def report(checks: dict[str, Callable[[], str]]) -> JsonResponse:
 
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
-    return report(ALL_CHECKS)
+    return health_response(ALL_CHECKS)
 
 
 @never_cache
 def healthz_web(request: HttpRequest) -> JsonResponse:
-    return report(WEB_CHECKS)
+    return health_response(WEB_CHECKS)

@@ -10,17 +10,17 @@ from django.utils.translation import gettext as _
 LONGEST = 500
 
 
-def try_mail(address: str) -> str:
+def send_test_mail(address: str) -> str:
     """Send a test; each step of it ends within `EMAIL_TIMEOUT`."""
     mail = EmailMessage(_("A test mail"), _("Mail works."), to=[address])
     try:
         mail.send()
     except (OSError, SMTPException) as error:
-        return _("The mail server refused: %(why)s") % {"why": _said(error)[:LONGEST]}
+        return _("The mail server refused: %(why)s") % {"why": _error_text(error)[:LONGEST]}
     return _("Handed over to the mail server for %(address)s.") % {"address": address}
 
 
-def _said(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     if not isinstance(error, SMTPResponseException):
         return str(error) or type(error).__name__
     words = error.smtp_error

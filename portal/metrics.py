@@ -17,7 +17,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from redis import RedisError
 
-from portal.http.client_identity import is_this_machine
+from portal.http.client_identity import is_local_request
 
 BACKED_UP = settings.DATA_DIR / "last_backup"  # touched by whoever backs up
 REQUESTS = Histogram(
@@ -76,15 +76,15 @@ class QueueCollector(Collector):
 REGISTRY.register(QueueCollector())
 
 
-def may_read(request: HttpRequest) -> bool:
+def can_read_metrics(request: HttpRequest) -> bool:
     """With METRICS_TOKEN set, whoever has it; without, only this machine and not by a proxy."""
     if settings.METRICS_TOKEN:
         given = request.headers.get("authorization", "").removeprefix("Bearer ")
         return secrets.compare_digest(given.encode(), settings.METRICS_TOKEN.encode())
-    return is_this_machine(request.META)
+    return is_local_request(request.META)
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    if not may_read(request):
+    if not can_read_metrics(request):
         return HttpResponseForbidden("metrics are for the people who run the site\n")
     return HttpResponse(generate_latest(REGISTRY), content_type=CONTENT_TYPE_LATEST)

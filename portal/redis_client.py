@@ -11,7 +11,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 
-def quick_options() -> dict[str, Any]:
+def connection_options() -> dict[str, Any]:
     """Options of a connection: the one retry renews a connection that a restart has cut."""
     return {
         "socket_timeout": 1,
@@ -21,10 +21,10 @@ def quick_options() -> dict[str, Any]:
 
 
 @functools.cache
-def _client(url: str) -> redis.Redis:
-    return redis.Redis.from_url(url, **quick_options())
+def _create_client(url: str) -> redis.Redis:
+    return redis.Redis.from_url(url, **connection_options())
 
 
-def client() -> redis.Redis:
+def get_client() -> redis.Redis:
     """The process's shared client; safe in threads."""
-    return _client(settings.REDIS_URL)
+    return _create_client(settings.REDIS_URL)

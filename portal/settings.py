@@ -29,7 +29,7 @@ from portal.server import (
 env = environ.Env()
 
 
-def networks(name: str, given: list[str]) -> tuple[IPv4Network | IPv6Network, ...]:
+def parse_networks(name: str, given: list[str]) -> tuple[IPv4Network | IPv6Network, ...]:
     """The networks that a variable lists.
 
     Raises:
@@ -46,7 +46,7 @@ def networks(name: str, given: list[str]) -> tuple[IPv4Network | IPv6Network, ..
 BASE_DIR = Path(__file__).resolve().parent.parent
 TITLES = BASE_DIR / "games" / "titles"
 DATA_DIR = Path(env("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
-private_files.own_folder(DATA_DIR)
+private_files.make_private_folder(DATA_DIR)
 COMPILED_RULES = env("COMPILED_RULES", default=str(DATA_DIR / "compiled"))
 
 # --- the two modes -------------------------------------------------------------------------------
@@ -69,13 +69,13 @@ SITE_URL = env("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
 PASSKEY_HOST = env("PASSKEY_HOST", default=urlsplit(SITE_URL).hostname or "")
 
 # --- what is installed ---------------------------------------------------------------------------
-SOCIALACCOUNT_PROVIDERS, SIGN_IN_ORIGINS = social_providers.from_environment(env)
+SOCIALACCOUNT_PROVIDERS, SIGN_IN_ORIGINS = social_providers.providers_from_environment(env)
 SIGN_IN_WITH = [name for name in SOCIALACCOUNT_PROVIDERS if name != "openid_connect"]
 INSTALLED_APPS = [
     "portal",
     "accounts",
     "games",
-    "portal.admin_app.StaffConfig",
+    "portal.admin_app.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -98,13 +98,13 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "portal.metrics.measure_requests",
-    "portal.http.headers.careful_headers",
-    "portal.http.compression.compressed",
-    "games.table.views.fast_path.short_way",
+    "portal.http.headers.add_security_headers",
+    "portal.http.compression.compress_responses",
+    "games.table.views.fast_path.fast_path_middleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "accounts.idempotency.Idempotent",
+    "accounts.idempotency.IdempotencyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -113,19 +113,19 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "accounts.social_login.ProviderErrors",
+    "accounts.social_login.ProviderErrorMiddleware",
     "accounts.middleware.PreferencesMiddleware",
-    "accounts.guest_access.GuestsGate",
-    "games.ratings.last_seen.note_signs_of_life",
-    "portal.http.input_validation.StrictRequests",
+    "accounts.guest_access.GuestAccessMiddleware",
+    "games.ratings.last_seen.track_last_seen",
+    "portal.http.input_validation.StrictRequestMiddleware",
 ]
 # Which pieces of portal/performance/ are switched off: the frameworks' own ways take their place.
-QUICK_OFF = performance.switched_off(env.list("QUICK_OFF", default=[]))
+QUICK_OFF = performance.validate_disabled(env.list("QUICK_OFF", default=[]))
 ROOT_URLCONF = "portal.urls"
 # What a move redraws is Jinja2 (`templates/jinja2/`), pages and mails are Django's.
 TEMPLATES = [
     {
-        "BACKEND": "games.boards.jinja.Jinja",
+        "BACKEND": "games.boards.jinja.JinjaBackend",
         "DIRS": [BASE_DIR / "templates" / "jinja2", TITLES],
         "APP_DIRS": False,
         "NAME": "jinja2",
@@ -148,12 +148,12 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "games.table.views.turn_counter.waiting",
-                "games.notifications.inbox.bell",
+                "games.table.views.turn_counter.turn_count",
+                "games.notifications.inbox.unread_count",
                 "accounts.context_processors.appearance",
-                "accounts.context_processors.doors",
-                "accounts.context_processors.site",
-                "games.catalog.context_processors.site",
+                "accounts.context_processors.sign_in_options",
+                "accounts.context_processors.site_identity",
+                "games.catalog.context_processors.site_games",
                 "games.announcements.active.announcement",
             ],
             "builtins": ["portal.http.template_builtins", "portal.http.form_key"],
@@ -195,7 +195,7 @@ else:
     if DATABASE_POOL:
         from portal.performance import connection_pool
 
-        DATABASES["default"]["OPTIONS"]["pool"] = connection_pool.options(
+        DATABASES["default"]["OPTIONS"]["pool"] = connection_pool.pool_options(
             DATABASE_POOL, drains="pool" not in QUICK_OFF
         )
     else:
@@ -213,7 +213,7 @@ CHANNEL_LAYERS = {
 }
 CACHES = {
     "default": {
-        "BACKEND": "portal.cache.ForgivingRedisCache",
+        "BACKEND": "portal.cache.FaultTolerantRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "longtable",
         "OPTIONS": {"serializer": "portal.cache.JsonSerializer"},
@@ -243,26 +243,26 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 # Counted from the start of beat: what is due once a day says by itself when it is.
 CELERY_BEAT_SCHEDULE = {
-    "sweep": task_queue.every(2, "games.tasks.sweep"),
-    "begin-vacations": task_queue.every(60, "games.tasks.begin_vacations"),
-    "send-notices": task_queue.every(20, "games.tasks.send_notices"),
-    "clear-notices": task_queue.every(3600, "games.tasks.clear_notices"),
-    "close-stale-tables": task_queue.every(600, "games.tasks.close_stale_tables"),
-    "look-at-wishes": task_queue.every(10, "games.tasks.look_at_wishes"),
-    "look-at-contests": task_queue.every(10, "games.tasks.look_at_contests"),
-    "look-at-series": task_queue.every(60, "games.tasks.look_at_series"),
-    "look-at-held": task_queue.every(300, "games.tasks.look_at_held"),
-    "count-standing": task_queue.every(60, "games.tasks.count_standing"),
-    "count-statistics": task_queue.every(900, "games.tasks.count_statistics"),
-    "heartbeat": task_queue.every(5, "portal.heartbeat"),
-    "spread-absences": task_queue.every(10, "games.tasks.spread_absences"),
-    "tell-everybody": task_queue.every(60, "games.tasks.tell_everybody"),
-    "write-archives": task_queue.every(60, "games.tasks.write_archives"),
-    "find-hints": task_queue.every(3600, "games.tasks.find_hints"),
-    "write-dump": task_queue.every(600, "games.tasks.write_dump"),
-    "withdraw-closed": task_queue.every(3600, "games.tasks.withdraw_closed_accounts"),
-    "remove-guests": task_queue.every(3600, "games.tasks.remove_guests"),
-    "clear-sessions": task_queue.every(3600, "portal.clear_sessions"),
+    "sweep": task_queue.schedule_entry(2, "games.tasks.sweep"),
+    "begin-vacations": task_queue.schedule_entry(60, "games.tasks.begin_vacations"),
+    "send-notices": task_queue.schedule_entry(20, "games.tasks.send_notices"),
+    "clear-notices": task_queue.schedule_entry(3600, "games.tasks.clear_notices"),
+    "close-stale-tables": task_queue.schedule_entry(600, "games.tasks.close_stale_tables"),
+    "look-at-wishes": task_queue.schedule_entry(10, "games.tasks.look_at_wishes"),
+    "look-at-contests": task_queue.schedule_entry(10, "games.tasks.look_at_contests"),
+    "look-at-series": task_queue.schedule_entry(60, "games.tasks.look_at_series"),
+    "look-at-held": task_queue.schedule_entry(300, "games.tasks.look_at_held"),
+    "count-standing": task_queue.schedule_entry(60, "games.tasks.count_standing"),
+    "count-statistics": task_queue.schedule_entry(900, "games.tasks.count_statistics"),
+    "heartbeat": task_queue.schedule_entry(5, "portal.heartbeat"),
+    "spread-absences": task_queue.schedule_entry(10, "games.tasks.spread_absences"),
+    "tell-everybody": task_queue.schedule_entry(60, "games.tasks.tell_everybody"),
+    "write-archives": task_queue.schedule_entry(60, "games.tasks.write_archives"),
+    "find-hints": task_queue.schedule_entry(3600, "games.tasks.find_hints"),
+    "write-dump": task_queue.schedule_entry(600, "games.tasks.write_dump"),
+    "withdraw-closed": task_queue.schedule_entry(3600, "games.tasks.withdraw_closed_accounts"),
+    "remove-guests": task_queue.schedule_entry(3600, "games.tasks.remove_guests"),
+    "clear-sessions": task_queue.schedule_entry(3600, "portal.clear_sessions"),
 }
 # Connections are kept between tasks; portal/celery.py drops those that broke.
 CELERY_DB_REUSE_MAX = 1_000_000_000
@@ -288,7 +288,7 @@ AUTH_PASSWORD_VALIDATORS = [
 SIGN_UP = env.str("SIGN_UP", default="")
 if SIGN_UP not in ("", "open", "approval", "invitation", "closed"):
     raise ImproperlyConfigured("SIGN_UP is one of open, approval, invitation, closed")
-REFUSED_NETWORKS = networks("REFUSED_NETWORKS", env.list("REFUSED_NETWORKS", default=[]))
+REFUSED_NETWORKS = parse_networks("REFUSED_NETWORKS", env.list("REFUSED_NETWORKS", default=[]))
 SIGN_UP_SECONDS = env.float("SIGN_UP_SECONDS", default=2)
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
@@ -313,7 +313,7 @@ ACCOUNT_FORMS = {
     "reauthenticate": "accounts.forms.ReauthenticateForm",
 }
 SOCIALACCOUNT_ADAPTER = "accounts.social_login.SocialAccountAdapter"
-SOCIALACCOUNT_FORMS = {"signup": "accounts.forms.ElsewhereForm"}
+SOCIALACCOUNT_FORMS = {"signup": "accounts.forms.SocialAccountSignupForm"}
 SOCIALACCOUNT_AUTO_SIGNUP = False  # everybody chooses a name
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_CONFIRM_EMAIL_ON_GET = False
@@ -380,7 +380,7 @@ METRICS_TOKEN = env("METRICS_TOKEN", default="")
 
 # --- requests to addresses that people type -------------------------------------------------------
 WEBHOOKS_MAY_BE_LOCAL = False  # for tests, which have their servers on the loopback
-WEBHOOK_NETWORKS = networks("WEBHOOK_NETWORKS", env.list("WEBHOOK_NETWORKS", default=[]))
+WEBHOOK_NETWORKS = parse_networks("WEBHOOK_NETWORKS", env.list("WEBHOOK_NETWORKS", default=[]))
 # Without a key, no device is told anything.
 PUSH_KEY = env("PUSH_KEY", default="") or push_key.read(DATA_DIR)
 if PUSH_KEY and not push_key.is_key(PUSH_KEY):
@@ -405,7 +405,7 @@ REST_FRAMEWORK = {
         "user": env("API_RATE_PERSON", default="600/min"),
     },
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
-    "EXCEPTION_HANDLER": "games.api.errors.answer",
+    "EXCEPTION_HANDLER": "games.api.errors.handle_api_error",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Longtable",
@@ -423,7 +423,7 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api",
     "ENUM_NAME_OVERRIDES": {
         "WebhookKindEnum": ["discord", "slack", "matrix", "json"],
-        "ReportedEnum": "games.api.report_views.REPORTED",
+        "ReportedEnum": "games.api.report_views.REPORTABLE_KINDS",
         "ReportKindEnum": "games.api.report_views.KINDS",
         "DecisionEnum": "games.api.moderation_views.DECISIONS",
         "ContestStateEnum": "games.api.tournament_views.STATES",
@@ -435,7 +435,7 @@ SPECTACULAR_SETTINGS = {
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ja", _("Japanese"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-translations.compile_stale([*LOCALE_PATHS, *TITLES.glob("*/locale")])
+translations.compile_outdated([*LOCALE_PATHS, *TITLES.glob("*/locale")])
 USE_TZ = True
 TIME_ZONE = "UTC"
 
@@ -452,7 +452,7 @@ FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o755  # nothing is uploaded: these are the 
 if DEBUG:
     STATIC_STORAGE = "django.contrib.staticfiles.storage.StaticFilesStorage"
 else:
-    STATIC_STORAGE = "portal.http.static_files.StaticFiles"
+    STATIC_STORAGE = "portal.http.static_files.HashedStaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": STATIC_STORAGE},

@@ -24,7 +24,7 @@ SCOPES = {
 }
 
 
-def from_environment(env: Env) -> tuple[dict[str, Any], list[str]]:
+def providers_from_environment(env: Env) -> tuple[dict[str, Any], list[str]]:
     """What allauth wants to know of the providers, and the origins that forms may lead to."""
     found: dict[str, Any] = {}
     origins = []
@@ -38,13 +38,13 @@ def from_environment(env: Env) -> tuple[dict[str, Any], list[str]]:
             found[name] = {"APPS": [{"client_id": client, "secret": secret}], **SCOPES[name]}
             origins.append(ORIGINS[name])
     if issuer := env.str("OIDC_ISSUER", default=""):
-        found["openid_connect"] = {"APPS": [_own(env, issuer)]}
+        found["openid_connect"] = {"APPS": [_openid_connect_app(env, issuer)]}
         parts = urlsplit(env.str("OIDC_SIGN_IN", default=issuer))
         origins.append(f"{parts.scheme}://{parts.netloc}")
     return found, origins
 
 
-def _own(env: Env, issuer: str) -> dict[str, Any]:
+def _openid_connect_app(env: Env, issuer: str) -> dict[str, Any]:
     return {
         "provider_id": "oidc",
         "name": env.str("OIDC_NAME", default="OpenID Connect"),

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from prometheus_client import REGISTRY
 
-from .health import ALL_CHECKS, answers
-from .mail_test import try_mail
+from .health import ALL_CHECKS, run_checks
+from .mail_test import send_test_mail
 
 LABELS = {
     "longtable_tables": gettext_lazy("Tables"),
@@ -46,23 +46,23 @@ LISTS = {
 }
 
 
-class Number(NamedTuple):
+class SiteMetric(NamedTuple):
     label: str
     of: str
     value: int
     address: str
 
 
-def numbers() -> Iterator[Number]:
+def site_metrics() -> Iterator[SiteMetric]:
     for family in REGISTRY.collect():
         for sample in family.samples if family.name in LABELS else ():
             of = ", ".join(sample.labels.values())
-            yield Number(
-                str(LABELS[family.name]), of, round(sample.value), _address(family.name, of)
+            yield SiteMetric(
+                str(LABELS[family.name]), of, round(sample.value), _changelist_url(family.name, of)
             )
 
 
-def _address(name: str, of: str) -> str:
+def _changelist_url(name: str, of: str) -> str:
     if name not in LISTS:
         return ""
     rows, asked = LISTS[name]
@@ -74,9 +74,9 @@ def status(request: HttpRequest) -> HttpResponse:
     context = {
         **admin.site.each_context(request),
         "title": _("How the site is"),
-        "checks": answers(ALL_CHECKS),
-        "numbers": list(numbers()),
-        "mail": try_mail(request.user.email) if request.method == "POST" else "",  # type: ignore[union-attr]
+        "checks": run_checks(ALL_CHECKS),
+        "numbers": list(site_metrics()),
+        "mail": send_test_mail(request.user.email) if request.method == "POST" else "",  # type: ignore[union-attr]
         "sender": settings.DEFAULT_FROM_EMAIL,
     }
     return render(request, "admin/status.html", context)

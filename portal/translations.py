@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 
-def compile_stale(folders: Iterable[Path]) -> None:
+def compile_outdated(folders: Iterable[Path]) -> None:
     """Compile the catalogues in these `locale` folders that have changed since the last time.
 
     Raises:

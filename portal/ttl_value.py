@@ -1,7 +1,7 @@
 """What every request needs and hardly ever changes: each process reads it every few seconds.
 
-No request asks the database for it, but the one that comes when it is `FRESH` seconds old; who
-changes it reads it anew at once.
+No request asks the database for it, but the one that comes when it is `TTL_SECONDS` seconds old;
+who changes it reads it anew at once.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any, Generic, TypeVar
 from django.db import DatabaseError, connection, transaction
 
 Value = TypeVar("Value")
-FRESH = 10.0  # seconds
+TTL_SECONDS = 10.0  # seconds
 
 
-class Fresh(Generic[Value]):
+class TtlValue(Generic[Value]):
     """A value as it was read lately; while the database is away, the last that was.
 
     Args:
@@ -28,7 +28,7 @@ class Fresh(Generic[Value]):
     def __init__(self, read: Callable[[], Value], empty: Callable[[], Value]) -> None:
         self._read, self._empty = read, empty
         self._value, self._until = empty(), -math.inf
-        every.append(self)
+        instances.append(self)
 
     def get(self) -> Value:
         now = time.monotonic()
@@ -38,18 +38,18 @@ class Fresh(Generic[Value]):
             except DatabaseError:
                 if connection.in_atomic_block:  # the caller's transaction is broken: it must know
                     raise
-            self._until = now + FRESH
+            self._until = now + TTL_SECONDS
         return self._value
 
     def known(self) -> Value:
         """What was read last, without asking: for pages that must do without the database."""
         return self._value
 
-    def renew(self) -> None:
+    def invalidate_on_commit(self) -> None:
         """Read it anew at the next look, after the transaction that changes it."""
-        transaction.on_commit(self.forget)
+        transaction.on_commit(self.invalidate)
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         self._until = -math.inf
 
     def rest(self) -> None:
@@ -57,4 +57,4 @@ class Fresh(Generic[Value]):
         self._value, self._until = self._empty(), math.inf
 
 
-every: list[Fresh[Any]] = []  # of this process
+instances: list[TtlValue[Any]] = []  # of this process

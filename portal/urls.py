@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from accounts.passkey_views import Reauthenticate
+from accounts.passkey_views import PasskeyReauthenticateView
 from accounts.sign_ins import sign_ins
 from portal.health import healthz, healthz_web
 from portal.metrics import metrics
@@ -19,7 +19,11 @@ urlpatterns = [
     path("accounts/sessions/", sign_ins, name="usersessions_list"),
     path("accounts/", include("allauth.urls")),
     # allauth leads there whoever has a passkey and is to prove once more to be there.
-    path("accounts/passkey/sure/", Reauthenticate.as_view(), name="mfa_reauthenticate_webauthn"),
+    path(
+        "accounts/passkey/sure/",
+        PasskeyReauthenticateView.as_view(),
+        name="mfa_reauthenticate_webauthn",
+    ),
     path("", include("accounts.urls")),
     path("", include("games.urls")),
     path("api/", include("games.api.urls")),
@@ -32,6 +36,6 @@ if settings.DEBUG:
     urlpatterns += [path("design/", design, name="design"), path("style/", style, name="style")]
 
 handler400 = "portal.errors.bad_request"
-handler403 = "portal.errors.forbidden"
+handler403 = "portal.errors.permission_denied"
 handler404 = "portal.errors.not_found"
-handler500 = "portal.errors.failed"
+handler500 = "portal.errors.server_error"

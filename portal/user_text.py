@@ -5,7 +5,7 @@ the lines above. The site's own words are never written from right to left, so e
 a script in an answer was written by somebody: each run of them is put between the isolates of
 Unicode (UAX 9). They work in pages, attributes, titles, mails and on screens of devices alike.
 
-Both template engines pass what they show through `isolate` (`install` and
+Both template engines pass what they show through `isolate` (`install_isolation` and
 `games/boards/jinja.py`), and so does every notice. The API says what was written, as it was.
 Forms show it as it was, too (`editable`), and long texts stand in elements with `dir="auto"`, where
 they turn by themselves (`prose`).
@@ -24,7 +24,7 @@ from django.utils.safestring import SafeData, SafeString
 from django.utils.translation import gettext_lazy as _
 
 OPEN, CLOSE = "\u2068", "\u2069"  # first strong isolate, pop directional isolate
-MOST_MARKS = 3  # combining marks on one letter
+MAX_MARKS = 3  # combining marks on one letter
 # The mark that stands for such a letter, and the blocks of scripts written from right to left.
 RIGHT_TO_LEFT = (
     "\u200f\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
@@ -41,9 +41,9 @@ def _marks() -> str:
 
 
 MARK_CLASS = _marks()
-MARKS = re.compile(f"([{MARK_CLASS}]{{{MOST_MARKS}}})[{MARK_CLASS}]+")
-TURNS = re.compile(f"[{RIGHT_TO_LEFT}{EMBEDDINGS}{ISOLATES}]")
-PARTS = re.compile(
+EXCESS_MARKS_PATTERN = re.compile(f"([{MARK_CLASS}]{{{MAX_MARKS}}})[{MARK_CLASS}]+")
+BIDI_PATTERN = re.compile(f"[{RIGHT_TO_LEFT}{EMBEDDINGS}{ISOLATES}]")
+ISOLATION_PATTERN = re.compile(
     f"(?P<kept>[\u2066-{OPEN}][^{ISOLATES}]*{CLOSE})"
     f"|(?P<run>[{RIGHT_TO_LEFT}](?:(?:[^\\w\\n{ISOLATES}]|[\\d_{RIGHT_TO_LEFT}])*"
     f"[{RIGHT_TO_LEFT}])?)"
@@ -51,7 +51,7 @@ PARTS = re.compile(
 )
 
 
-class AsWritten(str):
+class UnisolatedText(str):
     """A text that is shown as it was written: in a form, or in an element with `dir="auto"`."""
 
     __slots__ = ()
@@ -63,7 +63,7 @@ def has_too_many_marks(text: str) -> bool:
     >>> has_too_many_marks("\\u1ec7"), has_too_many_marks("e" + "\\u0301" * 5)
     (False, True)
     """
-    return not text.isascii() and MARKS.search(text) is not None
+    return not text.isascii() and EXCESS_MARKS_PATTERN.search(text) is not None
 
 
 def check_marks(text: str) -> None:
@@ -78,7 +78,7 @@ def check_marks(text: str) -> None:
 
 def limit_marks(text: str) -> str:
     """The text without the combining marks that would leave its line."""
-    return text if text.isascii() else MARKS.sub(r"\1", text)
+    return text if text.isascii() else EXCESS_MARKS_PATTERN.sub(r"\1", text)
 
 
 def isolate(text: str) -> str:
@@ -91,24 +91,24 @@ def isolate(text: str) -> str:
     """
     if text.isascii():
         return text
-    text = MARKS.sub(r"\1", text)
-    return PARTS.sub(_isolated, text) if TURNS.search(text) else text
+    text = EXCESS_MARKS_PATTERN.sub(r"\1", text)
+    return ISOLATION_PATTERN.sub(_isolate_run, text) if BIDI_PATTERN.search(text) else text
 
 
-def _isolated(part: re.Match[str]) -> str:
+def _isolate_run(part: re.Match[str]) -> str:
     if part["kept"]:
         return part["kept"]
     return f"{OPEN}{part['run']}{CLOSE}" if part["run"] else ""
 
 
-def editable(value: object) -> AsWritten:
+def editable(value: object) -> UnisolatedText:
     """A filter of templates: the value of an input or a text area."""
-    return AsWritten(value)
+    return UnisolatedText(value)
 
 
-def prose(value: object) -> AsWritten:
+def prose(value: object) -> UnisolatedText:
     """A filter of templates: a text in an element of its own with `dir="auto"` or in `bdi`."""
-    return AsWritten(limit_marks(str(value)))
+    return UnisolatedText(limit_marks(str(value)))
 
 
 def join(value: Any, between: str, autoescape: bool = True) -> Any:
@@ -126,12 +126,14 @@ def _render_user_value(value: Any, context: Any) -> str:
         # Markup has inputs in it; a text that a filter has escaped has no tags.
         text = str(value)
         value = SafeString(limit_marks(text) if "<" in text else isolate(text))
-    elif isinstance(value, str) and not isinstance(value, AsWritten) and "widget" not in context:
+    elif (
+        isinstance(value, str) and not isinstance(value, UnisolatedText) and "widget" not in context
+    ):
         value = isolate(value)
     return _render_value(value, context)
 
 
-def install() -> None:
+def install_isolation() -> None:
     """Let Django's templates show user text isolated, in variables and in translated blocks."""
     for module in (base, defaulttags, i18n):
         module.render_value_in_context = _render_user_value  # type: ignore[attr-defined]

@@ -20,10 +20,10 @@ from django.views.decorators.http import require_safe
 import games.rules as rules
 from accounts.forms import PreferencesForm
 from accounts.models import Site
-from accounts.site.configuration import about, current
+from accounts.site.configuration import get_site, site_description
 
 # As in static/css/tokens.css: the wood of the header, and the page.
-WOOD, PAPER = "#3d2719", "#f0e6d6"
+WOOD, BACKGROUND_COLOR = "#3d2719", "#f0e6d6"
 ICON = "img/icon-192.png"
 
 
@@ -34,7 +34,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
     def icon(name: str, sizes: str, kind: str, purpose: str = "any") -> dict[str, str]:
         return {"src": static(f"img/{name}"), "sizes": sizes, "type": kind, "purpose": purpose}
 
-    site = current()
+    site = get_site()
     icons = [
         icon("logo.svg", "any", "image/svg+xml"),
         icon("icon-192.png", "192x192", "image/png"),
@@ -51,14 +51,14 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "id": "/",
         "name": site.name,
         "short_name": site.name,
-        "description": about(),
+        "description": site_description(),
         "lang": get_language(),
         "dir": "ltr",
         "start_url": "/",
         "scope": "/",
         "display": "standalone",
         "theme_color": WOOD,
-        "background_color": PAPER,
+        "background_color": BACKGROUND_COLOR,
         "categories": ["games"],
         "icons": icons,
     }
@@ -69,27 +69,27 @@ def manifest(request: HttpRequest) -> HttpResponse:
 def favicon(request: HttpRequest) -> HttpResponse:
     """The site's icon, for programs that ask for it without reading a page."""
     found = Site.objects.filter(pk=Site.ONLY).exclude(picture_name="").first()
-    icon = bytes(found.picture) if found else _usual_icon()
+    icon = bytes(found.picture) if found else _default_icon()
     response = HttpResponse(icon, content_type="image/png")
     response.headers["Cache-Control"] = "public, max-age=86400"
     return response
 
 
 @cache
-def _usual_icon() -> bytes:
+def _default_icon() -> bytes:
     return (settings.BASE_DIR / "static" / ICON).read_bytes()
 
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
     """What a device shows that cannot reach us: the same page for everybody, in every language."""
-    response = HttpResponse(_offline(current().name))
+    response = HttpResponse(_render_offline(get_site().name))
     response.headers["Cache-Control"] = "public, max-age=3600"
     return response
 
 
 @cache
-def _offline(site_name: str) -> str:
+def _render_offline(site_name: str) -> str:
     context = {"languages": dict(settings.LANGUAGES), "site_name": site_name}
     with override(settings.LANGUAGE_CODE):
         return render_to_string("offline.html", context)
@@ -100,7 +100,7 @@ def _offline(site_name: str) -> str:
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The script that a browser runs for us in the background, over all of the site."""
     response = HttpResponse(
-        _service_worker(current().name), content_type="text/javascript; charset=utf-8"
+        _render_service_worker(get_site().name), content_type="text/javascript; charset=utf-8"
     )
     response.headers["Cache-Control"] = "no-cache"
     response.headers["Service-Worker-Allowed"] = "/"
@@ -108,10 +108,10 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 
 @cache
-def _service_worker(site_name: str) -> str:
+def _render_service_worker(site_name: str) -> str:
     """The script as this site has it; another one where the page that it keeps has changed."""
     script = (settings.BASE_DIR / "static/js/service-worker.js").read_text()
-    edition = hashlib.sha256(_offline(site_name).encode()).hexdigest()[:12]
+    edition = hashlib.sha256(_render_offline(site_name).encode()).hexdigest()[:12]
     return script.replace("EDITION", edition).replace("/static/img/icon-192.png", static(ICON))
 
 

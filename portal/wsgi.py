@@ -5,18 +5,18 @@ import os
 import django
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 
-from portal.http.input_validation import StrictHeader
+from portal.http.input_validation import StrictContentTypeMixin
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 django.setup(set_prefix=False)
 
 
-class StrictRequest(StrictHeader, WSGIRequest):
+class StrictRequest(StrictContentTypeMixin, WSGIRequest):
     pass
 
 
-class Handler(WSGIHandler):
+class StrictWSGIHandler(WSGIHandler):
     request_class = StrictRequest
 
 
-application = Handler()
+application = StrictWSGIHandler()

@@ -18,8 +18,8 @@ from django.db import IntegrityError, OperationalError, connection
 
 from portal.celery import HEARTBEAT_KEY, heartbeat
 from portal.server import probe
-from portal.server.processes import Part
-from portal.server.site_processes import SiteParts
+from portal.server.processes import ChildProcess
+from portal.server.site_processes import SiteProcesses
 from portal.server.task_queue import QUEUES
 from tests.database_cleanup import empty_database
 from tests.polling import wait_for
@@ -78,9 +78,9 @@ class LiveSite:
             "LOG_LEVEL": "INFO",
             "STATIC_ROOT": str(self.static),
         }
-        parts = SiteParts(self.data_dir, self.environment)
+        parts = SiteProcesses(self.data_dir, self.environment)
         self._preparation = parts.prepare()
-        self.parts: dict[str, Part] = {
+        self.parts: dict[str, ChildProcess] = {
             "redis": redis_server.part,
             "web": parts.web(self.listening.fileno()),
             "worker": parts.worker(),
@@ -96,7 +96,7 @@ class LiveSite:
         self._preparation.start()
         assert self._preparation.process is not None
         code = self._preparation.process.wait(60)
-        assert code == 0, self._preparation.last_lines(30)
+        assert code == 0, self._preparation.log_tail(30)
 
     def start(self, *names: str) -> None:
         """Start parts (all without names) that do not run, and wait until they work."""
@@ -126,13 +126,13 @@ class LiveSite:
         if name == "redis":
             wait_for(self.redis.answers, "Redis to answer")
         elif name == "web":
-            wait_for(self.answers, lambda: f"the web process\n{self.parts['web'].last_lines(30)}")
+            wait_for(self.answers, lambda: f"the web process\n{self.parts['web'].log_tail(30)}")
         elif name == "worker":
             self.redis.client.delete(HEARTBEAT_KEY)
             heartbeat.apply_async(expires=60)
             wait_for(
                 lambda: self.redis.client.get(HEARTBEAT_KEY),
-                lambda: f"a task to be done\n{self.parts['worker'].last_lines(30)}",
+                lambda: f"a task to be done\n{self.parts['worker'].log_tail(30)}",
                 seconds=60,
             )
 
@@ -142,23 +142,27 @@ class LiveSite:
         with socket.create_server(("127.0.0.1", 0), backlog=128) as listening:
             port = listening.getsockname()[1]
             url = f"http://127.0.0.1:{port}"
-            parts = SiteParts(self.data_dir, {**self.environment, "SITE_URL": url, **environment})
+            parts = SiteProcesses(
+                self.data_dir, {**self.environment, "SITE_URL": url, **environment}
+            )
             part = parts.web(listening.fileno(), 9)
             part.start()
             try:
                 wait_for(
-                    lambda: probe.status("127.0.0.1", port, "/healthz/web", "localhost") == 200,
-                    lambda: f"the web process\n{part.last_lines(30)}",
+                    lambda: (
+                        probe.probe_status("127.0.0.1", port, "/healthz/web", "localhost") == 200
+                    ),
+                    lambda: f"the web process\n{part.log_tail(30)}",
                 )
                 yield url
             finally:
                 part.stop()
 
     def answers(self, path: str = "/healthz/web") -> bool:
-        return probe.status("127.0.0.1", self.port, path, "localhost") == 200
+        return probe.probe_status("127.0.0.1", self.port, path, "localhost") == 200
 
     def logs(self) -> str:
-        return "\n".join(f"--- {name}\n{part.last_lines(25)}" for name, part in self.parts.items())
+        return "\n".join(f"--- {name}\n{part.log_tail(25)}" for name, part in self.parts.items())
 
     # --- its mail ----------------------------------------------------------------------------
 
@@ -215,9 +219,9 @@ def test_database_url() -> str:
     return urlunsplit(parts._replace(path=f"/{name}"))
 
 
-def _redis_part() -> Part:
+def _redis_part() -> ChildProcess:
     data_dir: Path = settings.DATA_DIR
-    parts = SiteParts(data_dir, os.environ)
+    parts = SiteProcesses(data_dir, os.environ)
     server = os.environ.get("TEST_REDIS_SERVER")
     if not server:
         return parts.redis()
@@ -226,4 +230,6 @@ def _redis_part() -> Part:
     port = str(urlsplit(settings.REDIS_URL).port)
     command = [server, "--port", port, "--bind", "127.0.0.1", "--dir", str(folder)]
     command += ["--appendonly", "yes", "--save", "", "--daemonize", "no"]
-    return Part("redis", command, dict(os.environ), data_dir / "log" / "redis.log", data_dir)
+    return ChildProcess(
+        "redis", command, dict(os.environ), data_dir / "log" / "redis.log", data_dir
+    )

@@ -62,13 +62,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """A database that was copied from the run's empty one is taken as it is."""
     config.option.reuse_db |= bool(os.environ.get("TEST_SQLITE_TEMPLATE"))
-    garbage_collection.rest_collector()
+    garbage_collection.disable_collection()
     gc.set_threshold(*COLLECT_AFTER)
 
 
 def pytest_collection_finish() -> None:
     """What has been imported stays: nobody looks through it for what could go."""
-    garbage_collection.wake_collector()
+    garbage_collection.enable_collection()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -84,7 +84,7 @@ def install(key: str) -> None:
     from portal import translations
 
     known.__path__.append(str(SAMPLES))
-    translations.compile_stale([SAMPLES / key / "locale"])
+    translations.compile_outdated([SAMPLES / key / "locale"])
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -208,7 +208,7 @@ def nothing_said_by_owners(request: pytest.FixtureRequest) -> None:
         return
     from portal import ttl_value
 
-    for kept in ttl_value.every:
+    for kept in ttl_value.instances:
         kept.rest()
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from typing import TypeVar
 
 import games.rules as rules
-from games.rules.coverage import WORD, Feature, of_events, of_move
+from games.rules.coverage import WORD, Feature, event_features, move_features
 
 K = TypeVar("K", bound=Hashable)
 MatchT = TypeVar("MatchT", bound=rules.Match)
@@ -34,19 +34,19 @@ def of_offers(match: rules.Match, events: Iterable[rules.Event] = ()) -> set[Fea
 
 def of_position(match: rules.Match, events: Iterable[rules.Event] = ()) -> set[Feature]:
     """What can be done in a position, and what happened on the way to it."""
-    return of_offers(match) | of_events(events)
+    return of_offers(match) | event_features(events)
 
 
 def of_news(match: rules.Match, events: Iterable[rules.Event]) -> set[Feature]:
     """What happened on the way to a position."""
-    return of_events(events)
+    return event_features(events)
 
 
 def of_moves(moves: Iterable[str]) -> set[Feature]:
     """The verbs of moves, their forms, the words in them."""
     features: set[Feature] = set()
     for move in moves:
-        features |= {form(move), *of_move(move)}
+        features |= {form(move), *move_features(move)}
     return features
 
 

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from portal.http.web_push import decoded, encoded
+from portal.http.web_push import decode_base64url, encode_base64url
 from tests.hook_server import Asked, HookServer
 
 URGENCIES = ("very-low", "low", "normal", "high")
@@ -57,7 +57,7 @@ class Subscriber:
     @property
     def json(self) -> dict[str, Any]:
         """As `PushSubscription.toJSON()` says it."""
-        keys = {"p256dh": encoded(self.public), "auth": encoded(self.auth)}
+        keys = {"p256dh": encode_base64url(self.public), "auth": encode_base64url(self.auth)}
         return {"endpoint": self.endpoint, "expirationTime": None, "keys": keys}
 
     def read(self, body: bytes) -> bytes:
@@ -148,14 +148,14 @@ def sender_of(authorization: str, origin: str) -> str:
     assert scheme == "vapid"
     given = dict(part.strip().split("=", 1) for part in rest.split(","))
     signed, _, signature = given["t"].rpartition(".")
-    head, claims = (json.loads(decoded(part)) for part in signed.split("."))
+    head, claims = (json.loads(decode_base64url(part)) for part in signed.split("."))
     assert head == {"typ": "JWT", "alg": "ES256"}
     assert claims["aud"] == origin
     assert time.time() < claims["exp"] <= time.time() + 24 * 3600
     assert claims["sub"].startswith(("mailto:", "https:"))
-    point = decoded(given["k"])
+    point = decode_base64url(given["k"])
     key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
-    raw = decoded(signature)
+    raw = decode_base64url(signature)
     assert len(raw) == 64
     numbers = (int.from_bytes(half, "big") for half in (raw[:32], raw[32:]))
     made = utils.encode_dss_signature(*numbers)

@@ -126,7 +126,7 @@ def has_option(game: rules.Game) -> bool:
 @need
 def has_rules(game: rules.Game) -> bool:
     """Its rules are told, and what its refusals cite."""
-    return rulebook.book(game.key) is not None
+    return rulebook.load_rulebook(game.key) is not None
 
 
 def has_facts(game: rules.Game) -> bool:
@@ -246,8 +246,8 @@ def ordering(game: rules.Game, seats: int) -> tuple[rules.Match, int, str] | Non
     """A position in which an order that a seat may give answers its decision, with both."""
     for match in positions(game, seats):
         for seat in match.actors:
-            for order in match.standing_orders(seat):
-                if match.obey(seat, [order]) is not None:
+            for order in match.auto_answers(seat):
+                if match.auto_answer(seat, [order]) is not None:
                     return match.copy(), seat, order
     return None
 

@@ -31,7 +31,7 @@ from portal.settings import *  # noqa: E402, F403
 from portal.settings import DATABASES, PASSWORD_HASHERS, STORAGES  # noqa: E402
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *PASSWORD_HASHERS]
-STORAGES["staticfiles"] = {"BACKEND": "portal.http.static_files.Remembering"}
+STORAGES["staticfiles"] = {"BACKEND": "portal.http.static_files.UrlCacheMixin"}
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):

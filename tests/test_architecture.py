@@ -24,7 +24,7 @@ from tests.imports import ROOT, Source, is_module, room, sources
 
 pytestmark = pytest.mark.same_everywhere
 
-TITLES = [f"games/titles/{key}" for key in registry.folders()]
+TITLES = [f"games/titles/{key}" for key in registry.title_folders()]
 STANDARD = sys.stdlib_module_names
 
 
@@ -171,7 +171,7 @@ def test_messages_to_workers_go_through_one_place_and_carry_ids_at_most() -> Non
 # The engine finds the titles through their registry; a title never does.
 WHO_ASKS_FOR_TITLES = (
     "games.rules",
-    *(f"games.rules.{n}" for n in ("corpus", "declared", "game", "record")),
+    *(f"games.rules.{n}" for n in ("corpus", "declaration_check", "game", "record")),
 )
 
 

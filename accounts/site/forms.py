@@ -12,14 +12,14 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from .. import nicknames, time_zones
-from ..confusables import likeness
-from ..context_processors import own_languages
-from ..forms import NewNames
+from ..confusables import skeleton
+from ..context_processors import language_choices
+from ..forms import NewNameMixin
 from ..models import Site, User
 from . import owner, picture
 
 
-class KeyForm(forms.Form):
+class OwnerKeyForm(forms.Form):
     """The key alone, for somebody who has an account."""
 
     key = forms.CharField(
@@ -31,12 +31,12 @@ class KeyForm(forms.Form):
 
     def clean_key(self) -> str:
         key: str = self.cleaned_data["key"]
-        if not owner.opens(key):
+        if not owner.is_owner_key(key):
             raise forms.ValidationError(_("This is not the key."), code="key")
         return key
 
 
-class FirstForm(NewNames, KeyForm, forms.ModelForm):
+class FirstOwnerForm(NewNameMixin, OwnerKeyForm, forms.ModelForm):
     """The key and the account of its finder."""
 
     password = forms.CharField(
@@ -66,7 +66,7 @@ class FirstForm(NewNames, KeyForm, forms.ModelForm):
 
     def clean_email(self) -> str:
         email: str = self.cleaned_data["email"].lower()
-        if owner.is_anothers(email):
+        if owner.is_email_of_another(email):
             raise forms.ValidationError(
                 _("This address already belongs to another account."), code="taken"
             )
@@ -80,13 +80,13 @@ class FirstForm(NewNames, KeyForm, forms.ModelForm):
     def save(self, commit: bool = True) -> User:
         user: User = super().save(commit=False)
         names = self.cleaned_data["username"], self.cleaned_data["shown_name"]
-        nicknames.give_names(user, nicknames.Names(*names))
+        nicknames.assign_names(user, nicknames.Names(*names))
         user.set_password(self.cleaned_data["password"])
         user.save()
         return user
 
 
-def season_lengths() -> list[tuple[int, str]]:
+def season_length_choices() -> list[tuple[int, str]]:
     """How long seasons may be: a year is made of whole ones."""
     words = [
         (months, ngettext("%(n)d month", "%(n)d months", months) % {"n": months})
@@ -95,11 +95,11 @@ def season_lengths() -> list[tuple[int, str]]:
     return [(0, gettext("none")), *words]
 
 
-class SiteForm(forms.ModelForm):
+class SiteSettingsForm(forms.ModelForm):
     upload = forms.FileField(
         label=_("Picture"),
         required=False,
-        help_text=picture.WRONG,
+        help_text=picture.INVALID_PICTURE,
         widget=forms.FileInput(attrs={"accept": "image/png"}),
     )
     usual_picture = forms.BooleanField(label=_("Show the usual mark instead"), required=False)
@@ -117,7 +117,7 @@ class SiteForm(forms.ModelForm):
     season_months = forms.TypedChoiceField(
         label=_("Seasons of ratings"),
         coerce=int,
-        choices=season_lengths,
+        choices=season_length_choices,
         required=False,
         empty_value=None,
         help_text=_("Each has a leaderboard of its own, beside the one of all time."),
@@ -147,18 +147,18 @@ class SiteForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["language"].choices = own_languages()  # type: ignore[attr-defined]
-        self.fields["time_zone"].choices = time_zones.by_region()  # type: ignore[attr-defined]
+        self.fields["language"].choices = language_choices()  # type: ignore[attr-defined]
+        self.fields["time_zone"].choices = time_zones.time_zone_choices()  # type: ignore[attr-defined]
         self.initial["language"] = self.instance.language or settings.LANGUAGE_CODE
         self.initial["time_zone"] = self.instance.time_zone or settings.TIME_ZONE
         if not self.instance.picture_name:
             del self.fields["usual_picture"]
         if settings.SIGN_UP:
-            self._fix("sign_up", "SIGN_UP", settings.SIGN_UP)
+            self._lock_field("sign_up", "SIGN_UP", settings.SIGN_UP)
         if settings.WEBHOOK_NETWORKS:
-            self._fix("local_webhooks", "WEBHOOK_NETWORKS", True)
+            self._lock_field("local_webhooks", "WEBHOOK_NETWORKS", True)
 
-    def _fix(self, name: str, variable: str, value: Any) -> None:
+    def _lock_field(self, name: str, variable: str, value: Any) -> None:
         """What the environment sets is shown, and not changed here."""
         field = self.fields[name]
         field.disabled, self.initial[name] = True, value
@@ -168,7 +168,7 @@ class SiteForm(forms.ModelForm):
 
     def clean_name(self) -> str:
         name: str = " ".join(self.cleaned_data["name"].split())
-        if not name.isprintable() or not likeness(name):
+        if not name.isprintable() or not skeleton(name):
             raise forms.ValidationError(_("Choose a name of letters that can be seen."))
         return name
 
@@ -176,7 +176,7 @@ class SiteForm(forms.ModelForm):
         given: UploadedFile | None = self.cleaned_data["upload"]
         if given is None:
             return None
-        return picture.rebuilt(given.read(picture.MOST_BYTES + 1))
+        return picture.sanitize_png(given.read(picture.MOST_BYTES + 1))
 
     def _post_clean(self) -> None:
         """What is fixed stays in the row as it was."""

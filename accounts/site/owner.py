@@ -18,11 +18,11 @@ from portal.server import owner_key
 from ..models import Site, User
 
 
-class Taken(Exception):
+class AlreadyOwnedError(Exception):
     """Somebody owns the site already."""
 
 
-def is_wanted() -> bool:
+def is_site_unowned() -> bool:
     """Whether nobody owns the site."""
     return not User.objects.filter(is_superuser=True, is_active=True).exists()
 
@@ -31,59 +31,59 @@ class LastOwnerError(Exception):
     """The only owner of the site cannot leave it."""
 
 
-def is_last(user: User) -> bool:
+def is_last_owner(user: User) -> bool:
     """Whether nobody would own the site without this person."""
     others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
     return user.is_superuser and user.is_active and not others.exists()
 
 
-def hold() -> None:
+def lock_ownership() -> None:
     """Let no other transaction change who owns the site before this one ends."""
     Site.objects.get_or_create(pk=Site.ONLY)
     Site.objects.select_for_update().get(pk=Site.ONLY)
 
 
-def check_leaves(user: User) -> None:
+def check_not_last_owner(user: User) -> None:
     """Refuse to let the only owner go, in a transaction that holds who owns the site.
 
     Raises:
         LastOwnerError
     """
     if user.is_superuser:
-        hold()
-        if is_last(user):
+        lock_ownership()
+        if is_last_owner(user):
             raise LastOwnerError(f"{user.username} is the only owner of the site")
 
 
-def opens(given: str) -> bool:
+def is_owner_key(given: str) -> bool:
     """Whether this is the key that was printed."""
     key = owner_key.read(settings.DATA_DIR)
     return bool(key) and constant_time_compare(key, given.strip())
 
 
-def look_for_key() -> None:
+def sync_owner_key() -> None:
     """Have a key while nobody owns the site, and none afterwards."""
-    if is_wanted():
-        owner_key.read_or_make(settings.DATA_DIR)
+    if is_site_unowned():
+        owner_key.read_or_create(settings.DATA_DIR)
     else:
         owner_key.remove(settings.DATA_DIR)
 
 
-def is_anothers(email: str, but: User | None = None) -> bool:
+def is_email_of_another(email: str, but: User | None = None) -> bool:
     """Whether somebody else has confirmed that this address is theirs."""
     confirmed = EmailAddress.objects.filter(verified=True, email__iexact=email)
     return confirmed.exclude(user=but).exists()
 
 
-def vouch(user: User) -> None:
+def confirm_email(user: User) -> None:
     """Confirm the address of somebody who has none yet, unless it is another's."""
     has_one = EmailAddress.objects.filter(user=user).exists()
-    if user.email and not has_one and not is_anothers(user.email):
+    if user.email and not has_one and not is_email_of_another(user.email):
         email = user.email.lower()
         EmailAddress.objects.create(user=user, email=email, verified=True, primary=True)
 
 
-def claim(made: Callable[[], User]) -> User:
+def claim_ownership(made: Callable[[], User]) -> User:
     """Make somebody, who has the key, the first owner; `made` finds their account, or makes it.
 
     Raises:
@@ -91,17 +91,17 @@ def claim(made: Callable[[], User]) -> User:
         IntegrityError: somebody has taken the name, or confirmed the address, meanwhile.
     """
     with transaction.atomic():
-        hold()
-        if not is_wanted():
-            raise Taken
+        lock_ownership()
+        if not is_site_unowned():
+            raise AlreadyOwnedError
         user = made()
-        promote(user)
+        make_owner(user)
         return user
 
 
-def promote(user: User) -> None:
+def make_owner(user: User) -> None:
     """Make somebody an owner; whoever may do that vouches for the e-mail address."""
     with transaction.atomic():
         User.objects.filter(pk=user.pk).update(is_superuser=True, is_staff=True)
-        vouch(user)
+        confirm_email(user)
         transaction.on_commit(lambda: owner_key.remove(settings.DATA_DIR))

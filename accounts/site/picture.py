@@ -17,51 +17,53 @@ LEAST, MOST = 64, 1024  # pixels of a side
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 HEADER = struct.Struct(">IIBBBBB")
 # Bytes of a pixel by the kind of colours: grey, RGB, palette, grey and RGB with transparency.
-PIXEL = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
-WRONG = _("Choose a square PNG picture with a side of 64 to 1024 pixels and up to 512 KiB.")
+BYTES_PER_PIXEL = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+INVALID_PICTURE = _(
+    "Choose a square PNG picture with a side of 64 to 1024 pixels and up to 512 KiB."
+)
 
 
-def rebuilt(data: bytes) -> bytes:
+def sanitize_png(data: bytes) -> bytes:
     """The same picture without anything that is not needed to draw it.
 
     Raises:
         ValidationError: it is none that may be the site's.
     """
     try:
-        return _rebuilt(data)
+        return _sanitize(data)
     except (ValueError, struct.error, zlib.error) as error:
-        raise ValidationError(WRONG, code="picture") from error
+        raise ValidationError(INVALID_PICTURE, code="picture") from error
 
 
-def side(data: bytes) -> int:
+def side_length(data: bytes) -> int:
     """Pixels from edge to edge of what was rebuilt."""
     return int(HEADER.unpack_from(data, 16)[0])
 
 
-def _rebuilt(data: bytes) -> bytes:
+def _sanitize(data: bytes) -> bytes:
     if len(data) > MOST_BYTES or not data.startswith(SIGNATURE):
         raise ValueError("no PNG, or too long")
-    chunks = list(_chunks(data))
+    chunks = list(_read_chunks(data))
     if [kind for kind, _body in chunks[:1]] != [b"IHDR"] or chunks[-1][0] != b"IEND":
         raise ValueError("without its ends")
     width, height, depth, colours, packing, filters, interlaced = HEADER.unpack(chunks[0][1])
     if width != height or not LEAST <= width <= MOST:
         raise ValueError("not of the size")
-    if (depth, packing, filters, interlaced) != (8, 0, 0, 0) or colours not in PIXEL:
+    if (depth, packing, filters, interlaced) != (8, 0, 0, 0) or colours not in BYTES_PER_PIXEL:
         raise ValueError("of a kind that is not taken")
-    rows = height * (1 + width * PIXEL[colours])
+    rows = height * (1 + width * BYTES_PER_PIXEL[colours])
     unpacking = zlib.decompressobj()
     pixels = unpacking.decompress(b"".join(b for kind, b in chunks if kind == b"IDAT"), rows + 1)
     if len(pixels) != rows or not unpacking.eof:
         raise ValueError("not as many pixels as it says")
     if max(pixels[:: rows // height]) > 4:
         raise ValueError("no such filter")
-    kept = [chunks[0], *_tables(chunks, colours)]
+    kept = [chunks[0], *_palette_chunks(chunks, colours)]
     kept += [(b"IDAT", zlib.compress(pixels, 9)), (b"IEND", b"")]
-    return SIGNATURE + b"".join(_chunk(*one) for one in kept)
+    return SIGNATURE + b"".join(_write_chunk(*one) for one in kept)
 
 
-def _tables(chunks: list[tuple[bytes, bytes]], colours: int) -> list[tuple[bytes, bytes]]:
+def _palette_chunks(chunks: list[tuple[bytes, bytes]], colours: int) -> list[tuple[bytes, bytes]]:
     """The palette, where there is one, and which colours are transparent."""
     found = {kind: body for kind, body in reversed(chunks) if kind in (b"PLTE", b"tRNS")}
     palette = found.get(b"PLTE", b"")
@@ -77,7 +79,7 @@ def _tables(chunks: list[tuple[bytes, bytes]], colours: int) -> list[tuple[bytes
     return sorted(found.items())
 
 
-def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+def _read_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     at = len(SIGNATURE)
     while at < len(data):
         (length,) = struct.unpack_from(">I", data, at)
@@ -92,5 +94,5 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     raise ValueError("cut off")
 
 
-def _chunk(kind: bytes, body: bytes) -> bytes:
+def _write_chunk(kind: bytes, body: bytes) -> bytes:
     return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))

@@ -10,10 +10,12 @@ from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from .configuration import current
+from .configuration import get_site
 
 MAIL, ADDRESS = "mail", "address"
-NO_MAIL = tuple(f"django.core.mail.backends.{kind}" for kind in ("filebased", "console", "dummy"))
+LOCAL_MAIL_BACKENDS = tuple(
+    f"django.core.mail.backends.{kind}" for kind in ("filebased", "console", "dummy")
+)
 
 
 @dataclass(frozen=True)
@@ -39,12 +41,12 @@ WARNINGS = {
 }
 
 
-def sends_mail() -> bool:
+def can_send_mail() -> bool:
     """Whether mails leave this machine."""
-    return not settings.EMAIL_BACKEND.startswith(NO_MAIL)
+    return not settings.EMAIL_BACKEND.startswith(LOCAL_MAIL_BACKENDS)
 
 
-def has_address() -> bool:
+def has_public_address() -> bool:
     """Whether links lead to an address that others than this machine can open."""
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     try:
@@ -55,6 +57,6 @@ def has_address() -> bool:
 
 def setup_warnings() -> list[SetupWarning]:
     """What is wrong now and not hidden by the owner."""
-    wrong = {MAIL: not sends_mail(), ADDRESS: not has_address()}
-    hidden = current().hidden_warnings
+    wrong = {MAIL: not can_send_mail(), ADDRESS: not has_public_address()}
+    hidden = get_site().hidden_warnings
     return [WARNINGS[key] for key, is_wrong in wrong.items() if is_wrong and key not in hidden]

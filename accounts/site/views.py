@@ -23,47 +23,47 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from portal.http import web_push
-from portal.mail_test import try_mail
+from portal.mail_test import send_test_mail
 from portal.server import owner_key
 
 from ..models import Site, User
 from . import configuration, owner, setup_checks
-from .forms import FirstForm, KeyForm, SiteForm
-from .picture import side
+from .forms import FirstOwnerForm, OwnerKeyForm, SiteSettingsForm
+from .picture import side_length
 
-LIMITS = "allauth.account"
+RATE_LIMIT_APP = "allauth.account"
 
 
 @never_cache
 @sensitive_post_parameters("key", "password")
 def first_run(request: HttpRequest) -> HttpResponse:
     """Whoever has the key becomes the owner, while there is none; afterwards there is no page."""
-    if not owner_key.read(settings.DATA_DIR) or not owner.is_wanted():
+    if not owner_key.read(settings.DATA_DIR) or not owner.is_site_unowned():
         raise Http404
     user = request.user if request.user.is_authenticated else None
-    kind = FirstForm if user is None else KeyForm
+    kind = FirstOwnerForm if user is None else OwnerKeyForm
     form = kind(request.POST or None)
     if request.method == "POST":
-        if too_many := ratelimit.consume_or_429(request, app=LIMITS, action="first_run"):
+        if too_many := ratelimit.consume_or_429(request, app=RATE_LIMIT_APP, action="first_run"):
             return cast(HttpResponse, too_many)
         if form.is_valid():
-            made = form.save if isinstance(form, FirstForm) else lambda: cast(User, user)
+            made = form.save if isinstance(form, FirstOwnerForm) else lambda: cast(User, user)
             try:
-                newcomer = owner.claim(made)
-            except owner.Taken:
+                newcomer = owner.claim_ownership(made)
+            except owner.AlreadyOwnedError:
                 raise Http404 from None
             except IntegrityError:
                 form = kind(request.POST)  # which says by now what somebody else has taken
             else:
-                if isinstance(form, FirstForm):
+                if isinstance(form, FirstOwnerForm):
                     login(request, newcomer, backend=settings.AUTHENTICATION_BACKENDS[0])
-                    form.say_username(request)
+                    form.add_username_message(request)
                 messages.success(request, _("You own this site. Set it up below."))
                 return redirect("accounts:site")
     return render(request, "site/first_run.html", {"form": form})
 
 
-def owners(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def owner_required(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Owners alone come here."""
 
     @never_cache
@@ -77,30 +77,32 @@ def owners(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return guarded
 
 
-@owners
-def site(request: HttpRequest) -> HttpResponse:
+@owner_required
+def site_settings(request: HttpRequest) -> HttpResponse:
     """All settings on one page; a POST keeps them."""
     with transaction.atomic():
         row = Site.objects.select_for_update().filter(pk=Site.ONLY).first() or Site(pk=Site.ONLY)
-        form = SiteForm(request.POST or None, request.FILES or None, instance=row)
+        form = SiteSettingsForm(request.POST or None, request.FILES or None, instance=row)
         if request.method == "POST" and form.is_valid():
-            _keep(row, form.cleaned_data["upload"], form.cleaned_data.get("usual_picture", False))
+            _save_site(
+                row, form.cleaned_data["upload"], form.cleaned_data.get("usual_picture", False)
+            )
             messages.success(request, _("Saved. The whole site knows within ten seconds."))
             return redirect("accounts:site")
-    return _page(request, form)
+    return _render_settings(request, form)
 
 
-def _keep(row: Site, uploaded: bytes | None, usual: bool) -> None:
+def _save_site(row: Site, uploaded: bytes | None, usual: bool) -> None:
     if uploaded is not None or usual:
         row.picture, row.picture_name = b"", ""
     if uploaded is not None:
         digest = hashlib.sha256(uploaded).hexdigest()[:20]
-        row.picture, row.picture_name = uploaded, f"{side(uploaded)}-{digest}"
+        row.picture, row.picture_name = uploaded, f"{side_length(uploaded)}-{digest}"
     row.save()
-    configuration.kept.renew()
+    configuration.site_cache.invalidate_on_commit()
 
 
-@owners
+@owner_required
 @require_POST
 def hide_warning(request: HttpRequest, key: str) -> HttpResponse:
     """Say no more of something that is not set up."""
@@ -111,22 +113,24 @@ def hide_warning(request: HttpRequest, key: str) -> HttpResponse:
         row = Site.objects.select_for_update().get(pk=Site.ONLY)
         row.hidden_warnings = sorted({*row.hidden_warnings, key})
         row.save(update_fields=["hidden_warnings"])
-        configuration.kept.renew()
+        configuration.site_cache.invalidate_on_commit()
     return redirect("accounts:site")
 
 
-@owners
+@owner_required
 @require_POST
-def mail(request: HttpRequest) -> HttpResponse:
+def mail_test(request: HttpRequest) -> HttpResponse:
     """Send the owner a mail, and show what the mail server said."""
     user = cast(User, request.user)
-    if too_many := ratelimit.consume_or_429(request, app=LIMITS, action="try_mail", user=user):
+    if too_many := ratelimit.consume_or_429(
+        request, app=RATE_LIMIT_APP, action="try_mail", user=user
+    ):
         return cast(HttpResponse, too_many)
     row = Site.objects.filter(pk=Site.ONLY).first() or Site(pk=Site.ONLY)
-    return _page(request, SiteForm(instance=row), try_mail(user.email))
+    return _render_settings(request, SiteSettingsForm(instance=row), send_test_mail(user.email))
 
 
-def _page(request: HttpRequest, form: SiteForm, said: str = "") -> HttpResponse:
+def _render_settings(request: HttpRequest, form: SiteSettingsForm, said: str = "") -> HttpResponse:
     context = {
         "form": form,
         "said": said,
@@ -135,12 +139,12 @@ def _page(request: HttpRequest, form: SiteForm, said: str = "") -> HttpResponse:
         "push_key": web_push.public_key(settings.PUSH_KEY) if settings.PUSH_KEY else "",
         "data": settings.DATA_DIR,
         "is_sqlite": settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"),
-        "backed_up": _backed_up(),
+        "backed_up": _last_backup_at(),
     }
     return render(request, "site/settings.html", context)
 
 
-def _backed_up() -> datetime | None:
+def _last_backup_at() -> datetime | None:
     """When the mark of the last backup was touched (docs/operations.md)."""
     try:
         at = (settings.DATA_DIR / "last_backup").stat().st_mtime
@@ -150,7 +154,7 @@ def _backed_up() -> datetime | None:
 
 
 @require_safe
-def picture(request: HttpRequest, name: str) -> HttpResponse:
+def site_picture(request: HttpRequest, name: str) -> HttpResponse:
     """The site's picture, whose address changes with it."""
     found = get_object_or_404(Site, pk=Site.ONLY, picture_name=name)
     answer = HttpResponse(bytes(found.picture), content_type="image/png")

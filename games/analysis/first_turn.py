@@ -8,13 +8,13 @@ from urllib.parse import urlencode
 
 from .. import conditional_moves
 from ..boards.cached_urls import url
-from ..conditional_moves import Way
+from ..conditional_moves import ListMode
 from ..models import Line, Seat, Table
-from ..table.session.loader import asking
-from .positions import reached
+from ..table.session.loader import rules_guard
+from .positions import position_of
 
 
-class Use(StrEnum):
+class FirstTurnUse(StrEnum):
     """What can be done with the turn: it is my turn in the match, or it will be."""
 
     DRAFT = "draft"
@@ -28,20 +28,20 @@ class FirstTurn(NamedTuple):
     moves: list[str]
 
 
-def use_of(table: Table, line: Line, seats: list[Seat]) -> Use | None:
+def possible_use(table: Table, line: Line, seats: list[Seat]) -> FirstTurnUse | None:
     """What the first turn of a line is good for; None while there is none, or nobody to play it."""
-    turn = first_turn(line)
+    turn = find_first_turn(line)
     if turn is None or line.seat is None or not table.is_running:
         return None
     seat = seats[line.seat]
     if seat.user_id != line.user_id or seat.bot:
         return None
     if seat.waiting_since is None:
-        return Use.ORDER
-    return None if turn.start else Use.DRAFT
+        return FirstTurnUse.ORDER
+    return None if turn.start else FirstTurnUse.DRAFT
 
 
-def first_turn(line: Line) -> FirstTurn | None:
+def find_first_turn(line: Line) -> FirstTurn | None:
     """The first moves in a row of the seat that the line looks from; None where there are none."""
     start = next((n for n, (seat, _text) in enumerate(line.moves) if seat == line.seat), None)
     if start is None:
@@ -54,12 +54,12 @@ def first_turn(line: Line) -> FirstTurn | None:
     return FirstTurn(start, moves)
 
 
-def order_of(table: Table, line: Line, turn: FirstTurn) -> str:
+def conditional_move_url(table: Table, line: Line, turn: FirstTurn) -> str:
     """The address at which the turn stands as the list of an order in the making."""
-    kinds = conditional_moves.kinds_of(table.game, table.options)
-    with asking(table):
-        (match, _news), _done = reached(table, line, turn.start)
+    kinds = conditional_moves.decision_kinds_of(table.game, table.options)
+    with rules_guard(table):
+        (match, _news), _done = position_of(table, line, turn.start)
         kind = kinds.kind_of(conditional_moves.asked(match, line.seat or 0))
-    given = [("kind", kind.key if kind else ""), ("way", str(Way.EACH))]
+    given = [("kind", kind.key if kind else ""), ("way", str(ListMode.EACH))]
     given += [("list", move) for move in turn.moves]
     return f"{url('games:orders_ahead', table.key)}?{urlencode(given)}"

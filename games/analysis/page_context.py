@@ -12,22 +12,28 @@ from portal.performance.translation_cache import get_language
 
 from ..boards import Presenter, Scene, presenter, rendering
 from ..boards.cached_urls import url
-from ..boards.fallback import plain
+from ..boards.fallback import fallback_presenter
 from ..models import Line, Seat, Table
 from ..rulebook import rules_tips
 from ..table.session import journal
-from ..table.session.loader import asking, seats_of
-from ..table.views.page_context import LABEL_SIZE, LABELS, label_of, names_of, purse
-from ..table.views.scenes import scene_of
-from ..table.views.seat_strip import Player, players, row
+from ..table.session.loader import rules_guard, seats_of
+from ..table.views.page_context import (
+    LABEL_CACHE,
+    LABEL_SIZE,
+    dock_stats,
+    label_move_before,
+    seat_names,
+)
+from ..table.views.scenes import build_scene
+from ..table.views.seat_strip import Player, build_jump_row, build_players
 from . import first_turn
-from .positions import Reached, reached
-from .variations import home, mover
+from .positions import VariationPosition, position_of
+from .variations import home_seat, seat_to_move
 
 logger = logging.getLogger(__name__)
 
 
-class Step(NamedTuple):
+class VariationStep(NamedTuple):
     """A move of a line in words; `number` counts from 1."""
 
     number: int
@@ -35,7 +41,9 @@ class Step(NamedTuple):
     label: str
 
 
-def context(table: Table, line: Line, *, in_words: bool, is_shared: bool = False) -> dict[str, Any]:
+def variation_context(
+    table: Table, line: Line, *, in_words: bool, is_shared: bool = False
+) -> dict[str, Any]:
     """What the fragment of a line's page shows.
 
     `is_shared`: somebody looks who has the link; they play nothing in it.
@@ -44,19 +52,19 @@ def context(table: Table, line: Line, *, in_words: bool, is_shared: bool = False
         CannotLoad: the match does not answer.
     """
     seats = seats_of(table)
-    names = names_of(seats)
-    with asking(table):
-        found, at = reached(table, line)
-        me = mover(line, found.match)
+    names = seat_names(seats)
+    with rules_guard(table):
+        found, at = position_of(table, line)
+        me = seat_to_move(line, found.match)
         legal = [] if me is None or is_shared else found.match.legal_moves(me)
         eyes = line.seat if me is None else me
-        news = journal.visible(found.news, eyes, over=line.seat is None)
-        scene = scene_of(found.match, eyes, names, legal, news, in_words=in_words)
-        steps = steps_of(table, line, names)
+        news = journal.visible_events(found.news, eyes, over=line.seat is None)
+        scene = build_scene(found.match, eyes, names, legal, news, in_words=in_words)
+        steps = variation_steps(table, line, names)
     return {
         "table": table,
         "line": line,
-        "to": url_of(table, line),
+        "to": variation_url(table, line),
         "plays": not is_shared,
         "at": at,
         "back": at - 1 if at else None,
@@ -64,10 +72,10 @@ def context(table: Table, line: Line, *, in_words: bool, is_shared: bool = False
         "marks": "",
         "steps": steps,
         "me": me,
-        "is_answer": me != home(line, seats, found.match),
+        "is_answer": me != home_seat(line, seats, found.match),
         "my_name": "" if me is None else names[me],
         "is_shared": is_shared,
-        "use": None if is_shared else first_turn.use_of(table, line, seats),
+        "use": None if is_shared else first_turn.possible_use(table, line, seats),
         "is_guessed": line.seat is not None,
         "is_over": found.match.over,
         "legal": legal,
@@ -75,25 +83,25 @@ def context(table: Table, line: Line, *, in_words: bool, is_shared: bool = False
         "finals": (),
         "reads_on": False,
         "refused": "",
-        "note_of": lambda move: rules_tips.about(table.game, move),
-        **drawn(table, seats, line, found, scene),
+        "note_of": lambda move: rules_tips.move_rules_url(table.game, move),
+        **board_context(table, seats, line, found, scene),
     }
 
 
-def url_of(table: Table, line: Line) -> str:
+def variation_url(table: Table, line: Line) -> str:
     return url("games:line", table.key, line.pk)
 
 
-def drawn(
-    table: Table, seats: Sequence[Seat], line: Line, found: Reached, scene: Scene
+def board_context(
+    table: Table, seats: Sequence[Seat], line: Line, found: VariationPosition, scene: Scene
 ) -> dict[str, Any]:
     """What the game's presenter makes of the position, or the plain one where that fails."""
 
     def by(show: Presenter) -> dict[str, Any]:
-        board = rendering.Board(show, scene)
+        board = rendering.RenderedBoard(show, scene)
         closing = show.closing(scene)
         in_list = scene.legal and (scene.in_words or not show.is_drawn)
-        everybody = players(show, seats, scene, board, found.match)
+        everybody = build_players(show, seats, scene, board, found.match)
         me = scene.seat
         return {
             "presenter": show,
@@ -103,19 +111,19 @@ def drawn(
             "prompt": show.prompt(scene),
             "groups": show.groups(scene) if in_list else [],
             "closing": [(choice, show.preview(choice.move, scene)) for choice in closing],
-            "jump": row(everybody, show.zones(scene)),
-            "purse": () if me is None or scene.over else purse(show.stats(scene, me), ()),
-            "players": [_at_rest(one, line.seat) for one in everybody],
+            "jump": build_jump_row(everybody, show.zones(scene)),
+            "purse": () if me is None or scene.over else dock_stats(show.stats(scene, me), ()),
+            "players": [_without_clock(one, line.seat) for one in everybody],
         }
 
     try:
         return by(presenter(table.game))
     except Exception:
         logger.exception("the board of %s failed: table %s, line %s", table.game, table.key, line)
-        return by(plain(table.game))
+        return by(fallback_presenter(table.game))
 
 
-def _at_rest(player: Player, own: int | None) -> Player:
+def _without_clock(player: Player, own: int | None) -> Player:
     """A seat without a clock; "you" is whoever looks, also while they play for somebody else."""
     head = player.head._replace(
         is_live=False, is_me=player.number == own, clock="", latest="", state=""
@@ -123,18 +131,18 @@ def _at_rest(player: Player, own: int | None) -> Player:
     return player._replace(head=head)
 
 
-def steps_of(table: Table, line: Line, names: Sequence[str]) -> list[Step]:
+def variation_steps(table: Table, line: Line, names: Sequence[str]) -> list[VariationStep]:
     """The moves of a line in words, each as its seat read it before it was played."""
     show, steps = presenter(table.game), []
     reader = (table.pk, line.after, line.seed, tuple(names), get_language())
     for place, (seat, text) in enumerate(line.moves):
         key = (*reader, *(tuple(move) for move in line.moves[: place + 1]))
-        label = LABELS.get(key)
+        label = LABEL_CACHE.get(key)
         if label is None:
-            before, done = reached(table, line, place)
+            before, done = position_of(table, line, place)
             if done < place:
                 break
-            label = label_of(show, before.match, seat, text, names)
-            LABELS.put(key, label, LABEL_SIZE + 60 * (place + 1))
-        steps.append(Step(place + 1, seat, label))
+            label = label_move_before(show, before.match, seat, text, names)
+            LABEL_CACHE.put(key, label, LABEL_SIZE + 60 * (place + 1))
+        steps.append(VariationStep(place + 1, seat, label))
     return steps

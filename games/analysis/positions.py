@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
 import games.rules as rules
-from portal.performance.byte_lru import MIB, Kept
+from portal.performance.byte_lru import MIB, ByteLRUCache
 
 from ..models import Line, Table
 from ..table.session import journal
@@ -20,7 +20,7 @@ from ..table.session.journal import MATCH_SIZE
 T = TypeVar("T")
 
 
-class OwnChance(rules.FairChance):
+class SandboxChance(rules.FairChance):
     """A chance whose outcomes hang on what can come, not on the order in which it really lies."""
 
     __slots__ = ()
@@ -32,7 +32,7 @@ class OwnChance(rules.FairChance):
         return super().draw(name, sorted(items), k)  # type: ignore[type-var]
 
 
-class Reached(NamedTuple):
+class VariationPosition(NamedTuple):
     """A position of a line, to be looked at only, and what happened with its last move."""
 
     match: rules.Match
@@ -40,10 +40,10 @@ class Reached(NamedTuple):
 
 
 # By where a line begins, its seed, and the moves up to there.
-KEPT: Kept[tuple[object, ...], Reached] = Kept(MIB)
+KEPT: ByteLRUCache[tuple[object, ...], VariationPosition] = ByteLRUCache(MIB)
 
 
-def reached(table: Table, line: Line, most: int | None = None) -> tuple[Reached, int]:
+def position_of(table: Table, line: Line, most: int | None = None) -> tuple[VariationPosition, int]:
     """A line's position after so many moves (None: where it stands), and after how many it is.
 
     A move that is not possible any more ends the line: the rules may have changed since.
@@ -53,10 +53,10 @@ def reached(table: Table, line: Line, most: int | None = None) -> tuple[Reached,
     size = MATCH_SIZE * len(table.state)
     for done in range(len(moves), -1, -1):
         found = KEPT.get((*start, *moves[:done]))
-        if found is not None and found.match.game is rules.playable(table.game):
+        if found is not None and found.match.game is rules.playable_game(table.game):
             break
     else:
-        done, found = 0, Reached(_start(table, line), [])
+        done, found = 0, VariationPosition(_start_position(table, line), [])
         KEPT.put(start, found, size)
     for seat, text in moves[done:]:
         match = found.match.copy()
@@ -65,13 +65,13 @@ def reached(table: Table, line: Line, most: int | None = None) -> tuple[Reached,
         except rules.IllegalMove:
             break
         done += 1
-        found = Reached(match, news)
+        found = VariationPosition(match, news)
         KEPT.put((*start, *moves[:done]), found, size)
     return found, done
 
 
-def _start(table: Table, line: Line) -> rules.Match:
-    match, chance = journal.position(table, line.after), OwnChance(line.seed)
+def _start_position(table: Table, line: Line) -> rules.Match:
+    match, chance = journal.position_after(table, line.after), SandboxChance(line.seed)
     if line.seat is not None:
         return match.determinize(line.seat, chance)
     chance.reveals = match.reveals

@@ -21,30 +21,30 @@ from accounts.models import User
 from .. import bots, names
 from ..models import LONGEST_LINE_NAME, Line, Seat, Table, new_seed
 from ..models.invitations import new_token
-from ..table.access import seat_of
-from ..table.errors import BadMove, NotRunning, NotYourSeat, Refused
-from ..table.session.loader import asking, seats_of
-from ..table.session.move_numbers import count
-from ..table.user_locks import hold
-from ..table.views.page_context import names_of, number_of
-from .positions import reached
+from ..table.access import viewing_seat_of
+from ..table.errors import ActionError, IllegalMoveError, NotRunningError, NotYourSeatError
+from ..table.session.loader import rules_guard, seats_of
+from ..table.session.move_numbers import numbering_for
+from ..table.user_locks import lock_users
+from ..table.views.page_context import seat_names, seat_number
+from .positions import position_of
 
 MOST_KEPT = 20  # lines with names that somebody has of one match
 LONGEST = 200  # moves
 MOST_SECONDS = 1.5  # for which bots think before the page shows how far they came
 
 
-class BadName(Refused):
+class InvalidNameError(ActionError):
     status = 422
     code = "bad_name"
 
 
-def lines_of(user: User, table: Table) -> QuerySet[Line]:
+def variations_of(user: User, table: Table) -> QuerySet[Line]:
     """The lines of a person; not those from before the match was set back."""
     return Line.objects.filter(user=user, table=table, version__gte=table.set_back_version)
 
 
-def begin(user: User, table: Table, told: int | None) -> Line:
+def start_variation(user: User, table: Table, told: int | None) -> Line:
     """A new line after this move, as its person counts (None: the last), in place of the one
     without a name.
 
@@ -52,25 +52,25 @@ def begin(user: User, table: Table, told: int | None) -> Line:
         Refused: there is no match yet, or it runs and the person does not play in it.
     """
     if table.started_at is None:
-        raise NotRunning(_("This match has not started."))
+        raise NotRunningError(_("This match has not started."))
     if table.is_hot_seat and not table.is_over:
-        raise NotYourSeat(_("At a hot seat, moves can be tried once the match is over."))
-    seat = seat_of(seats_of(table), user)
+        raise NotYourSeatError(_("At a hot seat, moves can be tried once the match is over."))
+    seat = viewing_seat_of(seats_of(table), user)
     if seat is None and not table.is_over:
-        raise NotYourSeat(_("While a match runs, only its players can try moves."))
-    own = number_of(seat)
-    counted = count(table, own)
+        raise NotYourSeatError(_("While a match runs, only its players can try moves."))
+    own = seat_number(seat)
+    counted = numbering_for(table, own)
     after = counted.last if told is None else counted.real(min(told, counted.moves))
     knows = None if table.is_over else own
-    return _begun(user, table, version=table.version, after=after, seat=knows)
+    return _replace_unnamed(user, table, version=table.version, after=after, seat=knows)
 
 
-def mover(line: Line, match: rules.Match) -> int | None:
+def seat_to_move(line: Line, match: rules.Match) -> int | None:
     """For which seat the person plays now: their own where it is to move; None at the end."""
     return line.seat if line.seat in match.actors else next(iter(match.actors), None)
 
 
-def play(user: User, table: Table, pk: int, step: int, texts: Sequence[str]) -> None:
+def play_moves(user: User, table: Table, pk: int, step: int, texts: Sequence[str]) -> None:
     """Play moves of whoever is to move, behind the first `step` ones; what came after them goes.
 
     Raises:
@@ -78,25 +78,27 @@ def play(user: User, table: Table, pk: int, step: int, texts: Sequence[str]) -> 
         Refused: nothing has changed.
     """
     if not texts:
-        raise Refused(_("There is nothing to play: choose a move first."))
+        raise ActionError(_("There is nothing to play: choose a move first."))
     with transaction.atomic():
-        line = _held(user, table, pk)
-        if line.at == step + len(texts) and _texts(line)[step : line.at] == list(texts):
+        line = _lock(user, table, pk)
+        if line.at == step + len(texts) and _notations(line)[step : line.at] == list(texts):
             return  # it was sent twice
-        _check(line, step, len(texts))
-        with asking(table):
-            (match, _news), done = reached(table, line)
-            seat = mover(line, match)
+        _check_page(line, step, len(texts))
+        with rules_guard(table):
+            (match, _news), done = position_of(table, line)
+            seat = seat_to_move(line, match)
             match = match.copy()
             for number, text in enumerate(texts, 1):
                 try:
                     match.play(0 if seat is None else seat, text)
                 except rules.IllegalMove as error:
-                    raise BadMove(error, number, table, names_of(seats_of(table))) from error
-        _add(line, done, [[seat, text] for text in texts])
+                    raise IllegalMoveError(
+                        error, number, table, seat_names(seats_of(table))
+                    ) from error
+        _append_moves(line, done, [[seat, text] for text in texts])
 
 
-def home(line: Line, seats: Sequence[Seat], match: rules.Match) -> int | None:
+def home_seat(line: Line, seats: Sequence[Seat], match: rules.Match) -> int | None:
     """The seat for which bots do not answer: the person's own.
 
     Who has none is at home where the last move of the line was made, or the first will be.
@@ -104,10 +106,10 @@ def home(line: Line, seats: Sequence[Seat], match: rules.Match) -> int | None:
     own = next((seat.number for seat in seats if seat.user_id == line.user_id), line.seat)
     if own is not None:
         return own
-    return line.moves[line.at - 1][0] if line.at else mover(line, match)
+    return line.moves[line.at - 1][0] if line.at else seat_to_move(line, match)
 
 
-def answer(user: User, table: Table, pk: int, step: int) -> None:
+def play_bot_answers(user: User, table: Table, pk: int, step: int) -> None:
     """Let bots play until the home seat is to move; where it is, its turn, and nothing more.
 
     They think without holding the line. What takes them too long is left for another time.
@@ -116,16 +118,16 @@ def answer(user: User, table: Table, pk: int, step: int) -> None:
         Line.DoesNotExist: the person has no such line.
         Refused: nothing has changed.
     """
-    line = lines_of(user, table).get(pk=pk)
-    _check(line, step, 1)
+    line = variations_of(user, table).get(pk=pk)
+    _check_page(line, step, 1)
     bot = bots.levels(table.game)[bots.STEADY]()
     rng, until = random.Random(f"{line.seed} {step}"), monotonic() + MOST_SECONDS
-    with asking(table):
-        (match, _news), done = reached(table, line)
-        first, own = mover(line, match), home(line, seats_of(table), match)
+    with rules_guard(table):
+        (match, _news), done = position_of(table, line)
+        first, own = seat_to_move(line, match), home_seat(line, seats_of(table), match)
         match = match.copy()
         new: list[list[Any]] = []
-        while (seat := mover(line, match)) is not None and done + len(new) < LONGEST:
+        while (seat := seat_to_move(line, match)) is not None and done + len(new) < LONGEST:
             is_there = seat != first if first == own else seat == own
             if is_there or monotonic() > until:
                 break
@@ -133,26 +135,28 @@ def answer(user: User, table: Table, pk: int, step: int) -> None:
             match.play(seat, text)
             new.append([seat, text])
     with transaction.atomic():
-        held = _held(user, table, pk)
+        held = _lock(user, table, pk)
         if held.seed != line.seed:
-            raise Refused(_("This line has changed meanwhile. Look again and choose once more."))
-        _check(held, step, len(new))
-        _add(held, done, new)
+            raise ActionError(
+                _("This line has changed meanwhile. Look again and choose once more.")
+            )
+        _check_page(held, step, len(new))
+        _append_moves(held, done, new)
 
 
-def _check(line: Line, step: int, more: int) -> None:
+def _check_page(line: Line, step: int, more: int) -> None:
     """Hold what a page showed of a line against it.
 
     Raises:
         Refused: it stands elsewhere, or would be too long with so many moves more.
     """
     if line.at != step:
-        raise Refused(_("This line has changed meanwhile. Look again and choose once more."))
+        raise ActionError(_("This line has changed meanwhile. Look again and choose once more."))
     if step + more > LONGEST:
-        raise Refused(_("A line can have at most %(n)d moves.") % {"n": LONGEST})
+        raise ActionError(_("A line can have at most %(n)d moves.") % {"n": LONGEST})
 
 
-def _add(line: Line, done: int, new: list[list[Any]]) -> None:
+def _append_moves(line: Line, done: int, new: list[list[Any]]) -> None:
     """Write moves behind the first ones; those after them stay where they are the same."""
     end = done + len(new)
     if line.moves[done:end] != new:
@@ -161,44 +165,44 @@ def _add(line: Line, done: int, new: list[list[Any]]) -> None:
     _save(line)
 
 
-def go(user: User, table: Table, pk: int, to: int) -> None:
+def go_to(user: User, table: Table, pk: int, to: int) -> None:
     """Go to the position after so many of a line's moves."""
     with transaction.atomic():
-        line = _held(user, table, pk)
+        line = _lock(user, table, pk)
         line.at = min(to, len(line.moves))
         _save(line)
 
 
-def deal(user: User, table: Table, pk: int) -> None:
+def redeal(user: User, table: Table, pk: int) -> None:
     """Deal what is guessed, and all that chance brings, anew; moves stay as far as they can."""
     with transaction.atomic():
-        line = _held(user, table, pk)
+        line = _lock(user, table, pk)
         line.seed = new_seed()
-        with asking(table):
-            _reached, done = reached(table, line, len(line.moves))
+        with rules_guard(table):
+            _reached, done = position_of(table, line, len(line.moves))
         line.moves = line.moves[:done]
         line.at = min(line.at, done)
         _save(line)
 
 
-def keep(user: User, table: Table, pk: int, name: str) -> Line:
+def save_variation(user: User, table: Table, pk: int, name: str) -> Line:
     """A copy of a line under a name; it takes the place of the one that had it.
 
     Raises:
         Line.DoesNotExist: the person has no such line.
         Refused: it cannot have this name, or would be one too many.
     """
-    name = names.composed(name, LONGEST_LINE_NAME)
-    if not name or len(name) > LONGEST_LINE_NAME or not names.is_one_line(name):
-        raise BadName(
+    name = names.normalize_name(name, LONGEST_LINE_NAME)
+    if not name or len(name) > LONGEST_LINE_NAME or not names.is_visible_line(name):
+        raise InvalidNameError(
             _("A line's name is one line of at most %(n)d characters.") % {"n": LONGEST_LINE_NAME}
         )
     with transaction.atomic():
-        hold(user)
-        line = _held(user, table, pk)
+        lock_users(user)
+        line = _lock(user, table, pk)
         others = Line.objects.filter(user=user, table=table).exclude(name__in=("", name))
         if others.count() >= MOST_KEPT:
-            raise Refused(
+            raise ActionError(
                 _("You already keep %(n)d lines of this match. Delete one first.")
                 % {"n": MOST_KEPT}
             )
@@ -210,7 +214,7 @@ def keep(user: User, table: Table, pk: int, name: str) -> Line:
         return line
 
 
-def share(user: User, table: Table, pk: int, *, by_link: bool) -> None:
+def set_sharing(user: User, table: Table, pk: int, *, by_link: bool) -> None:
     """Give a line of a finished match an address at which others see it, or take that away.
 
     Raises:
@@ -218,14 +222,14 @@ def share(user: User, table: Table, pk: int, *, by_link: bool) -> None:
         Refused: the match still runs.
     """
     if not table.is_over:
-        raise Refused(_("You can share a line when the match is over."))
+        raise ActionError(_("You can share a line when the match is over."))
     with transaction.atomic():
-        line = _held(user, table, pk)
+        line = _lock(user, table, pk)
         line.token = (line.token or new_token()) if by_link else None
         line.save(update_fields=["token"])
 
 
-def shared(table: Table, token: str) -> Line:
+def get_shared(table: Table, token: str) -> Line:
     """The line that is shared by this link.
 
     Raises:
@@ -239,14 +243,14 @@ def shared(table: Table, token: str) -> Line:
     return found
 
 
-def adopt(user: User, table: Table, token: str, at: int) -> Line:
+def copy_shared(user: User, table: Table, token: str, at: int) -> Line:
     """A copy of a shared line, in place of the person's own one without a name.
 
     Raises:
         Line.DoesNotExist: there is none.
     """
-    line = shared(table, token)
-    return _begun(
+    line = get_shared(table, token)
+    return _replace_unnamed(
         user,
         table,
         version=line.version,
@@ -258,20 +262,20 @@ def adopt(user: User, table: Table, token: str, at: int) -> Line:
     )
 
 
-def remove(user: User, table: Table, pk: int) -> None:
-    lines_of(user, table).filter(pk=pk).delete()
+def delete_variation(user: User, table: Table, pk: int) -> None:
+    variations_of(user, table).filter(pk=pk).delete()
 
 
-def _begun(user: User, table: Table, **fields: Any) -> Line:
+def _replace_unnamed(user: User, table: Table, **fields: Any) -> Line:
     """A new line in place of the person's own one without a name."""
     with transaction.atomic():
-        hold(user)
+        lock_users(user)
         Line.objects.filter(user=user, table=table, name="").delete()
         return Line.objects.create(user=user, table=table, **fields)
 
 
-def _held(user: User, table: Table, pk: int) -> Line:
-    found: Line = lines_of(user, table).select_for_update().get(pk=pk)
+def _lock(user: User, table: Table, pk: int) -> Line:
+    found: Line = variations_of(user, table).select_for_update().get(pk=pk)
     return found
 
 
@@ -280,15 +284,15 @@ def _save(line: Line) -> None:
     line.save(update_fields=["moves", "at", "seed", "changed_at"])
 
 
-def _texts(line: Line) -> list[Any]:
+def _notations(line: Line) -> list[Any]:
     return [text for _seat, text in line.moves]
 
 
-def forget_all(user: User) -> None:
+def delete_for(user: User) -> None:
     """For an account that is being deleted."""
     Line.objects.filter(user=user).delete()
 
 
-def any_of(user: int) -> Exists:
+def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
     return Exists(Line.objects.filter(user=user))

@@ -12,21 +12,27 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from portal.http.input_validation import whole_number
-from portal.http.work_limit import counted_work
-from portal.performance.translation_cache import reading
+from portal.http.input_validation import parse_whole_number
+from portal.http.work_limit import limit_work
+from portal.performance.translation_cache import pin_language
 
 from ..boards import presenter, rendering
 from ..boards.cached_urls import url
 from ..models import LONGEST_LINE_NAME, Line, Table
-from ..table.access import person
+from ..table.access import authenticated_user
 from ..table.actions import player_actions
-from ..table.errors import CannotLoad, Refused
+from ..table.errors import ActionError, MatchLoadError
 from ..table.session.loader import seats_of
-from ..table.views.page_context import held_board
-from ..table.views.pages import MOVES, find, have_of, is_partial, reads_words
+from ..table.views.page_context import render_on_hold
+from ..table.views.pages import (
+    MOVES_ANCHOR,
+    get_visible_table,
+    has_words_open,
+    is_fragment_request,
+    page_piece_hashes,
+)
 from . import first_turn, variations
-from .page_context import context, url_of
+from .page_context import variation_context, variation_url
 
 FRAGMENT = "games/try/fragment.html"
 # CPU seconds of dealing anew and of bots: in a minute for one person, and for everybody.
@@ -34,30 +40,32 @@ MOST_WORK = 10.0
 MOST_WORK_OF_ALL = 30.0
 
 
-class TooOften(Refused):
+class RateLimitError(ActionError):
     status = 429
     code = "too_often"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def tries(request: HttpRequest, key: str) -> HttpResponse:
+def variation_list(request: HttpRequest, key: str) -> HttpResponse:
     """My lines of this match; sent, a new one begins after `move`."""
-    table, user = find(request, key), person(request)
+    table, user = get_visible_table(request, key), authenticated_user(request)
     if table.started_at is None:
         raise Http404(_("This match has not started."))
     refused = None
     if request.method == "POST":
         given = request.POST.get("move", "")
-        told = whole_number(given, "move") if given else None
+        told = parse_whole_number(given, "move") if given else None
         try:
-            return redirect(url_of(table, variations.begin(user, table, told)))
-        except Refused as error:
+            return redirect(variation_url(table, variations.start_variation(user, table, told)))
+        except ActionError as error:
             refused = error
     shown = {
         "table": table,
         "presenter": presenter(table.game),
-        "lines": [(line, url_of(table, line)) for line in variations.lines_of(user, table)],
+        "lines": [
+            (line, variation_url(table, line)) for line in variations.variations_of(user, table)
+        ],
         "refused": refused,
     }
     status = 200 if refused is None else refused.status
@@ -66,50 +74,52 @@ def tries(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def line(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+def variation(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """A line with its board: the part that changes for a script, the page for a browser."""
-    table = find(request, key)
+    table = get_visible_table(request, key)
     more: dict[str, Any] = {}
     status = 200
     try:
         if request.method == "POST":
-            to = _changed(request, table, pk)
-            if not is_partial(request):
-                reads_on = f"?words=1#{MOVES}" if reads_words(request) else ""
+            to = _apply_action(request, table, pk)
+            if not is_fragment_request(request):
+                reads_on = f"?words=1#{MOVES_ANCHOR}" if has_words_open(request) else ""
                 return redirect(f"{to}{reads_on}")
-    except Refused as refused:
+    except ActionError as refused:
         more, status = {"refused": refused.message}, refused.status
     except Line.DoesNotExist as error:
         raise Http404(_("There is no such line.")) from error
-    found = variations.lines_of(person(request), table).filter(pk=pk).first()
+    found = variations.variations_of(authenticated_user(request), table).filter(pk=pk).first()
     if found is None:
         raise Http404(_("There is no such line."))
     try:
-        with reading(), rendering.sending(have_of(request)):
-            shown = context(table, found, in_words=reads_words(request))
+        with pin_language(), rendering.track_sent_chunks(page_piece_hashes(request)):
+            shown = variation_context(table, found, in_words=has_words_open(request))
             shown |= {
-                "reads_on": reads_words(request) and not is_partial(request),
-                "address": _address(request, table, found),
-                "lines": variations.lines_of(person(request), table).exclude(name=""),
+                "reads_on": has_words_open(request) and not is_fragment_request(request),
+                "address": _share_url(request, table, found),
+                "lines": variations.variations_of(authenticated_user(request), table).exclude(
+                    name=""
+                ),
                 "most": variations.MOST_KEPT,
                 "longest_name": LONGEST_LINE_NAME,
                 **more,
             }
             html = render_to_string(FRAGMENT, shown, request)
-    except CannotLoad as held:
-        html, status = held_board(table, held), held.status
-    if is_partial(request):
+    except MatchLoadError as held:
+        html, status = render_on_hold(table, held), held.status
+    if is_fragment_request(request):
         return HttpResponse(html, status=status)
     whole = {
         "table": table,
-        "to": url_of(table, found),
+        "to": variation_url(table, found),
         "presenter": presenter(table.game),
         "fragment": html,
     }
     return render(request, "games/try.html", whole, status=status)
 
 
-def _address(request: HttpRequest, table: Table, line: Line) -> str:
+def _share_url(request: HttpRequest, table: Table, line: Line) -> str:
     """Of the page for everybody who has the link; "" where the line is not shared."""
     if line.token is None:
         return ""
@@ -117,22 +127,22 @@ def _address(request: HttpRequest, table: Table, line: Line) -> str:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def shared_line(request: HttpRequest, key: str, token: str) -> HttpResponse:
+def shared_variation(request: HttpRequest, key: str, token: str) -> HttpResponse:
     """A line of a finished match for who has its link; sent, it is copied to go on with."""
-    table = find(request, key)
+    table = get_visible_table(request, key)
     try:
         if request.method == "POST":
-            return _adopted(request, table, token)
-        found = variations.shared(table, token)
+            return _copy_and_redirect(request, table, token)
+        found = variations.get_shared(table, token)
     except Line.DoesNotExist as error:
         raise Http404(_("There is no such line.")) from error
     given = request.GET.get("at", "")
-    found.at = min(whole_number(given, "at") if given else found.at, len(found.moves))
+    found.at = min(parse_whole_number(given, "at") if given else found.at, len(found.moves))
     try:
-        shown = context(table, found, in_words=reads_words(request), is_shared=True)
+        shown = variation_context(table, found, in_words=has_words_open(request), is_shared=True)
         html, status = render_to_string(FRAGMENT, shown, request), 200
-    except CannotLoad as held:
-        html, status = held_board(table, held), held.status
+    except MatchLoadError as held:
+        html, status = render_on_hold(table, held), held.status
     whole = {
         "table": table,
         "line": found,
@@ -144,12 +154,14 @@ def shared_line(request: HttpRequest, key: str, token: str) -> HttpResponse:
 
 
 @login_required
-def _adopted(request: HttpRequest, table: Table, token: str) -> HttpResponse:
-    at = whole_number(request.POST.get("at", "0"), "at")
-    return redirect(url_of(table, variations.adopt(person(request), table, token, at)))
+def _copy_and_redirect(request: HttpRequest, table: Table, token: str) -> HttpResponse:
+    at = parse_whole_number(request.POST.get("at", "0"), "at")
+    return redirect(
+        variation_url(table, variations.copy_shared(authenticated_user(request), table, token, at))
+    )
 
 
-def _changed(request: HttpRequest, table: Table, pk: int) -> str:
+def _apply_action(request: HttpRequest, table: Table, pk: int) -> str:
     """Do with a line what was sent; the address to look at afterwards.
 
     Raises:
@@ -157,45 +169,52 @@ def _changed(request: HttpRequest, table: Table, pk: int) -> str:
         Refused: nothing has changed.
         Unreadable: a number is none.
     """
-    user, given = person(request), request.POST
+    user, given = authenticated_user(request), request.POST
     here = request.path
     what = given.get("what", "")
     if what == "keep":
-        return url_of(table, variations.keep(user, table, pk, given.get("name", "")))
+        return variation_url(
+            table, variations.save_variation(user, table, pk, given.get("name", ""))
+        )
     if what == "remove":
-        variations.remove(user, table, pk)
+        variations.delete_variation(user, table, pk)
         return f"{here}../"
     if what in ("share", "unshare"):
-        variations.share(user, table, pk, by_link=what == "share")
+        variations.set_sharing(user, table, pk, by_link=what == "share")
         return f"{here}#lines"
     if what == "use":
-        return _used(user, table, variations.lines_of(user, table).get(pk=pk))
+        return _use_first_turn(user, table, variations.variations_of(user, table).get(pk=pk))
     if what in ("deal", "bots"):
-        with counted_work(request, "trying", MOST_WORK, MOST_WORK_OF_ALL) as has_time:
+        with limit_work(request, "trying", MOST_WORK, MOST_WORK_OF_ALL) as has_time:
             if not has_time:
-                raise TooOften(_("That was a lot of work for one minute. Wait a little."))
+                raise RateLimitError(_("That was a lot of work for one minute. Wait a little."))
             if what == "deal":
-                variations.deal(user, table, pk)
+                variations.redeal(user, table, pk)
             else:
-                variations.answer(user, table, pk, whole_number(given.get("step", ""), "step"))
+                variations.play_bot_answers(
+                    user, table, pk, parse_whole_number(given.get("step", ""), "step")
+                )
     elif "go" in given:
-        variations.go(user, table, pk, whole_number(given["go"], "go"))
+        variations.go_to(user, table, pk, parse_whole_number(given["go"], "go"))
     else:
-        step = whole_number(given.get("step", ""), "step")
-        variations.play(user, table, pk, step, given.getlist("move"))
+        step = parse_whole_number(given.get("step", ""), "step")
+        variations.play_moves(user, table, pk, step, given.getlist("move"))
     return here
 
 
-def _used(user: User, table: Table, line: Line) -> str:
+def _use_first_turn(user: User, table: Table, line: Line) -> str:
     """Make the first turn of a line its person's draft, or the list of an order; where it is.
 
     Raises:
         Refused: nothing has changed.
     """
-    turn, use = first_turn.first_turn(line), first_turn.use_of(table, line, seats_of(table))
+    turn, use = (
+        first_turn.find_first_turn(line),
+        first_turn.possible_use(table, line, seats_of(table)),
+    )
     if turn is None or use is None:
-        raise Refused(_("This line has no turn of yours that can be played now."))
-    if use == first_turn.Use.ORDER:
-        return first_turn.order_of(table, line, turn)
-    player_actions.put_draft(table.key, user, turn.moves)
+        raise ActionError(_("This line has no turn of yours that can be played now."))
+    if use == first_turn.FirstTurnUse.ORDER:
+        return first_turn.conditional_move_url(table, line, turn)
+    player_actions.replace_draft(table.key, user, turn.moves)
     return table.get_absolute_url()

@@ -14,38 +14,40 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from portal.ttl_value import FRESH
+from portal.ttl_value import TTL_SECONDS
 
 from .. import dispatch
 from ..availability import planned_downtimes
 from ..models import Announcement, PlannedAbsence, Seat, Table
-from ..table.errors import Refused
+from ..table.errors import ActionError
 from ..table.session import seat_clock
 from . import active
 
 LONGEST = timedelta(days=7)
-AHEAD = timedelta(days=90)
+MAX_LEAD_TIME = timedelta(days=90)
 AT_ONCE = 100  # seats whose tables are held in one transaction
-KNOWN_AFTER = timedelta(seconds=2 * FRESH)  # no process knows of less than ten seconds ago by then
+PROPAGATION_TIME = timedelta(
+    seconds=2 * TTL_SECONDS
+)  # no process knows of less than ten seconds ago by then
 GRACE = timedelta(hours=1)  # that tables with a date have behind an absence
 
 
-def plan(start: datetime, end: datetime, *, tells: bool, now: datetime) -> PlannedAbsence:
+def plan_downtime(start: datetime, end: datetime, *, tells: bool, now: datetime) -> PlannedAbsence:
     """
     Raises:
-        Refused: it cannot be: see `_check`.
+        Refused: it cannot be: see `_check_times`.
     """
     with transaction.atomic():
         others = list(PlannedAbsence.objects.select_for_update().filter(ends_at__gt=now))
         start = max(start, now)
-        _check(start, end, others, now)
+        _check_times(start, end, others, now)
         made = PlannedAbsence.objects.create(starts_at=start, ends_at=end, changed_at=now)
-        _announce(made, tells=tells, now=now)
-        _spread_soon()
+        _create_announcement(made, tells=tells, now=now)
+        _enqueue_apply()
     return made
 
 
-def change(pk: int, end: datetime, *, tells: bool, now: datetime) -> None:
+def change_end(pk: int, end: datetime, *, tells: bool, now: datetime) -> None:
     """Let an absence that is not over end at another time; one ahead that ends now is called off.
 
     Raises:
@@ -58,30 +60,32 @@ def change(pk: int, end: datetime, *, tells: bool, now: datetime) -> None:
         }
         absence = coming.pop(pk, None)
         if absence is None:
-            raise Refused(_("This absence is over."))
+            raise ActionError(_("This absence is over."))
         end = max(end, now)
         if end == now:
             end = max(absence.starts_at, now)
         else:
-            _check(absence.starts_at, end, list(coming.values()), now)
+            _check_times(absence.starts_at, end, list(coming.values()), now)
         absence.ends_at, absence.changed_at, absence.spread_at = end, now, None
         absence.save(update_fields=["ends_at", "changed_at", "spread_at"])
         Announcement.objects.filter(absence=absence, ends_at__gt=now).update(ends_at=now)
         if end > max(absence.starts_at, now):
-            _announce(absence, tells=tells, now=now)
-        _spread_soon()
+            _create_announcement(absence, tells=tells, now=now)
+        _enqueue_apply()
 
 
-def _check(start: datetime, end: datetime, others: list[PlannedAbsence], now: datetime) -> None:
+def _check_times(
+    start: datetime, end: datetime, others: list[PlannedAbsence], now: datetime
+) -> None:
     if not (start < end <= start + LONGEST and end > now):
-        raise Refused(_("It must end after it begins, within a week."))
-    if start > now + AHEAD:
-        raise Refused(_("It must begin within 90 days."))
+        raise ActionError(_("It must end after it begins, within a week."))
+    if start > now + MAX_LEAD_TIME:
+        raise ActionError(_("It must begin within 90 days."))
     if any(start < one.ends_at and one.starts_at < end for one in others):
-        raise Refused(_("Another absence is planned for this time."))
+        raise ActionError(_("Another absence is planned for this time."))
 
 
-def _announce(absence: PlannedAbsence, *, tells: bool, now: datetime) -> None:
+def _create_announcement(absence: PlannedAbsence, *, tells: bool, now: datetime) -> None:
     Announcement.objects.create(
         absence=absence,
         level=Announcement.Level.WARNING,
@@ -89,23 +93,23 @@ def _announce(absence: PlannedAbsence, *, tells: bool, now: datetime) -> None:
         ends_at=absence.ends_at,
         tells=tells,
     )
-    transaction.on_commit(lambda: dispatch.send(dispatch.TELL_EVERYBODY))
+    transaction.on_commit(lambda: dispatch.enqueue(dispatch.PUBLISH_ANNOUNCEMENTS))
 
 
-def _spread_soon() -> None:
+def _enqueue_apply() -> None:
     """After the commit pages and new waits know of it, and a worker tells those that run."""
-    active.kept.renew()
-    planned_downtimes.kept.renew()
-    transaction.on_commit(lambda: dispatch.send(dispatch.SPREAD_ABSENCES))
+    active.announcement_cache.invalidate_on_commit()
+    planned_downtimes.CACHED_DOWNTIMES.invalidate_on_commit()
+    transaction.on_commit(lambda: dispatch.enqueue(dispatch.APPLY_PLANNED_DOWNTIMES))
 
 
-def spread(now: datetime | None = None) -> int:
+def apply_downtimes(now: datetime | None = None) -> int:
     """Let waits that run know of what was planned lately; returns how many have changed."""
     now = now or timezone.now()
     news = PlannedAbsence.objects.filter(spread_at=None)
     if not news.exists():
         return 0
-    planned_downtimes.kept.forget()
+    planned_downtimes.CACHED_DOWNTIMES.invalidate()
     changed, last = 0, 0
     waiting = Seat.objects.filter(
         bot="", user__isnull=False, waiting_since__isnull=False, table__status=Table.Status.RUNNING
@@ -113,9 +117,11 @@ def spread(now: datetime | None = None) -> int:
     while pks := list(waiting.filter(pk__gt=last).order_by("pk").values_list("pk")[:AT_ONCE]):
         batch = waiting.filter(pk__in=[pk for (pk,) in pks])
         with transaction.atomic():
-            seats = seat_clock.hold_tables(batch)
+            seats = seat_clock.lock_tables(batch)
             since = min((seat.waiting_since for seat in seats if seat.waiting_since), default=now)
-            changed += seat_clock.let_site_rest(seats, planned_downtimes.all_after(since), now)
+            changed += seat_clock.apply_downtime(
+                seats, planned_downtimes.downtimes_after(since), now
+            )
         (last,) = pks[-1]
     for absence in news:
         late = Table.objects.filter(
@@ -125,5 +131,5 @@ def spread(now: datetime | None = None) -> int:
             closes_at__lt=absence.ends_at + GRACE,
         )
         late.update(closes_at=absence.ends_at + GRACE)
-    news.filter(changed_at__lte=now - KNOWN_AFTER).update(spread_at=now)
+    news.filter(changed_at__lte=now - PROPAGATION_TIME).update(spread_at=now)
     return changed

@@ -12,27 +12,27 @@ from django.utils.translation import gettext_lazy as _
 from ..models import Announcement
 
 LONGEST = timedelta(days=90)
-MOMENT = "%Y-%m-%dT%H:%M"
+INPUT_FORMAT = "%Y-%m-%dT%H:%M"
 
 
-def moment_field(label: Any, **more: Any) -> forms.DateTimeField:
+def local_datetime_field(label: Any, **more: Any) -> forms.DateTimeField:
     """A moment in the reader's time zone."""
-    picker = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MOMENT)
-    return forms.DateTimeField(label=label, widget=picker, input_formats=[MOMENT], **more)
+    picker = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=INPUT_FORMAT)
+    return forms.DateTimeField(label=label, widget=picker, input_formats=[INPUT_FORMAT], **more)
 
 
-class AbsenceForm(forms.Form):
-    starts_at = moment_field(_("From"))
-    ends_at = moment_field(_("Until"))
+class DowntimeForm(forms.Form):
+    starts_at = local_datetime_field(_("From"))
+    ends_at = local_datetime_field(_("Until"))
     tells = forms.BooleanField(
         label=_("Send everybody a notice, too"), required=False, initial=True
     )
 
 
-class ChangeForm(forms.Form):
+class DowntimeEndForm(forms.Form):
     """Another end of an absence; with `at_once`, now."""
 
-    ends_at = moment_field(_("Until"), required=False)
+    ends_at = local_datetime_field(_("Until"), required=False)
     at_once = forms.BooleanField(required=False)
     tells = forms.BooleanField(required=False)
 
@@ -46,8 +46,8 @@ class ChangeForm(forms.Form):
 
 
 class AnnouncementForm(forms.ModelForm):
-    starts_at = moment_field(_("From"))
-    ends_at = moment_field(_("Until"))
+    starts_at = local_datetime_field(_("From"))
+    ends_at = local_datetime_field(_("Until"))
 
     class Meta:
         model = Announcement

@@ -12,10 +12,10 @@ from ..models import Announcement
 from ..notifications import outbox
 
 AT_ONCE = 200  # people
-LATELY = timedelta(days=180)  # whoever was not heard of for longer has left
+ACTIVE_WITHIN = timedelta(days=180)  # whoever was not heard of for longer has left
 
 
-def tell_on(now: datetime) -> bool:
+def notify_next_batch(now: datetime) -> bool:
     """Tell the next people of an announcement; False where nobody is left to be told."""
     with transaction.atomic():
         waiting = Announcement.objects.filter(tells=True, told_at=None)
@@ -26,22 +26,24 @@ def tell_on(now: datetime) -> bool:
         if found is None:
             return False
         people = get_user_model().objects.filter(
-            pk__gt=found.told_to, is_active=True, guest_of="", heard_at__gt=now - LATELY
+            pk__gt=found.told_to, is_active=True, guest_of="", heard_at__gt=now - ACTIVE_WITHIN
         )
         batch = list(people.order_by("pk")[:AT_ONCE])
         data = {"en": found.text_en, "ja": found.text_ja}
         if found.absence is not None:
             data["start"] = found.absence.starts_at.isoformat()
             data["end"] = found.absence.ends_at.isoformat()
-        told = outbox.put(
+        told = outbox.store_notifications(
             row
             for user in batch
-            for row in outbox.notices(user, "announced", None, found.pk, now, None, **data)
+            for row in outbox.build_notifications(
+                user, "announced", None, found.pk, now, None, **data
+            )
         )
         if batch:
             found.told_to = batch[-1].pk
         else:
             found.told_at = now
         found.save(update_fields=["told_to", "told_at"])
-        dispatch.wake_sender(told)
+        dispatch.enqueue_delivery(told)
     return True

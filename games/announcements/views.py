@@ -10,26 +10,26 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.site.views import owners
+from accounts.site.views import owner_required
 
 from .. import dispatch
 from ..models import Announcement, PlannedAbsence
-from ..table.errors import Refused
+from ..table.errors import ActionError
 from . import active, downtime
-from .forms import AbsenceForm, AnnouncementForm, ChangeForm
+from .forms import AnnouncementForm, DowntimeEndForm, DowntimeForm
 
 LISTED = 20
-QUARTER = 90 * 24 * 3600  # no announcement lasts longer
+DISMISSAL_SECONDS = 90 * 24 * 3600  # no announcement lasts longer
 
 
-@owners
+@owner_required
 def announcements(request: HttpRequest) -> HttpResponse:
     """What is and was announced; a POST announces something."""
     form = AnnouncementForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         form.save()
-        active.kept.renew()
-        dispatch.send(dispatch.TELL_EVERYBODY)
+        active.announcement_cache.invalidate_on_commit()
+        dispatch.enqueue(dispatch.PUBLISH_ANNOUNCEMENTS)
         messages.success(request, _("Announced. Every page shows it within ten seconds."))
         return redirect("games:announcements")
     context = {
@@ -40,16 +40,16 @@ def announcements(request: HttpRequest) -> HttpResponse:
     return render(request, "games/announcements/announcements.html", context)
 
 
-@owners
-def planned_absences(request: HttpRequest) -> HttpResponse:
+@owner_required
+def planned_downtimes(request: HttpRequest) -> HttpResponse:
     """When the site is down; a POST plans an absence."""
-    form = AbsenceForm(request.POST or None)
+    form = DowntimeForm(request.POST or None)
     now = timezone.now()
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
-            downtime.plan(data["starts_at"], data["ends_at"], tells=data["tells"], now=now)
-        except Refused as refused:
+            downtime.plan_downtime(data["starts_at"], data["ends_at"], tells=data["tells"], now=now)
+        except ActionError as refused:
             form.add_error(None, refused.message)
         else:
             messages.success(request, _("Planned. All clocks know of it within a minute."))
@@ -58,45 +58,45 @@ def planned_absences(request: HttpRequest) -> HttpResponse:
     return render(request, "games/announcements/downtime.html", context)
 
 
-@owners
+@owner_required
 @require_POST
-def change_absence(request: HttpRequest, pk: int) -> HttpResponse:
+def change_downtime(request: HttpRequest, pk: int) -> HttpResponse:
     """Let an absence end at another time, or now, or call it off."""
-    form = ChangeForm(request.POST)
+    form = DowntimeEndForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Say until when."))
         return redirect("games:planned_absences")
     data = form.cleaned_data
     try:
-        downtime.change(pk, data["ends_at"], tells=data["tells"], now=timezone.now())
-    except Refused as refused:
+        downtime.change_end(pk, data["ends_at"], tells=data["tells"], now=timezone.now())
+    except ActionError as refused:
         messages.error(request, refused.message)
     return redirect("games:planned_absences")
 
 
-@owners
+@owner_required
 @require_POST
-def end(request: HttpRequest, pk: int) -> HttpResponse:
+def end_announcement(request: HttpRequest, pk: int) -> HttpResponse:
     """Let an announcement end now; who has not been told yet is not."""
     now = timezone.now()
     Announcement.objects.filter(pk=pk, ends_at__gt=now).update(ends_at=now)
-    active.kept.renew()
+    active.announcement_cache.invalidate_on_commit()
     return redirect("games:announcements")
 
 
 @require_POST
-def put_away(request: HttpRequest, pk: int) -> HttpResponse:
+def dismiss_announcement(request: HttpRequest, pk: int) -> HttpResponse:
     """This browser does not show the announcement any more."""
     back = request.headers.get("Referer", "")
     is_here = url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure())
     answer: HttpResponse = redirect(back if is_here else "home")
     if "HX-Request" in request.headers:
         answer = HttpResponse()
-    gone = [str(pk), *(one for one in active.put_away(request) if one.isdecimal())]
+    gone = [str(pk), *(one for one in active.dismissed_ids(request) if one.isdecimal())]
     answer.set_cookie(
         active.COOKIE,
         ".".join(list(dict.fromkeys(gone))[: active.MOST]),
-        max_age=QUARTER,
+        max_age=DISMISSAL_SECONDS,
         httponly=True,
         samesite="Lax",
         secure=request.is_secure(),

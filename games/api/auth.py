@@ -13,16 +13,16 @@ from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.request import Request
 
 from accounts.models import User
-from accounts.tokens import digest_of
+from accounts.tokens import token_digest
 
 from ..models import ApiToken
 from ..ratings import last_seen
 from . import scopes
 
-NOTE_USE_EVERY = timedelta(minutes=5)
+USED_AT_INTERVAL = timedelta(minutes=5)
 
 
-class MissingScope(PermissionDenied):
+class MissingScopeError(PermissionDenied):
     default_code = "missing_scope"
 
 
@@ -42,7 +42,7 @@ class TokenAuthentication(BaseAuthentication):
             raise AuthenticationFailed(_("Write the header as 'Authorization: Bearer <token>'."))
         token = (
             ApiToken.objects.select_related("user")
-            .filter(digest=digest_of(parts[1]), user__is_active=True)
+            .filter(digest=token_digest(parts[1]), user__is_active=True)
             .first()
         )
         if token is None:
@@ -53,10 +53,10 @@ class TokenAuthentication(BaseAuthentication):
                 _("This token has expired. Create a new one."), code="token_expired"
             )
         _check_scope(request, token)
-        if token.used_at is None or token.used_at < now - NOTE_USE_EVERY:
+        if token.used_at is None or token.used_at < now - USED_AT_INTERVAL:
             ApiToken.objects.filter(pk=token.pk).update(used_at=now)
-        if last_seen.is_sign_of_life(request):
-            last_seen.note(token.user)
+        if last_seen.is_user_action(request):
+            last_seen.update_last_seen(token.user)
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
@@ -65,9 +65,11 @@ class TokenAuthentication(BaseAuthentication):
 
 def _check_scope(request: Request, token: ApiToken) -> None:
     match = request.resolver_match
-    scope = scopes.asked(request.method or "", "" if match is None else match.url_name or "")
+    scope = scopes.required_scope(
+        request.method or "", "" if match is None else match.url_name or ""
+    )
     if scope is None or not token.may(scope):
-        raise MissingScope(
+        raise MissingScopeError(
             _("This token may not do this: it needs the scope “%(scope)s”.")
             % {"scope": scope or "?"}
         )

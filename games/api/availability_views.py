@@ -16,20 +16,20 @@ from rest_framework.views import APIView
 from accounts.models import User
 
 from ..availability import settings, vacations, validation
-from ..availability.calendar import ALWAYS, DAY_MINUTES, Hours
-from ..availability.descriptions import wall
+from ..availability.calendar import ALWAYS, DAY_MINUTES, DayHours
+from ..availability.descriptions import format_minutes
 from ..availability.seat_calendars import vacations_of
-from .lookups import person
-from .schema_decorators import ERRORS, described
+from .lookups import authenticated_user
+from .schema_decorators import ERRORS, document
 
-CLOCK = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
+CLOCK_PATTERN = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
 
 
 class HoursSerializer(serializers.Serializer):
     """Times of the day as 08:00; an `until` of 00:00, or before `begin`, is on the next day."""
 
-    begin = serializers.RegexField(CLOCK)
-    until = serializers.RegexField(CLOCK)
+    begin = serializers.RegexField(CLOCK_PATTERN)
+    until = serializers.RegexField(CLOCK_PATTERN)
 
 
 class VacationSerializer(serializers.Serializer):
@@ -38,7 +38,7 @@ class VacationSerializer(serializers.Serializer):
     by_itself = serializers.BooleanField(help_text="it began before a time-out")
 
 
-class MyTimeSerializer(serializers.Serializer):
+class AvailabilitySerializer(serializers.Serializer):
     """What is not given stays as it is."""
 
     time_zone = serializers.CharField(max_length=64, required=False)
@@ -57,7 +57,7 @@ class MyTimeSerializer(serializers.Serializer):
     vacations = VacationSerializer(many=True, read_only=True)
 
 
-class NewVacationSerializer(serializers.Serializer):
+class VacationInputSerializer(serializers.Serializer):
     first = serializers.DateField()
     last = serializers.DateField()
 
@@ -66,35 +66,35 @@ class EndVacationSerializer(serializers.Serializer):
     start = serializers.DateTimeField(help_text="of the vacation that ends now or is removed")
 
 
-class MyTime(APIView):
+class MyAvailability(APIView):
     """When my clocks of days run: hours and days off (from my next turn on), vacations."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(MyTimeSerializer, operation_id="my_time")
+    @document(AvailabilitySerializer, operation_id="my_time")
     def get(self, request: Request) -> Response:
-        return Response(_told(person(request)))
+        return Response(_availability_data(authenticated_user(request)))
 
     @extend_schema(
-        request=MyTimeSerializer,
-        responses={200: MyTimeSerializer, **ERRORS},
+        request=AvailabilitySerializer,
+        responses={200: AvailabilitySerializer, **ERRORS},
         operation_id="my_time_set",
     )
     def patch(self, request: Request) -> Response:
-        given = MyTimeSerializer(data=request.data)
+        given = AvailabilitySerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        user, data = person(request), given.validated_data
+        user, data = authenticated_user(request), given.validated_data
         try:
             if "time_zone" in data or "week" in data:
-                week = _week(data["week"]) if "week" in data else _week_of(user)
+                week = _parse_week(data["week"]) if "week" in data else _week_of(user)
                 settings.set_week(user, data.get("time_zone", user.time_zone), week)
             if "days_off" in data:
                 settings.set_days_off(user, data["days_off"])
-        except validation.BadCalendar as error:
-            raise _wrong(error) from error
+        except validation.InvalidCalendarError as error:
+            raise _calendar_error(error) from error
         if "auto_vacation" in data:
-            settings.set_auto(user, wanted=data["auto_vacation"])
-        return Response(_told(user))
+            settings.set_auto_vacation(user, wanted=data["auto_vacation"])
+        return Response(_availability_data(user))
 
 
 class Vacations(APIView):
@@ -103,68 +103,71 @@ class Vacations(APIView):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        request=NewVacationSerializer,
-        responses={200: MyTimeSerializer, **ERRORS},
+        request=VacationInputSerializer,
+        responses={200: AvailabilitySerializer, **ERRORS},
         operation_id="vacation_enter",
     )
     def post(self, request: Request) -> Response:
-        given = NewVacationSerializer(data=request.data)
+        given = VacationInputSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        user = person(request)
+        user = authenticated_user(request)
         try:
-            vacations.enter(user, given.validated_data["first"], given.validated_data["last"])
-        except validation.BadCalendar as error:
-            raise _wrong(error) from error
-        return Response(_told(user))
+            vacations.add_vacation(
+                user, given.validated_data["first"], given.validated_data["last"]
+            )
+        except validation.InvalidCalendarError as error:
+            raise _calendar_error(error) from error
+        return Response(_availability_data(user))
 
     @extend_schema(
         request=EndVacationSerializer,
-        responses={200: MyTimeSerializer, **ERRORS},
+        responses={200: AvailabilitySerializer, **ERRORS},
         operation_id="vacation_end",
     )
     def delete(self, request: Request) -> Response:
         given = EndVacationSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        user = person(request)
+        user = authenticated_user(request)
         try:
-            vacations.end(user, given.validated_data["start"])
-        except validation.BadCalendar as error:
-            raise _wrong(error) from error
-        return Response(_told(user))
+            vacations.end_vacation(user, given.validated_data["start"])
+        except validation.InvalidCalendarError as error:
+            raise _calendar_error(error) from error
+        return Response(_availability_data(user))
 
 
-def _wrong(error: validation.BadCalendar) -> exceptions.ValidationError:
+def _calendar_error(error: validation.InvalidCalendarError) -> exceptions.ValidationError:
     return exceptions.ValidationError({error.field or "detail": [error.message]})
 
 
-def _week(given: list[dict[str, str] | None]) -> list[Hours]:
+def _parse_week(given: list[dict[str, str] | None]) -> list[DayHours]:
     return [
         None
         if hours is None
-        else validation.hours(_minutes(hours["begin"]), _minutes(hours["until"]))
+        else validation.to_hours(_parse_minutes(hours["begin"]), _parse_minutes(hours["until"]))
         for hours in given
     ]
 
 
-def _minutes(clock: str) -> int:
-    return validation.minutes_of(time.fromisoformat(clock))
+def _parse_minutes(clock: str) -> int:
+    return validation.to_minutes(time.fromisoformat(clock))
 
 
-def _week_of(user: User) -> list[Hours]:
+def _week_of(user: User) -> list[DayHours]:
     return [hours and (hours[0], hours[1]) for hours in user.calendar.get("week", ALWAYS)]
 
 
-def _told(user: User) -> dict[str, Any]:
+def _availability_data(user: User) -> dict[str, Any]:
     now = timezone.now()
     found = {
         "time_zone": user.time_zone,
         "week": [
-            hours and {"begin": wall(hours[0]), "until": wall(hours[1] % DAY_MINUTES)}
+            hours
+            and {"begin": format_minutes(hours[0]), "until": format_minutes(hours[1] % DAY_MINUTES)}
             for hours in _week_of(user)
         ],
         "days_off": settings.days_off(user),
         "auto_vacation": user.auto_vacation,
-        "vacation_days": round(vacations.saved(user, now), 2),
+        "vacation_days": round(vacations.saved_days(user, now), 2),
         "vacations": [one._asdict() for one in vacations_of(user) if one.end > now],
     }
-    return dict(MyTimeSerializer(found).data)
+    return dict(AvailabilitySerializer(found).data)

@@ -15,9 +15,9 @@ from rest_framework.views import APIView
 import games.rules as rules
 from accounts.models import User
 
-from ..lobby.bot_invitation_policy import AT_ONCE, MOST_AT_ONCE, From, Rules
-from .lookups import given, person
-from .schema_decorators import ERRORS, described
+from ..lobby.bot_invitation_policy import AT_ONCE, MAX_TABLES, InvitationPolicy, InviterFilter
+from .lookups import authenticated_user, validated_data
+from .schema_decorators import ERRORS, document
 
 
 class BotRulesSerializer(serializers.Serializer):
@@ -34,10 +34,12 @@ class BotRulesSerializer(serializers.Serializer):
         help_text="tables of so many seats; empty: of any number",
     )
     at_once = serializers.IntegerField(
-        default=AT_ONCE, min_value=0, max_value=MOST_AT_ONCE, help_text="tables at the same time"
+        default=AT_ONCE, min_value=0, max_value=MAX_TABLES, help_text="tables at the same time"
     )
     by = serializers.ChoiceField(
-        choices=From.values, default=From.EVERYBODY.value, help_text="whose invitations it accepts"
+        choices=InviterFilter.values,
+        default=InviterFilter.EVERYBODY.value,
+        help_text="whose invitations it accepts",
     )
 
 
@@ -47,30 +49,32 @@ class MyBot(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(BotRulesSerializer, operation_id="my_bot_retrieve")
+    @document(BotRulesSerializer, operation_id="my_bot_retrieve")
     def get(self, request: Request) -> Response:
-        found = Rules.of(person(request))
+        found = InvitationPolicy.of(authenticated_user(request))
         if found is None:
             raise Http404
         return Response(found.kept())
 
     @extend_schema(request=BotRulesSerializer, responses={200: BotRulesSerializer, **ERRORS})
     def put(self, request: Request) -> Response:
-        data = given(request, BotRulesSerializer)
-        if not person(request).is_bot:
+        data = validated_data(request, BotRulesSerializer)
+        if not authenticated_user(request).is_bot:
             raise PermissionDenied(_("This account is not a bot's."), code="not_a_bot")
         unknown = [key for key in data["games"] if key not in rules.catalogue()]
         if unknown:
             raise ValidationError({"games": f"there is no game {unknown[0]}"})
-        found = Rules(tuple(data["games"]), tuple(data["seats"]), data["at_once"], data["by"])
-        _keep(person(request), found.kept())
+        found = InvitationPolicy(
+            tuple(data["games"]), tuple(data["seats"]), data["at_once"], data["by"]
+        )
+        _save_rules(authenticated_user(request), found.kept())
         return Response(found.kept())
 
     @extend_schema(request=None, responses={204: None, **ERRORS})
     def delete(self, request: Request) -> Response:
-        _keep(person(request), {})
+        _save_rules(authenticated_user(request), {})
         return Response(status=204)
 
 
-def _keep(user: User, kept: dict[str, object]) -> None:
+def _save_rules(user: User, kept: dict[str, object]) -> None:
     User.objects.filter(pk=user.pk).update(bot_rules=kept)

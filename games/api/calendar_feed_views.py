@@ -9,31 +9,31 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ..lobby import calendar_feeds
-from .lookups import person
-from .schema_decorators import described
+from .lookups import authenticated_user
+from .schema_decorators import document
 
 
-class CalendarSerializer(serializers.Serializer):
+class CalendarFeedSerializer(serializers.Serializer):
     address = serializers.CharField(
         allow_blank=True,
         help_text="of an iCalendar file of my tables with a date, for whoever knows it; or empty",
     )
 
 
-class MyCalendar(APIView):
+class MyCalendarFeed(APIView):
     """The address of my calendar; POST takes a new one, DELETE leaves none."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(CalendarSerializer, operation_id="calendar")
+    @document(CalendarFeedSerializer, operation_id="calendar")
     def get(self, request: Request) -> Response:
-        return Response({"address": calendar_feeds.address(person(request))})
+        return Response({"address": calendar_feeds.feed_url(authenticated_user(request))})
 
-    @described(CalendarSerializer, operation_id="calendar_make")
+    @document(CalendarFeedSerializer, operation_id="calendar_make")
     def post(self, request: Request) -> Response:
-        return Response({"address": calendar_feeds.make(person(request))})
+        return Response({"address": calendar_feeds.create_feed(authenticated_user(request))})
 
-    @described(CalendarSerializer, operation_id="calendar_remove")
+    @document(CalendarFeedSerializer, operation_id="calendar_remove")
     def delete(self, request: Request) -> Response:
-        calendar_feeds.forget_all(person(request))
+        calendar_feeds.delete_for(authenticated_user(request))
         return Response({"address": ""})

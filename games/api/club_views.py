@@ -15,11 +15,11 @@ from .. import names
 from ..clubs import chat, creation, leaderboard, membership, queries
 from ..models import Circle, Membership
 from ..models.clubs import LONGEST_TEXT, LONGEST_WORD
-from .lookups import CALLED, find_person, given, person
-from .schema_decorators import ERRORS, described
+from .lookups import DISPLAY_NAME_HELP, authenticated_user, get_person, validated_data
+from .schema_decorators import ERRORS, document
 
 
-class CircleInListSerializer(serializers.Serializer):
+class ClubSummarySerializer(serializers.Serializer):
     key = serializers.CharField()
     name = serializers.CharField()
     text = serializers.CharField()
@@ -28,12 +28,12 @@ class CircleInListSerializer(serializers.Serializer):
 
 class MemberSerializer(serializers.Serializer):
     user = serializers.CharField()
-    name = serializers.CharField(help_text=CALLED)
+    name = serializers.CharField(help_text=DISPLAY_NAME_HELP)
     role = serializers.ChoiceField(choices=Membership.Role.values)
     since = serializers.DateTimeField()
 
 
-class CircleSerializer(CircleInListSerializer):
+class ClubSerializer(ClubSummarySerializer):
     size = serializers.IntegerField(help_text="how many people are in it")
     my_role = serializers.CharField(
         allow_null=True, help_text="as that of a member; null: I am not in it"
@@ -43,14 +43,14 @@ class CircleSerializer(CircleInListSerializer):
     members = MemberSerializer(many=True, help_text="empty for who is not in it")
 
 
-class CirclesSerializer(serializers.Serializer):
-    mine = CircleInListSerializer(many=True)
-    invited = CircleInListSerializer(many=True)
-    asked = CircleInListSerializer(many=True)
-    others = CircleInListSerializer(many=True, help_text="that one may join, the newest")
+class MyClubsSerializer(serializers.Serializer):
+    mine = ClubSummarySerializer(many=True)
+    invited = ClubSummarySerializer(many=True)
+    asked = ClubSummarySerializer(many=True)
+    others = ClubSummarySerializer(many=True, help_text="that one may join, the newest")
 
 
-class GivenCircleSerializer(serializers.Serializer):
+class ClubInputSerializer(serializers.Serializer):
     name = serializers.CharField(max_length=names.LONGEST)
     text = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, default="")
     joining = serializers.ChoiceField(
@@ -58,15 +58,15 @@ class GivenCircleSerializer(serializers.Serializer):
     )
 
 
-class WordSerializer(serializers.Serializer):
+class JoinMessageSerializer(serializers.Serializer):
     word = serializers.CharField(max_length=LONGEST_WORD, allow_blank=True, default="")
 
 
-class InSerializer(serializers.Serializer):
+class JoinResultSerializer(serializers.Serializer):
     inside = serializers.BooleanField(help_text="false: they wait to be let in, or to answer")
 
 
-class GivenRoleSerializer(serializers.Serializer):
+class RoleInputSerializer(serializers.Serializer):
     role = serializers.ChoiceField(choices=Membership.Role.values)
 
 
@@ -76,11 +76,11 @@ class CandidateSerializer(serializers.Serializer):
     word = serializers.CharField()
 
 
-class GoneSerializer(serializers.Serializer):
+class RemovalSerializer(serializers.Serializer):
     gone = serializers.BooleanField()
 
 
-class SaidSerializer(serializers.Serializer):
+class ClubMessageSerializer(serializers.Serializer):
     user = serializers.CharField()
     text = serializers.CharField()
     at = serializers.DateTimeField()
@@ -88,11 +88,11 @@ class SaidSerializer(serializers.Serializer):
     folded = serializers.BooleanField(help_text="I have blocked who wrote it")
 
 
-class SayInCircleSerializer(serializers.Serializer):
+class ClubMessageInputSerializer(serializers.Serializer):
     text = serializers.CharField(max_length=chat.LONGEST)
 
 
-class LineSerializer(serializers.Serializer):
+class ClubLeaderboardEntrySerializer(serializers.Serializer):
     username = serializers.CharField()
     matches = serializers.IntegerField()
     won = serializers.IntegerField()
@@ -100,7 +100,7 @@ class LineSerializer(serializers.Serializer):
     rank = serializers.IntegerField(help_text="shared by equal points from as many matches")
 
 
-def _in_list(circle: Circle) -> dict[str, Any]:
+def _club_summary(circle: Circle) -> dict[str, Any]:
     return {
         "key": circle.key,
         "name": circle.name,
@@ -109,12 +109,12 @@ def _in_list(circle: Circle) -> dict[str, Any]:
     }
 
 
-def _shape(found: queries.Seen) -> dict[str, Any]:
+def _club_data(found: queries.VisibleClub) -> dict[str, Any]:
     mine, candidacy = found.mine, found.candidacy
     members = found.members if mine is not None else ()
     is_invited = candidacy is not None and candidacy.invited_by_id is not None
     return {
-        **_in_list(found.circle),
+        **_club_summary(found.circle),
         "size": len(found.members),
         "my_role": None if mine is None else mine.role,
         "invited": is_invited,
@@ -131,111 +131,115 @@ def _shape(found: queries.Seen) -> dict[str, Any]:
     }
 
 
-class Circles(APIView):
+class Clubs(APIView):
     """My circles, what I am invited to or have asked for, and others; begin one."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(CirclesSerializer, operation_id="circles_list")
+    @document(MyClubsSerializer, operation_id="circles_list")
     def get(self, request: Request) -> Response:
-        user = person(request)
-        asked = queries.asked_to(user)
+        user = authenticated_user(request)
+        asked = queries.pending_memberships_of(user)
         found = {
-            "mine": queries.circles_of(user),
+            "mine": queries.clubs_of(user),
             "invited": [one.circle for one in asked if one.invited_by_id is not None],
             "asked": [one.circle for one in asked if one.invited_by_id is None],
-            "others": queries.open_circles(user),
+            "others": queries.findable_clubs(user),
         }
-        return Response({name: [_in_list(one) for one in some] for name, some in found.items()})
+        return Response(
+            {name: [_club_summary(one) for one in some] for name, some in found.items()}
+        )
 
     @extend_schema(
-        request=GivenCircleSerializer,
-        responses={201: CircleSerializer, **ERRORS},
+        request=ClubInputSerializer,
+        responses={201: ClubSerializer, **ERRORS},
         operation_id="circles_begin",
     )
     def post(self, request: Request) -> Response:
-        user = person(request)
-        circle = creation.found(user, **given(request, GivenCircleSerializer))
-        return Response(_shape(queries.seen(circle.key, user)), status=201)
+        user = authenticated_user(request)
+        circle = creation.create_club(user, **validated_data(request, ClubInputSerializer))
+        return Response(_club_data(queries.get_visible_club(circle.key, user)), status=201)
 
 
-class CircleView(APIView):
+class ClubDetail(APIView):
     """A circle as I may see it; its owner changes and closes it."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(CircleSerializer, operation_id="circle")
+    @document(ClubSerializer, operation_id="circle")
     def get(self, request: Request, key: str) -> Response:
-        return Response(_shape(queries.seen(key, person(request))))
+        return Response(_club_data(queries.get_visible_club(key, authenticated_user(request))))
 
-    @described(CircleSerializer, GivenCircleSerializer, operation_id="circle_change")
+    @document(ClubSerializer, ClubInputSerializer, operation_id="circle_change")
     def patch(self, request: Request, key: str) -> Response:
-        user = person(request)
-        circle = queries.inside(key, user).circle
+        user = authenticated_user(request)
+        circle = queries.get_club_for_member(key, user).circle
         as_it_is = {"name": circle.name, "text": circle.text, "joining": circle.joining}
-        changes = given(request, GivenCircleSerializer, partial=True)
-        creation.change(key, user, **{**as_it_is, **changes})
-        return Response(_shape(queries.seen(key, user)))
+        changes = validated_data(request, ClubInputSerializer, partial=True)
+        creation.update_club(key, user, **{**as_it_is, **changes})
+        return Response(_club_data(queries.get_visible_club(key, user)))
 
-    @described(GoneSerializer, operation_id="circle_close")
+    @document(RemovalSerializer, operation_id="circle_close")
     def delete(self, request: Request, key: str) -> Response:
-        creation.close(key, person(request))
+        creation.close_club(key, authenticated_user(request))
         return Response({"gone": True})
 
 
-class Join(APIView):
+class JoinClub(APIView):
     """Come into a circle that is open or invites me, or else ask to."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(InSerializer, WordSerializer, operation_id="circle_join")
+    @document(JoinResultSerializer, JoinMessageSerializer, operation_id="circle_join")
     def post(self, request: Request, key: str) -> Response:
-        word = given(request, WordSerializer)["word"]
-        return Response({"inside": membership.join(key, person(request), word)})
+        word = validated_data(request, JoinMessageSerializer)["word"]
+        return Response(
+            {"inside": membership.join_or_request(key, authenticated_user(request), word)}
+        )
 
 
-class Leave(APIView):
+class LeaveClub(APIView):
     """Go out of a circle, decline its invitation, or take my request back."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(GoneSerializer, operation_id="circle_leave")
+    @document(RemovalSerializer, operation_id="circle_leave")
     def post(self, request: Request, key: str) -> Response:
-        user = person(request)
-        queries.seen(key, user)
-        membership.leave(key, user)
+        user = authenticated_user(request)
+        queries.get_visible_club(key, user)
+        membership.leave_club(key, user)
         return Response({"gone": True})
 
 
-class Member(APIView):
+class ClubMember(APIView):
     """Somebody in a circle: their role, or putting them out."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(CircleSerializer, GivenRoleSerializer, operation_id="circle_member_role")
+    @document(ClubSerializer, RoleInputSerializer, operation_id="circle_member_role")
     def patch(self, request: Request, key: str, username: str) -> Response:
-        user = person(request)
-        queries.inside(key, user)
-        role = given(request, GivenRoleSerializer)["role"]
-        membership.give_role(key, user, find_person(username), role)
-        return Response(_shape(queries.seen(key, user)))
+        user = authenticated_user(request)
+        queries.get_club_for_member(key, user)
+        role = validated_data(request, RoleInputSerializer)["role"]
+        membership.change_role(key, user, get_person(username), role)
+        return Response(_club_data(queries.get_visible_club(key, user)))
 
-    @described(GoneSerializer, operation_id="circle_member_remove")
+    @document(RemovalSerializer, operation_id="circle_member_remove")
     def delete(self, request: Request, key: str, username: str) -> Response:
-        user = person(request)
-        queries.inside(key, user)
-        membership.remove(key, user, find_person(username))
+        user = authenticated_user(request)
+        queries.get_club_for_member(key, user)
+        membership.remove_member(key, user, get_person(username))
         return Response({"gone": True})
 
 
-class Candidates(APIView):
+class ClubCandidates(APIView):
     """Who would like to come in or is invited; for the owner and the helpers."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(CandidateSerializer(many=True), operation_id="circle_candidates")
+    @document(CandidateSerializer(many=True), operation_id="circle_candidates")
     def get(self, request: Request, key: str) -> Response:
-        found = queries.leading(key, person(request))
+        found = queries.get_club_for_leader(key, authenticated_user(request))
         waiting = found.circle.candidates.select_related("user", "invited_by").order_by("pk")
         return Response(
             [
@@ -249,34 +253,36 @@ class Candidates(APIView):
         )
 
 
-class OneCandidate(APIView):
+class ClubCandidateDetail(APIView):
     """Invite somebody or let them in; take them off the list."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(InSerializer, WordSerializer, operation_id="circle_invite")
+    @document(JoinResultSerializer, JoinMessageSerializer, operation_id="circle_invite")
     def put(self, request: Request, key: str, username: str) -> Response:
-        user = person(request)
-        queries.leading(key, user)
-        word = given(request, WordSerializer)["word"]
-        return Response({"inside": membership.invite(key, user, find_person(username), word)})
+        user = authenticated_user(request)
+        queries.get_club_for_leader(key, user)
+        word = validated_data(request, JoinMessageSerializer)["word"]
+        return Response(
+            {"inside": membership.invite_or_admit(key, user, get_person(username), word)}
+        )
 
-    @described(GoneSerializer, operation_id="circle_turn_down")
+    @document(RemovalSerializer, operation_id="circle_turn_down")
     def delete(self, request: Request, key: str, username: str) -> Response:
-        user = person(request)
-        queries.leading(key, user)
-        membership.turn_down(key, user, find_person(username))
+        user = authenticated_user(request)
+        queries.get_club_for_leader(key, user)
+        membership.reject_pending_member(key, user, get_person(username))
         return Response({"gone": True})
 
 
-class Talk(APIView):
+class ClubChat(APIView):
     """The last that was written in a circle, the oldest of it first; write there."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(SaidSerializer(many=True), operation_id="circle_talk")
+    @document(ClubMessageSerializer(many=True), operation_id="circle_talk")
     def get(self, request: Request, key: str) -> Response:
-        user = person(request)
+        user = authenticated_user(request)
         return Response(
             [
                 {
@@ -286,15 +292,17 @@ class Talk(APIView):
                     "hidden": one.hidden_at is not None,
                     "folded": one.is_folded,
                 }
-                for one in chat.last_messages(queries.inside(key, user), user)
+                for one in chat.recent_messages(queries.get_club_for_member(key, user), user)
             ]
         )
 
-    @described(SaidSerializer, SayInCircleSerializer, operation_id="circle_say")
+    @document(ClubMessageSerializer, ClubMessageInputSerializer, operation_id="circle_say")
     def post(self, request: Request, key: str) -> Response:
-        user = person(request)
-        found = queries.inside(key, user)
-        one = chat.say(found, user, given(request, SayInCircleSerializer)["text"])
+        user = authenticated_user(request)
+        found = queries.get_club_for_member(key, user)
+        one = chat.post_message(
+            found, user, validated_data(request, ClubMessageInputSerializer)["text"]
+        )
         told = {
             "user": user.username,
             "text": one.text,
@@ -305,13 +313,15 @@ class Talk(APIView):
         return Response(told)
 
 
-class CircleLeaderboard(APIView):
+class ClubLeaderboard(APIView):
     """The leaderboard of a circle in one game, the best first."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(LineSerializer(many=True), operation_id="circle_leaderboard")
+    @document(ClubLeaderboardEntrySerializer(many=True), operation_id="circle_leaderboard")
     def get(self, request: Request, key: str, game: str) -> Response:
-        found = queries.inside(key, person(request))
-        boards = leaderboard.boards(found, game)
-        return Response(LineSerializer(boards[0].lines if boards else [], many=True).data)
+        found = queries.get_club_for_member(key, authenticated_user(request))
+        boards = leaderboard.build_leaderboards(found, game)
+        return Response(
+            ClubLeaderboardEntrySerializer(boards[0].lines if boards else [], many=True).data
+        )

@@ -13,17 +13,17 @@ from rest_framework.views import APIView
 
 from ..conditional_moves import actions
 from ..table.actions import player_actions
-from ..table.session.loader import asking
-from .errors import missing
-from .lookups import find
-from .schema_decorators import described
+from ..table.session.loader import rules_guard
+from .errors import missing_key_error
+from .lookups import get_table
+from .schema_decorators import document
 
 
-class OrdersSerializer(serializers.Serializer):
+class StandingAnswersSerializer(serializers.Serializer):
     given = serializers.ListField(child=serializers.CharField(max_length=60), max_length=40)
 
 
-class OrderAheadSerializer(serializers.Serializer):
+class ConditionalMoveSerializer(serializers.Serializer):
     """When I am asked this kind of decision, play the first of these moves that is legal."""
 
     id = serializers.IntegerField(required=False, help_text="of this seat alone; given where new")
@@ -53,8 +53,8 @@ class OrderAheadSerializer(serializers.Serializer):
     )
 
 
-class AheadSerializer(serializers.Serializer):
-    ahead = OrderAheadSerializer(many=True)
+class ConditionalMovesInputSerializer(serializers.Serializer):
+    ahead = ConditionalMoveSerializer(many=True)
 
 
 class GuardSerializer(serializers.Serializer):
@@ -63,7 +63,7 @@ class GuardSerializer(serializers.Serializer):
     has_number = serializers.BooleanField()
 
 
-class KindSerializer(serializers.Serializer):
+class DecisionKindSerializer(serializers.Serializer):
     """A kind of decision: its moves are written as `forms` say, with `words` for <names>."""
 
     key = serializers.CharField()
@@ -74,43 +74,44 @@ class KindSerializer(serializers.Serializer):
     until = serializers.ListField(child=serializers.CharField())
 
 
-class StandingSerializer(OrdersSerializer):
+class ConditionalMovesSerializer(StandingAnswersSerializer):
     offered = serializers.ListField(child=serializers.CharField())
-    ahead = OrderAheadSerializer(many=True)
-    kinds = KindSerializer(many=True)
+    ahead = ConditionalMoveSerializer(many=True)
+    kinds = DecisionKindSerializer(many=True)
 
 
-class Orders(APIView):
+class ConditionalMoves(APIView):
     """My standing orders and my orders ahead: what the site plays for me at once."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(StandingSerializer)
+    @document(ConditionalMovesSerializer)
     def get(self, request: Request, key: str) -> Response:
-        table = find(request, key)
+        table = get_table(request, key)
         if not table.state:
-            raise player_actions.NotRunning(_("This table is not running."))
-        return Response(_orders(player_actions.look(table, request.user)))
+            raise player_actions.NotRunningError(_("This table is not running."))
+        return Response(_conditional_moves_data(player_actions.load_pov(table, request.user)))
 
-    @described(StandingSerializer, OrdersSerializer)
+    @document(ConditionalMovesSerializer, StandingAnswersSerializer)
     def post(self, request: Request, key: str) -> Response:
-        form = OrdersSerializer(data=request.data)
+        form = StandingAnswersSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         given = form.validated_data["given"]
-        return Response(_orders(player_actions.give_orders(key, request.user, given)))  # type: ignore[arg-type]
+        table = player_actions.set_auto_answers(key, request.user, given)  # type: ignore[arg-type]
+        return Response(_conditional_moves_data(table))
 
-    @described(StandingSerializer, AheadSerializer)
+    @document(ConditionalMovesSerializer, ConditionalMovesInputSerializer)
     def put(self, request: Request, key: str) -> Response:
         """Put these orders ahead in place of all that I have: all of them, or none."""
         found = request.data
         if not isinstance(found, dict) or "ahead" not in found:
-            raise missing("ahead")
-        return Response(_orders(actions.give(key, request.user, found["ahead"])))  # type: ignore[arg-type]
+            raise missing_key_error("ahead")
+        return Response(_conditional_moves_data(actions.give(key, request.user, found["ahead"])))  # type: ignore[arg-type]
 
 
-def _orders(turn: player_actions.Turn) -> dict[str, Any]:
+def _conditional_moves_data(turn: player_actions.Pov) -> dict[str, Any]:
     if turn.seat is None:
-        raise player_actions.NotYourSeat("You do not play at this table.")
-    with asking(turn.table):
-        offered = turn.match.standing_orders(turn.seat.number)
-    return {"given": turn.seat.standing, "offered": offered, **actions.data_of(turn)}
+        raise player_actions.NotYourSeatError("You do not play at this table.")
+    with rules_guard(turn.table):
+        offered = turn.match.auto_answers(turn.seat.number)
+    return {"given": turn.seat.standing, "offered": offered, **actions.conditional_moves_data(turn)}

@@ -14,9 +14,9 @@ from rest_framework.views import APIView
 
 from ..models import Device
 from ..notifications import devices
-from .lookups import person
-from .schema_decorators import ERRORS, described
-from .webhook_views import RemovedSerializer
+from .lookups import authenticated_user
+from .schema_decorators import ERRORS, document
+from .webhook_views import RemovalResultSerializer
 
 
 class DeviceSerializer(serializers.Serializer):
@@ -35,23 +35,23 @@ class DevicesSerializer(serializers.Serializer):
     devices = DeviceSerializer(many=True)
 
 
-class KeysSerializer(serializers.Serializer):
+class PushKeysSerializer(serializers.Serializer):
     p256dh = serializers.CharField(max_length=100)
     auth = serializers.CharField(max_length=30)
 
 
-class SubscriptionSerializer(serializers.Serializer):
+class PushSubscriptionSerializer(serializers.Serializer):
     """A PushSubscription as a browser says it in JSON."""
 
-    endpoint = serializers.CharField(max_length=devices.LONGEST_URL)
-    keys = KeysSerializer()
+    endpoint = serializers.CharField(max_length=devices.MAX_ENDPOINT_LENGTH)
+    keys = PushKeysSerializer()
 
 
-class CountSerializer(serializers.Serializer):
+class RemovedCountSerializer(serializers.Serializer):
     removed = serializers.IntegerField(help_text="how many")
 
 
-class SentSerializer(serializers.Serializer):
+class TestResultSerializer(serializers.Serializer):
     sent = serializers.BooleanField()
 
 
@@ -63,50 +63,52 @@ class MyDevices(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(DevicesSerializer, operation_id="devices")
+    @document(DevicesSerializer, operation_id="devices")
     def get(self, request: Request) -> Response:
-        found = devices.reachable(person(request))
+        found = devices.active_devices(authenticated_user(request))
         shapes = DeviceSerializer(found, many=True).data
         # For the service worker, which sees no page that would tell it.
         csrf = {"X-CSRFToken": get_token(request._request)}
-        return Response({"key": devices.key(), "devices": shapes}, headers=csrf)
+        return Response({"key": devices.application_server_key(), "devices": shapes}, headers=csrf)
 
     @extend_schema(
-        request=SubscriptionSerializer,
+        request=PushSubscriptionSerializer,
         responses={200: DeviceSerializer, **ERRORS},
         operation_id="device_add",
     )
     def post(self, request: Request) -> Response:
-        given = SubscriptionSerializer(data=request.data)
+        given = PushSubscriptionSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         told: dict[str, Any] = given.validated_data
         user_agent = request.headers.get("User-Agent", "")
         by_token = {"token": request.auth}
         by = by_token if request.auth else {"session_key": request.session.session_key or ""}
-        user = person(request)
-        added = devices.add(user, told["endpoint"], **told["keys"], user_agent=user_agent, **by)
+        user = authenticated_user(request)
+        added = devices.add_device(
+            user, told["endpoint"], **told["keys"], user_agent=user_agent, **by
+        )
         return Response(DeviceSerializer(added).data)
 
-    @described(CountSerializer, operation_id="devices_remove")
+    @document(RemovedCountSerializer, operation_id="devices_remove")
     def delete(self, request: Request) -> Response:
-        return Response({"removed": devices.remove(person(request))})
+        return Response({"removed": devices.remove_devices(authenticated_user(request))})
 
 
-class MyDevice(APIView):
+class MyDeviceDetail(APIView):
     """One of my devices."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(DeviceSerializer, operation_id="device")
+    @document(DeviceSerializer, operation_id="device")
     def get(self, request: Request, pk: int) -> Response:
-        found: Device = devices.find(person(request), pk)
+        found: Device = devices.get_device(authenticated_user(request), pk)
         return Response(DeviceSerializer(found).data)
 
-    @described(RemovedSerializer, operation_id="device_remove")
+    @document(RemovalResultSerializer, operation_id="device_remove")
     def delete(self, request: Request, pk: int) -> Response:
-        user = person(request)
-        devices.find(user, pk)
-        return Response({"removed": devices.remove(user, pk) == 1})
+        user = authenticated_user(request)
+        devices.get_device(user, pk)
+        return Response({"removed": devices.remove_devices(user, pk) == 1})
 
 
 class TestMyDevice(APIView):
@@ -114,7 +116,7 @@ class TestMyDevice(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(SentSerializer, operation_id="device_test")
+    @document(TestResultSerializer, operation_id="device_test")
     def post(self, request: Request, pk: int) -> Response:
-        devices.test(person(request), pk)
+        devices.send_test(authenticated_user(request), pk)
         return Response({"sent": True})

@@ -28,7 +28,7 @@ from rest_framework.views import APIView
 
 from accounts import idempotency
 
-from .first_match import first_match
+from .first_match import first_match_calls
 
 # The resources in the order of the page, each with the first parts of its addresses.
 RESOURCES: dict[str, tuple[str | Promise, tuple[str, ...]]] = {
@@ -44,8 +44,8 @@ RESOURCES: dict[str, tuple[str | Promise, tuple[str, ...]]] = {
     "account": (_("My time, calendar and bot"), ("my-time", "my-calendar", "my-bot")),
     "moderation": (_("Moderation"), ("reports", "decisions", "moderation")),
 }
-OTHERS = "others"
-RESOURCE_OF = {part: key for key, (_name, parts) in RESOURCES.items() for part in parts}
+OTHER_RESOURCES = "others"
+RESOURCE_BY_PATH = {part: key for key, (_name, parts) in RESOURCES.items() for part in parts}
 # The files of `examples/` that are there to be read, each with what it is.
 EXAMPLES = {
     "bot.py": _("A bot in one file: it sits down where it is invited and plays its turns."),
@@ -54,10 +54,10 @@ EXAMPLES = {
 }
 JSON = "application/json"
 # Lines of a help that say a value of an enumeration again, and nothing of it.
-SAID_BY_TYPE = re.compile(r"^\* `([^`]*)` - \1\n?", re.MULTILINE)
+REPEATED_ENUM_LINES = re.compile(r"^\* `([^`]*)` - \1\n?", re.MULTILINE)
 
 
-class AnyContent(BaseContentNegotiation):
+class IgnoreAcceptHeader(BaseContentNegotiation):
     """There is one form of it, whatever is asked for."""
 
     def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser:
@@ -73,7 +73,7 @@ class AnyContent(BaseContentNegotiation):
 # what the pages show
 
 
-class Field(NamedTuple):
+class SchemaField(NamedTuple):
     """A field of a shape: its type, the shape that this refers to ("" for none), and its help."""
 
     name: str
@@ -92,9 +92,9 @@ class Operation:
     path: str
     text: str
     scope: str | None
-    parameters: list[Field]
-    request: list[Field]
-    answer: Field | None
+    parameters: list[SchemaField]
+    request: list[SchemaField]
+    answer: SchemaField | None
     own_errors: dict[str, str]  # those that the page does not say for all
 
 
@@ -110,10 +110,10 @@ class Resource:
 def resources(schema: dict[str, Any]) -> list[Resource]:
     """All operations of an OpenAPI description by resource."""
     found = {key: Resource(key, name) for key, (name, _parts) in RESOURCES.items()}
-    found[OTHERS] = Resource(OTHERS, _("Others"))
-    shared = errors(schema)
+    found[OTHER_RESOURCES] = Resource(OTHER_RESOURCES, _("Others"))
+    shared = common_errors(schema)
     for path, methods in schema["paths"].items():
-        resource = found[RESOURCE_OF.get(path.split("/")[2], OTHERS)]
+        resource = found[RESOURCE_BY_PATH.get(path.split("/")[2], OTHER_RESOURCES)]
         for method, operation in methods.items():
             resource.operations.append(_operation(method, path, operation, shared, schema))
     for key, (_name, parts) in RESOURCES.items():
@@ -121,7 +121,7 @@ def resources(schema: dict[str, Any]) -> list[Resource]:
     return [resource for resource in found.values() if resource.operations]
 
 
-def errors(schema: dict[str, Any]) -> dict[str, str]:
+def common_errors(schema: dict[str, Any]) -> dict[str, str]:
     """The statuses of errors that most operations share, with what they mean."""
     counts: dict[tuple[str, str], int] = {}
     for methods in schema["paths"].values():
@@ -147,7 +147,7 @@ def _operation(
     method: str, path: str, told: dict[str, Any], shared: dict[str, str], schema: dict[str, Any]
 ) -> Operation:
     answers = [a for status, a in told["responses"].items() if status.startswith("2")]
-    answer = _content(answers[0]) if answers else {}
+    answer = _content_schema(answers[0]) if answers else {}
     return Operation(
         id=told["operationId"],
         method=method.upper(),
@@ -155,53 +155,53 @@ def _operation(
         text=told.get("description", ""),
         scope=told["x-scope"],
         parameters=[
-            _field(one["name"], one, one, schema)
+            _schema_field(one["name"], one, one, schema)
             for one in told.get("parameters", [])
             if one["name"] != idempotency.HEADER  # the page explains it once
         ],
-        request=fields(_content(told.get("requestBody")), schema),
-        answer=_field("", {"schema": answer}, {}, schema) if answer else None,
+        request=fields_of(_content_schema(told.get("requestBody")), schema),
+        answer=_schema_field("", {"schema": answer}, {}, schema) if answer else None,
         own_errors={
             status: text for status, text in _errors_of(told).items() if shared[status] != text
         },
     )
 
 
-def shapes(schema: dict[str, Any]) -> dict[str, list[Field]]:
+def schema_fields(schema: dict[str, Any]) -> dict[str, list[SchemaField]]:
     """The fields of every shape that has any, by its name."""
     components = schema["components"]["schemas"]
-    found = {name: fields(shape, schema) for name, shape in components.items()}
+    found = {name: fields_of(shape, schema) for name, shape in components.items()}
     return {name: rows for name, rows in found.items() if rows}
 
 
-def fields(shape: dict[str, Any], schema: dict[str, Any]) -> list[Field]:
+def fields_of(shape: dict[str, Any], schema: dict[str, Any]) -> list[SchemaField]:
     """The fields of a shape, or of what a list of them holds."""
-    target = _resolved(shape, schema)
+    target = _resolve(shape, schema)
     if target.get("type") == "array":
-        return fields(target["items"], schema)
+        return fields_of(target["items"], schema)
     required = target.get("required", [])
     return [
-        _field(name, {"schema": one, "required": name in required}, one, schema)
+        _schema_field(name, {"schema": one, "required": name in required}, one, schema)
         for name, one in target.get("properties", {}).items()
     ]
 
 
-def _field(
+def _schema_field(
     name: str, place: dict[str, Any], texts: dict[str, Any], schema: dict[str, Any]
-) -> Field:
+) -> SchemaField:
     shape = place.get("schema", {})
-    target = _resolved(shape, schema)
+    target = _resolve(shape, schema)
     inner, form = shape, "{}"
     if target.get("type") == "array":
         inner, form = target.get("items", {}), "[{}]"
-    told = _resolved(inner, schema)
+    told = _resolve(inner, schema)
     named = _reference(inner) if told.get("properties") else ""
     kind = named or " | ".join(map(str, told.get("enum", ()))) or str(told.get("type", "any"))
-    text = SAID_BY_TYPE.sub("", texts.get("description", target.get("description", "")))
-    return Field(name, form.format(kind), named, text, bool(place.get("required")))
+    text = REPEATED_ENUM_LINES.sub("", texts.get("description", target.get("description", "")))
+    return SchemaField(name, form.format(kind), named, text, bool(place.get("required")))
 
 
-def _content(part: dict[str, Any] | None) -> dict[str, Any]:
+def _content_schema(part: dict[str, Any] | None) -> dict[str, Any]:
     found: dict[str, Any] = (part or {}).get("content", {}).get(JSON, {}).get("schema", {})
     return found
 
@@ -214,33 +214,33 @@ def _reference(shape: dict[str, Any]) -> str:
     return ""
 
 
-def _resolved(shape: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+def _resolve(shape: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
     name = _reference(shape)
     found: dict[str, Any] = schema["components"]["schemas"][name] if name else shape
     return found
 
 
 @functools.cache
-def described(language: str) -> dict[str, Any]:
+def openapi_schema(language: str) -> dict[str, Any]:
     """The OpenAPI description in the reader's language; it never changes while the site runs."""
     found: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     return found
 
 
 @functools.cache
-def written(language: str) -> bytes:
+def openapi_yaml(language: str) -> bytes:
     """The description as it is sent: to make it takes a third of a second."""
-    return OpenApiYamlRenderer().render(described(language))
+    return OpenApiYamlRenderer().render(openapi_schema(language))
 
 
 @functools.cache
-def _page(language: str) -> dict[str, Any]:
+def _page_context(language: str) -> dict[str, Any]:
     """What the page of operations shows."""
-    schema = described(language)
+    schema = openapi_schema(language)
     return {
         "resources": resources(schema),
-        "errors": errors(schema),
-        "calls": first_match(),
+        "errors": common_errors(schema),
+        "calls": first_match_calls(),
         "examples": EXAMPLES,
     }
 
@@ -248,23 +248,23 @@ def _page(language: str) -> dict[str, Any]:
 # the views
 
 
-class Docs(APIView):
+class DocsPage(APIView):
     """The readable page; as an API view it has the API's limits of requests."""
 
     schema = None
     http_method_names = ["get", "head"]
     renderer_classes = [TemplateHTMLRenderer]
-    content_negotiation_class = AnyContent
+    content_negotiation_class = IgnoreAcceptHeader
 
     def get(self, request: Request) -> Response:
-        return Response(_page(get_language() or ""), template_name="games/api/page.html")
+        return Response(_page_context(get_language() or ""), template_name="games/api/page.html")
 
 
-class Shapes(Docs):
+class SchemasPage(DocsPage):
     """The page of the shapes that operations take and answer."""
 
     def get(self, request: Request) -> Response:
-        found = shapes(described(get_language() or ""))
+        found = schema_fields(openapi_schema(get_language() or ""))
         return Response({"shapes": found}, template_name="games/api/shapes.html")
 
 
@@ -273,7 +273,7 @@ class Example(APIView):
 
     schema = None
     http_method_names = ["get", "head"]
-    content_negotiation_class = AnyContent
+    content_negotiation_class = IgnoreAcceptHeader
 
     def get(self, request: Request, name: str) -> HttpResponse:
         if name not in EXAMPLES:
@@ -282,17 +282,17 @@ class Example(APIView):
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
-class Description(APIView):
+class OpenApiFile(APIView):
     """The OpenAPI description; nothing in its address changes it."""
 
     schema = None
     http_method_names = ["get", "head"]
     renderer_classes = [OpenApiYamlRenderer]
-    content_negotiation_class = AnyContent
+    content_negotiation_class = IgnoreAcceptHeader
 
     def get(self, request: Request) -> HttpResponse:
         headers = {
             "Content-Type": f"{OpenApiYamlRenderer.media_type}; charset=utf-8",
             "Content-Disposition": 'inline; filename="Longtable.yaml"',
         }
-        return HttpResponse(written(get_language() or ""), headers=headers)
+        return HttpResponse(openapi_yaml(get_language() or ""), headers=headers)

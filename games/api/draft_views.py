@@ -13,41 +13,43 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.rules import LONGEST_MOVE
-from portal.http.input_validation import whole_number
+from portal.http.input_validation import parse_whole_number
 
 from ..boards import presenter
-from ..boards.fallback import plain
+from ..boards.fallback import fallback_presenter
 from ..table.actions import player_actions
-from ..table.session.loader import asking
-from ..table.session.table_session import LONGEST_TURN
-from ..table.views.page_context import Step, draft_steps, names_of
+from ..table.session.loader import rules_guard
+from ..table.session.table_session import MAX_TURN_LENGTH
+from ..table.views.page_context import DraftStep, draft_steps, seat_names
 from . import serializers as shapes
-from .lookups import find, me
-from .request_data import whole_parameter
-from .schema_decorators import described
-from .table_data import as_seen
+from .lookups import get_table, user_or_none
+from .request_data import integer_parameter
+from .schema_decorators import document
+from .table_data import visible_table_data
 
 logger = logging.getLogger(__name__)
-SEEN = [
-    whole_parameter("version", description="the table's version you saw", required=True),
-    whole_parameter("step", description="how many moves the draft had then", required=True),
+SEEN_PARAMETERS = [
+    integer_parameter("version", description="the table's version you saw", required=True),
+    integer_parameter("step", description="how many moves the draft had then", required=True),
 ]
 
 
-class DraftSeenSerializer(serializers.Serializer):
+class DraftVersionSerializer(serializers.Serializer):
     version = serializers.IntegerField(min_value=0, help_text="the table's version you saw")
     step = serializers.IntegerField(
-        min_value=0, max_value=LONGEST_TURN, help_text="how many moves the draft had then"
+        min_value=0, max_value=MAX_TURN_LENGTH, help_text="how many moves the draft had then"
     )
 
 
-class DraftMovesSerializer(DraftSeenSerializer):
+class DraftMovesSerializer(DraftVersionSerializer):
     moves = serializers.ListField(
-        child=serializers.CharField(max_length=LONGEST_MOVE), min_length=1, max_length=LONGEST_TURN
+        child=serializers.CharField(max_length=LONGEST_MOVE),
+        min_length=1,
+        max_length=MAX_TURN_LENGTH,
     )
     keep = serializers.IntegerField(
         min_value=0,
-        max_value=LONGEST_TURN,
+        max_value=MAX_TURN_LENGTH,
         allow_null=True,
         default=None,
         help_text="how many drafted moves stand before the new ones; without it, all",
@@ -65,7 +67,7 @@ class DraftedMoveSerializer(serializers.Serializer):
     removable = serializers.BooleanField(help_text="whether the rest stands without it")
 
 
-class DraftSerializer(shapes.TableAsSeenSerializer):
+class DraftSerializer(shapes.VisibleTableSerializer):
     drafted = DraftedMoveSerializer(many=True, help_text="the draft, which `view` shows as played")
     alternatives = serializers.ListField(
         child=serializers.CharField(), help_text="moves that could stand in place of the last one"
@@ -77,16 +79,16 @@ class DraftSerializer(shapes.TableAsSeenSerializer):
     )
 
 
-def draft_data(turn: player_actions.Turn, request: Request) -> dict[str, Any]:
+def draft_data(turn: player_actions.Pov, request: Request) -> dict[str, Any]:
     """A table as its seat sees it, with what may be done with the draft."""
     if turn.seat is None:
-        raise player_actions.NotYourSeat(_("You do not play at this table."))
-    with asking(turn.table):
+        raise player_actions.NotYourSeatError(_("You do not play at this table."))
+    with rules_guard(turn.table):
         return {
-            **as_seen(turn, me(request)),
+            **visible_table_data(turn, user_or_none(request)),
             "drafted": [
                 {"move": step.move, "label": step.label, "removable": step.is_removable}
-                for step in _steps(turn)
+                for step in _draft_steps(turn)
             ],
             "alternatives": turn.alternatives,
             "must_confirm": turn.must_confirm,
@@ -95,17 +97,17 @@ def draft_data(turn: player_actions.Turn, request: Request) -> dict[str, Any]:
         }
 
 
-def _steps(turn: player_actions.Turn) -> list[Step]:
+def _draft_steps(turn: player_actions.Pov) -> list[DraftStep]:
     """The drafted moves in words; generic ones where the game's own presenter fails."""
-    game, names = turn.table.game, names_of(turn.seats)
+    game, names = turn.table.game, seat_names(turn.seats)
     try:
         return draft_steps(presenter(game), turn, names)
     except Exception:
         logger.exception("no labels of %s for the draft %s", game, turn.draft)
-        return draft_steps(plain(game), turn, names)
+        return draft_steps(fallback_presenter(game), turn, names)
 
 
-class Draft(APIView):
+class MyDraft(APIView):
     """My draft: moves that I have chosen and not sent.
 
     Only I see it, and the table's version stays. `step` says how long the draft was that you saw:
@@ -118,20 +120,20 @@ class Draft(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(DraftSerializer, operation_id="draft_retrieve")
+    @document(DraftSerializer, operation_id="draft_retrieve")
     def get(self, request: Request, key: str) -> Response:
-        table = find(request, key)
+        table = get_table(request, key)
         if not table.state:
-            raise player_actions.NotRunning(_("This table is not running."))
-        return Response(draft_data(player_actions.look(table, request.user), request))
+            raise player_actions.NotRunningError(_("This table is not running."))
+        return Response(draft_data(player_actions.load_pov(table, request.user), request))
 
-    @described(DraftSerializer, DraftMovesSerializer, operation_id="draft_change")
+    @document(DraftSerializer, DraftMovesSerializer, operation_id="draft_change")
     def post(self, request: Request, key: str) -> Response:
         """Add moves to my draft, or put them in place of its end: all of them, or none."""
         form = DraftMovesSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         data = form.validated_data
-        turn = player_actions.draft(
+        turn = player_actions.add_to_draft(
             key,
             request.user,  # type: ignore[arg-type]
             data["version"],
@@ -142,23 +144,23 @@ class Draft(APIView):
         )
         return Response(draft_data(turn, request))
 
-    @described(
+    @document(
         DraftSerializer,
         operation_id="draft_take_back",
         parameters=[
-            *SEEN,
-            whole_parameter("at", description="the place of the move, from 0; without it, all"),
+            *SEEN_PARAMETERS,
+            integer_parameter("at", description="the place of the move, from 0; without it, all"),
         ],
     )
     def delete(self, request: Request, key: str) -> Response:
         """Take back one drafted move that the rest stands without, or the whole draft."""
         given = request.query_params
-        at = whole_number(given["at"], "at") if given.get("at") else None
+        at = parse_whole_number(given["at"], "at") if given.get("at") else None
         turn = player_actions.undo(
             key,
             request.user,  # type: ignore[arg-type]
-            whole_number(given.get("version", ""), "version"),
-            whole_number(given.get("step", ""), "step"),
+            parse_whole_number(given.get("version", ""), "version"),
+            parse_whole_number(given.get("step", ""), "step"),
             at=at,
             everything=at is None,
         )
@@ -173,9 +175,9 @@ class ConfirmDraft(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(DraftSerializer, DraftSeenSerializer, operation_id="draft_confirm")
+    @document(DraftSerializer, DraftVersionSerializer, operation_id="draft_confirm")
     def post(self, request: Request, key: str) -> Response:
-        form = DraftSeenSerializer(data=request.data)
+        form = DraftVersionSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         data = form.validated_data
         turn = player_actions.confirm(key, request.user, data["version"], step=data["step"])  # type: ignore[arg-type]

@@ -10,38 +10,43 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import APIView, exception_handler
 
-from portal.http.input_validation import Unreadable
+from portal.http.input_validation import InvalidInputError
 
-from ..lobby.pending import BadTable
+from ..lobby.pending import InvalidTableError
 from ..models import Table
-from ..table.access import hidden_from
-from ..table.actions.player_actions import BadMove, CannotLoad, Refused, StaleVersion
+from ..table.access import is_hidden_from
+from ..table.actions.player_actions import (
+    ActionError,
+    IllegalMoveError,
+    MatchLoadError,
+    StaleVersionError,
+)
 
 
-def described(error: Refused) -> dict[str, Any]:
+def error_data(error: ActionError) -> dict[str, Any]:
     """What a door refuses, for programs and for people."""
     data: dict[str, Any] = {"error": error.code, "message": error.message}
-    if isinstance(error, StaleVersion):
+    if isinstance(error, StaleVersionError):
         data["version"] = error.current
-    if isinstance(error, BadMove):
+    if isinstance(error, IllegalMoveError):
         data |= {"section": error.section, "url": error.url}
         data |= {"number": error.number, "reason": error.reason}
-    if isinstance(error, CannotLoad):
+    if isinstance(error, MatchLoadError):
         data["because"] = error.why.code
-    if isinstance(error, BadTable) and error.field:
+    if isinstance(error, InvalidTableError) and error.field:
         data["field"] = error.field
-    if isinstance(error, BadTable) and error.why:
+    if isinstance(error, InvalidTableError) and error.why:
         data["reason"] = error.why.data()
     return data
 
 
-def missing(name: str) -> exceptions.ValidationError:
+def missing_key_error(name: str) -> exceptions.ValidationError:
     """The error of a request without a key that it needs."""
     text = exceptions.ErrorDetail(_("This key is required."), "required")
     return exceptions.ValidationError({name: [text]})
 
 
-def _about(fields: Any) -> str:
+def _field_errors_text(fields: Any) -> str:
     """What is wrong with a request, from the errors of its fields: missing keys by name."""
     names = [
         str(name)
@@ -55,23 +60,23 @@ def _about(fields: Any) -> str:
     return _("The request does not match the description of the API.")
 
 
-def _accepted(view: APIView) -> str:
+def _accepted_types_text(view: APIView) -> str:
     """Which types of bodies a view takes."""
     types = ", ".join(dict.fromkeys(parser.media_type for parser in view.get_parsers()))
     return _("Send the body as %(types)s: set the header Content-Type.") % {"types": types}
 
 
-def answer(error: Exception, context: dict[str, Any]) -> Response | None:
+def handle_api_error(error: Exception, context: dict[str, Any]) -> Response | None:
     """Turn what the doors refuse into a response; anything unknown stays an error of ours.
 
     Why something is refused tells of its table: not to whoever may not know of that.
     """
     key, user = context["kwargs"].get("key", ""), context["request"].user
-    if isinstance(error, Refused) and key and hidden_from(key, user):
+    if isinstance(error, ActionError) and key and is_hidden_from(key, user):
         error = Table.DoesNotExist()
-    if isinstance(error, Refused):
-        return Response(described(error), status=error.status)
-    if isinstance(error, Unreadable):
+    if isinstance(error, ActionError):
+        return Response(error_data(error), status=error.status)
+    if isinstance(error, InvalidInputError):
         return Response({"error": "bad_request", "message": error.message}, status=400)
     if isinstance(error, Table.DoesNotExist):
         error = Http404("There is no such table.")
@@ -80,9 +85,16 @@ def answer(error: Exception, context: dict[str, Any]) -> Response | None:
         return None
     if isinstance(error, exceptions.ValidationError):
         fields = error.detail
-        response.data = {"error": "bad_request", "message": _about(fields), "fields": fields}
+        response.data = {
+            "error": "bad_request",
+            "message": _field_errors_text(fields),
+            "fields": fields,
+        }
     elif isinstance(error, exceptions.UnsupportedMediaType):
-        response.data = {"error": error.default_code, "message": _accepted(context["view"])}
+        response.data = {
+            "error": error.default_code,
+            "message": _accepted_types_text(context["view"]),
+        }
     else:
         detail = response.data.get("detail", "") if isinstance(response.data, dict) else ""
         code = getattr(detail, "code", "error")

@@ -31,7 +31,7 @@ class Call(NamedTuple):
         return "" if self.body is None else json.dumps(self.body, ensure_ascii=False)
 
 
-def first_match() -> list[Call]:
+def first_match_calls() -> list[Call]:
     """The calls of a match against bots, from the list of games to a move."""
     game = next(iter(rules.catalogue().values()))
     seats = min((number for number in game.seats if number > 1), default=1)

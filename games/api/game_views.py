@@ -14,9 +14,9 @@ import games.rules as rules
 
 from .. import bots, rulebook
 from ..boards import Facts, presenter
-from ..boards.cached_urls import paragraph
+from ..boards.cached_urls import rules_url
 from ..history import game_statistics
-from .schema_decorators import described
+from .schema_decorators import document
 
 
 class OptionSerializer(serializers.Serializer):
@@ -26,7 +26,7 @@ class OptionSerializer(serializers.Serializer):
     help = serializers.CharField()
 
 
-class FactsSerializer(serializers.Serializer):
+class GameFactsSerializer(serializers.Serializer):
     best_with = serializers.IntegerField(help_text="the recommended number of seats")
     minutes = serializers.IntegerField(help_text="of a match in one sitting")
     weight = serializers.IntegerField(help_text="1 (light) to 5")
@@ -42,7 +42,7 @@ class GameSerializer(serializers.Serializer):
     name = serializers.CharField()
     rules = serializers.IntegerField(help_text="version of the rules")
     seats = serializers.ListField(child=serializers.IntegerField())
-    facts = FactsSerializer(allow_null=True)
+    facts = GameFactsSerializer(allow_null=True)
     options = OptionSerializer(many=True)
     bots = serializers.ListField(child=serializers.CharField())
 
@@ -69,7 +69,7 @@ class RulesSerializer(serializers.Serializer):
     components = ComponentSerializer(many=True)
 
 
-class ShareSerializer(serializers.Serializer):
+class MatchGroupSerializer(serializers.Serializer):
     seats = serializers.IntegerField(allow_null=True, help_text="null where they differ")
     option = serializers.CharField(allow_blank=True)
     choice = serializers.CharField(allow_blank=True)
@@ -101,7 +101,7 @@ class StatisticsSerializer(serializers.Serializer):
     days = serializers.FloatField(
         allow_null=True, help_text="the median length with a clock of days"
     )
-    shares = ShareSerializer(many=True)
+    shares = MatchGroupSerializer(many=True)
     round_days = serializers.FloatField(
         allow_null=True,
         help_text="the median time in which each player moves once, with a clock of days",
@@ -120,7 +120,7 @@ def facts_data(facts: Facts | None) -> dict[str, int] | None:
 class Games(APIView):
     """The games of this site, with the options they declare and their bots."""
 
-    @described(GameSerializer(many=True))
+    @document(GameSerializer(many=True))
     def get(self, request: Request) -> Response:
         return Response(
             [
@@ -146,7 +146,7 @@ class Games(APIView):
         )
 
 
-def known_game(key: str) -> rules.Game:
+def get_game(key: str) -> rules.Game:
     """The game of this key.
 
     Raises:
@@ -157,12 +157,12 @@ def known_game(key: str) -> rules.Game:
     return rules.get(key)
 
 
-class RulesOfGame(APIView):
+class GameRules(APIView):
     """The rules of a game as its page has them: sections, and what each component is in short."""
 
-    @described(RulesSerializer)
+    @document(RulesSerializer)
     def get(self, request: Request, game: str) -> Response:
-        book = rulebook.book(known_game(game).key)
+        book = rulebook.load_rulebook(get_game(game).key)
         if book is None:
             raise Http404("The rules of this game are not told here.")
         return Response(
@@ -174,23 +174,23 @@ class RulesOfGame(APIView):
                         "title": part.title,
                         "html": part.html,
                         "for_programmers": part.for_programmers,
-                        "url": paragraph(game, part.number),
+                        "url": rules_url(game, part.number),
                     }
                     for part in book.parts
                 ],
                 "components": [
-                    {**asdict(entry), "url": paragraph(game, entry.anchor)}
+                    {**asdict(entry), "url": rules_url(game, entry.anchor)}
                     for entry in book.entries.values()
                 ],
             }
         )
 
 
-class StatisticsOfGame(APIView):
+class GameStatisticsView(APIView):
     """How the matches of a game went that were played to their end here."""
 
-    @described(StatisticsSerializer)
+    @document(StatisticsSerializer)
     def get(self, request: Request, game: str) -> Response:
-        found = game_statistics.of(known_game(game).key)
+        found = game_statistics.game_statistics(get_game(game).key)
         openings = [one._asdict() for one in found.openings]
         return Response({**asdict(found), "openings": openings})

@@ -14,16 +14,16 @@ from games.rules import MOST_SEATS
 from ..bots import LONGEST_LEVEL
 from ..lobby import host_actions, scheduled_starts
 from . import serializers as shapes
-from .lookups import find, given, person
-from .schema_decorators import described
-from .table_data import shown
+from .lookups import authenticated_user, get_table, validated_data
+from .schema_decorators import document
+from .table_data import full_table_data
 
 
-class GuestSerializer(serializers.Serializer):
+class PlayerNameSerializer(serializers.Serializer):
     user = serializers.CharField(max_length=LONGEST, help_text="who sits at the table")
 
 
-class SeatsSerializer(serializers.Serializer):
+class SeatNumbersSerializer(serializers.Serializer):
     seats = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=MOST_SEATS),
         min_length=1,
@@ -32,65 +32,73 @@ class SeatsSerializer(serializers.Serializer):
     )
 
 
-class FillSerializer(SeatsSerializer):
+class AddBotsSerializer(SeatNumbersSerializer):
     level = serializers.CharField(max_length=LONGEST_LEVEL, help_text="of the bot")
 
 
-class Remove(APIView):
+class RemovePlayer(APIView):
     """Take the seat of a guest back; they come back only if they are invited."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(shapes.TableAsSeenSerializer, GuestSerializer, operation_id="tables_remove")
+    @document(shapes.VisibleTableSerializer, PlayerNameSerializer, operation_id="tables_remove")
     def post(self, request: Request, key: str) -> Response:
-        guest = given(request, GuestSerializer)["user"]
-        host_actions.remove(key, person(request), guest)
-        return Response(shown(find(request, key), person(request)))
+        guest = validated_data(request, PlayerNameSerializer)["user"]
+        host_actions.remove_player(key, authenticated_user(request), guest)
+        return Response(full_table_data(get_table(request, key), authenticated_user(request)))
 
 
-class HandOn(APIView):
+class TransferHost(APIView):
     """Make another person who sits there the host of my table."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(shapes.TableAsSeenSerializer, GuestSerializer, operation_id="tables_hand_on")
+    @document(shapes.VisibleTableSerializer, PlayerNameSerializer, operation_id="tables_hand_on")
     def post(self, request: Request, key: str) -> Response:
-        guest = given(request, GuestSerializer)["user"]
-        host_actions.hand_on(key, person(request), guest)
-        return Response(shown(find(request, key), person(request)))
+        guest = validated_data(request, PlayerNameSerializer)["user"]
+        host_actions.transfer_host(key, authenticated_user(request), guest)
+        return Response(full_table_data(get_table(request, key), authenticated_user(request)))
 
 
-class Date(APIView):
+class ChangeStartDate(APIView):
     """Give my table another date; everybody who sits there or is invited is told."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(shapes.TableAsSeenSerializer, shapes.StartDateSerializer, operation_id="tables_date")
+    @document(
+        shapes.VisibleTableSerializer, shapes.StartDateInputSerializer, operation_id="tables_date"
+    )
     def post(self, request: Request, key: str) -> Response:
-        scheduled_starts.change(
-            key, person(request), given(request, shapes.StartDateSerializer)["date"]
+        scheduled_starts.change_start_date(
+            key,
+            authenticated_user(request),
+            validated_data(request, shapes.StartDateInputSerializer)["date"],
         )
-        return Response(shown(find(request, key), person(request)))
+        return Response(full_table_data(get_table(request, key), authenticated_user(request)))
 
 
-class Fill(APIView):
+class AddBots(APIView):
     """Give seats that are free or held to bots; the table is a friendly one then."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(shapes.TableAsSeenSerializer, FillSerializer, operation_id="tables_fill")
+    @document(shapes.VisibleTableSerializer, AddBotsSerializer, operation_id="tables_fill")
     def post(self, request: Request, key: str) -> Response:
-        form = given(request, FillSerializer)
-        host_actions.fill(key, person(request), form["seats"], form["level"])
-        return Response(shown(find(request, key), person(request)))
+        form = validated_data(request, AddBotsSerializer)
+        host_actions.fill_with_bots(key, authenticated_user(request), form["seats"], form["level"])
+        return Response(full_table_data(get_table(request, key), authenticated_user(request)))
 
 
-class TakeOff(APIView):
+class RemoveBots(APIView):
     """Take bots off their seats, which are free again; the table stays a friendly one."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(shapes.TableAsSeenSerializer, SeatsSerializer, operation_id="tables_take_off")
+    @document(shapes.VisibleTableSerializer, SeatNumbersSerializer, operation_id="tables_take_off")
     def post(self, request: Request, key: str) -> Response:
-        host_actions.take_off(key, person(request), given(request, SeatsSerializer)["seats"])
-        return Response(shown(find(request, key), person(request)))
+        host_actions.remove_bots(
+            key,
+            authenticated_user(request),
+            validated_data(request, SeatNumbersSerializer)["seats"],
+        )
+        return Response(full_table_data(get_table(request, key), authenticated_user(request)))

@@ -22,9 +22,9 @@ from ..lobby import invitation_links, invitations
 from ..lobby.pending import check_host
 from ..models import LONGEST_WORD, Invitation, InvitationLink, Table
 from . import serializers as shapes
-from .lookups import find, given, me, person
-from .schema_decorators import ERRORS, described
-from .table_data import shown
+from .lookups import authenticated_user, get_table, user_or_none, validated_data
+from .schema_decorators import ERRORS, document
+from .table_data import full_table_data
 
 
 class InvitationSerializer(serializers.Serializer):
@@ -45,11 +45,11 @@ class InviteSerializer(serializers.Serializer):
     )
 
 
-class AnswerSerializer(serializers.Serializer):
+class InvitationAnswerSerializer(serializers.Serializer):
     word = serializers.CharField(max_length=LONGEST_WORD, allow_blank=True, default="")
 
 
-class LinkSerializer(serializers.Serializer):
+class InvitationLinkSerializer(serializers.Serializer):
     id = serializers.IntegerField()
     table = serializers.CharField(help_text="its key")
     url = serializers.CharField(help_text="the address; whoever knows it may sit down")
@@ -59,26 +59,30 @@ class LinkSerializer(serializers.Serializer):
     until = serializers.DateTimeField()
 
 
-class MakeLinkSerializer(serializers.Serializer):
-    uses = serializers.IntegerField(min_value=1, max_value=invitation_links.MOST_USES, default=1)
-    hours = serializers.IntegerField(min_value=1, max_value=invitation_links.MOST_HOURS, default=72)
+class InvitationLinkInputSerializer(serializers.Serializer):
+    uses = serializers.IntegerField(
+        min_value=1, max_value=invitation_links.MAX_LINK_USES, default=1
+    )
+    hours = serializers.IntegerField(
+        min_value=1, max_value=invitation_links.MAX_LINK_HOURS, default=72
+    )
     guests = serializers.BooleanField(
         default=False, help_text="people without an account may use it; never for a rated table"
     )
 
 
-class LinkedTableSerializer(serializers.Serializer):
-    table = shapes.TableAsSeenSerializer()
+class InvitationLinkTableSerializer(serializers.Serializer):
+    table = shapes.VisibleTableSerializer()
     problem = serializers.CharField(
         help_text="why nobody, or not I, can sit down by it now; or empty"
     )
 
 
-class PlayedWithSerializer(serializers.Serializer):
+class RecentPlayersSerializer(serializers.Serializer):
     users = serializers.ListField(child=serializers.CharField())
 
 
-def _invitation(one: Invitation) -> dict[str, Any]:
+def _invitation_data(one: Invitation) -> dict[str, Any]:
     return {
         "id": one.pk,
         "table": one.table.key,
@@ -92,7 +96,7 @@ def _invitation(one: Invitation) -> dict[str, Any]:
     }
 
 
-def _link(request: Request, link: InvitationLink) -> dict[str, Any]:
+def _link_data(request: Request, link: InvitationLink) -> dict[str, Any]:
     address = reverse("games:invited_by_link", args=[link.token])
     return {
         "id": link.pk,
@@ -105,10 +109,10 @@ def _link(request: Request, link: InvitationLink) -> dict[str, Any]:
     }
 
 
-def _mine(request: Request, key: str) -> Table:
+def _get_hosted_table(request: Request, key: str) -> Table:
     """A table that I host."""
-    table = find(request, key)
-    check_host(table, person(request))
+    table = get_table(request, key)
+    check_host(table, authenticated_user(request))
     return table
 
 
@@ -117,21 +121,28 @@ class MyInvitations(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(InvitationSerializer(many=True), operation_id="my_invitations_list")
+    @document(InvitationSerializer(many=True), operation_id="my_invitations_list")
     def get(self, request: Request) -> Response:
-        pending = Invitation.objects.pending().for_reading().filter(user=person(request))
-        return Response([_invitation(one) for one in pending.filter(until__gt=timezone.now())])
+        pending = (
+            Invitation.objects.pending().for_reading().filter(user=authenticated_user(request))
+        )
+        return Response([_invitation_data(one) for one in pending.filter(until__gt=timezone.now())])
 
 
-class PlayedWith(APIView):
+class RecentPlayers(APIView):
     """The people with whom I have played, the latest first."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(PlayedWithSerializer, operation_id="played_with")
+    @document(RecentPlayersSerializer, operation_id="played_with")
     def get(self, request: Request) -> Response:
         return Response(
-            {"users": [name for name, _shown in invitations.played_with(person(request))]}
+            {
+                "users": [
+                    name
+                    for name, _shown in invitations.recent_opponents(authenticated_user(request))
+                ]
+            }
         )
 
 
@@ -140,10 +151,10 @@ class Invitations(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(InvitationSerializer(many=True), operation_id="invitations_list")
+    @document(InvitationSerializer(many=True), operation_id="invitations_list")
     def get(self, request: Request, key: str) -> Response:
-        asked = _mine(request, key).invitations.for_reading()
-        return Response([_invitation(one) for one in asked])
+        asked = _get_hosted_table(request, key).invitations.for_reading()
+        return Response([_invitation_data(one) for one in asked])
 
     @extend_schema(
         request=InviteSerializer,
@@ -151,90 +162,103 @@ class Invitations(APIView):
         operation_id="invitations_send",
     )
     def post(self, request: Request, key: str) -> Response:
-        made = invitations.invite(key, person(request), given(request, InviteSerializer)["users"])
-        return Response([_invitation(one) for one in made], status=201)
+        made = invitations.invite(
+            key, authenticated_user(request), validated_data(request, InviteSerializer)["users"]
+        )
+        return Response([_invitation_data(one) for one in made], status=201)
 
 
-class OneInvitation(APIView):
+class InvitationDetail(APIView):
     """Ask somebody no longer: the seat that was held for them is free."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(shapes.TableAsSeenSerializer, operation_id="invitations_withdraw")
+    @document(shapes.VisibleTableSerializer, operation_id="invitations_withdraw")
     def delete(self, request: Request, key: str, pk: int) -> Response:
-        invitations.withdraw(key, person(request), pk)
-        return Response(shown(find(request, key), person(request)))
+        invitations.withdraw(key, authenticated_user(request), pk)
+        return Response(full_table_data(get_table(request, key), authenticated_user(request)))
 
 
-class Answer(APIView):
+class AnswerInvitation(APIView):
     """Answer an invitation to a table."""
 
     permission_classes = [IsAuthenticated]
     act: Callable[[str, User, str], Table]
 
-    @described(shapes.TableAsSeenSerializer, AnswerSerializer)
+    @document(shapes.VisibleTableSerializer, InvitationAnswerSerializer)
     def post(self, request: Request, key: str) -> Response:
-        type(self).act(key, person(request), given(request, AnswerSerializer)["word"])
-        return Response(shown(find(request, key), person(request)))
+        type(self).act(
+            key,
+            authenticated_user(request),
+            validated_data(request, InvitationAnswerSerializer)["word"],
+        )
+        return Response(full_table_data(get_table(request, key), authenticated_user(request)))
 
 
-class Accept(Answer):
+class AcceptInvitation(AnswerInvitation):
     """Take the seat that is held for me."""
 
     act = staticmethod(invitations.accept)
 
 
-class Decline(Answer):
+class DeclineInvitation(AnswerInvitation):
     """Do not come: the seat that was held for me is free."""
 
     act = staticmethod(invitations.decline)
 
 
-class Links(APIView):
+class InvitationLinks(APIView):
     """The links by which people may sit down at my table; make one."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(LinkSerializer(many=True), operation_id="invitation_links_list")
+    @document(InvitationLinkSerializer(many=True), operation_id="invitation_links_list")
     def get(self, request: Request, key: str) -> Response:
-        found = invitation_links.working(_mine(request, key))
-        return Response([_link(request, link) for link in found])
+        found = invitation_links.active_links(_get_hosted_table(request, key))
+        return Response([_link_data(request, link) for link in found])
 
     @extend_schema(
-        request=MakeLinkSerializer,
-        responses={201: LinkSerializer, **ERRORS},
+        request=InvitationLinkInputSerializer,
+        responses={201: InvitationLinkSerializer, **ERRORS},
         operation_id="invitation_links_make",
     )
     def post(self, request: Request, key: str) -> Response:
-        link = invitation_links.make(key, person(request), **given(request, MakeLinkSerializer))
-        return Response(_link(request, link), status=201)
+        link = invitation_links.create_link(
+            key,
+            authenticated_user(request),
+            **validated_data(request, InvitationLinkInputSerializer),
+        )
+        return Response(_link_data(request, link), status=201)
 
 
-class OneLink(APIView):
+class InvitationLinkDetail(APIView):
     """Withdraw a link; whoever sat down by it stays."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(LinkSerializer(many=True), operation_id="invitation_links_withdraw")
+    @document(InvitationLinkSerializer(many=True), operation_id="invitation_links_withdraw")
     def delete(self, request: Request, key: str, pk: int) -> Response:
-        invitation_links.withdraw(key, person(request), pk)
+        invitation_links.withdraw_link(key, authenticated_user(request), pk)
         return Response(
-            [_link(request, link) for link in invitation_links.working(find(request, key))]
+            [
+                _link_data(request, link)
+                for link in invitation_links.active_links(get_table(request, key))
+            ]
         )
 
 
-class LinkUsed(APIView):
+class UseInvitationLink(APIView):
     """Which table a link leads to; sit down there."""
 
-    @described(LinkedTableSerializer, operation_id="invitation_link")
+    @document(InvitationLinkTableSerializer, operation_id="invitation_link")
     def get(self, request: Request, token: str) -> Response:
-        link = invitation_links.find(token, request.user)
-        seen = shown(link.table, me(request))
+        link = invitation_links.get_link(token, request.user)
+        seen = full_table_data(link.table, user_or_none(request))
         return Response(
-            {"table": seen, "problem": invitation_links.problem(link) or seen["refusal"]}
+            {"table": seen, "problem": invitation_links.problem_text(link) or seen["refusal"]}
         )
 
-    @described(shapes.TableAsSeenSerializer, operation_id="invitation_link_use")
+    @document(shapes.VisibleTableSerializer, operation_id="invitation_link_use")
     def post(self, request: Request, token: str) -> Response:
-        table = invitation_links.use(token, person(request))
-        return Response(shown(find(request, table.key), person(request)))
+        table = invitation_links.use_link(token, authenticated_user(request))
+        return Response(full_table_data(get_table(request, table.key), authenticated_user(request)))

@@ -12,8 +12,8 @@ from rest_framework.views import APIView
 
 from ..models import Contest
 from ..tournaments import ladder_challenges, queries
-from .lookups import find_person, given, me, person
-from .schema_decorators import described
+from .lookups import authenticated_user, get_person, user_or_none, validated_data
+from .schema_decorators import document
 
 
 class ChallengeSerializer(serializers.Serializer):
@@ -36,7 +36,7 @@ class ChallengesSerializer(serializers.Serializer):
     )
 
 
-class ChallengedSerializer(serializers.Serializer):
+class ChallengeInputSerializer(serializers.Serializer):
     user = serializers.CharField(help_text="whom I challenge")
 
 
@@ -47,13 +47,13 @@ class AnswerChallengeSerializer(serializers.Serializer):
     )
 
 
-def _shape(contest: Contest, request: Request) -> dict[str, Any]:
-    user = me(request)
+def _challenges_data(contest: Contest, request: Request) -> dict[str, Any]:
+    user = user_or_none(request)
     mine = None if user is None else contest.entries.filter(user=user).first()
-    waiting = ladder_challenges.pending(contest)
-    answerable = ladder_challenges.must_answer(waiting).values()
-    near = ladder_challenges.within_reach(contest, mine, waiting)
-    lines = {line.person.entry: line.person for line in queries.board(contest).lines}
+    waiting = ladder_challenges.pending_challenges(contest)
+    answerable = ladder_challenges.challenges_to_answer(waiting).values()
+    near = ladder_challenges.challengeable_entries(contest, mine, waiting)
+    lines = {line.person.entry: line.person for line in queries.get_summary(contest).lines}
     return {
         "challenges": [
             {
@@ -72,17 +72,17 @@ def _shape(contest: Contest, request: Request) -> dict[str, Any]:
 class Challenges(APIView):
     """The challenges on a ladder that wait for an answer or their table; challenge somebody."""
 
-    @described(ChallengesSerializer, operation_id="contest_challenges")
+    @document(ChallengesSerializer, operation_id="contest_challenges")
     def get(self, request: Request, key: str) -> Response:
-        return Response(_shape(queries.found(key, request.user), request))
+        return Response(_challenges_data(queries.get_tournament(key, request.user), request))
 
-    @described(ChallengesSerializer, ChallengedSerializer, operation_id="contest_challenge")
+    @document(ChallengesSerializer, ChallengeInputSerializer, operation_id="contest_challenge")
     def post(self, request: Request, key: str) -> Response:
-        user = person(request)
-        queries.found(key, user)
-        other = find_person(given(request, ChallengedSerializer)["user"])
-        ladder_challenges.challenge(key, user, other)
-        return Response(_shape(queries.found(key, user), request))
+        user = authenticated_user(request)
+        queries.get_tournament(key, user)
+        other = get_person(validated_data(request, ChallengeInputSerializer)["user"])
+        ladder_challenges.make_challenge(key, user, other)
+        return Response(_challenges_data(queries.get_tournament(key, user), request))
 
 
 class AnswerChallenge(APIView):
@@ -90,15 +90,15 @@ class AnswerChallenge(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(
+    @document(
         ChallengesSerializer, AnswerChallengeSerializer, operation_id="contest_answer_challenge"
     )
     def post(self, request: Request, key: str) -> Response:
-        user = person(request)
-        queries.found(key, user)
-        answer = given(request, AnswerChallengeSerializer)["answer"]
+        user = authenticated_user(request)
+        queries.get_tournament(key, user)
+        answer = validated_data(request, AnswerChallengeSerializer)["answer"]
         if answer == "take_back":
-            ladder_challenges.take_back(key, user)
+            ladder_challenges.withdraw_challenge(key, user)
         else:
-            ladder_challenges.answer(key, user, accepts=answer == "accept")
-        return Response(_shape(queries.found(key, user), request))
+            ladder_challenges.answer_challenge(key, user, accepts=answer == "accept")
+        return Response(_challenges_data(queries.get_tournament(key, user), request))

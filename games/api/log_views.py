@@ -12,16 +12,16 @@ from rest_framework.views import APIView
 
 from ..boards import presenter
 from ..models import Move, Table
-from ..table.access import seat_of
+from ..table.access import viewing_seat_of
 from ..table.session import journal
-from ..table.session.move_numbers import Count, count
-from ..table.views.page_context import names_of
+from ..table.session.move_numbers import MoveNumbering, numbering_for
+from ..table.views.page_context import seat_names
 from . import serializers as shapes
-from .lookups import find
-from .request_data import number, whole_parameter
+from .lookups import get_table
+from .request_data import integer_parameter, query_number
 from .schema_decorators import ERRORS
 
-LONGEST_LOG = 500  # entries
+MAX_LOG_ENTRIES = 500  # entries
 
 
 class LogEntrySerializer(serializers.Serializer):
@@ -44,38 +44,38 @@ class LogSerializer(serializers.Serializer):
     entries = LogEntrySerializer(many=True)
 
 
-class Log(APIView):
+class TableLog(APIView):
     """What happened, as far as my seat may know it."""
 
     @extend_schema(
         parameters=[
-            whole_parameter("after", description="entries with a greater number only"),
-            whole_parameter(
-                "limit", 1, LONGEST_LOG, description=f"at most so many ({LONGEST_LOG})"
+            integer_parameter("after", description="entries with a greater number only"),
+            integer_parameter(
+                "limit", 1, MAX_LOG_ENTRIES, description=f"at most so many ({MAX_LOG_ENTRIES})"
             ),
         ],
         responses={200: LogSerializer, **ERRORS},
     )
     def get(self, request: Request, key: str) -> Response:
-        table = find(request, key)
-        after = number(request, "after", -1)
-        limit = number(request, "limit", LONGEST_LOG, 1, LONGEST_LOG)
+        table = get_table(request, key)
+        after = query_number(request, "after", -1)
+        limit = query_number(request, "limit", MAX_LOG_ENTRIES, 1, MAX_LOG_ENTRIES)
         seats = list(table.seat_set.select_related("user"))
-        looking = seat_of(seats, request.user)
+        looking = viewing_seat_of(seats, request.user)
         mine = None if looking is None else looking.number
-        names = names_of(seats)
-        counted = count(table, mine)
+        names = seat_names(seats)
+        counted = numbering_for(table, mine)
         moves = table.moves.filter(number__gt=counted.real(after))
-        known = moves.exclude(number__in=counted.untold)[:limit]
-        entries = [log_entry(table, move, mine, names, counted) for move in known]
+        known = moves.exclude(number__in=counted.hidden_numbers)[:limit]
+        entries = [log_entry_data(table, move, mine, names, counted) for move in known]
         return Response({"version": table.version, "entries": entries})
 
 
-def log_entry(
-    table: Table, move: Move, seat: int | None, names: list[str], counted: Count
+def log_entry_data(
+    table: Table, move: Move, seat: int | None, names: list[str], counted: MoveNumbering
 ) -> dict[str, Any]:
     show = presenter(table.game)
-    events = journal.visible(journal.events_of(move), seat, over=table.is_over)
+    events = journal.visible_events(journal.stored_events(move), seat, over=table.is_over)
     may_read = table.is_over or (seat is not None and move.seat == seat)
     return {
         "number": counted.told(move.number),

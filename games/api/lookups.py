@@ -9,43 +9,45 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 
 from accounts.models import User
-from accounts.usernames import called
+from accounts.usernames import username_lookup
 
 from ..models import Table
-from ..table.access import visible_to
+from ..table.access import is_visible_to
 
-CALLED = "what they are called, in any script"
+DISPLAY_NAME_HELP = "what they are called, in any script"
 
 
-def me(request: Request) -> User | None:
+def user_or_none(request: Request) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
-def person(request: Request) -> User:
+def authenticated_user(request: Request) -> User:
     """Who asks, in a view that only lets in who is signed in."""
-    user = me(request)
+    user = user_or_none(request)
     assert user is not None
     return user
 
 
-def find_person(username: str) -> User:
+def get_person(username: str) -> User:
     """Who has an account under this name: guests are found by nobody."""
-    return get_object_or_404(User, called(username), deleted_at__isnull=True, guest_of="")
+    return get_object_or_404(User, username_lookup(username), deleted_at__isnull=True, guest_of="")
 
 
-def find(request: Request, key: str) -> Table:
+def get_table(request: Request, key: str) -> Table:
     """The table of this key.
 
     Raises:
         Table.DoesNotExist: there is none, or none of which whoever asks may know.
     """
     table = Table.objects.select_related("host", "circle").get(key=key)
-    if not visible_to(table, me(request)):
+    if not is_visible_to(table, user_or_none(request)):
         raise Table.DoesNotExist
     return table
 
 
-def given(request: Request, shape: type[serializers.Serializer], **more: Any) -> dict[str, Any]:
+def validated_data(
+    request: Request, shape: type[serializers.Serializer], **more: Any
+) -> dict[str, Any]:
     """What a request gives, in this shape.
 
     Raises:

@@ -12,49 +12,54 @@ from rest_framework.views import APIView
 
 from ..lobby import matchmaking
 from ..models import Wish
-from .lookups import person
-from .saved_settings_views import TermsSerializer
-from .schema_decorators import described
-from .webhook_views import RemovedSerializer
+from .lookups import authenticated_user
+from .saved_settings_views import TableSettingsSerializer
+from .schema_decorators import document
+from .webhook_views import RemovalResultSerializer
 
 
-class StepSerializer(serializers.Serializer):
+class RatingRangeStepSerializer(serializers.Serializer):
     at = serializers.DateTimeField()
     points = serializers.IntegerField(
         allow_null=True, help_text="how far apart in rating people may be; null: they all fit"
     )
 
 
-class WishSerializer(serializers.Serializer):
+class MatchRequestSerializer(serializers.Serializer):
     game = serializers.CharField()
     table = serializers.CharField(allow_null=True, help_text="found; null: it waits")
-    terms = TermsSerializer()
+    terms = TableSettingsSerializer()
     rating = serializers.FloatField()
     since = serializers.DateTimeField()
-    steps = StepSerializer(many=True)
+    steps = RatingRangeStepSerializer(many=True)
     lapses_at = serializers.DateTimeField()
 
 
-def _shape(wish: Wish) -> dict[str, Any]:
+def _match_request_data(wish: Wish) -> dict[str, Any]:
     return {
         "game": wish.game,
         "table": None if wish.table is None else wish.table.key,
-        "terms": matchmaking.terms_of(wish).kept(),
+        "terms": matchmaking.settings_of(wish).kept(),
         "rating": wish.rating / 100,
         "since": wish.since,
-        "steps": [{"at": at, "points": points} for at, points in matchmaking.steps(wish)],
+        "steps": [{"at": at, "points": points} for at, points in matchmaking.widening_steps(wish)],
         "lapses_at": wish.lapses_at,
     }
 
 
-class Wishes(APIView):
+class MatchRequests(APIView):
     """My quick matches: those I wait for, and where I was brought to lately."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(WishSerializer(many=True), operation_id="quick_matches_list")
+    @document(MatchRequestSerializer(many=True), operation_id="quick_matches_list")
     def get(self, request: Request) -> Response:
-        return Response([_shape(wish) for wish in matchmaking.mine(person(request))])
+        return Response(
+            [
+                _match_request_data(wish)
+                for wish in matchmaking.requests_of(authenticated_user(request))
+            ]
+        )
 
 
 class QuickMatch(APIView):
@@ -62,11 +67,13 @@ class QuickMatch(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(WishSerializer, operation_id="quick_match")
+    @document(MatchRequestSerializer, operation_id="quick_match")
     def post(self, request: Request, game: str) -> Response:
-        return Response(_shape(matchmaking.press(person(request), game)))
+        return Response(
+            _match_request_data(matchmaking.request_match(authenticated_user(request), game))
+        )
 
-    @described(RemovedSerializer, operation_id="quick_match_cancel")
+    @document(RemovalResultSerializer, operation_id="quick_match_cancel")
     def delete(self, request: Request, game: str) -> Response:
-        matchmaking.cancel(person(request), game)
+        matchmaking.cancel_request(authenticated_user(request), game)
         return Response({"removed": True})

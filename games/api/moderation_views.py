@@ -14,9 +14,9 @@ from rest_framework.views import APIView
 from ..models import Case, Decision, Hint
 from ..models.moderation import LONGEST_REPORT
 from ..moderation import audit_log, cases, fair_play_signals
-from .lookups import given, person
-from .report_views import KINDS, REPORTED
-from .schema_decorators import described
+from .lookups import authenticated_user, validated_data
+from .report_views import KINDS, REPORTABLE_KINDS
+from .schema_decorators import document
 
 MOST = 50
 DECISIONS = Decision.What.values
@@ -29,7 +29,7 @@ class IsModerator(BasePermission):
 
 class CaseSerializer(serializers.Serializer):
     id = serializers.IntegerField()
-    what = serializers.ChoiceField(choices=REPORTED)
+    what = serializers.ChoiceField(choices=REPORTABLE_KINDS)
     which = serializers.CharField(help_text="the key or number of the thing")
     about = serializers.CharField(help_text="who answers for it")
     reports = serializers.IntegerField()
@@ -55,7 +55,7 @@ class DecisionSerializer(serializers.Serializer):
     may_appeal = serializers.BooleanField(help_text="by whom it is about, who asks")
 
 
-class WholeCaseSerializer(CaseSerializer):
+class CaseDetailSerializer(CaseSerializer):
     decided_at = serializers.DateTimeField(allow_null=True)
     actions = serializers.ListField(child=serializers.ChoiceField(choices=DECISIONS))
     tables = serializers.ListField(
@@ -65,11 +65,11 @@ class WholeCaseSerializer(CaseSerializer):
     told = ReportSerializer(many=True)
 
 
-class GivenDecisionSerializer(serializers.Serializer):
+class DecisionInputSerializer(serializers.Serializer):
     what = serializers.ChoiceField(choices=DECISIONS)
     ready = serializers.ChoiceField(choices=Decision.Ready.values, default="", allow_blank=True)
     words = serializers.CharField(max_length=LONGEST_REPORT, default="", allow_blank=True)
-    hours = serializers.ChoiceField(choices=[0, *cases.HOURS], default=0)
+    hours = serializers.ChoiceField(choices=[0, *cases.DURATION_HOURS], default=0)
     name = serializers.CharField(max_length=40, default="", allow_blank=True)
     table = serializers.CharField(max_length=16, default="", allow_blank=True)
 
@@ -87,15 +87,15 @@ class AppealAnswerSerializer(serializers.Serializer):
     words = serializers.CharField(max_length=LONGEST_REPORT, default="", allow_blank=True)
 
 
-class GivenAppealSerializer(serializers.Serializer):
+class AppealInputSerializer(serializers.Serializer):
     words = serializers.CharField(max_length=LONGEST_REPORT)
 
 
-class AppealedSerializer(serializers.Serializer):
+class AppealResultSerializer(serializers.Serializer):
     appealed = serializers.BooleanField()
 
 
-class HintSerializer(serializers.Serializer):
+class FairPlaySignalSerializer(serializers.Serializer):
     id = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=Hint.Kind.values)
     user = serializers.CharField()
@@ -105,11 +105,11 @@ class HintSerializer(serializers.Serializer):
     found_at = serializers.DateTimeField()
 
 
-class GivenSettlingSerializer(serializers.Serializer):
+class SignalDecisionInputSerializer(serializers.Serializer):
     opens = serializers.BooleanField(help_text="a case; else it is put aside")
 
 
-class SettledSerializer(serializers.Serializer):
+class SignalDecisionSerializer(serializers.Serializer):
     case = serializers.IntegerField(allow_null=True)
 
 
@@ -118,33 +118,33 @@ class Cases(APIView):
 
     permission_classes = [IsAuthenticated, IsModerator]
 
-    @described(CaseSerializer(many=True), operation_id="moderation_cases")
+    @document(CaseSerializer(many=True), operation_id="moderation_cases")
     def get(self, request: Request) -> Response:
-        user = person(request)
-        audit_log.look(user, "queue")
-        return Response([_case(one, one.count) for one in cases.queue(user)[:MOST]])
+        user = authenticated_user(request)
+        audit_log.log_view(user, "queue")
+        return Response([_case_data(one, one.count) for one in cases.open_cases(user)[:MOST]])
 
 
-class OneCase(APIView):
+class CaseDetail(APIView):
     """A case with its reports, and the decision on it."""
 
     permission_classes = [IsAuthenticated, IsModerator]
 
-    @described(WholeCaseSerializer, operation_id="moderation_case")
+    @document(CaseDetailSerializer, operation_id="moderation_case")
     def get(self, request: Request, pk: int) -> Response:
-        user = person(request)
+        user = authenticated_user(request)
         try:
-            case = cases.look(pk, user)
+            case = cases.open_case(pk, user)
         except Case.DoesNotExist as error:
             raise Http404 from error
-        told = cases.reports_of(case, user)
+        told = cases.report_summaries(case, user)
         return Response(
             {
-                **_case(case, len(told)),
+                **_case_data(case, len(told)),
                 "decided_at": case.decided_at,
-                "actions": cases.actions(case),
-                "tables": cases.tables_of(case),
-                "history": [_decision(one) for one in cases.history(case.about)],
+                "actions": cases.available_actions(case),
+                "tables": cases.table_keys_of(case),
+                "history": [_decision_data(one) for one in cases.decisions_about(case.about)],
                 "told": [
                     {
                         "by": one.report.by.display_name,
@@ -160,10 +160,10 @@ class OneCase(APIView):
             }
         )
 
-    @described(DecisionSerializer, GivenDecisionSerializer, operation_id="decide_case")
+    @document(DecisionSerializer, DecisionInputSerializer, operation_id="decide_case")
     def post(self, request: Request, pk: int) -> Response:
-        what = given(request, GivenDecisionSerializer)
-        return Response(_decision(cases.decide(pk, person(request), **what)))
+        what = validated_data(request, DecisionInputSerializer)
+        return Response(_decision_data(cases.decide_case(pk, authenticated_user(request), **what)))
 
 
 class Appeals(APIView):
@@ -171,10 +171,10 @@ class Appeals(APIView):
 
     permission_classes = [IsAuthenticated, IsModerator]
 
-    @described(AppealSerializer(many=True), operation_id="moderation_appeals")
+    @document(AppealSerializer(many=True), operation_id="moderation_appeals")
     def get(self, request: Request) -> Response:
-        user = person(request)
-        audit_log.look(user, "queue")
+        user = authenticated_user(request)
+        audit_log.log_view(user, "queue")
         return Response(
             [
                 {
@@ -182,33 +182,35 @@ class Appeals(APIView):
                     "about": one.decision.person.display_name,
                     "words": one.words,
                     "at": one.at,
-                    "decision": _decision(one.decision),
+                    "decision": _decision_data(one.decision),
                 }
-                for one in cases.appeals(user)
+                for one in cases.open_appeals(user)
             ]
         )
 
 
-class OneAppeal(APIView):
+class AppealDetail(APIView):
     """Decide an appeal: the decision stays, or is undone."""
 
     permission_classes = [IsAuthenticated, IsModerator]
 
-    @described(DecisionSerializer, AppealAnswerSerializer, operation_id="answer_appeal")
+    @document(DecisionSerializer, AppealAnswerSerializer, operation_id="answer_appeal")
     def post(self, request: Request, pk: int) -> Response:
-        what = given(request, AppealAnswerSerializer)
-        return Response(_decision(cases.answer(pk, person(request), **what)))
+        what = validated_data(request, AppealAnswerSerializer)
+        return Response(
+            _decision_data(cases.answer_appeal(pk, authenticated_user(request), **what))
+        )
 
 
-class Hints(APIView):
+class FairPlaySignals(APIView):
     """What looks like cheating, the last found first. That you look stands in the trail."""
 
     permission_classes = [IsAuthenticated, IsModerator]
 
-    @described(HintSerializer(many=True), operation_id="moderation_hints")
+    @document(FairPlaySignalSerializer(many=True), operation_id="moderation_hints")
     def get(self, request: Request) -> Response:
-        user = person(request)
-        audit_log.look(user, "hints")
+        user = authenticated_user(request)
+        audit_log.log_view(user, "hints")
         return Response(
             [
                 {
@@ -220,20 +222,20 @@ class Hints(APIView):
                     "evidence": one.evidence,
                     "found_at": one.found_at,
                 }
-                for one in fair_play_signals.waiting(user)[:MOST]
+                for one in fair_play_signals.open_signals(user)[:MOST]
             ]
         )
 
 
-class OneHint(APIView):
+class FairPlaySignalDetail(APIView):
     """Put a hint aside, or make a case of it."""
 
     permission_classes = [IsAuthenticated, IsModerator]
 
-    @described(SettledSerializer, GivenSettlingSerializer, operation_id="settle_hint")
+    @document(SignalDecisionSerializer, SignalDecisionInputSerializer, operation_id="settle_hint")
     def post(self, request: Request, pk: int) -> Response:
-        opens = given(request, GivenSettlingSerializer)["opens"]
-        case = fair_play_signals.settle(pk, person(request), opens=opens)
+        opens = validated_data(request, SignalDecisionInputSerializer)["opens"]
+        case = fair_play_signals.resolve_signal(pk, authenticated_user(request), opens=opens)
         return Response({"case": None if case is None else case.pk})
 
 
@@ -242,23 +244,27 @@ class MyDecisions(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(DecisionSerializer(many=True), operation_id="my_decisions")
+    @document(DecisionSerializer(many=True), operation_id="my_decisions")
     def get(self, request: Request) -> Response:
-        return Response([_decision(one) for one in cases.told(person(request))])
+        return Response(
+            [_decision_data(one) for one in cases.decisions_for(authenticated_user(request))]
+        )
 
 
-class MyAppeal(APIView):
+class AppealDecision(APIView):
     """Say once that a decision about you is wrong."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(AppealedSerializer, GivenAppealSerializer, operation_id="appeal")
+    @document(AppealResultSerializer, AppealInputSerializer, operation_id="appeal")
     def post(self, request: Request, pk: int) -> Response:
-        cases.appeal(pk, person(request), given(request, GivenAppealSerializer)["words"])
+        cases.submit_appeal(
+            pk, authenticated_user(request), validated_data(request, AppealInputSerializer)["words"]
+        )
         return Response({"appealed": True})
 
 
-def _case(case: Case, reports: int) -> dict[str, Any]:
+def _case_data(case: Case, reports: int) -> dict[str, Any]:
     return {
         "id": case.pk,
         "what": case.what,
@@ -269,7 +275,7 @@ def _case(case: Case, reports: int) -> dict[str, Any]:
     }
 
 
-def _decision(one: Decision) -> dict[str, Any]:
+def _decision_data(one: Decision) -> dict[str, Any]:
     return {
         "id": one.pk,
         "what": one.what,

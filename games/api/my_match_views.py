@@ -17,15 +17,15 @@ from rest_framework.views import APIView
 from ..history import my_matches, saved_searches
 from ..models import Search
 from ..models.saved_searches import LONGEST_SEARCH_NAME
-from .lookups import given, person
-from .request_data import PAGE, slice_of, whole_parameter
-from .schema_decorators import ERRORS, described
-from .webhook_views import RemovedSerializer
+from .lookups import authenticated_user, validated_data
+from .request_data import PAGINATION_PARAMETERS, integer_parameter, paginate
+from .schema_decorators import ERRORS, document
+from .webhook_views import RemovalResultSerializer
 
-LONGEST_QUERY = 500
+MAX_QUERY_LENGTH = 500
 
 
-class OtherSerializer(serializers.Serializer):
+class OpponentSerializer(serializers.Serializer):
     name = serializers.CharField()
     rank = serializers.IntegerField(allow_null=True)
 
@@ -44,29 +44,29 @@ class MyMatchSerializer(serializers.Serializer):
     points = serializers.IntegerField(allow_null=True)
     left = serializers.CharField(help_text="how I left it before its end; empty: I did not")
     rating_change = serializers.FloatField(allow_null=True)
-    others = OtherSerializer(many=True)
+    others = OpponentSerializer(many=True)
 
 
-class SearchSerializer(serializers.Serializer):
+class SavedSearchSerializer(serializers.Serializer):
     id = serializers.IntegerField()
     name = serializers.CharField()
     query = serializers.CharField(help_text="the filters, as the address of my matches takes them")
     saved_at = serializers.DateTimeField()
 
 
-class SaveSearchSerializer(serializers.Serializer):
+class SavedSearchInputSerializer(serializers.Serializer):
     name = serializers.CharField(max_length=LONGEST_SEARCH_NAME)
     query = serializers.CharField(
-        max_length=LONGEST_QUERY, help_text="the filters; what is not known is left out"
+        max_length=MAX_QUERY_LENGTH, help_text="the filters; what is not known is left out"
     )
 
 
-FILTERS = [
+FILTER_PARAMETERS = [
     OpenApiParameter("game", str, description="its key"),
     OpenApiParameter("with", str, description="somebody who played there, too"),
     OpenApiParameter("result", str, enum=my_matches.RESULTS),
     OpenApiParameter("rated", str, enum=("yes", "no")),
-    whole_parameter("seats"),
+    integer_parameter("seats"),
     OpenApiParameter("since", str, description="the day from which on they ended: 2026-01-31"),
     OpenApiParameter("until", str, description="the last such day"),
 ]
@@ -83,54 +83,59 @@ class MyMatches(APIView):
 
     @extend_schema(
         parameters=[
-            *FILTERS,
-            *PAGE,
+            *FILTER_PARAMETERS,
+            *PAGINATION_PARAMETERS,
         ],
         responses={200: MyMatchSerializer(many=True), **ERRORS},
         operation_id="my_matches_list",
     )
     def get(self, request: Request) -> Response:
-        seats = my_matches.seats_of(
-            person(request), my_matches.Wanted.of(request.query_params.dict())
+        seats = my_matches.filtered_seats(
+            authenticated_user(request), my_matches.MatchFilter.of(request.query_params.dict())
         )
         return Response(
-            [my_matches.told(one) for one in my_matches.played(slice_of(request, seats))]
+            [my_matches.to_row(one) for one in my_matches.with_opponents(paginate(request, seats))]
         )
 
 
-def _search(row: Search) -> dict[str, Any]:
+def _search_data(row: Search) -> dict[str, Any]:
     return {"id": row.pk, "name": row.name, "query": row.query, "saved_at": row.saved_at}
 
 
-class Searches(APIView):
+class SavedSearches(APIView):
     """What I look for among my matches again and again; save one, or replace that of a name."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(SearchSerializer(many=True), operation_id="searches_list")
+    @document(SavedSearchSerializer(many=True), operation_id="searches_list")
     def get(self, request: Request) -> Response:
-        return Response([_search(row) for row in saved_searches.of(person(request))])
+        return Response(
+            [_search_data(row) for row in saved_searches.searches_of(authenticated_user(request))]
+        )
 
     @extend_schema(
-        request=SaveSearchSerializer,
-        responses={201: SearchSerializer, **ERRORS},
+        request=SavedSearchInputSerializer,
+        responses={201: SavedSearchSerializer, **ERRORS},
         operation_id="search_save",
     )
     def post(self, request: Request) -> Response:
-        told = given(request, SaveSearchSerializer)
-        wanted = my_matches.Wanted.of(dict(parse_qsl(told["query"])))
+        told = validated_data(request, SavedSearchInputSerializer)
+        wanted = my_matches.MatchFilter.of(dict(parse_qsl(told["query"])))
         return Response(
-            _search(saved_searches.keep(person(request), told["name"], wanted)), status=201
+            _search_data(
+                saved_searches.save_search(authenticated_user(request), told["name"], wanted)
+            ),
+            status=201,
         )
 
 
-class OneSearch(APIView):
+class SavedSearchDetail(APIView):
     """Delete a search of mine."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(RemovedSerializer, operation_id="search_delete")
+    @document(RemovalResultSerializer, operation_id="search_delete")
     def delete(self, request: Request, pk: int) -> Response:
-        if not saved_searches.forget(person(request), pk):
+        if not saved_searches.delete_search(authenticated_user(request), pk):
             raise Http404(_("You have no such search."))
         return Response({"removed": True})

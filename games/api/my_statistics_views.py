@@ -9,12 +9,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ..history import my_statistics
-from .game_views import OpeningSerializer, known_game
-from .lookups import person
-from .schema_decorators import described
+from .game_views import OpeningSerializer, get_game
+from .lookups import authenticated_user
+from .schema_decorators import document
 
 
-class OwnStatisticsSerializer(serializers.Serializer):
+class MyStatisticsSerializer(serializers.Serializer):
     matches = serializers.IntegerField(help_text="the latest that you have played to the end")
     won = serializers.IntegerField(help_text="a shared first place counts")
     expected = serializers.FloatField(help_text="so many wins would be even")
@@ -33,6 +33,8 @@ class MyStatistics(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(OwnStatisticsSerializer)
+    @document(MyStatisticsSerializer)
     def get(self, request: Request, game: str) -> Response:
-        return Response(my_statistics.of(person(request), known_game(game).key).told())
+        return Response(
+            my_statistics.my_statistics(authenticated_user(request), get_game(game).key).told()
+        )

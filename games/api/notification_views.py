@@ -16,15 +16,15 @@ from accounts.models import User
 
 from ..models import Notice
 from ..notifications import inbox, notification_settings
-from ..notifications.channels import OF_PEOPLE
+from ..notifications.channels import PERSONAL_CHANNELS
 from ..notifications.events import EVENTS
-from ..notifications.forms import NoticesForm
-from ..notifications.views import lines, plan_digest
-from .lookups import person
-from .schema_decorators import ERRORS, described
+from ..notifications.forms import NotificationSettingsForm
+from ..notifications.views import recent_rows, reschedule_digest
+from .lookups import authenticated_user
+from .schema_decorators import ERRORS, document
 
 
-class NoticeSerializer(serializers.Serializer):
+class NotificationSerializer(serializers.Serializer):
     event = serializers.CharField(help_text="what it tells: a key of `events` in the settings")
     channel = serializers.CharField()
     table = serializers.CharField(allow_null=True, help_text="the key of the table it is about")
@@ -35,20 +35,20 @@ class NoticeSerializer(serializers.Serializer):
     unread = serializers.BooleanField()
 
 
-class ReadSerializer(serializers.Serializer):
+class ReadCountSerializer(serializers.Serializer):
     read = serializers.IntegerField(help_text="how many were unread until now")
 
 
-class WishesSerializer(serializers.Serializer):
+class NotificationSettingsSerializer(serializers.Serializer):
     """What is not given stays as it is."""
 
     events = serializers.DictField(
-        child=serializers.ListField(child=serializers.ChoiceField(choices=OF_PEOPLE)),
+        child=serializers.ListField(child=serializers.ChoiceField(choices=PERSONAL_CHANNELS)),
         required=False,
         help_text="for each event the channels by which it is told",
     )
     turn_delay = serializers.ChoiceField(
-        choices=notification_settings.DELAYS, required=False, help_text="minutes"
+        choices=notification_settings.TURN_DELAYS, required=False, help_text="minutes"
     )
     quiet_from = serializers.TimeField(required=False, allow_null=True)
     quiet_until = serializers.TimeField(required=False, allow_null=True)
@@ -58,12 +58,12 @@ class WishesSerializer(serializers.Serializer):
     bell_sound = serializers.BooleanField(required=False)
 
 
-class Notices(APIView):
+class Notifications(APIView):
     """My last notices by whatever channel, the latest first."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(NoticeSerializer(many=True), operation_id="notices_list")
+    @document(NotificationSerializer(many=True), operation_id="notices_list")
     def get(self, request: Request) -> Response:
         found = [
             {
@@ -76,79 +76,81 @@ class Notices(APIView):
                 "fate": line.fate,
                 "unread": line.is_new,
             }
-            for line in lines(person(request))
+            for line in recent_rows(authenticated_user(request))
         ]
-        return Response(NoticeSerializer(found, many=True).data)
+        return Response(NotificationSerializer(found, many=True).data)
 
 
-class ReadNotices(APIView):
+class MarkNotificationsRead(APIView):
     """All that the bell counts is read."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(ReadSerializer, operation_id="notices_read")
+    @document(ReadCountSerializer, operation_id="notices_read")
     def post(self, request: Request) -> Response:
-        return Response({"read": inbox.mark_read(person(request))})
+        return Response({"read": inbox.mark_read(authenticated_user(request))})
 
 
-class NoticeSettings(APIView):
+class NotificationSettings(APIView):
     """What I want to be told, by which channel and when."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(WishesSerializer, operation_id="notices_settings")
+    @document(NotificationSettingsSerializer, operation_id="notices_settings")
     def get(self, request: Request) -> Response:
-        return Response(_wishes(person(request)))
+        return Response(_settings_data(authenticated_user(request)))
 
     @extend_schema(
-        request=WishesSerializer,
-        responses={200: WishesSerializer, **ERRORS},
+        request=NotificationSettingsSerializer,
+        responses={200: NotificationSettingsSerializer, **ERRORS},
         operation_id="notices_set",
     )
     def patch(self, request: Request) -> Response:
-        given = WishesSerializer(data=request.data)
+        given = NotificationSettingsSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         with transaction.atomic():
-            user = User.objects.select_for_update(no_key=True).get(pk=person(request).pk)
-            _change(user, given.validated_data)
-        return Response(_wishes(user))
+            user = User.objects.select_for_update(no_key=True).get(
+                pk=authenticated_user(request).pk
+            )
+            _update_settings(user, given.validated_data)
+        return Response(_settings_data(user))
 
 
-def _change(user: User, given: dict[str, Any]) -> None:
+def _update_settings(user: User, given: dict[str, Any]) -> None:
     """Set what is given of a person's wishes; the rest stays. Their row is held."""
-    wanted = {**_wishes(user), **given}
-    events = {**_wishes(user)["events"], **wanted["events"]}
+    wanted = {**_settings_data(user), **given}
+    events = {**_settings_data(user)["events"], **wanted["events"]}
     if unknown := sorted(set(events) - set(EVENTS)):
         raise exceptions.ValidationError({"events": f"there is no event {unknown[0]}"})
     missing = {key for keys in events.values() for key in keys} - {
-        way.key for way in notification_settings.ways(user)
+        way.key for way in notification_settings.available_channels(user)
     }
     if missing:
         raise exceptions.ValidationError({"events": f"you have no {min(missing)}"})
     cells = {
-        notification_settings.cell(event, key): True
+        notification_settings.setting_key(event, key): True
         for event, keys in events.items()
         for key in keys
     }
-    form = NoticesForm({**wanted, **cells}, instance=user)
+    form = NotificationSettingsForm({**wanted, **cells}, instance=user)
     if not form.is_valid():
         wrong = {name: [str(one) for one in found] for name, found in form.errors.items()}
         raise exceptions.ValidationError(wrong)
     form.save()
-    plan_digest(user)
+    reschedule_digest(user)
 
 
-def _wishes(user: User) -> dict[str, Any]:
+def _settings_data(user: User) -> dict[str, Any]:
     def told(event: str) -> list[str]:
         usual = EVENTS[event].channels
-        keys = [way.key for way in notification_settings.ways(user)]
+        keys = [way.key for way in notification_settings.available_channels(user)]
         return [
             key
             for key in keys
-            if user.told.get(notification_settings.cell(event, key), key in usual)
+            if user.told.get(notification_settings.setting_key(event, key), key in usual)
         ]
 
     return {
         "events": {event: told(event) for event in EVENTS},
-        **{name: getattr(user, name) for name in NoticesForm.Meta.fields},
+        **{name: getattr(user, name) for name in NotificationSettingsForm.Meta.fields},
     }

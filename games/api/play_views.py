@@ -14,24 +14,26 @@ from rest_framework.views import APIView
 from games.rules import LONGEST_MOVE
 
 from ..table.actions import player_actions, takeback
-from ..table.session.loader import asking
-from ..table.session.table_session import LONGEST_TURN
+from ..table.session.loader import rules_guard
+from ..table.session.table_session import MAX_TURN_LENGTH
 from . import errors
 from . import serializers as shapes
-from .lookups import find, given, me
-from .request_data import number, whole_parameter
-from .schema_decorators import ERRORS, described
-from .table_data import as_seen, effects, shown
+from .lookups import get_table, user_or_none, validated_data
+from .request_data import integer_parameter, query_number
+from .schema_decorators import ERRORS, document
+from .table_data import full_table_data, move_effects_data, visible_table_data
 
 
 class TurnSerializer(serializers.Serializer):
     version = serializers.IntegerField(min_value=0, help_text="the table's version you saw")
     moves = serializers.ListField(
-        child=serializers.CharField(max_length=LONGEST_MOVE), min_length=1, max_length=LONGEST_TURN
+        child=serializers.CharField(max_length=LONGEST_MOVE),
+        min_length=1,
+        max_length=MAX_TURN_LENGTH,
     )
 
 
-class StoppedSerializer(shapes.ErrorSerializer):
+class StopReasonSerializer(shapes.ErrorSerializer):
     number = serializers.IntegerField(required=False, help_text="which move of the turn, from 1")
     section = serializers.CharField(required=False, help_text="of the rules")
     url = serializers.CharField(
@@ -44,12 +46,12 @@ class StoppedSerializer(shapes.ErrorSerializer):
     version = serializers.IntegerField(required=False, help_text="of the table now")
 
 
-class TurnPlayedSerializer(shapes.TableAsSeenSerializer):
+class PlayedTurnSerializer(shapes.VisibleTableSerializer):
     played = serializers.IntegerField(help_text="how many moves of the turn are in the match")
     unread = serializers.ListField(
         child=serializers.CharField(), help_text="the moves that were not played"
     )
-    stopped = StoppedSerializer(allow_null=True, help_text="why they were not")
+    stopped = StopReasonSerializer(allow_null=True, help_text="why they were not")
 
 
 class DifferenceSerializer(serializers.Serializer):
@@ -59,7 +61,7 @@ class DifferenceSerializer(serializers.Serializer):
     is_sure = serializers.BooleanField(help_text="false: chance or what is hidden decides")
 
 
-class EffectSerializer(serializers.Serializer):
+class MoveEffectSerializer(serializers.Serializer):
     move = serializers.CharField()
     reveals = serializers.BooleanField(help_text="it cannot be taken back")
     ends = serializers.BooleanField(
@@ -75,7 +77,7 @@ class EffectSerializer(serializers.Serializer):
 class LegalMovesSerializer(serializers.Serializer):
     version = serializers.IntegerField()
     legal_moves = serializers.ListField(child=serializers.CharField())
-    effects = EffectSerializer(
+    effects = MoveEffectSerializer(
         many=True, required=False, help_text="with effects=1: what each of them would do"
     )
 
@@ -84,7 +86,7 @@ class GiveTimeSerializer(serializers.Serializer):
     seat = serializers.IntegerField(min_value=0, help_text="the opponent's seat")
 
 
-class CallOffSerializer(serializers.Serializer):
+class CallOffAgreementSerializer(serializers.Serializer):
     agrees = serializers.BooleanField(default=True)
 
 
@@ -93,20 +95,20 @@ class LegalMoves(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(
+    @document(
         LegalMovesSerializer,
-        parameters=[whole_parameter("effects", 0, 1, description="1: tell what each would do")],
+        parameters=[integer_parameter("effects", 0, 1, description="1: tell what each would do")],
     )
     def get(self, request: Request, key: str) -> Response:
-        table = find(request, key)
-        with_effects = number(request, "effects", 0, 0, 1)
+        table = get_table(request, key)
+        with_effects = query_number(request, "effects", 0, 0, 1)
         told: dict[str, Any] = {"version": table.version, "legal_moves": []}
-        turn = player_actions.look(table, request.user) if table.is_running else None
+        turn = player_actions.load_pov(table, request.user) if table.is_running else None
         if turn is not None and turn.seat is not None and not turn.seat.bot:
-            with asking(table):
+            with rules_guard(table):
                 told["legal_moves"] = turn.match.legal_moves(turn.seat.number)
                 if with_effects:
-                    told["effects"] = effects(turn, turn.seat.number, told["legal_moves"])
+                    told["effects"] = move_effects_data(turn, turn.seat.number, told["legal_moves"])
         elif with_effects:
             told["effects"] = []
         return Response(told)
@@ -123,22 +125,22 @@ class Moves(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(TurnPlayedSerializer, TurnSerializer)
+    @document(PlayedTurnSerializer, TurnSerializer)
     def post(self, request: Request, key: str) -> Response:
         form = TurnSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         data = form.validated_data
         turn = player_actions.confirm(key, request.user, data["version"], data["moves"])  # type: ignore[arg-type]
-        stopped = None if turn.stopped is None else errors.described(turn.stopped)
+        stopped = None if turn.stopped is None else errors.error_data(turn.stopped)
         answer = {"played": turn.entered, "unread": turn.unread, "stopped": stopped}
-        return Response({**as_seen(turn, me(request)), **answer})
+        return Response({**visible_table_data(turn, user_or_none(request)), **answer})
 
 
 class VersionSeenSerializer(serializers.Serializer):
     version = serializers.IntegerField(min_value=0, help_text="of the table, as I saw it")
 
 
-class TakeBack(APIView):
+class Takeback(APIView):
     """Take back the last turn that I have sent, and what bots did after it.
 
     Only at friendly tables where everybody else is a bot, as far back as to what was revealed last.
@@ -146,11 +148,11 @@ class TakeBack(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(shapes.TableAsSeenSerializer, VersionSeenSerializer)
+    @document(shapes.VisibleTableSerializer, VersionSeenSerializer)
     def post(self, request: Request, key: str) -> Response:
-        version = given(request, VersionSeenSerializer)["version"]
-        turn = takeback.take_back(key, request.user, version)  # type: ignore[arg-type]
-        return Response(as_seen(turn, me(request)))
+        version = validated_data(request, VersionSeenSerializer)["version"]
+        turn = takeback.take_back_turn(key, request.user, version)  # type: ignore[arg-type]
+        return Response(visible_table_data(turn, user_or_none(request)))
 
 
 class HandOverSerializer(serializers.Serializer):
@@ -160,7 +162,7 @@ class HandOverSerializer(serializers.Serializer):
     )
 
 
-class HandOver(APIView):
+class HandOverDevice(APIView):
     """Give the device of a hot seat to another seat there: I look and move from where it is.
 
     It goes by itself to who is to move. Where something is hidden, the seat is covered until I say
@@ -169,13 +171,13 @@ class HandOver(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(shapes.TableAsSeenSerializer, HandOverSerializer)
+    @document(shapes.VisibleTableSerializer, HandOverSerializer)
     def post(self, request: Request, key: str) -> Response:
         form = HandOverSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         seat, has_come = form.validated_data["seat"], form.validated_data["come"]
-        turn = player_actions.hand_over(key, request.user, seat, has_come=has_come)  # type: ignore[arg-type]
-        return Response(as_seen(turn, me(request)))
+        turn = player_actions.hand_over_device(key, request.user, seat, has_come=has_come)  # type: ignore[arg-type]
+        return Response(visible_table_data(turn, user_or_none(request)))
 
 
 class Resign(APIView):
@@ -183,9 +185,10 @@ class Resign(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(shapes.TableAsSeenSerializer)
+    @document(shapes.VisibleTableSerializer)
     def post(self, request: Request, key: str) -> Response:
-        return Response(as_seen(player_actions.resign(key, request.user), me(request)))  # type: ignore[arg-type]
+        table = player_actions.resign(key, request.user)  # type: ignore[arg-type]
+        return Response(visible_table_data(table, user_or_none(request)))
 
 
 class ComeBack(APIView):
@@ -193,10 +196,10 @@ class ComeBack(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(shapes.TableAsSeenSerializer)
+    @document(shapes.VisibleTableSerializer)
     def post(self, request: Request, key: str) -> Response:
-        player_actions.come_back(key, request.user)  # type: ignore[arg-type]
-        return Response(shown(find(request, key), me(request)))
+        player_actions.reclaim_seat(key, request.user)  # type: ignore[arg-type]
+        return Response(full_table_data(get_table(request, key), user_or_none(request)))
 
 
 class GiveTime(APIView):
@@ -207,23 +210,23 @@ class GiveTime(APIView):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        request=GiveTimeSerializer, responses={200: shapes.TableAsSeenSerializer, **ERRORS}
+        request=GiveTimeSerializer, responses={200: shapes.VisibleTableSerializer, **ERRORS}
     )
     def post(self, request: Request, key: str) -> Response:
         given = GiveTimeSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         player_actions.give_time(key, request.user, given.validated_data["seat"])  # type: ignore[arg-type]
-        return Response(shown(find(request, key), me(request)))
+        return Response(full_table_data(get_table(request, key), user_or_none(request)))
 
 
-class CallOff(APIView):
+class AgreeToCallOff(APIView):
     """Agree (or no longer agree) that the match be called off."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(shapes.TableAsSeenSerializer, CallOffSerializer)
+    @document(shapes.VisibleTableSerializer, CallOffAgreementSerializer)
     def post(self, request: Request, key: str) -> Response:
-        form = CallOffSerializer(data=request.data)
+        form = CallOffAgreementSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        player_actions.agree_call_off(key, request.user, agrees=form.validated_data["agrees"])  # type: ignore[arg-type]
-        return Response(shown(find(request, key), me(request)))
+        player_actions.agree_to_call_off(key, request.user, agrees=form.validated_data["agrees"])  # type: ignore[arg-type]
+        return Response(full_table_data(get_table(request, key), user_or_none(request)))

@@ -15,17 +15,17 @@ from rest_framework.views import APIView
 from ..models import PROVISIONAL_BELOW, Rating, RatingChange
 from ..ratings import rating_changes, seasons
 from ..reliability import stats
-from ..table.access import keys_listed_for
-from .lookups import CALLED, find_person
-from .request_data import PAGE, part, slice_of, text
-from .schema_decorators import described
+from ..table.access import listable_table_keys
+from .lookups import DISPLAY_NAME_HELP, get_person
+from .request_data import PAGINATION_PARAMETERS, paginate, query_text, requested_slice
+from .schema_decorators import document
 
-LONGEST_SEASON = 7
+MAX_SEASON_LENGTH = 7
 
 
 class RatingSerializer(serializers.Serializer):
     user = serializers.CharField()
-    name = serializers.CharField(help_text=CALLED)
+    name = serializers.CharField(help_text=DISPLAY_NAME_HELP)
     game = serializers.CharField()
     value = serializers.DecimalField(max_digits=8, decimal_places=2)
     played = serializers.IntegerField()
@@ -34,11 +34,11 @@ class RatingSerializer(serializers.Serializer):
     )
 
 
-class RankedSerializer(RatingSerializer):
+class RankedRatingSerializer(RatingSerializer):
     rank = serializers.IntegerField(help_text="of this leaderboard; shared by equal ratings")
 
 
-class NumbersSerializer(serializers.Serializer):
+class PlayerStatisticsSerializer(serializers.Serializer):
     game = serializers.CharField(allow_blank=True, help_text="empty: of all games")
     turns = serializers.IntegerField(help_text="answers of their own, not of orders, bots, clocks")
     pace = serializers.FloatField(
@@ -73,30 +73,34 @@ class Leaderboard(APIView):
 
     Only those are listed who have met several opponents who are themselves rated by others."""
 
-    @described(
-        RankedSerializer(many=True),
+    @document(
+        RankedRatingSerializer(many=True),
         operation_id="ratings_list",
         parameters=[
             OpenApiParameter("season", str, description="as 2026, or 2026-4 for its fourth season"),
             OpenApiParameter("country", str, description="two letters (ISO 3166-1): of it alone"),
-            *PAGE,
+            *PAGINATION_PARAMETERS,
         ],
     )
     def get(self, request: Request, game: str) -> Response:
-        if not rating_changes.knows(game):
+        if not rating_changes.is_known_game(game):
             raise exceptions.NotFound("There is no such game here.")
-        country = text(request, "country", 2)
-        if asked := text(request, "season", LONGEST_SEASON):
-            season = seasons.Season.read(asked)
+        country = query_text(request, "country", 2)
+        if asked := query_text(request, "season", MAX_SEASON_LENGTH):
+            season = seasons.RatingSeason.read(asked)
             if season is None:
                 raise exceptions.NotFound("There is no such season here.")
-            places = seasons.add_ranks(seasons.board(game, season, country))[part(request)]
-            return Response([season_data(game, line) for line in seasons.lines(places)])
-        page = rating_changes.Ranked(rating_changes.best(game, country))[part(request)]
+            places = seasons.rank_places(seasons.season_places(game, season, country))[
+                requested_slice(request)
+            ]
+            return Response([season_line_data(game, line) for line in seasons.season_rows(places)])
+        page = rating_changes.RankedRatings(rating_changes.leaderboard_ratings(game, country))[
+            requested_slice(request)
+        ]
         return Response([{**rating_data(rating), "rank": rating.rank} for rating in page])
 
 
-def season_data(game: str, line: seasons.Line) -> dict[str, Any]:
+def season_line_data(game: str, line: seasons.SeasonRow) -> dict[str, Any]:
     return {
         "user": line.user.username,
         "name": line.user.display_name,
@@ -122,19 +126,19 @@ def rating_data(rating: Rating) -> dict[str, Any]:
 class PersonRatings(APIView):
     """Where a person stands in every game."""
 
-    @described(RatingSerializer(many=True), operation_id="person_ratings_list")
+    @document(RatingSerializer(many=True), operation_id="person_ratings_list")
     def get(self, request: Request, username: str) -> Response:
-        user = find_person(username)
+        user = get_person(username)
         held = user.ratings.select_related("user").order_by("game")
         return Response([rating_data(rating) for rating in held])
 
 
-class PersonNumbers(APIView):
+class PersonStatistics(APIView):
     """How a person plays, measured: all games first, then each."""
 
-    @described(NumbersSerializer(many=True), operation_id="person_numbers_list")
+    @document(PlayerStatisticsSerializer(many=True), operation_id="person_numbers_list")
     def get(self, request: Request, username: str) -> Response:
-        found = stats.of_person(find_person(username))
+        found = stats.stats_by_game(get_person(username))
         return Response([{**asdict(one), "share": one.share} for one in found])
 
 
@@ -145,15 +149,15 @@ def _day_of(moment: datetime) -> datetime:
 class PersonRatingHistory(APIView):
     """What every rated match did to a person's rating, oldest first."""
 
-    @described(
+    @document(
         RatingChangeSerializer(many=True),
         operation_id="person_rating_changes",
-        parameters=PAGE,
+        parameters=PAGINATION_PARAMETERS,
     )
     def get(self, request: Request, username: str) -> Response:
-        changes = RatingChange.objects.filter(user=find_person(username)).select_related("table")
-        page = slice_of(request, changes.defer("table__state"))
-        listed = keys_listed_for(request.user, [change.table_id for change in page])
+        changes = RatingChange.objects.filter(user=get_person(username)).select_related("table")
+        page = paginate(request, changes.defer("table__state"))
+        listed = listable_table_keys(request.user, [change.table_id for change in page])
         return Response(
             [
                 {

@@ -14,39 +14,39 @@ from ..archive import importer, views
 from ..archive.record_format import LARGEST, MEDIA_TYPE
 from ..models import Imported, Table
 from ..previews import image_urls as pictures
-from ..table.errors import NotRunning
+from ..table.errors import NotRunningError
 from ..table.session import journal
-from .docs import AnyContent
-from .lookups import find, given, person
-from .schema_decorators import ERRORS, described
+from .docs import IgnoreAcceptHeader
+from .lookups import authenticated_user, get_table, validated_data
+from .schema_decorators import ERRORS, document
 
 
-class Record(APIView):
+class RecordVersion1(APIView):
     """The record of a match that is over: format longtable-record/1, with seed and commitment."""
 
     @extend_schema(responses={200: {"type": "object", "additionalProperties": True}, **ERRORS})
     def get(self, request: Request, key: str) -> Response:
-        return Response(journal.record(_over(request, key)))
+        return Response(journal.export_record(_get_finished_table(request, key)))
 
 
 class RecordFile(APIView):
     """The record of a match that is over as a file: format longtable-record/2, JSON Lines."""
 
-    content_negotiation_class = AnyContent
+    content_negotiation_class = IgnoreAcceptHeader
 
     @extend_schema(responses={(200, MEDIA_TYPE): OpenApiTypes.STR, **ERRORS})
     def get(self, request: Request, key: str) -> HttpResponse:
-        return views.as_file(request._request, _over(request, key))
+        return views.record_response(request._request, _get_finished_table(request, key))
 
 
-def _over(request: Request, key: str) -> Table:
-    table = find(request, key)
-    if not views.is_told(table):
-        raise NotRunning("The record can be had when the match is over.")
+def _get_finished_table(request: Request, key: str) -> Table:
+    table = get_table(request, key)
+    if not views.has_public_record(table):
+        raise NotRunningError("The record can be had when the match is over.")
     return table
 
 
-class BroughtSerializer(serializers.Serializer):
+class ImportedRecordSerializer(serializers.Serializer):
     table = serializers.CharField(source="table.key")
     game = serializers.CharField(source="table.game")
     site = serializers.CharField(help_text="where it was played, as the record says")
@@ -54,41 +54,47 @@ class BroughtSerializer(serializers.Serializer):
     picture = serializers.SerializerMethodField(help_text="how it ended, a PNG of 1200 × 630")
 
     def get_picture(self, imported: Imported) -> str:
-        return pictures.of_table(imported.table)
+        return pictures.table_image_url(imported.table)
 
 
-class BringSerializer(serializers.Serializer):
+class RecordInputSerializer(serializers.Serializer):
     record = serializers.CharField(
         max_length=LARGEST, trim_whitespace=False, help_text="the text of the file"
     )
 
 
-class Records(APIView):
+class MyImportedRecords(APIView):
     """The records that I have brought."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(BroughtSerializer(many=True))
+    @document(ImportedRecordSerializer(many=True))
     def get(self, request: Request) -> Response:
-        found = Imported.objects.filter(by=person(request)).select_related("table").defer("record")
-        return Response(BroughtSerializer(found, many=True).data)
+        found = (
+            Imported.objects.filter(by=authenticated_user(request))
+            .select_related("table")
+            .defer("record")
+        )
+        return Response(ImportedRecordSerializer(found, many=True).data)
 
-    @extend_schema(request=BringSerializer, responses={201: BroughtSerializer, **ERRORS})
+    @extend_schema(
+        request=RecordInputSerializer, responses={201: ImportedRecordSerializer, **ERRORS}
+    )
     def post(self, request: Request) -> Response:
         """Bring one: it is played again and checked, and becomes a table to look at."""
-        text = given(request, BringSerializer)["record"].encode()
-        with views.working(request._request, "import"):
-            table = views.bring(person(request), text)
-        return Response(BroughtSerializer(table.imported).data, 201)
+        text = validated_data(request, RecordInputSerializer)["record"].encode()
+        with views.limit_view_work(request._request, "import"):
+            table = views.import_record(authenticated_user(request), text)
+        return Response(ImportedRecordSerializer(table.imported).data, 201)
 
 
-class BroughtRecord(APIView):
+class ImportedRecordDetail(APIView):
     """A record that I have brought."""
 
     permission_classes = [IsAuthenticated]
 
     @extend_schema(request=None, responses={204: OpenApiResponse(), **ERRORS})
     def delete(self, request: Request, key: str) -> Response:
-        if not importer.remove(person(request), key):
+        if not importer.delete_import(authenticated_user(request), key):
             raise exceptions.NotFound
         return Response(status=204)

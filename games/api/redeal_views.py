@@ -15,21 +15,21 @@ from rest_framework.views import APIView
 import games.rules as rules
 
 from ..bots.search_chance import deal
-from ..table.access import eyes
+from ..table.access import viewing_seat
 from ..table.actions import player_actions
-from ..table.session.loader import asking
-from .lookups import find, person
-from .schema_decorators import described
+from ..table.session.loader import rules_guard
+from .lookups import authenticated_user, get_table
+from .schema_decorators import document
 
 
-class RedealtSerializer(serializers.Serializer):
+class RedealSerializer(serializers.Serializer):
     version = serializers.IntegerField()
     match = serializers.DictField(
         help_text="for `games.rules.load`: hidden parts and further chance are dealt anew"
     )
 
 
-def redealt(match: rules.Match, seat: int | None) -> dict[str, Any]:
+def redeal(match: rules.Match, seat: int | None) -> dict[str, Any]:
     """The dump of a world that a seat may be in: it tells nothing of which of them is the real one,
     not even by the order of what is hidden."""
     world = deal(match, seat, secrets.randbits(64))
@@ -39,19 +39,19 @@ def redealt(match: rules.Match, seat: int | None) -> dict[str, Any]:
     return world.dump(history=False)
 
 
-class Redealt(APIView):
+class Redeal(APIView):
     """The match as my seat may know it, for a program that searches: every time, what is hidden
     from my seat is dealt anew, as for the bots of the site."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(RedealtSerializer)
+    @document(RedealSerializer)
     def get(self, request: Request, key: str) -> Response:
-        table = find(request, key)
+        table = get_table(request, key)
         if not table.is_running:
-            raise player_actions.NotRunning(_("This table is not running."))
-        turn = player_actions.look(table, person(request))
-        seat = eyes(turn.seat)
-        with asking(table):
-            dumped = redealt(turn.match, None if seat is None else seat.number)
+            raise player_actions.NotRunningError(_("This table is not running."))
+        turn = player_actions.load_pov(table, authenticated_user(request))
+        seat = viewing_seat(turn.seat)
+        with rules_guard(table):
+            dumped = redeal(turn.match, None if seat is None else seat.number)
         return Response({"version": table.version, "match": dumped})

@@ -12,16 +12,16 @@ from rest_framework.views import APIView
 from ..models import Case, Report
 from ..models.moderation import LONGEST_REPORT
 from ..moderation import reports
-from .lookups import given, person
+from .lookups import authenticated_user, validated_data
 from .schema_decorators import ERRORS
 
 # By these names the description knows them (`ENUM_NAME_OVERRIDES`).
-REPORTED = Case.What.values
+REPORTABLE_KINDS = Case.What.values
 KINDS = Report.Kind.values
 
 
-class GivenReportSerializer(serializers.Serializer):
-    what = serializers.ChoiceField(choices=REPORTED)
+class ReportInputSerializer(serializers.Serializer):
+    what = serializers.ChoiceField(choices=REPORTABLE_KINDS)
     which = serializers.CharField(
         max_length=64,
         help_text="a username, the key of a table, circle or study, a message's number",
@@ -33,7 +33,7 @@ class GivenReportSerializer(serializers.Serializer):
     words = serializers.CharField(max_length=LONGEST_REPORT, allow_blank=True, default="")
 
 
-class ReportedSerializer(serializers.Serializer):
+class ReportResultSerializer(serializers.Serializer):
     reported = serializers.BooleanField()
 
 
@@ -43,12 +43,12 @@ class Reports(APIView):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        request=GivenReportSerializer,
-        responses={201: ReportedSerializer, **ERRORS},
+        request=ReportInputSerializer,
+        responses={201: ReportResultSerializer, **ERRORS},
         operation_id="report",
     )
     def post(self, request: Request) -> Response:
-        what, by = given(request, GivenReportSerializer), person(request)
-        thing = reports.find(what["what"], what["which"], by, what["table"])
-        reports.report(thing, by, what["kind"], what["words"])
+        what, by = validated_data(request, ReportInputSerializer), authenticated_user(request)
+        thing = reports.find_target(what["what"], what["which"], by, what["table"])
+        reports.submit_report(thing, by, what["kind"], what["words"])
         return Response({"reported": True}, status=201)

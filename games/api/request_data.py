@@ -11,11 +11,17 @@ from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 
-from portal.http.input_validation import MOST, Unreadable, clean_text, json_value, whole_number
+from portal.http.input_validation import (
+    MOST,
+    InvalidInputError,
+    parse_json,
+    parse_whole_number,
+    validate_text,
+)
 
 Row = TypeVar("Row", bound=Model)
-PAGE_LENGTH = 50
-LONGEST_PAGE = 200
+PAGE_SIZE = 50
+MAX_PAGE_SIZE = 200
 
 
 class StrictJSONParser(JSONParser):
@@ -28,18 +34,20 @@ class StrictJSONParser(JSONParser):
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         try:
-            return json_value(stream.read())
-        except Unreadable as error:
+            return parse_json(stream.read())
+        except InvalidInputError as error:
             raise ParseError(error.message) from error
 
 
-def number(request: Request, name: str, default: int, least: int = 0, most: int = MOST) -> int:
+def query_number(
+    request: Request, name: str, default: int, least: int = 0, most: int = MOST
+) -> int:
     """The whole number of this name in the address."""
     given = request.query_params.get(name, "")
-    return whole_number(given, name, least, most) if given else default
+    return parse_whole_number(given, name, least, most) if given else default
 
 
-def flag(request: Request, name: str) -> bool:
+def query_flag(request: Request, name: str) -> bool:
     """Whether the address says "true" for this name; what it says nothing of is false."""
     given = request.query_params.get(name, "false")
     if given not in ("true", "false"):
@@ -47,29 +55,29 @@ def flag(request: Request, name: str) -> bool:
     return given == "true"
 
 
-def text(request: Request, name: str, longest: int) -> str:
+def query_text(request: Request, name: str, longest: int) -> str:
     """The text of this name in the address, or ""."""
-    return clean_text(request.query_params.get(name, ""), name, longest)
+    return validate_text(request.query_params.get(name, ""), name, longest)
 
 
-def whole_parameter(name: str, least: int = 0, most: int = MOST, **more: Any) -> OpenApiParameter:
+def integer_parameter(name: str, least: int = 0, most: int = MOST, **more: Any) -> OpenApiParameter:
     """How a whole number in the address is described."""
     return OpenApiParameter(name, {"type": "integer", "minimum": least, "maximum": most}, **more)
 
 
-PAGE = [
-    whole_parameter("limit", 1, LONGEST_PAGE, description=f"at most so many ({PAGE_LENGTH})"),
-    whole_parameter("offset", description="leave out so many first"),
+PAGINATION_PARAMETERS = [
+    integer_parameter("limit", 1, MAX_PAGE_SIZE, description=f"at most so many ({PAGE_SIZE})"),
+    integer_parameter("offset", description="leave out so many first"),
 ]
 
 
-def part(request: Request) -> slice:
+def requested_slice(request: Request) -> slice:
     """The part of a list that `limit` and `offset` ask for."""
-    limit = number(request, "limit", PAGE_LENGTH, 1, LONGEST_PAGE)
-    offset = number(request, "offset", 0)
+    limit = query_number(request, "limit", PAGE_SIZE, 1, MAX_PAGE_SIZE)
+    offset = query_number(request, "offset", 0)
     return slice(offset, offset + limit)
 
 
-def slice_of(request: Request, rows: QuerySet[Row]) -> list[Row]:
+def paginate(request: Request, rows: QuerySet[Row]) -> list[Row]:
     """The part of these rows that is asked for."""
-    return list(rows[part(request)])
+    return list(rows[requested_slice(request)])

@@ -10,18 +10,18 @@ from rest_framework.views import APIView
 from ..history import review_jobs
 from ..models import Table
 from ..table.session.loader import seats_of
-from .lookups import find
-from .schema_decorators import described
+from .lookups import get_table
+from .schema_decorators import document
 
 
-class PlaceSerializer(serializers.Serializer):
+class ChancePointSerializer(serializers.Serializer):
     move = serializers.IntegerField(help_text="behind so many moves")
     chances = serializers.ListField(
         child=serializers.IntegerField(), help_text="to win, in per cent, by seat"
     )
 
 
-class TurningSerializer(serializers.Serializer):
+class TurningPointSerializer(serializers.Serializer):
     move = serializers.IntegerField(help_text="its number")
     seat = serializers.IntegerField()
     played = serializers.CharField(help_text="the move in words")
@@ -35,14 +35,14 @@ class TurningSerializer(serializers.Serializer):
     is_sure = serializers.BooleanField(help_text="whether there is hardly a doubt of it")
 
 
-class SwingSerializer(serializers.Serializer):
+class ChanceSwingSerializer(serializers.Serializer):
     seat = serializers.IntegerField()
     is_luck = serializers.BooleanField(help_text="what draws and dice did; else its own decisions")
     change = serializers.IntegerField(help_text="of the chance to win, in per cent")
     within = serializers.IntegerField(help_text="by so much it may be off (95 %)")
 
 
-class SizedSerializer(serializers.Serializer):
+class SeatComparisonSerializer(serializers.Serializer):
     seat = serializers.IntegerField()
     opening = serializers.CharField(help_text="in words; empty where too few opened like this here")
     won = serializers.ListField(
@@ -62,30 +62,32 @@ class ReviewSerializer(serializers.Serializer):
         help_text="empty: nobody has asked for it; failed: ask again",
     )
     share = serializers.IntegerField(help_text="of it that is done, in per cent")
-    places = PlaceSerializer(many=True, help_text="the chances along the match")
-    turnings = TurningSerializer(many=True, help_text="at most three decisions that cost much")
-    swings = SwingSerializer(
+    places = ChancePointSerializer(many=True, help_text="the chances along the match")
+    turnings = TurningPointSerializer(many=True, help_text="at most three decisions that cost much")
+    swings = ChanceSwingSerializer(
         many=True, help_text="what luck and decisions did, where that is larger than its error"
     )
-    sized = SizedSerializer(many=True, help_text="the seats beside the rated matches on this site")
+    sized = SeatComparisonSerializer(
+        many=True, help_text="the seats beside the rated matches on this site"
+    )
 
 
-class ReviewOfTable(APIView):
+class TableReview(APIView):
     """What a program that looks ahead makes of a match that is over, the same for everybody.
 
     Ask for it by POST, then look until it is found.
     """
 
-    @described(ReviewSerializer)
+    @document(ReviewSerializer)
     def get(self, request: Request, key: str) -> Response:
-        return _told(find(request, key))
+        return _review_response(get_table(request, key))
 
-    @described(ReviewSerializer)
+    @document(ReviewSerializer)
     def post(self, request: Request, key: str) -> Response:
-        table = find(request, key)
-        review_jobs.ask(table, request.user.pk)
-        return _told(table)
+        table = get_table(request, key)
+        review_jobs.request_review(table, request.user.pk)
+        return _review_response(table)
 
 
-def _told(table: Table) -> Response:
-    return Response(ReviewSerializer(review_jobs.told(table, seats_of(table))).data)
+def _review_response(table: Table) -> Response:
+    return Response(ReviewSerializer(review_jobs.review_data(table, seats_of(table))).data)

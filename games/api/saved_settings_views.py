@@ -16,16 +16,16 @@ import games.rules as rules
 
 from ..clubs import queries
 from ..lobby import saved_settings
-from ..lobby.table_settings import Terms
+from ..lobby.table_settings import TableSettings
 from ..models import KeptTerms
 from ..models.saved_settings import LONGEST_SET_NAME
 from . import serializers as shapes
-from .lookups import given, person
-from .schema_decorators import ERRORS, described
-from .webhook_views import RemovedSerializer
+from .lookups import authenticated_user, validated_data
+from .schema_decorators import ERRORS, document
+from .webhook_views import RemovalResultSerializer
 
 
-class TermsSerializer(serializers.Serializer):
+class TableSettingsSerializer(serializers.Serializer):
     seats = serializers.IntegerField()
     options = serializers.DictField(child=serializers.CharField())
     clock = shapes.ClockSerializer()
@@ -35,22 +35,22 @@ class TermsSerializer(serializers.Serializer):
     start_when = serializers.CharField()
     pauses = serializers.CharField()
     window = serializers.JSONField(help_text="zone and week outside of which no clock runs, or {}")
-    asks = shapes.AsksSerializer()
+    asks = shapes.RequirementsSerializer()
 
 
-class SetSerializer(serializers.Serializer):
+class SavedSettingsSerializer(serializers.Serializer):
     id = serializers.IntegerField()
     game = serializers.CharField()
     name = serializers.CharField(help_text="empty: what I used last for this game")
     circle = serializers.CharField(allow_null=True, help_text="its key; null: the set is mine")
-    terms = TermsSerializer()
+    terms = TableSettingsSerializer()
 
 
-class SetNameSerializer(serializers.Serializer):
+class SavedSettingsNameSerializer(serializers.Serializer):
     set_name = serializers.CharField(max_length=LONGEST_SET_NAME)
 
 
-class SaveSetSerializer(SetNameSerializer, shapes.OpenTableSerializer):
+class SavedSettingsInputSerializer(SavedSettingsNameSerializer, shapes.TableInputSerializer):
     """A table as one is opened, and what the set is called."""
 
     of_circle = serializers.CharField(
@@ -58,49 +58,58 @@ class SaveSetSerializer(SetNameSerializer, shapes.OpenTableSerializer):
     )
 
 
-def _shape(row: KeptTerms) -> dict[str, Any]:
-    terms = Terms.of_row(row).kept()
+def _saved_settings_data(row: KeptTerms) -> dict[str, Any]:
+    terms = TableSettings.from_row(row).kept()
     circle = None if row.circle is None else row.circle.key
     return {"id": row.pk, "game": row.game, "name": row.name, "circle": circle, "terms": terms}
 
 
-class Sets(APIView):
+class SavedSettingsList(APIView):
     """What I used last for each game, my named sets and those of my circles; save one."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(SetSerializer(many=True), operation_id="table_sets_list")
+    @document(SavedSettingsSerializer(many=True), operation_id="table_sets_list")
     def get(self, request: Request) -> Response:
-        user = person(request)
+        user = authenticated_user(request)
         known = Q(user=user) | Q(circle__memberships__user=user)
         rows = KeptTerms.objects.filter(known, game__in=rules.catalogue()).select_related("circle")
-        return Response([_shape(row) for row in rows.order_by("game", "circle__name", "name")])
+        return Response(
+            [_saved_settings_data(row) for row in rows.order_by("game", "circle__name", "name")]
+        )
 
     @extend_schema(
-        request=SaveSetSerializer,
-        responses={201: SetSerializer, **ERRORS},
+        request=SavedSettingsInputSerializer,
+        responses={201: SavedSettingsSerializer, **ERRORS},
         operation_id="table_sets_save",
     )
     def post(self, request: Request) -> Response:
-        told, user = given(request, SaveSetSerializer), person(request)
+        told, user = (
+            validated_data(request, SavedSettingsInputSerializer),
+            authenticated_user(request),
+        )
         key = told.get("of_circle")
-        circle = None if key is None else queries.leading(key, user).circle
-        name, terms = told["set_name"], shapes.terms(told)
-        row = saved_settings.save_set(user, told["game"], name, terms, circle)
-        return Response(_shape(row), status=201)
+        circle = None if key is None else queries.get_club_for_leader(key, user).circle
+        name, terms = told["set_name"], shapes.table_settings(told)
+        row = saved_settings.save_named_settings(user, told["game"], name, terms, circle)
+        return Response(_saved_settings_data(row), status=201)
 
 
-class Set(APIView):
+class SavedSettingsDetail(APIView):
     """Call a set of mine, or of a circle that I lead, otherwise; delete it."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(SetSerializer, SetNameSerializer, operation_id="table_set_rename")
+    @document(SavedSettingsSerializer, SavedSettingsNameSerializer, operation_id="table_set_rename")
     def post(self, request: Request, pk: int) -> Response:
-        name = given(request, SetNameSerializer)["set_name"]
-        return Response(_shape(saved_settings.rename_set(person(request), pk, name)))
+        name = validated_data(request, SavedSettingsNameSerializer)["set_name"]
+        return Response(
+            _saved_settings_data(
+                saved_settings.rename_saved_settings(authenticated_user(request), pk, name)
+            )
+        )
 
-    @described(RemovedSerializer, operation_id="table_set_delete")
+    @document(RemovalResultSerializer, operation_id="table_set_delete")
     def delete(self, request: Request, pk: int) -> Response:
-        saved_settings.delete_set(person(request), pk)
+        saved_settings.delete_saved_settings(authenticated_user(request), pk)
         return Response({"removed": True})

@@ -13,7 +13,7 @@ from . import scopes
 
 IDEMPOTENCY_KEY = OpenApiParameter(
     idempotency.HEADER,
-    {"type": "string", "maxLength": idempotency.LONGEST_KEY},
+    {"type": "string", "maxLength": idempotency.MAX_KEY_LENGTH},
     OpenApiParameter.HEADER,
     description="a text of your choice; the same call with the same key is done once",
 )
@@ -30,5 +30,5 @@ class ScopedSchema(AutoSchema):
         from .urls import urlpatterns
 
         names = {pattern.callback.cls: str(pattern.name) for pattern in urlpatterns}  # type: ignore[attr-defined]
-        scope = scopes.asked(self.method, names[type(self.view)])
+        scope = scopes.required_scope(self.method, names[type(self.view)])
         return {**super().get_extensions(), "x-scope": scope and scope.value}

@@ -25,5 +25,5 @@ ERRORS = {
 }
 
 
-def described(answer: Any, request: Any = None, **kwargs: Any) -> Any:
+def document(answer: Any, request: Any = None, **kwargs: Any) -> Any:
     return extend_schema(request=request, responses={200: answer, **ERRORS}, **kwargs)

@@ -10,7 +10,7 @@ from rest_framework.permissions import SAFE_METHODS
 
 from accounts.tokens import Scope
 
-WRITES = {
+WRITE_SCOPES = {
     Scope.READ: ("read_notices", "since"),
     Scope.PLAY: (
         *("join", "leave", "accept", "decline", "link", "quick_match"),
@@ -41,12 +41,12 @@ WRITES = {
 }
 #: To look at these needs more than `read`: addresses that open something to whoever has them, and
 #: what was reported.
-GUARDED = {"my_calendar", "links", "one_link"}
-OF_WRITES = {name: scope for scope, names in WRITES.items() for name in names}
+GUARDED_NAMES = {"my_calendar", "links", "one_link"}
+SCOPE_BY_NAME = {name: scope for scope, names in WRITE_SCOPES.items() for name in names}
 
 
-def asked(method: str, name: str) -> Scope | None:
+def required_scope(method: str, name: str) -> Scope | None:
     """The scope without which a token does not open this address; None: no token does."""
-    if name in GUARDED or name.startswith("moderation"):
+    if name in GUARDED_NAMES or name.startswith("moderation"):
         return Scope.HOST
-    return Scope.READ if method in SAFE_METHODS else OF_WRITES.get(name)
+    return Scope.READ if method in SAFE_METHODS else SCOPE_BY_NAME.get(name)

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from ..tournaments import tournament_series
 from . import tournament_views
-from .schema_decorators import described
+from .schema_decorators import document
 
 
 class SeasonSerializer(serializers.Serializer):
@@ -25,7 +25,7 @@ class SeasonSerializer(serializers.Serializer):
     winners = serializers.ListField(child=serializers.CharField())
 
 
-class SeriesSerializer(serializers.Serializer):
+class SeasonSeriesSerializer(serializers.Serializer):
     key = serializers.CharField()
     title = serializers.CharField()
     organiser = serializers.CharField()
@@ -41,12 +41,12 @@ class SeriesSerializer(serializers.Serializer):
     seasons = SeasonSerializer(many=True, help_text="the newest first, fifty at most")
 
 
-class OneSeries(APIView):
+class SeasonSeriesDetail(APIView):
     """A contest that repeats by itself: its seasons, and who has won them."""
 
-    @described(SeriesSerializer, operation_id="contest_series")
+    @document(SeasonSeriesSerializer, operation_id="contest_series")
     def get(self, request: Request, key: str) -> Response:
-        found, _last = tournament_series.found(key, request.user)
+        found, _last = tournament_series.get_series(key, request.user)
         return Response(
             {
                 "key": found.key,
@@ -57,12 +57,12 @@ class OneSeries(APIView):
                 "every": found.every,
                 "time_zone": found.zone or found.organiser.time_zone,
                 "ended_at": found.ended_at,
-                "seasons": [_season(one) for one in tournament_series.seasons_of(found)],
+                "seasons": [_season_data(one) for one in tournament_series.seasons_of(found)],
             }
         )
 
 
-def _season(one: tournament_series.Season) -> dict[str, Any]:
+def _season_data(one: tournament_series.SeasonSummary) -> dict[str, Any]:
     contest = one.contest
     return {
         "season": contest.season,

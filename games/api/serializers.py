@@ -10,12 +10,12 @@ from games.rules import MOST_SEATS
 
 from .. import names
 from ..availability import start_dates, validation
-from ..availability.calendar import Layer
-from ..availability.validation import minutes_of
-from ..lobby.table_settings import Terms
+from ..availability.calendar import WeeklyHours
+from ..availability.validation import to_minutes
+from ..lobby.table_settings import TableSettings
 from ..models import Circle, Table
-from ..reliability.requirements import LIMITS, Asks
-from ..time_controls import BY_KEY, PRESETS, Clock
+from ..reliability.requirements import LIMITS, Requirements
+from ..time_controls import PRESETS, PRESETS_BY_KEY, TimeControl
 from .view_schemas import ViewField
 
 
@@ -28,7 +28,7 @@ class CannotLoadSerializer(ErrorSerializer):
     because = serializers.CharField(help_text="what is missing, as in `held_because`")
 
 
-LEAST_BANK = 60  # seconds
+MIN_BANK = 60  # seconds
 
 
 class ClockSerializer(serializers.Serializer):
@@ -39,20 +39,20 @@ class ClockSerializer(serializers.Serializer):
     cap = serializers.IntegerField(min_value=0, max_value=60 * 86400)
 
 
-def asked(name: str, told: str) -> serializers.IntegerField:
+def requirement_field(name: str, told: str) -> serializers.IntegerField:
     least, most = LIMITS[name]
     return serializers.IntegerField(
         min_value=least, max_value=most, required=False, allow_null=True, help_text=told
     )
 
 
-class AsksSerializer(serializers.Serializer):
+class RequirementsSerializer(serializers.Serializer):
     """Of whoever sits down uninvited; what is not there, or null, is not asked."""
 
-    rating_from = asked("rating_from", "the least rating in the game of the table")
-    rating_to = asked("rating_to", "the highest one")
-    finished = asked("finished", "the least share of matches finished, in percent")
-    pace = asked("pace", "the longest usual time to answer, in seconds")
+    rating_from = requirement_field("rating_from", "the least rating in the game of the table")
+    rating_to = requirement_field("rating_to", "the highest one")
+    finished = requirement_field("finished", "the least share of matches finished, in percent")
+    pace = requirement_field("pace", "the longest usual time to answer, in seconds")
     followed = serializers.BooleanField(
         required=False, help_text="only people whom the host follows"
     )
@@ -149,7 +149,7 @@ class TableSerializer(serializers.Serializer):
         help_text="outside of these hours nobody's clock runs: zone, and for each day of the week "
         "from Monday on [from, until] in minutes, or null",
     )
-    asks = AsksSerializer(help_text="what the host asks of whoever sits down uninvited")
+    asks = RequirementsSerializer(help_text="what the host asks of whoever sits down uninvited")
     refusal = serializers.CharField(
         help_text="before the start: what of it I have not, with my numbers and how far they are "
         "off; empty where nothing is missing, for a visitor and where I am in or invited"
@@ -191,7 +191,7 @@ class TableSerializer(serializers.Serializer):
     )
 
 
-class TableAsSeenSerializer(TableSerializer):
+class VisibleTableSerializer(TableSerializer):
     seat = serializers.IntegerField(allow_null=True, help_text="my seat, null for an onlooker")
     actors = serializers.ListField(child=serializers.IntegerField())
     view = ViewField(
@@ -224,7 +224,7 @@ class WindowSerializer(serializers.Serializer):
     end = serializers.TimeField()
 
 
-class StartDateSerializer(serializers.Serializer):
+class StartDateInputSerializer(serializers.Serializer):
     """A date as a clock on the wall shows it somewhere: 5 minutes to 90 days ahead."""
 
     day = serializers.DateField()
@@ -236,13 +236,13 @@ class StartDateSerializer(serializers.Serializer):
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         try:
-            at = start_dates.moment(given["day"], given["time"], given["zone"])
-        except validation.BadCalendar as error:
+            at = start_dates.resolve_wall_time(given["day"], given["time"], given["zone"])
+        except validation.InvalidCalendarError as error:
             raise serializers.ValidationError({error.field: error.message}) from error
         return {"date": start_dates.StartDate(at, given["zone"], given["least"])}
 
 
-class OpenTableSerializer(serializers.Serializer):
+class TableInputSerializer(serializers.Serializer):
     game = serializers.CharField()
     seats = serializers.IntegerField()
     options = serializers.DictField(child=serializers.CharField(), required=False, default=dict)
@@ -252,7 +252,7 @@ class OpenTableSerializer(serializers.Serializer):
         child=serializers.CharField(), required=False, default=list, help_text="levels, one a seat"
     )
     local_names = serializers.ListField(
-        child=serializers.CharField(max_length=names.LONGEST_LOCAL),
+        child=serializers.CharField(max_length=names.MAX_LOCAL_LENGTH),
         required=False,
         default=list,
         help_text="a hot seat: who plays on my device besides me, one for each seat without a bot",
@@ -271,7 +271,7 @@ class OpenTableSerializer(serializers.Serializer):
         help_text='with the visibility "circle": the key of a circle of mine',
     )
     start_when = serializers.ChoiceField(choices=Table.Start.choices, default="full")
-    date = StartDateSerializer(
+    date = StartDateInputSerializer(
         required=False,
         allow_null=True,
         default=None,
@@ -291,7 +291,7 @@ class OpenTableSerializer(serializers.Serializer):
     window = WindowSerializer(
         required=False, allow_null=True, help_text="outside of it no clock of days runs"
     )
-    asks = AsksSerializer(
+    asks = RequirementsSerializer(
         required=False, default=dict, help_text="never more than I have myself; without it, nothing"
     )
 
@@ -302,21 +302,21 @@ class OpenTableSerializer(serializers.Serializer):
             raise serializers.ValidationError({"date": 'goes with "date" as start_when'})
         return given
 
-    def validate_window(self, given: dict[str, Any] | None) -> Layer | None:
+    def validate_window(self, given: dict[str, Any] | None) -> WeeklyHours | None:
         if given is None:
             return None
-        begin, end = minutes_of(given["begin"]), minutes_of(given["end"])
+        begin, end = to_minutes(given["begin"]), to_minutes(given["end"])
         try:
-            return validation.window(given["zone"], given["days"], begin, end)
-        except validation.BadCalendar as error:
+            return validation.build_window(given["zone"], given["days"], begin, end)
+        except validation.InvalidCalendarError as error:
             raise serializers.ValidationError(error.message) from error
 
-    def validate_custom_clock(self, given: dict[str, int]) -> Clock:
+    def validate_custom_clock(self, given: dict[str, int]) -> TimeControl:
         if given["cap"] < max(given["bank"], given["increment"]):
             raise serializers.ValidationError("cap must be at least bank and increment")
-        if given["cap"] and given["bank"] < LEAST_BANK:
-            raise serializers.ValidationError(f"bank must be at least {LEAST_BANK}, or no limit")
-        return Clock(**given)
+        if given["cap"] and given["bank"] < MIN_BANK:
+            raise serializers.ValidationError(f"bank must be at least {MIN_BANK}, or no limit")
+        return TimeControl(**given)
 
 
 class EventSerializer(serializers.Serializer):
@@ -340,12 +340,12 @@ class ClocksSerializer(serializers.Serializer):
     seats = SeatClockSerializer(many=True)
 
 
-def terms(data: dict[str, Any]) -> Terms:
-    """What a table is to be like, from valid data of `OpenTableSerializer`."""
-    return Terms(
+def table_settings(data: dict[str, Any]) -> TableSettings:
+    """What a table is to be like, from valid data of `TableInputSerializer`."""
+    return TableSettings(
         seats=data["seats"],
         options=data["options"],
-        clock=data.get("custom_clock") or BY_KEY[data["clock"]].clock,
+        clock=data.get("custom_clock") or PRESETS_BY_KEY[data["clock"]].clock,
         bots=tuple(data["bots"]),
         rated=data["rated"],
         rates_bots=data["rates_bots"],
@@ -354,5 +354,5 @@ def terms(data: dict[str, Any]) -> Terms:
         start_when=data["start_when"] if data["date"] is None else Table.Start.FULL,
         pauses=data["pauses"],
         window=data.get("window"),
-        asks=Asks.of(data["asks"]),
+        asks=Requirements.of(data["asks"]),
     )

@@ -12,63 +12,65 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ..models import Table
-from ..table.access import seat_of
+from ..table.access import viewing_seat_of
 from ..table.actions import player_actions
 from ..table.session.loader import seats_of
 from ..table.views import since_last_move
-from .lookups import find
-from .schema_decorators import described
+from .lookups import get_table
+from .schema_decorators import document
 
-MOST_MOVES = 2**31 - 1  # as many as a column counts
+MAX_MOVE_NUMBER = 2**31 - 1  # as many as a column counts
 
 
-class DeedSerializer(serializers.Serializer):
+class MoveSummarySerializer(serializers.Serializer):
     seat = serializers.IntegerField(allow_null=True)
     move = serializers.IntegerField(help_text="its number in the log")
     text = serializers.CharField()
 
 
-class SinceSerializer(serializers.Serializer):
+class SinceLastMoveSerializer(serializers.Serializer):
     since = serializers.IntegerField(help_text="the number of my last move, or put away last")
     moves = serializers.IntegerField(help_text="how many moves the match has now")
-    deeds = DeedSerializer(many=True, help_text="what others did, by seat, oldest first")
+    deeds = MoveSummarySerializer(many=True, help_text="what others did, by seat, oldest first")
     changes = serializers.ListField(
         child=serializers.CharField(), help_text="what became different for me"
     )
 
 
-class PutAwaySerializer(serializers.Serializer):
+class DismissSerializer(serializers.Serializer):
     seen = serializers.IntegerField(
-        min_value=0, max_value=MOST_MOVES, help_text="the number of the last move that I have seen"
+        min_value=0,
+        max_value=MAX_MOVE_NUMBER,
+        help_text="the number of the last move that I have seen",
     )
 
 
-class Since(APIView):
+class SinceLastMove(APIView):
     """What others did since my last move, and what it changed for me, as I may know it."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(SinceSerializer, operation_id="since_retrieve")
+    @document(SinceLastMoveSerializer, operation_id="since_retrieve")
     def get(self, request: Request, key: str) -> Response:
-        return Response(since_data(find(request, key), request))
+        return Response(since_last_move_data(get_table(request, key), request))
 
-    @described(SinceSerializer, PutAwaySerializer, operation_id="since_put_away")
+    @document(SinceLastMoveSerializer, DismissSerializer, operation_id="since_put_away")
     def post(self, request: Request, key: str) -> Response:
         """Put away what is new up to a move."""
-        form = PutAwaySerializer(data=request.data)
+        form = DismissSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        player_actions.put_away(key, request.user, form.validated_data["seen"])  # type: ignore[arg-type]
-        return Response(since_data(find(request, key), request))
+        player_actions.dismiss_news(key, request.user, form.validated_data["seen"])  # type: ignore[arg-type]
+        return Response(since_last_move_data(get_table(request, key), request))
 
 
-def since_data(table: Table, request: Request) -> dict[str, Any]:
+def since_last_move_data(table: Table, request: Request) -> dict[str, Any]:
     seats = seats_of(table)
-    seat = seat_of(seats, request.user)
+    seat = viewing_seat_of(seats, request.user)
     if seat is None:
-        raise player_actions.NotYourSeat(_("You do not play at this table."))
+        raise player_actions.NotYourSeatError(_("You do not play at this table."))
     if table.started_at is None:
-        raise player_actions.NotRunning(_("This table is not running."))
-    found = since_last_move.meanwhile(table, seats, seat)
+        raise player_actions.NotRunningError(_("This table is not running."))
+    found = since_last_move.summarize_since_last_move(table, seats, seat)
     return {
         "since": found.since,
         "moves": found.last,

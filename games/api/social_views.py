@@ -14,13 +14,13 @@ from accounts.models import User
 from ..models import LONGEST_NOTE, Table
 from ..social import block_list, follow_list, notes
 from ..social.presence import Presence
-from .lookups import CALLED, find, find_person, given, person
-from .schema_decorators import described
+from .lookups import DISPLAY_NAME_HELP, authenticated_user, get_person, get_table, validated_data
+from .schema_decorators import document
 
 
-class FollowedSerializer(serializers.Serializer):
+class FollowedUserSerializer(serializers.Serializer):
     user = serializers.CharField()
-    name = serializers.CharField(help_text=CALLED)
+    name = serializers.CharField(help_text=DISPLAY_NAME_HELP)
     presence = serializers.ChoiceField(
         choices=Presence.values, help_text="empty: away, or hidden, which look the same"
     )
@@ -29,16 +29,16 @@ class FollowedSerializer(serializers.Serializer):
     )
 
 
-class FollowingSerializer(serializers.Serializer):
+class FollowStateSerializer(serializers.Serializer):
     following = serializers.BooleanField()
 
 
-class BlockedSerializer(serializers.Serializer):
+class BlockedUserSerializer(serializers.Serializer):
     user = serializers.CharField()
     since = serializers.DateTimeField()
 
 
-class BlockingSerializer(serializers.Serializer):
+class BlockStateSerializer(serializers.Serializer):
     blocked = serializers.BooleanField()
 
 
@@ -48,19 +48,19 @@ class NoteSerializer(serializers.Serializer):
     )
 
 
-class WrittenSerializer(serializers.Serializer):
+class MyNoteSerializer(serializers.Serializer):
     table = serializers.CharField(allow_null=True, help_text="the key of the table it is about")
     user = serializers.CharField(allow_null=True, help_text="the person whom it is about")
     text = serializers.CharField()
     changed_at = serializers.DateTimeField()
 
 
-class Following(APIView):
+class FollowedUsers(APIView):
     """Whom I follow: who is here first. Nobody else sees this list."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(FollowedSerializer(many=True), operation_id="following_list")
+    @document(FollowedUserSerializer(many=True), operation_id="following_list")
     def get(self, request: Request) -> Response:
         found = [
             {
@@ -69,59 +69,67 @@ class Following(APIView):
                 "presence": one.presence.value,
                 "tables": [table.key for table in one.tables],
             }
-            for one in follow_list.list_of(person(request), timezone.now())
+            for one in follow_list.list_followed_people(authenticated_user(request), timezone.now())
         ]
         return Response(found)
 
 
-class Follow(APIView):
+class FollowUser(APIView):
     """Whether I follow somebody. They are not told."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(FollowingSerializer, operation_id="follow_get")
+    @document(FollowStateSerializer, operation_id="follow_get")
     def get(self, request: Request, username: str) -> Response:
-        return Response({"following": follow_list.follows(person(request), find_person(username))})
+        return Response(
+            {
+                "following": follow_list.is_following(
+                    authenticated_user(request), get_person(username)
+                )
+            }
+        )
 
-    @described(FollowingSerializer, operation_id="follow")
+    @document(FollowStateSerializer, operation_id="follow")
     def put(self, request: Request, username: str) -> Response:
-        follow_list.follow(person(request), find_person(username))
+        follow_list.follow(authenticated_user(request), get_person(username))
         return Response({"following": True})
 
-    @described(FollowingSerializer, operation_id="unfollow")
+    @document(FollowStateSerializer, operation_id="unfollow")
     def delete(self, request: Request, username: str) -> Response:
-        follow_list.unfollow(person(request), find_person(username))
+        follow_list.unfollow(authenticated_user(request), get_person(username))
         return Response({"following": False})
 
 
-class Blocked(APIView):
+class BlockedUsers(APIView):
     """Whom I block, the last first. Nobody else sees this list."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(BlockedSerializer(many=True), operation_id="blocked_list")
+    @document(BlockedUserSerializer(many=True), operation_id="blocked_list")
     def get(self, request: Request) -> Response:
-        rows = block_list.blocked_by(person(request))
+        rows = block_list.blocks_of(authenticated_user(request))
         return Response([{"user": one.blocked.username, "since": one.since} for one in rows])
 
 
-class Block(APIView):
+class BlockUser(APIView):
     """Whether I block somebody. They are not told."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(BlockingSerializer, operation_id="block_get")
+    @document(BlockStateSerializer, operation_id="block_get")
     def get(self, request: Request, username: str) -> Response:
-        return Response({"blocked": block_list.blocks(person(request), find_person(username))})
+        return Response(
+            {"blocked": block_list.has_blocked(authenticated_user(request), get_person(username))}
+        )
 
-    @described(BlockingSerializer, operation_id="block")
+    @document(BlockStateSerializer, operation_id="block")
     def put(self, request: Request, username: str) -> Response:
-        block_list.block(person(request), find_person(username))
+        block_list.block(authenticated_user(request), get_person(username))
         return Response({"blocked": True})
 
-    @described(BlockingSerializer, operation_id="unblock")
+    @document(BlockStateSerializer, operation_id="unblock")
     def delete(self, request: Request, username: str) -> Response:
-        block_list.unblock(person(request), find_person(username))
+        block_list.unblock(authenticated_user(request), get_person(username))
         return Response({"blocked": False})
 
 
@@ -130,7 +138,7 @@ class MyNotes(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(WrittenSerializer(many=True), operation_id="notes_of_mine")
+    @document(MyNoteSerializer(many=True), operation_id="notes_of_mine")
     def get(self, request: Request) -> Response:
         found = [
             {
@@ -139,39 +147,43 @@ class MyNotes(APIView):
                 "text": note.text,
                 "changed_at": note.changed_at,
             }
-            for note in notes.notes_of(person(request))
+            for note in notes.notes_of(authenticated_user(request))
         ]
-        return Response(WrittenSerializer(found, many=True).data)
+        return Response(MyNoteSerializer(found, many=True).data)
 
 
-def _kept(request: Request, about: Table | User) -> Response:
-    text = given(request, NoteSerializer)["text"]
-    return Response({"text": notes.write(person(request), about, text)})
+def _save_note(request: Request, about: Table | User) -> Response:
+    text = validated_data(request, NoteSerializer)["text"]
+    return Response({"text": notes.save_note(authenticated_user(request), about, text)})
 
 
-class NoteOnTable(APIView):
+class TableNote(APIView):
     """My note about a table and its match; nobody else reads it."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(NoteSerializer, operation_id="table_note")
+    @document(NoteSerializer, operation_id="table_note")
     def get(self, request: Request, key: str) -> Response:
-        return Response({"text": notes.note_about(person(request), find(request, key))})
+        return Response(
+            {"text": notes.note_about(authenticated_user(request), get_table(request, key))}
+        )
 
-    @described(NoteSerializer, NoteSerializer, operation_id="table_note_set")
+    @document(NoteSerializer, NoteSerializer, operation_id="table_note_set")
     def put(self, request: Request, key: str) -> Response:
-        return _kept(request, find(request, key))
+        return _save_note(request, get_table(request, key))
 
 
-class NoteOnPerson(APIView):
+class PersonNote(APIView):
     """My note about somebody; nobody else reads it, and they are not told."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(NoteSerializer, operation_id="person_note")
+    @document(NoteSerializer, operation_id="person_note")
     def get(self, request: Request, username: str) -> Response:
-        return Response({"text": notes.note_about(person(request), find_person(username))})
+        return Response(
+            {"text": notes.note_about(authenticated_user(request), get_person(username))}
+        )
 
-    @described(NoteSerializer, NoteSerializer, operation_id="person_note_set")
+    @document(NoteSerializer, NoteSerializer, operation_id="person_note_set")
     def put(self, request: Request, username: str) -> Response:
-        return _kept(request, find_person(username))
+        return _save_note(request, get_person(username))

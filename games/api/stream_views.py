@@ -12,19 +12,19 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from ..models import ApiToken
-from ..streams.server import TOO_MANY, Stream
+from ..streams.server import TOO_MANY_STREAMS, Stream
 from .auth import TokenAuthentication
-from .docs import AnyContent
+from .docs import IgnoreAcceptHeader
 from .schema_decorators import ERRORS
 
-COME_BACK = b"retry: 3000\n\n"  # milliseconds
+RETRY_LINE = b"retry: 3000\n\n"  # milliseconds
 
 
-class TooManyStreams(Throttled):
-    default_code = TOO_MANY
+class TooManyStreamsError(Throttled):
+    default_code = TOO_MANY_STREAMS
 
 
-class StreamOfEvents(APIView):
+class EventStream(APIView):
     """Server-sent events for the person of a token: `turn` (a table waits for me), `table` (one of
     mine has changed), `over`, `invited`, `contest` (one in which I am has changed). Each says what
     is so now: the key and version of the table or contest, or the invitation. First comes what
@@ -38,7 +38,7 @@ class StreamOfEvents(APIView):
 
     authentication_classes = [TokenAuthentication]
     permission_classes = [IsAuthenticated]
-    content_negotiation_class = AnyContent
+    content_negotiation_class = IgnoreAcceptHeader
     http_method_names = ["get", "head", "options"]
 
     @extend_schema(
@@ -55,6 +55,6 @@ class StreamOfEvents(APIView):
         if not isinstance(token, ApiToken):
             raise NotAuthenticated
         if Stream.is_full(token.pk, token.user_id):
-            raise TooManyStreams(detail=_("You have as many streams open as there may be."))
+            raise TooManyStreamsError(detail=_("You have as many streams open as there may be."))
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        return HttpResponse(COME_BACK, content_type="text/event-stream", headers=headers)
+        return HttpResponse(RETRY_LINE, content_type="text/event-stream", headers=headers)

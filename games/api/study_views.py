@@ -16,23 +16,23 @@ from games.rules import LONGEST_MOVE
 
 from .. import names
 from ..archive.record_format import LARGEST, MEDIA_TYPE
-from ..archive.views import working
+from ..archive.views import limit_view_work
 from ..models import Chapter, Study
 from ..studies import actions, creation
-from ..studies.chapter_page import Look, guess, signed
-from ..studies.tree import LONGEST_COMMENT, LONGEST_LABEL, LONGEST_LINE, MOST_MARKS, Note
-from ..table.session.loader import asking
-from .docs import AnyContent
-from .lookups import find, given, me, person
-from .request_data import flag, text
-from .schema_decorators import ERRORS, described
+from ..studies.chapter_page import ChapterPosition, check_guess, sign_node
+from ..studies.tree import LONGEST_LINE, MAX_COMMENT_LENGTH, MAX_LABEL_LENGTH, MAX_MARKS, Annotation
+from ..table.session.loader import rules_guard
+from .docs import IgnoreAcceptHeader
+from .lookups import authenticated_user, get_table, user_or_none, validated_data
+from .request_data import query_flag, query_text
+from .schema_decorators import ERRORS, document
 from .view_schemas import ViewField
 
-CAME = ("right", "wrong", "told")
-LONGEST_PLACE = 100  # characters of a signed one
+GUESS_OUTCOMES = ("right", "wrong", "told")
+MAX_NODE_LENGTH = 100  # characters of a signed one
 
 
-class ChapterInListSerializer(serializers.Serializer):
+class ChapterSummarySerializer(serializers.Serializer):
     id = serializers.IntegerField()
     name = serializers.CharField()
     game = serializers.CharField()
@@ -42,31 +42,31 @@ class ChapterInListSerializer(serializers.Serializer):
     )
 
 
-class StudyInListSerializer(serializers.Serializer):
+class StudySummarySerializer(serializers.Serializer):
     key = serializers.CharField()
     name = serializers.CharField()
     readers = serializers.ChoiceField(choices=Study.Readers.values)
     changed_at = serializers.DateTimeField()
 
 
-class StudySerializer(StudyInListSerializer):
+class StudySerializer(StudySummarySerializer):
     owner = serializers.CharField()
     circle = serializers.CharField(allow_null=True)
-    chapters = ChapterInListSerializer(many=True)
+    chapters = ChapterSummarySerializer(many=True)
 
 
-class NamedSerializer(serializers.Serializer):
+class StudyNameSerializer(serializers.Serializer):
     name = serializers.CharField(max_length=names.LONGEST)
 
 
-class ChangeStudySerializer(NamedSerializer):
+class StudyUpdateSerializer(StudyNameSerializer):
     readers = serializers.ChoiceField(choices=Study.Readers.values)
     circle = serializers.CharField(
         default="", allow_blank=True, help_text="the key of a circle of mine"
     )
 
 
-class GivenChapterSerializer(serializers.Serializer):
+class ChapterInputSerializer(serializers.Serializer):
     """One of: a table whose match is over, a game with seats and options, the text of records."""
 
     table = serializers.SlugField(required=False)
@@ -85,7 +85,7 @@ class GivenChapterSerializer(serializers.Serializer):
 
 class MarkSerializer(serializers.Serializer):
     id = serializers.CharField(max_length=60, help_text="of an element of the board")
-    name = serializers.CharField(max_length=LONGEST_LABEL)
+    name = serializers.CharField(max_length=MAX_LABEL_LENGTH)
 
 
 class NodeSerializer(serializers.Serializer):
@@ -99,19 +99,19 @@ class NodeSerializer(serializers.Serializer):
     marks = MarkSerializer(many=True)
 
 
-class ChapterSerializer(ChapterInListSerializer):
+class ChapterSerializer(ChapterSummarySerializer):
     moves = serializers.IntegerField(
         allow_null=True, help_text="of the match: so many places are its own; null: to be guessed"
     )
     places = NodeSerializer(many=True, help_text="those that the study adds or says something of")
 
 
-class ChangeChapterSerializer(serializers.Serializer):
+class ChapterUpdateSerializer(serializers.Serializer):
     name = serializers.CharField(required=False, max_length=names.LONGEST)
     guess = serializers.IntegerField(required=False, allow_null=True, min_value=0)
 
 
-class ChapterPlaceSerializer(NodeSerializer):
+class ChapterNodeSerializer(NodeSerializer):
     after = serializers.ListField(child=serializers.IntegerField())
     mover = serializers.IntegerField(allow_null=True, help_text="who is to move")
     legal_moves = serializers.ListField(child=serializers.CharField())
@@ -126,7 +126,9 @@ class MovesSerializer(serializers.Serializer):
 class GuessSerializer(serializers.Serializer):
     at = serializers.CharField(help_text="where I am: send it with the next guess")
     came = serializers.ChoiceField(
-        choices=CAME, allow_blank=True, help_text="what became of this guess; empty: there was none"
+        choices=GUESS_OUTCOMES,
+        allow_blank=True,
+        help_text="what became of this guess; empty: there was none",
     )
     answer = serializers.CharField(allow_null=True, help_text="the move that was told")
     mover = serializers.IntegerField(
@@ -138,18 +140,18 @@ class GuessSerializer(serializers.Serializer):
     marks = MarkSerializer(many=True)
 
 
-class PlayedSerializer(serializers.Serializer):
+class PlayedNodeSerializer(serializers.Serializer):
     place = serializers.IntegerField()
 
 
-class NoteSerializer(serializers.Serializer):
+class AnnotationSerializer(serializers.Serializer):
     comment = serializers.CharField(
-        required=False, max_length=LONGEST_COMMENT, allow_blank=True, trim_whitespace=False
+        required=False, max_length=MAX_COMMENT_LENGTH, allow_blank=True, trim_whitespace=False
     )
-    marks = MarkSerializer(many=True, required=False, help_text=f"at most {MOST_MARKS}")
+    marks = MarkSerializer(many=True, required=False, help_text=f"at most {MAX_MARKS}")
 
 
-def _in_list(chapter: Chapter) -> dict[str, Any]:
+def _chapter_summary(chapter: Chapter) -> dict[str, Any]:
     return {
         "id": chapter.pk,
         "name": chapter.name,
@@ -159,7 +161,7 @@ def _in_list(chapter: Chapter) -> dict[str, Any]:
     }
 
 
-def _study(study: Study, request: Request) -> dict[str, Any]:
+def _study_data(study: Study, request: Request) -> dict[str, Any]:
     found = study.chapters.select_related("table").defer("nodes", "notes", "table__state")
     return {
         "key": study.key,
@@ -168,12 +170,16 @@ def _study(study: Study, request: Request) -> dict[str, Any]:
         "changed_at": study.changed_at,
         "owner": study.owner.username,
         "circle": study.circle.key if study.circle else None,
-        "chapters": [_in_list(one) for one in found if actions.visible_to(one.table, me(request))],
+        "chapters": [
+            _chapter_summary(one)
+            for one in found
+            if actions.is_visible_to(one.table, user_or_none(request))
+        ],
     }
 
 
-def _node(look: Look, place: int) -> dict[str, Any]:
-    node, note = look.tree.nodes.get(place), look.tree.notes.get(place, Note())
+def _node_data(look: ChapterPosition, place: int) -> dict[str, Any]:
+    node, note = look.tree.nodes.get(place), look.tree.notes.get(place, Annotation())
     return {
         "place": place,
         "before": look.tree.before(place),
@@ -184,19 +190,21 @@ def _node(look: Look, place: int) -> dict[str, Any]:
     }
 
 
-def _chapter(chapter: Chapter, request: Request) -> dict[str, Any]:
-    look = Look(chapter, 0)
-    is_whole = creation.is_whole(chapter, me(request))
+def _chapter_data(chapter: Chapter, request: Request) -> dict[str, Any]:
+    look = ChapterPosition(chapter, 0)
+    is_whole = creation.can_read_whole(chapter, user_or_none(request))
     shown = sorted(look.tree.nodes.keys() | look.tree.notes.keys()) if is_whole else []
     return {
-        **_in_list(chapter),
-        "moves": look.tree.trunk if is_whole else None,
-        "places": [_node(look, place) for place in shown],
+        **_chapter_summary(chapter),
+        "moves": look.tree.match_length if is_whole else None,
+        "places": [_node_data(look, place) for place in shown],
     }
 
 
-def _found(request: Request, key: str, pk: int) -> Chapter:
-    return actions.chapter_of(actions.readable(key, me(request)), pk, me(request))
+def _get_chapter(request: Request, key: str, pk: int) -> Chapter:
+    return actions.get_chapter(
+        actions.get_readable_study(key, user_or_none(request)), pk, user_or_none(request)
+    )
 
 
 class Studies(APIView):
@@ -204,33 +212,43 @@ class Studies(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(StudyInListSerializer(many=True), operation_id="studies_list")
+    @document(StudySummarySerializer(many=True), operation_id="studies_list")
     def get(self, request: Request) -> Response:
-        return Response(StudyInListSerializer(actions.studies_of(person(request)), many=True).data)
+        return Response(
+            StudySummarySerializer(actions.studies_of(authenticated_user(request)), many=True).data
+        )
 
-    @extend_schema(request=NamedSerializer, responses={201: StudySerializer, **ERRORS})
+    @extend_schema(request=StudyNameSerializer, responses={201: StudySerializer, **ERRORS})
     def post(self, request: Request) -> Response:
         """Begin a study, which has no chapters yet and which only I can read."""
-        study = actions.create(person(request), given(request, NamedSerializer)["name"])
-        return Response(StudySerializer(_study(study, request)).data, 201)
+        study = actions.create_study(
+            authenticated_user(request), validated_data(request, StudyNameSerializer)["name"]
+        )
+        return Response(StudySerializer(_study_data(study, request)).data, 201)
 
 
-class StudyView(APIView):
+class StudyDetail(APIView):
     """A study that I may read."""
 
-    @described(StudySerializer)
+    @document(StudySerializer)
     def get(self, request: Request, key: str) -> Response:
-        return Response(StudySerializer(_study(actions.readable(key, me(request)), request)).data)
+        return Response(
+            StudySerializer(
+                _study_data(actions.get_readable_study(key, user_or_none(request)), request)
+            ).data
+        )
 
-    @described(StudySerializer, ChangeStudySerializer)
+    @document(StudySerializer, StudyUpdateSerializer)
     def patch(self, request: Request, key: str) -> Response:
         """Rename my study, and say who may read it."""
-        actions.change(person(request), key, **given(request, ChangeStudySerializer))
+        actions.update_study(
+            authenticated_user(request), key, **validated_data(request, StudyUpdateSerializer)
+        )
         return self.get(request, key)
 
     @extend_schema(request=None, responses={204: OpenApiResponse(), **ERRORS})
     def delete(self, request: Request, key: str) -> Response:
-        actions.remove(person(request), key)
+        actions.delete_study(authenticated_user(request), key)
         return Response(status=204)
 
 
@@ -242,21 +260,23 @@ class CopyStudy(APIView):
     @extend_schema(request=None, responses={201: StudySerializer, **ERRORS})
     def post(self, request: Request, key: str) -> Response:
         """All but those in which readers guess: what follows there is their owner's."""
-        with working(request._request, "study"):
-            study = creation.copy(person(request), actions.readable(key, me(request)))
-        return Response(StudySerializer(_study(study, request)).data, 201)
+        with limit_view_work(request._request, "study"):
+            study = creation.copy_study(
+                authenticated_user(request), actions.get_readable_study(key, user_or_none(request))
+            )
+        return Response(StudySerializer(_study_data(study, request)).data, 201)
 
 
 class StudyFile(APIView):
     """A study as a file: a record for each chapter, with its lines of study."""
 
-    content_negotiation_class = AnyContent
+    content_negotiation_class = IgnoreAcceptHeader
 
     @extend_schema(responses={(200, MEDIA_TYPE): OpenApiTypes.STR, **ERRORS})
     def get(self, request: Request, key: str) -> HttpResponse:
-        study = actions.readable(key, me(request))
-        with working(request._request, "record"):
-            return HttpResponse(creation.text_of_study(study, me(request)), MEDIA_TYPE)
+        study = actions.get_readable_study(key, user_or_none(request))
+        with limit_view_work(request._request, "record"):
+            return HttpResponse(creation.export_study(study, user_or_none(request)), MEDIA_TYPE)
 
 
 class Chapters(APIView):
@@ -265,52 +285,54 @@ class Chapters(APIView):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        request=GivenChapterSerializer,
-        responses={201: ChapterInListSerializer(many=True), **ERRORS},
+        request=ChapterInputSerializer,
+        responses={201: ChapterSummarySerializer(many=True), **ERRORS},
     )
     def post(self, request: Request, key: str) -> Response:
         """Add one: of a match that is over, of a set-up, or of records with their lines."""
-        wanted, user = given(request, GivenChapterSerializer), person(request)
-        with working(request._request, "study"):
+        wanted, user = validated_data(request, ChapterInputSerializer), authenticated_user(request)
+        with limit_view_work(request._request, "study"):
             if "table" in wanted:
-                table = find(request, wanted["table"])
-                made = [creation.of_table(user, key, table, wanted.get("after"))]
+                table = get_table(request, wanted["table"])
+                made = [creation.add_chapter_from_table(user, key, table, wanted.get("after"))]
             elif "game" in wanted:
                 of = (wanted["game"], wanted["seats"], wanted["options"])
-                made = [creation.of_set_up(user, key, *of)]
+                made = [creation.add_chapter_from_set_up(user, key, *of)]
             else:
-                made = creation.of_file(user, key, wanted["record"].encode())
-        told = [_in_list(one) for one in made]
-        return Response(ChapterInListSerializer(told, many=True).data, 201)
+                made = creation.add_chapters_from_file(user, key, wanted["record"].encode())
+        told = [_chapter_summary(one) for one in made]
+        return Response(ChapterSummarySerializer(told, many=True).data, 201)
 
 
-class ChapterView(APIView):
+class ChapterDetail(APIView):
     """A chapter with its lines; of one in which readers guess, only its owner is told them."""
 
-    @described(ChapterSerializer)
+    @document(ChapterSerializer)
     def get(self, request: Request, key: str, pk: int) -> Response:
-        return Response(ChapterSerializer(_chapter(_found(request, key, pk), request)).data)
+        return Response(
+            ChapterSerializer(_chapter_data(_get_chapter(request, key, pk), request)).data
+        )
 
-    @described(ChapterSerializer, ChangeChapterSerializer)
+    @document(ChapterSerializer, ChapterUpdateSerializer)
     def patch(self, request: Request, key: str, pk: int) -> Response:
         """Rename it, or say from which place on readers guess (null: they read everything)."""
-        wanted, user = given(request, ChangeChapterSerializer), person(request)
+        wanted, user = validated_data(request, ChapterUpdateSerializer), authenticated_user(request)
         if "name" in wanted:
             actions.rename_chapter(user, key, pk, wanted["name"])
         if "guess" in wanted:
-            actions.set_guess(user, key, pk, wanted["guess"])
+            actions.set_guess_start(user, key, pk, wanted["guess"])
         return self.get(request, key, pk)
 
     @extend_schema(request=None, responses={204: OpenApiResponse(), **ERRORS})
     def delete(self, request: Request, key: str, pk: int) -> Response:
-        actions.remove_chapter(person(request), key, pk)
+        actions.delete_chapter(authenticated_user(request), key, pk)
         return Response(status=204)
 
 
-class Guessing(APIView):
+class GuessMove(APIView):
     """A chapter in which readers guess: where I am, and whether my guess is what was played."""
 
-    @described(
+    @document(
         GuessSerializer,
         parameters=[
             OpenApiParameter(
@@ -322,22 +344,22 @@ class Guessing(APIView):
     )
     def get(self, request: Request, key: str, pk: int) -> Response:
         """Nothing is kept: a right guess leads to the next move of the same seat to guess."""
-        chapter = _found(request, key, pk)
+        chapter = _get_chapter(request, key, pk)
         if chapter.guess is None:
-            raise actions.NoSuchStudy
-        move = text(request, "move", LONGEST_MOVE)
-        at, tells = text(request, "at", LONGEST_PLACE), flag(request, "tell")
-        with asking(chapter.table):
-            found = guess(chapter, at, [move] if move else [], tells=tells)
+            raise actions.StudyNotFoundError
+        move = query_text(request, "move", LONGEST_MOVE)
+        at, tells = query_text(request, "at", MAX_NODE_LENGTH), query_flag(request, "tell")
+        with rules_guard(chapter.table):
+            found = check_guess(chapter, at, [move] if move else [], tells=tells)
             look, mover = found.look, found.look.asked()
             match = look.reached(look.at)[0].match
             view, legal = match.view(mover), [] if mover is None else match.legal_moves(mover)
-        node = _node(look, look.at)
+        node = _node_data(look, look.at)
         return Response(
             {
-                "at": signed(chapter, look.at),
+                "at": sign_node(chapter, look.at),
                 "came": found.came,
-                "answer": None if found.answer is None else look.move_to(found.answer)[1],
+                "answer": None if found.answer is None else look.move_leading_to(found.answer)[1],
                 "mover": mover,
                 "view": view,
                 "legal_moves": legal,
@@ -347,43 +369,43 @@ class Guessing(APIView):
         )
 
 
-class Place(APIView):
+class StudyNode(APIView):
     """A place of a chapter: who is to move there, what they may do, and what follows."""
 
-    @described(ChapterPlaceSerializer)
+    @document(ChapterNodeSerializer)
     def get(self, request: Request, key: str, pk: int, at: int) -> Response:
-        chapter = _found(request, key, pk)
-        look = Look(chapter, at)
-        is_whole = creation.is_whole(chapter, me(request))
+        chapter = _get_chapter(request, key, pk)
+        look = ChapterPosition(chapter, at)
+        is_whole = creation.can_read_whole(chapter, user_or_none(request))
         if look.at != at or not (is_whole or at == chapter.guess):
-            raise actions.NoSuchStudy
-        with asking(chapter.table):
+            raise actions.StudyNotFoundError
+        with rules_guard(chapter.table):
             mover = look.mover(is_guessing=not is_whole)
             legal = [] if mover is None else look.reached(at)[0].match.legal_moves(mover)
         after = look.after if is_whole else []
-        told = {**_node(look, at), "after": after, "mover": mover, "legal_moves": legal}
-        return Response(ChapterPlaceSerializer(told).data)
+        told = {**_node_data(look, at), "after": after, "mover": mover, "legal_moves": legal}
+        return Response(ChapterNodeSerializer(told).data)
 
-    @described(PlayedSerializer, MovesSerializer)
+    @document(PlayedNodeSerializer, MovesSerializer)
     def post(self, request: Request, key: str, pk: int, at: int) -> Response:
         """Play moves of whoever is to move from there; the place to which they lead."""
-        moves = given(request, MovesSerializer)["moves"]
-        place = actions.play(person(request), key, pk, at, moves)
-        return Response(PlayedSerializer({"place": place}).data)
+        moves = validated_data(request, MovesSerializer)["moves"]
+        place = actions.play_moves(authenticated_user(request), key, pk, at, moves)
+        return Response(PlayedNodeSerializer({"place": place}).data)
 
-    @described(ChapterPlaceSerializer, NoteSerializer)
+    @document(ChapterNodeSerializer, AnnotationSerializer)
     def patch(self, request: Request, key: str, pk: int, at: int) -> Response:
         """Write its comment, or put these marks on its board."""
-        wanted, user = given(request, NoteSerializer), person(request)
+        wanted, user = validated_data(request, AnnotationSerializer), authenticated_user(request)
         if "comment" in wanted:
-            actions.say(user, key, pk, at, wanted["comment"])
+            actions.set_comment(user, key, pk, at, wanted["comment"])
         if "marks" in wanted:
             marks = [(mark["id"], mark["name"]) for mark in wanted["marks"]]
-            actions.put_marks(user, key, pk, at, marks)
+            actions.replace_marks(user, key, pk, at, marks)
         return self.get(request, key, pk, at)
 
     @extend_schema(request=None, responses={204: OpenApiResponse(), **ERRORS})
     def delete(self, request: Request, key: str, pk: int, at: int) -> Response:
         """Take it away with all that follows; the match's own places stay."""
-        actions.cut(person(request), key, pk, at)
+        actions.delete_branch(authenticated_user(request), key, pk, at)
         return Response(status=204)

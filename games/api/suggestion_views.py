@@ -10,10 +10,10 @@ from rest_framework.views import APIView
 
 from ..table.actions import suggestions
 from ..table.session import journal
-from .schema_decorators import described
+from .schema_decorators import document
 
 
-class AdvisedMoveSerializer(serializers.Serializer):
+class SuggestedMoveSerializer(serializers.Serializer):
     move = serializers.CharField()
     words = serializers.CharField(help_text="the move in words")
     chance = serializers.IntegerField(
@@ -22,7 +22,7 @@ class AdvisedMoveSerializer(serializers.Serializer):
     points = serializers.IntegerField(help_text="that I may expect at the end")
 
 
-class AdviceSerializer(serializers.Serializer):
+class SuggestionSerializer(serializers.Serializer):
     state = serializers.ChoiceField(
         choices=["searching", "found", "none"],
         help_text="searching: ask again in a few seconds; none: there is no hint for this position",
@@ -30,16 +30,16 @@ class AdviceSerializer(serializers.Serializer):
     level = serializers.CharField(help_text="of the bot that would play it, in words")
     move = serializers.CharField(help_text="the notation")
     words = serializers.CharField(help_text="the move in words")
-    best = AdvisedMoveSerializer(
+    best = SuggestedMoveSerializer(
         allow_null=True, help_text="what is expected of the move; null where nothing is known"
     )
-    second = AdvisedMoveSerializer(allow_null=True, help_text="the second best move")
+    second = SuggestedMoveSerializer(allow_null=True, help_text="the second best move")
     is_close = serializers.BooleanField(
         help_text="the two differ by no more than chance does, as far as was looked"
     )
 
 
-class Hint(APIView):
+class SuggestMove(APIView):
     """Ask what a strong bot would play in the position before my eyes, my draft included.
 
     Only at friendly tables where everybody else is a bot, and only while I have to decide. The log
@@ -48,8 +48,8 @@ class Hint(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(AdviceSerializer)
+    @document(SuggestionSerializer)
     def post(self, request: Request, key: str) -> Response:
-        turn = suggestions.ask(key, request.user)  # type: ignore[arg-type]
-        told = suggestions.told(turn, journal.recent(turn.table).notices)
-        return Response(AdviceSerializer(told).data)
+        turn = suggestions.request_suggestion(key, request.user)  # type: ignore[arg-type]
+        told = suggestions.suggestion_for(turn, journal.recent_tail(turn.table).notices)
+        return Response(SuggestionSerializer(told).data)

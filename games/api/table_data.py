@@ -15,14 +15,14 @@ from ..boards import presenter
 from ..models import Seat, Table
 from ..previews import image_urls as pictures
 from ..rulebook import rules_tips, rules_versions
-from ..social.blocking import veil
-from ..table.access import seat_of
+from ..social.blocking import hide_reservations
+from ..table.access import viewing_seat_of
 from ..table.actions import player_actions
-from ..table.session.loader import asking
-from ..table.session.move_numbers import count
-from ..table.views.cards import missed_by
-from ..table.views.page_context import names_of
-from ..table.views.scenes import scene_of
+from ..table.session.loader import rules_guard
+from ..table.session.move_numbers import numbering_for
+from ..table.views.cards import unmet_requirements
+from ..table.views.page_context import seat_names
+from ..table.views.scenes import build_scene
 from . import errors
 
 
@@ -46,7 +46,7 @@ def seat_data(seat: Seat, user: User | None) -> dict[str, Any]:
         "is_me": user is not None and seat.user_id == user.pk,
         "waiting_since": seat.waiting_since,
         "due_at": seat.due_at,
-        "rests": descriptions.state(seat, timezone.now()) if seat.pauses else "",
+        "rests": descriptions.seat_state_text(seat, timezone.now()) if seat.pauses else "",
         "bank": seat.bank,
         "rank": seat.rank,
         "total": seat.total,
@@ -54,11 +54,11 @@ def seat_data(seat: Seat, user: User | None) -> dict[str, Any]:
     }
 
 
-def table_data(
+def table_fields(
     table: Table, seats: list[Seat], user: User | None, refusal: str = ""
 ) -> dict[str, Any]:
     clock = table.clock
-    mine = None if user is None else seat_of(seats, user)
+    mine = None if user is None else viewing_seat_of(seats, user)
     return {
         "key": table.key,
         "name": table.name,
@@ -67,19 +67,19 @@ def table_data(
         "options": table.options,
         "status": table.status,
         "version": table.version,
-        "move_count": count(table, None if mine is None else mine.number).moves,
+        "move_count": numbering_for(table, None if mine is None else mine.number).moves,
         "rated": table.rated,
         "rates_bots": table.rates_bots,
         "visibility": table.visibility,
         "circle": None if table.circle is None else table.circle.key,
         "host": table.host.display_name,
         "clock": {"bank": clock.bank, "increment": clock.increment, "cap": clock.cap},
-        "clock_rule": descriptions.rule(table),
+        "clock_rule": descriptions.time_rules_text(table),
         "pauses": table.pauses,
         "window": table.window or None,
         "asks": table.asks,
         "refusal": refusal,
-        "picture": pictures.of_table(table),
+        "picture": pictures.table_image_url(table),
         "seats": [seat_data(seat, user) for seat in seats],
         "series_number": table.series_number,
         "date": date_data(table),
@@ -95,9 +95,9 @@ def table_data(
             {
                 "section": part.number,
                 "text": part.text,
-                "url": rules_tips.address_of(table.game, part.number),
+                "url": rules_tips.rules_url_or_empty(table.game, part.number),
             }
-            for part in rules_versions.differences(table.game, table.rules_version)
+            for part in rules_versions.version_differences(table.game, table.rules_version)
         ],
         "set_backs": [
             {name: part[name] for name in ("after", "version", "commitment")}
@@ -119,12 +119,12 @@ def date_data(table: Table) -> dict[str, Any] | None:
     }
 
 
-def as_seen(turn: player_actions.Turn, user: User | None) -> dict[str, Any]:
+def visible_table_data(turn: player_actions.Pov, user: User | None) -> dict[str, Any]:
     number = turn.seat.number if turn.seat is not None else None
-    with asking(turn.table):
+    with rules_guard(turn.table):
         view, legal = turn.shown.view(number), turn.legal_moves()
     return {
-        **table_data(turn.table, turn.seats, user),
+        **table_fields(turn.table, turn.seats, user),
         "seat": number,
         "actors": list(turn.match.actors),
         "view": view,
@@ -134,36 +134,38 @@ def as_seen(turn: player_actions.Turn, user: User | None) -> dict[str, Any]:
     }
 
 
-def without_match(
+def table_data_without_match(
     table: Table, user: User | None, problem: dict[str, Any] | None = None
 ) -> dict[str, Any]:
     """A table that has no match yet, or one that cannot be loaded (`problem` says why)."""
     seats = list(table.seat_set.select_related("user", "table", "invitation__user"))
-    mine = seat_of(seats, user)
-    refusal = missed_by(user, [(table, seats)]).get(table.pk, "")
-    veil([(table, seats)], user)
+    mine = viewing_seat_of(seats, user)
+    refusal = unmet_requirements(user, [(table, seats)]).get(table.pk, "")
+    hide_reservations([(table, seats)], user)
     nothing: dict[str, Any] = {"actors": [], "view": None, "draft": [], "legal_moves": []}
     return {
-        **table_data(table, seats, user, refusal),
+        **table_fields(table, seats, user, refusal),
         "seat": None if mine is None else mine.number,
         **nothing,
         "problem": problem,
     }
 
 
-def shown(table: Table, user: User | None) -> dict[str, Any]:
+def full_table_data(table: Table, user: User | None) -> dict[str, Any]:
     if not table.state:
-        return without_match(table, user)
+        return table_data_without_match(table, user)
     try:
-        return as_seen(player_actions.look(table, user), user)
-    except player_actions.CannotLoad as held:
-        return without_match(table, user, errors.described(held))
+        return visible_table_data(player_actions.load_pov(table, user), user)
+    except player_actions.MatchLoadError as held:
+        return table_data_without_match(table, user, errors.error_data(held))
 
 
-def effects(turn: player_actions.Turn, seat: int, legal: list[str]) -> list[dict[str, Any]]:
+def move_effects_data(
+    turn: player_actions.Pov, seat: int, legal: list[str]
+) -> list[dict[str, Any]]:
     """What each legal move of a seat would do to the stored match."""
     show = presenter(turn.table.game)
-    scene = scene_of(turn.match, seat, names_of(turn.seats), legal)
+    scene = build_scene(turn.match, seat, seat_names(turn.seats), legal)
     return [
         {
             "move": move,

@@ -16,24 +16,31 @@ from rest_framework.views import APIView
 
 from accounts import usernames
 from accounts.models import User
-from accounts.nicknames import known_as
+from accounts.nicknames import name_lookup
 
 from ..lobby import match_start, matchmaking, saved_settings, table_setup
-from ..lobby.eligibility import joinable
-from ..lobby.rematch import again
+from ..lobby.eligibility import filter_joinable
+from ..lobby.rematch import open_or_join_rematch
 from ..models import Seat, Table
-from ..social.blocking import veil
-from ..table.access import listed_for, tables_with, with_free_seats
+from ..social.blocking import hide_reservations
+from ..table.access import listable_tables, tables_of_seats_filter, with_free_seats
 from ..table.session import move_numbers
-from ..table.views.cards import missed_by
-from ..time_controls import remaining
+from ..table.views.cards import unmet_requirements
+from ..time_controls import remaining_seconds
 from . import serializers as shapes
-from .lookups import find, me, person
-from .request_data import PAGE, flag, number, slice_of, text, whole_parameter
-from .schema_decorators import ERRORS, described
-from .table_data import shown, table_data
+from .lookups import authenticated_user, get_table, user_or_none
+from .request_data import (
+    PAGINATION_PARAMETERS,
+    integer_parameter,
+    paginate,
+    query_flag,
+    query_number,
+    query_text,
+)
+from .schema_decorators import ERRORS, document
+from .table_data import full_table_data, table_fields
 
-STARTS = ("dated", "undated")
+START_FILTERS = ("dated", "undated")
 SEATS = Prefetch("seat_set", Seat.objects.select_related("user", "invitation__user"))
 
 
@@ -44,11 +51,13 @@ class Tables(APIView):
         parameters=[
             OpenApiParameter("status", str, enum=Table.Status.values, default="open"),
             OpenApiParameter("game", str),
-            whole_parameter("free", description="at least so many free seats"),
+            integer_parameter("free", description="at least so many free seats"),
             OpenApiParameter("joinable", bool, description="only tables that I may join now"),
-            OpenApiParameter("start", str, enum=STARTS, description="whether they start at a date"),
+            OpenApiParameter(
+                "start", str, enum=START_FILTERS, description="whether they start at a date"
+            ),
             OpenApiParameter("player", str, description="what somebody is called"),
-            *PAGE,
+            *PAGINATION_PARAMETERS,
         ],
         responses={200: shapes.TableSerializer(many=True), **ERRORS},
         operation_id="tables_list",
@@ -58,61 +67,69 @@ class Tables(APIView):
         status = query.get("status", Table.Status.OPEN)
         if status not in Table.Status.values:
             raise exceptions.ValidationError({"status": f"one of {', '.join(Table.Status.values)}"})
-        tables = listed_for(request.user).filter(status=status)
+        tables = listable_tables(request.user).filter(status=status)
         if query.get("game"):
             tables = tables.filter(game=query["game"])
         if start := query.get("start"):
-            if start not in STARTS:
-                raise exceptions.ValidationError({"start": f"one of {', '.join(STARTS)}"})
+            if start not in START_FILTERS:
+                raise exceptions.ValidationError({"start": f"one of {', '.join(START_FILTERS)}"})
             tables = tables.filter(starts_at__isnull=start == "undated")
-        if player := text(request, "player", usernames.LONGEST):
-            person = User.objects.filter(known_as(player), guest_of="").first()
+        if player := query_text(request, "player", usernames.LONGEST):
+            person = User.objects.filter(name_lookup(player), guest_of="").first()
             tables = (
-                tables.filter(tables_with(Seat.objects.filter(user=person)))
+                tables.filter(tables_of_seats_filter(Seat.objects.filter(user=person)))
                 if person is not None
                 else tables.none()
             )
-        if wanted := number(request, "free", 0):
+        if wanted := query_number(request, "free", 0):
             # Once a table has started, no seat of it is free.
             open_ones = status == Table.Status.OPEN
-            tables = with_free_seats(tables, wanted, me(request)) if open_ones else tables.none()
-        if flag(request, "joinable"):
-            user = me(request)
-            tables = tables.none() if user is None else joinable(tables, user)
+            tables = (
+                with_free_seats(tables, wanted, user_or_none(request))
+                if open_ones
+                else tables.none()
+            )
+        if query_flag(request, "joinable"):
+            user = user_or_none(request)
+            tables = tables.none() if user is None else filter_joinable(tables, user)
         tables = tables.select_related("host", "circle").prefetch_related(SEATS)
-        page = slice_of(request, tables.order_by(*Table.order_of(status)))
+        page = paginate(request, tables.order_by(*Table.order_of(status)))
         seats = {table: list(table.seat_set.all()) for table in page}
-        user = me(request)
-        missed = missed_by(user, seats.items())
-        veil(seats.items(), user)
-        move_numbers.prepare(page)
-        return Response([table_data(one, seats[one], user, missed.get(one.pk, "")) for one in page])
+        user = user_or_none(request)
+        missed = unmet_requirements(user, seats.items())
+        hide_reservations(seats.items(), user)
+        move_numbers.preload_numbering(page)
+        return Response(
+            [table_fields(one, seats[one], user, missed.get(one.pk, "")) for one in page]
+        )
 
     @extend_schema(
-        request=shapes.OpenTableSerializer,
-        responses={201: shapes.TableAsSeenSerializer, **ERRORS},
+        request=shapes.TableInputSerializer,
+        responses={201: shapes.VisibleTableSerializer, **ERRORS},
         operation_id="tables_open",
     )
     def post(self, request: Request) -> Response:
-        form = shapes.OpenTableSerializer(data=request.data)
+        form = shapes.TableInputSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        given, user = form.validated_data, person(request)
-        terms = shapes.terms(given)
+        given, user = form.validated_data, authenticated_user(request)
+        terms = shapes.table_settings(given)
         date = None if given["date"] is None else given["date"]["date"]
         named = {"name": given["name"], "circle": given["circle"], "date": date}
         named["local_names"] = given["local_names"]
-        table = table_setup.open_table(user, given["game"], **named, **terms.arguments())
-        saved_settings.keep_last(user, table.game, terms)
-        matchmaking.offer(table)
-        return Response(shown(find(request, table.key), me(request)), status=201)
+        table = table_setup.open_table(user, given["game"], **named, **terms.open_table_kwargs())
+        saved_settings.save_last_used(user, table.game, terms)
+        matchmaking.match_waiting_people(table)
+        return Response(
+            full_table_data(get_table(request, table.key), user_or_none(request)), status=201
+        )
 
 
-class TableView(APIView):
+class TableDetail(APIView):
     """A table as my seat sees it (as an onlooker sees it where I do not play)."""
 
-    @described(shapes.TableAsSeenSerializer)
+    @document(shapes.VisibleTableSerializer)
     def get(self, request: Request, key: str) -> Response:
-        return Response(shown(find(request, key), me(request)))
+        return Response(full_table_data(get_table(request, key), user_or_none(request)))
 
 
 class MyTables(APIView):
@@ -120,9 +137,9 @@ class MyTables(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(shapes.TableSerializer(many=True), operation_id="my_tables_list")
+    @document(shapes.TableSerializer(many=True), operation_id="my_tables_list")
     def get(self, request: Request) -> Response:
-        user = me(request)
+        user = user_or_none(request)
         assert user is not None
         awaited = (
             Seat.objects.awaited(user)
@@ -131,8 +148,8 @@ class MyTables(APIView):
             .prefetch_related("table__seat_set__user")
         )
         tables = [seat.table for seat in awaited]
-        move_numbers.prepare(tables)
-        return Response([table_data(t, list(t.seat_set.all()), user) for t in tables])
+        move_numbers.preload_numbering(tables)
+        return Response([table_fields(t, list(t.seat_set.all()), user) for t in tables])
 
 
 class LobbyAction(APIView):
@@ -141,61 +158,61 @@ class LobbyAction(APIView):
     permission_classes = [IsAuthenticated]
     act: Callable[[str, Any], Table]
 
-    @described(shapes.TableAsSeenSerializer)
+    @document(shapes.VisibleTableSerializer)
     def post(self, request: Request, key: str) -> Response:
         table = type(self).act(key, request.user)
-        return Response(shown(find(request, table.key), me(request)))
+        return Response(full_table_data(get_table(request, table.key), user_or_none(request)))
 
 
-class Join(LobbyAction):
+class JoinTable(LobbyAction):
     """Take a free seat."""
 
     act = staticmethod(table_setup.join)
 
 
-class Leave(LobbyAction):
+class LeaveTable(LobbyAction):
     """Give my seat back before the start; a host who leaves closes the table."""
 
     act = staticmethod(table_setup.leave)
 
 
-class Start(LobbyAction):
+class StartTable(LobbyAction):
     """Start my table now."""
 
     act = staticmethod(match_start.start)
 
 
-class Close(LobbyAction):
+class CloseTable(LobbyAction):
     """Close my table before it starts."""
 
     act = staticmethod(table_setup.close)
 
 
-class Again(LobbyAction):
+class Rematch(LobbyAction):
     """Play again with the people of a match that is over: open the table that follows, or join."""
 
-    act = staticmethod(again)
+    act = staticmethod(open_or_join_rematch)
 
 
-class Rename(APIView):
+class RenameTable(APIView):
     """Name my table before it starts; an empty name takes the name back."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(shapes.TableAsSeenSerializer, shapes.TableNameSerializer)
+    @document(shapes.VisibleTableSerializer, shapes.TableNameSerializer)
     def post(self, request: Request, key: str) -> Response:
         form = shapes.TableNameSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         table_setup.rename(key, request.user, form.validated_data["name"])  # type: ignore[arg-type]
-        return Response(shown(find(request, key), me(request)))
+        return Response(full_table_data(get_table(request, key), user_or_none(request)))
 
 
-class Clocks(APIView):
+class TableClocks(APIView):
     """The clocks of a table."""
 
-    @described(shapes.ClocksSerializer)
+    @document(shapes.ClocksSerializer)
     def get(self, request: Request, key: str) -> Response:
-        table = find(request, key)
+        table = get_table(request, key)
         now = timezone.now()
         clock = table.clock
         return Response(
@@ -212,7 +229,9 @@ class Clocks(APIView):
                         "seconds_left": (
                             seat.bank
                             if seat.waiting_since is None
-                            else remaining(seat.bank, seat.waiting_since, now, seat.calendar)
+                            else remaining_seconds(
+                                seat.bank, seat.waiting_since, now, seat.calendar
+                            )
                         ),
                     }
                     for seat in table.seat_set.all()

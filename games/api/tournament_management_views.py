@@ -12,12 +12,12 @@ import games.rules as rules
 
 from ..models.tournaments import LONGEST_RULING
 from ..tournaments import creation, lifecycle, queries, registration
-from .lookups import find_person, given, person
-from .schema_decorators import described
-from .tournament_views import ContestSerializer, shape
+from .lookups import authenticated_user, get_person, validated_data
+from .schema_decorators import document
+from .tournament_views import TournamentSerializer, tournament_data
 
 
-class InvitedSerializer(serializers.Serializer):
+class InviteeSerializer(serializers.Serializer):
     user = serializers.CharField()
 
 
@@ -27,7 +27,7 @@ class ReasonSerializer(serializers.Serializer):
     )
 
 
-class PutOutSerializer(ReasonSerializer):
+class DisqualificationSerializer(ReasonSerializer):
     user = serializers.CharField()
 
 
@@ -39,7 +39,7 @@ class RulingSerializer(ReasonSerializer):
     )
 
 
-class Running(APIView):
+class ManagedTournamentView(APIView):
     """Something that is done with a contest, which is told as it is then.
 
     People who play in a contest decide nothing in it; another organiser or the staff do.
@@ -48,62 +48,68 @@ class Running(APIView):
     permission_classes = [IsAuthenticated]
 
     def shown(self, request: Request, key: str) -> Response:
-        user = person(request)
-        return Response(shape(queries.found(key, user), user))
+        user = authenticated_user(request)
+        return Response(tournament_data(queries.get_tournament(key, user), user))
 
 
-class CallOff(Running):
+class CallOffTournament(ManagedTournamentView):
     """Call off a contest that I run and that has not begun; everybody who has entered is told."""
 
-    @described(ContestSerializer, operation_id="contest_call_off")
+    @document(TournamentSerializer, operation_id="contest_call_off")
     def post(self, request: Request, key: str) -> Response:
-        queries.found(key, request.user)
-        creation.call_off(key, person(request))
+        queries.get_tournament(key, request.user)
+        creation.call_off_tournament(key, authenticated_user(request))
         return self.shown(request, key)
 
 
-class End(Running):
+class EndTournament(ManagedTournamentView):
     """End a contest that I run: its standings are final, and matches that are still played go on,
     but count there no more. Not while I play in it."""
 
-    @described(ContestSerializer, ReasonSerializer, operation_id="contest_end")
+    @document(TournamentSerializer, ReasonSerializer, operation_id="contest_end")
     def post(self, request: Request, key: str) -> Response:
-        queries.found(key, request.user)
-        lifecycle.end(key, person(request), given(request, ReasonSerializer)["why"])
+        queries.get_tournament(key, request.user)
+        lifecycle.end_early(
+            key, authenticated_user(request), validated_data(request, ReasonSerializer)["why"]
+        )
         return self.shown(request, key)
 
 
-class Invite(Running):
+class InviteToTournament(ManagedTournamentView):
     """Invite somebody to a contest that I run; not to one that has begun and in which I play."""
 
-    @described(ContestSerializer, InvitedSerializer, operation_id="contest_invite")
+    @document(TournamentSerializer, InviteeSerializer, operation_id="contest_invite")
     def post(self, request: Request, key: str) -> Response:
-        queries.found(key, request.user)
-        other = find_person(given(request, InvitedSerializer)["user"])
-        registration.invite(key, person(request), other)
+        queries.get_tournament(key, request.user)
+        other = get_person(validated_data(request, InviteeSerializer)["user"])
+        registration.invite_player(key, authenticated_user(request), other)
         return self.shown(request, key)
 
 
-class PutOut(Running):
+class DisqualifyPlayer(ManagedTournamentView):
     """Take somebody out of a contest that I run, and say why; not while I play in it."""
 
-    @described(ContestSerializer, PutOutSerializer, operation_id="contest_put_out")
+    @document(TournamentSerializer, DisqualificationSerializer, operation_id="contest_put_out")
     def post(self, request: Request, key: str) -> Response:
-        queries.found(key, request.user)
-        data = given(request, PutOutSerializer)
-        registration.put_out(key, person(request), find_person(data["user"]), data["why"])
+        queries.get_tournament(key, request.user)
+        data = validated_data(request, DisqualificationSerializer)
+        registration.disqualify(
+            key, authenticated_user(request), get_person(data["user"]), data["why"]
+        )
         return self.shown(request, key)
 
 
-class Ruling(Running):
+class RuleOnTable(ManagedTournamentView):
     """Decide a table of a contest that I run; its match goes on, and counts there no more.
 
     Not while I play in it: somebody else decides then.
     """
 
-    @described(ContestSerializer, RulingSerializer, operation_id="contest_rule")
+    @document(TournamentSerializer, RulingSerializer, operation_id="contest_rule")
     def post(self, request: Request, key: str, number: int, table: int) -> Response:
-        queries.found(key, request.user)
-        data = given(request, RulingSerializer)
-        lifecycle.rule(key, person(request), (number, table), data["places"], data["why"])
+        queries.get_tournament(key, request.user)
+        data = validated_data(request, RulingSerializer)
+        lifecycle.decide_table(
+            key, authenticated_user(request), (number, table), data["places"], data["why"]
+        )
         return self.shown(request, key)

@@ -14,31 +14,31 @@ from rest_framework.views import APIView
 import games.rules as rules
 from accounts.models import User
 
-from ..boards import told
-from ..lobby.table_settings import Terms
+from ..boards import translate_reason
+from ..lobby.table_settings import TableSettings
 from ..models import Contest, Entry, Round
 from ..tournaments import check_ins, creation, queries, registration, results
-from ..tournaments.access import runs_it
-from ..tournaments.points import TIE_BREAK_WORDS
+from ..tournaments.access import can_manage
+from ..tournaments.points import TIE_BREAK_LABELS
 from . import serializers as shapes
-from .club_views import GoneSerializer
-from .lookups import CALLED, given, me, person
-from .request_data import PAGE, part, slice_of, text
-from .saved_settings_views import TermsSerializer
-from .schema_decorators import ERRORS, described
+from .club_views import RemovalSerializer
+from .lookups import DISPLAY_NAME_HELP, authenticated_user, user_or_none, validated_data
+from .request_data import PAGINATION_PARAMETERS, paginate, query_text, requested_slice
+from .saved_settings_views import TableSettingsSerializer
+from .schema_decorators import ERRORS, document
 
 STATES = Contest.State.values
 ENTRY_STATES = Entry.State.values
-LONGEST_GAME = 40
+MAX_GAME_KEY_LENGTH = 40
 
 
-class PersonInContestSerializer(serializers.Serializer):
+class TournamentPlayerSerializer(serializers.Serializer):
     user = serializers.CharField()
-    name = serializers.CharField(help_text=CALLED)
+    name = serializers.CharField(help_text=DISPLAY_NAME_HELP)
     out = serializers.BooleanField(help_text="withdrawn or disqualified")
 
 
-class ContestInListSerializer(serializers.Serializer):
+class TournamentSummarySerializer(serializers.Serializer):
     key = serializers.CharField()
     title = serializers.CharField()
     game = serializers.CharField()
@@ -75,21 +75,21 @@ class MyEntrySerializer(serializers.Serializer):
     )
 
 
-class ContestSerializer(ContestInListSerializer):
+class TournamentSerializer(TournamentSummarySerializer):
     organiser = serializers.CharField()
     about = serializers.CharField()
     prizes = serializers.CharField()
     entry = serializers.ChoiceField(
         choices=Contest.Entry.values, help_text="who may enter; of a circle, only its people"
     )
-    asks = shapes.AsksSerializer(help_text="what it asks of whoever enters uninvited")
+    asks = shapes.RequirementsSerializer(help_text="what it asks of whoever enters uninvited")
     takes = serializers.BooleanField(help_text="whether people can enter now, or wait for a place")
     check_in = serializers.IntegerField(
         help_text="minutes before the start from which people say that they are there; 0: they need"
         " not"
     )
     least = serializers.IntegerField(help_text="with fewer it is called off at its date")
-    terms = TermsSerializer(help_text="of its tables")
+    terms = TableSettingsSerializer(help_text="of its tables")
     settings = serializers.JSONField(help_text="of its format: what counts, and what breaks ties")
     round_days = serializers.IntegerField(
         help_text="days after which a round waits for no slow table; 0: it waits"
@@ -97,7 +97,7 @@ class ContestSerializer(ContestInListSerializer):
     days = serializers.IntegerField(
         help_text="days after which nothing new begins; 0: the format says when"
     )
-    people = PersonInContestSerializer(
+    people = TournamentPlayerSerializer(
         many=True, help_text="who has a place, until it begins; then the standings tell"
     )
     ended_by = serializers.CharField(help_text="what whoever ended it early is called, or empty")
@@ -115,7 +115,7 @@ class TieBreakSerializer(serializers.Serializer):
     sentence = serializers.CharField(help_text="what it counts, in words")
 
 
-class ContestLineSerializer(PersonInContestSerializer):
+class TournamentStandingSerializer(TournamentPlayerSerializer):
     rank = serializers.IntegerField(help_text="shared by people who are level")
     points = serializers.FloatField()
     played = serializers.IntegerField(help_text="tables that are over, without byes")
@@ -133,23 +133,23 @@ class ContestLineSerializer(PersonInContestSerializer):
     )
 
 
-class ContestStandingsSerializer(serializers.Serializer):
+class TournamentStandingsSerializer(serializers.Serializer):
     version = serializers.IntegerField(help_text="one more with every change of the contest")
     size = serializers.IntegerField(help_text="how many lines there are in all")
     tie_breaks = TieBreakSerializer(
         many=True, help_text="what tells people with the same points apart, the first first"
     )
-    lines = ContestLineSerializer(many=True, help_text="the best first, by division")
+    lines = TournamentStandingSerializer(many=True, help_text="the best first, by division")
 
 
-class ContestSeatSerializer(PersonInContestSerializer):
+class TournamentSeatSerializer(TournamentPlayerSerializer):
     place = serializers.IntegerField(allow_null=True, help_text="null while it is played")
 
 
-class ContestTableSerializer(serializers.Serializer):
+class TournamentTableSerializer(serializers.Serializer):
     number = serializers.IntegerField()
     table = serializers.CharField(allow_null=True, help_text="its key; null: a bye")
-    seats = ContestSeatSerializer(many=True, help_text="in starting order")
+    seats = TournamentSeatSerializer(many=True, help_text="in starting order")
     over = serializers.BooleanField()
     ruling = serializers.CharField(help_text="why it was decided without being played, or empty")
     ruled_by = serializers.CharField(help_text="what whoever decided it is called, or empty")
@@ -161,19 +161,19 @@ class RoundSerializer(serializers.Serializer):
     ends_at = serializers.DateTimeField(
         allow_null=True, help_text="when what is still played is not waited for any more"
     )
-    tables = ContestTableSerializer(many=True)
+    tables = TournamentTableSerializer(many=True)
 
 
-class EnterContestSerializer(serializers.Serializer):
+class EnterTournamentSerializer(serializers.Serializer):
     at_once = serializers.IntegerField(
         min_value=1,
-        max_value=registration.MOST_AT_ONCE,
+        max_value=registration.MAX_CONCURRENT_MATCHES,
         default=1,
         help_text="matches of it that I play at a time, at most, where its format has no rounds",
     )
 
 
-def _in_list(contest: Contest, taken: int) -> dict[str, Any]:
+def _tournament_summary(contest: Contest, taken: int) -> dict[str, Any]:
     return {
         "key": contest.key,
         "title": contest.title,
@@ -191,50 +191,52 @@ def _in_list(contest: Contest, taken: int) -> dict[str, Any]:
     }
 
 
-def shape(contest: Contest, user: User | None) -> dict[str, Any]:
+def tournament_data(contest: Contest, user: User | None) -> dict[str, Any]:
     mine = None if user is None else contest.entries.filter(user=user).first()
-    people = [] if contest.started_at else queries.entered(contest)
+    people = [] if contest.started_at else queries.entered_people(contest)
     return {
-        **_in_list(contest, registration.taken(contest) if contest.started_at else len(people)),
+        **_tournament_summary(
+            contest, registration.count_places_taken(contest) if contest.started_at else len(people)
+        ),
         "organiser": contest.organiser.username,
         "about": contest.about,
         "prizes": contest.prizes,
         "entry": contest.entry,
         "asks": contest.asks,
-        "takes": registration.takes(contest),
+        "takes": registration.is_open_for_entries(contest),
         "check_in": contest.check_in,
         "least": contest.least,
-        "terms": Terms.of_kept(rules.get(contest.game), contest.terms).kept(),
+        "terms": TableSettings.from_json(rules.get(contest.game), contest.terms).kept(),
         "settings": results.settings_of(contest).data(),
         "round_days": contest.round_days,
         "days": contest.days,
-        "people": [_person(one) for one in people],
+        "people": [_player_data(one) for one in people],
         "ended_by": "" if contest.ended_by is None else contest.ended_by.display_name,
         "why_ended": contest.why_ended,
-        "warnings": creation.warnings(contest) if runs_it(contest, user) else [],
-        "mine": None if mine is None else _entry(contest, mine),
+        "warnings": creation.tournament_warnings(contest) if can_manage(contest, user) else [],
+        "mine": None if mine is None else _entry_data(contest, mine),
     }
 
 
-def _entry(contest: Contest, mine: Entry) -> dict[str, Any]:
-    board = queries.board(contest) if contest.is_running else None
+def _entry_data(contest: Contest, mine: Entry) -> dict[str, Any]:
+    board = queries.get_summary(contest) if contest.is_running else None
     return {
         "state": mine.state,
         "at_once": mine.at_once,
         "here_at": mine.here_at,
         "place": mine.place,
         "why_out": mine.why,
-        "why_waits": "" if board is None else queries.why_waits(board, mine, contest.game),
+        "why_waits": "" if board is None else queries.wait_reason_text(board, mine, contest.game),
     }
 
 
-def _person(one: queries.Person) -> dict[str, Any]:
+def _player_data(one: queries.EntrantSummary) -> dict[str, Any]:
     return {"user": one.username, "name": one.name, "out": one.is_out}
 
 
-def _line(line: queries.Line, columns: list[str]) -> dict[str, Any]:
+def _standing_data(line: queries.StandingSummary, columns: list[str]) -> dict[str, Any]:
     return {
-        **_person(line.person),
+        **_player_data(line.person),
         "rank": line.rank,
         "points": line.points,
         "played": line.played,
@@ -247,26 +249,29 @@ def _line(line: queries.Line, columns: list[str]) -> dict[str, Any]:
     }
 
 
-def _tie_break(column: str, game: str) -> dict[str, str]:
-    name, sentence = (told(rules.Reason(column, said), game) for said in TIE_BREAK_WORDS[column])
+def _tie_break_data(column: str, game: str) -> dict[str, str]:
+    name, sentence = (
+        translate_reason(rules.Reason(column, said), game) for said in TIE_BREAK_LABELS[column]
+    )
     return {"key": column, "name": name, "sentence": sentence}
 
 
-def _round(one: Round, tables: list[queries.TableOf]) -> dict[str, Any]:
+def _round_data(one: Round, tables: list[queries.TableSummary]) -> dict[str, Any]:
     return {
         "number": one.number,
         "began_at": one.began_at,
         "ends_at": one.ends_at,
-        "tables": [_table(table) for table in tables],
+        "tables": [_table_data(table) for table in tables],
     }
 
 
-def _table(one: queries.TableOf) -> dict[str, Any]:
+def _table_data(one: queries.TableSummary) -> dict[str, Any]:
     return {
         "number": one.number,
         "table": one.key or None,
         "seats": [
-            {**_person(seat.person), "place": seat.place if one.key else None} for seat in one.seats
+            {**_player_data(seat.person), "place": seat.place if one.key else None}
+            for seat in one.seats
         ],
         "over": one.is_done,
         "ruling": one.ruling,
@@ -274,101 +279,113 @@ def _table(one: queries.TableOf) -> dict[str, Any]:
     }
 
 
-class Contests(APIView):
+class Tournaments(APIView):
     """The contests of this site and of my circles, the newest first."""
 
     @extend_schema(
         parameters=[
             OpenApiParameter("state", str, enum=STATES),
             OpenApiParameter("game", str),
-            *PAGE,
+            *PAGINATION_PARAMETERS,
         ],
-        responses={200: ContestInListSerializer(many=True), **ERRORS},
+        responses={200: TournamentSummarySerializer(many=True), **ERRORS},
         operation_id="contests_list",
     )
     def get(self, request: Request) -> Response:
-        contests = queries.listed_for(request.user)
+        contests = queries.visible_tournaments(request.user)
         if state := request.query_params.get("state"):
             if state not in STATES:
                 raise exceptions.ValidationError({"state": f"one of {', '.join(STATES)}"})
             contests = contests.filter(state=state)
-        if game := text(request, "game", LONGEST_GAME):
+        if game := query_text(request, "game", MAX_GAME_KEY_LENGTH):
             contests = contests.filter(game=game)
-        page = slice_of(request, contests.annotate(taken=queries.SIZE).order_by("-pk"))
-        return Response([_in_list(one, one.taken) for one in page])  # type: ignore[attr-defined]
+        page = paginate(request, contests.annotate(taken=queries.PLAYER_COUNT).order_by("-pk"))
+        return Response([_tournament_summary(one, one.taken) for one in page])  # type: ignore[attr-defined]
 
 
-class OneContest(APIView):
+class TournamentDetail(APIView):
     """A contest: what is played, who may enter, and where I am in it."""
 
-    @described(ContestSerializer, operation_id="contest")
+    @document(TournamentSerializer, operation_id="contest")
     def get(self, request: Request, key: str) -> Response:
-        return Response(shape(queries.found(key, request.user), me(request)))
+        return Response(
+            tournament_data(queries.get_tournament(key, request.user), user_or_none(request))
+        )
 
 
-class Standings(APIView):
+class TournamentStandings(APIView):
     """Who is ahead in a contest, and what tells people with the same points apart."""
 
-    @described(ContestStandingsSerializer, operation_id="contest_standings", parameters=PAGE)
+    @document(
+        TournamentStandingsSerializer,
+        operation_id="contest_standings",
+        parameters=PAGINATION_PARAMETERS,
+    )
     def get(self, request: Request, key: str) -> Response:
-        contest = queries.found(key, request.user)
+        contest = queries.get_tournament(key, request.user)
         columns = list(results.settings_of(contest).tie_breaks)
-        lines = queries.board(contest).lines if contest.started_at else []
+        lines = queries.get_summary(contest).lines if contest.started_at else []
         return Response(
             {
                 "version": contest.version,
                 "size": len(lines),
-                "tie_breaks": [_tie_break(column, contest.game) for column in columns],
-                "lines": [_line(line, columns) for line in lines[part(request)]],
+                "tie_breaks": [_tie_break_data(column, contest.game) for column in columns],
+                "lines": [
+                    _standing_data(line, columns) for line in lines[requested_slice(request)]
+                ],
             }
         )
 
 
-class Rounds(APIView):
+class TournamentRounds(APIView):
     """The rounds of a contest, with who sits at which table and how each ended."""
 
-    @described(RoundSerializer(many=True), operation_id="contest_rounds_list", parameters=PAGE)
+    @document(
+        RoundSerializer(many=True),
+        operation_id="contest_rounds_list",
+        parameters=PAGINATION_PARAMETERS,
+    )
     def get(self, request: Request, key: str) -> Response:
-        contest = queries.found(key, request.user)
-        rounds = slice_of(request, contest.rounds.order_by("number"))
-        tables = queries.tables_in(contest, [one.number for one in rounds])
-        return Response([_round(one, tables[one.number]) for one in rounds])
+        contest = queries.get_tournament(key, request.user)
+        rounds = paginate(request, contest.rounds.order_by("number"))
+        tables = queries.tables_by_round(contest, [one.number for one in rounds])
+        return Response([_round_data(one, tables[one.number]) for one in rounds])
 
 
-class Enter(APIView):
+class EnterTournament(APIView):
     """Take a place in a contest, or one on its waiting list."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(ContestSerializer, EnterContestSerializer, operation_id="contest_enter")
+    @document(TournamentSerializer, EnterTournamentSerializer, operation_id="contest_enter")
     def post(self, request: Request, key: str) -> Response:
-        user = person(request)
-        queries.found(key, user)
-        registration.enter(key, user, **given(request, EnterContestSerializer))
-        return Response(shape(queries.found(key, user), user))
+        user = authenticated_user(request)
+        queries.get_tournament(key, user)
+        registration.enter(key, user, **validated_data(request, EnterTournamentSerializer))
+        return Response(tournament_data(queries.get_tournament(key, user), user))
 
 
-class CheckIn(APIView):
+class CheckInToTournament(APIView):
     """Say shortly before a contest begins that I am there; else somebody else has my place."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(ContestSerializer, operation_id="contest_check_in")
+    @document(TournamentSerializer, operation_id="contest_check_in")
     def post(self, request: Request, key: str) -> Response:
-        user = person(request)
-        queries.found(key, user)
-        check_ins.check_in(key, user)
-        return Response(shape(queries.found(key, user), user))
+        user = authenticated_user(request)
+        queries.get_tournament(key, user)
+        check_ins.check_in_player(key, user)
+        return Response(tournament_data(queries.get_tournament(key, user), user))
 
 
-class Withdraw(APIView):
+class WithdrawFromTournament(APIView):
     """Leave a contest or its waiting list, or decline an invitation; matches begun go on."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(GoneSerializer, operation_id="contest_withdraw")
+    @document(RemovalSerializer, operation_id="contest_withdraw")
     def post(self, request: Request, key: str) -> Response:
-        user = person(request)
-        queries.found(key, user)
+        user = authenticated_user(request)
+        queries.get_tournament(key, user)
         registration.withdraw(key, user)
         return Response({"gone": True})

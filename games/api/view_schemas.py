@@ -17,17 +17,17 @@ class ViewField(serializers.JSONField):
     """What a seat may see of a match, in the shape that its title declares."""
 
 
-class ViewShapes(OpenApiSerializerFieldExtension):
+class ViewSchemaExtension(OpenApiSerializerFieldExtension):
     """Describes a `ViewField` as one of the views of all titles."""
 
     target_class = ViewField
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
-        shapes = [shape(game, auto_schema.registry) for game in rules.catalogue().values()]
+        shapes = [view_schema(game, auto_schema.registry) for game in rules.catalogue().values()]
         return {"anyOf": shapes, "description": str(self.target.help_text)}
 
 
-def shape(game: rules.Game, registry: Any) -> dict[str, Any]:
+def view_schema(game: rules.Game, registry: Any) -> dict[str, Any]:
     """A reference to the description of a title's view; any object where it declares none."""
     if game.view is dict:
         return {"type": "object", "additionalProperties": {}}
@@ -54,7 +54,7 @@ def schema_of(hint: Any) -> dict[str, Any]:
     if hint in (Any, object):
         return {}
     if is_typeddict(hint):
-        return _object(hint)
+        return _object_schema(hint)
     if origin is NotRequired:
         return schema_of(arguments[0])
     if origin is list:
@@ -69,7 +69,7 @@ def schema_of(hint: Any) -> dict[str, Any]:
     return resolved
 
 
-def _object(shape: Any) -> dict[str, Any]:
+def _object_schema(shape: Any) -> dict[str, Any]:
     hints = get_type_hints(shape, include_extras=True)
     required = [
         key

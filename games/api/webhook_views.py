@@ -13,17 +13,17 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
-from portal.http.outgoing_requests import LONGEST_URL
+from portal.http.outgoing_requests import MAX_URL_LENGTH
 
 from ..clubs import queries
 from ..models import Delivery, Webhook
 from ..notifications import webhooks
-from ..table.errors import NotYourSeat
-from .lookups import find, given, person
-from .schema_decorators import ERRORS, described
+from ..table.errors import NotYourSeatError
+from .lookups import authenticated_user, get_table, validated_data
+from .schema_decorators import ERRORS, document
 
 
-class DeliverySerializer(serializers.Serializer):
+class WebhookDeliverySerializer(serializers.Serializer):
     event = serializers.CharField(help_text='what was told, or "test"')
     at = serializers.DateTimeField()
     status = serializers.IntegerField(
@@ -42,26 +42,26 @@ class WebhookSerializer(serializers.Serializer):
     secret = serializers.CharField(
         help_text="what signs JSON; told in the answer that sets it, and empty later"
     )
-    log = DeliverySerializer(many=True, help_text="the last tries, for whose webhook it is")
+    log = WebhookDeliverySerializer(many=True, help_text="the last tries, for whose webhook it is")
 
 
-class SetWebhookSerializer(serializers.Serializer):
+class WebhookInputSerializer(serializers.Serializer):
     kind = serializers.ChoiceField(choices=Webhook.Kind.values)
-    url = serializers.CharField(max_length=LONGEST_URL, help_text="begins with https://")
+    url = serializers.CharField(max_length=MAX_URL_LENGTH, help_text="begins with https://")
 
 
-class RemovedSerializer(serializers.Serializer):
+class RemovalResultSerializer(serializers.Serializer):
     removed = serializers.BooleanField()
 
 
-def _found(hook: Webhook | None) -> Webhook:
+def _require_webhook(hook: Webhook | None) -> Webhook:
     if hook is None:
-        raise webhooks.NoWebhook(_("There is no webhook here."))
+        raise webhooks.WebhookNotFoundError(_("There is no webhook here."))
     return hook
 
 
-def _shape(hook: Webhook, *, secret: str = "", is_mine: bool = True) -> dict[str, Any]:
-    tried = webhooks.last_tries(hook) if is_mine else []
+def _webhook_data(hook: Webhook, *, secret: str = "", is_mine: bool = True) -> dict[str, Any]:
+    tried = webhooks.recent_deliveries(hook) if is_mine else []
     return {
         "kind": hook.kind,
         "host": hook.host,
@@ -70,13 +70,13 @@ def _shape(hook: Webhook, *, secret: str = "", is_mine: bool = True) -> dict[str
         "created_at": hook.created_at,
         "stopped_at": hook.stopped_at,
         "secret": secret,
-        "log": [DeliverySerializer(one).data for one in tried],
+        "log": [WebhookDeliverySerializer(one).data for one in tried],
     }
 
 
-def _tested(hook: Webhook, user: User) -> Response:
-    done: Delivery = webhooks.test(hook, user)
-    return Response(DeliverySerializer(done).data)
+def _test_response(hook: Webhook, user: User) -> Response:
+    done: Delivery = webhooks.send_test(hook, user)
+    return Response(WebhookDeliverySerializer(done).data)
 
 
 class MyWebhook(APIView):
@@ -84,23 +84,27 @@ class MyWebhook(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(WebhookSerializer, operation_id="webhook")
+    @document(WebhookSerializer, operation_id="webhook")
     def get(self, request: Request) -> Response:
-        return Response(_shape(_found(webhooks.of_person(person(request)))))
+        return Response(
+            _webhook_data(_require_webhook(webhooks.get_personal(authenticated_user(request))))
+        )
 
     @extend_schema(
-        request=SetWebhookSerializer,
+        request=WebhookInputSerializer,
         responses={200: WebhookSerializer, **ERRORS},
         operation_id="webhook_set",
     )
     def put(self, request: Request) -> Response:
-        hook = webhooks.set_personal(person(request), **given(request, SetWebhookSerializer))
-        return Response(_shape(hook, secret=hook.secret))
+        hook = webhooks.set_personal(
+            authenticated_user(request), **validated_data(request, WebhookInputSerializer)
+        )
+        return Response(_webhook_data(hook, secret=hook.secret))
 
-    @described(RemovedSerializer, operation_id="webhook_remove")
+    @document(RemovalResultSerializer, operation_id="webhook_remove")
     def delete(self, request: Request) -> Response:
-        user = person(request)
-        found = webhooks.of_person(user) is not None
+        user = authenticated_user(request)
+        found = webhooks.get_personal(user) is not None
         webhooks.remove_personal(user)
         return Response({"removed": found})
 
@@ -110,13 +114,13 @@ class TestMyWebhook(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(DeliverySerializer, operation_id="webhook_test")
+    @document(WebhookDeliverySerializer, operation_id="webhook_test")
     def post(self, request: Request) -> Response:
-        user = person(request)
-        return _tested(_found(webhooks.of_person(user)), user)
+        user = authenticated_user(request)
+        return _test_response(_require_webhook(webhooks.get_personal(user)), user)
 
 
-class WebhookOfTable(APIView):
+class TableWebhook(APIView):
     """The webhook of a table, which is told what everybody may know of its match.
 
     Those who sit there see which it is; its host sees the log, sets and removes it.
@@ -124,43 +128,47 @@ class WebhookOfTable(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(WebhookSerializer, operation_id="table_webhook")
+    @document(WebhookSerializer, operation_id="table_webhook")
     def get(self, request: Request, key: str) -> Response:
-        user, table = person(request), find(request, key)
+        user, table = authenticated_user(request), get_table(request, key)
         is_mine = table.host_id == user.pk
         if not (is_mine or table.seat_set.filter(user=user).exists()):
-            raise NotYourSeat(_("You do not sit at this table."))
-        return Response(_shape(_found(webhooks.of_table(table.key)), is_mine=is_mine))
+            raise NotYourSeatError(_("You do not sit at this table."))
+        return Response(
+            _webhook_data(_require_webhook(webhooks.get_for_table(table.key)), is_mine=is_mine)
+        )
 
     @extend_schema(
-        request=SetWebhookSerializer,
+        request=WebhookInputSerializer,
         responses={200: WebhookSerializer, **ERRORS},
         operation_id="table_webhook_set",
     )
     def put(self, request: Request, key: str) -> Response:
-        hook = webhooks.set_for_table(key, person(request), **given(request, SetWebhookSerializer))
-        return Response(_shape(hook, secret=hook.secret))
+        hook = webhooks.set_for_table(
+            key, authenticated_user(request), **validated_data(request, WebhookInputSerializer)
+        )
+        return Response(_webhook_data(hook, secret=hook.secret))
 
-    @described(RemovedSerializer, operation_id="table_webhook_remove")
+    @document(RemovalResultSerializer, operation_id="table_webhook_remove")
     def delete(self, request: Request, key: str) -> Response:
-        found = webhooks.of_table(find(request, key).key) is not None
-        webhooks.remove_from_table(key, person(request))
+        found = webhooks.get_for_table(get_table(request, key).key) is not None
+        webhooks.remove_from_table(key, authenticated_user(request))
         return Response({"removed": found})
 
 
-class TestWebhookOfTable(APIView):
+class TestTableWebhook(APIView):
     """Tells the webhook of a table that I host a word to try, now."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(DeliverySerializer, operation_id="table_webhook_test")
+    @document(WebhookDeliverySerializer, operation_id="table_webhook_test")
     def post(self, request: Request, key: str) -> Response:
-        user, table = person(request), find(request, key)
+        user, table = authenticated_user(request), get_table(request, key)
         webhooks.check_host(table, user)
-        return _tested(_found(webhooks.of_table(table.key)), user)
+        return _test_response(_require_webhook(webhooks.get_for_table(table.key)), user)
 
 
-class WebhookOfCircle(APIView):
+class ClubWebhook(APIView):
     """The webhook of a circle: told of tables that are opened, of results, of who comes in.
 
     Everybody in it sees which it is; its owner and helpers see the log, set and remove it.
@@ -168,38 +176,40 @@ class WebhookOfCircle(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(WebhookSerializer, operation_id="circle_webhook")
+    @document(WebhookSerializer, operation_id="circle_webhook")
     def get(self, request: Request, key: str) -> Response:
-        found = queries.inside(key, person(request))
-        return Response(_shape(_found(webhooks.of_circle(key)), is_mine=found.leads))
+        found = queries.get_club_for_member(key, authenticated_user(request))
+        return Response(
+            _webhook_data(_require_webhook(webhooks.get_for_club(key)), is_mine=found.leads)
+        )
 
     @extend_schema(
-        request=SetWebhookSerializer,
+        request=WebhookInputSerializer,
         responses={200: WebhookSerializer, **ERRORS},
         operation_id="circle_webhook_set",
     )
     def put(self, request: Request, key: str) -> Response:
-        user = person(request)
-        queries.leading(key, user)
-        hook = webhooks.set_for_circle(key, user, **given(request, SetWebhookSerializer))
-        return Response(_shape(hook, secret=hook.secret))
+        user = authenticated_user(request)
+        queries.get_club_for_leader(key, user)
+        hook = webhooks.set_for_club(key, user, **validated_data(request, WebhookInputSerializer))
+        return Response(_webhook_data(hook, secret=hook.secret))
 
-    @described(RemovedSerializer, operation_id="circle_webhook_remove")
+    @document(RemovalResultSerializer, operation_id="circle_webhook_remove")
     def delete(self, request: Request, key: str) -> Response:
-        user = person(request)
-        queries.leading(key, user)
-        found = webhooks.of_circle(key) is not None
-        webhooks.remove_from_circle(key, user)
+        user = authenticated_user(request)
+        queries.get_club_for_leader(key, user)
+        found = webhooks.get_for_club(key) is not None
+        webhooks.remove_from_club(key, user)
         return Response({"removed": found})
 
 
-class TestWebhookOfCircle(APIView):
+class TestClubWebhook(APIView):
     """Tells the webhook of a circle that I lead a word to try, now."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(DeliverySerializer, operation_id="circle_webhook_test")
+    @document(WebhookDeliverySerializer, operation_id="circle_webhook_test")
     def post(self, request: Request, key: str) -> Response:
-        user = person(request)
-        queries.leading(key, user)
-        return _tested(_found(webhooks.of_circle(key)), user)
+        user = authenticated_user(request)
+        queries.get_club_for_leader(key, user)
+        return _test_response(_require_webhook(webhooks.get_for_club(key)), user)

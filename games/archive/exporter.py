@@ -12,15 +12,15 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import translation
 
 from ..models import Move, Seat, Table
-from ..table.session.journal import RESEEDED
+from ..table.session.journal import RESEED_KEYS
 from ..table.session.loader import seats_of
-from .record_format import FORMAT, Played, Record, hash_of, text_of
-from .replay import steps
+from .record_format import FORMAT, Record, RecordedMove, position_hash, serialize
+from .replay import replay_steps
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-BY = {
+MOVE_SOURCES = {
     Move.By.PERSON: "person",
     Move.By.BOT: "bot",
     Move.By.CLOCK: "policy",
@@ -28,7 +28,7 @@ BY = {
 }
 
 
-def finished(person: User | None = None) -> QuerySet[Table]:
+def finished_matches(person: User | None = None) -> QuerySet[Table]:
     """The matches that are over, oldest first: all public ones, or those of a person.
 
     What was brought from elsewhere is not among them.
@@ -42,23 +42,23 @@ def finished(person: User | None = None) -> QuerySet[Table]:
     return tables.defer("state").order_by("pk")
 
 
-def text(table: Table) -> bytes:
+def record_bytes(table: Table) -> bytes:
     """The record of a match that is over; of one that was brought, the very one that it came in.
 
     Raises:
         RecordError: what is installed here cannot play it.
     """
-    return table.imported.text if table.is_brought else text_of(record_of(table))
+    return table.imported.text if table.is_brought else serialize(build_record(table))
 
 
-def record_of(table: Table) -> Record:
+def build_record(table: Table) -> Record:
     """The record of a match that is over, with the hashes of its positions.
 
     Raises:
         RecordError: what is installed here cannot play it.
     """
-    held = bare(table)
-    hashes = (hash_of(step.match) if step.ends_turn else "" for step in steps(held))
+    held = build_record_without_hashes(table)
+    hashes = (position_hash(step.match) if step.ends_turn else "" for step in replay_steps(held))
     next(hashes)  # of the set-up
     moves = [
         dataclasses.replace(played, hash=found)
@@ -67,20 +67,22 @@ def record_of(table: Table) -> Record:
     return Record(held.header, moves)
 
 
-def bare(table: Table) -> Record:
+def build_record_without_hashes(table: Table) -> Record:
     """What the database holds of it."""
     first, *rows = table.moves.filter(number__lte=table.move_count)
     with translation.override("en"):  # bots are named in the language of whoever reads
-        header = dict(_header(table, first))
+        header = dict(_record_header(table, first))
     moves = [
-        Played(row.seat, row.text, BY[Move.By(row.by)], _time(row.at), row.outcomes)
+        RecordedMove(
+            row.seat, row.text, MOVE_SOURCES[Move.By(row.by)], _format_time(row.at), row.outcomes
+        )
         for row in rows
         if row.seat is not None
     ]
     return Record({**header, "moves": len(moves)}, moves)
 
 
-def _header(table: Table, first: Move) -> Iterator[tuple[str, Any]]:
+def _record_header(table: Table, first: Move) -> Iterator[tuple[str, Any]]:
     seats = seats_of(table)
     yield from {
         "format": FORMAT,
@@ -96,8 +98,8 @@ def _header(table: Table, first: Move) -> Iterator[tuple[str, Any]]:
             | ({"hot_seat": True} if seat.local_name else {})
             for seat in seats
         ],
-        "began": _time(table.started_at),
-        "ended": _time(table.ended_at),
+        "began": _format_time(table.started_at),
+        "ended": _format_time(table.ended_at),
         "end": table.status,
         "rated": table.rated,
     }.items()
@@ -112,11 +114,11 @@ def _header(table: Table, first: Move) -> Iterator[tuple[str, Any]]:
     yield "commitment", table.commitment
     yield "seed", table.seed
     if table.reseeded:
-        yield "reseeded", [{name: part[name] for name in RESEEDED} for part in table.reseeded]
+        yield "reseeded", [{name: part[name] for name in RESEED_KEYS} for part in table.reseeded]
     yield "chance", first.outcomes
 
 
-def _time(moment: datetime | None) -> str:
+def _format_time(moment: datetime | None) -> str:
     """A moment in UTC, to the millisecond.
 
     >>> _time(datetime(2026, 3, 1, 20, 0, tzinfo=UTC))

@@ -21,9 +21,9 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 import games.rules as rules
-from games.rules.record import Budget
+from games.rules.record import ReplayBudget
 from portal.performance import fast_orm
-from portal.server.garbage_collection import calm_collector
+from portal.server.garbage_collection import tune_collection
 
 from ..models import (
     LONGEST_SITE,
@@ -35,42 +35,43 @@ from ..models import (
     Snapshot,
     Table,
 )
-from ..table.errors import Refused
-from ..table.session.loader import stored
-from ..table.session.table_session import journal_events
-from ..table.user_locks import hold
-from .exporter import BY
-from .record_format import Played, Record, read
-from .replay import Step, checked
+from ..table.errors import ActionError
+from ..table.session.loader import dump_match
+from ..table.session.table_session import to_journal_events
+from ..table.user_locks import lock_users
+from .exporter import MOVE_SOURCES
+from .record_format import Record, RecordedMove, parse
+from .replay import ReplayStep, verified_steps
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 MOST = 200  # of one person
-YEARS = range(1900, 3000)
-BY_WHOM = {told: by for by, told in BY.items()}
-MOVE = ("number", "seat", "text", "by", "version", "at", "events", "outcomes")
-SNAPSHOT = ("after", "state")
-A_TIME = 4  # records that a process is handed together
+PLAUSIBLE_YEARS = range(1900, 3000)
+MOVE_BY = {told: by for by, told in MOVE_SOURCES.items()}
+MOVE_COLUMNS = ("number", "seat", "text", "by", "version", "at", "events", "outcomes")
+SNAPSHOT_COLUMNS = ("after", "state")
+CHUNK_SIZE = 4  # records that a process is handed together
 
 
-class TooMany(Refused):
+class TooManyRecordsError(ActionError):
     code = "too_many"
 
 
-class NotOver(Refused):
+class MatchNotOverError(ActionError):
     code = "not_over"
 
 
-class Studied(Refused):
+class RecordInUseError(ActionError):
     code = "studied"
 
 
-class Rows(NamedTuple):
+class TableRows(NamedTuple):
     """The rows of a table that is not there yet: values by the names of their fields.
 
-    `moves` and `snapshots` are as the database takes them, by `MOVE` and `SNAPSHOT` behind their
-    table: matches have thousands, and making a model of each takes longer than playing it.
+    `moves` and `snapshots` are as the database takes them, by `MOVE_COLUMNS` and `SNAPSHOT_COLUMNS`
+    behind their table: matches have thousands, and making a model of each takes longer than playing
+    it.
     """
 
     table: Mapping[str, Any]
@@ -80,11 +81,11 @@ class Rows(NamedTuple):
     imported: Mapping[str, Any]
 
 
-Became = Iterator[Rows | str]
+RowsOrReason = Iterator[TableRows | str]
 Batch = Sequence[tuple[int, bytes]]  # records, each with the number of its first line
 
 
-class Prepared:
+class PreparedImport:
     """What a record becomes: the rows of a table, of which nothing is written yet."""
 
     def __init__(self, text: bytes, seconds: float | None = None) -> None:
@@ -94,43 +95,43 @@ class Prepared:
             RecordError: it is no record, or does not hold; TooMuchWork: not in so many seconds.
             NotOver: the match goes on behind its last move.
         """
-        self.record = read(text)
+        self.record = parse(text)
         header = self.record.header
         now = timezone.now()
-        began = _moment(header.get("began")) or now
+        began = _parse_time(header.get("began")) or now
         moves, snapshots = [], []
-        for step in checked(self.record, Budget(seconds)):
+        for step in verified_steps(self.record, ReplayBudget(seconds)):
             moves.append(self._move(step, began))
             if step.number % SNAPSHOT_EVERY == 0:
-                snapshots.append((step.number, stored(step.match)))
+                snapshots.append((step.number, dump_match(step.match)))
         if not step.match.over and "end" not in header:
-            raise NotOver(_("The match of this record is not over."))
+            raise MatchNotOverError(_("The match of this record is not over."))
         site = str(header.get("site", ""))[:LONGEST_SITE]
-        self.rows = Rows(
+        self.rows = TableRows(
             self._table(step.match, began, now),
-            list(_seats(self.record, step.match)),
+            list(_seat_rows(self.record, step.match)),
             moves,
             snapshots,
             {"site": site, "record": gzip.compress(text, mtime=0)},
         )
 
-    def _move(self, step: Step, began: datetime) -> tuple[Any, ...]:
+    def _move(self, step: ReplayStep, began: datetime) -> tuple[Any, ...]:
         number = step.number
-        told = self.record.moves[number - 1] if number else Played(0, "")
+        told = self.record.moves[number - 1] if number else RecordedMove(0, "")
         return (
             number,
             told.seat if number else None,
             told.move,
-            BY_WHOM.get(told.by, Move.By.PERSON).value if number else Move.By.SETUP.value,
+            MOVE_BY.get(told.by, Move.By.PERSON).value if number else Move.By.SETUP.value,
             number,
-            connection.ops.adapt_datetimefield_value(_moment(told.at) or began),
-            json.dumps(journal_events(step.events, step.match.rules_version)),
+            connection.ops.adapt_datetimefield_value(_parse_time(told.at) or began),
+            json.dumps(to_journal_events(step.events, step.match.rules_version)),
             json.dumps(step.outcomes) if step.outcomes else "{}",
         )
 
     def _table(self, match: rules.Match, began: datetime, now: datetime) -> dict[str, Any]:
         header = self.record.header
-        seed = header["seed"] if self.record.is_fair else ""
+        seed = header["seed"] if self.record.is_seeded else ""
         count = len(self.record.moves)
         return {
             "game": match.game.key,
@@ -145,7 +146,7 @@ class Prepared:
             "clock_increment": 0,
             "clock_cap": 0,
             "started_at": began,
-            "ended_at": _moment(header.get("ended")) or now,
+            "ended_at": _parse_time(header.get("ended")) or now,
             "changed_at": now,
             "version": count,
             "revealed_version": count,
@@ -153,39 +154,41 @@ class Prepared:
             "seed": seed,
             "commitment": rules.commitment(seed) if seed else "",
             "reseeded": [{**part, "version": part["after"]} for part in header.get("reseeded", ())],
-            "state": stored(match),
+            "state": dump_match(match),
         }
 
 
-def keep(user: User, prepared: Prepared, most: int | None = None) -> Table:
+def store_import(user: User, prepared: PreparedImport, most: int | None = None) -> Table:
     """Write what a record has become, for this person, who may have so many (None: any number).
 
     Raises:
         TooMany: they have brought as many as one may keep.
         AccountClosed: the account was closed meanwhile.
     """
-    (table,) = keep_all(user, [prepared.rows], most)
+    (table,) = store_imports(user, [prepared.rows], most)
     return table
 
 
-def keep_all(user: User, found: Sequence[Rows], most: int | None = None) -> list[Table]:
+def store_imports(user: User, found: Sequence[TableRows], most: int | None = None) -> list[Table]:
     """The same of several records: all of them, or none."""
     with transaction.atomic():
-        hold(user)
+        lock_users(user)
         if most is not None and Imported.objects.filter(by=user).count() + len(found) > most:
             message = _("You can keep %(most)s records. Delete one first.")
-            raise TooMany(message % {"most": most})
+            raise TooManyRecordsError(message % {"most": most})
         tables = Table.objects.bulk_create([Table(host=user, **one.table) for one in found])
         made = list(zip(tables, found, strict=True))
         Seat.objects.bulk_create(
             [Seat(table=table, **seat) for table, one in made for seat in one.seats]
         )
         fast_orm.insert_values(
-            Move, ("table", *MOVE), [(table.pk, *move) for table, one in made for move in one.moves]
+            Move,
+            ("table", *MOVE_COLUMNS),
+            [(table.pk, *move) for table, one in made for move in one.moves],
         )
         fast_orm.insert_values(
             Snapshot,
-            ("table", *SNAPSHOT),
+            ("table", *SNAPSHOT_COLUMNS),
             [(table.pk, *snapshot) for table, one in made for snapshot in one.snapshots],
         )
         Imported.objects.bulk_create(
@@ -194,29 +197,31 @@ def keep_all(user: User, found: Sequence[Rows], most: int | None = None) -> list
     return tables
 
 
-def tried(text: bytes) -> Rows | str:
+def prepare_or_reason(text: bytes) -> TableRows | str:
     """The rows of a record, or why it has none."""
     try:
-        return Prepared(text).rows
-    except (rules.RecordError, NotOver) as error:
+        return PreparedImport(text).rows
+    except (rules.RecordError, MatchNotOverError) as error:
         return str(error)
 
 
-def in_parallel(
+def prepare_in_parallel(
     batches: Iterable[Batch], jobs: int
-) -> Iterator[tuple[Batch, Iterator[Rows | str]]]:
+) -> Iterator[tuple[Batch, Iterator[TableRows | str]]]:
     """What the records of each batch become, played in so many processes.
 
     While one batch is being written, the next one is being played, and no more than that is held.
     """
     if jobs == 1:
         for batch in batches:
-            yield batch, map(tried, (text for _line, text in batch))
+            yield batch, map(prepare_or_reason, (text for _line, text in batch))
         return
-    before: tuple[Batch, Became] | None = None
-    with ProcessPoolExecutor(jobs, get_context("fork"), calm_collector) as pool:
+    before: tuple[Batch, RowsOrReason] | None = None
+    with ProcessPoolExecutor(jobs, get_context("fork"), tune_collection) as pool:
         for batch in batches:
-            coming = pool.map(tried, [text for _line, text in batch], chunksize=A_TIME)
+            coming = pool.map(
+                prepare_or_reason, [text for _line, text in batch], chunksize=CHUNK_SIZE
+            )
             if before is not None:
                 yield before
             before = batch, coming
@@ -224,31 +229,33 @@ def in_parallel(
             yield before
 
 
-def remove(user: User, key: str) -> bool:
+def delete_import(user: User, key: str) -> bool:
     """Delete a record that this person has brought; False where there is none.
 
     Raises:
         Studied: a chapter of theirs is about it.
     """
     with transaction.atomic():
-        hold(user)
+        lock_users(user)
         found = Table.objects.filter(key=key, imported__by=user)
         if Chapter.objects.filter(table__in=found).exists():
-            raise Studied(_("A study of yours uses this record. Delete its chapter first."))
+            raise RecordInUseError(
+                _("A study of yours uses this record. Delete its chapter first.")
+            )
         return bool(found.delete()[0])
 
 
-def forget_all(user: User) -> None:
+def delete_for(user: User) -> None:
     """For an account that is being deleted."""
     Table.objects.filter(imported__by=user).delete()
 
 
-def any_of(user: int) -> Exists:
+def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
     return Exists(Imported.objects.filter(by=user))
 
 
-def _seats(record: Record, match: rules.Match) -> Iterator[dict[str, Any]]:
+def _seat_rows(record: Record, match: rules.Match) -> Iterator[dict[str, Any]]:
     header, scores = record.header, match.scores()
     players = header.get("players") or [{"name": f"{n + 1}"} for n in range(match.seats)]
     result: Sequence[dict[str, Any]] = header.get("result") or [{} for _ in scores]
@@ -264,12 +271,12 @@ def _seats(record: Record, match: rules.Match) -> Iterator[dict[str, Any]]:
         }
 
 
-def _moment(text: object) -> datetime | None:
+def _parse_time(text: object) -> datetime | None:
     """The moment that a record tells; None where it tells none that a board game was played at."""
     try:
         found = parse_datetime(text) if isinstance(text, str) else None
     except ValueError:
         return None
-    if found is None or found.tzinfo is None or found.year not in YEARS:
+    if found is None or found.tzinfo is None or found.year not in PLAUSIBLE_YEARS:
         return None
     return found

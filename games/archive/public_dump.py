@@ -27,32 +27,32 @@ KEPT = 2  # that are ready: the newest, and the one that somebody may still be r
 logger = logging.getLogger(__name__)
 
 
-def latest() -> Dump | None:
+def latest_dump() -> Dump | None:
     """The newest dump that is ready."""
     return Dump.objects.filter(ready_at__isnull=False).first()
 
 
-def write_on(now: datetime) -> bool:
+def write_next_step(now: datetime) -> bool:
     """One step of the dump in the making; whether another one is needed at once."""
     dump = _claim(now)
     if dump is None:
         return False
     records: list[bytes] = []
     reached, is_last, began = dump.reached, True, time.thread_time()
-    tables = exporter.finished().filter(pk__gt=reached).order_by("pk")
+    tables = exporter.finished_matches().filter(pk__gt=reached).order_by("pk")
     for table in tables.iterator(chunk_size=20):
         if records and time.thread_time() - began > export_jobs.SECONDS:
             is_last = False
             break
         reached = table.pk
         try:
-            records.append(exporter.text(table))
+            records.append(exporter.record_bytes(table))
         except rules.RecordError as error:
             logger.warning("%s is not in the dump: %s", table, error)
     data = gzip.compress(b"".join(records), mtime=0)
     ready_at, matches = now if is_last else None, F("matches") + len(records)
     with transaction.atomic():
-        if export_jobs.add(dump, data, reached, ready_at, matches=matches) and is_last:
+        if export_jobs.append_part(dump, data, reached, ready_at, matches=matches) and is_last:
             ready = Dump.objects.filter(ready_at__isnull=False).values_list("pk", flat=True)
             Dump.objects.filter(pk__in=list(ready[KEPT:])).delete()
     return not is_last
@@ -64,4 +64,4 @@ def _claim(now: datetime) -> Dump | None:
     dump, day = Dump.objects.first(), now - (now - EPOCH) % EVERY
     if dump is None or (dump.ready_at is not None and dump.began_at < day):
         dump = Dump.objects.create(began_at=now)
-    return dump if export_jobs.claim(dump, now) else None
+    return dump if export_jobs.claim_step(dump, now) else None

@@ -21,13 +21,13 @@ from .record_format import MEDIA_TYPE
 
 
 @require_safe
-def page(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/dump.html", {"dump": public_dump.latest()})
+def dump_page(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/dump.html", {"dump": public_dump.latest_dump()})
 
 
 @require_safe
-def index(request: HttpRequest) -> JsonResponse:
-    dump = _found()
+def dump_index(request: HttpRequest) -> JsonResponse:
+    dump = _latest_or_404()
     return JsonResponse(
         {
             "url": request.build_absolute_uri(reverse("games:dump_file")),
@@ -40,17 +40,17 @@ def index(request: HttpRequest) -> JsonResponse:
 
 
 @require_safe
-def file(request: HttpRequest) -> StreamingHttpResponse:
-    dump = _found()
-    answer = StreamingHttpResponse(export_jobs.read(dump), content_type="application/gzip")
+def dump_file(request: HttpRequest) -> StreamingHttpResponse:
+    dump = _latest_or_404()
+    answer = StreamingHttpResponse(export_jobs.stream_parts(dump), content_type="application/gzip")
     answer["Content-Length"] = str(dump.size)
     name = f"longtable-matches-{dump.began_at:%Y-%m-%d}.jsonl.gz"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
 
-def _found() -> Dump:
-    found = public_dump.latest()
+def _latest_or_404() -> Dump:
+    found = public_dump.latest_dump()
     if found is None:
         raise Http404(_("There is no dump yet. It is made once a day."))
     return found

@@ -15,18 +15,18 @@ from typing import Any, BinaryIO
 import games.rules as rules
 from games.rules import corpus
 from games.rules.match import RECORD_FORMAT
-from games.rules.reasons import Cause, Given, Reason
+from games.rules.reasons import ProgramMessage, Reason, UserInput
 from games.rules.reasons import marked as _
-from portal.http.input_validation import Unreadable, json_value
+from portal.http.input_validation import InvalidInputError, parse_json
 
 FORMAT = "longtable-record/2"
 MEDIA_TYPE = "application/vnd.longtable.record"
 SUFFIX = ".jsonl"
 LARGEST = 2_000_000  # bytes of one record
 HEAD = b'{"format":'
-LONGEST_NAME = 60
-LONGEST_SEED = 64  # as tables store it
-BY = ("person", "bot", "policy", "order")
+MAX_NAME_LENGTH = 60
+MAX_SEED_LENGTH = 64  # as tables store it
+MOVE_SOURCE_NAMES = ("person", "bot", "policy", "order")
 ENDS = ("finished", "called_off")
 #: What of the header longtable-record/1 has as well.
 FIRST = ("game", "rules", "seats", "options", "chance", "seed", "commitment", "script")
@@ -35,12 +35,13 @@ Outcomes = Mapping[str, Sequence[Any]]
 
 
 @dataclass(frozen=True)
-class Played:
+class RecordedMove:
     """A line of a record: a move, by whom and when, the outcomes of chance that it met.
 
     Attributes:
         outcomes: by the names of the sheet; None where the record does not say them move by move.
-        hash: of the position after it (`hash_of`), where the seats that owe a decision are others
+        hash: of the position after it (`position_hash`), where the seats that owe a decision are
+        others
             than before, and at the end; else "".
     """
 
@@ -63,7 +64,7 @@ class Record:
     """
 
     header: Mapping[str, Any]
-    moves: Sequence[Played]
+    moves: Sequence[RecordedMove]
     lines: Sequence[Mapping[str, Any]] = field(default=())
 
     @property
@@ -72,7 +73,7 @@ class Record:
         return {part["after"]: part["seed"] for part in self.header.get("reseeded", ())}
 
     @property
-    def is_fair(self) -> bool:
+    def is_seeded(self) -> bool:
         """Whether its outcomes are said to follow from a seed, and none was forced."""
         return "seed" in self.header and "script" not in self.header
 
@@ -80,13 +81,13 @@ class Record:
 # writing
 
 
-def text_of(record: Record) -> bytes:
+def serialize(record: Record) -> bytes:
     """The record as it is written, the same for ever for the same match."""
-    told = [record.header, *map(_line, record.moves), *record.lines]
-    return b"".join(_compact(one) + b"\n" for one in told)
+    told = [record.header, *map(_move_data, record.moves), *record.lines]
+    return b"".join(_compact_json(one) + b"\n" for one in told)
 
 
-def _line(played: Played) -> dict[str, Any]:
+def _move_data(played: RecordedMove) -> dict[str, Any]:
     told = {
         "seat": played.seat,
         "move": played.move,
@@ -98,16 +99,16 @@ def _line(played: Played) -> dict[str, Any]:
     return {name: value for name, value in told.items() if value or name == "seat"}
 
 
-def _compact(value: object) -> bytes:
+def _compact_json(value: object) -> bytes:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def hash_of(match: rules.Match) -> str:
+def position_hash(match: rules.Match) -> str:
     """Sixteen hex digits of the position: of all of its state but where chance comes from."""
-    return corpus.digest(corpus.state_of(match), 16)
+    return corpus.digest(corpus.comparable_state(match), 16)
 
 
-def as_first(record: Record) -> dict[str, Any]:
+def to_version_1(record: Record) -> dict[str, Any]:
     """The record as longtable-record/1, which knows outcomes by name alone."""
     header = record.header
     outcomes: dict[str, list[Any]] = {}
@@ -125,7 +126,7 @@ def as_first(record: Record) -> dict[str, Any]:
 # reading
 
 
-def split(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
+def split_records(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """The records of a file, each with the number of its first line, none read beyond `LARGEST`.
 
     What is larger comes cut off, and is refused as such.
@@ -143,7 +144,7 @@ def split(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
         yield first, b"".join(kept)
 
 
-def read(text: bytes) -> Record:
+def parse(text: bytes) -> Record:
     """The record that this is the text of; nothing is played yet.
 
     Raises:
@@ -151,31 +152,37 @@ def read(text: bytes) -> Record:
     """
     if len(text) > LARGEST:
         message = _("a record can be at most %(most)s megabytes")
-        raise _wrong("too_large", message, most=LARGEST // 1_000_000)
+        raise _record_error("too_large", message, most=LARGEST // 1_000_000)
     first = text.lstrip().partition(b"\n")[0]
     if HEAD in first and FORMAT.encode() in first:
-        return _second(text)
-    record = _json(text, 1)
+        return _parse_version_2(text)
+    record = _parse_json(text, 1)
     rules.check_shape(record)
-    return _first(record)
+    return _parse_version_1(record)
 
 
-def _first(record: Mapping[str, Any]) -> Record:
+def _parse_version_1(record: Mapping[str, Any]) -> Record:
     """Of longtable-record/1; what else stands there is of no format and passed over."""
     _check_seeds(record)
     for number, (_seat, move) in enumerate(record["moves"], 1):
         if not 0 < len(move) <= rules.LONGEST_MOVE:
-            raise _wrong("move", _("move %(number)s is no move of the notation"), number=number)
+            raise _record_error(
+                "move", _("move %(number)s is no move of the notation"), number=number
+            )
     header = {name: record[name] for name in (*FIRST, "reseeded") if name in record}
     names = record.get("players")
-    if isinstance(names, list) and len(names) == record["seats"] and all(map(_is_name, names)):
+    if (
+        isinstance(names, list)
+        and len(names) == record["seats"]
+        and all(map(_is_valid_name, names))
+    ):
         header["players"] = [{"name": name} for name in names]
-    return Record(header, [Played(seat, move) for seat, move in record["moves"]])
+    return Record(header, [RecordedMove(seat, move) for seat, move in record["moves"]])
 
 
-def _second(text: bytes) -> Record:
+def _parse_version_2(text: bytes) -> Record:
     told = [
-        (number, _json(line, number))
+        (number, _parse_json(line, number))
         for number, line in enumerate(text.split(b"\n"), 1)
         if line.strip()
     ]
@@ -184,35 +191,37 @@ def _second(text: bytes) -> Record:
     count = header["moves"]
     if len(told) <= count:
         message = _("the header says %(said)s moves, and %(found)s lines follow")
-        raise _wrong("moves", message, said=count, found=len(told) - 1)
-    moves = [_played(number, line, header["seats"]) for number, line in told[1 : count + 1]]
-    lines = [_study(number, line, count) for number, line in told[count + 1 :]]
+        raise _record_error("moves", message, said=count, found=len(told) - 1)
+    moves = [_parse_move(number, line, header["seats"]) for number, line in told[1 : count + 1]]
+    lines = [_check_variation(number, line, count) for number, line in told[count + 1 :]]
     record = Record(header, moves, lines)
-    rules.check_shape(as_first(record))
+    rules.check_shape(to_version_1(record))
     return record
 
 
-def _json(text: bytes, line: int) -> Any:
+def _parse_json(text: bytes, line: int) -> Any:
     try:
-        return json_value(text)
-    except Unreadable as error:
-        raise _at(line, Cause(error.message)) from error
+        return parse_json(text)
+    except InvalidInputError as error:
+        raise _error_at_line(line, ProgramMessage(error.message)) from error
 
 
 def _check_header(header: Any) -> None:
     if not isinstance(header, Mapping):
-        raise _ill(1, "no_object", _("a record is a JSON object"))
+        raise _malformed_error(1, "no_object", _("a record is a JSON object"))
     first = {name: header[name] for name in FIRST if name in header}
     rules.check_shape({"format": RECORD_FORMAT, **first, "moves": []})
     seats, count = header["seats"], header.get("moves")
     if type(count) is not int or count < 0:
-        raise _ill(1, "moves", _("“moves” is the number of moves"))
+        raise _malformed_error(1, "moves", _("“moves” is the number of moves"))
     players, result = header.get("players", []), header.get("result", [])
     named = isinstance(players, list) and all(
-        isinstance(one, Mapping) and _is_name(one.get("name")) for one in players
+        isinstance(one, Mapping) and _is_valid_name(one.get("name")) for one in players
     )
     if not named or len(players) not in (0, seats):
-        raise _ill(1, "players", _("“players” has an object with a “name” for each seat"))
+        raise _malformed_error(
+            1, "players", _("“players” has an object with a “name” for each seat")
+        )
     scored = isinstance(result, list) and all(
         isinstance(one, Mapping)
         and type(one.get("total")) is int
@@ -221,58 +230,69 @@ def _check_header(header: Any) -> None:
         for one in result
     )
     if not scored or len(result) not in (0, seats):
-        raise _ill(1, "result", _("“result” has an object with “total” and “rank” for each seat"))
+        raise _malformed_error(
+            1, "result", _("“result” has an object with “total” and “rank” for each seat")
+        )
     if header.get("end", ENDS[0]) not in ENDS:
-        raise _ill(1, "end", _("“end” is one of %(known)s"), known=tuple(map(Given, ENDS)))
+        raise _malformed_error(
+            1, "end", _("“end” is one of %(known)s"), known=tuple(map(UserInput, ENDS))
+        )
     _check_seeds(header)
 
 
 def _check_seeds(header: Mapping[str, Any]) -> None:
-    if any(len(header.get(name, "")) > LONGEST_SEED for name in ("seed", "commitment")):
+    if any(len(header.get(name, "")) > MAX_SEED_LENGTH for name in ("seed", "commitment")):
         message = _("“seed” and “commitment” have at most %(most)s characters")
-        raise _wrong("seed", message, most=LONGEST_SEED)
+        raise _record_error("seed", message, most=MAX_SEED_LENGTH)
 
 
-def _played(number: int, line: Any, seats: int) -> Played:
+def _parse_move(number: int, line: Any, seats: int) -> RecordedMove:
     if not isinstance(line, Mapping):
-        raise _ill(number, "no_object", _("a move is a JSON object"))
+        raise _malformed_error(number, "no_object", _("a move is a JSON object"))
     seat, move, outcomes = line.get("seat"), line.get("move"), line.get("chance", {})
     if type(seat) is not int or not 0 <= seat < seats:
-        raise _ill(number, "seat", _("“seat” is a number from 0 to %(last)s"), last=seats - 1)
+        raise _malformed_error(
+            number, "seat", _("“seat” is a number from 0 to %(last)s"), last=seats - 1
+        )
     if not isinstance(move, str) or not 0 < len(move) <= rules.LONGEST_MOVE:
-        raise _ill(number, "move", _("“move” is a move of the notation"))
+        raise _malformed_error(number, "move", _("“move” is a move of the notation"))
     if not isinstance(outcomes, Mapping) or not all(isinstance(o, list) for o in outcomes.values()):
-        raise _ill(number, "chance", _("“chance” has a list of outcomes for each name"))
+        raise _malformed_error(number, "chance", _("“chance” has a list of outcomes for each name"))
     told = {name: line.get(name, "") for name in ("by", "at", "hash")}
-    if not all(isinstance(text, str) and len(text) <= LONGEST_NAME for text in told.values()):
-        raise _ill(number, "texts", _("“by”, “at” and “hash” are short texts"))
-    if told["by"] and told["by"] not in BY:
-        raise _ill(number, "by", _("“by” is one of %(known)s"), known=tuple(map(Given, BY)))
-    return Played(seat, move, outcomes=outcomes, **told)
+    if not all(isinstance(text, str) and len(text) <= MAX_NAME_LENGTH for text in told.values()):
+        raise _malformed_error(number, "texts", _("“by”, “at” and “hash” are short texts"))
+    if told["by"] and told["by"] not in MOVE_SOURCE_NAMES:
+        raise _malformed_error(
+            number,
+            "by",
+            _("“by” is one of %(known)s"),
+            known=tuple(map(UserInput, MOVE_SOURCE_NAMES)),
+        )
+    return RecordedMove(seat, move, outcomes=outcomes, **told)
 
 
-def _study(number: int, line: Any, moves: int) -> Mapping[str, Any]:
+def _check_variation(number: int, line: Any, moves: int) -> Mapping[str, Any]:
     """A line of study as it stands: it is kept, and played when somebody looks at it."""
     is_one = isinstance(line, Mapping) and isinstance(line.get("line"), str)
     if not is_one or type(line.get("after")) is not int or not 0 <= line["after"] <= moves:
         message = _("behind its moves a record has lines of study, each with “line” and “after”")
-        raise _ill(number, "study", message)
+        raise _malformed_error(number, "study", message)
     told: Mapping[str, Any] = line
     return told
 
 
-def _is_name(value: object) -> bool:
+def _is_valid_name(value: object) -> bool:
     """A name that can be shown: no control characters, nothing that turns the writing round."""
-    return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME and value.isprintable()
+    return isinstance(value, str) and 0 < len(value) <= MAX_NAME_LENGTH and value.isprintable()
 
 
-def _ill(line: int, code: str, message: str, **params: Any) -> rules.RecordError:
-    return _at(line, Reason(code, message, **params))
+def _malformed_error(line: int, code: str, message: str, **params: Any) -> rules.RecordError:
+    return _error_at_line(line, Reason(code, message, **params))
 
 
-def _at(line: int, problem: Reason | Cause) -> rules.RecordError:
-    return _wrong("ill_formed", _("line %(line)s: %(problem)s"), line=line, problem=problem)
+def _error_at_line(line: int, problem: Reason | ProgramMessage) -> rules.RecordError:
+    return _record_error("ill_formed", _("line %(line)s: %(problem)s"), line=line, problem=problem)
 
 
-def _wrong(code: str, message: str, **params: Any) -> rules.RecordError:
+def _record_error(code: str, message: str, **params: Any) -> rules.RecordError:
     return rules.RecordError(Reason(code, message, **params))

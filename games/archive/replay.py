@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import games.rules as rules
-from games.rules.reasons import Given, Reason
+from games.rules.reasons import Reason, UserInput
 from games.rules.reasons import marked as _
-from games.rules.record import Budget
+from games.rules.record import ReplayBudget
 
-from .record_format import Outcomes, Record, as_first, hash_of
+from .record_format import Outcomes, Record, position_hash, to_version_1
 
 
-class Step(NamedTuple):
+class ReplayStep(NamedTuple):
     """The match after so many moves, what the last of them made happen, and what chance brought.
 
     `ends_turn`: the seats that owe a decision are others than before, or it is the last move.
@@ -27,7 +27,7 @@ class Step(NamedTuple):
     ends_turn: bool
 
 
-def steps(record: Record, budget: Budget | None = None) -> Iterator[Step]:
+def replay_steps(record: Record, budget: ReplayBudget | None = None) -> Iterator[ReplayStep]:
     """The match of a record at first and after each move; it is one match that goes on.
 
     Where the record has a seed, every outcome follows from it or is refused; else chance is what
@@ -36,76 +36,83 @@ def steps(record: Record, budget: Budget | None = None) -> Iterator[Step]:
     Raises:
         RecordError: the rules refuse it, or it says what is not so, and in which move.
     """
-    budget = budget or Budget()
-    match = _opening(record)
+    budget = budget or ReplayBudget()
+    match = _initial_match(record)
     assert isinstance(match.chance, rules.FairChance)
     told = bool(record.moves) and record.moves[0].outcomes is not None
     if told:
-        _compare(0, _plain(match.chance.outcomes), record.header["chance"])
-    yield Step(0, match, match.opening, _taken(match), ends_turn=False)
+        _check_outcomes(0, _as_json(match.chance.outcomes), record.header["chance"])
+    yield ReplayStep(0, match, match.opening, _take_outcomes(match), ends_turn=False)
     seeds, last = record.seeds, len(record.moves)
     for number, played in enumerate(record.moves, 1):
         budget.check(number)
         if number - 1 in seeds:
             match.chance.reseed(seeds[number - 1])
-        if told and not record.is_fair:
+        if told and not record.is_seeded:
             match.chance.script = {name: list(met) for name, met in (played.outcomes or {}).items()}
         actors = match.actors
-        events = rules.play_recorded(match, number, played.seat, played.move)
-        outcomes = _taken(match)
+        events = rules.play_recorded_move(match, number, played.seat, played.move)
+        outcomes = _take_outcomes(match)
         if played.outcomes is not None:
-            _compare(number, outcomes, played.outcomes)
-        if played.hash and (found := hash_of(match)) != played.hash:
+            _check_outcomes(number, outcomes, played.outcomes)
+        if played.hash and (found := position_hash(match)) != played.hash:
             message = _("move %(number)s leads to the position %(found)s, not to %(said)s")
-            raise _altered(message, number=number, found=Given(found), said=Given(played.hash))
+            raise _mismatch_error(
+                message, number=number, found=UserInput(found), said=UserInput(played.hash)
+            )
         ends_turn = match.actors != actors or number == last
-        yield Step(number, match, events, outcomes, ends_turn)
+        yield ReplayStep(number, match, events, outcomes, ends_turn)
 
 
-def checked(record: Record, budget: Budget | None = None) -> Iterator[Step]:
-    """As `steps`, and at the end its result, its commitments, and outcomes that it gives in all.
+def verified_steps(record: Record, budget: ReplayBudget | None = None) -> Iterator[ReplayStep]:
+    """As `replay_steps`, and at the end its result, its commitments, and outcomes that it gives in
+    all.
 
     Raises:
-        RecordError: as `steps`.
+        RecordError: as `replay_steps`.
     """
     met: dict[str, list[Any]] = {}
-    for step in steps(record, budget):
+    for step in replay_steps(record, budget):
         for name, entries in step.outcomes.items():
             met.setdefault(name, []).extend(entries)
         yield step
-    _compare(len(record.moves), met, as_first(record)["chance"])
+    _check_outcomes(len(record.moves), met, to_version_1(record)["chance"])
     _check_seeds(record)
     _check_result(record, step.match)
 
 
-def _opening(record: Record) -> rules.Match:
-    first = {**as_first(record), "moves": [], "reseeded": []}
-    if record.is_fair:
+def _initial_match(record: Record) -> rules.Match:
+    first = {**to_version_1(record), "moves": [], "reseeded": []}
+    if record.is_seeded:
         first["chance"] = {}
     elif record.moves and record.moves[0].outcomes is not None:
         first["chance"] = record.header["chance"]
-    return rules.opening(first)
+    return rules.start_recorded_match(first)
 
 
-def _taken(match: rules.Match) -> dict[str, list[Any]]:
+def _take_outcomes(match: rules.Match) -> dict[str, list[Any]]:
     """What chance has brought since it was last asked, as JSON has it."""
     assert isinstance(match.chance, rules.FairChance)
     outcomes, match.chance.outcomes = match.chance.outcomes, {}
-    return _plain(outcomes)
+    return _as_json(outcomes)
 
 
-def _plain(outcomes: dict[str, list[Any]]) -> dict[str, list[Any]]:
+def _as_json(outcomes: dict[str, list[Any]]) -> dict[str, list[Any]]:
     plain: dict[str, list[Any]] = json.loads(json.dumps(outcomes)) if outcomes else {}
     return plain
 
 
-def _compare(number: int, found: Outcomes, said: Outcomes) -> None:
+def _check_outcomes(number: int, found: Outcomes, said: Outcomes) -> None:
     for name in (*found, *said):
         here, there = found.get(name, []), said.get(name, [])
         if list(here) != list(there):
             message = _("up to move %(number)s, %(name)s brings %(found)s, and not %(said)s")
-            raise _altered(
-                message, number=number, name=Given(name), found=Given(here), said=Given(there)
+            raise _mismatch_error(
+                message,
+                number=number,
+                name=UserInput(name),
+                found=UserInput(here),
+                said=UserInput(there),
             )
 
 
@@ -116,7 +123,9 @@ def _check_seeds(record: Record) -> None:
             found = rules.commitment(part["seed"])
             if found != part["commitment"]:
                 message = _("the SHA-256 of the seed is %(found)s, not the commitment %(said)s")
-                raise _altered(message, found=Given(found), said=Given(part["commitment"]))
+                raise _mismatch_error(
+                    message, found=UserInput(found), said=UserInput(part["commitment"])
+                )
 
 
 def _check_result(record: Record, match: rules.Match) -> None:
@@ -128,8 +137,8 @@ def _check_result(record: Record, match: rules.Match) -> None:
         if score.total != said["total"] or (match.over and score.rank != said["rank"]):
             message = _("%(seat)s ends with %(points)s points at place %(rank)s, not as it is said")
             seat = rules.SeatNumber(score.seat)
-            raise _altered(message, seat=seat, points=score.total, rank=score.rank)
+            raise _mismatch_error(message, seat=seat, points=score.total, rank=score.rank)
 
 
-def _altered(message: str, **params: Any) -> rules.RecordError:
+def _mismatch_error(message: str, **params: Any) -> rules.RecordError:
     return rules.RecordError(Reason("altered", message, **params))

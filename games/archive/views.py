@@ -19,50 +19,50 @@ from django.views.decorators.http import require_POST, require_safe
 
 import games.rules as rules
 from accounts.models import User
-from portal.http.work_limit import counted_work
+from portal.http.work_limit import limit_work
 
-from ..boards import told
+from ..boards import translate_reason
 from ..models import Imported, Table
-from ..table.access import person
-from ..table.errors import CannotLoad, Refused, missing
+from ..table.access import authenticated_user
+from ..table.errors import ActionError, MatchLoadError, missing_reason
 from ..table.session import journal
-from ..table.views.pages import find
+from ..table.views.pages import get_visible_table
 from . import exporter, importer
-from .record_format import LARGEST, MEDIA_TYPE, SUFFIX, as_first, read
+from .record_format import LARGEST, MEDIA_TYPE, SUFFIX, parse, to_version_1
 
 # CPU seconds of playing records again: of one, and in a minute for one visitor and for everybody.
 LONGEST_CHECK, LONGEST_IMPORT = 0.5, 1.0
 MOST_WORK = 2.0
 MOST_WORK_OF_ALL = 6.0
-CHECK_KEPT = 24 * 3600  # seconds
-CLAIM, CLAIM_WITHIN = re.compile(rb'"game": ?"([a-z0-9_]+)"'), 2000
+VERIFICATION_TTL = 24 * 3600  # seconds
+GAME_PATTERN, GAME_PATTERN_BYTES = re.compile(rb'"game": ?"([a-z0-9_]+)"'), 2000
 
 
 @require_safe
-def record(request: HttpRequest, key: str) -> HttpResponse:
+def record_version_1(request: HttpRequest, key: str) -> HttpResponse:
     """The record as longtable-record/1; while the match runs it would show everything."""
-    table = find(request, key)
-    if not is_told(table):
-        return _running()
-    answer = JsonResponse(journal.record(table), json_dumps_params={"ensure_ascii": False})
+    table = get_visible_table(request, key)
+    if not has_public_record(table):
+        return _match_running_response()
+    answer = JsonResponse(journal.export_record(table), json_dumps_params={"ensure_ascii": False})
     answer["Content-Disposition"] = f'attachment; filename="{table.game}-{table.key}.json"'
     return answer
 
 
 @require_safe
-def file(request: HttpRequest, key: str) -> HttpResponse:
+def record_file(request: HttpRequest, key: str) -> HttpResponse:
     """The record as a file to keep: of a match that was brought, the very one that it came in."""
-    table = find(request, key)
-    if not is_told(table):
-        return _running()
+    table = get_visible_table(request, key)
+    if not has_public_record(table):
+        return _match_running_response()
     try:
-        return as_file(request, table)
-    except Refused as refused:
+        return record_response(request, table)
+    except ActionError as refused:
         answer = {"error": refused.code, "message": refused.message}
         return JsonResponse(answer, status=refused.status)
 
 
-class TooMuch(Refused):
+class TooMuchWorkError(ActionError):
     """Whoever asks, or everybody together, has had as much work done as there is time for."""
 
     status = 429
@@ -70,42 +70,42 @@ class TooMuch(Refused):
 
 
 @contextlib.contextmanager
-def working(request: HttpRequest, what: str) -> Iterator[None]:
+def limit_view_work(request: HttpRequest, what: str) -> Iterator[None]:
     """Work on records, as far as there is time for it.
 
     Raises:
         TooMuch: there is none.
     """
-    with counted_work(request, what, MOST_WORK, MOST_WORK_OF_ALL) as has_time:
+    with limit_work(request, what, MOST_WORK, MOST_WORK_OF_ALL) as has_time:
         if not has_time:
-            raise TooMuch(_("That was a lot of records. Wait a minute."))
+            raise TooMuchWorkError(_("That was a lot of records. Wait a minute."))
         yield
 
 
-def is_told(table: Table) -> bool:
+def has_public_record(table: Table) -> bool:
     """Whether the record of a table may be had."""
     return table.is_over and table.started_at is not None
 
 
-def as_file(request: HttpRequest, table: Table) -> HttpResponse:
+def record_response(request: HttpRequest, table: Table) -> HttpResponse:
     """The record of a match that is over.
 
     Raises:
         TooMuch: there is no time to play it through.
         CannotLoad: what is installed here cannot.
     """
-    with working(request, "record"):
+    with limit_view_work(request, "record"):
         try:
-            text = exporter.text(table)
+            text = exporter.record_bytes(table)
         except rules.RecordError as error:
-            raise CannotLoad(table, error) from error
+            raise MatchLoadError(table, error) from error
     answer = HttpResponse(text, MEDIA_TYPE)
     name = f"{table.game}-{table.key}{SUFFIX}"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
 
-def _running() -> JsonResponse:
+def _match_running_response() -> JsonResponse:
     message = _("You can download the record when the match is over.")
     return JsonResponse({"error": "running", "message": message}, status=409)
 
@@ -124,79 +124,85 @@ class RecordForm(forms.Form):
 def verify(request: HttpRequest, key: str = "") -> HttpResponse:
     """Check a record: a table's own, or a file somebody brings."""
     if key:
-        return _verify_own(request, find(request, key))
+        return _verify_table(request, get_visible_table(request, key))
     form = RecordForm(request.POST or None, request.FILES or None)
     problem, found, status = "", None, 200
     if request.method == "POST":
         game, status = "", 422
         try:
-            with working(request, "verify"):
+            with limit_view_work(request, "verify"):
                 if form.is_valid():
                     text = form.cleaned_data["record"]
-                    game = claimed(text)
-                    found = rules.verify(as_first(read(text)), LONGEST_CHECK)
+                    game = claimed_game(text)
+                    found = rules.verify(to_version_1(parse(text)), LONGEST_CHECK)
                     status = 200
-        except Refused as refused:
+        except ActionError as refused:
             form, problem, status = RecordForm(), refused.message, refused.status
         except rules.RecordError as error:
-            problem = cannot(error, game)
-    return _verified(request, form=form, found=found, problem=problem, status=status)
+            problem = replay_problem_text(error, game)
+    return _render_verification(request, form=form, found=found, problem=problem, status=status)
 
 
-def claimed(text: bytes) -> str:
+def claimed_game(text: bytes) -> str:
     """The game that a text claims to be a record of, whatever else it is; "" where it says none."""
-    found = CLAIM.search(text[:CLAIM_WITHIN])
+    found = GAME_PATTERN.search(text[:GAME_PATTERN_BYTES])
     return "" if found is None else found[1].decode()
 
 
-def cannot(error: rules.RecordError, game: str) -> str:
+def replay_problem_text(error: rules.RecordError, game: str) -> str:
     """Why a record is not taken, as a sentence in the words of its game ("": of none)."""
-    if isinstance(error, rules.TooMuchWork):
+    if isinstance(error, rules.ReplayBudgetError):
         return _("This record takes too long to check here. Use the command verify_record instead.")
-    return _("This record cannot be replayed: %(problem)s") % {"problem": told(error.why, game)}
+    return _("This record cannot be replayed: %(problem)s") % {
+        "problem": translate_reason(error.why, game)
+    }
 
 
-def _verify_own(request: HttpRequest, table: Table) -> HttpResponse:
+def _verify_table(request: HttpRequest, table: Table) -> HttpResponse:
     """The match of a table; what was found is kept, because it will not be found otherwise."""
     problem, found, status = "", None, 200
-    if is_told(table):
+    if has_public_record(table):
         kept = f"verified:{table.key}:{table.version}"
         checks = cache.get(kept)
         if checks is not None:
             found = rules.Verification(checks)
         else:
             try:
-                with working(request, "verify"):
-                    found = rules.verify(journal.record(table), LONGEST_CHECK)
-                cache.set(kept, found.checks, CHECK_KEPT)
-            except Refused as refused:
+                with limit_view_work(request, "verify"):
+                    found = rules.verify(journal.export_record(table), LONGEST_CHECK)
+                cache.set(kept, found.checks, VERIFICATION_TTL)
+            except ActionError as refused:
                 problem, status = refused.message, refused.status
-            except rules.TooMuchWork as error:
-                problem, status = cannot(error, table.game), 422
+            except rules.ReplayBudgetError as error:
+                problem, status = replay_problem_text(error, table.game), 422
             except rules.RecordError as error:
                 is_missing = error.code != rules.RecordError.code
-                problem = missing(table, error) if is_missing else cannot(error, table.game)
-                status = CannotLoad.status
-    return _verified(request, table=table, found=found, problem=problem, status=status)
+                problem = (
+                    missing_reason(table, error)
+                    if is_missing
+                    else replay_problem_text(error, table.game)
+                )
+                status = MatchLoadError.status
+    return _render_verification(request, table=table, found=found, problem=problem, status=status)
 
 
-def _verified(request: HttpRequest, *, status: int, **context: Any) -> HttpResponse:
+def _render_verification(request: HttpRequest, *, status: int, **context: Any) -> HttpResponse:
     return render(request, "games/verify.html", context, status=status)
 
 
 @login_required
-def mine(request: HttpRequest) -> HttpResponse:
+def my_records(request: HttpRequest) -> HttpResponse:
     """The records that I have brought; a POST brings one more, and leads to its match."""
-    user, problem, status = person(request), "", 200
+    user, problem, status = authenticated_user(request), "", 200
     form = RecordForm(request.POST or None, request.FILES or None)
     if request.method == "POST":
         status = 422
         try:
-            with working(request, "import"):
+            with limit_view_work(request, "import"):
                 if form.is_valid():
-                    table = bring(user, form.cleaned_data["record"])
+                    table = import_record(user, form.cleaned_data["record"])
                     return redirect("games:replay", table.key)
-        except Refused as refused:
+        except ActionError as refused:
             form, problem, status = RecordForm(), refused.message, refused.status
     brought = Imported.objects.filter(by=user).select_related("table").defer("record")
     brought = brought.exclude(table__chapters__isnull=False, table__move_count=0)  # set-ups
@@ -204,38 +210,40 @@ def mine(request: HttpRequest) -> HttpResponse:
     return render(request, "games/archive.html", context, status=status)
 
 
-class Unfit(Refused):
+class InvalidRecordError(ActionError):
     """A record that cannot be kept: the message says what is wrong and where."""
 
     status = 422
     code = "bad_record"
 
 
-def bring(user: User, text: bytes) -> Table:
+def import_record(user: User, text: bytes) -> Table:
     """Check a record in the time that a web process has for one, and keep it.
 
     Raises:
         Refused: it is not kept.
     """
     try:
-        prepared = importer.Prepared(text, LONGEST_IMPORT)
-    except rules.TooMuchWork as error:
+        prepared = importer.PreparedImport(text, LONGEST_IMPORT)
+    except rules.ReplayBudgetError as error:
         message = _("This record takes too long to check here. Ask whoever runs this site.")
-        raise Unfit(message) from error
+        raise InvalidRecordError(message) from error
     except rules.RecordError as error:
         message = _("This record is not kept: %(why)s")
-        raise Unfit(message % {"why": told(error.why, claimed(text))}) from error
-    return importer.keep(user, prepared, importer.MOST)
+        raise InvalidRecordError(
+            message % {"why": translate_reason(error.why, claimed_game(text))}
+        ) from error
+    return importer.store_import(user, prepared, importer.MOST)
 
 
 @login_required
 @require_POST
-def remove(request: HttpRequest, key: str) -> HttpResponse:
+def delete_record(request: HttpRequest, key: str) -> HttpResponse:
     """Delete a match that I have brought."""
     try:
-        if not importer.remove(person(request), key):
+        if not importer.delete_import(authenticated_user(request), key):
             raise Http404(_("You have not brought such a record."))
         messages.success(request, _("The record is deleted."))
-    except Refused as refused:
+    except ActionError as refused:
         messages.error(request, refused.message)
     return redirect("games:records")

@@ -21,12 +21,12 @@ from ..wall_clock import ONE_DAY
 DAY_MINUTES = 24 * 60
 WHOLE_DAY = (0, DAY_MINUTES)
 ALWAYS = (WHOLE_DAY,) * 7
-OPEN_FOR_GOOD_AFTER = timedelta(days=3 * 366)
+ALWAYS_OPEN_AFTER = timedelta(days=3 * 366)
 END_OF_TIME = datetime.max.replace(tzinfo=UTC) - timedelta(days=2)
-LONGEST_SPAN = timedelta(days=7)  # of one layer: open days are told week by week
+MAX_SPAN = timedelta(days=7)  # of one layer: open days are told week by week
 
-Hours = tuple[int, int] | None
-Week = tuple[Hours, ...]
+DayHours = tuple[int, int] | None
+Week = tuple[DayHours, ...]
 
 
 class Span(NamedTuple):
@@ -37,7 +37,7 @@ class Span(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Layer:
+class WeeklyHours:
     """Hours of the week in a time zone, from Monday on.
 
     A day's hours are minutes from its midnight, (from, until): `until` may lie on the next day
@@ -62,7 +62,7 @@ class Layer:
             day += ONE_DAY
             if closes <= opens or closes <= end:
                 continue
-            if opens > end or end - begin > LONGEST_SPAN:
+            if opens > end or end - begin > MAX_SPAN:
                 if end > start:
                     yield Span(begin, end)
                 begin = max(opens, end)
@@ -90,15 +90,15 @@ class Calendar:
         site: those of the site itself, alike.
     """
 
-    own: Layer | None = None
-    window: Layer | None = None
+    own: WeeklyHours | None = None
+    window: WeeklyHours | None = None
     away: tuple[Span, ...] = ()
     site: tuple[Span, ...] = ()
 
     @staticmethod
     def of(kept: Mapping[str, Any]) -> Calendar | None:
         """The calendar that a seat's row keeps; None where the clock always runs."""
-        return _read(json.dumps(kept)) if kept else None
+        return _parse(json.dumps(kept)) if kept else None
 
     def kept(self) -> dict[str, Any]:
         """As a row keeps it; {} for one that is always open."""
@@ -116,14 +116,14 @@ class Calendar:
     def spans(self, start: datetime) -> Iterator[Span]:
         """When it is open from a moment on, until the end of time; spans may touch."""
         start = start.astimezone(UTC)
-        horizon = start + OPEN_FOR_GOOD_AFTER
+        horizon = start + ALWAYS_OPEN_AFTER
         found: Iterator[Span] = iter([Span(start, END_OF_TIME)])
         for layer in (self.own, self.window):
             if layer is not None:
-                found = _common(found, layer.spans(start, horizon))
+                found = _intersect(found, layer.spans(start, horizon))
         for absences in (self.away, self.site):
             if absences:
-                found = _without(found, absences)
+                found = _subtract(found, absences)
         return found
 
     def opens(self, now: datetime) -> datetime:
@@ -131,7 +131,7 @@ class Calendar:
         return next(self.spans(now)).start
 
 
-def _common(one: Iterator[Span], other: Iterator[Span]) -> Iterator[Span]:
+def _intersect(one: Iterator[Span], other: Iterator[Span]) -> Iterator[Span]:
     """Where both are open; both end at the end of time."""
     a, b = next(one), next(other)
     while True:
@@ -146,7 +146,7 @@ def _common(one: Iterator[Span], other: Iterator[Span]) -> Iterator[Span]:
             b = next(other)
 
 
-def _without(spans: Iterator[Span], away: tuple[Span, ...]) -> Iterator[Span]:
+def _subtract(spans: Iterator[Span], away: tuple[Span, ...]) -> Iterator[Span]:
     for start, end in spans:
         for absence in away:
             if absence.end <= start or end <= absence.start:
@@ -159,21 +159,21 @@ def _without(spans: Iterator[Span], away: tuple[Span, ...]) -> Iterator[Span]:
 
 
 @functools.lru_cache(2000)
-def _read(text: str) -> Calendar:
+def _parse(text: str) -> Calendar:
     kept = json.loads(text)
     away, site = (
         tuple(Span(*map(datetime.fromisoformat, span)) for span in kept.get(name, ()))
         for name in ("away", "site")
     )
-    return Calendar(_layer(kept.get("own")), _layer(kept.get("window")), away, site)
+    return Calendar(_parse_hours(kept.get("own")), _parse_hours(kept.get("window")), away, site)
 
 
-def _layer(kept: Mapping[str, Any] | None) -> Layer | None:
+def _parse_hours(kept: Mapping[str, Any] | None) -> WeeklyHours | None:
     if kept is None:
         return None
     week = tuple(None if hours is None else (hours[0], hours[1]) for hours in kept["week"])
     off = frozenset(map(date.fromisoformat, kept.get("off", ())))
-    return Layer(kept["zone"], week, off)
+    return WeeklyHours(kept["zone"], week, off)
 
 
 def open_seconds(calendar: Calendar, start: datetime, end: datetime) -> float:
@@ -186,7 +186,7 @@ def open_seconds(calendar: Calendar, start: datetime, end: datetime) -> float:
     return total.total_seconds()
 
 
-def overlap(spans: tuple[Span, ...], start: datetime, end: datetime) -> float:
+def overlap_seconds(spans: tuple[Span, ...], start: datetime, end: datetime) -> float:
     """For how many seconds between two moments one of these spans lasts."""
     lengths = (min(span.end, end) - max(span.start, start) for span in spans)
     return sum(length.total_seconds() for length in lengths if length > timedelta())

@@ -11,24 +11,24 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from ..time_controls import DAY, Clock, sentence
+from ..time_controls import DAY, TimeControl, describe_time_control
 from . import wait_limits
-from .calendar import DAY_MINUTES, Calendar, Layer
-from .seat_calendars import MOST_AWAY, window_of
+from .calendar import DAY_MINUTES, Calendar, WeeklyHours
+from .seat_calendars import MAX_VACATION_PER_MATCH, window_of
 
 if TYPE_CHECKING:
     from ..models import Seat, Table
 
 
-def rule(table: Table) -> str:
+def time_rules_text(table: Table) -> str:
     """The whole rule of a table's time: its clock, pauses, play window, and longest wait."""
     window = window_of(table)
     hours = "" if window is None else window_text(window)
-    said = (sentence(table.clock), pauses(table), hours, longest_wait(table))
+    said = (describe_time_control(table.clock), pauses_text(table), hours, longest_wait_text(table))
     return " ".join(filter(None, said))
 
 
-def longest_wait(table: Table) -> str:
+def longest_wait_text(table: Table) -> str:
     """How long one wait may last with all its pauses; "" where a clock has none.
 
     `benchmarks/exploits/clocks.py` finds no longer one.
@@ -36,8 +36,8 @@ def longest_wait(table: Table) -> str:
     keeps = table.pauses != table.Pauses.NONE
     if table.clock.is_live or table.clock.is_unlimited or not (keeps or table.window):
         return ""
-    n = wait_limits.days(table.clock, window_of(table))
-    said = {"n": n, "away": MOST_AWAY.days}
+    n = wait_limits.longest_wait_days(table.clock, window_of(table))
+    said = {"n": n, "away": MAX_VACATION_PER_MATCH.days}
     if not keeps:
         limit = ngettext(
             "Each wait for a player lasts at most %(n)d day; only all the others together can "
@@ -59,7 +59,7 @@ def longest_wait(table: Table) -> str:
     return limit % said
 
 
-def pauses(table: Table) -> str:
+def pauses_text(table: Table) -> str:
     """What a clock of days does at night and on vacation; "" for other clocks."""
     if table.clock.is_live or table.clock.is_unlimited:
         return ""
@@ -70,29 +70,29 @@ def pauses(table: Table) -> str:
     return _("The clock runs day and night, even on vacation.")
 
 
-def window_text(window: Layer) -> str:
+def window_text(window: WeeklyHours) -> str:
     """The hours of a play window: "It runs only from 19:00 to 23:00 on Fri, Sat (…)."."""
     days = [day for day, hours in enumerate(window.week) if hours is not None]
     begin, end = next(hours for hours in window.week if hours is not None)
     listed = ", ".join(str(WEEKDAYS_ABBR[day]) for day in days)
     return _("It runs only from %(begin)s to %(end)s on %(days)s (%(zone)s).") % {
-        "begin": wall(begin),
-        "end": wall(end),
+        "begin": format_minutes(begin),
+        "end": format_minutes(end),
         "days": listed if len(days) < 7 else _("every day"),
         "zone": window.zone,
     }
 
 
-def wall(minutes: int) -> str:
+def format_minutes(minutes: int) -> str:
     """Minutes from midnight as a clock shows them; the end of a day is 24:00."""
     if minutes != DAY_MINUTES:
         minutes %= DAY_MINUTES
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
-def worst_round(table: Table) -> str:
+def longest_round_text(table: Table) -> str:
     """How long a round in which everybody moves once may take; "" for clocks of minutes."""
-    clock: Clock = table.clock
+    clock: TimeControl = table.clock
     if clock.is_live or clock.is_unlimited:
         return ""
     days = -(-clock.cap * table.seat_count // DAY)
@@ -112,7 +112,7 @@ def worst_round(table: Table) -> str:
     )
 
 
-def state(seat: Seat, now: datetime) -> str:
+def seat_state_text(seat: Seat, now: datetime) -> str:
     """Why nothing happens at a seat that is waited for: "sleeping until 8:00"; "" otherwise."""
     calendar = seat.calendar
     if calendar is None or seat.due_at is None or seat.bot:
@@ -120,7 +120,7 @@ def state(seat: Seat, now: datetime) -> str:
     opens = calendar.opens(now)
     if opens <= now:
         return ""
-    until = {"when": soon(opens, now)}
+    until = {"when": format_near_time(opens, now)}
     if any(absence.start <= now < absence.end for absence in calendar.site):
         return _("the site is down until %(when)s") % until
     if any(absence.start <= now < absence.end for absence in calendar.away):
@@ -133,7 +133,7 @@ def state(seat: Seat, now: datetime) -> str:
     return _("sleeping until %(when)s") % until
 
 
-def soon(when: datetime, now: datetime) -> str:
+def format_near_time(when: datetime, now: datetime) -> str:
     """A moment of the next days as people say it, in the reader's zone: "8:00", "Monday 8:00"."""
     here, today = timezone.localtime(when), timezone.localtime(now).date()
     clock = date_format(here, "H:i")
@@ -145,7 +145,7 @@ def soon(when: datetime, now: datetime) -> str:
     return date_format(here, pgettext("date format", "j M"))
 
 
-def latest(due: datetime) -> str:
+def deadline_text(due: datetime) -> str:
     """The moment at which a seat must have moved at the latest, in the reader's zone."""
     return _("by %(when)s") % {
         "when": date_format(timezone.localtime(due), pgettext("date format", "D j M H:i"))

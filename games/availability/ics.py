@@ -9,7 +9,7 @@ from typing import NamedTuple
 from portal.user_text import isolate
 
 LONGEST = 75  # octets of a line
-TYPE = "text/calendar; charset=utf-8"
+CONTENT_TYPE = "text/calendar; charset=utf-8"
 
 
 class Event(NamedTuple):
@@ -31,43 +31,43 @@ class Event(NamedTuple):
     url: str
 
 
-def calendar(name: str, events: Iterable[Event]) -> str:
+def render_calendar(name: str, events: Iterable[Event]) -> str:
     """A calendar of this name, which its readers ask for again every half an hour."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//Longtable//Tables//EN",
         "METHOD:PUBLISH",
-        f"X-WR-CALNAME:{_text(name)}",
+        f"X-WR-CALNAME:{_escape_text(name)}",
         "REFRESH-INTERVAL;VALUE=DURATION:PT30M",
         "X-PUBLISHED-TTL:PT30M",
-        *(line for event in events for line in _event(event)),
+        *(line for event in events for line in _render_event(event)),
         "END:VCALENDAR",
     ]
-    return "".join(f"{part}\r\n" for line in lines for part in _folded(line))
+    return "".join(f"{part}\r\n" for line in lines for part in _fold_line(line))
 
 
-def _event(event: Event) -> Iterator[str]:
+def _render_event(event: Event) -> Iterator[str]:
     yield "BEGIN:VEVENT"
     yield f"UID:{event.uid}"
     yield f"SEQUENCE:{event.sequence}"
     yield f"STATUS:{event.status}"
-    yield f"DTSTAMP:{_moment(event.changed)}"
-    yield f"LAST-MODIFIED:{_moment(event.changed)}"
-    yield f"DTSTART:{_moment(event.begins)}"
+    yield f"DTSTAMP:{_format_utc(event.changed)}"
+    yield f"LAST-MODIFIED:{_format_utc(event.changed)}"
+    yield f"DTSTART:{_format_utc(event.begins)}"
     if event.ends is not None:
-        yield f"DTEND:{_moment(event.ends)}"
-    yield f"SUMMARY:{_text(event.summary)}"
-    yield f"DESCRIPTION:{_text(event.description)}"
+        yield f"DTEND:{_format_utc(event.ends)}"
+    yield f"SUMMARY:{_escape_text(event.summary)}"
+    yield f"DESCRIPTION:{_escape_text(event.description)}"
     yield f"URL:{event.url}"
     yield "END:VEVENT"
 
 
-def _moment(when: datetime) -> str:
+def _format_utc(when: datetime) -> str:
     return f"{when.astimezone(UTC):%Y%m%dT%H%M%SZ}"
 
 
-def _text(text: str) -> str:
+def _escape_text(text: str) -> str:
     r"""A value of text.
 
     >>> print(_text("Ann, Bob; 3\\4\nFriday"))
@@ -79,7 +79,7 @@ def _text(text: str) -> str:
     return text
 
 
-def _folded(line: str) -> Iterator[str]:
+def _fold_line(line: str) -> Iterator[str]:
     """A line in parts of at most 75 octets, no character cut; all but the first begin with a space.
 
     >>> [len(part.encode()) for part in _folded("木" * 49)]

@@ -7,27 +7,29 @@ from datetime import datetime
 from django.db.models import F, Q
 from django.utils import timezone
 
-from portal.ttl_value import Fresh
+from portal.ttl_value import TtlValue
 
 from ..models import PlannedAbsence
 from .calendar import Span
 
 
-def all_after(moment: datetime) -> tuple[Span, ...]:
+def downtimes_after(moment: datetime) -> tuple[Span, ...]:
     """The absences that end after this moment, the earliest first."""
     found = PlannedAbsence.objects.filter(ends_at__gt=moment).exclude(ends_at=F("starts_at"))
     return tuple(Span(one.starts_at, one.ends_at) for one in found)
 
 
-kept: Fresh[tuple[Span, ...]] = Fresh(lambda: all_after(timezone.now()), tuple)
+CACHED_DOWNTIMES: TtlValue[tuple[Span, ...]] = TtlValue(
+    lambda: downtimes_after(timezone.now()), tuple
+)
 
 
-def ahead(now: datetime) -> tuple[Span, ...]:
+def upcoming_downtimes(now: datetime) -> tuple[Span, ...]:
     """What a wait that begins now is to know."""
-    return tuple(span for span in kept.get() if span.end > now)
+    return tuple(span for span in CACHED_DOWNTIMES.get() if span.end > now)
 
 
-def is_away(now: datetime) -> bool:
+def is_site_down(now: datetime) -> bool:
     """Whether nobody may be late now: the site is away, or was, and not every wait knows it yet."""
     begun = PlannedAbsence.objects.filter(starts_at__lte=now, ends_at__gt=F("starts_at"))
     return begun.filter(Q(ends_at__gt=now) | Q(spread_at=None)).exists()

@@ -33,7 +33,7 @@ def next_moment(first: datetime, every: int, zone: str, earliest: datetime) -> d
     return found
 
 
-def end_of(planned: datetime, days: int, zone: str, began: datetime) -> datetime:
+def planned_end(planned: datetime, days: int, zone: str, began: datetime) -> datetime:
     """When something is over that lasts so many days, and has begun at its planned moment or later.
 
     It ends at the planned time of day: what has begun late by no more than `SLACK` lasts shorter by

@@ -9,15 +9,17 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import planned_downtimes
-from .calendar import ALWAYS, WHOLE_DAY, Calendar, Layer, Span, open_seconds
+from .calendar import ALWAYS, WHOLE_DAY, Calendar, Span, WeeklyHours, open_seconds
 
 if TYPE_CHECKING:
     from accounts.models import User
 
     from ..models import Seat, Table
 
-LEAST_IN_WINDOW = 4 * 3600.0  # seconds a week that a person's hours must leave of a play window
-MOST_AWAY = timedelta(days=21)  # vacation in one match
+MIN_OPEN_SECONDS_IN_WINDOW = (
+    4 * 3600.0
+)  # seconds a week that a person's hours must leave of a play window
+MAX_VACATION_PER_MATCH = timedelta(days=21)  # vacation in one match
 
 
 class Vacation(NamedTuple):
@@ -39,7 +41,7 @@ def vacations_of(user: User) -> list[Vacation]:
     ]
 
 
-def own_layer(user: User, *, nights: bool = True) -> Layer | None:
+def personal_layer(user: User, *, nights: bool = True) -> WeeklyHours | None:
     """A person's hours and days off; None where every hour is open.
 
     `nights`: whether the hours of the day count, and not the days off alone.
@@ -54,39 +56,39 @@ def own_layer(user: User, *, nights: bool = True) -> Layer | None:
     off = frozenset(map(date.fromisoformat, kept.get("off", ())))
     if week == ALWAYS and not off:
         return None
-    return Layer(user.time_zone, week, off)
+    return WeeklyHours(user.time_zone, week, off)
 
 
-def window_of(table: Table) -> Layer | None:
+def window_of(table: Table) -> WeeklyHours | None:
     window = Calendar.of({"window": table.window}) if table.window else None
     return None if window is None else window.window
 
 
-def pauses(seat: Seat, table: Table, now: datetime) -> dict[str, Any]:
+def build_wait_calendar(seat: Seat, table: Table, now: datetime) -> dict[str, Any]:
     """What `Seat.pauses` keeps for a wait of this seat that begins now."""
     user = seat.user
     counts = table.pauses != table.Pauses.NONE
     has_calendar = counts and user is not None and (user.calendar or user.vacations)
     if seat.bot or user is None:
         return {}
-    site = planned_downtimes.ahead(now)
+    site = planned_downtimes.upcoming_downtimes(now)
     if not has_calendar and not (counts and table.window):
         return Calendar(window=window_of(table), site=site).kept()
-    away = granted(seat, vacations_of(user), now)
+    away = allowed_absences(seat, vacations_of(user), now)
     nights = table.pauses == table.Pauses.CALENDARS
-    return replace(_calendar(user, table, away, now, nights=nights), site=site).kept()
+    return replace(_combine_layers(user, table, away, now, nights=nights), site=site).kept()
 
 
-def _calendar(
+def _combine_layers(
     user: User, table: Table, away: tuple[Span, ...], now: datetime, *, nights: bool
 ) -> Calendar:
-    own, window = own_layer(user, nights=nights), window_of(table)
-    if own is not None and window is not None and _leaves_little(own, window, now.year):
+    own, window = personal_layer(user, nights=nights), window_of(table)
+    if own is not None and window is not None and _has_little_overlap(own, window, now.year):
         own = None
     return Calendar(own, window, away)
 
 
-def own_time(seat: Seat, table: Table, now: datetime) -> Calendar | None:
+def answer_time_calendar(seat: Seat, table: Table, now: datetime) -> Calendar | None:
     """By which the time of a person's answers is measured; None: by every hour.
 
     By all of their own calendar, also at a table whose clock runs at night; but not where people
@@ -97,12 +99,12 @@ def own_time(seat: Seat, table: Table, now: datetime) -> Calendar | None:
         return seat.calendar
     away = tuple(Span(one.start, one.end) for one in sorted(vacations_of(user)))
     site = () if seat.calendar is None else seat.calendar.site
-    return replace(_calendar(user, table, away, now, nights=True), site=site)
+    return replace(_combine_layers(user, table, away, now, nights=True), site=site)
 
 
-def granted(seat: Seat, vacations: Iterable[Vacation], now: datetime) -> tuple[Span, ...]:
+def allowed_absences(seat: Seat, vacations: Iterable[Vacation], now: datetime) -> tuple[Span, ...]:
     """The absences from now on that a match still allows this seat."""
-    left = MOST_AWAY - timedelta(seconds=seat.vacation_used)
+    left = MAX_VACATION_PER_MATCH - timedelta(seconds=seat.vacation_used)
     found = []
     for vacation in sorted(vacations):
         start = max(vacation.start, now)
@@ -114,9 +116,9 @@ def granted(seat: Seat, vacations: Iterable[Vacation], now: datetime) -> tuple[S
 
 
 @functools.lru_cache(500)
-def _leaves_little(own: Layer, window: Layer, year: int) -> bool:
+def _has_little_overlap(own: WeeklyHours, window: WeeklyHours, year: int) -> bool:
     """Whether a person's hours leave so little of a play window that the window alone counts."""
-    calendar = Calendar(Layer(own.zone, own.week), window)
+    calendar = Calendar(WeeklyHours(own.zone, own.week), window)
     weeks = (datetime(year, 1, 11, tzinfo=UTC), datetime(year, 7, 12, tzinfo=UTC))
     least = min(open_seconds(calendar, week, week + timedelta(days=7)) for week in weeks)
-    return least < LEAST_IN_WINDOW
+    return least < MIN_OPEN_SECONDS_IN_WINDOW

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 from . import validation
-from .calendar import ALWAYS, Hours
-from .settings_forms import today_of, week_kept
+from .calendar import ALWAYS, DayHours
+from .settings_forms import calendar_to_json, local_today
 
 
-def set_week(user: User, zone: str, week: Sequence[Hours]) -> None:
+def set_week(user: User, zone: str, week: Sequence[DayHours]) -> None:
     """Set zone and weekly hours.
 
     Raises:
@@ -25,9 +25,9 @@ def set_week(user: User, zone: str, week: Sequence[Hours]) -> None:
     validation.check_zone(zone)
     validation.check_week(tuple(week))
     with transaction.atomic():
-        fresh = _held(user)
+        fresh = _lock_user(user)
         fresh.time_zone = zone
-        fresh.calendar = week_kept(week, fresh.calendar.get("off", ()))
+        fresh.calendar = calendar_to_json(week, fresh.calendar.get("off", ()))
         fresh.save(update_fields=["time_zone", "calendar"])
     user.time_zone, user.calendar = fresh.time_zone, fresh.calendar
 
@@ -47,8 +47,8 @@ def add_day_off(user: User, day: date) -> None:
     Raises:
         BadCalendar: see `set_days_off`; the day is over.
     """
-    if day < today_of(user):
-        raise validation.BadCalendar(_("This day is over. Choose today or later."), "day")
+    if day < local_today(user):
+        raise validation.InvalidCalendarError(_("This day is over. Choose today or later."), "day")
     _change_days_off(user, lambda before: {*before, day})
 
 
@@ -59,36 +59,36 @@ def remove_day_off(user: User, day: date) -> None:
         BadCalendar: there is none; it has begun.
     """
     if day not in days_off(user):
-        raise validation.BadCalendar(_("There is no such day off."))
-    if day <= today_of(user):
-        raise validation.BadCalendar(_("This day off has begun and cannot be removed."))
+        raise validation.InvalidCalendarError(_("There is no such day off."))
+    if day <= local_today(user):
+        raise validation.InvalidCalendarError(_("This day off has begun and cannot be removed."))
     _change_days_off(user, lambda before: before - {day})
 
 
 def _change_days_off(user: User, change: Callable[[set[date]], Iterable[date]]) -> None:
-    today = today_of(user)
+    today = local_today(user)
     with transaction.atomic():
-        fresh = _held(user)
+        fresh = _lock_user(user)
         before = {date.fromisoformat(day) for day in fresh.calendar.get("off", ())}
         kept = validation.check_days_off(change(before), before, today)
         week = [hours and (hours[0], hours[1]) for hours in fresh.calendar.get("week", ALWAYS)]
-        fresh.calendar = week_kept(week, [day.isoformat() for day in kept])
+        fresh.calendar = calendar_to_json(week, [day.isoformat() for day in kept])
         fresh.save(update_fields=["calendar"])
     user.calendar = fresh.calendar
 
 
 def days_off(user: User) -> list[date]:
     """The single days off from today on."""
-    today = today_of(user)
+    today = local_today(user)
     found = (date.fromisoformat(day) for day in user.calendar.get("off", ()))
     return [day for day in found if day >= today]
 
 
-def set_auto(user: User, *, wanted: bool) -> None:
+def set_auto_vacation(user: User, *, wanted: bool) -> None:
     """Whether a vacation may begin by itself."""
     user.auto_vacation = wanted
     get_user_model().objects.filter(pk=user.pk).update(auto_vacation=wanted)
 
 
-def _held(user: User) -> User:
+def _lock_user(user: User) -> User:
     return get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)

@@ -16,23 +16,23 @@ from accounts.models import User
 
 from .. import wall_clock
 from . import validation
-from .calendar import ALWAYS, WHOLE_DAY, Hours
-from .descriptions import wall
-from .validation import BadCalendar
+from .calendar import ALWAYS, WHOLE_DAY, DayHours
+from .descriptions import format_minutes
+from .validation import InvalidCalendarError
 
-PRESETS: dict[str, tuple[int, int]] = {
+HOURS_PRESETS: dict[str, tuple[int, int]] = {
     "whole": WHOLE_DAY,
     "day": (8 * 60, 23 * 60),
     "evenings": (18 * 60, 24 * 60),
 }
-PRESET_NAMES = {
+HOURS_PRESET_LABELS = {
     "whole": _("The whole day"),
     "day": _("8 to 23"),
     "evenings": _("Evenings, 18 to 24"),
 }
 
 
-class Day(NamedTuple):
+class DayFields(NamedTuple):
     """A weekday's line in the form."""
 
     name: str
@@ -41,14 +41,14 @@ class Day(NamedTuple):
     end: forms.BoundField
 
 
-def _clock() -> forms.TimeInput:
+def _time_input() -> forms.TimeInput:
     return forms.TimeInput(attrs={"type": "time", "class": "input"}, format="%H:%M")
 
 
 class WeekForm(forms.Form):
     """A person's zone and hours; every day a box and two times. An end of 0:00 is midnight."""
 
-    time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones.by_region)
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones.time_zone_choices)
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -62,13 +62,16 @@ class WeekForm(forms.Form):
             )
             for key, minutes, label in (("from", begin, _("from")), ("until", end, _("until"))):
                 self.fields[f"{key}_{day}"] = forms.TimeField(
-                    label=label, initial=wall(minutes % (24 * 60)), widget=_clock(), required=False
+                    label=label,
+                    initial=format_minutes(minutes % (24 * 60)),
+                    widget=_time_input(),
+                    required=False,
                 )
 
     @property
-    def days(self) -> Iterator[Day]:
+    def days(self) -> Iterator[DayFields]:
         for day in range(7):
-            yield Day(
+            yield DayFields(
                 str(WEEKDAYS[day]), self[f"open_{day}"], self[f"from_{day}"], self[f"until_{day}"]
             )
 
@@ -76,29 +79,29 @@ class WeekForm(forms.Form):
         data = super().clean() or {}
         if self.errors:
             return data
-        week = [self._hours(data, day) for day in range(7)]
+        week = [self._clean_hours(data, day) for day in range(7)]
         try:
             validation.check_week(tuple(week))
-        except BadCalendar as error:
+        except InvalidCalendarError as error:
             self.add_error(None, error.message)
         data["week"] = week
         return data
 
-    def _hours(self, data: dict[str, Any], day: int) -> Hours:
+    def _clean_hours(self, data: dict[str, Any], day: int) -> DayHours:
         if not data[f"open_{day}"]:
             return None
         begin, end = data[f"from_{day}"], data[f"until_{day}"]
         if begin is None or end is None:
             self.add_error(None, _("An open day needs a start and an end."))
             return WHOLE_DAY
-        return validation.hours(validation.minutes_of(begin), validation.minutes_of(end))
+        return validation.to_hours(validation.to_minutes(begin), validation.to_minutes(end))
 
 
-def today_of(user: User) -> date:
+def local_today(user: User) -> date:
     return wall_clock.day_of(timezone.now(), user.time_zone)
 
 
-def week_kept(week: Sequence[Hours], off: Sequence[str]) -> dict[str, Any]:
+def calendar_to_json(week: Sequence[DayHours], off: Sequence[str]) -> dict[str, Any]:
     """A calendar as a person's row keeps it: {} where every hour is open."""
     found: dict[str, Any] = {}
     if tuple(week) != ALWAYS:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..models import Table
 
 
-class DateForm(forms.Form):
+class StartDateForm(forms.Form):
     """When a table starts, by whose clocks, and with how many at least.
 
     `zone` is the one that is meant unless another is chosen.
@@ -36,7 +36,7 @@ class DateForm(forms.Form):
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
     )
     start_zone = forms.ChoiceField(
-        label=gettext_lazy("Time zone"), choices=time_zones.by_region, required=False
+        label=gettext_lazy("Time zone"), choices=time_zones.time_zone_choices, required=False
     )
     start_least = forms.IntegerField(
         label=gettext_lazy("With at least"),
@@ -51,7 +51,7 @@ class DateForm(forms.Form):
         self.fields["start_zone"].initial = zone
 
     @classmethod
-    def of_table(cls, table: Table) -> DateForm:
+    def from_table(cls, table: Table) -> StartDateForm:
         """Filled in with the date that a table has."""
         assert table.starts_at is not None
         assert table.starts_with is not None
@@ -63,22 +63,22 @@ class DateForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if self.has_date() and not self.errors:
-            cleaned["date"] = self._date(cleaned)
+            cleaned["date"] = self._clean_date(cleaned)
         return cleaned
 
     def has_date(self) -> bool:
         return True
 
-    def _date(self, cleaned: dict[str, Any]) -> start_dates.StartDate | None:
+    def _clean_date(self, cleaned: dict[str, Any]) -> start_dates.StartDate | None:
         day, time, least = (cleaned[f"start_{part}"] for part in ("day", "time", "least"))
         if day is None or time is None or least is None:
             self.add_error("start_day", _("Give a day, a time, and how many must be there."))
             return None
         zone = cleaned["start_zone"] or self.zone
         try:
-            at = start_dates.moment(day, time, zone)
-            start_dates.check_ahead(at, timezone.now())
-        except validation.BadCalendar as error:
+            at = start_dates.resolve_wall_time(day, time, zone)
+            start_dates.check_start_time(at, timezone.now())
+        except validation.InvalidCalendarError as error:
             self.add_error(f"start_{error.field}", error.message)
             return None
         return start_dates.StartDate(at, zone, least)

@@ -15,15 +15,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from .. import wall_clock
-from .validation import BadCalendar, check_zone
+from .validation import InvalidCalendarError, check_zone
 
 if TYPE_CHECKING:
     from ..models import Table
 
-SOONEST = timedelta(minutes=5)
-LATEST = timedelta(days=90)
+MIN_LEAD = timedelta(minutes=5)
+MAX_LEAD = timedelta(days=90)
 REMINDERS = (timedelta(days=1), timedelta(hours=1))  # so long before a date its people are reminded
-MISSED_AFTER = timedelta(hours=1)  # a table that the site could not start so long closes
+MISSED_START_GRACE = timedelta(hours=1)  # a table that the site could not start so long closes
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class StartDate:
     least: int
 
 
-def moment(day: date, clock: time, zone: str) -> datetime:
+def resolve_wall_time(day: date, clock: time, zone: str) -> datetime:
     """What is meant by a clock on the wall somewhere.
 
     Raises:
@@ -43,61 +43,63 @@ def moment(day: date, clock: time, zone: str) -> datetime:
             clocks are changed; or the day is too far away.
     """
     check_zone(zone)
-    if abs(day - wall_clock.day_of(timezone.now(), zone)) > LATEST + timedelta(days=1):
-        raise _not_so_far()
+    if abs(day - wall_clock.day_of(timezone.now(), zone)) > MAX_LEAD + timedelta(days=1):
+        raise _too_far_ahead_error()
     minute = clock.replace(second=0, microsecond=0, tzinfo=None)
     told = {"time": f"{clock:%H:%M}", "zone": zone}
     if wall_clock.is_skipped(day, minute, zone):
-        raise BadCalendar(
+        raise InvalidCalendarError(
             _("%(time)s does not exist that day in %(zone)s: clocks go forward.") % told, "time"
         )
     if wall_clock.is_repeated(day, minute, zone):
-        raise BadCalendar(
+        raise InvalidCalendarError(
             _("%(time)s comes twice that day in %(zone)s: clocks go back.") % told,
             "time",
         )
     return wall_clock.instant_at(day, minute, zone)
 
 
-def check_ahead(at: datetime, now: datetime) -> None:
+def check_start_time(at: datetime, now: datetime) -> None:
     """Whether a table may have this date.
 
     Raises:
         BadCalendar: it is over or too soon, or too far away.
     """
-    if at < now + SOONEST:
-        raise BadCalendar(
-            _("The date must be at least %(n)d minutes ahead.") % {"n": SOONEST.seconds // 60},
+    if at < now + MIN_LEAD:
+        raise InvalidCalendarError(
+            _("The date must be at least %(n)d minutes ahead.") % {"n": MIN_LEAD.seconds // 60},
             "time",
         )
-    if at > now + LATEST:
-        raise _not_so_far()
+    if at > now + MAX_LEAD:
+        raise _too_far_ahead_error()
 
 
-def _not_so_far() -> BadCalendar:
-    return BadCalendar(_("The date can be at most %(n)d days ahead.") % {"n": LATEST.days}, "day")
+def _too_far_ahead_error() -> InvalidCalendarError:
+    return InvalidCalendarError(
+        _("The date can be at most %(n)d days ahead.") % {"n": MAX_LEAD.days}, "day"
+    )
 
 
-def next_call(at: datetime, now: datetime) -> datetime:
+def next_action_at(at: datetime, now: datetime) -> datetime:
     """When something is to be done about a date next: people are reminded of it, or it has come."""
     return next((at - lead for lead in REMINDERS if at - lead > now), at)
 
 
-def brief(at: datetime) -> str:
+def short_datetime(at: datetime) -> str:
     """A date by the reader's clocks."""
     return date_format(timezone.localtime(at), pgettext("date format", "D j M H:i"))
 
 
-def here_and_there(table: Table) -> str:
+def local_and_host_time(table: Table) -> str:
     """A table's date by the reader's clocks, and by its host's where those show something else."""
     assert table.starts_at is not None
     here = timezone.localtime(table.starts_at)
     there = table.starts_at.astimezone(ZoneInfo(table.starts_zone))
     zone = timezone.get_current_timezone_name()
-    said = _("%(when)s (%(zone)s)") % {"when": brief(table.starts_at), "zone": zone}
+    said = _("%(when)s (%(zone)s)") % {"when": short_datetime(table.starts_at), "zone": zone}
     if here.replace(tzinfo=None) == there.replace(tzinfo=None):
         return said
-    clock = date_format(there, "H:i" if here.date() == there.date() else _wall())
+    clock = date_format(there, "H:i" if here.date() == there.date() else _short_format())
     return _("%(said)s; %(clock)s in %(zone)s") % {
         "said": said,
         "clock": clock,
@@ -105,20 +107,20 @@ def here_and_there(table: Table) -> str:
     }
 
 
-def _wall() -> str:
+def _short_format() -> str:
     return pgettext("date format", "D j M H:i")
 
 
-def condition(table: Table) -> str:
+def min_players_text(table: Table) -> str:
     """With how many a table starts at its date."""
     n = table.starts_with or 0
     return ngettext("if at least %(n)d is there", "if at least %(n)d are there", n) % {"n": n}
 
 
-def element(table: Table) -> SafeString:
+def start_date_html(table: Table) -> SafeString:
     """When a table starts and under which condition, as HTML: its moment is for programs, too."""
     assert table.starts_at is not None
     when = format_html(
-        '<time datetime="{}">{}</time>', table.starts_at.isoformat(), here_and_there(table)
+        '<time datetime="{}">{}</time>', table.starts_at.isoformat(), local_and_host_time(table)
     )
-    return format_html(_("{when}, {condition}"), when=when, condition=condition(table))
+    return format_html(_("{when}, {condition}"), when=when, condition=min_players_text(table))

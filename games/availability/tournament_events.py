@@ -17,18 +17,20 @@ from . import ics
 if TYPE_CHECKING:
     from accounts.models import User
 
-IN = (Entry.State.ENTERED, Entry.State.WAITING)
+ACTIVE_STATES = (Entry.State.ENTERED, Entry.State.WAITING)
 
 
-def of_contest(contest: Contest) -> str:
+def tournament_calendar(contest: Contest) -> str:
     """The calendar file of a contest."""
-    return ics.calendar(contest.title, _events(contest, list(contest.rounds.order_by("number"))))
+    return ics.render_calendar(
+        contest.title, _events(contest, list(contest.rounds.order_by("number")))
+    )
 
 
-def of_person(user: User, since: datetime) -> Iterator[ics.Event]:
+def tournament_events_for(user: User, since: datetime) -> Iterator[ics.Event]:
     """What a person's calendar has of the contests in which they are, since a moment."""
     known_games = Contest.objects.filter(game__in=rules.catalogue())
-    mine = known_games.filter(entries__user=user, entries__state__in=IN)
+    mine = known_games.filter(entries__user=user, entries__state__in=ACTIVE_STATES)
     rounds: dict[int, list[Round]] = {}
     for one in Round.objects.filter(contest__in=mine, ends_at__gt=since).order_by("number"):
         rounds.setdefault(one.contest_id, []).append(one)

@@ -22,28 +22,28 @@ from .. import dispatch, wall_clock
 from ..models import Seat, Table
 from ..notifications import outbox
 from ..table.session import seat_clock
-from ..time_controls import LIVE_BELOW
+from ..time_controls import LIVE_INCREMENT_LIMIT
 from ..wall_clock import ONE_DAY
 from .seat_calendars import Vacation, vacations_of
-from .validation import DAYS_AHEAD, BadCalendar
+from .validation import MAX_DAYS_AHEAD, InvalidCalendarError
 
-DAYS_A_YEAR = 30.0
-MOST_SAVED = 30.0
+DAYS_PER_YEAR = 30.0
+MAX_SAVED_DAYS = 30.0
 YEAR = timedelta(days=365)
-MOST_AHEAD = 5  # vacations that run or are entered
-BY_ITSELF = 3 * ONE_DAY
-BEFORE = timedelta(hours=1)  # so long before a time-out it begins by itself
+MAX_VACATIONS = 5  # vacations that run or are entered
+AUTOMATIC_LENGTH = 3 * ONE_DAY
+AUTOMATIC_LEAD = timedelta(hours=1)  # so long before a time-out it begins by itself
 ABSENT_AFTER = timedelta(hours=6)  # without a sign of life
 AT_ONCE = 200  # people in one call
 
 
-def saved(user: User, now: datetime) -> float:
+def saved_days(user: User, now: datetime) -> float:
     """How many days of vacation a person has saved by now."""
-    grown = (now - user.vacation_counted_at) / YEAR * DAYS_A_YEAR
-    return min(MOST_SAVED, user.vacation_days + max(0.0, grown))
+    grown = (now - user.vacation_counted_at) / YEAR * DAYS_PER_YEAR
+    return min(MAX_SAVED_DAYS, user.vacation_days + max(0.0, grown))
 
 
-def span_of(user: User, first: date, last: date, now: datetime) -> Vacation:
+def vacation_span(user: User, first: date, last: date, now: datetime) -> Vacation:
     """A vacation of whole days in the person's zone, from now on if it begins today.
 
     Raises:
@@ -51,60 +51,63 @@ def span_of(user: User, first: date, last: date, now: datetime) -> Vacation:
     """
     today = wall_clock.day_of(now, user.time_zone)
     if last < first:
-        raise BadCalendar(_("A vacation cannot end before it begins."), "until")
-    if first > today + timedelta(days=DAYS_AHEAD):
-        raise BadCalendar(_("You can enter a vacation up to a year ahead."), "from")
+        raise InvalidCalendarError(_("A vacation cannot end before it begins."), "until")
+    if first > today + timedelta(days=MAX_DAYS_AHEAD):
+        raise InvalidCalendarError(_("You can enter a vacation up to a year ahead."), "from")
     if first < today:
-        raise BadCalendar(_("This day is over. A vacation can begin today or later."), "from")
+        raise InvalidCalendarError(
+            _("This day is over. A vacation can begin today or later."), "from"
+        )
     last = min(last, first + YEAR)  # longer than anybody has saved
     start = wall_clock.start_of_day(first, user.time_zone)
     end = wall_clock.start_of_day(last + ONE_DAY, user.time_zone)
     return Vacation(max(start, now), end)
 
 
-def enter(user: User, first: date, last: date, now: datetime | None = None) -> Vacation:
+def add_vacation(user: User, first: date, last: date, now: datetime | None = None) -> Vacation:
     """Enter a vacation; it counts from this moment on, also for waits that run.
 
     Raises:
-        BadCalendar: it cannot be: see `span_of`; too long for what is saved; it overlaps another.
+        BadCalendar: it cannot be: see `vacation_span`; too long for what is saved; it overlaps
+        another.
     """
     now = now or timezone.now()
-    vacation = span_of(user, first, last, now)
-    _change(user, now, lambda fresh: _add(fresh, vacation, now))
+    vacation = vacation_span(user, first, last, now)
+    _update_vacations(user, now, lambda fresh: _insert(fresh, vacation, now))
     user.refresh_from_db(fields=["vacations", "vacation_days", "vacation_counted_at"])
     return vacation
 
 
-def _add(user: User, vacation: Vacation, now: datetime) -> None:
+def _insert(user: User, vacation: Vacation, now: datetime) -> None:
     others = vacations_of(user)
     if any(vacation.start < other.end and other.start < vacation.end for other in others):
-        raise BadCalendar(_("You already have a vacation on these days."), "from")
-    if len(others) >= MOST_AHEAD:
-        raise BadCalendar(
-            _("You already have %(n)d vacations. Remove one first.") % {"n": MOST_AHEAD}, "from"
+        raise InvalidCalendarError(_("You already have a vacation on these days."), "from")
+    if len(others) >= MAX_VACATIONS:
+        raise InvalidCalendarError(
+            _("You already have %(n)d vacations. Remove one first.") % {"n": MAX_VACATIONS}, "from"
         )
     days = (vacation.end - vacation.start) / ONE_DAY
-    if days > saved(user, now) + 1e-6:
-        raise BadCalendar(
+    if days > saved_days(user, now) + 1e-6:
+        raise InvalidCalendarError(
             ngettext(
                 "You have only %(n)d day of vacation.",
                 "You have only %(n)d days of vacation.",
-                int(saved(user, now)),
+                int(saved_days(user, now)),
             )
-            % {"n": int(saved(user, now))},
+            % {"n": int(saved_days(user, now))},
             "until",
         )
-    _take(user, days, now)
+    _spend_days(user, days, now)
     user.vacations = [one.kept() for one in sorted([*others, vacation])]
 
 
-def _take(user: User, days: float, now: datetime) -> None:
+def _spend_days(user: User, days: float, now: datetime) -> None:
     """Take days from what is saved, or give them back where the number is negative."""
-    user.vacation_days = min(MOST_SAVED, saved(user, now) - days)
+    user.vacation_days = min(MAX_SAVED_DAYS, saved_days(user, now) - days)
     user.vacation_counted_at = now
 
 
-def end(user: User, start: datetime, now: datetime | None = None) -> None:
+def end_vacation(user: User, start: datetime, now: datetime | None = None) -> None:
     """End the vacation that begins at this moment now, or remove it; its other days come back.
 
     Raises:
@@ -116,14 +119,14 @@ def end(user: User, start: datetime, now: datetime | None = None) -> None:
         vacations = vacations_of(fresh)
         found = [one for one in vacations if one.start == start and one.end > now]
         if not found:
-            raise BadCalendar(_("There is no such vacation; perhaps it is over."))
-        _cut(fresh, found[0], now)
+            raise InvalidCalendarError(_("There is no such vacation; perhaps it is over."))
+        _shorten(fresh, found[0], now)
 
-    _change(user, now, cut)
+    _update_vacations(user, now, cut)
     user.refresh_from_db(fields=["vacations", "vacation_days", "vacation_counted_at"])
 
 
-def is_back(seat: Seat) -> None:
+def end_after_commit(seat: Seat) -> None:
     """The person of a seat has moved: a vacation that began by itself ends, after the commit."""
     user = seat.user
     if user is not None and any(vacation.by_itself for vacation in vacations_of(user)):
@@ -138,31 +141,31 @@ def end_by_move(user_id: int, now: datetime | None = None) -> None:
     def cut(fresh: User) -> None:
         for vacation in vacations_of(fresh):
             if vacation.by_itself and vacation.start <= now < vacation.end:
-                _cut(fresh, vacation, now)
+                _shorten(fresh, vacation, now)
 
-    _change(user, now, cut)
+    _update_vacations(user, now, cut)
 
 
-def _cut(user: User, vacation: Vacation, now: datetime) -> None:
+def _shorten(user: User, vacation: Vacation, now: datetime) -> None:
     rest = vacation.end - max(vacation.start, now)
-    _take(user, -(rest / ONE_DAY), now)
+    _spend_days(user, -(rest / ONE_DAY), now)
     others = [one for one in vacations_of(user) if one != vacation]
     user.vacations = [one.kept() for one in others]
 
 
-def _change(user: User, now: datetime, change: Callable[[User], None]) -> User:
+def _update_vacations(user: User, now: datetime, change: Callable[[User], None]) -> User:
     """Change a person's vacations and set all their waits anew, in one transaction."""
     with transaction.atomic():
-        seats = seat_clock.hold_tables(seat_clock.waiting_of(user))
+        seats = seat_clock.lock_tables(seat_clock.waiting_seats(user))
         fresh = get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
         fresh.vacations = [one.kept() for one in vacations_of(fresh) if one.end > now]
         change(fresh)
         fresh.save(update_fields=["vacations", "vacation_days", "vacation_counted_at"])
-        seat_clock.set_anew(seats, fresh, now)
+        seat_clock.apply_vacations(seats, fresh, now)
     return fresh
 
 
-def begin_by_themselves(now: datetime | None = None) -> int:
+def begin_automatic_vacations(now: datetime | None = None) -> int:
     """Begin the vacation of everybody who is away and whose time would run out within the hour.
 
     Once an absence: whoever was heard of since may be away anew. Returns for how many.
@@ -170,31 +173,33 @@ def begin_by_themselves(now: datetime | None = None) -> int:
     now = now or timezone.now()
     near = Seat.objects.filter(
         due_at__gt=now,
-        due_at__lte=now + BEFORE,
+        due_at__lte=now + AUTOMATIC_LEAD,
         bot="",
         table__status=Table.Status.RUNNING,
-        table__clock_increment__gte=LIVE_BELOW,
+        table__clock_increment__gte=LIVE_INCREMENT_LIMIT,
         user__auto_vacation=True,
         user__absent_since=None,
         user__heard_at__lt=now - ABSENT_AFTER,
     ).exclude(table__pauses=Table.Pauses.NONE)
     people = list(near.order_by("user").values_list("user", flat=True).distinct()[:AT_ONCE])
-    return sum(_begin(user, now) for user in get_user_model().objects.filter(pk__in=people))
+    return sum(
+        _begin_automatic(user, now) for user in get_user_model().objects.filter(pk__in=people)
+    )
 
 
-def _begin(user: User, now: datetime) -> bool:
+def _begin_automatic(user: User, now: datetime) -> bool:
     """Begin a vacation; False where nothing is saved, or one has been in this absence."""
     began = False
 
     def begin(fresh: User) -> None:
         nonlocal began
         others = vacations_of(fresh)
-        length = min(BY_ITSELF, saved(fresh, now) * ONE_DAY)
+        length = min(AUTOMATIC_LENGTH, saved_days(fresh, now) * ONE_DAY)
         ahead = min((one.start - now for one in others if one.end > now), default=length)
         length = min(length, ahead)
-        if length < BEFORE or fresh.away_since is not None:
+        if length < AUTOMATIC_LEAD or fresh.away_since is not None:
             return
-        _take(fresh, length / ONE_DAY, now)
+        _spend_days(fresh, length / ONE_DAY, now)
         fresh.away_since = now
         fresh.vacations = [
             one.kept() for one in sorted([*others, Vacation(now, now + length, True)])
@@ -202,19 +207,19 @@ def _begin(user: User, now: datetime) -> bool:
         began = True
 
     with transaction.atomic():
-        fresh = _change(user, now, begin)
+        fresh = _update_vacations(user, now, begin)
         if began:
             fresh.save(update_fields=["away_since"])
             until = next(one.end for one in vacations_of(fresh) if one.start == now)
             urgent = Seat.objects.awaited(fresh).select_related("table").first()
             assert urgent is not None
-            told = outbox.notices(
+            told = outbox.build_notifications(
                 fresh, "away", urgent.table, now.isoformat(), now, until=until.isoformat()
             )
-            dispatch.wake_sender(outbox.put(told))
+            dispatch.enqueue_delivery(outbox.store_notifications(told))
     return began
 
 
-def running(user: User, now: datetime) -> Vacation | None:
+def current_vacation(user: User, now: datetime) -> Vacation | None:
     """The vacation that a person has now."""
     return next((one for one in vacations_of(user) if one.start <= now < one.end), None)

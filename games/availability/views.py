@@ -17,96 +17,96 @@ from django.views.decorators.http import require_POST
 
 from accounts import time_zones
 
-from ..table.access import person
+from ..table.access import authenticated_user
 from . import settings, vacations
 from .seat_calendars import vacations_of
 from .settings_forms import (
-    PRESET_NAMES,
-    PRESETS,
+    HOURS_PRESET_LABELS,
+    HOURS_PRESETS,
     DayOffForm,
     VacationForm,
     WeekForm,
-    today_of,
+    local_today,
 )
-from .validation import BadCalendar
+from .validation import InvalidCalendarError
 
 
 @login_required
-def my_time(request: HttpRequest) -> HttpResponse:
+def availability_page(request: HttpRequest) -> HttpResponse:
     """The page; a POST sets zone and week, by hand or by a preset."""
-    user = person(request)
+    user = authenticated_user(request)
     form = WeekForm(user, request.POST or None)
-    preset = PRESETS.get(request.POST.get("preset", ""))
+    preset = HOURS_PRESETS.get(request.POST.get("preset", ""))
     if preset is not None:
         zone = request.POST.get("time_zone", "")
-        known = zone if zone in time_zones.names() else user.time_zone
+        known = zone if zone in time_zones.time_zone_names() else user.time_zone
         settings.set_week(user, known, [preset] * 7)
-        return _saved(request)
+        return _confirm_saved(request)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         settings.set_week(user, data["time_zone"], data["week"])
-        return _saved(request)
-    return _page(request, form, 422 if form.is_bound else 200)
+        return _confirm_saved(request)
+    return _render_page(request, form, 422 if form.is_bound else 200)
 
 
-def _saved(request: HttpRequest) -> HttpResponse:
+def _confirm_saved(request: HttpRequest) -> HttpResponse:
     messages.success(request, _("Your hours are saved. They count from your next turn on."))
     return redirect("games:my_time")
 
 
-def _page(
+def _render_page(
     request: HttpRequest, form: WeekForm | None = None, status: int = 200, **context: Any
 ) -> HttpResponse:
-    user, now = person(request), timezone.now()
+    user, now = authenticated_user(request), timezone.now()
     found = {
         "form": form or WeekForm(user),
-        "presets": PRESET_NAMES.items(),
+        "presets": HOURS_PRESET_LABELS.items(),
         "days_off": settings.days_off(user),
-        "today": today_of(user),
+        "today": local_today(user),
         "off_form": DayOffForm(),
         "vacations": [one for one in vacations_of(user) if one.end > now],
         "now": now,
-        "vacation_form": VacationForm(initial={"first": today_of(user)}),
-        "saved": int(vacations.saved(user, now)),
-        "most": int(vacations.MOST_SAVED),
+        "vacation_form": VacationForm(initial={"first": local_today(user)}),
+        "saved": int(vacations.saved_days(user, now)),
+        "most": int(vacations.MAX_SAVED_DAYS),
     }
     return render(request, "games/availability.html", {**found, **context}, status=status)
 
 
-def _set(
+def _apply_form(
     request: HttpRequest, name: str, form: forms.Form, change: Callable[[], object], done: str
 ) -> HttpResponse:
     """Change something by a valid form, or show the page with what is wrong."""
     if form.is_valid():
         try:
             change()
-        except BadCalendar as error:
+        except InvalidCalendarError as error:
             form.add_error(None, error.message)
         else:
             messages.success(request, done)
             return redirect("games:my_time")
     context: dict[str, Any] = {name: form}
-    return _page(request, status=422, **context)
+    return _render_page(request, status=422, **context)
 
 
 @require_POST
 @login_required
 def add_day_off(request: HttpRequest) -> HttpResponse:
-    user, form = person(request), DayOffForm(request.POST)
+    user, form = authenticated_user(request), DayOffForm(request.POST)
 
     def change() -> None:
         settings.add_day_off(user, form.cleaned_data["day"])
 
-    return _set(request, "off_form", form, change, _("Day off added."))
+    return _apply_form(request, "off_form", form, change, _("Day off added."))
 
 
 @require_POST
 @login_required
 def remove_day_off(request: HttpRequest) -> HttpResponse:
-    user = person(request)
+    user = authenticated_user(request)
     try:
         settings.remove_day_off(user, date.fromisoformat(request.POST.get("day", "")))
-    except BadCalendar as error:
+    except InvalidCalendarError as error:
         messages.error(request, error.message)
     except ValueError:
         messages.error(request, _("There is no such day off."))
@@ -116,13 +116,13 @@ def remove_day_off(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def add_vacation(request: HttpRequest) -> HttpResponse:
-    user, form = person(request), VacationForm(request.POST)
+    user, form = authenticated_user(request), VacationForm(request.POST)
 
     def change() -> None:
-        vacations.enter(user, form.cleaned_data["first"], form.cleaned_data["last"])
+        vacations.add_vacation(user, form.cleaned_data["first"], form.cleaned_data["last"])
 
     done = _("Vacation added. Clocks in days will rest during it.")
-    return _set(request, "vacation_form", form, change, done)
+    return _apply_form(request, "vacation_form", form, change, done)
 
 
 @require_POST
@@ -130,9 +130,11 @@ def add_vacation(request: HttpRequest) -> HttpResponse:
 def end_vacation(request: HttpRequest) -> HttpResponse:
     """End a vacation that runs, or remove one that is ahead."""
     try:
-        vacations.end(person(request), datetime.fromisoformat(request.POST.get("start", "")))
+        vacations.end_vacation(
+            authenticated_user(request), datetime.fromisoformat(request.POST.get("start", ""))
+        )
     except (ValueError, TypeError) as error:
-        known = isinstance(error, BadCalendar)
+        known = isinstance(error, InvalidCalendarError)
         messages.error(request, str(error) if known else _("There is no such vacation."))
     else:
         messages.success(request, _("The remaining days are yours again."))
@@ -141,7 +143,7 @@ def end_vacation(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def set_auto(request: HttpRequest) -> HttpResponse:
-    settings.set_auto(person(request), wanted=request.POST.get("auto") == "on")
+def set_auto_vacation(request: HttpRequest) -> HttpResponse:
+    settings.set_auto_vacation(authenticated_user(request), wanted=request.POST.get("auto") == "on")
     messages.success(request, _("Saved."))
     return redirect("games:my_time")

@@ -12,31 +12,31 @@ from games.rules.reasons import plain
 
 from . import validation
 from .base import Presenter
-from .discovery import furnish
+from .discovery import attach_hooks
 from .hud import Stat, Zone
 from .scene import Scene
 from .translations import gettext
-from .view_models import Choice, Facts, Group, Panel, Points, Term, spoken
+from .view_models import Facts, MoveChoice, MoveGroup, Panel, RuleLink, SeatPoints, humanize
 
 __all__ = [
-    "Choice",
+    "MoveChoice",
     "Facts",
-    "Group",
+    "MoveGroup",
     "Panel",
-    "Points",
+    "SeatPoints",
     "Presenter",
     "Scene",
     "Stat",
-    "Term",
+    "RuleLink",
     "Zone",
     "presenter",
-    "spoken",
-    "told",
+    "humanize",
+    "translate_reason",
 ]
 
 
 logger = logging.getLogger(__name__)
-registry.checked_by("board", validation.check)
+registry.register_check("board", validation.check_presenter)
 
 
 @functools.cache
@@ -47,24 +47,24 @@ def presenter(key: str) -> Presenter:
     """
     game = rules.catalogue().get(key)
     if game is None:
-        return Presenter(_stand_in(key))
-    room = registry.room(key, "board")
+        return Presenter(_placeholder_game(key))
+    room = registry.title_module(key, "board")
     kind: type[Presenter] = Presenter if room is None else room.PRESENTER
     try:
         show = kind(game)
-        furnish(show, room)
+        attach_hooks(show, room)
     except Exception:
         logger.exception("the board of %s cannot be set up", key)
         return Presenter(game)
     return show
 
 
-def _stand_in(key: str) -> rules.Game:
+def _placeholder_game(key: str) -> rules.Game:
     """In place of a game that is not here: nothing is known of it but its key."""
-    return rules.Game(key, spoken(key).title(), range(1, 2), (), rules.Match)
+    return rules.Game(key, humanize(key).title(), range(1, 2), (), rules.Match)
 
 
-def told(why: rules.Reason, key: str, names: Sequence[str] = ()) -> str:
+def translate_reason(why: rules.Reason, key: str, names: Sequence[str] = ()) -> str:
     """A reason in the reader's language and in the words of a game, if there is one of this key."""
     if key not in rules.catalogue():
         return why.told(gettext, plain)

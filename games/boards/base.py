@@ -12,27 +12,27 @@ from typing import Any
 
 import games.rules as rules
 
-from .cached_urls import paragraph
-from .hud import Change, Hint, Stat, Zone
+from .cached_urls import rules_url
+from .hud import Change, Stat, Tip, Zone
 from .scene import Scene, scene_after
-from .steppers import Steps, steps_of
-from .translations import BETWEEN, first_upper, listed, wording_of
+from .steppers import Stepper, stepper_for
+from .translations import PART_SEPARATOR, capitalize_first, join_list, translations_for
 from .translations import gettext as _
 from .view_models import (
-    Choice,
     Facts,
     Figure,
-    Group,
+    LuckMeasure,
+    MoveChoice,
+    MoveGroup,
     Panel,
-    Part,
-    Points,
-    Term,
+    RuleLink,
+    ScorePart,
+    SeatPoints,
     Text,
-    Weigh,
-    spoken,
+    humanize,
 )
 
-LONGEST_CAUSE = 300  # characters of what a program said
+MAX_CAUSE_LENGTH = 300  # characters of what a program said
 
 #: What a board with a map of `games/boards/map.html` lists in its `scripts`, in this order.
 STEPPER_SCRIPTS = ("js/stepper.js",)
@@ -74,7 +74,7 @@ class Presenter:
 
     def __init__(self, game: rules.Game) -> None:
         self.game = game
-        self.wording = wording_of(game.key)
+        self.wording = translations_for(game.key)
 
     # the match in numbers
 
@@ -84,7 +84,7 @@ class Presenter:
         """A match in numbers, from everything that its reader saw happen (`has_figures`)."""
         return ()
 
-    def luck(self, match: rules.Match, move: str) -> Weigh | None:
+    def luck(self, match: rules.Match, move: str) -> LuckMeasure | None:
         """How to weigh what chance will have brought once this move has been played (`luck_title`).
 
         What is expected is what everybody could reckon before it. None: it meets no such chance.
@@ -133,11 +133,11 @@ class Presenter:
     def word(self, token: str) -> str:
         """A notation word in the reader's language."""
         known = self.words.get(token)
-        return str(known) if known is not None else spoken(token)
+        return str(known) if known is not None else humanize(token)
 
-    def term(self, anchor: str, text: object) -> Term:
+    def term(self, anchor: str, text: object) -> RuleLink:
         """A name that leads to what the rules say of it, at this anchor of the title's rules."""
-        return Term(text, paragraph(self.game.key, anchor))
+        return RuleLink(text, rules_url(self.game.key, anchor))
 
     def subjects(self, move: str) -> Sequence[str]:
         """What a move is about, the most telling first: anchors that the title's rules may have."""
@@ -160,7 +160,7 @@ class Presenter:
         return f"{self.option_label(option)}: {self.choice_label(option, choice)}"
 
     def breakdown_label(self, key: str) -> str:
-        return first_upper(self.word(key))
+        return capitalize_first(self.word(key))
 
     def can_score(self, key: str, options: Mapping[str, str], seats: int) -> bool:
         """Whether a key of the breakdown can bring points in a match with these options."""
@@ -172,28 +172,28 @@ class Presenter:
 
     def opening_label(self, opening: str) -> str:
         """The word after a move of `opening_verb`, or that of `opening`, for people."""
-        return first_upper(self.word(opening))
+        return capitalize_first(self.word(opening))
 
     # why something is refused
 
     def reason(self, why: rules.Reason, names: Sequence[str] = ()) -> str:
         """A reason of the rules in the reader's language, in the words of the page."""
-        text = self.reason_word(why, names)
+        text = self.reason_value(why, names)
         # a name at the start stays as it is written
-        return text if text.startswith(tuple(names)) else first_upper(text)
+        return text if text.startswith(tuple(names)) else capitalize_first(text)
 
-    def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
+    def reason_value(self, value: Any, names: Sequence[str] = ()) -> str:
         """A value in a reason as the page says it; titles override it for places and pieces."""
         match value:
             case rules.Reason():
-                return value.told(self.wording.gettext, lambda one: self.reason_word(one, names))
+                return value.told(self.wording.gettext, lambda one: self.reason_value(one, names))
             case rules.SeatNumber():
                 return names[value] if value < len(names) else _("seat %d") % (value + 1)
-            case rules.Given():
+            case rules.UserInput():
                 return _("“%(text)s”") % {"text": value.bare}
-            case rules.Cause():
-                return _("“%(text)s”") % {"text": value[:LONGEST_CAUSE]}
-            case rules.Form():
+            case rules.ProgramMessage():
+                return _("“%(text)s”") % {"text": value[:MAX_CAUSE_LENGTH]}
+            case rules.MoveSyntax():
                 return _("“%(text)s”") % {"text": str.__str__(value)}
             case rules.OptionName():
                 return self.option_label(self._option(value))
@@ -206,7 +206,7 @@ class Presenter:
             case rules.Phase():
                 return self._word_of("phase", value)
             case tuple():
-                return listed(self.reason_word(one, names) for one in value)
+                return join_list(self.reason_value(one, names) for one in value)
             case str():
                 return self.word(value)
         return str(value)
@@ -228,7 +228,7 @@ class Presenter:
     prompts: dict[str, Text] = {}
     #: What is said when a person is asked a kind of decision for the first time: all of them, or
     #: none.
-    hints: Mapping[str, Hint] = {}
+    hints: Mapping[str, Tip] = {}
 
     def prompt(self, scene: Scene) -> str:
         """What is asked of the person who looks (or whom the table waits for), in plain words."""
@@ -240,7 +240,7 @@ class Presenter:
         return _("Waiting for %(names)s.") % {"names": self.waiting_names(scene)}
 
     def waiting_names(self, scene: Scene) -> str:
-        return listed(scene.names[actor] for actor in scene.actors)
+        return join_list(scene.names[actor] for actor in scene.actors)
 
     def move_label(self, move: str, scene: Scene | None = None) -> str:
         """A move in words, for buttons, drafts and the log."""
@@ -254,13 +254,15 @@ class Presenter:
         """
         return f'[data-move="{move}"]', f'button[name="move"][value="{move}"]'
 
-    def groups(self, scene: Scene) -> list[Group]:
+    def groups(self, scene: Scene) -> list[MoveGroup]:
         """The legal moves as buttons, by verb."""
-        by_verb: dict[str, list[Choice]] = {}
+        by_verb: dict[str, list[MoveChoice]] = {}
         for move in scene.legal:
             verb = move.split(" ")[0]
-            by_verb.setdefault(verb, []).append(Choice(move, self.move_label(move, scene)))
-        return [Group(self.word(verb).capitalize(), choices) for verb, choices in by_verb.items()]
+            by_verb.setdefault(verb, []).append(MoveChoice(move, self.move_label(move, scene)))
+        return [
+            MoveGroup(self.word(verb).capitalize(), choices) for verb, choices in by_verb.items()
+        ]
 
     def order_label(self, order: str) -> str:
         """A standing order in words."""
@@ -272,18 +274,18 @@ class Presenter:
     closing_verbs: frozenset[str] = frozenset({"done", "end", "finish", "keep", "pass"})
 
     #: Verbs whose number says how many, not which one: a stepper in the list of moves.
-    counting_verbs: frozenset[str] = frozenset()
+    stepper_verbs: frozenset[str] = frozenset()
 
-    def steps(self, group: Group) -> Steps | None:
+    def steps(self, group: MoveGroup) -> Stepper | None:
         """This group of moves as one number, where they are many and differ by nothing else."""
-        if any(choice.move.split(" ")[0] not in self.counting_verbs for choice in group.choices):
+        if any(choice.move.split(" ")[0] not in self.stepper_verbs for choice in group.choices):
             return None
-        return steps_of({choice.move: choice.label for choice in group.choices})
+        return stepper_for({choice.move: choice.label for choice in group.choices})
 
-    def closing(self, scene: Scene) -> list[Choice]:
+    def closing(self, scene: Scene) -> list[MoveChoice]:
         """The moves that end a part of a turn, as buttons of the turn bar."""
         return [
-            Choice(move, self.move_label(move, scene))
+            MoveChoice(move, self.move_label(move, scene))
             for move in scene.legal
             if move in self.closing_verbs
         ]
@@ -300,7 +302,7 @@ class Presenter:
             [change.text for change in self.changed_numbers(scene, scene_after(scene, world))]
             for world, _told in effect.worlds
         ]
-        return BETWEEN.join(text for text in ways[0] if all(text in way for way in ways))
+        return PART_SEPARATOR.join(text for text in ways[0] if all(text in way for way in ways))
 
     def caution(self, scene: Scene) -> str:
         """What plain thing a finished turn would leave undone, said once before it is sent."""
@@ -358,37 +360,39 @@ class Presenter:
         if isinstance(value, str):
             return self.word(value)
         if isinstance(value, list):
-            return listed(self.plain(item) for item in value)
+            return join_list(self.plain(item) for item in value)
         if isinstance(value, dict):
-            return listed(f"{self.word(str(k))} {self.plain(v)}" for k, v in value.items())
+            return join_list(f"{self.word(str(k))} {self.plain(v)}" for k, v in value.items())
         return str(value)
 
     def drawing(self, name: str) -> str | None:
         """A drawing, as SVG, that pages have at an address of its own (`addresses.drawing`)."""
         return None
 
-    def points(self, scene: Scene) -> list[Points]:
+    def points(self, scene: Scene) -> list[SeatPoints]:
         """The points of every seat, as far as the view tells them (in its `scores`)."""
         found = []
         for row in scene.view.get("scores") or [None] * len(scene.names):
             if isinstance(row, dict):
                 parts = [
-                    Part(key, self.breakdown_label(key), value)
+                    ScorePart(key, self.breakdown_label(key), value)
                     for key, value in row.items()
                     if key not in ("total", "seat", "rank") and isinstance(value, int)
                 ]
-                found.append(Points(row.get("total"), parts))
+                found.append(SeatPoints(row.get("total"), parts))
             else:
-                found.append(Points(row if isinstance(row, int) else None))
+                found.append(SeatPoints(row if isinstance(row, int) else None))
         return found
 
-    def points_now(self, scene: Scene, breakdown: Mapping[str, int | None]) -> Points:
+    def points_now(self, scene: Scene, breakdown: Mapping[str, int | None]) -> SeatPoints:
         """The points of a seat if the match ended now; None in the breakdown is hidden."""
         parts = [
-            Part(key, self.breakdown_label(key), value) for key, value in breakdown.items() if value
+            ScorePart(key, self.breakdown_label(key), value)
+            for key, value in breakdown.items()
+            if value
         ]
         total = None if None in breakdown.values() else sum(part.value or 0 for part in parts)
-        return Points(total, parts, "" if scene.over else _("Points if the match ended now."))
+        return SeatPoints(total, parts, "" if scene.over else _("Points if the match ended now."))
 
     def points_key(self, event: rules.Event) -> str:
         """The key of the breakdown under which an event of the kind `score` counts."""
@@ -413,7 +417,7 @@ class Presenter:
 
         Titles say first what matters most in their game; the numbers of the seat follow.
         """
-        numbers = self.changed_numbers(before, after, self.told_changes)
+        numbers = self.changed_numbers(before, after, self.covered_stat_keys)
         return [*self.own_changes(before, after), *numbers]
 
     def own_changes(self, before: Scene, after: Scene) -> Sequence[Change]:
@@ -421,7 +425,7 @@ class Presenter:
         return ()
 
     #: Keys of numbers that `own_changes` tells.
-    told_changes: frozenset[str] = frozenset()
+    covered_stat_keys: frozenset[str] = frozenset()
 
     def changed_numbers(
         self, before: Scene, after: Scene, but: frozenset[str] = frozenset()
@@ -500,7 +504,7 @@ class Presenter:
             }
             name = "" if event.seat is None else names[event.seat]
             return str(self.lines[event.kind]) % {**data, "name": name}
-        details = listed(f"{self.word(str(k))} {self.plain(v)}" for k, v in event.data.items())
+        details = join_list(f"{self.word(str(k))} {self.plain(v)}" for k, v in event.data.items())
         told = {"what": self.word(event.kind), "details": details}
         if event.seat is not None:
             told["name"] = names[event.seat]

@@ -6,24 +6,24 @@ import hashlib
 
 from django.urls import reverse
 
-from portal.performance.byte_lru import MIB, each, kept
+from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
 
 
-@kept(MIB, each(400))
+@byte_lru_cache(MIB, fixed_bytes(400))
 def url(name: str, *arguments: object) -> str:
     """The address of a page: `{{ url("games:table", table.key) }}`."""
     return reverse(name, args=arguments)
 
 
-def paragraph(key: str, anchor: str) -> str:
+def rules_url(key: str, anchor: str) -> str:
     """The address of a section ("5.8") or component ("wharf") of a title's rules."""
     return url("games:paragraph", key, anchor)
 
 
-def drawing(key: str, name: str, svg: str) -> str:
+def drawing_url(key: str, name: str, svg: str) -> str:
     """The address of a title's drawing as it is now: browsers keep it."""
-    return f"{url('games:drawing', key, name)}?v={version_of(svg)}"
+    return f"{url('games:drawing', key, name)}?v={content_hash(svg)}"
 
 
-def version_of(svg: str) -> str:
+def content_hash(svg: str) -> str:
     return hashlib.blake2b(svg.encode(), digest_size=6).hexdigest()

@@ -15,7 +15,7 @@ from games.registry import TitleError
 from .base import Presenter
 
 # what a presenter calls its templates, and their files
-PARTS = {
+TEMPLATE_FILES = {
     "template": "board.html",
     "cover": "cover.html",
     "dock": "dock.html",
@@ -23,7 +23,7 @@ PARTS = {
     "glimpse": "thumbnail.html",
 }
 #: Hooks of a presenter that a function in a file of `board/` can be, each where it is looked for.
-PLACES = {
+HOOK_LOCATIONS = {
     "prompt": ("prompts.prompt",),
     "decision": ("prompts.decision",),
     "move_label": ("move_labels.label", "prompts.label"),
@@ -47,22 +47,24 @@ PLACES = {
     "figures": ("figures.figures",),
     "luck": ("luck.luck",),
 }
-FILES = sorted({place.partition(".")[0] for places in PLACES.values() for place in places})
+HOOK_MODULES = sorted(
+    {place.partition(".")[0] for places in HOOK_LOCATIONS.values() for place in places}
+)
 
 Hook = Callable[..., Any]
 
 
-def furnish(show: Presenter, room: ModuleType | None = None) -> None:
+def attach_hooks(show: Presenter, room: ModuleType | None = None) -> None:
     """Give a presenter the functions, templates, stylesheets and scripts of its title's folder."""
     if room is not None:
-        for hook, function in hooks(room, type(show)):
+        for hook, function in find_hooks(room, type(show)):
             setattr(show, hook, function)
             show.has_figures = show.has_figures or hook == "figures"
     key = show.game.key
-    folder = registry.folders().get(key)
+    folder = registry.title_folders().get(key)
     if folder is None:
         return
-    for part, name in PARTS.items():
+    for part, name in TEMPLATE_FILES.items():
         if (folder / "templates" / name).is_file():
             setattr(show, part, f"{key}/templates/{name}")
     static, kind = folder / "static", type(show)
@@ -76,14 +78,16 @@ def furnish(show: Presenter, room: ModuleType | None = None) -> None:
     )
 
 
-def hooks(room: ModuleType, kind: type[Presenter]) -> Iterator[tuple[str, Hook]]:
+def find_hooks(room: ModuleType, kind: type[Presenter]) -> Iterator[tuple[str, Hook]]:
     """The hooks that a board's files have, but for those that its presenter says itself.
 
     Raises:
         TitleError: two functions are the same hook, or one cannot be asked as it will be.
     """
-    files = {name: module for name in FILES if (module := _file(room, name)) is not None}
-    for hook, places in PLACES.items():
+    files = {
+        name: module for name in HOOK_MODULES if (module := _hook_module(room, name)) is not None
+    }
+    for hook, places in HOOK_LOCATIONS.items():
         if getattr(kind, hook) is not getattr(Presenter, hook):
             continue
         found = [
@@ -94,17 +98,17 @@ def hooks(room: ModuleType, kind: type[Presenter]) -> Iterator[tuple[str, Hook]]
         if len(found) > 1:
             raise TitleError(found[1][0], f"{' and '.join(places)} are both there", "one of them")
         for module, function in found:
-            _check(hook, module, function)
+            _check_signature(hook, module, function)
             yield hook, function
 
 
-def _file(room: ModuleType, name: str) -> ModuleType | None:
+def _hook_module(room: ModuleType, name: str) -> ModuleType | None:
     path = f"{room.__name__}.{name}"
     found = hasattr(room, "__path__") and importlib.util.find_spec(path) is not None
     return importlib.import_module(path) if found else None
 
 
-def _check(hook: str, module: ModuleType, function: Hook) -> None:
+def _check_signature(hook: str, module: ModuleType, function: Hook) -> None:
     """Hold the parameters of a function against those of the hook that it is."""
     _self, *wanted = inspect.signature(getattr(Presenter, hook)).parameters.values()
     given = list(inspect.signature(function).parameters.values())

@@ -19,10 +19,10 @@ from .base import Presenter
 from .translations import gettext as _
 
 logger = logging.getLogger(__name__)
-_reported: set[tuple[str, str]] = set()
+_reported_kinds: set[tuple[str, str]] = set()
 
 
-class PlainPresenter(Presenter):
+class FallbackPresenter(Presenter):
     """The generic presenter with the words of the game's own one."""
 
     template = "games/boards/plain.html"
@@ -33,12 +33,12 @@ class PlainPresenter(Presenter):
 
 
 @functools.cache
-def plain(key: str) -> Presenter:
+def fallback_presenter(key: str) -> Presenter:
     """The presenter to fall back on."""
-    return PlainPresenter(presenter(key))
+    return FallbackPresenter(presenter(key))
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """A sentence of the log, and the words of the scene that it deserves."""
 
     text: str
@@ -46,25 +46,27 @@ class Line(NamedTuple):
     moment: str = ""
 
 
-def told_events(show: Presenter, events: Sequence[rules.Event], names: Sequence[str]) -> list[Line]:
+def fallback_log_lines(
+    show: Presenter, events: Sequence[rules.Event], names: Sequence[str]
+) -> list[LogLine]:
     """What one person may know of a move, in sentences: never an error, never nothing.
 
     An event for which the game's presenter fails is told generically; so are all of a move of
     which it has nothing to say at all. What it calls silent is told with another move, and what
     several witnesses were told each by itself is told once.
     """
-    events = list(_once([event for event in events if event.kind not in show.silent]))
-    events = _merged(show, events)
-    told = [_told(show, event, names) for event in events]
+    events = list(_without_repeats([event for event in events if event.kind not in show.silent]))
+    events = _merge_events(show, events)
+    told = [_log_line(show, event, names) for event in events]
     told = [line for line in told if line.text]
     if events and not told:
         for event in events:
             _report(show.game.key, event.kind)
-        told = [Line(_generic(show, event, names)) for event in events]
+        told = [LogLine(_generic_sentence(show, event, names)) for event in events]
     return told
 
 
-def _once(events: Sequence[rules.Event]) -> Iterator[rules.Event]:
+def _without_repeats(events: Sequence[rules.Event]) -> Iterator[rules.Event]:
     """The events without those that tell another witness the same."""
     witnessed: list[tuple[object, ...]] = []
     for event in events:
@@ -75,7 +77,7 @@ def _once(events: Sequence[rules.Event]) -> Iterator[rules.Event]:
         yield event
 
 
-def _merged(show: Presenter, events: list[rules.Event]) -> Sequence[rules.Event]:
+def _merge_events(show: Presenter, events: list[rules.Event]) -> Sequence[rules.Event]:
     try:
         return show.merge_events(events)
     except Exception as error:
@@ -83,21 +85,21 @@ def _merged(show: Presenter, events: list[rules.Event]) -> Sequence[rules.Event]
         return events
 
 
-def _told(show: Presenter, event: rules.Event, names: Sequence[str]) -> Line:
+def _log_line(show: Presenter, event: rules.Event, names: Sequence[str]) -> LogLine:
     try:
         line = show.event_line(event, names)
         if not isinstance(line, str):
             raise TypeError(f"a line of the log is text, not {line!r}")
-        return Line(line, show.is_automatic(event), show.moment(event))
+        return LogLine(line, show.is_automatic(event), show.moment(event))
     except Exception as error:
         _report(show.game.key, event.kind, error)
-        return Line(_generic(show, event, names))
+        return LogLine(_generic_sentence(show, event, names))
 
 
-def _generic(show: Presenter, event: rules.Event, names: Sequence[str]) -> str:
+def _generic_sentence(show: Presenter, event: rules.Event, names: Sequence[str]) -> str:
     """An event by its kind and data, in the words of the game as far as it has some."""
     try:
-        return plain(show.game.key).event_line(event, names)
+        return fallback_presenter(show.game.key).event_line(event, names)
     except Exception as error:
         _report(show.game.key, f"{event.kind}, generically", error)
         return _("Something happened here that we cannot describe.")
@@ -105,6 +107,6 @@ def _generic(show: Presenter, event: rules.Event, names: Sequence[str]) -> str:
 
 def _report(key: str, kind: str, error: Exception | None = None) -> None:
     """Log that an event has no sentence, once for its kind: there may be thousands of them."""
-    if (key, kind) not in _reported:
-        _reported.add((key, kind))
+    if (key, kind) not in _reported_kinds:
+        _reported_kinds.add((key, kind))
         logger.error("no sentence of %s for %s", key, kind, exc_info=error)

@@ -54,7 +54,7 @@ class Change(NamedTuple):
     zone: str = ""
 
 
-class Hint(NamedTuple):
+class Tip(NamedTuple):
     """What is new about a kind of decision, in one line; `anchor`: where the rules say more."""
 
     text: str | Promise

@@ -30,30 +30,30 @@ from jinja2.visitor import NodeTransformer
 from markupsafe import _escape_inner, escape
 
 from portal.http.form_key import form_key
-from portal.performance.byte_lru import MIB, each, kept
-from portal.performance.translation_cache import get_language, remembered
+from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
+from portal.performance.translation_cache import cache_translations, get_language
 from portal.user_text import editable, isolate, prose
 
 from ..templatetags.countdown import countdown, minute, server_now
 from . import rendering
 from .cached_urls import url
-from .translations import Wording, wording_of
+from .translations import TitleTranslations, translations_for
 
 
-class Jinja(Jinja2):
+class JinjaBackend(Jinja2):
     """Django's engine for Jinja2; a title's templates speak in the words of its catalogue."""
 
     def __init__(self, params: dict[str, Any]) -> None:
-        self._speaking: dict[tuple[Wording, str | None], Jinja2] = {}
+        self._engines: dict[tuple[TitleTranslations, str | None], Jinja2] = {}
         super().__init__(params)
 
     def get_template(self, template_name: str) -> Template:
-        spoken = (wording_of(template_name.partition("/")[0]), get_language())
-        if spoken not in self._speaking:
-            self._speaking[spoken] = self._engine(*spoken)
-        return self._speaking[spoken].get_template(template_name)
+        spoken = (translations_for(template_name.partition("/")[0]), get_language())
+        if spoken not in self._engines:
+            self._engines[spoken] = self._engine(*spoken)
+        return self._engines[spoken].get_template(template_name)
 
-    def _engine(self, wording: Wording, language: str | None) -> Jinja2:
+    def _engine(self, wording: TitleTranslations, language: str | None) -> Jinja2:
         """Django's own engine, with an environment in which `_` asks this catalogue.
 
         Its templates draw pieces, `{{ draw("games/boards/….html", piece) }}`, and parts, which
@@ -61,22 +61,24 @@ class Jinja(Jinja2):
         """
         made = Jinja2.__new__(Jinja2)
         vars(made).update(vars(self))
-        made.env = own = cast(Environment, self.env.overlay())
+        made.env = own = cast(BoardEnvironment, self.env.overlay())
         own.known = {}
         own.globals = {
             **self.env.globals,
-            "_": remembered(lambda message: escape(wording.gettext(message))),
+            "_": cache_translations(lambda message: escape(wording.gettext(message))),
             "ngettext": wording.ngettext,
-            "draw": functools.partial(rendering.drawn, language),
-            "part": functools.partial(rendering.part, language),
+            "draw": functools.partial(rendering.render_chunk, language),
+            "part": functools.partial(rendering.render_part, language),
         }
         return made
 
 
-SETTLED = frozenset({"_", "static"})  # what they say of constants is the same in a whole language
+FOLDABLE_FUNCTIONS = frozenset(
+    {"_", "static"}
+)  # what they say of constants is the same in a whole language
 
 
-class Settled(NodeTransformer):
+class ConstantFolder(NodeTransformer):
     """Puts what such a function says of constants in the place of its call."""
 
     def __init__(self, functions: Mapping[str, Any]) -> None:
@@ -87,18 +89,18 @@ class Settled(NodeTransformer):
         name = call.node.name if isinstance(call.node, nodes.Name) else ""
         given = [one.value for one in call.args if isinstance(one, nodes.Const)]
         rest = (call.kwargs, call.dyn_args, call.dyn_kwargs)
-        if name not in SETTLED or len(given) < len(call.args) or any(rest):
+        if name not in FOLDABLE_FUNCTIONS or len(given) < len(call.args) or any(rest):
             return call
         return nodes.Const(self._functions[name](*given), lineno=call.lineno)
 
 
-class Inlined(NodeTransformer):
+class IncludeInliner(NodeTransformer):
     """Puts a template that is included by its name in the place of the tag, in a scope of its own.
 
     What it shows is the same, and no context need be made for it.
     """
 
-    def __init__(self, environment: Environment) -> None:
+    def __init__(self, environment: BoardEnvironment) -> None:
         self._environment = environment
 
     def visit_Include(self, include: nodes.Include) -> nodes.Node:
@@ -115,7 +117,7 @@ class Inlined(NodeTransformer):
 LINE_BREAK = re.compile(r"\s*\n\s*")
 
 
-class Tight(NodeTransformer):
+class IndentationStripper(NodeTransformer):
     """Leaves the lines' indentation out: no page of ours shows it."""
 
     def visit_TemplateData(self, text: nodes.TemplateData) -> nodes.TemplateData:
@@ -123,10 +125,10 @@ class Tight(NodeTransformer):
         return text
 
 
-OF_PIECE = "is_of_piece"  # the mark of a node
+PIECE_ATTRIBUTE = "is_of_piece"  # the mark of a node
 
 
-class OfPieces(NodeTransformer):
+class PieceAttributeMarker(NodeTransformer):
     """Marks the attributes of pieces, and of what loops take out of them.
 
     They are hashable, so none of them is a mapping: an attribute of theirs is nothing but that.
@@ -151,7 +153,7 @@ class OfPieces(NodeTransformer):
     def visit_Getattr(self, attribute: nodes.Getattr) -> nodes.Node:
         self.generic_visit(attribute)
         if self._is_of_piece(attribute):
-            setattr(attribute, OF_PIECE, True)
+            setattr(attribute, PIECE_ATTRIBUTE, True)
         return attribute
 
     def _is_of_piece(self, value: nodes.Node) -> bool:
@@ -160,7 +162,7 @@ class OfPieces(NodeTransformer):
         return isinstance(value, nodes.Name) and value.name in self._known
 
 
-class Code(CodeGenerator):
+class LeanCodeGenerator(CodeGenerator):
     """Templates' code without what Jinja2 does for things that our templates never show.
 
     A text is joined with others at once, so it need not become a `Markup` before; and no function
@@ -174,7 +176,7 @@ class Code(CodeGenerator):
             self.write("environment.text(")
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame, **forwarded: bool) -> None:
-        if getattr(node, OF_PIECE, False) and not keyword.iskeyword(node.attr):
+        if getattr(node, PIECE_ATTRIBUTE, False) and not keyword.iskeyword(node.attr):
             self.visit(node.node, frame)
             self.write(f".{node.attr}")
         else:
@@ -195,8 +197,8 @@ class Code(CodeGenerator):
         self.write(")")
 
 
-class Environment(JinjaEnvironment):
-    code_generator_class = Code
+class BoardEnvironment(JinjaEnvironment):
+    code_generator_class = LeanCodeGenerator
     known: dict[str, JinjaTemplate]  # templates by name, of one language
 
     def get_template(
@@ -215,9 +217,9 @@ class Environment(JinjaEnvironment):
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         found = super()._parse(source, name, filename)
-        for change in (Settled(self.globals), Tight(), OfPieces()):
+        for change in (ConstantFolder(self.globals), IndentationStripper(), PieceAttributeMarker()):
             found = change.visit(found)
-        return found if self.auto_reload else Inlined(self).visit(found)
+        return found if self.auto_reload else IncludeInliner(self).visit(found)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """What all templates know, as a plain dictionary: every rendering begins with a copy."""
@@ -239,7 +241,7 @@ class Environment(JinjaEnvironment):
 def environment(**options: Any) -> JinjaEnvironment:
     """The pattern of all environments, as `settings.TEMPLATES` names it."""
     options.update(autoescape=True, undefined=StrictUndefined)
-    made = Environment(trim_blocks=True, lstrip_blocks=True, **options)
+    made = BoardEnvironment(trim_blocks=True, lstrip_blocks=True, **options)
     made.known = {}
     made.globals.update(url=url, static=static, server_now=server_now, form_key=form_key)
     made.filters.update(date=date, countdown=countdown, slugify=slugify, timesince=timesince)
@@ -250,11 +252,11 @@ def environment(**options: Any) -> JinjaEnvironment:
 def _format(message: str, *given: object, **named: object) -> str:
     """Jinja2's filter, with every text that is filled in isolated."""
     if named:
-        return message % {name: _isolated(value) for name, value in named.items()}
-    return message % tuple(map(_isolated, given))
+        return message % {name: _isolate(value) for name, value in named.items()}
+    return message % tuple(map(_isolate, given))
 
 
-def _isolated(value: object) -> object:
+def _isolate(value: object) -> object:
     return isolate(value) if type(value) is str else value
 
 
@@ -263,6 +265,6 @@ def date(value: datetime, form: str) -> str:
     return _date(minute(value), form, get_current_timezone_name(), get_language())
 
 
-@kept(MIB, each(400))
+@byte_lru_cache(MIB, fixed_bytes(400))
 def _date(value: datetime, form: str, zone: str, language: str | None) -> str:
     return str(defaultfilters.date(localtime(value), form))

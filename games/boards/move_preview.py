@@ -12,7 +12,7 @@ from .scene import Scene
 M = TypeVar("M", bound=Match)
 
 
-class Tried(Generic[M]):
+class MovePreview(Generic[M]):
     """A legal move of the person who looks.
 
     Attributes:

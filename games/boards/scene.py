@@ -88,9 +88,9 @@ class Scene:
         assert self.ahead is not None
         return self.ahead.of(*moves)
 
-    def why_not(self, move: str) -> rules.Reason | None:
+    def refusal_reason(self, move: str) -> rules.Reason | None:
         """Why the rules refuse a move of who looks now; None for one that is listed."""
-        return None if self.ahead is None else self.ahead.why_not(move)
+        return None if self.ahead is None else self.ahead.refusal_reason(move)
 
     def reveals(self, move: str) -> bool:
         """Whether a legal move reveals something; its button arms first and plays then."""

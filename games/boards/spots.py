@@ -43,7 +43,7 @@ class Spots:
         self.legal = dict.fromkeys(scene.legal)
         self.others = {move: None for move in scene.alternatives if move not in self.legal}
         self.keep = len(scene.drafted) - 1
-        self._made: dict[str, Spot] = {}
+        self._cache: dict[str, Spot] = {}
 
     def said(self, move: str) -> str:
         raise NotImplementedError
@@ -55,12 +55,12 @@ class Spots:
         raise NotImplementedError
 
     def __call__(self, move: str) -> Spot | None:
-        found = self._made.get(move)  # the map and a list ask for the same
+        found = self._cache.get(move)  # the map and a list ask for the same
         if found is None and (move in self.legal or move in self.others):
-            found = self._made[move] = self._make(move)
+            found = self._cache[move] = self._spot(move)
         return found
 
-    def _make(self, move: str) -> Spot:
+    def _spot(self, move: str) -> Spot:
         if move in self.legal:
             return Spot(move, self.label(move), self.preview(move), self.scene.reveals(move))
         return Spot(move, self.said(move), keep=self.keep)

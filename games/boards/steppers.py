@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 #: With fewer numbers than these, a button for each is quicker.
-MANY = 4
+MIN_MOVES = 4
 
 
 @dataclass(frozen=True)
-class Steps:
+class Stepper:
     """Moves with a number: `form` has %n in its place ("draw %n").
 
     `labels` say the moves in words, from the one with the number `least` on.
@@ -25,13 +25,13 @@ class Steps:
         return self.least + len(self.labels) - 1
 
 
-def steps_of(labels: Mapping[str, str]) -> Steps | None:
+def stepper_for(labels: Mapping[str, str]) -> Stepper | None:
     """The moves of this mapping (move → label) as steps.
 
     None where they are few, differ by more than a number, or leave a number out.
     """
     rows = {move: move.split(" ") for move in labels}
-    if len(rows) < MANY or len({len(row) for row in rows.values()}) > 1:
+    if len(rows) < MIN_MOVES or len({len(row) for row in rows.values()}) > 1:
         return None
     columns = list(zip(*rows.values(), strict=True))
     differing = [place for place, words in enumerate(columns) if len(set(words)) > 1]
@@ -44,4 +44,4 @@ def steps_of(labels: Mapping[str, str]) -> Steps | None:
         return None
     words = [column[0] for column in columns]
     form = " ".join([*words[:place], "%n", *words[place + 1 :]])
-    return Steps(form, numbers.start, [told[number] for number in numbers])
+    return Stepper(form, numbers.start, [told[number] for number in numbers])

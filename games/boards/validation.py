@@ -9,10 +9,10 @@ import games.rules as rules
 from games.registry import TitleError
 
 from .base import Presenter
-from .discovery import hooks
+from .discovery import find_hooks
 
 
-def check(key: str, room: ModuleType) -> None:
+def check_presenter(key: str, room: ModuleType) -> None:
     """Hold the presenter of a title against what the site relies on.
 
     Raises:
@@ -22,7 +22,7 @@ def check(key: str, room: ModuleType) -> None:
     if not (isinstance(kind, type) and issubclass(kind, Presenter)):
         wrong = f"PRESENTER is {'missing' if kind is None else repr(kind)}"
         raise TitleError(room, wrong, "a subclass of games.boards.base.Presenter")
-    list(hooks(room, kind))
+    list(find_hooks(room, kind))
     game = rules.catalogue().get(key)
     if game is None:
         return

@@ -15,7 +15,7 @@ Text = str | Promise
 
 
 @dataclass(frozen=True)
-class Choice:
+class MoveChoice:
     """A legal move as a button: `move` is the notation, `label` what people read."""
 
     move: str
@@ -23,14 +23,14 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Group:
+class MoveGroup:
     """Moves that belong together, under one heading."""
 
     title: str
-    choices: list[Choice]
+    choices: list[MoveChoice]
 
 
-class Term(str):
+class RuleLink(str):
     """A name that leads to its paragraph of the rules: a cell or label of a panel, as a link.
 
     Two are equal where their addresses are, too: what is drawn once is kept by its value.
@@ -46,7 +46,10 @@ class Term(str):
         return made
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Term) and (str(self), self.address) == (str(other), other.address)
+        return isinstance(other, RuleLink) and (str(self), self.address) == (
+            str(other),
+            other.address,
+        )
 
     def __ne__(self, other: object) -> bool:
         return not self == other
@@ -58,7 +61,7 @@ class Term(str):
         return format_html('<a class="term" href="{}" data-note>{}</a>', self.address, str(self))
 
 
-class Part(NamedTuple):
+class ScorePart(NamedTuple):
     """The points of one key of the breakdown; None where they are hidden."""
 
     key: str
@@ -67,14 +70,14 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Points:
+class SeatPoints:
     """What may be shown of a seat's points now: `total` None where it is hidden.
 
     `note` says what the total is, where it is more than the points scored so far.
     """
 
     total: int | None = None
-    parts: Sequence[Part] = ()
+    parts: Sequence[ScorePart] = ()
     note: str = ""
 
 
@@ -83,8 +86,8 @@ class Panel:
     """A part of the position in words and numbers, or as a drawing.
 
     `rows` are (label, value); `head` and `table` a real table; `items` a plain list, each of them
-    text or a `Term`; `svg` a safe drawing with `alt` as its description. `seat` marks a panel that
-    belongs to one seat.
+    text or a `RuleLink`; `svg` a safe drawing with `alt` as its description. `seat` marks a panel
+    that belongs to one seat.
     """
 
     title: str
@@ -122,7 +125,7 @@ class Facts:
     SCALE: ClassVar[int] = 5
 
 
-def spoken(word: str) -> str:
+def humanize(word: str) -> str:
     """A notation word for people: "small_market" → "small market"."""
     return word.replace("_", " ").replace(":", " · ")
 
@@ -139,4 +142,4 @@ class Figure(NamedTuple):
 
 
 #: By seat, how much more a move's chance has brought than it does on average, from its events.
-Weigh = Callable[[Sequence[rules.Event]], Sequence[float]]
+LuckMeasure = Callable[[Sequence[rules.Event]], Sequence[float]]

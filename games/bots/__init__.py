@@ -17,8 +17,8 @@ from games import registry
 from games.registry import TitleError
 
 from .base import Bot, BotFactory, RandomBot, ask
-from .easy import Easy
-from .greedy import Greedy
+from .easy import CasualBot
+from .greedy import GreedyBot
 
 __all__ = [
     "BEST",
@@ -32,12 +32,12 @@ __all__ = [
     "SEARCHING",
     "Bot",
     "BotFactory",
-    "Easy",
+    "CasualBot",
     "RandomBot",
     "ask",
     "levels",
     "offers",
-    "offered",
+    "selectable_levels",
 ]
 
 RANDOM = "random"
@@ -47,19 +47,19 @@ SEARCHING = STRONG, BEST  # think longer than others should wait for
 #: CPU seconds after which a decision is given up, several times what a level takes.
 MOST_SECONDS = {RANDOM: 10, EASY: 10, STEADY: 10, STRONG: 10, BEST: 30}
 
-HOUSE: dict[str, BotFactory] = {STEADY: Greedy}  # where a title has none of its own
+DEFAULT_BOTS: dict[str, BotFactory] = {STEADY: GreedyBot}  # where a title has none of its own
 
 
 @functools.cache
 def levels(game: str) -> dict[str, BotFactory]:
     """The bots of a game by level, weakest first."""
-    room = registry.room(game, "bots")
-    own: dict[str, BotFactory] = HOUSE if room is None else room.BOTS
+    room = registry.title_module(game, "bots")
+    own: dict[str, BotFactory] = DEFAULT_BOTS if room is None else room.BOTS
     steady = own[STEADY]
-    return {RANDOM: RandomBot, EASY: lambda: Easy(steady()), **own}
+    return {RANDOM: RandomBot, EASY: lambda: CasualBot(steady()), **own}
 
 
-def offered(game: str) -> list[str]:
+def selectable_levels(game: str) -> list[str]:
     """The levels that people choose from, weakest first."""
     return [level for level in levels(game) if level != RANDOM]
 
@@ -67,7 +67,7 @@ def offered(game: str) -> list[str]:
 @functools.cache
 def offers(game: str) -> frozenset[str]:
     """The first words of the moves that nobody makes in another's place."""
-    return frozenset(getattr(registry.room(game, "bots"), "OFFERS", ()))
+    return frozenset(getattr(registry.title_module(game, "bots"), "OFFERS", ()))
 
 
 def check(key: str, room: ModuleType) -> None:
@@ -89,4 +89,4 @@ def check(key: str, room: ModuleType) -> None:
             raise TitleError(room, f"the bot of level {level!r} has no method choose", right)
 
 
-registry.checked_by("bots", check)
+registry.register_check("bots", check)

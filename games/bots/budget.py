@@ -9,21 +9,21 @@ from dataclasses import dataclass, replace
 LEAST = 0.5  # CPU seconds, however many wait
 
 #: The share of the budget that is spent, counted so many lines more.
-Spent = Callable[[int], float]
+BudgetGauge = Callable[[int], float]
 
 
 @dataclass(frozen=True)
-class Budget:
+class SearchBudget:
     """CPU seconds, or `iterations`: with those the same seed gives the same choice anywhere."""
 
     seconds: float = 1.0
     iterations: int = 0
 
-    def among(self, waiting: int) -> Budget:
+    def split_among(self, waiting: int) -> SearchBudget:
         """The part of one of so many who wait to think, so that none waits long for the others."""
         return replace(self, seconds=max(self.seconds / waiting, min(self.seconds, LEAST)))
 
-    def start(self, share: float = 1.0) -> Spent:
+    def start(self, share: float = 1.0) -> BudgetGauge:
         """Begin a decision that may take this share of it."""
         if self.iterations:
             done = 0

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from games import registry
 
-FILE = "RATINGS.json"
+RATINGS_FILE = "RATINGS.json"
 
 
-class Rating(NamedTuple):
+class LevelRating(NamedTuple):
     """Of one level: between what it lies with 95 % certainty, from how many matches."""
 
     rating: int
@@ -26,10 +26,12 @@ class Rating(NamedTuple):
 
 
 @functools.cache
-def measured(game: str) -> dict[str, Rating]:
+def read_level_ratings(game: str) -> dict[str, LevelRating]:
     """The ratings of a game's levels; none where nobody has measured them."""
-    path = registry.folders()[game] / FILE if game in registry.folders() else None
+    path = (
+        registry.title_folders()[game] / RATINGS_FILE if game in registry.title_folders() else None
+    )
     if path is None or not path.is_file():
         return {}
     found = json.loads(path.read_text(encoding="utf-8"))["levels"]
-    return {level: Rating(**one) for level, one in found.items()}
+    return {level: LevelRating(**one) for level, one in found.items()}

@@ -12,7 +12,7 @@ T = TypeVar("T")
 MatchT = TypeVar("MatchT", bound=Match)
 
 
-class Luck(FastChance):
+class StreamChance(FastChance):
     """A generator for each name, so that lines which draw differently still roll the same dice.
 
     A copy has a luck of its own: who tries something out foresees nothing and changes nothing.
@@ -45,11 +45,11 @@ class Luck(FastChance):
         self.reveals += 1
         return self.source(name).sample(items, k)
 
-    def copy(self) -> Luck:
-        return Luck(self.seed + 1, self.reveals)
+    def copy(self) -> StreamChance:
+        return StreamChance(self.seed + 1, self.reveals)
 
 
-class Unseen(Luck):
+class OrderBlindChance(StreamChance):
     """Deals from what is hidden in an order that does not depend on how it lies."""
 
     __slots__ = ()
@@ -63,6 +63,6 @@ class Unseen(Luck):
 
 def deal(match: MatchT, seat: int | None, seed: int) -> MatchT:
     """One of the worlds that a seat may be in: the same one whichever of them it is asked in."""
-    world = match.determinize(seat, Unseen(seed))
-    world.chance = Luck(seed, match.reveals)
+    world = match.determinize(seat, OrderBlindChance(seed))
+    world.chance = StreamChance(seed, match.reveals)
     return world

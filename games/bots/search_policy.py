@@ -11,32 +11,32 @@ from games.rules import Match
 from .base import Bot, BotFactory, RandomBot
 
 
-class Guide:
+class SearchPolicy:
     """As it stands it does for a game that says nothing.
 
     Attributes:
         usually: the bot whose choice has to be beaten, and which plays on.
         width: at most so many candidates.
-        grows: whether trees grow behind the candidates, with branches where `decisive` says so.
+        grows: whether trees grow behind the candidates, with branches where `is_branching` says so.
         ahead: behind the tree a line is played on, and appraised whenever `clock` has moved on by
             one of these, the least first; math.inf: at the end. It comes to their mean.
         is_secretive: whether what is revealed may have been decided in secret, and not drawn.
     """
 
     width = 8
-    grows = False
+    grows_tree = False
     ahead: Sequence[float] = (2,)
     is_secretive = False
 
-    usually: BotFactory = RandomBot
+    default_bot: BotFactory = RandomBot
 
     def __init__(self) -> None:
-        self.usual: Bot = self.usually()
+        self.bot: Bot = self.default_bot()
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
         """Legal moves worth a look, the usual bot's choice first; `match` may be played on."""
         listed = match.legal_moves(seat)
-        usual = self.usual.choose(match, seat, rng)
+        usual = self.bot.choose(match, seat, rng)
         listed.remove(usual)
         return [usual, *rng.sample(listed, min(len(listed), self.width - 1))]
 
@@ -44,7 +44,7 @@ class Guide:
         """How much of its budget the search may spend on the decision at hand."""
         return 1.0
 
-    def decisive(self, match: Match, seat: int) -> bool:
+    def is_branching(self, match: Match, seat: int) -> bool:
         """Whether what this actor decides now is worth branches of a tree."""
         return False
 
@@ -54,7 +54,7 @@ class Guide:
 
     def reply(self, match: Match, seat: int, rng: random.Random) -> str:
         """How anybody plays on."""
-        return self.usual.choose(match, seat, rng)
+        return self.bot.choose(match, seat, rng)
 
     def replies(self, match: Match, seat: int, rng: random.Random) -> Sequence[str]:
         """The same, where several moves in a row are thought out at once."""
@@ -65,14 +65,14 @@ class Guide:
         return len(match.moves) / (4 * match.seats)
 
     def quiet(self, match: Match) -> bool:
-        """Whether `outlook` can tell here what a position is worth."""
+        """Whether `expected_points` can tell here what a position is worth."""
         return True
 
-    def outlook(self, match: Match) -> Sequence[float]:
+    def expected_points(self, match: Match) -> Sequence[float]:
         """The points that every seat may expect at the end."""
         return [score.total for score in match.scores()]
 
-    def spread(self, match: Match) -> float:
+    def lead_deviation(self, match: Match) -> float:
         """By how many points a lead may still be wrong."""
         return 10.0
 
@@ -84,10 +84,10 @@ class Guide:
                 return [float(scores[0].total)]
             first = [score.seat for score in scores if score.rank == 1]
             return [(seat in first) / len(first) for seat in range(match.seats)]
-        points = list(self.outlook(match))
+        points = list(self.expected_points(match))
         if match.seats == 1:
             return points
-        spread, best = self.spread(match), max(points)
+        spread, best = self.lead_deviation(match), max(points)
         second = max((own for own in points if own < best), default=best)
         if points.count(best) > 1:
             second = best
@@ -96,7 +96,7 @@ class Guide:
         ]
 
 
-def weights_of(worths: Sequence[float], scale: float) -> list[float]:
+def softmax(worths: Sequence[float], scale: float) -> list[float]:
     """Worths as weights that sum to 1: `scale` more is e times as likely."""
     most = max(worths)
     raw = [math.exp((worth - most) / scale) for worth in worths]

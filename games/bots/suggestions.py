@@ -11,18 +11,18 @@ from typing import Any
 from games.rules import Match
 
 from . import STEADY, STRONG, levels
-from .budget import Budget
-from .search import Line, Search
+from .budget import SearchBudget
+from .search import Candidate, Search
 from .search_chance import deal
-from .search_policy import Guide
+from .search_policy import SearchPolicy
 
 WORLDS = 24  # in which the best two candidates are sized up after the search
-PLAYED_OUT = Budget(seconds=3)  # for playing some of those worlds to the end
+PLAYED_OUT = SearchBudget(seconds=3)  # for playing some of those worlds to the end
 CLOSE = 2  # standard errors: what differs by less is called about as good
 
 
 @dataclass(frozen=True)
-class Expected:
+class MoveValue:
     """A move, and what it may bring: a chance to win (None: nobody to win against) and points."""
 
     move: str
@@ -31,7 +31,7 @@ class Expected:
 
 
 @dataclass(frozen=True)
-class Advice:
+class Suggestion:
     """What a level would play, and where it searches, what it expects of that and the second best.
 
     Attributes:
@@ -40,34 +40,34 @@ class Advice:
 
     level: str
     move: str
-    best: Expected | None = None
-    second: Expected | None = None
+    best: MoveValue | None = None
+    second: MoveValue | None = None
     is_close: bool = False
 
     def stored(self) -> dict[str, Any]:
         return asdict(self)
 
     @classmethod
-    def of(cls, stored: dict[str, Any]) -> Advice:
+    def of(cls, stored: dict[str, Any]) -> Suggestion:
         best, second = (
-            None if one is None else Expected(**one) for one in (stored["best"], stored["second"])
+            None if one is None else MoveValue(**one) for one in (stored["best"], stored["second"])
         )
         return cls(stored["level"], stored["move"], best, second, stored["is_close"])
 
 
-def advise(match: Match, seat: int, seed: int) -> Advice:
+def suggest(match: Match, seat: int, seed: int) -> Suggestion:
     """The same advice in all worlds that the seat cannot tell apart."""
     offered = levels(match.game.key)
     level = STRONG if STRONG in offered else STEADY
     bot = offered[level]()
     if not isinstance(bot, Search):
-        return Advice(level, bot.choose(deal(match, seat, seed), seat, random.Random(seed)))
+        return Suggestion(level, bot.choose(deal(match, seat, seed), seat, random.Random(seed)))
     lines = bot.lines(match, seat, seed)
     best = bot.race(lines, match, seat, seed)
     rest = [line for line in lines if line is not best]
     others = [line for line in rest if line.values] or rest
     if not others:
-        return Advice(level, best.move)
+        return Suggestion(level, best.move)
     # what was looked at longest was given up last
     second = max(others, key=lambda line: (len(line.values), sum(line.values)))
     best_values: list[float] = []
@@ -89,11 +89,11 @@ def advise(match: Match, seat: int, seed: int) -> Advice:
     gaps = [a - b for a, b in zip(best_values, second_values, strict=True)]
     error = statistics.stdev(gaps) / math.sqrt(WORLDS)
 
-    def expected(line: Line, values: list[float], points: list[int]) -> Expected:
+    def expected(line: Candidate, values: list[float], points: list[int]) -> MoveValue:
         chance = statistics.fmean(values) if match.seats > 1 else None
-        return Expected(line.move, chance, statistics.fmean(points))
+        return MoveValue(line.move, chance, statistics.fmean(points))
 
-    return Advice(
+    return Suggestion(
         level,
         best.move,
         expected(best, best_values, best_points),
@@ -102,7 +102,7 @@ def advise(match: Match, seat: int, seed: int) -> Advice:
     )
 
 
-def play_out(guide: Guide, world: Match, seed: int, slip: int = 0) -> None:
+def play_out(guide: SearchPolicy, world: Match, seed: int, slip: int = 0) -> None:
     """Let everybody play on as usual to the end of a world.
 
     `slip`: one decision in so many is another move of the same kind, so that nobody passes who has
@@ -112,8 +112,8 @@ def play_out(guide: Guide, world: Match, seed: int, slip: int = 0) -> None:
     while world.actors:
         actor = world.actors[0]
         slips = slip and not rng.randrange(slip)
-        if slips or guide.decisive(world, actor):
-            move = guide.usual.choose(world.copy(), actor, rng)
+        if slips or guide.is_branching(world, actor):
+            move = guide.bot.choose(world.copy(), actor, rng)
         else:
             move = guide.reply(world, actor, rng)
         if slips:

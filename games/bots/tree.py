@@ -12,9 +12,9 @@ import random
 
 from games.rules import Match
 
-from .search_policy import Guide
+from .search_policy import SearchPolicy
 
-CURIOSITY = 0.6  # how much what has been tried little is preferred
+EXPLORATION = 0.6  # how much what has been tried little is preferred
 
 
 class Node:
@@ -29,44 +29,46 @@ class Node:
         self.children: dict[str, Node] = {}
 
 
-def look(guide: Guide, node: Node, match: Match, rng: random.Random) -> list[float]:
+def simulate(guide: SearchPolicy, node: Node, match: Match, rng: random.Random) -> list[float]:
     """Follow a line from a node to its value by seat; `match` is played on."""
     path = [node]
-    while guide.grows and match.actors and node.visits:
+    while guide.grows_tree and match.actors and node.visits:
         seat = match.actors[0]
-        if not guide.decisive(match, seat):
-            reply(guide, match, seat, rng)
+        if not guide.is_branching(match, seat):
+            play_reply(guide, match, seat, rng)
             continue
-        move = chosen(guide, node, match, seat, rng)
+        move = select_branch(guide, node, match, seat, rng)
         match.play(seat, move)
         node = node.children.setdefault(move, Node(match.seats))
         path.append(node)
-    values = mean_values(guide, match, rng)
+    values = expected_values(guide, match, rng)
     for node in path:
         node.visits += 1
         node.sums = [have + value for have, value in zip(node.sums, values, strict=True)]
     return values
 
 
-def mean_values(guide: Guide, match: Match, rng: random.Random) -> list[float]:
+def expected_values(guide: SearchPolicy, match: Match, rng: random.Random) -> list[float]:
     """What a line comes to by seat where the guide wants it appraised, in the mean."""
     began = guide.clock(match)
     sums = [0.0] * match.seats
     for further in guide.ahead:
         until = began + further
         while match.actors and (guide.clock(match) < until or not guide.quiet(match)):
-            reply(guide, match, match.actors[0], rng)
+            play_reply(guide, match, match.actors[0], rng)
         sums = [have + value for have, value in zip(sums, guide.values(match), strict=True)]
     return [one / len(guide.ahead) for one in sums]
 
 
-def reply(guide: Guide, match: Match, seat: int, rng: random.Random) -> None:
+def play_reply(guide: SearchPolicy, match: Match, seat: int, rng: random.Random) -> None:
     """Let this actor play on."""
     for move in guide.replies(match, seat, rng):
         match.play(seat, move)
 
 
-def chosen(guide: Guide, node: Node, match: Match, seat: int, rng: random.Random) -> str:
+def select_branch(
+    guide: SearchPolicy, node: Node, match: Match, seat: int, rng: random.Random
+) -> str:
     """The branch to follow: what is good for the actor, likely, or has been tried little."""
     listed = match.legal_moves(seat)
     moves = [move for move in listed if move in node.branches]
@@ -74,7 +76,7 @@ def chosen(guide: Guide, node: Node, match: Match, seat: int, rng: random.Random
         node.branches.update(guide.branches(match, seat, rng))
         moves = [move for move in listed if move in node.branches]
     average = node.sums[seat] / node.visits
-    root = CURIOSITY * math.sqrt(node.visits)
+    root = EXPLORATION * math.sqrt(node.visits)
 
     def promise(move: str) -> float:
         child = node.children.get(move)

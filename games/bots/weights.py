@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from .base import Bot
 
-FILE = "weights.json"  # beside the bots
+WEIGHTS_FILE = "weights.json"  # beside the bots
 ALONE, WITH_OTHERS = "alone", "with others"  # fitted apart
 
 
-class Fitted(NamedTuple):
+class FitSpec(NamedTuple):
     """What may be fitted.
 
     Attributes:
@@ -24,12 +24,12 @@ class Fitted(NamedTuple):
 
     bot: Callable[[Mapping[str, float]], Bot]
     now: Mapping[str, float]
-    spread: Mapping[str, float]
+    deviations: Mapping[str, float]
 
 
-def read(folder: Path, key: str) -> dict[str, float]:
+def read_weights(folder: Path, key: str) -> dict[str, float]:
     """The weights in the folder of a title's bots; none where nobody has fitted any."""
-    path = folder / FILE
+    path = folder / WEIGHTS_FILE
     if not path.exists():
         return {}
     told = json.loads(path.read_text(encoding="utf-8"))

@@ -19,17 +19,17 @@ from typing import NamedTuple
 
 from games.rules import Match
 
-from .budget import Budget
+from .budget import SearchBudget
 from .search import Search
-from .search_chance import Luck, deal
-from .tree import Node, look
+from .search_chance import StreamChance, deal
+from .tree import Node, simulate
 from .turning_points import BATCHES, Decision
 
 ROUNDS = 4  # worlds of each batch, where the budget lasts
 CLEAR = 2.57  # errors that a mean of so few batches is off once in twenty times
 
 
-class Share(NamedTuple):
+class WinShare(NamedTuple):
     """A change of the chance to win, give or take `error` (standard)."""
 
     change: float
@@ -45,15 +45,15 @@ class Share(NamedTuple):
         return abs(self.change) > self.within
 
 
-def shares_of(
+def compute_win_shares(
     moved: Iterable[list[list[float]] | None],
     costs: Iterable[tuple[int, list[float]]],
     seats: int,
-) -> list[tuple[Share | None, Share | None]]:
+) -> list[tuple[WinShare | None, WinShare | None]]:
     """By seat what luck did and what its own decisions did; None where that cannot be told.
 
     Args:
-        moved: of the pieces of a match, what `chances_moved` found.
+        moved: of the pieces of a match, what `chance_shares` found.
         costs: of each decision its seat and what it cost, by batch.
     """
     pieces, decided = list(moved), list(costs)
@@ -61,22 +61,22 @@ def shares_of(
     for seat in range(seats):
         of_pieces = [[batch[seat] for batch in piece] for piece in pieces if piece]
         own = [[-cost for cost in batches] for who, batches in decided if who == seat]
-        luck = None if None in pieces or not of_pieces else _share(of_pieces)
-        found.append((luck, _share(own) if own and all(own) else None))
+        luck = None if None in pieces or not of_pieces else _sum_shares(of_pieces)
+        found.append((luck, _sum_shares(own) if own and all(own) else None))
     return found
 
 
-def _share(parts: Sequence[Sequence[float]]) -> Share:
+def _sum_shares(parts: Sequence[Sequence[float]]) -> WinShare:
     """The sum of parts, each measured in the same batches."""
     batches = [sum(of_batch) for of_batch in zip(*parts, strict=True)]
-    return Share(statistics.fmean(batches), statistics.stdev(batches) / math.sqrt(len(batches)))
+    return WinShare(statistics.fmean(batches), statistics.stdev(batches) / math.sqrt(len(batches)))
 
 
-def chances_moved(
+def chance_shares(
     reviewing: Search,
     decisions: Sequence[Decision],
     afters: Sequence[Match],
-    budget: Budget,
+    budget: SearchBudget,
     seed: int,
 ) -> list[list[float]] | None:
     """What chance did to the seats in some moves, in all, by batch of worlds.
@@ -100,22 +100,22 @@ def chances_moved(
             if not number and spent(2 * len(spoke)) > 1:
                 return None
             for decision, after in spoke:
-                moved = _moved(reviewing, decision, after, seed + BATCHES * number + batch)
+                moved = _chance_share(reviewing, decision, after, seed + BATCHES * number + batch)
                 for seat, change in enumerate(moved):
                     changes[seat] += change
     return [[change / ROUNDS for change in batch] for batch in sums]
 
 
-def _moved(reviewing: Search, decision: Decision, after: Match, seed: int) -> list[float]:
+def _chance_share(reviewing: Search, decision: Decision, after: Match, seed: int) -> list[float]:
     """What chance did to the seats in one move, as one world shows it."""
     seat, guide = decision.seat, reviewing.guide
     come, expected = deal(after, seat, seed), deal(decision.match, seat, seed)
-    come.chance = Luck(seed, come.reveals)
-    expected.chance = luck = Luck(seed, expected.reveals)
+    come.chance = StreamChance(seed, come.reveals)
+    expected.chance = luck = StreamChance(seed, expected.reveals)
     expected.play(seat, decision.move)
     if guide.is_secretive and not luck.sources:
         return [0.0] * expected.seats
     values = [
-        look(guide, Node(world.seats), world, random.Random(seed)) for world in (come, expected)
+        simulate(guide, Node(world.seats), world, random.Random(seed)) for world in (come, expected)
     ]
     return [came - hoped for came, hoped in zip(*values, strict=True)]

@@ -11,5 +11,5 @@ import games.rules as rules
 from ..boards import presenter
 
 
-def site(request: HttpRequest) -> dict[str, Any]:
+def site_games(request: HttpRequest) -> dict[str, Any]:
     return {"site_games": [presenter(key) for key in rules.catalogue()]}

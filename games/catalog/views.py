@@ -21,40 +21,40 @@ from accounts import guests
 
 from .. import bots, rulebook
 from ..boards import Presenter, presenter
-from ..boards.cached_urls import version_of
+from ..boards.cached_urls import content_hash
 from ..history import game_statistics
 from ..lobby import table_setup
 from ..lobby import tutorial as guided_matches
-from ..lobby.matchmaking_views import panel
+from ..lobby.matchmaking_views import render_panel
 from ..models import Table
 from ..ratings import rating_changes
-from ..rulebook.rules_tips import linked
-from ..table.access import listed_for, person
-from ..table.actions.player_actions import Refused
+from ..rulebook.rules_tips import link_as_tips
+from ..table.access import authenticated_user, listable_tables
+from ..table.actions.player_actions import ActionError
 from ..table.views import tips
-from ..table.views.cards import rows
-from ..table.views.pages import find as find_table
-from ..time_controls import BY_KEY, DEFAULT_PRESET
+from ..table.views.cards import render_rows
+from ..table.views.pages import get_visible_table as find_table
+from ..time_controls import DEFAULT_PRESET, PRESETS_BY_KEY
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-OPEN_SHOWN = 4
-BEST_SHOWN = 5
-LONGEST_SEARCH = 60
-HITS_SHOWN = 30
-ENOUGH = 5  # matches that say more than the facts of the title
+MAX_OPEN_SHOWN = 4
+MAX_LEADERS_SHOWN = 5
+MAX_SEARCH_LENGTH = 60
+MAX_HITS_SHOWN = 30
+MIN_MATCHES = 5  # matches that say more than the facts of the title
 YEAR = 365 * 24 * 60 * 60  # seconds
-NOTE = "X-Note"  # what the script asks with
+POPOVER_HEADER = "X-Note"  # what the script asks with
 
 
 @require_safe
-def shelf(request: HttpRequest) -> HttpResponse:
+def game_list(request: HttpRequest) -> HttpResponse:
     """Every game with its cover, weight and length."""
     return render(request, "shelf/shelf.html")
 
 
-def find(key: str) -> Presenter:
+def get_presenter(key: str) -> Presenter:
     """The presenter of the game of this address.
 
     Raises:
@@ -66,39 +66,43 @@ def find(key: str) -> Presenter:
 
 
 @require_safe
-def about(request: HttpRequest, game: str) -> HttpResponse:
+def game_page(request: HttpRequest, game: str) -> HttpResponse:
     """What a game is, how it goes here, and its rules, in which `q` is searched for."""
-    show = find(game)
-    book = rulebook.book(game)
-    found = game_statistics.of(game)
-    words = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    show = get_presenter(game)
+    book = rulebook.load_rulebook(game)
+    found = game_statistics.game_statistics(game)
+    words = request.GET.get("q", "")[:MAX_SEARCH_LENGTH].strip()
     return render(
         request,
         "shelf/game.html",
         {
             "presenter": show,
             "book": book,
-            "has_guide": rulebook.guide(game) is not None,
+            "has_guide": rulebook.tutorial_of(game) is not None,
             "has_one_page": bool(rulebook.one_page(game)),
-            "facts": [*show.told_facts(), *lengths(show, found)],
-            "options": list(told_options(show)),
-            "quick": panel(request, game) if show.plays_with_bots else "",
-            "open_tables": open_tables(request, game),
-            "best": rating_changes.Ranked(rating_changes.best(game))[:BEST_SHOWN],
+            "facts": [*show.told_facts(), *match_lengths(show, found)],
+            "options": list(describe_options(show)),
+            "quick": render_panel(request, game) if show.plays_with_bots else "",
+            "open_tables": render_open_tables(request, game),
+            "best": rating_changes.RankedRatings(rating_changes.leaderboard_ratings(game))[
+                :MAX_LEADERS_SHOWN
+            ],
             "statistics": found,
-            "shares": list(told_shares(show, found)),
+            "shares": list(describe_win_shares(show, found)),
             "openings": [(show.opening_label(one.opening), one) for one in found.openings],
             "has_bots": show.plays_with_bots,
             "words": words,
-            "hits": book.found(words)[:HITS_SHOWN] if book and words else [],
+            "hits": book.found(words)[:MAX_HITS_SHOWN] if book and words else [],
         },
     )
 
 
-def lengths(show: Presenter, found: game_statistics.Statistics) -> Iterator[tuple[str, str]]:
+def match_lengths(
+    show: Presenter, found: game_statistics.GameStatistics
+) -> Iterator[tuple[str, str]]:
     """How long a match is, as (label, value): in decisions and days."""
     decisions: float | None = show.facts.decisions if show.facts else None
-    if (found.matches or 0) >= ENOUGH or decisions is None:
+    if (found.matches or 0) >= MIN_MATCHES or decisions is None:
         decisions = found.decisions
     if decisions:
         yield _("Decisions per player"), _("about %(n)s per match") % {"n": round(decisions)}
@@ -107,7 +111,7 @@ def lengths(show: Presenter, found: game_statistics.Statistics) -> Iterator[tupl
         yield _("Usual length here"), ngettext("%(n)s day", "%(n)s days", days) % {"n": days}
 
 
-def told_options(show: Presenter) -> Iterator[tuple[rules.Option, str, str, list[str], str]]:
+def describe_options(show: Presenter) -> Iterator[tuple[rules.Option, str, str, list[str], str]]:
     """(option, its name, what it changes, its choices, the choice at first)."""
     for option in show.game.options:
         choices = [show.choice_label(option, choice) for choice in option.choices]
@@ -115,9 +119,9 @@ def told_options(show: Presenter) -> Iterator[tuple[rules.Option, str, str, list
         yield option, show.option_label(option), show.option_help(option), choices, usual
 
 
-def told_shares(
-    show: Presenter, found: game_statistics.Statistics
-) -> Iterator[tuple[str, game_statistics.Share, list[tuple[float, tuple[float, float]]]]]:
+def describe_win_shares(
+    show: Presenter, found: game_statistics.GameStatistics
+) -> Iterator[tuple[str, game_statistics.MatchGroup, list[tuple[float, tuple[float, float]]]]]:
     """What matches have in common, in words, with how they went, and each seat's part of wins."""
     declared = {option.key: option for option in show.game.options}
     for share in found.shares:
@@ -128,20 +132,22 @@ def told_shares(
         yield told, share, list(zip(share.wins, share.intervals, strict=True))
 
 
-def open_tables(request: HttpRequest, key: str) -> SafeString | str:
+def render_open_tables(request: HttpRequest, key: str) -> SafeString | str:
     """Tables of the game that wait for people, the newest first."""
-    waiting = listed_for(request.user).filter(game=key, status=Table.Status.OPEN)
-    return rows(waiting.order_by(*Table.order_of(Table.Status.OPEN))[:OPEN_SHOWN], request.user)
+    waiting = listable_tables(request.user).filter(game=key, status=Table.Status.OPEN)
+    return render_rows(
+        waiting.order_by(*Table.order_of(Table.Status.OPEN))[:MAX_OPEN_SHOWN], request.user
+    )
 
 
 @require_POST
-def play_bots(request: HttpRequest, game: str) -> HttpResponse:
+def play_against_bots(request: HttpRequest, game: str) -> HttpResponse:
     """Sit down with bots at a table of my own, which starts at once; without an account as a guest.
 
     Guests try a game with as few bots as it takes, so that they are asked sooner and more often.
     Whoever is new to it meets easy ones.
     """
-    show = find(game)
+    show = get_presenter(game)
 
     def sits(user: User) -> Table:
         least = show.game.seats[0]
@@ -153,53 +159,59 @@ def play_bots(request: HttpRequest, game: str) -> HttpResponse:
             game,
             seats,
             {},
-            BY_KEY[DEFAULT_PRESET].clock,
+            PRESETS_BY_KEY[DEFAULT_PRESET].clock,
             bot_levels=[level] * (seats - 1),
             rated=False,
             visibility=Table.Visibility.LINK,
         )
 
-    return _seated(request, game, sits)
+    return _seat_and_redirect(request, game, sits)
 
 
 @require_POST
-def guided(request: HttpRequest, game: str) -> HttpResponse:
+def start_tutorial(request: HttpRequest, game: str) -> HttpResponse:
     """Sit down to the guided first match, or go on with mine; without an account as a guest."""
-    find(game)
-    return _seated(request, game, lambda user: guided_matches.sit_down(user, game))
+    get_presenter(game)
+    return _seat_and_redirect(
+        request, game, lambda user: guided_matches.start_or_resume_tutorial(user, game)
+    )
 
 
 @require_POST
 @login_required
-def back_to_guide(request: HttpRequest, key: str) -> HttpResponse:
+def return_to_tutorial(request: HttpRequest, key: str) -> HttpResponse:
     """Go on with the guide of a match from where I have left its way."""
     table = find_table(request, key)
-    return _seated(request, table.game, lambda user: guided_matches.come_back(key, user))
+    return _seat_and_redirect(
+        request, table.game, lambda user: guided_matches.return_to_tutorial(key, user)
+    )
 
 
-def _seated(request: HttpRequest, game: str, sits: Callable[[User], Table]) -> HttpResponse:
+def _seat_and_redirect(
+    request: HttpRequest, game: str, sits: Callable[[User], Table]
+) -> HttpResponse:
     """At the table where somebody sits down; who has no account becomes a guest."""
     is_new = not request.user.is_authenticated
     try:
         with transaction.atomic():
-            user = guests.make(request) if is_new else person(request)
+            user = guests.create_guest(request) if is_new else authenticated_user(request)
             table = sits(user)
-    except Refused as refused:
+    except ActionError as refused:
         messages.error(request, refused.message)
         return redirect("games:game", game)
-    except guests.NoMoreGuests as refused:
+    except guests.GuestLimitError as refused:
         messages.error(request, str(refused))
         return redirect("games:game", game)
     if is_new:
-        guests.sign_in(request, user)
+        guests.sign_in_guest(request, user)
     return redirect(table)
 
 
 @require_safe
-def one_page(request: HttpRequest, game: str) -> HttpResponse:
+def rules_summary(request: HttpRequest, game: str) -> HttpResponse:
     """The game on one page, to print or to keep open beside the board."""
-    show = find(game)
-    parts = [(part.title, linked(game, part.html)) for part in rulebook.one_page(game)]
+    show = get_presenter(game)
+    parts = [(part.title, link_as_tips(game, part.html)) for part in rulebook.one_page(game)]
     if not parts:
         raise Http404(_("This game has no such page."))
     return render(request, "shelf/one_page.html", {"presenter": show, "parts": parts})
@@ -208,23 +220,23 @@ def one_page(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def drawing(request: HttpRequest, game: str, name: str) -> HttpResponse:
     """A drawing of a title that its pages have by address; `v` says which one they mean."""
-    svg = find(game).drawing(name)
+    svg = get_presenter(game).drawing(name)
     if svg is None:
         raise Http404
     response = HttpResponse(svg, content_type="image/svg+xml")
-    if request.GET.get("v") == version_of(svg):
+    if request.GET.get("v") == content_hash(svg):
         patch_cache_control(response, public=True, max_age=YEAR, immutable=True)
     return response
 
 
 @require_safe
-def paragraph(request: HttpRequest, game: str, anchor: str) -> HttpResponse:
+def rules_passage(request: HttpRequest, game: str, anchor: str) -> HttpResponse:
     """What the rules say of a section ("5.8") or a component ("wharf"): in short, and the section.
 
     A script gets the part that it shows as a note, without the page around it.
     """
-    show = find(game)
-    book = rulebook.book(game)
+    show = get_presenter(game)
+    book = rulebook.load_rulebook(game)
     part = book.section_of(anchor) if book else None
     if book is None or part is None:
         raise Http404(_("There is no such paragraph in the rules."))
@@ -232,10 +244,10 @@ def paragraph(request: HttpRequest, game: str, anchor: str) -> HttpResponse:
     context = {
         "presenter": show,
         "entry": entry,
-        "short": linked(game, entry.html) if entry else "",
+        "short": link_as_tips(game, entry.html) if entry else "",
         "part": part,
-        "text": linked(game, part.html),
+        "text": link_as_tips(game, part.html),
         "below": book.below(part),
     }
-    is_note = request.headers.get(NOTE) == "1"
+    is_note = request.headers.get(POPOVER_HEADER) == "1"
     return render(request, "shelf/note.html" if is_note else "shelf/paragraph.html", context)

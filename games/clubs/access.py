@@ -13,10 +13,10 @@ from .. import dispatch
 from ..models import Circle, Membership
 from ..notifications import outbox
 from ..table.realtime import publish
-from .queries import NoSuchCircle, NotYours
+from .queries import ClubNotFoundError, ClubPermissionError
 
 
-def hold_circle(key: str) -> Circle:
+def lock_club(key: str) -> Circle:
     """The row of a circle, held: its people change one after the other.
 
     Raises:
@@ -24,44 +24,44 @@ def hold_circle(key: str) -> Circle:
     """
     circle = Circle.objects.select_for_update(no_key=True).filter(key=key, closed_at=None).first()
     if circle is None:
-        raise NoSuchCircle
+        raise ClubNotFoundError
     return circle
 
 
-def membership(circle: Circle, user: User) -> Membership | None:
+def get_membership(circle: Circle, user: User) -> Membership | None:
     return circle.memberships.filter(user=user).first()
 
 
-def check_leads(circle: Circle, user: User) -> Membership:
+def check_leader(circle: Circle, user: User) -> Membership:
     """Who decides who is in a circle.
 
     Raises:
         NoSuchCircle: they may not know of it.
         NotYours: they are not among them.
     """
-    mine = membership(circle, user)
+    mine = get_membership(circle, user)
     if mine is None and circle.joining == Circle.Joining.INVITATION:
-        raise NoSuchCircle
+        raise ClubNotFoundError
     if mine is None or not mine.leads:
-        raise NotYours(_("Only the owner and helpers of a circle can do that."))
+        raise ClubPermissionError(_("Only the owner and helpers of a circle can do that."))
     return mine
 
 
-def check_owns(circle: Circle, user: User) -> Membership:
+def check_owner(circle: Circle, user: User) -> Membership:
     """The same for what is the owner's."""
-    mine = check_leads(circle, user)
+    mine = check_leader(circle, user)
     if mine.role != Membership.Role.OWNER:
-        raise NotYours(_("Only the owner of a circle can do that."))
+        raise ClubPermissionError(_("Only the owner of a circle can do that."))
     return mine
 
 
-def tell(event: str, circle: Circle, *people: User, period: str = "", **data: Any) -> None:
+def notify_people(event: str, circle: Circle, *people: User, period: str = "", **data: Any) -> None:
     """These people are told of something in a circle, by the wishes of each; once in a `period`."""
     now = timezone.now()
     rows = [
         row
         for user in people
-        for row in outbox.notices(
+        for row in outbox.build_notifications(
             user,
             event,
             None,
@@ -72,6 +72,6 @@ def tell(event: str, circle: Circle, *people: User, period: str = "", **data: An
             **data,
         )
     ]
-    told = outbox.put(rows)
-    dispatch.wake_sender(told)
-    publish.told("", {row.user_id for row in told})
+    told = outbox.store_notifications(rows)
+    dispatch.enqueue_delivery(told)
+    publish.notify_users("", {row.user_id for row in told})

@@ -13,25 +13,25 @@ from accounts.models import User
 from portal.user_text import has_too_many_marks
 
 from ..models import CircleMessage
-from ..moderation.restrictions import check_may_write
-from ..social.blocking import blocked_by, blockers_of
-from ..table.actions.chat_messages import QUOTED
-from ..table.errors import Refused
-from .access import tell
-from .creation import BadCircle
-from .queries import Seen
+from ..moderation.restrictions import check_can_write
+from ..social.blocking import author_is_blocked, blockers_of
+from ..table.actions.chat_messages import QUOTE_LENGTH
+from ..table.errors import ActionError
+from .access import notify_people
+from .creation import InvalidClubError
+from .queries import VisibleClub
 
 LISTED = 50
-A_MINUTE = 20
+MAX_MESSAGES_PER_MINUTE = 20
 LONGEST = 1000
 
 
-class TooFast(Refused):
+class MessageRateError(ActionError):
     status = 429
     code = "too_fast"
 
 
-def say(found: Seen, user: User, text: str) -> CircleMessage:
+def post_message(found: VisibleClub, user: User, text: str) -> CircleMessage:
     """Write a message in a circle that this person is in.
 
     Raises:
@@ -39,36 +39,36 @@ def say(found: Seen, user: User, text: str) -> CircleMessage:
         Muted: a moderator has forbidden it for a time.
         TooFast: they have written a lot within a minute.
     """
-    check_may_write(user)
+    check_can_write(user)
     text = text.strip()
     if not 0 < len(text) <= LONGEST:
-        raise BadCircle(_("A message has 1 to 1000 characters."), "text")
+        raise InvalidClubError(_("A message has 1 to 1000 characters."), "text")
     if has_too_many_marks(text):
-        raise BadCircle(_("One letter has too many marks."), "text")
+        raise InvalidClubError(_("One letter has too many marks."), "text")
     lately = found.circle.messages.filter(user=user, at__gte=timezone.now() - timedelta(minutes=1))
-    if lately.count() >= A_MINUTE:
-        raise TooFast(_("That was a lot of messages. Wait a minute."))
+    if lately.count() >= MAX_MESSAGES_PER_MINUTE:
+        raise MessageRateError(_("That was a lot of messages. Wait a minute."))
     with transaction.atomic():
         said = CircleMessage.objects.create(circle=found.circle, user=user, text=text)
-        _tell(found, said)
+        _notify_members(found, said)
     return said
 
 
-def _tell(found: Seen, said: CircleMessage) -> None:
+def _notify_members(found: VisibleClub, said: CircleMessage) -> None:
     """The others are told once an hour that there is talk, and what began it."""
     blockers = blockers_of(said.user, (one.user_id for one in found.members))
     apart = {said.user_id, *blockers}
     others = [one.user for one in found.members if one.user_id not in apart]
     period = f"{found.circle.pk}:{said.at:%Y-%m-%dT%H}"
-    about = {"by": said.user.display_name, "text": said.text[:QUOTED]}
-    tell("circle_talk", found.circle, *others, period=period, **about)
+    about = {"by": said.user.display_name, "text": said.text[:QUOTE_LENGTH]}
+    notify_people("circle_talk", found.circle, *others, period=period, **about)
 
 
-def last_messages(found: Seen, reader: User) -> list[Any]:
+def recent_messages(found: VisibleClub, reader: User) -> list[Any]:
     """The last that was written, the oldest of it first.
 
     `is_folded`: the reader has blocked who wrote it.
     """
     messages = found.circle.messages.select_related("user")
-    rows = messages.annotate(is_folded=blocked_by(reader)).order_by("-pk")[:LISTED]
+    rows = messages.annotate(is_folded=author_is_blocked(reader)).order_by("-pk")[:LISTED]
     return list(reversed(rows))

@@ -11,15 +11,15 @@ from accounts.models import User
 
 from .. import names
 from ..models import Circle, Membership, Webhook
-from ..models.clubs import LONGEST_TEXT, circle_likeness
-from ..table.errors import Refused
-from ..table.user_locks import hold
-from .access import check_owns, hold_circle, tell
+from ..models.clubs import LONGEST_TEXT, club_confusable_key
+from ..table.errors import ActionError
+from ..table.user_locks import lock_users
+from .access import check_owner, lock_club, notify_people
 
 MOST_OWNED = 5
 
 
-class BadCircle(Refused):
+class InvalidClubError(ActionError):
     """The description of a circle that cannot be; `field` says which part."""
 
     status = 422
@@ -30,62 +30,64 @@ class BadCircle(Refused):
         self.field = field
 
 
-def found(user: User, name: str, text: str, joining: str) -> Circle:
+def create_club(user: User, name: str, text: str, joining: str) -> Circle:
     """Begin a circle; whoever does so owns it.
 
     Raises:
         BadCircle: it cannot be called so, or the person owns too many.
         AccountClosed: the account was closed meanwhile.
     """
-    name, text = _checked(name, text)
+    name, text = _clean_texts(name, text)
     with transaction.atomic():
-        hold(user)
+        lock_users(user)
         owned = Membership.objects.filter(user=user, role=Membership.Role.OWNER)
         if owned.count() >= MOST_OWNED:
-            raise BadCircle(
+            raise InvalidClubError(
                 _("You already own %(n)d circles, the most possible.") % {"n": MOST_OWNED}
             )
-        _check_free(name)
+        _check_name_free(name)
         circle = Circle.objects.create(
-            name=name, likeness=circle_likeness(name), text=text, joining=joining
+            name=name, likeness=club_confusable_key(name), text=text, joining=joining
         )
         Membership.objects.create(circle=circle, user=user, role=Membership.Role.OWNER)
     return circle
 
 
-def change(key: str, user: User, name: str, text: str, joining: str) -> Circle:
+def update_club(key: str, user: User, name: str, text: str, joining: str) -> Circle:
     """Call a circle otherwise, say something else of it, let people in otherwise.
 
     Raises:
         BadCircle: it cannot be called so.
         NoSuchCircle, NotYours: somebody else owns it.
     """
-    name, text = _checked(name, text)
+    name, text = _clean_texts(name, text)
     with transaction.atomic():
-        circle = hold_circle(key)
-        check_owns(circle, user)
-        _check_free(name, circle)
+        circle = lock_club(key)
+        check_owner(circle, user)
+        _check_name_free(name, circle)
         circle.name, circle.text, circle.joining = name, text, joining
-        circle.likeness = circle_likeness(name)
+        circle.likeness = club_confusable_key(name)
         circle.save(update_fields=["name", "likeness", "text", "joining"])
     return circle
 
 
-def close(key: str, user: User) -> None:
+def close_club(key: str, user: User) -> None:
     """The owner ends a circle: its matches stay for those who played them, its talk goes.
 
     Raises:
         NoSuchCircle, NotYours: somebody else owns it.
     """
     with transaction.atomic():
-        circle = hold_circle(key)
-        check_owns(circle, user)
+        circle = lock_club(key)
+        check_owner(circle, user)
         others = User.objects.filter(memberships__circle=circle, is_active=True)
-        tell("circle", circle, *others.exclude(pk=user.pk), what="closed", by=user.display_name)
-        end_circle(circle)
+        notify_people(
+            "circle", circle, *others.exclude(pk=user.pk), what="closed", by=user.display_name
+        )
+        dissolve_club(circle)
 
 
-def end_circle(circle: Circle) -> None:
+def dissolve_club(circle: Circle) -> None:
     """Nobody is in this circle any more, whose row is held."""
     circle.closed_at = timezone.now()
     circle.has_webhook = False
@@ -95,26 +97,28 @@ def end_circle(circle: Circle) -> None:
         rows.all().delete()
 
 
-def _checked(name: str, text: str) -> tuple[str, str]:
-    name = names.composed(name, names.LONGEST)
-    if not name or len(name) > names.LONGEST or not names.is_one_line(name):
+def _clean_texts(name: str, text: str) -> tuple[str, str]:
+    name = names.normalize_name(name, names.LONGEST)
+    if not name or len(name) > names.LONGEST or not names.is_visible_line(name):
         message = _("A circle's name is one line of at most %(n)d characters.")
-        raise BadCircle(message % {"n": names.LONGEST}, "name")
-    if not names.is_plainly_written(name):
+        raise InvalidClubError(message % {"n": names.LONGEST}, "name")
+    if not names.has_no_mixed_scripts(name):
         message = _("Each word of a circle's name must be in one script: these letters look alike.")
-        raise BadCircle(message, "name")
+        raise InvalidClubError(message, "name")
     if len(text) > LONGEST_TEXT:
         message = _("A circle's description can have at most %(n)d characters.")
-        raise BadCircle(message % {"n": LONGEST_TEXT}, "text")
+        raise InvalidClubError(message % {"n": LONGEST_TEXT}, "text")
     return name, text.strip()
 
 
-def is_taken(name: str, but: str = "") -> bool:
+def is_name_taken(name: str, but: str = "") -> bool:
     """Whether another circle than the one with this key has the name, or one that looks like it."""
-    alike = Q(likeness=circle_likeness(name)) | Q(name__iexact=name)
+    alike = Q(likeness=club_confusable_key(name)) | Q(name__iexact=name)
     return Circle.objects.filter(alike, closed_at=None).exclude(key=but).exists()
 
 
-def _check_free(name: str, own: Circle | None = None) -> None:
-    if is_taken(name, but=own.key if own else ""):
-        raise BadCircle(_("The name of another circle is the same, or looks like it."), "name")
+def _check_name_free(name: str, own: Circle | None = None) -> None:
+    if is_name_taken(name, but=own.key if own else ""):
+        raise InvalidClubError(
+            _("The name of another circle is the same, or looks like it."), "name"
+        )

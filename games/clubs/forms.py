@@ -10,7 +10,7 @@ from ..models import Circle
 from ..models.clubs import LONGEST_TEXT
 
 
-class CircleForm(forms.Form):
+class ClubForm(forms.Form):
     name = forms.CharField(
         label=_("Circle name"),
         max_length=names.LONGEST,

@@ -18,13 +18,13 @@ from portal.ranks import shared_ranks
 
 from ..boards import Presenter, presenter
 from ..models import Circle, Seat, Table
-from .queries import Seen
+from .queries import VisibleClub
 
 KEPT = 24 * 3600  # seconds
 
 
 @dataclass(frozen=True)
-class Line:
+class LeaderboardRow:
     """What somebody has reached in one game; `points` are parts of matches.
 
     `rank` is shared by people with the same points from as many matches.
@@ -39,35 +39,36 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Board:
+class GameLeaderboard:
     game: str
-    lines: list[Line]
+    lines: list[LeaderboardRow]
 
     @property
     def presenter(self) -> Presenter:
         return presenter(self.game)
 
 
-def boards(found: Seen, game: str = "") -> list[Board]:
+def build_leaderboards(found: VisibleClub, game: str = "") -> list[GameLeaderboard]:
     """The leaderboards of a circle, of one game or of all, the most played first."""
     names = {one.user_id: (one.user.username, one.user.display_name) for one in found.members}
-    lines: dict[str, list[Line]] = defaultdict(list)
-    for key, user, matches, won, points in _counted(found.circle):
+    lines: dict[str, list[LeaderboardRow]] = defaultdict(list)
+    for key, user, matches, won, points in _cached_counts(found.circle):
         if user in names and game in ("", key):
-            lines[key].append(Line(*names[user], matches, won, points))
+            lines[key].append(LeaderboardRow(*names[user], matches, won, points))
     return sorted(
-        (Board(key, _ranked(of_game)) for key, of_game in lines.items()), key=_most_played
+        (GameLeaderboard(key, _rank_rows(of_game)) for key, of_game in lines.items()),
+        key=_popularity_key,
     )
 
 
-def _ranked(lines: Iterable[Line]) -> list[Line]:
+def _rank_rows(lines: Iterable[LeaderboardRow]) -> list[LeaderboardRow]:
     """The lines of one game, the best first, each with its rank."""
-    best = sorted(lines, key=_best)
+    best = sorted(lines, key=_rank_key)
     ranks = shared_ranks((line.points, line.matches) for line in best)
     return [replace(line, rank=rank) for line, rank in zip(best, ranks, strict=True)]
 
 
-def _counted(circle: Circle) -> list[tuple[str, int, int, int, float]]:
+def _cached_counts(circle: Circle) -> list[tuple[str, int, int, int, float]]:
     """By game and person: matches, those won, points. Kept until another match ends, or one is
     set back.
     """
@@ -79,12 +80,12 @@ def _counted(circle: Circle) -> list[tuple[str, int, int, int, float]]:
     key = f"circle-best:{circle.pk}:{so_far['count']}:{last}"
     kept: list[tuple[str, int, int, int, float]] | None = cache.get(key)
     if kept is None:
-        kept = _count(over)
+        kept = _count_matches(over)
         cache.set(key, kept, KEPT)
     return kept
 
 
-def _count(over: QuerySet[Table]) -> list[tuple[str, int, int, int, float]]:
+def _count_matches(over: QuerySet[Table]) -> list[tuple[str, int, int, int, float]]:
     """Two plain reads: a database that joins them goes through every seat of the site."""
     tables = {pk: (key, seats) for pk, key, seats in over.values_list("pk", "game", "seat_count")}
     seats = Seat.objects.filter(table__in=list(tables)).order_by()
@@ -101,9 +102,9 @@ def _count(over: QuerySet[Table]) -> list[tuple[str, int, int, int, float]]:
     ]
 
 
-def _best(line: Line) -> tuple[float, int, str]:
+def _rank_key(line: LeaderboardRow) -> tuple[float, int, str]:
     return (-line.points, line.matches, line.name.casefold())
 
 
-def _most_played(board: Board) -> tuple[int, str]:
+def _popularity_key(board: GameLeaderboard) -> tuple[int, str]:
     return (-sum(line.matches for line in board.lines), board.game)

@@ -2,7 +2,7 @@
 
 Whoever changes it holds the rows of the people it is about, and then the circle's. Nothing of it
 touches a match: whoever has played one keeps it. Whoever is in a circle no more, for whatever
-reason, gives up what depends on it (`MEMBERSHIP_HOOKS`).
+reason, gives up what depends on it (`LEAVE_HOOKS`).
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from .. import dispatch
 from ..models import Candidate, Circle, Membership
 from ..models.clubs import LONGEST_WORD
 from ..notifications import outbox
-from ..social.blocking import blockers_of, check_invites
-from ..table.errors import Refused
-from ..table.user_locks import HELD, hold
-from .access import check_leads, check_owns, hold_circle, membership, tell
-from .creation import end_circle
-from .queries import NoSuchCircle, NotYours
+from ..social.blocking import blockers_of, check_can_invite
+from ..table.errors import ActionError
+from ..table.user_locks import LOCKED_USERS, lock_users
+from .access import check_leader, check_owner, get_membership, lock_club, notify_people
+from .creation import dissolve_club
+from .queries import ClubNotFoundError, ClubPermissionError
 
 MOST_CIRCLES = 50  # that one person is in
 MOST_MEMBERS = 500
 MOST_CANDIDATES = 100  # of one circle
 MOST_ASKED = 20  # circles that one person waits for
 MOST_INVITED = 40  # people whom one person invites in a day, whatever becomes of it
-DAY = 24 * 3600
+DAY_SECONDS = 24 * 3600
 
-LONG = timedelta(days=30)  # who is suspended for so long owns no circle
+LONG_SUSPENSION = timedelta(days=30)  # who is suspended for so long owns no circle
 
 # What rooms above give up for a person who is in a circle no more; called after the commit.
-MEMBERSHIP_HOOKS: list[Callable[[User, Circle], None]] = []
+LEAVE_HOOKS: list[Callable[[User, Circle], None]] = []
 # Called with who removes, who is removed and the circle before a member is removed. A check raises
 # to refuse it.
 REMOVAL_CHECKS: list[Callable[[User, User, Circle], None]] = []
@@ -48,20 +48,20 @@ REMOVAL_CHECKS: list[Callable[[User, User, Circle], None]] = []
 OWNER, HELPER, MEMBER = Membership.Role.OWNER, Membership.Role.HELPER, Membership.Role.MEMBER
 
 
-class IsFull(Refused):
+class ClubLimitError(ActionError):
     code = "circle_full"
 
 
-class AlreadyIn(Refused):
+class AlreadyMemberError(ActionError):
     code = "already_in"
 
 
-class TooManyInvitations(Refused):
+class ClubInvitationLimitError(ActionError):
     status = 429
     code = "too_many_invitations"
 
 
-def join(key: str, user: User, word: str = "") -> bool:
+def join_or_request(key: str, user: User, word: str = "") -> bool:
     """Come into a circle that is open or has invited this person, or else ask; whether they are in.
 
     Raises:
@@ -70,32 +70,34 @@ def join(key: str, user: User, word: str = "") -> bool:
         AccountClosed: the account was closed meanwhile.
     """
     with transaction.atomic():
-        hold(user)
-        circle = hold_circle(key)
-        if membership(circle, user) is not None:
+        lock_users(user)
+        circle = lock_club(key)
+        if get_membership(circle, user) is not None:
             return True
         own = circle.candidates.filter(user=user).first()
         is_invited = own is not None and own.invited_by_id is not None
         if is_invited or circle.joining == Circle.Joining.OPEN:
-            _admit(circle, user)
+            _add_member(circle, user)
             return True
         if own is not None:
             return False
         if circle.joining == Circle.Joining.INVITATION:
-            raise NoSuchCircle
+            raise ClubNotFoundError
         if user.candidacies.filter(invited_by=None).count() >= MOST_ASKED:
-            raise IsFull(_("You have already asked to join %(n)d circles.") % {"n": MOST_ASKED})
-        own = _add_candidate(circle, user, None, word)
+            raise ClubLimitError(
+                _("You have already asked to join %(n)d circles.") % {"n": MOST_ASKED}
+            )
+        own = _add_pending_member(circle, user, None, word)
         leading = User.objects.filter(
             memberships__circle=circle, memberships__role__in=(OWNER, HELPER)
         )
         blockers = blockers_of(user, (one.pk for one in leading))
         leaders = [one for one in leading if one.pk not in blockers]
-        tell("circle_asked", circle, *leaders, by=user.display_name, word=own.word)
+        notify_people("circle_asked", circle, *leaders, by=user.display_name, word=own.word)
         return False
 
 
-def invite(key: str, user: User, other: User, word: str = "") -> bool:
+def invite_or_admit(key: str, user: User, other: User, word: str = "") -> bool:
     """Invite somebody, or let in who has asked; whether they are in now.
 
     Raises:
@@ -107,67 +109,67 @@ def invite(key: str, user: User, other: User, word: str = "") -> bool:
         AccountClosed: one of the accounts was closed meanwhile.
     """
     with transaction.atomic():
-        held = hold(user, other)
-        circle = hold_circle(key)
-        check_leads(circle, user)
-        if membership(circle, other) is not None:
-            raise AlreadyIn(_("%(name)s is already in this circle.") % {"name": other})
+        held = lock_users(user, other)
+        circle = lock_club(key)
+        check_leader(circle, user)
+        if get_membership(circle, other) is not None:
+            raise AlreadyMemberError(_("%(name)s is already in this circle.") % {"name": other})
         candidate = circle.candidates.filter(user=other).first()
         if candidate is not None and candidate.invited_by_id is None:
-            _admit(circle, other)
-            tell("circle", circle, other, what="admitted", by=user.display_name)
+            _add_member(circle, other)
+            notify_people("circle", circle, other, what="admitted", by=user.display_name)
             return True
         if candidate is None:
-            check_invites(user, held[other.pk])
+            check_can_invite(user, held[other.pk])
             _count_invitation(user)
-            candidate = _add_candidate(circle, other, user, word)
+            candidate = _add_pending_member(circle, other, user, word)
             about = {"by": user.display_name, "word": candidate.word}
             once_a_day = f"{circle.pk}:invited:{timezone.now():%Y-%m-%d}"
-            tell("circle", circle, other, what="invited", period=once_a_day, **about)
+            notify_people("circle", circle, other, what="invited", period=once_a_day, **about)
         return False
 
 
 def _count_invitation(user: User) -> None:
     counter = f"circle-invitations:{user.pk}"
-    cache.add(counter, 0, DAY)
+    cache.add(counter, 0, DAY_SECONDS)
     with contextlib.suppress(ValueError):  # its day has just passed
         if cache.incr(counter) > MOST_INVITED:
-            raise TooManyInvitations(
+            raise ClubInvitationLimitError(
                 _("You have sent %(n)d invitations within a day. Wait before you send more.")
                 % {"n": MOST_INVITED}
             )
 
 
-def turn_down(key: str, user: User, other: User) -> None:
+def reject_pending_member(key: str, user: User, other: User) -> None:
     """Take somebody off the list of candidates: a request refused, an invitation withdrawn.
 
     Raises:
         NoSuchCircle, NotYours: this person does not decide it.
     """
     with transaction.atomic():
-        circle = hold_circle(key)
-        check_leads(circle, user)
+        circle = lock_club(key)
+        check_leader(circle, user)
         circle.candidates.filter(user=other).delete()
 
 
-def leave(key: str, user: User) -> None:
+def leave_club(key: str, user: User) -> None:
     """Go out of a circle, or off its list of candidates; an owner hands it on, or it ends.
 
     Raises:
         NoSuchCircle: it was closed.
     """
     with transaction.atomic():
-        HELD.get(pk=user.pk)
-        circle = hold_circle(key)
+        LOCKED_USERS.get(pk=user.pk)
+        circle = lock_club(key)
         circle.candidates.filter(user=user).delete()
-        mine = membership(circle, user)
+        mine = get_membership(circle, user)
         if mine is not None:
             _end_membership(circle, mine)
     if mine is not None:
-        _give_up(user, circle)
+        _run_leave_hooks(user, circle)
 
 
-def remove(key: str, user: User, other: User) -> None:
+def remove_member(key: str, user: User, other: User) -> None:
     """Put somebody out; helpers only those who are not among them.
 
     Raises:
@@ -175,28 +177,28 @@ def remove(key: str, user: User, other: User) -> None:
         Refused: one of the `REMOVAL_CHECKS` does not allow it.
     """
     with transaction.atomic():
-        HELD.get(pk=other.pk)
-        circle = hold_circle(key)
-        mine, theirs = check_leads(circle, user), membership(circle, other)
+        LOCKED_USERS.get(pk=other.pk)
+        circle = lock_club(key)
+        mine, theirs = check_leader(circle, user), get_membership(circle, other)
         if theirs is None:
             return
         if theirs.role == OWNER or (theirs.role == HELPER and mine.role != OWNER):
-            raise NotYours(_("Only the owner of a circle can do that."))
+            raise ClubPermissionError(_("Only the owner of a circle can do that."))
         for check in REMOVAL_CHECKS:
             check(user, other, circle)
         _end_membership(circle, theirs)
-        tell("circle", circle, other, what="removed", by=user.display_name)
-    _give_up(other, circle)
+        notify_people("circle", circle, other, what="removed", by=user.display_name)
+    _run_leave_hooks(other, circle)
 
 
-def step_down(user: User) -> None:
+def hand_over_owned_clubs(user: User) -> None:
     """For somebody who is suspended for long: others own their circles, where there are others."""
     owned = user.memberships.filter(role=OWNER)
     for key in list(owned.values_list("circle__key", flat=True)):
-        with contextlib.suppress(NoSuchCircle), transaction.atomic():
-            circle = hold_circle(key)
-            mine = membership(circle, user)
-            heir = _heir(circle, user)
+        with contextlib.suppress(ClubNotFoundError), transaction.atomic():
+            circle = lock_club(key)
+            mine = get_membership(circle, user)
+            heir = _find_next_owner(circle, user)
             if mine is not None and mine.role == OWNER and heir is not None:
                 _set_role(circle, mine, MEMBER)
                 _make_owner(circle, heir)
@@ -208,94 +210,98 @@ def _end_membership(circle: Circle, theirs: Membership) -> None:
     theirs.delete()
     circle.candidates.filter(invited_by=theirs.user_id).delete()
     if theirs.role == OWNER:
-        _hand_on(circle)
+        _pass_on_or_dissolve(circle)
 
 
-def _give_up(user: User, circle: Circle) -> None:
-    for hook in MEMBERSHIP_HOOKS:
+def _run_leave_hooks(user: User, circle: Circle) -> None:
+    for hook in LEAVE_HOOKS:
         hook(user, circle)
 
 
-def give_role(key: str, user: User, other: User, role: str) -> None:
+def change_role(key: str, user: User, other: User, role: str) -> None:
     """Make somebody a helper, a member again, or the owner in one's own place.
 
     Raises:
         NoSuchCircle, NotYours: this person does not own the circle, or the other is not in it.
     """
     with transaction.atomic():
-        circle = hold_circle(key)
-        mine, theirs = check_owns(circle, user), membership(circle, other)
+        circle = lock_club(key)
+        mine, theirs = check_owner(circle, user), get_membership(circle, other)
         if theirs is None:
-            raise NotYours(_("%(name)s is not in this circle.") % {"name": other})
+            raise ClubPermissionError(_("%(name)s is not in this circle.") % {"name": other})
         if theirs.pk == mine.pk or theirs.role == role:
             return
         if role == OWNER:
             _set_role(circle, mine, HELPER)
         _set_role(circle, theirs, role)
-        tell("circle", circle, other, what=role, by=user.display_name)
+        notify_people("circle", circle, other, what=role, by=user.display_name)
 
 
-def forget_all(user: User) -> None:
+def delete_for(user: User) -> None:
     """For an account that goes: it is in no circle and on no list of candidates."""
     for key in list(user.memberships.values_list("circle__key", flat=True)):
-        with contextlib.suppress(NoSuchCircle):  # closed in this moment
-            leave(key, user)
+        with contextlib.suppress(ClubNotFoundError):  # closed in this moment
+            leave_club(key, user)
     user.candidacies.all().delete()
     Candidate.objects.filter(invited_by=user).delete()
 
 
-def any_of(user: int) -> Q:
+def exists_for(user: int) -> Q:
     """Whether there is any, for the database to say."""
     wanted = Candidate.objects.filter(Q(user=user) | Q(invited_by=user))
     return Exists(Membership.objects.filter(user=user)) | Exists(wanted)
 
 
-def _admit(circle: Circle, user: User) -> None:
+def _add_member(circle: Circle, user: User) -> None:
     if circle.memberships.count() >= MOST_MEMBERS:
-        raise IsFull(_("This circle is full: it has %(n)d people.") % {"n": MOST_MEMBERS})
+        raise ClubLimitError(_("This circle is full: it has %(n)d people.") % {"n": MOST_MEMBERS})
     if user.memberships.count() >= MOST_CIRCLES:
-        raise IsFull(_("Nobody can be in more than %(n)d circles.") % {"n": MOST_CIRCLES})
+        raise ClubLimitError(_("Nobody can be in more than %(n)d circles.") % {"n": MOST_CIRCLES})
     circle.candidates.filter(user=user).delete()
     Membership.objects.create(circle=circle, user=user)
     now = timezone.now()
-    dispatch.wake_sender(outbox.put(outbox.of_circle("joined", circle, now, by=user.display_name)))
+    dispatch.enqueue_delivery(
+        outbox.store_notifications(
+            outbox.build_club_webhook_notification("joined", circle, now, by=user.display_name)
+        )
+    )
 
 
-def _add_candidate(circle: Circle, user: User, by: User | None, word: str) -> Candidate:
+def _add_pending_member(circle: Circle, user: User, by: User | None, word: str) -> Candidate:
     if circle.candidates.count() >= MOST_CANDIDATES:
-        raise IsFull(_("Too many people are waiting to join this circle. Try again later."))
+        raise ClubLimitError(_("Too many people are waiting to join this circle. Try again later."))
     word = word.strip()[:LONGEST_WORD]
     return Candidate.objects.create(circle=circle, user=user, invited_by=by, word=word)
 
 
-def _hand_on(circle: Circle) -> None:
+def _pass_on_or_dissolve(circle: Circle) -> None:
     """Somebody owns a circle that its owner has left; where nobody can, it ends."""
-    heir = _heir(circle)
+    heir = _find_next_owner(circle)
     if heir is None:
-        end_circle(circle)
+        dissolve_club(circle)
     else:
         _make_owner(circle, heir)
 
 
-def _heir(circle: Circle, but: User | None = None) -> Membership | None:
+def _find_next_owner(circle: Circle, but: User | None = None) -> Membership | None:
     """Who is to own a circle: the eldest helper, or else the eldest member, whose account is open;
     of those, rather somebody who is not suspended."""
     left = circle.memberships.select_related("user").filter(user__is_active=True)
     people = sorted(
         left.exclude(user=but),
-        key=lambda one: (_is_away(one.user), one.role != HELPER, one.since, one.pk),
+        key=lambda one: (_is_suspended(one.user), one.role != HELPER, one.since, one.pk),
     )
     return next(iter(people), None)
 
 
-def _is_away(user: User) -> bool:
+def _is_suspended(user: User) -> bool:
     until = user.suspended_until
     return until is not None and until > timezone.now()
 
 
 def _make_owner(circle: Circle, heir: Membership) -> None:
     _set_role(circle, heir, OWNER)
-    tell("circle", circle, heir.user, what=str(OWNER), by="")
+    notify_people("circle", circle, heir.user, what=str(OWNER), by="")
 
 
 def _set_role(circle: Circle, theirs: Membership, role: str) -> None:

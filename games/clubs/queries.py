@@ -10,15 +10,15 @@ from django.db.models import Count, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from portal.performance.fast_orm import Prepared
+from portal.performance.fast_orm import PreparedQuery
 
 from ..models import Candidate, Circle, Membership
-from ..table.errors import Refused
+from ..table.errors import ActionError
 
-MOST_LISTED = 30
+MAX_LISTED = 30
 
-CIRCLE = Prepared(lambda key: Circle.objects.filter(key=key, closed_at=None))
-MEMBERS = Prepared(
+CLUB = PreparedQuery(lambda key: Circle.objects.filter(key=key, closed_at=None))
+MEMBERS = PreparedQuery(
     lambda circle: (
         Membership.objects.filter(circle=circle).select_related("user").order_by("since", "pk")
     ),
@@ -26,7 +26,7 @@ MEMBERS = Prepared(
 )
 
 
-class NoSuchCircle(Refused):
+class ClubNotFoundError(ActionError):
     """There is none, or none of which whoever asks may know."""
 
     status = 404
@@ -36,13 +36,13 @@ class NoSuchCircle(Refused):
         super().__init__(_("There is no such circle."))
 
 
-class NotYours(Refused):
+class ClubPermissionError(ActionError):
     status = 403
     code = "not_your_circle"
 
 
 @dataclass(frozen=True)
-class Seen:
+class VisibleClub:
     """A circle as one person may see it; `members` in the order in which they came."""
 
     circle: Circle
@@ -63,15 +63,15 @@ class Seen:
         return self.mine is not None and self.mine.role == Membership.Role.OWNER
 
 
-def seen(key: str, user: Any) -> Seen:
+def get_visible_club(key: str, user: Any) -> VisibleClub:
     """The circle of this key, with everybody in it.
 
     Raises:
         NoSuchCircle: there is none, or it says nothing to strangers and this is one.
     """
-    circle = next(iter(CIRCLE.all(key)), None)
+    circle = next(iter(CLUB.all(key)), None)
     if circle is None:
-        raise NoSuchCircle
+        raise ClubNotFoundError
     members = MEMBERS.all(circle.pk)
     for one in members:
         one.circle = circle
@@ -81,41 +81,41 @@ def seen(key: str, user: Any) -> Seen:
     if mine is None and reader is not None:
         candidacy = circle.candidates.select_related("invited_by").filter(user=reader).first()
     if mine is None and candidacy is None and circle.joining == Circle.Joining.INVITATION:
-        raise NoSuchCircle
-    return Seen(circle, members, mine, candidacy)
+        raise ClubNotFoundError
+    return VisibleClub(circle, members, mine, candidacy)
 
 
-def inside(key: str, user: Any) -> Seen:
+def get_club_for_member(key: str, user: Any) -> VisibleClub:
     """The same for somebody who is in it.
 
     Raises:
         NoSuchCircle: there is none of which they may know.
         NotYours: they are not in it.
     """
-    found = seen(key, user)
+    found = get_visible_club(key, user)
     if found.mine is None:
-        raise NotYours(_("You are not in this circle."))
+        raise ClubPermissionError(_("You are not in this circle."))
     return found
 
 
-def leading(key: str, user: Any) -> Seen:
+def get_club_for_leader(key: str, user: Any) -> VisibleClub:
     """The same for the owner and the helpers.
 
     Raises:
         NoSuchCircle, NotYours: this person is not among them.
     """
-    found = inside(key, user)
+    found = get_club_for_member(key, user)
     if not found.leads:
-        raise NotYours(_("Only the owner and helpers of a circle can do that."))
+        raise ClubPermissionError(_("Only the owner and helpers of a circle can do that."))
     return found
 
 
-def circles_of(user: Any) -> QuerySet[Circle]:
+def clubs_of(user: Any) -> QuerySet[Circle]:
     """The circles that somebody is in, by name."""
     return Circle.objects.filter(memberships__user=user, closed_at=None).order_by("name")
 
 
-def led_by(user: User) -> QuerySet[Circle]:
+def clubs_led_by(user: User) -> QuerySet[Circle]:
     """Those of them in which they decide, by name."""
     led = Circle.objects.filter(
         memberships__user=user, memberships__role__in=Membership.LEADING, closed_at=None
@@ -123,16 +123,16 @@ def led_by(user: User) -> QuerySet[Circle]:
     return led.order_by("name")
 
 
-def asked_to(user: User) -> list[Candidate]:
+def pending_memberships_of(user: User) -> list[Candidate]:
     """Invitations to circles that somebody has not answered, and their own requests."""
     found = user.candidacies.filter(circle__closed_at=None)
     return list(found.select_related("circle", "invited_by").order_by("-pk"))
 
 
-def open_circles(user: Any) -> QuerySet[Circle]:
+def findable_clubs(user: Any) -> QuerySet[Circle]:
     """Circles that anybody may find, the newest first, less those on the other lists."""
     found = Circle.objects.filter(closed_at=None).exclude(joining=Circle.Joining.INVITATION)
     if user.is_authenticated:
         for mine in (user.memberships, user.candidacies):
             found = found.exclude(pk__in=mine.values("circle"))
-    return found.annotate(size=Count("memberships")).order_by("-pk")[:MOST_LISTED]
+    return found.annotate(size=Count("memberships")).order_by("-pk")[:MAX_LISTED]

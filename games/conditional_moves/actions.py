@@ -16,21 +16,29 @@ from portal.performance import fast_orm
 
 from .. import conditional_moves as engine
 from ..boards import Presenter, presenter
-from ..boards.translations import listed
+from ..boards.translations import join_list
 from ..models import Move, Seat
-from ..table.errors import Refused
-from ..table.session.drafts import Turn, turn_of
-from ..table.session.loader import asking
-from ..table.session.table_session import Door
-from ..table.session.transaction import opened, store
-from . import Kinds, Order, OrderError, Otherwise, Until, Way, execution
-from .conditional_move import check_count, numbered
+from ..table.errors import ActionError
+from ..table.session.drafts import Pov, pov_of
+from ..table.session.loader import rules_guard
+from ..table.session.table_session import TableSession
+from ..table.session.transaction import commit, open_table
+from . import (
+    ConditionalMove,
+    ConditionalMoveError,
+    DecisionKinds,
+    Duration,
+    Fallback,
+    ListMode,
+    execution,
+)
+from .conditional_move import assign_ids, check_count
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 
-class BadOrder(Refused):
+class InvalidConditionalMoveError(ActionError):
     """Orders that say nothing that can be played; nothing of them is kept."""
 
     status = 422
@@ -40,54 +48,56 @@ class BadOrder(Refused):
 # changing
 
 
-def add(key: str, user: User, given: object) -> Turn:
+def add(key: str, user: User, given: object) -> Pov:
     """Put an order at the end of a seat's list.
 
     Args:
-        given: as `games.conditional_moves.read` takes it; armed at once where it says so.
+        given: as `games.conditional_moves.parse` takes it; armed at once where it says so.
 
     Raises:
         Refused: nothing has changed.
     """
-    with opened(key) as door:
-        seat = door.seat_of(user)
-        found = execution.orders_of(seat)
+    with open_table(key) as door:
+        seat = door.require_seat(user)
+        found = execution.conditional_moves_of(seat)
         try:
             check_count(len(found) + 1)
-            new = _read([given], door, seat)
-        except OrderError as error:
-            raise BadOrder(str(error)) from error
-        return _keep(door, seat, numbered([*found, replace(new[0], id=0)]))
+            new = _parse([given], door, seat)
+        except ConditionalMoveError as error:
+            raise InvalidConditionalMoveError(str(error)) from error
+        return _save(door, seat, assign_ids([*found, replace(new[0], id=0)]))
 
 
-def give(key: str, user: User, given: object) -> Turn:
+def give(key: str, user: User, given: object) -> Pov:
     """Put these orders in place of all that a seat has.
 
     Raises:
         Refused: nothing has changed.
     """
-    with opened(key) as door:
-        seat = door.seat_of(user)
+    with open_table(key) as door:
+        seat = door.require_seat(user)
         try:
-            return _keep(door, seat, _read(given, door, seat))
-        except OrderError as error:
-            raise BadOrder(str(error)) from error
+            return _save(door, seat, _parse(given, door, seat))
+        except ConditionalMoveError as error:
+            raise InvalidConditionalMoveError(str(error)) from error
 
 
-def change(key: str, user: User, number: int, what: str) -> Turn:
+def change(key: str, user: User, number: int, what: str) -> Pov:
     """Arm, disarm, remove, or move `up` or `down` one order.
 
     Raises:
         Refused: there is no such order of this seat, or nothing that is called so.
     """
-    with opened(key) as door:
-        seat = door.seat_of(user)
-        found = execution.orders_of(seat)
+    with open_table(key) as door:
+        seat = door.require_seat(user)
+        found = execution.conditional_moves_of(seat)
         place = next((n for n, order in enumerate(found) if order.id == number), None)
         if place is None:
-            raise BadOrder(_("You have no order %(n)d at this table.") % {"n": number})
+            raise InvalidConditionalMoveError(
+                _("You have no order %(n)d at this table.") % {"n": number}
+            )
         if what == "arm":
-            found[place] = found[place].arm(_round(door, seat))
+            found[place] = found[place].arm(_current_round(door, seat))
         elif what == "disarm":
             found[place] = found[place].disarm()
         elif what == "remove":
@@ -96,53 +106,53 @@ def change(key: str, user: User, number: int, what: str) -> Turn:
             to = min(max(0, place + (1 if what == "down" else -1)), len(found) - 1)
             found.insert(to, found.pop(place))
         else:
-            known = listed(("arm", "disarm", "remove", "up", "down"))
-            raise BadOrder(
+            known = join_list(("arm", "disarm", "remove", "up", "down"))
+            raise InvalidConditionalMoveError(
                 _("%(given)s cannot be done with an order; you can: %(known)s.")
                 % {"given": what[:60], "known": known}
             )
-        return _keep(door, seat, found)
+        return _save(door, seat, found)
 
 
-def _read(given: object, door: Door, seat: Seat) -> list[Order]:
+def _parse(given: object, door: TableSession, seat: Seat) -> list[ConditionalMove]:
     """Orders as they were handed in; those that say so are armed.
 
     What an order that stays as it was has played already is not forgotten.
     """
-    now = _round(door, seat)
-    kinds = engine.kinds_of(door.table.game, door.table.options)
-    before = {order.id: order for order in execution.orders_of(seat)}
+    now = _current_round(door, seat)
+    kinds = engine.decision_kinds_of(door.table.game, door.table.options)
+    before = {order.id: order for order in execution.conditional_moves_of(seat)}
     found = []
-    for order in engine.read_all(given, kinds, has_rounds=now is not None):
+    for order in engine.parse_all(given, kinds, has_rounds=now is not None):
         old = before.get(order.id)
-        if old is not None and _said(old) == _said(order):
+        if old is not None and _without_state(old) == _without_state(order):
             found.append(old)
         else:
             found.append(order.arm(now) if order.armed else order)
     return found
 
 
-def _said(order: Order) -> Order:
+def _without_state(order: ConditionalMove) -> ConditionalMove:
     """An order without the site's own notes of it."""
     return replace(order, round=None, played=0, stopped="")
 
 
-def _round(door: Door, seat: Seat) -> int | None:
-    return engine.kinds_of(door.table.game, door.table.options).round_of(
+def _current_round(door: TableSession, seat: Seat) -> int | None:
+    return engine.decision_kinds_of(door.table.game, door.table.options).round_of(
         door.match.view(seat.number)
     )
 
 
-def _keep(door: Door, seat: Seat, found: Sequence[Order]) -> Turn:
+def _save(door: TableSession, seat: Seat, found: Sequence[ConditionalMove]) -> Pov:
     """Keep a seat's orders; where one answers what is asked now, it acts in the same step."""
-    execution.keep(seat, found)
+    execution.save_conditional_moves(seat, found)
     if next(execution.answers(door, seat), None) is None:
-        door.happened.clear()  # who has just given an order sees what became of it
-        fast_orm.write([seat], ("orders",))
+        door.notification_events.clear()  # who has just given an order sees what became of it
+        fast_orm.update_rows([seat], ("orders",))
     else:
-        door.enter(seat, [], Move.By.STANDING)
-        store([door])
-    return turn_of(door.table, door.seats, door.match, seat)
+        door.play_moves(seat, [], Move.By.STANDING)
+        commit([door])
+    return pov_of(door.table, door.seats, door.match, seat)
 
 
 # reading
@@ -163,17 +173,17 @@ class Told(NamedTuple):
     stopped: str
 
 
-def told(turn: Turn) -> tuple[Told, ...] | None:
+def told(turn: Pov) -> tuple[Told, ...] | None:
     """The orders that the person at this seat has given; None where none can be given."""
     seat = turn.seat
     if seat is None or seat.bot or not turn.table.is_running:
         return None
     show = presenter(turn.table.game)
-    kinds = engine.kinds_of(turn.table.game, turn.table.options)
-    return tuple(_told(order, kinds, show) for order in execution.orders_of(seat))
+    kinds = engine.decision_kinds_of(turn.table.game, turn.table.options)
+    return tuple(_describe(order, kinds, show) for order in execution.conditional_moves_of(seat))
 
 
-def _told(order: Order, kinds: Kinds, show: Presenter) -> Told:
+def _describe(order: ConditionalMove, kinds: DecisionKinds, show: Presenter) -> Told:
     kind = kinds.kind(order.kind)
     guards = []
     for key, number in order.guards.items():
@@ -182,25 +192,25 @@ def _told(order: Order, kinds: Kinds, show: Presenter) -> Told:
             guards.append(f"{guard.label}: {number}" if guard.has_number else str(guard.label))
     return Told(
         order.id,
-        kind_label(show.game.key, order.kind),
+        decision_kind_label(show.game.key, order.kind),
         tuple(
-            (move_words(show, move), order.way == Way.EACH and place < order.played)
+            (pattern_label(show, move), order.way == ListMode.EACH and place < order.played)
             for place, move in enumerate(order.moves)
         ),
         tuple(guards),
-        f"{OTHERWISE[order.otherwise]()} {UNTIL[order.until]()}",
+        f"{FALLBACK_TEXTS[order.otherwise]()} {DURATION_TEXTS[order.until]()}",
         order.armed,
-        stop_reason(order.stopped),
+        stop_reason_text(order.stopped),
     )
 
 
-def kind_label(game: str, key: str) -> str:
+def decision_kind_label(game: str, key: str) -> str:
     """A kind of decision in words."""
-    kind = engine.kinds_of(game).kind(key)
+    kind = engine.decision_kinds_of(game).kind(key)
     return key if kind is None else str(kind.label)
 
 
-def move_words(show: Presenter, pattern: str) -> str:
+def pattern_label(show: Presenter, pattern: str) -> str:
     """A move of an order in words: "any" stands for what it leaves open."""
     verb, *arguments = pattern.split(" ")
     if "*" not in pattern:
@@ -212,18 +222,18 @@ def move_words(show: Presenter, pattern: str) -> str:
     return " ".join([show.word(verb), *words])
 
 
-Saying = Callable[[], str]
-OTHERWISE: dict[str, Saying] = {
-    Otherwise.ASK: lambda: _("If not possible: ask me."),
-    Otherwise.PASS: lambda: _("If not possible: pass."),
-    Otherwise.SITE: lambda: _("If not possible: let the site choose."),
+LazyText = Callable[[], str]
+FALLBACK_TEXTS: dict[str, LazyText] = {
+    Fallback.ASK: lambda: _("If not possible: ask me."),
+    Fallback.PASS: lambda: _("If not possible: pass."),
+    Fallback.SITE: lambda: _("If not possible: let the site choose."),
 }
-UNTIL: dict[str, Saying] = {
-    Until.ONCE: lambda: _("Once."),
-    Until.ROUND: lambda: _("In this round."),
-    Until.STOP: lambda: _("Until I say stop."),
+DURATION_TEXTS: dict[str, LazyText] = {
+    Duration.ONCE: lambda: _("Once."),
+    Duration.ROUND: lambda: _("In this round."),
+    Duration.STOP: lambda: _("Until I say stop."),
 }
-REASONS: dict[str, Saying] = {
+STOP_REASON_TEXTS: dict[str, LazyText] = {
     "": lambda: "",
     "done": lambda: _("It has done its job."),
     "expired": lambda: _("The round it was for is over."),
@@ -235,28 +245,28 @@ REASONS: dict[str, Saying] = {
 }
 
 
-def stop_reason(code: str) -> str:
-    return REASONS.get(code, REASONS["failed"])()
+def stop_reason_text(code: str) -> str:
+    return STOP_REASON_TEXTS.get(code, STOP_REASON_TEXTS["failed"])()
 
 
-def data_of(turn: Turn) -> dict[str, Any]:
+def conditional_moves_data(turn: Pov) -> dict[str, Any]:
     """A seat's orders for programs, and what may be ordered."""
     assert turn.seat is not None
-    kinds = engine.kinds_of(turn.table.game, turn.table.options)
-    return {"ahead": turn.seat.orders, "kinds": kinds_data(turn, kinds)}
+    kinds = engine.decision_kinds_of(turn.table.game, turn.table.options)
+    return {"ahead": turn.seat.orders, "kinds": decision_kinds_data(turn, kinds)}
 
 
-def kinds_data(turn: Turn, kinds: Kinds) -> list[dict[str, Any]]:
-    with asking(turn.table):
+def decision_kinds_data(turn: Pov, kinds: DecisionKinds) -> list[dict[str, Any]]:
+    with rules_guard(turn.table):
         assert turn.seat is not None
         view = turn.match.view(turn.seat.number)
-    until = [one.value for one in untils(kinds, view)]
+    until = [one.value for one in available_durations(kinds, view)]
     return [
         {
             "key": kind.key,
             "name": str(kind.label),
             "forms": list(kind.forms),
-            "words": {name: list(words) for name, words in _words_of(kinds, kind.forms)},
+            "words": {name: list(words) for name, words in _words_in_forms(kinds, kind.forms)},
             "guards": [
                 {"key": guard.key, "name": str(guard.label), "has_number": guard.has_number}
                 for guard in kind.guards
@@ -267,11 +277,11 @@ def kinds_data(turn: Turn, kinds: Kinds) -> list[dict[str, Any]]:
     ]
 
 
-def _words_of(kinds: Kinds, forms: Sequence[str]) -> list[tuple[str, Any]]:
+def _words_in_forms(kinds: DecisionKinds, forms: Sequence[str]) -> list[tuple[str, Any]]:
     parts = {part[1:-1] for form in forms for part in form.split(" ") if part[:1] == "<"}
     return [(name, kinds.words[name]) for name in sorted(parts) if name in kinds.words]
 
 
-def untils(kinds: Kinds, view: Mapping[str, Any]) -> list[Until]:
+def available_durations(kinds: DecisionKinds, view: Mapping[str, Any]) -> list[Duration]:
     """For how long an order may hold in a match; for a round, where there are any."""
-    return [one for one in Until if one != Until.ROUND or kinds.round_of(view) is not None]
+    return [one for one in Duration if one != Duration.ROUND or kinds.round_of(view) is not None]

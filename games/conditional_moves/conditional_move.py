@@ -10,17 +10,17 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 import games.rules as rules
-from games.boards.translations import listed
+from games.boards.translations import join_list
 
-from .decision_kinds import Kind, Kinds
+from .decision_kinds import DecisionKind, DecisionKinds
 
 MOST_ORDERS = 40  # of a seat
 LONGEST_LIST = 40  # moves of an order
-LARGEST_NUMBER = 999  # of a guard
-LARGEST_ID = 999_999  # that somebody may hand in: the site gives small ones
+MAX_GUARD_NUMBER = 999  # of a guard
+MAX_ID = 999_999  # that somebody may hand in: the site gives small ones
 
 
-class Otherwise(StrEnum):
+class Fallback(StrEnum):
     """What becomes of a decision that nothing of the list fits."""
 
     ASK = "ask"
@@ -28,7 +28,7 @@ class Otherwise(StrEnum):
     SITE = "site"
 
 
-class Until(StrEnum):
+class Duration(StrEnum):
     """How long an order holds once it is armed."""
 
     ONCE = "once"
@@ -36,19 +36,19 @@ class Until(StrEnum):
     STOP = "stop"
 
 
-class Way(StrEnum):
+class ListMode(StrEnum):
     """How a list is meant: its first legal move each time, or its moves one after the other."""
 
     FIRST = "first"
     EACH = "each"
 
 
-class OrderError(ValueError):
+class ConditionalMoveError(ValueError):
     """Orders that are not taken; the message says why, in the reader's language."""
 
 
 @dataclass(frozen=True)
-class Order:
+class ConditionalMove:
     """An order of a seat.
 
     Attributes:
@@ -66,9 +66,9 @@ class Order:
     kind: str
     moves: tuple[str, ...]
     guards: Mapping[str, int] = field(default_factory=dict)
-    otherwise: str = Otherwise.ASK
-    until: str = Until.ONCE
-    way: str = Way.FIRST
+    otherwise: str = Fallback.ASK
+    until: str = Duration.ONCE
+    way: str = ListMode.FIRST
     armed: bool = False
     id: int = 0
     round: int | None = None
@@ -76,7 +76,7 @@ class Order:
     stopped: str = ""
 
     @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Order:
+    def of(cls, data: Mapping[str, Any]) -> ConditionalMove:
         """The order that a seat's row holds."""
         return cls(**{**data, "moves": tuple(data["moves"])})
 
@@ -86,71 +86,77 @@ class Order:
     @property
     def left(self) -> tuple[str, ...]:
         """The moves from which the next one is taken."""
-        return self.moves[self.played :] if self.way == Way.EACH else self.moves
+        return self.moves[self.played :] if self.way == ListMode.EACH else self.moves
 
-    def arm(self, round: int | None) -> Order:
+    def arm(self, round: int | None) -> ConditionalMove:
         return replace(self, armed=True, round=round, played=0, stopped="")
 
-    def disarm(self, stopped: str = "") -> Order:
+    def disarm(self, stopped: str = "") -> ConditionalMove:
         return replace(self, armed=False, stopped=stopped)
 
 
 FIELDS = {"kind", "moves", "guards", "otherwise", "until", "way", "armed", "id"}
-NOT_GIVEN = {"round", "played", "stopped"}  # the site's own notes, as it shows them
+READ_ONLY_FIELDS = {"round", "played", "stopped"}  # the site's own notes, as it shows them
 
 
-def read(data: object, kinds: Kinds, *, has_rounds: bool = True) -> Order:
+def parse(data: object, kinds: DecisionKinds, *, has_rounds: bool = True) -> ConditionalMove:
     """An order as somebody hands it in: {"kind", "moves", "guards"?, "otherwise"?, …}.
 
     Raises:
         OrderError: it is none; nothing of it is kept.
     """
     if not isinstance(data, Mapping):
-        raise OrderError(_("An order must be an object with a kind and a list of moves."))
-    unknown = sorted(set(data) - FIELDS - NOT_GIVEN)
+        raise ConditionalMoveError(_("An order must be an object with a kind and a list of moves."))
+    unknown = sorted(set(data) - FIELDS - READ_ONLY_FIELDS)
     if unknown:
-        raise _one_of(
+        raise _choice_error(
             _("%(given)s is not part of an order; the parts are: %(known)s."), unknown[0], FIELDS
         )
     if "kind" not in data:
-        raise OrderError(_("An order must name its “kind”."))
+        raise ConditionalMoveError(_("An order must name its “kind”."))
     kind = kinds.kind(data["kind"]) if isinstance(data["kind"], str) else None
     if kind is None:
-        raise _one_of(
+        raise _choice_error(
             _("%(given)s is not a kind of decision here; the kinds are: %(known)s."),
             data["kind"],
             [one.key for one in kinds.kinds],
         )
-    order = Order(
+    order = ConditionalMove(
         kind=kind.key,
-        moves=_moves(data.get("moves", []), kind, kinds),
-        guards=_guards(data.get("guards") or {}, kind),
-        otherwise=_choice(data, "otherwise", Otherwise, Otherwise.ASK),
-        until=_choice(data, "until", Until, Until.ONCE),
-        way=_choice(data, "way", Way, Way.EACH if kind.is_programme else Way.FIRST),
+        moves=_parse_moves(data.get("moves", []), kind, kinds),
+        guards=_parse_guards(data.get("guards") or {}, kind),
+        otherwise=_parse_choice(data, "otherwise", Fallback, Fallback.ASK),
+        until=_parse_choice(data, "until", Duration, Duration.ONCE),
+        way=_parse_choice(
+            data, "way", ListMode, ListMode.EACH if kind.is_sequence else ListMode.FIRST
+        ),
         armed=data.get("armed") is True,
-        id=data["id"] if type(data.get("id")) is int and data["id"] <= LARGEST_ID else 0,
+        id=data["id"] if type(data.get("id")) is int and data["id"] <= MAX_ID else 0,
     )
-    if not order.moves and order.otherwise == Otherwise.ASK:
-        raise OrderError(_("An order that asks you must list the moves to try first."))
-    if order.until == Until.ROUND and not has_rounds:
-        raise OrderError(_("This game has no rounds: an order lasts once or until you stop it."))
+    if not order.moves and order.otherwise == Fallback.ASK:
+        raise ConditionalMoveError(_("An order that asks you must list the moves to try first."))
+    if order.until == Duration.ROUND and not has_rounds:
+        raise ConditionalMoveError(
+            _("This game has no rounds: an order lasts once or until you stop it.")
+        )
     return order
 
 
-def read_all(data: object, kinds: Kinds, *, has_rounds: bool = True) -> list[Order]:
+def parse_all(
+    data: object, kinds: DecisionKinds, *, has_rounds: bool = True
+) -> list[ConditionalMove]:
     """All orders of a seat, as the API takes them; ids are made unique.
 
     Raises:
         OrderError: one of them is none, or there are too many.
     """
     if not isinstance(data, Sequence) or isinstance(data, str):
-        raise OrderError(_("Orders must be a list."))
+        raise ConditionalMoveError(_("Orders must be a list."))
     check_count(len(data))
-    return numbered([read(one, kinds, has_rounds=has_rounds) for one in data])
+    return assign_ids([parse(one, kinds, has_rounds=has_rounds) for one in data])
 
 
-def numbered(orders: Sequence[Order]) -> list[Order]:
+def assign_ids(orders: Sequence[ConditionalMove]) -> list[ConditionalMove]:
     """Orders with ids of their own, kept where they had one."""
     taken: set[int] = set()
     found = []
@@ -170,18 +176,20 @@ def check_count(count: int) -> None:
         OrderError: they are too many.
     """
     if count > MOST_ORDERS:
-        raise OrderError(_("A seat can have at most %(n)d orders.") % {"n": MOST_ORDERS})
+        raise ConditionalMoveError(_("A seat can have at most %(n)d orders.") % {"n": MOST_ORDERS})
 
 
-def _moves(found: object, kind: Kind, kinds: Kinds) -> tuple[str, ...]:
+def _parse_moves(found: object, kind: DecisionKind, kinds: DecisionKinds) -> tuple[str, ...]:
     if not isinstance(found, Sequence) or isinstance(found, str):
-        raise OrderError(_("The moves of an order must be a list of texts."))
+        raise ConditionalMoveError(_("The moves of an order must be a list of texts."))
     if len(found) > LONGEST_LIST:
-        raise OrderError(_("An order can have at most %(n)d moves.") % {"n": LONGEST_LIST})
+        raise ConditionalMoveError(
+            _("An order can have at most %(n)d moves.") % {"n": LONGEST_LIST}
+        )
     for move in found:
         short = isinstance(move, str) and 0 < len(move) <= rules.LONGEST_MOVE
-        if not short or not kinds.is_known(kind, move):
-            raise _one_of(
+        if not short or not kinds.is_valid_pattern(kind, move):
+            raise _choice_error(
                 _(
                     "%(given)s is not a move of this kind of decision; moves are written: "
                     "%(known)s."
@@ -192,28 +200,30 @@ def _moves(found: object, kind: Kind, kinds: Kinds) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _guards(found: object, kind: Kind) -> dict[str, int]:
+def _parse_guards(found: object, kind: DecisionKind) -> dict[str, int]:
     if not isinstance(found, Mapping):
-        raise OrderError(_("The guards of an order must be an object of numbers."))
+        raise ConditionalMoveError(_("The guards of an order must be an object of numbers."))
     for key, number in found.items():
         if not isinstance(key, str) or kind.guard(key) is None:
-            raise _one_of(
+            raise _choice_error(
                 _("%(given)s is not a guard of this kind of decision; the guards are: %(known)s."),
                 key,
                 [guard.key for guard in kind.guards],
             )
-        if type(number) is not int or not 0 <= number <= LARGEST_NUMBER:
-            raise OrderError(
+        if type(number) is not int or not 0 <= number <= MAX_GUARD_NUMBER:
+            raise ConditionalMoveError(
                 _("The guard %(guard)s must be a number from 0 to %(most)d.")
-                % {"guard": key, "most": LARGEST_NUMBER}
+                % {"guard": key, "most": MAX_GUARD_NUMBER}
             )
     return dict(found)
 
 
-def _choice(data: Mapping[str, Any], name: str, choices: type[StrEnum], default: StrEnum) -> str:
+def _parse_choice(
+    data: Mapping[str, Any], name: str, choices: type[StrEnum], default: StrEnum
+) -> str:
     given = data.get(name, default)
     if given not in [one.value for one in choices]:
-        raise _one_of(
+        raise _choice_error(
             _("%(name)s is one of: %(known)s; not %(given)s."),
             given,
             [one.value for one in choices],
@@ -222,7 +232,7 @@ def _choice(data: Mapping[str, Any], name: str, choices: type[StrEnum], default:
     return str(given)
 
 
-def _one_of(message: str, given: object, known: Any, **more: str) -> OrderError:
+def _choice_error(message: str, given: object, known: Any, **more: str) -> ConditionalMoveError:
     told = str(given)[:60]
     names = list(known) if isinstance(known, (list, tuple)) else sorted(known)
-    return OrderError(message % {"given": told, "known": listed(names) or "–", **more})
+    return ConditionalMoveError(message % {"given": told, "known": join_list(names) or "–", **more})

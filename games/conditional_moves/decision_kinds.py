@@ -22,7 +22,7 @@ TOKEN = re.compile(r"[a-z0-9_:,*-]+")
 
 
 @dataclass(frozen=True)
-class Asked:
+class DecisionContext:
     """What a seat knows when it is asked: everything that an order may look at.
 
     `view` is `match.view(seat)`, `legal` its own list; `rules_version` is the one that the match
@@ -36,8 +36,8 @@ class Asked:
     rules_version: int
 
 
-def asked(match: rules.Match, seat: int) -> Asked:
-    return Asked(
+def asked(match: rules.Match, seat: int) -> DecisionContext:
+    return DecisionContext(
         match.view(seat), match.legal_moves(seat), seat, match.options, match.rules_version
     )
 
@@ -55,12 +55,12 @@ class Guard:
 
     key: str
     label: Text
-    holds: Callable[[Asked, str, int], bool]
+    holds: Callable[[DecisionContext, str, int], bool]
     has_number: bool = True
 
 
 @dataclass(frozen=True)
-class Kind:
+class DecisionKind:
     """A kind of decision, as its title names it.
 
     Attributes:
@@ -79,12 +79,12 @@ class Kind:
 
     key: str
     label: Text
-    asks: Callable[[Asked], bool]
+    asks: Callable[[DecisionContext], bool]
     forms: tuple[str, ...]
     passing: tuple[str, ...] = ("pass",)
     guards: tuple[Guard, ...] = ()
-    best: Callable[[Asked, Sequence[str]], str] = lambda asked, fitting: fitting[0]
-    is_programme: bool = False
+    best: Callable[[DecisionContext, Sequence[str]], str] = lambda asked, fitting: fitting[0]
+    is_sequence: bool = False
     skipped: tuple[str, ...] = ()
     closing: tuple[str, ...] = ()
     offered: Callable[[Mapping[str, str]], bool] = lambda options: True
@@ -93,7 +93,7 @@ class Kind:
         return next((one for one in self.guards if one.key == key), None)
 
 
-def _round_in(view: Mapping[str, Any]) -> int | None:
+def _round_of_view(view: Mapping[str, Any]) -> int | None:
     found = view.get("round")
     return found if isinstance(found, int) else None
 
@@ -103,7 +103,7 @@ def _as_listed(view: Mapping[str, Any], actors: Sequence[int]) -> Sequence[int]:
 
 
 @dataclass(frozen=True)
-class Kinds:
+class DecisionKinds:
     """All kinds of a title.
 
     Attributes:
@@ -114,23 +114,23 @@ class Kinds:
             that everybody has.
     """
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[DecisionKind, ...]
     words: Mapping[str, Collection[str]] = field(default_factory=dict)
-    round_of: Callable[[Mapping[str, Any]], int | None] = _round_in
+    round_of: Callable[[Mapping[str, Any]], int | None] = _round_of_view
     sequence: Callable[[Mapping[str, Any], Sequence[int]], Sequence[int]] = _as_listed
 
-    def kind(self, key: str) -> Kind | None:
+    def kind(self, key: str) -> DecisionKind | None:
         return next((one for one in self.kinds if one.key == key), None)
 
-    def kind_of(self, asked: Asked) -> Kind | None:
+    def kind_of(self, asked: DecisionContext) -> DecisionKind | None:
         """The first kind that a seat is asked now."""
         return next((one for one in self.kinds if one.asks(asked)), None)
 
-    def of(self, options: Mapping[str, str]) -> Kinds:
+    def of(self, options: Mapping[str, str]) -> DecisionKinds:
         """Those that there are in a match with these options."""
         return replace(self, kinds=tuple(one for one in self.kinds if one.offered(options)))
 
-    def is_known(self, kind: Kind, pattern: str) -> bool:
+    def is_valid_pattern(self, kind: DecisionKind, pattern: str) -> bool:
         """Whether moves of this kind can be written so.
 
         >>> kind = Kind("trade", "trader", lambda asked: True, ("sell <good>", "pass"))
@@ -146,9 +146,9 @@ class Kinds:
     def _matches(self, form: Sequence[str], tokens: Sequence[str]) -> bool:
         if len(form) != len(tokens) or form[0] != tokens[0]:
             return False
-        return all(self._stands(*pair) for pair in zip(form[1:], tokens[1:], strict=True))
+        return all(self._token_matches(*pair) for pair in zip(form[1:], tokens[1:], strict=True))
 
-    def _stands(self, part: str, token: str) -> bool:
+    def _token_matches(self, part: str, token: str) -> bool:
         if not part.startswith("<"):
             return fits(token, part)
         name = part[1:-1]
@@ -165,29 +165,29 @@ def fits(pattern: str, move: str) -> bool:
     >>> fits("take * worker", "take corn worker"), fits("take *", "take corn worker")
     (True, False)
     """
-    return pattern == move or (ANY in pattern and bool(_pattern(pattern).fullmatch(move)))
+    return pattern == move or (ANY in pattern and bool(_compile_pattern(pattern).fullmatch(move)))
 
 
 @functools.lru_cache(2000)
-def _pattern(text: str) -> re.Pattern[str]:
+def _compile_pattern(text: str) -> re.Pattern[str]:
     return re.compile("[^ ]*".join(re.escape(part) for part in text.split(ANY)))
 
 
 # the generic kind, for titles that say nothing
 
 
-class _Anything(Kinds):
+class _GenericKinds(DecisionKinds):
     """Every decision is of one kind; its moves are told from others by their verb alone."""
 
-    def is_known(self, kind: Kind, pattern: str) -> bool:
+    def is_valid_pattern(self, kind: DecisionKind, pattern: str) -> bool:
         tokens = pattern.split(" ")
         is_text = all(TOKEN.fullmatch(token) for token in tokens)
         return is_text and re.fullmatch(r"[a-z_]+", tokens[0]) is not None
 
 
-GENERIC = _Anything(
+GENERIC = _GenericKinds(
     (
-        Kind(
+        DecisionKind(
             "any",
             _("any decision"),
             lambda asked: bool(asked.legal),
@@ -198,13 +198,13 @@ GENERIC = _Anything(
 )
 
 
-def kinds_of(key: str, options: Mapping[str, str] | None = None) -> Kinds:
+def decision_kinds_of(key: str, options: Mapping[str, str] | None = None) -> DecisionKinds:
     """What may be ordered ahead in a title; the generic kind where it says nothing.
 
     `options`: in a match with these; None: in any.
     """
-    room = registry.room(key, "conditional_moves")
-    kinds: Kinds = GENERIC if room is None else room.KINDS
+    room = registry.title_module(key, "conditional_moves")
+    kinds: DecisionKinds = GENERIC if room is None else room.KINDS
     return kinds if options is None else kinds.of(options)
 
 
@@ -214,12 +214,12 @@ def check(key: str, room: ModuleType) -> None:
     Raises:
         registry.TitleError: it is not so.
     """
-    for wrong, right in _wrong(getattr(room, "KINDS", None)):
+    for wrong, right in _find_problems(getattr(room, "KINDS", None)):
         raise registry.TitleError(room, wrong, right)
 
 
-def _wrong(found: object) -> Iterator[tuple[str, str]]:
-    if not isinstance(found, Kinds) or not found.kinds:
+def _find_problems(found: object) -> Iterator[tuple[str, str]]:
+    if not isinstance(found, DecisionKinds) or not found.kinds:
         yield f"KINDS is {found!r}", "it offers KINDS = Kinds((Kind(…), …))"
         return
     keys = [kind.key for kind in found.kinds]
@@ -232,4 +232,4 @@ def _wrong(found: object) -> Iterator[tuple[str, str]]:
             yield f"{kind.key}: no words for <{min(missing)}>", "KINDS.words has an entry for it"
 
 
-registry.checked_by("conditional_moves", check)
+registry.register_check("conditional_moves", check)

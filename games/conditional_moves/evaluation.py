@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import games.rules as rules
 
-from .conditional_move import Order, Otherwise, Until, Way
-from .decision_kinds import Asked, Kind, Kinds, fits
+from .conditional_move import ConditionalMove, Duration, Fallback, ListMode
+from .decision_kinds import DecisionContext, DecisionKind, DecisionKinds, fits
 
 
 class Answer(NamedTuple):
@@ -17,38 +17,42 @@ class Answer(NamedTuple):
     used: int = 0
 
 
-class Unfit(NamedTuple):
+class NoAnswer(NamedTuple):
     """An order that has nothing to play, and why, as a code."""
 
     code: str
 
 
-def answer(order: Order, kinds: Kinds, asked: Asked, match: rules.Match) -> Answer | Unfit | None:
+def evaluate(
+    order: ConditionalMove, kinds: DecisionKinds, asked: DecisionContext, match: rules.Match
+) -> Answer | NoAnswer | None:
     """How an armed order answers what its seat is asked; None: it is not about that.
 
     `match` is asked for the move of the site's own policy, and for nothing else.
     """
     kind = kinds.kind(order.kind)
     if kind is None:
-        return Unfit("unknown")
-    if order.until == Until.ROUND and kinds.round_of(asked.view) != order.round:
-        return Unfit("expired")
+        return NoAnswer("unknown")
+    if order.until == Duration.ROUND and kinds.round_of(asked.view) != order.round:
+        return NoAnswer("expired")
     if not kind.asks(asked):
         return None
-    found: Answer | Unfit | None = _in_list(order, kind, asked)
+    found: Answer | NoAnswer | None = _answer_from_list(order, kind, asked)
     if found is None:
-        found = _otherwise(order, kind, asked, match)
-    if isinstance(found, Unfit) and order.way == Way.FIRST and order.until != Until.ONCE:
+        found = _fallback_answer(order, kind, asked, match)
+    if isinstance(found, NoAnswer) and order.way == ListMode.FIRST and order.until != Duration.ONCE:
         return None  # it asks, and goes on to hold
     return found
 
 
-def _in_list(order: Order, kind: Kind, asked: Asked) -> Answer | None:
-    if order.way == Way.FIRST:
-        moves = (_fitting(pattern, order, kind, asked) for pattern in order.moves)
+def _answer_from_list(
+    order: ConditionalMove, kind: DecisionKind, asked: DecisionContext
+) -> Answer | None:
+    if order.way == ListMode.FIRST:
+        moves = (_matching_move(pattern, order, kind, asked) for pattern in order.moves)
         return next((Answer(move) for move in moves if move is not None), None)
     for place, pattern in enumerate(order.left, order.played + 1):
-        move = _fitting(pattern, order, kind, asked)
+        move = _matching_move(pattern, order, kind, asked)
         if move is not None:
             return Answer(move, place)
         if pattern not in kind.skipped:
@@ -57,7 +61,9 @@ def _in_list(order: Order, kind: Kind, asked: Asked) -> Answer | None:
     return None if between is None else Answer(between, order.played)
 
 
-def _fitting(pattern: str, order: Order, kind: Kind, asked: Asked) -> str | None:
+def _matching_move(
+    pattern: str, order: ConditionalMove, kind: DecisionKind, asked: DecisionContext
+) -> str | None:
     """The legal move that a pattern means, where the guards allow one."""
     guards = [(kind.guard(key), number) for key, number in order.guards.items()]
     found = [
@@ -69,11 +75,13 @@ def _fitting(pattern: str, order: Order, kind: Kind, asked: Asked) -> str | None
     return kind.best(asked, found) if found else None
 
 
-def _otherwise(order: Order, kind: Kind, asked: Asked, match: rules.Match) -> Answer | Unfit:
-    used = min(order.played + 1, len(order.moves)) if order.way == Way.EACH else 0
-    if order.otherwise == Otherwise.SITE:
+def _fallback_answer(
+    order: ConditionalMove, kind: DecisionKind, asked: DecisionContext, match: rules.Match
+) -> Answer | NoAnswer:
+    used = min(order.played + 1, len(order.moves)) if order.way == ListMode.EACH else 0
+    if order.otherwise == Fallback.SITE:
         return Answer(match.auto_move(asked.seat), used)
-    if order.otherwise == Otherwise.PASS:
+    if order.otherwise == Fallback.PASS:
         move = next((move for move in kind.passing if move in asked.legal), None)
-        return Answer(move, used) if move is not None else Unfit("no_pass")
-    return Unfit("none_fits")
+        return Answer(move, used) if move is not None else NoAnswer("no_pass")
+    return NoAnswer("none_fits")

@@ -18,16 +18,16 @@ import games.rules as rules
 
 from .. import conditional_moves
 from ..models import Seat, Table
-from . import Answer, Kinds, Order, Unfit, Until, Way
+from . import Answer, ConditionalMove, DecisionKinds, Duration, ListMode, NoAnswer
 
-LONGEST_CHAIN = 400  # answers behind one commit
+MAX_CHAIN_LENGTH = 400  # answers behind one commit
 MOST_ANSWERS = 100  # of one seat behind one commit
-QUIET = ("done", "expired")  # what an order was meant to come to
+SILENT_STOP_REASONS = ("done", "expired")  # what an order was meant to come to
 
 logger = logging.getLogger(__name__)
 
 
-class Opened(Protocol):
+class OpenTable(Protocol):
     """A table whose row is held: what orders need to know of the door."""
 
     table: Table
@@ -40,43 +40,45 @@ class Opened(Protocol):
         """Tell the person of a seat of something."""
 
 
-def orders_of(seat: Seat) -> list[Order]:
-    return [Order.of(one) for one in seat.orders]
+def conditional_moves_of(seat: Seat) -> list[ConditionalMove]:
+    return [ConditionalMove.of(one) for one in seat.orders]
 
 
-def keep(seat: Seat, found: Sequence[Order]) -> None:
+def save_conditional_moves(seat: Seat, found: Sequence[ConditionalMove]) -> None:
     """Note a seat's orders in its row (as a new list: what was loaded stays to be compared)."""
     seat.orders = [order.data() for order in found]
 
 
-def answers(door: Opened, only: Seat | None = None) -> Iterator[tuple[Seat, str]]:
+def answers(door: OpenTable, only: Seat | None = None) -> Iterator[tuple[Seat, str]]:
     """Moves that seats have ordered beforehand, for as long as there are any.
 
     Whoever takes one must play it before asking for the next. `only`: those of one seat.
     """
     seats = door.seats if only is None else [only]
-    ready = [seat for seat in seats if seat.is_played_by_hand and _has_orders(seat)]
+    ready = [seat for seat in seats if seat.is_played_by_hand and _has_answers(seat)]
     if not ready:
         return
-    chain = _Chain(door, ready)
+    chain = _AnswerChain(door, ready)
     while (found := chain.next()) is not None:
         yield found
         chain.settle()
 
 
-def _has_orders(seat: Seat) -> bool:
+def _has_answers(seat: Seat) -> bool:
     return bool(seat.standing) or any(order["armed"] for order in seat.orders)
 
 
-class _Chain:
+class _AnswerChain:
     """The answers behind one commit."""
 
-    def __init__(self, door: Opened, ready: list[Seat]) -> None:
+    def __init__(self, door: OpenTable, ready: list[Seat]) -> None:
         self.door = door
         self.ready = {seat.number: seat for seat in ready}
-        self.kinds: Kinds = conditional_moves.kinds_of(door.table.game, door.table.options)
+        self.kinds: DecisionKinds = conditional_moves.decision_kinds_of(
+            door.table.game, door.table.options
+        )
         self.count: Counter[int] = Counter()
-        self.last: tuple[Seat, Order, Answer] | None = None
+        self.last: tuple[Seat, ConditionalMove, Answer] | None = None
 
     def next(self) -> tuple[Seat, str] | None:
         """The next answer; None where nobody who is asked has one."""
@@ -88,47 +90,49 @@ class _Chain:
             seat = self.ready[number]
             if seat.draft:  # its person is deciding just now
                 continue
-            move = self._standing(seat) or self._ordered(seat)
+            move = self._auto_answer(seat) or self._conditional_answer(seat)
             if move is not None:
                 self.count[number] += 1
                 return seat, move
         return None
 
-    def _standing(self, seat: Seat) -> str | None:
+    def _auto_answer(self, seat: Seat) -> str | None:
         self.last = None
         if not seat.standing or self.count[seat.number] >= MOST_ANSWERS:
             return None
-        return self.door.match.obey(seat.number, seat.standing)
+        return self.door.match.auto_answer(seat.number, seat.standing)
 
-    def _ordered(self, seat: Seat) -> str | None:
+    def _conditional_answer(self, seat: Seat) -> str | None:
         """What the first order of a seat that fits plays; those that have nothing to play stop."""
-        armed = [order for order in orders_of(seat) if order.armed]
+        armed = [order for order in conditional_moves_of(seat) if order.armed]
         if not armed:
             return None
         asked = conditional_moves.asked(self.door.match, seat.number)
         for order in armed:
-            found = self._answer(order, seat, asked)
+            found = self._evaluate(order, seat, asked)
             if isinstance(found, Answer) and found.move in asked.legal:
                 self.last = seat, order, found
                 return found.move
             if found is not None:
-                stop(self.door, seat, order, found.code if isinstance(found, Unfit) else "failed")
+                stop_conditional_move(
+                    self.door, seat, order, found.code if isinstance(found, NoAnswer) else "failed"
+                )
         return None
 
-    def _answer(
-        self, order: Order, seat: Seat, asked: conditional_moves.Asked
-    ) -> Answer | Unfit | None:
+    def _evaluate(
+        self, order: ConditionalMove, seat: Seat, asked: conditional_moves.DecisionContext
+    ) -> Answer | NoAnswer | None:
         try:
-            found = conditional_moves.answer(order, self.kinds, asked, self.door.match)
+            found = conditional_moves.evaluate(order, self.kinds, asked, self.door.match)
         except Exception:
             logger.exception("order %s of seat %s failed", order.id, seat.pk)
-            return Unfit("failed")
+            return NoAnswer("failed")
         if isinstance(found, Answer) and self._is_too_long(seat):
-            return Unfit("too_long")
+            return NoAnswer("too_long")
         return found
 
     def _is_too_long(self, seat: Seat) -> bool:
-        if self.count[seat.number] < MOST_ANSWERS and self.count.total() < LONGEST_CHAIN:
+        if self.count[seat.number] < MOST_ANSWERS and self.count.total() < MAX_CHAIN_LENGTH:
             return False
         logger.warning(
             "orders at table %s do not end: %s answers behind one commit, %s of seat %s",
@@ -145,30 +149,30 @@ class _Chain:
         if self.last is None:
             return
         seat, order, answer = self.last
-        if order.way == Way.EACH:
+        if order.way == ListMode.EACH:
             done = answer.used >= len(order.moves)
             changed = replace(order, played=answer.used)
         else:
-            done = order.until == Until.ONCE and not self._is_asked_still(seat, order)
+            done = order.until == Duration.ONCE and not self._is_same_decision(seat, order)
             changed = order
-        _put(seat, changed.disarm("done") if done else changed)
+        _replace(seat, changed.disarm("done") if done else changed)
 
-    def _is_asked_still(self, seat: Seat, order: Order) -> bool:
+    def _is_same_decision(self, seat: Seat, order: ConditionalMove) -> bool:
         match, kind = self.door.match, self.kinds.kind(order.kind)
         if kind is None or seat.number not in match.actors:
             return False
         return kind.asks(conditional_moves.asked(match, seat.number))
 
 
-def stop(door: Opened, seat: Seat, order: Order, why: str) -> None:
+def stop_conditional_move(door: OpenTable, seat: Seat, order: ConditionalMove, why: str) -> None:
     """An order stops itself; its owner is told, unless that is what they ordered."""
-    _put(seat, order.disarm(why))
-    if why not in QUIET:
+    _replace(seat, order.disarm(why))
+    if why not in SILENT_STOP_REASONS:
         door.tell("order_stopped", seat, kind=order.kind, why=why, order=order.id)
 
 
-def _put(seat: Seat, changed: Order) -> None:
-    found = orders_of(seat)
+def _replace(seat: Seat, changed: ConditionalMove) -> None:
+    found = conditional_moves_of(seat)
     now = [changed if order.id == changed.id else order for order in found]
     if now != found:
-        keep(seat, now)
+        save_conditional_moves(seat, now)

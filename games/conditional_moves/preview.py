@@ -19,18 +19,18 @@ import games.rules as rules
 
 from .. import conditional_moves
 from ..models import Seat, Table
-from ..table.session.drafts import Draft, Turn
-from ..table.session.loader import asking
-from . import Asked, Kind, Kinds
+from ..table.session.drafts import Draft, Pov
+from ..table.session.loader import rules_guard
+from . import DecisionContext, DecisionKind, DecisionKinds
 
-MOST_STEPS = 150  # moves of everybody until the decision
-MOST_TRIED = 12  # moves of an actor that are tried for one that leads to the decision
+MAX_STEPS = 150  # moves of everybody until the decision
+MAX_TRIAL_MOVES = 12  # moves of an actor that are tried for one that leads to the decision
 MOST_SECONDS = 1.0
-MOST_WHOLE = 60  # patterns that are listed where the decision cannot be shown
+MAX_LISTED_PATTERNS = 60  # patterns that are listed where the decision cannot be shown
 
 
 @dataclass(frozen=True)
-class Ahead:
+class DecisionPreview:
     """My next decision of a kind.
 
     Attributes:
@@ -39,12 +39,12 @@ class Ahead:
         legal: the seat's moves there.
     """
 
-    kind: Kind
-    turn: Turn | None
+    kind: DecisionKind
+    turn: Pov | None
     legal: list[str]
 
 
-def ahead(turn: Turn, wanted: str, so_far: Sequence[str] = ()) -> Ahead:
+def preview_decision(turn: Pov, wanted: str, so_far: Sequence[str] = ()) -> DecisionPreview:
     """The next decision of this seat that is of this kind ("": of any).
 
     Args:
@@ -52,37 +52,41 @@ def ahead(turn: Turn, wanted: str, so_far: Sequence[str] = ()) -> Ahead:
     """
     assert turn.seat is not None
     table, seat = turn.table, turn.seat
-    kinds = conditional_moves.kinds_of(table.game, table.options)
-    with asking(table):
-        walk = Walk(_twin(turn.match, seat, table), seat.number, kinds, kinds.kind(wanted))
-        reached = walk.to_decision()
+    kinds = conditional_moves.decision_kinds_of(table.game, table.options)
+    with rules_guard(table):
+        walk = DecisionFinder(
+            _determinized_copy(turn.match, seat, table), seat.number, kinds, kinds.kind(wanted)
+        )
+        reached = walk.play_to_decision()
         for move in so_far:
             if reached and move in walk.match.legal_moves(seat.number):
                 walk.match.play(seat.number, move)
-                reached = walk.to_decision()
+                reached = walk.play_to_decision()
     kind = walk.kind or kinds.kinds[0]
     if not reached:
-        return Ahead(kind, None, [])
-    shown = Turn(table, turn.seats, seat, walk.match, Draft([], [], walk.match))
+        return DecisionPreview(kind, None, [])
+    shown = Pov(table, turn.seats, seat, walk.match, Draft([], [], walk.match))
     asked = conditional_moves.asked(walk.match, seat.number)
-    return Ahead(kind, shown, [move for move in asked.legal if kinds.is_known(kind, move)])
+    return DecisionPreview(
+        kind, shown, [move for move in asked.legal if kinds.is_valid_pattern(kind, move)]
+    )
 
 
-def _twin(match: rules.Match, seat: Seat, table: Table) -> rules.Match:
+def _determinized_copy(match: rules.Match, seat: Seat, table: Table) -> rules.Match:
     secret = f"ahead {seat.pk} {table.version} {settings.SECRET_KEY}"
     return match.determinize(seat.number, rules.FastChance(random.Random(secret)))
 
 
-class Walk:
+class DecisionFinder:
     """The way from a position to the decision of a seat that is looked for."""
 
     def __init__(
         self,
         match: rules.Match,
         seat: int,
-        kinds: Kinds,
-        kind: Kind | None,
-        most: int = MOST_STEPS,
+        kinds: DecisionKinds,
+        kind: DecisionKind | None,
+        most: int = MAX_STEPS,
     ) -> None:
         self.match = match
         self.seat = seat
@@ -91,41 +95,41 @@ class Walk:
         self.most = most
         self.until = monotonic() + MOST_SECONDS
 
-    def to_decision(self) -> bool:
+    def play_to_decision(self) -> bool:
         """Play for everybody until the seat is asked it; False where that was too far."""
         for _step in range(self.most):
-            if self._is_there(self.match):
+            if self._is_at_decision(self.match):
                 return True
             if self.match.over or monotonic() > self.until:
                 return False
             seat = self.match.actors[0]
-            move = self._short_cut(seat) or self.match.auto_move(seat)
+            move = self._find_shortcut(seat) or self.match.auto_move(seat)
             self.match.play(seat, move)
         return False
 
-    def _is_there(self, match: rules.Match) -> bool:
+    def _is_at_decision(self, match: rules.Match) -> bool:
         if self.seat not in match.actors:
             return False
-        asked: Asked = conditional_moves.asked(match, self.seat)
+        asked: DecisionContext = conditional_moves.asked(match, self.seat)
         if self.kind is None:
             self.kind = self.kinds.kind_of(asked)
             return self.kind is not None
         return self.kind.asks(asked)
 
-    def _short_cut(self, seat: int) -> str | None:
+    def _find_shortcut(self, seat: int) -> str | None:
         """A move of this seat after which the decision is owed."""
         listed = self.match.legal_moves(seat)
-        if self.kind is None or len(listed) > MOST_TRIED:
+        if self.kind is None or len(listed) > MAX_TRIAL_MOVES:
             return None
         for move in listed:
             trial = self.match.copy()
             trial.play(seat, move)
-            if self._is_there(trial):
+            if self._is_at_decision(trial):
                 return move
         return None
 
 
-def patterns(kinds: Kinds, kind: Kind) -> list[str]:
+def list_patterns(kinds: DecisionKinds, kind: DecisionKind) -> list[str]:
     """The moves of a kind as a plain list, where no position with them can be shown."""
     found: list[str] = []
     for form in kind.forms:
@@ -134,8 +138,8 @@ def patterns(kinds: Kinds, kind: Kind) -> list[str]:
             words: Any = [part]
             if part.startswith("<"):
                 words = kinds.words.get(part[1:-1], ["*"])
-            if len(options) * len(words) > MOST_WHOLE:
+            if len(options) * len(words) > MAX_LISTED_PATTERNS:
                 words = ["*"]
             options = [f"{text} {word}".strip() for text in options for word in words]
-        found += [text for text in options if kinds.is_known(kind, text)]
+        found += [text for text in options if kinds.is_valid_pattern(kind, text)]
     return found

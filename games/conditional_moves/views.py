@@ -11,34 +11,34 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from portal.http.input_validation import number_or_none, whole_number
+from portal.http.input_validation import parse_number_or_none, parse_whole_number
 
 from .. import conditional_moves as engine
 from ..boards import presenter
 from ..models import Table
-from ..table.access import person
+from ..table.access import authenticated_user
 from ..table.actions import player_actions
-from ..table.session.loader import asking
-from ..table.views.page_context import drawn, names_of
-from ..table.views.pages import find
-from ..table.views.scenes import scene_of
-from . import LONGEST_LIST, Kind, Otherwise, Until, Way, actions
-from .preview import Ahead, ahead, patterns
+from ..table.session.loader import rules_guard
+from ..table.views.page_context import board_context, seat_names
+from ..table.views.pages import get_visible_table
+from ..table.views.scenes import build_scene
+from . import LONGEST_LIST, DecisionKind, Duration, Fallback, ListMode, actions
+from .preview import DecisionPreview, list_patterns, preview_decision
 
 EDITS = ("up", "down", "remove")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def ordered_ahead(request: HttpRequest, key: str) -> HttpResponse:
+def conditional_move_page(request: HttpRequest, key: str) -> HttpResponse:
     """Tap a list together; with `save` it becomes an order, anything else writes nothing."""
-    table = find(request, key)
+    table = get_visible_table(request, key)
     if not table.is_running:
         raise Http404(_("This table is not running."))
     try:
-        turn = player_actions.look(table, request.user)
-    except player_actions.CannotLoad as held:
-        return _refused(request, table, held)
+        turn = player_actions.load_pov(table, request.user)
+    except player_actions.MatchLoadError as held:
+        return _redirect_with_error(request, table, held)
     if turn.seat is None or turn.seat.bot:
         raise Http404(_("You do not play at this table."))
     given = request.POST if request.method == "POST" else request.GET
@@ -46,16 +46,16 @@ def ordered_ahead(request: HttpRequest, key: str) -> HttpResponse:
         refused = _save(request, table)
         if refused is None:
             return redirect(f"{table.get_absolute_url()}#ahead")
-        return _page(request, turn, given, refused)
-    return _page(request, turn, given)
+        return _render_page(request, turn, given, refused)
+    return _render_page(request, turn, given)
 
 
-def _save(request: HttpRequest, table: Table) -> player_actions.Refused | None:
+def _save(request: HttpRequest, table: Table) -> player_actions.ActionError | None:
     given = request.POST
     guards = {}
     for name, value in given.items():
         if name.startswith("guard:") and str(value).strip():
-            number = number_or_none(str(value).strip())
+            number = parse_number_or_none(str(value).strip())
             guards[name.removeprefix("guard:")] = -1 if number is None else number
     order = {
         "kind": given.get("kind", ""),
@@ -65,8 +65,8 @@ def _save(request: HttpRequest, table: Table) -> player_actions.Refused | None:
         **{name: given[name] for name in ("otherwise", "until", "way") if given.get(name)},
     }
     try:
-        actions.add(table.key, person(request), order)
-    except player_actions.Refused as refused:
+        actions.add(table.key, authenticated_user(request), order)
+    except player_actions.ActionError as refused:
         return refused
     said = (
         _("Order saved and switched on.")
@@ -77,15 +77,15 @@ def _save(request: HttpRequest, table: Table) -> player_actions.Refused | None:
     return None
 
 
-def _list(given: Any) -> list[str]:
+def _edited_moves(given: Any) -> list[str]:
     """The list in the making, after what was pressed."""
     found = [str(one) for one in given.getlist("list")]
     for move in given.getlist("move"):
-        if move not in found or given.get("way") == Way.EACH:
+        if move not in found or given.get("way") == ListMode.EACH:
             found.append(move)
     for what in EDITS:
         if given.get(what):
-            place = whole_number(given[what], what)
+            place = parse_whole_number(given[what], what)
             if place < len(found):
                 move = found.pop(place)
                 if what != "remove":
@@ -93,65 +93,71 @@ def _list(given: Any) -> list[str]:
     return found[:LONGEST_LIST]
 
 
-def _page(
+def _render_page(
     request: HttpRequest,
-    turn: player_actions.Turn,
+    turn: player_actions.Pov,
     given: Any,
-    refused: player_actions.Refused | None = None,
+    refused: player_actions.ActionError | None = None,
 ) -> HttpResponse:
     table, seat = turn.table, turn.seat
     assert seat is not None
-    kinds = engine.kinds_of(table.game, table.options)
-    chosen = _list(given)
+    kinds = engine.decision_kinds_of(table.game, table.options)
+    chosen = _edited_moves(given)
     wanted = kinds.kind(given.get("kind", ""))
-    way = given.get("way") or (Way.EACH if wanted and wanted.is_programme else Way.FIRST)
+    way = given.get("way") or (ListMode.EACH if wanted and wanted.is_sequence else ListMode.FIRST)
     try:
-        found = ahead(turn, given.get("kind", ""), chosen if way == Way.EACH else ())
-    except player_actions.CannotLoad as held:
-        return _refused(request, table, held)
-    if wanted is None and found.kind.is_programme:
-        way = Way.EACH
+        found = preview_decision(
+            turn, given.get("kind", ""), chosen if way == ListMode.EACH else ()
+        )
+    except player_actions.MatchLoadError as held:
+        return _redirect_with_error(request, table, held)
+    if wanted is None and found.kind.is_sequence:
+        way = ListMode.EACH
     show = presenter(table.game)
-    with asking(table):
-        untils = actions.untils(kinds, turn.match.view(seat.number))
+    with rules_guard(table):
+        untils = actions.available_durations(kinds, turn.match.view(seat.number))
     context = {
         "table": table,
         "presenter": show,
         "kinds": kinds.kinds,
         "kind": found.kind,
-        "chosen": [(move, actions.move_words(show, move)) for move in chosen],
+        "chosen": [(move, actions.pattern_label(show, move)) for move in chosen],
         "way": way,
         "guards": [(one, given.get(f"guard:{one.key}", "")) for one in found.kind.guards],
-        "otherwise": [(str(one), say()) for one, say in actions.OTHERWISE.items()],
-        "until": [(str(one), actions.UNTIL[one]()) for one in untils],
-        "chosen_otherwise": given.get("otherwise", Otherwise.ASK),
-        "chosen_until": given.get("until", Until.ONCE),
+        "otherwise": [(str(one), say()) for one, say in actions.FALLBACK_TEXTS.items()],
+        "until": [(str(one), actions.DURATION_TEXTS[one]()) for one in untils],
+        "chosen_otherwise": given.get("otherwise", Fallback.ASK),
+        "chosen_until": given.get("until", Duration.ONCE),
         "refused": refused,
-        **_shown(turn, found),
-        "listed": [] if found.turn else _listed(show, kinds, found.kind),
+        **_board_context(turn, found),
+        "listed": [] if found.turn else _pattern_labels(show, kinds, found.kind),
     }
     return render(
         request, "games/orders_ahead.html", context, status=refused.status if refused else 200
     )
 
 
-def _listed(show: Any, kinds: engine.Kinds, kind: Kind) -> list[tuple[str, str]]:
-    return [(one, actions.move_words(show, one)) for one in patterns(kinds, kind)]
+def _pattern_labels(
+    show: Any, kinds: engine.DecisionKinds, kind: DecisionKind
+) -> list[tuple[str, str]]:
+    return [(one, actions.pattern_label(show, one)) for one in list_patterns(kinds, kind)]
 
 
-def _shown(turn: player_actions.Turn, found: Ahead) -> dict[str, Any]:
+def _board_context(turn: player_actions.Pov, found: DecisionPreview) -> dict[str, Any]:
     """The board of the decision and its moves as buttons; nothing where it cannot be shown."""
     if found.turn is None or turn.seat is None:
         return {"board_html": "", "dock_html": "", "groups": []}
-    scene = scene_of(
-        found.turn.match, turn.seat.number, names_of(turn.seats), found.legal, in_words=True
+    scene = build_scene(
+        found.turn.match, turn.seat.number, seat_names(turn.seats), found.legal, in_words=True
     )
-    parts = drawn(found.turn, scene)
+    parts = board_context(found.turn, scene)
     closing = [choice for choice, _preview in parts["closing"]]
     return {**parts, "closing": closing, "has_spots": "data-move" in parts["board_html"]}
 
 
-def _refused(request: HttpRequest, table: Table, refused: player_actions.Refused) -> HttpResponse:
+def _redirect_with_error(
+    request: HttpRequest, table: Table, refused: player_actions.ActionError
+) -> HttpResponse:
     messages.error(request, refused.message)
     return redirect(table)
 
@@ -160,10 +166,10 @@ def _refused(request: HttpRequest, table: Table, refused: player_actions.Refused
 @login_required
 def change(request: HttpRequest, key: str) -> HttpResponse:
     """Arm, disarm, remove or sort one of my orders."""
-    table = find(request, key)
-    number = whole_number(request.POST.get("order", ""), "order")
+    table = get_visible_table(request, key)
+    number = parse_whole_number(request.POST.get("order", ""), "order")
     try:
-        actions.change(key, person(request), number, request.POST.get("what", ""))
-    except player_actions.Refused as refused:
-        return _refused(request, table, refused)
+        actions.change(key, authenticated_user(request), number, request.POST.get("what", ""))
+    except player_actions.ActionError as refused:
+        return _redirect_with_error(request, table, refused)
     return redirect(f"{table.get_absolute_url()}#ahead")

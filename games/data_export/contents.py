@@ -1,6 +1,7 @@
 """What a person's own data are: one file for each kind of thing, and the records of their matches.
 
-Everything that names a person is in one of `FILES`, or in `NOT_THEIRS` with the reason why not.
+Everything that names a person is in one of `FILES`, or in `EXCLUDED_MODELS` with the reason why
+not.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from django.db.models import Model, QuerySet
 
-from accounts.deletion import CURBS, PREFERENCES
+from accounts.deletion import PREFERENCE_FIELDS, RESTRICTION_FIELDS
 from accounts.models import User
 
 from ..archive import exporter
@@ -62,9 +63,17 @@ from ..models import (
 # Nothing that opens a door is in them: no token's, device's, webhook's or calendar's secret.
 FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
     "profile": lambda user: User.objects.filter(pk=user.pk).values(
-        *("username", "shown_name", "email", "date_joined", "last_login", "heard_at", *PREFERENCES),
+        *(
+            "username",
+            "shown_name",
+            "email",
+            "date_joined",
+            "last_login",
+            "heard_at",
+            *PREFERENCE_FIELDS,
+        ),
         *("calendar", "vacations", "vacation_days", "auto_vacation"),
-        *CURBS,
+        *RESTRICTION_FIELDS,
     ),
     "sign-ins": lambda user: UserSession.objects.filter(user=user).values(
         "created_at", "ip", "user_agent"
@@ -160,7 +169,7 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
     "webhook": lambda user: Webhook.objects.filter(user=user).values("kind", "created_at"),
     "calendar-address": lambda user: CalendarFeed.objects.filter(user=user).values("created_at"),
 }
-NOT_THEIRS: dict[type[Model], str] = {
+EXCLUDED_MODELS: dict[type[Model], str] = {
     ContestTable: "how somebody has decided a table is the contest's",
     Hint: "what moderators may want to look at is theirs, for 30 days",
     Case: "what others have reported is theirs",
@@ -169,12 +178,12 @@ NOT_THEIRS: dict[type[Model], str] = {
 }
 
 
-def rows_of(name: str, user: User) -> list[dict[str, Any]]:
+def file_rows(name: str, user: User) -> list[dict[str, Any]]:
     """The rows of a file; "table.key" is the key of the table that a row is about."""
     rows = FILES[name](user).order_by("pk").iterator()
     return [{key.replace("__", "."): value for key, value in row.items()} for row in rows]
 
 
-def matches_after(user: User, table: int) -> Iterator[Table]:
+def finished_matches_after(user: User, table: int) -> Iterator[Table]:
     """Their matches that are over and were begun, in the order of ids, from behind this one on."""
-    return exporter.finished(user).filter(pk__gt=table).iterator(chunk_size=50)
+    return exporter.finished_matches(user).filter(pk__gt=table).iterator(chunk_size=50)

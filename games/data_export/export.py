@@ -23,10 +23,10 @@ from django.utils.translation import gettext as _
 from .. import dispatch, export_jobs
 from ..models import Archive
 from ..notifications import outbox
-from ..table.errors import Refused
+from ..table.errors import ActionError
 from ..table.realtime import publish
 from ..table.session import journal
-from ..table.user_locks import hold
+from ..table.user_locks import lock_users
 from . import contents
 
 if TYPE_CHECKING:
@@ -36,18 +36,18 @@ EVERY = timedelta(days=1)
 TASK = "games.tasks.write_archives"
 
 
-class TooSoon(Refused):
+class TooSoonError(ActionError):
     status = 429
     code = "too_soon"
 
 
-class Step(NamedTuple):
+class ExportStep(NamedTuple):
     data: bytes
-    reached: int
+    last_table_id: int
     is_last: bool
 
 
-def ask(user: User, now: datetime) -> Archive:
+def request_export(user: User, now: datetime) -> Archive:
     """Have an archive made, in place of an older one; the one that is being made, if there is one.
 
     Raises:
@@ -55,39 +55,44 @@ def ask(user: User, now: datetime) -> Archive:
         AccountClosed: the account was closed meanwhile.
     """
     with transaction.atomic():
-        hold(user)
+        lock_users(user)
         found = Archive.objects.filter(user=user).first()
         if found is not None and found.ready_at is None:
             return found
-        if not may_ask(found, now):
-            raise TooSoon(_("You can make one archive a day."))
+        if not can_request_export(found, now):
+            raise TooSoonError(_("You can make one archive a day."))
         if found is not None:
             found.delete()
         made = Archive.objects.create(user=user, asked_at=now)
-        publish.after_commit(lambda: dispatch.send(TASK))
+        publish.run_after_commit(lambda: dispatch.enqueue(TASK))
     return made
 
 
-def may_ask(archive: Archive | None, now: datetime) -> bool:
+def can_request_export(archive: Archive | None, now: datetime) -> bool:
     """Whether somebody whose last archive this is may have a new one made."""
     if archive is None:
         return True
     return archive.ready_at is not None and archive.asked_at <= now - EVERY
 
 
-def write_on(now: datetime) -> bool:
+def write_next_step(now: datetime) -> bool:
     """One step of the archive that has waited longest; False where none waits."""
-    archive = _claim(now)
+    archive = _claim_next(now)
     if archive is None:
         return False
-    step = _step(archive)
+    step = _write_step(archive)
     ready_at = timezone.now() if step.is_last else None
     with transaction.atomic():
         # it may have been asked for anew meanwhile, or its account deleted
-        if export_jobs.add(archive, step.data, step.reached, ready_at) and step.is_last:
-            told = outbox.notices(archive.user, "archive", None, archive.pk, timezone.now())
-            dispatch.wake_sender(outbox.put(told))
-            publish.told("", {archive.user_id})
+        if (
+            export_jobs.append_part(archive, step.data, step.last_table_id, ready_at)
+            and step.is_last
+        ):
+            told = outbox.build_notifications(
+                archive.user, "archive", None, archive.pk, timezone.now()
+            )
+            dispatch.enqueue_delivery(outbox.store_notifications(told))
+            publish.notify_users("", {archive.user_id})
     return True
 
 
@@ -97,24 +102,26 @@ def clear_old(now: datetime) -> int:
     return old.delete()[0]
 
 
-def forget_all(user: User) -> None:
+def delete_for(user: User) -> None:
     """For an account that is being deleted."""
     Archive.objects.filter(user=user).delete()
 
 
-def any_of(user: int) -> Exists:
+def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
     return Exists(Archive.objects.filter(user=user))
 
 
-def _claim(now: datetime) -> Archive | None:
+def _claim_next(now: datetime) -> Archive | None:
     waits = (
-        Archive.objects.filter(export_jobs.free(now)).select_related("user").order_by("asked_at")
+        Archive.objects.filter(export_jobs.unclaimed(now))
+        .select_related("user")
+        .order_by("asked_at")
     )
-    return next((one for one in waits if export_jobs.claim(one, now)), None)
+    return next((one for one in waits if export_jobs.claim_step(one, now)), None)
 
 
-def _step(archive: Archive) -> Step:
+def _write_step(archive: Archive) -> ExportStep:
     """At first everything but the records, then as many of them as there is time for."""
     user, reached, is_last = archive.user, archive.reached, True
     ends = time.monotonic() + export_jobs.SECONDS
@@ -122,31 +129,35 @@ def _step(archive: Archive) -> Step:
     with gzip.GzipFile(fileobj=pressed, mode="wb") as file:
         tar = tarfile.open(fileobj=file, mode="w")  # noqa: SIM115 (only the last step ends it)
         if not archive.part_count:
-            _add(tar, "README.txt", _read_me(user).encode())
+            _add_file(tar, "README.txt", _readme_text(user).encode())
             for name in contents.FILES:
-                _add(tar, f"{name}.json", _json(contents.rows_of(name, user)))
-        for table in contents.matches_after(user, reached):
-            _add(tar, f"records/{table.game}-{table.key}.json", _json(journal.record(table)))
+                _add_file(tar, f"{name}.json", _to_json(contents.file_rows(name, user)))
+        for table in contents.finished_matches_after(user, reached):
+            _add_file(
+                tar,
+                f"records/{table.game}-{table.key}.json",
+                _to_json(journal.export_record(table)),
+            )
             reached = table.pk
             if time.monotonic() > ends:
                 is_last = False
                 break
         if is_last:
             tar.close()
-    return Step(pressed.getvalue(), reached, is_last)
+    return ExportStep(pressed.getvalue(), reached, is_last)
 
 
-def _add(tar: tarfile.TarFile, name: str, data: bytes) -> None:
+def _add_file(tar: tarfile.TarFile, name: str, data: bytes) -> None:
     entry = tarfile.TarInfo(f"longtable/{name}")
     entry.size, entry.mtime = len(data), int(time.time())
     tar.addfile(entry, io.BytesIO(data))
 
 
-def _json(value: object) -> bytes:
+def _to_json(value: object) -> bytes:
     return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1).encode()
 
 
-def _read_me(user: User) -> str:
+def _readme_text(user: User) -> str:
     with translation.override(user.language or None):
         return _(
             "What this site keeps about you, as JSON: a file for each kind of thing, times in UTC, "

@@ -19,7 +19,7 @@ DAY = 24 * 3600  # seconds
 
 
 @require_safe
-def page(request: HttpRequest) -> HttpResponse:
+def privacy_page(request: HttpRequest) -> HttpResponse:
     days = {
         "former_name": nicknames.KEPT.days,
         "guest": guests.KEPT.days,

@@ -14,27 +14,27 @@ from django.views.decorators.http import require_safe
 
 from .. import export_jobs
 from ..models import Archive
-from ..table.access import person
-from ..table.errors import Refused
+from ..table.access import authenticated_user
+from ..table.errors import ActionError
 from . import export
 
 
 @never_cache
 @login_required
 @reauthentication_required
-def page(request: HttpRequest) -> HttpResponse:
+def export_page(request: HttpRequest) -> HttpResponse:
     """My archive, if there is one; a POST has one made."""
-    user = person(request)
+    user = authenticated_user(request)
     if request.method == "POST":
         try:
-            export.ask(user, timezone.now())
-        except Refused as refused:
+            export.request_export(user, timezone.now())
+        except ActionError as refused:
             messages.error(request, refused.message)
         return redirect("games:own_data")
     archive = Archive.objects.filter(user=user).first()
     context = {
         "archive": archive,
-        "may_ask": export.may_ask(archive, timezone.now()),
+        "may_ask": export.can_request_export(archive, timezone.now()),
         "days": Archive.KEPT.days,
     }
     return render(request, "games/data_export/page.html", context)
@@ -44,12 +44,12 @@ def page(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required
 @require_safe
-def download(request: HttpRequest) -> StreamingHttpResponse:
-    user = person(request)
+def download_export(request: HttpRequest) -> StreamingHttpResponse:
+    user = authenticated_user(request)
     found = Archive.objects.filter(user=user, ready_at__isnull=False).first()
     if found is None:
         raise Http404(_("There is no archive of yours."))
-    answer = StreamingHttpResponse(export_jobs.read(found), content_type="application/gzip")
+    answer = StreamingHttpResponse(export_jobs.stream_parts(found), content_type="application/gzip")
     answer["Content-Length"] = str(found.size)
     name = f"longtable-{user.username}-{found.asked_at:%Y-%m-%d}.tar.gz"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -20,12 +20,12 @@ from . import embeds, viewer
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # a view with a key
 @require_safe
-def page(request: HttpRequest, key: str) -> HttpResponse:
+def embedded_match(request: HttpRequest, key: str) -> HttpResponse:
     request.user = AnonymousUser()
-    look = viewer.at_points(request, viewer.look_of(request, key))
-    if not embeds.may_be_embedded(look.table):
+    look = viewer.move_to_last_scoring(request, viewer.viewer_state_of(request, key))
+    if not embeds.can_be_embedded(look.table):
         raise Http404(_("Only public matches that are over can be embedded."))
-    shown, parts = viewer.parts_of(request, look)
+    shown, parts = viewer.viewer_context(request, look)
     board = render_to_string("games/viewer/viewer.html", {**parts, "is_embedded": True})
     context = {
         "table": look.table,

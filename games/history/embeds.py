@@ -11,11 +11,11 @@ from ..boards import presenter
 from ..models import Table
 
 
-def may_be_embedded(table: Table) -> bool:
+def can_be_embedded(table: Table) -> bool:
     return table.is_over and table.visibility == Table.Visibility.PUBLIC
 
 
-def code(table: Table) -> SafeString:
+def embed_code(table: Table) -> SafeString:
     """What a blog puts into its page."""
     return format_html(
         '<iframe src="{}" title="{}" width="100%" height="760" loading="lazy"></iframe>',

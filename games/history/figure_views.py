@@ -11,51 +11,51 @@ from django.views.decorators.http import require_safe
 
 import games.rules as rules
 
-from ..archive.views import working
+from ..archive.views import limit_view_work
 from ..boards import Presenter, presenter
 from ..boards.view_models import Figure
-from ..table.errors import CannotLoad, Refused
+from ..table.errors import ActionError, MatchLoadError
 from ..table.session import journal
 from . import match_curves
-from .viewer import Look, look_of
+from .viewer import ViewerState, viewer_state_of
 
 
 @require_safe
-def page(request: HttpRequest, key: str) -> HttpResponse:
+def match_figures(request: HttpRequest, key: str) -> HttpResponse:
     """A match in numbers, from what its reader saw happen."""
-    look = look_of(request, key)
+    look = viewer_state_of(request, key)
     show = presenter(look.table.game)
     if not (show.has_figures or look.table.is_over):
         raise Http404(_("There are no figures for this match."))
-    context = {"table": look.table, "presenter": show, "figures": _counted(look, show)}
+    context = {"table": look.table, "presenter": show, "figures": _figure_bars(look, show)}
     status = 200
     if look.table.is_over:
         try:
-            context["along"] = _along(request, look)
-        except Refused as refused:
+            context["along"] = _rendered_curves(request, look)
+        except ActionError as refused:
             context["problem"], status = refused.message, refused.status
     return render(request, "games/figures.html", context, status=status)
 
 
-def _along(request: HttpRequest, look: Look) -> SafeString:
-    with working(request, "along"):
+def _rendered_curves(request: HttpRequest, look: ViewerState) -> SafeString:
+    with limit_view_work(request, "along"):
         try:
-            measures = match_curves.measures(look)
+            measures = match_curves.match_curves(look)
         except rules.RecordError as error:
-            raise CannotLoad(look.table, error) from error
+            raise MatchLoadError(look.table, error) from error
     parts = {"measures": measures, "look": look, "players": list(enumerate(look.names))}
     return SafeString(render_to_string("games/viewer/along.html", parts))
 
 
-def _counted(look: Look, show: Presenter) -> list[Bars]:
+def _figure_bars(look: ViewerState, show: Presenter) -> list[FigureBars]:
     if not show.has_figures:
         return []
-    found = [event for move in look.table.moves.all() for event in journal.events_of(move)]
-    seen = journal.visible(found, look.own, over=look.table.is_over)
-    return [Bars(one) for one in show.figures(seen, look.names, look.table.options)]
+    found = [event for move in look.table.moves.all() for event in journal.stored_events(move)]
+    seen = journal.visible_events(found, look.own, over=look.table.is_over)
+    return [FigureBars(one) for one in show.figures(seen, look.names, look.table.options)]
 
 
-class Bars:
+class FigureBars:
     """A figure as its page draws it: each number with its bar, in hundredths of the longest."""
 
     def __init__(self, figure: Figure) -> None:

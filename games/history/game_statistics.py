@@ -21,16 +21,16 @@ import games.rules as rules
 from .. import dispatch
 from ..boards import presenter
 from ..models import Seat, Table
-from ..time_controls import LIVE_BELOW
+from ..time_controls import LIVE_INCREMENT_LIMIT
 from . import openings
-from .openings import Opening
+from .openings import OpeningStatistics
 
-LATEST = 500  # matches of which lengths in days, sources of points and openings are looked at
+MAX_LATEST = 500  # matches of which lengths in days, sources of points and openings are looked at
 DAY = 24 * 3600
 
 
 @dataclass(frozen=True)
-class Share:
+class MatchGroup:
     """Matches that have something in common.
 
     Attributes:
@@ -54,7 +54,7 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Statistics:
+class GameStatistics:
     """How a game goes here.
 
     Attributes:
@@ -71,67 +71,69 @@ class Statistics:
     matches: int | None
     decisions: float | None
     days: float | None
-    shares: list[Share]
+    shares: list[MatchGroup]
     round_days: float | None = None
     sources: dict[str, float] = field(default_factory=dict)
-    openings: list[Opening] = field(default_factory=list)
+    openings: list[OpeningStatistics] = field(default_factory=list)
 
 
 #: What is told until a worker has counted: counting takes seconds on a site with a long history.
-UNKNOWN = Statistics(None, None, None, [])
-ASK_AGAIN_AFTER = 60  # seconds
+UNKNOWN = GameStatistics(None, None, None, [])
+REQUEST_INTERVAL = 60  # seconds
 
 
-def of(key: str) -> Statistics:
+def game_statistics(key: str) -> GameStatistics:
     """The statistics of a game as they were counted last; `UNKNOWN` until they are."""
-    return of_each([key])[key]
+    return statistics_of_games([key])[key]
 
 
-def of_each(keys: Collection[str]) -> dict[str, Statistics]:
+def statistics_of_games(keys: Collection[str]) -> dict[str, GameStatistics]:
     """The statistics of these games, by their keys: the cache is asked once for all of them."""
-    kept = cache.get_many([_name(key) for key in keys])
-    found = {key: _read(kept[_name(key)]) for key in keys if _name(key) in kept}
-    if len(found) < len(keys) and cache.add("shelf:statistics-asked", True, ASK_AGAIN_AFTER):
-        dispatch.send(dispatch.COUNT_STATISTICS)
+    kept = cache.get_many([_cache_key(key) for key in keys])
+    found = {key: _from_cache(kept[_cache_key(key)]) for key in keys if _cache_key(key) in kept}
+    if len(found) < len(keys) and cache.add("shelf:statistics-asked", True, REQUEST_INTERVAL):
+        dispatch.enqueue(dispatch.UPDATE_GAME_STATISTICS)
     return {key: found.get(key, UNKNOWN) for key in keys}
 
 
-def _read(kept: dict[str, Any]) -> Statistics:
-    shares = [Share(**share) for share in kept["shares"]]
-    openings = [Opening(*opening) for opening in kept["openings"]]
-    return Statistics(**{**kept, "shares": shares, "openings": openings})
+def _from_cache(kept: dict[str, Any]) -> GameStatistics:
+    shares = [MatchGroup(**share) for share in kept["shares"]]
+    openings = [OpeningStatistics(*opening) for opening in kept["openings"]]
+    return GameStatistics(**{**kept, "shares": shares, "openings": openings})
 
 
-def count_again(key: str) -> None:
+def recount(key: str) -> None:
     """Count the matches of a game and keep what was found."""
-    cache.set(_name(key), asdict(counted(key)), timeout=None)
+    cache.set(_cache_key(key), asdict(count_statistics(key)), timeout=None)
 
 
-def _name(key: str) -> str:
+def _cache_key(key: str) -> str:
     return f"shelf:statistics-2:{key}"
 
 
-def counted(key: str) -> Statistics:
+def count_statistics(key: str) -> GameStatistics:
     """The statistics of a game, from the database."""
     tables = Table.objects.filter(
         game=key, status=Table.Status.FINISHED, circle=None, is_brought=False
     )
-    sources, opened = _latest(key, tables.filter(rated=True))
+    sources, opened = _latest_sources_and_openings(key, tables.filter(rated=True))
     whole = tables.aggregate(matches=Count("pk"), moves=Avg("move_count"), seats=Avg("seat_count"))
-    return Statistics(
+    return GameStatistics(
         matches=whole["matches"],
         decisions=whole["moves"] / whole["seats"] if whole["matches"] else None,
-        days=_usual_days(tables),
-        shares=list(_shares(key)),
-        round_days=_usual_round(tables),
+        days=_median_days(tables),
+        shares=list(_match_groups(key)),
+        round_days=_median_round_days(tables),
         sources=sources,
         openings=opened,
     )
 
 
-def _latest(key: str, tables: QuerySet[Table]) -> tuple[dict[str, float], list[Opening]]:
+def _latest_sources_and_openings(
+    key: str, tables: QuerySet[Table]
+) -> tuple[dict[str, float], list[OpeningStatistics]]:
     """Where points came from in the latest of these matches, and how they were opened."""
-    latest = list(tables.order_by("-ended_at", "-pk").values_list("pk", flat=True)[:LATEST])
+    latest = list(tables.order_by("-ended_at", "-pk").values_list("pk", flat=True)[:MAX_LATEST])
     seats = Seat.objects.filter(table__in=latest, rank__isnull=False)
     points: Counter[str] = Counter()
     ranks: dict[tuple[int, int], int] = {}
@@ -139,23 +141,25 @@ def _latest(key: str, tables: QuerySet[Table]) -> tuple[dict[str, float], list[O
         ranks[table, number] = rank or 0
         points.update(breakdown or {})
     sources = {source: total / len(ranks) for source, total in points.items()}
-    return sources, openings.counted(openings.chosen(presenter(key), latest), ranks)
+    return sources, openings.count_openings(openings.find_openings(presenter(key), latest), ranks)
 
 
-def _usual_days(tables: QuerySet[Table]) -> float | None:
-    slow = tables.filter(clock_increment__gte=LIVE_BELOW, started_at__isnull=False)
-    times = slow.order_by("-ended_at", "-pk").values_list("started_at", "ended_at")[:LATEST]
+def _median_days(tables: QuerySet[Table]) -> float | None:
+    slow = tables.filter(clock_increment__gte=LIVE_INCREMENT_LIMIT, started_at__isnull=False)
+    times = slow.order_by("-ended_at", "-pk").values_list("started_at", "ended_at")[:MAX_LATEST]
     lengths = [
         (ended - started).total_seconds() / DAY for started, ended in times if started and ended
     ]
     return statistics.median(lengths) if lengths else None
 
 
-def _usual_round(tables: QuerySet[Table]) -> float | None:
+def _median_round_days(tables: QuerySet[Table]) -> float | None:
     """From the length of a match and its turns: each turn is one version of its table."""
-    slow = tables.filter(clock_increment__gte=LIVE_BELOW, started_at__isnull=False, version__gt=0)
+    slow = tables.filter(
+        clock_increment__gte=LIVE_INCREMENT_LIMIT, started_at__isnull=False, version__gt=0
+    )
     latest = slow.order_by("-ended_at", "-pk")
-    rows = latest.values_list("started_at", "ended_at", "seat_count", "version")[:LATEST]
+    rows = latest.values_list("started_at", "ended_at", "seat_count", "version")[:MAX_LATEST]
     rounds = [
         (ended - started).total_seconds() / DAY * seats / turns
         for started, ended, seats, turns in rows
@@ -164,7 +168,7 @@ def _usual_round(tables: QuerySet[Table]) -> float | None:
     return statistics.median(rounds) if rounds else None
 
 
-def _shares(key: str) -> Iterator[Share]:
+def _match_groups(key: str) -> Iterator[MatchGroup]:
     seats = Seat.objects.filter(
         table__game=key,
         table__status=Table.Status.FINISHED,
@@ -173,24 +177,24 @@ def _shares(key: str) -> Iterator[Share]:
         table__rated=True,
         total__isnull=False,
     )
-    for count, measured in _grouped(seats.annotate(group=F("table__seat_count"))):
-        yield Share(count, "", "", **measured)
+    for count, measured in _measure_groups(seats.annotate(group=F("table__seat_count"))):
+        yield MatchGroup(count, "", "", **measured)
     game = rules.catalogue().get(key)
     for option in game.options if game else ():  # of a title that is missing just now, none
         chosen = seats.annotate(group=KeyTextTransform(option.key, "table__options"))
-        for choice, measured in _grouped(chosen):
+        for choice, measured in _measure_groups(chosen):
             if choice in option.choices:
-                yield Share(None, option.key, choice, **measured)
+                yield MatchGroup(None, option.key, choice, **measured)
 
 
-def _grouped(seats: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """Of each `group` of seats: (group, what a `Share` tells of it)."""
+def _measure_groups(seats: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Of each `group` of seats: (group, what a `MatchGroup` tells of it)."""
     wins: dict[Any, list[float]] = {}
     intervals: dict[Any, list[tuple[float, float]]] = {}
     by_number = seats.values("group", "number").order_by("group", "number")
     for row in by_number.annotate(played=Count("pk"), won=Count("pk", filter=Q(rank=1))):
         wins.setdefault(row["group"], []).append(row["won"] / row["played"])
-        found = openings.interval(row["won"], row["played"])
+        found = openings.wilson_interval(row["won"], row["played"])
         intervals.setdefault(row["group"], []).append(found)
     groups = seats.values("group").order_by("group").annotate(**_MEASURES)
     for row in groups:

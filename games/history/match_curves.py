@@ -17,60 +17,67 @@ from django.utils.translation import gettext as _
 from portal.performance.translation_cache import get_language
 
 from ..archive import exporter, replay
-from ..archive.record_format import Record, read
+from ..archive.record_format import Record, parse
 from ..boards import Presenter, Scene, presenter
-from ..boards.view_models import Weigh
+from ..boards.view_models import LuckMeasure
 from ..models import Table
 from . import score_curve
-from .score_curve import Step, Story
-from .viewer import Look, Told
+from .score_curve import CurveStep, ScoreCurve
+from .viewer import ViewerState, VisibleMove
 
-MOST_STEPS = 30  # rows of a table; of a longer match every second round, or every third, …
+MAX_STEPS = 30  # rows of a table; of a longer match every second round, or every third, …
 KEPT = 24 * 3600  # seconds
 NUMBER = re.compile(r"-?\d+")
 
 
-class Measure(NamedTuple):
+class MatchCurve(NamedTuple):
     """A number of all seats along the match."""
 
     label: str
-    story: Story
+    story: ScoreCurve
 
 
-def measures(look: Look) -> list[Measure]:
+def match_curves(look: ViewerState) -> list[MatchCurve]:
     """What is told of a match that is over; what never was anything but nothing is left out.
 
     Raises:
         RecordError: what is installed here cannot play it.
     """
     name = f"along:{look.table.key}:{look.table.version}:{get_language()}"
-    told: list[tuple[str, list[Step]]] | None = cache.get(name)
+    told: list[tuple[str, list[CurveStep]]] | None = cache.get(name)
     if told is None:
-        told = _measured(look)
+        told = _measure(look)
         cache.set(name, told, KEPT)
-    drawn = [(label, score_curve.drawn([Step(*step) for step in steps])) for label, steps in told]
-    return [Measure(label, story) for label, story in drawn if story is not None]
+    drawn = [
+        (label, score_curve.build_curve([CurveStep(*step) for step in steps]))
+        for label, steps in told
+    ]
+    return [MatchCurve(label, story) for label, story in drawn if story is not None]
 
 
-def _measured(look: Look) -> list[tuple[str, list[Step]]]:
-    moves = [Told(look, move) for move in look.table.moves.all()]
-    steps = score_curve.steps(moves, len(look.seats))
-    every = -(-len(steps) // MOST_STEPS)
+def _measure(look: ViewerState) -> list[tuple[str, list[CurveStep]]]:
+    moves = [VisibleMove(look, move) for move in look.table.moves.all()]
+    steps = score_curve.curve_steps(moves, len(look.seats))
+    every = -(-len(steps) // MAX_STEPS)
     steps = [*steps[every - 1 : -1 : every], steps[-1]]
-    return [(_("Points"), steps), *_numbers(look.table, steps), *_times(moves, steps)]
+    return [(_("Points"), steps), *_seat_numbers(look.table, steps), *_answer_times(moves, steps)]
 
 
-def _numbers(table: Table, steps: Sequence[Step]) -> list[tuple[str, list[Step]]]:
+def _seat_numbers(table: Table, steps: Sequence[CurveStep]) -> list[tuple[str, list[CurveStep]]]:
     """The numbers of the seat strip at these moments, but for those that never change; and luck."""
     show = presenter(table.game)
-    luck = _Luck(show, table.seat_count)
+    luck = _LuckTotals(show, table.seat_count)
     seats = range(table.seat_count)
     names = [str(seat) for seat in seats]
     wanted = {step.move for step in steps}
     labels: dict[str, str] = {}
     found: list[dict[tuple[str, int], int]] = []
-    record = read(table.imported.text) if table.is_brought else exporter.bare(table)
-    for step in replay.steps(record):
+    record = (
+        parse(table.imported.text)
+        if table.is_brought
+        else exporter.build_record_without_hashes(table)
+    )
+    for step in replay.replay_steps(record):
         luck.take(step, record)
         if step.number not in wanted:
             continue
@@ -87,7 +94,7 @@ def _numbers(table: Table, steps: Sequence[Step]) -> list[tuple[str, list[Step]]
         (
             label,
             [
-                Step(step.label, step.move, tuple(at.get((key, seat), 0) for seat in seats))
+                CurveStep(step.label, step.move, tuple(at.get((key, seat), 0) for seat in seats))
                 for step, at in zip(steps, found, strict=True)
             ],
         )
@@ -97,16 +104,16 @@ def _numbers(table: Table, steps: Sequence[Step]) -> list[tuple[str, list[Step]]
     return [one for one in told if len({step.totals for step in one[1]}) > 1]
 
 
-class _Luck:
+class _LuckTotals:
     """What chance has brought each seat so far, beyond what everybody could expect."""
 
     def __init__(self, show: Presenter, seats: int) -> None:
         self._show = show
         self._sums = [0.0] * seats
-        self._weigh: Weigh | None = None
-        self.steps: list[Step] = []
+        self._weigh: LuckMeasure | None = None
+        self.steps: list[CurveStep] = []
 
-    def take(self, step: replay.Step, record: Record) -> None:
+    def take(self, step: replay.ReplayStep, record: Record) -> None:
         if self._weigh is not None:
             more = self._weigh(step.events)
             self._sums = [one + by for one, by in zip(self._sums, more, strict=True)]
@@ -114,11 +121,13 @@ class _Luck:
         if self._show.luck_title and step.number < len(record.moves):
             self._weigh = self._show.luck(step.match, record.moves[step.number].move)
 
-    def note(self, at: Step) -> None:
+    def note(self, at: CurveStep) -> None:
         self.steps.append(at._replace(totals=tuple(round(one, 1) + 0.0 for one in self._sums)))
 
 
-def _times(moves: Sequence[Told], steps: Sequence[Step]) -> list[tuple[str, list[Step]]]:
+def _answer_times(
+    moves: Sequence[VisibleMove], steps: Sequence[CurveStep]
+) -> list[tuple[str, list[CurveStep]]]:
     """What people took for their answers, in whole minutes, or in hours where it was days."""
     spent = [0] * len(steps[-1].totals)
     totals: list[tuple[int, ...]] = []
@@ -134,7 +143,7 @@ def _times(moves: Sequence[Told], steps: Sequence[Step]) -> list[tuple[str, list
     label = _("Hours taken to answer") if in_hours else _("Minutes taken to answer")
     unit = 3600 if in_hours else 60
     times = [
-        Step(step.label, step.move, tuple(seconds // unit for seconds in all_of))
+        CurveStep(step.label, step.move, tuple(seconds // unit for seconds in all_of))
         for step, all_of in zip(steps, totals, strict=True)
     ]
     return [(label, times)]

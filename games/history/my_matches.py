@@ -16,8 +16,8 @@ from django.utils.dateparse import parse_date
 
 import games.rules as rules
 from accounts.models import User
-from accounts.nicknames import known_as
-from portal.http.input_validation import number_or_none
+from accounts.nicknames import name_lookup
+from portal.http.input_validation import parse_number_or_none
 
 from .. import wall_clock
 from ..models import RatingChange, Seat, Table
@@ -27,11 +27,11 @@ MOST = 20_000  # rows of a file
 AT_ONCE = 200  # rows of it that are read together
 FILTERS = ("game", "with_", "result", "rated", "seats", "since", "until")
 RESULTS = ("won", "lost", "left")
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True)
-class Wanted:
+class MatchFilter:
     """Which matches are asked for; what an address says of others, or badly, is as not said."""
 
     game: str = ""
@@ -46,7 +46,7 @@ class Wanted:
     @cached_property
     def other(self) -> User | None:
         """With whom; None where nobody is asked for, or there is no such person."""
-        return User.objects.filter(known_as(self.with_)).first() if self.with_ else None
+        return User.objects.filter(name_lookup(self.with_)).first() if self.with_ else None
 
     @property
     def query(self) -> str:
@@ -58,7 +58,7 @@ class Wanted:
         return urlencode({name: value for name, value in asked.items() if value})
 
     @classmethod
-    def of(cls, asked: Mapping[str, str]) -> Wanted:
+    def of(cls, asked: Mapping[str, str]) -> MatchFilter:
         game = rules.catalogue().get(asked.get("game", ""))
         options = [
             (option.key, value)
@@ -71,14 +71,14 @@ class Wanted:
             asked.get("with", "").strip()[:60],
             result if result in RESULTS else "",
             rated if rated in ("yes", "no") else "",
-            number_or_none(asked.get("seats", "")),
-            _day(asked.get("since", "")),
-            _day(asked.get("until", "")),
+            parse_number_or_none(asked.get("seats", "")),
+            _parse_day(asked.get("since", "")),
+            _parse_day(asked.get("until", "")),
             tuple(options),
         )
 
 
-def told(match: PlayedMatch) -> dict[str, Any]:
+def to_row(match: PlayedMatch) -> dict[str, Any]:
     """A match as a row of a file."""
     table, seat = match.table, match.seat
     return {
@@ -99,7 +99,7 @@ def told(match: PlayedMatch) -> dict[str, Any]:
     }
 
 
-class Between(NamedTuple):
+class HeadToHead(NamedTuple):
     """How the matches that are asked for went between a person and another."""
 
     matches: int
@@ -107,21 +107,21 @@ class Between(NamedTuple):
     behind: int
 
 
-def between(person: User, wanted: Wanted) -> Between | None:
+def head_to_head(person: User, wanted: MatchFilter) -> HeadToHead | None:
     """None where they are not asked for with anybody, or there is no such person."""
     if wanted.other is None:
         return None
     theirs = Seat.objects.filter(table=OuterRef("table"), user=wanted.other).order_by()
-    seats = seats_of(person, wanted).annotate(theirs=Subquery(theirs.values("rank")[:1]))
+    seats = filtered_seats(person, wanted).annotate(theirs=Subquery(theirs.values("rank")[:1]))
     found = seats.order_by().aggregate(
         matches=Count("pk"),
         ahead=Count("pk", filter=Q(rank__lt=F("theirs"))),
         behind=Count("pk", filter=Q(rank__gt=F("theirs"))),
     )
-    return Between(**found)
+    return HeadToHead(**found)
 
 
-def seats_of(person: User, wanted: Wanted) -> QuerySet[Seat]:
+def filtered_seats(person: User, wanted: MatchFilter) -> QuerySet[Seat]:
     """Their seats in these matches, those first at which they sat down last."""
     change = RatingChange.objects.filter(table=OuterRef("table"), user=person)
     seats = Seat.objects.filter(user=person, table__status=Table.Status.FINISHED)
@@ -142,15 +142,15 @@ def seats_of(person: User, wanted: Wanted) -> QuerySet[Seat]:
     if wanted.seats is not None:
         seats = seats.filter(table__seat_count=wanted.seats)
     if wanted.since is not None:
-        seats = seats.filter(table__ended_at__gte=_begin(wanted.since))
+        seats = seats.filter(table__ended_at__gte=_day_start(wanted.since))
     if wanted.until is not None:
-        seats = seats.filter(table__ended_at__lt=_begin(wanted.until + wall_clock.ONE_DAY))
+        seats = seats.filter(table__ended_at__lt=_day_start(wanted.until + wall_clock.ONE_DAY))
     for key, value in wanted.options:
         seats = seats.filter(**{f"table__options__{key}": value})
     return seats.select_related("table").defer("table__state").order_by("-pk")
 
 
-def played(seats: Sequence[Seat]) -> list[PlayedMatch]:
+def with_opponents(seats: Sequence[Seat]) -> list[PlayedMatch]:
     """These matches with everybody in them."""
     tables = {seat.table_id: seat.table for seat in seats}
     everybody = Seat.objects.filter(table__in=tables).select_related("user").order_by("number")
@@ -169,30 +169,30 @@ def played(seats: Sequence[Seat]) -> list[PlayedMatch]:
     ]
 
 
-def rows(person: User, wanted: Wanted) -> Iterator[dict[str, Any]]:
+def iterate_rows(person: User, wanted: MatchFilter) -> Iterator[dict[str, Any]]:
     """The rows of a file."""
     last = None
     left = MOST
     while left > 0:
-        found = seats_of(person, wanted)
+        found = filtered_seats(person, wanted)
         if last is not None:
             found = found.filter(pk__lt=last)
         seats = list(found[: min(AT_ONCE, left)])
         if not seats:
             return
-        for one in played(seats):
-            yield told(one)
+        for one in with_opponents(seats):
+            yield to_row(one)
         last, left = seats[-1].pk, left - len(seats)
 
 
-class _Line:
+class _Echo:
     def write(self, text: str) -> str:
         return text
 
 
-def as_csv(told: Iterator[dict[str, Any]]) -> Iterator[str]:
+def to_csv_lines(told: Iterator[dict[str, Any]]) -> Iterator[str]:
     """The rows as lines of CSV, with a head; nothing in them is a formula for a spreadsheet."""
-    writer = csv.writer(_Line())
+    writer = csv.writer(_Echo())
     head: list[str] = []
     for row in told:
         row["options"] = " ".join(f"{key}={value}" for key, value in row["options"].items())
@@ -200,14 +200,14 @@ def as_csv(told: Iterator[dict[str, Any]]) -> Iterator[str]:
         if not head:
             head = list(row)
             yield writer.writerow(head)
-        yield writer.writerow([_safe(value) for value in row.values()])
+        yield writer.writerow([_escape_formula(value) for value in row.values()])
 
 
-def _safe(value: object) -> object:
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) else value
+def _escape_formula(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA_PREFIXES) else value
 
 
-def _day(text: str) -> date | None:
+def _parse_day(text: str) -> date | None:
     try:
         found = parse_date(text)
     except ValueError:
@@ -215,5 +215,5 @@ def _day(text: str) -> date | None:
     return found if found is not None and 1990 < found.year < 9000 else None
 
 
-def _begin(day: date) -> datetime:
+def _day_start(day: date) -> datetime:
     return wall_clock.start_of_day(day, timezone.get_current_timezone_name())

@@ -17,14 +17,14 @@ from accounts.models import User
 from ..boards import Presenter, presenter
 from ..models import Seat, Table
 from ..reliability import stats
-from ..table.access import person as person_of
+from ..table.access import authenticated_user as person_of
 from . import game_statistics, openings, profile
-from .openings import Opening
+from .openings import OpeningStatistics
 
-LATEST = 500  # matches that are counted
+MAX_MATCHES = 500  # matches that are counted
 
 
-class Own(NamedTuple):
+class MyStatistics(NamedTuple):
     """The latest matches of a person that they have played to the end themselves.
 
     Attributes:
@@ -42,50 +42,52 @@ class Own(NamedTuple):
     streak: int = 0
     longest: int = 0
     sources: dict[str, float] = {}
-    openings: list[Opening] = []
+    openings: list[OpeningStatistics] = []
 
     def told(self) -> dict[str, Any]:
         """For programs."""
         return {**self._asdict(), "openings": [one._asdict() for one in self.openings]}
 
 
-def of(person: User, game: str) -> Own:
+def my_statistics(person: User, game: str) -> MyStatistics:
     """From one statement for the seats, and one for how they opened."""
     rows = list(
-        _played(person)
+        _finished_seats(person)
         .filter(table__game=game)
         .order_by("-table__ended_at", "-pk")
-        .values_list("table", "number", "rank", "total", "breakdown", "table__seat_count")[:LATEST]
+        .values_list("table", "number", "rank", "total", "breakdown", "table__seat_count")[
+            :MAX_MATCHES
+        ]
     )
     if not rows:
-        return Own()
+        return MyStatistics()
     ranks = {(table, number): rank or 0 for table, number, rank, *_rest in rows}
     won = [rank == 1 for rank in ranks.values()]
     points: Counter[str] = Counter()
     for *_seat, breakdown, _seats in rows:
         points.update(breakdown or {})
     totals = [total or 0 for _table, _number, _rank, total, *_rest in rows]
-    opened = openings.chosen(presenter(game), [table for table, _number in ranks])
-    return Own(
+    opened = openings.find_openings(presenter(game), [table for table, _number in ranks])
+    return MyStatistics(
         matches=len(rows),
         won=sum(won),
         expected=sum(1 / seats for *_rest, seats in rows),
         average=sum(totals) / len(rows),
         best=max(totals),
         streak=next((n for n, one in enumerate(won) if not one), len(won)),
-        longest=_longest(won),
+        longest=_longest_streak(won),
         sources={source: total / len(rows) for source, total in points.items()},
-        openings=openings.counted(opened, ranks),
+        openings=openings.count_openings(opened, ranks),
     )
 
 
-def _played(person: User) -> Any:
+def _finished_seats(person: User) -> Any:
     return Seat.objects.filter(
         user=person, left="", rank__isnull=False, table__status=Table.Status.FINISHED
     )
 
 
-def _longest(won: list[bool]) -> int:
+def _longest_streak(won: list[bool]) -> int:
     longest = now = 0
     for one in won:
         now = now + 1 if one else 0
@@ -95,23 +97,23 @@ def _longest(won: list[bool]) -> int:
 
 @login_required
 @require_safe
-def page(request: HttpRequest) -> HttpResponse:
+def statistics_page(request: HttpRequest) -> HttpResponse:
     """My statistics of one game: of that which is asked for, or which I have played most."""
     person = person_of(request)
-    played = _played(person).values("table__game").annotate(n=Count("pk")).order_by("-n")
+    played = _finished_seats(person).values("table__game").annotate(n=Count("pk")).order_by("-n")
     keys = [key for key, _n in played.values_list("table__game", "n") if key in rules.catalogue()]
     game = request.GET.get("game", "")
     if game not in rules.catalogue():
         game = keys[0] if keys else ""
     context: dict[str, Any] = {"games": [(key, presenter(key).name()) for key in keys]}
     if game:
-        context |= _told(person, presenter(game))
+        context |= _page_context(person, presenter(game))
     return render(request, "games/history/game_statistics.html", context)
 
 
-def _told(person: User, show: Presenter) -> dict[str, Any]:
+def _page_context(person: User, show: Presenter) -> dict[str, Any]:
     game = show.game.key
-    own, site = of(person, game), game_statistics.of(game)
+    own, site = my_statistics(person, game), game_statistics.game_statistics(game)
     sources = {**own.sources, **site.sources}
     return {
         "presenter": show,
@@ -123,6 +125,8 @@ def _told(person: User, show: Presenter) -> dict[str, Any]:
         ],
         "site_average": sum(site.sources.values()) if site.sources else None,
         "openings": [(show.opening_label(one.opening), one) for one in own.openings],
-        "record": next((one for one in profile.records(person) if one.rating.game == game), None),
-        "pace": stats.known_of([(person.pk, game)])[person.pk, game].pace_text,
+        "record": next(
+            (one for one in profile.game_ratings(person) if one.rating.game == game), None
+        ),
+        "pace": stats.stats_for([(person.pk, game)])[person.pk, game].pace_text,
     }

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from ..boards import Presenter
 from ..models import Move
 
-WITHIN = 60  # moves of a match in which everybody has opened it
+MAX_OPENING_MOVES = 60  # moves of a match in which everybody has opened it
 Z = 1.96  # nineteen of twenty intervals hold what they tell of
 
 
-class Opening(NamedTuple):
+class OpeningStatistics(NamedTuple):
     """An opening and how often whoever chose it won or shared the first place.
 
     Attributes:
@@ -27,13 +27,16 @@ class Opening(NamedTuple):
     high: float
 
 
-def chosen(show: Presenter, tables: Any) -> dict[tuple[int, int], str]:
+def find_openings(show: Presenter, tables: Any) -> dict[tuple[int, int], str]:
     """By table and seat, how they were opened in these tables of a game; of others, nothing."""
     verb, kind = show.opening_verb, show.opening_kind
     if not verb:
         return {}
     moves = Move.objects.filter(
-        table__in=tables, seat__isnull=False, number__lte=WITHIN, text__startswith=f"{verb} "
+        table__in=tables,
+        seat__isnull=False,
+        number__lte=MAX_OPENING_MOVES,
+        text__startswith=f"{verb} ",
     ).exclude(text=f"{verb} none")
     found: dict[tuple[int, int], str] = {}
     rows = moves.order_by("number").values_list("table", "seat", "events" if kind else "text")
@@ -46,7 +49,9 @@ def chosen(show: Presenter, tables: Any) -> dict[tuple[int, int], str]:
     return found
 
 
-def counted(opened: dict[tuple[int, int], str], ranks: dict[tuple[int, int], int]) -> list[Opening]:
+def count_openings(
+    opened: dict[tuple[int, int], str], ranks: dict[tuple[int, int], int]
+) -> list[OpeningStatistics]:
     """The openings of these seats with how they did, the most frequent first."""
     seats: dict[str, int] = {}
     won: dict[str, int] = {}
@@ -55,10 +60,13 @@ def counted(opened: dict[tuple[int, int], str], ranks: dict[tuple[int, int], int
             seats[opening] = seats.get(opening, 0) + 1
             won[opening] = won.get(opening, 0) + (ranks[seat] == 1)
     names = sorted(seats, key=lambda one: (-seats[one], one))
-    return [Opening(one, seats[one], won[one], *interval(won[one], seats[one])) for one in names]
+    return [
+        OpeningStatistics(one, seats[one], won[one], *wilson_interval(won[one], seats[one]))
+        for one in names
+    ]
 
 
-def interval(won: float, of: int) -> tuple[float, float]:
+def wilson_interval(won: float, of: int) -> tuple[float, float]:
     """Wilson's score interval of a share.
 
     >>> [round(edge, 2) for edge in interval(3, 10)]

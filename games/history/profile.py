@@ -14,19 +14,19 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from portal.performance.fast_orm import Prepared
+from portal.performance.fast_orm import PreparedQuery
 from portal.performance.translation_cache import get_language
 
 from ..boards import Presenter, presenter, rendering
 from ..models import Rating, RatingChange, Seat, Table
-from ..table.access import last_tables, listed_for
+from ..table.access import listable_tables, recent_tables_filter
 from ..table.views.cards import seats_at, with_seats
-from .rating_graph import RatingGraph, Step, draw
+from .rating_graph import RatingGraph, RatingStep, build_graph
 
 RECENT_MATCHES = 12
 GRAPH_MATCHES = 100
 
-CHANGES = Prepared(
+CHANGES_QUERY = PreparedQuery(
     lambda person, game: (
         RatingChange.objects.filter(user=person, game=game)
         .order_by("-at", "-pk")
@@ -38,7 +38,7 @@ CHANGES = Prepared(
 
 
 @dataclass(frozen=True)
-class GameRecord:
+class GameRating:
     """A person's standing in one game."""
 
     presenter: Presenter
@@ -48,7 +48,7 @@ class GameRecord:
     @property
     def curve(self) -> SafeString:
         assert self.graph is not None
-        return rendering.drawn(get_language(), "games/rating_curve.html", self.graph)
+        return rendering.render_chunk(get_language(), "games/rating_curve.html", self.graph)
 
 
 @dataclass(frozen=True)
@@ -61,19 +61,21 @@ class PlayedMatch:
     delta: Decimal | None
 
 
-def records(person: User) -> list[GameRecord]:
+def game_ratings(person: User) -> list[GameRating]:
     """One for each game with a rating, the most played first."""
     ratings = list(Rating.objects.filter(user=person).order_by("-played", "game"))
-    changes: dict[str, list[tuple[int, Step]]] = defaultdict(list)
-    for game, pk, *step in CHANGES.values_of([(person.pk, one.game) for one in ratings]):
-        changes[game].append((pk, Step(*step)))
+    changes: dict[str, list[tuple[int, RatingStep]]] = defaultdict(list)
+    for game, pk, *step in CHANGES_QUERY.values_for_runs(
+        [(person.pk, one.game) for one in ratings]
+    ):
+        changes[game].append((pk, RatingStep(*step)))
     return [
-        GameRecord(presenter(one.game), one, draw(_in_their_order(changes[one.game])))
+        GameRating(presenter(one.game), one, build_graph(_sort_changes(changes[one.game])))
         for one in ratings
     ]
 
 
-def _in_their_order(changes: list[tuple[int, Step]]) -> list[Step]:
+def _sort_changes(changes: list[tuple[int, RatingStep]]) -> list[RatingStep]:
     return [step for _pk, step in sorted(changes, key=lambda one: (one[1].at, one[0]))]
 
 
@@ -81,22 +83,22 @@ def recent_matches(person: User, viewer: Any) -> list[PlayedMatch]:
     """The last finished matches that the viewer may know of: public ones and shared ones."""
     change = RatingChange.objects.filter(table=OuterRef("pk"), user=person)
     tables = (
-        listed_for(viewer)
+        listable_tables(viewer)
         .annotate(delta=Subquery(change.order_by().values("delta")))
-        .filter(last_tables(person), status=Table.Status.FINISHED)
+        .filter(recent_tables_filter(person), status=Table.Status.FINISHED)
         .order_by("-ended_at", "-pk")
     )[:RECENT_MATCHES]
-    return [_played(table, person) for table in with_seats(tables)]
+    return [_played_match(table, person) for table in with_seats(tables)]
 
 
-def drawn(matches: Sequence[PlayedMatch]) -> SafeString | str:
+def render_matches(matches: Sequence[PlayedMatch]) -> SafeString | str:
     """These matches as rows of a table; "" for none."""
     if not matches:
         return ""
     return SafeString(render_to_string("games/profile_matches.html", {"matches": matches}))
 
 
-def _played(table: Any, person: User) -> PlayedMatch:
+def _played_match(table: Any, person: User) -> PlayedMatch:
     seats = seats_at(table)
     own = next(seat for seat in seats if seat.user_id == person.pk)
     others = tuple(seat for seat in seats if seat is not own)

@@ -12,7 +12,7 @@ WIDTH, HEIGHT = 1000, 200
 STEPS = (10, 20, 50, 100, 200, 500, 1000)
 
 
-class Step(NamedTuple):
+class RatingStep(NamedTuple):
     """What one match did to the rating."""
 
     before: float
@@ -21,7 +21,7 @@ class Step(NamedTuple):
     at: datetime
 
 
-class Point(NamedTuple):
+class GraphPoint(NamedTuple):
     x: float
     y: float
     value: float
@@ -30,7 +30,7 @@ class Point(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Line:
+class GridLine:
     y: float
     value: int
 
@@ -42,8 +42,8 @@ class RatingGraph:
     The drawing is stretched to its place; the labels beside it are HTML.
     """
 
-    points: tuple[Point, ...]
-    lines: tuple[Line, ...]
+    points: tuple[GraphPoint, ...]
+    lines: tuple[GridLine, ...]
     first: float
     last: float
     highest: float
@@ -65,7 +65,7 @@ class RatingGraph:
         return f"{self.path}L{self.width} {self.height}L0 {self.height}Z"
 
 
-def grid(low: float, high: float, sizes: Sequence[int] = STEPS) -> range:
+def grid_values(low: float, high: float, sizes: Sequence[int] = STEPS) -> range:
     """Round values that hold `low` and `high` between them, about four steps of a size apart.
 
     >>> list(grid(1480, 1530))
@@ -77,7 +77,7 @@ def grid(low: float, high: float, sizes: Sequence[int] = STEPS) -> range:
     return range(bottom, top + 1, step)
 
 
-def draw(matches: Sequence[Step]) -> RatingGraph | None:
+def build_graph(matches: Sequence[RatingStep]) -> RatingGraph | None:
     """The graph of what matches did, in their order; None without any."""
     if not matches:
         return None
@@ -85,7 +85,7 @@ def draw(matches: Sequence[Step]) -> RatingGraph | None:
     values = [(first.before, 0.0, first.at)]
     values += [(step.after, step.delta, step.at) for step in matches]
     heights = [value for value, _, _ in values]
-    steps = grid(min(heights), max(heights))
+    steps = grid_values(min(heights), max(heights))
     low, high = steps[0], steps[-1]
 
     def y_of(value: float) -> float:
@@ -93,12 +93,12 @@ def draw(matches: Sequence[Step]) -> RatingGraph | None:
 
     across = WIDTH / (len(values) - 1)
     points = tuple(
-        Point(round(number * across, 1), y_of(value), value, delta, at)
+        GraphPoint(round(number * across, 1), y_of(value), value, delta, at)
         for number, (value, delta, at) in enumerate(values)
     )
     return RatingGraph(
         points=points,
-        lines=tuple(Line(y_of(value), value) for value in reversed(steps)),
+        lines=tuple(GridLine(y_of(value), value) for value in reversed(steps)),
         first=heights[0],
         last=heights[-1],
         highest=max(heights),

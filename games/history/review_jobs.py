@@ -22,75 +22,78 @@ from django.utils.translation import gettext as _
 from .. import dispatch
 from ..boards import presenter
 from ..bots import turning_points
-from ..bots.budget import Budget
-from ..bots.win_shares import Share, chances_moved, shares_of
+from ..bots.budget import SearchBudget
+from ..bots.win_shares import WinShare, chance_shares, compute_win_shares
 from ..models import Review, Seat, Table
-from ..table.errors import NotRunning, Refused
+from ..table.errors import ActionError, NotRunningError
 from ..table.realtime import publish
 from ..table.session import journal
 from ..table.views.result import has_review
-from ..table.views.scenes import scene_of
+from ..table.views.scenes import build_scene
 from . import game_statistics, openings
 
 #: The rounds of a review by their steps, and what each of those may take.
 ROUNDS = (
-    (turning_points.PIECES, Budget(turning_points.FIRST.seconds + turning_points.CHANCE.seconds)),
+    (
+        turning_points.SLICES,
+        SearchBudget(turning_points.FIRST.seconds + turning_points.CHANCE_BUDGET.seconds),
+    ),
     *zip(turning_points.SUSPECTS, turning_points.SECOND, strict=True),
     (turning_points.FINALISTS, turning_points.THIRD),
 )
 STEPS = sum(steps for steps, _budget in ROUNDS)
 #: What all steps take, where nothing else is to be done.
 MINUTES = math.ceil(sum(steps * budget.seconds for steps, budget in ROUNDS) / 60)
-LOST_AFTER = timedelta(minutes=3)  # without a step
+STALE_AFTER = timedelta(minutes=3)  # without a step
 MOST_WAITING = 2  # bots that think, and hints, wait for a step of each
-MOST, WITHIN = 6, 600  # reviews that one visitor may ask for, in so many seconds
-POINTS = 30  # of the curve, at most
-ENOUGH = 20  # matches or seats, of which something is said
-WIDE, TALL = 320, 150  # its drawing
+MOST, REQUEST_WINDOW = 6, 600  # reviews that one visitor may ask for, in so many seconds
+MAX_CURVE_POINTS = 30  # of the curve, at most
+MIN_SAMPLE = 20  # matches or seats, of which something is said
+WIDTH, HEIGHT = 320, 150  # its drawing
 
 logger = logging.getLogger(__name__)
 
 
-class TooMany(Refused):
+class TooManyReviewsError(ActionError):
     status = 429
     code = "too_many_reviews"
 
 
-def ask(table: Table, who: object) -> None:
+def request_review(table: Table, who: object) -> None:
     """Have a match reviewed, unless it is or is about to be; `who` is a visitor.
 
     Raises:
         Refused: there is no review of it, or too many were asked for.
     """
     if not has_review(table):
-        raise NotRunning(_("There is no review of this match."))
-    row = _row(table)
+        raise NotRunningError(_("There is no review of this match."))
+    row = _current_review(table)
     if row is not None and _state(row) in ("searching", "found"):
         return
-    lately = timezone.now() - LOST_AFTER
+    lately = timezone.now() - STALE_AFTER
     waiting = Review.objects.filter(is_done=False, has_failed=False, touched_at__gte=lately)
     if waiting.count() >= MOST_WAITING:
-        raise TooMany(_("Many reviews are being made. Try again later."))
+        raise TooManyReviewsError(_("Many reviews are being made. Try again later."))
     counter = f"reviews:{who}"
-    cache.add(counter, 0, WITHIN)
+    cache.add(counter, 0, REQUEST_WINDOW)
     with contextlib.suppress(ValueError):  # its time has just passed
         if cache.incr(counter) > MOST:
-            raise TooMany(_("That was a lot of reviews. Wait a few minutes."))
+            raise TooManyReviewsError(_("That was a lot of reviews. Wait a few minutes."))
     anew = {"version": table.version, "step": 0, "found": {}, "touched_at": timezone.now()}
     row, _made = Review.objects.update_or_create(
         table=table, defaults={**anew, "is_done": False, "has_failed": False}
     )
     pk = row.pk
-    publish.after_commit(lambda: dispatch.send(dispatch.REVIEW, pk))
+    publish.run_after_commit(lambda: dispatch.enqueue(dispatch.REVIEW_MATCH, pk))
 
 
-def _row(table: Table) -> Review | None:
+def _current_review(table: Table) -> Review | None:
     """The review of a match as it ended last: not from before it was set back."""
     row = Review.objects.filter(table=table, version__gte=table.set_back_version).first()
-    return None if row is None or _is_older(row) else row
+    return None if row is None or _is_outdated(row) else row
 
 
-def _is_older(row: Review) -> bool:
+def _is_outdated(row: Review) -> bool:
     """Whether an earlier version of the site made it: what that found cannot be read here."""
     return bool(row.found) and ("shares" if row.is_done else "moved") not in row.found
 
@@ -98,18 +101,24 @@ def _is_older(row: Review) -> bool:
 def _state(row: Review) -> str:
     if row.is_done:
         return "found"
-    is_lost = row.touched_at < timezone.now() - LOST_AFTER
+    is_lost = row.touched_at < timezone.now() - STALE_AFTER
     return "failed" if row.has_failed or is_lost else "searching"
 
 
-def go_on(pk: int) -> bool:
+def run_next_step(pk: int) -> bool:
     """Make the next step of a review; whether there is more to do."""
     row = Review.objects.select_related("table").filter(pk=pk).first()
-    if row is None or row.is_done or row.has_failed or _is_older(row) or not has_review(row.table):
+    if (
+        row is None
+        or row.is_done
+        or row.has_failed
+        or _is_outdated(row)
+        or not has_review(row.table)
+    ):
         return False
     unchanged = Review.objects.filter(pk=pk, version=row.version, step=row.step, is_done=False)
     try:
-        found, is_done = _stepped(row)
+        found, is_done = _compute_step(row)
     except Exception:
         logger.exception("no review of table %s", row.table.key)
         unchanged.update(has_failed=True)
@@ -120,7 +129,7 @@ def go_on(pk: int) -> bool:
     return bool(changed) and not is_done
 
 
-def _stepped(row: Review) -> tuple[dict[str, Any], bool]:
+def _compute_step(row: Review) -> tuple[dict[str, Any], bool]:
     """What is found with one more step, and whether that was the last one.
 
     At first the pieces of a match are looked at, then what looks costly, round by round and the
@@ -129,60 +138,71 @@ def _stepped(row: Review) -> tuple[dict[str, Any], bool]:
     again: list[list[Any]] = [[] for _round in turning_points.SUSPECTS]
     table = row.table
     found = {"seen": [], "moved": [], "again": again, "costly": [], **row.found}
-    reviewing = turning_points.reviewer(table.game)
+    reviewing = turning_points.review_search(table.game)
     assert reviewing is not None
     seed = random.Random(table.key).getrandbits(40)
-    if row.step < turning_points.PIECES:
+    if row.step < turning_points.SLICES:
         rows = table.moves.filter(number__gt=0, seat__isnull=False).order_by("number")
         moves = list(rows.values_list("number", "seat", "text"))
-        piece = moves[turning_points.piece(row.step, len(moves))]
+        piece = moves[turning_points.review_slice(row.step, len(moves))]
         decisions = [_decision(table, *move) for move in piece]
-        found["seen"] += turning_points.seen(reviewing, decisions, turning_points.FIRST, seed)
-        afters = [journal.position(table, number) for number, *_move in piece]
-        moved = chances_moved(reviewing, decisions, afters, turning_points.CHANCE, seed)
+        found["seen"] += turning_points.scan_decisions(
+            reviewing, decisions, turning_points.FIRST, seed
+        )
+        afters = [journal.position_after(table, number) for number, *_move in piece]
+        moved = chance_shares(reviewing, decisions, afters, turning_points.CHANCE_BUDGET, seed)
         found["moved"].append(moved)
         return found, False
-    seen = [turning_points.Seen(*one) for one in found["seen"]]
-    left, at = seen, row.step - turning_points.PIECES
+    seen = [turning_points.Suspect(*one) for one in found["seen"]]
+    left, at = seen, row.step - turning_points.SLICES
     for number, most in enumerate(turning_points.SUSPECTS):
-        suspects = turning_points.foremost(left, most)
+        suspects = turning_points.most_suspect(left, most)
         if at < len(suspects):
             one = suspects[at]
             decision = _decision(table, one.number + 1, one.seat, one.move)
-            looked = turning_points.seen_again(reviewing, decision, one, number, seed)
+            looked = turning_points.examine_suspect(reviewing, decision, one, number, seed)
             found["again"][number].append(looked)
             return found, False
-        left, at = [turning_points.Seen(*one) for one in found["again"][number]], at - len(suspects)
-    finalists = turning_points.foremost(left, turning_points.FINALISTS)
+        left, at = (
+            [turning_points.Suspect(*one) for one in found["again"][number]],
+            at - len(suspects),
+        )
+    finalists = turning_points.most_suspect(left, turning_points.FINALISTS)
     if at < len(finalists):
         one = finalists[at]
         decision = _decision(table, one.number + 1, one.seat, one.move)
-        sure = turning_points.looked_at(reviewing, decision, one, turning_points.THIRD, seed)
+        sure = turning_points.verify_suspect(reviewing, decision, one, turning_points.THIRD, seed)
         found["costly"] += [sure] if sure else []
     if at + 1 < len(finalists):
         return found, False
-    costly = turning_points.worst(turning_points.Costly(*one) for one in found["costly"])
-    shares = shares_of(found["moved"], [(one.seat, one.costs) for one in seen], table.seat_count)
-    curve = _curve(seen, table.move_count, _end(table))
+    costly = turning_points.sort_turning_points(
+        turning_points.TurningPoint(*one) for one in found["costly"]
+    )
+    shares = compute_win_shares(
+        found["moved"], [(one.seat, one.costs) for one in seen], table.seat_count
+    )
+    curve = _curve(seen, table.move_count, _final_chances(table))
     return {"curve": curve, "costly": costly, "shares": shares}, True
 
 
 def _decision(table: Table, number: int, seat: int | None, text: str) -> turning_points.Decision:
     """What a move decided, as the review counts: by the moves before it."""
-    return turning_points.Decision(number - 1, seat or 0, text, journal.position(table, number - 1))
+    return turning_points.Decision(
+        number - 1, seat or 0, text, journal.position_after(table, number - 1)
+    )
 
 
-def _end(table: Table) -> list[float]:
+def _final_chances(table: Table) -> list[float]:
     """What became of the chances."""
     ranks = list(table.seat_set.order_by("number").values_list("rank", flat=True))
     return [(rank == 1) / max(1, ranks.count(1)) for rank in ranks]
 
 
 def _curve(
-    seen: Sequence[turning_points.Seen], last: int, end: list[float]
+    seen: Sequence[turning_points.Suspect], last: int, end: list[float]
 ) -> list[tuple[int, list[float]]]:
     """The chances of all seats along a match, each the mean of some decisions; then the end."""
-    parts = min(POINTS, len(seen))
+    parts = min(MAX_CURVE_POINTS, len(seen))
     points = []
     for at in range(parts):
         part = seen[len(seen) * at // parts : len(seen) * (at + 1) // parts]
@@ -192,7 +212,7 @@ def _curve(
     return [*points, (last, end)]
 
 
-class Curve(NamedTuple):
+class ChanceCurve(NamedTuple):
     """The chances of a seat as an SVG polyline; `end` is where it ends."""
 
     seat: int
@@ -201,14 +221,14 @@ class Curve(NamedTuple):
     end: float
 
 
-class Place(NamedTuple):
+class ChancePoint(NamedTuple):
     """The chances of all seats before a move, in per cent."""
 
     move: int
     chances: tuple[int, ...]
 
 
-class Turning(NamedTuple):
+class TurningPointText(NamedTuple):
     """A decision that cost its seat much, in words.
 
     Attributes:
@@ -230,7 +250,7 @@ class Turning(NamedTuple):
     is_sure: bool
 
 
-class Swing(NamedTuple):
+class ChanceSwing(NamedTuple):
     """What luck or a seat's own decisions did to its chance to win, where that is clear.
 
     Attributes:
@@ -261,7 +281,7 @@ class Swing(NamedTuple):
         return min(100, self.change + self.within)
 
 
-class Sized(NamedTuple):
+class SeatComparison(NamedTuple):
     """How a seat opened and ended its match, beside how rated matches of the game went here.
 
     Attributes:
@@ -279,7 +299,7 @@ class Sized(NamedTuple):
     average: float | None
 
 
-class Told(NamedTuple):
+class ReviewData(NamedTuple):
     """A review for its readers.
 
     `state` is "" where nobody has asked for it, "searching", "failed", or "found"; `share` of it is
@@ -288,62 +308,67 @@ class Told(NamedTuple):
 
     state: str
     share: int = 0
-    curves: tuple[Curve, ...] = ()
-    places: tuple[Place, ...] = ()
-    turnings: tuple[Turning, ...] = ()
-    swings: tuple[Swing, ...] = ()
-    sized: tuple[Sized, ...] = ()
+    curves: tuple[ChanceCurve, ...] = ()
+    places: tuple[ChancePoint, ...] = ()
+    turnings: tuple[TurningPointText, ...] = ()
+    swings: tuple[ChanceSwing, ...] = ()
+    sized: tuple[SeatComparison, ...] = ()
 
 
-def told(table: Table, seats: Sequence[Seat]) -> Told:
+def review_data(table: Table, seats: Sequence[Seat]) -> ReviewData:
     """The review of a match as it stands."""
-    row = _row(table)
+    row = _current_review(table)
     state = "" if row is None else _state(row)
     if row is None or state != "found":
-        return Told(state, 0 if row is None else 100 * row.step // STEPS)
+        return ReviewData(state, 0 if row is None else 100 * row.step // STEPS)
     curve: list[tuple[int, list[float]]] = row.found["curve"]
     names, last = [seat.name for seat in seats], max(1, table.move_count)
     curves = []
     for seat, name in enumerate(names):
-        ys = [round(TALL * (1 - chances[seat]), 1) for _move, chances in curve]
-        xs = [WIDE * move // last for move, _chances in curve]
+        ys = [round(HEIGHT * (1 - chances[seat]), 1) for _move, chances in curve]
+        xs = [WIDTH * move // last for move, _chances in curve]
         points = " ".join(f"{x},{y}" for x, y in zip(xs, ys, strict=True))
-        curves.append(Curve(seat, name, points, ys[-1]))
+        curves.append(ChanceCurve(seat, name, points, ys[-1]))
     places = tuple(
-        Place(move, tuple(round(100 * chance) for chance in chances)) for move, chances in curve
+        ChancePoint(move, tuple(round(100 * chance) for chance in chances))
+        for move, chances in curve
     )
     turnings = tuple(
-        _turning(table, names, turning_points.Costly(*one))
+        _turning_point(table, names, turning_points.TurningPoint(*one))
         for one in sorted(row.found["costly"], key=lambda one: one[0])
     )
-    swings = tuple(_swings(row.found["shares"], names))
-    return Told(state, 100, tuple(curves), places, turnings, swings, tuple(_sized(table, seats)))
+    swings = tuple(_chance_swings(row.found["shares"], names))
+    return ReviewData(
+        state, 100, tuple(curves), places, turnings, swings, tuple(_seat_comparisons(table, seats))
+    )
 
 
-def _swings(found: list[list[list[float] | None]], names: list[str]) -> Iterator[Swing]:
+def _chance_swings(
+    found: list[list[list[float] | None]], names: list[str]
+) -> Iterator[ChanceSwing]:
     """What is clear of luck and decisions, by seat."""
     for seat, of_seat in enumerate(found):
         for is_luck, measured in zip((True, False), of_seat, strict=True):
-            share = Share(*measured) if measured else Share(0, 0)
+            share = WinShare(*measured) if measured else WinShare(0, 0)
             change = max(-100, min(100, round(100 * share.change)))
             if change and share.is_clear and (is_luck or change < 0):
                 within = max(1, round(100 * share.within))
-                yield Swing(seat, names[seat], is_luck, change, within)
+                yield ChanceSwing(seat, names[seat], is_luck, change, within)
 
 
-def _sized(table: Table, seats: Sequence[Seat]) -> list[Sized]:
+def _seat_comparisons(table: Table, seats: Sequence[Seat]) -> list[SeatComparison]:
     """The seats beside what is usual here; none where too few matches say what that is."""
-    counted, show = game_statistics.of(table.game), presenter(table.game)
+    counted, show = game_statistics.game_statistics(table.game), presenter(table.game)
     average = next(
         (
             one.average
             for one in counted.shares
-            if one.seats == table.seat_count and not one.option and one.matches >= ENOUGH
+            if one.seats == table.seat_count and not one.option and one.matches >= MIN_SAMPLE
         ),
         None,
     )
-    known = {one.opening: one for one in counted.openings if one.seats >= ENOUGH}
-    opened = openings.chosen(show, [table.pk]) if known else {}
+    known = {one.opening: one for one in counted.openings if one.seats >= MIN_SAMPLE}
+    opened = openings.find_openings(show, [table.pk]) if known else {}
     found = []
     for seat in seats:
         opening = known.get(opened.get((table.pk, seat.number), ""))
@@ -352,18 +377,20 @@ def _sized(table: Table, seats: Sequence[Seat]) -> list[Sized]:
             label = str(show.opening_label(opening.opening))
             part = opening.won / opening.seats
             won = round(100 * part), round(100 * opening.low), round(100 * opening.high)
-        found.append(Sized(seat.number, seat.name, label, won, seat.total, average))
+        found.append(SeatComparison(seat.number, seat.name, label, won, seat.total, average))
     return found if average is not None or any(one.opening for one in found) else []
 
 
-def _turning(table: Table, names: list[str], costly: turning_points.Costly) -> Turning:
-    match, show = journal.position(table, costly.number), presenter(table.game)
+def _turning_point(
+    table: Table, names: list[str], costly: turning_points.TurningPoint
+) -> TurningPointText:
+    match, show = journal.position_after(table, costly.number), presenter(table.game)
     seat, points_within = costly.seat, round(2 * costly.points_error)
 
     def label(move: str) -> str:
-        return show.move_label(move, scene_of(match, seat, names, legal=(move,)))
+        return show.move_label(move, build_scene(match, seat, names, legal=(move,)))
 
-    return Turning(
+    return TurningPointText(
         costly.number + 1,
         seat,
         names[seat],

@@ -10,30 +10,30 @@ from django.views.decorators.http import require_http_methods
 from portal.http.client_identity import client_key
 
 from ..boards import presenter
-from ..table.errors import Refused
+from ..table.errors import ActionError
 from ..table.session.loader import seats_of
-from ..table.views.pages import find
+from ..table.views.pages import get_visible_table
 from ..table.views.result import has_review
 from . import review_jobs
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def page(request: HttpRequest, key: str) -> HttpResponse:
+def review_page(request: HttpRequest, key: str) -> HttpResponse:
     """The review of a match for whoever may see the match; sent, it is asked for."""
-    table = find(request, key)
+    table = get_visible_table(request, key)
     if not has_review(table):
         raise Http404(_("There is no review of this match."))
     refused = None
     if request.method == "POST":
         try:
-            review_jobs.ask(table, request.user.pk or client_key(request.META))
+            review_jobs.request_review(table, request.user.pk or client_key(request.META))
             return redirect("games:review", key)
-        except Refused as error:
+        except ActionError as error:
             refused = error
     context = {
         "table": table,
         "presenter": presenter(table.game),
-        "review": review_jobs.told(table, seats_of(table)),
+        "review": review_jobs.review_data(table, seats_of(table)),
         "minutes": review_jobs.MINUTES,
         "refused": refused,
     }

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from .. import names
 from ..models import Search
 from ..models.saved_searches import LONGEST_SEARCH_NAME
-from ..table.errors import Refused
-from ..table.user_locks import hold
-from .my_matches import Wanted
+from ..table.errors import ActionError
+from ..table.user_locks import lock_users
+from .my_matches import MatchFilter
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -21,49 +21,49 @@ if TYPE_CHECKING:
 MOST = 20  # of one person
 
 
-class BadSearch(Refused):
+class InvalidSearchError(ActionError):
     status = 422
     code = "bad_search"
 
 
-def of(user: User) -> QuerySet[Search]:
+def searches_of(user: User) -> QuerySet[Search]:
     """All of a person's, by name."""
     return Search.objects.filter(user=user)
 
 
-def keep(user: User, name: str, wanted: Wanted) -> Search:
+def save_search(user: User, name: str, wanted: MatchFilter) -> Search:
     """Keep these filters by a name; a search that has it already is replaced.
 
     Raises:
         BadSearch: it cannot be called so, looks for everything, or there are as many as may be.
     """
-    name = names.composed(name, LONGEST_SEARCH_NAME)
-    if not name or len(name) > LONGEST_SEARCH_NAME or not names.is_one_line(name):
+    name = names.normalize_name(name, LONGEST_SEARCH_NAME)
+    if not name or len(name) > LONGEST_SEARCH_NAME or not names.is_visible_line(name):
         message = _("A search's name is one line of at most %(n)d characters.")
-        raise BadSearch(message % {"n": LONGEST_SEARCH_NAME})
+        raise InvalidSearchError(message % {"n": LONGEST_SEARCH_NAME})
     if not wanted.query:
-        raise BadSearch(_("Choose a filter first: this would find all your matches."))
+        raise InvalidSearchError(_("Choose a filter first: this would find all your matches."))
     with transaction.atomic():
-        hold(user)
-        if of(user).exclude(name=name).count() >= MOST:
+        lock_users(user)
+        if searches_of(user).exclude(name=name).count() >= MOST:
             message = _("You can save at most %(n)d searches. Delete one first.")
-            raise BadSearch(message % {"n": MOST})
+            raise InvalidSearchError(message % {"n": MOST})
         saved, _is_new = Search.objects.update_or_create(
             user=user, name=name, defaults={"query": wanted.query}
         )
     return saved
 
 
-def forget(user: User, pk: int) -> bool:
+def delete_search(user: User, pk: int) -> bool:
     """Forget a search of this person; False where there is none."""
-    return bool(of(user).filter(pk=pk).delete()[0])
+    return bool(searches_of(user).filter(pk=pk).delete()[0])
 
 
-def forget_all(user: User) -> None:
+def delete_for(user: User) -> None:
     """For an account that is being deleted."""
-    of(user).delete()
+    searches_of(user).delete()
 
 
-def any_of(user: int) -> Exists:
+def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
     return Exists(Search.objects.filter(user=user))

@@ -10,21 +10,21 @@ from typing import NamedTuple, Protocol
 
 from django.utils.translation import gettext as _
 
-from .rating_graph import STEPS, grid
+from .rating_graph import STEPS, grid_values
 
-WIDE, TALL = 320, 150  # the drawing, as that of the result
-PARTS = 10  # of a match without rounds
+WIDTH, HEIGHT = 320, 150  # the drawing, as that of the result
+PART_COUNT = 10  # of a match without rounds
 
 
-class Moment(Protocol):
+class ScoredMove(Protocol):
     """A move: the round that it begins (0: none), and what it scored, as (seat, points)."""
 
     number: int
     round: int
-    scored: Sequence[tuple[int, int]]
+    scores: Sequence[tuple[int, int]]
 
 
-class Step(NamedTuple):
+class CurveStep(NamedTuple):
     """The points of all seats at the end of a round; `move` was its last one.
 
     `earned` is for each seat the last move of the round that changed its points; None: no move.
@@ -36,55 +36,55 @@ class Step(NamedTuple):
     earned: tuple[int | None, ...] = ()
 
 
-class Level(NamedTuple):
+class GridLevel(NamedTuple):
     points: int
     y: int
 
 
-class Story(NamedTuple):
+class ScoreCurve(NamedTuple):
     """`lines` are the points of an SVG polyline for each seat."""
 
-    steps: list[Step]
+    steps: list[CurveStep]
     lines: list[str]
-    levels: list[Level]
+    levels: list[GridLevel]
 
 
-def story(moments: Sequence[Moment], seats: int) -> Story | None:
+def score_curve(moments: Sequence[ScoredMove], seats: int) -> ScoreCurve | None:
     """How the points came, from all moves of a match; None where nobody got any."""
-    return drawn(steps(moments, seats))
+    return build_curve(curve_steps(moments, seats))
 
 
-def drawn(steps: list[Step]) -> Story | None:
+def build_curve(steps: list[CurveStep]) -> ScoreCurve | None:
     """These numbers as a graph; None where they are all nothing."""
     heights = [total for step in steps for total in step.totals]
     if not any(heights):
         return None
-    levels = grid(min(0, *heights), max(heights), (1, 2, 5, *STEPS, 2000, 5000))
+    levels = grid_values(min(0, *heights), max(heights), (1, 2, 5, *STEPS, 2000, 5000))
     low, reach = levels[0], levels[-1] - levels[0]
 
     def height(points: float) -> int:
-        return TALL - int((points - low) * TALL // reach)
+        return HEIGHT - int((points - low) * HEIGHT // reach)
 
     last, seats = max(1, steps[-1].move), range(len(steps[-1].totals))
     start = [] if steps[0].move == 0 else [(0, (0,) * len(seats))]
-    points = start + [(step.move * WIDE // last, step.totals) for step in steps]
+    points = start + [(step.move * WIDTH // last, step.totals) for step in steps]
     lines = [" ".join(f"{x},{height(all_of[seat])}" for x, all_of in points) for seat in seats]
-    return Story(steps, lines, [Level(level, height(level)) for level in levels])
+    return ScoreCurve(steps, lines, [GridLevel(level, height(level)) for level in levels])
 
 
-def steps(moments: Sequence[Moment], seats: int) -> list[Step]:
+def curve_steps(moments: Sequence[ScoredMove], seats: int) -> list[CurveStep]:
     """The rounds of a match; where it has none, its tenths.
 
     The move that begins a round is the last one of the round before, and so is what it scores.
     """
     rounds = [moment.round for moment in moments if moment.round]
     current = moments[0].round or min(rounds, default=1) - 1
-    part = max(1, -(-moments[-1].number // PARTS))
-    found: list[Step] = []
+    part = max(1, -(-moments[-1].number // PART_COUNT))
+    found: list[CurveStep] = []
     totals = [0] * seats
     for moment in moments:
         earned: list[int | None] = [None] * seats
-        for seat, points in moment.scored:
+        for seat, points in moment.scores:
             totals[seat] += points
             earned[seat] = moment.number
         if rounds:
@@ -97,5 +97,5 @@ def steps(moments: Sequence[Moment], seats: int) -> list[Step]:
         if goes_on:
             before = found.pop().earned
             earned = [was if now is None else now for now, was in zip(earned, before, strict=True)]
-        found.append(Step(label, moment.number, tuple(totals), tuple(earned)))
+        found.append(CurveStep(label, moment.number, tuple(totals), tuple(earned)))
     return found

@@ -16,7 +16,7 @@ from games.rules import corpus
 from ..models import Move, Snapshot, Table
 
 
-class Stored(NamedTuple):
+class StoredTable(NamedTuple):
     """What is read of a table that has started."""
 
     pk: int
@@ -30,7 +30,7 @@ class Stored(NamedTuple):
     state: str
 
 
-class Row(NamedTuple):
+class StoredMove(NamedTuple):
     """What is read of a journal's row."""
 
     number: int
@@ -40,15 +40,15 @@ class Row(NamedTuple):
     outcomes: dict[str, list[Any]]
 
 
-def started() -> list[int]:
+def started_table_ids() -> list[int]:
     """The ids of all tables whose match has begun, oldest first."""
     begun = Table.objects.filter(started_at__isnull=False)
     return list(begun.order_by("pk").values_list("pk", flat=True))
 
 
-def change(pk: int) -> tuple[str, str | None]:
+def find_change(pk: int) -> tuple[str, str | None]:
     """Game and key of a table, and what would change of its match; None: nothing would."""
-    table = Stored(*Table.objects.values_list(*Stored._fields).get(pk=pk))
+    table = StoredTable(*Table.objects.values_list(*StoredTable._fields).get(pk=pk))
     name = f"{table.game} {table.key}"
     try:
         return name, _first_difference(table)
@@ -58,36 +58,38 @@ def change(pk: int) -> tuple[str, str | None]:
         return name, f"the rules fail: {error!r}"
 
 
-def _first_difference(table: Stored) -> str | None:
+def _first_difference(table: StoredTable) -> str | None:
     snapshots = dict(_snapshots(table))
     match = None
-    for row in _journal(table):
+    for row in _stored_moves(table):
         if match is None:
             match, events = _set_up(table, row)
         else:
             events = _play(match, row)
-        wrong = _wrong(match, events, row, snapshots.get(row.number))
+        wrong = _difference_at(match, events, row, snapshots.get(row.number))
         if wrong is not None:
-            return f"{_moment(row)}: {wrong}"
+            return f"{_move_label(row)}: {wrong}"
     if match is None:
         return "it has no journal"
-    if not _stands_alike(match, table.state):
+    if not _is_same_position(match, table.state):
         return "the stored state is another"
     return None
 
 
-def _journal(table: Stored) -> Iterator[Row]:
+def _stored_moves(table: StoredTable) -> Iterator[StoredMove]:
     moves = Move.objects.filter(table=table.pk, number__lte=table.move_count)
-    for values in moves.order_by("number").values_list(*Row._fields).iterator(chunk_size=100):
-        yield Row(*values)
+    for values in (
+        moves.order_by("number").values_list(*StoredMove._fields).iterator(chunk_size=100)
+    ):
+        yield StoredMove(*values)
 
 
-def _snapshots(table: Stored) -> Iterator[tuple[int, str]]:
+def _snapshots(table: StoredTable) -> Iterator[tuple[int, str]]:
     kept = Snapshot.objects.filter(table=table.pk, after__lte=table.move_count)
     return kept.values_list("after", "state").iterator(chunk_size=20)
 
 
-def _set_up(table: Stored, row: Row) -> tuple[rules.Match, list[rules.Event]]:
+def _set_up(table: StoredTable, row: StoredMove) -> tuple[rules.Match, list[rules.Event]]:
     match = rules.new_match(
         table.game,
         table.seat_count,
@@ -99,17 +101,17 @@ def _set_up(table: Stored, row: Row) -> tuple[rules.Match, list[rules.Event]]:
     return match, match.opening
 
 
-def _play(match: rules.Match, row: Row) -> list[rules.Event]:
+def _play(match: rules.Match, row: StoredMove) -> list[rules.Event]:
     """Play a move, with the outcomes that it had."""
     assert isinstance(match.chance, rules.FairChance)
     assert row.seat is not None
     match.chance.outcomes = {}
     match.chance.script = {name: list(entries) for name, entries in row.outcomes.items()}
-    return rules.play_recorded(match, row.number, row.seat, row.text)
+    return rules.play_recorded_move(match, row.number, row.seat, row.text)
 
 
-def _wrong(
-    match: rules.Match, events: list[rules.Event], row: Row, snapshot: str | None
+def _difference_at(
+    match: rules.Match, events: list[rules.Event], row: StoredMove, snapshot: str | None
 ) -> str | None:
     assert isinstance(match.chance, rules.FairChance)
     if json.loads(json.dumps(match.chance.outcomes)) != row.outcomes or match.chance.scripted:
@@ -118,15 +120,15 @@ def _wrong(
     then = [list(rules.StoredEvent.of(*stored)) for stored in row.events]
     if json.loads(json.dumps(now)) != then:
         return "the events differ"
-    if snapshot is not None and not _stands_alike(match, snapshot):
+    if snapshot is not None and not _is_same_position(match, snapshot):
         return "the stored position is another"
     return None
 
 
-def _stands_alike(match: rules.Match, state: str) -> bool:
+def _is_same_position(match: rules.Match, state: str) -> bool:
     stored = rules.load(match.game.key, json.loads(state))
-    return corpus.state_of(stored) == corpus.state_of(match)
+    return corpus.comparable_state(stored) == corpus.comparable_state(match)
 
 
-def _moment(row: Row) -> str:
+def _move_label(row: StoredMove) -> str:
     return "set-up" if row.seat is None else f"move {row.number}, seat {row.seat}, {row.text!r}"

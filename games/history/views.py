@@ -23,27 +23,27 @@ from django.views.decorators.http import require_POST, require_safe
 import games.rules as rules
 from accounts import countries
 from accounts.models import User
-from accounts.usernames import called
-from portal.http.pagination import page_of
+from accounts.usernames import username_lookup
+from portal.http.pagination import cursor_page
 
 from ..boards import presenter
 from ..models import Block
 from ..reliability import views as standing
 from ..social import follow_list, notes
-from ..table.access import person as person_of
-from ..table.errors import Refused
-from ..tournaments.queries import won_by
+from ..table.access import authenticated_user as person_of
+from ..table.errors import ActionError
+from ..tournaments.queries import tournaments_won_by
 from . import my_matches, saved_searches
 from . import profile as profiles
 
 MATCHES_AT_ONCE = 50
-CUPS = 12
+MAX_TROPHIES = 12
 
 
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """What others may see of a person."""
-    person = get_object_or_404(User, called(username), is_active=True, guest_of="")
+    person = get_object_or_404(User, username_lookup(username), is_active=True, guest_of="")
     if person.username != username:
         return redirect(person, permanent=True)
     return render(
@@ -51,48 +51,48 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "games/profile.html",
         {
             "person": person,
-            "country": countries.name(person.country),
-            "records": profiles.records(person),
-            "matches": profiles.drawn(profiles.recent_matches(person, request.user)),
-            "cups": won_by(person, request.user)[:CUPS],
-            **_between(request.user, person),
-            **standing.told(person),
+            "country": countries.country_name(person.country),
+            "records": profiles.game_ratings(person),
+            "matches": profiles.render_matches(profiles.recent_matches(person, request.user)),
+            "cups": tournaments_won_by(person, request.user)[:MAX_TROPHIES],
+            **_relationship(request.user, person),
+            **standing.reliability_context(person),
         },
     )
 
 
-def _between(reader: Any, person: User) -> dict[str, Any]:
+def _relationship(reader: Any, person: User) -> dict[str, Any]:
     """What only the reader of a profile sees there: whom they follow and block, what they noted."""
     if not reader.is_authenticated or reader.pk == person.pk:
         return {}
-    follows = follow_list.followed_by(reader).filter(pk=OuterRef("pk"))
+    follows = follow_list.followed_users(reader).filter(pk=OuterRef("pk"))
     theirs = Block.objects.filter(blocker=OuterRef("pk"), blocked=reader)
     mine = Block.objects.filter(blocker=reader, blocked=OuterRef("pk"))
     told = {
         "is_followed": Exists(follows),
         "may_follow": Q(may_be_followed=True) & ~Exists(theirs),
         "is_blocked": Exists(mine),
-        "note": Subquery(notes.texts_about(reader, person)[:1]),
+        "note": Subquery(notes.note_texts(reader, person)[:1]),
     }
     found = User.objects.annotate(**told).values(*told).get(pk=person.pk)
-    return {**found, **notes.shown_text(found["note"] or "")}
+    return {**found, **notes.note_text_context(found["note"] or "")}
 
 
 @login_required
 @require_safe
-def matches(request: HttpRequest) -> HttpResponse:
+def my_matches_page(request: HttpRequest) -> HttpResponse:
     """All my matches that are over, narrowed down."""
-    wanted = my_matches.Wanted.of(request.GET.dict())
-    seats = my_matches.seats_of(person_of(request), wanted)
-    page = page_of(seats, ("-pk",), MATCHES_AT_ONCE, request.GET)
+    wanted = my_matches.MatchFilter.of(request.GET.dict())
+    seats = my_matches.filtered_seats(person_of(request), wanted)
+    page = cursor_page(seats, ("-pk",), MATCHES_AT_ONCE, request.GET)
     game = rules.catalogue().get(wanted.game)
     show = presenter(wanted.game)
     chosen = dict(wanted.options)
     context = {
         "page": page,
-        "matches": profiles.drawn(my_matches.played(page.rows)),
+        "matches": profiles.render_matches(my_matches.with_opponents(page.rows)),
         "wanted": wanted,
-        "between": my_matches.between(person_of(request), wanted),
+        "between": my_matches.head_to_head(person_of(request), wanted),
         "games": [(key, presenter(key).name()) for key in rules.catalogue()],
         "seats": range(1, rules.MOST_SEATS + 1),
         "options": [
@@ -106,7 +106,7 @@ def matches(request: HttpRequest) -> HttpResponse:
         ],
         "query": wanted.query,
         "asked": parse_qsl(wanted.query),
-        "searches": saved_searches.of(person_of(request)),
+        "searches": saved_searches.searches_of(person_of(request)),
     }
     return render(request, "games/history/my_matches.html", context)
 
@@ -115,11 +115,11 @@ def matches(request: HttpRequest) -> HttpResponse:
 @require_POST
 def save_search(request: HttpRequest) -> HttpResponse:
     """Keep the filters of my matches by a name."""
-    wanted = my_matches.Wanted.of(request.POST.dict())
+    wanted = my_matches.MatchFilter.of(request.POST.dict())
     try:
-        saved = saved_searches.keep(person_of(request), request.POST.get("name", ""), wanted)
+        saved = saved_searches.save_search(person_of(request), request.POST.get("name", ""), wanted)
         messages.success(request, _("“%(name)s” is saved.") % {"name": saved.name})
-    except Refused as refused:
+    except ActionError as refused:
         messages.error(request, refused.message)
     return redirect(f"{reverse('games:my_matches')}?{wanted.query}")
 
@@ -128,7 +128,7 @@ def save_search(request: HttpRequest) -> HttpResponse:
 @require_POST
 def delete_search(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a search of mine."""
-    if not saved_searches.forget(person_of(request), pk):
+    if not saved_searches.delete_search(person_of(request), pk):
         raise Http404(_("You have no such search."))
     messages.success(request, _("The search is deleted."))
     return redirect("games:my_matches")
@@ -136,19 +136,25 @@ def delete_search(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_safe
-def matches_csv(request: HttpRequest) -> StreamingHttpResponse:
+def my_matches_csv(request: HttpRequest) -> StreamingHttpResponse:
     """The same as a file for spreadsheets."""
-    told = my_matches.rows(person_of(request), my_matches.Wanted.of(request.GET.dict()))
-    answer = StreamingHttpResponse(my_matches.as_csv(told), content_type="text/csv; charset=utf-8")
+    told = my_matches.iterate_rows(
+        person_of(request), my_matches.MatchFilter.of(request.GET.dict())
+    )
+    answer = StreamingHttpResponse(
+        my_matches.to_csv_lines(told), content_type="text/csv; charset=utf-8"
+    )
     answer["Content-Disposition"] = 'attachment; filename="matches.csv"'
     return answer
 
 
 @login_required
 @require_safe
-def matches_json(request: HttpRequest) -> HttpResponse:
+def my_matches_json(request: HttpRequest) -> HttpResponse:
     """The same for programs."""
-    told = my_matches.rows(person_of(request), my_matches.Wanted.of(request.GET.dict()))
+    told = my_matches.iterate_rows(
+        person_of(request), my_matches.MatchFilter.of(request.GET.dict())
+    )
     answer = JsonResponse(list(told), safe=False, json_dumps_params={"ensure_ascii": False})
     answer["Content-Disposition"] = 'attachment; filename="matches.json"'
     return answer

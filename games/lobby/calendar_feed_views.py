@@ -17,36 +17,36 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.site import configuration
 
 from ..availability import ics
-from ..table.access import person
-from ..table.views.pages import find
+from ..table.access import authenticated_user
+from ..table.views.pages import get_visible_table
 from . import calendar_feeds
 
 
 @require_safe
-def of_table(request: HttpRequest, key: str) -> HttpResponse:
+def table_calendar_file(request: HttpRequest, key: str) -> HttpResponse:
     """The calendar file of a table; asked for again, it says what has changed."""
-    table = find(request, key)
+    table = get_visible_table(request, key)
     if table.starts_at is None:
         raise Http404(_("This table has no date."))
-    answer = calendar_file(request, calendar_feeds.of_table(table))
+    answer = calendar_response(request, calendar_feeds.table_calendar(table))
     answer.headers["Content-Disposition"] = f'attachment; filename="{table.key}.ics"'
     return answer
 
 
 @require_safe
-def of_person(request: HttpRequest, token: str) -> HttpResponse:
+def personal_calendar_file(request: HttpRequest, token: str) -> HttpResponse:
     """The dates of a person, for whoever has the token; in that person's language."""
-    user = calendar_feeds.owner(token)
+    user = calendar_feeds.find_feed_owner(token)
     if user is None:
         raise Http404(_("There is no such calendar."))
-    with translation.override(user.language or configuration.language()):
-        return calendar_file(request, calendar_feeds.of_person(user))
+    with translation.override(user.language or configuration.default_language()):
+        return calendar_response(request, calendar_feeds.personal_calendar(user))
 
 
-def calendar_file(request: HttpRequest, text: str) -> HttpResponse:
+def calendar_response(request: HttpRequest, text: str) -> HttpResponse:
     """A calendar file, or that it is still the one that its reader has."""
     etag = f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
-    made = HttpResponse(text, content_type=ics.TYPE)
+    made = HttpResponse(text, content_type=ics.CONTENT_TYPE)
     answer: HttpResponse = get_conditional_response(request, etag=etag, response=made) or made
     answer.headers["ETag"] = etag
     answer.headers["Cache-Control"] = "private, no-cache"
@@ -56,27 +56,27 @@ def calendar_file(request: HttpRequest, text: str) -> HttpResponse:
 @never_cache
 @require_safe
 @login_required
-def mine(request: HttpRequest) -> HttpResponse:
+def calendar_feed_page(request: HttpRequest) -> HttpResponse:
     """The address of my calendar, and how to take another one or none."""
     return render(
         request,
         "games/notifications/calendar.html",
-        {"address": calendar_feeds.address(person(request))},
+        {"address": calendar_feeds.feed_url(authenticated_user(request))},
     )
 
 
 @require_POST
 @login_required
-def make(request: HttpRequest) -> HttpResponse:
+def create_feed(request: HttpRequest) -> HttpResponse:
     """A new address instead of the old one."""
-    calendar_feeds.make(person(request))
+    calendar_feeds.create_feed(authenticated_user(request))
     messages.success(request, _("Your calendar has a new address."))
     return redirect("games:calendar")
 
 
 @require_POST
 @login_required
-def remove(request: HttpRequest) -> HttpResponse:
-    calendar_feeds.forget_all(person(request))
+def delete_feed(request: HttpRequest) -> HttpResponse:
+    calendar_feeds.delete_for(authenticated_user(request))
     messages.success(request, _("Your calendar no longer has an address."))
     return redirect("games:calendar")

@@ -19,14 +19,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.site.configuration import current
+from accounts.site.configuration import get_site
 
 from ..availability import descriptions, ics, start_dates, tournament_events
 from ..boards import presenter
 from ..models import CalendarFeed, Invitation, Seat, Table
-from ..table.access import last_tables
-from ..table.user_locks import hold
-from ..table.views.cards import read_seats, seats_at
+from ..table.access import recent_tables_filter
+from ..table.user_locks import lock_users
+from ..table.views.cards import prefetch_seats, seats_at
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -34,25 +34,27 @@ if TYPE_CHECKING:
 KEPT = timedelta(days=30)  # how long a date that is over stays in a person's calendar
 
 
-def of_table(table: Table) -> str:
+def table_calendar(table: Table) -> str:
     """The calendar file of a table that has a date."""
-    return ics.calendar(table.title, [_event(table)])
+    return ics.render_calendar(table.title, [_table_event(table)])
 
 
-def of_person(user: User) -> str:
+def personal_calendar(user: User) -> str:
     """The calendar of all tables with a date where a person sits or is invited, and of the contests
     in which they are."""
     asked = Invitation.objects.pending().filter(user=user).values("table")
     since = timezone.now() - KEPT
-    found = Table.objects.filter(last_tables(user) | Q(pk__in=asked), starts_at__gt=since)
+    found = Table.objects.filter(recent_tables_filter(user) | Q(pk__in=asked), starts_at__gt=since)
     tables = list(found.defer("state").order_by("starts_at", "pk"))
-    read_seats(tables)
-    title = _("My tables at %(site_name)s") % {"site_name": current().name}
-    events = itertools.chain(map(_event, tables), tournament_events.of_person(user, since))
-    return ics.calendar(title, events)
+    prefetch_seats(tables)
+    title = _("My tables at %(site_name)s") % {"site_name": get_site().name}
+    events = itertools.chain(
+        map(_table_event, tables), tournament_events.tournament_events_for(user, since)
+    )
+    return ics.render_calendar(title, events)
 
 
-def _event(table: Table) -> ics.Event:
+def _table_event(table: Table) -> ics.Event:
     assert table.starts_at is not None
     is_closed = table.status == Table.Status.CLOSED
     began = table.started_at
@@ -62,28 +64,28 @@ def _event(table: Table) -> ics.Event:
     return ics.Event(
         uid=f"{table.key}@longtable",
         sequence=table.date_changes + (is_closed or is_early),
-        status=_status(table, seats),
+        status=_event_status(table, seats),
         begins=begins,
-        ends=_end(table, begins),
+        ends=_expected_end(table, begins),
         changed=(table.ended_at if is_closed else began) or table.changed_at,
         summary=f"{table.game_name}: {table.title}",
-        description="\n".join(_told(table, seats)),
-        url=_address(table),
+        description="\n".join(_description_lines(table, seats)),
+        url=_table_url(table),
     )
 
 
-def _status(table: Table, seats: Sequence[Seat]) -> str:
+def _event_status(table: Table, seats: Sequence[Seat]) -> str:
     if table.status == Table.Status.CLOSED:
         return "CANCELLED"
-    is_sure = table.started_at is not None or _taken(seats) >= (table.starts_with or 0)
+    is_sure = table.started_at is not None or _count_taken_seats(seats) >= (table.starts_with or 0)
     return "CONFIRMED" if is_sure else "TENTATIVE"
 
 
-def _taken(seats: Sequence[Seat]) -> int:
+def _count_taken_seats(seats: Sequence[Seat]) -> int:
     return sum(not seat.is_empty for seat in seats)
 
 
-def _end(table: Table, begins: datetime) -> datetime | None:
+def _expected_end(table: Table, begins: datetime) -> datetime | None:
     """When a match in one sitting is over, roughly; None where it takes days, or who knows."""
     facts = presenter(table.game).facts
     if not table.clock.is_live or facts is None:
@@ -91,24 +93,28 @@ def _end(table: Table, begins: datetime) -> datetime | None:
     return begins + timedelta(minutes=facts.minutes)
 
 
-def _told(table: Table, seats: Sequence[Seat]) -> list[str]:
+def _description_lines(table: Table, seats: Sequence[Seat]) -> list[str]:
     if table.status == Table.Status.CLOSED:
-        return [_("The table is closed"), _address(table)]
-    taken = _taken(seats)
+        return [_("The table is closed"), _table_url(table)]
+    taken = _count_taken_seats(seats)
     there = ngettext("%(taken)d of %(seats)d is there", "%(taken)d of %(seats)d are there", taken)
-    waits = [there % {"taken": taken, "seats": len(seats)}, start_dates.condition(table)]
+    waits = [there % {"taken": taken, "seats": len(seats)}, start_dates.min_players_text(table)]
     started = table.started_at is not None
-    return ["; ".join(waits[:1] if started else waits), descriptions.rule(table), _address(table)]
+    return [
+        "; ".join(waits[:1] if started else waits),
+        descriptions.time_rules_text(table),
+        _table_url(table),
+    ]
 
 
-def _address(table: Table) -> str:
+def _table_url(table: Table) -> str:
     return settings.SITE_URL + table.get_absolute_url()
 
 
 # the address of a person's calendar
 
 
-def address(user: User) -> str:
+def feed_url(user: User) -> str:
     """Where programs find the dates of a person; "" where nobody does."""
     feed = CalendarFeed.objects.filter(user=user).first()
     if feed is None:
@@ -116,30 +122,30 @@ def address(user: User) -> str:
     return settings.SITE_URL + reverse("games:calendar_feed", args=[feed.token])
 
 
-def owner(token: str) -> User | None:
+def find_feed_owner(token: str) -> User | None:
     """Whose calendar is at this address; None where there is none."""
     feed = CalendarFeed.objects.select_related("user").filter(token=token).first()
     return None if feed is None or not feed.user.is_active else feed.user
 
 
-def make(user: User) -> str:
+def create_feed(user: User) -> str:
     """A new address; the one before, if there was any, leads nowhere from now on.
 
     Raises:
         AccountClosed: the account was closed meanwhile.
     """
     with transaction.atomic():
-        hold(user)
+        lock_users(user)
         CalendarFeed.objects.filter(user=user).delete()
         CalendarFeed.objects.create(user=user)
-    return address(user)
+    return feed_url(user)
 
 
-def forget_all(user: User) -> None:
+def delete_for(user: User) -> None:
     """No address leads to the dates of a person any more."""
     CalendarFeed.objects.filter(user=user).delete()
 
 
-def any_of(user: int) -> Exists:
+def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
     return Exists(CalendarFeed.objects.filter(user=user))

@@ -13,7 +13,7 @@ from accounts.models import User
 from .. import bots
 from ..models import Message, Seat, Table
 from ..table.actions import player_actions
-from ..time_controls import BY_KEY
+from ..time_controls import PRESETS_BY_KEY
 from . import table_setup
 
 NAMES = ("ada", "bruno", "chika", "dora", "emil")
@@ -22,49 +22,53 @@ FINISHED_PER_GAME = 2
 OPENING_MOVES = 25
 
 
-def fill() -> None:
+def fill_site() -> None:
     """People `ada` … `emil` (password `longtable-demo`), and tables of every game."""
-    people = [_person(name) for name in NAMES]
+    people = [_create_person(name) for name in NAMES]
     games = list(rules.catalogue().values())
     rng = random.Random("demo")
     for number, game in enumerate(games):
         group = people[number % len(people) :] + people[: number % len(people)]
         for _ in range(FINISHED_PER_GAME):
-            _play(_table(game, group[: _seats(game)]), rng)
-        running = _table(game, group[: _seats(game)])
-        _play(running, rng, most=OPENING_MOVES)
+            _play_moves(_open_demo_table(game, group[: _seat_count(game)]), rng)
+        running = _open_demo_table(game, group[: _seat_count(game)])
+        _play_moves(running, rng, most=OPENING_MOVES)
         Message.objects.create(table=running, user=group[0], text="Good luck, have fun!")
         if game.seats[-1] > 1:
-            with_bots = _table(
+            with_bots = _open_demo_table(
                 game, group[:1], bot_levels=[bots.STEADY] * (max(2, game.seats[0]) - 1)
             )
-            _play(with_bots, rng, most=OPENING_MOVES)
+            _play_moves(with_bots, rng, most=OPENING_MOVES)
     presets = cycle(("day", "live-20", "week"))
     for game, host in zip(games, reversed(people), strict=False):
-        table_setup.open_table(host, game.key, game.seats[-1], {}, BY_KEY[next(presets)].clock)
+        table_setup.open_table(
+            host, game.key, game.seats[-1], {}, PRESETS_BY_KEY[next(presets)].clock
+        )
 
 
-def _person(name: str) -> User:
+def _create_person(name: str) -> User:
     user = User.objects.create_user(name, f"{name}@example.org", PASSWORD)
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     return user
 
 
-def _seats(game: rules.Game) -> int:
+def _seat_count(game: rules.Game) -> int:
     return max(game.seats[0], min(3, game.seats[-1]))
 
 
-def _table(game: rules.Game, group: list[User], bot_levels: list[str] | None = None) -> Table:
+def _open_demo_table(
+    game: rules.Game, group: list[User], bot_levels: list[str] | None = None
+) -> Table:
     levels = bot_levels or []
     seats = len(group) + len(levels)
-    clock = BY_KEY["three-days"].clock
+    clock = PRESETS_BY_KEY["three-days"].clock
     table = table_setup.open_table(group[0], game.key, seats, {}, clock, bot_levels=levels)
     for user in group[1:]:
         table_setup.join(table.key, user)
     return Table.objects.get(pk=table.pk)
 
 
-def _play(table: Table, rng: random.Random, most: int | None = None) -> None:
+def _play_moves(table: Table, rng: random.Random, most: int | None = None) -> None:
     """Everybody plays as the game's best quick bot would, through the door, turn by turn."""
     bot = bots.levels(table.game)[bots.STEADY]()
     turns = 0
@@ -78,11 +82,11 @@ def _play(table: Table, rng: random.Random, most: int | None = None) -> None:
         if not table.is_running or seat is None:
             return
         if seat.bot:
-            player_actions.bot_turn(seat.pk)
+            player_actions.play_bot_turn(seat.pk)
         else:
-            match = player_actions.load(table)
+            match = player_actions.load_match(table)
             moves: list[str] = []
-            while seat.number in match.actors and len(moves) < player_actions.LONGEST_TURN:
+            while seat.number in match.actors and len(moves) < player_actions.MAX_TURN_LENGTH:
                 moves.append(bots.ask(bot, match, seat.number, rng))
                 match.play(seat.number, moves[-1])
             assert seat.user is not None

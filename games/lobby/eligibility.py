@@ -10,10 +10,10 @@ from accounts.models import User
 
 from ..models import Invitation, Seat, Table
 from ..reliability import requirements
-from ..social.blocking import at_table_keep_out
+from ..social.blocking import blocker_at_table_filter
 
 
-def joinable(tables: QuerySet[Table], person: User) -> QuerySet[Table]:
+def filter_joinable(tables: QuerySet[Table], person: User) -> QuerySet[Table]:
     """Those of these tables that have a seat for this person, who does not sit there yet.
 
     Either it is held for them, or it is free, they have what the host asks for, the host has not
@@ -23,8 +23,8 @@ def joinable(tables: QuerySet[Table], person: User) -> QuerySet[Table]:
     asked = Invitation.objects.filter(table=OuterRef("pk"), user=person).order_by("-pk")
     held = Q(Exists(seats.filter(invitation__user=person)))
     free = Q(Exists(seats.filter(user=None, bot="", invitation=None)))
-    unasked = free & ~Q(last_asked=Invitation.State.REMOVED) & requirements.met_by(person)
-    unasked &= ~at_table_keep_out(person)
+    unasked = free & ~Q(last_asked=Invitation.State.REMOVED) & requirements.tables_met_by(person)
+    unasked &= ~blocker_at_table_filter(person)
     last_asked = Coalesce(Subquery(asked.values("state")[:1]), Value(""))
     return tables.annotate(last_asked=last_asked).filter(
         held | unasked,

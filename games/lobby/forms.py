@@ -14,41 +14,41 @@ import games.rules as rules
 
 from .. import bots, names
 from ..availability import validation
-from ..availability.calendar import Layer
-from ..availability.start_date_forms import DateForm
-from ..boards import presenter, told
-from ..bot_levels import level_choices, level_sentences
+from ..availability.calendar import WeeklyHours
+from ..availability.start_date_forms import StartDateForm
+from ..boards import presenter, translate_reason
+from ..bot_levels import level_choices, level_descriptions
 from ..models import Circle, Table
-from ..reliability.requirements import LIMITS, Asks
+from ..reliability.requirements import LIMITS, Requirements
 from ..time_controls import (
-    BY_KEY,
     DAY,
     DEFAULT_PRESET,
     HOUR,
     MINUTE,
     PRESETS,
-    sentence,
-    span,
+    PRESETS_BY_KEY,
+    describe_time_control,
+    format_duration,
 )
 from . import table_setup
-from .table_settings import CLOCKS, Terms
+from .table_settings import PRESET_KEYS, TableSettings
 
-OPTION = "option_"
-ASKED = (*LIMITS, "followed")
-PACES = (5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY)
+OPTION_PREFIX = "option_"
+REQUIREMENT_FIELDS = (*LIMITS, "followed")
+ANSWER_TIME_CHOICES = (5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY)
 
 
-def whole_field(label: Any, name: str) -> forms.IntegerField:
+def optional_integer_field(label: Any, name: str) -> forms.IntegerField:
     """A number that a host asks for, or leaves empty."""
     least, most = LIMITS[name]
     return forms.IntegerField(label=label, min_value=least, max_value=most, required=False)
 
 
-def fields_of_options(game: rules.Game) -> dict[str, forms.ChoiceField]:
+def build_option_fields(game: rules.Game) -> dict[str, forms.ChoiceField]:
     """A field for each option that the game declares."""
     show = presenter(game.key)
     return {
-        OPTION + option.key: forms.ChoiceField(
+        OPTION_PREFIX + option.key: forms.ChoiceField(
             label=show.option_label(option),
             help_text=show.option_help(option),
             choices=[(c, show.choice_label(option, c)) for c in option.choices],
@@ -58,16 +58,16 @@ def fields_of_options(game: rules.Game) -> dict[str, forms.ChoiceField]:
     }
 
 
-def options_in(cleaned: dict[str, Any], game: rules.Game) -> dict[str, str]:
+def selected_options(cleaned: dict[str, Any], game: rules.Game) -> dict[str, str]:
     """What such fields say, as far as they are valid."""
     return {
-        option.key: cleaned[OPTION + option.key]
+        option.key: cleaned[OPTION_PREFIX + option.key]
         for option in game.options
-        if OPTION + option.key in cleaned
+        if OPTION_PREFIX + option.key in cleaned
     }
 
 
-class OpenTableForm(DateForm):
+class OpenTableForm(StartDateForm):
     """Fields for seats, bots, clock and visibility, and one for each declared option.
 
     `zone` is the one in which the hours of a play window are meant, `circles` those of the host.
@@ -110,9 +110,9 @@ class OpenTableForm(DateForm):
         label=gettext_lazy("Who may find it"), choices=Table.Visibility.without_circle
     )
     start_when = forms.ChoiceField(label=gettext_lazy("It starts"), choices=Table.Start.choices)
-    rating_from = whole_field(gettext_lazy("Lowest rating"), "rating_from")
-    rating_to = whole_field(gettext_lazy("Highest rating"), "rating_to")
-    finished = whole_field(gettext_lazy("Matches finished, in percent"), "finished")
+    rating_from = optional_integer_field(gettext_lazy("Lowest rating"), "rating_from")
+    rating_to = optional_integer_field(gettext_lazy("Highest rating"), "rating_to")
+    finished = optional_integer_field(gettext_lazy("Matches finished, in percent"), "finished")
     pace = forms.TypedChoiceField(
         label=gettext_lazy("Answers usually within"), coerce=int, empty_value=None, required=False
     )
@@ -156,7 +156,10 @@ class OpenTableForm(DateForm):
         self.fields["seats"].initial = str(min(game.seats[-1], max(game.seats[0], 3)))
         self.fields["start_least"].initial = min(max(game.seats[0], 2), game.seats[-1])
         self.fields["clock"].choices = [(p.key, p.label) for p in PRESETS]  # type: ignore[attr-defined]
-        paces = [("", _("any time")), *((str(pace), span(pace)) for pace in PACES)]
+        paces = [
+            ("", _("any time")),
+            *((str(pace), format_duration(pace)) for pace in ANSWER_TIME_CHOICES),
+        ]
         self.fields["pace"].choices = paces  # type: ignore[attr-defined]
         levels = [("", _("a person"))]
         levels += [(level, _("bot: %s") % told) for level, told in level_choices(game.key)]
@@ -164,11 +167,11 @@ class OpenTableForm(DateForm):
             self.fields[f"seat_{number}"] = forms.ChoiceField(
                 label=_("Seat %d") % (number + 1), choices=levels, required=False
             )
-        self.fields.update(fields_of_options(game))
+        self.fields.update(build_option_fields(game))
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
-        return [self[OPTION + option.key] for option in self.game.options]
+        return [self[OPTION_PREFIX + option.key] for option in self.game.options]
 
     @property
     def number_fields(self) -> list[forms.BoundField]:
@@ -178,7 +181,7 @@ class OpenTableForm(DateForm):
     @property
     def asks_something(self) -> bool:
         """What is asked is filled in, or in error: it is not folded away."""
-        return any(self[name].value() or self[name].errors for name in ASKED)
+        return any(self[name].value() or self[name].errors for name in REQUIREMENT_FIELDS)
 
     @property
     def seat_fields(self) -> list[forms.BoundField]:
@@ -186,11 +189,11 @@ class OpenTableForm(DateForm):
 
     @property
     def level_sentences(self) -> list[tuple[str, str]]:
-        return level_sentences(self.game.key)
+        return level_descriptions(self.game.key)
 
     @property
     def clock_sentences(self) -> list[tuple[str, str]]:
-        return [(str(preset.label), sentence(preset.clock)) for preset in PRESETS]
+        return [(str(preset.label), describe_time_control(preset.clock)) for preset in PRESETS]
 
     def clean_local_names(self) -> list[str]:
         given = self.cleaned_data["local_names"].replace("、", ",").split(",")
@@ -198,8 +201,8 @@ class OpenTableForm(DateForm):
 
     def clean_name(self) -> str:
         try:
-            return table_setup.given_name(self.cleaned_data["name"])
-        except table_setup.BadTable as error:
+            return table_setup.clean_table_name(self.cleaned_data["name"])
+        except table_setup.InvalidTableError as error:
             raise forms.ValidationError(error.message) from error
 
     def clean(self) -> dict[str, Any]:
@@ -208,19 +211,21 @@ class OpenTableForm(DateForm):
             try:
                 self.game.check(cleaned["seats"], self.options(cleaned))
             except rules.OptionError as error:
-                raise forms.ValidationError(told(error.why, self.game.key)) from error
-        asks = Asks(**{name: cleaned[name] for name in ASKED if name in cleaned})
+                raise forms.ValidationError(translate_reason(error.why, self.game.key)) from error
+        asks = Requirements(
+            **{name: cleaned[name] for name in REQUIREMENT_FIELDS if name in cleaned}
+        )
         if wrong := asks.wrong():
             self.add_error(*wrong)
         cleaned["asks"] = asks
         if not self.errors:
-            cleaned["window"] = self._window(cleaned)
+            cleaned["window"] = self._clean_window(cleaned)
         return cleaned
 
     def has_date(self) -> bool:
         return self.cleaned_data.get("start_when") == Table.Start.DATE
 
-    def _window(self, cleaned: dict[str, Any]) -> Layer | None:
+    def _clean_window(self, cleaned: dict[str, Any]) -> WeeklyHours | None:
         days, begin, end = (cleaned[f"window_{part}"] for part in ("days", "from", "until"))
         if not days and begin is None and end is None:
             return None
@@ -229,29 +234,29 @@ class OpenTableForm(DateForm):
             self.add_error("window_days", message)
             return None
         try:
-            return validation.window(
-                self.zone, days, validation.minutes_of(begin), validation.minutes_of(end)
+            return validation.build_window(
+                self.zone, days, validation.to_minutes(begin), validation.to_minutes(end)
             )
-        except validation.BadCalendar as error:
+        except validation.InvalidCalendarError as error:
             self.add_error("window_days", error.message)
             return None
 
     def options(self, cleaned: dict[str, Any]) -> dict[str, str]:
-        return options_in(cleaned, self.game)
+        return selected_options(cleaned, self.game)
 
     @property
     def circle(self) -> Circle | None:
         """Whose people alone are to find the table, from a valid form."""
         return self.circles.get(self.cleaned_data["visibility"])
 
-    def terms(self) -> Terms:
+    def terms(self) -> TableSettings:
         """What the table is to be like, from a valid form."""
         data = self.cleaned_data
         levels = [data.get(f"seat_{number}") for number in range(1, data["seats"])]
-        return Terms(
+        return TableSettings(
             seats=data["seats"],
             options=self.options(data),
-            clock=BY_KEY[data["clock"]].clock,
+            clock=PRESETS_BY_KEY[data["clock"]].clock,
             bots=tuple(level for level in levels if level),
             rated=data["rated"],
             rates_bots=data["rates_bots"],
@@ -264,7 +269,7 @@ class OpenTableForm(DateForm):
         )
 
 
-def filled_in(terms: Terms, zone: str) -> dict[str, Any]:
+def initial_values(terms: TableSettings, zone: str) -> dict[str, Any]:
     """The fields of the form as these terms fill them in.
 
     What it has no field for is as it is at first: clocks that are no preset, and play windows in
@@ -281,13 +286,13 @@ def filled_in(terms: Terms, zone: str) -> dict[str, Any]:
     }
     levels = (bots.EASY if level == bots.RANDOM else level for level in terms.bots)
     found |= {f"seat_{first_bot + n}": level for n, level in enumerate(levels)}
-    found |= {OPTION + option: choice for option, choice in terms.options.items()}
+    found |= {OPTION_PREFIX + option: choice for option, choice in terms.options.items()}
     found |= terms.asks.kept()
-    if terms.clock in CLOCKS:
-        found["clock"] = CLOCKS[terms.clock]
+    if terms.clock in PRESET_KEYS:
+        found["clock"] = PRESET_KEYS[terms.clock]
     if terms.window is not None and terms.window.zone == zone:
         days = [day for day, hours in enumerate(terms.window.week) if hours is not None]
         begin, end = next(hours for hours in terms.window.week if hours is not None)
         found |= {"window_days": [str(day) for day in days]}
-        found |= {"window_from": validation.time_of(begin), "window_until": validation.time_of(end)}
+        found |= {"window_from": validation.to_time(begin), "window_until": validation.to_time(end)}
     return found

@@ -11,27 +11,27 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from ..models import Seat, Table
-from ..table.errors import Refused
+from ..table.errors import ActionError
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-MOST_TABLES = 3  # not finished, at once
+MAX_GUEST_TABLES = 3  # not finished, at once
 
 
-class NeedsAccount(Refused):
+class AccountRequiredError(ActionError):
     """Not for guests; they may become accounts."""
 
     status = 403
     code = "needs_account"
 
 
-class TooManyForGuest(Refused):
+class GuestTableLimitError(ActionError):
     status = 429
     code = "too_many_tables"
 
 
-def check_sits(user: User, *, rated: bool) -> None:
+def check_guest_can_sit(user: User, *, rated: bool) -> None:
     """Refuse a seat at a rated table to a guest, and a fourth one.
 
     Raises:
@@ -40,35 +40,35 @@ def check_sits(user: User, *, rated: bool) -> None:
     if not user.is_guest:
         return
     if rated:
-        raise NeedsAccount(_("This table is rated: guests play friendly matches."))
+        raise AccountRequiredError(_("This table is rated: guests play friendly matches."))
     unfinished = (Table.Status.OPEN, Table.Status.RUNNING)
-    if Seat.objects.filter(user=user, table__status__in=unfinished).count() >= MOST_TABLES:
-        raise TooManyForGuest(
+    if Seat.objects.filter(user=user, table__status__in=unfinished).count() >= MAX_GUEST_TABLES:
+        raise GuestTableLimitError(
             _("A guest can play at %(n)d tables at once. Finish one first, or create an account.")
-            % {"n": MOST_TABLES}
+            % {"n": MAX_GUEST_TABLES}
         )
 
 
-def check_opens(user: User, *, with_people: bool, visibility: str) -> None:
+def check_guest_can_open(user: User, *, with_people: bool, visibility: str) -> None:
     """Refuse to a guest a table that is for anybody but bots.
 
     Raises:
         NeedsAccount
     """
     if user.is_guest and (with_people or visibility != Table.Visibility.LINK):
-        raise NeedsAccount(
+        raise AccountRequiredError(
             _("Guests can only open tables with bots. You need an account to play with others.")
         )
 
 
-def check_joins(user: User) -> None:
+def check_guest_can_join(user: User) -> None:
     """Refuse to a guest a seat to which no link and no invitation leads.
 
     Raises:
         NeedsAccount
     """
     if user.is_guest:
-        raise NeedsAccount(
+        raise AccountRequiredError(
             _(
                 "You need an account to join this table. Guests can only join with a link from the "
                 "host."
@@ -76,13 +76,13 @@ def check_joins(user: User) -> None:
         )
 
 
-def check_hosts(user: User) -> None:
+def check_guest_can_host(user: User) -> None:
     """Refuse to make a guest the host of others.
 
     Raises:
         NeedsAccount
     """
     if user.is_guest:
-        raise NeedsAccount(
+        raise AccountRequiredError(
             _("%(name)s is a guest: only an account can host.") % {"name": user.display_name}
         )

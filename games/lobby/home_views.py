@@ -19,11 +19,11 @@ SHOWN = 6  # people whom a member follows
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
-        shown = {**front.of_visitor(request), "site_games": _easiest_first()}
+        shown = {**front.visitor_context(request), "site_games": _games_by_weight()}
         return render(request, "home.html", shown)
-    followed = follow_list.list_of(request.user, timezone.now())
+    followed = follow_list.list_followed_people(request.user, timezone.now())
     near = [one for one in followed if one.presence or one.tables][:SHOWN]
-    shown = {**front.of_member(request), "followed": near, "site_games": _easiest_first()}
+    shown = {**front.member_context(request), "followed": near, "site_games": _games_by_weight()}
     return render(request, "home_member.html", shown)
 
 
@@ -32,10 +32,10 @@ def home_lists(request: HttpRequest) -> HttpResponse:
     """The part of a member's home page that a script fetches anew; nothing after signing out."""
     if not request.user.is_authenticated:
         return HttpResponse(status=204)
-    return render(request, "home_lists.html", front.of_member(request, and_others=False))
+    return render(request, "home_lists.html", front.member_context(request, and_others=False))
 
 
-def _easiest_first() -> list[Presenter]:
+def _games_by_weight() -> list[Presenter]:
     """The games in the order in which a stranger may try them."""
     shown = map(presenter, rules.catalogue())
     return sorted(shown, key=lambda one: one.facts.weight if one.facts else Facts.SCALE)

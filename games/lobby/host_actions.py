@@ -11,31 +11,31 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from .. import bots
-from ..boards.translations import listed
+from ..boards.translations import join_list
 from ..models import Invitation, Seat, Table
-from ..reliability.requirements import Asks
-from ..table.errors import NotYourSeat
-from ..table.user_locks import hold
-from .guest_tables import check_hosts
-from .invitations import people_called
+from ..reliability.requirements import Requirements
+from ..table.errors import NotYourSeatError
+from ..table.user_locks import lock_users
+from .guest_tables import check_guest_can_host
+from .invitations import find_people
 from .match_start import start_if_full
-from .notifications import Telling
+from .notifications import NotificationBatch
 from .pending import (
-    BadTable,
-    SeatTaken,
-    changed,
+    InvalidTableError,
+    SeatTakenError,
     check_host,
     check_playable,
-    hold_open,
-    seats_before,
+    load_seats,
+    lock_open_table,
+    publish_change,
 )
-from .table_setup import check_hosted, check_pace
+from .table_setup import check_bot_speed, check_host_limit
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 
-def remove(key: str, host: User, name: str) -> Table:
+def remove_player(key: str, host: User, name: str) -> Table:
     """Take a guest's seat back: they come back only if they are invited.
 
     Raises:
@@ -43,9 +43,9 @@ def remove(key: str, host: User, name: str) -> Table:
         SeatTaken, NotRunning: it has started or was closed.
     """
     with transaction.atomic():
-        table = hold_open(key)
+        table = lock_open_table(key)
         check_host(table, host)
-        seat = _seat_of_guest(seats_before(table), host, name)
+        seat = _seat_of_player(load_seats(table), host, name)
         guest, now = seat.user, timezone.now()
         assert guest is not None
         seat.user = None
@@ -54,14 +54,14 @@ def remove(key: str, host: User, name: str) -> Table:
         Invitation.objects.create(
             table=table, user=guest, by=host, state=ended, until=now, answered_at=now
         )
-        changed(table, guest)
-        telling = Telling(table, now)
+        publish_change(table, guest)
+        telling = NotificationBatch(table, now)
         telling.tell("removed", guest, why="removed", by=host.display_name)
         telling.put()
         return table
 
 
-def hand_on(key: str, host: User, name: str) -> Table:
+def transfer_host(key: str, host: User, name: str) -> Table:
     """Another person who sits there is the host from now on; the old one stays as a guest.
 
     The table asks for the same numbers. Whom the new host follows is not for the old one to show.
@@ -73,20 +73,20 @@ def hand_on(key: str, host: User, name: str) -> Table:
         NeedsAccount: the other has no account.
         SeatTaken, NotRunning, AccountClosed: it has started or was closed; they are gone.
     """
-    guest = people_called([name])[0]
+    guest = find_people([name])[0]
     with transaction.atomic():
-        hold(host, guest)
-        table = hold_open(key)
+        lock_users(host, guest)
+        table = lock_open_table(key)
         check_host(table, host)
-        seats = seats_before(table)
-        _seat_of_guest(seats, host, name)
-        check_hosts(guest)
-        check_hosted(guest)
+        seats = load_seats(table)
+        _seat_of_player(seats, host, name)
+        check_guest_can_host(guest)
+        check_host_limit(guest)
         table.host = guest
-        table.asks = replace(Asks.of(table.asks), followed=False).kept()
+        table.asks = replace(Requirements.of(table.asks), followed=False).kept()
         table.save(update_fields=["host", "asks"])
-        changed(table)
-        telling = Telling(table, timezone.now())
+        publish_change(table)
+        telling = NotificationBatch(table, timezone.now())
         names = {"by": host.display_name, "to": guest.display_name}
         for seat in seats:
             if seat.user is not None and seat.user != host:
@@ -95,7 +95,7 @@ def hand_on(key: str, host: User, name: str) -> Table:
         return table
 
 
-def _seat_of_guest(seats: Iterable[Seat], host: User, name: str) -> Seat:
+def _seat_of_player(seats: Iterable[Seat], host: User, name: str) -> Seat:
     """Where a guest of this name sits.
 
     Raises:
@@ -105,10 +105,10 @@ def _seat_of_guest(seats: Iterable[Seat], host: User, name: str) -> Seat:
         guest = seat.user
         if guest is not None and guest != host and guest.username.lower() == name.lower():
             return seat
-    raise NotYourSeat(_("No guest of that name sits at this table."))
+    raise NotYourSeatError(_("No guest of that name sits at this table."))
 
 
-def fill(key: str, host: User, numbers: Collection[int], level: str) -> Table:
+def fill_with_bots(key: str, host: User, numbers: Collection[int], level: str) -> Table:
     """Give seats that are free or held to bots; the table is a friendly one from then on.
 
     Raises:
@@ -117,23 +117,23 @@ def fill(key: str, host: User, numbers: Collection[int], level: str) -> Table:
         NotYourSeat, NotRunning, CannotLoad: nobody can be seated by this person.
     """
     with transaction.atomic():
-        table = hold_open(key)
+        table = lock_open_table(key)
         check_host(table, host)
         check_playable(table)
         known = bots.levels(table.game)
         if level not in known:
-            raise BadTable(
+            raise InvalidTableError(
                 _("This game has no bot %(level)s; it has: %(known)s.")
-                % {"level": level, "known": listed(known)},
+                % {"level": level, "known": join_list(known)},
                 "level",
             )
-        check_pace(table.clock, [level])
-        seats = {seat.number: seat for seat in seats_before(table)}
+        check_bot_speed(table.clock, [level])
+        seats = {seat.number: seat for seat in load_seats(table)}
         chosen = [seats[number] for number in sorted(set(numbers)) if number in seats]
         if not chosen or len(chosen) < len(set(numbers)):
-            raise BadTable(_("Choose the free or held seats to fill."), "seats")
+            raise InvalidTableError(_("Choose the free or held seats to fill."), "seats")
         if any(not seat.is_empty for seat in chosen):
-            raise SeatTaken(_("That seat is already taken."))
+            raise SeatTakenError(_("That seat is already taken."))
         now = timezone.now()
         asked = [seat.invitation for seat in chosen if seat.invitation is not None]
         for invitation in asked:
@@ -143,17 +143,17 @@ def fill(key: str, host: User, numbers: Collection[int], level: str) -> Table:
             seat.save(update_fields=["invitation", "bot"])
         table.rated = False
         table.save(update_fields=["rated"])
-        changed(table, *(one.user for one in asked))
-        telling = Telling(table, now)
+        publish_change(table, *(one.user for one in asked))
+        telling = NotificationBatch(table, now)
         about = {"why": "withdrawn", "by": host.display_name}
         for invitation in asked:
-            telling.of_invitation("removed", invitation.user, invitation, **about)
+            telling.add_for_invitation("removed", invitation.user, invitation, **about)
         telling.put()
         start_if_full(table, list(seats.values()))
         return table
 
 
-def take_off(key: str, host: User, numbers: Collection[int]) -> Table:
+def remove_bots(key: str, host: User, numbers: Collection[int]) -> Table:
     """Free seats that were given to bots; a table that was made a friendly one by them stays so.
 
     Raises:
@@ -161,13 +161,13 @@ def take_off(key: str, host: User, numbers: Collection[int]) -> Table:
         NotYourSeat, SeatTaken, NotRunning: it has started or was closed; they are not its host.
     """
     with transaction.atomic():
-        table = hold_open(key)
+        table = lock_open_table(key)
         check_host(table, host)
-        seats = [seat for seat in seats_before(table) if seat.bot and seat.number in numbers]
+        seats = [seat for seat in load_seats(table) if seat.bot and seat.number in numbers]
         if not seats or len(seats) < len(set(numbers)):
-            raise BadTable(_("There is no bot in that seat."), "seats")
+            raise InvalidTableError(_("There is no bot in that seat."), "seats")
         for seat in seats:
             seat.bot = ""
             seat.save(update_fields=["bot"])
-        changed(table)
+        publish_change(table)
         return table

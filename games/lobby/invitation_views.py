@@ -18,33 +18,40 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import guests
 from accounts.forms import GuestForm
 from accounts.usernames import LONGEST
-from portal.http.input_validation import Unreadable, clean_text, whole_number
+from portal.http.input_validation import InvalidInputError, parse_whole_number, validate_text
 
 from ..models import LONGEST_WORD, InvitationLink, Table
-from ..social.blocking import IsBlocked, TakesNoInvitations
-from ..table.access import person
-from ..table.errors import Refused
-from ..table.views.cards import whole_card
-from ..table.views.pages import find
+from ..social.blocking import InvitationsNotAcceptedError, UserBlockedError
+from ..table.access import authenticated_user
+from ..table.errors import ActionError
+from ..table.views.cards import build_full_card
+from ..table.views.pages import get_visible_table
 from . import host_actions, invitation_links, invitations
 from .pending import check_host, check_open
 
-HOURS = ((24, 1), (72, 3), (168, 7), (336, 14))  # and days: what the page lets a host choose
-USES = (1, 2, 3, 5, 10)
-ABOUT_NAMES = (  # whom the host may put right on the same page
-    invitations.NoSuchPerson,
-    invitations.AlreadyHere,
-    invitations.NotOfCircle,
-    invitations.HasDeclined,
-    IsBlocked,
-    TakesNoInvitations,
-    invitations.TooManyInvitations,
-    invitations.NoSeatFree,
+LINK_DURATIONS = (
+    (24, 1),
+    (72, 3),
+    (168, 7),
+    (336, 14),
+)  # and days: what the page lets a host choose
+LINK_USES = (1, 2, 3, 5, 10)
+FORM_ERRORS = (  # whom the host may put right on the same page
+    invitations.PersonNotFoundError,
+    invitations.AlreadyAtTableError,
+    invitations.NotInClubError,
+    invitations.InvitationDeclinedError,
+    UserBlockedError,
+    InvitationsNotAcceptedError,
+    invitations.InvitationLimitError,
+    invitations.NoFreeSeatError,
 )
 LISTED = 12  # people with whom one has played, each with a box to tick
 
 
-def _change(act: Callable[..., str], then: str = "games:table") -> Callable[..., HttpResponse]:
+def _table_action(
+    act: Callable[..., str], then: str = "games:table"
+) -> Callable[..., HttpResponse]:
     """A POST that changes something at a table and leads to a page of it.
 
     `act` says in a sentence what was done; what the door refuses is said there instead.
@@ -57,8 +64,10 @@ def _change(act: Callable[..., str], then: str = "games:table") -> Callable[...,
             messages.success(request, act(request, key, **address))
         except Table.DoesNotExist as error:
             raise Http404(_("There is no such table.")) from error
-        except (Refused, Unreadable) as refused:
-            find(request, key)  # why it is refused is told to whoever may know of the table
+        except (ActionError, InvalidInputError) as refused:
+            get_visible_table(
+                request, key
+            )  # why it is refused is told to whoever may know of the table
             messages.error(request, refused.message)
         return redirect(then, key)
 
@@ -68,7 +77,7 @@ def _change(act: Callable[..., str], then: str = "games:table") -> Callable[...,
 @login_required
 def invite(request: HttpRequest, key: str) -> HttpResponse:
     """The host asks people to the table, by name or by link, and sees what they answered."""
-    table, user = find(request, key), person(request)
+    table, user = get_visible_table(request, key), authenticated_user(request)
     status = 200
     try:
         check_host(table, user)
@@ -78,16 +87,16 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
             names = ", ".join(one.user.display_name for one in made)
             messages.success(request, _("Invited: %(names)s.") % {"names": names})
             return redirect("games:invite", key)
-    except Refused as refused:
+    except ActionError as refused:
         messages.error(request, refused.message)
-        if not isinstance(refused, ABOUT_NAMES):
+        if not isinstance(refused, FORM_ERRORS):
             return redirect(table)
         status = refused.status
-    met = invitations.played_with(user)
+    met = invitations.recent_opponents(user)
     asked = list(table.invitations.for_reading())
     here = {one.user.username for one in asked if one.is_pending}
     here |= set(table.seat_set.filter(user__isnull=False).values_list("user__username", flat=True))
-    shown = whole_card(table, user)
+    shown = build_full_card(table, user)
     context = {
         "table": table,
         "card": shown,
@@ -95,103 +104,107 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
         "listed": [one for one in met if one[0] not in here][:LISTED],
         "circles": [
             (circle, [one for one in names if one[0] not in here])
-            for circle, names in invitations.circles_of(user)
+            for circle, names in invitations.clubs_with_members(user)
         ],
         "asked": asked,
-        "links": [(link, _address(request, link)) for link in invitation_links.working(table)],
-        "until": invitations.held_until(table, timezone.now()),
-        "hours": HOURS,
-        "uses": USES,
+        "links": [
+            (link, _link_url(request, link)) for link in invitation_links.active_links(table)
+        ],
+        "until": invitations.reservation_deadline(table, timezone.now()),
+        "hours": LINK_DURATIONS,
+        "uses": LINK_USES,
     }
     return render(request, "games/invite.html", context, status=status)
 
 
-def _address(request: HttpRequest, link: InvitationLink) -> str:
+def _link_url(request: HttpRequest, link: InvitationLink) -> str:
     return request.build_absolute_uri(reverse("games:invited_by_link", args=[link.token]))
 
 
 def _withdraw(request: HttpRequest, key: str, pk: int) -> str:
-    invitations.withdraw(key, person(request), pk)
+    invitations.withdraw(key, authenticated_user(request), pk)
     return _("The invitation is withdrawn: the seat is free.")
 
 
-def _make_link(request: HttpRequest, key: str) -> str:
-    invitation_links.make(
+def _create_link(request: HttpRequest, key: str) -> str:
+    invitation_links.create_link(
         key,
-        person(request),
-        whole_number(request.POST.get("uses", ""), "uses"),
-        whole_number(request.POST.get("hours", ""), "hours"),
+        authenticated_user(request),
+        parse_whole_number(request.POST.get("uses", ""), "uses"),
+        parse_whole_number(request.POST.get("hours", ""), "hours"),
         guests="guests" in request.POST,
     )
     return _("There is a new link.")
 
 
 def _withdraw_link(request: HttpRequest, key: str, pk: int) -> str:
-    invitation_links.withdraw(key, person(request), pk)
+    invitation_links.withdraw_link(key, authenticated_user(request), pk)
     return _("The link no longer works.")
 
 
-def _remove(request: HttpRequest, key: str) -> str:
-    name = clean_text(request.POST.get("user", ""), "user", LONGEST)
-    host_actions.remove(key, person(request), name)
+def _remove_player(request: HttpRequest, key: str) -> str:
+    name = validate_text(request.POST.get("user", ""), "user", LONGEST)
+    host_actions.remove_player(key, authenticated_user(request), name)
     return _("%(name)s no longer sits here.") % {"name": name}
 
 
-def _hand_on(request: HttpRequest, key: str) -> str:
-    name = clean_text(request.POST.get("user", ""), "user", LONGEST)
-    host_actions.hand_on(key, person(request), name)
+def _transfer_host(request: HttpRequest, key: str) -> str:
+    name = validate_text(request.POST.get("user", ""), "user", LONGEST)
+    host_actions.transfer_host(key, authenticated_user(request), name)
     return _("%(name)s is the host now.") % {"name": name}
 
 
-def _fill(request: HttpRequest, key: str) -> str:
-    numbers = [whole_number(text, "seat") for text in request.POST.getlist("seat")]
-    host_actions.fill(key, person(request), numbers, request.POST.get("level", ""))
+def _fill_with_bots(request: HttpRequest, key: str) -> str:
+    numbers = [parse_whole_number(text, "seat") for text in request.POST.getlist("seat")]
+    host_actions.fill_with_bots(
+        key, authenticated_user(request), numbers, request.POST.get("level", "")
+    )
     return _("A bot sits there now.")
 
 
-def _take_off(request: HttpRequest, key: str) -> str:
-    numbers = [whole_number(text, "seat") for text in request.POST.getlist("seat")]
-    host_actions.take_off(key, person(request), numbers)
+def _remove_bots(request: HttpRequest, key: str) -> str:
+    numbers = [parse_whole_number(text, "seat") for text in request.POST.getlist("seat")]
+    host_actions.remove_bots(key, authenticated_user(request), numbers)
     return _("The seat is free.")
 
 
 def _accept(request: HttpRequest, key: str) -> str:
-    invitations.accept(key, person(request), _word(request))
+    invitations.accept(key, authenticated_user(request), _read_message(request))
     return _("You have accepted: you sit at this table.")
 
 
 def _decline(request: HttpRequest, key: str) -> str:
-    invitations.decline(key, person(request), _word(request))
+    invitations.decline(key, authenticated_user(request), _read_message(request))
     return _("You have declined.")
 
 
-def _word(request: HttpRequest) -> str:
-    return clean_text(request.POST.get("word", ""), "word", LONGEST_WORD)
+def _read_message(request: HttpRequest) -> str:
+    return validate_text(request.POST.get("word", ""), "word", LONGEST_WORD)
 
 
-withdraw = _change(_withdraw)
-make_link = _change(_make_link, "games:invite")
-withdraw_link = _change(_withdraw_link, "games:invite")
-remove = _change(_remove)
-hand_on = _change(_hand_on)
-fill = _change(_fill)
-take_off = _change(_take_off)
-accept = _change(_accept)
-decline = _change(_decline)
+withdraw_invitation = _table_action(_withdraw)
+create_link = _table_action(_create_link, "games:invite")
+withdraw_link = _table_action(_withdraw_link, "games:invite")
+remove_player = _table_action(_remove_player)
+transfer_host = _table_action(_transfer_host)
+fill_with_bots = _table_action(_fill_with_bots)
+remove_bots = _table_action(_remove_bots)
+accept = _table_action(_accept)
+decline = _table_action(_decline)
 
 
 @login_required
 @require_safe
-def invitation(request: HttpRequest, key: str) -> HttpResponse:
+def invitation_page(request: HttpRequest, key: str) -> HttpResponse:
     """What I am asked, and two buttons; where it is over, what became of it."""
-    table = find(request, key)
-    asked = invitations.invitation_to(table, person(request))
+    table = get_visible_table(request, key)
+    asked = invitations.find_last_invitation(table, authenticated_user(request))
     if asked is None:
         return redirect(table)
-    over = invitations.why_over(table, asked)
+    over = invitations.find_end_error(table, asked)
     context = {
         "table": table,
-        "card": whole_card(table, request.user),
+        "card": build_full_card(table, request.user),
         "invitation": asked,
         "is_open": over is None,
         "over": "" if over is None else over.message,
@@ -199,12 +212,12 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "games/invitation.html", context)
 
 
-def by_link(request: HttpRequest, token: str) -> HttpResponse:
+def invitation_link_page(request: HttpRequest, token: str) -> HttpResponse:
     """Which table a link leads to; a POST sits down there, without an account as a guest."""
     problem, status = "", 200
     try:
-        link = invitation_links.find(token, request.user)
-    except invitation_links.NoSuchLink as error:
+        link = invitation_links.get_link(token, request.user)
+    except invitation_links.LinkNotFoundError as error:
         raise Http404(error.message) from error
     is_new = not request.user.is_authenticated
     form = GuestForm(request.POST or None) if is_new and link.for_guests else None
@@ -213,19 +226,19 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
             return redirect_to_login(request.path)
         try:
             if form is None:
-                return redirect(invitation_links.use(token, person(request)))
+                return redirect(invitation_links.use_link(token, authenticated_user(request)))
             if form.is_valid():
                 return redirect(_sit_down_as_guest(request, token, form.cleaned_data["name"]))
             status = 422
-        except Refused as refused:
+        except ActionError as refused:
             problem, status = refused.message, refused.status
-        except guests.NoMoreGuests as refused:
+        except guests.GuestLimitError as refused:
             problem, status = str(refused), 429
-    shown = whole_card(link.table, request.user)
+    shown = build_full_card(link.table, request.user)
     context = {
         "table": link.table,
         "card": shown,
-        "problem": problem or invitation_links.problem(link) or shown.missed,
+        "problem": problem or invitation_links.problem_text(link) or shown.missed,
         "form": form,
         "here": request.path,
     }
@@ -235,9 +248,9 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
 def _sit_down_as_guest(request: HttpRequest, token: str, name: str) -> Table:
     """Somebody without an account sits down; where they cannot, nobody has been made."""
     with transaction.atomic():
-        guest = guests.make(request, name)
-        table = invitation_links.use(token, guest)
-    guests.sign_in(request, guest)
+        guest = guests.create_guest(request, name)
+        table = invitation_links.use_link(token, guest)
+    guests.sign_in_guest(request, guest)
     if guest.own_name.lower() != name.lower():
         told = _("“%(name)s” is taken: here you are called %(free)s.")
         messages.info(request, told % {"name": name, "free": guest.own_name})

@@ -12,71 +12,71 @@ from django.db.models.functions import Coalesce, Lower, NullIf
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.confusables import likeness
+from accounts.confusables import skeleton
 from accounts.models import User
 
 from .. import dispatch
 from ..models import LONGEST_WORD, Circle, Invitation, Membership, Seat, Table
-from ..social.blocking import check_invites, keeps_out
-from ..table.access import visible_to
-from ..table.errors import Refused
-from ..table.user_locks import hold
-from .notifications import Telling
+from ..social.blocking import check_can_invite, is_blocked_by_any
+from ..table.access import is_visible_to
+from ..table.errors import ActionError
+from ..table.user_locks import lock_users
+from .notifications import NotificationBatch
 from .pending import (
-    HELD,
-    SeatTaken,
-    changed,
+    LOCKED,
+    SeatTakenError,
     check_host,
     check_open,
     check_playable,
-    hold_open,
-    seats_before,
+    load_seats,
+    lock_open_table,
+    publish_change,
 )
-from .table_setup import sit_down
+from .table_setup import seat_player
 
-LONGEST_HOLD = timedelta(days=3)
+MAX_RESERVATION = timedelta(days=3)
 MOST_A_DAY = 40  # invitations that one person sends
-MOST_TO_ONE = 4  # of these to the same person
-LAPSED_AT_ONCE = 100
-SHOWN_NAME = Coalesce(NullIf("user__shown_name", Value("")), "user__username")
-LAST_MATCHES = 60  # among which one looks for people to play with again
+MAX_INVITATIONS_PER_PERSON = 4  # of these to the same person
+EXPIRY_BATCH_SIZE = 100
+DISPLAY_NAME = Coalesce(NullIf("user__shown_name", Value("")), "user__username")
+RECENT_MATCHES = 60  # among which one looks for people to play with again
 
 logger = logging.getLogger(__name__)
 
 
-class NoSuchPerson(Refused):
+class PersonNotFoundError(ActionError):
     status = 422
     code = "no_such_person"
 
 
-class AlreadyHere(Refused):
+class AlreadyAtTableError(ActionError):
     code = "already_here"
 
 
-class NotOfCircle(Refused):
+class NotInClubError(ActionError):
     status = 422
     code = "not_of_circle"
 
 
-class HasDeclined(Refused):
+class InvitationDeclinedError(ActionError):
     code = "has_declined"
 
 
-class TooManyInvitations(Refused):
+class InvitationLimitError(ActionError):
     status = 429
     code = "too_many_invitations"
 
 
-class NoSeatFree(SeatTaken):
+class NoFreeSeatError(SeatTakenError):
     """Fewer seats are free than people are asked."""
 
 
-class NotInvited(Refused):
+class NotInvitedError(ActionError):
     status = 403
     code = "not_invited"
 
 
-class InvitationOver(Refused):
+class InvitationEndedError(ActionError):
     """It was answered, or is no more: `code` says which, as in "invitation_lapsed"."""
 
     def __init__(self, state: str) -> None:
@@ -92,14 +92,14 @@ class InvitationOver(Refused):
         self.code = f"invitation_{state}"
 
 
-def held_until(table: Table, now: datetime) -> datetime:
+def reservation_deadline(table: Table, now: datetime) -> datetime:
     """Until when a seat is held that somebody is invited to now.
 
     Half of the time until the table starts at its date, or closes; at most three days.
     """
     if table.waits_until is None:
-        return now + LONGEST_HOLD
-    return now + min(LONGEST_HOLD, (table.waits_until - now) / 2)
+        return now + MAX_RESERVATION
+    return now + min(MAX_RESERVATION, (table.waits_until - now) / 2)
 
 
 # the host
@@ -116,43 +116,47 @@ def invite(key: str, host: User, names: Sequence[str]) -> list[Invitation]:
         NotYourSeat, SeatTaken, NotRunning, CannotLoad, AccountClosed: nobody is asked to it, or
             not by this person.
     """
-    found = people_called(names)
+    found = find_people(names)
     with transaction.atomic():
-        people = hold(host, *found)
-        table = hold_open(key)
+        people = lock_users(host, *found)
+        table = lock_open_table(key)
         check_host(table, host)
         check_playable(table)
-        seats, now = seats_before(table), timezone.now()
+        seats, now = load_seats(table), timezone.now()
         asked = [people[person.pk] for person in found]
         for person in asked:
-            _check_asked(table, seats, host, person)
-        _check_not_too_many(host, asked, now)
+            _check_can_be_invited(table, seats, host, person)
+        _check_invitation_limit(host, asked, now)
         free = [seat for seat in seats if seat.is_free]
         if len(free) < len(asked):
-            raise NoSeatFree(
+            raise NoFreeSeatError(
                 _("You are inviting %(asked)d people, but only %(free)d seats are free.")
                 % {"asked": len(asked), "free": len(free)}
             )
         made = []
         for person, seat in zip(asked, free, strict=False):
             invitation = Invitation.objects.create(
-                table=table, user=person, by=host, until=held_until(table, now), created_at=now
+                table=table,
+                user=person,
+                by=host,
+                until=reservation_deadline(table, now),
+                created_at=now,
             )
             seat.invitation = invitation
             seat.save(update_fields=["invitation"])
             made.append(invitation)
-        changed(table, *asked)
-        telling = Telling(table, now)
+        publish_change(table, *asked)
+        telling = NotificationBatch(table, now)
         for one in made:
             about = {"by": host.display_name, "until": one.until.isoformat()}
-            telling.of_invitation("invited", one.user, one, **about)
+            telling.add_for_invitation("invited", one.user, one, **about)
             if one.user.is_bot and one.user.bot_rules:
-                dispatch.wake_to_answer(one.user.pk)
+                dispatch.enqueue_invitation_answers(one.user.pk)
         telling.put()
         return made
 
 
-def people_called(names: Iterable[str]) -> list[User]:
+def find_people(names: Iterable[str]) -> list[User]:
     """Those who are called so, each once.
 
     Raises:
@@ -160,8 +164,8 @@ def people_called(names: Iterable[str]) -> list[User]:
     """
     wanted = {name.strip().lower(): name.strip() for name in names if name.strip()}
     if not wanted:
-        raise NoSuchPerson(_("Whom do you want to invite? Give a name."))
-    alike = {likeness(name): low for low, name in wanted.items()}
+        raise PersonNotFoundError(_("Whom do you want to invite? Give a name."))
+    alike = {skeleton(name): low for low, name in wanted.items()}
     people = User.objects.annotate(low=Lower("username")).filter(is_active=True, deleted_at=None)
     by_name = {}
     for person in people.filter(Q(low__in=wanted) | Q(shown_likeness__in=alike)):
@@ -169,11 +173,11 @@ def people_called(names: Iterable[str]) -> list[User]:
         by_name[person.username.lower()] = person
     for low, name in wanted.items():
         if low not in by_name:
-            raise NoSuchPerson(_("Nobody here is called %(name)s.") % {"name": name})
+            raise PersonNotFoundError(_("Nobody here is called %(name)s.") % {"name": name})
     return [by_name[low] for low in wanted]
 
 
-def _check_asked(table: Table, seats: Sequence[Seat], host: User, person: User) -> None:
+def _check_can_be_invited(table: Table, seats: Sequence[Seat], host: User, person: User) -> None:
     """Whether this person may be asked to this table.
 
     Raises:
@@ -184,20 +188,20 @@ def _check_asked(table: Table, seats: Sequence[Seat], host: User, person: User) 
         IsBlocked: the host has blocked them.
     """
     name = {"name": person.display_name}
-    if not visible_to(table, person):
-        raise NotOfCircle(_("%(name)s is not in this table's circle.") % name)
+    if not is_visible_to(table, person):
+        raise NotInClubError(_("%(name)s is not in this table's circle.") % name)
     if any(seat.user_id == person.pk for seat in seats):
-        raise AlreadyHere(_("%(name)s already sits at this table.") % name)
+        raise AlreadyAtTableError(_("%(name)s already sits at this table.") % name)
     if any(seat.invitation and seat.invitation.user_id == person.pk for seat in seats):
-        raise AlreadyHere(_("%(name)s is already invited.") % name)
+        raise AlreadyAtTableError(_("%(name)s is already invited.") % name)
     if table.invitations.filter(user=person, state=Invitation.State.DECLINED).exists():
-        raise HasDeclined(
+        raise InvitationDeclinedError(
             _("%(name)s has declined and cannot be invited to this table again.") % name
         )
-    check_invites(host, person, seats)
+    check_can_invite(host, person, seats)
 
 
-def _check_not_too_many(host: User, asked: Sequence[User], now: datetime) -> None:
+def _check_invitation_limit(host: User, asked: Sequence[User], now: datetime) -> None:
     """Nobody floods others with invitations.
 
     Raises:
@@ -206,13 +210,13 @@ def _check_not_too_many(host: User, asked: Sequence[User], now: datetime) -> Non
     lately = Invitation.objects.filter(by=host, created_at__gt=now - timedelta(days=1))
     sent = list(lately.order_by().values_list("user", flat=True)[:MOST_A_DAY])
     if len(sent) + len(asked) > MOST_A_DAY:
-        raise TooManyInvitations(
+        raise InvitationLimitError(
             _("You have sent %(n)d invitations within a day. Wait before you send more.")
             % {"n": len(sent)}
         )
     for person in asked:
-        if sent.count(person.pk) >= MOST_TO_ONE:
-            raise TooManyInvitations(
+        if sent.count(person.pk) >= MAX_INVITATIONS_PER_PERSON:
+            raise InvitationLimitError(
                 _("You have invited %(name)s often enough for one day.")
                 % {"name": person.display_name}
             )
@@ -226,17 +230,17 @@ def withdraw(key: str, host: User, pk: int) -> Table:
         InvitationOver: it was answered, or has lapsed.
     """
     with transaction.atomic():
-        table = hold_open(key)
+        table = lock_open_table(key)
         check_host(table, host)
-        invitation = _find(table.invitations.filter(pk=pk))
-        settle(table, invitation, Invitation.State.WITHDRAWN)
+        invitation = _get_last_invitation(table.invitations.filter(pk=pk))
+        resolve_invitation(table, invitation, Invitation.State.WITHDRAWN)
         return table
 
 
 # the invited
 
 
-def invitation_to(table: Table, user: User) -> Invitation | None:
+def find_last_invitation(table: Table, user: User) -> Invitation | None:
     """The last invitation of a person to a table."""
     return table.invitations.for_reading().filter(user=user).last()
 
@@ -252,21 +256,21 @@ def accept(key: str, user: User, word: str = "") -> Table:
         SeatTaken, NotRunning, CannotLoad, AccountClosed: as for everybody who sits down.
     """
     with transaction.atomic():
-        user = hold(user)[user.pk]
-        table = HELD.get(key)
-        if not visible_to(table, user):
+        user = lock_users(user)[user.pk]
+        table = LOCKED.get(key)
+        if not is_visible_to(table, user):
             raise Table.DoesNotExist  # they have left its circle
-        invitation = _pending(table, user)
+        invitation = _get_pending_invitation(table, user)
         check_playable(table)
-        seats = seats_before(table)
-        is_kept_out = keeps_out(seats, user)
+        seats = load_seats(table)
+        is_kept_out = is_blocked_by_any(seats, user)
         if is_kept_out:
-            settle(table, invitation, Invitation.State.WITHDRAWN)
+            resolve_invitation(table, invitation, Invitation.State.WITHDRAWN)
         else:
             held = next(one for one in seats if one.invitation == invitation)
-            sit_down(table, seats, held, user, _one_line(word))
+            seat_player(table, seats, held, user, _to_one_line(word))
     if is_kept_out:
-        raise InvitationOver(Invitation.State.WITHDRAWN)
+        raise InvitationEndedError(Invitation.State.WITHDRAWN)
     return table
 
 
@@ -277,56 +281,61 @@ def decline(key: str, user: User, word: str = "") -> Table:
         NotInvited, InvitationOver, SeatTaken, NotRunning: as `accept`.
     """
     with transaction.atomic():
-        table = HELD.get(key)
-        settle(table, _pending(table, user), Invitation.State.DECLINED, _one_line(word))
+        table = LOCKED.get(key)
+        resolve_invitation(
+            table,
+            _get_pending_invitation(table, user),
+            Invitation.State.DECLINED,
+            _to_one_line(word),
+        )
         return table
 
 
-def _pending(table: Table, user: User) -> Invitation:
+def _get_pending_invitation(table: Table, user: User) -> Invitation:
     """The invitation of a person that may be answered now.
 
     Raises:
         NotInvited, InvitationOver, SeatTaken, NotRunning: there is none.
     """
-    invitation = _find(table.invitations.filter(user=user))
-    if over := why_over(table, invitation):
+    invitation = _get_last_invitation(table.invitations.filter(user=user))
+    if over := find_end_error(table, invitation):
         raise over
     return invitation
 
 
-def why_over(table: Table, invitation: Invitation) -> Refused | None:
+def find_end_error(table: Table, invitation: Invitation) -> ActionError | None:
     """Why an invitation to this table cannot be answered any more; None where it can."""
     if invitation.state == Invitation.State.WITHDRAWN:
         try:
             check_open(table)
-        except Refused as closed:
+        except ActionError as closed:
             return closed  # which says more
     if not invitation.is_pending:
-        return InvitationOver(invitation.state)
+        return InvitationEndedError(invitation.state)
     is_late = invitation.until <= timezone.now()
-    return InvitationOver(Invitation.State.LAPSED) if is_late else None
+    return InvitationEndedError(Invitation.State.LAPSED) if is_late else None
 
 
-def _find(invitations: Iterable[Invitation]) -> Invitation:
+def _get_last_invitation(invitations: Iterable[Invitation]) -> Invitation:
     found = list(invitations)
     if not found:
-        raise NotInvited(_("There is no such invitation to this table."))
+        raise NotInvitedError(_("There is no such invitation to this table."))
     return found[-1]
 
 
 def _check_pending(invitation: Invitation) -> None:
     if not invitation.is_pending:
-        raise InvitationOver(invitation.state)
+        raise InvitationEndedError(invitation.state)
 
 
-def _one_line(word: str) -> str:
+def _to_one_line(word: str) -> str:
     return " ".join(word.split())[:LONGEST_WORD]
 
 
 # its end
 
 
-def settle(table: Table, invitation: Invitation, state: str, word: str = "") -> None:
+def resolve_invitation(table: Table, invitation: Invitation, state: str, word: str = "") -> None:
     """An invitation ends without anybody sitting down; the table's row is held.
 
     Raises:
@@ -335,36 +344,40 @@ def settle(table: Table, invitation: Invitation, state: str, word: str = "") -> 
     _check_pending(invitation)
     now, user = timezone.now(), invitation.user
     invitation.settle(state, now, word)
-    changed(table, user)
-    telling = Telling(table, now)
+    publish_change(table, user)
+    telling = NotificationBatch(table, now)
     match state:
         case Invitation.State.DECLINED:
             answer = {"answer": state, "word": word, "by": user.display_name}
-            telling.of_invitation("answered", table.host, invitation, **answer)
+            telling.add_for_invitation("answered", table.host, invitation, **answer)
         case Invitation.State.LAPSED:
             name = {"name": user.display_name}
-            telling.of_invitation("lapsed", table.host, invitation, **name)
-            telling.of_invitation("lapsed", user, invitation)
+            telling.add_for_invitation("lapsed", table.host, invitation, **name)
+            telling.add_for_invitation("lapsed", user, invitation)
         case Invitation.State.WITHDRAWN:
             about = {"why": "withdrawn", "by": table.host.display_name}
-            telling.of_invitation("removed", user, invitation, **about)
+            telling.add_for_invitation("removed", user, invitation, **about)
     telling.put()
 
 
-def lapse_due(now: datetime | None = None) -> int:
+def expire_invitations(now: datetime | None = None) -> int:
     """Free the seats that were held long enough: what the sweep does, one probe of an index."""
     due = Invitation.objects.pending().filter(until__lte=now or timezone.now())
-    found = list(due.order_by("until").values_list("pk", "table__key")[:LAPSED_AT_ONCE])
-    return sum(_lapsed(pk, key) for pk, key in found)
+    found = list(due.order_by("until").values_list("pk", "table__key")[:EXPIRY_BATCH_SIZE])
+    return sum(_expire_invitation(pk, key) for pk, key in found)
 
 
-def _lapsed(pk: int, key: str) -> bool:
+def _expire_invitation(pk: int, key: str) -> bool:
     """Whether this one has lapsed; one that cannot keeps no other from it."""
     try:
         with transaction.atomic():
-            table = hold_open(key)
-            settle(table, _find(table.invitations.filter(pk=pk)), Invitation.State.LAPSED)
-    except Refused:
+            table = lock_open_table(key)
+            resolve_invitation(
+                table,
+                _get_last_invitation(table.invitations.filter(pk=pk)),
+                Invitation.State.LAPSED,
+            )
+    except ActionError:
         return False  # it was answered, or its table started, at the same moment
     except Exception:
         logger.exception("invitation %s cannot lapse", pk)
@@ -375,39 +388,39 @@ def _lapsed(pk: int, key: str) -> bool:
 # leaving the site
 
 
-def withdraw_pending(user: User) -> None:
+def decline_pending_invitations(user: User) -> None:
     """For an account that goes: no seat is held for them.
 
     Whom they have invited themselves keeps the seat, should the table have another host by now.
     """
-    _decline(Invitation.objects.pending().filter(user=user))
+    _decline_each(Invitation.objects.pending().filter(user=user))
 
 
-def leave_circle(user: User, circle: Circle) -> None:
+def decline_club_invitations(user: User, circle: Circle) -> None:
     """Somebody is in a circle no more: no seat is held for them at its tables."""
-    _decline(Invitation.objects.pending().filter(user=user, table__circle=circle))
+    _decline_each(Invitation.objects.pending().filter(user=user, table__circle=circle))
 
 
-def _decline(pending: QuerySet[Invitation]) -> None:
+def _decline_each(pending: QuerySet[Invitation]) -> None:
     for pk, key in list(pending.values_list("pk", "table__key")):
         with transaction.atomic():
-            table = HELD.get(key)
-            invitation = _find(table.invitations.filter(pk=pk))
+            table = LOCKED.get(key)
+            invitation = _get_last_invitation(table.invitations.filter(pk=pk))
             if invitation.is_pending:
-                settle(table, invitation, Invitation.State.DECLINED)
+                resolve_invitation(table, invitation, Invitation.State.DECLINED)
 
 
-def is_pending(user: int) -> Exists:
+def has_pending_invitation(user: int) -> Exists:
     """Whether a seat is held for somebody, for the database to say."""
     return Exists(Invitation.objects.pending().filter(user=user))
 
 
-def forget_all(user: User) -> None:
+def delete_for(user: User) -> None:
     """For an account that is being deleted: no word of theirs stays."""
     Invitation.objects.filter(user=user).exclude(state=Invitation.State.PENDING).delete()
 
 
-def any_of(user: int) -> Exists:
+def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
     return Exists(Invitation.objects.filter(user=user))
 
@@ -415,23 +428,23 @@ def any_of(user: int) -> Exists:
 # whom to ask
 
 
-def played_with(user: User) -> list[tuple[str, str]]:
+def recent_opponents(user: User) -> list[tuple[str, str]]:
     """People with whom this person has played, the latest match first: plain and shown names."""
     matches = Seat.objects.filter(user=user, table__started_at__isnull=False).order_by("-pk")
-    tables = list(matches.values_list("table", flat=True)[:LAST_MATCHES])
+    tables = list(matches.values_list("table", flat=True)[:RECENT_MATCHES])
     accounts = Seat.objects.filter(user__is_active=True, user__guest_of="")
     met = accounts.filter(table__in=tables).exclude(user=user)
     met = met.exclude(user__in=user.blocks.values("blocked"))
-    rows = met.order_by("-table", "number").values_list("user__username", SHOWN_NAME)
+    rows = met.order_by("-table", "number").values_list("user__username", DISPLAY_NAME)
     return list(dict.fromkeys(rows))
 
 
-def circles_of(user: User) -> list[tuple[Circle, list[tuple[str, str]]]]:
+def clubs_with_members(user: User) -> list[tuple[Circle, list[tuple[str, str]]]]:
     """The circles of a person, with the plain and the shown names of the others in them."""
     mine = Circle.objects.filter(memberships__user=user, closed_at=None).order_by("name")
     found = {circle.pk: (circle, list[tuple[str, str]]()) for circle in mine}
     others = Membership.objects.filter(circle__in=found, user__is_active=True).exclude(user=user)
-    rows = others.order_by("user__username").values_list("circle", "user__username", SHOWN_NAME)
+    rows = others.order_by("user__username").values_list("circle", "user__username", DISPLAY_NAME)
     for pk, name, shown in rows:
         found[pk][1].append((name, shown))
     return list(found.values())

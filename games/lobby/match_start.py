@@ -1,7 +1,7 @@
 """The first moment of a match: when a table starts, who sits where, the secret seed, the clocks.
 
-All of it is made before anything is written (`begun`), so a table that has all of its people when
-it is opened is written as it starts.
+All of it is made before anything is written (`begin_match`), so a table that has all of its people
+when it is opened is written as it starts.
 """
 
 from __future__ import annotations
@@ -18,43 +18,43 @@ import games.rules as rules
 from portal.performance import fast_orm
 
 from .. import bots, dispatch
-from ..boards import told
+from ..boards import translate_reason
 from ..models import Invitation, Message, Move, Seat, Snapshot, Table
 from ..notifications import outbox
-from ..notifications.table_notifications import composed
-from ..ratings.rating_eligibility import may_rate
+from ..notifications.table_notifications import build_table_notifications
+from ..ratings.rating_eligibility import can_be_rated
 from ..table import rematch_series, tutorial
 from ..table.actions import player_actions
-from ..table.errors import Refused
+from ..table.errors import ActionError
 from ..table.session import hot_seat, seat_clock
-from ..table.session.table_session import Door, journal_events
-from ..table.session.transaction import tell_and_wake
-from ..table.user_locks import hold
+from ..table.session.table_session import TableSession, to_journal_events
+from ..table.session.transaction import publish_and_dispatch
+from ..table.user_locks import lock_users
 from ..table.views import tips
-from .notifications import Telling
+from .notifications import NotificationBatch
 from .pending import (
-    BadTable,
+    InvalidTableError,
     check_host,
     check_playable,
-    end_invitations,
-    hold_open,
-    seats_before,
+    load_seats,
+    lock_open_table,
+    resolve_invitations,
 )
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 random_order = secrets.SystemRandom()
-SEATED = ("number", "user", "bot", "hints", *seat_clock.FIELDS, "waiting_version")
+STARTED_SEAT_FIELDS = ("number", "user", "bot", "hints", *seat_clock.WAIT_FIELDS, "waiting_version")
 
 
-class TooEarly(Refused):
+class StartTooEarlyError(ActionError):
     """A table with a date is not full before it."""
 
     code = "too_early"
 
 
-def check_count(table: Table, count: int) -> None:
+def check_player_count(table: Table, count: int) -> None:
     """Whether a match of a table can begin with so many, be there more seats.
 
     Raises:
@@ -64,8 +64,8 @@ def check_count(table: Table, count: int) -> None:
         table.rules_game.check(count, table.options)
     except rules.OptionError as error:
         message = _("Too few people to start: %(reason)s")
-        reason = told(error.why, table.game)
-        raise BadTable(message % {"reason": reason}, "seats", error.why) from error
+        reason = translate_reason(error.why, table.game)
+        raise InvalidTableError(message % {"reason": reason}, "seats", error.why) from error
 
 
 def start(key: str, user: User) -> Table:
@@ -74,16 +74,18 @@ def start(key: str, user: User) -> Table:
     A table with a date starts before it only when every seat is taken.
     """
     with transaction.atomic():
-        hold(user)
-        table = hold_open(key)
+        lock_users(user)
+        table = lock_open_table(key)
         check_host(table, user)
         check_playable(table)
-        seats = seats_before(table)
+        seats = load_seats(table)
         taken = [seat for seat in seats if not seat.is_empty]
         if len(taken) < len(seats):
             if table.starts_at is not None:
-                raise TooEarly(_("Before its date, it starts only when every seat is taken."))
-            check_count(table, len(taken))
+                raise StartTooEarlyError(
+                    _("Before its date, it starts only when every seat is taken.")
+                )
+            check_player_count(table, len(taken))
         start_with(table, seats, user)
         return table
 
@@ -93,11 +95,11 @@ def start_with(table: Table, seats: Sequence[Seat], by: User | None = None) -> N
 
     Nothing is held for others any more.
     """
-    telling = Telling(table, timezone.now())
+    telling = NotificationBatch(table, timezone.now())
     ended = Invitation.State.LAPSED if by is None else Invitation.State.WITHDRAWN
     about = {"why": "date", "by": ""} if by is None else {"why": "started", "by": by.display_name}
-    for invitation in end_invitations(seats, telling.now, ended):
-        telling.of_invitation("removed", invitation.user, invitation, **about)
+    for invitation in resolve_invitations(seats, telling.now, ended):
+        telling.add_for_invitation("removed", invitation.user, invitation, **about)
     telling.put()
     _start(table, [seat for seat in seats if not seat.is_empty])
 
@@ -117,15 +119,15 @@ def _start(table: Table, taken: Sequence[Seat]) -> None:
     if len(taken) < table.seat_count:
         table.seat_set.exclude(pk__in=[seat.pk for seat in taken]).delete()
     table.seat_set.update(user=None)  # nobody sits twice while they change places
-    door = begun(table, taken)
+    door = begin_match(table, taken)
     table.save()
-    fast_orm.write(door.seats, SEATED)
-    write_beginning(door)
+    fast_orm.update_rows(door.seats, STARTED_SEAT_FIELDS)
+    write_match_start(door)
 
 
-def prepare_as_seated(
+def prepare_match(
     table: Table, seats: Sequence[Seat], new: Set[int], *, tells: bool = True
-) -> Door:
+) -> TableSession:
     """A new table whose people somebody else has brought together, as it begins; nothing is
     written.
 
@@ -133,29 +135,33 @@ def prepare_as_seated(
         new: the people to whom the game is new (`hinting.beginners`).
         tells: whether they hear here that it starts, if it is not their turn.
     """
-    door = begun(table, seats, as_seated=True, new=new)
+    door = begin_match(table, seats, as_seated=True, new=new)
     if not tells:
-        started = [one for one in door.happened if one.event == "started" and one.seat is not None]
-        door.happened = [one for one in door.happened if one not in started]
+        started = [
+            one
+            for one in door.notification_events
+            if one.event == "started" and one.seat is not None
+        ]
+        door.notification_events = [one for one in door.notification_events if one not in started]
     return door
 
 
-def write_as_seated(doors: Sequence[Door]) -> None:
+def write_prepared_matches(doors: Sequence[TableSession]) -> None:
     """Write new tables that were prepared, all in the same few statements."""
-    fast_orm.insert([door.table for door in doors])
+    fast_orm.insert_rows([door.table for door in doors])
     made = Table.objects.filter(key__in=[door.table.key for door in doors])
     ids = dict(made.values_list("key", "pk"))
     for door in doors:
         door.table.pk, door.table._state.adding = ids[door.table.key], False
         for seat in door.seats:
             seat.table = door.table  # which has an id now
-    fast_orm.insert([seat for door in doors for seat in door.seats])
-    write_beginnings(doors)
+    fast_orm.insert_rows([seat for door in doors for seat in door.seats])
+    write_match_starts(doors)
 
 
-def begun(
+def begin_match(
     table: Table, taken: Sequence[Seat], *, as_seated: bool = False, new: Set[int] | None = None
-) -> Door:
+) -> TableSession:
     """Seat everybody, draw the secret seed, show its commitment, start the clocks.
 
     Nothing is written. Seats are drawn at random, unless everybody stays `as_seated`; in a series
@@ -173,7 +179,7 @@ def begun(
     if table.host.is_guest or table.seed:
         order.sort(key=lambda sits: sits[0] is None)
     if table.follows is not None:
-        order = rematch_series.turned(table.follows, order)
+        order = rematch_series.rotate_seats(table.follows, order)
     if new is None:
         new = tips.beginners(table.game, [user for user in people.values() if user is not None])
     for number, (seat, (user_id, bot)) in enumerate(zip(taken, order, strict=True)):
@@ -189,47 +195,53 @@ def begun(
         table.rated
         and len(taken) > 1
         and not any(bot for _user, bot in order)
-        and may_rate(filter(None, people.values()), allowed=table.rates_bots)
+        and can_be_rated(filter(None, people.values()), allowed=table.rates_bots)
     )
     table.status = Table.Status.RUNNING
     try:
         match = rules.new_match(table.game, table.seat_count, table.options, seed=table.seed)
     except rules.OptionError as error:  # declared otherwise since the table was opened
-        raise BadTable(told(error.why, table.game), "options", error.why) from error
+        raise InvalidTableError(
+            translate_reason(error.why, table.game), "options", error.why
+        ) from error
     table.rules_version = match.rules_version
     table.started_at = table.changed_at = now
-    table.state = player_actions.stored(match)
+    table.state = player_actions.dump_match(match)
     table.version += 1
-    door = Door(table, list(taken), match, now)
-    hot_seat.begin(door)
-    door.set_clocks(None, table.version)
+    door = TableSession(table, list(taken), match, now)
+    hot_seat.cover_first_seat(door)
+    door.update_clocks(None, table.version)
     for seat in taken:
         door.tell("started", seat)
     door.tell("started")
     return door
 
 
-def write_beginning(door: Door) -> None:
-    """The journal of a match opens with what the deal has brought; see `write_beginnings`."""
-    write_beginnings([door])
+def write_match_start(door: TableSession) -> None:
+    """The journal of a match opens with what the deal has brought; see `write_match_starts`."""
+    write_match_starts([door])
 
 
-def write_beginnings(doors: Sequence[Door]) -> None:
+def write_match_starts(doors: Sequence[TableSession]) -> None:
     """Journals open with what the deal has brought; everybody is told, and bots are woken."""
-    fast_orm.insert([_deal(door) for door in doors])
-    fast_orm.insert(
+    fast_orm.insert_rows([_deal_move(door) for door in doors])
+    fast_orm.insert_rows(
         [Snapshot(table_id=door.table.pk, after=0, state=door.table.state) for door in doors]
     )
     Message.objects.bulk_create(
-        [Message(table=door.table, notice=_first_log_notice(door), at=door.now) for door in doors]
+        [Message(table=door.table, notice=_first_log_line(door), at=door.now) for door in doors]
     )
-    notices = [one for door in doors for one in composed(door.table, door.happened, door.now)]
-    dispatch.wake_sender(outbox.put(notices))
+    notices = [
+        one
+        for door in doors
+        for one in build_table_notifications(door.table, door.notification_events, door.now)
+    ]
+    dispatch.enqueue_delivery(outbox.store_notifications(notices))
     for door in doors:
-        tell_and_wake(door.table, door.seats)
+        publish_and_dispatch(door.table, door.seats)
 
 
-def _deal(door: Door) -> Move:
+def _deal_move(door: TableSession) -> Move:
     table, match = door.table, door.match
     assert isinstance(match.chance, rules.FairChance)
     return Move(
@@ -239,14 +251,14 @@ def _deal(door: Door) -> Move:
         by=Move.By.SETUP,
         version=table.version,
         at=door.now,
-        events=journal_events(match.opening, match.rules_version),
+        events=to_journal_events(match.opening, match.rules_version),
         outcomes=match.chance.outcomes,
     )
 
 
-def _first_log_notice(door: Door) -> str:
+def _first_log_line(door: TableSession) -> str:
     """What the log says first."""
-    if tutorial.guide_of(door.table) is not None:
+    if tutorial.tutorial_of(door.table) is not None:
         return "started_guided"
     if any(seat.bot == bots.EASY for seat in door.seats):
         return "started_easy"

@@ -25,80 +25,83 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 from portal.performance import fast_orm
 
-from ..dispatch import wake_sender
+from ..dispatch import enqueue_delivery
 from ..models import Notice, Rating, Seat, Table, Wish
-from ..moderation.restrictions import OnlyPeople, check_may_meet, check_may_play
+from ..moderation.restrictions import BotAccountError, check_can_join_open_tables, check_can_play
 from ..notifications import outbox
 from ..ratings import elo
 from ..reliability import requirements
-from ..reliability.requirements import Asks, Measured
-from ..social.blocking import apart, apart_among
+from ..reliability.requirements import Requirements, RequirementValues
+from ..social.blocking import blocked_either_way, blocked_pairs
 from ..table.access import with_free_seats
-from ..table.errors import AccountClosed, Refused
-from ..table.user_locks import HELD, hold, hold_ids
-from ..time_controls import LIVE_BELOW, Clock
+from ..table.errors import AccountClosedError, ActionError
+from ..table.user_locks import LOCKED_USERS, lock_user_ids, lock_users
+from ..time_controls import LIVE_INCREMENT_LIMIT, TimeControl
 from . import saved_settings, table_setup
-from .pending import BadTable
-from .table_settings import Terms
+from .pending import InvalidTableError
+from .table_settings import TableSettings
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 STEPS = (100, 200, 400, 800, None)  # points apart that a wish takes, one step after the other
-NEAR = 8  # of those who wait, on either side
-TABLES = 10  # that are looked at
-TRIES = 5  # while others take those who were found
-BATCH = 200
+MAX_NEIGHBOURS = 8  # of those who wait, on either side
+MAX_TABLES_CHECKED = 10  # that are looked at
+MAX_ATTEMPTS = 5  # while others take those who were found
+BATCH_SIZE = 200
 
-OWN = fast_orm.Prepared(lambda user, game: Wish.objects.filter(user=user, game=game))
-RATING = fast_orm.Prepared(lambda user, game: Rating.objects.filter(user=user, game=game))
-OTHERS = Wish.objects.filter(table=None, user__is_active=True)
-ABOVE = fast_orm.Prepared(  # the nearest of those who wait for the same, but this person
+OWN_REQUEST = fast_orm.PreparedQuery(lambda user, game: Wish.objects.filter(user=user, game=game))
+OWN_RATING = fast_orm.PreparedQuery(lambda user, game: Rating.objects.filter(user=user, game=game))
+WAITING_REQUESTS = Wish.objects.filter(table=None, user__is_active=True)
+REQUESTS_ABOVE = fast_orm.PreparedQuery(
+    # the nearest of those who wait for the same, but this person
     lambda common, user, rating: (
-        OTHERS.filter(fits=common, rating__gte=rating)
+        WAITING_REQUESTS.filter(fits=common, rating__gte=rating)
         .exclude(user=user)
-        .order_by("rating", "pk")[:NEAR]
+        .order_by("rating", "pk")[:MAX_NEIGHBOURS]
     )
 )
-BELOW = fast_orm.Prepared(
+REQUESTS_BELOW = fast_orm.PreparedQuery(
     lambda common, user, rating: (
-        OTHERS.filter(fits=common, rating__lt=rating)
+        WAITING_REQUESTS.filter(fits=common, rating__lt=rating)
         .exclude(user=user)
-        .order_by("-rating", "-pk")[:NEAR]
+        .order_by("-rating", "-pk")[:MAX_NEIGHBOURS]
     )
 )
 
-OPEN_TO_ALL = Table.objects.filter(
+PUBLIC_TABLES = Table.objects.filter(
     status=Table.Status.OPEN,
     visibility=Table.Visibility.PUBLIC,
     start_when=Table.Start.FULL,
 )
-OPEN: fast_orm.Prepared[Any] = fast_orm.Prepared(  # whether there is any: most who press find none
-    lambda game, seats: OPEN_TO_ALL.filter(game=game, seat_count=seats).values_list("pk")[:1]
+OPEN: fast_orm.PreparedQuery[Any] = (
+    fast_orm.PreparedQuery(  # whether there is any: most who press find none
+        lambda game, seats: PUBLIC_TABLES.filter(game=game, seat_count=seats).values_list("pk")[:1]
+    )
 )
 
 
-class Pace(NamedTuple):
+class WideningSchedule(NamedTuple):
     """How long a wish stays at a step, and after which time it lapses."""
 
     step: timedelta
-    lapse: timedelta
+    lifetime: timedelta
 
 
-LIVE = Pace(timedelta(minutes=1), timedelta(minutes=30))
-DAYS = Pace(timedelta(hours=1), timedelta(days=3))
+LIVE_SCHEDULE = WideningSchedule(timedelta(minutes=1), timedelta(minutes=30))
+CORRESPONDENCE_SCHEDULE = WideningSchedule(timedelta(hours=1), timedelta(days=3))
 
 
-class NoWish(Refused):
+class MatchRequestNotFoundError(ActionError):
     status = 404
     code = "no_wish"
 
 
-def pace_of(clock: Clock) -> Pace:
-    return LIVE if clock.is_live else DAYS
+def schedule_for(clock: TimeControl) -> WideningSchedule:
+    return LIVE_SCHEDULE if clock.is_live else CORRESPONDENCE_SCHEDULE
 
 
-def wanted(user: User, game: str) -> Terms:
+def request_settings(user: User, game: str) -> TableSettings:
     """A person's usual terms, with people at every seat and open to everybody.
 
     They ask for what they usually do, as far as they have it; not for people whom they follow.
@@ -108,8 +111,8 @@ def wanted(user: User, game: str) -> Terms:
     """
     declared = rules.catalogue().get(game)
     if declared is None or declared.seats[-1] < 2:
-        raise BadTable(_("This game has no quick match."), "game")
-    usual = saved_settings.last(user, game) or Terms.at_first(declared)
+        raise InvalidTableError(_("This game has no quick match."), "game")
+    usual = saved_settings.last_used_settings(user, game) or TableSettings.defaults_for(declared)
     seats = max(usual.seats, declared.seats[0], 2)
     return replace(
         usual,
@@ -122,39 +125,39 @@ def wanted(user: User, game: str) -> Terms:
     )
 
 
-def fits(game: str, terms: Terms) -> str:
+def compatibility_key(game: str, terms: TableSettings) -> str:
     """What two must have in common to meet, in short: all but the very clock."""
     kept = terms.kept()
     common = {
         **{key: kept[key] for key in ("seats", "options", "bots", "rated")},
         "game": game,
         "pace": [terms.clock.is_live, terms.clock.is_unlimited],
-        "pauses": [kept["pauses"], kept["window"]] if _rests(terms.clock) else [],
+        "pauses": [kept["pauses"], kept["window"]] if _has_pauses(terms.clock) else [],
     }
     return hashlib.sha256(json.dumps(common, sort_keys=True).encode()).hexdigest()
 
 
-def step_of(wish: Wish, now: datetime) -> int:
-    pace = pace_of(wish.clock)
+def current_step(wish: Wish, now: datetime) -> int:
+    pace = schedule_for(wish.clock)
     return min((now - wish.since) // pace.step, len(STEPS) - 1)
 
 
-def steps(wish: Wish) -> list[tuple[datetime, int | None]]:
+def widening_steps(wish: Wish) -> list[tuple[datetime, int | None]]:
     """From when on the wish takes people so many points apart; None: whoever they are."""
-    pace = pace_of(wish.clock)
+    pace = schedule_for(wish.clock)
     return [(wish.since + n * pace.step, points) for n, points in enumerate(STEPS)]
 
 
-def terms_of(wish: Wish) -> Terms:
-    return Terms.of_kept(rules.get(wish.game), wish.terms)
+def settings_of(wish: Wish) -> TableSettings:
+    return TableSettings.from_json(rules.get(wish.game), wish.terms)
 
 
-def asks_of(wish: Wish) -> Asks:
+def requirements_of(wish: Wish) -> Requirements:
     kept = wish.terms.get("asks")
-    return Asks.of(kept) if kept else requirements.NOTHING
+    return Requirements.of(kept) if kept else requirements.NO_REQUIREMENTS
 
 
-def mine(user: User) -> list[Wish]:
+def requests_of(user: User) -> list[Wish]:
     """What a person waits for, and where they have been brought to lately."""
     known = Q(table=None) | Q(table__status__in=(Table.Status.OPEN, Table.Status.RUNNING))
     found = Wish.objects.filter(known, user=user, game__in=rules.catalogue())
@@ -164,7 +167,7 @@ def mine(user: User) -> list[Wish]:
 # what people do
 
 
-def press(user: User, game: str) -> Wish:
+def request_match(user: User, game: str) -> Wish:
     """Want to play: at once where somebody fits, else as soon as somebody does.
 
     Raises:
@@ -172,83 +175,83 @@ def press(user: User, game: str) -> Wish:
         Suspended: a moderator has forbidden it for a time.
         AccountClosed: the account was closed meanwhile.
     """
-    terms = wanted(user, game)
+    terms = request_settings(user, game)
     now = timezone.now()
     with transaction.atomic():
-        held = hold(user)[user.pk]
-        check_may_play(held, rated=terms.rated)
-        check_may_meet(held)
+        held = lock_users(user)[user.pk]
+        check_can_play(held, rated=terms.rated)
+        check_can_join_open_tables(held)
         if held.is_bot:
-            raise OnlyPeople(_("Quick matches and contests are for people."))
-        wish = next(iter(OWN.all(user.pk, game)), None)
+            raise BotAccountError(_("Quick matches and contests are for people."))
+        wish = next(iter(OWN_REQUEST.all(user.pk, game)), None)
         if wish is not None and (wish.table_id is not None or wish.lapses_at <= now):
             wish.delete()
             wish = None
         if wish is None:
-            pace = pace_of(terms.clock)
+            pace = schedule_for(terms.clock)
             wish = Wish.objects.create(
                 user=user,
                 game=game,
                 terms=terms.kept(),
-                fits=fits(game, terms),
+                fits=compatibility_key(game, terms),
                 rating=_own_rating(user.pk, game),
                 since=now,
                 look_at=now + pace.step,
-                lapses_at=now + pace.lapse,
+                lapses_at=now + pace.lifetime,
             )
     wish.user = user
-    table = seek(wish, asks=user)
+    table = find_match(wish, asks=user)
     if table is not None:
         wish.table = table
         return wish
-    return OWN.get(user.pk, game)  # whom others may have found meanwhile
+    return OWN_REQUEST.get(user.pk, game)  # whom others may have found meanwhile
 
 
-def cancel(user: User, game: str) -> None:
+def cancel_request(user: User, game: str) -> None:
     """Wait no longer.
 
     Raises:
         NoWish: the person waits for no such match (any more: they may sit at a table by now).
     """
     with transaction.atomic():
-        hold(user)
+        lock_users(user)
         gone, _each = Wish.objects.filter(user=user, game=game, table=None).delete()
     if not gone:
-        raise NoWish(_("You are not waiting for a quick match of this game."))
+        raise MatchRequestNotFoundError(_("You are not waiting for a quick match of this game."))
 
 
-def offer(table: Table) -> None:
+def match_waiting_people(table: Table) -> None:
     """A table has been opened: whoever waits for one like it sits down there."""
-    if table.status != Table.Status.OPEN or not _is_open_to_all(table):
+    if table.status != Table.Status.OPEN or not _is_public_table(table):
         return
-    common = fits(table.game, Terms.of_table(table, []))
+    common = compatibility_key(table.game, TableSettings.from_table(table, []))
     rating = _own_rating(table.host_id, table.game)
-    for wish in _nearest(common, table.host_id, rating, timezone.now()):
-        seek(_still_waiting(wish.pk))
+    for wish in _find_nearest_requests(common, table.host_id, rating, timezone.now()):
+        find_match(_get_waiting_request(wish.pk))
 
 
 # bringing together
 
 
-def _still_waiting(pk: int) -> Wish | None:
+def _get_waiting_request(pk: int) -> Wish | None:
     return Wish.objects.select_related("user").filter(pk=pk, table=None).first()
 
 
-def seek(wish: Wish | None, asks: User | None = None) -> Table | None:
+def find_match(wish: Wish | None, asks: User | None = None) -> Table | None:
     """Find a table or people for a wish that waits, and say which; None: nobody fits.
 
     `asks`: who need not be told of it.
     """
-    for _try in range(TRIES):
+    for _try in range(MAX_ATTEMPTS):
         now = timezone.now()
         if wish is None or wish.game not in rules.catalogue():
             return None
-        tables = _tables(wish, now)
-        near = _near(wish, now)
+        tables = _find_compatible_tables(wish, now)
+        near = _find_compatible_requests(wish, now)
         if not tables and not near:
             return None
-        with contextlib.suppress(AccountClosed), transaction.atomic():
-            people = hold_ids(wish.user_id, *(other.user_id for other in near))
+        with contextlib.suppress(AccountClosedError), transaction.atomic():
+            people = lock_user_ids(wish.user_id, *(other.user_id for other in near))
             waiting = Wish.objects.select_for_update().filter(table=None).order_by("pk")
             wanted = [wish.pk, *(other.pk for other in near)]
             held = {one.pk: one for one in waiting.filter(pk__in=wanted)}
@@ -258,14 +261,16 @@ def seek(wish: Wish | None, asks: User | None = None) -> Table | None:
                 one.user = people[one.user_id]
             others = [held[other.pk] for other in near if other.pk in held]
             one = held[wish.pk]
-            table = _sit_down(one, tables, asks) or _meet(one, others, now, asks)
+            table = _join_first_table(one, tables, asks) or _open_shared_table(
+                one, others, now, asks
+            )
             if table is not None or len(others) == len(near):
                 return table
-        wish = _still_waiting(wish.pk)
+        wish = _get_waiting_request(wish.pk)
     return None
 
 
-def look_again(now: datetime | None = None) -> int:
+def process_due_requests(now: datetime | None = None) -> int:
     """Look for those for whom more fits by now, end what has lapsed; says how many there were."""
     now = now or timezone.now()
     with transaction.atomic():
@@ -273,176 +278,185 @@ def look_again(now: datetime | None = None) -> int:
         due = due.order_by("look_at")
         if connection.features.has_select_for_update_skip_locked:
             due = due.select_for_update(skip_locked=True)
-        found = list(due[:BATCH])
+        found = list(due[:BATCH_SIZE])
         for wish in found:
-            wish.look_at = min(now + pace_of(wish.clock).step, wish.lapses_at)
+            wish.look_at = min(now + schedule_for(wish.clock).step, wish.lapses_at)
         Wish.objects.bulk_update(found, ["look_at"])
     for wish in found:
         if wish.lapses_at <= now:
-            _lapse(wish.pk)
+            _expire_request(wish.pk)
         else:
-            seek(_still_waiting(wish.pk))
+            find_match(_get_waiting_request(wish.pk))
     return len(found)
 
 
-def _lapse(pk: int) -> None:
+def _expire_request(pk: int) -> None:
     """Forget a wish that nobody has met in its time, and tell its person."""
     wish = Wish.objects.select_related("user").get(pk=pk)
-    with contextlib.suppress(AccountClosed), transaction.atomic():
-        hold(wish.user)
+    with contextlib.suppress(AccountClosedError), transaction.atomic():
+        lock_users(wish.user)
         gone, _each = Wish.objects.filter(pk=pk, table=None).delete()
         if gone:
-            told = outbox.notices(
+            told = outbox.build_notifications(
                 wish.user, "wish_lapsed", None, pk, timezone.now(), game=wish.game
             )
-            wake_sender(outbox.put(told))
+            enqueue_delivery(outbox.store_notifications(told))
 
 
-def _nearest(common: str, user: int, rating: int, now: datetime) -> list[Wish]:
+def _find_nearest_requests(common: str, user: int, rating: int, now: datetime) -> list[Wish]:
     """Those whose ratings are nearest to this one: two looks into an index, however many wait.
 
     `user`: who looks. What has lapsed the sweep takes away in a moment.
     """
-    found = [*ABOVE.all(common, user, rating), *BELOW.all(common, user, rating)]
+    found = [*REQUESTS_ABOVE.all(common, user, rating), *REQUESTS_BELOW.all(common, user, rating)]
     waiting = [one for one in found if one.lapses_at > now]
     return sorted(waiting, key=lambda one: (abs(one.rating - rating), one.since))
 
 
-def _near(wish: Wish, now: datetime) -> list[Wish]:
+def _find_compatible_requests(wish: Wish, now: datetime) -> list[Wish]:
     """Who waits for the same and takes this person, as this person takes them."""
-    others = _nearest(wish.fits, wish.user_id, wish.rating, now)
-    known = _measured([wish, *others])
-    near = [other for other in others if _take_each_other(wish, other, now, known)]
-    keep = apart(wish.user_id, (other.user_id for other in near))
+    others = _find_nearest_requests(wish.fits, wish.user_id, wish.rating, now)
+    known = _requirement_values_of([wish, *others])
+    near = [other for other in others if _is_compatible_pair(wish, other, now, known)]
+    keep = blocked_either_way(wish.user_id, (other.user_id for other in near))
     return [other for other in near if other.user_id not in keep]
 
 
-def _measured(wishes: Iterable[Wish]) -> Mapping[int, Measured]:
+def _requirement_values_of(wishes: Iterable[Wish]) -> Mapping[int, RequirementValues]:
     """The numbers of these people, where one of them asks for any."""
     some = list(wishes)
-    if not any(map(asks_of, some)):
+    if not any(map(requirements_of, some)):
         return {}
-    known = requirements.measured((one.user_id, one.game) for one in some)
+    known = requirements.requirement_values((one.user_id, one.game) for one in some)
     return {person: one for (person, _game), one in known.items()}
 
 
-def _take_each_other(one: Wish, other: Wish, now: datetime, known: Mapping[int, Measured]) -> bool:
+def _is_compatible_pair(
+    one: Wish, other: Wish, now: datetime, known: Mapping[int, RequirementValues]
+) -> bool:
     clocks = one.clock == other.clock
     return (
-        _takes(one, other.rating, clocks, now)
-        and _takes(other, one.rating, clocks, now)
-        and _asks_for(one, other.user_id, known)
-        and _asks_for(other, one.user_id, known)
+        _is_rating_acceptable(one, other.rating, clocks, now)
+        and _is_rating_acceptable(other, one.rating, clocks, now)
+        and _has_required_values(one, other.user_id, known)
+        and _has_required_values(other, one.user_id, known)
     )
 
 
-def _asks_for(wish: Wish, person: int, known: Mapping[int, Measured]) -> bool:
+def _has_required_values(wish: Wish, person: int, known: Mapping[int, RequirementValues]) -> bool:
     """Whether somebody has what a wish asks for."""
-    asks = asks_of(wish)
-    return not asks or not any(asks.misses(known[person], is_followed=True))
+    asks = requirements_of(wish)
+    return not asks or not any(asks.find_unmet(known[person], is_followed=True))
 
 
-def _takes(wish: Wish, rating: int, has_its_clock: bool, now: datetime) -> bool:
-    step = step_of(wish, now)
+def _is_rating_acceptable(wish: Wish, rating: int, has_its_clock: bool, now: datetime) -> bool:
+    step = current_step(wish, now)
     points = STEPS[step]
     is_near = points is None or abs(rating - wish.rating) <= 100 * points
     return is_near and (has_its_clock or step > 0)
 
 
-def _is_open_to_all(table: Table) -> bool:
+def _is_public_table(table: Table) -> bool:
     starts_full = table.start_when == Table.Start.FULL
     return starts_full and table.visibility == Table.Visibility.PUBLIC
 
 
-def _tables(wish: Wish, now: datetime) -> list[Table]:
+def _find_compatible_tables(wish: Wish, now: datetime) -> list[Table]:
     """Open tables that fit, the oldest first: their people are near enough in rating.
 
     The wish's person has what they ask for, and their people what the wish does.
     """
-    terms = terms_of(wish)
+    terms = settings_of(wish)
     if not any(OPEN.values(wish.game, terms.seats)):
         return []
-    open_ones = OPEN_TO_ALL.filter(
+    open_ones = PUBLIC_TABLES.filter(
         game=wish.game,
         seat_count=terms.seats,
         rated=terms.rated,
         options=terms.options,
         closes_at__gt=now,
-        **_clocks(wish, terms, now),
+        **_clock_filter(wish, terms, now),
     ).exclude(pk__in=Seat.objects.filter(user=wish.user_id).values("table"))
     open_ones = with_free_seats(open_ones, 1).defer("state").order_by("created_at", "pk")
     found = open_ones.prefetch_related("seat_set")
-    tables = list(found[:TABLES])
+    tables = list(found[:MAX_TABLES_CHECKED])
     if any(table.asks for table in tables):  # few do: the others are found without numbers
-        tables = list(found.filter(requirements.met_by(wish.user))[:TABLES])
+        tables = list(found.filter(requirements.tables_met_by(wish.user))[:MAX_TABLES_CHECKED])
     if not tables:
         return []
     people = {seat.user_id for table in tables for seat in table.seat_set.all() if seat.user_id}
-    ratings = _rating_of(people, wish.game)
+    ratings = _ratings_of(people, wish.game)
     pairs = ((person, wish.game) for person in people if terms.asks)
-    known = {person: one for (person, _game), one in requirements.measured(pairs).items()}
-    keep = apart(wish.user_id, people)
+    known = {person: one for (person, _game), one in requirements.requirement_values(pairs).items()}
+    keep = blocked_either_way(wish.user_id, people)
     return [
         table
         for table in tables
         if keep.isdisjoint(seat.user_id for seat in table.seat_set.all())
-        and fits(table.game, Terms.of_table(table, list(table.seat_set.all()))) == wish.fits
+        and compatibility_key(
+            table.game, TableSettings.from_table(table, list(table.seat_set.all()))
+        )
+        == wish.fits
         and all(
-            _takes(wish, ratings.get(seat.user_id, elo.START), table.clock == terms.clock, now)
-            and _asks_for(wish, seat.user_id, known)
+            _is_rating_acceptable(
+                wish, ratings.get(seat.user_id, elo.INITIAL_RATING), table.clock == terms.clock, now
+            )
+            and _has_required_values(wish, seat.user_id, known)
             for seat in table.seat_set.all()
             if seat.user_id
         )
     ]
 
 
-def _clocks(wish: Wish, terms: Terms, now: datetime) -> dict[str, Any]:
+def _clock_filter(wish: Wish, terms: TableSettings, now: datetime) -> dict[str, Any]:
     """Which clocks of tables fit, as a filter: at first the very one, then those of its pace.
 
     Those of days rest as the wish's does.
     """
     clock, kept = terms.clock, terms.kept()
-    found = {key: kept[key] for key in ("pauses", "window")} if _rests(clock) else {}
-    if step_of(wish, now) == 0 or clock.is_unlimited:
+    found = {key: kept[key] for key in ("pauses", "window")} if _has_pauses(clock) else {}
+    if current_step(wish, now) == 0 or clock.is_unlimited:
         names = ("bank", "increment", "cap")
         return {**found, **{f"clock_{name}": getattr(clock, name) for name in names}}
     pace = "lt" if clock.is_live else "gte"
-    return {**found, f"clock_increment__{pace}": LIVE_BELOW, "clock_cap__gt": 0}
+    return {**found, f"clock_increment__{pace}": LIVE_INCREMENT_LIMIT, "clock_cap__gt": 0}
 
 
-def _rests(clock: Clock) -> bool:
+def _has_pauses(clock: TimeControl) -> bool:
     return not (clock.is_live or clock.is_unlimited)
 
 
 def _own_rating(user: int, game: str) -> int:
     """Hundredths, also of those who have none yet."""
-    found = RATING.all(user, game)
-    return int(found[0].value * 100) if found else elo.START
+    found = OWN_RATING.all(user, game)
+    return int(found[0].value * 100) if found else elo.INITIAL_RATING
 
 
-def _rating_of(people: Iterable[int], game: str) -> dict[int, int]:
+def _ratings_of(people: Iterable[int], game: str) -> dict[int, int]:
     """Hundredths, of those who have a rating."""
     rows = Rating.objects.filter(user__in=people, game=game)
     return {user: int(value * 100) for user, value in rows.values_list("user", "value")}
 
 
-def _sit_down(wish: Wish, tables: Iterable[Table], asks: User | None) -> Table | None:
+def _join_first_table(wish: Wish, tables: Iterable[Table], asks: User | None) -> Table | None:
     """Take a seat at the first of these tables that takes this person."""
     for table in tables:
-        with contextlib.suppress(Refused):
+        with contextlib.suppress(ActionError):
             table = table_setup.join(table.key, wish.user)
-            _found([wish], table, asks)
+            _mark_matched([wish], table, asks)
             return table
     return None
 
 
-def _meet(wish: Wish, others: Sequence[Wish], now: datetime, asks: User | None) -> Table | None:
+def _open_shared_table(
+    wish: Wish, others: Sequence[Wish], now: datetime, asks: User | None
+) -> Table | None:
     """Bring a wish together with as many others as its table has seats for."""
-    group, known = [wish], _measured([wish, *others])
-    keep = apart_among(one.user_id for one in (wish, *others))
+    group, known = [wish], _requirement_values_of([wish, *others])
+    keep = blocked_pairs(one.user_id for one in (wish, *others))
     for other in others:
-        if len(group) < terms_of(wish).seats and all(
-            _take_each_other(other, one, now, known)
+        if len(group) < settings_of(wish).seats and all(
+            _is_compatible_pair(other, one, now, known)
             and frozenset((other.user_id, one.user_id)) not in keep
             for one in group
         ):
@@ -451,19 +465,19 @@ def _meet(wish: Wish, others: Sequence[Wish], now: datetime, asks: User | None) 
         return None
     group.sort(key=lambda one: (one.since, one.pk))
     for host in group:  # whoever has waited longest, unless they host too many tables
-        terms = terms_of(host)
+        terms = settings_of(host)
         terms = replace(terms, asks=terms.asks.granted(host.user, wish.game))
         company = [one.user for one in group if one is not host]
-        with contextlib.suppress(Refused):
+        with contextlib.suppress(ActionError):
             table = table_setup.open_table(
-                host.user, wish.game, company=company, **terms.arguments()
+                host.user, wish.game, company=company, **terms.open_table_kwargs()
             )
-            _found(group, table, asks)
+            _mark_matched(group, table, asks)
             return table
     return None
 
 
-def _found(group: list[Wish], table: Table, asks: User | None) -> None:
+def _mark_matched(group: list[Wish], table: Table, asks: User | None) -> None:
     """These wait no longer; where the match has not begun, they are told where they sit."""
     Wish.objects.filter(pk__in=[wish.pk for wish in group]).update(table=table)
     if table.status != Table.Status.OPEN:
@@ -471,17 +485,17 @@ def _found(group: list[Wish], table: Table, asks: User | None) -> None:
     told = list[Notice]()
     for wish in group:
         if asks is None or wish.user_id != asks.pk:
-            told += outbox.notices(wish.user, "matched", table, wish.pk, timezone.now())
-    wake_sender(outbox.put(told))
+            told += outbox.build_notifications(wish.user, "matched", table, wish.pk, timezone.now())
+    enqueue_delivery(outbox.store_notifications(told))
 
 
-def forget_all(user: User) -> None:
+def delete_for(user: User) -> None:
     """For an account that goes."""
     with transaction.atomic():
-        HELD.get(pk=user.pk)
+        LOCKED_USERS.get(pk=user.pk)
         Wish.objects.filter(user=user).delete()
 
 
-def any_of(user: int) -> Exists:
+def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
     return Exists(Wish.objects.filter(user=user))

@@ -9,14 +9,14 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from ..models import Table
-from ..rulebook.covers import cover
-from ..table.access import eyes
+from ..rulebook.covers import render_cover
+from ..table.access import viewing_seat
 from ..table.views.cards import Card
-from ..table.views.one_line_summary import briefly
-from ..table.views.thumbnails import glimpses
+from ..table.views.one_line_summary import summarize_tables
+from ..table.views.thumbnails import render_thumbnails
 
 
-class Part(NamedTuple):
+class TableGroup(NamedTuple):
     """A list of tables of which the same is to be said."""
 
     id: str
@@ -24,65 +24,65 @@ class Part(NamedTuple):
     cards: Sequence[Card]
 
 
-def parts(shown: Sequence[Card]) -> list[Part]:
+def group_tables(shown: Sequence[Card]) -> list[TableGroup]:
     """These tables of one person, most urgent first; the first part is there if it is empty, too.
 
     Those that run say what happened since the person's last move, and all show their position.
     """
-    running = sorted((one for one in shown if one.table.is_running), key=_newest)
-    awaited = sorted((one for one in running if one.is_my_turn), key=_most_urgent)
+    running = sorted((one for one in shown if one.table.is_running), key=_recency_key)
+    awaited = sorted((one for one in running if one.is_my_turn), key=_urgency_key)
     left = [one for one in running if one.mine and one.mine.may_come_back]
     others = [one for one in running if one not in awaited and one not in left]
     unstarted = [one for one in shown if one.table.status == Table.Status.OPEN and one.mine]
     invited = [one for one in shown if one.invitation]
     ended = [one for one in shown if one not in [*running, *unstarted, *invited]]
-    _tell_since([*awaited, *left, *others])
-    show_positions([*awaited, *left, *others, *ended, *unstarted, *invited])
+    _attach_since_texts([*awaited, *left, *others])
+    attach_positions([*awaited, *left, *others, *ended, *unstarted, *invited])
     found = [
-        Part("awaited", _("Waiting for me"), awaited),
-        Part("invited", _("I am invited"), invited),
-        Part("taken-over", _("A bot plays for me"), left),
-        Part("running", _("Waiting for others"), others),
-        Part("opened", _("Not started yet"), sorted(unstarted, key=_latest_opened)),
-        Part("ended", _("Recently finished"), ended),
+        TableGroup("awaited", _("Waiting for me"), awaited),
+        TableGroup("invited", _("I am invited"), invited),
+        TableGroup("taken-over", _("A bot plays for me"), left),
+        TableGroup("running", _("Waiting for others"), others),
+        TableGroup("opened", _("Not started yet"), sorted(unstarted, key=_opened_key)),
+        TableGroup("ended", _("Recently finished"), ended),
     ]
     return [part for part in found if part.cards or part.id == "awaited"]
 
 
-def styles(shown: Iterable[Card]) -> list[str]:
+def preview_stylesheets(shown: Iterable[Card]) -> list[str]:
     """The stylesheets that fill the positions of these tables."""
     return sorted({one.presenter.glimpse_style for one in shown if one.table.started_at} - {""})
 
 
-def show_positions(shown: Iterable[Card]) -> None:
+def attach_positions(shown: Iterable[Card]) -> None:
     """Put the position of each started table on its card; where there is none yet, a cover."""
     cards = list(shown)
-    found = glimpses(one.table for one in cards)
+    found = render_thumbnails(one.table for one in cards)
     for one in cards:
-        one.picture = found.get(one.table.key) or cover(one.presenter)
+        one.picture = found.get(one.table.key) or render_cover(one.presenter)
 
 
-def _most_urgent(one: Card) -> tuple[float, int]:
+def _urgency_key(one: Card) -> tuple[float, int]:
     """As `SeatQuerySet.awaited` sorts the seats: by the time left, without a limit last."""
     assert one.mine is not None
     due = one.mine.due_at
     return (math.inf if due is None else due.timestamp(), one.mine.pk)
 
 
-def _newest(one: Card) -> float:
+def _recency_key(one: Card) -> float:
     return -one.table.changed_at.timestamp()
 
 
-def _latest_opened(one: Card) -> float:
+def _opened_key(one: Card) -> float:
     return -one.table.created_at.timestamp()
 
 
-def _tell_since(shown: Sequence[Card]) -> None:
+def _attach_since_texts(shown: Sequence[Card]) -> None:
     """Say on the cards of running tables what happened there since their person's last move."""
-    told = briefly(
+    told = summarize_tables(
         (one.table, one.seats, one.mine)
         for one in shown
-        if one.mine is not None and eyes(one.mine) is not None
+        if one.mine is not None and viewing_seat(one.mine) is not None
     )
     for one in shown:
         one.since = told.get(one.table.key, "")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 
-class Telling:
+class NotificationBatch:
     """The notices of one change: gathered while it is made, written with it.
 
     The table has the version with which it shows the change.
@@ -30,18 +30,20 @@ class Telling:
     def tell(self, event: str, user: User, period: object = None, **data: Any) -> None:
         """One person of one event; `period` where it is not the change that makes it one."""
         of = self.table.version if period is None else period
-        self.rows += outbox.notices(user, event, self.table, of, self.now, **data)
+        self.rows += outbox.build_notifications(user, event, self.table, of, self.now, **data)
 
-    def of_invitation(self, event: str, user: User, invitation: Invitation, **data: Any) -> None:
+    def add_for_invitation(
+        self, event: str, user: User, invitation: Invitation, **data: Any
+    ) -> None:
         """One person of what became of an invitation."""
         self.tell(event, user, f"invitation:{invitation.pk}", invitation=invitation.pk, **data)
 
-    def of_coming(self, seats: Sequence[Seat], came: int = 1) -> None:
+    def add_seats_taken(self, seats: Sequence[Seat], came: int = 1) -> None:
         """So many have sat down: whether they are enough now, or all. `seats` as they are then.
 
         That they are enough is told once; where the last one completes them, that says more.
         """
-        host, least = self.table.host, least_to_start(self.table)
+        host, least = self.table.host, min_players_to_start(self.table)
         taken = sum(not seat.is_empty for seat in seats)
         if taken == len(seats):
             if self.table.start_when != Table.Start.FULL:
@@ -50,10 +52,10 @@ class Telling:
             self.tell("enough", host, "once", seats=taken)
 
     def put(self) -> None:
-        dispatch.wake_sender(outbox.put(self.rows))
+        dispatch.enqueue_delivery(outbox.store_notifications(self.rows))
 
 
-def least_to_start(table: Table) -> int | None:
+def min_players_to_start(table: Table) -> int | None:
     """The least number with which a table can start; None where its game is not here."""
     if table.starts_with is not None:
         return table.starts_with

@@ -13,42 +13,42 @@ import games.rules as rules
 from portal.performance import fast_orm
 
 from ..models import Invitation, Seat, Table
-from ..table.errors import NotRunning, NotYourSeat, Refused, unplayable
+from ..table.errors import ActionError, NotRunningError, NotYourSeatError, unplayable_error
 from ..table.realtime import publish
 from ..table.session.loader import SEATS
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-HELD = fast_orm.Prepared(lambda key: Table.objects.select_for_update().filter(key=key))
-HOLDING = fast_orm.Prepared(  # the invitations for which seats are held
+LOCKED = fast_orm.PreparedQuery(lambda key: Table.objects.select_for_update().filter(key=key))
+SEAT_INVITATIONS = fast_orm.PreparedQuery(  # the invitations for which seats are held
     lambda table: Invitation.objects.filter(
         pk__in=Seat.objects.filter(table=table).order_by().values("invitation")
     ).select_related("user"),
     related="user",
 )
-SEATED: fast_orm.Prepared[Any] = fast_orm.Prepared(
+SEATED_USERS: fast_orm.PreparedQuery[Any] = fast_orm.PreparedQuery(
     lambda table: Seat.objects.filter(table=table, user__isnull=False).values_list("user")
 )
 
 
-class SeatTaken(Refused):
+class SeatTakenError(ActionError):
     code = "seat_taken"
 
 
-class WasRemoved(Refused):
+class RemovedByHostError(ActionError):
     status = 403
     code = "removed"
 
 
-class NotAskedFor(Refused):
+class RequirementsNotMetError(ActionError):
     """The host asks for what this person has not; the message says how far they are from it."""
 
     status = 403
     code = "not_asked_for"
 
 
-class BadTable(Refused):
+class InvalidTableError(ActionError):
     """The description of a table that cannot be.
 
     `field` says which part; `why` is the reason of the rules, where they are what it goes against.
@@ -63,13 +63,13 @@ class BadTable(Refused):
         self.why = why
 
 
-def hold_open(key: str) -> Table:
+def lock_open_table(key: str) -> Table:
     """The row of a table that has not started, held.
 
     Raises:
         SeatTaken, NotRunning: it has started or was closed.
     """
-    table = HELD.get(key)
+    table = LOCKED.get(key)
     check_open(table)
     return table
 
@@ -77,30 +77,30 @@ def hold_open(key: str) -> Table:
 def check_open(table: Table) -> None:
     if table.status != Table.Status.OPEN:
         raise (
-            SeatTaken(_("This table has already started."))
+            SeatTakenError(_("This table has already started."))
             if table.started_at
-            else NotRunning(_("This table has been closed."))
+            else NotRunningError(_("This table has been closed."))
         )
 
 
 def check_host(table: Table, user: User) -> None:
     if table.host_id != user.pk:
-        raise NotYourSeat(_("Only the host can do that."))
+        raise NotYourSeatError(_("Only the host can do that."))
 
 
 def check_playable(table: Table) -> None:
-    problem = unplayable(table)
+    problem = unplayable_error(table)
     if problem is not None:
         raise problem
 
 
-def seats_before(table: Table) -> list[Seat]:
+def load_seats(table: Table) -> list[Seat]:
     """The seats of a table whose row is held, with who sits there or is invited.
 
     Invitations are asked for also where there are none: how long it takes tells nobody.
     """
     seats = SEATS.all(table.pk)
-    holding = {one.pk: one for one in HOLDING.all(table.pk)}
+    holding = {one.pk: one for one in SEAT_INVITATIONS.all(table.pk)}
     for seat in seats:
         seat.table = table
         if seat.invitation_id is not None:
@@ -109,7 +109,7 @@ def seats_before(table: Table) -> list[Seat]:
     return seats
 
 
-def end_invitations(seats: Sequence[Seat], now: datetime, ended: str) -> list[Invitation]:
+def resolve_invitations(seats: Sequence[Seat], now: datetime, ended: str) -> list[Invitation]:
     """Nobody is asked to this table any more: the invitations that were not answered end."""
     asked = [seat.invitation for seat in seats if seat.invitation is not None]
     for invitation in asked:
@@ -117,10 +117,10 @@ def end_invitations(seats: Sequence[Seat], now: datetime, ended: str) -> list[In
     return asked
 
 
-def changed(table: Table, *gone: User) -> None:
+def publish_change(table: Table, *gone: User) -> None:
     """One version on; everybody who sits there is told, and whoever has just left."""
     table.version += 1
     table.changed_at = timezone.now()
     table.save(update_fields=["version", "changed_at"])
-    seated = [person for (person,) in SEATED.values(table.pk)]
-    publish.table_changed(table.key, table.version, [*seated, *(person.pk for person in gone)])
+    seated = [person for (person,) in SEATED_USERS.values(table.pk)]
+    publish.publish_table(table.key, table.version, [*seated, *(person.pk for person in gone)])

@@ -15,19 +15,19 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from ..models import Invitation, Seat, Table
-from ..reliability.requirements import NOTHING
-from ..table.access import visible_to
-from ..table.errors import NotRunning, NotYourSeat, Refused
-from ..table.rematch_series import next_of
-from ..table.user_locks import hold
+from ..reliability.requirements import NO_REQUIREMENTS
+from ..table.access import is_visible_to
+from ..table.errors import ActionError, NotRunningError, NotYourSeatError
+from ..table.rematch_series import next_table
+from ..table.user_locks import lock_users
 from . import invitations, table_setup
-from .table_settings import Terms
+from .table_settings import TableSettings
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 
-def again(key: str, user: User) -> Table:
+def open_or_join_rematch(key: str, user: User) -> Table:
     """Sit down at the table that follows on this one; who comes first opens it.
 
     Raises:
@@ -37,45 +37,45 @@ def again(key: str, user: User) -> Table:
         BadTable, TooManyTables: there can be no such table any more, or not of this host.
     """
     old = Table.objects.defer("state").select_related("circle").get(key=key)
-    if not visible_to(old, user):
+    if not is_visible_to(old, user):
         raise Table.DoesNotExist
     seats = list(old.seat_set.select_related("user"))
     if all(seat.user_id != user.pk for seat in seats):
-        raise NotYourSeat(_("You have not played at this table."))
+        raise NotYourSeatError(_("You have not played at this table."))
     if not old.is_over:
-        raise NotRunning(_("This match is not over yet."))
+        raise NotRunningError(_("This match is not over yet."))
     others = [
         seat.user
         for seat in seats
         if seat.user is not None and seat.user_id != user.pk and seat.user.is_active
     ]
     with transaction.atomic():
-        hold(user, *others)
+        lock_users(user, *others)
         Table.objects.select_for_update().get(pk=old.pk)
-        following = next_of(old)
+        following = next_table(old)
         if following is None:
-            return _opened(old, seats, user, others)
-        asked = invitations.invitation_to(following, user)
+            return _open_rematch(old, seats, user, others)
+        asked = invitations.find_last_invitation(following, user)
         if asked is not None and asked.state == Invitation.State.PENDING:
             return invitations.accept(following.key, user)
         return table_setup.join(following.key, user)
 
 
-def _opened(old: Table, seats: Sequence[Seat], user: User, others: Sequence[User]) -> Table:
+def _open_rematch(old: Table, seats: Sequence[Seat], user: User, others: Sequence[User]) -> Table:
     """A table like the old one, with a seat held for each of the others.
 
     Who cannot be asked (they have been asked often enough today) finds a free seat by its link.
     """
     Table.objects.filter(follows=old, status=Table.Status.CLOSED).update(follows=None)
-    terms = Terms.of_table(old, seats)
+    terms = TableSettings.from_table(old, seats)
     # What the old host has asked of others is not for another to ask, nor what they have no more.
-    asks = terms.asks.granted(user, old.game) if user.pk == old.host_id else NOTHING
-    told = replace(terms, asks=asks).arguments()
+    asks = terms.asks.granted(user, old.game) if user.pk == old.host_id else NO_REQUIREMENTS
+    told = replace(terms, asks=asks).open_table_kwargs()
     circle = old.circle
     table = table_setup.open_table(
         user, old.game, name=old.name, circle=circle, follows=old, **told
     )
     for other in others:
-        with contextlib.suppress(Refused):
+        with contextlib.suppress(ActionError):
             invitations.invite(table.key, user, [other.username])
     return table

@@ -17,76 +17,80 @@ import games.rules as rules
 from portal.performance import fast_orm
 
 from .. import names
-from ..boards import told
-from ..clubs.access import check_leads, hold_circle
-from ..clubs.queries import led_by
+from ..boards import translate_reason
+from ..clubs.access import check_leader, lock_club
+from ..clubs.queries import clubs_led_by
 from ..models import Circle, KeptTerms
 from ..models.saved_settings import LONGEST_SET_NAME
-from ..table.errors import Refused
-from ..table.user_locks import hold
-from .pending import BadTable
-from .table_settings import Terms
+from ..table.errors import ActionError
+from ..table.user_locks import lock_users
+from .pending import InvalidTableError
+from .table_settings import TableSettings
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 MOST_SETS = 20  # of one game
 
-LAST = fast_orm.Prepared(lambda user, game: KeptTerms.objects.filter(user=user, game=game, name=""))
+LAST = fast_orm.PreparedQuery(
+    lambda user, game: KeptTerms.objects.filter(user=user, game=game, name="")
+)
 
 
-class NoSuchSet(Refused):
+class SavedSettingsNotFoundError(ActionError):
     status = 404
     code = "no_set"
 
 
-class TooManySets(Refused):
+class SavedSettingsLimitError(ActionError):
     code = "too_many_sets"
 
 
-class NameTaken(Refused):
+class NameTakenError(ActionError):
     code = "name_taken"
 
 
-def sets(user: User, game: str) -> QuerySet[KeptTerms]:
+def named_settings_of(user: User, game: str) -> QuerySet[KeptTerms]:
     """The named sets of a person for a game, by name."""
-    return _named(user).filter(game=game)
+    return _named_settings(user).filter(game=game)
 
 
-def sets_of_circles(user: User, game: str) -> QuerySet[KeptTerms]:
+def club_settings_for(user: User, game: str) -> QuerySet[KeptTerms]:
     """The named sets of the circles that a person is in, by circle and name."""
     theirs = KeptTerms.objects.filter(circle__memberships__user=user, game=game)
     return theirs.select_related("circle").order_by("circle__name", "name")
 
 
-def find(user: User, pk: int) -> KeptTerms:
+def get_saved_settings(user: User, pk: int) -> KeptTerms:
     """A named set of this person, or of a circle that they lead.
 
     Raises:
         NoSuchSet: there is none of this number.
     """
-    theirs = KeptTerms.objects.filter(Q(user=user) | Q(circle__in=led_by(user))).exclude(name="")
+    theirs = KeptTerms.objects.filter(Q(user=user) | Q(circle__in=clubs_led_by(user))).exclude(
+        name=""
+    )
     row = theirs.select_related("circle").filter(pk=pk).first()
     if row is None or row.game not in rules.catalogue():
-        raise NoSuchSet(_("You have no such set of options."))
+        raise SavedSettingsNotFoundError(_("You have no such set of options."))
     return row
 
 
-def last(user: User, game: str) -> Terms | None:
+def last_used_settings(user: User, game: str) -> TableSettings | None:
     """What this person used last for a game; None where they have never opened a table of it."""
     found = LAST.all(user.pk, game)
-    return Terms.of_row(found[0]) if found else None
+    return TableSettings.from_row(found[0]) if found else None
 
 
-def keep_last(user: User, game: str, terms: Terms) -> None:
+def save_last_used(user: User, game: str, terms: TableSettings) -> None:
     """The next form begins with these."""
     with transaction.atomic():
-        hold(user)
-        _keep(user, game, "", terms)
+        lock_users(user)
+        _save(user, game, "", terms)
 
 
-def save_set(
-    user: User, game: str, name: str, terms: Terms, circle: Circle | None = None
+def save_named_settings(
+    user: User, game: str, name: str, terms: TableSettings, circle: Circle | None = None
 ) -> KeptTerms:
     """Keep a set by a name, for oneself or for a circle; one that has it already is replaced.
 
@@ -95,29 +99,29 @@ def save_set(
         TooManySets: there are as many of the game as there may be.
         NoSuchCircle, NotYours: the person does not lead this circle.
     """
-    name = given_name(name)
+    name = clean_settings_name(name)
     try:
         rules.get(game).check(terms.seats, terms.options)
     except rules.OptionError as error:
-        raise BadTable(told(error.why, game), "options", error.why) from error
+        raise InvalidTableError(translate_reason(error.why, game), "options", error.why) from error
     if wrong := terms.asks.wrong():
         field, message = wrong
-        raise BadTable(message, field)
+        raise InvalidTableError(message, field)
     with transaction.atomic():
-        hold(user)
+        lock_users(user)
         if circle is not None:
-            circle = hold_circle(circle.key)
-            check_leads(circle, user)
-        theirs = _named(circle or user).filter(game=game)
+            circle = lock_club(circle.key)
+            check_leader(circle, user)
+        theirs = _named_settings(circle or user).filter(game=game)
         if theirs.count() >= MOST_SETS and not theirs.filter(name=name).exists():
-            raise TooManySets(
+            raise SavedSettingsLimitError(
                 _("There are already %(n)d sets for this game. Delete one before you save another.")
                 % {"n": MOST_SETS}
             )
-        return _keep(circle or user, game, name, terms)
+        return _save(circle or user, game, name, terms)
 
 
-def rename_set(user: User, pk: int, name: str) -> KeptTerms:
+def rename_saved_settings(user: User, pk: int, name: str) -> KeptTerms:
     """Call a set otherwise.
 
     Raises:
@@ -125,66 +129,66 @@ def rename_set(user: User, pk: int, name: str) -> KeptTerms:
         BadTable: it cannot be called so.
         NameTaken: another set of the game is called so.
     """
-    name = given_name(name)
+    name = clean_settings_name(name)
     with transaction.atomic():
-        hold(user)
-        row = find(user, pk)
+        lock_users(user)
+        row = get_saved_settings(user, pk)
         if row.circle is not None:
-            hold_circle(row.circle.key)
-        theirs = _named(row.circle or user).filter(game=row.game)
+            lock_club(row.circle.key)
+        theirs = _named_settings(row.circle or user).filter(game=row.game)
         if theirs.filter(name=name).exclude(pk=pk).exists():
-            raise NameTaken(_("Another set has this name."))
+            raise NameTakenError(_("Another set has this name."))
         KeptTerms.objects.filter(pk=pk).update(name=name)
         row.name = name
     return row
 
 
-def delete_set(user: User, pk: int) -> KeptTerms:
+def delete_saved_settings(user: User, pk: int) -> KeptTerms:
     """Forget a set.
 
     Raises:
         NoSuchSet: the person has none of this number.
     """
-    row = find(user, pk)
+    row = get_saved_settings(user, pk)
     KeptTerms.objects.filter(pk=row.pk).delete()
     return row
 
 
-def forget_all(user: User) -> None:
+def delete_for(user: User) -> None:
     """For an account that is being deleted."""
     KeptTerms.objects.filter(user=user).delete()
 
 
-def any_of(user: int) -> Exists:
+def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
     return Exists(KeptTerms.objects.filter(user=user))
 
 
-def given_name(text: str) -> str:
+def clean_settings_name(text: str) -> str:
     """A name for a set as it is kept: composed, without space around.
 
     Raises:
         BadTable: it is empty, too long, or no line of text.
     """
-    text = names.composed(text, LONGEST_SET_NAME)
-    if not text or len(text) > LONGEST_SET_NAME or not names.is_one_line(text):
+    text = names.normalize_name(text, LONGEST_SET_NAME)
+    if not text or len(text) > LONGEST_SET_NAME or not names.is_visible_line(text):
         message = _("A set's name is one line of at most %(n)d characters.")
-        raise BadTable(message % {"n": LONGEST_SET_NAME}, "set_name")
+        raise InvalidTableError(message % {"n": LONGEST_SET_NAME}, "set_name")
     return text
 
 
-def _named(whose: User | Circle) -> QuerySet[KeptTerms]:
+def _named_settings(whose: User | Circle) -> QuerySet[KeptTerms]:
     """All named sets of a person or a circle, by name."""
-    return KeptTerms.objects.filter(**_whose(whose)).exclude(name="").order_by("name")
+    return KeptTerms.objects.filter(**_owner_filter(whose)).exclude(name="").order_by("name")
 
 
-def _whose(whose: User | Circle) -> dict[str, Any]:
+def _owner_filter(whose: User | Circle) -> dict[str, Any]:
     return {"circle" if isinstance(whose, Circle) else "user": whose}
 
 
-def _keep(whose: User | Circle, game: str, name: str, terms: Terms) -> KeptTerms:
+def _save(whose: User | Circle, game: str, name: str, terms: TableSettings) -> KeptTerms:
     kept = {"terms": terms.kept(), "kept_at": timezone.now()}
     row, _is_new = KeptTerms.objects.update_or_create(
-        **_whose(whose), game=game, name=name, defaults=kept
+        **_owner_filter(whose), game=game, name=name, defaults=kept
     )
     return row

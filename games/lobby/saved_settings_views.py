@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from ..table.access import person
-from ..table.errors import Refused
+from ..table.access import authenticated_user
+from ..table.errors import ActionError
 from . import saved_settings
 
 
@@ -19,13 +19,13 @@ from . import saved_settings
 @login_required
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
     """Call one of my sets otherwise; the form shows it."""
-    user = person(request)
+    user = authenticated_user(request)
     try:
-        row = saved_settings.find(user, pk)
-        saved_settings.rename_set(user, pk, request.POST.get("set_name", ""))
-    except saved_settings.NoSuchSet as error:
+        row = saved_settings.get_saved_settings(user, pk)
+        saved_settings.rename_saved_settings(user, pk, request.POST.get("set_name", ""))
+    except saved_settings.SavedSettingsNotFoundError as error:
         raise Http404(error.message) from error
-    except Refused as refused:
+    except ActionError as refused:
         messages.error(request, refused.message)
     return redirect(f"{reverse('games:new_of', args=[row.game])}?set={pk}")
 
@@ -35,8 +35,8 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Forget one of my sets."""
     try:
-        row = saved_settings.delete_set(person(request), pk)
-    except saved_settings.NoSuchSet as error:
+        row = saved_settings.delete_saved_settings(authenticated_user(request), pk)
+    except saved_settings.SavedSettingsNotFoundError as error:
         raise Http404(error.message) from error
     messages.success(request, _("“%(name)s” is deleted.") % {"name": row.name})
     return redirect("games:new_of", row.game)

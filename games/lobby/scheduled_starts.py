@@ -18,31 +18,31 @@ import games.rules as rules
 
 from ..availability import start_dates
 from ..models import Invitation, Seat, Table
-from ..table.errors import Refused, unplayable
+from ..table.errors import ActionError, unplayable_error
 from . import invitations
 from .match_start import start_with
-from .notifications import Telling
-from .pending import BadTable, changed, check_host, hold_open, seats_before
-from .table_setup import close_for, give_date
+from .notifications import NotificationBatch
+from .pending import InvalidTableError, check_host, load_seats, lock_open_table, publish_change
+from .table_setup import close_table, set_start_date
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-MOST_CHANGES = 10
-AGAIN_AFTER = timedelta(seconds=10)
+MAX_DATE_CHANGES = 10
+RETRY_DELAY = timedelta(seconds=10)
 
 logger = logging.getLogger(__name__)
 
 
-class NoDate(Refused):
+class NoStartDateError(ActionError):
     code = "no_date"
 
 
-class TooManyChanges(Refused):
+class DateChangeLimitError(ActionError):
     code = "too_many_changes"
 
 
-def change(key: str, host: User, date: start_dates.StartDate) -> Table:
+def change_start_date(key: str, host: User, date: start_dates.StartDate) -> Table:
     """The host gives a table another date; everybody who sits there or is invited is told.
 
     Raises:
@@ -53,30 +53,30 @@ def change(key: str, host: User, date: start_dates.StartDate) -> Table:
         SeatTaken, NotRunning: it has started or was closed.
     """
     with transaction.atomic():
-        table = hold_open(key)
+        table = lock_open_table(key)
         check_host(table, host)
         if table.starts_at is None:
-            raise NoDate(_("This table has no date."))
+            raise NoStartDateError(_("This table has no date."))
         now = timezone.now()
         if table.starts_at <= now:
-            raise BadTable(_("Its starting time has come."), "day")
+            raise InvalidTableError(_("Its starting time has come."), "day")
         before = start_dates.StartDate(table.starts_at, table.starts_zone, table.starts_with or 0)
         if date == before:
             return table
-        if table.date_changes >= MOST_CHANGES:
-            raise TooManyChanges(
-                _("A table's date can be changed at most %(n)d times.") % {"n": MOST_CHANGES}
+        if table.date_changes >= MAX_DATE_CHANGES:
+            raise DateChangeLimitError(
+                _("A table's date can be changed at most %(n)d times.") % {"n": MAX_DATE_CHANGES}
             )
-        give_date(table, date, now)
+        set_start_date(table, date, now)
         table.date_changes += 1
         table.save()
-        seats = seats_before(table)
+        seats = load_seats(table)
         asked = [seat.invitation for seat in seats if seat.invitation is not None]
         for invitation in asked:
-            invitation.until = min(invitation.until, invitations.held_until(table, now))
+            invitation.until = min(invitation.until, invitations.reservation_deadline(table, now))
         Invitation.objects.bulk_update(asked, ["until"])
-        changed(table, *(one.user for one in asked))
-        telling = Telling(table, now)
+        publish_change(table, *(one.user for one in asked))
+        telling = NotificationBatch(table, now)
         people = [*(seat.user for seat in seats), *(one.user for one in asked)]
         for person in people:
             if person is not None and person != host:
@@ -86,52 +86,52 @@ def change(key: str, host: User, date: start_dates.StartDate) -> Table:
         return table
 
 
-def due(limit: int, now: datetime | None = None) -> list[int]:
+def find_due_tables(limit: int, now: datetime | None = None) -> list[int]:
     """The ids of tables whose date calls: one probe of an index."""
     calling = Table.objects.filter(status=Table.Status.OPEN, calls_at__lte=now or timezone.now())
     return list(calling.order_by("calls_at").values_list("pk", flat=True)[:limit])
 
 
-def keep(pk: int, now: datetime | None = None) -> bool:
+def process_due_table(pk: int, now: datetime | None = None) -> bool:
     """Do what is due about the date of a table; False where nothing is (any more).
 
     Where that fails it is tried again a little later; once the date is missed, the table closes.
     """
     now = now or timezone.now()
     try:
-        return _kept(pk, now)
+        return _process_locked(pk, now)
     except Exception:
         logger.exception("the date of table %s cannot be kept", pk)
         waiting = Table.objects.filter(pk=pk, status=Table.Status.OPEN)
-        waiting.update(calls_at=now + AGAIN_AFTER)
+        waiting.update(calls_at=now + RETRY_DELAY)
         return False
 
 
-def _kept(pk: int, now: datetime) -> bool:
+def _process_locked(pk: int, now: datetime) -> bool:
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=pk)
         is_due = table.calls_at is not None and table.calls_at <= now
         if table.status != Table.Status.OPEN or not is_due or table.starts_at is None:
             return False
-        seats = seats_before(table)
+        seats = load_seats(table)
         if table.starts_at > now:
-            _remind(table, seats, now)
+            _send_reminders(table, seats, now)
             return True
         taken = sum(not seat.is_empty for seat in seats)
-        if why := _why_not(table, taken, now):
-            close_for(table, why=why, seats=taken, least=table.starts_with)
+        if why := _start_obstacle(table, taken, now):
+            close_table(table, why=why, seats=taken, least=table.starts_with)
         else:
             start_with(table, seats)
     return True
 
 
-def _why_not(table: Table, taken: int, now: datetime) -> str:
+def _start_obstacle(table: Table, taken: int, now: datetime) -> str:
     """What is in the way of starting with so many; "" where nothing is."""
     if table.closes_at is not None and table.closes_at <= now:
         return "missed"
     if taken < (table.starts_with or 0):
         return "too_few"
-    if unplayable(table) is not None:
+    if unplayable_error(table) is not None:
         return "broken"
     try:
         table.rules_game.check(taken, table.options)
@@ -140,16 +140,16 @@ def _why_not(table: Table, taken: int, now: datetime) -> str:
     return ""
 
 
-def _remind(table: Table, seats: list[Seat], now: datetime) -> None:
+def _send_reminders(table: Table, seats: list[Seat], now: datetime) -> None:
     """Tell everybody who sits there that it starts soon, and wait for the next call."""
     assert table.starts_at is not None
     assert table.calls_at is not None
     at = table.starts_at.isoformat()
-    telling = Telling(table, now)
+    telling = NotificationBatch(table, now)
     for seat in seats:
         if seat.user is not None:
             period = f"{at}:{table.calls_at.isoformat()}"
             telling.tell("date", seat.user, period, what="soon", at=at)
     telling.put()
-    table.calls_at = start_dates.next_call(table.starts_at, now)
+    table.calls_at = start_dates.next_action_at(table.starts_at, now)
     table.save(update_fields=["calls_at"])

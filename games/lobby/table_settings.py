@@ -9,18 +9,18 @@ from typing import Any, Self
 import games.rules as rules
 
 from .. import bots
-from ..availability.calendar import Calendar, Layer
+from ..availability.calendar import Calendar, WeeklyHours
 from ..availability.seat_calendars import window_of
 from ..boards import presenter
 from ..models import KeptTerms, Seat, Table
-from ..reliability.requirements import NOTHING, Asks
-from ..time_controls import BY_KEY, DEFAULT_PRESET, PRESETS, Clock
+from ..reliability.requirements import NO_REQUIREMENTS, Requirements
+from ..time_controls import DEFAULT_PRESET, PRESETS, PRESETS_BY_KEY, TimeControl
 
-CLOCKS = {preset.clock: preset.key for preset in PRESETS}
+PRESET_KEYS = {preset.clock: preset.key for preset in PRESETS}
 
 
 @dataclass(frozen=True)
-class Terms:
+class TableSettings:
     """Seats, options, clock and kind of a table.
 
     Attributes:
@@ -32,25 +32,25 @@ class Terms:
 
     seats: int
     options: dict[str, str]
-    clock: Clock
+    clock: TimeControl
     bots: tuple[str, ...] = ()
     rated: bool = True
     visibility: str = Table.Visibility.PUBLIC
     start_when: str = Table.Start.FULL
     pauses: str = Table.Pauses.CALENDARS
-    window: Layer | None = None
-    asks: Asks = NOTHING
+    window: WeeklyHours | None = None
+    asks: Requirements = NO_REQUIREMENTS
     rates_bots: bool = False
 
     @classmethod
-    def at_first(cls, game: rules.Game) -> Self:
+    def defaults_for(cls, game: rules.Game) -> Self:
         """Those of somebody who has never opened a table of this game."""
         facts = presenter(game.key).facts
         seats = facts.best_with if facts else game.seats[0]
-        return cls(seats, game.check(seats), BY_KEY[DEFAULT_PRESET].clock)
+        return cls(seats, game.check(seats), PRESETS_BY_KEY[DEFAULT_PRESET].clock)
 
     @classmethod
-    def of_table(cls, table: Table, seats: Iterable[Seat]) -> Self:
+    def from_table(cls, table: Table, seats: Iterable[Seat]) -> Self:
         """Those of a table, bots where no person has ever sat."""
         return cls(
             seats=table.seat_count,
@@ -63,14 +63,14 @@ class Terms:
             start_when=Table.Start.FULL if table.starts_at else table.start_when,
             pauses=table.pauses,
             window=window_of(table),
-            asks=Asks.of(table.asks),
+            asks=Requirements.of(table.asks),
             rates_bots=table.rates_bots,
         )
 
     @classmethod
-    def of_kept(cls, game: rules.Game, kept: Mapping[str, Any]) -> Self:
+    def from_json(cls, game: rules.Game, kept: Mapping[str, Any]) -> Self:
         """From what a row keeps. What the game has no longer is as it is at first."""
-        first = cls.at_first(game)
+        first = cls.defaults_for(game)
         seats = kept["seats"] if kept["seats"] in game.seats else first.seats
         window = Calendar.of({"window": kept["window"]}) if kept["window"] else None
         known = bots.levels(game.key)
@@ -81,20 +81,20 @@ class Terms:
                 for option in game.options
                 for choice in [kept["options"].get(option.key, option.default)]
             },
-            clock=Clock(**kept["clock"]),
+            clock=TimeControl(**kept["clock"]),
             bots=tuple(level for level in kept["bots"] if level in known)[: seats - 1],
             rated=kept["rated"],
             visibility=kept["visibility"],
             start_when=kept["start_when"],
             pauses=kept["pauses"],
             window=None if window is None else window.window,
-            asks=Asks.of(kept.get("asks", {})),
+            asks=Requirements.of(kept.get("asks", {})),
             rates_bots=kept.get("rates_bots", False),
         )
 
     @classmethod
-    def of_row(cls, row: KeptTerms) -> Self:
-        return cls.of_kept(rules.get(row.game), row.terms)
+    def from_row(cls, row: KeptTerms) -> Self:
+        return cls.from_json(rules.get(row.game), row.terms)
 
     def kept(self) -> dict[str, Any]:
         """As a row keeps them."""
@@ -102,7 +102,7 @@ class Terms:
         own = {"bots": list(self.bots), "window": window, "asks": self.asks.kept()}
         return {**asdict(replace(self, window=None)), **own}
 
-    def arguments(self) -> dict[str, Any]:
+    def open_table_kwargs(self) -> dict[str, Any]:
         """What `gathering.open_table` takes besides host, game and name."""
         found = {name: getattr(self, name) for name in self.__dataclass_fields__}
         levels = found.pop("bots")

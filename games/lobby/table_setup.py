@@ -13,47 +13,47 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
-from accounts.confusables import likeness
+from accounts.confusables import skeleton
 
 from .. import bots, dispatch, names
 from ..availability import start_dates, validation
-from ..availability.calendar import Calendar, Layer
-from ..boards import told
-from ..boards.translations import listed
+from ..availability.calendar import Calendar, WeeklyHours
+from ..boards import translate_reason
+from ..boards.translations import join_list
 from ..models import Circle, Invitation, Seat, Table
-from ..moderation.restrictions import check_may_meet, check_may_play
+from ..moderation.restrictions import check_can_join_open_tables, check_can_play
 from ..notifications import outbox
-from ..ratings.rating_eligibility import may_rate
+from ..ratings.rating_eligibility import can_be_rated
 from ..reliability import requirements
-from ..social.blocking import keeps_out
-from ..table.access import visible_to
+from ..social.blocking import is_blocked_by_any
+from ..table.access import is_visible_to
 from ..table.actions import player_actions
-from ..table.errors import NotYourSeat, Refused
+from ..table.errors import ActionError, NotYourSeatError
 from ..table.realtime import publish
-from ..table.user_locks import hold
-from ..time_controls import BY_KEY, DAY, HOUR, Clock
-from .guest_tables import check_joins, check_opens, check_sits
+from ..table.user_locks import lock_users
+from ..time_controls import DAY, HOUR, PRESETS_BY_KEY, TimeControl
+from .guest_tables import check_guest_can_join, check_guest_can_open, check_guest_can_sit
 from .match_start import (
-    begun,
-    check_count,
+    begin_match,
+    check_player_count,
     is_ready,
     start_if_full,
-    write_beginning,
+    write_match_start,
 )
-from .notifications import Telling
+from .notifications import NotificationBatch
 from .pending import (
-    HELD,
-    BadTable,
-    NotAskedFor,
-    SeatTaken,
-    WasRemoved,
-    changed,
+    LOCKED,
+    InvalidTableError,
+    RemovedByHostError,
+    RequirementsNotMetError,
+    SeatTakenError,
     check_host,
     check_open,
     check_playable,
-    end_invitations,
-    hold_open,
-    seats_before,
+    load_seats,
+    lock_open_table,
+    publish_change,
+    resolve_invitations,
 )
 
 if TYPE_CHECKING:
@@ -65,16 +65,16 @@ UNFINISHED_AT_FIRST = 10
 MOST_UNFINISHED = 100
 
 
-class TooManyTables(BadTable):
+class TableLimitError(InvalidTableError):
     code = "too_many_tables"
 
 
-class BotsNotRated(Refused):
+class RatedBotsError(ActionError):
     status = 403
     code = "bots_not_rated"
 
 
-def closes_after(clock: Clock) -> timedelta:
+def open_duration(clock: TimeControl) -> timedelta:
     """How long a table waits for people before it closes by itself."""
     return timedelta(seconds=2 * HOUR if clock.is_live else 14 * DAY)
 
@@ -84,7 +84,7 @@ def open_table(
     game: str,
     seats: int,
     options: Mapping[str, str],
-    clock: Clock,
+    clock: TimeControl,
     *,
     bot_levels: Sequence[str] = (),
     rated: bool = True,
@@ -92,8 +92,8 @@ def open_table(
     start_when: str = Table.Start.FULL,
     name: str = "",
     pauses: str = Table.Pauses.CALENDARS,
-    window: Layer | None = None,
-    asks: requirements.Asks = requirements.NOTHING,
+    window: WeeklyHours | None = None,
+    asks: requirements.Requirements = requirements.NO_REQUIREMENTS,
     circle: Circle | None = None,
     date: start_dates.StartDate | None = None,
     follows: Table | None = None,
@@ -129,39 +129,39 @@ def open_table(
         declared = rules.get(game)
         chosen = declared.check(seats, options)
     except rules.OptionError as error:
-        raise BadTable(told(error.why, game), "options", error.why) from error
-    check_bots(game, seats, bot_levels)
-    check_pace(clock, bot_levels)
+        raise InvalidTableError(translate_reason(error.why, game), "options", error.why) from error
+    check_bot_levels(game, seats, bot_levels)
+    check_bot_speed(clock, bot_levels)
     if window is not None and (clock.is_live or clock.is_unlimited):
-        raise BadTable(_("A play window needs a clock in days."), "window_days")
+        raise InvalidTableError(_("A play window needs a clock in days."), "window_days")
     if window is not None:
         try:
-            validation.check_width(window, clock)
-        except validation.BadCalendar as error:
-            raise BadTable(error.message, error.field) from error
+            validation.check_window_width(window, clock)
+        except validation.InvalidCalendarError as error:
+            raise InvalidTableError(error.message, error.field) from error
     if start_when == Table.Start.DATE and date is None:
-        raise BadTable(_("When should it start?"), "day")
-    name = given_name(name)
+        raise InvalidTableError(_("When should it start?"), "day")
+    name = clean_table_name(name)
     if local_names:
-        local_names = given_local_names(local_names, host, seats - 1 - len(bot_levels))
-        clock, rated, asks = BY_KEY["unlimited"].clock, False, requirements.NOTHING
+        local_names = clean_local_names(local_names, host, seats - 1 - len(bot_levels))
+        clock, rated, asks = PRESETS_BY_KEY["unlimited"].clock, False, requirements.NO_REQUIREMENTS
         start_when, visibility, window, date = Table.Start.FULL, Table.Visibility.LINK, None, None
     with transaction.atomic():
-        people = hold(host, *company)
+        people = lock_users(host, *company)
         host, company = people[host.pk], [people[one.pk] for one in company]
-        check_hosted(host)
+        check_host_limit(host)
         with_people = 1 + len(bot_levels) + len(local_names) < seats
-        check_opens(host, with_people=with_people, visibility=visibility)
+        check_guest_can_open(host, with_people=with_people, visibility=visibility)
         if visibility != Table.Visibility.LINK:
-            check_may_meet(host)
+            check_can_join_open_tables(host)
         for one in (host, *company):
-            check_may_play(one, rated=rated and not bot_levels)
-            check_sits(one, rated=rated and not bot_levels)
+            check_can_play(one, rated=rated and not bot_levels)
+            check_guest_can_sit(one, rated=rated and not bot_levels)
         if rated and not bot_levels:
-            check_rates((host, *company), allowed=rates_bots)
+            check_rated_bots((host, *company), allowed=rates_bots)
         if circle is not None and not circle.memberships.filter(user=host).exists():
-            raise BadTable(_("You are not in this circle."), "circle")
-        check_asks(asks, host, game)
+            raise InvalidTableError(_("You are not in this circle."), "circle")
+        check_requirements(asks, host, game)
         now = timezone.now()
         table = Table(
             name=name,
@@ -186,31 +186,31 @@ def open_table(
             seed=seed,
             is_hot_seat=bool(local_names),
             created_at=now,
-            closes_at=now + closes_after(clock),
+            closes_at=now + open_duration(clock),
         )
         if date is not None:
-            give_date(table, date, now)
-        new = _seats_of_new(table, (host, *company), bot_levels)
+            set_start_date(table, date, now)
+        new = _build_seats(table, (host, *company), bot_levels)
         if local_names:
             for seat, local in zip(new, (host.own_name, *local_names), strict=False):
                 seat.local_name = local
-        _write_opened(table, new, len(company))
+        _write_new_table(table, new, len(company))
     return table
 
 
-def check_rates(people: Iterable[User], *, allowed: bool) -> None:
+def check_rated_bots(people: Iterable[User], *, allowed: bool) -> None:
     """Refuse bots' accounts and people together at a rated table whose host has not allowed it.
 
     Raises:
         BotsNotRated
     """
-    if not may_rate(people, allowed=allowed):
-        raise BotsNotRated(
+    if not can_be_rated(people, allowed=allowed):
+        raise RatedBotsError(
             _("This table is rated, and bots play for ratings only where the host allows it.")
         )
 
 
-def check_bots(game: str, seats: int, levels: Sequence[str]) -> None:
+def check_bot_levels(game: str, seats: int, levels: Sequence[str]) -> None:
     """Refuse bots that there are not, or one at every seat.
 
     Raises:
@@ -219,23 +219,23 @@ def check_bots(game: str, seats: int, levels: Sequence[str]) -> None:
     known = bots.levels(game)
     for level in levels:
         if level not in known:
-            raise BadTable(
+            raise InvalidTableError(
                 _("This game has no bot %(level)s; it has: %(known)s.")
-                % {"level": level, "known": listed(known)},
+                % {"level": level, "known": join_list(known)},
                 "bots",
             )
     if len(levels) >= seats:
-        raise BadTable(_("Bots can take every seat but yours."), "bots")
+        raise InvalidTableError(_("Bots can take every seat but yours."), "bots")
 
 
-def check_pace(clock: Clock, levels: Collection[str]) -> None:
+def check_bot_speed(clock: TimeControl, levels: Collection[str]) -> None:
     """Refuse bots that think longer than whoever plays in one sitting would wait for.
 
     Raises:
         BadTable
     """
-    if bots.BEST in levels and clock.is_hasty:
-        raise BadTable(
+    if bots.BEST in levels and clock.is_fast:
+        raise InvalidTableError(
             _(
                 "The best bot thinks for up to ten seconds a decision. Choose a clock with "
                 "at least a minute a move, or another bot."
@@ -244,90 +244,92 @@ def check_pace(clock: Clock, levels: Collection[str]) -> None:
         )
 
 
-def _seats_of_new(table: Table, people: Sequence[User], levels: Sequence[str]) -> list[Seat]:
+def _build_seats(table: Table, people: Sequence[User], levels: Sequence[str]) -> list[Seat]:
     """The host's first, then their company's, what is free, and the bots' last."""
     free = table.seat_count - len(people) - len(levels)
     sit = [*((one, "") for one in people), *([(None, "")] * free), *((None, bot) for bot in levels)]
     return [Seat(table=table, number=n, user=user, bot=bot) for n, (user, bot) in enumerate(sit)]
 
 
-def _write_opened(table: Table, seats: Sequence[Seat], came: int) -> None:
+def _write_new_table(table: Table, seats: Sequence[Seat], came: int) -> None:
     """Write a table that is opened; where all of its seats are taken, it starts with that.
 
     `came`: how many sit down with the host at once.
     """
-    door = begun(table, seats) if is_ready(table, seats) else None
+    door = begin_match(table, seats) if is_ready(table, seats) else None
     if door is None:
         table.version, table.changed_at = 1, table.created_at
     table.save()
     Seat.objects.bulk_create(seats)
     if table.circle is not None:
-        told = outbox.of_circle("opened", table.circle, table.created_at, table)
-        dispatch.wake_sender(outbox.put(told))
+        told = outbox.build_club_webhook_notification(
+            "opened", table.circle, table.created_at, table
+        )
+        dispatch.enqueue_delivery(outbox.store_notifications(told))
     if door is not None:
-        write_beginning(door)
+        write_match_start(door)
         return
-    publish.table_changed(
+    publish.publish_table(
         table.key, table.version, [seat.user_id for seat in seats if seat.user_id]
     )
     if came:
-        telling = Telling(table, table.created_at)
-        telling.of_coming(seats, came)
+        telling = NotificationBatch(table, table.created_at)
+        telling.add_seats_taken(seats, came)
         telling.put()
 
 
-def check_asks(asks: requirements.Asks, host: User, game: str) -> None:
+def check_requirements(asks: requirements.Requirements, host: User, game: str) -> None:
     """Refuse to ask others for what cannot be, or what the host has not themself."""
     if wrong := asks.wrong():
         field, message = wrong
-        raise BadTable(message, field)
+        raise InvalidTableError(message, field)
     if asks:
-        mine = requirements.measured([(host.pk, game)])[host.pk, game]
-        for field, message in asks.beyond(mine):
+        mine = requirements.requirement_values([(host.pk, game)])[host.pk, game]
+        for field, message in asks.find_excessive(mine):
             lead = _("You cannot ask for more than you have yourself.")
-            raise BadTable(f"{lead} {message}", field)
+            raise InvalidTableError(f"{lead} {message}", field)
 
 
-def give_date(table: Table, date: start_dates.StartDate, now: datetime) -> None:
+def set_start_date(table: Table, date: start_dates.StartDate, now: datetime) -> None:
     """A table that has not started gets a date, or another one.
 
     Raises:
         BadTable: it cannot start then, or not with so few.
     """
     try:
-        start_dates.check_ahead(date.at, now)
-    except validation.BadCalendar as error:
-        raise BadTable(error.message, error.field) from error
+        start_dates.check_start_time(date.at, now)
+    except validation.InvalidCalendarError as error:
+        raise InvalidTableError(error.message, error.field) from error
     if date.least > table.seat_count:
         message = _("There are only %(n)d seats.")
-        raise BadTable(message % {"n": table.seat_count}, "least")
-    check_count(table, date.least)
+        raise InvalidTableError(message % {"n": table.seat_count}, "least")
+    check_player_count(table, date.least)
     table.start_when = Table.Start.DATE
     table.starts_at, table.starts_zone, table.starts_with = date.at, date.zone, date.least
-    table.calls_at = start_dates.next_call(date.at, now)
-    table.closes_at = date.at + start_dates.MISSED_AFTER
+    table.calls_at = start_dates.next_action_at(date.at, now)
+    table.closes_at = date.at + start_dates.MISSED_START_GRACE
 
 
-def given_name(text: str) -> str:
+def clean_table_name(text: str) -> str:
     """A name for a table as it is kept: composed (NFC), without space around; "" for none.
 
     Raises:
         BadTable: it is too long, or no line of text.
     """
-    text = names.composed(text, names.LONGEST)
+    text = names.normalize_name(text, names.LONGEST)
     if len(text) > names.LONGEST:
         message = _("A table's name can have at most %(n)d characters.") % {"n": names.LONGEST}
-        raise BadTable(message, "name")
-    if text and not names.is_one_line(text):
+        raise InvalidTableError(message, "name")
+    if text and not names.is_visible_line(text):
         message = _("A table's name must be one line of visible text.")
-        raise BadTable(message, "name")
-    if not names.is_plainly_written(text):
+        raise InvalidTableError(message, "name")
+    if not names.has_no_mixed_scripts(text):
         message = _("Each word of a table's name must be in one script: these letters look alike.")
-        raise BadTable(message, "name")
+        raise InvalidTableError(message, "name")
     return text
 
 
-def given_local_names(given: Sequence[str], host: User, places: int) -> list[str]:
+def clean_local_names(given: Sequence[str], host: User, places: int) -> list[str]:
     """The names of those who play on the host's device, one for each seat that is no bot's.
 
     Raises:
@@ -335,21 +337,23 @@ def given_local_names(given: Sequence[str], host: User, places: int) -> list[str
     """
     if len(given) != places:
         message = _("Give a name for each of the %(n)d other seats without a bot.")
-        raise BadTable(message % {"n": places}, "local_names")
-    found = [names.composed(text, names.LONGEST_LOCAL) for text in given]
+        raise InvalidTableError(message % {"n": places}, "local_names")
+    found = [names.normalize_name(text, names.MAX_LOCAL_LENGTH) for text in given]
     for text in found:
-        if not is_local_name(text):
+        if not is_valid_local_name(text):
             message = _("“%(name)s” cannot be a name here: one line, at most %(n)d characters.")
-            shown = {"name": text[: names.LONGEST_LOCAL], "n": names.LONGEST_LOCAL}
-            raise BadTable(message % shown, "local_names")
-    if len({likeness(text) for text in (*found, host.display_name)}) <= len(found):
-        raise BadTable(_("Everybody on this device needs a name of their own."), "local_names")
+            shown = {"name": text[: names.MAX_LOCAL_LENGTH], "n": names.MAX_LOCAL_LENGTH}
+            raise InvalidTableError(message % shown, "local_names")
+    if len({skeleton(text) for text in (*found, host.display_name)}) <= len(found):
+        raise InvalidTableError(
+            _("Everybody on this device needs a name of their own."), "local_names"
+        )
     return found
 
 
-def is_local_name(text: str) -> bool:
-    is_short = len(text) <= names.LONGEST_LOCAL
-    return is_short and names.is_one_line(text) and names.is_plainly_written(text)
+def is_valid_local_name(text: str) -> bool:
+    is_short = len(text) <= names.MAX_LOCAL_LENGTH
+    return is_short and names.is_visible_line(text) and names.has_no_mixed_scripts(text)
 
 
 def rename(key: str, user: User, name: str) -> Table:
@@ -360,13 +364,13 @@ def rename(key: str, user: User, name: str) -> Table:
         NotYourSeat: this person is not its host.
         SeatTaken, NotRunning: it has started or was closed.
     """
-    name = given_name(name)
+    name = clean_table_name(name)
     with transaction.atomic():
-        table = hold_open(key)
+        table = lock_open_table(key)
         check_host(table, user)
         table.name = name
         table.save(update_fields=["name"])
-        changed(table)
+        publish_change(table)
         return table
 
 
@@ -382,22 +386,22 @@ def join(key: str, user: User) -> Table:
         CannotLoad: the game is not here any more.
     """
     with transaction.atomic():
-        user = hold(user)[user.pk]
-        table = HELD.get(key)
-        if not visible_to(table, user):
+        user = lock_users(user)[user.pk]
+        table = LOCKED.get(key)
+        if not is_visible_to(table, user):
             raise Table.DoesNotExist
-        seats = seats_before(table)
+        seats = load_seats(table)
         if any(seat.user_id == user.pk for seat in seats):
             return table
         check_open(table)
-        check_joins(user)
+        check_guest_can_join(user)
         check_playable(table)
-        if not take_a_seat(table, seats, user):
-            check_may_meet(user)
+        if not take_seat(table, seats, user):
+            check_can_join_open_tables(user)
         return table
 
 
-def take_a_seat(table: Table, seats: Sequence[Seat], user: User) -> bool:
+def take_seat(table: Table, seats: Sequence[Seat], user: User) -> bool:
     """Put a person on the seat that is held for them, or on a free one; whether it was held.
 
     Their row and the table's are held. Whom the host has invited need not have what they ask for.
@@ -407,7 +411,7 @@ def take_a_seat(table: Table, seats: Sequence[Seat], user: User) -> bool:
         WasRemoved: the host has removed them, and has not invited them since.
         NotAskedFor: the host asks for what they have not.
     """
-    is_kept_out = keeps_out(seats, user)
+    is_kept_out = is_blocked_by_any(seats, user)
     held = next((one for one in seats if one.invitation and one.invitation.user == user), None)
     free = held or next((one for one in seats if one.is_free), None)
     if is_kept_out:
@@ -415,20 +419,24 @@ def take_a_seat(table: Table, seats: Sequence[Seat], user: User) -> bool:
     if held is None:
         last = table.invitations.filter(user=user).last()
         if last is not None and last.state == Invitation.State.REMOVED:
-            raise WasRemoved(_("The host has removed you. You can come back if they invite you."))
+            raise RemovedByHostError(
+                _("The host has removed you. You can come back if they invite you.")
+            )
     if free is None:
-        raise SeatTaken(
+        raise SeatTakenError(
             _("No seat is free: the rest are held for people who are invited.")
             if is_kept_out or any(seat.is_held for seat in seats)
             else _("All seats of this table are taken.")
         )
-    if held is None and (missed := requirements.missed(user, [table])):
-        raise NotAskedFor(missed[table.pk])
-    sit_down(table, seats, free, user)
+    if held is None and (missed := requirements.unmet_texts(user, [table])):
+        raise RequirementsNotMetError(missed[table.pk])
+    seat_player(table, seats, free, user)
     return held is not None
 
 
-def sit_down(table: Table, seats: Sequence[Seat], seat: Seat, user: User, word: str = "") -> None:
+def seat_player(
+    table: Table, seats: Sequence[Seat], seat: Seat, user: User, word: str = ""
+) -> None:
     """Put a person on this seat; whoever waited for that is told, and a full table starts.
 
     `word`: what they say to the invitation that has held it.
@@ -437,25 +445,25 @@ def sit_down(table: Table, seats: Sequence[Seat], seat: Seat, user: User, word: 
         Suspended: a moderator has forbidden it for a time.
         NeedsAccount, TooManyForGuest: they are a guest, who may not.
     """
-    check_may_play(user, rated=table.rated)
-    check_sits(user, rated=table.rated)
+    check_can_play(user, rated=table.rated)
+    check_guest_can_sit(user, rated=table.rated)
     if table.rated:
         there = [one.user for one in seats if one.user is not None]
-        check_rates((*there, user), allowed=table.rates_bots)
+        check_rated_bots((*there, user), allowed=table.rates_bots)
     now, by = timezone.now(), user.display_name
     invitation = seat.invitation
     if invitation is not None:
         invitation.settle(Invitation.State.ACCEPTED, now, word)
     seat.invitation, seat.user = None, user
     seat.save(update_fields=["user", "invitation"])
-    changed(table)
-    telling = Telling(table, now)
+    publish_change(table)
+    telling = NotificationBatch(table, now)
     if invitation is None:
         telling.tell("joined", table.host, by=by)
     else:
         answer = {"answer": invitation.state, "word": word, "by": by}
-        telling.of_invitation("answered", table.host, invitation, **answer)
-    telling.of_coming(seats)
+        telling.add_for_invitation("answered", table.host, invitation, **answer)
+    telling.add_seats_taken(seats)
     telling.put()
     start_if_full(table, seats)
 
@@ -463,37 +471,37 @@ def sit_down(table: Table, seats: Sequence[Seat], seat: Seat, user: User, word: 
 def leave(key: str, user: User) -> Table:
     """Give a seat back before the start; a host who leaves closes the table."""
     with transaction.atomic():
-        table = hold_open(key)
+        table = lock_open_table(key)
         if table.host_id == user.pk:
-            close_for(table, user)
+            close_table(table, user)
             return table
         seat = table.seat_set.filter(user=user).first()
         if seat is None:
-            raise NotYourSeat(_("You do not sit at this table."))
+            raise NotYourSeatError(_("You do not sit at this table."))
         seat.user = None
         seat.save(update_fields=["user"])
-        changed(table, user)
+        publish_change(table, user)
         return table
 
 
 def close(key: str, user: User) -> Table:
     """The host closes a table that has not started."""
     with transaction.atomic():
-        table = hold_open(key)
+        table = lock_open_table(key)
         check_host(table, user)
-        close_for(table, user)
+        close_table(table, user)
         return table
 
 
-def close_stale(key: str, now: datetime | None = None) -> bool:
+def close_if_expired(key: str, now: datetime | None = None) -> bool:
     """Close a table that nobody started in time."""
     with transaction.atomic():
-        table = HELD.get(key)
+        table = LOCKED.get(key)
         if table.status != Table.Status.OPEN or (table.closes_at or timezone.now()) > (
             now or timezone.now()
         ):
             return False
-        close_for(table, why="missed" if table.starts_at else "")
+        close_table(table, why="missed" if table.starts_at else "")
     return True
 
 
@@ -511,30 +519,30 @@ def tables_to_leave(user: User | int) -> QuerySet[Table]:
     ).order_by("pk")
 
 
-def leave_everything(user: User) -> None:
+def leave_all_tables(user: User) -> None:
     """For an account that goes: leave unstarted tables, resign from running ones.
 
     Each table in a transaction of its own. A table that starts or ends at the same moment is passed
     over: whoever calls looks again.
     """
     for key, status in list(tables_to_leave(user).values_list("key", "status")):
-        with contextlib.suppress(Refused):
+        with contextlib.suppress(ActionError):
             if status == Table.Status.OPEN:
                 leave(key, user)
             else:
-                player_actions.leave_for_good(key, user)
+                player_actions.resign_for_deletion(key, user)
 
 
-def leave_circle(user: User, circle: Circle) -> None:
+def leave_club_tables(user: User, circle: Circle) -> None:
     """Somebody is in a circle no more: they leave its tables that have not started."""
     of_it = Table.objects.filter(circle=circle, status=Table.Status.OPEN)
     mine = of_it.filter(Q(host=user) | Q(pk__in=Seat.objects.filter(user=user).values("table")))
     for key in list(mine.order_by("pk").values_list("key", flat=True)):
-        with contextlib.suppress(Refused):  # it starts or closes in this moment
+        with contextlib.suppress(ActionError):  # it starts or closes in this moment
             leave(key, user)
 
 
-def check_hosted(host: User) -> None:
+def check_host_limit(host: User) -> None:
     """Refuse one more table to a person who hosts too many that are not finished.
 
     Only tables one hosts are counted, also those one has left: they are what a person brings into
@@ -547,11 +555,11 @@ def check_hosted(host: User) -> None:
     unfinished = list(statuses)
     waiting = unfinished.count(Table.Status.OPEN)
     if waiting >= OPEN_TABLES_PER_PERSON:
-        raise TooManyTables(
+        raise TableLimitError(
             _("You have %(n)d open tables; close one before you open another.") % {"n": waiting}
         )
-    if len(unfinished) >= UNFINISHED_AT_FIRST and len(unfinished) >= most_unfinished(host):
-        raise TooManyTables(
+    if len(unfinished) >= UNFINISHED_AT_FIRST and len(unfinished) >= unfinished_table_limit(host):
+        raise TableLimitError(
             _(
                 "You host %(n)d unfinished tables. Finish one before you open another; for "
                 "every new person you play a match to its end with, you may host one more."
@@ -560,7 +568,7 @@ def check_hosted(host: User) -> None:
         )
 
 
-def most_unfinished(host: User) -> int:
+def unfinished_table_limit(host: User) -> int:
     """How many unfinished tables this person may host: more with everybody they have played with.
 
     Only a match that both have played to its end counts, and nobody twice.
@@ -572,17 +580,17 @@ def most_unfinished(host: User) -> int:
     return UNFINISHED_AT_FIRST + (people[:more].count() if more > 0 else 0)
 
 
-def close_for(table: Table, by: User | None = None, **why: object) -> None:
+def close_table(table: Table, by: User | None = None, **why: object) -> None:
     """Close a table for its host (`by`), or because its time is over; everybody else is told."""
-    seats = seats_before(table)
-    asked = end_invitations(seats, timezone.now(), Invitation.State.WITHDRAWN)
+    seats = load_seats(table)
+    asked = resolve_invitations(seats, timezone.now(), Invitation.State.WITHDRAWN)
     table.status = Table.Status.CLOSED
     table.ended_at = timezone.now()
     table.save(update_fields=["status", "ended_at"])
     people = [*(seat.user for seat in seats), *(one.user for one in asked)]
     others = [person for person in people if person is not None and person != by]
-    changed(table, *others)
-    telling = Telling(table, table.ended_at)
+    publish_change(table, *others)
+    telling = NotificationBatch(table, table.ended_at)
     for person in others:
         telling.tell("closed", person, by="" if by is None else by.display_name, **why)
     telling.put()

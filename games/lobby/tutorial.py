@@ -9,58 +9,58 @@ from django.utils.translation import gettext as _
 
 from .. import bots, rulebook
 from ..models import Move, Table
-from ..rulebook.tutorial import Guide
+from ..rulebook.tutorial import Tutorial
 from ..table import tutorial
-from ..table.errors import Refused
-from ..table.session.transaction import opened, store
-from ..table.user_locks import hold
-from ..time_controls import BY_KEY, DEFAULT_PRESET
+from ..table.errors import ActionError
+from ..table.session.transaction import commit, open_table
+from ..table.user_locks import lock_users
+from ..time_controls import DEFAULT_PRESET, PRESETS_BY_KEY
 from . import table_setup
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 
-class NoGuide(Refused):
+class TutorialNotFoundError(ActionError):
     status = 404
     code = "no_guide"
 
 
-def _guide(game: str) -> Guide:
-    guide = rulebook.guide(game)
+def _get_tutorial(game: str) -> Tutorial:
+    guide = rulebook.tutorial_of(game)
     if guide is None:
-        raise NoGuide(_("There is no guided match of this game."))
+        raise TutorialNotFoundError(_("There is no guided match of this game."))
     return guide
 
 
-def running(user: User, game: str) -> Table | None:
+def find_running_tutorial(user: User, game: str) -> Table | None:
     """The guided match of this game that this person plays, if there is one."""
-    guide = rulebook.guide(game)
+    guide = rulebook.tutorial_of(game)
     if guide is None:
         return None
     mine = Table.objects.filter(game=game, host=user, status=Table.Status.RUNNING, seed=guide.seed)
     return mine.order_by("-pk").first()
 
 
-def sit_down(user: User, game: str) -> Table:
+def start_or_resume_tutorial(user: User, game: str) -> Table:
     """The guided match that this person plays, or a new one.
 
     Raises:
         Refused: there is no such match of this game, or they have too many tables.
     """
-    guide = _guide(game)
+    guide = _get_tutorial(game)
     with transaction.atomic():
-        hold(user)
-        return running(user, game) or _open(user, guide)
+        lock_users(user)
+        return find_running_tutorial(user, game) or _open_tutorial_table(user, guide)
 
 
-def _open(user: User, guide: Guide) -> Table:
+def _open_tutorial_table(user: User, guide: Tutorial) -> Table:
     return table_setup.open_table(
         user,
         guide.key,
         guide.seats,
         guide.record["options"],
-        BY_KEY[DEFAULT_PRESET].clock,
+        PRESETS_BY_KEY[DEFAULT_PRESET].clock,
         bot_levels=[bots.EASY] * (guide.seats - 1),
         rated=False,
         visibility=Table.Visibility.LINK,
@@ -68,7 +68,7 @@ def _open(user: User, guide: Guide) -> Table:
     )
 
 
-def come_back(key: str, user: User) -> Table:
+def return_to_tutorial(key: str, user: User) -> Table:
     """Go on with the guide from where its way was left: at a new table, which has come that far.
 
     The one that was left is called off, as its person plays there alone.
@@ -77,21 +77,21 @@ def come_back(key: str, user: User) -> Table:
         Refused: it is no guided match of this person's.
     """
     table = Table.objects.get(key=key)
-    guide = tutorial.guide_of(table)
+    guide = tutorial.tutorial_of(table)
     if guide is None or table.host_id != user.pk:
-        raise NoGuide(_("There is no guided match of this game."))
+        raise TutorialNotFoundError(_("There is no guided match of this game."))
     with transaction.atomic():
-        hold(user)
-        past = tutorial.played(table)
+        lock_users(user)
+        past = tutorial.played_moves(table)
         followed, _due = guide.due(past)
-        with opened(key) as door:
-            door.seat_of(user)
+        with open_table(key) as door:
+            door.require_seat(user)
             door.call_off()
-            store([door])
-        again = _open(user, guide)
-        with opened(again.key) as door:
+            commit([door])
+        again = _open_tutorial_table(user, guide)
+        with open_table(again.key) as door:
             for number, move in past[:followed]:
                 seat = door.seats[number]
-                door.enter(seat, [move], Move.By.BOT if seat.bot else Move.By.PERSON)
-            store([door])
+                door.play_moves(seat, [move], Move.By.BOT if seat.bot else Move.By.PERSON)
+            commit([door])
     return again

@@ -17,31 +17,37 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import games.rules as rules
-from portal.http.input_validation import number_or_none
-from portal.http.pagination import page_of
+from portal.http.input_validation import parse_number_or_none
+from portal.http.pagination import cursor_page
 
-from ..availability.start_date_forms import DateForm
+from ..availability.start_date_forms import StartDateForm
 from ..boards import presenter
-from ..clubs.queries import circles_of, led_by
+from ..clubs.queries import clubs_led_by, clubs_of
 from ..models import Invitation, KeptTerms, Seat, Table
 from ..models.saved_settings import LONGEST_SET_NAME
-from ..reliability.aggregation import LEAST_TURNS
-from ..reliability.requirements import measured
-from ..reliability.stats import LEAST_MATCHES
-from ..social.blocking import veil
-from ..table.access import last_tables, listed_for, person, tables_with, with_free_seats
-from ..table.actions.player_actions import Refused
+from ..reliability.aggregation import MIN_ANSWERS
+from ..reliability.requirements import requirement_values
+from ..reliability.stats import MIN_MATCHES
+from ..social.blocking import hide_reservations
+from ..table.access import (
+    authenticated_user,
+    listable_tables,
+    recent_tables_filter,
+    tables_of_seats_filter,
+    with_free_seats,
+)
+from ..table.actions.player_actions import ActionError
 from ..table.views.cards import (
     Card,
-    card,
-    drawn,
-    read_seats,
-    tell_missed,
-    tell_numbers,
+    attach_player_summaries,
+    attach_unmet_requirements,
+    build_card,
+    prefetch_seats,
+    render_cards,
     with_seats,
 )
-from ..table.views.pages import find
-from ..time_controls import BY_KEY, LIVE_BELOW, PRESETS
+from ..table.views.pages import get_visible_table
+from ..time_controls import LIVE_INCREMENT_LIMIT, PRESETS, PRESETS_BY_KEY
 from . import (
     match_start,
     matchmaking,
@@ -49,24 +55,24 @@ from . import (
     scheduled_starts,
     table_setup,
 )
-from .eligibility import joinable
-from .forms import OpenTableForm, filled_in
-from .matchmaking_views import panel
-from .my_tables import parts, styles
-from .pending import BadTable
-from .rematch import again as _again
-from .table_settings import Terms
+from .eligibility import filter_joinable
+from .forms import OpenTableForm, initial_values
+from .matchmaking_views import render_panel
+from .my_tables import group_tables, preview_stylesheets
+from .pending import InvalidTableError
+from .rematch import open_or_join_rematch as _again
+from .table_settings import TableSettings
 
 PAGE_LENGTH = 24
-LATELY_FINISHED = 8
+MAX_RECENT_SHOWN = 8
 
 
-def cards(tables: Iterable[Table], user: Any) -> list[Card]:
+def build_table_cards(tables: Iterable[Table], user: Any) -> list[Card]:
     """The cards of these tables: how the people play who sit there, and whom the host asks for."""
-    found = [card(table, user if user.is_authenticated else None) for table in tables]
-    veil(((one.table, one.seats) for one in found), user)
-    tell_numbers(one for one in found if not one.table.is_over)
-    tell_missed(found, user)
+    found = [build_card(table, user if user.is_authenticated else None) for table in tables]
+    hide_reservations(((one.table, one.seats) for one in found), user)
+    attach_player_summaries(one for one in found if not one.table.is_over)
+    attach_unmet_requirements(found, user)
     return found
 
 
@@ -76,7 +82,7 @@ def table_list(request: HttpRequest) -> HttpResponse:
 
     And by whether its reader may sit down there.
     """
-    tables = with_seats(listed_for(request.user))
+    tables = with_seats(listable_tables(request.user))
     chosen = {
         key: request.GET.get(key, "")
         for key in ("status", "game", "free", "start", "clock", "pauses", "joinable")
@@ -95,31 +101,33 @@ def table_list(request: HttpRequest) -> HttpResponse:
             option_filters.append((option.key, show.option_label(option), choices, value))
             if value in option.choices:
                 tables = tables.filter(**{f"options__{option.key}": value})
-    wanted = number_or_none(chosen["free"])
+    wanted = parse_number_or_none(chosen["free"])
     if wanted is not None and status == "open":
         tables = with_free_seats(tables, wanted, request.user)
     if chosen["joinable"] and status == "open" and request.user.is_authenticated:
-        tables = joinable(tables, person(request))
+        tables = filter_joinable(tables, authenticated_user(request))
     if chosen["start"] in ("dated", "undated") and status == "open":
         tables = tables.filter(starts_at__isnull=chosen["start"] == "undated")
     if chosen["clock"] == "live":
-        tables = tables.filter(clock_increment__lt=LIVE_BELOW, clock_cap__gt=0)
+        tables = tables.filter(clock_increment__lt=LIVE_INCREMENT_LIMIT, clock_cap__gt=0)
     elif chosen["clock"] == "days":
-        tables = tables.filter(Q(clock_increment__gte=LIVE_BELOW) | Q(clock_cap=0))
-    elif chosen["clock"] in BY_KEY:
-        clock = BY_KEY[chosen["clock"]].clock
+        tables = tables.filter(Q(clock_increment__gte=LIVE_INCREMENT_LIMIT) | Q(clock_cap=0))
+    elif chosen["clock"] in PRESETS_BY_KEY:
+        clock = PRESETS_BY_KEY[chosen["clock"]].clock
         tables = tables.filter(
             clock_bank=clock.bank, clock_increment=clock.increment, clock_cap=clock.cap
         )
     if chosen["pauses"] in Table.Pauses.values:
-        tables = tables.filter(clock_increment__gte=LIVE_BELOW, pauses=chosen["pauses"])
-    page = page_of(tables, Table.order_of(status), PAGE_LENGTH, request.GET)
+        tables = tables.filter(clock_increment__gte=LIVE_INCREMENT_LIMIT, pauses=chosen["pauses"])
+    page = cursor_page(tables, Table.order_of(status), PAGE_LENGTH, request.GET)
     return render(
         request,
         "games/lobby.html",
         {
-            "quick": panel(request) if status == "open" else "",
-            "cards": drawn("games/cards.html", request, cards=cards(page, request.user)),
+            "quick": render_panel(request) if status == "open" else "",
+            "cards": render_cards(
+                "games/cards.html", request, cards=build_table_cards(page, request.user)
+            ),
             "page": page,
             "status": status,
             "chosen": chosen,
@@ -138,18 +146,22 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
     games = rules.catalogue()
     if not game and len(games) == 1:
         only = reverse("games:new_of", args=[next(iter(games))])
-        return redirect(f"{only}{_for_circle(request)}")
+        return redirect(f"{only}{_club_query(request)}")
     if not game:
         choices = [presenter(key) for key in games]
-        choose = {"presenters": choices, "for_circle": _for_circle(request)}
+        choose = {"presenters": choices, "for_circle": _club_query(request)}
         return render(request, "games/new_choose.html", choose)
     if game not in games:
         raise Http404(_("There is no such game here."))
-    user = person(request)
-    picked = _picked_set(request, game)
-    terms = saved_settings.last(user, game) if picked is None else Terms.of_row(picked)
-    begun = {} if terms is None else filled_in(terms, user.time_zone)
-    circles = {circle.key: circle for circle in circles_of(user)}
+    user = authenticated_user(request)
+    picked = _find_selected_settings(request, game)
+    terms = (
+        saved_settings.last_used_settings(user, game)
+        if picked is None
+        else TableSettings.from_row(picked)
+    )
+    begun = {} if terms is None else initial_values(terms, user.time_zone)
+    circles = {circle.key: circle for circle in clubs_of(user)}
     if picked is not None and picked.circle is not None:
         begun["visibility"] = picked.circle.key
     elif (chosen := request.GET.get("circle", "")) in circles:
@@ -161,24 +173,24 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
         circles=circles.values(),
         initial=begun,
     )
-    led = list(led_by(user)) if circles else []
+    led = list(clubs_led_by(user)) if circles else []
     status = 200
     if request.method == "POST":
         status = 422
         if form.is_valid():
             try:
-                return _opened_or_kept(request, game, form)
-            except Refused as refused:
+                return _open_or_save(request, game, form)
+            except ActionError as refused:
                 field = getattr(refused, "field", "")
                 form.add_error(field if field in form.fields else None, refused.message)
     context = {
         "form": form,
-        "mine": measured([(user.pk, game)])[user.pk, game],
-        "least_matches": LEAST_MATCHES,
-        "least_turns": LEAST_TURNS,
+        "mine": requirement_values([(user.pk, game)])[user.pk, game],
+        "least_matches": MIN_MATCHES,
+        "least_turns": MIN_ANSWERS,
         "presenter": presenter(game),
-        "sets": saved_settings.sets(user, game),
-        "circle_sets": saved_settings.sets_of_circles(user, game) if circles else (),
+        "sets": saved_settings.named_settings_of(user, game),
+        "circle_sets": saved_settings.club_settings_for(user, game) if circles else (),
         "picked": picked,
         "may_change": picked is not None and (picked.circle is None or picked.circle in led),
         "led": led,
@@ -189,53 +201,55 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
 
 @require_POST
 @login_required
-def like_last(request: HttpRequest, game: str) -> HttpResponse:
+def open_like_last(request: HttpRequest, game: str) -> HttpResponse:
     """Open a table of this game on the terms of the last one, by one press."""
     if game not in rules.catalogue():
         raise Http404(_("There is no such game here."))
-    user = person(request)
-    terms = saved_settings.last(user, game)
+    user = authenticated_user(request)
+    terms = saved_settings.last_used_settings(user, game)
     if terms is None:
         return redirect("games:new_of", game)
     try:
-        table = table_setup.open_table(user, game, **terms.arguments())
-    except Refused as refused:
+        table = table_setup.open_table(user, game, **terms.open_table_kwargs())
+    except ActionError as refused:
         messages.error(request, refused.message)
         return redirect("games:new_of", game)
-    matchmaking.offer(table)
+    matchmaking.match_waiting_people(table)
     return redirect(table)
 
 
-def _for_circle(request: HttpRequest) -> str:
+def _club_query(request: HttpRequest) -> str:
     """What an address says of the circle whose table is to be opened."""
     key = request.GET.get("circle", "")
     return f"?{urlencode({'circle': key})}" if key else ""
 
 
-def _picked_set(request: HttpRequest, game: str) -> KeptTerms | None:
+def _find_selected_settings(request: HttpRequest, game: str) -> KeptTerms | None:
     """The named set with which the form begins: `?set=12`."""
-    number = number_or_none(request.GET.get("set", ""))
+    number = parse_number_or_none(request.GET.get("set", ""))
     if number is None:
         return None
-    user = person(request)
-    own = saved_settings.sets(user, game).filter(pk=number).first()
-    return own or saved_settings.sets_of_circles(user, game).filter(pk=number).first()
+    user = authenticated_user(request)
+    own = saved_settings.named_settings_of(user, game).filter(pk=number).first()
+    return own or saved_settings.club_settings_for(user, game).filter(pk=number).first()
 
 
-def _opened_or_kept(request: HttpRequest, game: str, form: OpenTableForm) -> HttpResponse:
+def _open_or_save(request: HttpRequest, game: str, form: OpenTableForm) -> HttpResponse:
     """What the pressed button says: the table is opened, or its terms are kept as a named set."""
-    user, terms = person(request), form.terms()
+    user, terms = authenticated_user(request), form.terms()
     if "save_set" in request.POST:
         circle = form.circles.get(request.POST.get("set_for", ""))
-        row = saved_settings.save_set(user, game, request.POST.get("set_name", ""), terms, circle)
+        row = saved_settings.save_named_settings(
+            user, game, request.POST.get("set_name", ""), terms, circle
+        )
         messages.success(request, _("Saved as “%(name)s”.") % {"name": row.name})
         return redirect(f"{reverse('games:new_of', args=[game])}?set={row.pk}")
     name = form.cleaned_data["name"]
     more = {"name": name, "circle": form.circle, "date": form.date}
     more["local_names"] = form.cleaned_data["local_names"]
-    table = table_setup.open_table(user, game, **more, **terms.arguments())
-    saved_settings.keep_last(user, game, terms)
-    matchmaking.offer(table)
+    table = table_setup.open_table(user, game, **more, **terms.open_table_kwargs())
+    saved_settings.save_last_used(user, game, terms)
+    matchmaking.match_waiting_people(table)
     return redirect(table)
 
 
@@ -244,11 +258,13 @@ def _lobby_action(action: Callable[[str, Any], Table]) -> Callable[..., HttpResp
     @login_required
     def view(request: HttpRequest, key: str) -> HttpResponse:
         try:
-            table = action(key, person(request))
+            table = action(key, authenticated_user(request))
         except Table.DoesNotExist as error:
             raise Http404(_("There is no such table.")) from error
-        except Refused as refused:
-            find(request, key)  # why it is refused is told to whoever may know of the table
+        except ActionError as refused:
+            get_visible_table(
+                request, key
+            )  # why it is refused is told to whoever may know of the table
             messages.error(request, refused.message)
             return redirect("games:table", key)
         return redirect("games:lobby") if table.status == Table.Status.CLOSED else redirect(table)
@@ -260,7 +276,7 @@ join = _lobby_action(table_setup.join)
 leave = _lobby_action(table_setup.leave)
 start = _lobby_action(match_start.start)
 close = _lobby_action(table_setup.close)
-again = _lobby_action(_again)
+rematch = _lobby_action(_again)
 
 
 def rename(request: HttpRequest, key: str) -> HttpResponse:
@@ -273,11 +289,13 @@ def change_date(request: HttpRequest, key: str) -> HttpResponse:
     """The host gives the table another date."""
 
     def change(key: str, user: Any) -> Table:
-        form = DateForm(request.POST, zone=user.time_zone)
+        form = StartDateForm(request.POST, zone=user.time_zone)
         if not form.is_valid():
-            raise BadTable(" ".join(str(text) for texts in form.errors.values() for text in texts))
+            raise InvalidTableError(
+                " ".join(str(text) for texts in form.errors.values() for text in texts)
+            )
         assert form.date is not None
-        return scheduled_starts.change(key, user, form.date)
+        return scheduled_starts.change_start_date(key, user, form.date)
 
     return _lobby_action(change)(request, key)
 
@@ -286,45 +304,47 @@ def change_date(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def my_tables(request: HttpRequest) -> HttpResponse:
     """Where I am awaited first, by time left; then my other running, open and last tables."""
-    lists, waiting = _my_lists(request)
+    lists, waiting = _render_my_table_lists(request)
     return render(request, "games/mine.html", {"lists": lists, "waiting_count": waiting})
 
 
 @require_safe
-def my_lists(request: HttpRequest) -> HttpResponse:
+def my_table_lists(request: HttpRequest) -> HttpResponse:
     """The part of my tables that a script fetches anew; nothing after signing out."""
     if not request.user.is_authenticated:
         return HttpResponse(status=204)
-    return HttpResponse(_my_lists(request)[0])
+    return HttpResponse(_render_my_table_lists(request)[0])
 
 
-def _my_lists(request: HttpRequest) -> tuple[SafeString, int]:
+def _render_my_table_lists(request: HttpRequest) -> tuple[SafeString, int]:
     """My tables by what happens there, drawn; and at how many of them I am awaited."""
-    user = person(request)
-    unfinished = tables_with(Seat.objects.filter(user=user).unfinished())
+    user = authenticated_user(request)
+    unfinished = tables_of_seats_filter(Seat.objects.filter(user=user).unfinished())
     asked = list(Invitation.objects.pending().filter(user=user).values_list("table", flat=True))
     living = Table.objects.filter(unfinished | Q(pk__in=asked), status__in=Table.LIVING)
     over = Table.objects.filter(ended_at__isnull=False, started_at__isnull=False)
     lately = over.order_by("-ended_at", "-pk").defer("state")
     ended = [  # in two statements, each of which has its index
-        *lately.filter(last_tables(user))[:LATELY_FINISHED],
-        *lately.filter(host=user, is_hot_seat=True)[:LATELY_FINISHED],
+        *lately.filter(recent_tables_filter(user))[:MAX_RECENT_SHOWN],
+        *lately.filter(host=user, is_hot_seat=True)[:MAX_RECENT_SHOWN],
     ]
     ended.sort(key=lambda table: (table.ended_at, table.pk), reverse=True)
-    tables = [*living.defer("state"), *ended[:LATELY_FINISHED]]
-    read_seats(tables)
-    shown = cards(tables, user)
-    found = parts(shown)
+    tables = [*living.defer("state"), *ended[:MAX_RECENT_SHOWN]]
+    prefetch_seats(tables)
+    shown = build_table_cards(tables, user)
+    found = group_tables(shown)
     waiting = len(found[0].cards)
-    told = {"parts": found, "styles": styles(shown), "waiting": waiting}
-    return drawn("games/my_lists.html", request, **told), waiting
+    told = {"parts": found, "styles": preview_stylesheets(shown), "waiting": waiting}
+    return render_cards("games/my_lists.html", request, **told), waiting
 
 
 @login_required
 @require_safe
 def next_table(request: HttpRequest) -> HttpResponse:
     """Go to the most urgent table that waits for me; from a table, to the one after it, around."""
-    keys = list(Seat.objects.awaited(person(request)).values_list("table__key", flat=True))
+    keys = list(
+        Seat.objects.awaited(authenticated_user(request)).values_list("table__key", flat=True)
+    )
     here = request.GET.get("after", "")
     if here in keys:
         return redirect("games:table", keys[(keys.index(here) + 1) % len(keys)])

@@ -16,7 +16,7 @@ from .absences import PlannedAbsence
 LONGEST_ANNOUNCEMENT = 280
 
 
-def absence_text(start: datetime, end: datetime) -> str:
+def downtime_text(start: datetime, end: datetime) -> str:
     """What is said of a planned absence, in the reader's language and zone."""
     here, there = timezone.localtime(start), timezone.localtime(end)
     moment = pgettext("date format", "D j M H:i")
@@ -56,7 +56,7 @@ class Announcement(models.Model):
     def text(self) -> str:
         """In the reader's language where there is one in it."""
         if self.absence is not None:
-            return absence_text(self.absence.starts_at, self.absence.ends_at)
+            return downtime_text(self.absence.starts_at, self.absence.ends_at)
         texts = (self.text_ja, self.text_en)
         first, other = texts if get_language() == "ja" else reversed(texts)
         return first or other

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.confusables import likeness
+from accounts.confusables import skeleton
 from games import names
 
 from .tables import new_key
@@ -25,9 +25,9 @@ LONGEST_WORD = 300
 LONGEST_LIKENESS = 200
 
 
-def circle_likeness(name: str) -> str:
+def club_confusable_key(name: str) -> str:
     """The same for two names that people may take for each other (accounts/confusables.py)."""
-    return likeness(name)[:LONGEST_LIKENESS]
+    return skeleton(name)[:LONGEST_LIKENESS]
 
 
 class Circle(models.Model):

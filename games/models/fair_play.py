@@ -61,10 +61,10 @@ class Hint(models.Model):
     @property
     def text(self) -> str:
         """What was found, as a sentence."""
-        return sentence(self.kind, self.evidence)
+        return signal_sentence(self.kind, self.evidence)
 
 
-def sentence(kind: str, evidence: dict[str, Any]) -> str:
+def signal_sentence(kind: str, evidence: dict[str, Any]) -> str:
     """What evidence of a kind says, in the language of whoever reads it."""
     sentences = {
         Hint.Kind.SHARED: _("Both were here with the same device in the same network."),

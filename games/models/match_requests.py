@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from games.time_controls import Clock
+from games.time_controls import TimeControl
 
 from .tables import Table
 
@@ -21,7 +21,7 @@ class Wish(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="wishes", db_index=False
     )
     game = models.CharField(max_length=40)
-    terms = models.JSONField(help_text="games.lobby.table_settings.Terms.kept")
+    terms = models.JSONField(help_text="games.lobby.table_settings.TableSettings.kept")
     fits = models.CharField(max_length=64, help_text="what is equal among those who may meet")
     rating = models.IntegerField(help_text="hundredths, when the wish was made")
     since = models.DateTimeField()
@@ -42,5 +42,5 @@ class Wish(models.Model):
         return f"{self.user} wants {self.game}"
 
     @property
-    def clock(self) -> Clock:
-        return Clock(**self.terms["clock"])
+    def clock(self) -> TimeControl:
+        return TimeControl(**self.terms["clock"])

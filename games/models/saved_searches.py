@@ -20,7 +20,7 @@ class Search(models.Model):
         editable=False,
     )
     name = models.CharField(max_length=LONGEST_SEARCH_NAME)
-    query = models.TextField(help_text="games.history.my_matches.Wanted.query")
+    query = models.TextField(help_text="games.history.my_matches.MatchFilter.query")
     saved_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

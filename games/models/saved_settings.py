@@ -33,7 +33,7 @@ class KeptTerms(models.Model):
     name = models.CharField(
         max_length=LONGEST_SET_NAME, blank=True, help_text="of a set; empty: what was used last"
     )
-    terms = models.JSONField(help_text="games.lobby.table_settings.Terms.kept")
+    terms = models.JSONField(help_text="games.lobby.table_settings.TableSettings.kept")
     kept_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -21,8 +21,8 @@ import games.rules as rules
 from games import bots, names
 from games.availability.calendar import Calendar
 from games.boards import presenter
-from games.bot_levels import kind_of_bot
-from games.time_controls import Clock
+from games.bot_levels import bot_label
+from games.time_controls import TimeControl
 from portal.performance.translation_cache import get_language
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class Table(models.Model):
     asks = models.JSONField(
         default=dict,
         blank=True,
-        help_text="of whoever sits down: games.reliability.requirements.Asks.kept",
+        help_text="of whoever sits down: games.reliability.requirements.Requirements.kept",
     )
     created_at = models.DateTimeField(default=timezone.now)
     closes_at = models.DateTimeField(
@@ -279,11 +279,11 @@ class Table(models.Model):
     @property
     def title(self) -> str:
         """What the table is called: as its host says, or by two words in the reader's language."""
-        return self.name or names.of_table(self.key)
+        return self.name or names.default_table_name(self.key)
 
     @property
-    def clock(self) -> Clock:
-        return Clock(self.clock_bank, self.clock_increment, self.clock_cap)
+    def clock(self) -> TimeControl:
+        return TimeControl(self.clock_bank, self.clock_increment, self.clock_cap)
 
     @property
     def is_running(self) -> bool:
@@ -375,7 +375,7 @@ class Seat(models.Model):
         max_length=bots.LONGEST_LEVEL, blank=True, help_text="level of the bot that plays here"
     )
     local_name = models.CharField(
-        max_length=names.LONGEST_LOCAL,
+        max_length=names.MAX_LOCAL_LENGTH,
         blank=True,
         default="",
         db_default="",
@@ -459,7 +459,7 @@ class Seat(models.Model):
     orders = models.JSONField(
         default=list,
         blank=True,
-        help_text="orders ahead: games.conditional_moves.Order.data, in their order",
+        help_text="orders ahead: games.conditional_moves.ConditionalMove.data, in their order",
     )
     seen_move = models.PositiveIntegerField(default=0)
     hints = models.BooleanField(
@@ -568,7 +568,7 @@ class Seat(models.Model):
         if self.record_name:
             return self.record_name
         if self.bot:
-            return names.of_bot(self.table.key, self.number)
+            return names.bot_name(self.table.key, self.number)
         if self.is_veiled:
             return str(_("held for somebody"))
         if self.invitation is not None:
@@ -583,4 +583,4 @@ class Seat(models.Model):
             return str(_("hot seat"))
         if not self.bot:
             return str(_("guest")) if self.user is not None and self.user.is_guest else ""
-        return kind_of_bot(self.bot if self.user_id is None else "", get_language())
+        return bot_label(self.bot if self.user_id is None else "", get_language())

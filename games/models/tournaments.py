@@ -50,7 +50,9 @@ class Contest(models.Model):
     game = models.CharField(max_length=40)
     format = models.CharField(max_length=16, help_text="a key of games.tournaments.formats")
     format_settings = models.JSONField(default=dict, help_text="of the format, as it keeps them")
-    terms = models.JSONField(help_text="of its tables: games.lobby.table_settings.Terms.kept")
+    terms = models.JSONField(
+        help_text="of its tables: games.lobby.table_settings.TableSettings.kept"
+    )
     organiser = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="contests", db_index=False
     )
@@ -65,7 +67,7 @@ class Contest(models.Model):
     )
     entry = models.CharField(max_length=10, choices=Entry, default=Entry.EVERYBODY)
     asks = models.JSONField(
-        default=dict, blank=True, help_text="games.reliability.requirements.Asks.kept"
+        default=dict, blank=True, help_text="games.reliability.requirements.Requirements.kept"
     )
     places = models.PositiveSmallIntegerField(help_text="so many people play at most")
     least = models.PositiveSmallIntegerField(help_text="with fewer it is called off at its date")

@@ -22,7 +22,7 @@ from ..models import Case, Decision
 FIRST = ""  # what the first link names as the one before
 
 
-def append(**fields: Any) -> Decision:
+def append_entry(**fields: Any) -> Decision:
     """Write a link, in the transaction of what it tells.
 
     Whoever writes holds the first link, so that they come one after the other.
@@ -30,19 +30,19 @@ def append(**fields: Any) -> Decision:
     Decision.objects.select_for_update().first()
     last = Decision.objects.last()
     link = Decision(**fields, at=timezone.now(), previous=FIRST if last is None else last.digest)
-    link.digest = digest_of(link)
+    link.digest = compute_digest(link)
     link.save()
     return link
 
 
-def look(by: User, place: str, case: Case | None = None) -> None:
+def log_view(by: User, place: str, case: Case | None = None) -> None:
     """Write that a moderator has looked at a list, or at a case."""
     about, number = (None, None) if case is None else (case.about, case.pk)
     with transaction.atomic():
-        append(what=Decision.What.LOOKED, by=by, about=about, case=number, data={"at": place})
+        append_entry(what=Decision.What.LOOKED, by=by, about=about, case=number, data={"at": place})
 
 
-def digest_of(link: Decision) -> str:
+def compute_digest(link: Decision) -> str:
     told = {
         "what": link.what,
         "by": link.by_id,
@@ -50,24 +50,24 @@ def digest_of(link: Decision) -> str:
         "case": link.case,
         "ready": link.ready,
         "words": link.words,
-        "until": _moment(link.until),
+        "until": _to_utc_text(link.until),
         "data": link.data,
-        "at": _moment(link.at),
+        "at": _to_utc_text(link.at),
         "previous": link.previous,
     }
     text = json.dumps(told, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _moment(when: datetime | None) -> str | None:
+def _to_utc_text(when: datetime | None) -> str | None:
     return None if when is None else when.astimezone(UTC).isoformat()
 
 
-def broken(links: Iterable[Decision]) -> Decision | None:
+def find_broken_entry(links: Iterable[Decision]) -> Decision | None:
     """The first link that is not as it was written, or does not follow on the one before."""
     previous = FIRST
     for link in links:
-        if link.previous != previous or link.digest != digest_of(link):
+        if link.previous != previous or link.digest != compute_digest(link):
             return link
         previous = link.digest
     return None

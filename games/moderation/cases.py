@@ -16,94 +16,103 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.moderation_rights import MODERATORS, can_decide_about, subjects_of
+from accounts.moderation_rights import MODERATORS, can_moderate_user, moderatable_users
 
 from .. import dispatch
 from ..lobby import table_setup
 from ..models import Appeal, Case, Decision, Report, Seat, Table
-from ..models.fair_play import sentence
+from ..models.fair_play import signal_sentence
 from ..models.moderation import LONGEST_REPORT
 from ..notifications import outbox
-from ..table.errors import Refused
+from ..table.errors import ActionError
 from ..table.realtime import publish
 from . import audit_log, sanctions
-from .sanctions import OF_A_MATCH, UNTIL, BadDecision
+from .sanctions import EXPIRY_FIELDS, MATCH_ACTIONS, InvalidDecisionError
 
-What = Decision.What
-HOURS = (24, 3 * 24, 7 * 24, 30 * 24)
-ALWAYS = (What.DISMISS, What.WARN, *UNTIL)
-MORE = {
-    Case.What.PERSON: (What.RENAME,),
-    Case.What.MESSAGE: (What.HIDE,),
-    Case.What.CIRCLE_MESSAGE: (What.HIDE,),
-    Case.What.TABLE: (What.RENAME,),
-    Case.What.CIRCLE: (What.RENAME,),
-    Case.What.STUDY: (What.RENAME, What.HIDE),
+Action = Decision.What
+DURATION_HOURS = (24, 3 * 24, 7 * 24, 30 * 24)
+COMMON_ACTIONS = (Action.DISMISS, Action.WARN, *EXPIRY_FIELDS)
+EXTRA_ACTIONS = {
+    Case.What.PERSON: (Action.RENAME,),
+    Case.What.MESSAGE: (Action.HIDE,),
+    Case.What.CIRCLE_MESSAGE: (Action.HIDE,),
+    Case.What.TABLE: (Action.RENAME,),
+    Case.What.CIRCLE: (Action.RENAME,),
+    Case.What.STUDY: (Action.RENAME, Action.HIDE),
 }
-APPEALED = (What.WARN, *UNTIL, What.CLOSE, What.HIDE, What.RENAME, *OF_A_MATCH)
-SILENT = (What.DISMISS, What.LOOKED)  # nobody is told of it
-MOST_SHOWN = 50
+APPEALABLE_ACTIONS = (
+    Action.WARN,
+    *EXPIRY_FIELDS,
+    Action.CLOSE,
+    Action.HIDE,
+    Action.RENAME,
+    *MATCH_ACTIONS,
+)
+UNANNOUNCED_ACTIONS = (Action.DISMISS, Action.LOOKED)  # nobody is told of it
+MAX_SHOWN = 50
 
 
-class NotModerator(Refused):
+class ModeratorRequiredError(ActionError):
     status = 403
     code = "not_moderator"
 
 
-class DecidedAlready(Refused):
+class AlreadyDecidedError(ActionError):
     code = "decided_already"
 
 
-def check_moderates(user: User, about: User | None = None) -> None:
+def check_can_moderate(user: User, about: User | None = None) -> None:
     """Refuse whoever is no moderator, and one who does not decide about this person.
 
     Raises:
         NotModerator
     """
     if not user.can_moderate:
-        raise NotModerator(_("Only moderators do that."))
-    if about is None or can_decide_about(user, about):
+        raise ModeratorRequiredError(_("Only moderators do that."))
+    if about is None or can_moderate_user(user, about):
         return
     if about.pk == user.pk:
-        raise NotModerator(_("This is about you: another moderator decides it."))
+        raise ModeratorRequiredError(_("This is about you: another moderator decides it."))
     if about.is_superuser:
-        raise NotModerator(
+        raise ModeratorRequiredError(
             _("This case is about an owner of the site. Nobody can decide about owners.")
         )
-    raise NotModerator(_("This case is about a member of the staff. Only an owner can decide it."))
+    raise ModeratorRequiredError(
+        _("This case is about a member of the staff. Only an owner can decide it.")
+    )
 
 
-def visible_to(moderator: User) -> QuerySet[Case]:
+def visible_cases(moderator: User) -> QuerySet[Case]:
     """The cases that this moderator may look at: about people they decide about, and about other
     owners, whose cases they can only dismiss."""
-    subjects = User.objects.filter(subjects_of(moderator) | Q(is_superuser=True))
+    subjects = User.objects.filter(moderatable_users(moderator) | Q(is_superuser=True))
     return Case.objects.filter(about__in=subjects.exclude(pk=moderator.pk))
 
 
-def queue(moderator: User) -> QuerySet[Any]:
+def open_cases(moderator: User) -> QuerySet[Any]:
     """The cases to decide: what most have reported first, and then what waits longest."""
-    waiting = visible_to(moderator).filter(decided_at=None)
+    waiting = visible_cases(moderator).filter(decided_at=None)
     counted = waiting.annotate(count=Count("reports")).select_related("about")
     return counted.order_by("-count", "opened_at", "pk")
 
 
-def appeals(moderator: User) -> list[Appeal]:
+def open_appeals(moderator: User) -> list[Appeal]:
     """The appeals that this one may decide, the eldest first."""
-    subjects = User.objects.filter(subjects_of(moderator))
+    subjects = User.objects.filter(moderatable_users(moderator))
     found = Appeal.objects.filter(answer=None, decision__about__in=subjects)
     rows = found.select_related("decision__about", "decision__by").order_by("at", "pk")
-    return [one for one in rows if _may_answer(one, moderator)]
+    return [one for one in rows if _can_answer_appeal(one, moderator)]
 
 
-def actions(case: Case) -> list[What]:
+def available_actions(case: Case) -> list[Action]:
     """What may be done about a thing; an owner's is dismissed, and nothing else."""
     if case.about.is_superuser:
-        return [What.DISMISS]
-    more = MORE[Case.What(case.what)]
-    return [*ALWAYS, What.CLOSE, *more, *(OF_A_MATCH if tables_of(case) else ())]
+        return [Action.DISMISS]
+    more = EXTRA_ACTIONS[Case.What(case.what)]
+    return [*COMMON_ACTIONS, Action.CLOSE, *more, *(MATCH_ACTIONS if table_keys_of(case) else ())]
 
 
-def tables_of(case: Case) -> list[str]:
+def table_keys_of(case: Case) -> list[str]:
     """The keys of the tables that its reports name and at which its person sits."""
     told = [one.evidence.get("table", {}).get("key") for one in case.reports.all()]
     told += [key for one in case.reports.all() for key in one.evidence.get("tables", ())]
@@ -111,14 +120,14 @@ def tables_of(case: Case) -> list[str]:
     return list(theirs.order_by("table__key").values_list("table__key", flat=True))
 
 
-def history(user: User) -> QuerySet[Decision]:
+def decisions_about(user: User) -> QuerySet[Decision]:
     """What was decided about somebody, the last first."""
-    found = user.decisions.exclude(what=What.LOOKED).select_related("by", "appeal__answer")
+    found = user.decisions.exclude(what=Action.LOOKED).select_related("by", "appeal__answer")
     return found.order_by("-pk")[:20]
 
 
 @dataclass(frozen=True)
-class Reported:
+class ReportSummary:
     """A report as moderators read it: who has sent it, and what came of what they reported."""
 
     report: Report
@@ -129,28 +138,28 @@ class Reported:
     def hint(self) -> str:
         """What was found by counting, where a moderator has reported it."""
         told = self.report.evidence.get("hint")
-        return sentence(told["kind"], told["numbers"]) if told else ""
+        return signal_sentence(told["kind"], told["numbers"]) if told else ""
 
 
-def look(pk: int, by: User) -> Case:
+def open_case(pk: int, by: User) -> Case:
     """A case for a moderator to look at, which stands in the trail.
 
     Raises:
         NotModerator
         Case.DoesNotExist: there is none, or it is for others to look at.
     """
-    check_moderates(by)
-    case: Case = visible_to(by).select_related("about").get(pk=pk)
-    audit_log.look(by, "case", case)
+    check_can_moderate(by)
+    case: Case = visible_cases(by).select_related("about").get(pk=pk)
+    audit_log.log_view(by, "case", case)
     return case
 
 
-def reports_of(case: Case, moderator: User) -> list[Reported]:
+def report_summaries(case: Case, moderator: User) -> list[ReportSummary]:
     """The reports of a case, the first first.
 
     Of a match that the moderator plays, they are not told how far it was for somebody else.
     """
-    rows = list(case.reports.select_related("by")[:MOST_SHOWN])
+    rows = list(case.reports.select_related("by")[:MAX_SHOWN])
     named = [one.evidence["table"]["key"] for one in rows if "table" in one.evidence]
     running = Seat.objects.filter(table__key__in=named, table__status=Table.Status.RUNNING)
     playing = set(running.filter(user=moderator).values_list("table__key", flat=True))
@@ -162,20 +171,22 @@ def reports_of(case: Case, moderator: User) -> list[Reported]:
     for by, number in theirs.values_list("by", "case"):
         cases.setdefault(by, set()).add(number)
     some = Decision.objects.filter(case__in={n for numbers in cases.values() for n in numbers})
-    dismissed = set(some.filter(what=What.DISMISS).values_list("case", flat=True))
-    return [Reported(one, len(cases[one.by_id]), len(cases[one.by_id] & dismissed)) for one in rows]
+    dismissed = set(some.filter(what=Action.DISMISS).values_list("case", flat=True))
+    return [
+        ReportSummary(one, len(cases[one.by_id]), len(cases[one.by_id] & dismissed)) for one in rows
+    ]
 
 
-def told(user: User) -> list[Decision]:
+def decisions_for(user: User) -> list[Decision]:
     """What was decided about somebody and told to them, the last first; `may_appeal`: not yet."""
-    found = user.decisions.exclude(what__in=SILENT).select_related("appeal__answer")
-    shown = list(found.order_by("-pk")[:MOST_SHOWN])
+    found = user.decisions.exclude(what__in=UNANNOUNCED_ACTIONS).select_related("appeal__answer")
+    shown = list(found.order_by("-pk")[:MAX_SHOWN])
     for one in shown:
-        one.may_appeal = one.what in APPEALED and not hasattr(one, "appeal")
+        one.may_appeal = one.what in APPEALABLE_ACTIONS and not hasattr(one, "appeal")
     return shown
 
 
-def decide(
+def decide_case(
     pk: int,
     by: User,
     what: str,
@@ -200,26 +211,30 @@ def decide(
     """
     words = words.strip()
     with transaction.atomic():
-        case = _held(pk)
-        dismisses_owner = what == What.DISMISS and case.about.is_superuser and case.about != by
-        check_moderates(by, None if dismisses_owner else case.about)
+        case = _lock_case(pk)
+        dismisses_owner = what == Action.DISMISS and case.about.is_superuser and case.about != by
+        check_can_moderate(by, None if dismisses_owner else case.about)
         if case.decided_at is not None:
-            raise DecidedAlready(_("This case was decided already."))
-        if what not in actions(case):
-            raise BadDecision(_("This cannot be done about it."))
+            raise AlreadyDecidedError(_("This case was decided already."))
+        if what not in available_actions(case):
+            raise InvalidDecisionError(_("This cannot be done about it."))
         if ready not in ("", *Decision.Ready.values) or len(words) > LONGEST_REPORT:
-            raise BadDecision(_("The reason has at most %(n)d characters.") % {"n": LONGEST_REPORT})
-        if what != What.DISMISS and not (ready or words):
-            raise BadDecision(_("Say why: its person reads it."))
-        if what in UNTIL and hours not in HOURS:
-            raise BadDecision(_("Choose for how long."))
-        if what in OF_A_MATCH:
-            _check_match(case, by, table)
+            raise InvalidDecisionError(
+                _("The reason has at most %(n)d characters.") % {"n": LONGEST_REPORT}
+            )
+        if what != Action.DISMISS and not (ready or words):
+            raise InvalidDecisionError(_("Say why: its person reads it."))
+        if what in EXPIRY_FIELDS and hours not in DURATION_HOURS:
+            raise InvalidDecisionError(_("Choose for how long."))
+        if what in MATCH_ACTIONS:
+            _check_match_of_case(case, by, table)
         now = timezone.now()
-        until = now + timedelta(hours=hours) if what in UNTIL else None
-        data = sanctions.done(case, What(what), until, table_setup.given_name(name), table)
+        until = now + timedelta(hours=hours) if what in EXPIRY_FIELDS else None
+        data = sanctions.apply_decision(
+            case, Action(what), until, table_setup.clean_table_name(name), table
+        )
         Case.objects.filter(pk=case.pk).update(decided_at=now)
-        decision = audit_log.append(
+        decision = audit_log.append_entry(
             what=what,
             by=by,
             about=case.about,
@@ -229,21 +244,21 @@ def decide(
             until=until,
             data=data,
         )
-        if what != What.DISMISS:
-            _tell(decision)
-    sanctions.leave(case.about, What(what))
+        if what != Action.DISMISS:
+            _notify_subject(decision)
+    sanctions.leave_after_decision(case.about, Action(what))
     return decision
 
 
-def _check_match(case: Case, by: User, key: str) -> None:
+def _check_match_of_case(case: Case, by: User, key: str) -> None:
     """Refuse a match that is not of the case, and one that the moderator plays."""
-    if key not in tables_of(case):
-        raise BadDecision(_("Choose the match."))
+    if key not in table_keys_of(case):
+        raise InvalidDecisionError(_("Choose the match."))
     if Seat.objects.filter(table__key=key, user=by).exists():
-        raise NotModerator(_("You play in this match: another moderator decides it."))
+        raise ModeratorRequiredError(_("You play in this match: another moderator decides it."))
 
 
-def _held(pk: int) -> Case:
+def _lock_case(pk: int) -> Case:
     """A case, held behind the person whom it is about (their account may be closed).
 
     Raises:
@@ -253,12 +268,12 @@ def _held(pk: int) -> Case:
     person = people.filter(pk__in=Case.objects.filter(pk=pk).values("about")).first()
     case = Case.objects.select_for_update().filter(pk=pk).first()
     if case is None or person is None:
-        raise DecidedAlready(_("This case is there no more."))
+        raise AlreadyDecidedError(_("This case is there no more."))
     case.about = person
     return case
 
 
-def _tell(decision: Decision) -> None:
+def _notify_subject(decision: Decision) -> None:
     told: dict[str, Any] = {
         "what": decision.what,
         "ready": decision.ready,
@@ -267,15 +282,17 @@ def _tell(decision: Decision) -> None:
         "name": decision.data.get("now", ""),
         "decision": decision.pk,
     }
-    rows = outbox.notices(decision.person, "decided", None, decision.pk, decision.at, **told)
-    dispatch.wake_sender(outbox.put(rows))
-    publish.told("", {row.user_id for row in rows})
+    rows = outbox.build_notifications(
+        decision.person, "decided", None, decision.pk, decision.at, **told
+    )
+    dispatch.enqueue_delivery(outbox.store_notifications(rows))
+    publish.notify_users("", {row.user_id for row in rows})
 
 
 # appeals
 
 
-def appeal(pk: int, user: User, words: str) -> Appeal:
+def submit_appeal(pk: int, user: User, words: str) -> Appeal:
     """Say once that a decision about oneself is wrong.
 
     Raises:
@@ -284,30 +301,30 @@ def appeal(pk: int, user: User, words: str) -> Appeal:
     """
     words = words.strip()
     if not 0 < len(words) <= LONGEST_REPORT:
-        raise BadDecision(
+        raise InvalidDecisionError(
             _("Say why you think so, in 1 to %(n)d characters.") % {"n": LONGEST_REPORT}
         )
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # it may be closed
         decision = user.decisions.filter(pk=pk).first()
-        if decision is None or decision.what not in APPEALED:
-            raise BadDecision(_("There is no such decision."))
+        if decision is None or decision.what not in APPEALABLE_ACTIONS:
+            raise InvalidDecisionError(_("There is no such decision."))
         found, is_new = Appeal.objects.get_or_create(decision=decision, defaults={"words": words})
     if not is_new:
-        raise DecidedAlready(_("You have appealed already: once is what everybody has."))
+        raise AlreadyDecidedError(_("You have appealed already: once is what everybody has."))
     return found
 
 
-def _may_answer(one: Appeal, moderator: User) -> bool:
+def _can_answer_appeal(one: Appeal, moderator: User) -> bool:
     """Another moderator than who has decided, where there is another who decides about them."""
     person = one.decision.person
     if one.decision.by_id != moderator.pk:
         return True
     others = User.objects.filter(MODERATORS, is_active=True).exclude(pk=moderator.pk)
-    return not any(can_decide_about(other, person) for other in others)
+    return not any(can_moderate_user(other, person) for other in others)
 
 
-def answer(pk: int, by: User, *, lifts: bool, words: str) -> Decision:
+def answer_appeal(pk: int, by: User, *, lifts: bool, words: str) -> Decision:
     """Decide an appeal: the decision stays, or is undone.
 
     Raises:
@@ -318,15 +335,17 @@ def answer(pk: int, by: User, *, lifts: bool, words: str) -> Decision:
         waiting = Appeal.objects.select_for_update(of=("self",)).filter(pk=pk, answer=None)
         found = waiting.select_related("decision__about").first()
         if found is None:
-            raise DecidedAlready(_("This appeal was decided already."))
+            raise AlreadyDecidedError(_("This appeal was decided already."))
         decision = found.decision
-        check_moderates(by, decision.about)
-        if not _may_answer(found, by):
-            raise NotModerator(_("Another moderator decides an appeal to what you have decided."))
+        check_can_moderate(by, decision.about)
+        if not _can_answer_appeal(found, by):
+            raise ModeratorRequiredError(
+                _("Another moderator decides an appeal to what you have decided.")
+            )
         if lifts:
-            sanctions.undone(decision)
-        link = audit_log.append(
-            what=What.LIFTED if lifts else What.UPHELD,
+            sanctions.revert_decision(decision)
+        link = audit_log.append_entry(
+            what=Action.LIFTED if lifts else Action.UPHELD,
             by=by,
             about=decision.about,
             case=decision.case,
@@ -334,5 +353,5 @@ def answer(pk: int, by: User, *, lifts: bool, words: str) -> Decision:
             data={"decision": decision.pk},
         )
         Appeal.objects.filter(pk=found.pk).update(answer=link)
-        _tell(link)
+        _notify_subject(link)
     return link

@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.moderation_rights import subjects_of
+from accounts.moderation_rights import moderatable_users
 
 from ..models import (
     Case,
@@ -32,41 +32,46 @@ from ..models import (
     Table,
 )
 from ..ratings import elo
-from ..ratings.rating_changes import hundredths
-from ..table.errors import Refused
+from ..ratings.rating_changes import decimal_to_hundredths
+from ..table.errors import ActionError
 from . import cases, reports
 
 KEPT = timedelta(days=30)
-LEAST_RESULTS = 5  # between two, before they say anything
-ONCE_IN = 50  # what their ratings let happen more often is not hinted at
-OTHERS = 3  # results against others that say how good somebody is
-AS_EXPECTED = 0.8  # of what is expected against others: who stays below is weaker than rated
-LEAST_RESIGNED = 2
-LEAST_ANSWERS = 40
-FAST = 1  # seconds
-NEARLY_ALL = 0.9
+MIN_RESULTS = 5  # between two, before they say anything
+MIN_ODDS = 50  # what their ratings let happen more often is not hinted at
+MIN_OTHER_RESULTS = 3  # results against others that say how good somebody is
+MIN_EXPECTED_SHARE = 0.8  # of what is expected against others: who stays below is weaker than rated
+MIN_RESIGNED = 2
+MIN_ANSWERS = 40
+FAST_SECONDS = 1  # seconds
+FAST_SHARE = 0.9
 SHOWN = 10  # matches of a hint
 
 Kind = Hint.Kind
 
 
-class HintIsGone(Refused):
+class SignalNotFoundError(ActionError):
     status = 404
     code = "no_such_thing"
 
 
-class Found(NamedTuple):
+class DetectedSignal(NamedTuple):
     kind: Hint.Kind
     user: int
     other: int | None
     evidence: dict[str, Any]
 
 
-def find(now: datetime) -> int:
+def detect_signals(now: datetime) -> int:
     """Look for hints, forget old ones; how many were found."""
     since = now - KEPT
     Hint.objects.filter(found_at__lt=since).delete()
-    found = [*shared(since), *one_sided(since), *on_purpose(since), *inhuman(since)]
+    found = [
+        *detect_shared_devices(since),
+        *detect_one_sided_results(since),
+        *detect_thrown_matches(since),
+        *detect_fast_answers(since),
+    ]
     hints = [
         Hint(
             kind=one.kind,
@@ -88,7 +93,7 @@ def find(now: datetime) -> int:
     return len(hints)
 
 
-def _rated(since: datetime) -> QuerySet[Table]:
+def _rated_tables(since: datetime) -> QuerySet[Table]:
     """The rated matches of a time, those that run too."""
     return Table.objects.filter(
         Q(status=Table.Status.RUNNING) | Q(status=Table.Status.FINISHED, ended_at__gt=since),
@@ -96,7 +101,7 @@ def _rated(since: datetime) -> QuerySet[Table]:
     )
 
 
-def shared(since: datetime) -> Iterator[Found]:
+def detect_shared_devices(since: datetime) -> Iterator[DetectedSignal]:
     """Two people of one device and network sit at one rated table."""
     seen = Sighting.objects.filter(last_at__gt=since).order_by("device", "network", "user")
     places: dict[tuple[str, str], list[int]] = defaultdict(list)
@@ -105,15 +110,17 @@ def shared(since: datetime) -> Iterator[Found]:
     pairs = {pair for people in places.values() for pair in itertools.combinations(people, 2)}
     people = {user for pair in pairs for user in pair}
     tables: dict[int, dict[int, str]] = defaultdict(dict)
-    seats = Seat.objects.filter(user__in=people, table__in=_rated(since))
+    seats = Seat.objects.filter(user__in=people, table__in=_rated_tables(since))
     for user, table, key in seats.values_list("user", "table", "table__key"):
         tables[user][table] = key
     for one, other in sorted(pairs):
         if both := tables[one].keys() & tables[other].keys():
-            yield Found(Kind.SHARED, one, other, _at(tables[one][table] for table in both))
+            yield DetectedSignal(
+                Kind.SHARED, one, other, _tables_evidence(tables[one][table] for table in both)
+            )
 
 
-def one_sided(since: datetime) -> Iterator[Found]:
+def detect_one_sided_results(since: datetime) -> Iterator[DetectedSignal]:
     """All results between two go to one of them, against what their ratings let expect.
 
     Who does badly against others, too, is weaker than rated, as newcomers may be, and not named.
@@ -124,48 +131,52 @@ def one_sided(since: datetime) -> Iterator[Found]:
     read = rows.values_list("table", "table__key", "user", "before", "pairs").iterator()
     for _table, together in itertools.groupby(read, key=lambda row: row[0]):
         match = list(together)
-        before = {user: hundredths(rating) for _t, _key, user, rating, _pairs in match}
+        before = {user: decimal_to_hundredths(rating) for _t, _key, user, rating, _pairs in match}
         for _t, key, user, rating, pairs in match:
             for pair in pairs:
-                chance = elo.expected(hundredths(rating), before[pair["user"]])
+                chance = elo.expected_score(decimal_to_hundredths(rating), before[pair["user"]])
                 results[user, pair["user"]].append((pair["result"], chance, key))
                 score[user].append((pair["user"], pair["result"], chance))
     for (loser, winner), between in results.items():
-        if len(between) < LEAST_RESULTS or any(result for result, _chance, _key in between):
+        if len(between) < MIN_RESULTS or any(result for result, _chance, _key in between):
             continue
         probability = 1.0
         for _result, chance, _key in between:
             probability *= 1 - chance
         others = [one for one in score[loser] if one[0] != winner]
         expected = sum(chance for _user, _result, chance in others)
-        is_weak = len(others) >= OTHERS and (
-            sum(result for _user, result, _chance in others) < AS_EXPECTED * expected
+        is_weak = len(others) >= MIN_OTHER_RESULTS and (
+            sum(result for _user, result, _chance in others) < MIN_EXPECTED_SHARE * expected
         )
-        if probability * ONCE_IN < 1 and not is_weak:
+        if probability * MIN_ODDS < 1 and not is_weak:
             told = {"n": len(between), "once_in": round(1 / probability)}
             keys = (key for _result, _chance, key in between)
-            yield Found(Kind.ONE_SIDED, loser, winner, {**told, **_at(keys)})
+            yield DetectedSignal(Kind.ONE_SIDED, loser, winner, {**told, **_tables_evidence(keys)})
 
 
-def on_purpose(since: datetime) -> Iterator[Found]:
+def detect_thrown_matches(since: datetime) -> Iterator[DetectedSignal]:
     """Somebody resigns matches that they have played a while, with more points than all others."""
-    left = Seat.objects.filter(left=Seat.Left.RESIGNED, idle=False, table__in=_rated(since))
+    left = Seat.objects.filter(left=Seat.Left.RESIGNED, idle=False, table__in=_rated_tables(since))
     ahead: dict[int, list[str]] = defaultdict(list)
     rows = left.exclude(stood=[]).filter(user__isnull=False).order_by("user", "table")
     for user, key, number, stood in rows.values_list("user", "table__key", "number", "stood"):
         others = [n for n in range(len(stood)) if n != number]
-        if all(elo.as_it_stood(stood, number, other) == 1 for other in others):
+        if all(elo.result_at_leaving(stood, number, other) == 1 for other in others):
             ahead[user].append(key)
     for user, keys in ahead.items():
-        if len(keys) >= LEAST_RESIGNED:
-            yield Found(Kind.ON_PURPOSE, user, None, {"n": len(keys), **_at(keys)})
+        if len(keys) >= MIN_RESIGNED:
+            yield DetectedSignal(
+                Kind.ON_PURPOSE, user, None, {"n": len(keys), **_tables_evidence(keys)}
+            )
 
 
-def inhuman(since: datetime) -> Iterator[Found]:
+def detect_fast_answers(since: datetime) -> Iterator[DetectedSignal]:
     """Nearly all of somebody's answers come faster than people can read what has happened."""
-    asked = Move.objects.filter(by=Move.By.PERSON, took__isnull=False, table__in=_rated(since))
+    asked = Move.objects.filter(
+        by=Move.By.PERSON, took__isnull=False, table__in=_rated_tables(since)
+    )
     counted = asked.order_by().values("table", "seat")
-    counted = counted.annotate(n=Count("pk"), fast=Count("pk", filter=Q(took__lte=FAST)))
+    counted = counted.annotate(n=Count("pk"), fast=Count("pk", filter=Q(took__lte=FAST_SECONDS)))
     seats = {(row["table"], row["seat"]): (row["n"], row["fast"]) for row in counted}
     people: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
     sitting = Seat.objects.filter(table__in={table for table, _seat in seats}, user__isnull=False)
@@ -174,28 +185,30 @@ def inhuman(since: datetime) -> Iterator[Found]:
             people[user].append((*seats[table, number], key))
     for user, own in people.items():
         n, fast = sum(one[0] for one in own), sum(one[1] for one in own)
-        if n >= LEAST_ANSWERS and fast >= NEARLY_ALL * n:
-            told = {"n": n, "fast": fast, "seconds": FAST}
-            yield Found(Kind.PACE, user, None, {**told, **_at(key for _n, _fast, key in own)})
+        if n >= MIN_ANSWERS and fast >= FAST_SHARE * n:
+            told = {"n": n, "fast": fast, "seconds": FAST_SECONDS}
+            yield DetectedSignal(
+                Kind.PACE, user, None, {**told, **_tables_evidence(key for _n, _fast, key in own)}
+            )
 
 
-def _at(keys: Iterable[str]) -> dict[str, list[str]]:
+def _tables_evidence(keys: Iterable[str]) -> dict[str, list[str]]:
     return {"tables": sorted(set(keys))[:SHOWN]}
 
 
 # what moderators do with them
 
 
-def waiting(moderator: User) -> QuerySet[Hint]:
+def open_signals(moderator: User) -> QuerySet[Hint]:
     """The hints that nobody has seen to, the last first, about people this one decides about."""
-    subjects = User.objects.filter(subjects_of(moderator))
+    subjects = User.objects.filter(moderatable_users(moderator))
     found = Hint.objects.filter(settled_at=None, user__in=subjects)
     found = found.filter(Q(other=None) | Q(other__in=subjects))
     return found.select_related("user", "other")
 
 
 @transaction.atomic
-def settle(pk: int, by: User, *, opens: bool) -> Case | None:
+def resolve_signal(pk: int, by: User, *, opens: bool) -> Case | None:
     """Put a hint aside, or report its first person with it: then it is a case to decide.
 
     Raises:
@@ -203,27 +216,27 @@ def settle(pk: int, by: User, *, opens: bool) -> Case | None:
         HintIsGone: there is none that waits, for this moderator.
         Refused: as `reporting.report`.
     """
-    cases.check_moderates(by)
-    hint = waiting(by).select_for_update(of=("self",)).filter(pk=pk).first()
+    cases.check_can_moderate(by)
+    hint = open_signals(by).select_for_update(of=("self",)).filter(pk=pk).first()
     if hint is None:
-        raise HintIsGone(_("There is no such hint any more."))
+        raise SignalNotFoundError(_("There is no such hint any more."))
     Hint.objects.filter(pk=pk).update(settled_at=timezone.now())
     if not opens:
         return None
     evidence = {"name": hint.user.username, "tables": hint.evidence["tables"]}
     told = {"kind": hint.kind, "numbers": hint.evidence}
     evidence["hint"] = {**told, "other": hint.other.username if hint.other else ""}
-    about = reports.Thing(
+    about = reports.ReportTarget(
         Case.What.PERSON, str(hint.user_id), hint.user, hint.user.username, evidence
     )
-    return reports.report(about, by, Report.Kind.CHEATING, "")
+    return reports.submit_report(about, by, Report.Kind.CHEATING, "")
 
 
-def forget_all(user: User) -> None:
+def delete_for(user: User) -> None:
     """For an account that is being deleted."""
     Hint.objects.filter(Q(user=user) | Q(other=user)).delete()
 
 
-def any_of(user: int) -> Exists:
+def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
     return Exists(Hint.objects.filter(Q(user=user) | Q(other=user)))

@@ -16,42 +16,42 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 from ..models import Decision
-from ..table.errors import NotRunning, Refused
-from ..table.session.loader import attempt, seats_of
-from ..table.session.table_session import Door
-from ..table.session.transaction import HELD, store
+from ..table.errors import ActionError, NotRunningError
+from ..table.session.loader import seats_of, try_load_match
+from ..table.session.table_session import TableSession
+from ..table.session.transaction import LOCKED, commit
 from . import audit_log
 
 
 @transaction.atomic
-def open_hidden(key: str, by: User, reason: str) -> Any:
+def inspect_hidden_state(key: str, by: User, reason: str) -> Any:
     """The whole position of a running match, as it is stored.
 
     Raises:
         Refused: nothing runs there, whoever asks sits there, or what is stored cannot be read.
     """
-    table = HELD.get(key)
+    table = LOCKED.get(key)
     if not table.is_running:
-        raise NotRunning(_("This table is not running."))
-    door = Door(table, seats_of(table), attempt(table), timezone.now())
+        raise NotRunningError(_("This table is not running."))
+    door = TableSession(table, seats_of(table), try_load_match(table), timezone.now())
     if any(seat.user_id == by.pk for seat in door.seats):
-        raise Refused(_("You sit at this table: somebody else must look."))
+        raise ActionError(_("You sit at this table: somebody else must look."))
     try:
         position = json.loads(table.state)
     except ValueError as error:
-        raise Refused(_("What is stored of this match cannot be read.")) from error
+        raise ActionError(_("What is stored of this match cannot be read.")) from error
     door.note("opened", None, staff=by.display_name, reason=reason)
     door.notices[-1].user = by
-    store([door])
+    commit([door])
     looked = {"at": "hidden", "table": key}
-    audit_log.append(what=Decision.What.LOOKED, by=by, about=None, words=reason, data=looked)
-    return _without_seed(position)
+    audit_log.append_entry(what=Decision.What.LOOKED, by=by, about=None, words=reason, data=looked)
+    return _remove_seed(position)
 
 
-def _without_seed(stored: Any) -> Any:
+def _remove_seed(stored: Any) -> Any:
     match stored:
         case dict():
-            return {key: _without_seed(one) for key, one in stored.items() if key != "seed"}
+            return {key: _remove_seed(one) for key, one in stored.items() if key != "seed"}
         case list():
-            return [_without_seed(one) for one in stored]
+            return [_remove_seed(one) for one in stored]
     return stored

@@ -12,32 +12,32 @@ from django.views.decorators.http import require_POST, require_safe
 from ..models import Report
 from ..models.moderation import LONGEST_REPORT
 from ..social import block_list
-from ..social.views import found
-from ..table.access import person
-from ..table.errors import Refused
+from ..social.views import get_person_or_404
+from ..table.access import authenticated_user
+from ..table.errors import ActionError
 from . import reports
 
 
 @login_required
 @require_safe
-def blocked(request: HttpRequest) -> HttpResponse:
+def blocked_people(request: HttpRequest) -> HttpResponse:
     """Whom I block."""
-    people = block_list.blocked_by(person(request))
+    people = block_list.blocks_of(authenticated_user(request))
     return render(request, "games/moderation/blocked.html", {"blocked": people})
 
 
 @login_required
 @require_POST
-def block(request: HttpRequest, username: str) -> HttpResponse:
-    """Block this person, or (`block` is 0) no more."""
-    other, user = found(username), person(request)
+def toggle_block(request: HttpRequest, username: str) -> HttpResponse:
+    """Block this person, or (`toggle_block` is 0) no more."""
+    other, user = get_person_or_404(username), authenticated_user(request)
     if request.POST.get("block") == "0":
         block_list.unblock(user, other)
         messages.success(request, _("You do not block %(name)s any more.") % {"name": other})
     else:
         try:
             block_list.block(user, other)
-        except Refused as refused:
+        except ActionError as refused:
             messages.error(request, refused.message)
         else:
             messages.success(request, _("You block %(name)s. Only you know.") % {"name": other})
@@ -45,20 +45,20 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
 
 
 @login_required
-def report(request: HttpRequest, what: str, which: str) -> HttpResponse:
+def report_page(request: HttpRequest, what: str, which: str) -> HttpResponse:
     """Report a thing; `table` says where a person was met."""
-    by, at_table = person(request), request.GET.get("table", "")
+    by, at_table = authenticated_user(request), request.GET.get("table", "")
     try:
-        thing = reports.find(what, which, by, at_table)
-    except reports.NoSuchThing as error:
+        thing = reports.find_target(what, which, by, at_table)
+    except reports.ReportTargetNotFoundError as error:
         raise Http404(error.message) from error
     given = {"kind": request.POST.get("kind", ""), "words": request.POST.get("words", "")}
     context = {"thing": thing, "kinds": Report.Kind.choices, "longest": LONGEST_REPORT, **given}
     status = 200
     if request.method == "POST":
         try:
-            reports.report(thing, by, given["kind"], given["words"])
-        except Refused as refused:
+            reports.submit_report(thing, by, given["kind"], given["words"])
+        except ActionError as refused:
             context["problem"], status = refused.message, refused.status
         else:
             return redirect("games:reported")
@@ -67,6 +67,6 @@ def report(request: HttpRequest, what: str, which: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def reported(request: HttpRequest) -> HttpResponse:
+def report_thanks(request: HttpRequest) -> HttpResponse:
     """Thanks, and what happens now."""
     return render(request, "games/moderation/reported.html")

@@ -11,67 +11,73 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 from ..models import Decision
-from ..table.errors import Refused
+from ..table.errors import ActionError
 
 
-class Muted(Refused):
+class MutedError(ActionError):
     status = 403
     code = "muted"
 
 
-class Suspended(Refused):
+class SuspendedError(ActionError):
     status = 403
     code = "suspended"
 
 
-class OnlyPeople(Refused):
+class BotAccountError(ActionError):
     """Not for bots' accounts."""
 
     status = 403
     code = "only_people"
 
 
-def check_may_write(user: User) -> None:
+def check_can_write(user: User) -> None:
     """Refuse what somebody writes to others for as long as they are muted, and say why.
 
     Raises:
         Muted
     """
-    if runs(user.muted_until):
+    if is_active(user.muted_until):
         message = _("You cannot write until %(when)s. %(why)s")
-        raise Muted(message % _told(user, Decision.What.MUTE, user.muted_until))
+        raise MutedError(message % _message_context(user, Decision.What.MUTE, user.muted_until))
 
 
-def check_may_play(user: User, *, rated: bool) -> None:
+def check_can_play(user: User, *, rated: bool) -> None:
     """Refuse a new seat for as long as somebody may take none, or none that is rated; say why.
 
     Raises:
         Suspended
     """
-    if runs(user.suspended_until):
+    if is_active(user.suspended_until):
         message = _("You cannot open or join tables until %(when)s. %(why)s")
-        raise Suspended(message % _told(user, Decision.What.SUSPEND, user.suspended_until))
-    if rated and runs(user.unrated_until):
+        raise SuspendedError(
+            message % _message_context(user, Decision.What.SUSPEND, user.suspended_until)
+        )
+    if rated and is_active(user.unrated_until):
         message = _("You cannot play rated matches until %(when)s. %(why)s")
-        raise Suspended(message % _told(user, Decision.What.UNRATED, user.unrated_until))
+        raise SuspendedError(
+            message % _message_context(user, Decision.What.UNRATED, user.unrated_until)
+        )
 
 
-def check_may_meet(user: User) -> None:
+def check_can_join_open_tables(user: User) -> None:
     """Refuse a table that is open to people who have not invited each other, and say why.
 
     Raises:
         Suspended
     """
-    if runs(user.private_until):
+    if is_active(user.private_until):
         message = _("Until %(when)s, you can only join by a link or an invitation. %(why)s")
-        raise Suspended(message % _told(user, Decision.What.PRIVATE, user.private_until))
+        raise SuspendedError(
+            message % _message_context(user, Decision.What.PRIVATE, user.private_until)
+        )
 
 
-def runs(until: datetime | None) -> bool:
+def is_active(until: datetime | None) -> bool:
     return until is not None and until > timezone.now()
 
 
-def _told(user: User, what: str, until: datetime | None) -> dict[str, str]:
+def _message_context(user: User, what: str, until: datetime | None) -> dict[str, str]:
     last = user.decisions.filter(what=what).last()
     assert until is not None
     return {

@@ -13,127 +13,127 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.closure_links import user_of
-from portal.http.input_validation import number_or_none
+from accounts.closure_links import user_from_closure_token
+from portal.http.input_validation import parse_number_or_none
 
 from ..models import Case, Decision
 from ..models.moderation import LONGEST_REPORT
-from ..table.access import person
-from ..table.errors import Refused
+from ..table.access import authenticated_user
+from ..table.errors import ActionError
 from . import audit_log, cases, fair_play_signals
 
-LINKS = 100
-What = Decision.What
+MAX_ENTRIES = 100
+Action = Decision.What
 # The field of the form that an action needs besides a reason.
-WANTS = {**dict.fromkeys(cases.UNTIL, "hours"), What.RENAME: "name"}
-WANTS |= dict.fromkeys(cases.OF_A_MATCH, "table")
-DAYS = {hours: hours // 24 for hours in cases.HOURS}
+REQUIRED_FIELDS = {**dict.fromkeys(cases.EXPIRY_FIELDS, "hours"), Action.RENAME: "name"}
+REQUIRED_FIELDS |= dict.fromkeys(cases.MATCH_ACTIONS, "table")
+DURATION_DAYS = {hours: hours // 24 for hours in cases.DURATION_HOURS}
 
 
-def _moderators(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _moderator_required(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Moderators alone come here."""
 
     @login_required
     @wraps(view)
     def guarded(request: HttpRequest, **address: int) -> HttpResponse:
-        if not person(request).can_moderate:
+        if not authenticated_user(request).can_moderate:
             raise PermissionDenied
         return view(request, **address)
 
     return guarded
 
 
-@_moderators
+@_moderator_required
 @require_safe
-def queue(request: HttpRequest) -> HttpResponse:
+def moderation_queue(request: HttpRequest) -> HttpResponse:
     """What is to be decided: appeals, and what most have reported."""
-    user = person(request)
-    audit_log.look(user, "queue")
-    context = {"cases": cases.queue(user)[:50], "appeals": cases.appeals(user)}
+    user = authenticated_user(request)
+    audit_log.log_view(user, "queue")
+    context = {"cases": cases.open_cases(user)[:50], "appeals": cases.open_appeals(user)}
     return render(request, "games/moderation/queue.html", context)
 
 
-@_moderators
-def case(request: HttpRequest, pk: int) -> HttpResponse:
+@_moderator_required
+def case_page(request: HttpRequest, pk: int) -> HttpResponse:
     """A case with its reports and the history of both sides; a POST decides it."""
-    user = person(request)
+    user = authenticated_user(request)
     try:
-        found = cases.look(pk, user)
+        found = cases.open_case(pk, user)
     except Case.DoesNotExist as error:
         raise Http404(_("There is no such case.")) from error
     problem, status = "", 200
     if request.method == "POST":
         given = {name: request.POST.get(name, "") for name in ("ready", "words", "name", "table")}
-        hours = number_or_none(request.POST.get("hours", "")) or 0
+        hours = parse_number_or_none(request.POST.get("hours", "")) or 0
         try:
-            cases.decide(pk, user, request.POST.get("what", ""), hours=hours, **given)
-        except Refused as refused:
+            cases.decide_case(pk, user, request.POST.get("what", ""), hours=hours, **given)
+        except ActionError as refused:
             problem, status = refused.message, refused.status
         else:
             messages.success(request, _("Decided."))
             return redirect("games:moderation")
-    actions = cases.actions(found)
+    actions = cases.available_actions(found)
     context = {
         "case": found,
         "problem": problem,
         "chosen": request.POST.get("what", ""),
         "words": request.POST.get("words", ""),
-        "reports": cases.reports_of(found, user),
-        "history": cases.history(found.about),
-        "actions": [(one.value, one.label, WANTS.get(one, "")) for one in actions],
+        "reports": cases.report_summaries(found, user),
+        "history": cases.decisions_about(found.about),
+        "actions": [(one.value, one.label, REQUIRED_FIELDS.get(one, "")) for one in actions],
         "ready": Decision.Ready.choices,
-        "days": DAYS.items(),
-        "renames": What.RENAME in actions,
-        "tables": cases.tables_of(found),
+        "days": DURATION_DAYS.items(),
+        "renames": Action.RENAME in actions,
+        "tables": cases.table_keys_of(found),
         "longest": LONGEST_REPORT,
     }
     return render(request, "games/moderation/case.html", context, status=status)
 
 
-@_moderators
+@_moderator_required
 @require_safe
-def followed(request: HttpRequest) -> HttpResponse:
+def audit_log_page(request: HttpRequest) -> HttpResponse:
     """The end of the trail: what moderators have done and looked at."""
-    audit_log.look(person(request), "trail")
-    links = Decision.objects.select_related("by", "about").order_by("-pk")[:LINKS]
+    audit_log.log_view(authenticated_user(request), "trail")
+    links = Decision.objects.select_related("by", "about").order_by("-pk")[:MAX_ENTRIES]
     return render(request, "games/moderation/audit_log.html", {"links": links})
 
 
-@_moderators
+@_moderator_required
 @require_safe
-def hinted(request: HttpRequest) -> HttpResponse:
+def signals_page(request: HttpRequest) -> HttpResponse:
     """What moderators may want to look at; nothing acts on it by itself."""
-    user = person(request)
-    audit_log.look(user, "hints")
+    user = authenticated_user(request)
+    audit_log.log_view(user, "hints")
     return render(
         request,
         "games/moderation/fair_play_signals.html",
-        {"hints": fair_play_signals.waiting(user)[:LINKS]},
+        {"hints": fair_play_signals.open_signals(user)[:MAX_ENTRIES]},
     )
 
 
-@_moderators
+@_moderator_required
 @require_POST
-def settle(request: HttpRequest, pk: int) -> HttpResponse:
+def resolve_signal(request: HttpRequest, pk: int) -> HttpResponse:
     """Put a hint aside, or make a case of it."""
     try:
-        found = fair_play_signals.settle(
-            pk, person(request), opens=request.POST.get("what") == "case"
+        found = fair_play_signals.resolve_signal(
+            pk, authenticated_user(request), opens=request.POST.get("what") == "case"
         )
-    except Refused as refused:
+    except ActionError as refused:
         messages.error(request, refused.message)
         found = None
     return redirect("games:hints") if found is None else redirect("games:case", found.pk)
 
 
-@_moderators
+@_moderator_required
 @require_POST
-def answer(request: HttpRequest, pk: int) -> HttpResponse:
+def answer_appeal(request: HttpRequest, pk: int) -> HttpResponse:
     """Decide an appeal."""
     lifts, words = request.POST.get("what") == "lift", request.POST.get("words", "")
     try:
-        cases.answer(pk, person(request), lifts=lifts, words=words)
-    except Refused as refused:
+        cases.answer_appeal(pk, authenticated_user(request), lifts=lifts, words=words)
+    except ActionError as refused:
         messages.error(request, refused.message)
     else:
         messages.success(request, _("Decided."))
@@ -142,30 +142,30 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_safe
-def mine(request: HttpRequest) -> HttpResponse:
+def my_decisions(request: HttpRequest) -> HttpResponse:
     """What moderators have decided about me, and why; to each I may say something once."""
-    found = cases.told(person(request))
+    found = cases.decisions_for(authenticated_user(request))
     return render(
         request, "games/moderation/decisions.html", {"found": found, "longest": LONGEST_REPORT}
     )
 
 
-def closed(request: HttpRequest, token: str) -> HttpResponse:
+def closed_account_decisions(request: HttpRequest, token: str) -> HttpResponse:
     """The same for whoever cannot sign in any more; a POST appeals."""
-    user = user_of(token)
+    user = user_from_closure_token(token)
     if user is None:
         raise Http404(_("There is no closed account here."))
     problem, status = "", 200
     if request.method == "POST":
-        pk = number_or_none(request.POST.get("decision", "")) or 0
+        pk = parse_number_or_none(request.POST.get("decision", "")) or 0
         try:
-            cases.appeal(pk, user, request.POST.get("words", ""))
-        except Refused as refused:
+            cases.submit_appeal(pk, user, request.POST.get("words", ""))
+        except ActionError as refused:
             problem, status = refused.message, refused.status
         else:
             return redirect("games:closed", token)
     context = {
-        "found": cases.told(user),
+        "found": cases.decisions_for(user),
         "longest": LONGEST_REPORT,
         "token": token,
         "problem": problem,
@@ -175,11 +175,11 @@ def closed(request: HttpRequest, token: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def appeal(request: HttpRequest, pk: int) -> HttpResponse:
+def submit_appeal(request: HttpRequest, pk: int) -> HttpResponse:
     """Say that a decision is wrong."""
     try:
-        cases.appeal(pk, person(request), request.POST.get("words", ""))
-    except Refused as refused:
+        cases.submit_appeal(pk, authenticated_user(request), request.POST.get("words", ""))
+    except ActionError as refused:
         messages.error(request, refused.message)
     else:
         messages.success(request, _("Your appeal is with the moderators."))

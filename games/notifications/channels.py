@@ -14,10 +14,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from .events import (
-    CIRCLE_WEBHOOK,
+    BELL,
+    CLUB_WEBHOOK,
     DIGEST,
     MAIL,
-    PAGE,
     PUSH,
     TABLE_WEBHOOK,
     WEBHOOK,
@@ -49,7 +49,7 @@ class Channel(NamedTuple):
     def load(self) -> Any:
         return importlib.import_module(self.module)
 
-    def is_for(self, user: User) -> bool:
+    def is_available_to(self, user: User) -> bool:
         """Whether this person may choose it."""
         return not self.is_shared and (not self.needs or bool(getattr(user, self.needs)))
 
@@ -57,7 +57,7 @@ class Channel(NamedTuple):
 CHANNELS = {
     channel.key: channel
     for channel in (
-        Channel(PAGE, _("bell")),
+        Channel(BELL, _("bell")),
         Channel(MAIL, _("mail"), "games.notifications.backends.mail", needs="email"),
         Channel(
             PUSH,
@@ -82,7 +82,7 @@ CHANNELS = {
             share=0.5,
         ),
         Channel(
-            CIRCLE_WEBHOOK,
+            CLUB_WEBHOOK,
             _("webhook of the circle"),
             "games.notifications.backends.club_webhook",
             is_shared=True,
@@ -90,6 +90,6 @@ CHANNELS = {
         ),
     )
 }
-OUTWARD = tuple(key for key, channel in CHANNELS.items() if channel.module)
-SHARED = tuple(key for key, channel in CHANNELS.items() if channel.is_shared)
-OF_PEOPLE = tuple(key for key, channel in CHANNELS.items() if not channel.is_shared)
+EXTERNAL_CHANNELS = tuple(key for key, channel in CHANNELS.items() if channel.module)
+SHARED_CHANNELS = tuple(key for key, channel in CHANNELS.items() if channel.is_shared)
+PERSONAL_CHANNELS = tuple(key for key, channel in CHANNELS.items() if not channel.is_shared)

@@ -12,42 +12,42 @@ from django.utils.translation import ngettext
 from accounts.site import configuration
 
 from ..availability import descriptions
-from ..boards.translations import listed
+from ..boards.translations import join_list
 from ..models import Circle, Notice
 from . import content, table_content
-from .backends import Word
+from .backends import NotificationContent
 
 
-def compose(notice: Notice) -> Word:
+def compose(notice: Notice) -> NotificationContent:
     """The word for a circle's notice, in the language and zone of its owner."""
     table, owner = notice.table, notice.user
     circle = Circle.objects.get(key=notice.data["circle"])
-    language = owner.language or configuration.language()
+    language = owner.language or configuration.default_language()
     with translation.override(language), timezone.override(owner.time_zone):
         if notice.event == "contest":
-            title, lines = _contest(notice)
+            title, lines = _tournament_text(notice)
         elif table is None:
             title, lines = _("%(by)s has joined the circle") % notice.data, list[str]()
         elif notice.event == "opened":
             title = _("%(name)s has opened a table") % {"name": table.host.display_name}
-            lines = [descriptions.rule(table)]
+            lines = [descriptions.time_rules_text(table)]
         else:
-            title, lines = table_content.result(table, notice.seats)
+            title, lines = table_content.result_text(table, notice.seats)
         place = [] if table is None else [table.game_name, table.title]
     url = (circle if table is None else table).get_absolute_url()
     if notice.event == "contest":
         url = reverse("games:contest", args=[notice.data["contest"]])
-    return Word(
+    return NotificationContent(
         event=notice.event,
         tag=circle.key,
         title=" ".join(" | ".join([title, *place, circle.name]).split()),
         text="\n".join(lines),
         url=settings.SITE_URL + url,
-        data=content.data_of(notice) | notice.data,
+        data=content.event_data(notice) | notice.data,
     )
 
 
-def _contest(notice: Notice) -> tuple[str, list[str]]:
+def _tournament_text(notice: Notice) -> tuple[str, list[str]]:
     data = notice.data
     match data["what"]:
         case "opened":
@@ -55,4 +55,6 @@ def _contest(notice: Notice) -> tuple[str, list[str]]:
         case "round":
             return _("Round %(round)d of “%(title)s” has begun") % data, []
     title, names = _("The contest “%(title)s” is over") % data, data["winners"]
-    return title, [f"{ngettext('Winner', 'Winners', len(names))}: {listed(names)}"] if names else []
+    return title, [
+        f"{ngettext('Winner', 'Winners', len(names))}: {join_list(names)}"
+    ] if names else []

@@ -16,7 +16,7 @@ from ..models import Notice, Seat, Table
 
 
 @dataclass
-class Told:
+class NotificationContext:
     """What a word is made of: the notice, and the table as its reader may see it."""
 
     notice: Notice
@@ -46,7 +46,7 @@ class Told:
         if self.notice.event == "contest" and table is None:
             return reverse("games:contest", args=[self.notice.data["contest"]])
         if self.notice.event == "decided" and not self.notice.user.is_active:
-            return reverse("games:closed", args=[closure_links.token_of(self.notice.user)])
+            return reverse("games:closed", args=[closure_links.closure_token(self.notice.user)])
         if self.notice.event == "decided":
             return reverse("games:decisions")
         if self.notice.event == "announced":
@@ -69,7 +69,7 @@ class Told:
         return dict(self.notice.data)
 
 
-class Said(list[str]):
+class NotificationText(list[str]):
     """The lines of a word below its first; `title` is that one."""
 
     def __init__(self, title: str, *lines: str) -> None:
@@ -77,6 +77,6 @@ class Said(list[str]):
         self.title = title
 
 
-def moment(when: datetime) -> str:
+def format_moment(when: datetime) -> str:
     """A moment in the reader's zone."""
     return date_format(timezone.localtime(when), "DATETIME_FORMAT")

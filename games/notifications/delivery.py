@@ -24,38 +24,38 @@ from portal.user_text import isolate
 from .. import dispatch
 from ..models import Notice, Seat
 from . import club_content, content, digests, outbox, table_content
-from .backends import Away, Undelivered, Word
-from .channels import CHANNELS, OF_PEOPLE, OUTWARD, SHARED
-from .context import Told
+from .backends import ChannelUnavailableError, DeliveryError, NotificationContent
+from .channels import CHANNELS, EXTERNAL_CHANNELS, PERSONAL_CHANNELS, SHARED_CHANNELS
+from .context import NotificationContext
 from .delivery_decision import (
-    Fate,
-    Now,
-    Reason,
-    fate,
+    DecisionInput,
+    DeliveryDecision,
+    DropReason,
+    decide_delivery,
+    filter_within_daily_limit,
     is_waited_for,
-    over_limit,
-    within_limit,
+    over_limit_decision,
 )
-from .events import CIRCLE_WEBHOOK, DIGEST, TABLE_WEBHOOK
+from .events import CLUB_WEBHOOK, DIGEST, TABLE_WEBHOOK
 
 logger = logging.getLogger(__name__)
-BATCH = 50
-CLAIM = timedelta(minutes=10)  # longer than a batch takes, whatever hangs
-SHORTEST_DELAY = timedelta(seconds=30)  # of a notice that is not sent now
+BATCH_SIZE = 50
+CLAIM_DURATION = timedelta(minutes=10)  # longer than a batch takes, whatever hangs
+MIN_DELAY = timedelta(seconds=30)  # of a notice that is not sent now
 ROUND_SECONDS = 30  # for one channel; the task that runs a round has two minutes
 # How long a notice waits after each try in vain; after the last one it is given up.
-WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 2 * 60, 8 * 60, 24 * 60))
+RETRY_DELAYS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 2 * 60, 8 * 60, 24 * 60))
 KEPT = timedelta(days=30)
-SETTLED = ("state", "reason", "send_at", "settled_at")
-CLEARED = 5000  # at once
+SETTLED_FIELDS = ("state", "reason", "send_at", "settled_at")
+CLEAR_BATCH_SIZE = 5000  # at once
 
 
 def send_due() -> int:
     """Send the notices that are due and still wanted; return how many were sent."""
-    return sum(_send_by(channel) for channel in OUTWARD)
+    return sum(_send_through(channel) for channel in EXTERNAL_CHANNELS)
 
 
-def _send_by(channel: str) -> int:
+def _send_through(channel: str) -> int:
     """A round of one channel: every notice that is due when it begins, each at most once.
 
     What it has looked at is due later than the round began, so it does not come again.
@@ -64,17 +64,17 @@ def _send_by(channel: str) -> int:
     until = time.monotonic() + ROUND_SECONDS * CHANNELS[channel].share
     sent = 0
     try:
-        while time.monotonic() < until and (batch := _claimed(channel, began)):
-            places = _places(module, batch)
+        while time.monotonic() < until and (batch := _claim_batch(channel, began)):
+            places = _within_daily_limit(module, batch)
             for place, notice in enumerate(batch):
                 if time.monotonic() >= until:
-                    _put_back(batch[place:], timedelta())
+                    _release_claim(batch[place:], timedelta())
                     break
                 try:
-                    sent += _told(module, notice, is_within=places.get(notice.pk))
-                except Away as away:
+                    sent += _deliver(module, notice, is_within=places.get(notice.pk))
+                except ChannelUnavailableError as away:
                     logger.warning("no %s now, the notices wait: %s", channel, away)
-                    _put_back(batch[place:], WAITS[0])
+                    _release_claim(batch[place:], RETRY_DELAYS[0])
                     return sent
     finally:
         if hasattr(module, "rest"):
@@ -82,7 +82,7 @@ def _send_by(channel: str) -> int:
     return sent
 
 
-def _claimed(channel: str, began: datetime) -> list[Notice]:
+def _claim_batch(channel: str, began: datetime) -> list[Notice]:
     """Notices that were due then, the oldest first, put off for as long as a worker may take."""
     now = timezone.now()
     due = Notice.objects.filter(channel=channel, state=Notice.State.WAITING, send_at__lte=began)
@@ -92,20 +92,20 @@ def _claimed(channel: str, began: datetime) -> list[Notice]:
         due = due.order_by("send_at")
         if connection.features.has_select_for_update_skip_locked:
             due = due.select_for_update(skip_locked=True)
-        found = list(due.values_list("pk", flat=True)[:BATCH])
-        Notice.objects.filter(pk__in=found).update(send_at=now + CLAIM)
+        found = list(due.values_list("pk", flat=True)[:BATCH_SIZE])
+        Notice.objects.filter(pk__in=found).update(send_at=now + CLAIM_DURATION)
     claimed = Notice.objects.filter(pk__in=found).select_related("user", "table")
-    batch = _seated(fast_orm.read(claimed.order_by("pk")))
-    _remind_later(batch, now)
+    batch = _attach_seats(fast_orm.fetch_rows(claimed.order_by("pk")))
+    _store_reminders(batch, now)
     return batch
 
 
-def _seated(notices: list[Notice]) -> list[Notice]:
+def _attach_seats(notices: list[Notice]) -> list[Notice]:
     """The notices, with the seats of their tables at hand."""
     tables = {notice.table_id: notice.table for notice in notices if notice.table is not None}
     seats: dict[int, list[Seat]] = {}
     sitting = Seat.objects.filter(table__in=tables).select_related("user").order_by("number")
-    for seat in fast_orm.read(sitting):
+    for seat in fast_orm.fetch_rows(sitting):
         table = tables[seat.table_id]
         seat.table = table
         seats.setdefault(seat.table_id, []).append(seat)
@@ -114,48 +114,48 @@ def _seated(notices: list[Notice]) -> list[Notice]:
     return notices
 
 
-def _remind_later(notices: list[Notice], now: datetime) -> None:
+def _store_reminders(notices: list[Notice], now: datetime) -> None:
     """Whoever is told that it is their turn is reminded once; written before the first is told."""
-    outbox.put(
+    outbox.store_notifications(
         row
         for notice in notices
-        if notice.event == "turn" and notice.channel not in SHARED
+        if notice.event == "turn" and notice.channel not in SHARED_CHANNELS
         for seat in notice.seats
         if seat.user_id == notice.user_id and is_waited_for(notice, seat)
-        for row in outbox.reminders(seat, seat.table, now)
+        for row in outbox.build_reminders(seat, seat.table, now)
     )
 
 
-def _put_back(notices: Iterable[Notice], wait: timedelta) -> None:
+def _release_claim(notices: Iterable[Notice], wait: timedelta) -> None:
     claimed = Notice.objects.filter(pk__in=[notice.pk for notice in notices])
     claimed.filter(state=Notice.State.WAITING).update(send_at=timezone.now() + wait)
 
 
-def _places(module: ModuleType, batch: Sequence[Notice]) -> dict[int, bool]:
+def _within_daily_limit(module: ModuleType, batch: Sequence[Notice]) -> dict[int, bool]:
     """By its id, whether a notice may go out today: of those that are to be told as it looks now.
 
     Nothing where one of them cannot even be looked at: each is then looked at, and fails, alone.
     """
     now = timezone.now()
-    found = [notice for notice in batch if notice.channel in OF_PEOPLE]
+    found = [notice for notice in batch if notice.channel in PERSONAL_CHANNELS]
     try:
-        to_tell = [one for one in found if _is_told(_fate(module, one, now))]
-        within = within_limit(to_tell, now) if to_tell else []
+        to_tell = [one for one in found if _should_send(_decide(module, one, now))]
+        within = filter_within_daily_limit(to_tell, now) if to_tell else []
     except Exception:
         logger.exception("a batch of notices cannot be looked at together")
         return {}
     return {notice.pk: notice in within for notice in to_tell}
 
 
-def _is_told(decided: Fate) -> bool:
+def _should_send(decided: DeliveryDecision) -> bool:
     return decided.state == Notice.State.SENT
 
 
-def _fate(module: ModuleType, notice: Notice, now: datetime) -> Fate:
-    return fate(notice, Now(now, _has(module, notice.user)))
+def _decide(module: ModuleType, notice: Notice, now: datetime) -> DeliveryDecision:
+    return decide_delivery(notice, DecisionInput(now, _is_reachable(module, notice.user)))
 
 
-def _told(module: ModuleType, notice: Notice, *, is_within: bool | None) -> bool:
+def _deliver(module: ModuleType, notice: Notice, *, is_within: bool | None) -> bool:
     """Tell one notice, or settle it otherwise; whether it was told.
 
     What becomes of it is looked at again just before; `is_within` is None where it looked otherwise
@@ -166,44 +166,44 @@ def _told(module: ModuleType, notice: Notice, *, is_within: bool | None) -> bool
     """
     try:
         now = timezone.now()
-        decided = _fate(module, notice, now)
+        decided = _decide(module, notice, now)
         if decided.send_at is not None:
-            send_at = max(decided.send_at, now + SHORTEST_DELAY)
+            send_at = max(decided.send_at, now + MIN_DELAY)
             Notice.objects.filter(pk=notice.pk).update(send_at=send_at, reason=decided.reason)
             return False
-        if _is_told(decided) and notice.channel in OF_PEOPLE:
+        if _should_send(decided) and notice.channel in PERSONAL_CHANNELS:
             if is_within is None:
-                is_within = bool(within_limit([notice], now))
-            decided = decided if is_within else over_limit(notice)
-        if _is_told(decided):
-            module.send(notice.user, _word(notice, is_late=decided.is_late))
+                is_within = bool(filter_within_daily_limit([notice], now))
+            decided = decided if is_within else over_limit_decision(notice)
+        if _should_send(decided):
+            module.send(notice.user, _isolated_content(notice, is_late=decided.is_late))
         _settle(notice, decided.state, decided.reason)
-    except Away:
+    except ChannelUnavailableError:
         raise
     except Exception as error:
-        _failed(notice, error)
+        _handle_failure(notice, error)
         return False
-    return _is_told(decided)
+    return _should_send(decided)
 
 
-def _has(module: ModuleType, user: User) -> bool:
+def _is_reachable(module: ModuleType, user: User) -> bool:
     return not hasattr(module, "has") or bool(module.has(user))
 
 
-def _word(notice: Notice, *, is_late: bool) -> Word:
+def _isolated_content(notice: Notice, *, is_late: bool) -> NotificationContent:
     """What is sent, with the names in it isolated."""
-    word = _composed(notice, is_late=is_late)
+    word = _compose(notice, is_late=is_late)
     return word._replace(title=isolate(word.title), text=isolate(word.text))
 
 
-def _composed(notice: Notice, *, is_late: bool) -> Word:
+def _compose(notice: Notice, *, is_late: bool) -> NotificationContent:
     if notice.event == DIGEST:
         return digests.compose(notice)
-    if notice.channel == CIRCLE_WEBHOOK:
+    if notice.channel == CLUB_WEBHOOK:
         return club_content.compose(notice)
     if notice.channel == TABLE_WEBHOOK:
         return table_content.compose(notice)
-    return content.compose(Told(notice, notice.seats, is_late))
+    return content.compose(NotificationContext(notice, notice.seats, is_late))
 
 
 def _settle(notice: Notice, state: Notice.State, reason: str = "") -> None:
@@ -213,39 +213,39 @@ def _settle(notice: Notice, state: Notice.State, reason: str = "") -> None:
     notice.send_at, notice.settled_at = None, now
     is_digest = notice.event == DIGEST
     if not is_digest and state != Notice.State.DIGEST:
-        fast_orm.write([notice], SETTLED)
+        fast_orm.update_rows([notice], SETTLED_FIELDS)
         return
     with transaction.atomic():
-        fast_orm.write([notice], SETTLED)
-        if not is_digest or reason == Reason.LIMIT or (user.digest_daily and user.is_active):
-            outbox.put([outbox.digest(user, now)])
+        fast_orm.update_rows([notice], SETTLED_FIELDS)
+        if not is_digest or reason == DropReason.LIMIT or (user.digest_daily and user.is_active):
+            outbox.store_notifications([outbox.build_digest(user, now)])
         if is_digest and state == Notice.State.SENT:
-            digests.told(notice, now)
+            digests.mark_sent(notice, now)
 
 
-def _failed(notice: Notice, error: Exception) -> None:
+def _handle_failure(notice: Notice, error: Exception) -> None:
     """Try this notice again later; after many tries, give it up with a mark.
 
     Where the address is of no use any more, the channel stops for this person.
     """
     told = str(error) or type(error).__name__
-    is_gone = isinstance(error, Undelivered) and not error.again
-    if is_gone or notice.tries >= len(WAITS):
+    is_gone = isinstance(error, DeliveryError) and not error.again
+    if is_gone or notice.tries >= len(RETRY_DELAYS):
         logger.error("notice %s given up: %s", notice.pk, told, exc_info=not is_gone)
         _settle(notice, Notice.State.FAILED, told)
         if is_gone:
-            _stop(notice, told)
+            _disable_channel(notice, told)
         return
-    asked = error.wait if isinstance(error, Undelivered) else None
+    asked = error.wait if isinstance(error, DeliveryError) else None
     logger.warning("notice %s not sent, tries so far %s: %s", notice.pk, notice.tries + 1, told)
     Notice.objects.filter(pk=notice.pk).update(
         tries=notice.tries + 1,
-        send_at=timezone.now() + max(WAITS[notice.tries], asked or timedelta()),
+        send_at=timezone.now() + max(RETRY_DELAYS[notice.tries], asked or timedelta()),
         reason=told[:200],
     )
 
 
-def _stop(notice: Notice, reason: str) -> None:
+def _disable_channel(notice: Notice, reason: str) -> None:
     """Nothing more goes to this person by this channel, until they want it again."""
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=notice.user_id)
@@ -253,17 +253,17 @@ def _stop(notice: Notice, reason: str) -> None:
         user.save(update_fields=["stopped"])
 
 
-def try_again(found: QuerySet[Notice]) -> int:
+def retry_failed(found: QuerySet[Notice]) -> int:
     """Notices that were given up are to go out after all, where they still say something true."""
     now = timezone.now()
     anew = {"state": Notice.State.WAITING, "send_at": now, "settled_at": None, "tries": 0}
     count = found.filter(state=Notice.State.FAILED).update(**anew, reason="")
-    dispatch.send(dispatch.SEND_NOTICES)
+    dispatch.enqueue(dispatch.SEND_NOTIFICATIONS)
     return count
 
 
 def clear_old() -> int:
     """Forget what was told long ago; returns how much."""
     old = Notice.objects.filter(created_at__lt=timezone.now() - KEPT).order_by("pk")
-    found = old.exclude(state=Notice.State.WAITING).values_list("pk", flat=True)[:CLEARED]
+    found = old.exclude(state=Notice.State.WAITING).values_list("pk", flat=True)[:CLEAR_BATCH_SIZE]
     return Notice.objects.filter(pk__in=list(found)).delete()[0]

@@ -14,48 +14,48 @@ from accounts.models import User
 from ..models import Circle, Invitation, Notice, Seat
 from ..table.realtime import publish
 from . import notification_settings, outbox
-from .channels import OF_PEOPLE, OUTWARD, SHARED
-from .events import CIRCLE_WEBHOOK, DIGEST, EVENTS
+from .channels import EXTERNAL_CHANNELS, PERSONAL_CHANNELS, SHARED_CHANNELS
+from .events import CLUB_WEBHOOK, DIGEST, EVENTS
 
 PRESENCE_DELAY = timedelta(minutes=3)  # after the event, for who may be in front of the page
-USE_DELAY = timedelta(minutes=10)  # after the last key, pointer or touch there
-TOO_LATE = timedelta(hours=1)  # time left after quiet hours, below which they are not waited for
+ACTIVITY_DELAY = timedelta(minutes=10)  # after the last key, pointer or touch there
+LATE_MARGIN = timedelta(hours=1)  # time left after quiet hours, below which they are not waited for
 
 
-class Reason(models.TextChoices):
+class DropReason(models.TextChoices):
     """Why a notice was not told, or not yet."""
 
     QUIET = "quiet", _("your quiet hours end then")
     MOVED = "moved", _("you had moved already")
     OVERTAKEN = "overtaken", _("the turn was over by then")
-    LOOKING = "looking", _("you were looking at the table")
+    SEEN = "looking", _("you were looking at the table")
     PRESENT = "present", _("you were at the table a moment ago")
     PAST = "past", _("it was no longer true")
     UNWANTED = "unwanted", _("you have switched it off")
-    STOPPED = "stopped", _("the channel has stopped")
+    CHANNEL_DISABLED = "stopped", _("the channel has stopped")
     NOWHERE = "nowhere", _("there is nowhere to send it")
     LIMIT = "limit", _("you had reached your limit for the day")
-    TELLING = "telling", _("it is on its way")
+    SENDING = "telling", _("it is on its way")
     GATHERED = "gathered", _("told in the digest")
     EMPTY = "empty", _("there was nothing to tell")
 
 
-def fate_text(notice: Notice) -> str:
+def outcome_text(notice: Notice) -> str:
     """What became of a notice, in words; why, where it was not told."""
-    known = notice.reason in Reason.values
-    reason = str(Reason(notice.reason).label) if known else notice.reason
+    known = notice.reason in DropReason.values
+    reason = str(DropReason(notice.reason).label) if known else notice.reason
     told = str(Notice.State(notice.state).label)
     return f"{told}: {reason}" if reason else told
 
 
-class Now(NamedTuple):
+class DecisionInput(NamedTuple):
     """The moment, and whether the channel reaches the person at all."""
 
     at: datetime
-    reaches: bool
+    is_reachable: bool
 
 
-class Fate(NamedTuple):
+class DeliveryDecision(NamedTuple):
     """`send_at`: only then; `is_late`: in quiet hours, as it would be too late after them."""
 
     state: Notice.State
@@ -64,19 +64,19 @@ class Fate(NamedTuple):
     is_late: bool = False
 
 
-def within_limit(notices: Sequence[Notice], now: datetime) -> list[Notice]:
+def filter_within_daily_limit(notices: Sequence[Notice], now: datetime) -> list[Notice]:
     """Those of these notices that may go out today; they count from now on, while they are told.
 
     What comes by two channels is one, and the last one of a day is the digest's. The people's rows
     are held, so that two workers never take the last place both.
     """
     people = {notice.user_id: notice.user for notice in notices}
-    begins = {pk: notification_settings.midnight(user, now) for pk, user in people.items()}
+    begins = {pk: notification_settings.day_start(user, now) for pk, user in people.items()}
     with transaction.atomic():
         held = User.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk")
         most = dict(held.values_list("pk", "notices_a_day"))
         told: dict[int, set[str]] = {pk: set() for pk in people}
-        for user, period, settled_at in _told_since(min(begins.values()), notices, now):
+        for user, period, settled_at in _sent_since(min(begins.values()), notices, now):
             if settled_at is None or settled_at >= begins[user]:
                 told[user].add(period)
         within = []
@@ -86,71 +86,75 @@ def within_limit(notices: Sequence[Notice], now: datetime) -> list[Notice]:
                 periods.add(notice.period)
                 within.append(notice)
         counted = Notice.objects.filter(pk__in=[notice.pk for notice in within])
-        counted.update(reason=Reason.TELLING)
+        counted.update(reason=DropReason.SENDING)
     return within
 
 
-def _told_since(
+def _sent_since(
     begin: datetime, notices: Sequence[Notice], now: datetime
 ) -> Iterable[tuple[int, str, datetime | None]]:
     """Who was told what since then by which period, and when; None for what is being told."""
-    ways = [channel for channel in OUTWARD if channel in OF_PEOPLE]
+    ways = [channel for channel in EXTERNAL_CHANNELS if channel in PERSONAL_CHANNELS]
     people = {notice.user_id for notice in notices}
     theirs = Notice.objects.filter(user__in=people, channel__in=ways)
     theirs = theirs.exclude(pk__in=[notice.pk for notice in notices])
     told = theirs.filter(state=Notice.State.SENT, settled_at__gte=begin)
-    told = told.exclude(reason=Reason.GATHERED)
-    telling = theirs.filter(state=Notice.State.WAITING, reason=Reason.TELLING, send_at__gt=now)
+    told = told.exclude(reason=DropReason.GATHERED)
+    telling = theirs.filter(state=Notice.State.WAITING, reason=DropReason.SENDING, send_at__gt=now)
     return (told | telling).order_by().values_list("user", "period", "settled_at")
 
 
-def fate(notice: Notice, now: Now) -> Fate:
-    """What becomes of a notice that is due, but for the limit of a day (`within_limit`)."""
+def decide_delivery(notice: Notice, now: DecisionInput) -> DeliveryDecision:
+    """What becomes of a notice that is due, but for the limit of a day
+    (`filter_within_daily_limit`).
+    """
     user = notice.user
-    if notice.channel == CIRCLE_WEBHOOK:
-        return _of_circle(notice)
-    if notice.channel in SHARED:
-        return _of_table(notice)
-    for reason, is_so in OBSTACLES.items():
+    if notice.channel == CLUB_WEBHOOK:
+        return _decide_club_webhook(notice)
+    if notice.channel in SHARED_CHANNELS:
+        return _decide_table_webhook(notice)
+    for reason, is_so in DROP_CONDITIONS.items():
         if is_so(notice, now):
-            return Fate(Notice.State.DROPPED, reason)
-    seat = _seat(notice)
+            return DeliveryDecision(Notice.State.DROPPED, reason)
+    seat = _own_seat(notice)
     if notice.event == "reminder" and seat is not None:
-        moment = outbox.remind_at(seat)
+        moment = outbox.reminder_due_at(seat)
         if moment is not None and moment > now.at:
-            return Fate(Notice.State.WAITING, send_at=moment)
+            return DeliveryDecision(Notice.State.WAITING, send_at=moment)
     if (until := _presence_until(notice, now)) is not None:
-        return Fate(Notice.State.WAITING, Reason.PRESENT, send_at=until)
-    end = notification_settings.quiet(user, now.at)
-    is_late = end is not None and _too_late(notice, seat, end)
+        return DeliveryDecision(Notice.State.WAITING, DropReason.PRESENT, send_at=until)
+    end = notification_settings.quiet_hours_end(user, now.at)
+    is_late = end is not None and _is_too_late(notice, seat, end)
     if end is not None and not is_late:
-        return Fate(Notice.State.WAITING, Reason.QUIET, send_at=end)
-    return Fate(Notice.State.SENT, is_late=is_late)
+        return DeliveryDecision(Notice.State.WAITING, DropReason.QUIET, send_at=end)
+    return DeliveryDecision(Notice.State.SENT, is_late=is_late)
 
 
-def over_limit(notice: Notice) -> Fate:
+def over_limit_decision(notice: Notice) -> DeliveryDecision:
     """What becomes of a notice that is one too many today."""
     is_digest = notice.event == DIGEST
-    return Fate(Notice.State.DROPPED if is_digest else Notice.State.DIGEST, Reason.LIMIT)
+    return DeliveryDecision(
+        Notice.State.DROPPED if is_digest else Notice.State.DIGEST, DropReason.LIMIT
+    )
 
 
-def _of_table(notice: Notice) -> Fate:
+def _decide_table_webhook(notice: Notice) -> DeliveryDecision:
     """Of what a table's webhook is told: whether it still is so."""
     table = notice.table
     if table is None or not (table.has_webhook and notice.user.is_active):
-        return Fate(Notice.State.DROPPED, Reason.NOWHERE)
-    if notice.event == "turn" and not awaited(notice):
-        return Fate(Notice.State.DROPPED, Reason.OVERTAKEN)
+        return DeliveryDecision(Notice.State.DROPPED, DropReason.NOWHERE)
+    if notice.event == "turn" and not awaited_seats(notice):
+        return DeliveryDecision(Notice.State.DROPPED, DropReason.OVERTAKEN)
     if (notice.event == "over") != table.is_over:
-        return Fate(Notice.State.DROPPED, Reason.PAST)
-    return Fate(Notice.State.SENT)
+        return DeliveryDecision(Notice.State.DROPPED, DropReason.PAST)
+    return DeliveryDecision(Notice.State.SENT)
 
 
-def _of_circle(notice: Notice) -> Fate:
+def _decide_club_webhook(notice: Notice) -> DeliveryDecision:
     """The same of what a circle's webhook is told."""
     circle = Circle.objects.filter(key=notice.data["circle"], has_webhook=True)
     if not circle.exists():
-        return Fate(Notice.State.DROPPED, Reason.NOWHERE)
+        return DeliveryDecision(Notice.State.DROPPED, DropReason.NOWHERE)
     table = notice.table
     is_past = {
         "opened": lambda: table is None or table.status == table.Status.CLOSED,
@@ -159,11 +163,11 @@ def _of_circle(notice: Notice) -> Fate:
         "contest": lambda: False,
     }
     if is_past[notice.event]():
-        return Fate(Notice.State.DROPPED, Reason.PAST)
-    return Fate(Notice.State.SENT)
+        return DeliveryDecision(Notice.State.DROPPED, DropReason.PAST)
+    return DeliveryDecision(Notice.State.SENT)
 
 
-def awaited(notice: Notice) -> list[Seat]:
+def awaited_seats(notice: Notice) -> list[Seat]:
     """The people's seats that a table waits for now; none where a later notice says so."""
     later = Notice.objects.filter(
         table=notice.table_id, channel=notice.channel, event="turn", pk__gt=notice.pk
@@ -176,31 +180,31 @@ def awaited(notice: Notice) -> list[Seat]:
     return waiting if waiting and not later.exists() else []
 
 
-def _seat(notice: Notice) -> Seat | None:
+def _own_seat(notice: Notice) -> Seat | None:
     mine = (seat for seat in notice.seats if seat.user_id == notice.user_id)
     return next(mine, None)
 
 
-def _too_late(notice: Notice, seat: Seat | None, end: datetime) -> bool:
+def _is_too_late(notice: Notice, seat: Seat | None, end: datetime) -> bool:
     """Whether there is hardly any time left at the end of quiet hours."""
     urgent = notice.event in EVENTS and EVENTS[notice.event].is_urgent
     if notice.event == "date":
         until = None if notice.table is None else notice.table.starts_at
     else:
         until = None if seat is None else seat.due_at
-    return urgent and until is not None and until < end + TOO_LATE
+    return urgent and until is not None and until < end + LATE_MARGIN
 
 
-def _is_unwanted(notice: Notice, now: Now) -> bool:
+def _is_unwanted(notice: Notice, now: DecisionInput) -> bool:
     user = notice.user
-    reaches = notification_settings.reaches(user, notice.event)
-    return not (reaches and notification_settings.wants(user, notice.event, notice.channel))
+    reaches = notification_settings.can_receive(user, notice.event)
+    return not (reaches and notification_settings.is_enabled(user, notice.event, notice.channel))
 
 
-def _has_moved(notice: Notice, now: Now) -> bool:
-    if notice.event not in outbox.WAITS:
+def _has_moved(notice: Notice, now: DecisionInput) -> bool:
+    if notice.event not in outbox.TURN_EVENTS:
         return False
-    seat = _seat(notice)
+    seat = _own_seat(notice)
     return seat is None or not is_waited_for(notice, seat)
 
 
@@ -210,8 +214,8 @@ def is_waited_for(notice: Notice, seat: Seat) -> bool:
     return is_same and seat.table.is_running and not seat.bot
 
 
-def _is_past(notice: Notice, now: Now) -> bool:
-    seat = _seat(notice)
+def _is_past(notice: Notice, now: DecisionInput) -> bool:
+    seat = _own_seat(notice)
     if notice.event == "asleep":
         return seat is None or not (seat.table.asleep_until and seat.may_come_back)
     if notice.event == "replaced":
@@ -223,13 +227,13 @@ def _is_past(notice: Notice, now: Now) -> bool:
     if notice.event in ("full", "enough", "matched"):
         return notice.table is None or notice.table.status != notice.table.Status.OPEN
     if notice.event == "date":
-        return not _is_its_date(notice, seat)
+        return not _is_current_date(notice, seat)
     if notice.event == "call_off":
         return notice.table is None or not notice.table.is_running
     return False
 
 
-def _is_its_date(notice: Notice, seat: Seat | None) -> bool:
+def _is_current_date(notice: Notice, seat: Seat | None) -> bool:
     """Whether its table waits for that date still, and for this person."""
     table = notice.table
     if table is None or table.status != table.Status.OPEN or table.starts_at is None:
@@ -246,7 +250,7 @@ def _is_news(notice: Notice, seat: Seat) -> bool:
     return seat.table.is_running and not (seat.bot or is_asked_since or has_moved)
 
 
-def _is_empty(notice: Notice, now: Now) -> bool:
+def _is_empty(notice: Notice, now: DecisionInput) -> bool:
     """A digest without a table that waits, and nothing that was held back for it."""
     user = notice.user
     if notice.event != DIGEST:
@@ -256,47 +260,47 @@ def _is_empty(notice: Notice, now: Now) -> bool:
     return not (waits or held.exists())
 
 
-def _has_seen(notice: Notice, now: Now) -> bool:
+def _has_seen(notice: Notice, now: DecisionInput) -> bool:
     """Whether the person has used the table's page since what the notice tells of, and that asks
     nothing of them."""
-    return notice.event not in outbox.WAITS and _used_since(notice) is not None
+    return notice.event not in outbox.TURN_EVENTS and _last_used_since(notice) is not None
 
 
-def _used_since(notice: Notice) -> datetime | None:
+def _last_used_since(notice: Notice) -> datetime | None:
     """When the person last used the table's page, if that was after what the notice tells of."""
     if notice.table_id is None:
         return None
-    moment = publish.last_active(notice.table_id, notice.user_id)
+    moment = publish.last_activity(notice.table_id, notice.user_id)
     return moment if moment is not None and moment > _happened_at(notice) else None
 
 
 def _happened_at(notice: Notice) -> datetime:
     """When that was which a notice tells of; a reminder tells of time that has passed."""
-    seat = _seat(notice) if notice.event == "reminder" else None
-    moment = None if seat is None else outbox.remind_at(seat)
+    seat = _own_seat(notice) if notice.event == "reminder" else None
+    moment = None if seat is None else outbox.reminder_due_at(seat)
     return moment or notice.created_at
 
 
-def _presence_until(notice: Notice, now: Now) -> datetime | None:
+def _presence_until(notice: Notice, now: DecisionInput) -> datetime | None:
     """Until when a notice waits because the person uses the table's page, or because the page is
     visible, perhaps to nobody.
 
     Using the page is no answer: if the table still waits for the person then, the notice is sent.
     """
     until = None
-    if (used := _used_since(notice)) is not None:
-        until = used + USE_DELAY
+    if (used := _last_used_since(notice)) is not None:
+        until = used + ACTIVITY_DELAY
     elif notice.table_id is not None and publish.is_looking(notice.table_id, notice.user_id):
         until = _happened_at(notice) + PRESENCE_DELAY
     return until if until is not None and until > now.at else None
 
 
-OBSTACLES: dict[Reason, Callable[[Notice, Now], bool]] = {
-    Reason.STOPPED: lambda notice, now: notice.channel in notice.user.stopped,
-    Reason.UNWANTED: _is_unwanted,
-    Reason.NOWHERE: lambda notice, now: not now.reaches,
-    Reason.MOVED: _has_moved,
-    Reason.PAST: _is_past,
-    Reason.LOOKING: _has_seen,
-    Reason.EMPTY: _is_empty,
+DROP_CONDITIONS: dict[DropReason, Callable[[Notice, DecisionInput], bool]] = {
+    DropReason.CHANNEL_DISABLED: lambda notice, now: notice.channel in notice.user.stopped,
+    DropReason.UNWANTED: _is_unwanted,
+    DropReason.NOWHERE: lambda notice, now: not now.is_reachable,
+    DropReason.MOVED: _has_moved,
+    DropReason.PAST: _is_past,
+    DropReason.SEEN: _has_seen,
+    DropReason.EMPTY: _is_empty,
 }

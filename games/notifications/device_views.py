@@ -10,19 +10,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from ..table.access import person
-from ..table.errors import Refused
+from ..table.access import authenticated_user
+from ..table.errors import ActionError
 from . import devices
 
 
 @never_cache
 @require_safe
 @login_required
-def mine(request: HttpRequest) -> HttpResponse:
+def device_list(request: HttpRequest) -> HttpResponse:
     """My devices, and the button that adds this one."""
     context = {
-        "devices": devices.reachable(person(request)),
-        "key": devices.key(),
+        "devices": devices.active_devices(authenticated_user(request)),
+        "key": devices.application_server_key(),
         "most": devices.MOST,
     }
     return render(request, "games/notifications/devices.html", context)
@@ -30,11 +30,11 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def test(request: HttpRequest, pk: int) -> HttpResponse:
+def test_device(request: HttpRequest, pk: int) -> HttpResponse:
     """Tell one of them a word to try, now."""
     try:
-        devices.test(person(request), pk)
-    except Refused as refused:
+        devices.send_test(authenticated_user(request), pk)
+    except ActionError as refused:
         messages.error(request, refused.message)
     else:
         messages.success(request, _("Test sent. The device will show it as soon as it can."))
@@ -43,7 +43,7 @@ def test(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def remove(request: HttpRequest, pk: int) -> HttpResponse:
-    if devices.remove(person(request), pk):
+def remove_device(request: HttpRequest, pk: int) -> HttpResponse:
+    if devices.remove_devices(authenticated_user(request), pk):
         messages.success(request, _("Device removed."))
     return redirect("games:devices")

@@ -1,7 +1,7 @@
 """Devices: browsers that asked to be told, and what their push services are sent.
 
 A device ends with the session, or the token, by which it was added. It is removed when that ends,
-and in any case nothing is sent to it afterwards (`reachable`).
+and in any case nothing is sent to it afterwards (`active_devices`).
 """
 
 from __future__ import annotations
@@ -22,46 +22,46 @@ from django.utils.translation import gettext as _
 
 from accounts import sessions
 from accounts.models import User
-from accounts.site.configuration import current
+from accounts.site.configuration import get_site
 from portal.http import outgoing_requests, web_push
 
 from ..models import ApiToken, Device, Notice
-from ..table.errors import Refused
+from ..table.errors import ActionError
 from ..table.views import turn_counter
 from . import test_throttle
-from .backends import Word
+from .backends import NotificationContent
 from .events import EVENTS, PUSH
-from .webhook_payloads import cut
+from .webhook_payloads import truncate
 
 MOST = 10  # of one person
-LONGEST_URL = 1000
-LONGEST_TITLE = 200
-LONGEST_TEXT = 600
+MAX_ENDPOINT_LENGTH = 1000
+MAX_TITLE_LENGTH = 200
+MAX_TEXT_LENGTH = 600
 SECONDS = 5.0  # for one device
 KEPT = timedelta(days=1)  # by the service, for a device that is off
-LONGEST_KEPT = timedelta(days=7)
+MAX_TTL = timedelta(days=7)
 TEST = "test"
-TURNS = ("turn", "reminder")
-MOST_TAGS = 50
+TURN_EVENTS = ("turn", "reminder")
+MAX_TAGS = 50
 
 
-class BadDevice(Refused):
+class InvalidDeviceError(ActionError):
     """A subscription to which nothing could be sent."""
 
     status = 422
     code = "bad_device"
 
 
-class TooManyDevices(Refused):
+class TooManyDevicesError(ActionError):
     code = "too_many_devices"
 
 
-class NoDevice(Refused):
+class DeviceNotFoundError(ActionError):
     status = 404
     code = "no_device"
 
 
-class NotSent(Refused):
+class TestFailedError(ActionError):
     """A test that did not get through."""
 
     code = "not_sent"
@@ -70,12 +70,12 @@ class NotSent(Refused):
 # taken on and removed
 
 
-def key() -> str:
+def application_server_key() -> str:
     """What browsers subscribe with; "" where the site tells no devices."""
     return web_push.public_key(settings.PUSH_KEY) if settings.PUSH_KEY else ""
 
 
-def add(
+def add_device(
     user: User,
     endpoint: str,
     p256dh: str,
@@ -92,68 +92,72 @@ def add(
         BadDevice: nothing could be sent there.
         TooManyDevices: the person has as many as they may.
     """
-    made = _made(endpoint, p256dh, auth)
-    made.name = name_of(user_agent)
+    made = _parse_subscription(endpoint, p256dh, auth)
+    made.name = device_name(user_agent)
     with transaction.atomic():
         # Whoever used this browser before is told there no more; people are held in one order.
         before = Device.objects.filter(endpoint=endpoint).values_list("user", flat=True).first()
-        held = {row.pk: row for row in _held(user.pk, before or user.pk)}
+        held = {row.pk: row for row in _lock_users(user.pk, before or user.pk)}
         if not held[user.pk].is_active:
-            raise BadDevice(_("This account no longer exists."))
+            raise InvalidDeviceError(_("This account no longer exists."))
         known = Device.objects.filter(endpoint=endpoint).first()
         if known is not None and known.user_id != user.pk:
             if known.user_id not in held or (known.p256dh, known.auth) != (made.p256dh, made.auth):
-                raise BadDevice(_("These keys do not belong to this address."))
+                raise InvalidDeviceError(_("These keys do not belong to this address."))
             _remove(held[known.user_id], [known])
             known = None
         if known is None:
             if user.devices.count() >= MOST:
-                _remove(user, [one for one in user.devices.all() if one not in reachable(user)])
+                _remove(
+                    user, [one for one in user.devices.all() if one not in active_devices(user)]
+                )
             if user.devices.count() >= MOST:
-                raise TooManyDevices(_("You already have ten devices. Remove one first."))
+                raise TooManyDevicesError(_("You already have ten devices. Remove one first."))
             known = Device(user=user, endpoint=endpoint)
         known.p256dh, known.auth, known.name = made.p256dh, made.auth, made.name
         known.session_key, known.token = session_key, token
         known.save()
-        _mark(user)
+        _update_has_device(user)
     return known
 
 
-def _made(endpoint: str, p256dh: str, auth: str) -> Device:
+def _parse_subscription(endpoint: str, p256dh: str, auth: str) -> Device:
     if not settings.PUSH_KEY:
-        raise BadDevice(_("This site does not send notices to devices."))
+        raise InvalidDeviceError(_("This site does not send notices to devices."))
     try:
-        outgoing_requests.parse(endpoint, LONGEST_URL)
-        web_push.read(endpoint, p256dh, auth)
-    except outgoing_requests.Forbidden as error:
-        raise BadDevice(str(error)) from error
+        outgoing_requests.parse_target(endpoint, MAX_ENDPOINT_LENGTH)
+        web_push.parse_subscription(endpoint, p256dh, auth)
+    except outgoing_requests.ForbiddenAddressError as error:
+        raise InvalidDeviceError(str(error)) from error
     except ValueError as error:
-        raise BadDevice(_("These are not the keys of a browser.")) from error
-    p256dh, auth = (web_push.encoded(web_push.decoded(text)) for text in (p256dh, auth))
+        raise InvalidDeviceError(_("These are not the keys of a browser.")) from error
+    p256dh, auth = (
+        web_push.encode_base64url(web_push.decode_base64url(text)) for text in (p256dh, auth)
+    )
     return Device(endpoint=endpoint, p256dh=p256dh, auth=auth)
 
 
-def _held(*people: int) -> list[User]:
+def _lock_users(*people: int) -> list[User]:
     rows = User.objects.select_for_update(no_key=True).filter(pk__in=people)
     return list(rows.order_by("pk"))
 
 
-def find(user: User, pk: int) -> Device:
+def get_device(user: User, pk: int) -> Device:
     """A device of this person.
 
     Raises:
         NoDevice: they have no such one.
     """
-    found = next((device for device in reachable(user) if device.pk == pk), None)
+    found = next((device for device in active_devices(user) if device.pk == pk), None)
     if found is None:
-        raise NoDevice(_("You have no such device."))
+        raise DeviceNotFoundError(_("You have no such device."))
     return found
 
 
-def remove(user: User, *numbers: int) -> int:
+def remove_devices(user: User, *numbers: int) -> int:
     """Of the person's devices these go (all without numbers); returns how many went."""
     with transaction.atomic():
-        _held(user.pk)
+        _lock_users(user.pk)
         found = Device.objects.filter(user=user)
         count = _remove(user, list(found.filter(pk__in=numbers) if numbers else found))
         if not user.has_device:
@@ -161,10 +165,10 @@ def remove(user: User, *numbers: int) -> int:
     return count
 
 
-def reachable(user: User) -> list[Device]:
+def active_devices(user: User) -> list[Device]:
     """The person's devices whose session or token still holds: no others are sent anything."""
     found, now = list(user.devices.select_related("token")), timezone.now()
-    keys = sessions.valid_keys(user.pk, {device.session_key for device in found})
+    keys = sessions.filter_valid_keys(user.pk, {device.session_key for device in found})
     return [
         device
         for device in found
@@ -177,40 +181,44 @@ def move_to_session(before: str, after: str, **_more: Any) -> None:
     Device.objects.filter(session_key=before).update(session_key=after)
 
 
-def end_with_session(user: int, key: str, **_more: Any) -> None:
+def remove_for_ended_session(user: int, key: str, **_more: Any) -> None:
     """Receiver: the devices of a session that has ended go; which of many have, is asked later."""
     if key:
-        _remove_all(Q(user=user, session_key=key))
+        _remove_matching(Q(user=user, session_key=key))
 
 
-def end_with_password(user: User, request: HttpRequest | None = None, **_more: Any) -> None:
+def remove_for_changed_password(
+    user: User, request: HttpRequest | None = None, **_more: Any
+) -> None:
     """Receiver: a new password has ended all of the person's sessions but the one that sets it."""
     here = request.session.session_key if request is not None and request.user == user else None
-    valid = {device.pk for device in reachable(user)}
-    _remove_all(Q(user=user) & ~Q(pk__in=valid) & ~Q(session_key=here or "-"))
+    valid = {device.pk for device in active_devices(user)}
+    _remove_matching(Q(user=user) & ~Q(pk__in=valid) & ~Q(session_key=here or "-"))
 
 
 def clear_ended() -> int:
     """Remove the devices whose session is gone or whose token has expired; return how many."""
     now = timezone.now()
     stored = Session.objects.filter(expire_date__gt=now).values("session_key")
-    return _remove_all(Q(token=None) & ~Q(session_key__in=stored) | Q(token__expires_at__lte=now))
+    return _remove_matching(
+        Q(token=None) & ~Q(session_key__in=stored) | Q(token__expires_at__lte=now)
+    )
 
 
-def _remove_all(condition: Q) -> int:
+def _remove_matching(condition: Q) -> int:
     people: dict[int, list[int]] = {}
     for pk, person in Device.objects.filter(condition).values_list("pk", "user"):
         people.setdefault(person, []).append(pk)
-    return sum(remove(User(pk=person), *found) for person, found in people.items())
+    return sum(remove_devices(User(pk=person), *found) for person, found in people.items())
 
 
 def _remove(user: User, devices: list[Device]) -> int:
     Device.objects.filter(pk__in=[device.pk for device in devices]).delete()
-    _mark(user)
+    _update_has_device(user)
     return len(devices)
 
 
-def _mark(user: User) -> None:
+def _update_has_device(user: User) -> None:
     """Note on the person's row whether they have any."""
     user.has_device = Device.objects.filter(user=user).exists()
     User.objects.filter(pk=user.pk).update(has_device=user.has_device)
@@ -238,7 +246,7 @@ SYSTEMS = {
 }
 
 
-def name_of(user_agent: str) -> str:
+def device_name(user_agent: str) -> str:
     """What a list calls the device.
 
     >>> name_of("Mozilla/5.0 (Android 14; Mobile; rv:131.0) Gecko/131.0 Firefox/131.0")
@@ -258,28 +266,28 @@ def name_of(user_agent: str) -> str:
 # told
 
 
-class Told(NamedTuple):
+class PushResult(NamedTuple):
     """How it went with one device: `problem` is "" where its service has taken it."""
 
     device: Device
     problem: str = ""
     is_gone: bool = False
-    is_services: bool = False  # none of its devices would have fared better
+    is_service_failure: bool = False  # none of its devices would have fared better
     wait: timedelta | None = None  # that its service asks for
 
 
-def payload(user: User, word: Word) -> bytes:
+def payload(user: User, word: NotificationContent) -> bytes:
     """What a browser shows; notices of one table have one tag, and the next replaces the last.
 
     `waits` are the tags of the tables that wait for the person: the browser closes what it still
     shows of turns at others. A push that shows nothing would do so at once, but browsers punish it.
     """
-    title, text = cut(word.title, LONGEST_TITLE), cut(word.text, LONGEST_TEXT)
-    tables = turn_counter.keys(user)
+    title, text = truncate(word.title, MAX_TITLE_LENGTH), truncate(word.text, MAX_TEXT_LENGTH)
+    tables = turn_counter.keys_of_tables_to_move(user)
     while True:
         shown: dict[str, Any] = {
-            "turn": word.event in TURNS,
-            "waits": tables if len(tables) <= MOST_TAGS else None,
+            "turn": word.event in TURN_EVENTS,
+            "waits": tables if len(tables) <= MAX_TAGS else None,
             "title": title,
             "body": text,
             "url": word.url.removeprefix(settings.SITE_URL) or "/",
@@ -287,90 +295,92 @@ def payload(user: User, word: Word) -> bytes:
             "badge": len(tables),
         }
         body = json.dumps(shown, ensure_ascii=False).encode()
-        if len(body) <= web_push.LONGEST_BODY:
+        if len(body) <= web_push.MAX_BODY_BYTES:
             return body
-        title, text = cut(title, len(title) // 2 + 1), cut(text, len(text) // 2 + 1)
+        title, text = truncate(title, len(title) // 2 + 1), truncate(text, len(text) // 2 + 1)
 
 
-def headers(device: Device, word: Word, now: datetime) -> dict[str, str]:
+def push_headers(device: Device, word: NotificationContent, now: datetime) -> dict[str, str]:
     """What the service is told: how long to keep it, how soon to bring it, what it replaces."""
     event = EVENTS.get(word.event)
     is_urgent = word.event == TEST or (event is not None and event.is_urgent)
     found = {
-        "Authorization": web_push.authorization(
-            device.endpoint, settings.PUSH_KEY, contact(), now.timestamp()
+        "Authorization": web_push.vapid_authorization(
+            device.endpoint, settings.PUSH_KEY, vapid_contact(), now.timestamp()
         ),
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
-        "TTL": str(int(kept(word, now).total_seconds())),
+        "TTL": str(int(time_to_live(word, now).total_seconds())),
         "Urgency": "high" if is_urgent else "normal",
     }
-    return {**found, "Topic": web_push.topic(word.tag)} if word.tag else found
+    return {**found, "Topic": web_push.message_topic(word.tag)} if word.tag else found
 
 
-def kept(word: Word, now: datetime) -> timedelta:
+def time_to_live(word: NotificationContent, now: datetime) -> timedelta:
     """For how long a device that is off is waited for: what somebody is asked, while they are."""
     event, due = EVENTS.get(word.event), word.data.get("due_at")
     if event is None or not event.waits or not isinstance(due, str):
         return KEPT
-    return min(max(datetime.fromisoformat(due) - now, timedelta(minutes=1)), LONGEST_KEPT)
+    return min(max(datetime.fromisoformat(due) - now, timedelta(minutes=1)), MAX_TTL)
 
 
-def contact() -> str:
+def vapid_contact() -> str:
     """How those who run push services reach those who run the site."""
     if settings.SITE_URL.startswith("https://"):
         return str(settings.SITE_URL)
     return "mailto:" + settings.DEFAULT_FROM_EMAIL.rpartition("<")[2].rstrip("> ")
 
 
-def tell(device: Device, word: Word, seconds: float = SECONDS) -> Told:
+def push_to_device(
+    device: Device, word: NotificationContent, seconds: float = SECONDS
+) -> PushResult:
     """Hand a word to the service of one device; where that knows it no more, it is removed."""
     now = timezone.now()
-    to = web_push.read(device.endpoint, device.p256dh, device.auth)
+    to = web_push.parse_subscription(device.endpoint, device.p256dh, device.auth)
     try:
-        body = web_push.encrypted(payload(device.user, word), to)
-        asked = headers(device, word, now)
-        answer = outgoing_requests.post(device.endpoint, body, asked, seconds, LONGEST_URL)
-    except (outgoing_requests.Forbidden, outgoing_requests.Failed) as error:
-        return Told(device, str(error), is_services=True)
-    if answer.status in outgoing_requests.GONE:
+        body = web_push.encrypt_body(payload(device.user, word), to)
+        asked = push_headers(device, word, now)
+        answer = outgoing_requests.post(device.endpoint, body, asked, seconds, MAX_ENDPOINT_LENGTH)
+    except (outgoing_requests.ForbiddenAddressError, outgoing_requests.RequestFailedError) as error:
+        return PushResult(device, str(error), is_service_failure=True)
+    if answer.status in outgoing_requests.GONE_STATUSES:
         with transaction.atomic():
-            _held(device.user_id)
+            _lock_users(device.user_id)
             _remove(device.user, [device])
-        return Told(device, _("This browser no longer accepts notices."), is_gone=True)
+        return PushResult(device, _("This browser no longer accepts notices."), is_gone=True)
     if not 200 <= answer.status < 300:
         is_services = answer.status == 429 or answer.status >= 500
         problem = _("The answer was %(status)d.") % {"status": answer.status}
-        return Told(device, problem, is_services=is_services, wait=answer.wait)
+        return PushResult(device, problem, is_service_failure=is_services, wait=answer.wait)
     Device.objects.filter(pk=device.pk).update(last_ok_at=now)
-    return Told(device)
+    return PushResult(device)
 
 
-def tell_all(
-    user: User, word: Word, but: set[int], services: dict[str, timedelta | None]
-) -> list[Told]:
+def push_to_devices(
+    user: User, word: NotificationContent, but: set[int], services: dict[str, timedelta | None]
+) -> list[PushResult]:
     """Tell all devices of a person but these; where services have failed, they are not asked.
 
     Those that a service has reached last come first, as there is an end to the time.
     """
     until = time.monotonic() + outgoing_requests.TOTAL_SECONDS
-    found = [device for device in reachable(user) if device.pk not in but]
+    found = [device for device in active_devices(user) if device.pk not in but]
     told = []
     for device in sorted(found, key=lambda one: one.last_ok_at or one.created_at, reverse=True):
         device.user = user
         left = until - time.monotonic()
         if device.service in services or left <= 0:
             problem = _("The service of this browser does not answer.")
-            told.append(Told(device, problem, wait=services.get(device.service)))
+            told.append(PushResult(device, problem, wait=services.get(device.service)))
             continue
-        done = tell(device, word, min(left, SECONDS))
-        if done.is_services:
+        done = push_to_device(device, word, min(left, SECONDS))
+        if done.is_service_failure:
             services[device.service] = done.wait
         told.append(done)
     return told
 
 
-def test(user: User, pk: int) -> None:
+def send_test(user: User, pk: int) -> None:
     """Tell one device of the person a word to try, now.
 
     Raises:
@@ -378,18 +388,18 @@ def test(user: User, pk: int) -> None:
         trying.TooManyTests: the last test was a moment ago.
         NotSent: it did not get through.
     """
-    device = find(user, pk)
-    with test_throttle.one_test(user):
-        done = tell(device, _test_word(), test_throttle.SECONDS)
+    device = get_device(user, pk)
+    with test_throttle.throttle_test(user):
+        done = push_to_device(device, _test_content(), test_throttle.SECONDS)
     if done.problem:
-        raise NotSent(_("The test failed: %(reason)s") % {"reason": done.problem})
+        raise TestFailedError(_("The test failed: %(reason)s") % {"reason": done.problem})
 
 
-def _test_word() -> Word:
-    return Word(
+def _test_content() -> NotificationContent:
+    return NotificationContent(
         event=TEST,
         tag=TEST,
-        title=_("%(site_name)s: this is a test") % {"site_name": current().name},
+        title=_("%(site_name)s: this is a test") % {"site_name": get_site().name},
         text=_("This device will show the notices you have chosen."),
         url=settings.SITE_URL + "/",
         data={"event": TEST},

@@ -22,24 +22,24 @@ from accounts.site import configuration
 from ..boards import presenter
 from ..models import Notice, Seat
 from ..previews import image_urls as pictures
-from ..table.errors import CannotLoad
+from ..table.errors import MatchLoadError
 from ..table.session import move_numbers
-from ..table.session.loader import load
-from ..table.views.scenes import scene_of
-from ..time_controls import span
+from ..table.session.loader import load_match
+from ..table.views.scenes import build_scene
+from ..time_controls import format_duration
 from . import content, outbox
-from .backends import Word
-from .context import Told, moment
-from .delivery_decision import Reason
+from .backends import NotificationContent
+from .context import NotificationContext, format_moment
+from .delivery_decision import DropReason
 from .events import DIGEST
 
-MOST_TABLES = 40
-MOST_HELD = 60
-BAR = 120  # pixels of the longest bar
+MAX_TABLES = 40
+MAX_POSTPONED = 60
+BAR_WIDTH = 120  # pixels of the longest bar
 logger = logging.getLogger(__name__)
 
 
-class Bar(NamedTuple):
+class PointsBar(NamedTuple):
     """The points of one seat: `wide` and `rest` are pixels."""
 
     name: str
@@ -50,7 +50,7 @@ class Bar(NamedTuple):
     is_awaited: bool
 
 
-class Waiting(NamedTuple):
+class DigestTable(NamedTuple):
     """A table of the digest; `note` says what the points of its bars are."""
 
     table: str
@@ -60,63 +60,67 @@ class Waiting(NamedTuple):
     asked: str
     since: list[str]
     url: str
-    bars: list[Bar]
+    bars: list[PointsBar]
     note: str
     picture: str | None
 
 
 class Digest(NamedTuple):
-    waiting: list[Waiting]
+    waiting: list[DigestTable]
     held: list[str]
 
 
-def gather(user: User, now: datetime) -> Digest:
+def collect_digest(user: User, now: datetime) -> Digest:
     """What the digest of a person says now, in the language and zone that are active."""
     awaited = Seat.objects.awaited(user).filter(local_name="")  # a hot seat has its own device
-    seats = awaited.select_related("table")[:MOST_TABLES]
-    move_numbers.prepare(seat.table for seat in seats)
-    held = {one.period: one for one in _held(user) if one.event not in outbox.WAITS}
+    seats = awaited.select_related("table")[:MAX_TABLES]
+    move_numbers.preload_numbering(seat.table for seat in seats)
+    held = {
+        one.period: one
+        for one in _postponed_notifications(user)
+        if one.event not in outbox.TURN_EVENTS
+    }
     return Digest(
-        [_waiting(user, seat, now) for seat in seats],
-        [content.brief_line(notice) for notice in held.values()],  # by however many channels
+        [_digest_table(user, seat, now) for seat in seats],
+        [content.one_line_text(notice) for notice in held.values()],  # by however many channels
     )
 
 
-def _held(user: User) -> list[Notice]:
+def _postponed_notifications(user: User) -> list[Notice]:
     """What waits for the digest, the oldest first; of waits, the tables themselves tell."""
     held = user.notices.filter(state=Notice.State.DIGEST).exclude(event=DIGEST)
-    return list(held.select_related("table").order_by("pk")[:MOST_HELD])
+    return list(held.select_related("table").order_by("pk")[:MAX_POSTPONED])
 
 
-def _waiting(user: User, mine: Seat, now: datetime) -> Waiting:
+def _digest_table(user: User, mine: Seat, now: datetime) -> DigestTable:
     table = mine.table
     seats = list(table.seat_set.select_related("user"))
     for seat in seats:
         seat.table = table
-    told = Told(Notice(user=user, table=table), seats)
-    bars, note = _bars(told, mine)
-    left = "" if mine.due_at is None else span((mine.due_at - now).total_seconds())
-    return Waiting(
+    told = NotificationContext(Notice(user=user, table=table), seats)
+    bars, note = _points_bars(told, mine)
+    left = "" if mine.due_at is None else format_duration((mine.due_at - now).total_seconds())
+    return DigestTable(
         table=table.title,
         game=table.game_name,
         left=left,
-        until="" if mine.due_at is None else moment(mine.due_at),
-        asked=content.asked(told),
-        since=content.since(told),
+        until="" if mine.due_at is None else format_moment(mine.due_at),
+        asked=content.prompt_text(told),
+        since=content.since_last_move(told),
         url=settings.SITE_URL + table.get_absolute_url(),
         bars=bars,
         note=note,
-        picture=pictures.of_match(table),
+        picture=pictures.match_image_url(table),
     )
 
 
-def _bars(told: Told, mine: Seat) -> tuple[list[Bar], str]:
+def _points_bars(told: NotificationContext, mine: Seat) -> tuple[list[PointsBar], str]:
     """The figure of a position, from what the reader's seat may see, and what its points are."""
     try:
-        match = load(told.table)
-        scene = scene_of(match, mine.number, told.names, in_words=False)
+        match = load_match(told.table)
+        scene = build_scene(match, mine.number, told.names, in_words=False)
         points = presenter(told.table.game).points(scene)
-    except CannotLoad:
+    except MatchLoadError:
         return [], ""
     except Exception:
         logger.exception("the points at table %s cannot be told", told.table.key)
@@ -125,27 +129,29 @@ def _bars(told: Told, mine: Seat) -> tuple[list[Bar], str]:
     most = max([total for total in totals if total is not None and total > 0], default=0)
     found = []
     for seat, total in zip(told.seats, totals, strict=False):
-        wide = round(BAR * max(total or 0, 0) / most) if most else 0
+        wide = round(BAR_WIDTH * max(total or 0, 0) / most) if most else 0
         awaited = seat.waiting_since is not None
-        found.append(Bar(seat.name, total, wide, BAR - wide, seat.number == mine.number, awaited))
+        found.append(
+            PointsBar(seat.name, total, wide, BAR_WIDTH - wide, seat.number == mine.number, awaited)
+        )
     return found, points[mine.number].note
 
 
-def compose(notice: Notice) -> Word:
+def compose(notice: Notice) -> NotificationContent:
     """The word for a person's digest."""
     user, now = notice.user, timezone.now()
-    notice.held = [held.pk for held in _held(user)]
-    language = user.language or configuration.language()
+    notice.held = [held.pk for held in _postponed_notifications(user)]
+    language = user.language or configuration.default_language()
     with translation.override(language), timezone.override(user.time_zone):
-        found = gather(user, now)
+        found = collect_digest(user, now)
         title = headline(found)
-        text = "\n".join(_lines(found))
-    return Word(
+        text = "\n".join(_text_lines(found))
+    return NotificationContent(
         event=DIGEST,
         tag=DIGEST,
         title=title,
         text=text,
-        url=content.digest_address(),
+        url=content.digest_link(),
         data={
             "notice": notice.pk,
             "event": DIGEST,
@@ -167,7 +173,7 @@ def headline(found: Digest) -> str:
     ) % {"n": count}
 
 
-def _lines(found: Digest) -> list[str]:
+def _text_lines(found: Digest) -> list[str]:
     lines = []
     for row in found.waiting:
         lines.append(f"{row.table} ({row.game})")
@@ -183,12 +189,12 @@ def _lines(found: Digest) -> list[str]:
     return lines
 
 
-def _points_line(row: Waiting) -> str:
+def _points_line(row: DigestTable) -> str:
     told = (f"{bar.name} {'–' if bar.total is None else bar.total}" for bar in row.bars)
     return " · ".join(told)
 
 
-def told(notice: Notice, now: datetime) -> None:
+def mark_sent(notice: Notice, now: datetime) -> None:
     """A digest has gone out: what was held back for it has, too."""
     held = Notice.objects.filter(pk__in=notice.held, state=Notice.State.DIGEST)
-    held.update(state=Notice.State.SENT, reason=Reason.GATHERED, settled_at=now)
+    held.update(state=Notice.State.SENT, reason=DropReason.GATHERED, settled_at=now)

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 
-class Event(NamedTuple):
+class NotificationEvent(NamedTuple):
     """A kind of notice.
 
     Attributes:
@@ -26,46 +26,52 @@ class Event(NamedTuple):
     is_urgent: bool = False
 
 
-PAGE, MAIL, PUSH, WEBHOOK, DIGEST = "page", "mail", "push", "webhook", "digest"
-TABLE_WEBHOOK, CIRCLE_WEBHOOK = "table_hook", "circle_hook"
-AT_ONCE = frozenset({PAGE, MAIL, PUSH, WEBHOOK})
-ASKED = frozenset({MAIL, PUSH, WEBHOOK})  # the page has a mark of its own for tables that wait
-QUIETLY = frozenset({PAGE})
+BELL, MAIL, PUSH, WEBHOOK, DIGEST = "page", "mail", "push", "webhook", "digest"
+TABLE_WEBHOOK, CLUB_WEBHOOK = "table_hook", "circle_hook"
+AT_ONCE = frozenset({BELL, MAIL, PUSH, WEBHOOK})
+TURN_CHANNELS = frozenset(
+    {MAIL, PUSH, WEBHOOK}
+)  # the page has a mark of its own for tables that wait
+BELL_ONLY = frozenset({BELL})
 
 EVENTS = {
     event.key: event
     for event in (
-        Event("turn", _("It is my turn"), ASKED, waits=True, is_urgent=True),
-        Event("reminder", _("A quarter of my time is left"), ASKED, waits=True, is_urgent=True),
-        Event("order_stopped", _("One of my orders stops"), AT_ONCE),
-        Event("invited", _("I am invited to a table"), AT_ONCE),
-        Event("answered", _("My invitation is accepted or declined"), AT_ONCE),
-        Event("lapsed", _("An invitation I sent or received runs out"), AT_ONCE),
-        Event("joined", _("Somebody joins my table"), QUIETLY),
-        Event("enough", _("My table has enough people to start"), QUIETLY),
-        Event("full", _("My table is full and can start"), AT_ONCE),
-        Event("handed_on", _("A table gets a new host"), AT_ONCE),
-        Event("removed", _("I lose my seat at a table"), AT_ONCE),
-        Event("date", _("My table starts soon or gets a new date"), AT_ONCE, is_urgent=True),
-        Event("closed", _("My table closes before the start"), AT_ONCE),
-        Event("matched", _("A quick match finds people for me"), AT_ONCE),
-        Event("wish_lapsed", _("A quick match finds nobody in time"), AT_ONCE),
-        Event("started", _("My match starts"), AT_ONCE),
-        Event("over", _("My match is over"), AT_ONCE),
-        Event("replaced", _("A bot takes over my seat"), AT_ONCE),
-        Event("away", _("My vacation starts automatically"), AT_ONCE),
-        Event("asleep", _("A table I can return to falls asleep"), AT_ONCE),
-        Event("set_back", _("Staff set my match back"), AT_ONCE),
-        Event("message", _("Somebody writes at my table"), QUIETLY),
-        Event("mention", _("A message names me (@name)"), AT_ONCE),
-        Event("call_off", _("Somebody wants to call my match off"), AT_ONCE),
-        Event("circle", _("My place in a circle changes"), AT_ONCE),
-        Event("circle_asked", _("Somebody asks to join my circle"), AT_ONCE),
-        Event("circle_talk", _("Somebody writes in my circle"), QUIETLY),
-        Event("contest", _("Something happens in a contest of mine"), AT_ONCE),
-        Event("archive", _("The archive of my data is ready"), AT_ONCE),
-        Event("decided", _("A moderator decides something about me"), AT_ONCE),
-        Event("announced", _("The site announces something"), AT_ONCE),
-        Event("webhook_stopped", _("My webhook is switched off"), QUIETLY),
+        NotificationEvent("turn", _("It is my turn"), TURN_CHANNELS, waits=True, is_urgent=True),
+        NotificationEvent(
+            "reminder", _("A quarter of my time is left"), TURN_CHANNELS, waits=True, is_urgent=True
+        ),
+        NotificationEvent("order_stopped", _("One of my orders stops"), AT_ONCE),
+        NotificationEvent("invited", _("I am invited to a table"), AT_ONCE),
+        NotificationEvent("answered", _("My invitation is accepted or declined"), AT_ONCE),
+        NotificationEvent("lapsed", _("An invitation I sent or received runs out"), AT_ONCE),
+        NotificationEvent("joined", _("Somebody joins my table"), BELL_ONLY),
+        NotificationEvent("enough", _("My table has enough people to start"), BELL_ONLY),
+        NotificationEvent("full", _("My table is full and can start"), AT_ONCE),
+        NotificationEvent("handed_on", _("A table gets a new host"), AT_ONCE),
+        NotificationEvent("removed", _("I lose my seat at a table"), AT_ONCE),
+        NotificationEvent(
+            "date", _("My table starts soon or gets a new date"), AT_ONCE, is_urgent=True
+        ),
+        NotificationEvent("closed", _("My table closes before the start"), AT_ONCE),
+        NotificationEvent("matched", _("A quick match finds people for me"), AT_ONCE),
+        NotificationEvent("wish_lapsed", _("A quick match finds nobody in time"), AT_ONCE),
+        NotificationEvent("started", _("My match starts"), AT_ONCE),
+        NotificationEvent("over", _("My match is over"), AT_ONCE),
+        NotificationEvent("replaced", _("A bot takes over my seat"), AT_ONCE),
+        NotificationEvent("away", _("My vacation starts automatically"), AT_ONCE),
+        NotificationEvent("asleep", _("A table I can return to falls asleep"), AT_ONCE),
+        NotificationEvent("set_back", _("Staff set my match back"), AT_ONCE),
+        NotificationEvent("message", _("Somebody writes at my table"), BELL_ONLY),
+        NotificationEvent("mention", _("A message names me (@name)"), AT_ONCE),
+        NotificationEvent("call_off", _("Somebody wants to call my match off"), AT_ONCE),
+        NotificationEvent("circle", _("My place in a circle changes"), AT_ONCE),
+        NotificationEvent("circle_asked", _("Somebody asks to join my circle"), AT_ONCE),
+        NotificationEvent("circle_talk", _("Somebody writes in my circle"), BELL_ONLY),
+        NotificationEvent("contest", _("Something happens in a contest of mine"), AT_ONCE),
+        NotificationEvent("archive", _("The archive of my data is ready"), AT_ONCE),
+        NotificationEvent("decided", _("A moderator decides something about me"), AT_ONCE),
+        NotificationEvent("announced", _("The site announces something"), AT_ONCE),
+        NotificationEvent("webhook_stopped", _("My webhook is switched off"), BELL_ONLY),
     )
 }

@@ -17,7 +17,7 @@ from .channels import CHANNELS
 from .events import DIGEST, EVENTS, MAIL
 
 MOST_A_DAY = 200
-DELAYS = {
+TURN_DELAY_LABELS = {
     0: _("at once"),
     2: _("after 2 minutes"),
     15: _("after 15 minutes"),
@@ -25,17 +25,19 @@ DELAYS = {
 }
 
 
-class Row(NamedTuple):
+class MatrixRow(NamedTuple):
     """An event of the matrix: its name, and a box for each channel."""
 
     label: Promise
     boxes: list[forms.BoundField]
 
 
-class NoticesForm(forms.ModelForm):
+class NotificationSettingsForm(forms.ModelForm):
     turn_delay = forms.TypedChoiceField(
         label=_("Tell me that it is my turn"),
-        choices=[(minutes, DELAYS[minutes]) for minutes in notification_settings.DELAYS],
+        choices=[
+            (minutes, TURN_DELAY_LABELS[minutes]) for minutes in notification_settings.TURN_DELAYS
+        ],
         coerce=int,
         help_text=_("Once for each turn, and not if you have looked at the table since."),
     )
@@ -69,13 +71,13 @@ class NoticesForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.ways = notification_settings.ways(self.instance)
+        self.ways = notification_settings.available_channels(self.instance)
         most = self.fields["notices_a_day"]
         most.min_value, most.max_value = 1, MOST_A_DAY  # type: ignore[attr-defined]
         most.widget.attrs.update(min=1, max=MOST_A_DAY)
         for event in EVENTS.values():
             for channel in self.ways:
-                name = notification_settings.cell(event.key, channel.key)
+                name = notification_settings.setting_key(event.key, channel.key)
                 by_default = channel.key in event.channels
                 self.fields[name] = forms.BooleanField(
                     required=False,
@@ -83,12 +85,13 @@ class NoticesForm(forms.ModelForm):
                     label=format_lazy("{}: {}", event.label, channel.label),
                 )
 
-    def matrix(self) -> Iterator[Row]:
+    def matrix(self) -> Iterator[MatrixRow]:
         for event in EVENTS.values():
             boxes = [
-                self[notification_settings.cell(event.key, channel.key)] for channel in self.ways
+                self[notification_settings.setting_key(event.key, channel.key)]
+                for channel in self.ways
             ]
-            yield Row(event.label, boxes)
+            yield MatrixRow(event.label, boxes)
 
     def clean_notices_a_day(self) -> int:
         number: int = self.cleaned_data["notices_a_day"]
@@ -115,12 +118,12 @@ class NoticesForm(forms.ModelForm):
         told = {}
         for event in EVENTS.values():
             for channel in CHANNELS:
-                name = notification_settings.cell(event.key, channel)
+                name = notification_settings.setting_key(event.key, channel)
                 by_default = channel in event.channels
                 chosen = self.cleaned_data.get(name, user.told.get(name, by_default))
                 if chosen != by_default:
                     told[name] = chosen
-        digest = notification_settings.cell(DIGEST, MAIL)
+        digest = notification_settings.setting_key(DIGEST, MAIL)
         if not user.digest_daily and user.told.get(digest) is False:
             told[digest] = False
         user.told = told

@@ -7,71 +7,71 @@ from typing import TYPE_CHECKING
 
 from .. import wall_clock
 from ..availability.calendar import Calendar
-from ..availability.seat_calendars import own_layer
+from ..availability.seat_calendars import personal_layer
 from .channels import CHANNELS, Channel
 from .events import DIGEST, EVENTS
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-DELAYS = (0, 2, 15, 60)  # minutes
+TURN_DELAYS = (0, 2, 15, 60)  # minutes
 
 
-def cell(event: str, channel: str) -> str:
+def setting_key(event: str, channel: str) -> str:
     """The name of a place in a person's matrix."""
     return f"{event}:{channel}"
 
 
-def wants(user: User, event: str, channel: str) -> bool:
+def is_enabled(user: User, event: str, channel: str) -> bool:
     """What the person's matrix says; a channel that has stopped for them says no."""
     by_default = event == DIGEST or channel in EVENTS[event].channels
-    return user.told.get(cell(event, channel), by_default) and channel not in user.stopped
+    return user.told.get(setting_key(event, channel), by_default) and channel not in user.stopped
 
 
-def ways(user: User) -> list[Channel]:
+def available_channels(user: User) -> list[Channel]:
     """The channels among which this person may choose."""
-    return [channel for channel in CHANNELS.values() if channel.is_for(user)]
+    return [channel for channel in CHANNELS.values() if channel.is_available_to(user)]
 
 
-def reaches(user: User, event: str) -> bool:
+def can_receive(user: User, event: str) -> bool:
     """Whose account is closed is told of what moderators decide, and of nothing else."""
     return user.is_active or (event == "decided" and user.deleted_at is None)
 
 
-def channels(user: User, event: str) -> list[str]:
+def enabled_channels(user: User, event: str) -> list[str]:
     """By which channels this person is told of this."""
-    return [way.key for way in ways(user) if wants(user, event, way.key)]
+    return [way.key for way in available_channels(user) if is_enabled(user, event, way.key)]
 
 
-def delay_of(user: User) -> timedelta:
+def turn_delay(user: User) -> timedelta:
     return timedelta(minutes=user.turn_delay)
 
 
-def quiet(user: User, now: datetime) -> datetime | None:
+def quiet_hours_end(user: User, now: datetime) -> datetime | None:
     """Until when this person's quiet hours go on; None where it is not quiet now.
 
     Who has set none has those outside of their calendar's hours.
     """
     begin, end = user.quiet_from, user.quiet_until
     if begin is None or end is None:
-        return _closed(user, now)
+        return _calendar_reopens_at(user, now)
     night = wall_clock.span_around(now, begin, end, user.time_zone)
     return None if night is None else night[1]
 
 
-def _closed(user: User, now: datetime) -> datetime | None:
-    own = own_layer(user)
+def _calendar_reopens_at(user: User, now: datetime) -> datetime | None:
+    own = personal_layer(user)
     opens = now if own is None else Calendar(own).opens(now)
     return opens if opens > now else None
 
 
-def midnight(user: User, now: datetime) -> datetime:
+def day_start(user: User, now: datetime) -> datetime:
     """When the person's day began."""
     zone = user.time_zone
     return wall_clock.start_of_day(wall_clock.day_of(now, zone), zone)
 
 
-def next_digest(user: User, now: datetime) -> datetime:
+def next_digest_at(user: User, now: datetime) -> datetime:
     """When the next digest is due, behind quiet hours."""
     moment = wall_clock.next_instant(now, time(user.digest_hour), user.time_zone)
-    return quiet(user, moment) or moment
+    return quiet_hours_end(user, moment) or moment

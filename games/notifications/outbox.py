@@ -10,21 +10,21 @@ from zoneinfo import ZoneInfo
 from portal.performance import fast_orm
 
 from ..models import Notice, Seat
-from ..time_controls import due
+from ..time_controls import deadline
 from . import notification_settings
-from .events import CIRCLE_WEBHOOK, DIGEST, EVENTS, MAIL, PAGE, TABLE_WEBHOOK
+from .events import BELL, CLUB_WEBHOOK, DIGEST, EVENTS, MAIL, TABLE_WEBHOOK
 
 if TYPE_CHECKING:
     from accounts.models import User
 
     from ..models import Circle, Table
 
-TABLE_DELAY = timedelta(minutes=2)  # in which a turn that is over again is told to nobody
-REMIND_AT = 0.75  # of the time that a wait has
-WAITS = tuple(event.key for event in EVENTS.values() if event.waits)
+TABLE_WEBHOOK_DELAY = timedelta(minutes=2)  # in which a turn that is over again is told to nobody
+REMINDER_FRACTION = 0.75  # of the time that a wait has
+TURN_EVENTS = tuple(event.key for event in EVENTS.values() if event.waits)
 
 
-def notices(
+def build_notifications(
     user: User,
     event: str,
     table: Table | None,
@@ -42,8 +42,8 @@ def notices(
     """
     found = []
     for channel in (
-        notification_settings.channels(user, event)
-        if notification_settings.reaches(user, event)
+        notification_settings.enabled_channels(user, event)
+        if notification_settings.can_receive(user, event)
         else ()
     ):
         row = Notice(
@@ -56,18 +56,18 @@ def notices(
             created_at=now,
             data=data,
         )
-        if channel == PAGE:
+        if channel == BELL:
             row.state, row.send_at, row.settled_at = Notice.State.SENT, None, now
         elif channel == DIGEST:
             row.state, row.send_at = Notice.State.DIGEST, None
-            found.append(digest(user, now))
+            found.append(build_digest(user, now))
         found.append(row)
     return found
 
 
-def digest(user: User, now: datetime) -> Notice:
+def build_digest(user: User, now: datetime) -> Notice:
     """The row of a person's next digest."""
-    due = notification_settings.next_digest(user, now)
+    due = notification_settings.next_digest_at(user, now)
     there = due.astimezone(ZoneInfo(user.time_zone))
     return Notice(
         user=user,
@@ -79,7 +79,9 @@ def digest(user: User, now: datetime) -> Notice:
     )
 
 
-def of_wait(seat: Seat, table: Table, now: datetime, again: int = 0) -> list[Notice]:
+def build_turn_notifications(
+    seat: Seat, table: Table, now: datetime, again: int = 0
+) -> list[Notice]:
     """A seat with a person has begun to wait: their notice, or else the reminder.
 
     Where they are told that it is their turn, the worker that does so writes the reminder.
@@ -88,23 +90,26 @@ def of_wait(seat: Seat, table: Table, now: datetime, again: int = 0) -> list[Not
     if seat.user is None or seat.bot or table.clock.is_live:
         return []
     send_at = min(
-        now + notification_settings.delay_of(seat.user), remind_at(seat) or now + timedelta(days=1)
+        now + notification_settings.turn_delay(seat.user),
+        reminder_due_at(seat) or now + timedelta(days=1),
     )
-    period = f"{wait_of(seat)}:{again}" if again else wait_of(seat)
-    told = notices(seat.user, "turn", table, period, now, send_at, **_version(seat))
-    return told or reminders(seat, table, now)
+    period = f"{wait_key(seat)}:{again}" if again else wait_key(seat)
+    told = build_notifications(seat.user, "turn", table, period, now, send_at, **_wait_data(seat))
+    return told or build_reminders(seat, table, now)
 
 
-def reminders(seat: Seat, table: Table, now: datetime) -> list[Notice]:
+def build_reminders(seat: Seat, table: Table, now: datetime) -> list[Notice]:
     """What reminds the person of a seat that waits when most of its time is over."""
-    send_at = remind_at(seat)
+    send_at = reminder_due_at(seat)
     if send_at is None:
         return []
     assert seat.user is not None
-    return notices(seat.user, "reminder", table, wait_of(seat), now, send_at, **_version(seat))
+    return build_notifications(
+        seat.user, "reminder", table, wait_key(seat), now, send_at, **_wait_data(seat)
+    )
 
 
-def of_table(event: str, table: Table, now: datetime) -> list[Notice]:
+def build_table_webhook_notification(event: str, table: Table, now: datetime) -> list[Notice]:
     """The row by which the webhook of a table is told what everybody may know.
 
     Turns with live clocks are not told.
@@ -119,13 +124,13 @@ def of_table(event: str, table: Table, now: datetime) -> list[Notice]:
             table=table,
             channel=TABLE_WEBHOOK,
             period=f"{event}:{table.pk}:{table.version}",
-            send_at=now + TABLE_DELAY if is_turn else now,
+            send_at=now + TABLE_WEBHOOK_DELAY if is_turn else now,
             created_at=now,
         )
     ]
 
 
-def of_circle(
+def build_club_webhook_notification(
     event: str,
     circle: Circle,
     now: datetime,
@@ -145,7 +150,7 @@ def of_circle(
             user=circle.owner,
             event=event,
             table=table,
-            channel=CIRCLE_WEBHOOK,
+            channel=CLUB_WEBHOOK,
             period=f"{event}:{circle.pk}:{about}",
             send_at=now,
             created_at=now,
@@ -154,33 +159,33 @@ def of_circle(
     ]
 
 
-def remind_at(seat: Seat) -> datetime | None:
+def reminder_due_at(seat: Seat) -> datetime | None:
     """When three quarters of the time of a wait are over; None where it has no end."""
     if seat.waiting_since is None or seat.due_at is None:
         return None
-    found = due(REMIND_AT * seat.bank, seat.waiting_since, seat.calendar)
+    found = deadline(REMINDER_FRACTION * seat.bank, seat.waiting_since, seat.calendar)
     if found < seat.due_at:
         return found
-    return seat.waiting_since + REMIND_AT * (seat.due_at - seat.waiting_since)
+    return seat.waiting_since + REMINDER_FRACTION * (seat.due_at - seat.waiting_since)
 
 
-def wait_of(seat: Seat) -> str:
+def wait_key(seat: Seat) -> str:
     """What tells one wait of a seat from its next one."""
     return f"{seat.number}:{seat.waiting_version}"
 
 
-def _version(seat: Seat) -> dict[str, int]:
+def _wait_data(seat: Seat) -> dict[str, int]:
     return {"seat": seat.number, "version": seat.waiting_version}
 
 
-def forget_waits(table: Table) -> None:
+def cancel_turn_notifications(table: Table) -> None:
     """Nobody is waited for there any more: what was to be sent about it is not."""
-    told = Notice.objects.filter(table=table, event__in=WAITS, state=Notice.State.WAITING)
+    told = Notice.objects.filter(table=table, event__in=TURN_EVENTS, state=Notice.State.WAITING)
     told.delete()
 
 
-def put(notices: Iterable[Notice]) -> Sequence[Notice]:
+def store_notifications(notices: Iterable[Notice]) -> Sequence[Notice]:
     """Write notices; whoever was told already is not told again."""
     notices = list(notices)
-    fast_orm.insert(notices, ignores_conflicts=True)
+    fast_orm.insert_rows(notices, ignores_conflicts=True)
     return notices

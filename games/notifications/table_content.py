@@ -13,57 +13,58 @@ from django.utils.translation import ngettext
 from accounts.site import configuration
 
 from ..boards import presenter
-from ..boards.translations import listed
+from ..boards.translations import join_list
 from ..models import Notice, Seat, Table
 from . import content
-from .backends import Word
-from .context import moment
-from .delivery_decision import awaited
+from .backends import NotificationContent
+from .context import format_moment
+from .delivery_decision import awaited_seats
 
 
-def compose(notice: Notice) -> Word:
+def compose(notice: Notice) -> NotificationContent:
     """The word for a table's notice, in the language and zone of its host."""
     table, host = notice.table, notice.user
     assert table is not None
-    language = host.language or configuration.language()
+    language = host.language or configuration.default_language()
     with translation.override(language), timezone.override(host.time_zone):
         if notice.event == "started":
-            title, lines = _started(notice.seats)
+            title, lines = _match_started_text(notice.seats)
         elif notice.event == "turn":
-            title, lines = _turn(awaited(notice))
+            title, lines = _turn_text(awaited_seats(notice))
         else:
-            title, lines = result(table, notice.seats)
+            title, lines = result_text(table, notice.seats)
         place = [presenter(table.game).name(), table.title]
-        return Word(
+        return NotificationContent(
             event=notice.event,
             tag=table.key,
             title=" ".join(" | ".join([title, *place]).split()),
             text="\n".join(lines),
             url=settings.SITE_URL + table.get_absolute_url(),
-            data=content.data_of(notice) | {"seats": [_seat_data(seat) for seat in notice.seats]},
+            data=content.event_data(notice)
+            | {"seats": [_seat_data(seat) for seat in notice.seats]},
         )
 
 
-def _started(seats: list[Seat]) -> tuple[str, list[str]]:
-    return _("A match has started"), [_names(seats)]
+def _match_started_text(seats: list[Seat]) -> tuple[str, list[str]]:
+    return _("A match has started"), [_seat_names(seats)]
 
 
-def _turn(seats: list[Seat]) -> tuple[str, list[str]]:
+def _turn_text(seats: list[Seat]) -> tuple[str, list[str]]:
     title = ngettext("It is %(names)s's turn", "Waiting for: %(names)s", len(seats))
     lines = [
         _("%(name)s has until %(when)s (%(zone)s).")
         % {
             "name": seat.name,
-            "when": moment(seat.due_at),
+            "when": format_moment(seat.due_at),
             "zone": timezone.get_current_timezone_name(),
         }
         for seat in seats
         if seat.due_at is not None
     ]
-    return title % {"names": _names(seats)}, lines
+    return title % {"names": _seat_names(seats)}, lines
 
 
-def result(table: Table, seats: list[Seat]) -> tuple[str, list[str]]:
+def result_text(table: Table, seats: list[Seat]) -> tuple[str, list[str]]:
     """How a match has ended: a title, and a line for each seat."""
     if table.status == Table.Status.CALLED_OFF:
         return _("The match was called off"), [_("It does not count.")]
@@ -76,8 +77,8 @@ def result(table: Table, seats: list[Seat]) -> tuple[str, list[str]]:
     return _("The match is over"), lines
 
 
-def _names(seats: list[Seat]) -> str:
-    return listed(seat.name for seat in seats)
+def _seat_names(seats: list[Seat]) -> str:
+    return join_list(seat.name for seat in seats)
 
 
 def _seat_data(seat: Seat) -> dict[str, object]:
@@ -86,7 +87,7 @@ def _seat_data(seat: Seat) -> dict[str, object]:
         "name": seat.name,
         "bot": bool(seat.bot),
         "waits": seat.waiting_since is not None,
-        "due_at": content.due_of(seat),
+        "due_at": content.due_at_iso(seat),
         "rank": seat.rank,
         "total": seat.total,
     }

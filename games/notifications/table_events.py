@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ..models import Seat
 
 
-class Happening(NamedTuple):
+class TableEvent(NamedTuple):
     """Something of which people are to be told.
 
     Attributes:

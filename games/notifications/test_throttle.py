@@ -10,33 +10,33 @@ from typing import TYPE_CHECKING
 from django.core.cache import cache
 from django.utils.translation import gettext as _
 
-from ..table.errors import Refused
+from ..table.errors import ActionError
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 SECONDS = 5.0  # while a page waits for it
 EVERY = 10  # seconds, for one person
-_testing = threading.Lock()  # one test at a time leaves the other threads to the pages
+_test_lock = threading.Lock()  # one test at a time leaves the other threads to the pages
 
 
-class TooManyTests(Refused):
+class TooManyTestsError(ActionError):
     status = 429
     code = "too_many_tests"
 
 
 @contextmanager
-def one_test(user: User) -> Iterator[None]:
+def throttle_test(user: User) -> Iterator[None]:
     """Let a test of this person's run.
 
     Raises:
         TooManyTests: the last one was a moment ago, or another one runs.
     """
     if not cache.add(f"notice-test:{user.pk}", 1, EVERY):
-        raise TooManyTests(_("Wait ten seconds between tests."))
-    if not _testing.acquire(blocking=False):
-        raise TooManyTests(_("Another test is running. Try again in a moment."))
+        raise TooManyTestsError(_("Wait ten seconds between tests."))
+    if not _test_lock.acquire(blocking=False):
+        raise TooManyTestsError(_("Another test is running. Try again in a moment."))
     try:
         yield
     finally:
-        _testing.release()
+        _test_lock.release()

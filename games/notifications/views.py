@@ -18,16 +18,16 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 
 from ..models import Notice
-from ..table.access import person
+from ..table.access import authenticated_user
 from . import content, digests, inbox, outbox, unsubscribe_links
 from .channels import CHANNELS
-from .context import Told
-from .delivery_decision import fate_text
+from .context import NotificationContext
+from .delivery_decision import outcome_text
 from .events import DIGEST, EVENTS
-from .forms import NoticesForm
+from .forms import NotificationSettingsForm
 
 
-class Line(NamedTuple):
+class NotificationRow(NamedTuple):
     """A notice as its reader's list shows it."""
 
     notice: Notice
@@ -38,45 +38,51 @@ class Line(NamedTuple):
     is_new: bool
 
 
-def lines(user: User) -> list[Line]:
+def recent_rows(user: User) -> list[NotificationRow]:
     """The last notices of a person with their fate, the latest first."""
     return [
-        Line(
+        NotificationRow(
             notice,
-            content.brief_line(notice),
-            Told(notice).url if _leads(notice) else "",
+            content.one_line_text(notice),
+            NotificationContext(notice).url if _has_link(notice) else "",
             CHANNELS[notice.channel].label if notice.channel in CHANNELS else notice.channel,
-            fate_text(notice),
+            outcome_text(notice),
             notice.channel == "page" and notice.read_at is None,
         )
-        for notice in inbox.last(user)
+        for notice in inbox.recent_notifications(user)
     ]
 
 
-def _leads(notice: Notice) -> bool:
+def _has_link(notice: Notice) -> bool:
     """Whether there is something behind it to look at."""
     return notice.table is not None or notice.event in ("announced", "archive", "decided")
 
 
 @login_required
-def mine(request: HttpRequest) -> HttpResponse:
+def notification_list(request: HttpRequest) -> HttpResponse:
     """My last notices; a POST marks what the bell counts as read."""
     if request.method == "POST":
-        inbox.mark_read(person(request))
+        inbox.mark_read(authenticated_user(request))
         return redirect("games:notices")
-    return render(request, "games/notifications/mine.html", {"lines": lines(person(request))})
+    return render(
+        request,
+        "games/notifications/mine.html",
+        {"lines": recent_rows(authenticated_user(request))},
+    )
 
 
 @login_required
-def settings_page(request: HttpRequest) -> HttpResponse:
-    form = NoticesForm(instance=person(request))
+def edit_settings(request: HttpRequest) -> HttpResponse:
+    form = NotificationSettingsForm(instance=authenticated_user(request))
     if request.method == "POST":
         with transaction.atomic():
-            user = User.objects.select_for_update(no_key=True).get(pk=person(request).pk)
-            form = NoticesForm(request.POST, instance=user)
+            user = User.objects.select_for_update(no_key=True).get(
+                pk=authenticated_user(request).pk
+            )
+            form = NotificationSettingsForm(request.POST, instance=user)
             if form.is_valid():
                 form.save()
-                plan_digest(user)
+                reschedule_digest(user)
         if not form.errors:
             messages.success(request, _("Notices saved."))
             return redirect("games:notice_settings")
@@ -84,29 +90,29 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     return render(request, "games/notifications/settings.html", context)
 
 
-def plan_digest(user: User) -> None:
+def reschedule_digest(user: User) -> None:
     """The next digest of a person, at the hour that they want now."""
     coming = user.notices.filter(event=DIGEST, state=Notice.State.WAITING)
     is_owed = coming.exists() or user.digest_daily
     coming.delete()
     if is_owed:
-        outbox.put([outbox.digest(user, timezone.now())])
+        outbox.store_notifications([outbox.build_digest(user, timezone.now())])
 
 
 @login_required
 def digest(request: HttpRequest) -> HttpResponse:
     """The digest as it would go out now."""
-    found = digests.gather(person(request), timezone.now())
+    found = digests.collect_digest(authenticated_user(request), timezone.now())
     context = {"digest": found, "headline": digests.headline(found)}
     return render(request, "games/notifications/digest.html", context)
 
 
 @require_POST
 @login_required
-def again(request: HttpRequest, channel: str) -> HttpResponse:
+def enable_channel(request: HttpRequest, channel: str) -> HttpResponse:
     """A channel that had stopped is tried again."""
     with transaction.atomic():
-        user = User.objects.select_for_update(no_key=True).get(pk=person(request).pk)
+        user = User.objects.select_for_update(no_key=True).get(pk=authenticated_user(request).pk)
         user.stopped.pop(channel, None)
         user.save(update_fields=["stopped"])
     return redirect("games:notice_settings")
@@ -115,11 +121,11 @@ def again(request: HttpRequest, channel: str) -> HttpResponse:
 @csrf_exempt
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Stop one kind of notice: the signed link is the permission (one press, no login)."""
-    kind = unsubscribe_links.read(token)
+    kind = unsubscribe_links.read_token(token)
     if kind is None:
         raise Http404(_("This link is not valid."))
     if request.method == "POST":
-        unsubscribe_links.stop(kind)
+        unsubscribe_links.unsubscribe(kind)
     event = EVENTS.get(kind.event)
     context = {
         "done": request.method == "POST",

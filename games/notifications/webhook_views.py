@@ -22,19 +22,19 @@ from django.views.decorators.http import require_POST
 
 from portal.http import outgoing_requests
 
-from ..clubs.queries import NoSuchCircle, leading
+from ..clubs.queries import ClubNotFoundError, get_club_for_leader
 from ..models import Delivery, Table, Webhook
-from ..table.access import person, visible_to
-from ..table.errors import Refused
+from ..table.access import authenticated_user, is_visible_to
+from ..table.errors import ActionError
 from . import test_throttle, webhooks
 from .events import EVENTS
 
 
-class HookForm(forms.Form):
+class WebhookForm(forms.Form):
     kind = forms.ChoiceField(label=gettext_lazy("Kind"), choices=Webhook.Kind.choices)
     url = forms.CharField(
         label=gettext_lazy("Address"),
-        max_length=outgoing_requests.LONGEST_URL,
+        max_length=outgoing_requests.MAX_URL_LENGTH,
         widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "https://"}),
         help_text=gettext_lazy(
             "The address the other program gives you. We will not show it again."
@@ -44,13 +44,13 @@ class HookForm(forms.Form):
     def clean_url(self) -> str:
         url: str = self.cleaned_data["url"]
         try:
-            outgoing_requests.parse(url)
-        except outgoing_requests.Forbidden as error:
+            outgoing_requests.parse_target(url)
+        except outgoing_requests.ForbiddenAddressError as error:
             raise forms.ValidationError(str(error)) from error
         return url
 
 
-class Line(NamedTuple):
+class DeliveryRow(NamedTuple):
     """A try as the log shows it."""
 
     label: Promise | str
@@ -58,12 +58,12 @@ class Line(NamedTuple):
 
 
 # What the webhook of a table is told, where no turn is the reader's own.
-AT_TABLE = {
+TABLE_EVENT_LABELS = {
     "started": gettext_lazy("The match has started"),
     "turn": gettext_lazy("Whose turn it is"),
     "over": gettext_lazy("The match is over"),
 }
-IN_CIRCLE = {
+CLUB_EVENT_LABELS = {
     "opened": gettext_lazy("A table opens"),
     "joined": gettext_lazy("Somebody joins the circle"),
     "over": gettext_lazy("A match is over"),
@@ -71,18 +71,21 @@ IN_CIRCLE = {
 }
 
 
-def lines(hook: Webhook | None) -> list[Line]:
+def delivery_rows(hook: Webhook | None) -> list[DeliveryRow]:
     """The log of a webhook, the latest first."""
     if hook is None:
         return []
     labels = {key: event.label for key, event in EVENTS.items()}
     if hook.user_id is None:
-        labels |= IN_CIRCLE if hook.table_id is None else AT_TABLE
-    return [Line(labels.get(one.event, _("Test")), one) for one in webhooks.last_tries(hook)]
+        labels |= CLUB_EVENT_LABELS if hook.table_id is None else TABLE_EVENT_LABELS
+    return [
+        DeliveryRow(labels.get(one.event, _("Test")), one)
+        for one in webhooks.recent_deliveries(hook)
+    ]
 
 
 @dataclass(frozen=True)
-class Place:
+class WebhookPage:
     """Whose webhook a page is about: the reader's own, that of a table or of a circle.
 
     Attributes:
@@ -105,22 +108,22 @@ class Place:
         return reverse(f"games:{name}{self.address}", args=[self.key] if self.key else [])
 
 
-def _mine(request: HttpRequest) -> Place:
-    user = person(request)
+def _personal_page(request: HttpRequest) -> WebhookPage:
+    user = authenticated_user(request)
     about = _("My webhook"), _("We send what you choose to an address of yours.")
-    return Place(
+    return WebhookPage(
         "webhook",
         about,
         (reverse("games:notice_settings"), _("What to send")),
-        lambda: webhooks.of_person(user),
+        lambda: webhooks.get_personal(user),
         lambda kind, url: webhooks.set_personal(user, kind, url),
         lambda: webhooks.remove_personal(user),
     )
 
 
-def _of_table(request: HttpRequest, key: str) -> Place:
-    user = person(request)
-    table = _hosted(request, key)
+def _table_page(request: HttpRequest, key: str) -> WebhookPage:
+    user = authenticated_user(request)
+    table = _get_hosted_table(request, key)
     about = (
         _("Webhook of this table"),
         _(
@@ -128,11 +131,11 @@ def _of_table(request: HttpRequest, key: str) -> Place:
             "ends. Everybody at the table can see the program and its host."
         ),
     )
-    return Place(
+    return WebhookPage(
         "table_webhook",
         about,
         (table.get_absolute_url(), table.title),
-        lambda: webhooks.of_table(key),
+        lambda: webhooks.get_for_table(key),
         lambda kind, url: webhooks.set_for_table(key, user, kind, url),
         lambda: webhooks.remove_from_table(key, user),
         key,
@@ -140,11 +143,11 @@ def _of_table(request: HttpRequest, key: str) -> Place:
     )
 
 
-def _of_circle(request: HttpRequest, key: str) -> Place:
-    user = person(request)
+def _club_page(request: HttpRequest, key: str) -> WebhookPage:
+    user = authenticated_user(request)
     try:
-        circle = leading(key, user).circle
-    except NoSuchCircle as refused:
+        circle = get_club_for_leader(key, user).circle
+    except ClubNotFoundError as refused:
         raise Http404(refused.message) from refused
     about = (
         _("Webhook of this circle"),
@@ -153,18 +156,18 @@ def _of_circle(request: HttpRequest, key: str) -> Place:
             "Everybody in it can see the program and its host."
         ),
     )
-    return Place(
+    return WebhookPage(
         "circle_webhook",
         about,
         (circle.get_absolute_url(), circle.name),
-        lambda: webhooks.of_circle(key),
-        lambda kind, url: webhooks.set_for_circle(key, user, kind, url),
-        lambda: webhooks.remove_from_circle(key, user),
+        lambda: webhooks.get_for_club(key),
+        lambda kind, url: webhooks.set_for_club(key, user, kind, url),
+        lambda: webhooks.remove_from_club(key, user),
         key,
     )
 
 
-def _hosted(request: HttpRequest, key: str) -> Table:
+def _get_hosted_table(request: HttpRequest, key: str) -> Table:
     """The table, whose host asks.
 
     Raises:
@@ -172,29 +175,31 @@ def _hosted(request: HttpRequest, key: str) -> Table:
         Refused: somebody else is its host.
     """
     table = Table.objects.defer("state").filter(key=key).first()
-    if table is None or not visible_to(table, request.user):
+    if table is None or not is_visible_to(table, request.user):
         raise Http404(_("There is no such table."))
-    webhooks.check_host(table, person(request))
+    webhooks.check_host(table, authenticated_user(request))
     return table
 
 
 # What webhooks are about, by the name of the page to which whoever may not come here is sent.
-PLACES: dict[str, Callable[..., Place]] = {
-    "webhook": _mine,
-    "table": _of_table,
-    "circle": _of_circle,
+PAGES: dict[str, Callable[..., WebhookPage]] = {
+    "webhook": _personal_page,
+    "table": _table_page,
+    "circle": _club_page,
 }
 
 
-def _at(view: Callable[[HttpRequest, Place], HttpResponse]) -> Callable[..., HttpResponse]:
+def _with_page(
+    view: Callable[[HttpRequest, WebhookPage], HttpResponse],
+) -> Callable[..., HttpResponse]:
     """A view that does the same at every place: `of` says which kind, `key` which one."""
 
     @login_required
     @wraps(view)
     def answer(request: HttpRequest, of: str, **key: str) -> HttpResponse:
         try:
-            return view(request, PLACES[of](request, **key))
-        except Refused as refused:
+            return view(request, PAGES[of](request, **key))
+        except ActionError as refused:
             messages.error(request, refused.message)
             return redirect(f"games:{of}", *key.values())
 
@@ -203,11 +208,11 @@ def _at(view: Callable[[HttpRequest, Place], HttpResponse]) -> Callable[..., Htt
 
 @never_cache
 @sensitive_post_parameters("url")
-@_at
+@_with_page
 @sensitive_variables("hook", "form")
-def page(request: HttpRequest, place: Place) -> HttpResponse:
+def webhook_page(request: HttpRequest, place: WebhookPage) -> HttpResponse:
     """A webhook: what it is, its log; a POST sets another one."""
-    form = HookForm(request.POST or None)
+    form = WebhookForm(request.POST or None)
     hook, secret = place.find(), ""
     if request.method == "POST" and form.is_valid():
         hook = place.keep(form.cleaned_data["kind"], form.cleaned_data["url"])
@@ -215,13 +220,13 @@ def page(request: HttpRequest, place: Place) -> HttpResponse:
         if not secret:
             messages.success(request, _("Webhook saved. Test it now."))
             return redirect(place.at(""))
-        form = HookForm()
+        form = WebhookForm()
     context = {
         "place": place,
         "hook": hook,
         "secret": secret,
         "form": form,
-        "log": lines(hook),
+        "log": delivery_rows(hook),
         "test_at": place.at("test_"),
         "remove_at": place.at("remove_"),
     }
@@ -229,15 +234,15 @@ def page(request: HttpRequest, place: Place) -> HttpResponse:
 
 
 @require_POST
-@_at
-def test(request: HttpRequest, place: Place) -> HttpResponse:
+@_with_page
+def test_webhook(request: HttpRequest, place: WebhookPage) -> HttpResponse:
     """Tell the webhook a word to try, now."""
     hook = place.find()
     if hook is None:
         return redirect(place.at(""))
     try:
-        done = webhooks.test(hook, person(request))
-    except test_throttle.TooManyTests as refused:
+        done = webhooks.send_test(hook, authenticated_user(request))
+    except test_throttle.TooManyTestsError as refused:
         messages.error(request, refused.message)
         return redirect(place.at(""))
     if done.problem:
@@ -249,8 +254,8 @@ def test(request: HttpRequest, place: Place) -> HttpResponse:
 
 
 @require_POST
-@_at
-def remove(request: HttpRequest, place: Place) -> HttpResponse:
+@_with_page
+def remove_webhook(request: HttpRequest, place: WebhookPage) -> HttpResponse:
     """Nothing is told any more."""
     place.remove()
     messages.success(request, _("Webhook removed."))

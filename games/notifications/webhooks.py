@@ -17,42 +17,42 @@ from accounts.site import configuration
 from portal.http import outgoing_requests
 
 from .. import dispatch
-from ..clubs.access import check_leads, hold_circle
+from ..clubs.access import check_leader, lock_club
 from ..models import Circle, Delivery, Notice, Table, Webhook
-from ..table.errors import NotYourSeat, Refused
+from ..table.errors import ActionError, NotYourSeatError
 from ..table.realtime import publish
 from . import outbox, test_throttle
-from .backends import Word
+from .backends import NotificationContent
 from .events import TABLE_WEBHOOK, WEBHOOK
 from .webhook_payloads import payload
 
 KEPT = 50  # tries in the log of one
-MOST_FAILURES = 5  # in a row
-FAILING_FOR = timedelta(hours=1)
+MAX_FAILURES = 5  # in a row
+FAILURE_PERIOD = timedelta(hours=1)
 TEST = "test"
 
 
-class BadAddress(Refused):
+class InvalidWebhookUrlError(ActionError):
     """An address to which nothing would be sent."""
 
     status = 422
     code = "bad_address"
 
 
-class NoWebhook(Refused):
+class WebhookNotFoundError(ActionError):
     status = 404
     code = "no_webhook"
 
 
-def of_person(user: User) -> Webhook | None:
+def get_personal(user: User) -> Webhook | None:
     return Webhook.objects.select_related("user").filter(user=user).first()
 
 
-def of_table(key: str) -> Webhook | None:
+def get_for_table(key: str) -> Webhook | None:
     return Webhook.objects.select_related("table__host").filter(table__key=key).first()
 
 
-def of_circle(key: str) -> Webhook | None:
+def get_for_club(key: str) -> Webhook | None:
     return Webhook.objects.select_related("circle").filter(circle__key=key).first()
 
 
@@ -65,13 +65,13 @@ def set_personal(user: User, kind: str, url: str) -> Webhook:
     Raises:
         BadAddress: nothing would be sent there.
     """
-    hook = _made(kind, url)
+    hook = _build_webhook(kind, url)
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         Webhook.objects.filter(user=user).delete()
         hook.user = user
         hook.save()
-        _mark(hook, works=True)
+        _update_has_webhook(hook, works=True)
     return hook
 
 
@@ -83,59 +83,59 @@ def set_for_table(key: str, user: User, kind: str, url: str) -> Webhook:
         NotYourSeat: somebody else is its host.
         BadAddress: nothing would be sent there.
     """
-    hook = _made(kind, url)
+    hook = _build_webhook(kind, url)
     with transaction.atomic():
-        table = _held(key, user)
+        table = _lock_hosted_table(key, user)
         if table.status in (Table.Status.CLOSED, Table.Status.CALLED_OFF, Table.Status.FINISHED):
-            raise Refused(_("This match is over, so there is nothing more to send."))
+            raise ActionError(_("This match is over, so there is nothing more to send."))
         Webhook.objects.filter(table=table).delete()
         hook.table = table
         hook.save()
-        _mark(hook, works=True)
+        _update_has_webhook(hook, works=True)
     return hook
 
 
-def set_for_circle(key: str, user: User, kind: str, url: str) -> Webhook:
+def set_for_club(key: str, user: User, kind: str, url: str) -> Webhook:
     """The same for a circle, by its owner or a helper.
 
     Raises:
         NoSuchCircle, NotYours: this person does not lead such a circle.
         BadAddress: nothing would be sent there.
     """
-    hook = _made(kind, url)
+    hook = _build_webhook(kind, url)
     with transaction.atomic():
-        circle = hold_circle(key)
-        check_leads(circle, user)
+        circle = lock_club(key)
+        check_leader(circle, user)
         Webhook.objects.filter(circle=circle).delete()
         hook.circle = circle
         hook.save()
-        _mark(hook, works=True)
+        _update_has_webhook(hook, works=True)
     return hook
 
 
-def remove_from_circle(key: str, user: User) -> None:
+def remove_from_club(key: str, user: User) -> None:
     """The circle has no webhook any more.
 
     Raises:
         NoSuchCircle, NotYours: this person does not lead such a circle.
     """
     with transaction.atomic():
-        circle = hold_circle(key)
-        check_leads(circle, user)
+        circle = lock_club(key)
+        check_leader(circle, user)
         Webhook.objects.filter(circle=circle).delete()
         Circle.objects.filter(pk=circle.pk).update(has_webhook=False)
 
 
-def _made(kind: str, url: str) -> Webhook:
+def _build_webhook(kind: str, url: str) -> Webhook:
     try:
-        outgoing_requests.parse(url, also=configuration.webhook_networks())
-    except outgoing_requests.Forbidden as error:
-        raise BadAddress(str(error)) from error
+        outgoing_requests.parse_target(url, also=configuration.webhook_networks())
+    except outgoing_requests.ForbiddenAddressError as error:
+        raise InvalidWebhookUrlError(str(error)) from error
     secret = secrets.token_urlsafe(32) if kind == Webhook.Kind.JSON else ""
     return Webhook(kind=kind, url=url, secret=secret)
 
 
-def _held(key: str, user: User) -> Table:
+def _lock_hosted_table(key: str, user: User) -> Table:
     table = Table.objects.select_for_update(no_key=True).get(key=key)
     check_host(table, user)
     return table
@@ -148,7 +148,7 @@ def check_host(table: Table, user: User) -> None:
         NotYourSeat: so it is.
     """
     if table.host_id != user.pk:
-        raise NotYourSeat(_("Only the host can do that."))
+        raise NotYourSeatError(_("Only the host can do that."))
 
 
 def remove_personal(user: User) -> None:
@@ -156,7 +156,7 @@ def remove_personal(user: User) -> None:
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         Webhook.objects.filter(user=user).delete()
-        _mark_person(user, works=False)
+        _update_user_has_webhook(user, works=False)
         user.notices.filter(channel=WEBHOOK, state=Notice.State.WAITING).delete()
 
 
@@ -168,41 +168,41 @@ def remove_from_table(key: str, user: User) -> None:
         NotYourSeat: somebody else is its host.
     """
     with transaction.atomic():
-        _forget(_held(key, user))
+        _remove_table_webhook(_lock_hosted_table(key, user))
 
 
-def forget_all(user: User) -> None:
+def delete_for(user: User) -> None:
     """For an account that is being deleted: its own webhook, and those of the tables it hosts."""
     remove_personal(user)
     for table in Table.objects.filter(host=user, webhook__isnull=False).order_by("pk"):
         with transaction.atomic():
-            _forget(Table.objects.select_for_update(no_key=True).get(pk=table.pk))
+            _remove_table_webhook(Table.objects.select_for_update(no_key=True).get(pk=table.pk))
 
 
-def any_of(user: int) -> Q:
+def exists_for(user: int) -> Q:
     """Whether there is any, for the database to say."""
     of_tables = Webhook.objects.filter(table__host=user)
     return Exists(Webhook.objects.filter(user=user)) | Exists(of_tables)
 
 
-def _forget(table: Table) -> None:
+def _remove_table_webhook(table: Table) -> None:
     Webhook.objects.filter(table=table).delete()
     Table.objects.filter(pk=table.pk).update(has_webhook=False)
     waiting = Notice.objects.filter(table=table, channel=TABLE_WEBHOOK)
     waiting.filter(state=Notice.State.WAITING).delete()
 
 
-def _mark(hook: Webhook, *, works: bool) -> None:
+def _update_has_webhook(hook: Webhook, *, works: bool) -> None:
     """Note on the row of its person, table or circle whether there is one that works."""
     if hook.user is not None:
-        _mark_person(hook.user, works=works)
+        _update_user_has_webhook(hook.user, works=works)
     elif hook.table is not None:
         Table.objects.filter(pk=hook.table.pk).update(has_webhook=works)
     elif hook.circle is not None:
         Circle.objects.filter(pk=hook.circle.pk).update(has_webhook=works)
 
 
-def _mark_person(user: User, *, works: bool) -> None:
+def _update_user_has_webhook(user: User, *, works: bool) -> None:
     User.objects.filter(pk=user.pk).update(has_webhook=works)
     user.has_webhook = works
 
@@ -211,7 +211,7 @@ def _mark_person(user: User, *, works: bool) -> None:
 
 
 def deliver(
-    hook: Webhook, word: Word, seconds: float = outgoing_requests.TOTAL_SECONDS
+    hook: Webhook, word: NotificationContent, seconds: float = outgoing_requests.TOTAL_SECONDS
 ) -> Delivery:
     """Tell a webhook something, in so many seconds at most, and log how it went.
 
@@ -219,7 +219,7 @@ def deliver(
     """
     now = timezone.now()
     done = Delivery(webhook=hook, event=word.event, at=now)
-    with translation.override(hook.owner.language or configuration.language()):
+    with translation.override(hook.owner.language or configuration.default_language()):
         try:
             posted = payload(hook, word, now)
             answer = outgoing_requests.post(
@@ -229,32 +229,35 @@ def deliver(
                 seconds,
                 also=configuration.webhook_networks(),
             )
-        except (outgoing_requests.Forbidden, outgoing_requests.Failed) as error:
+        except (
+            outgoing_requests.ForbiddenAddressError,
+            outgoing_requests.RequestFailedError,
+        ) as error:
             done.problem = str(error)[:200]
         else:
             done.status = answer.status
             if not 200 <= answer.status < 300:
                 done.wait = answer.wait
                 done.problem = _("The answer was %(status)d.") % {"status": answer.status}
-        _note(done)
+        _log_delivery(done)
     return done
 
 
-def test(hook: Webhook, user: User) -> Delivery:
+def send_test(hook: Webhook, user: User) -> Delivery:
     """Tell it a word to try, now. Where that gets through, one that was switched off is on again.
 
     Raises:
         TooManyTests: the last one was a moment ago.
     """
-    with test_throttle.one_test(user):
-        return deliver(hook, _test_word(hook), test_throttle.SECONDS)
+    with test_throttle.throttle_test(user):
+        return deliver(hook, _test_content(hook), test_throttle.SECONDS)
 
 
-def _test_word(hook: Webhook) -> Word:
-    return Word(
+def _test_content(hook: Webhook) -> NotificationContent:
+    return NotificationContent(
         event=TEST,
         tag=TEST,
-        title=_("%(site_name)s: this is a test") % {"site_name": configuration.current().name},
+        title=_("%(site_name)s: this is a test") % {"site_name": configuration.get_site().name},
         text=_("This webhook works. From now on we send it what you have chosen."),
         url=settings.SITE_URL + "/",
         data={
@@ -265,10 +268,10 @@ def _test_word(hook: Webhook) -> Word:
     )
 
 
-def _note(done: Delivery) -> None:
+def _log_delivery(done: Delivery) -> None:
     """Log a try and count failures; of a webhook that was removed meanwhile nothing is noted."""
     with transaction.atomic():
-        _hold_owner(done.webhook)
+        _lock_owner(done.webhook)
         found = Webhook.objects.select_related("user", "table__host", "circle")
         hook = found.filter(pk=done.webhook_id).first()
         if hook is None:
@@ -277,12 +280,12 @@ def _note(done: Delivery) -> None:
         old = hook.deliveries.order_by("-pk").values_list("pk", flat=True)[KEPT:]
         Delivery.objects.filter(pk__in=list(old)).delete()
         if not done.problem:
-            _went_well(hook)
+            _handle_success(hook)
         elif done.event != TEST:
-            _failed(hook, done)
+            _handle_failure(hook, done)
 
 
-def _hold_owner(hook: Webhook) -> None:
+def _lock_owner(hook: Webhook) -> None:
     """Hold the row of whose it is, as everybody does who changes one."""
     if hook.user is not None:
         list(User.objects.select_for_update(no_key=True).filter(pk=hook.user.pk))
@@ -292,35 +295,37 @@ def _hold_owner(hook: Webhook) -> None:
         list(Circle.objects.select_for_update(no_key=True).filter(pk=hook.circle.pk).only("pk"))
 
 
-def _went_well(hook: Webhook) -> None:
+def _handle_success(hook: Webhook) -> None:
     if hook.failures or not hook.is_working:
         hook.failures, hook.failing_since, hook.stopped_at = 0, None, None
         hook.save(update_fields=["failures", "failing_since", "stopped_at"])
-        _mark(hook, works=True)
+        _update_has_webhook(hook, works=True)
 
 
-def _failed(hook: Webhook, done: Delivery) -> None:
+def _handle_failure(hook: Webhook, done: Delivery) -> None:
     hook.failures += 1
     hook.failing_since = hook.failing_since or done.at
-    is_long = hook.failures >= MOST_FAILURES and done.at - hook.failing_since >= FAILING_FOR
-    if hook.is_working and (done.status in outgoing_requests.GONE or is_long):
+    is_long = hook.failures >= MAX_FAILURES and done.at - hook.failing_since >= FAILURE_PERIOD
+    if hook.is_working and (done.status in outgoing_requests.GONE_STATUSES or is_long):
         hook.stopped_at = done.at
-        _mark(hook, works=False)
-        _tell_owner(hook, done)
+        _update_has_webhook(hook, works=False)
+        _notify_owner(hook, done)
     hook.save(update_fields=["failures", "failing_since", "stopped_at"])
 
 
-def _tell_owner(hook: Webhook, done: Delivery) -> None:
+def _notify_owner(hook: Webhook, done: Delivery) -> None:
     owner, now = hook.owner, done.at
     period = f"{hook.pk}:{now:%Y-%m-%dT%H:%M:%S}"
     about: dict[str, Any] = {"host": hook.host, "reason": done.problem}
     if hook.circle is not None:
         about["circle"] = hook.circle.key
-    told = outbox.notices(owner, "webhook_stopped", hook.table, period, now, **about)
-    dispatch.wake_sender(outbox.put(told))
-    publish.told("" if hook.table is None else hook.table.key, {row.user_id for row in told})
+    told = outbox.build_notifications(owner, "webhook_stopped", hook.table, period, now, **about)
+    dispatch.enqueue_delivery(outbox.store_notifications(told))
+    publish.notify_users(
+        "" if hook.table is None else hook.table.key, {row.user_id for row in told}
+    )
 
 
-def last_tries(hook: Webhook) -> list[Delivery]:
+def recent_deliveries(hook: Webhook) -> list[Delivery]:
     """The log of a webhook, the latest first."""
     return list(hook.deliveries.all()[:KEPT])

@@ -15,12 +15,12 @@ MOST_BYTES = 64 * 2**20  # in all: about a thousand pictures
 LONGEST = 30 * 24 * 3600  # seconds for which one is kept that nobody asks for
 
 
-def folder() -> Path:
+def cache_folder() -> Path:
     return Path(settings.DATA_DIR) / "pictures"
 
 
 def get(name: str) -> bytes | None:
-    path = folder() / name
+    path = cache_folder() / name
     with contextlib.suppress(FileNotFoundError):
         found = path.read_bytes()
         os.utime(path)
@@ -30,7 +30,7 @@ def get(name: str) -> bytes | None:
 
 def put(name: str, picture: bytes) -> None:
     """Keep a picture, whole or not at all, and delete what is too much or too old."""
-    place = folder()
+    place = cache_folder()
     place.mkdir(exist_ok=True)
     written, half = tempfile.mkstemp(dir=place)
     try:
@@ -39,12 +39,12 @@ def put(name: str, picture: bytes) -> None:
         os.replace(half, place / name)
     finally:
         Path(half).unlink(missing_ok=True)
-    for path in _too_much(place):
+    for path in _expired_files(place):
         path.unlink(missing_ok=True)
 
 
-def _too_much(place: Path) -> Iterator[Path]:
-    newest = sorted(_found(place), reverse=True)
+def _expired_files(place: Path) -> Iterator[Path]:
+    newest = sorted(_cached_files(place), reverse=True)
     now, size = time.time(), 0
     for used, path, its_size in newest:
         size += its_size
@@ -52,7 +52,7 @@ def _too_much(place: Path) -> Iterator[Path]:
             yield path
 
 
-def _found(place: Path) -> Iterator[tuple[float, Path, int]]:
+def _cached_files(place: Path) -> Iterator[tuple[float, Path, int]]:
     for path in place.iterdir():
         with contextlib.suppress(FileNotFoundError):  # another process has just deleted it
             found = path.stat()

@@ -22,14 +22,14 @@ SIGNER = Signer(salt="games.pictures", sep=".")
 SITE = "longtable"
 
 
-class Named(NamedTuple):
+class ImageSubject(NamedTuple):
     """What a picture shows: a table's match, a shared line or a chapter of a study.
 
     Attributes:
         which: the table's key, the line's token, or "key of the study-number of the chapter".
         at: after how many moves, as onlookers count; the place of a chapter.
         version: the version with which the match was set back last: before, it was another. Of a
-            line and of a place of a chapter what leads there (`way`).
+            line and of a place of a chapter what leads there (`path_checksum`).
     """
 
     kind: str
@@ -38,58 +38,62 @@ class Named(NamedTuple):
     version: int = 0
 
 
-def signed(named: Named, suffix: str = "png") -> str:
+def signed_url(named: ImageSubject, suffix: str = "png") -> str:
     told = SIGNER.sign(".".join(map(str, named)))
     return settings.SITE_URL + reverse(f"games:position_{suffix}", args=[told])
 
 
-def read(told: str) -> Named:
+def read_token(told: str) -> ImageSubject:
     """What an address names.
 
     Raises:
         BadSignature: it is none that the site has given out.
     """
     kind, which, at, version = SIGNER.unsign(told).split(".")
-    return Named(kind, which, int(at), int(version))
+    return ImageSubject(kind, which, int(at), int(version))
 
 
-def cover(name: str) -> str:
+def cover_url(name: str) -> str:
     """The picture of a game, or of the site."""
     return settings.SITE_URL + reverse("games:cover", args=[name])
 
 
-def may_be_shown(table: Table) -> bool:
+def can_be_shown(table: Table) -> bool:
     """Whether whoever has the address of a picture may see this match on it."""
     return table.circle_id is None and table.started_at is not None
 
 
-def of_table(table: Table, moves: int | None = None, suffix: str = "png") -> str:
+def table_image_url(table: Table, moves: int | None = None, suffix: str = "png") -> str:
     """A match after so many moves, as onlookers count (None: now); where that may not be shown,
     its game.
     """
-    if not may_be_shown(table):
-        return cover(table.game)
-    at = move_numbers.count(table, None).moves if moves is None else moves
-    return signed(Named("table", table.key, at, table.set_back_version), suffix)
+    if not can_be_shown(table):
+        return cover_url(table.game)
+    at = move_numbers.numbering_for(table, None).moves if moves is None else moves
+    return signed_url(ImageSubject("table", table.key, at, table.set_back_version), suffix)
 
 
-def of_match(table: Table) -> str | None:
+def match_image_url(table: Table) -> str | None:
     """A match as it stands; None where it may not be shown."""
-    return of_table(table) if may_be_shown(table) else None
+    return table_image_url(table) if can_be_shown(table) else None
 
 
-def of_line(line: Line) -> str:
+def variation_image_url(line: Line) -> str:
     """A shared line where it stands."""
     assert line.token is not None
-    return signed(Named("line", line.token, line.at, way(line, line.at)))
+    return signed_url(ImageSubject("line", line.token, line.at, path_checksum(line, line.at)))
 
 
-def of_chapter(chapter: Chapter, place: int) -> str:
-    line = actions.line_to(chapter, actions.tree_of(chapter), place)
-    return signed(Named("chapter", f"{chapter.study.key}-{chapter.pk}", place, way(line, line.at)))
+def chapter_image_url(chapter: Chapter, place: int) -> str:
+    line = actions.variation_to(chapter, actions.load_tree(chapter), place)
+    return signed_url(
+        ImageSubject(
+            "chapter", f"{chapter.study.key}-{chapter.pk}", place, path_checksum(line, line.at)
+        )
+    )
 
 
-def way(line: Line, at: int) -> int:
+def path_checksum(line: Line, at: int) -> int:
     """A checksum of what leads to a line's position after so many moves: people play others in
     their place, or deal anew, and the token stays.
     """

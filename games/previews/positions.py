@@ -9,21 +9,21 @@ from django.contrib.auth.models import AnonymousUser
 import games.rules as rules
 
 from ..analysis import variations
-from ..analysis.positions import reached
+from ..analysis.positions import position_of
 from ..models import Line, Table
 from ..studies import actions
-from ..studies.chapter_page import Look
-from ..table.errors import Refused
+from ..studies.chapter_page import ChapterPosition
+from ..table.errors import ActionError
 from ..table.session import journal
-from ..table.session.loader import asking
-from ..table.session.move_numbers import count
+from ..table.session.loader import rules_guard
+from ..table.session.move_numbers import numbering_for
 from . import image_urls
-from .image_urls import Named
+from .image_urls import ImageSubject
 
-NOBODY = AnonymousUser()
+ANONYMOUS = AnonymousUser()
 
 
-class Gone(Exception):
+class PositionGoneError(Exception):
     """There is no such position any more, or not for everybody; `game` as far as that is told."""
 
     def __init__(self, game: str = image_urls.SITE) -> None:
@@ -31,7 +31,7 @@ class Gone(Exception):
         self.game = game
 
 
-class Place:
+class Position:
     """A position that may be shown; it is loaded when it is to be drawn."""
 
     def __init__(self, table: Table, find: Callable[[], rules.Match]) -> None:
@@ -47,51 +47,51 @@ class Place:
             Gone: what is installed here cannot load it.
         """
         try:
-            with asking(self._table):
+            with rules_guard(self._table):
                 return self._find()
-        except Refused as error:
-            raise Gone(self.game) from error
+        except ActionError as error:
+            raise PositionGoneError(self.game) from error
 
 
-def find(named: Named) -> Place:
+def find_position(named: ImageSubject) -> Position:
     """The position that is meant.
 
     Raises:
         Gone: there is none to be shown.
     """
     try:
-        return PLACES[named.kind](named)
-    except (Table.DoesNotExist, Line.DoesNotExist, Refused) as error:
-        raise Gone from error
+        return FINDERS[named.kind](named)
+    except (Table.DoesNotExist, Line.DoesNotExist, ActionError) as error:
+        raise PositionGoneError from error
 
 
-def _of_table(named: Named) -> Place:
+def _table_position(named: ImageSubject) -> Position:
     table = Table.objects.get(key=named.which)
-    if not image_urls.may_be_shown(table):
-        raise Gone
-    counted = count(table, None)
+    if not image_urls.can_be_shown(table):
+        raise PositionGoneError
+    counted = numbering_for(table, None)
     if named.version != table.set_back_version or named.at > counted.moves:
-        raise Gone(table.game)
-    return Place(table, lambda: journal.reached(table, counted.real(named.at)).match)
+        raise PositionGoneError(table.game)
+    return Position(table, lambda: journal.replay_to(table, counted.real(named.at)).match)
 
 
-def _of_line(named: Named) -> Place:
+def _variation_position(named: ImageSubject) -> Position:
     table = Line.objects.select_related("table").get(token=named.which).table
-    if not image_urls.may_be_shown(table):
-        raise Gone
-    line = variations.shared(table, named.which)
-    if named.version != image_urls.way(line, named.at):
-        raise Gone(table.game)
-    return Place(table, lambda: reached(table, line, named.at)[0].match)
+    if not image_urls.can_be_shown(table):
+        raise PositionGoneError
+    line = variations.get_shared(table, named.which)
+    if named.version != image_urls.path_checksum(line, named.at):
+        raise PositionGoneError(table.game)
+    return Position(table, lambda: position_of(table, line, named.at)[0].match)
 
 
-def _of_chapter(named: Named) -> Place:
+def _chapter_position(named: ImageSubject) -> Position:
     key, _, pk = named.which.partition("-")
-    chapter = actions.chapter_of(actions.readable(key, NOBODY), int(pk), NOBODY)
-    look = Look(chapter, named.at)
-    if named.version != image_urls.way(look.line, look.line.at):
-        raise Gone(look.table.game)
-    return Place(look.table, lambda: look.reached(look.at)[0].match)
+    chapter = actions.get_chapter(actions.get_readable_study(key, ANONYMOUS), int(pk), ANONYMOUS)
+    look = ChapterPosition(chapter, named.at)
+    if named.version != image_urls.path_checksum(look.line, look.line.at):
+        raise PositionGoneError(look.table.game)
+    return Position(look.table, lambda: look.reached(look.at)[0].match)
 
 
-PLACES = {"table": _of_table, "line": _of_line, "chapter": _of_chapter}
+FINDERS = {"table": _table_position, "line": _variation_position, "chapter": _chapter_position}

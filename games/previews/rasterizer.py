@@ -8,40 +8,40 @@ import threading
 from pathlib import Path
 
 HERE = Path(__file__).parent
-PAINTER = HERE / "painter.py"
+PROCESS_FILE = HERE / "painter.py"
 FONTS = sorted(str(font) for font in (HERE / "fonts").glob("*.ttf"))
 LONGEST = 10.0  # seconds for which one is painted
 
-_one = threading.Lock()
+_lock = threading.Lock()
 
 
-class Busy(Exception):
+class RasterizerBusyError(Exception):
     """Another is being painted: later."""
 
 
-class Failed(Exception):
+class RasterizerError(Exception):
     """It could not be painted."""
 
 
-def png(svg: str) -> bytes:
+def rasterize(svg: str) -> bytes:
     """A drawing that stands alone, painted.
 
     Raises:
         Busy: another is being painted.
         Failed: this one cannot be painted.
     """
-    if not _one.acquire(blocking=False):
-        raise Busy
+    if not _lock.acquire(blocking=False):
+        raise RasterizerBusyError
     try:
         painted = subprocess.run(  # our own file; the drawing goes in as text
-            [sys.executable, "-I", str(PAINTER), *FONTS],
+            [sys.executable, "-I", str(PROCESS_FILE), *FONTS],
             input=svg.encode(),
             capture_output=True,
             timeout=LONGEST,
             check=True,
         )
     except (subprocess.SubprocessError, OSError) as error:
-        raise Failed(getattr(error, "stderr", b"") or str(error)) from error
+        raise RasterizerError(getattr(error, "stderr", b"") or str(error)) from error
     finally:
-        _one.release()
+        _lock.release()
     return painted.stdout

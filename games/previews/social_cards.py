@@ -15,17 +15,17 @@ from django.utils.safestring import SafeString
 from django.utils.translation import override
 
 import games.rules as rules
-from accounts.site.configuration import current
+from accounts.site.configuration import get_site
 
 from ..boards import Presenter, Scene, presenter, rendering
 from .image_urls import SITE
-from .standalone_svg import alone
+from .standalone_svg import make_standalone
 
-WIDE, HIGH = 1200, 630
+WIDTH, HEIGHT = 1200, 630
 HOME = "css/home.css"
 
 # What tells seats apart besides their colours: the marks of css/tokens.css as paths around 0.
-MARKS = (
+SEAT_MARKS = (
     "M-10 0a10 10 0 1 0 20 0a10 10 0 1 0-20 0z",
     "M-9-9H9V9H-9z",
     "M0-10.8 10.8 9.2H-10.8z",
@@ -33,17 +33,17 @@ MARKS = (
     "M-3.6-11H3.6V-3.6H11V3.6H3.6V11H-3.6V3.6H-11V-3.6H-3.6z",
 )
 
-BETWEEN, BOTTOM = 10, 540  # of the seats beside the board
-TALLEST = 78  # of them
-CLASS = re.compile(r'<svg class="([\w -]+)"')
+SEAT_GAP, BOTTOM = 10, 540  # of the seats beside the board
+MAX_SEAT_HEIGHT = 78  # of them
+BOARD_CLASS = re.compile(r'<svg class="([\w -]+)"')
 
 
-class Line(NamedTuple):
+class TitleLine(NamedTuple):
     y: int
     text: str
 
 
-class Site(NamedTuple):
+class SiteLabel(NamedTuple):
     """What the site is called; the mark is Longtable's where it has no other."""
 
     text: str
@@ -51,7 +51,7 @@ class Site(NamedTuple):
     has_mark: bool
 
 
-class Row(NamedTuple):
+class SeatRow(NamedTuple):
     """A seat; the numbers are places within its rectangle."""
 
     number: int
@@ -74,69 +74,71 @@ class Row(NamedTuple):
 
     @property
     def mark(self) -> str:
-        return MARKS[self.number % len(MARKS)]
+        return SEAT_MARKS[self.number % len(SEAT_MARKS)]
 
 
-def position(match: rules.Match) -> str:
+def draw_position(match: rules.Match) -> str:
     """A position as onlookers see it; "" where its title draws none."""
     show = presenter(match.game.key)
     with override("en"):  # there is no word in it: so it is kept once
-        drawn = rendering.glimpse(show, match)
+        drawn = rendering.render_thumbnail(show, match)
         if not drawn:
             return ""
         scene = Scene.of(match, None, [""] * match.seats, in_words=False)
-        title = _lines(_name(show))
-        kind = CLASS.match(drawn)
+        title = _title_lines(_drawable_name(show))
+        kind = BOARD_CLASS.match(drawn)
         context = {
             "board_class": kind[1] if kind else "",
             "drawing": drawn,
             "title": title,
             "size": min(54, 680 // max(len(line.text) for line in title)),
-            "round": _round(scene),
+            "round": _round_text(scene),
             "round_y": title[-1].y + 56,
-            "site": _site(),
-            "seats": _rows(show, scene, title[-1].y + (86 if _round(scene) else 36)),
+            "site": _site_label(),
+            "seats": _seat_rows(show, scene, title[-1].y + (86 if _round_text(scene) else 36)),
         }
-        return _svg(render_to_string("games/previews/position.svg", context), show.glimpse_style)
+        return _standalone_text(
+            render_to_string("games/previews/position.svg", context), show.glimpse_style
+        )
 
 
-def cover(key: str) -> str:
+def draw_cover(key: str) -> str:
     """A game, or the site."""
     if key == SITE:
-        art, title = "components/hero_art.html", _site().text
+        art, title = "components/hero_art.html", _site_label().text
     else:
-        art, title = presenter(key).cover, _name(presenter(key))
+        art, title = presenter(key).cover, _drawable_name(presenter(key))
     context = {
         "cover": SafeString(render_to_string(art)),
         "title": title,
         "size": min(76, 1900 // len(title)),
-        "site": None if key == SITE else _site(),
+        "site": None if key == SITE else _site_label(),
     }
-    return _svg(render_to_string("games/previews/cover.svg", context), HOME)
+    return _standalone_text(render_to_string("games/previews/cover.svg", context), HOME)
 
 
-def _svg(drawn: str, style: str) -> str:
-    return ElementTree.tostring(alone(drawn, style), "unicode")
+def _standalone_text(drawn: str, style: str) -> str:
+    return ElementTree.tostring(make_standalone(drawn, style), "unicode")
 
 
-def _name(show: Presenter) -> str:
+def _drawable_name(show: Presenter) -> str:
     """What a game is called, in letters that the fonts of pictures have."""
     name = show.game.name
-    return name if _is_drawn(name) else show.game.key.replace("_", " ")
+    return name if _is_drawable(name) else show.game.key.replace("_", " ")
 
 
-def _site() -> Site:
-    site = current()
-    name = site.name if _is_drawn(site.name) else "Longtable"
-    return Site(name, min(32, 560 // len(name)), not site.picture_name)
+def _site_label() -> SiteLabel:
+    site = get_site()
+    name = site.name if _is_drawable(site.name) else "Longtable"
+    return SiteLabel(name, min(32, 560 // len(name)), not site.picture_name)
 
 
-def _is_drawn(name: str) -> bool:
+def _is_drawable(name: str) -> bool:
     """Whether the fonts of pictures have all its letters."""
     return bool(name) and name.isprintable() and max(name) <= "ÿ"
 
 
-def _lines(name: str) -> list[Line]:
+def _title_lines(name: str) -> list[TitleLine]:
     """A name on as few lines as the column has room for.
 
     >>> [line.text for line in _lines("Names of some length")]
@@ -147,24 +149,24 @@ def _lines(name: str) -> list[Line]:
         if lines[-1] and len(lines[-1]) + len(word) > 12:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()
-    return [Line(66 + 50 * number, text) for number, text in enumerate(lines)]
+    return [TitleLine(66 + 50 * number, text) for number, text in enumerate(lines)]
 
 
-def _round(scene: Scene) -> str:
+def _round_text(scene: Scene) -> str:
     now, last = scene.view.get("round"), scene.view.get("rounds")
     if not isinstance(now, int) or now < 1:
         return ""
     return f"{now} / {last}" if isinstance(last, int) else str(now)
 
 
-def _rows(show: Presenter, scene: Scene, top: int) -> list[Row]:
+def _seat_rows(show: Presenter, scene: Scene, top: int) -> list[SeatRow]:
     points = show.points(scene)
-    room = (BOTTOM - top) // len(points) - BETWEEN
-    height = min(TALLEST, room)
+    room = (BOTTOM - top) // len(points) - SEAT_GAP
+    height = min(MAX_SEAT_HEIGHT, room)
     return [
-        Row(
+        SeatRow(
             number,
-            top + number * (height + BETWEEN),
+            top + number * (height + SEAT_GAP),
             height,
             "–" if one.total is None else str(one.total).replace("-", "−"),
             number in scene.actors,

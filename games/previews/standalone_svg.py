@@ -13,73 +13,76 @@ import cssselect2
 from django.conf import settings
 from django.contrib.staticfiles import finders
 
-from .style_inliner import Custom, Sheets, inline, resolved
+from .style_inliner import CustomProperties, Stylesheets, inline_styles, resolve_value
 
 SVG = "http://www.w3.org/2000/svg"
-HASHED = re.compile(r"\.[0-9a-f]{12}(?=\.[a-z]+$)")  # in the name of a collected file
+HASHED_NAME = re.compile(r"\.[0-9a-f]{12}(?=\.[a-z]+$)")  # in the name of a collected file
 NAMESPACED = re.compile(r'\sxmlns="[^"]*"')
-NAMES = re.compile(r"var\(\s*(--[\w-]+)")
+PROPERTY_NAMES = re.compile(r"var\(\s*(--[\w-]+)")
 SHARED_STYLES = ("css/tokens.css", "css/components.css")
 
 
-def alone(drawing: str, style: str) -> Element:
+def make_standalone(drawing: str, style: str) -> Element:
     """A drawing that needs nothing beside it, filled by this stylesheet of its title."""
-    root = _read(drawing)
-    sheets = sheets_of(style)
-    symbols = Symbols()
-    top = cssselect2.ElementWrapper.from_xml_root(_on_page(root))
-    custom = inline(top, sheets, {})
+    root = _parse_svg(drawing)
+    sheets = load_sheets(style)
+    symbols = SymbolCollector()
+    top = cssselect2.ElementWrapper.from_xml_root(_wrap_in_page(root))
+    custom = inline_styles(top, sheets, {})
     for child in top.iter_children():
-        _whole(child, sheets, custom, symbols)
+        _inline_element(child, sheets, custom, symbols)
     if len(symbols.definitions):
         root.insert(0, symbols.definitions)
     for node in root.iter():
-        for name in [one for one in node.attrib if _is_for_pages(one)]:
+        for name in [one for one in node.attrib if _is_page_attribute(one)]:
             del node.attrib[name]
     root.set("xmlns", SVG)
     return root
 
 
-def _read(svg: str) -> Element:
+def _parse_svg(svg: str) -> Element:
     """SVG, its elements named as pages and stylesheets name them."""
     return ElementTree.fromstring(NAMESPACED.sub("", svg.strip(), count=1))  # noqa: S314  # our own
 
 
-def _on_page(drawing: Element) -> Element:
+def _wrap_in_page(drawing: Element) -> Element:
     """The page it stands on, as its stylesheets know it."""
     page = Element("html", {"data-theme": "light"})
     page.append(drawing)
     return page
 
 
-def _is_for_pages(name: str) -> bool:
+def _is_page_attribute(name: str) -> bool:
     return name in ("class", "role", "focusable") or name.startswith(("data-", "aria-"))
 
 
-def _whole(
-    element: cssselect2.ElementWrapper, sheets: Sheets, inherited: Custom, symbols: Symbols
+def _inline_element(
+    element: cssselect2.ElementWrapper,
+    sheets: Stylesheets,
+    inherited: CustomProperties,
+    symbols: SymbolCollector,
 ) -> None:
-    custom = inline(element, sheets, inherited)
+    custom = inline_styles(element, sheets, inherited)
     node = element.etree_element
     if node.tag == "use":
         node.set("href", "#" + symbols.named(node.get("href", ""), custom))
     for child in element.iter_children():
-        _whole(child, sheets, custom, symbols)
+        _inline_element(child, sheets, custom, symbols)
 
 
-class Symbols:
+class SymbolCollector:
     """The symbols that one picture uses, each once for the colours that it is used in."""
 
     def __init__(self) -> None:
         self.definitions = Element("defs")
         self._named: dict[tuple[object, ...], str] = {}
 
-    def named(self, address: str, custom: Custom) -> str:
+    def named(self, address: str, custom: CustomProperties) -> str:
         """The id here of a symbol of a file, in the colours of the place where it is used."""
         file, _, symbol = address.partition("#")
-        return self._brought(_file(file), symbol, custom)
+        return self._copy(_file_of_url(file), symbol, custom)
 
-    def _brought(self, file: File, symbol: str, custom: Custom) -> str:
+    def _copy(self, file: SymbolFile, symbol: str, custom: CustomProperties) -> str:
         colours = tuple(custom.get(name) for name in file.names(symbol))
         key = (file.name, symbol, colours)
         if key not in self._named:
@@ -88,20 +91,20 @@ class Symbols:
             found.set("id", name)
             for node in found.iter():
                 for one in [one for one in node.attrib if "var(" in node.get(one, "")]:
-                    node.set(one, resolved(node.get(one, ""), custom))
+                    node.set(one, resolve_value(node.get(one, ""), custom))
                 if node.tag == "use":
-                    inner = self._brought(file, node.get("href", "")[1:], custom)
+                    inner = self._copy(file, node.get("href", "")[1:], custom)
                     node.set("href", f"#{inner}")
             self.definitions.append(found)
         return self._named[key]
 
 
-class File:
+class SymbolFile:
     """A static file with symbols."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        root = _read(text_of(name))
+        root = _parse_svg(read_static(name))
         self.symbols = {node.get("id", ""): node for node in root.iter() if node.get("id")}
         self._names: dict[str, tuple[str, ...]] = {}
 
@@ -109,14 +112,14 @@ class File:
         """The custom properties that a symbol asks for."""
         if symbol not in self._names:
             node = self.symbols[symbol]
-            found = set(NAMES.findall(ElementTree.tostring(node, "unicode")))
+            found = set(PROPERTY_NAMES.findall(ElementTree.tostring(node, "unicode")))
             for use in node.iter("use"):
                 found |= set(self.names(use.get("href", "")[1:]))
             self._names[symbol] = tuple(sorted(found))
         return self._names[symbol]
 
 
-def text_of(name: str) -> str:
+def read_static(name: str) -> str:
     """A static file, as it is written."""
     path = finders.find(name)
     assert isinstance(path, str)
@@ -124,14 +127,14 @@ def text_of(name: str) -> str:
 
 
 @functools.cache
-def sheets_of(style: str) -> Sheets:
-    return Sheets([text_of(name) for name in (*SHARED_STYLES, style)])
+def load_sheets(style: str) -> Stylesheets:
+    return Stylesheets([read_static(name) for name in (*SHARED_STYLES, style)])
 
 
 @functools.cache
-def _opened(name: str) -> File:
-    return File(name)
+def _load_file(name: str) -> SymbolFile:
+    return SymbolFile(name)
 
 
-def _file(address: str) -> File:
-    return _opened(HASHED.sub("", address.removeprefix(settings.STATIC_URL)))
+def _file_of_url(address: str) -> SymbolFile:
+    return _load_file(HASHED_NAME.sub("", address.removeprefix(settings.STATIC_URL)))

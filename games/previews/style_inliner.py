@@ -38,9 +38,9 @@ ATTRIBUTES = COLOURS | {
     "text-decoration",
     "visibility",
 }
-SIZES = ("font-size", "r", "cx", "cy", "stroke-width")
+SIZE_ATTRIBUTES = ("font-size", "r", "cx", "cy", "stroke-width")
 
-Custom = Mapping[str, str]
+CustomProperties = Mapping[str, str]
 
 
 class Declaration(NamedTuple):
@@ -48,17 +48,17 @@ class Declaration(NamedTuple):
     value: str
 
 
-class Unresolved(Exception):
+class UnresolvedPropertyError(Exception):
     """A value that needs what only a page has."""
 
 
-class Sheets:
+class Stylesheets:
     """Stylesheets, read once: what they say of an element."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._matcher = cssselect2.Matcher()
         for text in texts:
-            for layer, rule in _rules(tinycss2.parse_stylesheet(text, True, True)):
+            for layer, rule in _iterate_rules(tinycss2.parse_stylesheet(text, True, True)):
                 self._add(layer, rule)
 
     def _add(self, layer: int, rule: Any) -> None:
@@ -66,7 +66,7 @@ class Sheets:
             one
             for declaration in tinycss2.parse_declaration_list(rule.content, True, True)
             if declaration.type == "declaration"
-            for one in _attributes(declaration)
+            for one in _declarations(declaration)
         ]
         if not said:
             return
@@ -87,7 +87,7 @@ class Sheets:
         return {one.name: one.value for *_place, said in matched for one in said}
 
 
-def _rules(nodes: Sequence[Any], layer: int = len(LAYERS)) -> Iterator[tuple[int, Any]]:
+def _iterate_rules(nodes: Sequence[Any], layer: int = len(LAYERS)) -> Iterator[tuple[int, Any]]:
     """Every rule that needs no window to be known, with its layer; those in none come last."""
     for node in nodes:
         if node.type == "qualified-rule":
@@ -95,10 +95,10 @@ def _rules(nodes: Sequence[Any], layer: int = len(LAYERS)) -> Iterator[tuple[int
         elif node.type == "at-rule" and node.lower_at_keyword == "layer" and node.content:
             name = tinycss2.serialize(node.prelude).strip()
             inner = tinycss2.parse_rule_list(node.content, True, True)
-            yield from _rules(inner, LAYERS.index(name))
+            yield from _iterate_rules(inner, LAYERS.index(name))
 
 
-def _attributes(declaration: Any) -> Iterator[Declaration]:
+def _declarations(declaration: Any) -> Iterator[Declaration]:
     value = tinycss2.serialize(declaration.value).strip()
     if declaration.lower_name == "font":  # in our sheets: weight, size, family
         weight, *rest = value.split(None, 2)
@@ -113,7 +113,7 @@ def _attributes(declaration: Any) -> Iterator[Declaration]:
         yield Declaration(declaration.name, value)
 
 
-def resolved(value: str, custom: Custom) -> str:
+def resolve_value(value: str, custom: CustomProperties) -> str:
     """A value without `var()`, and of `light-dark()` the light one.
 
     >>> resolved("1px solid var(--a,red)", {})
@@ -126,35 +126,37 @@ def resolved(value: str, custom: Custom) -> str:
     """
     if "var(" not in value and "light-dark(" not in value:
         return value
-    return tinycss2.serialize(_resolved(tinycss2.parse_component_value_list(value), custom)).strip()
+    return tinycss2.serialize(
+        _resolve_tokens(tinycss2.parse_component_value_list(value), custom)
+    ).strip()
 
 
-def _resolved(nodes: Sequence[Any], custom: Custom) -> list[Any]:
+def _resolve_tokens(nodes: Sequence[Any], custom: CustomProperties) -> list[Any]:
     found: list[Any] = []
     for node in nodes:
         if node.type != "function":
             found.append(node)
         elif node.lower_name == "var":
-            found += _variable(node, custom)
+            found += _resolve_variable(node, custom)
         elif node.lower_name == "light-dark":
-            found += _resolved(_split(node.arguments)[0], custom)
+            found += _resolve_tokens(_split_at_comma(node.arguments)[0], custom)
         else:
-            node.arguments = _resolved(node.arguments, custom)
+            node.arguments = _resolve_tokens(node.arguments, custom)
             found.append(node)
     return found
 
 
-def _variable(node: Any, custom: Custom) -> list[Any]:
-    name, fallback = _split(node.arguments)
+def _resolve_variable(node: Any, custom: CustomProperties) -> list[Any]:
+    name, fallback = _split_at_comma(node.arguments)
     found = custom.get(tinycss2.serialize(name).strip())
     if found is not None:
         return list(tinycss2.parse_component_value_list(found))
     if fallback is None:
-        raise Unresolved(tinycss2.serialize([node]))
-    return _resolved(fallback, custom)
+        raise UnresolvedPropertyError(tinycss2.serialize([node]))
+    return _resolve_tokens(fallback, custom)
 
 
-def _split(nodes: Sequence[Any]) -> tuple[list[Any], list[Any] | None]:
+def _split_at_comma(nodes: Sequence[Any]) -> tuple[list[Any], list[Any] | None]:
     """What stands before the first comma, and behind it."""
     for place, node in enumerate(nodes):
         if node.type == "literal" and node.value == ",":
@@ -162,7 +164,7 @@ def _split(nodes: Sequence[Any]) -> tuple[list[Any], list[Any] | None]:
     return list(nodes), None
 
 
-def attribute(name: str, value: str) -> str:
+def svg_attribute(name: str, value: str) -> str:
     """A value as an attribute of SVG has it.
 
     >>> attribute("fill", "rgb(0 0 0 / 20%)")
@@ -176,38 +178,40 @@ def attribute(name: str, value: str) -> str:
             return value
         parts = (*colour.to("srgb").coordinates, *([colour.alpha] if colour.alpha < 1 else []))
         return "#" + "".join(f"{round(255 * one):02x}" for one in parts)
-    if name in SIZES:
+    if name in SIZE_ATTRIBUTES:
         return value.removesuffix("px")
     return value
 
 
-def inline(element: cssselect2.ElementWrapper, sheets: Sheets, inherited: Custom) -> Custom:
+def inline_styles(
+    element: cssselect2.ElementWrapper, sheets: Stylesheets, inherited: CustomProperties
+) -> CustomProperties:
     """Gives an element as attributes what the sheets say of it; what it hands on to its own."""
     node: Element = element.etree_element
     said = sheets.said(element)
     own = {name: value for name, value in said.items() if name.startswith("--")}
-    custom: Custom = inherited
+    custom: CustomProperties = inherited
     if own:
         every = {**inherited, **own}
         custom = {**inherited}
         for name in own:
             try:
-                custom[name] = _whole(name, every)
-            except Unresolved:
+                custom[name] = _resolve_property(name, every)
+            except UnresolvedPropertyError:
                 custom.pop(name, None)
     for name, value in said.items():
         if name not in own:
-            node.set(name, attribute(name, resolved(value, custom)))
+            node.set(name, svg_attribute(name, resolve_value(value, custom)))
     for name in [one for one in node.attrib if "var(" in node.get(one, "")]:
-        node.set(name, attribute(name, resolved(node.get(name, ""), custom)))
+        node.set(name, svg_attribute(name, resolve_value(node.get(name, ""), custom)))
     return custom
 
 
-def _whole(name: str, every: dict[str, str]) -> str:
+def _resolve_property(name: str, every: dict[str, str]) -> str:
     """A custom property in terms of no other."""
     value = every[name]
     for _depth in range(8):
-        value = resolved(value, every)
+        value = resolve_value(value, every)
         if "var(" not in value and "light-dark(" not in value:
             return value
-    raise Unresolved(name)
+    raise UnresolvedPropertyError(name)

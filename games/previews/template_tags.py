@@ -11,37 +11,37 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext as _
 
-from accounts.site.configuration import about, current
+from accounts.site.configuration import get_site, site_description
 
 from ..boards import Presenter, presenter
 from ..models import Chapter, Line, Table
 from . import image_urls
-from .social_cards import HIGH, WIDE
+from .social_cards import HEIGHT, WIDTH
 
 register = template.Library()
 
 
 def _shown(title: str, text: str, image: str, alt: str) -> dict[str, Any]:
     return {
-        "site": current().name,
+        "site": get_site().name,
         "title": title,
         "text": text,
         "image": image,
         "alt": alt,
-        "wide": WIDE,
-        "high": HIGH,
+        "wide": WIDTH,
+        "high": HEIGHT,
     }
 
 
 @register.inclusion_tag("components/preview.html")
 def preview() -> dict[str, Any]:
     """Of any page: the site."""
-    return _shown("", about(), image_urls.cover(image_urls.SITE), current().name)
+    return _shown("", site_description(), image_urls.cover_url(image_urls.SITE), get_site().name)
 
 
 @register.inclusion_tag("components/preview.html")
 def preview_of_game(show: Presenter) -> dict[str, Any]:
-    return _shown(show.name(), show.blurb(), image_urls.cover(show.game.key), show.name())
+    return _shown(show.name(), show.blurb(), image_urls.cover_url(show.game.key), show.name())
 
 
 @register.inclusion_tag("components/preview.html")
@@ -50,7 +50,7 @@ def preview_of_table(table: Table, moves: int | None = None) -> dict[str, Any]:
     show = presenter(table.game)
     if table.visibility != Table.Visibility.PUBLIC:
         return preview_of_game(show)
-    image = image_urls.of_table(table, moves)
+    image = image_urls.table_image_url(table, moves)
     if table.started_at is not None:
         return _of_position(table, image, _title(table))
     text = _(
@@ -65,13 +65,13 @@ def preview_of_line(line: Line, table: Table) -> dict[str, Any]:
     """A line that is shared by link."""
     is_public = table.visibility == Table.Visibility.PUBLIC
     title = _title(table) if is_public else table.game_name
-    return _of_position(table, image_urls.of_line(line), title)
+    return _of_position(table, image_urls.variation_image_url(line), title)
 
 
 @register.inclusion_tag("components/preview.html")
 def preview_of_chapter(chapter: Chapter, place: int) -> dict[str, Any]:
     """A place of a chapter of a study that is shared by link."""
-    image = image_urls.of_chapter(chapter, place)
+    image = image_urls.chapter_image_url(chapter, place)
     return _of_position(chapter.table, image, f"{chapter.name} – {chapter.study.name}")
 
 

@@ -19,9 +19,9 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 import games.rules as rules
-from accounts.site.configuration import current
+from accounts.site.configuration import get_site
 from portal.http.client_identity import client_key
-from portal.performance.byte_lru import MIB, Kept
+from portal.performance.byte_lru import MIB, ByteLRUCache
 
 from . import (
     image_cache,
@@ -36,90 +36,90 @@ HEADERS = {
     "Content-Security-Policy": "default-src 'none'; sandbox",
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
-TYPES = {"png": "image/png", "svg": "image/svg+xml"}
+CONTENT_TYPES = {"png": "image/png", "svg": "image/svg+xml"}
 MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
 MOST = 30  # pictures made for a visitor in a minute, each about 0.3 s of a core
-MOST_OF_ALL = 90
-LIBRARY = version("resvg-py")  # another one may paint otherwise
+MAX_TOTAL = 90
+RASTERIZER_VERSION = version("resvg-py")  # another one may paint otherwise
 
 logger = logging.getLogger(__name__)
 # By what an address names, and the site is called: the file of a picture, found without drawing it.
-NAMES: Kept[tuple[str, ...], str] = Kept(MIB // 8)
-NAME_SIZE = 400
+FILE_NAMES: ByteLRUCache[tuple[str, ...], str] = ByteLRUCache(MIB // 8)
+FILE_NAME_SIZE = 400
 
 
-class NoTime(Exception):
+class TooManyImagesError(Exception):
     """Too many pictures are asked for."""
 
 
 @require_safe
-def position(request: HttpRequest, token: str, suffix: str) -> HttpResponse:
+def position_image(request: HttpRequest, token: str, suffix: str) -> HttpResponse:
     """A position; where it may not be shown any more, the game or the site."""
     try:
-        place = positions.find(image_urls.read(token))
-        if cache.get(_undrawn(token)):
-            raise positions.Gone(place.game)
-        return _answer(request, token, lambda: _drawn(token, place), suffix, DAY)
+        place = positions.find_position(image_urls.read_token(token))
+        if cache.get(_failure_cache_key(token)):
+            raise positions.PositionGoneError(place.game)
+        return _image_response(request, token, lambda: _draw_position(token, place), suffix, DAY)
     except BadSignature as error:
         raise Http404 from error
-    except positions.Gone as gone:
-        return _cover(request, gone.game, suffix, MINUTE)
+    except positions.PositionGoneError as gone:
+        return _cover_response(request, gone.game, suffix, MINUTE)
 
 
 @require_safe
-def cover(request: HttpRequest, name: str) -> HttpResponse:
+def cover_image(request: HttpRequest, name: str) -> HttpResponse:
     """A game, or the site."""
     if name != image_urls.SITE and name not in rules.catalogue():
         raise Http404
-    return _cover(request, name, "png", DAY)
+    return _cover_response(request, name, "png", DAY)
 
 
-def _drawn(token: str, place: positions.Place) -> str:
+def _draw_position(token: str, place: positions.Position) -> str:
     """A position's drawing.
 
     Raises:
         Gone: it has none; that is asked again in an hour.
     """
     try:
-        if drawn := social_cards.position(place.match):
+        if drawn := social_cards.draw_position(place.match):
             return drawn
-    except positions.Gone:
+    except positions.PositionGoneError:
         pass  # why it is not loaded is in the log
     except Exception:
         logger.exception("a position of %s is not drawn", place.game)
-    cache.set(_undrawn(token), True, HOUR)
-    raise positions.Gone(place.game)
+    cache.set(_failure_cache_key(token), True, HOUR)
+    raise positions.PositionGoneError(place.game)
 
 
-def _undrawn(token: str) -> str:
+def _failure_cache_key(token: str) -> str:
     return f"pictures:undrawn:{token}"
 
 
-def _cover(request: HttpRequest, name: str, suffix: str, seconds: int) -> HttpResponse:
+def _cover_response(request: HttpRequest, name: str, suffix: str, seconds: int) -> HttpResponse:
     known = name if name in rules.catalogue() else image_urls.SITE
-    return _answer(request, known, lambda: social_cards.cover(known), suffix, seconds)
+    return _image_response(request, known, lambda: social_cards.draw_cover(known), suffix, seconds)
 
 
-def _answer(
+def _image_response(
     request: HttpRequest, told: str, draw: Callable[[], str], suffix: str, seconds: int
 ) -> HttpResponse:
     """A picture, or when to come again."""
     try:
-        name, picture = _picture(request, told, draw, suffix)
-    except NoTime:
+        name, picture = _get_image(request, told, draw, suffix)
+    except TooManyImagesError:
         return HttpResponse(status=429, headers={"Retry-After": str(MINUTE // 2)})
     etag = f'"{name}"'
     if request.headers.get("If-None-Match") == etag:
         answer: HttpResponse = HttpResponseNotModified()
     else:
-        answer = HttpResponse(picture, content_type=TYPES[suffix])
+        answer = HttpResponse(picture, content_type=CONTENT_TYPES[suffix])
     for header, value in {**HEADERS, "ETag": etag}.items():
         answer.headers[header] = value
     patch_cache_control(answer, public=True, max_age=seconds)
     return answer
 
 
-def _picture(
+def _get_image(
     request: HttpRequest, told: str, draw: Callable[[], str], suffix: str
 ) -> tuple[str, bytes]:
     """A picture and its name, which says what is on it.
@@ -128,40 +128,40 @@ def _picture(
         NoTime: it would have to be made, and many have been.
         Gone: there is nothing to be drawn.
     """
-    shown = (told, current().name, current().picture_name)
-    name = NAMES.get(shown) if suffix == "png" else None
+    shown = (told, get_site().name, get_site().picture_name)
+    name = FILE_NAMES.get(shown) if suffix == "png" else None
     picture = image_cache.get(name) if name else None
     if name is not None and picture is not None:
         return name, picture
-    _count(request)
+    _count_image(request)
     svg = draw()
-    name = f"{hashlib.sha256(f'{LIBRARY} {svg}'.encode()).hexdigest()[:32]}.{suffix}"
+    name = f"{hashlib.sha256(f'{RASTERIZER_VERSION} {svg}'.encode()).hexdigest()[:32]}.{suffix}"
     if suffix == "svg":
         return name, svg.encode()
     picture = image_cache.get(name)
     if picture is None:
         try:
-            picture = rasterizer.png(svg)
-        except (rasterizer.Busy, rasterizer.Failed) as error:
+            picture = rasterizer.rasterize(svg)
+        except (rasterizer.RasterizerBusyError, rasterizer.RasterizerError) as error:
             logger.warning("a picture is not painted: %r", error)
-            raise NoTime from error
+            raise TooManyImagesError from error
         try:
             image_cache.put(name, picture)
         except OSError as error:  # such as a full disk: it is shown all the same
             logger.warning("a picture is not kept: %r", error)
-    NAMES.put(shown, name, NAME_SIZE)
+    FILE_NAMES.put(shown, name, FILE_NAME_SIZE)
     return name, picture
 
 
-def _count(request: HttpRequest) -> None:
+def _count_image(request: HttpRequest) -> None:
     """Count a picture that is made.
 
     Raises:
         NoTime: there were too many in this minute.
     """
-    counters = {f"pictures:{client_key(request.META)}": MOST, "pictures": MOST_OF_ALL}
+    counters = {f"pictures:{client_key(request.META)}": MOST, "pictures": MAX_TOTAL}
     for counter, most in counters.items():
         cache.add(counter, 0, MINUTE)
         with contextlib.suppress(ValueError):  # its minute has just passed
             if cache.incr(counter) > most:
-                raise NoTime
+                raise TooManyImagesError

@@ -22,35 +22,37 @@ from django.utils import timezone
 
 from ..models import Incident, RatingChange, Seat, Table
 
-REMEMBERED = timedelta(days=90)
-EXCUSED_AGAIN = timedelta(days=60)  # between two absences that excuse anything
+COUNTED_PERIOD = timedelta(days=90)
+EXCUSE_INTERVAL = timedelta(days=60)  # between two absences that excuse anything
 MOST_EXCUSED = 10  # matches in one absence
-COST = 40  # hundredths of K: so much an absence costs before it excuses anything
+MIN_COST_BEFORE_EXCUSE = 40  # hundredths of K: so much an absence costs before it excuses anything
 
 
-def open_for(late: Sequence[Seat], at_tables: Iterable[Seat], now: datetime) -> dict[int, Incident]:
+def open_absences(
+    late: Sequence[Seat], at_tables: Iterable[Seat], now: datetime
+) -> dict[int, Incident]:
     """The incidents, by person, of seats whose time has run out; those of their tables are held."""
     users = sorted({seat.user_id for seat in late if seat.user_id is not None})
     if not users:
         return {}
     known = [seat.incident_id for seat in at_tables if seat.incident_id is not None]
     is_open = Q(user__in=users, ended_at=None)
-    held = _held(Q(pk__in=known) | is_open)
+    held = _lock_absences(Q(pk__in=known) | is_open)
     missing = set(users) - {incident.user_id for incident in held if incident.ended_at is None}
     if missing:
         begun = [Incident(user_id=user, began_at=now) for user in sorted(missing)]
         Incident.objects.bulk_create(begun, ignore_conflicts=True)
-        held = _held(is_open)
+        held = _lock_absences(is_open)
     people = get_user_model().objects.filter(pk__in=users, absent_since=None)
     transaction.on_commit(lambda: people.update(absent_since=now))
     return {incident.user_id: incident for incident in held if incident.ended_at is None}
 
 
-def _held(which: Q) -> list[Incident]:
+def _lock_absences(which: Q) -> list[Incident]:
     return list(Incident.objects.select_for_update().filter(which).order_by("user_id", "pk"))
 
 
-def heard_of(user_id: int) -> None:
+def end_absence(user_id: int) -> None:
     """A person has given a sign of life: whatever runs out from now on is another incident."""
     with transaction.atomic():
         Incident.objects.filter(user=user_id, ended_at=None).update(ended_at=timezone.now())
@@ -58,18 +60,20 @@ def heard_of(user_id: int) -> None:
         missed.update(absent_since=None)
 
 
-def lose(seat: Seat, incident: Incident, now: datetime, stood: Sequence[int]) -> None:
+def record_lost_seat(seat: Seat, incident: Incident, now: datetime, stood: Sequence[int]) -> None:
     """A bot takes this seat over; `stood` are the points of all as they are now."""
     seat.incident, seat.left_at, seat.stood = incident, now, list(stood)
     seat.save(update_fields=["incident", "left_at", "stood"])
 
 
-def excuse(people: Sequence[Seat]) -> None:
+def excuse_absent_players(people: Sequence[Seat]) -> None:
     """Decide for a rated match that is being booked whom their absence excuses, and keep it."""
     away = [seat for seat in people if seat.incident_id is not None]
     if not away:
         return
-    near = {incident.pk: incident for incident in _held(Q(user__in=[s.user_id for s in away]))}
+    near = {
+        incident.pk: incident for incident in _lock_absences(Q(user__in=[s.user_id for s in away]))
+    }
     for seat in away:
         assert seat.incident_id is not None
         seat.excused = _is_excused(seat, near[seat.incident_id])
@@ -85,21 +89,24 @@ def _is_excused(seat: Seat, incident: Incident) -> bool:
         return False
     finished = Seat.objects.filter(table__status=Table.Status.FINISHED, table__rated=True)
     booked = finished.filter(incident=incident).exclude(table=seat.table_id)
-    if booked.filter(excused=True).count() >= MOST_EXCUSED or _cost(booked) < COST:
+    if (
+        booked.filter(excused=True).count() >= MOST_EXCUSED
+        or _rating_cost(booked) < MIN_COST_BEFORE_EXCUSE
+    ):
         return False
-    around = (incident.began_at - EXCUSED_AGAIN, incident.began_at + EXCUSED_AGAIN)
+    around = (incident.began_at - EXCUSE_INTERVAL, incident.began_at + EXCUSE_INTERVAL)
     others = finished.filter(user=seat.user_id, excused=True, incident__began_at__range=around)
     return not others.exclude(incident=incident).exists()
 
 
-def _cost(booked: QuerySet[Seat]) -> float:
+def _rating_cost(booked: QuerySet[Seat]) -> float:
     """What these matches have cost their person, in hundredths of K."""
     tables = booked.filter(excused=False).values("table")
     rows = RatingChange.objects.filter(table__in=tables, user__in=booked.values("user"))
     return sum(-100 * float(row.delta) / row.k for row in rows)
 
 
-def release(seats: Sequence[Seat]) -> None:
+def release_seats(seats: Sequence[Seat]) -> None:
     """These seats are not lost any more; what the absence has excused elsewhere stays so."""
     for seat in seats:
         if seat.incident_id is not None:
@@ -107,12 +114,12 @@ def release(seats: Sequence[Seat]) -> None:
             seat.save(update_fields=["incident", "left_at", "excused", "stood"])
 
 
-def marks(user_id: int) -> Counter[str]:
+def count_recent_absences(user_id: int) -> Counter[str]:
     """How often a person was away lately so that their time ran out: in all (""), and by game.
 
     Of a game are those in which a bot has taken over one of their seats there.
     """
-    since = timezone.now() - REMEMBERED
+    since = timezone.now() - COUNTED_PERIOD
     lately = Incident.objects.filter(user=user_id, began_at__gte=since)
     rows = set(lately.order_by().values_list("pk", "seats__table__game"))
     found = Counter(game for _incident, game in rows if game is not None)

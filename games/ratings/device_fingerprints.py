@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from django.db.models import Exists
 from django.http import HttpRequest
 
-from accounts.guests import network_of
-from accounts.known_devices import device_of
+from accounts.guests import network_digest
+from accounts.known_devices import device_digest
 from accounts.models import User
 
 from ..models import Sighting
@@ -16,13 +16,13 @@ from ..models import Sighting
 KEPT = timedelta(days=30)
 
 
-def note(request: HttpRequest, user: User, now: datetime) -> None:
+def record_fingerprint(request: HttpRequest, user: User, now: datetime) -> None:
     """Note it, of an account whose browser has signed in; programs have no device."""
-    device = device_of(request)
+    device = device_digest(request)
     if not device or user.is_guest:
         return
     seen = Sighting(
-        user=user, device=device, network=network_of(request), first_at=now, last_at=now
+        user=user, device=device, network=network_digest(request), first_at=now, last_at=now
     )
     Sighting.objects.bulk_create(
         [seen],
@@ -32,14 +32,14 @@ def note(request: HttpRequest, user: User, now: datetime) -> None:
     )
 
 
-def forget_old(now: datetime) -> int:
+def delete_expired(now: datetime) -> int:
     return Sighting.objects.filter(last_at__lt=now - KEPT).delete()[0]
 
 
-def forget_all(user: User) -> None:
+def delete_for(user: User) -> None:
     Sighting.objects.filter(user=user).delete()
 
 
-def any_of(user: int) -> Exists:
+def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
     return Exists(Sighting.objects.filter(user=user))

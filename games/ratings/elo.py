@@ -1,9 +1,9 @@
 """Multiplayer Elo as pure arithmetic: what one match does to the ratings of its people.
 
 Every pair at the table is a small match of two. Who stays is compared by place with the others who
-stay; who leaves loses to all of them. What a match says of a pair (`Met`) hangs on no rating, so a
-match can be computed anew where ratings before it have changed. Ratings are whole hundredths of a
-point here.
+stay; who leaves loses to all of them. What a match says of a pair (`PairResult`) hangs on no
+rating, so a match can be computed anew where ratings before it have changed. Ratings are whole
+hundredths of a point here.
 """
 
 from __future__ import annotations
@@ -15,17 +15,22 @@ from typing import NamedTuple
 
 from ..models import PROVISIONAL_BELOW
 
-RULES = 3  # of rating: what ends now is booked by these; `earlier` has those before
-START = 1500_00
-FLOOR = 100_00
+RULES_VERSION = 3  # of rating: what ends now is booked by these; `earlier` has those before
+INITIAL_RATING = 1500_00
+MIN_RATING = 100_00
 K_STEPS = ((PROVISIONAL_BELOW, 60), (20, 40))  # below so many rated matches, such a K
 K_LATER = 20
-AGAIN = (1.0, 0.5, 0.25, 0.125)  # what a pair's first, second, … match within a week weighs
+REPEAT_WEIGHTS = (
+    1.0,
+    0.5,
+    0.25,
+    0.125,
+)  # what a pair's first, second, … match within a week weighs
 CLOSE = 10  # whoever is ahead by less than a tenth of the leader's points is not ahead
 LEVEL = 0.0  # of an excused match that stood level: leaving it costs what resigning costs
 
 
-class Entrant(NamedTuple):
+class MatchPlayer(NamedTuple):
     """One person of a match.
 
     Attributes:
@@ -43,7 +48,7 @@ class Entrant(NamedTuple):
     stood: tuple[int, ...] = ()
 
 
-class Met(NamedTuple):
+class PairResult(NamedTuple):
     """What a match says of one opponent: the result, its weight, whether it may bring a gain."""
 
     opponent: int
@@ -52,7 +57,7 @@ class Met(NamedTuple):
     gains: bool = True
 
 
-class Change(NamedTuple):
+class EloChange(NamedTuple):
     """What a match does to a rating; `counts`: it is one more that the person has behind them."""
 
     k: int
@@ -61,7 +66,7 @@ class Change(NamedTuple):
     counts: bool
 
 
-class Part(NamedTuple):
+class PairEffect(NamedTuple):
     """What one opponent has to do with a change."""
 
     expected: float
@@ -76,7 +81,7 @@ def k_factor(played: int) -> int:
     return K_LATER
 
 
-def expected(own: int, other: int) -> float:
+def expected_score(own: int, other: int) -> float:
     """The expected result against an opponent, 0 to 1.
 
     >>> round(expected(1600_00, 1400_00), 4)
@@ -85,7 +90,7 @@ def expected(own: int, other: int) -> float:
     return float(1 / (1 + 10 ** ((other - own) / 100 / 400)))
 
 
-def hundredths(points: float) -> int:
+def to_hundredths(points: float) -> int:
     """Rounded to whole hundredths, half away from zero.
 
     >>> [hundredths(points) for points in (1.005, -0.005, 0.0049)]
@@ -95,7 +100,7 @@ def hundredths(points: float) -> int:
     return size if points > 0 else -size
 
 
-def points(hundredths: int) -> Decimal:
+def to_points(hundredths: int) -> Decimal:
     """A rating as it is stored and shown.
 
     >>> points(1507_68)
@@ -104,32 +109,36 @@ def points(hundredths: int) -> Decimal:
     return Decimal(hundredths).scaleb(-2)
 
 
-def met(
-    entrants: Sequence[Entrant],
+def pair_results(
+    entrants: Sequence[MatchPlayer],
     weight: Callable[[int, int], float] = lambda one, other: 1.0,
     level: float = LEVEL,
-) -> list[list[Met]]:
+) -> list[list[PairResult]]:
     """What a match says of everybody's opponents (by their place in the list).
 
     `level`: the result of an excused person against somebody with whom they stood level.
     """
     return [
         [
-            Met(other, result, weight(own, other), not (entrants[own].idle or entrants[other].idle))
+            PairResult(
+                other, result, weight(own, other), not (entrants[own].idle or entrants[other].idle)
+            )
             for other in range(len(entrants))
-            if own != other and (result := _result(entrants, own, other, level)) is not None
+            if own != other and (result := _pair_result(entrants, own, other, level)) is not None
         ]
         for own in range(len(entrants))
     ]
 
 
-def _result(entrants: Sequence[Entrant], own: int, other: int, level: float) -> float | None:
+def _pair_result(
+    entrants: Sequence[MatchPlayer], own: int, other: int, level: float
+) -> float | None:
     """1, 0.5 or 0; None where both have left."""
     one, two = entrants[own], entrants[other]
     if one.left and two.left:
         return None
     if one.excused:
-        return as_it_stood(one.stood, own, other, level)
+        return result_at_leaving(one.stood, own, other, level)
     if one.left != two.left:
         return 0.0 if one.left else 1.0
     if one.rank == two.rank:
@@ -137,7 +146,7 @@ def _result(entrants: Sequence[Entrant], own: int, other: int, level: float) -> 
     return 1.0 if one.rank < two.rank else 0.0
 
 
-def as_it_stood(points: Sequence[int], own: int, other: int, level: float = LEVEL) -> float:
+def result_at_leaving(points: Sequence[int], own: int, other: int, level: float = LEVEL) -> float:
     """The result between two by their points on the way; `level` where those are close.
 
     >>> [as_it_stood((40, 30, 38), *pair) for pair in ((0, 1), (1, 0), (0, 2))]
@@ -151,27 +160,29 @@ def as_it_stood(points: Sequence[int], own: int, other: int, level: float = LEVE
     return 1.0 if ahead > 0 else 0.0
 
 
-def part(rating: int, weight: float, met: Met, other: int) -> Part:
+def pair_effect(rating: int, weight: float, met: PairResult, other: int) -> PairEffect:
     """What one opponent, whose rating is `other`, has to do with a change."""
-    chance = expected(rating, other)
-    return Part(chance, _delta(weight * met.weight, met.result - chance, gains=met.gains))
+    chance = expected_score(rating, other)
+    return PairEffect(
+        chance, _pair_delta(weight * met.weight, met.result - chance, gains=met.gains)
+    )
 
 
-def _delta(weight: float, surprise: float, *, gains: bool) -> float:
+def _pair_delta(weight: float, surprise: float, *, gains: bool) -> float:
     delta = weight * surprise
     return delta if gains or delta < 0 else 0.0
 
 
-def weight(played: int, people: int) -> float:
+def pair_weight(played: int, people: int) -> float:
     """What each comparison weighs: at a larger table there are more."""
-    return _weight(k_factor(played), people)
+    return _pair_weight(k_factor(played), people)
 
 
-def _weight(k: int, people: int) -> float:
+def _pair_weight(k: int, people: int) -> float:
     return k * 3 / (people + 1)
 
 
-def change(
+def compute_change(
     rating: int,
     played: int,
     opponents: Iterable[tuple[int, float, float, bool]],
@@ -179,19 +190,21 @@ def change(
     people: int,
     *,
     excused: bool = False,
-) -> Change:
+) -> EloChange:
     """What a match of so many people does to one of them.
 
-    `opponents` are each a `Met`, or a tuple like it; `ratings` are theirs before it. Whoever is
-    excused gains nothing. A match in which nothing could change is none that one has behind one.
+    `opponents` are each a `PairResult`, or a tuple like it; `ratings` are theirs before it. Whoever
+    is excused gains nothing. A match in which nothing could change is none that one has behind one.
     """
     k = k_factor(played)
-    each = _weight(k, people)
+    each = _pair_weight(k, people)
     total, counts, meets_nobody = 0.0, False, True
     for opponent, result, weight, gains in opponents:
         meets_nobody = False
-        delta = _delta(each * weight, result - expected(rating, ratings[opponent]), gains=gains)
+        delta = _pair_delta(
+            each * weight, result - expected_score(rating, ratings[opponent]), gains=gains
+        )
         counts = counts or (weight > 0 and (gains or delta < 0))
         total += delta
-    after = max(FLOOR, rating + hundredths(min(0.0, total) if excused else total))
-    return Change(k, after - rating, after, counts or meets_nobody)
+    after = max(MIN_RATING, rating + to_hundredths(min(0.0, total) if excused else total))
+    return EloChange(k, after - rating, after, counts or meets_nobody)

@@ -12,39 +12,39 @@ from accounts.models import User
 
 from . import absence_tracking, device_fingerprints
 
-HEARD_EVERY = timedelta(minutes=5)
-SAFE = ("GET", "HEAD", "OPTIONS")
+UPDATE_INTERVAL = timedelta(minutes=5)
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
-def note_signs_of_life(
+def track_last_seen(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware: whoever opens a page or sends anything is there; it costs no query but the
     first time after an absence, and the first of five minutes."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        if request.user.is_authenticated and is_sign_of_life(request):
-            note(request.user, request)
+        if request.user.is_authenticated and is_user_action(request):
+            update_last_seen(request.user, request)
         return get_response(request)
 
     return answer
 
 
-def note(user: User, request: HttpRequest | None = None) -> None:
+def update_last_seen(user: User, request: HttpRequest | None = None) -> None:
     """This person is there: noted once in five minutes, and whenever they were missed."""
     now = timezone.now()
     if user.absent_since is not None:
-        absence_tracking.heard_of(user.pk)
-    if now - user.heard_at > HEARD_EVERY or user.away_since is not None:
+        absence_tracking.end_absence(user.pk)
+    if now - user.heard_at > UPDATE_INTERVAL or user.away_since is not None:
         User.objects.filter(pk=user.pk).update(heard_at=now, away_since=None)
         user.heard_at, user.away_since = now, None
         if request is not None:
-            device_fingerprints.note(request, user, now)
+            device_fingerprints.record_fingerprint(request, user, now)
 
 
-def is_sign_of_life(request: HttpRequest) -> bool:
+def is_user_action(request: HttpRequest) -> bool:
     """Scripts of an open page fetch its parts by themselves, and browsers pages beforehand."""
-    if request.method not in SAFE:
+    if request.method not in SAFE_METHODS:
         return True
     headers = request.headers
     by_itself = headers.get("HX-Request") == "true" or "prefetch" in headers.get("Sec-Purpose", "")

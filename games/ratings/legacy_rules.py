@@ -11,28 +11,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .elo import Entrant, Met
+from .elo import MatchPlayer, PairResult
 
-WEIGHED_FROM = 2  # the version from which a ledger row keeps the weight of each opponent
-LEVEL_IS_LOST_FROM = 3  # the version from which an excused match that stood level is lost
+WEIGHTED_FROM_VERSION = 2  # the version from which a ledger row keeps the weight of each opponent
+LEVEL_IS_LOSS_FROM_VERSION = 3  # the version from which an excused match that stood level is lost
 LEVEL = 0.5  # its result before
 
 
-def met(entrants: Sequence[Entrant]) -> list[list[Met] | None]:
+def pair_results(entrants: Sequence[MatchPlayer]) -> list[list[PairResult] | None]:
     """What a match said of everybody's opponents; None for whom it did not count."""
     somebody_left = any(entrant.left for entrant in entrants)
-    found: list[list[Met] | None] = []
+    found: list[list[PairResult] | None] = []
     for own, one in enumerate(entrants):
         pairs = [
-            Met(other, result)
+            PairResult(other, result)
             for other, two in enumerate(entrants)
-            if own != other and (result := _result(one, two, somebody_left)) is not None
+            if own != other and (result := _pair_result(one, two, somebody_left)) is not None
         ]
-        found.append(pairs if _counted(one, entrants) else None)
+        found.append(pairs if _is_counted(one, entrants) else None)
     return found
 
 
-def _result(one: Entrant, other: Entrant, somebody_left: bool) -> float | None:
+def _pair_result(one: MatchPlayer, other: MatchPlayer, somebody_left: bool) -> float | None:
     if one.excused or other.excused:
         return None
     if one.left != other.left:
@@ -44,7 +44,7 @@ def _result(one: Entrant, other: Entrant, somebody_left: bool) -> float | None:
     return 1.0 if one.rank < other.rank else 0.0
 
 
-def _counted(one: Entrant, entrants: Sequence[Entrant]) -> bool:
+def _is_counted(one: MatchPlayer, entrants: Sequence[MatchPlayer]) -> bool:
     rest = [other for other in entrants if not other.excused]
     if one.excused or len(rest) == len(entrants):
         return not one.excused

@@ -19,39 +19,41 @@ import games.rules as rules
 
 from ..models import Move, Table
 
-PARTS = 5  # a fifth of a usual match is to be played
+MIN_SHARE_DIVISOR = 5  # a fifth of a usual match is to be played
 MOST = 20
 PLAYOUTS = 3
 LONGEST = 5000  # moves of one
-OWN = (Move.By.PERSON, Move.By.STANDING)
+OWN_MOVE_SOURCES = (Move.By.PERSON, Move.By.STANDING)
 
 logger = logging.getLogger(__name__)
 
 
-def own_moves(table: Table, unwritten: Iterable[Move] = ()) -> Counter[int]:
+def count_own_moves(table: Table, unwritten: Iterable[Move] = ()) -> Counter[int]:
     """How many moves the person of each seat has made, or ordered; also those not written yet."""
-    written = Move.objects.filter(table=table, by__in=OWN).order_by().values("seat")
+    written = Move.objects.filter(table=table, by__in=OWN_MOVE_SOURCES).order_by().values("seat")
     found = Counter({row["seat"] or 0: row["n"] for row in written.annotate(n=Count("pk"))})
-    found.update(move.seat or 0 for move in unwritten if move.by in OWN)
+    found.update(move.seat or 0 for move in unwritten if move.by in OWN_MOVE_SOURCES)
     return found
 
 
-def least(table: Table) -> int:
+def required_moves(table: Table) -> int:
     """So many moves of one's own make a match of this table one that was played."""
     try:
-        return _least(table.game, table.seat_count, tuple(sorted(table.options.items())))
+        return _required_moves(table.game, table.seat_count, tuple(sorted(table.options.items())))
     except Exception:
         logger.exception("how long matches of %s are cannot be found out", table.game)
         return 1
 
 
 @functools.lru_cache(300)
-def _least(game: str, seats: int, options: tuple[tuple[str, str], ...]) -> int:
-    usual = min(_playout(game, seats, dict(options), f"usual {n}") for n in range(PLAYOUTS))
-    return max(1, min(MOST, usual // PARTS))
+def _required_moves(game: str, seats: int, options: tuple[tuple[str, str], ...]) -> int:
+    usual = min(
+        _fewest_moves_in_playout(game, seats, dict(options), f"usual {n}") for n in range(PLAYOUTS)
+    )
+    return max(1, min(MOST, usual // MIN_SHARE_DIVISOR))
 
 
-def _playout(game: str, seats: int, options: dict[str, str], seed: str) -> int:
+def _fewest_moves_in_playout(game: str, seats: int, options: dict[str, str], seed: str) -> int:
     """The moves of the seat that has the fewest in a match at random."""
     match, rng = rules.new_match(game, seats, options, seed=seed), random.Random(seed)
     moves = [0] * seats

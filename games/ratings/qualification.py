@@ -20,36 +20,38 @@ from django.db import transaction
 from ..models import RatingChange
 
 LEAST_OPPONENTS = 4  # who vouch for a player
-LEAST_OTHERS = 3  # people besides the player whom such an opponent has met
-LEAST_MATCHES = 5  # below which nobody is on any leaderboard
-SMALL = 5000  # rows of a ledger that is read anew after each match; a worker reads larger ones
+MIN_OTHER_OPPONENTS = 3  # people besides the player whom such an opponent has met
+MIN_MATCHES = 5  # below which nobody is on any leaderboard
+MAX_ROWS_FOR_RECOUNT = (
+    5000  # rows of a ledger that is read anew after each match; a worker reads larger ones
+)
 KEPT = 24 * 3600  # seconds
 
-Meetings = Mapping[int, set[int]]
+OpponentsByPlayer = Mapping[int, set[int]]
 
 
 def find_unqualified(game: str) -> frozenset[int]:
     """The ids of people with enough matches in a game whom too few opponents vouch for."""
-    kept: dict[str, list[int]] | None = cache.get(_key(game))
-    return count_again(game) if kept is None else frozenset(kept["people"])
+    kept: dict[str, list[int]] | None = cache.get(_cache_key(game))
+    return recount_unqualified(game) if kept is None else frozenset(kept["people"])
 
 
-def forget(game: str) -> None:
+def invalidate_after_commit(game: str) -> None:
     """After the commit, what is known of a small ledger is counted again when it is asked for."""
-    transaction.on_commit(lambda: _forget(game), robust=True)
+    transaction.on_commit(lambda: _invalidate(game), robust=True)
 
 
-def _forget(game: str) -> None:
-    kept = cache.get(_key(game))
-    if kept is not None and kept["rows"] <= SMALL:
-        cache.delete(_key(game))
+def _invalidate(game: str) -> None:
+    kept = cache.get(_cache_key(game))
+    if kept is not None and kept["rows"] <= MAX_ROWS_FOR_RECOUNT:
+        cache.delete(_cache_key(game))
 
 
-def _key(game: str) -> str:
+def _cache_key(game: str) -> str:
     return f"unqualified:{game}"
 
 
-def count_again(game: str) -> frozenset[int]:
+def recount_unqualified(game: str) -> frozenset[int]:
     """The same from the ledger, for the cache, too."""
     rows = RatingChange.objects.filter(game=game).values_list("user", "pairs")
     matches: dict[int, int] = defaultdict(int)
@@ -62,24 +64,26 @@ def count_again(game: str) -> frozenset[int]:
     found = frozenset(
         user
         for user, count in matches.items()
-        if count >= LEAST_MATCHES and not is_qualified(user, met)
+        if count >= MIN_MATCHES and not is_qualified(user, met)
     )
-    cache.set(_key(game), {"rows": sum(matches.values()), "people": sorted(found)}, KEPT)
+    cache.set(_cache_key(game), {"rows": sum(matches.values()), "people": sorted(found)}, KEPT)
     return found
 
 
-def is_qualified(player: int, met: Meetings) -> bool:
+def is_qualified(player: int, met: OpponentsByPlayer) -> bool:
     """Whether enough opponents vouch for a player; `met` says who has met whom."""
-    return _reaches(LEAST_OPPONENTS, (_vouches(one, player, met) for one in met[player]))
+    return _has_at_least(LEAST_OPPONENTS, (_can_vouch(one, player, met) for one in met[player]))
 
 
-def _vouches(opponent: int, player: int, met: Meetings) -> bool:
+def _can_vouch(opponent: int, player: int, met: OpponentsByPlayer) -> bool:
     """Whether an opponent is rated by people outside of the player's circle."""
     others = met.get(opponent, set()) - {player}
     circle = {player, opponent}
-    return _reaches(LEAST_OTHERS, (bool(met.get(one, set()) - circle) for one in others))
+    return _has_at_least(
+        MIN_OTHER_OPPONENTS, (bool(met.get(one, set()) - circle) for one in others)
+    )
 
 
-def _reaches(least: int, answers: Iterable[bool]) -> bool:
+def _has_at_least(least: int, answers: Iterable[bool]) -> bool:
     """Whether so many of these answers are yes; asks no further than it must."""
     return sum(itertools.islice(filter(None, answers), least)) >= least

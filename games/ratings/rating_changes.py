@@ -26,21 +26,21 @@ from portal.ranks import shared_ranks
 
 from ..models import PROVISIONAL_BELOW, Rating, RatingChange, Seat, Table
 from . import absence_tracking, elo, legacy_rules, qualification
-from .elo import points
+from .elo import to_points
 
-RANKED_FROM = PROVISIONAL_BELOW
+MIN_RANKED_MATCHES = PROVISIONAL_BELOW
 WEEK = timedelta(days=7)
-Standing = tuple[int, int]  # a rating in hundredths, and after how many rated matches
-NEW = (elo.START, 0)
-READ_TOGETHER = 2000  # rows of the ledger
-BOOKED = ("before", "delta", "after", "played_before", "k")
+RatingState = tuple[int, int]  # a rating in hundredths, and after how many rated matches
+NEW_PLAYER = (elo.INITIAL_RATING, 0)
+BATCH_SIZE = 2000  # rows of the ledger
+COMPUTED_FIELDS = ("before", "delta", "after", "played_before", "k")
 
 
-def hundredths(value: Decimal) -> int:
+def decimal_to_hundredths(value: Decimal) -> int:
     return int(value * 100)
 
 
-class Meetings:
+class RecentMeetings:
     """When every two people have met within a week, in the order of their matches."""
 
     def __init__(self) -> None:
@@ -55,33 +55,33 @@ class Meetings:
         """What another match between them weighs now."""
         before = self._at.get((min(one, other), max(one, other)), ())
         times = sum(met > at - WEEK for met in before)
-        return elo.AGAIN[times] if times < len(elo.AGAIN) else 0.0
+        return elo.REPEAT_WEIGHTS[times] if times < len(elo.REPEAT_WEIGHTS) else 0.0
 
 
-def computed(
-    table: Table, seats: Sequence[Seat], before: Mapping[int, Standing], meetings: Meetings
-) -> list[tuple[RatingChange, Standing]]:
+def compute_changes(
+    table: Table, seats: Sequence[Seat], before: Mapping[int, RatingState], meetings: RecentMeetings
+) -> list[tuple[RatingChange, RatingState]]:
     """The ledger rows of a match and where they lead, from what its people had before it."""
     users = [seat.user_id or 0 for seat in seats]
-    standing = [before.get(user, NEW) for user in users]
+    standing = [before.get(user, NEW_PLAYER) for user in users]
     ratings = [rating for rating, _played in standing]
     booked = []
     assert table.ended_at is not None
-    met_by = _met(table, seats, meetings)
+    met_by = _pair_results_of(table, seats, meetings)
     for seat, user, (rating, played), met in zip(seats, users, standing, met_by, strict=True):
         if met is None:
             continue
-        change = elo.change(rating, played, met, ratings, len(seats), excused=seat.excused)
+        change = elo.compute_change(rating, played, met, ratings, len(seats), excused=seat.excused)
         row = RatingChange(
             table=table,
             user_id=user,
             game=table.game,
-            before=points(rating),
-            delta=points(change.delta),
-            after=points(change.after),
+            before=to_points(rating),
+            delta=to_points(change.delta),
+            after=to_points(change.after),
             played_before=played,
             k=change.k,
-            pairs=[_told(one, users, table.booked_by) for one in met],
+            pairs=[_pair_to_json(one, users, table.booked_by) for one in met],
             excused=seat.excused,
             at=table.ended_at,
         )
@@ -89,56 +89,67 @@ def computed(
     return booked
 
 
-def _met(table: Table, seats: Sequence[Seat], meetings: Meetings) -> Sequence[list[elo.Met] | None]:
+def _pair_results_of(
+    table: Table, seats: Sequence[Seat], meetings: RecentMeetings
+) -> Sequence[list[elo.PairResult] | None]:
     """What a match says of everybody's opponents, by the rules that it ended under."""
     entrants = [
-        elo.Entrant(seat.rank or 1, bool(seat.left), seat.idle, seat.excused, tuple(seat.stood))
+        elo.MatchPlayer(seat.rank or 1, bool(seat.left), seat.idle, seat.excused, tuple(seat.stood))
         for seat in seats
     ]
-    if table.booked_by < legacy_rules.WEIGHED_FROM:
-        return legacy_rules.met(entrants)
+    if table.booked_by < legacy_rules.WEIGHTED_FROM_VERSION:
+        return legacy_rules.pair_results(entrants)
     users, at = [seat.user_id or 0 for seat in seats], table.ended_at
     assert at is not None
-    level = elo.LEVEL if table.booked_by >= legacy_rules.LEVEL_IS_LOST_FROM else legacy_rules.LEVEL
-    return elo.met(
+    level = (
+        elo.LEVEL
+        if table.booked_by >= legacy_rules.LEVEL_IS_LOSS_FROM_VERSION
+        else legacy_rules.LEVEL
+    )
+    return elo.pair_results(
         entrants, lambda one, other: meetings.weight(users[one], users[other], at), level
     )
 
 
-def _told(met: elo.Met, users: Sequence[int], booked_by: int) -> dict[str, Any]:
+def _pair_to_json(met: elo.PairResult, users: Sequence[int], booked_by: int) -> dict[str, Any]:
     """What a ledger row keeps of an opponent: nothing that hangs on ratings."""
     told: dict[str, Any] = {"user": users[met.opponent], "result": met.result}
-    if booked_by >= legacy_rules.WEIGHED_FROM:
+    if booked_by >= legacy_rules.WEIGHTED_FROM_VERSION:
         told["weight"] = met.weight
     if not met.gains:
         told["gains"] = False
     return told
 
 
-def opponents(pairs: Iterable[Mapping[str, Any]]) -> list[elo.Met]:
+def pairs_from_json(pairs: Iterable[Mapping[str, Any]]) -> list[elo.PairResult]:
     """What a ledger row says of its person's opponents (by their ids)."""
     return [
-        elo.Met(pair["user"], pair["result"], pair.get("weight", 1.0), pair.get("gains", True))
+        elo.PairResult(
+            pair["user"], pair["result"], pair.get("weight", 1.0), pair.get("gains", True)
+        )
         for pair in pairs
     ]
 
 
-def _people(table: Table, seats: Iterable[Seat]) -> list[Seat]:
+def _rated_seats(table: Table, seats: Iterable[Seat]) -> list[Seat]:
     """The seats that are rated: all of a rated table of people, or none."""
     people = [seat for seat in seats if seat.user_id is not None]
     counts = table.rated and len(people) > 1 and len(people) == table.seat_count
     return people if counts else []
 
 
-def book(table: Table, seats: Iterable[Seat]) -> list[RatingChange]:
+def rate_match(table: Table, seats: Iterable[Seat]) -> list[RatingChange]:
     """Book a finished match, inside the transaction that ends it; unrated tables book nothing."""
-    people = _people(table, seats)
+    people = _rated_seats(table, seats)
     if not people:
         return []
-    absence_tracking.excuse(people)
+    absence_tracking.excuse_absent_players(people)
     users = sorted(seat.user_id for seat in people if seat.user_id is not None)
     Rating.objects.bulk_create(
-        [Rating(user_id=user, game=table.game, value=points(elo.START)) for user in users],
+        [
+            Rating(user_id=user, game=table.game, value=to_points(elo.INITIAL_RATING))
+            for user in users
+        ],
         ignore_conflicts=True,
     )
     held = {
@@ -147,27 +158,27 @@ def book(table: Table, seats: Iterable[Seat]) -> list[RatingChange]:
         .filter(game=table.game, user_id__in=users)
         .order_by("user_id")
     }
-    before = {user: (hundredths(one.value), one.played) for user, one in held.items()}
-    booked = computed(table, people, before, _met_lately(table, users))
+    before = {user: (decimal_to_hundredths(one.value), one.played) for user, one in held.items()}
+    booked = compute_changes(table, people, before, _read_recent_meetings(table, users))
     RatingChange.objects.bulk_create(row for row, _standing in booked)
-    qualification.forget(table.game)
+    qualification.invalidate_after_commit(table.game)
     for row, standing in booked:
-        _set(held[row.user_id], standing)
+        _set_rating(held[row.user_id], standing)
     Rating.objects.bulk_update(held.values(), ["value", "played"])
     return [row for row, _standing in booked]
 
 
-def _set(rating: Rating, standing: Standing) -> None:
-    rating.value, rating.played = points(standing[0]), standing[1]
+def _set_rating(rating: Rating, standing: RatingState) -> None:
+    rating.value, rating.played = to_points(standing[0]), standing[1]
 
 
-def _met_lately(table: Table, users: Sequence[int]) -> Meetings:
+def _read_recent_meetings(table: Table, users: Sequence[int]) -> RecentMeetings:
     """The meetings of these people in the week before a match ended."""
     assert table.ended_at is not None
     lately = RatingChange.objects.filter(
         game=table.game, user__in=users, at__gt=table.ended_at - WEEK, at__lte=table.ended_at
     )
-    found = Meetings()
+    found = RecentMeetings()
     together: dict[tuple[datetime, int], list[int]] = defaultdict(list)
     for at, match, user in lately.order_by("at").values_list("at", "table", "user"):
         together[at, match].append(user)
@@ -179,7 +190,7 @@ def _met_lately(table: Table, users: Sequence[int]) -> Meetings:
 # striking a match out
 
 
-class Row(NamedTuple):
+class ChangeRow(NamedTuple):
     """What is read of a ledger row to compute it anew; ratings in hundredths."""
 
     table: int
@@ -188,12 +199,12 @@ class Row(NamedTuple):
     before: int
     after: int
     played_before: int
-    met: Sequence[tuple[int, float, float, bool]]  # as `elo.Met`
+    met: Sequence[tuple[int, float, float, bool]]  # as `elo.PairResult`
     excused: bool
     people: int
 
 
-def strike(table: Table) -> None:
+def void_match(table: Table) -> None:
     """Take a match out of the ledger, inside the transaction that holds its table.
 
     Whatever the people of the match have played since in this game, and whoever they have met, is
@@ -206,56 +217,60 @@ def strike(table: Table) -> None:
     assert table.ended_at is not None
     ratings = Rating.objects.select_for_update().filter(game=table.game).order_by("user_id")
     held = {rating.user_id: rating for rating in ratings}
-    standing = {row.user_id: (hundredths(row.before), row.played_before) for row in struck}
+    standing = {
+        row.user_id: (decimal_to_hundredths(row.before), row.played_before) for row in struck
+    }
     struck.delete()
-    qualification.forget(table.game)
-    _book_behind(table, standing, held)
+    qualification.invalidate_after_commit(table.game)
+    _rerate_later_matches(table, standing, held)
 
 
-def restore(table: Table) -> None:
+def restore_match(table: Table) -> None:
     """Put a match that was struck back into the ledger, where it was; its table is held."""
     assert table.ended_at is not None
-    people = _people(table, table.seat_set.all())
+    people = _rated_seats(table, table.seat_set.all())
     users = sorted(seat.user_id for seat in people if seat.user_id is not None)
     ratings = Rating.objects.select_for_update().filter(game=table.game).order_by("user_id")
     held = {rating.user_id: rating for rating in ratings}
-    before = {user: _stood(table, user, held.get(user)) for user in users}
-    booked = computed(table, people, before, _met_lately(table, users))
+    before = {user: _state_before(table, user, held.get(user)) for user in users}
+    booked = compute_changes(table, people, before, _read_recent_meetings(table, users))
     RatingChange.objects.bulk_create(row for row, _standing in booked)
-    qualification.forget(table.game)
+    qualification.invalidate_after_commit(table.game)
     standing = {row.user_id: after for row, after in booked}
-    _book_behind(table, standing, held)
+    _rerate_later_matches(table, standing, held)
 
 
-def _stood(table: Table, user: int, now: Rating | None) -> Standing:
+def _state_before(table: Table, user: int, now: Rating | None) -> RatingState:
     """What a person had before a match that the ledger does not have: before their next one."""
-    later = RatingChange.objects.filter(_behind(table), game=table.game, user=user)
+    later = RatingChange.objects.filter(_later_filter(table), game=table.game, user=user)
     following = later.order_by("at", "table").first()
     if following is not None:
-        return hundredths(following.before), following.played_before
-    return NEW if now is None else (hundredths(now.value), now.played)
+        return decimal_to_hundredths(following.before), following.played_before
+    return NEW_PLAYER if now is None else (decimal_to_hundredths(now.value), now.played)
 
 
-def _book_behind(table: Table, standing: dict[int, Standing], held: Mapping[int, Rating]) -> None:
+def _rerate_later_matches(
+    table: Table, standing: dict[int, RatingState], held: Mapping[int, Rating]
+) -> None:
     """Book what came after a match anew; `standing` is what its people have behind it."""
-    weighed = _weigh_again(table)
+    weighed = _reweigh_near_matches(table)
     anew: list[tuple[float, ...]] = []
-    for match in _matches_behind(table):
+    for match in _later_matches(table):
         if match[0].table in weighed or not standing.keys().isdisjoint(row.user for row in match):
-            anew += _booked_anew(match, standing)
-    fast_orm.write_numbers(RatingChange, BOOKED, anew)
+            anew += _rerate_rows(match, standing)
+    fast_orm.update_numbers(RatingChange, COMPUTED_FIELDS, anew)
     for user, value in standing.items():
-        _set(held[user], value)
-    fast_orm.write([held[user] for user in standing], ("value", "played"))
+        _set_rating(held[user], value)
+    fast_orm.update_rows([held[user] for user in standing], ("value", "played"))
 
 
-def _weigh_again(table: Table) -> set[int]:
+def _reweigh_near_matches(table: Table) -> set[int]:
     """Without a match, those of the week behind it weigh more between its people; with it, less.
 
     Returns:
         The matches (by the ids of their tables) of which that is so.
     """
-    meetings, changed = Meetings(), []
+    meetings, changed = RecentMeetings(), []
     assert table.ended_at is not None
     around = RatingChange.objects.filter(
         game=table.game, at__gt=table.ended_at - WEEK, at__lt=table.ended_at + WEEK
@@ -275,23 +290,23 @@ def _weigh_again(table: Table) -> set[int]:
                 row.pairs = pairs
                 changed.append(row)
         meetings.add([row.user_id for row in match], match[0].at)
-    fast_orm.write(changed, ("pairs",))
+    fast_orm.update_rows(changed, ("pairs",))
     return {row.table_id for row in changed}
 
 
-def _behind(table: Table) -> Q:
+def _later_filter(table: Table) -> Q:
     """Rows of matches that count after this one."""
     return Q(at__gte=table.ended_at) & (Q(at__gt=table.ended_at) | Q(table__gt=table.pk))
 
 
-def _matches_behind(table: Table) -> Iterator[list[Row]]:
+def _later_matches(table: Table) -> Iterator[list[ChangeRow]]:
     """The ledger's rows of every later match of a game, in the order in which they count."""
-    behind = rows_of(table.game, _behind(table))
+    behind = read_rows(table.game, _later_filter(table))
     for _match, together in itertools.groupby(behind, key=operator.itemgetter(0)):
         yield list(together)
 
 
-def rows_of(game: str, which: Q) -> Iterator[Row]:
+def read_rows(game: str, which: Q) -> Iterator[ChangeRow]:
     """These rows of a game, in the order in which they count."""
     found = RatingChange.objects.filter(which, game=game).order_by("at", "table", "pk")
     # The driver reads whole numbers in a fifth of the time that decimal ones take.
@@ -301,8 +316,8 @@ def rows_of(game: str, which: Q) -> Iterator[Row]:
     )
     numbers = found.annotate(was=before, became=after)
     names = ("pairs", "table", "pk", "user", "was", "became", "played_before")
-    read = fast_orm.raw(numbers.values_list(*names, "excused", "table__seat_count"))
-    while some := list(itertools.islice(read, READ_TOGETHER)):
+    read = fast_orm.fetch_raw(numbers.values_list(*names, "excused", "table__seat_count"))
+    while some := list(itertools.islice(read, BATCH_SIZE)):
         # One text is read in a third of the time that as many small ones take.
         said = json.loads(f"[{','.join(row[0] for row in some)}]")
         for pairs, (_text, match, pk, user, was, became, played, excused, people) in zip(
@@ -312,11 +327,13 @@ def rows_of(game: str, which: Q) -> Iterator[Row]:
                 (pair["user"], pair["result"], pair.get("weight", 1.0), pair.get("gains", True))
                 for pair in pairs
             ]
-            yield Row(match, pk, user, was, became, played, met, bool(excused), people)
+            yield ChangeRow(match, pk, user, was, became, played, met, bool(excused), people)
 
 
-def _booked_anew(match: Sequence[Row], standing: dict[int, Standing]) -> list[tuple[float, ...]]:
-    """What is to be written of a match's rows: `BOOKED`, and the row's id.
+def _rerate_rows(
+    match: Sequence[ChangeRow], standing: dict[int, RatingState]
+) -> list[tuple[float, ...]]:
+    """What is to be written of a match's rows: `COMPUTED_FIELDS`, and the row's id.
 
     `standing` is what people have; those who have something else behind the match than it was.
     """
@@ -325,7 +342,9 @@ def _booked_anew(match: Sequence[Row], standing: dict[int, Standing]) -> list[tu
     changed: list[tuple[float, ...]] = []
     for row in match:
         rating, played = before[row.user]
-        change = elo.change(rating, played, row.met, ratings, row.people, excused=row.excused)
+        change = elo.compute_change(
+            rating, played, row.met, ratings, row.people, excused=row.excused
+        )
         if (
             change.after == row.after
             and played == row.played_before
@@ -340,15 +359,15 @@ def _booked_anew(match: Sequence[Row], standing: dict[int, Standing]) -> list[tu
     return changed
 
 
-def _rated() -> QuerySet[Table]:
+def _rated_matches() -> QuerySet[Table]:
     """The rated matches that were played, in the order in which they count."""
     finished = Table.objects.filter(status=Table.Status.FINISHED, rated=True)
     return finished.defer("state").order_by("ended_at", "pk").prefetch_related("seat_set")
 
 
-def best(game: str, country: str = "") -> QuerySet[Rating]:
+def leaderboard_ratings(game: str, country: str = "") -> QuerySet[Rating]:
     """The ratings of a game that leaderboards list, the best first; those of a country, or all."""
-    ranked = Rating.objects.filter(game=game, played__gte=RANKED_FROM)
+    ranked = Rating.objects.filter(game=game, played__gte=MIN_RANKED_MATCHES)
     ranked = ranked.exclude(user__in=qualification.find_unqualified(game))
     if country:
         ranked = ranked.filter(user__country=country)
@@ -356,8 +375,9 @@ def best(game: str, country: str = "") -> QuerySet[Rating]:
     return known.order_by("-value", "user_id")
 
 
-class Ranked:
-    """The ratings of a leaderboard (`best`); whatever part of them is read has its ranks.
+class RankedRatings:
+    """The ratings of a leaderboard (`leaderboard_ratings`); whatever part of them is read has its
+    ranks.
 
     Equal ratings share a rank. Nothing is counted: the rows before a part are as many as it says,
     and those of them that share the first rank are read.
@@ -378,24 +398,24 @@ class Ranked:
         return found
 
 
-def knows(game: str) -> bool:
+def is_known_game(game: str) -> bool:
     """Whether there is such a game here, or was one that people have ratings in."""
     return game in rules.catalogue() or Rating.objects.filter(game=game).exists()
 
 
-def recompute() -> list[str]:
+def recompute_all() -> list[str]:
     """Rebuild ledger and ratings from the results; return what differed, a sentence each."""
-    standing: dict[tuple[int, str], Standing] = {}
-    meetings: dict[str, Meetings] = defaultdict(Meetings)
+    standing: dict[tuple[int, str], RatingState] = {}
+    meetings: dict[str, RecentMeetings] = defaultdict(RecentMeetings)
     differences = []
     with transaction.atomic():
         ratings = list(Rating.objects.select_for_update().order_by("game", "user_id"))
         stored = {(row.table_id, row.user_id): row for row in RatingChange.objects.all()}
-        for table in _rated():
-            people = _people(table, table.seat_set.all())
+        for table in _rated_matches():
+            people = _rated_seats(table, table.seat_set.all())
             users = {seat.user_id or 0: (seat.user_id or 0, table.game) for seat in people}
             before = {user: standing[key] for user, key in users.items() if key in standing}
-            booked = computed(table, people, before, meetings[table.game])
+            booked = compute_changes(table, people, before, meetings[table.game])
             for row, after in booked:
                 key = users[row.user_id]
                 standing[key] = after
@@ -417,16 +437,16 @@ def recompute() -> list[str]:
             differences.append(f"table {table_id}, person {user_id}: row without a rated match")
             old.delete()
         for rating in ratings:
-            after = standing.pop((rating.user_id, rating.game), NEW)
-            if (hundredths(rating.value), rating.played) != after:
+            after = standing.pop((rating.user_id, rating.game), NEW_PLAYER)
+            if (decimal_to_hundredths(rating.value), rating.played) != after:
                 differences.append(
                     f"{rating.game}, person {rating.user_id}: {rating.value} after "
-                    f"{rating.played} stored, {points(after[0])} after {after[1]} computed"
+                    f"{rating.played} stored, {to_points(after[0])} after {after[1]} computed"
                 )
-                _set(rating, after)
+                _set_rating(rating, after)
                 rating.save()
         for (user_id, game), after in standing.items():
-            value = points(after[0])
+            value = to_points(after[0])
             differences.append(f"{game}, person {user_id}: no rating stored, {value} computed")
             Rating.objects.create(user_id=user_id, game=game, value=value, played=after[1])
     return differences

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from accounts.models import User
 
 
-def may_rate(people: Iterable[User], *, allowed: bool) -> bool:
+def can_be_rated(people: Iterable[User], *, allowed: bool) -> bool:
     """Bots among themselves, and people among themselves; together where the host allows it.
 
     >>> ann, bot = User(), User(is_bot=True)

@@ -24,12 +24,12 @@ from portal.ranks import shared_ranks
 from ..models import RatingChange
 from . import elo, qualification, rating_changes
 
-RANKED_FROM = 5  # matches in it
-OFFERED = 4  # seasons, besides years
+MIN_SEASON_MATCHES = 5  # matches in it
+MAX_SEASONS_OFFERED = 4  # seasons, besides years
 KEPT = 1800  # seconds; what is going on is counted again before
 
 
-class Season(NamedTuple):
+class RatingSeason(NamedTuple):
     """A part of a year, or with `number` 0 all of it; `months` are its length."""
 
     year: int
@@ -37,7 +37,7 @@ class Season(NamedTuple):
     months: int
 
     @classmethod
-    def read(cls, text: str) -> Season | None:
+    def read(cls, text: str) -> RatingSeason | None:
         """Of what `key` gives, as long as seasons are now; None for anything else.
 
         >>> Season.read("2026").key, Season.read("2026-0"), Season.read("00001999999")
@@ -49,7 +49,7 @@ class Season(NamedTuple):
             return None
         if not dash:
             return cls(int(year), 0, 12)
-        months = configuration.current().season_months
+        months = configuration.get_site().season_months
         if not number.isdecimal() or not months or not 1 <= int(number) <= 12 // months:
             return None
         return cls(int(year), int(number), months)
@@ -80,13 +80,13 @@ class Season(NamedTuple):
         return " – ".join(date_format(one, "YEAR_MONTH_FORMAT") for one in ends)
 
     @property
-    def before(self) -> Season:
+    def before(self) -> RatingSeason:
         if self.number > 1:
             return self._replace(number=self.number - 1)
         return self._replace(year=self.year - 1, number=12 // self.months if self.number else 0)
 
 
-class Place(NamedTuple):
+class SeasonPlace(NamedTuple):
     """A line of a season's board."""
 
     user: int
@@ -94,7 +94,7 @@ class Place(NamedTuple):
     played: int
 
 
-class Line(NamedTuple):
+class SeasonRow(NamedTuple):
     """A line with who it is about, as a leaderboard shows it."""
 
     user: User
@@ -103,106 +103,110 @@ class Line(NamedTuple):
     rank: int
 
 
-def offered(game: str) -> list[Season]:
+def available_seasons(game: str) -> list[RatingSeason]:
     """The last seasons and years of a game in which anybody has played, the newest first."""
     first = RatingChange.objects.filter(game=game).order_by("at").values_list("at", flat=True)
     since = first.first()
     if since is None:
         return []
-    found: list[Season] = []
-    for season in _now():
-        for _number in range(OFFERED):
+    found: list[RatingSeason] = []
+    for season in _current_seasons():
+        for _number in range(MAX_SEASONS_OFFERED):
             if season.ends_at > since:
                 found.append(season)
             season = season.before
     return found
 
 
-def _now() -> list[Season]:
+def _current_seasons() -> list[RatingSeason]:
     """The season and the year that go on."""
-    now, months = timezone.now().astimezone(UTC), configuration.current().season_months
-    seasons = [Season(now.year, 1 + (now.month - 1) // months, months)] if months else []
-    return [*seasons, Season(now.year, 0, 12)]
+    now, months = timezone.now().astimezone(UTC), configuration.get_site().season_months
+    seasons = [RatingSeason(now.year, 1 + (now.month - 1) // months, months)] if months else []
+    return [*seasons, RatingSeason(now.year, 0, 12)]
 
 
-def board(game: str, season: Season, country: str = "") -> list[Place]:
+def season_places(game: str, season: RatingSeason, country: str = "") -> list[SeasonPlace]:
     """Everybody with enough matches in a season, the best first; or those of a country."""
-    kept = cache.get(_key(game, season))
+    kept = cache.get(_cache_key(game, season))
     if kept is None:
-        kept = _count(game, season)
-    places = [Place(*one) for one in kept]
+        kept = _compute_and_cache(game, season)
+    places = [SeasonPlace(*one) for one in kept]
     if not country:
         return places
     people = set(User.objects.filter(country=country).values_list("pk", flat=True))
     return [one for one in places if one.user in people]
 
 
-def count_again(game: str) -> None:
+def recount_current_seasons(game: str) -> None:
     """Count what goes on, so that nobody who asks waits for it; and from where people are."""
-    qualification.count_again(game)
-    for season in _now():
-        _count(game, season)
-    said = rating_changes.best(game).exclude(user__country="").order_by("user__country")
+    qualification.recount_unqualified(game)
+    for season in _current_seasons():
+        _compute_and_cache(game, season)
+    said = (
+        rating_changes.leaderboard_ratings(game).exclude(user__country="").order_by("user__country")
+    )
     codes = list(said.values_list("user__country", flat=True).distinct())
     cache.set(f"countries:{game}", codes, KEPT)
 
 
-def countries_of(game: str) -> list[str]:
+def cached_countries(game: str) -> list[str]:
     """The codes of the countries that had somebody on the leaderboard when it was last counted."""
     codes: list[str] = cache.get(f"countries:{game}", [])
     return codes
 
 
-def _count(game: str, season: Season) -> list[Place]:
-    places = list(_computed(game, season))
-    cache.set(_key(game, season), places, KEPT)
+def _compute_and_cache(game: str, season: RatingSeason) -> list[SeasonPlace]:
+    places = list(_compute_places(game, season))
+    cache.set(_cache_key(game, season), places, KEPT)
     return places
 
 
-def _key(game: str, season: Season) -> str:
+def _cache_key(game: str, season: RatingSeason) -> str:
     return f"season:{game}:{season.key}:{season.months}"
 
 
-def _computed(game: str, season: Season) -> Iterator[Place]:
+def _compute_places(game: str, season: RatingSeason) -> Iterator[SeasonPlace]:
     within = Q(at__gte=season.starts_at, at__lt=season.ends_at)
-    standing: dict[int, rating_changes.Standing] = {}
-    rows = rating_changes.rows_of(game, within)
+    standing: dict[int, rating_changes.RatingState] = {}
+    rows = rating_changes.read_rows(game, within)
     for _match, together in itertools.groupby(rows, key=lambda row: row.table):
         match = list(together)
         for row in match:
-            standing.setdefault(row.user, (softly(row.before), 0))
+            standing.setdefault(row.user, (soft_reset(row.before), 0))
         ratings = {row.user: standing[row.user][0] for row in match}
         for row in match:
             rating, played = standing[row.user]
             met = [one for one in row.met if one[0] in ratings]
-            change = elo.change(rating, played, met, ratings, row.people, excused=row.excused)
+            change = elo.compute_change(
+                rating, played, met, ratings, row.people, excused=row.excused
+            )
             standing[row.user] = (change.after, played + change.counts)
     gone = User.objects.filter(pk__in=standing, deleted_at__isnull=False)
     for user in {*gone.values_list("pk", flat=True), *qualification.find_unqualified(game)}:
         standing.pop(user, None)
     ranked = sorted(standing.items(), key=lambda one: (-one[1][0], one[0]))
-    return (Place(user, *known) for user, known in ranked if known[1] >= RANKED_FROM)
+    return (SeasonPlace(user, *known) for user, known in ranked if known[1] >= MIN_SEASON_MATCHES)
 
 
-def softly(rating: int) -> int:
+def soft_reset(rating: int) -> int:
     """What somebody with this rating begins a season with.
 
     >>> softly(1700_00), softly(1400_01)
     (160000, 145001)
     """
-    return elo.START + int((rating - elo.START) / 2)
+    return elo.INITIAL_RATING + int((rating - elo.INITIAL_RATING) / 2)
 
 
-def add_ranks(places: Sequence[Place]) -> list[tuple[int, Place]]:
+def rank_places(places: Sequence[SeasonPlace]) -> list[tuple[int, SeasonPlace]]:
     """These places of a whole board, each with its rank."""
     return list(zip(shared_ranks(one.value for one in places), places, strict=True))
 
 
-def lines(places: Sequence[tuple[int, Place]]) -> list[Line]:
+def season_rows(places: Sequence[tuple[int, SeasonPlace]]) -> list[SeasonRow]:
     """These places with their ranks, and their people."""
     people = User.objects.in_bulk([one.user for _rank, one in places])
     return [
-        Line(people[one.user], str(elo.points(one.value)), one.played, rank)
+        SeasonRow(people[one.user], str(elo.to_points(one.value)), one.played, rank)
         for rank, one in places
         if one.user in people
     ]

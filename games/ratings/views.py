@@ -16,7 +16,7 @@ from portal.http.pagination import NumberedPage, numbered_page
 
 from ..boards import presenter
 from ..models import LONGEST_SLEEP, PROVISIONAL_BELOW
-from ..time_controls import AWAY_AFTER, MINUTE, TIMEOUTS_UNTIL_BOT
+from ..time_controls import DOWNTIME_THRESHOLD, MINUTE, TIMEOUTS_UNTIL_BOT
 from . import (
     absence_tracking,
     elo,
@@ -33,26 +33,28 @@ EXAMPLE_GAP = 200  # points between the two of the example
 @require_safe
 def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     """The best of a game, from ten rated matches on; or of a season or a year of it."""
-    if not rating_changes.knows(game):
+    if not rating_changes.is_known_game(game):
         raise Http404(_("There is no such game here."))
     asked, number = request.GET.get("season", ""), request.GET.get("page", "")
-    season = seasons.Season.read(asked)
+    season = seasons.RatingSeason.read(asked)
     if asked and season is None:
         raise Http404(_("There is no such season."))
     country = request.GET.get("country", "")
-    if country and not countries.name(country):
+    if country and not countries.country_name(country):
         raise Http404(_("There is no such country."))
     page: NumberedPage[Any]
     if season is None:
         page = numbered_page(
-            rating_changes.Ranked(rating_changes.best(game, country)), PAGE_LENGTH, number
+            rating_changes.RankedRatings(rating_changes.leaderboard_ratings(game, country)),
+            PAGE_LENGTH,
+            number,
         )
     else:
-        board = seasons.add_ranks(seasons.board(game, season, country))
+        board = seasons.rank_places(seasons.season_places(game, season, country))
         places = numbered_page(board, PAGE_LENGTH, number)
         rest = (places.number, places.first_place, places.has_next)
-        page = NumberedPage(seasons.lines(places.rows), *rest)
-    offered = {*seasons.countries_of(game), *filter(None, [country])}
+        page = NumberedPage(seasons.season_rows(places.rows), *rest)
+    offered = {*seasons.cached_countries(game), *filter(None, [country])}
     chosen = {"season": season.key if season else "", "country": country}
     chosen = {name: value for name, value in chosen.items() if value}
     return render(
@@ -62,14 +64,16 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
             "page": page,
             "presenter": presenter(game),
             "games": [(key, presenter(key).name()) for key in rules.catalogue()],
-            "ranked_from": rating_changes.RANKED_FROM if season is None else seasons.RANKED_FROM,
+            "ranked_from": rating_changes.MIN_RANKED_MATCHES
+            if season is None
+            else seasons.MIN_SEASON_MATCHES,
             "least_opponents": qualification.LEAST_OPPONENTS,
-            "start": elo.points(elo.START),
+            "start": elo.to_points(elo.INITIAL_RATING),
             "season": season,
             "country": country,
-            "countries": sorted((countries.name(one), one) for one in offered),
+            "countries": sorted((countries.country_name(one), one) for one in offered),
             "rest": urlencode(chosen),
-            "seasons": seasons.offered(game),
+            "seasons": seasons.available_seasons(game),
         },
     )
 
@@ -77,42 +81,47 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def how_ratings_work(request: HttpRequest) -> HttpResponse:
     """What is computed and what counts, in plain words; every number is the code's own."""
-    ratings = (elo.START + 100 * EXAMPLE_GAP, elo.START)  # of the stronger, and of the weaker
+    ratings = (
+        elo.INITIAL_RATING + 100 * EXAMPLE_GAP,
+        elo.INITIAL_RATING,
+    )  # of the stronger, and of the weaker
     won, lost = (
-        elo.change(ratings[0], PROVISIONAL_BELOW * 10, [elo.Met(1, result)], ratings, 2)
+        elo.compute_change(
+            ratings[0], PROVISIONAL_BELOW * 10, [elo.PairResult(1, result)], ratings, 2
+        )
         for result in (1.0, 0.0)
     )
     steps = [0, *(below for below, _k in elo.K_STEPS)]
     context = {
-        "start": elo.points(elo.START),
-        "floor": elo.points(elo.FLOOR),
+        "start": elo.to_points(elo.INITIAL_RATING),
+        "floor": elo.to_points(elo.MIN_RATING),
         "weights": [(first, elo.k_factor(first)) for first in steps],
         "provisional_below": PROVISIONAL_BELOW,
-        "ranked_from": rating_changes.RANKED_FROM,
-        "season_from": seasons.RANKED_FROM,
+        "ranked_from": rating_changes.MIN_RANKED_MATCHES,
+        "season_from": seasons.MIN_SEASON_MATCHES,
         "least_opponents": qualification.LEAST_OPPONENTS,
-        "least_others": qualification.LEAST_OTHERS,
+        "least_others": qualification.MIN_OTHER_OPPONENTS,
         "timeouts": TIMEOUTS_UNTIL_BOT,
-        "away_minutes": AWAY_AFTER // MINUTE,
+        "away_minutes": DOWNTIME_THRESHOLD // MINUTE,
         "sleep_days": LONGEST_SLEEP.days,
-        "remembered_days": absence_tracking.REMEMBERED.days,
-        "excused_days": absence_tracking.EXCUSED_AGAIN.days,
-        "cost": absence_tracking.COST,
+        "remembered_days": absence_tracking.COUNTED_PERIOD.days,
+        "excused_days": absence_tracking.EXCUSE_INTERVAL.days,
+        "cost": absence_tracking.MIN_COST_BEFORE_EXCUSE,
         "most_excused": absence_tracking.MOST_EXCUSED,
         "close": 100 // elo.CLOSE,
-        "parts": participation.PARTS,
+        "parts": participation.MIN_SHARE_DIVISOR,
         "most_moves": participation.MOST,
-        "again": len(elo.AGAIN),
+        "again": len(elo.REPEAT_WEIGHTS),
         "gap": EXAMPLE_GAP,
-        "chance": round(100 * elo.expected(*ratings)),
-        "gain": elo.points(won.delta),
-        "loss": elo.points(-lost.delta),
+        "chance": round(100 * elo.expected_score(*ratings)),
+        "gain": elo.to_points(won.delta),
+        "loss": elo.to_points(-lost.delta),
     }
     return render(request, "games/how_ratings_work.html", context)
 
 
 @require_safe
-def leaderboards(request: HttpRequest) -> HttpResponse:
+def leaderboard_redirect(request: HttpRequest) -> HttpResponse:
     first = next(iter(rules.catalogue()), None)
     if first is None:
         raise Http404(_("There is no such game here."))

@@ -24,15 +24,15 @@ from ..models import Move, Seat, Table, Tally
 from . import histogram
 
 TOGETHER = 100  # tables in one transaction
-LEAST_TURNS = 20  # from which on a median says something
-ALL = ""  # in the place of a game: all of them
+MIN_ANSWERS = 20  # from which on a median says something
+ALL_GAMES = ""  # in the place of a game: all of them
 
-Key = tuple[int, str]  # a person and a game
-COUNTED = ("answers", "turns", "pace", "played", "finished")
-ENDED = ("user", "table__game", "left", "incident")
+PersonGame = tuple[int, str]  # a person and a game
+COUNTED_FIELDS = ("answers", "turns", "pace", "played", "finished")
+FINISHED_MATCH_FIELDS = ("user", "table__game", "left", "incident")
 
 
-class Ended(NamedTuple):
+class FinishedMatches(NamedTuple):
     """So many (`n`) matches of a person that are over, and how they went."""
 
     person: int
@@ -42,27 +42,27 @@ class Ended(NamedTuple):
     n: int = 1
 
     @property
-    def keys(self) -> tuple[Key, Key]:
-        return (self.person, self.game), (self.person, ALL)
+    def keys(self) -> tuple[PersonGame, PersonGame]:
+        return (self.person, self.game), (self.person, ALL_GAMES)
 
 
-class Matches(NamedTuple):
+class MatchCounts(NamedTuple):
     """How many matches of a person are over; those lost in one absence are one."""
 
     played: int = 0
     finished: int = 0
 
 
-def count_due() -> int:
+def count_marked_tables() -> int:
     """Count what has happened at all tables that are marked; returns at how many."""
     total = 0
-    while (counted := _count_some()) == TOGETHER:
+    while (counted := _count_batch()) == TOGETHER:
         total += counted
     return total + counted
 
 
 @transaction.atomic
-def _count_some() -> int:
+def _count_batch() -> int:
     due = Table.objects.filter(uncounted_after__isnull=False).order_by("pk")
     if connection.features.has_select_for_update_skip_locked:
         due = due.select_for_update(skip_locked=True)
@@ -70,85 +70,94 @@ def _count_some() -> int:
     if not tables:
         return 0
     fresh = Move.objects.filter(number__gt=F("table__uncounted_after"))
-    here = _over().filter(table__in=[table.pk for table in tables])
-    put(answers(fresh, tables), [Ended(*row) for row in here.values_list(*ENDED)])
+    here = _finished_seats().filter(table__in=[table.pk for table in tables])
+    add_counts(
+        count_answers(fresh, tables),
+        [FinishedMatches(*row) for row in here.values_list(*FINISHED_MATCH_FIELDS)],
+    )
     for table in tables:
         table.uncounted_after = None
-    fast_orm.write(tables, ("uncounted_after",))
+    fast_orm.update_rows(tables, ("uncounted_after",))
     return len(tables)
 
 
-def take_back(table: Table, to_move: int) -> None:
+def uncount_answers(table: Table, to_move: int) -> None:
     """Forget the answers of moves that are about to be undone; the caller holds the table."""
     counted = table.move_count if table.uncounted_after is None else table.uncounted_after
     undone = Move.objects.filter(number__gt=to_move, number__lte=counted)
-    put(answers(undone, [table]), sign=-1)
+    add_counts(count_answers(undone, [table]), sign=-1)
     table.uncounted_after = min(counted, to_move)
-    fast_orm.write([table], ("uncounted_after",))
+    fast_orm.update_rows([table], ("uncounted_after",))
 
 
-def count_matches_again(table: Table) -> None:
+def recount_matches(table: Table) -> None:
     """Count anew the matches of a table's people, after it has been set back."""
-    people = sorted(_seats([table]).values_list("user", flat=True))
-    held = _held({(person, game) for person in people for game in (table.game, ALL)})
-    found = matches(people)
+    people = sorted(_counted_people_seats([table]).values_list("user", flat=True))
+    held = _lock_statistics(
+        {(person, game) for person in people for game in (table.game, ALL_GAMES)}
+    )
+    found = count_matches(people)
     for key, tally in held.items():
-        tally.played, tally.finished = found.get(key, Matches())
-    fast_orm.write(list(held.values()), COUNTED)
+        tally.played, tally.finished = found.get(key, MatchCounts())
+    fast_orm.update_rows(list(held.values()), COUNTED_FIELDS)
 
 
-def answers(moves: QuerySet[Move], tables: Iterable[Table]) -> dict[Key, Counter[str]]:
+def count_answers(moves: QuerySet[Move], tables: Iterable[Table]) -> dict[PersonGame, Counter[str]]:
     """Into which buckets the answers fell that these moves ended, by person and game."""
     who = {
         (seat.table_id, seat.number): (seat.user_id or 0, seat.table.game)
-        for seat in _seats(tables).select_related("table").only("number", "user", "table__game")
+        for seat in _counted_people_seats(tables)
+        .select_related("table")
+        .only("number", "user", "table__game")
     }
-    found: dict[Key, Counter[str]] = defaultdict(Counter)
+    found: dict[PersonGame, Counter[str]] = defaultdict(Counter)
     ends = moves.filter(table__in=[table.pk for table in tables], took__isnull=False)
     for table, seat, took in ends.order_by().values_list("table", "seat", "took"):
-        person, game = who.get((table, seat or 0), (0, ALL))
-        for key in {(person, game), (person, ALL)} if person else ():
+        person, game = who.get((table, seat or 0), (0, ALL_GAMES))
+        for key in {(person, game), (person, ALL_GAMES)} if person else ():
             found[key][histogram.bucket(took or 0)] += 1
     return found
 
 
-def _seats(tables: Iterable[Table]) -> QuerySet[Seat]:
+def _counted_people_seats(tables: Iterable[Table]) -> QuerySet[Seat]:
     """The seats of people who have not gone for good, at tables with another person."""
-    return with_others(Seat.objects.filter(table__in=[table.pk for table in tables]))
+    return filter_with_opponents(Seat.objects.filter(table__in=[table.pk for table in tables]))
 
 
-def with_others(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+def filter_with_opponents(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     people = Seat.objects.filter(table=OuterRef("table"), user__isnull=False)
     others = Exists(people.exclude(pk=OuterRef("pk")))
     return seats.filter(others, user__isnull=False, user__deleted_at=None).order_by()
 
 
-def _over() -> QuerySet[Seat]:
+def _finished_seats() -> QuerySet[Seat]:
     """Where people have played a match with others that is over.
 
     Who hardly played one and did not leave it has done nothing there that says anything. The one
     that ended early because everybody else had left was played to its end.
     """
     over = Seat.objects.filter(table__status=Table.Status.FINISHED)
-    return with_others(over).exclude(idle=True, left=Seat.Left.STAYED)
+    return filter_with_opponents(over).exclude(idle=True, left=Seat.Left.STAYED)
 
 
-def _counted() -> QuerySet[Seat]:
+def _counted_seats() -> QuerySet[Seat]:
     """Those of them that are in the tallies."""
-    return _over().filter(table__uncounted_after=None)
+    return _finished_seats().filter(table__uncounted_after=None)
 
 
-def matches(people: Iterable[int] | None) -> dict[Key, Matches]:
+def count_matches(people: Iterable[int] | None) -> dict[PersonGame, MatchCounts]:
     """The counted matches of these people (None: everybody's), by game and in all."""
-    counted = _counted() if people is None else _counted().filter(user__in=list(people))
-    groups = counted.values_list(*ENDED).annotate(n=Count("pk"))
-    return _summed((Ended(*row) for row in groups), set())
+    counted = _counted_seats() if people is None else _counted_seats().filter(user__in=list(people))
+    groups = counted.values_list(*FINISHED_MATCH_FIELDS).annotate(n=Count("pk"))
+    return _sum_matches((FinishedMatches(*row) for row in groups), set())
 
 
-def _summed(over: Iterable[Ended], absences: set[tuple[Key, int]]) -> dict[Key, Matches]:
+def _sum_matches(
+    over: Iterable[FinishedMatches], absences: set[tuple[PersonGame, int]]
+) -> dict[PersonGame, MatchCounts]:
     """These matches by game and in all; `absences`: those in which one is counted already."""
-    played: Counter[Key] = Counter()
-    finished: Counter[Key] = Counter()
+    played: Counter[PersonGame] = Counter()
+    finished: Counter[PersonGame] = Counter()
     for one in over:
         for key in one.keys:
             if one.left == Seat.Left.STAYED:
@@ -158,45 +167,47 @@ def _summed(over: Iterable[Ended], absences: set[tuple[Key, int]]) -> dict[Key, 
             elif (key, one.incident) not in absences:
                 absences.add((key, one.incident))
                 played[key] += 1
-    return {key: Matches(played[key], finished[key]) for key in {*played, *finished}}
+    return {key: MatchCounts(played[key], finished[key]) for key in {*played, *finished}}
 
 
-def _absences(over: Iterable[Ended]) -> set[tuple[Key, int]]:
+def _counted_absences(over: Iterable[FinishedMatches]) -> set[tuple[PersonGame, int]]:
     """In which of the absences of these matches another one is counted, by person and game."""
     incidents = {one.incident for one in over} - {None}
     if not incidents:
         return set()
-    counted = _counted().filter(incident__in=incidents).values_list(*ENDED)
+    counted = _counted_seats().filter(incident__in=incidents).values_list(*FINISHED_MATCH_FIELDS)
     return {
         (key, one.incident)
-        for one in map(Ended._make, counted.annotate(n=Count("pk")))
+        for one in map(FinishedMatches._make, counted.annotate(n=Count("pk")))
         if one.incident is not None
         for key in one.keys
     }
 
 
-def put(
-    answered: Mapping[Key, histogram.Histogram], over: Sequence[Ended] = (), sign: int = 1
+def add_counts(
+    answered: Mapping[PersonGame, histogram.Histogram],
+    over: Sequence[FinishedMatches] = (),
+    sign: int = 1,
 ) -> None:
     """Add answers (with -1: take them away), and matches that are not counted yet."""
-    held = _held({*answered, *(key for one in over for key in one.keys)})
-    ended = _summed(over, _absences(over))
+    held = _lock_statistics({*answered, *(key for one in over for key in one.keys)})
+    ended = _sum_matches(over, _counted_absences(over))
     for key, tally in held.items():
         if key in answered:
-            answer(tally, histogram.added(tally.answers, answered[key], sign))
-        played, finished = ended.get(key, Matches())
+            set_answers(tally, histogram.add_histograms(tally.answers, answered[key], sign))
+        played, finished = ended.get(key, MatchCounts())
         tally.played, tally.finished = tally.played + played, tally.finished + finished
-    fast_orm.write(list(held.values()), COUNTED)
+    fast_orm.update_rows(list(held.values()), COUNTED_FIELDS)
 
 
-def answer(tally: Tally, found: dict[str, int]) -> None:
+def set_answers(tally: Tally, found: dict[str, int]) -> None:
     """A tally's answers are these now."""
     tally.answers = found
-    tally.turns = histogram.total(found)
-    tally.pace = histogram.median(found) if tally.turns >= LEAST_TURNS else None
+    tally.turns = histogram.count_values(found)
+    tally.pace = histogram.median(found) if tally.turns >= MIN_ANSWERS else None
 
 
-def _held(keys: set[Key]) -> dict[Key, Tally]:
+def _lock_statistics(keys: set[PersonGame]) -> dict[PersonGame, Tally]:
     """The rows of these people and games, held; those that are missing are made."""
     if not keys:
         return {}

@@ -18,7 +18,7 @@ def bucket(seconds: float) -> str:
     return str(int(PER_DOUBLING * math.log2(max(1.0, seconds))))
 
 
-def added(one: Histogram, other: Histogram, sign: int = 1) -> dict[str, int]:
+def add_histograms(one: Histogram, other: Histogram, sign: int = 1) -> dict[str, int]:
     """What both hold together, or (with -1) the first without the second.
 
     >>> added({"8": 2}, {"8": 1, "40": 1})
@@ -28,13 +28,13 @@ def added(one: Histogram, other: Histogram, sign: int = 1) -> dict[str, int]:
     return {name: sums[name] for name in sorted(sums, key=int) if sums[name] > 0}
 
 
-def total(histogram: Histogram) -> int:
+def count_values(histogram: Histogram) -> int:
     return sum(histogram.values())
 
 
 def median(histogram: Histogram) -> float:
     """The middle of the bucket in which the median lies, in seconds."""
-    left = (total(histogram) + 1) // 2
+    left = (count_values(histogram) + 1) // 2
     for name in sorted(histogram, key=int):
         left -= histogram[name]
         if left <= 0:

@@ -10,40 +10,40 @@ from django.db.models import F, Max, Q
 
 from ..models import Move, Table, Tally
 from . import aggregation, histogram
-from .aggregation import COUNTED, Key, Matches
+from .aggregation import COUNTED_FIELDS, MatchCounts, PersonGame
 
 AT_ONCE = 2000  # tables
 
 
 @transaction.atomic
-def recount() -> list[str]:
+def recount_all() -> list[str]:
     """Count all answers and matches again; returns the differences, which are mended."""
-    aggregation.count_due()
+    aggregation.count_marked_tables()
     held = {
         (tally.user_id, tally.game): tally
         for tally in Tally.objects.select_for_update().order_by("user", "game")
     }
-    answers: dict[Key, Counter[str]] = defaultdict(Counter)
-    for tables in _chunks():
+    answers: dict[PersonGame, Counter[str]] = defaultdict(Counter)
+    for tables in _table_batches():
         # What has happened since it was counted just now is for the next time.
         counted = Q(table__uncounted_after=None) | Q(number__lte=F("table__uncounted_after"))
-        for key, some in aggregation.answers(Move.objects.filter(counted), tables).items():
+        for key, some in aggregation.count_answers(Move.objects.filter(counted), tables).items():
             answers[key].update(some)
-    matches = aggregation.matches(None)
+    matches = aggregation.count_matches(None)
     differences = []
     for key in sorted({*held, *answers, *matches}):
         tally = held.get(key) or Tally(user_id=key[0], game=key[1])
-        stored = {name: getattr(tally, name) for name in COUNTED}
-        aggregation.answer(tally, histogram.added(answers.get(key, {}), {}))
-        tally.played, tally.finished = matches.get(key, Matches())
-        found = {name: getattr(tally, name) for name in COUNTED}
+        stored = {name: getattr(tally, name) for name in COUNTED_FIELDS}
+        aggregation.set_answers(tally, histogram.add_histograms(answers.get(key, {}), {}))
+        tally.played, tally.finished = matches.get(key, MatchCounts())
+        found = {name: getattr(tally, name) for name in COUNTED_FIELDS}
         if stored != found:
             differences.append(f"person {key[0]}, {key[1] or 'all games'}: {stored} → {found}")
             tally.save()
     return differences
 
 
-def _chunks() -> Iterator[list[Table]]:
+def _table_batches() -> Iterator[list[Table]]:
     last = Table.objects.aggregate(last=Max("pk"))["last"] or 0
     for first in range(0, last + 1, AT_ONCE):
         part = Table.objects.filter(pk__gte=first, pk__lt=first + AT_ONCE, started_at__isnull=False)

@@ -20,32 +20,39 @@ import games.rules as rules
 from ..boards import presenter
 from ..models import Follow, Rating, Table
 from ..ratings import elo
-from ..time_controls import DAY, MINUTE, span
+from ..time_controls import DAY, MINUTE, format_duration
 from . import stats
-from .aggregation import LEAST_TURNS
-from .stats import LEAST_MATCHES, Numbers
+from .aggregation import MIN_ANSWERS
+from .stats import MIN_MATCHES, ReliabilityStats
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-RATINGS = (elo.FLOOR // 100, 9999)
-SHARES = (1, 100)
-PACES = (MINUTE, 30 * DAY)
-LIMITS = {"rating_from": RATINGS, "rating_to": RATINGS, "finished": SHARES, "pace": PACES}
+RATING_LIMITS = (elo.MIN_RATING // 100, 9999)
+PERCENT_LIMITS = (1, 100)
+ANSWER_TIME_LIMITS = (MINUTE, 30 * DAY)
+LIMITS = {
+    "rating_from": RATING_LIMITS,
+    "rating_to": RATING_LIMITS,
+    "finished": PERCENT_LIMITS,
+    "pace": ANSWER_TIME_LIMITS,
+}
 
-Miss = tuple[str, str]  # the part of what is asked, and in a sentence how far somebody is from it
+UnmetRequirement = tuple[
+    str, str
+]  # the part of what is asked, and in a sentence how far somebody is from it
 
 
-class Measured(NamedTuple):
+class RequirementValues(NamedTuple):
     """A person's numbers in one game, as they are told."""
 
-    numbers: Numbers
-    rating: int = elo.START // 100
+    numbers: ReliabilityStats
+    rating: int = elo.INITIAL_RATING // 100
     is_provisional: bool = True
 
     @property
     def pace(self) -> int | None:
-        return None if self.numbers.pace is None else stats.rounded(self.numbers.pace)
+        return None if self.numbers.pace is None else stats.round_duration(self.numbers.pace)
 
     @property
     def rating_text(self) -> str:
@@ -54,20 +61,22 @@ class Measured(NamedTuple):
         return str(self.rating)
 
 
-def measured(pairs: Iterable[tuple[int, str]]) -> dict[tuple[int, str], Measured]:
+def requirement_values(
+    pairs: Iterable[tuple[int, str]],
+) -> dict[tuple[int, str], RequirementValues]:
     """The numbers of these people in these games, in two queries."""
-    known = stats.known_of(pairs)
-    found = {key: Measured(one) for key, one in known.items()}
+    known = stats.stats_for(pairs)
+    found = {key: RequirementValues(one) for key, one in known.items()}
     people, games = {person for person, _game in known}, {game for _person, game in known}
     for row in Rating.objects.filter(user__in=people, game__in=games) if known else ():
         if (key := (row.user_id, row.game)) in found:
             told = int(row.value.quantize(Decimal(1), ROUND_HALF_UP))
-            found[key] = Measured(known[key], told, row.is_provisional)
+            found[key] = RequirementValues(known[key], told, row.is_provisional)
     return found
 
 
 @dataclass(frozen=True)
-class Asks:
+class Requirements:
     """What a table asks for; nothing at first.
 
     Attributes:
@@ -89,13 +98,13 @@ class Asks:
         return cls(**{one.name: kept[one.name] for one in fields(cls) if one.name in kept})
 
     def kept(self) -> dict[str, Any]:
-        """As a row keeps it: what is not asked is not there, as `met_by` reads it."""
+        """As a row keeps it: what is not asked is not there, as `tables_met_by` reads it."""
         return {name: value for name, value in asdict(self).items() if value}
 
     def __bool__(self) -> bool:
-        return self != NOTHING
+        return self != NO_REQUIREMENTS
 
-    def wrong(self) -> Miss | None:
+    def wrong(self) -> UnmetRequirement | None:
         """What nobody can ask for, of anybody."""
         for name, (least, most) in LIMITS.items():
             asked = getattr(self, name)
@@ -109,9 +118,9 @@ class Asks:
     @property
     def text(self) -> str:
         """All of it in a line."""
-        return " · ".join(self._parts())
+        return " · ".join(self._text_parts())
 
-    def _parts(self) -> Iterator[str]:
+    def _text_parts(self) -> Iterator[str]:
         told = asdict(self)
         if self.rating_from and self.rating_to:
             yield _("rating from %(rating_from)d to %(rating_to)d") % told
@@ -122,11 +131,13 @@ class Asks:
         if self.finished:
             yield _("%(finished)d %% of matches finished") % told
         if self.pace:
-            yield _("answers usually within %(time)s") % {"time": span(self.pace)}
+            yield _("answers usually within %(time)s") % {"time": format_duration(self.pace)}
         if self.followed:
             yield _("people the host follows")
 
-    def misses(self, one: Measured, *, is_followed: bool) -> Iterator[Miss]:
+    def find_unmet(
+        self, one: RequirementValues, *, is_followed: bool
+    ) -> Iterator[UnmetRequirement]:
         """What somebody has not of it, each with their number and how far it is off."""
         game = {"game": presenter(one.numbers.game).name(), "mine": one.rating_text}
         if self.rating_from and (off := self.rating_from - one.rating) > 0:
@@ -165,42 +176,48 @@ class Asks:
                     "This table asks for answers usually within %(asked)s. Yours usually "
                     "take %(mine)s, %(off)s longer."
                 )
-                % {"asked": span(self.pace), "mine": span(one.pace), "off": span(off)},
+                % {
+                    "asked": format_duration(self.pace),
+                    "mine": format_duration(one.pace),
+                    "off": format_duration(off),
+                },
             )
         if self.followed and not is_followed:
             message = _("This table is for people the host follows, and you are not among them.")
             yield "followed", message
 
-    def beyond(self, host: Measured) -> Iterator[Miss]:
+    def find_excessive(self, host: RequirementValues) -> Iterator[UnmetRequirement]:
         """What its host may not ask for, since they have it not themself, or not yet."""
         if self.finished and host.numbers.share is None:
             message = _("You need %(n)d matches before we know how many you finish.")
-            yield "finished", message % {"n": LEAST_MATCHES}
+            yield "finished", message % {"n": MIN_MATCHES}
         if self.pace and host.pace is None:
             message = _("You need %(n)d answers before we know how quickly you answer.")
-            yield "pace", message % {"n": LEAST_TURNS}
-        yield from self.misses(host, is_followed=True)
+            yield "pace", message % {"n": MIN_ANSWERS}
+        yield from self.find_unmet(host, is_followed=True)
 
-    def granted(self, host: User, game: str) -> Asks:
+    def granted(self, host: User, game: str) -> Requirements:
         """As much of it as this person may ask for."""
         if not self:
             return self
-        beyond = dict(self.beyond(measured([(host.pk, game)])[host.pk, game]))
-        return Asks.of({name: one for name, one in self.kept().items() if name not in beyond})
+        beyond = dict(self.find_excessive(requirement_values([(host.pk, game)])[host.pk, game]))
+        return Requirements.of(
+            {name: one for name, one in self.kept().items() if name not in beyond}
+        )
 
 
-NOTHING = Asks()
+NO_REQUIREMENTS = Requirements()
 
 
-def missed(person: User, tables: Iterable[Table]) -> dict[int, str]:
+def unmet_texts(person: User, tables: Iterable[Table]) -> dict[int, str]:
     """How far somebody is from what these tables ask for, in words, by the table's id.
 
     Three queries at most; tables that they fit are not there.
     """
-    asked = {table: asks for table in tables if (asks := Asks.of(table.asks))}
+    asked = {table: asks for table in tables if (asks := Requirements.of(table.asks))}
     if not asked:
         return {}
-    mine = measured((person.pk, table.game) for table in asked)
+    mine = requirement_values((person.pk, table.game) for table in asked)
     hosts = {table.host_id for table, asks in asked.items() if asks.followed}
     following = set[int]()
     if hosts:
@@ -209,29 +226,31 @@ def missed(person: User, tables: Iterable[Table]) -> dict[int, str]:
     found = {}
     for table, asks in asked.items():
         is_followed = table.host_id in following
-        told = [say for _, say in asks.misses(mine[person.pk, table.game], is_followed=is_followed)]
+        told = [
+            say for _, say in asks.find_unmet(mine[person.pk, table.game], is_followed=is_followed)
+        ]
         if told:
             found[table.pk] = " ".join(told)
     return found
 
 
-def met_by(person: User) -> Q:
-    """The tables that ask for nothing that this person has not, as `missed` says."""
-    mine = measured((person.pk, game) for game in rules.catalogue())
+def tables_met_by(person: User) -> Q:
+    """The tables that ask for nothing that this person has not, as `unmet_texts` says."""
+    mine = requirement_values((person.pk, game) for game in rules.catalogue())
     follows = Follow.objects.of_willing().filter(follower=OuterRef("host"), followed=person)
     fits = Q(asks={})
     for (_person, game), one in mine.items():
         fits |= (
             Q(game=game)
-            & _unless("rating_from", "lte", one.rating)
-            & _unless("rating_to", "gte", one.rating)
-            & _unless("finished", "lte", one.numbers.share)
-            & _unless("pace", "gte", one.pace)
+            & _requirement_filter("rating_from", "lte", one.rating)
+            & _requirement_filter("rating_to", "gte", one.rating)
+            & _requirement_filter("finished", "lte", one.numbers.share)
+            & _requirement_filter("pace", "gte", one.pace)
         )
     return fits & (Q(asks__followed__isnull=True) | Q(Exists(follows)))
 
 
-def _unless(name: str, lookup: str, value: int | None) -> Q:
+def _requirement_filter(name: str, lookup: str, value: int | None) -> Q:
     """A number is not asked for, or this one (None: whoever has none yet) fits."""
     if value is None:
         return Q()

@@ -7,30 +7,30 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.usernames import called
+from accounts.usernames import username_lookup
 
 from ..boards import presenter
 from ..ratings import absence_tracking
 from . import aggregation, stats
 
-NOTE = "X-Note"  # what the script asks with
+POPOVER_HEADER = "X-Note"  # what the script asks with
 
 
-def told(person: User) -> dict[str, object]:
+def reliability_context(person: User) -> dict[str, object]:
     """What the templates of a person's numbers show."""
-    whole, *games = stats.of_person(person)
+    whole, *games = stats.stats_by_game(person)
     return {
         "whole": whole,
         "by_game": [(presenter(one.game).name(), one) for one in games],
-        "least_turns": aggregation.LEAST_TURNS,
-        "least_matches": stats.LEAST_MATCHES,
-        "remembered_days": absence_tracking.REMEMBERED.days,
+        "least_turns": aggregation.MIN_ANSWERS,
+        "least_matches": stats.MIN_MATCHES,
+        "remembered_days": absence_tracking.COUNTED_PERIOD.days,
     }
 
 
 @require_safe
-def of_person(request: HttpRequest, username: str) -> HttpResponse:
-    person = get_object_or_404(User, called(username), is_active=True, guest_of="")
-    is_note = request.headers.get(NOTE) == "1"
+def reliability_page(request: HttpRequest, username: str) -> HttpResponse:
+    person = get_object_or_404(User, username_lookup(username), is_active=True, guest_of="")
+    is_note = request.headers.get(POPOVER_HEADER) == "1"
     template = "standing/note.html" if is_note else "standing/page.html"
-    return render(request, template, {"person": person, **told(person)})
+    return render(request, template, {"person": person, **reliability_context(person)})

@@ -6,21 +6,21 @@ and refusals cite it, and every component an anchor. `docs/adding-a-game.md` say
 one.
 """
 
-from .markup import anchored, icons, pile, table
+from .markup import anchor_markdown, counted_icons, icon_images, table
 from .one_page import one_page
-from .sections import Entry, Part, Rulebook, book, languages
-from .tutorial import guide
+from .sections import Entry, Rulebook, Section, available_languages, load_rulebook
+from .tutorial import tutorial_of
 
 __all__ = [
     "Entry",
-    "Part",
+    "Section",
     "Rulebook",
-    "anchored",
-    "book",
-    "guide",
-    "icons",
-    "languages",
+    "anchor_markdown",
+    "load_rulebook",
+    "tutorial_of",
+    "icon_images",
+    "available_languages",
     "one_page",
-    "pile",
+    "counted_icons",
     "table",
 ]

@@ -10,38 +10,38 @@ import games.rules as rules
 
 from ..boards import presenter
 from ..boards.translations import gettext as _
-from ..boards.translations import listed
-from .markup import anchored, table
+from ..boards.translations import join_list
+from .markup import anchor_markdown, table
 
 
-def known(key: str) -> dict[str, Any]:
+def common_context(key: str) -> dict[str, Any]:
     """What every title's text may call by name."""
     return {
-        "options": lambda: options(key),
-        "view_keys": lambda: view_keys(key),
-        "breakdown_keys": lambda: breakdown_keys(key),
-        "private_events": lambda: private_events(key),
+        "options": lambda: options_table(key),
+        "view_keys": lambda: view_keys_table(key),
+        "breakdown_keys": lambda: breakdown_table(key),
+        "private_events": lambda: private_events_table(key),
         "seats": presenter(key).seats_text(),
         "version": rules.get(key).version,
     }
 
 
-def options(key: str) -> str:
+def options_table(key: str) -> str:
     """The options as a table: anchors are option:<key> and choice:<key>:<choice>."""
     show = presenter(key)
     head = [_("Option"), _("In records"), _("Choices"), _("Default"), _("What it changes")]
     rows = []
     for option in rules.get(key).options:
         choices = [
-            anchored(f"choice:{option.key}:{choice}", show.choice_label(option, choice))
+            anchor_markdown(f"choice:{option.key}:{choice}", show.choice_label(option, choice))
             + f" `{choice}`"
             for choice in option.choices
         ]
         rows.append(
             [
-                anchored(f"option:{option.key}", show.option_label(option)),
+                anchor_markdown(f"option:{option.key}", show.option_label(option)),
                 f"`{option.key}`",
-                listed(choices),
+                join_list(choices),
                 show.choice_label(option, option.default),
                 show.option_help(option),
             ]
@@ -49,7 +49,7 @@ def options(key: str) -> str:
     return table(head, rows)
 
 
-def breakdown_keys(key: str) -> str:
+def breakdown_table(key: str) -> str:
     """The parts of a score, by their keys in records and the API."""
     show, game = presenter(key), rules.get(key)
     match = rules.new_match(key, game.seats[-1], seed="rules")
@@ -59,7 +59,7 @@ def breakdown_keys(key: str) -> str:
     )
 
 
-def private_events(key: str) -> str:
+def private_events_table(key: str) -> str:
     """The kinds of events that not everybody may see."""
     rows = []
     for private in rules.get(key).private:
@@ -69,19 +69,19 @@ def private_events(key: str) -> str:
     return table([_("Event"), _("if it has the field"), _("with the value")], rows)
 
 
-def view_keys(key: str) -> str:
+def view_keys_table(key: str) -> str:
     """The keys of `match.view(seat)` with their types, the inner ones with a dot."""
     view = rules.get(key).view
-    rows = [[f"`{path}`", f"`{kind}`"] for path, kind in _fields(view)] if view else []
+    rows = [[f"`{path}`", f"`{kind}`"] for path, kind in _view_fields(view)] if view else []
     return table([_("Key"), _("Type")], rows)
 
 
-def _fields(kind: Any, before: str = "") -> Iterator[tuple[str, str]]:
+def _view_fields(kind: Any, before: str = "") -> Iterator[tuple[str, str]]:
     for name, inner in typing.get_type_hints(kind).items():
         path = f"{before}{name}"
         yield path, _type_name(inner)
         for nested, mark in _typed_dicts(inner):
-            yield from _fields(nested, f"{path}{mark}.")
+            yield from _view_fields(nested, f"{path}{mark}.")
 
 
 def _typed_dicts(kind: Any, mark: str = "") -> Iterator[tuple[Any, str]]:

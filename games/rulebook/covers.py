@@ -9,23 +9,23 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
 from ..boards import Presenter
-from .tutorial import guide
+from .tutorial import tutorial_of
 
 register = template.Library()
 
 
 @register.filter
-def cover(show: Presenter) -> SafeString:
+def render_cover(show: Presenter) -> SafeString:
     """The picture as HTML."""
-    return _drawn(show.cover)
+    return _render_template(show.cover)
 
 
 @register.filter
-def has_guide(show: Presenter) -> bool:
+def has_tutorial(show: Presenter) -> bool:
     """Whether there is a guided first match of this game."""
-    return guide(show.game.key) is not None
+    return tutorial_of(show.game.key) is not None
 
 
 @functools.cache
-def _drawn(name: str) -> SafeString:
+def _render_template(name: str) -> SafeString:
     return SafeString(get_template(name).render())

@@ -20,8 +20,8 @@ from ..boards import Scene, presenter
 from ..boards.translations import gettext as _
 from .markup import SCHEME, table
 
-FILE = "EXAMPLES.json"
-OF_EXAMPLE = "example/"  # before its name: the drawing of where it ends
+EXAMPLES_FILE = "EXAMPLES.json"
+EXAMPLE_PREFIX = "example/"  # before its name: the drawing of where it ends
 
 
 @dataclass(frozen=True)
@@ -39,25 +39,25 @@ class Example:
 
 def examples(key: str) -> dict[str, Example]:
     """The worked examples of a title by name."""
-    folder = registry.folders().get(key)
-    path = folder / FILE if folder else None
+    folder = registry.title_folders().get(key)
+    path = folder / EXAMPLES_FILE if folder else None
     if path is None or not path.is_file():
         return {}
-    found = [_example(**entry) for entry in json.loads(path.read_text("utf-8"))]
+    found = [_parse_example(**entry) for entry in json.loads(path.read_text("utf-8"))]
     return {example.name: example for example in found}
 
 
-def _example(name: str, record: dict[str, Any], **more: Any) -> Example:
+def _parse_example(name: str, record: dict[str, Any], **more: Any) -> Example:
     start = more.pop("from", 0)
-    given = {key: tuple(map(_frozen, value)) for key, value in more.items()}
+    given = {key: tuple(map(_freeze, value)) for key, value in more.items()}
     return Example(name, record, start, **given)
 
 
-def _frozen(value: Any) -> Any:
+def _freeze(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-class Step(NamedTuple):
+class ExampleStep(NamedTuple):
     """A move that is shown, with the positions before and after it."""
 
     before: rules.Match
@@ -67,23 +67,23 @@ class Step(NamedTuple):
     after: rules.Match
 
 
-def steps(example: Example) -> Iterator[Step]:
+def example_steps(example: Example) -> Iterator[ExampleStep]:
     """The moves shown; the position after each is one match that goes on."""
     record = example.record
     match = rules.replay({**record, "moves": record["moves"][: example.start]})
     for seat, move in record["moves"][example.start :]:
         before = match.copy()
-        yield Step(before, seat, move, match.play(seat, move), match)
+        yield ExampleStep(before, seat, move, match.play(seat, move), match)
 
 
-def end_of(example: Example) -> rules.Match:
+def final_match(example: Example) -> rules.Match:
     """The match after the last move."""
     return rules.replay(example.record)
 
 
-def wrong(example: Example) -> Iterator[str]:
+def example_problems(example: Example) -> Iterator[str]:
     """What the rules do otherwise than the example says."""
-    match = end_of(example)
+    match = final_match(example)
     totals = tuple(score.total for score in match.scores())
     if example.scores is not None and totals != example.scores:
         yield f"the scores are {totals}, not {example.scores}"
@@ -104,10 +104,10 @@ def wrong(example: Example) -> Iterator[str]:
 
 
 #: What lies beside the board after a match: (seat, or None for what is nobody's; Markdown).
-Beside = Callable[[rules.Match], Iterable[tuple[int | None, str]]]
+ContextRows = Callable[[rules.Match], Iterable[tuple[int | None, str]]]
 
 
-def told(key: str, name: str, beside: Beside | None = None) -> str:
+def example_table(key: str, name: str, beside: ContextRows | None = None) -> str:
     """An example as a table: who, which move, what happened; and what is refused then.
 
     Moves are told as on the buttons of the table, with their notation. The position follows, drawn
@@ -115,36 +115,36 @@ def told(key: str, name: str, beside: Beside | None = None) -> str:
     """
     example = examples(key)[name]
     show = presenter(key)
-    names = [seat_name(seat) for seat in range(example.record["seats"])]
+    names = [seat_label(seat) for seat in range(example.record["seats"])]
     rows = []
-    for before, seat, move, events, _after in steps(example):
+    for before, seat, move, events, _after in example_steps(example):
         label = show.move_label(move, Scene.of(before, seat, names, before.legal_moves(seat)))
         # what two seats alone may see are two events, told once
         lines = dict.fromkeys(show.event_line(event, names) for event in events)
         happened = " ".join(line for line in lines if line)
-        rows.append([names[seat], both_ways(label, move), happened])
+        rows.append([names[seat], label_with_notation(label, move), happened])
     for seat, move, section in example.refused:
         try:
-            end_of(example).play(seat, move)
+            final_match(example).play(seat, move)
         except rules.IllegalMove as error:
             reason = show.reason(error.why, names)
             refused = f"{_('refused: %(reason)s') % {'reason': reason}} ([{section}](#{section}))"
-            rows.append([names[seat], both_ways(show.move_label(move), move), refused])
+            rows.append([names[seat], label_with_notation(show.move_label(move), move), refused])
     parts = [table([_("Who"), _("Move"), _("What happens")], rows)]
     if show.glimpse:
-        parts.append(f"![{_('The position afterwards')}]({SCHEME}{OF_EXAMPLE}{name})")
-    lying = list(beside(end_of(example))) if beside else []
+        parts.append(f"![{_('The position afterwards')}]({SCHEME}{EXAMPLE_PREFIX}{name})")
+    lying = list(beside(final_match(example))) if beside else []
     if lying:
         rows = [[_("for all") if seat is None else names[seat], what] for seat, what in lying]
         parts.append(table([_("Whose"), _("What lies there afterwards")], rows))
     return "\n\n".join(parts)
 
 
-def both_ways(label: str, move: str) -> str:
+def label_with_notation(label: str, move: str) -> str:
     """A move as a button says it, and as programs write it."""
     return f"{label} [`{move}`]{{.notation}}"
 
 
-def seat_name(seat: int) -> str:
+def seat_label(seat: int) -> str:
     """A seat without a player: "seat 1"."""
     return _("seat %d") % (seat + 1)

@@ -33,12 +33,12 @@ ATTRIBUTES = {
     "th": {"scope"},
 }
 # Where a drawing goes: characters that mean nothing anywhere else, and pass the cleaning.
-OPEN, MIDDLE, CLOSE = "\ue000", "\ue001", "\ue002"
-PICTURE = re.compile(f"{OPEN}([^{MIDDLE}]*){MIDDLE}([^{CLOSE}]*){CLOSE}")
+OPEN, PICTURE_MIDDLE, CLOSE = "\ue000", "\ue001", "\ue002"
+PICTURE = re.compile(f"{OPEN}([^{PICTURE_MIDDLE}]*){PICTURE_MIDDLE}([^{CLOSE}]*){CLOSE}")
 SCHEME = "picture:"
 OF_SPRITE = "icon:"  # before its id: a symbol of the sprite that the board is drawn with
 
-LONG = 45  # bytes: letters, or three times as many as in Japanese
+LONG_CELL = 45  # bytes: letters, or three times as many as in Japanese
 Pictures = Callable[[str], str]
 
 
@@ -48,7 +48,7 @@ class Renderer(RendererHTML):
     def image(self, tokens: Sequence[Token], at: int, options: OptionsDict, env: object) -> str:
         token = tokens[at]
         name = str(token.attrGet("src") or "").removeprefix(SCHEME)
-        return f"{OPEN}{html.escape(name)}{MIDDLE}{html.escape(token.content)}{CLOSE}"
+        return f"{OPEN}{html.escape(name)}{PICTURE_MIDDLE}{html.escape(token.content)}{CLOSE}"
 
     def table_open(self, *given: object) -> str:
         return '<div class="scroll-x" tabindex="0"><table class="table">\n'
@@ -67,14 +67,17 @@ def _markdown() -> MarkdownIt:
 MARKDOWN = _markdown()
 
 
-def parsed(text: str) -> list[Token]:
+def parse_markdown(text: str) -> list[Token]:
     """The tokens of a Markdown text; the first cell of a table's row is the row's head.
 
     Cells that hold a sentence are of the class `long`: they need room where a table is narrow.
     """
     tokens = MARKDOWN.parse(text)
     for at, token in enumerate(tokens):
-        if token.type == "td_open" and len(plain(tokens[at + 1].children or []).encode()) > LONG:
+        if (
+            token.type == "td_open"
+            and len(plain_text(tokens[at + 1].children or []).encode()) > LONG_CELL
+        ):
             token.attrSet("class", "long")
         if token.type == "tr_open" and tokens[at + 1].type == "td_open":
             tokens[at + 1].tag = "th"
@@ -84,7 +87,7 @@ def parsed(text: str) -> list[Token]:
     return tokens
 
 
-def drawn(tokens: Sequence[Token], pictures: Pictures) -> SafeString:
+def render_html(tokens: Sequence[Token], pictures: Pictures) -> SafeString:
     """Tokens as safe HTML; `pictures` gives the drawing of a name."""
     raw = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
     clean = nh3.clean(raw, tags=TAGS, attributes=ATTRIBUTES, link_rel=None, url_schemes={"https"})
@@ -97,7 +100,7 @@ def drawn(tokens: Sequence[Token], pictures: Pictures) -> SafeString:
     return SafeString(PICTURE.sub(picture, clean))
 
 
-def plain(tokens: Iterable[Token]) -> str:
+def plain_text(tokens: Iterable[Token]) -> str:
     """The words of inline tokens."""
     return "".join(
         " " if token.type in ("softbreak", "hardbreak") else token.content for token in tokens
@@ -117,15 +120,15 @@ def table(head: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
     | indigo | 1 |
     """
     lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(map(cell, line))} |" for line in lines)
+    return "\n".join(f"| {' | '.join(map(table_cell, line))} |" for line in lines)
 
 
-def cell(value: object) -> str:
+def table_cell(value: object) -> str:
     """A value in a cell: what would end the cell is written so that it does not."""
     return str(value).replace("|", "\\|").replace("\n", " ")
 
 
-def icons(*symbols: str) -> str:
+def icon_images(*symbols: str) -> str:
     """Symbols of the title's sprite before what they stand for; screen readers pass them over.
 
     >>> icons("grain", "grain")
@@ -134,17 +137,19 @@ def icons(*symbols: str) -> str:
     return "".join(f"![]({SCHEME}{OF_SPRITE}{symbol})" for symbol in symbols) + " " * bool(symbols)
 
 
-def pile(symbol: str, name: object, n: int = 1) -> str:
+def counted_icons(symbol: str, name: object, n: int = 1) -> str:
     """So many of something as symbols, of which the first says it; "" for none.
 
     >>> pile("grain", "grain", 2)
     '![grain ×2](picture:icon:grain)![](picture:icon:grain)'
     """
     said = name if n == 1 else f"{name} ×{n}"
-    return f"![{said}]({SCHEME}{OF_SPRITE}{symbol}){icons(*[symbol] * (n - 1)).rstrip()}" * (n > 0)
+    return f"![{said}]({SCHEME}{OF_SPRITE}{symbol}){icon_images(*[symbol] * (n - 1)).rstrip()}" * (
+        n > 0
+    )
 
 
-def anchored(anchor: str, text: object) -> str:
+def anchor_markdown(anchor: str, text: object) -> str:
     """A name that is the place of a component: links and notes lead to its row or paragraph.
 
     >>> anchored("wharf", "Wharf")

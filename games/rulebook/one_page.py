@@ -14,46 +14,46 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from games import registry
-from portal.performance.translation_cache import get_language, speaking
+from portal.performance.translation_cache import get_language, override_language
 
 from . import markup
-from .sections import FALLBACK, chapters, filled, instead_of, pictures_of
+from .sections import FALLBACK_LANGUAGE, chapters, language_fallbacks, pictures_of, render_text
 
 logger = logging.getLogger(__name__)
 
 
-class Part(NamedTuple):
+class OnePageSection(NamedTuple):
     """A part under its heading."""
 
     title: str
     html: SafeString
 
 
-def one_page(key: str, language: str | None = None) -> tuple[Part, ...]:
+def one_page(key: str, language: str | None = None) -> tuple[OnePageSection, ...]:
     """The parts in this language, or the reader's; in English where they are not there.
 
     () where the title has none, or it cannot be filled in: that is logged, and pages do without.
     """
-    if key not in registry.folders():
+    if key not in registry.title_folders():
         return ()  # the title is gone, and a table of it is still there
-    return _kept(key, language or get_language() or FALLBACK)
+    return _cached_sections(key, language or get_language() or FALLBACK_LANGUAGE)
 
 
 @functools.cache
-def _kept(key: str, wanted: str) -> tuple[Part, ...]:
-    for language in instead_of(wanted):
-        path = registry.folders()[key] / f"ONE_PAGE.{language}.md"
+def _cached_sections(key: str, wanted: str) -> tuple[OnePageSection, ...]:
+    for language in language_fallbacks(wanted):
+        path = registry.title_folders()[key] / f"ONE_PAGE.{language}.md"
         if path.is_file():
             try:
-                with speaking(language):
-                    return tuple(_parts(key, path.read_text("utf-8")))
+                with override_language(language):
+                    return tuple(_sections(key, path.read_text("utf-8")))
             except Exception:
                 logger.exception("%s of %s cannot be read", path.name, key)
     return ()
 
 
-def _parts(key: str, text: str) -> Iterator[Part]:
+def _sections(key: str, text: str) -> Iterator[OnePageSection]:
     pictures = pictures_of(key)
-    for heading, _classes, body in chapters(markup.parsed(filled(key, text))):
-        title = markup.plain(heading.children or [])
-        yield Part(title, markup.drawn(body, pictures))
+    for heading, _classes, body in chapters(markup.parse_markdown(render_text(key, text))):
+        title = markup.plain_text(heading.children or [])
+        yield OnePageSection(title, markup.render_html(body, pictures))

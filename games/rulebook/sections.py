@@ -18,20 +18,20 @@ from markdown_it.token import Token
 
 import games.rules as rules
 from games import registry
-from portal.performance.translation_cache import get_language, speaking
+from portal.performance.translation_cache import get_language, override_language
 
 from ..boards import presenter, rendering
 from ..boards.translations import gettext as _
 from . import common_tables, markup, setup_picture
-from .examples import OF_EXAMPLE, end_of, examples, told
+from .examples import EXAMPLE_PREFIX, example_table, examples, final_match
 
 logger = logging.getLogger(__name__)
 
 NUMBERED = re.compile(r"(\d+(?:\.\d+)*)\s+(.+)")
-PROGRAMMERS = "programmers"
-FALLBACK = "en"
-SNIPPET = 60  # letters on both sides of what was searched for
-BLOCKS = ("tr", "li", "p")
+PROGRAMMERS_CLASS = "programmers"
+FALLBACK_LANGUAGE = "en"
+SNIPPET_LENGTH = 60  # letters on both sides of what was searched for
+BLOCK_TAGS = ("tr", "li", "p")
 VERSION = "version:"
 LINK = re.compile(r'href="#([^"]+)"')
 ICON = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="{}#{}"/></svg>'
@@ -58,7 +58,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Part:
+class Section:
     """A section with its own words, up to the next heading.
 
     `number` is "5.8", `level` 1 for a chapter, `for_programmers` whether it is of the appendix.
@@ -82,10 +82,10 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Hit:
+class SearchHit:
     """A section in which something was found, with the words around it."""
 
-    part: Part
+    part: Section
     before: str
     found: str
     after: str
@@ -97,32 +97,32 @@ class Rulebook:
 
     key: str
     language: str
-    parts: tuple[Part, ...]
+    parts: tuple[Section, ...]
     entries: Mapping[str, Entry] = field(repr=False)
 
     @property
-    def chapters(self) -> list[tuple[Part, list[Part]]]:
+    def chapters(self) -> list[tuple[Section, list[Section]]]:
         """Each chapter with the sections within it."""
         return [(part, self.below(part)) for part in self.parts if part.level == 1]
 
     @functools.cached_property
-    def by_number(self) -> dict[str, Part]:
+    def by_number(self) -> dict[str, Section]:
         return {part.number: part for part in self.parts}
 
     def has(self, anchor: str) -> bool:
         """Whether there is such a section ("5.8") or component ("wharf")."""
         return anchor in self.by_number or anchor in self.entries
 
-    def section_of(self, anchor: str) -> Part | None:
+    def section_of(self, anchor: str) -> Section | None:
         """The section that says it: of a number, or of a component."""
         entry = self.entries.get(anchor)
         return self.by_number.get(entry.section if entry else anchor)
 
-    def below(self, part: Part) -> list[Part]:
+    def below(self, part: Section) -> list[Section]:
         """The sections within a section."""
         return [one for one in self.parts if one.number.startswith(f"{part.number}.")]
 
-    def found(self, words: str) -> list[Hit]:
+    def found(self, words: str) -> list[SearchHit]:
         """The sections that hold these words, capitals or not, in their order."""
         wanted = " ".join(words.split()).casefold()
         if not wanted:
@@ -133,73 +133,77 @@ class Rulebook:
             at = text.casefold().find(wanted)
             if at >= 0:
                 end = at + len(wanted)
-                before = text[max(0, at - SNIPPET) : at]
-                hits.append(Hit(part, before, text[at:end], text[end : end + SNIPPET]))
+                before = text[max(0, at - SNIPPET_LENGTH) : at]
+                hits.append(SearchHit(part, before, text[at:end], text[end : end + SNIPPET_LENGTH]))
         return hits
 
 
 @functools.cache
-def languages(key: str) -> list[str]:
+def available_languages(key: str) -> list[str]:
     """In which languages the rules of a title are there."""
-    folder = registry.folders().get(key)
+    folder = registry.title_folders().get(key)
     return [
         code for code, _ in settings.LANGUAGES if folder and (folder / f"RULES.{code}.md").is_file()
     ]
 
 
-def instead_of(wanted: str) -> tuple[str, ...]:
+def language_fallbacks(wanted: str) -> tuple[str, ...]:
     """The languages to look for, the best first.
 
     >>> instead_of("ja-hira")
     ('ja-hira', 'ja', 'en')
     """
-    return tuple(dict.fromkeys((wanted, wanted.split("-")[0], FALLBACK)))
+    return tuple(dict.fromkeys((wanted, wanted.split("-")[0], FALLBACK_LANGUAGE)))
 
 
-def book(key: str, language: str | None = None) -> Rulebook | None:
+def load_rulebook(key: str, language: str | None = None) -> Rulebook | None:
     """The rules of a title in this language, or the reader's; in English where they are not there.
 
     None where the title has none, or cannot be played here, or its text cannot be filled in: that
     is logged, and tables go on without it.
     """
     game = rules.catalogue().get(key)
-    return _book(game, language or get_language() or FALLBACK) if game is not None else None
+    return (
+        _cached_rulebook(game, language or get_language() or FALLBACK_LANGUAGE)
+        if game is not None
+        else None
+    )
 
 
 @functools.cache
-def _book(game: rules.Game, wanted: str) -> Rulebook | None:
-    known = languages(game.key)
-    chosen = next((code for code in instead_of(wanted) if code in known), "")
+def _cached_rulebook(game: rules.Game, wanted: str) -> Rulebook | None:
+    known = available_languages(game.key)
+    chosen = next((code for code in language_fallbacks(wanted) if code in known), "")
     if chosen != wanted:
-        return _book(game, chosen) if chosen else None
+        return _cached_rulebook(game, chosen) if chosen else None
     try:
-        return _read(game.key, chosen)
+        return _read_rulebook(game.key, chosen)
     except Exception:
         logger.exception("the rules of %s in %s cannot be read", game.key, chosen)
         return None
 
 
-def _read(key: str, language: str) -> Rulebook:
-    text = (registry.folders()[key] / f"RULES.{language}.md").read_text("utf-8")
-    with speaking(language):
-        return bound(key, language, filled(key, text), pictures_of(key))
+def _read_rulebook(key: str, language: str) -> Rulebook:
+    text = (registry.title_folders()[key] / f"RULES.{language}.md").read_text("utf-8")
+    with override_language(language):
+        return build_rulebook(key, language, render_text(key, text), pictures_of(key))
 
 
-def bound(key: str, language: str, text: str, pictures: markup.Pictures) -> Rulebook:
+def build_rulebook(key: str, language: str, text: str, pictures: markup.Pictures) -> Rulebook:
     """A rulebook from its Markdown."""
-    parts: list[Part] = []
+    parts: list[Section] = []
     entries: dict[str, Entry] = {}
     is_ours = True
-    for heading, classes, body in chapters(markup.parsed(text)):
-        found = NUMBERED.fullmatch(markup.plain(heading.children or []))
+    for heading, classes, body in chapters(markup.parse_markdown(text)):
+        found = NUMBERED.fullmatch(markup.plain_text(heading.children or []))
         if not found:
             raise RulebookError(key, language, f"“{heading.content}” has no number", "5.8 Builder")
         number, title = found.groups()
         level = number.count(".") + 1
         if level == 1:
-            is_ours = PROGRAMMERS not in classes
-        drawn = markup.drawn(body, pictures)
-        parts.append(Part(number, title, level, drawn, words_of(body), not is_ours))
+            is_ours = PROGRAMMERS_CLASS not in classes
+        drawn = markup.render_html(body, pictures)
+        parts.append(Section(number, title, level, drawn, search_text(body), not is_ours))
         for entry in entries_of(body, number, pictures):
             other = entries.get(entry.anchor)
             if other is not None:
@@ -207,10 +211,10 @@ def bound(key: str, language: str, text: str, pictures: markup.Pictures) -> Rule
                 raise RulebookError(key, language, wrong, "one place for each anchor")
             entries[entry.anchor] = entry
     parts.sort(key=lambda part: [int(n) for n in part.number.split(".")])
-    return Rulebook(key, language, tuple(told_otherwise(parts, entries)), entries)
+    return Rulebook(key, language, tuple(add_version_notes(parts, entries)), entries)
 
 
-def told_otherwise(parts: Sequence[Part], entries: Mapping[str, Entry]) -> Iterator[Part]:
+def add_version_notes(parts: Sequence[Section], entries: Mapping[str, Entry]) -> Iterator[Section]:
     """The sections; those that older versions play otherwise say so, and lead to how.
 
     The section with the anchor `version:1` tells it, with links to those it is about.
@@ -231,7 +235,7 @@ def told_otherwise(parts: Sequence[Part], entries: Mapping[str, Entry]) -> Itera
 # what is filled in
 
 
-def filled(key: str, text: str, **more: object) -> str:
+def render_text(key: str, text: str, **more: object) -> str:
     """The text with what `board/rulebook.py` of the title knows, and what is known of every title.
 
     Functions are called by name, `{{ buildings() }}`; other names are values, `{{ spaces }}`.
@@ -245,38 +249,42 @@ def filled(key: str, text: str, **more: object) -> str:
     )
     return environment.from_string(text).render(
         {
-            **common_tables.known(key),
-            "example": lambda name: told(key, name, offered(key, "BESIDE")),
-            "mark": lambda name: setup_picture.number(offered(key, "SET_UP")(), name),
-            **offered(key, "TEXT"),
+            **common_tables.common_context(key),
+            "example": lambda name: example_table(key, name, title_hook(key, "BESIDE")),
+            "mark": lambda name: setup_picture.mark_number(title_hook(key, "SET_UP")(), name),
+            **title_hook(key, "TEXT"),
             **more,
         }
     )
 
 
-def offered(key: str, what: str) -> Any:
+def title_hook(key: str, what: str) -> Any:
     """What the `board/rulebook.py` of a title offers under this name."""
-    room = registry.room(key, "board.rulebook") if registry.room(key, "board") else None
+    room = (
+        registry.title_module(key, "board.rulebook")
+        if registry.title_module(key, "board")
+        else None
+    )
     return getattr(room, what, {})
 
 
-def sheet_of(key: str) -> str:
+def sprite_url(key: str) -> str:
     """The address of the sprite that the board is drawn with."""
-    return static(f"titles/{key}/{offered(key, 'SPRITE')}")
+    return static(f"titles/{key}/{title_hook(key, 'SPRITE')}")
 
 
 def pictures_of(key: str) -> markup.Pictures:
-    made: Mapping[str, Callable[[], str]] = offered(key, "PICTURES")
+    made: Mapping[str, Callable[[], str]] = title_hook(key, "PICTURES")
 
     def picture(name: str) -> str:
         if name.startswith(markup.OF_SPRITE):
-            return format_html(ICON, sheet_of(key), name.removeprefix(markup.OF_SPRITE))
+            return format_html(ICON, sprite_url(key), name.removeprefix(markup.OF_SPRITE))
         if name == setup_picture.PICTURE:
-            return setup_picture.drawn(offered(key, "SET_UP")(), sheet_of(key))
-        if not name.startswith(OF_EXAMPLE):
+            return setup_picture.draw_setup(title_hook(key, "SET_UP")(), sprite_url(key))
+        if not name.startswith(EXAMPLE_PREFIX):
             return made[name]()
-        example = examples(key)[name.removeprefix(OF_EXAMPLE)]
-        return rendering.glimpse(presenter(key), end_of(example))
+        example = examples(key)[name.removeprefix(EXAMPLE_PREFIX)]
+        return rendering.render_thumbnail(presenter(key), final_match(example))
 
     return picture
 
@@ -303,9 +311,9 @@ def chapters(tokens: Sequence[Token]) -> Iterator[tuple[Token, str, list[Token]]
         yield heading, classes, body
 
 
-def words_of(tokens: Sequence[Token]) -> str:
+def search_text(tokens: Sequence[Token]) -> str:
     """The text of tokens, for searching."""
-    lines = (markup.plain(token.children or []) for token in tokens if token.type == "inline")
+    lines = (markup.plain_text(token.children or []) for token in tokens if token.type == "inline")
     return " ".join(lines)
 
 
@@ -314,22 +322,22 @@ def entries_of(tokens: Sequence[Token], section: str, pictures: markup.Pictures)
     blocks: list[int] = []  # where the open rows, items and paragraphs begin
     head: list[Token] = []
     for at, token in enumerate(tokens):
-        if token.nesting == 1 and token.tag in BLOCKS:
+        if token.nesting == 1 and token.tag in BLOCK_TAGS:
             blocks.append(at)
-        elif token.nesting == -1 and token.tag in BLOCKS:
+        elif token.nesting == -1 and token.tag in BLOCK_TAGS:
             blocks.pop()
         if token.type == "thead_open":
-            head = [one for one in tokens[at : closing(tokens, at)] if one.type == "inline"]
-        for anchor, title in anchors(tokens, at):
+            head = [one for one in tokens[at : block_end(tokens, at)] if one.type == "inline"]
+        for anchor, title in token_anchors(tokens, at):
             start = blocks[0] if tokens[blocks[0]].tag == "tr" else blocks[-1]
-            block = tokens[start : closing(tokens, start) + 1]
+            block = tokens[start : block_end(tokens, start) + 1]
             if block[0].tag == "tr":
                 yield Entry(anchor, title, section, row_html(head, block, pictures))
             else:
-                yield Entry(anchor, title, section, markup.drawn(block, pictures))
+                yield Entry(anchor, title, section, markup.render_html(block, pictures))
 
 
-def anchors(tokens: Sequence[Token], at: int) -> Iterator[tuple[str, str]]:
+def token_anchors(tokens: Sequence[Token], at: int) -> Iterator[tuple[str, str]]:
     """(anchor, name) of the spans of an inline token, and of a paragraph that has one itself."""
     token = tokens[at]
     if token.type == "paragraph_open" and token.attrGet("id"):
@@ -339,17 +347,17 @@ def anchors(tokens: Sequence[Token], at: int) -> Iterator[tuple[str, str]]:
         if child.type == "span_open" and child.attrGet("id"):
             inner = (token.children or [])[number + 1 :]
             end = next(n for n, one in enumerate(inner) if one.type == "span_close")
-            yield str(child.attrGet("id")), markup.plain(inner[:end])
+            yield str(child.attrGet("id")), markup.plain_text(inner[:end])
 
 
 def strong_text(children: Sequence[Token]) -> str:
     """The words that a paragraph sets in bold first: what it is about."""
     opened = [n for n, one in enumerate(children) if one.type == "strong_open"]
     closed = [n for n, one in enumerate(children) if one.type == "strong_close"]
-    return markup.plain(children[opened[0] : closed[0]]) if opened else ""
+    return markup.plain_text(children[opened[0] : closed[0]]) if opened else ""
 
 
-def closing(tokens: Sequence[Token], start: int) -> int:
+def block_end(tokens: Sequence[Token], start: int) -> int:
     """Where the block that opens there is closed."""
     depth = 0
     for at in range(start, len(tokens)):
@@ -364,7 +372,10 @@ def row_html(head: Sequence[Token], row: Sequence[Token], pictures: markup.Pictu
     cells = [token for token in row if token.type == "inline"]
     pairs = list(zip(head, cells, strict=True))[1:] if head else [(None, one) for one in cells[1:]]
     said = [
-        (markup.plain(name.children or []) if name else "", markup.drawn([one], pictures))
+        (
+            markup.plain_text(name.children or []) if name else "",
+            markup.render_html([one], pictures),
+        )
         for name, one in pairs
     ]
     lines = format_html_join("", "<dt>{}</dt><dd>{}</dd>", [pair for pair in said if pair[1]])

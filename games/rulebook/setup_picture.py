@@ -19,7 +19,7 @@ from ..boards import presenter, rendering
 
 PICTURE = "set-up"
 SEED = "set-up"
-ACROSS = 15  # symbols that fit into a line of heaps
+SYMBOLS_ACROSS = 15  # symbols that fit into a line of heaps
 GAP = 0.25  # of a symbol: what is free around those of a heap
 BOX = re.compile(r'viewBox="([^"]*)"')
 
@@ -33,7 +33,7 @@ class Symbol(NamedTuple):
     size: float
 
 
-class SetUp(NamedTuple):
+class SetupPicture(NamedTuple):
     """What a title declares, in the units of its glimpse.
 
     `places` are the marks on the glimpse, `heaps` the symbols of those below it; `wide` is how wide
@@ -60,52 +60,52 @@ class Heap(NamedTuple):
     width: float
 
 
-def number(made: SetUp, mark: str) -> str:
+def mark_number(made: SetupPicture, mark: str) -> str:
     """How the item of a list begins that tells a mark: "3."."""
     return f"{made.marks.index(mark) + 1}."
 
 
-def drawn(made: SetUp, sheet: str) -> SafeString:
+def draw_setup(made: SetupPicture, sheet: str) -> SafeString:
     """The picture; `sheet` is the address of the sprite."""
-    glimpse = rendering.glimpse(presenter(made.match.game.key), made.match)
-    left, top, own_width, depth = box_of(glimpse)
+    glimpse = rendering.render_thumbnail(presenter(made.match.game.key), made.match)
+    left, top, own_width, depth = view_box_of(glimpse)
     width = max(own_width, made.wide)
     start = left - (width - own_width) / 2
-    size = width / ACROSS
-    heaps = list(piled(made.heaps, start, top + depth + 2 * GAP * size, width))
+    size = width / SYMBOLS_ACROSS
+    heaps = list(place_heaps(made.heaps, start, top + depth + 2 * GAP * size, width))
     marks = [*made.places.values(), *((heap.x, heap.y) for heap in heaps)]
     box = (start - size / 2, top - size / 2, width + size, heaps[-1].y - top + 2.5 * size)
     shapes = [
-        f"<svg {rect(left, top, own_width, depth)}>{glimpse}</svg>",
-        *(symbol(sheet, one) for one in made.symbols),
-        *(heap_drawn(sheet, heap, size) for heap in heaps),
-        *(mark_drawn(number, *at, size / 26) for number, at in enumerate(marks, 1)),
+        f"<svg {rect_attributes(left, top, own_width, depth)}>{glimpse}</svg>",
+        *(draw_symbol(sheet, one) for one in made.symbols),
+        *(draw_heap(sheet, heap, size) for heap in heaps),
+        *(draw_mark(number, *at, size / 26) for number, at in enumerate(marks, 1)),
     ]
     return SafeString(
         f'<svg class="set-up" viewBox="{" ".join(f"{n:.5g}" for n in box)}">{"".join(shapes)}</svg>'
     )
 
 
-def rect(x: float, y: float, width: float, height: float) -> str:
+def rect_attributes(x: float, y: float, width: float, height: float) -> str:
     return f'x="{x:.5g}" y="{y:.5g}" width="{width:.5g}" height="{height:.5g}"'
 
 
-def symbol(sheet: str, one: Symbol) -> str:
-    place = rect(one.x - one.size / 2, one.y - one.size / 2, one.size, one.size)
+def draw_symbol(sheet: str, one: Symbol) -> str:
+    place = rect_attributes(one.x - one.size / 2, one.y - one.size / 2, one.size, one.size)
     return f'<use href="{sheet}#{one.art}" {place}/>'
 
 
-def heap_drawn(sheet: str, heap: Heap, size: float) -> str:
+def draw_heap(sheet: str, heap: Heap, size: float) -> str:
     gap = size * GAP
-    ground = rect(heap.x, heap.y, heap.width, size + 2 * gap)
+    ground = rect_attributes(heap.x, heap.y, heap.width, size + 2 * gap)
     x, y = heap.x + gap + size / 2, heap.y + gap + size / 2
     arts = (Symbol(art, x + size * n, y, size) for n, art in enumerate(heap.arts))
     return f'<rect class="set-up-heap" {ground} rx="{gap:.5g}"/>' + "".join(
-        symbol(sheet, one) for one in arts
+        draw_symbol(sheet, one) for one in arts
     )
 
 
-def mark_drawn(number: int, x: float, y: float, scale: float) -> str:
+def draw_mark(number: int, x: float, y: float, scale: float) -> str:
     place = f"translate({x:.5g} {y:.5g}) scale({scale:.3g})"
     return (
         f'<g class="set-up-mark" transform="{place}"><circle r="11"/>'
@@ -113,18 +113,18 @@ def mark_drawn(number: int, x: float, y: float, scale: float) -> str:
     )
 
 
-def box_of(svg: str) -> tuple[float, float, float, float]:
+def view_box_of(svg: str) -> tuple[float, float, float, float]:
     """Left, top, width and depth of what a drawing shows."""
     found = BOX.search(svg)
     left, top, width, depth = map(float, found[1].split()) if found else (0.0, 0.0, 0.0, 0.0)
     return left, top, width, depth
 
 
-def piled(
+def place_heaps(
     heaps: Mapping[str, Sequence[str]], left: float, top: float, width: float
 ) -> Iterator[Heap]:
     """The heaps in lines from the left, with their places."""
-    size = width / ACROSS
+    size = width / SYMBOLS_ACROSS
     gap = size * GAP
     x, y = left, top
     for mark, arts in heaps.items():

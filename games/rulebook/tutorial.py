@@ -23,29 +23,29 @@ from django.utils.safestring import SafeString
 
 import games.rules as rules
 from games import registry
-from portal.performance.translation_cache import get_language, speaking
+from portal.performance.translation_cache import get_language, override_language
 
 from . import markup
-from .rules_tips import linked
-from .sections import FALLBACK, filled, instead_of, pictures_of
+from .rules_tips import link_as_tips
+from .sections import FALLBACK_LANGUAGE, language_fallbacks, pictures_of, render_text
 
-FILE = "GUIDE.json"
-GUIDED = 0  # the seat
+TUTORIAL_FILE = "GUIDE.json"
+LEARNER_SEAT = 0  # the seat
 
-Words = Mapping[str, str]  # by language
+TextByLanguage = Mapping[str, str]  # by language
 Moves = tuple[tuple[int, str], ...]  # (seat, move)
 Numbers = tuple[tuple[str, int], ...]  # by name
 
 
 @dataclass(frozen=True)
-class Guide:
+class Tutorial:
     """What a guided match plays and says."""
 
     key: str
     record: Mapping[str, Any]
     steps: Mapping[int, Mapping[str, Any]]
-    done: Words
-    end: Words
+    done: TextByLanguage
+    end: TextByLanguage
 
     @functools.cached_property
     def moves(self) -> Moves:
@@ -66,12 +66,12 @@ class Guide:
         totals = [0]
         for seat, move in self.moves:
             match.play(seat, move)
-            totals.append(match.scores()[GUIDED].total)
+            totals.append(match.scores()[LEARNER_SEAT].total)
         return tuple(after - before for before, after in itertools.pairwise(totals))
 
     def rest(self, at: int) -> tuple[str, ...]:
         """The moves of a step from this one on."""
-        others = (n for n, (seat, _move) in enumerate(self.moves) if seat != GUIDED)
+        others = (n for n, (seat, _move) in enumerate(self.moves) if seat != LEARNER_SEAT)
         end = min(n for n in (len(self.moves), *self.steps, *others) if n > at)
         return tuple(move for _seat, move in self.moves[at:end])
 
@@ -80,7 +80,7 @@ class Guide:
         """The moves, those together that may come in another order."""
         found, at = [], 0
         while at < len(self.moves):
-            own = (n for n in range(at, len(self.moves)) if self.moves[n][0] == GUIDED)
+            own = (n for n in range(at, len(self.moves)) if self.moves[n][0] == LEARNER_SEAT)
             end = next(own, len(self.moves))
             if end == at:
                 end = at + self.steps.get(at, {}).get("free", 1)
@@ -93,24 +93,24 @@ class Guide:
         count = 0
         for part in self.parts:
             left = list(part)
-            while count < len(played) and _comes(*played[count], left):
+            while count < len(played) and _is_next(*played[count], left):
                 left.remove(played[count])
                 count += 1
             if left:
                 return count, tuple(left)
         return count, ()
 
-    def step_at(self, at: int) -> SafeString:
+    def step_html(self, at: int) -> SafeString:
         """What is said where this move is to be made."""
         start = max(one for one in self.steps if one <= at)
         gained = sum(self.gains[start : start + len(self.rest(start))])
-        return _said(self, self.steps[start], (("gained", gained),))
+        return _render_words(self, self.steps[start], (("gained", gained),))
 
-    def said(self, words: Words) -> SafeString:
-        return _said(self, words, ())
+    def said(self, words: TextByLanguage) -> SafeString:
+        return _render_words(self, words, ())
 
 
-def _comes(seat: int, move: str, left: Iterable[tuple[int, str]]) -> bool:
+def _is_next(seat: int, move: str, left: Iterable[tuple[int, str]]) -> bool:
     """Whether a move may come next: in place of the first of its seat, or of those like it."""
     own = [one for whose, one in left if whose == seat]
     alike = itertools.takewhile(lambda one: _verb(one) == _verb(own[0]), own)
@@ -121,30 +121,32 @@ def _verb(move: str) -> str:
     return move.split(" ")[0]
 
 
-def guide(key: str) -> Guide | None:
+def tutorial_of(key: str) -> Tutorial | None:
     """The guide of a title; None where it has none, or one of other rules than are played now."""
     game = rules.catalogue().get(key)
-    found = _read(key) if game is not None else None
+    found = _read_tutorial(key) if game is not None else None
     return found if found and game and found.record["rules"] == game.version else None
 
 
 @functools.cache
-def _read(key: str) -> Guide | None:
-    path = registry.folders()[key] / FILE
+def _read_tutorial(key: str) -> Tutorial | None:
+    path = registry.title_folders()[key] / TUTORIAL_FILE
     if not path.is_file():
         return None
     told = json.loads(path.read_text("utf-8"))
     steps = {step["at"]: step for step in told["steps"]}
-    return Guide(key, told["record"], steps, told["done"], told["end"])
+    return Tutorial(key, told["record"], steps, told["done"], told["end"])
 
 
-def _said(guide: Guide, words: Mapping[str, Any], numbers: Numbers) -> SafeString:
-    language = next(one for one in instead_of(get_language() or FALLBACK) if one in words)
-    return _drawn(guide.key, language, str(words[language]), numbers)
+def _render_words(guide: Tutorial, words: Mapping[str, Any], numbers: Numbers) -> SafeString:
+    language = next(
+        one for one in language_fallbacks(get_language() or FALLBACK_LANGUAGE) if one in words
+    )
+    return _render_text(guide.key, language, str(words[language]), numbers)
 
 
 @functools.cache
-def _drawn(key: str, language: str, text: str, numbers: Numbers) -> SafeString:
-    with speaking(language):
-        whole = filled(key, text, **dict(numbers))
-        return linked(key, markup.drawn(markup.parsed(whole), pictures_of(key)))
+def _render_text(key: str, language: str, text: str, numbers: Numbers) -> SafeString:
+    with override_language(language):
+        whole = render_text(key, text, **dict(numbers))
+        return link_as_tips(key, markup.render_html(markup.parse_markdown(whole), pictures_of(key)))

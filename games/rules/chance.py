@@ -18,11 +18,11 @@ T = TypeVar("T")
 Outcome = Any
 Script = Mapping[str, Sequence[Outcome]]
 
-WORD = 1 << 32
+WORD_RANGE = 1 << 32
 # RFC 2104: the key fills a block of the hash and is changed by one byte inside, another outside.
-BLOCK = 64
-INSIDE = bytes(byte ^ 0x36 for byte in range(256))
-OUTSIDE = bytes(byte ^ 0x5C for byte in range(256))
+BLOCK_SIZE = 64
+INNER_PAD = bytes(byte ^ 0x36 for byte in range(256))
+OUTER_PAD = bytes(byte ^ 0x5C for byte in range(256))
 
 
 class ScriptError(ValueError):
@@ -80,16 +80,16 @@ def commitment(seed: str) -> str:
 
 
 @functools.lru_cache(256)
-def _keys(seed: str) -> tuple[bytes, bytes]:
+def _hmac_keys(seed: str) -> tuple[bytes, bytes]:
     """The seed as HMAC's inner and outer key."""
     key = seed.encode()
-    if len(key) > BLOCK:
+    if len(key) > BLOCK_SIZE:
         key = sha256(key).digest()
-    key = key.ljust(BLOCK, b"\0")
-    return key.translate(INSIDE), key.translate(OUTSIDE)
+    key = key.ljust(BLOCK_SIZE, b"\0")
+    return key.translate(INNER_PAD), key.translate(OUTER_PAD)
 
 
-def block(seed: str, name: str, call: int, number: int = 0) -> bytes:
+def hmac_block(seed: str, name: str, call: int, number: int = 0) -> bytes:
     """HMAC-SHA-256(seed, "name/call/number"): 32 bytes, which are eight numbers of a call.
 
     Written out, since `hmac.digest` takes four times as long for a message as short as this.
@@ -98,7 +98,7 @@ def block(seed: str, name: str, call: int, number: int = 0) -> bytes:
     >>> block("secret", "dice", 7) == hmac.digest(b"secret", b"dice/7/0", "sha256")
     True
     """
-    inner, outer = _keys(seed)
+    inner, outer = _hmac_keys(seed)
     return sha256(outer + sha256(inner + f"{name}/{call}/{number}".encode()).digest()).digest()
 
 
@@ -110,13 +110,13 @@ def words(seed: str, name: str, call: int) -> Iterator[int]:
     """
     number = 0
     while True:
-        yield from unpack(">8I", block(seed, name, call, number))
+        yield from unpack(">8I", hmac_block(seed, name, call, number))
         number += 1
 
 
 def below(numbers: Iterator[int], limit: int) -> int:
     """A number from 0 to limit - 1 without bias: words past the last full multiple are skipped."""
-    fair = WORD - WORD % limit
+    fair = WORD_RANGE - WORD_RANGE % limit
     for number in numbers:
         if number < fair:
             return number % limit
@@ -148,38 +148,40 @@ class FairChance(Chance):
         return bool(self.script)
 
     def shuffle(self, name: str, items: Sequence[T]) -> list[T]:
-        forced: list[T] = self._forced(name, list, "a list of the first items", [])
-        rest = _without(name, items, forced)
+        forced: list[T] = self._take_scripted_outcome(name, list, "a list of the first items", [])
+        rest = _remaining_items(name, items, forced)
         numbers = words(self.seed, name, self.calls.get(name, 0))
         for i in range(len(rest) - 1, 0, -1):
             j = below(numbers, i + 1)
             rest[i], rest[j] = rest[j], rest[i]
-        return self._note(name, forced + rest)[:]
+        return self._record_outcome(name, forced + rest)[:]
 
     def roll(self, name: str, sides: int = 6) -> int:
-        forced: int = self._forced(name, int, "a number", 0) if self.script else 0
+        forced: int = self._take_scripted_outcome(name, int, "a number", 0) if self.script else 0
         if forced:
             if not 1 <= forced <= sides:
                 raise ScriptError(f"{name}: {forced} is not between 1 and {sides}")
-            return self._note(name, forced)
+            return self._record_outcome(name, forced)
         call = self.calls.get(name, 0)
-        first = int.from_bytes(block(self.seed, name, call)[:4], "big")
-        if first >= WORD - WORD % sides:
-            return self._note(name, below(words(self.seed, name, call), sides) + 1)
-        return self._note(name, first % sides + 1)
+        first = int.from_bytes(hmac_block(self.seed, name, call)[:4], "big")
+        if first >= WORD_RANGE - WORD_RANGE % sides:
+            return self._record_outcome(name, below(words(self.seed, name, call), sides) + 1)
+        return self._record_outcome(name, first % sides + 1)
 
     def draw(self, name: str, items: Sequence[T], k: int = 1) -> list[T]:
         if k > len(items):
             raise ValueError(f"{name}: {k} cannot be drawn from {len(items)}")
-        forced: list[T] | None = self._forced(name, list, f"a list of {k}", None)
+        forced: list[T] | None = self._take_scripted_outcome(name, list, f"a list of {k}", None)
         if forced is not None:
             if len(forced) != k:
                 raise ScriptError(f"{name}: {forced} must be a list of {k}")
-            _without(name, items, forced)
-            return self._note(name, list(forced))[:]
+            _remaining_items(name, items, forced)
+            return self._record_outcome(name, list(forced))[:]
         rest = list(items)
         numbers = words(self.seed, name, self.calls.get(name, 0))
-        return self._note(name, [rest.pop(below(numbers, len(rest))) for _ in range(k)])[:]
+        return self._record_outcome(name, [rest.pop(below(numbers, len(rest))) for _ in range(k)])[
+            :
+        ]
 
     def reseed(self, seed: str) -> None:
         """Let another secret decide from here on; the calls are counted on."""
@@ -197,11 +199,11 @@ class FairChance(Chance):
     def dump(self, *, history: bool = True) -> dict[str, Any]:
         data: dict[str, Any] = {"seed": self.seed, "reveals": self.reveals}
         if history:
-            data["outcomes"] = journal_copy(self.outcomes)
+            data["outcomes"] = copy_journal(self.outcomes)
         else:
             data["calls"] = self.calls.copy()
         if self.script:
-            data["script"] = journal_copy(self.script)
+            data["script"] = copy_journal(self.script)
         return data
 
     @classmethod
@@ -209,13 +211,13 @@ class FairChance(Chance):
         chance = cls(data["seed"], data.get("script"))
         chance.reveals = data["reveals"]
         if "outcomes" in data:
-            chance.outcomes = journal_copy(data["outcomes"])
+            chance.outcomes = copy_journal(data["outcomes"])
             chance.calls = {name: len(entries) for name, entries in chance.outcomes.items()}
         else:
             chance.calls = dict(data["calls"])
         return chance
 
-    def _forced(self, name: str, kind: type, right: str, default: Any) -> Any:
+    def _take_scripted_outcome(self, name: str, kind: type, right: str, default: Any) -> Any:
         entries = self.script.get(name)
         if not entries:
             return default
@@ -227,7 +229,7 @@ class FairChance(Chance):
             del self.script[name]
         return entry
 
-    def _note(self, name: str, outcome: T) -> T:
+    def _record_outcome(self, name: str, outcome: T) -> T:
         self.outcomes.setdefault(name, []).append(outcome)
         self.calls[name] = self.calls.get(name, 0) + 1
         self.reveals += 1
@@ -278,7 +280,7 @@ def load_chance(data: Mapping[str, Any]) -> Chance:
     return FastChance.load(data) if data.get("fast") else FairChance.load(data)
 
 
-def journal_copy(outcomes: Mapping[str, Sequence[Outcome]]) -> dict[str, list[Outcome]]:
+def copy_journal(outcomes: Mapping[str, Sequence[Outcome]]) -> dict[str, list[Outcome]]:
     """A copy of a journal in which nothing is shared with the original."""
     return {
         name: [entry[:] if isinstance(entry, list) else entry for entry in entries]
@@ -286,7 +288,7 @@ def journal_copy(outcomes: Mapping[str, Sequence[Outcome]]) -> dict[str, list[Ou
     }
 
 
-def _without(name: str, items: Sequence[T], forced: Sequence[T]) -> list[T]:
+def _remaining_items(name: str, items: Sequence[T], forced: Sequence[T]) -> list[T]:
     if not forced:
         return list(items)
     left = Counter(items)

@@ -27,7 +27,7 @@ WORLDS = 12
 NONE_LEFT: Any = object()
 
 
-class Spread(Chance):
+class SpreadChance(Chance):
     """The chance of one of several worlds, whose outcomes lie far apart.
 
     They hang on what can come, not on the order in which it really lies: items are sorted first.
@@ -69,8 +69,8 @@ class Spread(Chance):
         self.reveals += 1
         self.shown |= {name}
 
-    def copy(self) -> Spread:
-        other = Spread(self.world)
+    def copy(self) -> SpreadChance:
+        other = SpreadChance(self.world)
         other.calls, other.reveals = self.calls, self.reveals
         other.ways, other.shown = self.ways, self.shown
         return other
@@ -114,13 +114,13 @@ class Effect:
         """Try moves; `known`: the effect of all but the last, where that has been tried."""
         self.seat, self.before, self.moves = seat, before, moves
         if known is None or known.reveals:
-            self.after, self.told = _played(before, seat, moves)
+            self.after, self.told = _play_moves(before, seat, moves)
         else:
-            self.after, told = _played(known.after, seat, moves[-1:])
+            self.after, told = _play_moves(known.after, seat, moves[-1:])
             self.told = [*known.told, *told]
         self.reveals: bool = self.after.reveals > before.reveals
         chance = self.after.chance
-        assert isinstance(chance, Spread)
+        assert isinstance(chance, SpreadChance)
         self._world_count = max(WORLDS, chance.ways)
         self._hangs_on_others = bool(chance.shown & before.game.unguessed)
 
@@ -130,8 +130,8 @@ class Effect:
         found = [(self.after, self.told)]
         if self.reveals:
             for number in range(1, self._world_count):
-                world = self.before.determinize(self.seat, Spread(number))
-                found.append(_played(world, self.seat, self.moves))
+                world = self.before.determinize(self.seat, SpreadChance(number))
+                found.append(_play_moves(world, self.seat, self.moves))
         return found
 
     def sure(self, read: Callable[[Match], T]) -> T | None:
@@ -196,7 +196,7 @@ class Consequences:
     @cached_property
     def known(self) -> Match:
         """The position as the seat (None: a spectator) knows it; not to be played on."""
-        return self._match.determinize(self.seat, Spread())
+        return self._match.determinize(self.seat, SpreadChance())
 
     def of(self, *moves: str) -> Effect:
         """What a listed move would do, or several one after the other.
@@ -219,11 +219,11 @@ class Consequences:
             found = self._reveals[move] = effect.reveals
         return found
 
-    def why_not(self, move: str) -> Reason | None:
+    def refusal_reason(self, move: str) -> Reason | None:
         """Why the rules refuse a move to the seat now; None for one that is listed."""
         if self.seat is None or move in self.known._legal(self.seat):
             return None
-        return self.known._why_not(self.seat, move).why
+        return self.known._refusal_error(self.seat, move).why
 
     def _try(self, *moves: str) -> Effect:
         if self.seat is None:
@@ -247,7 +247,7 @@ def differences(before: Any, after: Sequence[Any], path: Path = ()) -> Iterator[
         for key in dict.fromkeys(key for one in every for key in one):
             will = [one.get(key) for one in after]
             yield from differences(before.get(key), will, (*path, key))
-    elif all(_is_rows(one) and len(one) == len(before) for one in every):
+    elif all(_is_row_list(one) and len(one) == len(before) for one in every):
         for number, was in enumerate(before):
             yield from differences(was, [one[number] for one in after], (*path, number))
     elif same:
@@ -260,11 +260,11 @@ def _is_count(data: dict[str, Any]) -> bool:
     return all(type(n) is int for n in data.values())
 
 
-def _is_rows(data: Any) -> bool:
+def _is_row_list(data: Any) -> bool:
     return isinstance(data, list) and all(isinstance(row, dict | list) for row in data)
 
 
-def _played(before: Match, seat: int, moves: Sequence[str]) -> tuple[Match, list[Event]]:
+def _play_moves(before: Match, seat: int, moves: Sequence[str]) -> tuple[Match, list[Event]]:
     """A copy of a position after these moves, and what happened on the way."""
     after, told = before.copy(), []
     for number, move in enumerate(moves):
@@ -272,6 +272,6 @@ def _played(before: Match, seat: int, moves: Sequence[str]) -> tuple[Match, list
             raise ValueError(f"{moves[number - 1]!r} reveals something: nothing follows it")
         listed = before._legal(seat) if number == 0 else after._legal(seat)
         if move not in listed:
-            raise after._why_not(seat, move)
+            raise after._refusal_error(seat, move)
         told += after._carry_out(seat, move)
     return after, told

@@ -21,17 +21,17 @@ from games import registry
 
 from .chance import FairChance
 from .match import RECORD_FORMAT, Event, Match
-from .reasons import Cause, Given, Reason
+from .reasons import ProgramMessage, Reason, UserInput
 from .reasons import marked as _
-from .record import NOT_PLAYABLE, RecordError, load, opening, play_recorded
+from .record import PLAY_FAILURES, RecordError, load, play_recorded_move, start_recorded_match
 
 POSITION_FORMAT = "longtable-position/1"
 #: What each part of a hash is of, in order, and the hex digits of a part.
-PARTS = ("the state", "the legal moves", "the events or scores")
-DIGITS = 4
+HASHED_PARTS = ("the state", "the legal moves", "the events or scores")
+DIGITS_PER_PART = 4
 HASHES_PER_LINE = 6
 #: What a record of the site says of people; it has no business in a corpus.
-PERSONAL = ("players", "table")
+PERSONAL_KEYS = ("players", "table")
 
 Entry = Mapping[str, Any]
 
@@ -49,7 +49,7 @@ class Step(NamedTuple):
 
 def folder(key: str) -> Path:
     """Where the corpus of a title lies."""
-    return registry.folders()[key] / "tests" / "records"
+    return registry.title_folders()[key] / "tests" / "records"
 
 
 def files(key: str) -> list[Path]:
@@ -65,17 +65,19 @@ def read(path: Path) -> dict[str, Any]:
     try:
         entry = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise _unreadable(path, str(error.strerror)) from error
+        raise _unreadable_error(path, str(error.strerror)) from error
     except ValueError as error:
-        raise _unreadable(path, f"not JSON: {error}") from error
+        raise _unreadable_error(path, f"not JSON: {error}") from error
     if not isinstance(entry, dict):
-        raise _unreadable(path, "not a JSON object")
+        raise _unreadable_error(path, "not a JSON object")
     return entry
 
 
-def _unreadable(path: Path, cause: str) -> RecordError:
+def _unreadable_error(path: Path, cause: str) -> RecordError:
     message = _("%(file)s cannot be read: %(cause)s")
-    return RecordError(Reason("unreadable", message, file=Cause(path), cause=Cause(cause)))
+    return RecordError(
+        Reason("unreadable", message, file=ProgramMessage(path), cause=ProgramMessage(cause))
+    )
 
 
 def write(entry: Entry, name: str = "") -> Path:
@@ -84,22 +86,22 @@ def write(entry: Entry, name: str = "") -> Path:
     Raises:
         FileExistsError: there is such a file.
     """
-    path = folder(key_of(entry)) / f"{name or name_of(entry)}.json"
+    path = folder(game_key(entry)) / f"{name or entry_name(entry)}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("x", encoding="utf-8") as file:
-        file.write(text_of(entry))
+        file.write(format_entry(entry))
     return path
 
 
-def name_of(entry: Entry) -> str:
+def entry_name(entry: Entry) -> str:
     """A name for the file: rules version, kind, seats, and a word that no other entry has."""
-    origin = origin_of(entry)
+    origin = entry_origin(entry)
     kind = "finished" if is_finished(entry) else "running"
     own = digest([{**origin}, entry["chance"], entry["moves"]], 8)
     return f"v{origin['rules']}-{kind}-{origin['seats']}-seats-{own}"
 
 
-def text_of(entry: Entry) -> str:
+def format_entry(entry: Entry) -> str:
     """An entry as JSON that can be read and compared: one line for a move, a pile or a value."""
     return "{\n" + ",\n".join(_lines(entry, " ")) + "\n}\n"
 
@@ -135,7 +137,7 @@ def is_finished(entry: Entry) -> bool:
     return entry.get("format") == RECORD_FORMAT
 
 
-def origin_of(entry: Entry) -> Mapping[str, Any]:
+def entry_origin(entry: Entry) -> Mapping[str, Any]:
     """The part that says game, rules, seats and options: of a position, its dump.
 
     Raises:
@@ -144,31 +146,31 @@ def origin_of(entry: Entry) -> Mapping[str, Any]:
     origin = entry if is_finished(entry) else entry.get("dump")
     if not isinstance(origin, Mapping) or entry["format"] not in (RECORD_FORMAT, POSITION_FORMAT):
         message = _("the format is none of %(known)s")
-        known = (Given(RECORD_FORMAT), Given(POSITION_FORMAT))
+        known = (UserInput(RECORD_FORMAT), UserInput(POSITION_FORMAT))
         raise RecordError(Reason("format", message, known=known))
     return origin
 
 
-def key_of(entry: Entry) -> str:
+def game_key(entry: Entry) -> str:
     """The key of the entry's game."""
-    key: str = origin_of(entry)["game"]
+    key: str = entry_origin(entry)["game"]
     return key
 
 
-def finished(record: Mapping[str, Any]) -> dict[str, Any]:
+def finished_entry(record: Mapping[str, Any]) -> dict[str, Any]:
     """The entry of a finished match.
 
     Raises:
         RecordError: it cannot be replayed, or the match is not over.
     """
-    kept = {key: value for key, value in record.items() if key not in PERSONAL}
+    kept = {key: value for key, value in record.items() if key not in PERSONAL_KEYS}
     *_before, (_number, match, _events) = steps(kept)
     if not match.over:
         raise RecordError(Reason("not_over", _("the match of this record is not over")))
     return _with_hashes({**kept, "scores": _totals(match)})
 
 
-def position(match: Match, moves: Sequence[tuple[int, str]]) -> dict[str, Any]:
+def position_entry(match: Match, moves: Sequence[tuple[int, str]]) -> dict[str, Any]:
     """The entry of a running match and the moves with which it went on."""
     dump = json.loads(json.dumps(match.dump(history=False)))
     further = load(match.game.key, dump)
@@ -202,16 +204,16 @@ def steps(entry: Entry) -> Iterator[Step]:
     Raises:
         RecordError: it cannot be begun, or the rules refuse a move.
     """
-    match = _beginning(entry)
+    match = _starting_match(entry)
     yield Step(0, match, match.opening)
     for number, (seat, move) in enumerate(entry["moves"], 1):
-        yield Step(number, match, play_recorded(match, number, seat, move))
+        yield Step(number, match, play_recorded_move(match, number, seat, move))
 
 
-def _beginning(entry: Entry) -> Match:
+def _starting_match(entry: Entry) -> Match:
     if is_finished(entry):
-        return opening(entry)
-    dump = origin_of(entry)
+        return start_recorded_match(entry)
+    dump = entry_origin(entry)
     scripted = {**dump, "chance": {**dump["chance"], "script": entry["chance"]}}
     return load(dump["game"], scripted)
 
@@ -227,10 +229,10 @@ def fingerprint(match: Match, events: Sequence[Event]) -> str:
     """
     legal = [sorted(match.legal_moves(seat)) for seat in range(match.seats)]
     told = [events, [score[1:] for score in match.scores()]]
-    return "".join(digest(part, DIGITS) for part in (state_of(match), legal, told))
+    return "".join(digest(part, DIGITS_PER_PART) for part in (comparable_state(match), legal, told))
 
 
-def state_of(match: Match) -> dict[str, Any]:
+def comparable_state(match: Match) -> dict[str, Any]:
     """What must be equal for two matches to stand alike: all but where chance comes from."""
     return {**match.dump(history=False), "chance": match.reveals}
 
@@ -241,7 +243,7 @@ def digest(data: object, digits: int) -> str:
     return hashlib.sha256(canonical.encode()).hexdigest()[:digits]
 
 
-def difference(entry: Entry) -> str | None:
+def first_difference(entry: Entry) -> str | None:
     """What first differs when the entry is played by the rules of today; None: nothing does."""
     hashes: Sequence[str] = entry.get("hashes", ())
     if len(hashes) != len(entry.get("moves", ())) + 1:
@@ -250,25 +252,30 @@ def difference(entry: Entry) -> str | None:
         for step in steps(entry):
             expected, found = hashes[step.number], fingerprint(step.match, step.events)
             if found != expected:
-                return f"{_moment(entry, step.number)}: {_parts(expected, found)} differ"
+                parts = _differing_parts(expected, found)
+                return f"{_describe_step(entry, step.number)}: {parts} differ"
     except RecordError as error:
         return str(error)
-    except NOT_PLAYABLE as error:
+    except PLAY_FAILURES as error:
         return f"the rules fail: {error!r}"
     if is_finished(entry) and _totals(step.match) != entry.get("scores"):
         return f"the scores are {_totals(step.match)}, not {entry.get('scores')}"
     return None
 
 
-def _moment(entry: Entry, number: int) -> str:
+def _describe_step(entry: Entry, number: int) -> str:
     if number == 0:
         return "set-up" if is_finished(entry) else "as it was stored"
     seat, move = entry["moves"][number - 1]
     return f"move {number}, seat {seat}, {move!r}"
 
 
-def _parts(expected: str, found: str) -> str:
+def _differing_parts(expected: str, found: str) -> str:
     """Names of the parts of a hash that are not as expected."""
-    places = [slice(i * DIGITS, (i + 1) * DIGITS) for i in range(len(PARTS))]
-    wrong = [part for part, at in zip(PARTS, places, strict=True) if expected[at] != found[at]]
+    places = [
+        slice(i * DIGITS_PER_PART, (i + 1) * DIGITS_PER_PART) for i in range(len(HASHED_PARTS))
+    ]
+    wrong = [
+        part for part, at in zip(HASHED_PARTS, places, strict=True) if expected[at] != found[at]
+    ]
     return " and ".join(wrong)

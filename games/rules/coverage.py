@@ -26,12 +26,12 @@ Player = Callable[[Match, int, random.Random], str]
 
 WORD = re.compile(r"[a-z][a-z_]*")
 #: How often players of a trial match move at random instead of choosing.
-WILDNESS = (0.02, 0.1, 0.3, 1.0)
-LONGEST_TRIAL = 1200
-SETTINGS = 40
+RANDOM_MOVE_SHARES = (0.02, 0.1, 0.3, 1.0)
+MAX_TRIAL_MOVES = 1200
+MAX_SETTINGS = 40
 #: Positions cut from one trial match, and how many moves are played on from there.
-CUTS = 3
-SHORTEST_CUT, LONGEST_CUT = 20, 45
+CUT_COUNT = 3
+MIN_CUT_LENGTH, MAX_CUT_LENGTH = 20, 45
 
 
 # what a match shows
@@ -46,15 +46,15 @@ def shown(entry: corpus.Entry) -> set[Feature]:
     features: set[Feature] = set()
     for step in corpus.steps(entry):
         if step.number == 0:
-            features |= of_setting(step.match.game, step.match.seats, step.match.options)
+            features |= setting_features(step.match.game, step.match.seats, step.match.options)
             features.add(("detail", "awaited", len(step.match.actors)))
         else:
-            features |= of_move(entry["moves"][step.number - 1][1])
-        features |= of_events(step.events)
+            features |= move_features(entry["moves"][step.number - 1][1])
+        features |= event_features(step.events)
     return features
 
 
-def of_setting(game: Game, seats: int, options: Mapping[str, str]) -> set[Feature]:
+def setting_features(game: Game, seats: int, options: Mapping[str, str]) -> set[Feature]:
     chosen = [("option", *pair) for pair in options.items()]
     features: set[Feature] = {("seats", seats), *chosen}
     if all(options[option.key] != option.default for option in game.options):
@@ -64,12 +64,12 @@ def of_setting(game: Game, seats: int, options: Mapping[str, str]) -> set[Featur
     return features
 
 
-def of_move(move: str) -> set[Feature]:
+def move_features(move: str) -> set[Feature]:
     verb, *words = move.split(" ")
     return {("move", verb), *(("detail", verb, word) for word in words if WORD.fullmatch(word))}
 
 
-def of_events(events: Iterable[Event]) -> set[Feature]:
+def event_features(events: Iterable[Event]) -> set[Feature]:
     features: set[Feature] = set()
     for kind, _, data, _ in events:
         features.add(("event", kind))
@@ -81,12 +81,12 @@ def of_events(events: Iterable[Event]) -> set[Feature]:
     return features
 
 
-def demanded(features: Iterable[Feature]) -> set[Feature]:
+def required_features(features: Iterable[Feature]) -> set[Feature]:
     """Those that a corpus must not lack."""
     return {feature for feature in features if feature[0] != "detail"}
 
 
-def settings(game: Game) -> list[Setting]:
+def all_settings(game: Game) -> list[Setting]:
     """Every number of seats with every combination of options that the game accepts."""
     keys = [option.key for option in game.options]
     combinations = itertools.product(*(option.choices for option in game.options))
@@ -99,26 +99,28 @@ def settings(game: Game) -> list[Setting]:
     return found
 
 
-def of_settings(game: Game) -> set[Feature]:
+def all_setting_features(game: Game) -> set[Feature]:
     """What all settings of a game show together."""
-    return set().union(*(of_setting(game, *setting) for setting in settings(game)))
+    return set().union(*(setting_features(game, *setting) for setting in all_settings(game)))
 
 
-def missing(entries: Iterable[corpus.Entry], others: Iterable[set[Feature]]) -> set[Feature]:
+def missing_features(
+    entries: Iterable[corpus.Entry], others: Iterable[set[Feature]]
+) -> set[Feature]:
     """What others show and no entry does, details left out."""
     had = set().union(*map(shown, entries))
-    return demanded(set().union(*others)) - had
+    return required_features(set().union(*others)) - had
 
 
 # trial matches
 
 
-def by_policy(match: Match, seat: int, rng: random.Random) -> str:
+def play_auto_move(match: Match, seat: int, rng: random.Random) -> str:
     """The player whose time always runs out."""
     return match.auto_move(seat)
 
 
-def trials(
+def trial_matches(
     game: Game, players: Sequence[Player], count: int, rules_version: int, seed: str = "corpus"
 ) -> Iterator[Match]:
     """Matches in all kinds of settings, played to their end; those that grow too long left out."""
@@ -128,11 +130,11 @@ def trials(
         rng = random.Random(name)
         seats, options = found[number % len(found)]
         match = new_match(game.key, seats, options, seed=name, rules_version=rules_version)
-        wildness = rng.choice(WILDNESS)
+        wildness = rng.choice(RANDOM_MOVE_SHARES)
         at_seats = [rng.choice(players) for _ in range(seats)]
-        while not match.over and len(match.moves) < LONGEST_TRIAL:
+        while not match.over and len(match.moves) < MAX_TRIAL_MOVES:
             if rng.random() < wildness:
-                play_wildly(match, rng)
+                play_random_move(match, rng)
             else:
                 seat = rng.choice(match.actors)
                 match.play(seat, at_seats[seat](match, seat, rng))
@@ -142,23 +144,23 @@ def trials(
 
 def varied_settings(game: Game, seed: str) -> list[Setting]:
     """So few settings that a trial of each is soon done, and as different as so few can be."""
-    found = settings(game)
+    found = all_settings(game)
     random.Random(f"{seed} {game.key}").shuffle(found)
-    features = [of_setting(game, *setting) for setting in found]
-    return [found[number] for number in choose(features, Counter(), SETTINGS, set())]
+    features = [setting_features(game, *setting) for setting in found]
+    return [found[number] for number in choose_entries(features, Counter(), MAX_SETTINGS, set())]
 
 
-def play_wildly(match: Match, rng: random.Random) -> None:
+def play_random_move(match: Match, rng: random.Random) -> None:
     """Any move of any seat that has one, also of one that is not awaited."""
     able = [seat for seat in range(match.seats) if match.legal_moves(seat)]
     seat = rng.choice(able)
     match.play(seat, rng.choice(match.legal_moves(seat)))
 
 
-def positions(match: Match) -> Iterator[dict[str, Any]]:
+def cut_positions(match: Match) -> Iterator[dict[str, Any]]:
     """Entries cut from a match that was played to its end."""
     rng = random.Random(f"cuts {match.chance.dump()['seed']}")
-    cuts = sorted(rng.randrange(len(match.moves)) for _ in range(CUTS))
+    cuts = sorted(rng.randrange(len(match.moves)) for _ in range(CUT_COUNT))
     again = new_match(
         match.game.key,
         match.seats,
@@ -168,15 +170,15 @@ def positions(match: Match) -> Iterator[dict[str, Any]]:
     )
     for number, (seat, move) in enumerate(match.moves):
         if number in cuts:
-            length = rng.randint(SHORTEST_CUT, LONGEST_CUT)
-            yield corpus.position(again, match.moves[number : number + length])
+            length = rng.randint(MIN_CUT_LENGTH, MAX_CUT_LENGTH)
+            yield corpus.position_entry(again, match.moves[number : number + length])
         again.play(seat, move)
 
 
 # the choice
 
 
-def choose(
+def choose_entries(
     offered: Sequence[set[Feature]], had: Counter[Feature], count: int, needed: set[Feature]
 ) -> list[int]:
     """Which of the offered to keep, the most useful first: what is rare in `had` counts most.
@@ -195,18 +197,20 @@ def choose(
         useful = [n for n in left if len(chosen) < count or left[n] & lacking]
         if not useful:
             break
-        best = max(useful, key=lambda number: math.fsum(worth(one, had) for one in left[number]))
+        best = max(
+            useful, key=lambda number: math.fsum(feature_worth(one, had) for one in left[number])
+        )
         chosen.append(best)
         had.update(left.pop(best))
     return chosen
 
 
-def worth(feature: Feature, had: Counter[Feature]) -> float:
+def feature_worth(feature: Feature, had: Counter[Feature]) -> float:
     """How much one more match with this feature is worth."""
     return (0.3 if feature[0] == "detail" else 1.0) / (1 + had[feature]) ** 3
 
 
-def growth(
+def new_entries(
     game: Game,
     players: Sequence[Player],
     count: int,
@@ -219,15 +223,17 @@ def growth(
     version of the rules.
     """
     there = [corpus.read(path) for path in corpus.files(game.key)]
-    there = [one for one in there if corpus.origin_of(one)["rules"] == rules_version]
+    there = [one for one in there if corpus.entry_origin(one)["rules"] == rules_version]
     seed = f"corpus {len(there)}"  # another time, other matches
-    matches = list(trials(game, players, count, rules_version, seed))
+    matches = list(trial_matches(game, players, count, rules_version, seed))
     records: list[corpus.Entry] = [match.record() for match in matches]
-    cuts: list[corpus.Entry] = [cut for match in matches for cut in positions(match)]
+    cuts: list[corpus.Entry] = [cut for match in matches for cut in cut_positions(match)]
     for offered, finished, wanted in ((records, True, least[0]), (cuts, False, least[1])):
         alike = [shown(entry) for entry in there if corpus.is_finished(entry) == finished]
         features = [shown(entry) for entry in offered]
-        needed = demanded(set().union(*features)) if finished else of_settings(game)
+        needed = (
+            required_features(set().union(*features)) if finished else all_setting_features(game)
+        )
         had = Counter(itertools.chain.from_iterable(alike))
-        for number in choose(features, had, wanted - len(alike), demanded(needed)):
-            yield corpus.finished(offered[number]) if finished else dict(offered[number])
+        for number in choose_entries(features, had, wanted - len(alike), required_features(needed)):
+            yield corpus.finished_entry(offered[number]) if finished else dict(offered[number])

@@ -11,14 +11,14 @@ from games.registry import TitleError
 from .game import MOST_SEATS, Game, Option
 from .match import Match
 
-LONGEST_KEY = 40  # as tables and ratings store it
+MAX_KEY_LENGTH = 40  # as tables and ratings store it
 WORD = re.compile(r"[a-z0-9]+(_[a-z0-9]+)*")
 HOOKS = (
     *("_start", "_list", "_play", "_refusal", "_copy", "_dump", "_load", "_redeal"),
     *("scores", "view", "__str__"),
 )
 
-Wrong = Iterator[tuple[str, str]]  # what is wrong, what would be right
+Problems = Iterator[tuple[str, str]]  # what is wrong, what would be right
 
 
 def check(key: str, room: ModuleType) -> None:
@@ -31,21 +31,28 @@ def check(key: str, room: ModuleType) -> None:
     if not isinstance(game, Game):
         right = f'it offers GAME = Game(key="{key}", name=…, seats=…, options=…, match=…)'
         raise TitleError(room, f"GAME is {'missing' if game is None else repr(game)}", right)
-    for found in (_names, _seats, _versions, _options, _secrets, _match):
+    for found in (
+        _key_problems,
+        _seat_problems,
+        _version_problems,
+        _options_problems,
+        _secret_problems,
+        _match_class_problems,
+    ):
         for wrong, right in found(game, key):
             raise TitleError(room, wrong, right)
 
 
-def _names(game: Game, key: str) -> Wrong:
+def _key_problems(game: Game, key: str) -> Problems:
     if game.key != key:
         yield f"key is {game.key!r}", f"it is the name of the folder, {key!r}"
-    if not WORD.fullmatch(key) or len(key) > LONGEST_KEY:
-        yield f"the key {key!r} is no word", f"lower_snake_case, {LONGEST_KEY} letters at most"
+    if not WORD.fullmatch(key) or len(key) > MAX_KEY_LENGTH:
+        yield f"the key {key!r} is no word", f"lower_snake_case, {MAX_KEY_LENGTH} letters at most"
     if not game.name:
         yield "name is empty", "it is what people call the game, in English"
 
 
-def _seats(game: Game, key: str) -> Wrong:
+def _seat_problems(game: Game, key: str) -> Problems:
     seats = game.seats
     if not isinstance(seats, range) or seats.step != 1 or not seats:
         yield f"seats is {seats!r}", "a range, such as range(2, 5) for two to four"
@@ -53,7 +60,7 @@ def _seats(game: Game, key: str) -> Wrong:
         yield f"seats is {seats!r}", f"1 to {MOST_SEATS}: so many colours and marks seats have"
 
 
-def _versions(game: Game, key: str) -> Wrong:
+def _version_problems(game: Game, key: str) -> Problems:
     if not 1 <= game.oldest <= game.version:
         yield (
             f"version is {game.version} and oldest is {game.oldest}",
@@ -61,15 +68,15 @@ def _versions(game: Game, key: str) -> Wrong:
         )
 
 
-def _options(game: Game, key: str) -> Wrong:
+def _options_problems(game: Game, key: str) -> Problems:
     keys = [option.key for option in game.options]
     if len(set(keys)) < len(keys):
         yield f"options has a key twice: {', '.join(keys)}", "each option has a key of its own"
     for option in game.options:
-        yield from _option(option)
+        yield from _option_problems(option)
 
 
-def _option(option: Option) -> Wrong:
+def _option_problems(option: Option) -> Problems:
     about = f"option {option.key!r}"
     for word in (option.key, *option.choices):
         if not WORD.fullmatch(word):
@@ -83,7 +90,7 @@ def _option(option: Option) -> Wrong:
         yield f"{about} has no help", "a sentence in English that says what it does"
 
 
-def _secrets(game: Game, key: str) -> Wrong:
+def _secret_problems(game: Game, key: str) -> Problems:
     choices = {(option.key, choice) for option in game.options for choice in option.choices}
     for one in game.private:
         if one.only_with is not None and one.only_with not in choices:
@@ -93,7 +100,7 @@ def _secrets(game: Game, key: str) -> Wrong:
             )
 
 
-def _match(game: Game, key: str) -> Wrong:
+def _match_class_problems(game: Game, key: str) -> Problems:
     kind = game.match
     if not (isinstance(kind, type) and issubclass(kind, Match) and kind is not Match):
         yield f"match is {kind!r}", "a subclass of games.rules.Match"
@@ -111,7 +118,7 @@ def _match(game: Game, key: str) -> Wrong:
     ]
     if missing:
         yield f"class {kind.__name__} lacks {', '.join(missing)}", "every hook is filled in"
-    if (kind.standing_orders is Match.standing_orders) != (kind.obey is Match.obey):
+    if (kind.auto_answers is Match.auto_answers) != (kind.auto_answer is Match.auto_answer):
         yield (
             f"class {kind.__name__} has only one of standing_orders and obey",
             "orders that may be given are obeyed",

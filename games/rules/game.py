@@ -10,11 +10,11 @@ from typing import Any
 from games import registry
 
 from .match import Match
-from .reasons import Given, OptionChoice, OptionName, Reason
+from .reasons import OptionChoice, OptionName, Reason, UserInput
 from .reasons import marked as _
 
 Conflict = Callable[[int, Mapping[str, str]], Reason | None]
-Hides = Callable[[int, Mapping[str, str]], bool]
+HidesAnything = Callable[[int, Mapping[str, str]], bool]
 
 # So many colours and marks there are for seats (static/css/tokens.css).
 MOST_SEATS = 5
@@ -39,7 +39,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Private:
+class PrivateEvent:
     """Events that tell a secret: each of them has an audience, or it would be told to everybody.
 
     Attributes:
@@ -95,8 +95,8 @@ class Game:
     version: int = 1
     oldest: int = 1
     conflict: Conflict | None = field(default=None, compare=False)
-    hides: Hides = field(default=lambda seats, options: True, compare=False)
-    private: tuple[Private, ...] = ()
+    hides: HidesAnything = field(default=lambda seats, options: True, compare=False)
+    private: tuple[PrivateEvent, ...] = ()
     telling: frozenset[str] = frozenset()
     forgotten: frozenset[str] = frozenset()
     unguessed: frozenset[str] = frozenset()
@@ -116,7 +116,7 @@ class Game:
                     game=self.key,
                     least=self.seats.start,
                     most=self.seats.stop - 1,
-                    given=Given(seats),
+                    given=UserInput(seats),
                 )
             )
         given = dict(options or {})
@@ -127,7 +127,7 @@ class Game:
                     "no_such_option",
                     _("%(game)s has no option %(given)s; it has: %(known)s"),
                     game=self.key,
-                    given=Given(next(iter(given))),
+                    given=UserInput(next(iter(given))),
                     known=tuple(OptionName(option.key) for option in self.options),
                 )
             )
@@ -140,7 +140,7 @@ class Game:
                         option=OptionName(option.key),
                         game=self.key,
                         choices=tuple(OptionChoice(option.key, one) for one in option.choices),
-                        given=Given(chosen[option.key]),
+                        given=UserInput(chosen[option.key]),
                     )
                 )
         problem = self.conflict(seats, chosen) if self.conflict else None
@@ -158,7 +158,7 @@ class Game:
         """The kinds of events of which some or all are private."""
         return frozenset(one.kind for one in self.private)
 
-    def keeps_secrets(self, options: Mapping[str, str]) -> bool:
+    def has_secrets(self, options: Mapping[str, str]) -> bool:
         """Whether a seat may know something in a match with these options that others do not."""
         with_these = (one.only_with for one in self.private)
         return any(one is None or options[one[0]] == one[1] for one in with_these)
@@ -179,8 +179,10 @@ class Game:
 
 @functools.cache
 def catalogue() -> dict[str, Game]:
-    """All games that can be played here, by key; those that `registry.broken()` names are not."""
-    rooms = {key: registry.room(key, "rules") for key in registry.folders()}
+    """All games that can be played here, by key; those that `registry.broken_modules()` names
+    are not.
+    """
+    rooms = {key: registry.title_module(key, "rules") for key in registry.title_folders()}
     return {key: room.GAME for key, room in rooms.items() if room is not None}
 
 
@@ -196,7 +198,7 @@ def get(key: str) -> Game:
             Reason(
                 "no_such_game",
                 _("there is no game %(given)s; there are: %(known)s"),
-                given=Given(key),
+                given=UserInput(key),
                 known=tuple(catalogue()),
             )
         )

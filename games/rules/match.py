@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from .chance import Chance, Dealer, FairChance, FastChance, journal_copy
-from .reasons import Form, Given, Notation, Reason, SeatNumber, Verb
+from .chance import Chance, Dealer, FairChance, FastChance, copy_journal
+from .reasons import MoveSyntax, Notation, Reason, SeatNumber, UserInput, Verb
 from .reasons import marked as _
 
 if TYPE_CHECKING:
@@ -76,14 +76,14 @@ def no(code: str, message: str, section: str = "", /, **params: Any) -> IllegalM
     return IllegalMove(Reason(code, message, **params), section)
 
 
-def misspelt(section: str, tokens: Sequence[str], *forms: str) -> IllegalMove:
+def malformed_move(section: str, tokens: Sequence[str], *forms: str) -> IllegalMove:
     """The refusal of a move with too few words or too many; `forms`: how it is written."""
     return no(
         "bad_form",
         _("%(given)s is not how this move is written; it is written: %(forms)s"),
         section,
-        given=Given(" ".join(tokens)),
-        forms=tuple(map(Form, forms)),
+        given=UserInput(" ".join(tokens)),
+        forms=tuple(map(MoveSyntax, forms)),
     )
 
 
@@ -97,7 +97,7 @@ class Score(NamedTuple):
     rank: int
 
 
-def ranked(
+def rank_scores(
     breakdowns: Sequence[dict[str, int]], tiebreaks: Sequence[tuple[int, ...]] | None = None
 ) -> list[Score]:
     """Scores in seat order with their ranks: more points, then the higher tie-break, is better.
@@ -202,19 +202,19 @@ class Match:
             raise no(
                 "no_such_seat",
                 _("there is no seat %(given)s: seats are 0 to %(last)s"),
-                given=Given(seat),
+                given=UserInput(seat),
                 last=self.seats - 1,
             )
         listed = self._lists.get(seat)
         if move not in (self._legal(seat) if listed is None else listed):
-            raise self._why_not(seat, move)
+            raise self._refusal_error(seat, move)
         if not self.chance.scripted:
             return self._carry_out(seat, move)
         before = self.copy()
         try:
             return self._carry_out(seat, move)
         except Exception:
-            self._become(before)
+            self._copy_from(before)
             raise
 
     def record(self) -> dict[str, Any]:
@@ -230,12 +230,12 @@ class Match:
             "rules": self.rules_version,
             "seats": self.seats,
             "options": dict(self.options),
-            "chance": journal_copy(self.chance.outcomes),
+            "chance": copy_journal(self.chance.outcomes),
             "moves": [[seat, move] for seat, move in self.moves],
             "seed": self.chance.seed,
         }
         if self.chance.script:
-            data["script"] = journal_copy(self.chance.script)
+            data["script"] = copy_journal(self.chance.script)
         return data
 
     def dump(self, *, history: bool = True) -> dict[str, Any]:
@@ -256,7 +256,7 @@ class Match:
 
     def copy(self) -> Self:
         """An independent match in the same position."""
-        return self._twin(self.chance.copy())
+        return self._copy_with_chance(self.chance.copy())
 
     def determinize(self, seat: int | None, chance: Dealer) -> Self:
         """A copy whose hidden parts are re-dealt consistently with what `seat` knows.
@@ -266,7 +266,7 @@ class Match:
         secret are in no journal of it.
         """
         further = chance if isinstance(chance, Chance) else FastChance(chance.roll("seed", 2**31))
-        twin = self._twin(further)
+        twin = self._copy_with_chance(further)
         twin.moves = []
         twin.complete = False
         reveals = self.chance.reveals
@@ -313,7 +313,7 @@ class Match:
         self.moves.append((seat, move))
         return events
 
-    def _why_not(self, seat: int, move: object) -> IllegalMove:
+    def _refusal_error(self, seat: int, move: object) -> IllegalMove:
         if not self.actors:
             return no("over", _("the match is over: no more moves are possible"))
         listed = self._legal(seat)
@@ -330,14 +330,14 @@ class Match:
             return no(
                 "not_text",
                 _("a move is text such as %(example)s, not %(given)s"),
-                example=Form(example),
-                given=Given(move),
+                example=MoveSyntax(example),
+                given=UserInput(move),
             )
         if not move.strip() or " ".join(move.split()) != move:
             return no(
                 "not_a_move",
                 _("%(given)s is not a move: tokens are separated by one space"),
-                given=Given(move),
+                given=UserInput(move),
             )
         tokens = move.split(" ")
         known = self._refusal(seat, tokens)
@@ -348,25 +348,25 @@ class Match:
             return no(
                 "not_now",
                 _("%(given)s is not possible now; possible: %(verbs)s"),
-                given=Given(tokens[0]),
+                given=UserInput(tokens[0]),
                 verbs=tuple(map(Verb, sorted(verbs))),
             )
         return no(
             "not_listed",
             _("%(given)s is not possible now; for example %(example)s is"),
-            given=Given(move),
+            given=UserInput(move),
             example=example,
         )
 
-    def _twin(self, chance: Chance) -> Self:
+    def _copy_with_chance(self, chance: Chance) -> Self:
         twin = type(self).__new__(type(self))
-        self._fill(twin, chance)
+        self._copy_into(twin, chance)
         return twin
 
-    def _become(self, other: Self) -> None:
-        other._fill(self, other.chance)
+    def _copy_from(self, other: Self) -> None:
+        other._copy_into(self, other.chance)
 
-    def _fill(self, twin: Self, chance: Chance) -> None:
+    def _copy_into(self, twin: Self, chance: Chance) -> None:
         """Put a match into this position."""
         twin.game = self.game
         twin.seats = self.seats
@@ -395,11 +395,11 @@ class Match:
         """The move that the sheet's auto-play policy makes for an actor whose time ran out."""
         return self._legal(seat)[0]
 
-    def standing_orders(self, seat: int) -> list[str]:
+    def auto_answers(self, seat: int) -> list[str]:
         """Orders that this seat may give beforehand, so that nobody waits for its answer."""
         return []
 
-    def obey(self, seat: int, orders: Sequence[str]) -> str | None:
+    def auto_answer(self, seat: int, orders: Sequence[str]) -> str | None:
         """The listed move with which these orders answer an actor's decision; None: they do not."""
         return None
 

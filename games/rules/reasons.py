@@ -35,17 +35,17 @@ class SeatNumber(int):
         return f"seat {int(self)}"
 
 
-QUOTED = reprlib.Repr()
-QUOTED.maxstring = QUOTED.maxother = 100
+INPUT_REPR = reprlib.Repr()
+INPUT_REPR.maxstring = INPUT_REPR.maxother = 100
 
 
-class Given(NamedTuple):
+class UserInput(NamedTuple):
     """What somebody wrote, which may be anything: it is quoted, cut short, never translated."""
 
     what: object
 
     def __str__(self) -> str:
-        return QUOTED.repr(self.what)
+        return INPUT_REPR.repr(self.what)
 
     @property
     def bare(self) -> str:
@@ -57,7 +57,7 @@ class Given(NamedTuple):
         return str(self)[1:-1] if isinstance(self.what, str) else str(self)
 
 
-class Cause(str):
+class ProgramMessage(str):
     """What a failing program said; a page only quotes it."""
 
 
@@ -65,7 +65,7 @@ class Notation(str):
     """A move or a part of one as it is to be written; a page shows the move's label if it can."""
 
 
-class Form(str):
+class MoveSyntax(str):
     """How a move is written, with words for its parts: "take tile worker"; it is only quoted."""
 
     def __str__(self) -> str:
@@ -135,7 +135,10 @@ class Reason:
         >>> Reason("owed", _("%(seats)s owe this"), seats=(SeatNumber(2), SeatNumber(3))).data()
         {'code': 'owed', 'params': {'seats': [2, 3]}}
         """
-        return {"code": self.code, "params": {name: bare(one) for name, one in self.params.items()}}
+        return {
+            "code": self.code,
+            "params": {name: to_json_value(one) for name, one in self.params.items()},
+        }
 
 
 def plain(value: Value) -> str:
@@ -149,17 +152,17 @@ def plain(value: Value) -> str:
     return str(value)
 
 
-def bare(value: Value) -> Any:
+def to_json_value(value: Value) -> Any:
     """A value for programs: numbers and words of the notation; a clause has a code of its own."""
     match value:
-        case Given():
+        case UserInput():
             return value.what if isinstance(value.what, int) else value.bare
         case OptionChoice():
             return value.choice
         case Reason():
             return value.data()
         case tuple():
-            return [bare(one) for one in value]
+            return [to_json_value(one) for one in value]
         case int():
             return int(value)
     return str.__str__(value)

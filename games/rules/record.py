@@ -14,11 +14,18 @@ from games import registry
 from .chance import Chance, FairChance, Script, commitment, load_chance
 from .game import Game, OptionError, catalogue, get
 from .match import MATCH_FORMAT, RECORD_FORMAT, Event, IllegalMove, Match
-from .reasons import Cause, Given, Reason, SeatNumber
+from .reasons import ProgramMessage, Reason, SeatNumber, UserInput
 from .reasons import marked as _
 
 # What playing by foreign outcomes may end in: a tile that there is not, a list for a number, …
-NOT_PLAYABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError)
+PLAY_FAILURES = (
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+    AssertionError,
+)
 
 
 class RecordError(ValueError):
@@ -34,7 +41,7 @@ class RecordError(ValueError):
         self.why = why
 
 
-class TooMuchWork(RecordError):
+class ReplayBudgetError(RecordError):
     """Replaying it takes more time than there is for it."""
 
     code = "too_much_work"
@@ -44,7 +51,7 @@ class TooMuchWork(RecordError):
         super().__init__(Reason(self.code, message, number=number))
 
 
-class UnknownVersion(RecordError):
+class UnknownVersionError(RecordError):
     """It was played by a version of the rules that is not known here.
 
     Attributes:
@@ -60,39 +67,43 @@ class UnknownVersion(RecordError):
         message = _("rules version %(given)s of %(game)s is not known here; known: %(known)s")
         super().__init__(
             Reason(
-                self.code, message, given=Given(version), game=game.key, known=tuple(game.versions)
+                self.code,
+                message,
+                given=UserInput(version),
+                game=game.key,
+                known=tuple(game.versions),
             )
         )
 
 
-class MissingTitle(RecordError):
+class MissingTitleError(RecordError):
     """It is of a game that is not here."""
 
     code = "missing_title"
 
     def __init__(self, key: object) -> None:
         message = _("there is no game %(given)s; there are: %(known)s")
-        super().__init__(Reason(self.code, message, given=Given(key), known=tuple(catalogue())))
+        super().__init__(Reason(self.code, message, given=UserInput(key), known=tuple(catalogue())))
 
 
-class BrokenTitle(RecordError):
+class BrokenTitleError(RecordError):
     """It is of a game that is here, but whose rules cannot be imported; `__cause__` says why."""
 
     code = "broken_title"
 
     def __init__(self, key: str, error: Exception) -> None:
         message = _("the rules of %(game)s cannot be imported: %(cause)s")
-        super().__init__(Reason(self.code, message, game=key, cause=_described(error)))
+        super().__init__(Reason(self.code, message, game=key, cause=_describe_error(error)))
 
 
-class BrokenState(RecordError):
+class BrokenStateError(RecordError):
     """The rules are here, but what was stored is not a match of theirs; `__cause__` says why."""
 
     code = "broken_state"
 
     def __init__(self, key: str, error: Exception) -> None:
         message = _("this is not the state of a match of %(game)s: %(cause)s")
-        super().__init__(Reason(self.code, message, game=key, cause=_described(error)))
+        super().__init__(Reason(self.code, message, game=key, cause=_describe_error(error)))
 
 
 def new_match(
@@ -129,7 +140,7 @@ def new_match(
     return game.match(game, seats, chosen, chance, rules_version)
 
 
-def playable(key: str, version: object = None) -> Game:
+def playable_game(key: str, version: object = None) -> Game:
     """The game whose matches of this rules version (None: of the newest) can be played here.
 
     Raises:
@@ -137,10 +148,10 @@ def playable(key: str, version: object = None) -> Game:
     """
     game = catalogue().get(key)
     if game is None:
-        error = registry.fault(key, "rules")
+        error = registry.module_error(key, "rules")
         if error is None:
-            raise MissingTitle(key)
-        raise BrokenTitle(key, error) from error
+            raise MissingTitleError(key)
+        raise BrokenTitleError(key, error) from error
     if version is not None:
         _check_version(game, version)
     return game
@@ -154,18 +165,18 @@ def load(key: str, dumped: Mapping[str, Any]) -> Match:
             known here, or the game cannot make a match of it.
     """
     if not isinstance(dumped, Mapping) or dumped.get("format") != MATCH_FORMAT:
-        raise BrokenState(key, ValueError(f"its format must be {MATCH_FORMAT!r}"))
+        raise BrokenStateError(key, ValueError(f"its format must be {MATCH_FORMAT!r}"))
     if dumped.get("game") != key:
-        raise BrokenState(key, ValueError(f"it is a match of {dumped.get('game')!r}"))
-    game = playable(key)
+        raise BrokenStateError(key, ValueError(f"it is a match of {dumped.get('game')!r}"))
+    game = playable_game(key)
     _check_version(game, dumped.get("rules"))
     try:
-        return _loaded(game, dumped)
+        return _restore_match(game, dumped)
     except Exception as error:
-        raise BrokenState(key, error) from error
+        raise BrokenStateError(key, error) from error
 
 
-def _loaded(game: Game, dumped: Mapping[str, Any]) -> Match:
+def _restore_match(game: Game, dumped: Mapping[str, Any]) -> Match:
     match = game.match.__new__(game.match)
     match.game = game
     match.seats = dumped["seats"]
@@ -184,7 +195,7 @@ def _loaded(game: Game, dumped: Mapping[str, Any]) -> Match:
     return match
 
 
-class Budget:
+class ReplayBudget:
     """CPU seconds of this thread that may be spent from now on; None for as many as it takes."""
 
     def __init__(self, seconds: float | None = None) -> None:
@@ -197,10 +208,10 @@ class Budget:
             TooMuchWork: there is none.
         """
         if time.thread_time() > self._until:
-            raise TooMuchWork(number)
+            raise ReplayBudgetError(number)
 
 
-def replay(record: Mapping[str, Any], budget: Budget | None = None) -> Match:
+def replay(record: Mapping[str, Any], budget: ReplayBudget | None = None) -> Match:
     """The match that a record describes, after its last move.
 
     A record without a seed replays as well; should it go on beyond its recorded outcomes, an
@@ -210,14 +221,14 @@ def replay(record: Mapping[str, Any], budget: Budget | None = None) -> Match:
         RecordError: the record is broken, of an unknown game or rules version, or holds a move
             that the rules refuse.
     """
-    match, budget = opening(record), budget or Budget()
+    match, budget = start_recorded_match(record), budget or ReplayBudget()
     for number, (seat, move) in enumerate(record["moves"], 1):
         budget.check(number)
-        play_recorded(match, number, seat, move)
+        play_recorded_move(match, number, seat, move)
     return match
 
 
-def play_recorded(match: Match, number: int, seat: int, move: str) -> list[Event]:
+def play_recorded_move(match: Match, number: int, seat: int, move: str) -> list[Event]:
     """Play the move with this number of a record.
 
     Raises:
@@ -225,7 +236,7 @@ def play_recorded(match: Match, number: int, seat: int, move: str) -> list[Event
     """
     try:
         return match.play(seat, move)
-    except (IllegalMove, *NOT_PLAYABLE) as error:
+    except (IllegalMove, *PLAY_FAILURES) as error:
         message = _("move %(number)s, %(seat)s, %(move)s: %(problem)s")
         raise RecordError(
             Reason(
@@ -233,13 +244,13 @@ def play_recorded(match: Match, number: int, seat: int, move: str) -> list[Event
                 message,
                 number=number,
                 seat=SeatNumber(seat),
-                move=Given(move),
-                problem=error.why if isinstance(error, IllegalMove) else Cause(error),
+                move=UserInput(move),
+                problem=error.why if isinstance(error, IllegalMove) else ProgramMessage(error),
             )
         ) from error
 
 
-def opening(record: Mapping[str, Any]) -> Match:
+def start_recorded_match(record: Mapping[str, Any]) -> Match:
     """The match of a record before its first move (its outcomes are scripted, its seed kept).
 
     Raises:
@@ -250,7 +261,7 @@ def opening(record: Mapping[str, Any]) -> Match:
     for name, entries in record.get("script", {}).items():
         script.setdefault(name, []).extend(entries)
     try:
-        _check_version(playable(record["game"]), record["rules"])
+        _check_version(playable_game(record["game"]), record["rules"])
         return new_match(
             record["game"],
             record["seats"],
@@ -263,8 +274,10 @@ def opening(record: Mapping[str, Any]) -> Match:
         raise RecordError(error.why) from error
     except RecordError:
         raise
-    except NOT_PLAYABLE as error:
-        raise RecordError(Reason("set_up", _("set-up: %(cause)s"), cause=Cause(error))) from error
+    except PLAY_FAILURES as error:
+        raise RecordError(
+            Reason("set_up", _("set-up: %(cause)s"), cause=ProgramMessage(error))
+        ) from error
 
 
 @dataclass(frozen=True)
@@ -289,7 +302,7 @@ def verify(record: Mapping[str, Any], seconds: float | None = None) -> Verificat
         RecordError: the record cannot be replayed at all.
         TooMuchWork: not within so many seconds of CPU.
     """
-    budget = Budget(seconds)
+    budget = ReplayBudget(seconds)
     match = replay(record, budget)
     later = record.get("reseeded", [])
     assert isinstance(match.chance, FairChance)
@@ -301,10 +314,12 @@ def verify(record: Mapping[str, Any], seconds: float | None = None) -> Verificat
         checks.append(("seed", False, "the record holds no seed: the match is not over"))
         return Verification(tuple(checks))
     if "commitment" in record:
-        checks.append(_kept_word("commitment", "shown at the start", record))
+        checks.append(_check_commitment("commitment", "shown at the start", record))
     for part in later:
         name = f"commitment after move {part['after']}"
-        checks.append(_kept_word(name, "shown when the match was set back to this move", part))
+        checks.append(
+            _check_commitment(name, "shown when the match was set back to this move", part)
+        )
     fair = new_match(
         match.game.key,
         match.seats,
@@ -336,7 +351,7 @@ def verify(record: Mapping[str, Any], seconds: float | None = None) -> Verificat
     return Verification(tuple(checks))
 
 
-def _kept_word(name: str, shown: str, part: Mapping[str, Any]) -> tuple[str, bool, str]:
+def _check_commitment(name: str, shown: str, part: Mapping[str, Any]) -> tuple[str, bool, str]:
     """Whether a seed is the one whose commitment was shown, as a check of `verify`."""
     found = commitment(part["seed"])
     if found == part["commitment"]:
@@ -346,11 +361,11 @@ def _kept_word(name: str, shown: str, part: Mapping[str, Any]) -> tuple[str, boo
 
 def _check_version(game: Game, version: object) -> None:
     if type(version) is not int or version not in game.versions:
-        raise UnknownVersion(game, version)
+        raise UnknownVersionError(game, version)
 
 
-def _described(error: Exception) -> Cause:
-    return Cause(f"{type(error).__name__}: {error}")
+def _describe_error(error: Exception) -> ProgramMessage:
+    return ProgramMessage(f"{type(error).__name__}: {error}")
 
 
 def _is_text(value: object) -> bool:
@@ -364,13 +379,13 @@ def _is_text(value: object) -> bool:
     return True
 
 
-def _wrong(code: str, message: str, **params: Any) -> RecordError:
+def _record_error(code: str, message: str, **params: Any) -> RecordError:
     return RecordError(Reason(code, message, **params))
 
 
-def _ill_formed(part: str, right: str) -> RecordError:
+def _ill_formed_error(part: str, right: str) -> RecordError:
     message = _("the record's %(part)s is missing or is not a JSON %(right)s")
-    return _wrong("ill_formed", message, part=Given(part), right=Cause(right))
+    return _record_error("ill_formed", message, part=UserInput(part), right=ProgramMessage(right))
 
 
 def check_shape(record: object) -> None:
@@ -380,10 +395,10 @@ def check_shape(record: object) -> None:
         RecordError: it is none, and why.
     """
     if not isinstance(record, Mapping):
-        raise _wrong("no_object", _("a record is a JSON object"))
+        raise _record_error("no_object", _("a record is a JSON object"))
     if record.get("format") != RECORD_FORMAT:
         message = _("the record's format is not %(right)s")
-        raise _wrong("format", message, right=Given(RECORD_FORMAT))
+        raise _record_error("format", message, right=UserInput(RECORD_FORMAT))
     shapes: dict[str, tuple[type, str]] = {
         "game": (str, "string"),
         "seats": (int, "number"),
@@ -393,20 +408,22 @@ def check_shape(record: object) -> None:
     }
     for key, (kind, right) in shapes.items():
         if not isinstance(record.get(key), kind) or isinstance(record[key], bool):
-            raise _ill_formed(key, right)
+            raise _ill_formed_error(key, right)
     if "rules" not in record:
-        raise _wrong("no_version", _("the record does not say its rules version (“rules”)"))
+        raise _record_error("no_version", _("the record does not say its rules version (“rules”)"))
     script = record.get("script", {})
     if not isinstance(script, dict):
-        raise _ill_formed("script", "object")
+        raise _ill_formed_error("script", "object")
     for key in ("seed", "commitment"):
         if key in record and not _is_text(record[key]):
             message = _("the record's %(part)s is not a text")
-            raise _wrong("no_text", message, part=Given(key))
-    _check_reseeded(record.get("reseeded", []), len(record["moves"]))
+            raise _record_error("no_text", message, part=UserInput(key))
+    _check_later_seeds(record.get("reseeded", []), len(record["moves"]))
     for name, entries in [*record["chance"].items(), *script.items()]:
         if not isinstance(entries, list):
-            raise _wrong("outcomes", _("the outcomes of %(name)s are not a list"), name=Given(name))
+            raise _record_error(
+                "outcomes", _("the outcomes of %(name)s are not a list"), name=UserInput(name)
+            )
     for number, entry in enumerate(record["moves"], 1):
         if not (
             isinstance(entry, list | tuple)
@@ -415,20 +432,20 @@ def check_shape(record: object) -> None:
             and isinstance(entry[1], str)
         ):
             message = _("move %(number)s is not [seat, move]: %(given)s")
-            raise _wrong("ill_formed_move", message, number=number, given=Given(entry))
+            raise _record_error("ill_formed_move", message, number=number, given=UserInput(entry))
 
 
-def _check_reseeded(parts: object, moves: int) -> None:
+def _check_later_seeds(parts: object, moves: int) -> None:
     """Whether these are the later seeds of a match: ascending, each with its commitment."""
     if not isinstance(parts, list) or not all(isinstance(part, Mapping) for part in parts):
-        raise _ill_formed("reseeded", "array of objects")
+        raise _ill_formed_error("reseeded", "array of objects")
     before = -1
     for part in parts:
         after = part.get("after")
         if type(after) is not int or not before < after <= moves:
             message = _("“reseeded” goes on after moves in ascending order, not %(given)s")
-            raise _wrong("reseeded_after", message, given=Given(after))
+            raise _record_error("reseeded_after", message, given=UserInput(after))
         if not (_is_text(part.get("seed")) and _is_text(part.get("commitment"))):
             message = _("“reseeded” after move %(number)s has no seed or no commitment")
-            raise _wrong("reseeded_without", message, number=after)
+            raise _record_error("reseeded_without", message, number=after)
         before = after

@@ -25,15 +25,15 @@ GAMES = Path(__file__).parents[1]
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 ABOUT = "ABOUT"  # the file of a build that says what made it
 
-OTHERS = (
+OTHER_SOURCES_MESSAGE = (
     "what is compiled in {} is of other sources or for another Python; run manage.py compile_rules"
 )
-TOO_LATE = "{} had been imported before the build was looked for; do that first"
+TOO_LATE_MESSAGE = "{} had been imported before the build was looked for; do that first"
 
 logger = logging.getLogger(__name__)
 
 
-class Builds(NamedTuple):
+class BuildStatus(NamedTuple):
     """Where builds lie, and what this process made of them at its start.
 
     Attributes:
@@ -53,7 +53,7 @@ class Builds(NamedTuple):
         return "rules and bots are played in plain Python"
 
 
-class Finder:
+class BuildFinder:
     """Finds the modules of a build before those in plain Python are looked for."""
 
     def __init__(self, build: Path) -> None:
@@ -72,51 +72,55 @@ class Finder:
         return importlib.util.spec_from_file_location(name, file, loader=loader)
 
 
-#: Of this process; None before `use`.
-builds: Builds | None = None
+#: Of this process; None before `activate`.
+build_status: BuildStatus | None = None
 
 
-def use(folder: Path) -> Builds:
+def activate(folder: Path) -> BuildStatus:
     """Have this process import the build of its own sources, where `folder` has one.
 
     To be called before anything imports the rules: classes of a build and of plain Python do not
     mix, so afterwards the build is left alone.
     """
-    global builds
+    global build_status
     build = folder / fingerprint() if folder.is_dir() else folder
     if not (build / ABOUT).is_file():
         others = any(folder.glob(f"*/{ABOUT}"))
-        builds = Builds(folder, missed=OTHERS.format(folder) if others else None)
-        return builds
-    finder = Finder(build)
+        build_status = BuildStatus(
+            folder, missed=OTHER_SOURCES_MESSAGE.format(folder) if others else None
+        )
+        return build_status
+    finder = BuildFinder(build)
     if known := sorted(finder.files.keys() & sys.modules.keys()):
-        builds = Builds(folder, missed=TOO_LATE.format(known[0]))
+        build_status = BuildStatus(folder, missed=TOO_LATE_MESSAGE.format(known[0]))
     else:
         sys.meta_path.insert(0, finder)
-        builds = Builds(folder, (build / ABOUT).read_text(encoding="utf-8").strip())
-    return builds
+        build_status = BuildStatus(folder, (build / ABOUT).read_text(encoding="utf-8").strip())
+    return build_status
 
 
-def in_use() -> bool:
+def is_active() -> bool:
     """Whether this process plays by a build."""
-    return builds is not None and builds.about is not None
+    return build_status is not None and build_status.about is not None
 
 
-def tell() -> None:
+def log_status() -> None:
     """Say in the log that this process plays by a build, or why not by one that is there."""
-    if builds is not None and (builds.about or builds.missed):
-        logger.log(logging.WARNING if builds.missed else logging.INFO, "%s", builds)
+    if build_status is not None and (build_status.about or build_status.missed):
+        logger.log(logging.WARNING if build_status.missed else logging.INFO, "%s", build_status)
 
 
-def sources() -> Iterator[tuple[str, Path]]:
+def source_files() -> Iterator[tuple[str, Path]]:
     """Whatever a build is made from: files by their place in it."""
     yield "games/__init__.py", GAMES / "__init__.py"
     yield "games/registry.py", GAMES / "registry.py"
     yield "games/titles/__init__.py", registry.FOLDER / "__init__.py"
     rooms = [(f"games/{name}", GAMES / name) for name in ("rules", "bots", "compiled")]
-    for key, folder in sorted(registry.folders().items()):
+    for key, folder in sorted(registry.title_folders().items()):
         yield f"games/titles/{key}/__init__.py", folder / "__init__.py"
-        rooms += [(f"games/titles/{key}/{name}", folder / name) for name in registry.PURE]
+        rooms += [
+            (f"games/titles/{key}/{name}", folder / name) for name in registry.DJANGO_FREE_MODULES
+        ]
     for place, folder in rooms:
         for path in sorted(folder.rglob("*")):
             if path.suffix in (".py", ".json") and path.is_file():
@@ -126,6 +130,6 @@ def sources() -> Iterator[tuple[str, Path]]:
 def fingerprint() -> str:
     """A name for these sources and this Python."""
     found = hashlib.sha256(SUFFIX.encode())
-    for place, path in sources():
+    for place, path in source_files():
         found.update(f"\n{place} ".encode() + hashlib.sha256(path.read_bytes()).digest())
     return found.hexdigest()[:32]

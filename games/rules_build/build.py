@@ -14,34 +14,34 @@ from pathlib import Path
 
 from games import rules_build
 
-from .mypyc_source import prepared, stands_alone
+from .mypyc_source import has_only_compiled_bases, prepare_source
 
 #: Of the engine only this is worth it: the rest is run once, or where something went wrong.
 ENGINE = ("chance", "fields", "match", "steps/bag", "steps/order", "steps/sets")
 
 
-def parts(titles: Iterable[str]) -> dict[str, list[str]]:
+def files_by_library(titles: Iterable[str]) -> dict[str, list[str]]:
     """The files to be compiled, by the library that they share.
 
     Packages stay as they are, since data lies beside them, and so do modules whose classes stand on
     some that are not compiled.
     """
     found = {"engine": [f"games/rules/{name}.py" for name in ENGINE]}
-    for place, path in rules_build.sources():
+    for place, path in rules_build.source_files():
         _games, shelf, key, *_more = [*place.split("/"), ""]
         if shelf == "titles" and key in titles and path.suffix == ".py":
             found.setdefault(key, []).append(place)
-    names = {module(place) for places in found.values() for place in places}
+    names = {module_name(place) for places in found.values() for place in places}
     names = {name for name in names if not name.endswith("__init__")}
-    while others := {name for name in names if not stands_alone(name, names)}:
+    while others := {name for name in names if not has_only_compiled_bases(name, names)}:
         names -= others
     return {
-        part: [place for place in places if module(place) in names]
+        part: [place for place in places if module_name(place) in names]
         for part, places in found.items()
     }
 
 
-def module(place: str) -> str:
+def module_name(place: str) -> str:
     return place.removesuffix(".py").replace("/", ".")
 
 
@@ -53,7 +53,7 @@ def build(folder: Path, titles: Iterable[str], level: str) -> Path:
     name = rules_build.fingerprint()
     with tempfile.TemporaryDirectory(dir=folder, prefix=".building-") as work:
         made = Path(work, name)
-        _compile(Path(work, "sources"), made, parts(titles), level)
+        _compile(Path(work, "sources"), made, files_by_library(titles), level)
         if rules_build.fingerprint() != name:
             raise RuntimeError("the sources were changed while they were compiled")
         about = f"mypy {version}, Python {platform.python_version()}"
@@ -69,10 +69,10 @@ def _compile(sources: Path, into: Path, files: dict[str, list[str]], level: str)
     from setuptools.command.build_ext import build_ext
 
     every = [place for places in files.values() for place in places]
-    for place, path in rules_build.sources():
+    for place, path in rules_build.source_files():
         (sources / place).parent.mkdir(parents=True, exist_ok=True)
         if place in every:
-            (sources / place).write_text(prepared(module(place), path), encoding="utf-8")
+            (sources / place).write_text(prepare_source(module_name(place), path), encoding="utf-8")
         else:
             shutil.copyfile(path, sources / place)
         if path.suffix == ".json":  # read from beside the module

@@ -13,12 +13,12 @@ import re
 from collections.abc import Collection
 from pathlib import Path
 
-from games.rules.fields import methods_of
+from games.rules.fields import generated_methods
 
 #: Kinds of classes that mypyc knows by themselves.
 KNOWN = {"NamedTuple", "Enum", "Protocol", "TypedDict"}
 #: What stands in the sources, and in its place.
-OTHER_TYPES = (
+REPLACEMENTS = (
     # it stumbles over loops through these
     (r"(: |-> )bytearray\b", r"\1Any_"),
     # what anybody sends: the refusals say what is wrong with it, and there is no TypeError
@@ -26,17 +26,17 @@ OTHER_TYPES = (
 )
 
 
-def prepared(name: str, path: Path) -> str:
+def prepare_source(name: str, path: Path) -> str:
     """The source of a module, for mypyc."""
     text = path.read_text(encoding="utf-8")
-    for told, other in OTHER_TYPES:
+    for told, other in REPLACEMENTS:
         text = re.sub(told, other, text)
     lines = text.splitlines()
     module = importlib.import_module(name)
     tree = ast.parse(text)
     for node in reversed(tree.body):
         if isinstance(node, ast.ClassDef):
-            _prepare(lines, node, getattr(module, node.name))
+            _annotate_class(lines, node, getattr(module, node.name))
     told = "\n".join(lines)
     wanted = [
         f"from {where} import {what}"
@@ -49,23 +49,23 @@ def prepared(name: str, path: Path) -> str:
         if used in told
     ]
     if wanted:
-        _put(lines, _after_future(tree), "; ".join(wanted))
+        _insert_line(lines, _after_future(tree), "; ".join(wanted))
     return "\n".join(lines) + "\n"
 
 
-def _prepare(lines: list[str], node: ast.ClassDef, kind: type) -> None:
+def _annotate_class(lines: list[str], node: ast.ClassDef, kind: type) -> None:
     """Write above a class, and into it, what mypyc must be told of it."""
     marks = {ast.unparse(mark): mark.lineno for mark in node.decorator_list}
     own = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
     methods = []
     if "fields" in marks:
-        methods = methods_of(kind, own)
+        methods = generated_methods(kind, own)
         lines[marks.pop("fields") - 1] = ""
     if "__lt__" in own and not {"__eq__", "__hash__"} & own:
         # a class that compares is not hashed otherwise
         methods.append("def __hash__(self) -> int: return object.__hash__(self)")
     if methods:
-        first, last = _docstring(node)  # which gives its room
+        first, last = _docstring_lines(node)  # which gives its room
         written = [f"    {line}  # type: ignore" for line in methods]
         lines[first - 1 : last - 1] = written + [""] * (last - first - len(written))
     for mark, number in marks.items():
@@ -77,21 +77,23 @@ def _prepare(lines: list[str], node: ast.ClassDef, kind: type) -> None:
         return
     builtin = {base for base in kind.__mro__[1:] if base.__module__ == "builtins"}
     if builtin - {object}:
-        _put(lines, first - 1, "@mypyc_attr(native_class=False)")
+        _insert_line(lines, first - 1, "@mypyc_attr(native_class=False)")
     else:
-        _put(lines, first - 1, "@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)")
+        _insert_line(
+            lines, first - 1, "@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)"
+        )
         if kind.__name__ == "Fields":
-            _put(lines, first - 2, "@trait")
+            _insert_line(lines, first - 2, "@trait")
 
 
-def _docstring(node: ast.ClassDef) -> tuple[int, int]:
+def _docstring_lines(node: ast.ClassDef) -> tuple[int, int]:
     """The numbers of its first line and of the line behind it."""
     start = node.body[0]
     end = start.end_lineno if ast.get_docstring(node) is not None else None
     return start.lineno, (end or start.lineno - 1) + 1
 
 
-def stands_alone(name: str, compiled: Collection[str]) -> bool:
+def has_only_compiled_bases(name: str, compiled: Collection[str]) -> bool:
     """Whether no class of a module has a base among ours that is not `compiled`."""
     return not any(
         base.__module__.startswith("games.") and base.__module__ not in {*compiled, name}
@@ -110,7 +112,7 @@ def _after_future(tree: ast.Module) -> int:
     )
 
 
-def _put(lines: list[str], number: int, line: str) -> None:
+def _insert_line(lines: list[str], number: int, line: str) -> None:
     """Write into an empty line, and where it is not empty above it."""
     if lines[number - 1]:
         lines.insert(number, line)

@@ -16,16 +16,16 @@ from accounts.models import User
 
 from ..lobby import invitations
 from ..models import Block, Candidate, Follow, Invitation
-from ..table.errors import Refused
-from ..table.user_locks import hold
-from .blocking import blocks
+from ..table.errors import ActionError
+from ..table.user_locks import lock_users
+from .blocking import has_blocked
 
-MOST_BLOCKED = 1000
+MAX_BLOCKED = 1000
 
-__all__ = ["any_of", "block", "blocked_by", "blocks", "forget_all", "unblock"]
+__all__ = ["exists_for", "block", "blocks_of", "has_blocked", "delete_for", "unblock"]
 
 
-class CannotBlock(Refused):
+class CannotBlockError(ActionError):
     status = 403
     code = "cannot_block"
 
@@ -38,17 +38,17 @@ def block(user: User, other: User) -> None:
         AccountClosed: one of the two accounts was closed meanwhile.
     """
     if user.pk == other.pk:
-        raise CannotBlock(_("You cannot block yourself."))
+        raise CannotBlockError(_("You cannot block yourself."))
     with transaction.atomic():
-        hold(user, other)
-        if user.blocks.exclude(blocked=other).count() >= MOST_BLOCKED:
-            raise CannotBlock(_("You block %(n)d people; no more fit.") % {"n": MOST_BLOCKED})
+        lock_users(user, other)
+        if user.blocks.exclude(blocked=other).count() >= MAX_BLOCKED:
+            raise CannotBlockError(_("You block %(n)d people; no more fit.") % {"n": MAX_BLOCKED})
         Block.objects.get_or_create(blocker=user, blocked=other)
         Follow.objects.filter(follower=other, followed=user).delete()
         Candidate.objects.filter(user=user, invited_by=other).delete()
     asked = Invitation.objects.pending().filter(user=user, by=other)
     for key in list(asked.values_list("table__key", flat=True)):
-        with contextlib.suppress(Refused):  # it was withdrawn, or has lapsed, in this moment
+        with contextlib.suppress(ActionError):  # it was withdrawn, or has lapsed, in this moment
             invitations.decline(key, user)
 
 
@@ -57,17 +57,17 @@ def unblock(user: User, other: User) -> None:
     Block.objects.filter(blocker=user, blocked=other).delete()
 
 
-def blocked_by(user: Any) -> QuerySet[Block]:
+def blocks_of(user: Any) -> QuerySet[Block]:
     """Whom somebody blocks, the last first."""
     return Block.objects.filter(blocker=user).select_related("blocked").order_by("-since", "-pk")
 
 
-def forget_all(user: User) -> None:
+def delete_for(user: User) -> None:
     """For an account that is being deleted: it blocks nobody, and nobody blocks it."""
     Block.objects.filter(blocker=user).delete()
     Block.objects.filter(blocked=user).delete()
 
 
-def any_of(user: int) -> Exists:
+def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
     return Exists(Block.objects.filter(Q(blocker=user) | Q(blocked=user)))

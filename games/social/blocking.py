@@ -16,22 +16,22 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 from ..models import Block, Seat, Table
-from ..table.errors import Refused
+from ..table.errors import ActionError
 
 
-class TakesNoInvitations(Refused):
+class InvitationsNotAcceptedError(ActionError):
     status = 403
     code = "takes_no_invitations"
 
 
-class IsBlocked(Refused):
+class UserBlockedError(ActionError):
     """By the one who asks."""
 
     status = 403
     code = "is_blocked"
 
 
-def blocks(user: User, other: User) -> bool:
+def has_blocked(user: User, other: User) -> bool:
     """Whether one has blocked the other."""
     return Block.objects.filter(blocker=user, blocked=other).exists()
 
@@ -42,12 +42,12 @@ def blockers_of(user: User, people: Iterable[int | None]) -> set[int]:
     return set(found.values_list("blocker", flat=True))
 
 
-def keeps_out(seats: Iterable[Seat], user: User) -> bool:
+def is_blocked_by_any(seats: Iterable[Seat], user: User) -> bool:
     """Whether one of those who sit here has blocked somebody."""
     return bool(blockers_of(user, (seat.user_id for seat in seats)))
 
 
-def apart(user: int, people: Iterable[int]) -> set[int]:
+def blocked_either_way(user: int, people: Iterable[int]) -> set[int]:
     """Those of these people who have blocked somebody, or whom that one has blocked."""
     some = set(people)
     if not some:
@@ -64,12 +64,12 @@ def blocks_among(people: Iterable[int]) -> set[tuple[int, int]]:
     return set(found.values_list("blocker", "blocked"))
 
 
-def apart_among(people: Iterable[int]) -> set[frozenset[int]]:
+def blocked_pairs(people: Iterable[int]) -> set[frozenset[int]]:
     """Which two of these people are to be kept apart."""
     return {frozenset(pair) for pair in blocks_among(people)}
 
 
-def check_invites(by: User, person: User, seats: Iterable[Seat] = ()) -> None:
+def check_can_invite(by: User, person: User, seats: Iterable[Seat] = ()) -> None:
     """Refuse to ask somebody to a circle, or to a table with those who sit there.
 
     Raises:
@@ -78,26 +78,26 @@ def check_invites(by: User, person: User, seats: Iterable[Seat] = ()) -> None:
     """
     name = {"name": person.display_name}
     sitting = {seat.user_id for seat in seats}
-    is_refused = blocks(person, by)
+    is_refused = has_blocked(person, by)
     keep_out = blockers_of(person, {*sitting, by.pk})
     if by.pk in keep_out:
-        raise IsBlocked(_("You have blocked %(name)s.") % name)
+        raise UserBlockedError(_("You have blocked %(name)s.") % name)
     if is_refused or keep_out or not person.may_be_invited:
-        raise TakesNoInvitations(_("%(name)s takes no invitations.") % name)
+        raise InvitationsNotAcceptedError(_("%(name)s takes no invitations.") % name)
 
 
-def at_table_keep_out(user: User) -> Q:
+def blocker_at_table_filter(user: User) -> Q:
     """The tables where somebody sits who has blocked this person."""
     sits = Seat.objects.filter(table=OuterRef("pk"), user__blocks__blocked=user).order_by()
     return Q(Exists(sits))
 
 
-def blocked_by(user: Any) -> Exists:
+def author_is_blocked(user: Any) -> Exists:
     """Of messages: whether this reader has blocked who wrote them."""
     return Exists(Block.objects.filter(blocker=user.pk, blocked=OuterRef("user")))
 
 
-def veil(tables: Iterable[tuple[Table, Sequence[Seat]]], reader: Any) -> None:
+def hide_reservations(tables: Iterable[tuple[Table, Sequence[Seat]]], reader: Any) -> None:
     """Say on the seats of tables that have not started what their reader may know of them.
 
     For whom a seat is held is known to those who sit there or are invited. To a person whom one of
@@ -107,7 +107,7 @@ def veil(tables: Iterable[tuple[Table, Sequence[Seat]]], reader: Any) -> None:
     outside = [
         (table, seats)
         for table, seats in tables
-        if table.status == Table.Status.OPEN and not any(_is_of(seat, who) for seat in seats)
+        if table.status == Table.Status.OPEN and not any(_is_for_user(seat, who) for seat in seats)
     ]
     if not outside:
         return
@@ -120,7 +120,7 @@ def veil(tables: Iterable[tuple[Table, Sequence[Seat]]], reader: Any) -> None:
                 seat.invitation, seat.is_veiled = None, True
 
 
-def _is_of(seat: Seat, who: int | None) -> bool:
+def _is_for_user(seat: Seat, who: int | None) -> bool:
     """Whether this person sits there or is invited."""
     asked = seat.invitation
     return who is not None and (seat.user_id == who or (asked is not None and asked.user_id == who))

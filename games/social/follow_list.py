@@ -18,26 +18,26 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 from ..models import Follow, Seat, Table
-from ..table.access import listed_for
-from ..table.errors import Refused
-from ..table.user_locks import hold
-from .blocking import blocks
-from .presence import Presence, presence
+from ..table.access import listable_tables
+from ..table.errors import ActionError
+from ..table.user_locks import lock_users
+from .blocking import has_blocked
+from .presence import Presence, visible_presence
 
 MOST_FOLLOWED = 200
-MOST_TABLES = 100  # of all whom somebody follows, the last that began
-NAMES = ("username", "shown_name", "deleted_at", "is_bot")  # of a person
+MAX_TABLES = 100  # of all whom somebody follows, the last that began
+PERSON_FIELDS = ("username", "shown_name", "deleted_at", "is_bot")  # of a person
 SHOWN = ("table__key", "table__name", "table__game")  # of each
-ORDER = {state: place for place, state in enumerate(Presence)}
+PRESENCE_ORDER = {state: place for place, state in enumerate(Presence)}
 
 
-class CannotFollow(Refused):
+class CannotFollowError(ActionError):
     status = 403
     code = "cannot_follow"
 
 
 @dataclass(frozen=True)
-class Followed:
+class FollowedPerson:
     """Somebody whom the reader follows; `tables` run, and the reader may watch them."""
 
     user: User
@@ -53,14 +53,14 @@ def follow(user: User, other: User) -> None:
         AccountClosed: one of the two accounts was closed meanwhile.
     """
     if user.pk == other.pk:
-        raise CannotFollow(_("You cannot follow yourself."))
+        raise CannotFollowError(_("You cannot follow yourself."))
     with transaction.atomic():
-        held = hold(user, other)
-        if blocks(other, user) or not held[other.pk].may_be_followed:
-            raise CannotFollow(_("%(name)s does not want to be followed.") % {"name": other})
+        held = lock_users(user, other)
+        if has_blocked(other, user) or not held[other.pk].may_be_followed:
+            raise CannotFollowError(_("%(name)s does not want to be followed.") % {"name": other})
         others = Follow.objects.filter(follower=user).exclude(followed=other)
         if others.count() >= MOST_FOLLOWED:
-            raise CannotFollow(
+            raise CannotFollowError(
                 _("You already follow %(n)d people, the most possible.") % {"n": MOST_FOLLOWED}
             )
         Follow.objects.get_or_create(follower=user, followed=other)
@@ -71,29 +71,31 @@ def unfollow(user: User, other: User) -> None:
     Follow.objects.filter(follower=user, followed=other).delete()
 
 
-def followed_by(user: Any) -> QuerySet[User]:
+def followed_users(user: Any) -> QuerySet[User]:
     """The people on somebody's list."""
     return User.objects.filter(followed_by__in=Follow.objects.of_willing().filter(follower=user))
 
 
-def follows(user: Any, other: User) -> bool:
+def is_following(user: Any, other: User) -> bool:
     """Whether somebody is on one's list."""
-    return followed_by(user).filter(pk=other.pk).exists()
+    return followed_users(user).filter(pk=other.pk).exists()
 
 
-def list_of(user: User, now: datetime) -> list[Followed]:
+def list_followed_people(user: User, now: datetime) -> list[FollowedPerson]:
     """Everybody on one's list: who is here first, then who was here lately; by name."""
-    people = list(followed_by(user).only(*NAMES, "shows_presence", "heard_at"))
-    tables = _watchable(user, people)
-    found = [Followed(one, presence(one, now), tables[one.pk]) for one in people]
-    return sorted(found, key=lambda one: (ORDER[one.presence], one.user.display_name.casefold()))
+    people = list(followed_users(user).only(*PERSON_FIELDS, "shows_presence", "heard_at"))
+    tables = _watchable_tables(user, people)
+    found = [FollowedPerson(one, visible_presence(one, now), tables[one.pk]) for one in people]
+    return sorted(
+        found, key=lambda one: (PRESENCE_ORDER[one.presence], one.user.display_name.casefold())
+    )
 
 
-def _watchable(reader: User, people: Sequence[User]) -> dict[int, list[Table]]:
+def _watchable_tables(reader: User, people: Sequence[User]) -> dict[int, list[Table]]:
     """The running tables at which these people play and that the reader may find, by person."""
-    running = listed_for(reader).filter(status=Table.Status.RUNNING)
+    running = listable_tables(reader).filter(status=Table.Status.RUNNING)
     seats = Seat.objects.filter(user__in=people, bot="", rank=None, table__in=running)
-    latest = seats.select_related("table").only("user", *SHOWN).order_by("-pk")[:MOST_TABLES]
+    latest = seats.select_related("table").only("user", *SHOWN).order_by("-pk")[:MAX_TABLES]
     found: dict[int, list[Table]] = defaultdict(list)
     for seat in latest:
         assert seat.user_id is not None
@@ -101,12 +103,12 @@ def _watchable(reader: User, people: Sequence[User]) -> dict[int, list[Table]]:
     return found
 
 
-def forget_all(user: User) -> None:
+def delete_for(user: User) -> None:
     """For an account that is being deleted: it follows nobody, and nobody follows it."""
     Follow.objects.filter(follower=user).delete()
     Follow.objects.filter(followed=user).delete()
 
 
-def any_of(user: int) -> Exists:
+def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
     return Exists(Follow.objects.filter(Q(follower=user) | Q(followed=user)))

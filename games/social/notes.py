@@ -13,37 +13,37 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 from ..models import LONGEST_NOTE, Note, Table
-from ..table.errors import Refused
-from ..table.user_locks import hold
+from ..table.errors import ActionError
+from ..table.user_locks import lock_users
 
-MOST_NOTES = 2000
+MAX_NOTES = 2000
 
 
-class BadNote(Refused):
+class InvalidNoteError(ActionError):
     status = 422
     code = "bad_note"
 
 
 def note_about(user: Any, about: Table | User) -> str:
     """What somebody has written about this; "" for nothing."""
-    return texts_about(user, about).first() or "" if user.is_authenticated else ""
+    return note_texts(user, about).first() or "" if user.is_authenticated else ""
 
 
-def texts_about(user: User, about: Table | User) -> QuerySet[Note, str]:
+def note_texts(user: User, about: Table | User) -> QuerySet[Note, str]:
     """The one text that somebody has written about this, or none."""
-    return Note.objects.filter(_about(about), author=user).values_list("text", flat=True)
+    return Note.objects.filter(_subject_filter(about), author=user).values_list("text", flat=True)
 
 
-def shown(user: Any, about: Table | User) -> dict[str, Any]:
+def note_context(user: Any, about: Table | User) -> dict[str, Any]:
     """What `games/social/note.html` shows of one's note on the page of what it is about."""
-    return shown_text(note_about(user, about))
+    return note_text_context(note_about(user, about))
 
 
-def shown_text(text: str) -> dict[str, Any]:
+def note_text_context(text: str) -> dict[str, Any]:
     return {"note": text, "longest_note": LONGEST_NOTE}
 
 
-def write(user: User, about: Table | User, text: str) -> str:
+def save_note(user: User, about: Table | User, text: str) -> str:
     """Keep a note in the place of the one before; nothing but space takes it away.
 
     Raises:
@@ -52,15 +52,17 @@ def write(user: User, about: Table | User, text: str) -> str:
     """
     text = unicodedata.normalize("NFC", text).strip()
     if len(text) > LONGEST_NOTE:
-        raise BadNote(_("A note can have at most %(n)d characters.") % {"n": LONGEST_NOTE})
+        raise InvalidNoteError(_("A note can have at most %(n)d characters.") % {"n": LONGEST_NOTE})
     if about == user:
-        raise BadNote(_("A note must be about a match or somebody else."))
+        raise InvalidNoteError(_("A note must be about a match or somebody else."))
     with transaction.atomic():
-        hold(user, about) if isinstance(about, User) else hold(user)
+        lock_users(user, about) if isinstance(about, User) else lock_users(user)
         mine = Note.objects.filter(author=user)
-        mine.filter(_about(about)).delete()
-        if text and mine.count() >= MOST_NOTES:
-            raise BadNote(_("You already have %(n)d notes, the most possible.") % {"n": MOST_NOTES})
+        mine.filter(_subject_filter(about)).delete()
+        if text and mine.count() >= MAX_NOTES:
+            raise InvalidNoteError(
+                _("You already have %(n)d notes, the most possible.") % {"n": MAX_NOTES}
+            )
         if text:
             table, person = (about, None) if isinstance(about, Table) else (None, about)
             Note.objects.create(
@@ -74,16 +76,16 @@ def notes_of(user: User) -> list[Note]:
     return list(user.notes.select_related("table", "person").defer("table__state"))
 
 
-def _about(about: Table | User) -> Q:
+def _subject_filter(about: Table | User) -> Q:
     return Q(table=about) if isinstance(about, Table) else Q(person=about)
 
 
-def forget_all(user: User) -> None:
+def delete_for(user: User) -> None:
     """For an account that is being deleted: what it has written, and what is written about it."""
     Note.objects.filter(author=user).delete()
     Note.objects.filter(person=user).delete()
 
 
-def any_of(user: int) -> Exists:
+def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
     return Exists(Note.objects.filter(Q(author=user) | Q(person=user)))

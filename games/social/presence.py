@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 
-HERE = timedelta(minutes=15)
-LATELY = timedelta(days=1)
+HERE_WITHIN = timedelta(minutes=15)
+LATELY_WITHIN = timedelta(days=1)
 
 
 class Presence(models.TextChoices):
@@ -25,11 +25,11 @@ class Presence(models.TextChoices):
     AWAY = "", ""
 
 
-def presence(user: User, now: datetime) -> Presence:
+def visible_presence(user: User, now: datetime) -> Presence:
     """What others may know of whether this person is here."""
     if not user.shows_presence:
         return Presence.AWAY
     quiet = now - user.heard_at
-    if quiet < HERE:
+    if quiet < HERE_WITHIN:
         return Presence.HERE
-    return Presence.LATELY if quiet < LATELY else Presence.AWAY
+    return Presence.LATELY if quiet < LATELY_WITHIN else Presence.AWAY

@@ -11,36 +11,36 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from accounts.nicknames import known_as
-from accounts.usernames import called
+from accounts.nicknames import name_lookup
+from accounts.usernames import username_lookup
 
 from ..models import Table
-from ..table.access import person
-from ..table.errors import Refused
-from ..table.views.pages import find
+from ..table.access import authenticated_user
+from ..table.errors import ActionError
+from ..table.views.pages import get_visible_table
 from . import follow_list
 from . import notes as social_notes
 
 
-def found(username: str) -> User:
+def get_person_or_404(username: str) -> User:
     """The person of this name, if they are here."""
-    return get_object_or_404(User, called(username), is_active=True, guest_of="")
+    return get_object_or_404(User, username_lookup(username), is_active=True, guest_of="")
 
 
 @login_required
 @require_safe
-def followed(request: HttpRequest) -> HttpResponse:
+def following_page(request: HttpRequest) -> HttpResponse:
     """Whom I follow: who is here, and what they play."""
-    people = follow_list.list_of(person(request), timezone.now())
+    people = follow_list.list_followed_people(authenticated_user(request), timezone.now())
     return render(request, "games/social/follow_list.html", {"people": people})
 
 
 @login_required
 @require_POST
-def add(request: HttpRequest) -> HttpResponse:
+def follow_by_name(request: HttpRequest) -> HttpResponse:
     """Follow the person of a name that is typed on my list."""
     name = request.POST.get("name", "").strip()
-    other = User.objects.filter(known_as(name), is_active=True, guest_of="").first()
+    other = User.objects.filter(name_lookup(name), is_active=True, guest_of="").first()
     if other is None:
         messages.error(request, _("There is nobody with this name."))
     else:
@@ -50,11 +50,11 @@ def add(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def follow(request: HttpRequest, username: str) -> HttpResponse:
-    """Follow this person, or (`follow` is 0) no more."""
-    other = found(username)
+def toggle_follow(request: HttpRequest, username: str) -> HttpResponse:
+    """Follow this person, or (`toggle_follow` is 0) no more."""
+    other = get_person_or_404(username)
     if request.POST.get("follow") == "0":
-        follow_list.unfollow(person(request), other)
+        follow_list.unfollow(authenticated_user(request), other)
         messages.success(
             request, _("You no longer follow %(name)s.") % {"name": other.display_name}
         )
@@ -65,8 +65,8 @@ def follow(request: HttpRequest, username: str) -> HttpResponse:
 
 def _follow(request: HttpRequest, other: User) -> None:
     try:
-        follow_list.follow(person(request), other)
-    except Refused as refused:
+        follow_list.follow(authenticated_user(request), other)
+    except ActionError as refused:
         messages.error(request, refused.message)
     else:
         messages.success(
@@ -76,27 +76,29 @@ def _follow(request: HttpRequest, other: User) -> None:
 
 @login_required
 @require_POST
-def note_person(request: HttpRequest, username: str) -> HttpResponse:
+def save_person_note(request: HttpRequest, username: str) -> HttpResponse:
     """Keep my note about this person."""
-    other = found(username)
-    _note(request, other)
+    other = get_person_or_404(username)
+    _save_note(request, other)
     return redirect(other)
 
 
 @login_required
 @require_POST
-def note_table(request: HttpRequest, key: str) -> HttpResponse:
+def save_table_note(request: HttpRequest, key: str) -> HttpResponse:
     """Keep my note about this table and its match."""
-    table = find(request, key)
-    _note(request, table)
+    table = get_visible_table(request, key)
+    _save_note(request, table)
     back = "games:replay" if request.POST.get("from") == "replay" else "games:table"
     return redirect(back, table.key)
 
 
-def _note(request: HttpRequest, about: Table | User) -> None:
+def _save_note(request: HttpRequest, about: Table | User) -> None:
     try:
-        kept = social_notes.write(person(request), about, request.POST.get("text", ""))
-    except Refused as refused:
+        kept = social_notes.save_note(
+            authenticated_user(request), about, request.POST.get("text", "")
+        )
+    except ActionError as refused:
         messages.error(request, refused.message)
     else:
         told = _("Note saved. Only you can read it.") if kept else _("Note deleted.")
@@ -105,8 +107,10 @@ def _note(request: HttpRequest, about: Table | User) -> None:
 
 @login_required
 @require_safe
-def notes(request: HttpRequest) -> HttpResponse:
+def my_notes(request: HttpRequest) -> HttpResponse:
     """Everything that I have written down."""
     return render(
-        request, "games/social/notes.html", {"notes": social_notes.notes_of(person(request))}
+        request,
+        "games/social/notes.html",
+        {"notes": social_notes.notes_of(authenticated_user(request))},
     )

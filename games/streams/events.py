@@ -23,7 +23,7 @@ from ..models import ApiToken, Contest, Entry, Invitation, Seat, Table
 
 # What was committed late, or by a clock that is a little behind, is told as well.
 OVERLAP = timedelta(seconds=30)
-OLDEST = timedelta(days=7)
+MAX_EVENT_AGE = timedelta(days=7)
 END = "end"
 MOST_MISSED = 200  # tables; whoever missed more is told to look for themselves
 
@@ -36,10 +36,10 @@ class Event:
     def written(self, at: datetime) -> bytes:
         """As it goes over the wire, with the id of the look that found it."""
         text = json.dumps(self.data, separators=(",", ":"))
-        return f"id: {id_of(at)}\nevent: {self.name}\ndata: {text}\n\n".encode()
+        return f"id: {event_id(at)}\nevent: {self.name}\ndata: {text}\n\n".encode()
 
 
-def id_of(at: datetime) -> int:
+def event_id(at: datetime) -> int:
     """
     >>> moment_of(str(id_of(datetime(2026, 11, 26, tzinfo=UTC))))
     datetime.datetime(2026, 11, 26, 0, 0, tzinfo=datetime.timezone.utc)
@@ -47,7 +47,7 @@ def id_of(at: datetime) -> int:
     return round(at.timestamp() * 1000)
 
 
-def moment_of(given: str) -> datetime | None:
+def parse_event_id(given: str) -> datetime | None:
     """The moment of an id; None where it is none of ours.
 
     >>> moment_of("yesterday"), moment_of("9" * 30)
@@ -59,7 +59,7 @@ def moment_of(given: str) -> datetime | None:
 
 
 @dataclass
-class Watch:
+class StreamState:
     """What one stream has told its person already.
 
     Attributes:
@@ -76,7 +76,7 @@ class Watch:
     contests: dict[str, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, digest: str) -> Watch | None:
+    def of(cls, digest: str) -> StreamState | None:
         """For whoever holds the token of this digest; None where it has been revoked."""
         tokens = ApiToken.objects.filter(digest=digest, user__is_active=True)
         found = tokens.values_list("pk", "user", "expires_at").first()
@@ -91,17 +91,19 @@ class Watch:
     def opening(self, last_id: str) -> tuple[datetime, list[Event]]:
         """What a stream tells first: what its reader has missed, and what waits for them."""
         now = timezone.now()
-        since = moment_of(last_id)
-        missed = [] if since is None else self._missed(since - OVERLAP)
+        since = parse_event_id(last_id)
+        missed = [] if since is None else self._missed_events(since - OVERLAP)
         if since is not None:
-            ended = self._in_contests().filter(ended_at__gt=since - OVERLAP)
-            missed += [_of_contest(*row) for row in ended.values_list("key", "version")]
+            ended = self._my_tournaments().filter(ended_at__gt=since - OVERLAP)
+            missed += [_tournament_event(*row) for row in ended.values_list("key", "version")]
         is_lost = bool(last_id) and (
-            since is None or not now - OLDEST < since <= now + OVERLAP or len(missed) > MOST_MISSED
+            since is None
+            or not now - MAX_EVENT_AGE < since <= now + OVERLAP
+            or len(missed) > MOST_MISSED
         )
         events = [Event("resync", {})] if is_lost else missed
         told = {event.data["table"] for event in events if event.name == "turn"}
-        for event in self._news():
+        for event in self._new_events():
             is_turn = event.name == "turn" and event.data["table"] not in told
             if is_turn or event.name == "invited" or (event.name == "contest" and since):
                 events.append(event)
@@ -114,16 +116,16 @@ class Watch:
             return now, [Event(END, {"error": "token_expired"})]
         if not ApiToken.objects.filter(pk=self.token, user__is_active=True).exists():
             return now, [Event(END, {"error": "token_revoked"})]
-        return now, list(self._news())
+        return now, list(self._new_events())
 
-    def _news(self) -> Iterator[Event]:
-        living = self._living()
+    def _new_events(self) -> Iterator[Event]:
+        living = self._unfinished_tables()
         for key, (version, is_turn) in living.items():
             if self.tables.get(key) != (version, is_turn):
-                yield _of_table(key, version, Table.Status.RUNNING.value, is_turn=is_turn)
+                yield _table_event(key, version, Table.Status.RUNNING.value, is_turn=is_turn)
         gone = Table.objects.filter(key__in=self.tables.keys() - living.keys())
         for key, version, status in gone.values_list("key", "version", "status"):
-            yield _of_table(key, version, status)
+            yield _table_event(key, version, status)
         self.tables = living
         pending = Invitation.objects.pending().filter(user=self.person)
         found = {row[0]: row[1:] for row in pending.values_list("pk", "table__key", "by__username")}
@@ -131,41 +133,41 @@ class Watch:
             table, by = found[pk]
             yield Event("invited", {"table": table, "invitation": pk, "by": by})
         self.invitations = frozenset(found)
-        contests = self._in_contests()
+        contests = self._my_tournaments()
         mine = dict(contests.filter(state__in=Contest.LIVING).values_list("key", "version"))
         left = self.contests.keys() - mine.keys()
         over = Contest.objects.filter(key__in=left).values_list("key", "version") if left else ()
         for key, version in (*mine.items(), *over):
             if key in left or self.contests.get(key) != version:
-                yield _of_contest(key, version)
+                yield _tournament_event(key, version)
         self.contests = mine
 
-    def _in_contests(self) -> QuerySet[Contest]:
+    def _my_tournaments(self) -> QuerySet[Contest]:
         states = (Entry.State.ENTERED, Entry.State.WAITING)
         return Contest.objects.filter(entries__user=self.person, entries__state__in=states)
 
-    def _living(self) -> dict[str, tuple[int, bool]]:
+    def _unfinished_tables(self) -> dict[str, tuple[int, bool]]:
         seats = Seat.objects.unfinished().filter(user=self.person, table__status__in=Table.LIVING)
         rows = seats.values_list("table__key", "table__version", "waiting_since", "bot")
         return {key: (version, since is not None and not bot) for key, version, since, bot in rows}
 
-    def _missed(self, since: datetime) -> list[Event]:
+    def _missed_events(self, since: datetime) -> list[Event]:
         """What became of their tables since then, one event for each."""
         seats = Seat.objects.filter(user=self.person, table__changed_at__gt=since)
         rows = seats.order_by("table__changed_at").values_list(
             "table__key", "table__version", "table__status", "waiting_since", "bot"
         )
         return [
-            _of_table(key, version, status, is_turn=waiting is not None and not bot)
+            _table_event(key, version, status, is_turn=waiting is not None and not bot)
             for key, version, status, waiting, bot in rows[: MOST_MISSED + 1]
         ]
 
 
-def _of_contest(key: str, version: int) -> Event:
+def _tournament_event(key: str, version: int) -> Event:
     return Event("contest", {"contest": key, "version": version})
 
 
-def _of_table(key: str, version: int, status: str, *, is_turn: bool = False) -> Event:
+def _table_event(key: str, version: int, status: str, *, is_turn: bool = False) -> Event:
     """What is to be said of a table: that it is over, or else that it waits, or that it changed."""
     if status not in Table.LIVING:
         return Event("over", {"table": key, "version": version, "status": status})

@@ -20,18 +20,18 @@ from django.db import DatabaseError
 from django.utils import timezone
 from redis import RedisError
 
-from accounts.tokens import digest_of
+from accounts.tokens import token_digest
 
 from ..models import ApiToken
 from ..table.realtime import publish
-from .events import END, Event, Watch
+from .events import END, Event, StreamState
 
 PATH = "/api/stream/"
 PER_TOKEN = 4  # in one web process
 PER_PERSON = 12
-TOO_MANY = "too_many_streams"
+TOO_MANY_STREAMS = "too_many_streams"
 HEARTBEAT = 20.0  # seconds: proxies give up a silent answer after half a minute or more
-LOOK_EVERY = 3  # heartbeats
+POLL_EVERY = 3  # heartbeats
 READ_WITHIN = 30.0  # seconds: who does not take what is sent is let go
 HEARTBEAT_LINE = b": still here\n\n"
 
@@ -39,7 +39,7 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 logger = logging.getLogger(__name__)
 
 
-class Streams:
+class StreamMiddleware:
     """An ASGI application for HTTP: keeps streams open, and hands on everything else."""
 
     def __init__(self, application: App) -> None:
@@ -67,7 +67,9 @@ class Streams:
         token = told[b"authorization"].split()[1].decode("latin-1")
         stream = Stream(receive, send)
         first = b"".join(message.get("body", b"") for message in bodies)
-        await stream.run(digest_of(token), told.get(b"last-event-id", b"").decode("latin-1"), first)
+        await stream.run(
+            token_digest(token), told.get(b"last-event-id", b"").decode("latin-1"), first
+        )
 
 
 class Stream:
@@ -77,9 +79,9 @@ class Stream:
 
     def __init__(self, receive: Any, send: Any) -> None:
         self.receive, self.send = receive, send
-        self.woken = asyncio.Event()
+        self.wake_event = asyncio.Event()
         self.is_over = False
-        self.watch: Watch | None = None
+        self.watch: StreamState | None = None
 
     @classmethod
     def is_full(cls, token: int, person: int) -> bool:
@@ -98,23 +100,23 @@ class Stream:
 
     def end(self) -> None:
         self.is_over = True
-        self.woken.set()
+        self.wake_event.set()
 
     async def run(self, digest: str, last_id: str, first: bytes) -> None:
-        self.watch = watch = await database_sync_to_async(Watch.of)(digest)
+        self.watch = watch = await database_sync_to_async(StreamState.of)(digest)
         helpers: list[asyncio.Future[None]] = []
         # Who asks for many at once has been let in before the first of them stood here.
         is_full = watch is not None and self.is_full(watch.token, watch.person)
         self.open.add(self)
         try:
             if watch is not None and is_full:
-                await self._say(Event(END, {"error": TOO_MANY}).written(timezone.now()))
+                await self._send(Event(END, {"error": TOO_MANY_STREAMS}).written(timezone.now()))
             elif watch is not None:
-                helpers.append(asyncio.ensure_future(self._until_gone()))
-                helpers.append(await self._listening(watch))
-                await self._say(first)
-                await self._go_on(watch, last_id)
-            await self._say(b"", more=False)
+                helpers.append(asyncio.ensure_future(self._wait_for_disconnect()))
+                helpers.append(await self._subscribe(watch))
+                await self._send(first)
+                await self._send_events(watch, last_id)
+            await self._send(b"", more=False)
         except (TimeoutError, OSError, RedisError) as error:
             logger.info("a stream ends: %r", error)  # nobody reads, or nothing would wake it
         finally:
@@ -123,7 +125,7 @@ class Stream:
                 helper.cancel()
             await asyncio.gather(*helpers, return_exceptions=True)
 
-    async def _listening(self, watch: Watch) -> asyncio.Future[None]:
+    async def _subscribe(self, watch: StreamState) -> asyncio.Future[None]:
         """What is told the person from now on wakes this stream."""
         layer = get_channel_layer()
         assert layer is not None
@@ -134,7 +136,7 @@ class Stream:
             try:
                 while True:
                     await layer.receive(channel)
-                    self.woken.set()
+                    self.wake_event.set()
             finally:
                 for group in groups:
                     await layer.group_discard(group, channel)
@@ -143,49 +145,49 @@ class Stream:
             await layer.group_add(group, channel)
         return asyncio.ensure_future(listen())
 
-    async def _until_gone(self) -> None:
+    async def _wait_for_disconnect(self) -> None:
         while (await self.receive())["type"] != "http.disconnect":
             pass
         self.end()
 
-    async def _go_on(self, watch: Watch, last_id: str) -> None:
+    async def _send_events(self, watch: StreamState, last_id: str) -> None:
         """Tell what there is, and then whatever is new, until the token or the reader is gone."""
         at, events = await database_sync_to_async(watch.opening)(last_id)
         beats = 0
         while not self.is_over:
-            await self._say(b"".join(event.written(at) for event in events))
+            await self._send(b"".join(event.written(at) for event in events))
             if any(event.name == END for event in events):
                 return
             events = []
-            if not await self._is_woken(watch):
+            if not await self._wait_for_news(watch):
                 beats += 1
-                await self._say(HEARTBEAT_LINE)
-                if beats % LOOK_EVERY:
+                await self._send(HEARTBEAT_LINE)
+                if beats % POLL_EVERY:
                     continue
             try:
                 at, events = await database_sync_to_async(watch.look)()
             except DatabaseError as error:
                 logger.warning("a stream could not look: %s", error)
 
-    async def _is_woken(self, watch: Watch) -> bool:
+    async def _wait_for_news(self, watch: StreamState) -> bool:
         """Wait for news, or the token's end; False where a heartbeat is due first."""
         wait = HEARTBEAT * random.uniform(0.75, 1.25)
         left = watch.seconds_left()
         try:
             async with asyncio.timeout(min(wait, left)):
-                await self.woken.wait()
+                await self.wake_event.wait()
         except TimeoutError:
             return left < wait
-        self.woken.clear()
+        self.wake_event.clear()
         return True
 
-    async def _say(self, text: bytes, *, more: bool = True) -> None:
+    async def _send(self, text: bytes, *, more: bool = True) -> None:
         if text or not more:
             message = {"type": "http.response.body", "body": text, "more_body": more}
             async with asyncio.timeout(READ_WITHIN):
                 await self.send(message)
 
 
-def token_gone(instance: ApiToken, **_more: Any) -> None:
+def end_streams_of_token(instance: ApiToken, **_more: Any) -> None:
     """Receiver: a token was revoked."""
-    publish.token_gone(instance.pk)
+    publish.end_token_streams(instance.pk)

@@ -16,31 +16,31 @@ import games.rules as rules
 from accounts.models import User
 
 from .. import names
-from ..analysis.positions import reached
-from ..analysis.variations import mover
-from ..clubs.queries import circles_of
+from ..analysis.positions import position_of
+from ..analysis.variations import seat_to_move
+from ..clubs.queries import clubs_of
 from ..models import Chapter, Line, Membership, Study, Table
-from ..table.access import visible_to
-from ..table.errors import BadMove, Refused
-from ..table.session.loader import asking, seats_of
-from ..table.user_locks import hold
-from ..table.views.page_context import names_of
+from ..table.access import is_visible_to
+from ..table.errors import ActionError, IllegalMoveError
+from ..table.session.loader import rules_guard, seats_of
+from ..table.user_locks import lock_users
+from ..table.views.page_context import seat_names
 from .tree import (
-    LONGEST_COMMENT,
     LONGEST_LINE,
+    MAX_COMMENT_LENGTH,
     MOST_NODES,
-    Full,
+    Annotation,
     Mark,
-    Note,
     Tree,
-    marks_of,
+    TreeFullError,
+    parse_marks,
 )
 
 MOST_STUDIES = 50  # of one person
 MOST_CHAPTERS = 30  # of a study
 
 
-class NoSuchStudy(Refused):
+class StudyNotFoundError(ActionError):
     """There is none, or none of which whoever asks may know."""
 
     status = 404
@@ -50,7 +50,7 @@ class NoSuchStudy(Refused):
         super().__init__(_("There is no such study."))
 
 
-class Rests(Refused):
+class MatchRunningError(ActionError):
     """The match of a chapter runs again: what its record showed is hidden once more."""
 
     code = "running"
@@ -59,7 +59,7 @@ class Rests(Refused):
         super().__init__(_("You can study a match when it is over."))
 
 
-class BadStudy(Refused):
+class InvalidStudyError(ActionError):
     status = 422
     code = "bad_study"
 
@@ -71,19 +71,19 @@ def studies_of(user: User) -> QuerySet[Study]:
     return Study.objects.filter(owner=user)
 
 
-def readable(key: str, user: Any) -> Study:
+def get_readable_study(key: str, user: Any) -> Study:
     """The study of this key.
 
     Raises:
         NoSuchStudy: there is none that this person may read.
     """
     study = Study.objects.select_related("owner", "circle").filter(key=key).first()
-    if study is None or not _may_read(study, user):
-        raise NoSuchStudy
+    if study is None or not _can_read(study, user):
+        raise StudyNotFoundError
     return study
 
 
-def _may_read(study: Study, user: Any) -> bool:
+def _can_read(study: Study, user: Any) -> bool:
     if user is not None and user.pk is not None and user.pk == study.owner_id:
         return True
     if study.hidden_at is not None:
@@ -96,7 +96,7 @@ def _may_read(study: Study, user: Any) -> bool:
     return inside.exists()
 
 
-def chapter_of(study: Study, pk: int, user: Any) -> Chapter:
+def get_chapter(study: Study, pk: int, user: Any) -> Chapter:
     """A chapter of a study that this person reads.
 
     Raises:
@@ -104,35 +104,35 @@ def chapter_of(study: Study, pk: int, user: Any) -> Chapter:
         Rests: its match runs again.
     """
     chapter = study.chapters.select_related("table").filter(pk=pk).first()
-    if chapter is None or not visible_to(chapter.table, user):
-        raise NoSuchStudy
+    if chapter is None or not is_visible_to(chapter.table, user):
+        raise StudyNotFoundError
     chapter.study = study
-    if not is_told(chapter):
-        raise Rests
+    if not is_available(chapter):
+        raise MatchRunningError
     return chapter
 
 
-def is_told(chapter: Chapter) -> bool:
+def is_available(chapter: Chapter) -> bool:
     """Whether the match is over, and is still the one of which the chapter was made."""
     table = chapter.table
     return table.is_over and chapter.version >= table.set_back_version
 
 
-def tree_of(chapter: Chapter) -> Tree:
+def load_tree(chapter: Chapter) -> Tree:
     return Tree.stored(chapter.table.move_count, chapter.nodes, chapter.notes)
 
 
-def words_of(study: Study, user: Any) -> Iterator[str]:
+def readable_texts(study: Study, user: Any) -> Iterator[str]:
     """What its author has written that this person may read: names, comments, labels of marks."""
     for chapter in study.chapters.select_related("table").defer("table__state"):
-        if is_told(chapter) and visible_to(chapter.table, user):
+        if is_available(chapter) and is_visible_to(chapter.table, user):
             yield chapter.name
-            for place, note in sorted(tree_of(chapter).notes.items()):
+            for place, note in sorted(load_tree(chapter).notes.items()):
                 if chapter.guess is None or place <= chapter.guess:
                     yield from filter(None, (note.comment, *(mark.label for mark in note.marks)))
 
 
-def line_to(chapter: Chapter, tree: Tree, place: int) -> Line:
+def variation_to(chapter: Chapter, tree: Tree, place: int) -> Line:
     """The way to a place as a line that is tried out; it is nobody's row."""
     after, path = tree.path(place)
     moves = [[tree.nodes[one].seat, tree.nodes[one].move] for one in path]
@@ -149,22 +149,22 @@ def line_to(chapter: Chapter, tree: Tree, place: int) -> Line:
 # changing a study
 
 
-def create(user: User, name: str) -> Study:
+def create_study(user: User, name: str) -> Study:
     """A study without chapters.
 
     Raises:
         Refused: it cannot have this name, or would be one too many.
     """
-    name = _named(name)
+    name = _clean_name(name)
     with transaction.atomic():
-        hold(user)
+        lock_users(user)
         if studies_of(user).count() >= MOST_STUDIES:
             message = _("You already have %(n)d studies. Delete one first.")
-            raise Refused(message % {"n": MOST_STUDIES})
+            raise ActionError(message % {"n": MOST_STUDIES})
         return Study.objects.create(owner=user, name=name)
 
 
-def own(user: User, key: str) -> Study:
+def lock_own_study(user: User, key: str) -> Study:
     """The study of this key, held, of the person to whom it belongs.
 
     Raises:
@@ -172,161 +172,163 @@ def own(user: User, key: str) -> Study:
     """
     study = studies_of(user).select_for_update().filter(key=key).first()
     if study is None:
-        raise NoSuchStudy
+        raise StudyNotFoundError
     study.owner = user
     return study
 
 
-def change(user: User, key: str, *, name: str, readers: str, circle: str = "") -> None:
+def update_study(user: User, key: str, *, name: str, readers: str, circle: str = "") -> None:
     """Rename a study, and say who may read it; `circle` is the key of one they are in.
 
     Raises:
         Refused: nothing has changed.
     """
-    name = _named(name)
+    name = _clean_name(name)
     if readers not in Study.Readers.values:
-        raise BadStudy(_("Choose who may read the study."))
+        raise InvalidStudyError(_("Choose who may read the study."))
     chosen = None
     if readers == Study.Readers.CIRCLE:
-        chosen = circles_of(user).filter(key=circle).first()
+        chosen = clubs_of(user).filter(key=circle).first()
         if chosen is None:
-            raise BadStudy(_("You are not in this circle."))
+            raise InvalidStudyError(_("You are not in this circle."))
     with transaction.atomic():
-        study = own(user, key)
+        study = lock_own_study(user, key)
         study.name, study.readers, study.circle = name, readers, chosen
         study.save(update_fields=["name", "readers", "circle"])
 
 
-def remove(user: User, key: str) -> None:
+def delete_study(user: User, key: str) -> None:
     """Delete a study.
 
     Raises:
         NoSuchStudy: they have none like that.
     """
     with transaction.atomic():
-        study = own(user, key)
+        study = lock_own_study(user, key)
         over = [*study.chapters.values_list("table", flat=True)]
         study.delete()
-        _drop_set_ups(user, over)
+        _delete_unused_set_ups(user, over)
 
 
-def add(user: User, key: str, table: Table, name: str, **fields: Any) -> Chapter:
+def add_chapter(user: User, key: str, table: Table, name: str, **fields: Any) -> Chapter:
     """A chapter over a table at the end of a study.
 
     Raises:
         Refused: its match is not over, or it would be one chapter too many.
     """
     if not table.is_over or table.started_at is None:
-        raise Rests
+        raise MatchRunningError
     with transaction.atomic():
-        study = own(user, key)
+        study = lock_own_study(user, key)
         if study.chapters.count() >= MOST_CHAPTERS:
             message = _("A study can have at most %(n)d chapters.")
-            raise Refused(message % {"n": MOST_CHAPTERS})
+            raise ActionError(message % {"n": MOST_CHAPTERS})
         _touch(study)
         return Chapter.objects.create(
-            study=study, table=table, version=table.version, name=_named(name), **fields
+            study=study, table=table, version=table.version, name=_clean_name(name), **fields
         )
 
 
 # changing a chapter
 
 
-def play(user: User, key: str, pk: int, at: int, texts: Sequence[str]) -> int:
+def play_moves(user: User, key: str, pk: int, at: int, texts: Sequence[str]) -> int:
     """Play moves of whoever is to move from a place; the place to which they lead.
 
     Raises:
         Refused: nothing has changed.
     """
     if not texts:
-        raise Refused(_("There is nothing to play: choose a move first."))
-    with _changed(user, key, pk) as (chapter, tree):
-        _check(tree, at)
-        table, line = chapter.table, line_to(chapter, tree, at)
-        with asking(table):
-            found, _done = reached(table, line)
-            seat = mover(line, found.match)
+        raise ActionError(_("There is nothing to play: choose a move first."))
+    with _edit_chapter(user, key, pk) as (chapter, tree):
+        _check_node(tree, at)
+        table, line = chapter.table, variation_to(chapter, tree, at)
+        with rules_guard(table):
+            found, _done = position_of(table, line)
+            seat = seat_to_move(line, found.match)
             match = found.match.copy()
             for number, text in enumerate(texts, 1):
                 try:
                     match.play(0 if seat is None else seat, text)
                 except rules.IllegalMove as error:
-                    raise BadMove(error, number, table, names_of(seats_of(table))) from error
+                    raise IllegalMoveError(
+                        error, number, table, seat_names(seats_of(table))
+                    ) from error
         assert seat is not None
         for text in texts:
-            at = _on(table, tree, at, seat, text)
+            at = _child_node(table, tree, at, seat, text)
         chapter.at = at
     return at
 
 
-def _on(table: Table, tree: Tree, at: int, seat: int, text: str) -> int:
+def _child_node(table: Table, tree: Tree, at: int, seat: int, text: str) -> int:
     """The place behind a move: the match's own where that is what was played in it."""
-    if at < tree.trunk and table.moves.filter(number=at + 1, seat=seat, text=text).exists():
+    if at < tree.match_length and table.moves.filter(number=at + 1, seat=seat, text=text).exists():
         return at + 1
     return tree.add(at, seat, text)
 
 
-def go(user: User, key: str, pk: int, to: int) -> None:
+def set_current_node(user: User, key: str, pk: int, to: int) -> None:
     """Go to a place, to be there again when the page is opened."""
-    with _changed(user, key, pk) as (chapter, tree):
-        _check(tree, to)
+    with _edit_chapter(user, key, pk) as (chapter, tree):
+        _check_node(tree, to)
         chapter.at = to
 
 
-def say(user: User, key: str, pk: int, at: int, comment: str) -> None:
+def set_comment(user: User, key: str, pk: int, at: int, comment: str) -> None:
     """Write what is to be said of a place; empty: nothing.
 
     Raises:
         Refused: nothing has changed.
     """
     comment = unicodedata.normalize("NFC", comment).replace("\r\n", "\n").strip()
-    if len(comment) > LONGEST_COMMENT:
+    if len(comment) > MAX_COMMENT_LENGTH:
         message = _("A comment can have at most %(n)d characters.")
-        raise BadStudy(message % {"n": LONGEST_COMMENT})
-    with _changed(user, key, pk) as (chapter, tree):
-        _check(tree, at)
+        raise InvalidStudyError(message % {"n": MAX_COMMENT_LENGTH})
+    with _edit_chapter(user, key, pk) as (chapter, tree):
+        _check_node(tree, at)
         chapter.at = at
-        tree.say(at, tree.notes.get(at, Note())._replace(comment=comment))
+        tree.say(at, tree.notes.get(at, Annotation())._replace(comment=comment))
 
 
-def mark(user: User, key: str, pk: int, at: int, thing: str, label: str) -> None:
+def toggle_mark(user: User, key: str, pk: int, at: int, thing: str, label: str) -> None:
     """Mark a thing on the board of a place, or take its mark away.
 
     Raises:
         Refused: nothing has changed.
     """
-    (new,) = marks_of([[thing, " ".join(label.split())]]) or (None,)
+    (new,) = parse_marks([[thing, " ".join(label.split())]]) or (None,)
     if new is None:
-        raise BadStudy(_("This cannot be marked."))
-    with _changed(user, key, pk) as (chapter, tree):
-        _check(tree, at)
+        raise InvalidStudyError(_("This cannot be marked."))
+    with _edit_chapter(user, key, pk) as (chapter, tree):
+        _check_node(tree, at)
         chapter.at = at
-        note = tree.notes.get(at, Note())
+        note = tree.notes.get(at, Annotation())
         others = tuple(one for one in note.marks if one.id != new.id)
         marks: tuple[Mark, ...] = others if len(others) < len(note.marks) else (*others, new)
-        tree.say(at, note._replace(marks=marks_of(marks)))
+        tree.say(at, note._replace(marks=parse_marks(marks)))
 
 
-def put_marks(user: User, key: str, pk: int, at: int, given: Sequence[Sequence[str]]) -> None:
+def replace_marks(user: User, key: str, pk: int, at: int, given: Sequence[Sequence[str]]) -> None:
     """Put these marks, each the id of an element and what it is called, in the place of all.
 
     Raises:
         Refused: nothing has changed.
     """
-    marks = marks_of(given)
+    marks = parse_marks(given)
     if len(marks) != len(given):
-        raise BadStudy(_("This cannot be marked."))
-    with _changed(user, key, pk) as (_chapter, tree):
-        _check(tree, at)
-        tree.say(at, tree.notes.get(at, Note())._replace(marks=marks))
+        raise InvalidStudyError(_("This cannot be marked."))
+    with _edit_chapter(user, key, pk) as (_chapter, tree):
+        _check_node(tree, at)
+        tree.say(at, tree.notes.get(at, Annotation())._replace(marks=marks))
 
 
-def cut(user: User, key: str, pk: int, at: int) -> None:
+def delete_branch(user: User, key: str, pk: int, at: int) -> None:
     """Take a place away that the study has added, and all behind it."""
-    with _changed(user, key, pk) as (chapter, tree):
-        _check(tree, at)
+    with _edit_chapter(user, key, pk) as (chapter, tree):
+        _check_node(tree, at)
         if at not in tree.nodes:
-            raise Refused(_("The moves of the match itself stay."))
+            raise ActionError(_("The moves of the match itself stay."))
         before = tree.nodes[at].before
         tree.cut(at)
         chapter.at = chapter.at if chapter.at in tree else before
@@ -334,61 +336,61 @@ def cut(user: User, key: str, pk: int, at: int) -> None:
             chapter.guess = None
 
 
-def set_guess(user: User, key: str, pk: int, at: int | None) -> None:
+def set_guess_start(user: User, key: str, pk: int, at: int | None) -> None:
     """Let readers guess what comes next, from this place on; None: they read everything."""
-    with _changed(user, key, pk) as (chapter, tree):
+    with _edit_chapter(user, key, pk) as (chapter, tree):
         if at is not None:
-            _check(tree, at)
+            _check_node(tree, at)
             if not tree.after(at):
-                raise Refused(_("Nothing follows here that could be guessed."))
+                raise ActionError(_("Nothing follows here that could be guessed."))
         chapter.guess = at
 
 
 def rename_chapter(user: User, key: str, pk: int, name: str) -> None:
-    name = _named(name)
-    with _changed(user, key, pk) as (chapter, _tree):
+    name = _clean_name(name)
+    with _edit_chapter(user, key, pk) as (chapter, _tree):
         chapter.name = name
 
 
-def remove_chapter(user: User, key: str, pk: int) -> None:
+def delete_chapter(user: User, key: str, pk: int) -> None:
     """Delete a chapter, also one whose match runs again.
 
     Raises:
         NoSuchStudy: there is none like that.
     """
     with transaction.atomic():
-        chapters = own(user, key).chapters.filter(pk=pk)
+        chapters = lock_own_study(user, key).chapters.filter(pk=pk)
         over = [*chapters.values_list("table", flat=True)]
         if not over:
-            raise NoSuchStudy
+            raise StudyNotFoundError
         chapters.delete()
-        _drop_set_ups(user, over)
+        _delete_unused_set_ups(user, over)
 
 
 @contextlib.contextmanager
-def _changed(user: User, key: str, pk: int) -> Iterator[tuple[Chapter, Tree]]:
+def _edit_chapter(user: User, key: str, pk: int) -> Iterator[tuple[Chapter, Tree]]:
     """A chapter and its tree to change; both are written afterwards.
 
     Raises:
         Refused: they have none like that, or its match runs; or it has become too large.
     """
     with transaction.atomic():
-        study = own(user, key)
-        chapter = chapter_of(study, pk, user)
-        tree = tree_of(chapter)
+        study = lock_own_study(user, key)
+        chapter = get_chapter(study, pk, user)
+        tree = load_tree(chapter)
         try:
             yield chapter, tree
-        except Full as full:
+        except TreeFullError as full:
             message = _("A chapter can have %(n)d moves of its own, and a line %(long)d of them.")
-            raise Refused(message % {"n": MOST_NODES, "long": LONGEST_LINE}) from full
-        chapter.nodes, chapter.notes = tree.as_stored()
+            raise ActionError(message % {"n": MOST_NODES, "long": LONGEST_LINE}) from full
+        chapter.nodes, chapter.notes = tree.to_json()
         chapter.save(update_fields=["nodes", "notes", "name", "at", "guess"])
         _touch(study)
 
 
-def _check(tree: Tree, place: int) -> None:
+def _check_node(tree: Tree, place: int) -> None:
     if place not in tree:
-        raise Refused(_("This study has changed meanwhile. Look again and choose once more."))
+        raise ActionError(_("This study has changed meanwhile. Look again and choose once more."))
 
 
 def _touch(study: Study) -> None:
@@ -396,15 +398,15 @@ def _touch(study: Study) -> None:
     study.save(update_fields=["changed_at"])
 
 
-def _named(name: str) -> str:
-    name = names.composed(name, names.LONGEST)
-    if not name or len(name) > names.LONGEST or not names.is_one_line(name):
+def _clean_name(name: str) -> str:
+    name = names.normalize_name(name, names.LONGEST)
+    if not name or len(name) > names.LONGEST or not names.is_visible_line(name):
         message = _("A name is one line of at most %(n)d characters.")
-        raise BadStudy(message % {"n": names.LONGEST})
+        raise InvalidStudyError(message % {"n": names.LONGEST})
     return name
 
 
-def _drop_set_ups(user: User, over: Sequence[int]) -> None:
+def _delete_unused_set_ups(user: User, over: Sequence[int]) -> None:
     """Delete the set-ups among these tables, over which chapters stood that are gone."""
     set_ups = Table.objects.filter(pk__in=over, imported__by=user, move_count=0)
     set_ups.filter(chapters=None).delete()
@@ -413,10 +415,10 @@ def _drop_set_ups(user: User, over: Sequence[int]) -> None:
 # for an account that is being deleted
 
 
-def forget_all(user: User) -> None:
+def delete_for(user: User) -> None:
     studies_of(user).delete()
 
 
-def any_of(user: int) -> Exists:
+def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
     return Exists(Study.objects.filter(owner=user))

@@ -11,27 +11,27 @@ from django.utils.translation import gettext as _
 
 from portal.performance.translation_cache import get_language
 
-from ..analysis.page_context import drawn
-from ..analysis.positions import Reached, reached
-from ..analysis.variations import mover
+from ..analysis.page_context import board_context
+from ..analysis.positions import VariationPosition, position_of
+from ..analysis.variations import seat_to_move
 from ..boards import presenter
 from ..models import Chapter, Line, Move
 from ..rulebook import rules_tips
 from ..table.session import journal
-from ..table.session.loader import asking, seats_of
-from ..table.views.page_context import LABEL_SIZE, LABELS, label_of, names_of
-from ..table.views.scenes import scene_of
-from .actions import line_to, tree_of
-from .tree import Note
+from ..table.session.loader import rules_guard, seats_of
+from ..table.views.page_context import LABEL_CACHE, LABEL_SIZE, label_move_before, seat_names
+from ..table.views.scenes import build_scene
+from .actions import load_tree, variation_to
+from .tree import Annotation
 
-TRAIL = 8  # moves of the match that are told before a place
-EXCERPT = 70  # characters of a comment, where several are listed
+MAX_TRAIL = 8  # moves of the match that are told before a place
+EXCERPT_LENGTH = 70  # characters of a comment, where several are listed
 SIGNER = signing.Signer(salt="games.studies.guess")
 
-Address = Callable[[int], object]
+NodeAddress = Callable[[int], object]
 
 
-class Step(NamedTuple):
+class MoveStep(NamedTuple):
     """A move in words: where it leads (as links and buttons say it), and what is noted there."""
 
     place: object
@@ -42,37 +42,37 @@ class Step(NamedTuple):
     is_added: bool
 
 
-class Look:
+class ChapterPosition:
     """A chapter, seen at one of its places."""
 
     def __init__(self, chapter: Chapter, at: int) -> None:
         self.chapter = chapter
         self.table = chapter.table
-        self.tree = tree_of(chapter)
+        self.tree = load_tree(chapter)
         self.at = at if at in self.tree else chapter.table.move_count
         self.seats = seats_of(self.table)
-        self.names = names_of(self.seats)
+        self.names = seat_names(self.seats)
 
     @cached_property
-    def note(self) -> Note:
-        return self.tree.notes.get(self.at, Note())
+    def note(self) -> Annotation:
+        return self.tree.notes.get(self.at, Annotation())
 
     @cached_property
     def line(self) -> Line:
         """The way to the place as a line that is tried out."""
-        return line_to(self.chapter, self.tree, self.at)
+        return variation_to(self.chapter, self.tree, self.at)
 
     @cached_property
     def after(self) -> list[int]:
         return self.tree.after(self.at)
 
-    def reached(self, place: int) -> tuple[Reached, bool]:
+    def reached(self, place: int) -> tuple[VariationPosition, bool]:
         """The position of a place; False where the rules do not take the way there any more."""
-        line = line_to(self.chapter, self.tree, place)
-        found, done = reached(self.table, line)
+        line = variation_to(self.chapter, self.tree, place)
+        found, done = position_of(self.table, line)
         return found, done == line.at
 
-    def move_to(self, place: int) -> tuple[int, str]:
+    def move_leading_to(self, place: int) -> tuple[int, str]:
         """The seat and the move that lead to a place."""
         if place in self.tree.nodes:
             return self.tree.nodes[place][1:]
@@ -86,73 +86,73 @@ class Look:
     def _rows(self) -> dict[int, Move]:
         """Moves of the match around the place."""
         leaves = self.tree.path(self.at)[0]
-        near = self.table.moves.filter(number__gt=leaves - TRAIL, number__lte=leaves + 1)
+        near = self.table.moves.filter(number__gt=leaves - MAX_TRAIL, number__lte=leaves + 1)
         return {row.number: row for row in near}
 
-    def step(self, place: int, address: Address) -> Step:
+    def step(self, place: int, address: NodeAddress) -> MoveStep:
         """A place, and the move that leads there in the words of its seat."""
-        seat, text = self.move_to(place)
+        seat, text = self.move_leading_to(place)
         after, path = self.tree.path(place)
         moves = tuple((self.tree.nodes[one].seat, self.tree.nodes[one].move) for one in path)
         who = (self.table.pk, self.table.version, self.chapter.seed)
         key = ("study", *who, tuple(self.names), get_language(), after, moves)
-        label = LABELS.get(key)
+        label = LABEL_CACHE.get(key)
         if label is None:
             before = self.tree.before(place)
             assert before is not None
             found, stands = self.reached(before)
             show = presenter(self.table.game)
-            label = label_of(show, found.match, seat, text, self.names) if stands else text
-            LABELS.put(key, label, LABEL_SIZE + 60 * (len(moves) + 1))
-        comment = self.tree.notes.get(place, Note()).comment
-        return Step(
+            label = label_move_before(show, found.match, seat, text, self.names) if stands else text
+            LABEL_CACHE.put(key, label, LABEL_SIZE + 60 * (len(moves) + 1))
+        comment = self.tree.notes.get(place, Annotation()).comment
+        return MoveStep(
             place=address(place),
             number=after + len(path),
             seat=seat,
             label=label,
-            comment=comment[:EXCERPT],
+            comment=comment[:EXCERPT_LENGTH],
             is_added=bool(path),
         )
 
-    def trail(self, first: int, address: Address) -> list[Step]:
+    def trail(self, first: int, address: NodeAddress) -> list[MoveStep]:
         """The moves that lead here: the last of the match behind `first`, and those of the line."""
         leaves, path = self.tree.path(self.at)
-        some = range(max(first, leaves - TRAIL) + 1, leaves + 1)
+        some = range(max(first, leaves - MAX_TRAIL) + 1, leaves + 1)
         return [self.step(place, address) for place in (*some, *path)]
 
     def mover(self, *, is_guessing: bool) -> int | None:
         """For which seat a move is made here: whoever is to move, or whose is to be guessed."""
         if is_guessing:
             return self.asked()
-        return mover(self.line, self.reached(self.at)[0].match)
+        return seat_to_move(self.line, self.reached(self.at)[0].match)
 
     # guessing
 
     def asked(self) -> int | None:
         """Whose move is to be guessed here; None at the end of the chapter."""
-        return self.move_to(self.after[0])[0] if self.after else None
+        return self.move_leading_to(self.after[0])[0] if self.after else None
 
-    def is_right(self, text: str) -> bool:
+    def is_correct(self, text: str) -> bool:
         """Whether this is the move that follows; moves are written in one way alone."""
-        return bool(self.after) and self.move_to(self.after[0])[1] == text
+        return bool(self.after) and self.move_leading_to(self.after[0])[1] == text
 
-    def next_to_guess(self) -> int:
+    def next_guess_node(self) -> int:
         """Where one goes on guessing, once the move from here is known.
 
         That is before the next one of the same seat, or at the end.
         """
         seat, place = self.asked(), self.after[0]
-        while (after := self.tree.after(place)) and self.move_to(after[0])[0] != seat:
+        while (after := self.tree.after(place)) and self.move_leading_to(after[0])[0] != seat:
             place = after[0]
         return place
 
 
-def signed(chapter: Chapter, place: int) -> str:
+def sign_node(chapter: Chapter, place: int) -> str:
     """A place of a chapter in which readers guess, for those who have come there."""
     return SIGNER.sign(f"{chapter.pk}-{place}")
 
 
-def unsigned(chapter: Chapter, text: str) -> int:
+def unsign_node(chapter: Chapter, text: str) -> int:
     """The place that was signed so; where nothing was, the one at which guessing begins."""
     assert chapter.guess is not None
     try:
@@ -162,33 +162,35 @@ def unsigned(chapter: Chapter, text: str) -> int:
         return chapter.guess
 
 
-class Guess(NamedTuple):
+class GuessResult(NamedTuple):
     """Where somebody who guesses is now.
 
     `came`: what became of the last guess, "right", "wrong" or "told", if there was any; `answer`
     is the place to which the move leads that was told.
     """
 
-    look: Look
+    look: ChapterPosition
     came: str = ""
     answer: int | None = None
 
 
-def guess(chapter: Chapter, at: str, moves: Sequence[str], *, tells: bool = False) -> Guess:
+def check_guess(
+    chapter: Chapter, at: str, moves: Sequence[str], *, tells: bool = False
+) -> GuessResult:
     """Guess these moves from a signed place on, and let the next be told; nothing is written."""
-    found = Guess(Look(chapter, unsigned(chapter, at)))
+    found = GuessResult(ChapterPosition(chapter, unsign_node(chapter, at)))
     for text in moves:
-        if not found.look.is_right(text):
-            return Guess(found.look, "wrong")
-        found = Guess(Look(chapter, found.look.next_to_guess()), "right")
+        if not found.look.is_correct(text):
+            return GuessResult(found.look, "wrong")
+        found = GuessResult(ChapterPosition(chapter, found.look.next_guess_node()), "right")
     if tells and found.look.after:
-        on = found.look.next_to_guess()
-        return Guess(Look(chapter, on), "told", found.look.after[0])
+        on = found.look.next_guess_node()
+        return GuessResult(ChapterPosition(chapter, on), "told", found.look.after[0])
     return found
 
 
-def context(
-    look: Look, *, to: str, in_words: bool, is_mine: bool, is_guessing: bool
+def fragment_context(
+    look: ChapterPosition, *, to: str, in_words: bool, is_mine: bool, is_guessing: bool
 ) -> dict[str, Any]:
     """What the fragment of a chapter's page shows to its owner, a reader, or one who guesses.
 
@@ -197,14 +199,16 @@ def context(
     """
     chapter, table, tree, at = look.chapter, look.table, look.tree, look.at
     guess = chapter.guess
-    address: Address = (lambda place: signed(chapter, place)) if is_guessing else (lambda n: n)
-    with asking(table):
+    address: NodeAddress = (
+        (lambda place: sign_node(chapter, place)) if is_guessing else (lambda n: n)
+    )
+    with rules_guard(table):
         found, _stands = look.reached(at)
         me = look.mover(is_guessing=is_guessing)
         plays = is_mine or (is_guessing and me is not None)
         legal = found.match.legal_moves(me) if plays and me is not None else []
-        news = journal.visible(found.news, me, over=True)
-        scene = scene_of(found.match, me, look.names, legal, news, in_words=in_words)
+        news = journal.visible_events(found.news, me, over=True)
+        scene = build_scene(found.match, me, look.names, legal, news, in_words=in_words)
         trail = look.trail(guess if is_guessing and guess is not None else 0, address)
         follow = [] if is_guessing else [look.step(place, address) for place in look.after]
     return {
@@ -233,12 +237,12 @@ def context(
         "finals": (),
         "reads_on": False,
         "refused": "",
-        "note_of": lambda move: rules_tips.about(table.game, move),
-        **drawn(table, look.seats, look.line, found, scene),
+        "note_of": lambda move: rules_tips.move_rules_url(table.game, move),
+        **board_context(table, look.seats, look.line, found, scene),
     }
 
 
-class Stop(NamedTuple):
+class OutlineEntry(NamedTuple):
     """A place of the match at which the study has something: words, or lines that begin there."""
 
     place: int
@@ -246,7 +250,7 @@ class Stop(NamedTuple):
     lines: int
 
 
-def outline(look: Look) -> list[Stop]:
+def outline(look: ChapterPosition) -> list[OutlineEntry]:
     tree = look.tree
     begun: dict[int, int] = {}
     for node in tree.nodes.values():
@@ -254,6 +258,8 @@ def outline(look: Look) -> list[Stop]:
             begun[node.before] = begun.get(node.before, 0) + 1
     noted = {place for place in tree.notes if place not in tree.nodes}
     return [
-        Stop(place, tree.notes.get(place, Note()).comment[:EXCERPT], begun.get(place, 0))
+        OutlineEntry(
+            place, tree.notes.get(place, Annotation()).comment[:EXCERPT_LENGTH], begun.get(place, 0)
+        )
         for place in sorted(noted | begun.keys())
     ]

@@ -15,26 +15,26 @@ import games.rules as rules
 from accounts.models import User
 
 from .. import names
-from ..analysis.positions import reached
+from ..analysis.positions import position_of
 from ..archive import exporter, importer
-from ..archive.record_format import FORMAT, Record, read, split, text_of
-from ..archive.replay import steps
-from ..archive.views import Unfit, claimed
-from ..boards import presenter, told
+from ..archive.record_format import FORMAT, Record, parse, serialize, split_records
+from ..archive.replay import replay_steps
+from ..archive.views import InvalidRecordError, claimed_game
+from ..boards import presenter, translate_reason
 from ..models import Chapter, Imported, Study, Table, new_seed
-from ..table.errors import CannotLoad, Refused
+from ..table.errors import ActionError, MatchLoadError
 from . import actions
-from .actions import BadStudy, Rests
-from .tree import Full, Tree
+from .actions import InvalidStudyError, MatchRunningError
+from .tree import Tree, TreeFullError
 
-LONGEST_WORK = 2.0  # seconds of playing what somebody brings
+MAX_WORK_SECONDS = 2.0  # seconds of playing what somebody brings
 
 
-class Time:
+class WorkBudget:
     """How long what somebody brings may still be played; all of it together."""
 
     def __init__(self) -> None:
-        self._until = monotonic() + LONGEST_WORK
+        self._until = monotonic() + MAX_WORK_SECONDS
 
     def left(self) -> float:
         """So many seconds.
@@ -44,11 +44,11 @@ class Time:
         """
         left = self._until - monotonic()
         if left <= 0:
-            raise Unfit(_("This takes too long to check. Bring it in smaller parts."))
+            raise InvalidRecordError(_("This takes too long to check. Bring it in smaller parts."))
         return left
 
 
-def of_table(user: User, key: str, table: Table, at: int | None) -> Chapter:
+def add_chapter_from_table(user: User, key: str, table: Table, at: int | None) -> Chapter:
     """A chapter over a match that is over, at the place after this move (None: the last).
 
     `key` is that of the study; "": a new one, which is called as the table is.
@@ -59,20 +59,20 @@ def of_table(user: User, key: str, table: Table, at: int | None) -> Chapter:
         Refused: the match is not over, or the study is full.
     """
     if not table.is_over or table.started_at is None:
-        raise Rests
-    time = Time()
+        raise MatchRunningError
+    time = WorkBudget()
     with transaction.atomic():
         record: Record | None = None
         if table.is_brought:
-            record = read(table.imported.text)
-            table = _own(user, table, time)
-        key = key or actions.create(user, table.title).key
+            record = parse(table.imported.text)
+            table = _own_copy(user, table, time)
+        key = key or actions.create_study(user, table.title).key
         last = table.move_count
         at = last if at is None else min(at, last)
-        return _chapter(user, key, table, table.title, time, record, at)
+        return _add_chapter(user, key, table, table.title, time, record, at)
 
 
-def copy(user: User, study: Study) -> Study:
+def copy_study(user: User, study: Study) -> Study:
     """A study of this person with the chapters of one that they may read.
 
     Those in which readers guess are left out: what follows is their owner's alone.
@@ -80,30 +80,32 @@ def copy(user: User, study: Study) -> Study:
     Raises:
         Refused: there is nothing to copy, or they have too many studies already.
     """
-    time = Time()
+    time = WorkBudget()
     with transaction.atomic():
-        mine = actions.create(user, study.name)
+        mine = actions.create_study(user, study.name)
         for chapter in study.chapters.select_related("table__imported"):
             chapter.study = study
-            if is_whole(chapter, user):
-                table = _own(user, chapter.table, time)
+            if can_read_whole(chapter, user):
+                table = _own_copy(user, chapter.table, time)
                 said = {
                     name: getattr(chapter, name) for name in ("seed", "nodes", "notes", "guess")
                 }
-                actions.add(user, mine.key, table, chapter.name, **said)
+                actions.add_chapter(user, mine.key, table, chapter.name, **said)
         if not mine.chapters.exists():
-            raise BadStudy(_("This study has no chapter that could be copied."))
+            raise InvalidStudyError(_("This study has no chapter that could be copied."))
     return mine
 
 
-def _own(user: User, table: Table, time: Time) -> Table:
+def _own_copy(user: User, table: Table, time: WorkBudget) -> Table:
     """The table of a match; of a record that somebody else has brought, one of their own."""
     if not table.is_brought or table.imported.by_id == user.pk:
         return table
-    return importer.keep(user, _prepared(table.imported.text, time), importer.MOST)
+    return importer.store_import(user, _prepare_import(table.imported.text, time), importer.MOST)
 
 
-def of_set_up(user: User, key: str, game: str, seats: int, options: Mapping[str, str]) -> Chapter:
+def add_chapter_from_set_up(
+    user: User, key: str, game: str, seats: int, options: Mapping[str, str]
+) -> Chapter:
     """A chapter over a set-up of this game, of which nothing has been played.
 
     Raises:
@@ -111,7 +113,7 @@ def of_set_up(user: User, key: str, game: str, seats: int, options: Mapping[str,
     """
     found = rules.catalogue().get(game)
     if found is None:
-        raise BadStudy(_("There is no such game here."))
+        raise InvalidStudyError(_("There is no such game here."))
     header: dict[str, Any] = {
         "format": FORMAT,
         "game": game,
@@ -123,53 +125,55 @@ def of_set_up(user: User, key: str, game: str, seats: int, options: Mapping[str,
         "chance": {},
         "moves": 0,
     }
-    time = Time()
+    time = WorkBudget()
     try:
         found.check(seats, options)
-        (first,) = steps(Record(header, []))
+        (first,) = replay_steps(Record(header, []))
     except (rules.OptionError, rules.RecordError) as error:
-        raise BadStudy(told(error.why, game)) from error
-    prepared = _prepared(text_of(Record({**header, "chance": first.outcomes}, [])), time)
+        raise InvalidStudyError(translate_reason(error.why, game)) from error
+    prepared = _prepare_import(serialize(Record({**header, "chance": first.outcomes}, [])), time)
     with transaction.atomic():
-        table = importer.keep(user, prepared, importer.MOST)
-        return _chapter(user, key, table, presenter(game).name(), time)
+        table = importer.store_import(user, prepared, importer.MOST)
+        return _add_chapter(user, key, table, presenter(game).name(), time)
 
 
-def of_file(user: User, key: str, text: bytes) -> list[Chapter]:
+def add_chapters_from_file(user: User, key: str, text: bytes) -> list[Chapter]:
     """A chapter for each record of a file, with the lines that it has; all of them, or none.
 
     Raises:
         Refused: one does not hold, or they are too many.
     """
-    made, time = [], Time()
+    made, time = [], WorkBudget()
     with transaction.atomic():
-        for number, (_line, one) in enumerate(split(io.BytesIO(text))):
+        for number, (_line, one) in enumerate(split_records(io.BytesIO(text))):
             if number >= actions.MOST_CHAPTERS:
                 message = _("A study can have at most %(n)d chapters.")
-                raise Refused(message % {"n": actions.MOST_CHAPTERS})
-            prepared = _prepared(one, time)
-            table = importer.keep(user, prepared, importer.MOST)
+                raise ActionError(message % {"n": actions.MOST_CHAPTERS})
+            prepared = _prepare_import(one, time)
+            table = importer.store_import(user, prepared, importer.MOST)
             name = presenter(table.game).name()
-            made.append(_chapter(user, key, table, name, time, prepared.record))
+            made.append(_add_chapter(user, key, table, name, time, prepared.record))
     if not made:
-        raise BadStudy(_("There is no record in this file."))
+        raise InvalidStudyError(_("There is no record in this file."))
     return made
 
 
-def _prepared(text: bytes, time: Time) -> importer.Prepared:
+def _prepare_import(text: bytes, time: WorkBudget) -> importer.PreparedImport:
     try:
-        return importer.Prepared(text, time.left())
+        return importer.PreparedImport(text, time.left())
     except rules.RecordError as error:
         message = _("This record is not kept: %(why)s")
-        raise Unfit(message % {"why": told(error.why, claimed(text))}) from error
+        raise InvalidRecordError(
+            message % {"why": translate_reason(error.why, claimed_game(text))}
+        ) from error
 
 
-def _chapter(
+def _add_chapter(
     user: User,
     key: str,
     table: Table,
     name: str,
-    time: Time,
+    time: WorkBudget,
     record: Record | None = None,
     at: int = 0,
 ) -> Chapter:
@@ -179,38 +183,44 @@ def _chapter(
     seed, called, guess = said.get("seed"), said.get("chapter"), said.get("guess")
     if not (isinstance(seed, str) and 0 < len(seed) <= 32 and seed.isascii()):
         seed = new_seed()
-    if isinstance(called, str) and names.is_one_line(called) and 0 < len(called) <= names.LONGEST:
+    if (
+        isinstance(called, str)
+        and names.is_visible_line(called)
+        and 0 < len(called) <= names.LONGEST
+    ):
         name = called
     if not (type(guess) is int and 0 <= guess < table.move_count):
         guess = None
-    chapter = actions.add(user, key, table, name, seed=seed, at=at, guess=guess)
+    chapter = actions.add_chapter(user, key, table, name, seed=seed, at=at, guess=guess)
     if record is not None and record.lines:
         tree = Tree(table.move_count)
         try:
             tree.read(record.lines, table.seat_count)
-        except Full as full:
-            raise BadStudy(_("The lines of this record are too many or too long.")) from full
-        _prune(chapter, tree, time)
-        chapter.nodes, chapter.notes = tree.as_stored()
+        except TreeFullError as full:
+            raise InvalidStudyError(
+                _("The lines of this record are too many or too long.")
+            ) from full
+        _delete_illegal_branches(chapter, tree, time)
+        chapter.nodes, chapter.notes = tree.to_json()
         chapter.save(update_fields=["nodes", "notes"])
     return chapter
 
 
-def _prune(chapter: Chapter, tree: Tree, time: Time) -> None:
+def _delete_illegal_branches(chapter: Chapter, tree: Tree, time: WorkBudget) -> None:
     """Take away what the rules do not take."""
     for place in sorted(tree.nodes):
         if place not in tree.nodes:
             continue  # gone with one before it
         time.left()
-        line = actions.line_to(chapter, tree, place)
-        if reached(chapter.table, line)[1] < line.at:
+        line = actions.variation_to(chapter, tree, place)
+        if position_of(chapter.table, line)[1] < line.at:
             tree.cut(place)
 
 
 # out
 
 
-def text_of_study(study: Study, user: Any) -> bytes:
+def export_study(study: Study, user: Any) -> bytes:
     """The chapters that this person may read, each a record with its lines.
 
     Of a chapter in which readers guess, that what they are to guess is only its owner's.
@@ -221,34 +231,34 @@ def text_of_study(study: Study, user: Any) -> bytes:
     told_ones = []
     for chapter in study.chapters.select_related("table"):
         chapter.study = study
-        if not is_whole(chapter, user):
+        if not can_read_whole(chapter, user):
             continue
-        told_ones.append(text_of_chapter(chapter))
+        told_ones.append(export_chapter(chapter))
     return b"".join(told_ones)
 
 
-def is_whole(chapter: Chapter, user: Any) -> bool:
+def can_read_whole(chapter: Chapter, user: Any) -> bool:
     """Whether this reader may have all of a chapter at once."""
     is_mine = user is not None and user.pk == chapter.study.owner_id
     return (
-        actions.is_told(chapter)
-        and actions.visible_to(chapter.table, user)
+        actions.is_available(chapter)
+        and actions.is_visible_to(chapter.table, user)
         and (is_mine or chapter.guess is None)
     )
 
 
-def text_of_chapter(chapter: Chapter) -> bytes:
-    table, tree = chapter.table, actions.tree_of(chapter)
+def export_chapter(chapter: Chapter) -> bytes:
+    table, tree = chapter.table, actions.load_tree(chapter)
     try:
         record = (
-            read(Imported.objects.get(table=table).text)
+            parse(Imported.objects.get(table=table).text)
             if table.is_brought
-            else exporter.record_of(table)
+            else exporter.build_record(table)
         )
     except rules.RecordError as error:
-        raise CannotLoad(table, error) from error
+        raise MatchLoadError(table, error) from error
     said: dict[str, Any] = {"chapter": chapter.name, "seed": chapter.seed}
-    if chapter.guess is not None and chapter.guess <= tree.trunk:
+    if chapter.guess is not None and chapter.guess <= tree.match_length:
         said["guess"] = chapter.guess
     header = {**record.header, "study": said}
-    return text_of(dataclasses.replace(record, header=header, lines=list(tree.lines())))
+    return serialize(dataclasses.replace(record, header=header, lines=list(tree.lines())))

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 
 import games.rules as rules
 
-from ..boards import told
-from ..lobby.forms import OPTION, fields_of_options, options_in
+from ..boards import translate_reason
+from ..lobby.forms import OPTION_PREFIX, build_option_fields, selected_options
 
 
 class SetUpForm(forms.Form):
@@ -23,20 +23,20 @@ class SetUpForm(forms.Form):
         self.game = game
         counts = [(str(n), str(n)) for n in game.seats]
         self.fields["seats"].choices = counts  # type: ignore[attr-defined]
-        self.fields.update(fields_of_options(game))
+        self.fields.update(build_option_fields(game))
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
-        return [self[OPTION + option.key] for option in self.game.options]
+        return [self[OPTION_PREFIX + option.key] for option in self.game.options]
 
     def options(self) -> dict[str, str]:
-        return options_in(self.cleaned_data, self.game)
+        return selected_options(self.cleaned_data, self.game)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if "seats" in cleaned:
             try:
-                self.game.check(cleaned["seats"], options_in(cleaned, self.game))
+                self.game.check(cleaned["seats"], selected_options(cleaned, self.game))
             except rules.OptionError as error:
-                raise forms.ValidationError(told(error.why, self.game.key)) from error
+                raise forms.ValidationError(translate_reason(error.why, self.game.key)) from error
         return cleaned

@@ -1,7 +1,8 @@
 """The tree of a chapter: places, from each of which several moves may lead on.
 
-A place is a number. Up to `trunk` they are those of the match, after so many of its moves; behind
-them come those that the study adds, each of which names the place before it, a seat and its move.
+A place is a number. Up to `match_length` they are those of the match, after so many of its moves;
+behind them come those that the study adds, each of which names the place before it, a seat and its
+move.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ import games.rules as rules
 
 MOST_NODES = 400
 LONGEST_LINE = 200  # moves behind the match
-MOST_MARKS = 12  # of a place
-LONGEST_COMMENT = 1000
-LONGEST_LABEL = 80
-ELEMENT = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,59}")
+MAX_MARKS = 12  # of a place
+MAX_COMMENT_LENGTH = 1000
+MAX_LABEL_LENGTH = 80
+ELEMENT_ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,59}")
 
 
-class Full(Exception):
+class TreeFullError(Exception):
     """There are as many places as a chapter may have, or as many moves as a line may have."""
 
 
@@ -39,7 +40,7 @@ class Mark(NamedTuple):
     label: str
 
 
-class Note(NamedTuple):
+class Annotation(NamedTuple):
     """What its author says of a place."""
 
     comment: str = ""
@@ -53,22 +54,25 @@ class Tree:
         self,
         trunk: int,
         nodes: Mapping[int, Node] | None = None,
-        notes: Mapping[int, Note] | None = None,
+        notes: Mapping[int, Annotation] | None = None,
     ) -> None:
-        self.trunk = trunk
+        self.match_length = trunk
         self.nodes = dict(nodes or {})
         self.notes = dict(notes or {})
 
     @classmethod
     def stored(cls, trunk: int, nodes: Mapping[str, Any], notes: Mapping[str, Any]) -> Tree:
-        """The tree that `as_stored` has written."""
+        """The tree that `to_json` has written."""
         return cls(
             trunk,
             {int(place): Node(*node) for place, node in nodes.items()},
-            {int(place): _note(told["comment"], told["marks"]) for place, told in notes.items()},
+            {
+                int(place): _annotation(told["comment"], told["marks"])
+                for place, told in notes.items()
+            },
         )
 
-    def as_stored(self) -> tuple[dict[str, Any], dict[str, Any]]:
+    def to_json(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Nodes and notes as JSON."""
         nodes = {str(place): list(node) for place, node in self.nodes.items()}
         notes = {
@@ -78,7 +82,7 @@ class Tree:
         return nodes, notes
 
     def __contains__(self, place: int) -> bool:
-        return 0 <= place <= self.trunk or place in self.nodes
+        return 0 <= place <= self.match_length or place in self.nodes
 
     def before(self, place: int) -> int | None:
         """The place from which one comes to this one; None at the beginning."""
@@ -89,7 +93,7 @@ class Tree:
     def after(self, place: int) -> list[int]:
         """The places to which one comes from here: first that of the match, then by age."""
         added = [one for one, node in self.nodes.items() if node.before == place]
-        return [place + 1, *added] if place < self.trunk else added
+        return [place + 1, *added] if place < self.match_length else added
 
     def path(self, place: int) -> tuple[int, list[int]]:
         """The place at which the match is left, and the added ones from there to this one."""
@@ -109,8 +113,8 @@ class Tree:
             if node == (before, seat, move):
                 return place
         if len(self.nodes) >= MOST_NODES or len(self.path(before)[1]) >= LONGEST_LINE:
-            raise Full
-        place = max(self.nodes, default=self.trunk) + 1
+            raise TreeFullError
+        place = max(self.nodes, default=self.match_length) + 1
         self.nodes[place] = Node(before, seat, move)
         return place
 
@@ -121,22 +125,22 @@ class Tree:
         del self.nodes[place]
         self.notes.pop(place, None)
 
-    def say(self, place: int, note: Note) -> None:
+    def say(self, place: int, note: Annotation) -> None:
         self.notes.pop(place, None)
-        if note != Note():
+        if note != Annotation():
             self.notes[place] = note
 
     # as lines of a record
 
     def lines(self) -> Iterator[dict[str, Any]]:
         """What the study adds as lines of study: one to each end and to each place with a note."""
-        for place in range(self.trunk + 1):
-            yield from self._lines_from(place)
+        for place in range(self.match_length + 1):
+            yield from self._record_lines_from(place)
 
-    def _lines_from(self, place: int) -> Iterator[dict[str, Any]]:
+    def _record_lines_from(self, place: int) -> Iterator[dict[str, Any]]:
         added = [one for one in self.after(place) if one in self.nodes]
-        note = self.notes.get(place, Note())
-        if note != Note() or (place in self.nodes and not added):
+        note = self.notes.get(place, Annotation())
+        if note != Annotation() or (place in self.nodes and not added):
             after, path = self.path(place)
             told: dict[str, Any] = {"line": "", "after": after}
             told["moves"] = [[self.nodes[one].seat, self.nodes[one].move] for one in path]
@@ -146,7 +150,7 @@ class Tree:
                 told["marks"] = [list(mark) for mark in note.marks]
             yield told
         for one in added:
-            yield from self._lines_from(one)
+            yield from self._record_lines_from(one)
 
     def read(self, lines: Iterable[Mapping[str, Any]], seats: int) -> None:
         """Add lines of study; what is no move of this many seats ends its line.
@@ -156,16 +160,16 @@ class Tree:
         """
         for line in lines:
             place = line["after"]
-            for seat, move in _moves(line.get("moves"), seats):
+            for seat, move in _parse_moves(line.get("moves"), seats):
                 place = self.add(place, seat, move)
             name, comment = line["line"].strip(), line.get("comment", "")
             words = [text for text in (name, comment) if isinstance(text, str) and text]
-            note = _note(": ".join(words)[:LONGEST_COMMENT], line.get("marks"))
-            if note != Note():
+            note = _annotation(": ".join(words)[:MAX_COMMENT_LENGTH], line.get("marks"))
+            if note != Annotation():
                 self.say(place, note)
 
 
-def marks_of(given: object) -> tuple[Mark, ...]:
+def parse_marks(given: object) -> tuple[Mark, ...]:
     """The marks in what somebody sent; what is none is left out."""
     found = [
         Mark(*one)
@@ -173,17 +177,17 @@ def marks_of(given: object) -> tuple[Mark, ...]:
         if isinstance(one, list | tuple)
         and len(one) == 2
         and all(isinstance(text, str) and text.isprintable() for text in one)
-        and ELEMENT.fullmatch(one[0])
-        and len(one[1]) <= LONGEST_LABEL
+        and ELEMENT_ID.fullmatch(one[0])
+        and len(one[1]) <= MAX_LABEL_LENGTH
     ]
-    return tuple({mark.id: mark for mark in found}.values())[:MOST_MARKS]
+    return tuple({mark.id: mark for mark in found}.values())[:MAX_MARKS]
 
 
-def _note(comment: str, marks: object) -> Note:
-    return Note(comment, marks_of(marks))
+def _annotation(comment: str, marks: object) -> Annotation:
+    return Annotation(comment, parse_marks(marks))
 
 
-def _moves(given: object, seats: int) -> Iterator[tuple[int, str]]:
+def _parse_moves(given: object, seats: int) -> Iterator[tuple[int, str]]:
     for one in given if isinstance(given, list) else ():
         if not (isinstance(one, list) and len(one) == 2):
             return

@@ -15,27 +15,27 @@ from django.http import HttpRequest
 from accounts.models import User
 
 from ..models import Membership, Message, Seat, Table, Webhook
-from ..social.blocking import at_table_keep_out, blocked_by
+from ..social.blocking import author_is_blocked, blocker_at_table_filter
 
 FEW_TABLES = 200
 
 
-def person(request: HttpRequest) -> User:
+def authenticated_user(request: HttpRequest) -> User:
     """The person who asks, behind a login."""
     assert isinstance(request.user, User)
     return request.user
 
 
-def listed_for(user: Any) -> QuerySet[Table]:
+def listable_tables(user: Any) -> QuerySet[Table]:
     """The tables that lists may show: public ones, and those of the person or their circles."""
     tables = Table.objects.defer("state")
     public = Q(visibility=Table.Visibility.PUBLIC)
     if user is None or not user.is_authenticated:
         return tables.filter(public)
-    return tables.filter(public | _theirs(user))
+    return tables.filter(public | _own_tables_filter(user))
 
 
-def visible_to(table: Table, user: Any) -> bool:
+def is_visible_to(table: Table, user: Any) -> bool:
     """Whether a person who knows the address of a table may know that it is there.
 
     Of a circle's table: its people, and who sits or has sat there, also after leaving the circle.
@@ -44,22 +44,22 @@ def visible_to(table: Table, user: Any) -> bool:
         return True
     if user is None or not user.is_authenticated:
         return False
-    return Table.objects.filter(_theirs(user), pk=table.pk).exists()
+    return Table.objects.filter(_own_tables_filter(user), pk=table.pk).exists()
 
 
-def hidden_from(key: str, user: Any) -> bool:
+def is_hidden_from(key: str, user: Any) -> bool:
     """Whether there is a table of this key that the person may not know of."""
     table = Table.objects.only("circle").filter(key=key).first()
-    return table is not None and not visible_to(table, user)
+    return table is not None and not is_visible_to(table, user)
 
 
-def _theirs(user: Any) -> Q:
+def _own_tables_filter(user: Any) -> Q:
     """The tables that a person hosts or sits at, and those of their circles."""
     circle = Membership.objects.filter(circle=OuterRef("circle"), user=user)
-    return Q(host=user) | _at_table(Seat.objects.filter(user=user)) | Q(Exists(circle))
+    return Q(host=user) | _has_seats_filter(Seat.objects.filter(user=user)) | Q(Exists(circle))
 
 
-def tables_with(seats: QuerySet[Seat]) -> Q:
+def tables_of_seats_filter(seats: QuerySet[Seat]) -> Q:
     """The tables of these seats of one person, whatever has become of them.
 
     The few tables of most people are named, and so are those of which little has become yet
@@ -67,15 +67,15 @@ def tables_with(seats: QuerySet[Seat]) -> Q:
     finds theirs by looking at one table after the other, and need not go through them all.
     """
     some = list(seats.order_by().values_list("table", flat=True)[: FEW_TABLES + 1])
-    return Q(pk__in=some) if len(some) <= FEW_TABLES else _at_table(seats)
+    return Q(pk__in=some) if len(some) <= FEW_TABLES else _has_seats_filter(seats)
 
 
-def last_tables(user: User) -> Q:
+def recent_tables_filter(user: User) -> Q:
     """The tables at which somebody sat down last: among them are those that ended lately."""
     return Q(pk__in=Seat.objects.taken_last(user, FEW_TABLES).values("table"))
 
 
-def _at_table(seats: QuerySet[Seat]) -> Q:
+def _has_seats_filter(seats: QuerySet[Seat]) -> Q:
     return Q(Exists(seats.order_by().filter(table=OuterRef("pk"))))
 
 
@@ -85,16 +85,16 @@ def with_free_seats(tables: QuerySet[Table], wanted: int, reader: Any = None) ->
     if wanted <= 0:
         return tables
     if reader is not None and reader.is_authenticated:
-        tables = tables.exclude(at_table_keep_out(reader))
+        tables = tables.exclude(blocker_at_table_filter(reader))
     return tables.filter(Exists(free[wanted - 1 :]))
 
 
-def keys_listed_for(user: Any, tables: Iterable[int]) -> dict[int, str]:
+def listable_table_keys(user: Any, tables: Iterable[int]) -> dict[int, str]:
     """The keys of those of these tables (by id) that a list may show to this person."""
-    return dict(listed_for(user).filter(pk__in=set(tables)).values_list("pk", "key"))
+    return dict(listable_tables(user).filter(pk__in=set(tables)).values_list("pk", "key"))
 
 
-def eyes(seat: Seat | None) -> Seat | None:
+def viewing_seat(seat: Seat | None) -> Seat | None:
     """The seat from which its person looks; None where they look as everybody does.
 
     Whoever has resigned has handed the seat to a bot: until the match is over they see what
@@ -108,12 +108,12 @@ def eyes(seat: Seat | None) -> Seat | None:
     return seat
 
 
-def seat_of(seats: Iterable[Seat], user: Any) -> Seat | None:
+def viewing_seat_of(seats: Iterable[Seat], user: Any) -> Seat | None:
     """The seat from which this person looks, among those of a table."""
-    return eyes(sits_at(seats, user))
+    return viewing_seat(seat_of_user(seats, user))
 
 
-def sits_at(seats: Iterable[Seat], user: Any) -> Seat | None:
+def seat_of_user(seats: Iterable[Seat], user: Any) -> Seat | None:
     """The seat of this person, whatever they see from there."""
     if user is None or not user.is_authenticated:
         return None
@@ -133,5 +133,5 @@ def readable_messages(table: Table, seat: Seat | None, reader: Any) -> QuerySet[
 
     `is_folded`: the reader has blocked who wrote it.
     """
-    messages = table.messages.select_related("user").annotate(is_folded=blocked_by(reader))
+    messages = table.messages.select_related("user").annotate(is_folded=author_is_blocked(reader))
     return messages if seat is not None else messages.filter(audience=Message.Audience.PUBLIC)

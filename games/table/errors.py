@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 
-from ..boards import presenter, told
-from ..boards.translations import listed
+from ..boards import presenter, translate_reason
+from ..boards.translations import join_list
 from ..models import Seat, Table
-from ..rulebook.rules_tips import address_of, course_of
+from ..rulebook.rules_tips import course_url, rules_url_or_empty
 
 
-class Refused(Exception):
+class ActionError(Exception):
     """A request that the door does not take; nothing has changed. `status` is the HTTP status."""
 
     status = 409
@@ -26,7 +26,7 @@ class Refused(Exception):
         self.message = message
 
 
-class StaleVersion(Refused):
+class StaleVersionError(ActionError):
     code = "stale_version"
 
     def __init__(self, given: int, current: int) -> None:
@@ -40,17 +40,17 @@ class StaleVersion(Refused):
         self.current = current
 
 
-class TooOften(Refused):
+class RateLimitError(ActionError):
     status = 429
     code = "too_often"
 
 
-class NotYourSeat(Refused):
+class NotYourSeatError(ActionError):
     status = 403
     code = "not_your_seat"
 
 
-class Covered(Refused):
+class SeatCoveredError(ActionError):
     """A hot seat whose person has not said that the device has come to them."""
 
     code = "covered"
@@ -59,22 +59,22 @@ class Covered(Refused):
         super().__init__(_("First give the device to %(name)s.") % {"name": seat.name})
 
 
-class AccountClosed(Refused):
+class AccountClosedError(ActionError):
     status = 403
     code = "account_closed"
 
 
-class NotRunning(Refused):
+class NotRunningError(ActionError):
     code = "not_running"
 
 
-class NeedsWarning(Refused):
+class ConfirmationRequiredError(ActionError):
     """The move would be final, and this person asked to be warned first."""
 
     code = "reveals"
 
 
-class BadMove(Refused):
+class IllegalMoveError(ActionError):
     """The rules refuse the move; the message is their reason, in the words of the page.
 
     Attributes:
@@ -88,16 +88,16 @@ class BadMove(Refused):
     def __init__(
         self, error: rules.IllegalMove, number: int, table: Table, names: Sequence[str]
     ) -> None:
-        super().__init__(told(error.why, table.game, names))
+        super().__init__(translate_reason(error.why, table.game, names))
         self.why = error.why
-        self.section = error.section or course_of(table.game)
+        self.section = error.section or course_url(table.game)
         self.game = table.game
         self.number = number
 
     @property
     def url(self) -> str:
         """The address of the paragraph that says so; "" where the title has no such one."""
-        return address_of(self.game, self.section)
+        return rules_url_or_empty(self.game, self.section)
 
     @property
     def reason(self) -> dict[str, Any]:
@@ -105,13 +105,13 @@ class BadMove(Refused):
         return self.why.data()
 
 
-class TooLong(Refused):
+class DecisionTooLongError(ActionError):
     """A decision in which a person has moved or reopened too often without ending it."""
 
     code = "decision_too_long"
 
 
-class CannotLoad(Refused):
+class MatchLoadError(ActionError):
     """The match of this table cannot be read by what is installed here.
 
     Nothing is wrong with the request, and nothing with the site as a whole: it is the table that is
@@ -121,33 +121,33 @@ class CannotLoad(Refused):
     code = "cannot_be_loaded"
 
     def __init__(self, table: Table, why: rules.RecordError) -> None:
-        super().__init__(missing(table, why))
+        super().__init__(missing_reason(table, why))
         self.why = why
 
 
-def missing(table: Table, why: rules.RecordError) -> str:
+def missing_reason(table: Table, why: rules.RecordError) -> str:
     """What is missing for a table's match to be loaded, as a sentence."""
     told: dict[str, Any] = {"game": presenter(table.game).name()}
     match why:
-        case rules.UnknownVersion():
-            told |= {"version": why.version, "known": listed(why.known)}
+        case rules.UnknownVersionError():
+            told |= {"version": why.version, "known": join_list(why.known)}
             sentence = _(
                 "This match is played by version %(version)s of the rules of %(game)s, which is "
                 "not known here; known: %(known)s."
             )
-        case rules.MissingTitle():
+        case rules.MissingTitleError():
             sentence = _("The game of this match, %(game)s, is not installed here.")
-        case rules.BrokenTitle():
+        case rules.BrokenTitleError():
             sentence = _("The game of this match, %(game)s, is here but cannot be started.")
         case _unreadable:
             sentence = _("The stored data of this match of %(game)s is broken and cannot be read.")
     return sentence % told
 
 
-def unplayable(table: Table) -> CannotLoad | None:
+def unplayable_error(table: Table) -> MatchLoadError | None:
     """Why no match of this table's game can be begun here; None where it can."""
     try:
-        rules.playable(table.game)
+        rules.playable_game(table.game)
     except rules.RecordError as error:
-        return CannotLoad(table, error)
+        return MatchLoadError(table, error)
     return None

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ..models import Seat, Table
 
 
-class Next(NamedTuple):
+class NextMatch(NamedTuple):
     """What the result says to somebody who has played: a table that follows, or none yet.
 
     `taken` of its `seats` have somebody; `leads`: there is nothing to accept there any more.
@@ -19,27 +19,29 @@ class Next(NamedTuple):
     seats: int = 0
 
 
-def next_of(table: Table) -> Table | None:
+def next_table(table: Table) -> Table | None:
     """The table that goes on from a match, unless it was closed before it began."""
     following = Table.objects.filter(follows=table).exclude(status=Table.Status.CLOSED)
     return following.defer("state").first()
 
 
-def told(table: Table, seat: Seat | None) -> Next | None:
+def next_match_for(table: Table, seat: Seat | None) -> NextMatch | None:
     """For the result of a match: None for those who have not played it."""
     if seat is None or not table.is_over:
         return None
-    following = next_of(table)
+    following = next_table(table)
     if following is None:
-        return Next(None)
+        return NextMatch(None)
     seats = list(following.seat_set.all())
     is_in = any(one.user_id == seat.user_id for one in seats)
     has_begun = following.status != Table.Status.OPEN
     taken = sum(not one.is_empty for one in seats)
-    return Next(following, is_in or has_begun, taken, len(seats))
+    return NextMatch(following, is_in or has_begun, taken, len(seats))
 
 
-def turned(before: Table, order: list[tuple[int | None, str]]) -> list[tuple[int | None, str]]:
+def rotate_seats(
+    before: Table, order: list[tuple[int | None, str]]
+) -> list[tuple[int | None, str]]:
     """The seats of the next match, (person, bot): everybody sits one place earlier than before.
 
     Whoever sat first sits last; who has come instead of somebody sits behind all others.

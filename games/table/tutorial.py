@@ -18,11 +18,11 @@ import games.rules as rules
 from .. import rulebook
 from ..boards import presenter
 from ..models import Table
-from ..rulebook.tutorial import GUIDED, Guide, Moves
-from .session.drafts import Turn
+from ..rulebook.tutorial import LEARNER_SEAT, Moves, Tutorial
+from .session.drafts import Pov
 
 
-class Said(NamedTuple):
+class TutorialMessage(NamedTuple):
     """What the guide says on a page.
 
     `words` tell it; `ways` are selectors of what to press for the move that comes next, the first
@@ -41,10 +41,10 @@ class Said(NamedTuple):
 
 
 @dataclass
-class Scripted:
+class ScriptedBot:
     """Plays what stands in the record."""
 
-    guide: Guide
+    guide: Tutorial
     played: Moves
 
     def choose(self, match: rules.Match, seat: int, rng: random.Random) -> str:
@@ -56,53 +56,55 @@ class Scripted:
         return move
 
 
-def guide_of(table: Table) -> Guide | None:
+def tutorial_of(table: Table) -> Tutorial | None:
     """The guide by which this table was opened; None for all others."""
-    guide = rulebook.guide(table.game)
+    guide = rulebook.tutorial_of(table.game)
     return guide if guide is not None and table.seed == guide.seed else None
 
 
-def played(table: Table) -> Moves:
+def played_moves(table: Table) -> Moves:
     """What was played there, from the first move on."""
     moves = table.moves.filter(number__gt=0).order_by("number")
     return tuple((seat or 0, text) for seat, text in moves.values_list("seat", "text"))
 
 
-def opponent(table: Table) -> Scripted | None:
+def scripted_opponent(table: Table) -> ScriptedBot | None:
     """Who plays for the bots of a guided match that is still the guide's."""
-    guide = guide_of(table)
+    guide = tutorial_of(table)
     if guide is None:
         return None
-    past = played(table)
+    past = played_moves(table)
     count, due = guide.due(past)
-    return Scripted(guide, past) if due and count == len(past) else None
+    return ScriptedBot(guide, past) if due and count == len(past) else None
 
 
-def said(turn: Turn) -> Said | None:
+def tutorial_message(turn: Pov) -> TutorialMessage | None:
     """What the guide says to whoever looks; None where there is nothing to say."""
     table = turn.table
-    guide = guide_of(table)
-    if guide is None or turn.seat is None or turn.seat.number != GUIDED:
+    guide = tutorial_of(table)
+    if guide is None or turn.seat is None or turn.seat.number != LEARNER_SEAT:
         return None
-    past, show = played(table), presenter(table.game)
-    at, due = guide.due((*past, *((GUIDED, move) for move in turn.draft)))
+    past, show = played_moves(table), presenter(table.game)
+    at, due = guide.due((*past, *((LEARNER_SEAT, move) for move in turn.draft)))
     count, begun = len(guide.steps), sum(one <= at for one in guide.steps)
     if turn.must_confirm and at == len(past) + len(turn.draft):
-        return Said("", ("#confirm",), begun, count, is_whole=True)
+        return TutorialMessage("", ("#confirm",), begun, count, is_whole=True)
     if not due:
-        plays_on = any(number == GUIDED for number, _move in past[at:])
+        plays_on = any(number == LEARNER_SEAT for number, _move in past[at:])
         if plays_on and not table.is_over:
             return None
-        return Said(guide.said(guide.end if table.is_over else guide.done), (), count, count)
+        return TutorialMessage(
+            guide.said(guide.end if table.is_over else guide.done), (), count, count
+        )
     if table.is_over:
         return None
-    mine = [move for whose, move in due if whose == GUIDED]
+    mine = [move for whose, move in due if whose == LEARNER_SEAT]
     step = begun if mine else min(count, begun + 1)
     if at < len(past):
-        return Said("", (), step, count, is_left=True)
+        return TutorialMessage("", (), step, count, is_left=True)
     if not mine:
-        return Said("", (), step, count)
+        return TutorialMessage("", (), step, count)
     if at < len(past) + len(turn.draft):
-        return Said("", ("#undo",), step, count, aside=show.move_label(mine[0]))
+        return TutorialMessage("", ("#undo",), step, count, aside=show.move_label(mine[0]))
     then = mine[1:] if len(due) > 1 else guide.rest(at)[1:]
-    return Said(guide.step_at(at), show.ways(mine[0], *then), step, count)
+    return TutorialMessage(guide.step_html(at), show.ways(mine[0], *then), step, count)

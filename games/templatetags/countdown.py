@@ -11,10 +11,10 @@ from django.utils.formats import date_format
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
-from portal.performance.byte_lru import MIB, each, kept
-from portal.performance.translation_cache import get_language, remembered
+from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
+from portal.performance.translation_cache import cache_translations, get_language
 
-from ..time_controls import span, units
+from ..time_controls import duration_units, format_duration
 
 register = template.Library()
 
@@ -28,13 +28,13 @@ def minute(moment: datetime) -> datetime:
 def countdown(due: datetime) -> SafeString:
     """How long it is until then, "2 days 3 hours"; the moment itself is the element's title."""
     title = _title(minute(due), timezone.get_current_timezone_name(), get_language())
-    left = escape(span((due - timezone.now()).total_seconds()))
+    left = escape(format_duration((due - timezone.now()).total_seconds()))
     return SafeString(
         f'<time class="time-left" datetime="{due.isoformat()}" title="{title}">{left}</time>'
     )
 
 
-@kept(MIB, each(400))
+@byte_lru_cache(MIB, fixed_bytes(400))
 def _title(due: datetime, zone: str, language: str | None) -> str:
     """A moment as text in an attribute, for readers in this time zone and language."""
     return escape(date_format(timezone.localtime(due), "DATETIME_FORMAT"))
@@ -42,13 +42,13 @@ def _title(due: datetime, zone: str, language: str | None) -> str:
 
 @register.simple_tag
 def countdown_units() -> str:
-    """The words of `span` in the reader's language, as JSON for the script."""
+    """The words of `format_duration` in the reader's language, as JSON for the script."""
     return _units()
 
 
-@remembered
+@cache_translations
 def _units() -> str:
-    return json.dumps(units(), ensure_ascii=False)
+    return json.dumps(duration_units(), ensure_ascii=False)
 
 
 @register.simple_tag

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from .. import dispatch
-from ..clubs.queries import led_by
+from ..clubs.queries import clubs_led_by
 from ..models import Contest, Entry, Membership, Notice, Table
 from ..models.tournaments import LONGEST_RULING
-from ..moderation.restrictions import check_may_write
+from ..moderation.restrictions import check_can_write
 from ..notifications import outbox
-from ..table.errors import Refused
+from ..table.errors import ActionError
 from ..table.realtime import publish
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 
-class NoSuchContest(Refused):
+class TournamentNotFoundError(ActionError):
     """There is none, or none of which whoever asks may know."""
 
     status = 404
@@ -36,12 +36,12 @@ class NoSuchContest(Refused):
         super().__init__(_("There is no such contest."))
 
 
-class NotYourContest(Refused):
+class TournamentPermissionError(ActionError):
     status = 403
     code = "not_your_contest"
 
 
-class BadContest(Refused):
+class InvalidTournamentError(ActionError):
     """The description of a contest that cannot be; `field` says which part."""
 
     status = 422
@@ -52,13 +52,13 @@ class BadContest(Refused):
         self.field = field
 
 
-class ContestMoved(Refused):
+class TournamentStateError(ActionError):
     """It has begun, is over, or is not as far yet."""
 
     code = "contest_moved"
 
 
-def hold_contest(key: str) -> Contest:
+def lock_tournament(key: str) -> Contest:
     """The row of a contest, held.
 
     Raises:
@@ -66,11 +66,11 @@ def hold_contest(key: str) -> Contest:
     """
     found = Contest.objects.select_for_update(no_key=True).filter(key=key).first()
     if found is None:
-        raise NoSuchContest
+        raise TournamentNotFoundError
     return found
 
 
-def visible_to(contest: Contest, user: Any) -> bool:
+def is_visible_to(contest: Contest, user: Any) -> bool:
     """Whether a person may know of a contest: of a circle's, its people, its organiser and who has
     entered."""
     if contest.circle_id is None:
@@ -83,39 +83,39 @@ def visible_to(contest: Contest, user: Any) -> bool:
     return is_in or contest.entries.filter(user=user).exists()
 
 
-def runs_it(contest: Contest, user: Any) -> bool:
+def can_manage(contest: Contest, user: Any) -> bool:
     """Whether a person decides in a contest: its organiser, who leads its circle, and staff, where
     they may know of it."""
     if user is None or not user.is_authenticated:
         return False
     if user.pk == contest.organiser_id:
         return True
-    if contest.circle_id is not None and led_by(user).filter(pk=contest.circle_id).exists():
+    if contest.circle_id is not None and clubs_led_by(user).filter(pk=contest.circle_id).exists():
         return True
-    return user.is_staff and visible_to(contest, user)
+    return user.is_staff and is_visible_to(contest, user)
 
 
-def check_runs(contest: Contest, user: User) -> None:
+def check_can_manage(contest: Contest, user: User) -> None:
     """Refuse what is for those who run a contest.
 
     Raises:
         NoSuchContest: they may not know of it.
         NotYourContest: they are not among them.
     """
-    if runs_it(contest, user):
+    if can_manage(contest, user):
         return
-    if not visible_to(contest, user):
-        raise NoSuchContest
-    raise NotYourContest(_("Only those who run this contest can do that."))
+    if not is_visible_to(contest, user):
+        raise TournamentNotFoundError
+    raise TournamentPermissionError(_("Only those who run this contest can do that."))
 
 
-def plays_in(contest: Contest, user: Any) -> bool:
+def is_player(contest: Contest, user: Any) -> bool:
     """Whether a person has a place in a contest, or waits for one."""
     states = (Entry.State.ENTERED, Entry.State.WAITING)
     return contest.entries.filter(user=user, state__in=states).exists()
 
 
-def check_decides(contest: Contest, user: User) -> None:
+def check_can_decide(contest: Contest, user: User) -> None:
     """Refuse what has an influence on pairings or standings to everybody but those who run a
     contest and do not play in it.
 
@@ -123,29 +123,29 @@ def check_decides(contest: Contest, user: User) -> None:
         NoSuchContest: they may not know of it.
         NotYourContest: they do not run it, or play in it.
     """
-    check_runs(contest, user)
-    if plays_in(contest, user):
-        raise NotYourContest(
+    check_can_manage(contest, user)
+    if is_player(contest, user):
+        raise TournamentPermissionError(
             _("You play in this contest yourself. Another organiser or the staff can do this.")
         )
 
 
-def given_reason(by: User, why: str) -> str:
+def clean_reason(by: User, why: str) -> str:
     """What somebody tells others as their reason, as it is kept.
 
     Raises:
         Muted: a moderator has forbidden them to write.
         BadContest: it is none, or too long.
     """
-    check_may_write(by)
+    check_can_write(by)
     why = why.strip()
     if not 0 < len(why) <= LONGEST_RULING:
         message = _("Say why, in at most %(n)d characters.")
-        raise BadContest(message % {"n": LONGEST_RULING}, "why")
+        raise InvalidTournamentError(message % {"n": LONGEST_RULING}, "why")
     return why
 
 
-def tell(
+def notify_entry(
     contest: Contest,
     what: str,
     entry: Entry,
@@ -154,10 +154,10 @@ def tell(
     **data: Any,
 ) -> None:
     """The person of an entry hears what has become of it, or of its table, once."""
-    send(notices_of(contest, what, entry, now, table, **data))
+    send_notifications(build_notifications(contest, what, entry, now, table, **data))
 
 
-def notices_of(
+def build_notifications(
     contest: Contest,
     what: str,
     entry: Entry,
@@ -165,8 +165,10 @@ def notices_of(
     table: Table | None = None,
     **data: Any,
 ) -> list[Notice]:
-    """The rows by which the person of an entry hears that; `send` writes them, many at a time."""
-    return outbox.notices(
+    """The rows by which the person of an entry hears that; `send_notifications` writes them,
+    many at a time.
+    """
+    return outbox.build_notifications(
         entry.user,
         "contest",
         table,
@@ -179,17 +181,19 @@ def notices_of(
     )
 
 
-def send(notices: Iterable[Notice]) -> None:
+def send_notifications(notices: Iterable[Notice]) -> None:
     """Write what people are told."""
-    told = outbox.put(notices)
-    dispatch.wake_sender(told)
-    publish.told("", {row.user_id for row in told})
+    told = outbox.store_notifications(notices)
+    dispatch.enqueue_delivery(told)
+    publish.notify_users("", {row.user_id for row in told})
 
 
-def tell_circle(contest: Contest, what: str, now: datetime, **data: Any) -> None:
+def notify_club_webhook(contest: Contest, what: str, now: datetime, **data: Any) -> None:
     """The webhook of a contest's circle hears what all of its people may know."""
     if contest.circle is None:
         return
     about: dict[str, Any] = {"what": what, "contest": contest.key, "title": contest.title}
-    told = outbox.put(outbox.of_circle("contest", contest.circle, now, **about, **data))
-    dispatch.wake_sender(told)
+    told = outbox.store_notifications(
+        outbox.build_club_webhook_notification("contest", contest.circle, now, **about, **data)
+    )
+    dispatch.enqueue_delivery(told)

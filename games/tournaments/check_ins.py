@@ -14,18 +14,24 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ..models import Contest, Entry
-from .access import ContestMoved, NoSuchContest, hold_contest, tell, visible_to
+from .access import (
+    TournamentNotFoundError,
+    TournamentStateError,
+    is_visible_to,
+    lock_tournament,
+    notify_entry,
+)
 from .formats.registry import FORMATS
-from .registration import HERE, changed, move_up
+from .registration import ACTIVE_ENTRY_STATES, fill_free_places, mark_changed
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 
-def is_asked(contest: Contest, entry: Entry | None, now: datetime) -> bool:
+def is_check_in_expected(contest: Contest, entry: Entry | None, now: datetime) -> bool:
     """Whether somebody in a contest is to say that they are there; who waits for a place can do so
     as long as they may get one."""
-    if entry is None or entry.state not in HERE or entry.here_at is not None:
+    if entry is None or entry.state not in ACTIVE_ENTRY_STATES or entry.here_at is not None:
         return False
     if contest.is_running:
         may_come = not FORMATS[contest.format].is_bracket
@@ -33,7 +39,7 @@ def is_asked(contest: Contest, entry: Entry | None, now: datetime) -> bool:
     return contest.checks_in(now)
 
 
-def check_in(key: str, user: User) -> None:
+def check_in_player(key: str, user: User) -> None:
     """Somebody says that they are there; once is enough.
 
     Raises:
@@ -41,19 +47,19 @@ def check_in(key: str, user: User) -> None:
         ContestMoved: the check-in is not open.
     """
     with transaction.atomic():
-        contest, now = hold_contest(key), timezone.now()
-        entry = contest.entries.filter(user=user, state__in=HERE).first()
-        if not visible_to(contest, user):
-            raise NoSuchContest
+        contest, now = lock_tournament(key), timezone.now()
+        entry = contest.entries.filter(user=user, state__in=ACTIVE_ENTRY_STATES).first()
+        if not is_visible_to(contest, user):
+            raise TournamentNotFoundError
         if entry is not None and entry.here_at is not None:
             return
-        if entry is None or not is_asked(contest, entry, now):
-            raise ContestMoved(_("There is no check-in for you now."))
+        if entry is None or not is_check_in_expected(contest, entry, now):
+            raise TournamentStateError(_("There is no check-in for you now."))
         entry.here_at = now
         entry.save(update_fields=["here_at"])
         if contest.is_running:
-            move_up(contest, now)
-        changed(contest, now)
+            fill_free_places(contest, now)
+        mark_changed(contest, now)
 
 
 def open_check_in(contest: Contest, now: datetime) -> None:
@@ -61,22 +67,22 @@ def open_check_in(contest: Contest, now: datetime) -> None:
     assert contest.starts_at is not None
     contest.calls_at = contest.starts_at
     contest.save(update_fields=["calls_at"])
-    for entry in contest.entries.select_related("user").filter(state__in=HERE):
-        tell(contest, "check_in", entry, now, start=contest.starts_at.isoformat())
+    for entry in contest.entries.select_related("user").filter(state__in=ACTIVE_ENTRY_STATES):
+        notify_entry(contest, "check_in", entry, now, start=contest.starts_at.isoformat())
 
 
-def seat_who_is_here(contest: Contest, now: datetime) -> None:
+def apply_check_in(contest: Contest, now: datetime) -> None:
     """As a contest whose row is held begins: places are for who is there, first those who had one,
     then those who wait longest."""
-    found = contest.entries.select_related("user").filter(state__in=HERE)
+    found = contest.entries.select_related("user").filter(state__in=ACTIVE_ENTRY_STATES)
     people = sorted(found.order_by("at", "pk"), key=lambda one: not one.is_in)
     here = [one for one in people if one.here_at is not None][: contest.places]
     gone = [one for one in people if one.is_in and one not in here]
     moved_up = [one for one in here if not one.is_in]
     for entry in gone:
         entry.state, entry.at = Entry.State.WAITING, now
-        tell(contest, "not_here", entry, now)
+        notify_entry(contest, "not_here", entry, now)
     for entry in moved_up:
         entry.state = Entry.State.ENTERED
-        tell(contest, "moved_up", entry, now)
+        notify_entry(contest, "moved_up", entry, now)
     contest.entries.bulk_update([*gone, *moved_up], ["state", "at"])

@@ -17,43 +17,43 @@ from accounts.site import configuration
 
 from .. import names
 from ..availability import start_dates, validation
-from ..boards import told
-from ..clubs.queries import led_by
-from ..lobby.guest_tables import NeedsAccount
-from ..lobby.table_settings import Terms
+from ..boards import translate_reason
+from ..clubs.queries import clubs_led_by
+from ..lobby.guest_tables import AccountRequiredError
+from ..lobby.table_settings import TableSettings
 from ..models import Circle, Contest, Entry, Series, Table
 from ..models.tournaments import LONGEST_ABOUT, LONGEST_PRIZES, MOST_PLACES
-from ..moderation.restrictions import check_may_meet, check_may_play, check_may_write
-from ..reliability.requirements import NOTHING, Asks
-from ..table.errors import Refused
-from ..table.user_locks import hold
+from ..moderation.restrictions import check_can_join_open_tables, check_can_play, check_can_write
+from ..reliability.requirements import NO_REQUIREMENTS, Requirements
+from ..table.errors import ActionError
+from ..table.user_locks import lock_users
 from .access import (
-    BadContest,
-    ContestMoved,
-    check_runs,
-    hold_contest,
-    tell,
-    tell_circle,
+    InvalidTournamentError,
+    TournamentStateError,
+    check_can_manage,
+    lock_tournament,
+    notify_club_webhook,
+    notify_entry,
 )
-from .formats.base import Format, Settings
+from .formats.base import Format, FormatSettings
 from .formats.ladder import Ladder
 from .formats.registry import FORMATS
-from .formats.swiss import SwissSettings, most_rounds
+from .formats.swiss import SwissSettings, max_rounds
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-MOST_LIVING = 5  # contests that one person runs
-LEAST_PEOPLE = 3
-LONGEST_ROUND = 60  # days
-LONGEST_CONTEST = 365
-LONGEST_PAUSE = 60
-LONGEST_RHYTHM = 366
-LONGEST_CHECK_IN = 2 * 24 * 60  # minutes
-USUAL_DAYS = 14
+MAX_ACTIVE_TOURNAMENTS = 5  # contests that one person runs
+MIN_PLAYERS = 3
+MAX_ROUND_DAYS = 60  # days
+MAX_TOURNAMENT_DAYS = 365
+MAX_PAUSE_DAYS = 60
+MAX_INTERVAL_DAYS = 366
+MAX_CHECK_IN_MINUTES = 2 * 24 * 60  # minutes
+DEFAULT_TOURNAMENT_DAYS = 14
 
 
-class Repeats(NamedTuple):
+class RepeatSchedule(NamedTuple):
     """How a contest repeats by itself.
 
     Attributes:
@@ -65,38 +65,38 @@ class Repeats(NamedTuple):
     every: int = 0
 
 
-class NotForMembers(Refused):
+class CreationForbiddenError(ActionError):
     status = 403
     code = "not_for_members"
 
 
-class TooManyContests(Refused):
+class TournamentLimitError(ActionError):
     code = "too_many_contests"
 
 
-def lasts(form: Format) -> bool:
+def must_have_max_days(form: Format) -> bool:
     """Whether contests of a format end only when their days are over; a ladder may go on until
     somebody ends it."""
-    return form.takes_late and not form.has_rounds and not isinstance(form, Ladder)
+    return form.allows_late_entry and not form.has_rounds and not isinstance(form, Ladder)
 
 
-def ends_rounds(form: Format) -> bool:
+def can_end_rounds_early(form: Format) -> bool:
     """Whether a round of a format may end before its last table."""
     return form.has_rounds and not form.is_bracket
 
 
-def may_open(user: User) -> bool:
+def can_create_tournament(user: User) -> bool:
     """Whether a person may open a contest that is of no circle."""
-    return not user.is_guest and (user.is_staff or configuration.current().member_contests)
+    return not user.is_guest and (user.is_staff or configuration.get_site().member_contests)
 
 
-def open_contest(
+def create_tournament(
     organiser: User,
     title: str,
     game: str,
     format_key: str,
     format_settings: Mapping[str, Any],
-    terms: Terms,
+    terms: TableSettings,
     places: int,
     *,
     least: int = 0,
@@ -104,13 +104,13 @@ def open_contest(
     prizes: str = "",
     circle: Circle | None = None,
     entry: str = Contest.Entry.EVERYBODY,
-    asks: Asks = NOTHING,
+    asks: Requirements = NO_REQUIREMENTS,
     starts_at: datetime | None = None,
     zone: str = "",
     check_in: int = 0,
     round_days: int = 0,
     days: int = 0,
-    repeats: Repeats | None = None,
+    repeats: RepeatSchedule | None = None,
 ) -> Contest:
     """Open a contest for entries; whoever opens it runs it, and may enter like everybody.
 
@@ -131,45 +131,46 @@ def open_contest(
         NeedsAccount: they are a guest.
         Suspended, Muted: a moderator has forbidden it for a time.
     """
-    title, about, prizes = _checked(title, about, prizes)
-    kept = _checked_settings(format_key, format_settings, game, terms)
+    title, about, prizes = _clean_texts(title, about, prizes)
+    kept = _clean_settings(format_key, format_settings, game, terms)
     wrong = asks.wrong()
     if wrong is not None:
-        raise BadContest(wrong[1], wrong[0])
+        raise InvalidTournamentError(wrong[1], wrong[0])
     now = timezone.now()
     form = FORMATS[format_key]
     fewest = form.settings.read(kept).least
-    least = least or max(LEAST_PEOPLE, fewest)
-    _check_numbers(places, least, max(LEAST_PEOPLE, terms.seats), fewest)
+    least = least or max(MIN_PLAYERS, fewest)
+    _check_player_limits(places, least, max(MIN_PLAYERS, terms.seats), fewest)
     _check_days(form, round_days, days)
-    if lasts(form) and not days:
-        raise BadContest(_("Say after how many days it ends."), "days")
+    if must_have_max_days(form) and not days:
+        raise InvalidTournamentError(_("Say after how many days it ends."), "days")
     if repeats is not None:
-        _check_within("pause", repeats.pause, 1, LONGEST_PAUSE)
-        _check_within("every", repeats.every, 0, LONGEST_RHYTHM)
-    _check_within("check_in", check_in, 0, LONGEST_CHECK_IN)
+        _check_within("pause", repeats.pause, 1, MAX_PAUSE_DAYS)
+        _check_within("every", repeats.every, 0, MAX_INTERVAL_DAYS)
+    _check_within("check_in", check_in, 0, MAX_CHECK_IN_MINUTES)
     if check_in and starts_at is None:
-        raise BadContest(_("A check-in needs a date for the start."), "check_in")
+        raise InvalidTournamentError(_("A check-in needs a date for the start."), "check_in")
     if starts_at is not None:
         try:
-            start_dates.check_ahead(starts_at, now)
-        except validation.BadCalendar as error:
-            raise BadContest(error.message, error.field) from error
+            start_dates.check_start_time(starts_at, now)
+        except validation.InvalidCalendarError as error:
+            raise InvalidTournamentError(error.message, error.field) from error
     with transaction.atomic():
-        organiser = hold(organiser)[organiser.pk]
+        organiser = lock_users(organiser)[organiser.pk]
         if organiser.is_guest:
-            raise NeedsAccount(_("You need an account to open a contest."))
-        if circle is None and not may_open(organiser):
-            raise NotForMembers(_("On this site, only circles and staff open contests."))
-        if circle is not None and not led_by(organiser).filter(pk=circle.pk).exists():
-            raise NotForMembers(_("Only the owner and helpers of a circle can do that."))
-        check_may_play(organiser, rated=terms.rated)
-        check_may_meet(organiser)
-        check_may_write(organiser)
+            raise AccountRequiredError(_("You need an account to open a contest."))
+        if circle is None and not can_create_tournament(organiser):
+            raise CreationForbiddenError(_("On this site, only circles and staff open contests."))
+        if circle is not None and not clubs_led_by(organiser).filter(pk=circle.pk).exists():
+            raise CreationForbiddenError(_("Only the owner and helpers of a circle can do that."))
+        check_can_play(organiser, rated=terms.rated)
+        check_can_join_open_tables(organiser)
+        check_can_write(organiser)
         running = Contest.objects.filter(organiser=organiser, state__in=Contest.LIVING)
-        if running.count() >= MOST_LIVING:
-            raise TooManyContests(
-                _("You run %(n)d contests. End one before you open another.") % {"n": MOST_LIVING}
+        if running.count() >= MAX_ACTIVE_TOURNAMENTS:
+            raise TournamentLimitError(
+                _("You run %(n)d contests. End one before you open another.")
+                % {"n": MAX_ACTIVE_TOURNAMENTS}
             )
         series = None
         if repeats is not None:
@@ -182,7 +183,7 @@ def open_contest(
                 created_at=now,
             )
         contest = Contest(
-            title=title if series is None else numbered(title, 1),
+            title=title if series is None else season_title(title, 1),
             series=series,
             season=0 if series is None else 1,
             about=about,
@@ -207,21 +208,21 @@ def open_contest(
         )
         contest.calls_at = contest.check_in_at or starts_at
         contest.save()
-        tell_circle(contest, "opened", now, by=organiser.display_name)
+        notify_club_webhook(contest, "opened", now, by=organiser.display_name)
         return contest
 
 
-def warnings(contest: Contest) -> list[str]:
+def tournament_warnings(contest: Contest) -> list[str]:
     """What its organiser should think over before a contest begins."""
     settings = FORMATS[contest.format].settings.read(contest.format_settings)
-    return warnings_of(settings, contest.places) if contest.is_open else []
+    return settings_warnings(settings, contest.places) if contest.is_open else []
 
 
-def warnings_of(settings: Settings, places: int) -> list[str]:
+def settings_warnings(settings: FormatSettings, places: int) -> list[str]:
     """What somebody should think over who opens a contest with these settings."""
     if not isinstance(settings, SwissSettings):
         return []
-    most = most_rounds(places, settings.table_size)
+    most = max_rounds(places, settings.table_size)
     if settings.rounds <= most:
         return []
     message = ngettext(
@@ -234,7 +235,7 @@ def warnings_of(settings: Settings, places: int) -> list[str]:
     return [message % {"places": places, "n": most, "rounds": settings.rounds}]
 
 
-def numbered(title: str, season: int) -> str:
+def season_title(title: str, season: int) -> str:
     """The title of a season.
 
     >>> numbered("Thursday League", 3)
@@ -243,26 +244,26 @@ def numbered(title: str, season: int) -> str:
     return f"{title[: names.LONGEST - len(str(season)) - 1].rstrip()} {season}"
 
 
-def _checked(title: str, about: str, prizes: str) -> tuple[str, str, str]:
-    title = names.composed(title, names.LONGEST)
-    if not title or len(title) > names.LONGEST or not names.is_one_line(title):
+def _clean_texts(title: str, about: str, prizes: str) -> tuple[str, str, str]:
+    title = names.normalize_name(title, names.LONGEST)
+    if not title or len(title) > names.LONGEST or not names.is_visible_line(title):
         message = _("A contest's title is one line of at most %(n)d characters.")
-        raise BadContest(message % {"n": names.LONGEST}, "title")
-    if not names.is_plainly_written(title):
+        raise InvalidTournamentError(message % {"n": names.LONGEST}, "title")
+    if not names.has_no_mixed_scripts(title):
         message = _("Each word of a title must be in one script: these letters look alike.")
-        raise BadContest(message, "title")
+        raise InvalidTournamentError(message, "title")
     about, prizes = about.strip(), " ".join(prizes.split())
     if len(about) > LONGEST_ABOUT:
         message = _("A contest's description can have at most %(n)d characters.")
-        raise BadContest(message % {"n": LONGEST_ABOUT}, "about")
+        raise InvalidTournamentError(message % {"n": LONGEST_ABOUT}, "about")
     if len(prizes) > LONGEST_PRIZES:
         message = _("The prizes can have at most %(n)d characters.")
-        raise BadContest(message % {"n": LONGEST_PRIZES}, "prizes")
+        raise InvalidTournamentError(message % {"n": LONGEST_PRIZES}, "prizes")
     return title, about, prizes
 
 
-def _checked_settings(
-    key: str, given: Mapping[str, Any], game: str, terms: Terms
+def _clean_settings(
+    key: str, given: Mapping[str, Any], game: str, terms: TableSettings
 ) -> dict[str, Any]:
     """The settings of a format as a row keeps them, for tables on these terms.
 
@@ -270,44 +271,46 @@ def _checked_settings(
         BadContest: there is no such format, or it cannot be so, or not with this game.
     """
     if terms.clock.is_unlimited:
-        raise BadContest(_("A contest needs a clock, or it would never end."), "clock")
+        raise InvalidTournamentError(_("A contest needs a clock, or it would never end."), "clock")
     if terms.bots or terms.visibility != Table.Visibility.PUBLIC:
-        raise BadContest(_("Only people play in a contest, at public tables."), "seats")
+        raise InvalidTournamentError(_("Only people play in a contest, at public tables."), "seats")
     if key not in FORMATS:
-        raise BadContest(_("There is no such format."), "format")
+        raise InvalidTournamentError(_("There is no such format."), "format")
     settings = FORMATS[key].settings.read({**given, "table_size": terms.seats})
     for fault in settings.faults():
-        raise BadContest(told(fault.reason, game), fault.setting)
+        raise InvalidTournamentError(translate_reason(fault.reason, game), fault.setting)
     try:
         for seats in range(settings.least, terms.seats + 1):
             rules.get(game).check(seats, terms.options)
     except rules.OptionError as error:
-        raise BadContest(told(error.why, game), "options") from error
+        raise InvalidTournamentError(translate_reason(error.why, game), "options") from error
     return settings.data()
 
 
-def _check_numbers(places: int, least: int, full: int, fewest: int) -> None:
+def _check_player_limits(places: int, least: int, full: int, fewest: int) -> None:
     """A contest has places for a `full` table, and does not begin without the `fewest` of one."""
     _check_within("places", places, full, MOST_PLACES)
     _check_within("least", least, fewest, places)
 
 
 def _check_days(form: Format, round_days: int, days: int) -> None:
-    if round_days and not ends_rounds(form):
-        raise BadContest(_("The rounds of this format always wait for every table."), "round_days")
+    if round_days and not can_end_rounds_early(form):
+        raise InvalidTournamentError(
+            _("The rounds of this format always wait for every table."), "round_days"
+        )
     if days and form.is_bracket:
-        raise BadContest(_("This format ends when its last table is over."), "days")
-    _check_within("round_days", round_days, 0, LONGEST_ROUND)
-    _check_within("days", days, 0, LONGEST_CONTEST)
+        raise InvalidTournamentError(_("This format ends when its last table is over."), "days")
+    _check_within("round_days", round_days, 0, MAX_ROUND_DAYS)
+    _check_within("days", days, 0, MAX_TOURNAMENT_DAYS)
 
 
 def _check_within(field: str, number: int, low: int, high: int) -> None:
     if not low <= number <= high:
         message = _("This must be from %(least)d to %(most)d.")
-        raise BadContest(message % {"least": low, "most": high}, field)
+        raise InvalidTournamentError(message % {"least": low, "most": high}, field)
 
 
-def call_off(key: str, by: User) -> None:
+def call_off_tournament(key: str, by: User) -> None:
     """Those who run a contest that has not begun end it; everybody who has entered is told.
 
     Raises:
@@ -315,18 +318,18 @@ def call_off(key: str, by: User) -> None:
         ContestMoved: it has begun.
     """
     with transaction.atomic():
-        contest = hold_contest(key)
-        check_runs(contest, by)
+        contest = lock_tournament(key)
+        check_can_manage(contest, by)
         if not contest.is_open:
-            raise ContestMoved(_("This contest has already begun."))
-        end_unbegun(contest, timezone.now(), by=by.display_name)
+            raise TournamentStateError(_("This contest has already begun."))
+        call_off_locked(contest, timezone.now(), by=by.display_name)
 
 
-def end_unbegun(contest: Contest, now: datetime, by: str = "") -> None:
+def call_off_locked(contest: Contest, now: datetime, by: str = "") -> None:
     """A contest that has not begun, whose row is held, is called off: by somebody, or for want of
     people."""
     contest.state, contest.ended_at, contest.calls_at = Contest.State.CALLED_OFF, now, None
     contest.save(update_fields=["state", "ended_at", "calls_at"])
     here = (Entry.State.ENTERED, Entry.State.WAITING)
     for entry in contest.entries.select_related("user").filter(state__in=here):
-        tell(contest, "called_off", entry, now, by=by)
+        notify_entry(contest, "called_off", entry, now, by=by)

@@ -14,127 +14,137 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from . import points
-from .formats.base import Played, State
-from .formats.double_elimination import DoubleSettings, losses
+from .formats.base import TableResult, TournamentState
+from .formats.double_elimination import DoubleEliminationSettings, count_losses
 
-MOST_DRAWN = 64  # people in a round of a bracket
-MOST_CURVES = 5  # as many as there are colours of seats
-WIDE, ROW, GAP, ACROSS, HEAD = 176, 24, 12, 40, 28  # px: a box, a name in it, between them, above
-LANES = 4  # for upright lines between two rounds
+MAX_ROUND_ENTRANTS = 64  # people in a round of a bracket
+MAX_CHART_LINES = 5  # as many as there are colours of seats
+BOX_WIDTH, ROW_HEIGHT, BOX_GAP, ROUND_GAP, HEAD = (
+    176,
+    24,
+    12,
+    40,
+    28,
+)  # px: a box, a name in it, between them, above
+CONNECTOR_LANES = 4  # for upright lines between two rounds
 LONGEST = 20  # letters of a name, where a wide one counts two
-CURVE_WIDE, CURVE_HIGH = 320, 150
+CHART_WIDTH, CHART_HEIGHT = 320, 150
 
 
 @dataclass
-class Box:
+class BracketBox:
     """A table of a bracket, or a bye; `lane` 1 is of those who have lost once."""
 
-    played: Played
+    played: TableResult
     lane: int
     top: float = 0.0
 
     @property
     def height(self) -> int:
-        return ROW * len(self.played.seats)
+        return ROW_HEIGHT * len(self.played.seats)
 
     @property
     def middle(self) -> float:
         return self.top + self.height / 2
 
 
-def bracket(state: State, names: Mapping[int, str]) -> dict[str, Any]:
+def bracket_diagram(state: TournamentState, names: Mapping[int, str]) -> dict[str, Any]:
     """A bracket, from the first round that is not too long to be looked at; {} where none is.
 
     Every table stands beside those from which its people come, so that few lines cross.
     """
     played = sorted(state.played, key=lambda one: (one.round, one.number))
     rounds = [list(some) for _number, some in groupby(played, key=lambda one: one.round)]
-    while rounds and sum(len(one.seats) for one in rounds[0]) > MOST_DRAWN:
+    while rounds and sum(len(one.seats) for one in rounds[0]) > MAX_ROUND_ENTRANTS:
         rounds.pop(0)
     if not rounds:
         return {}
-    columns = [[Box(one, _lane(state, one)) for one in some] for some in rounds]
+    columns = [[BracketBox(one, _loss_bracket_of(state, one)) for one in some] for some in rounds]
     for column, following in zip(columns[-2::-1], columns[:0:-1], strict=True):
         at = {one: number for number, box in enumerate(following) for one in box.played.seats}
-        column.sort(key=lambda box: (box.lane, *_leads_to(box, at)))
+        column.sort(key=lambda box: (box.lane, *_next_round_key(box, at)))
     low = HEAD
     for lane in sorted({box.lane for column in columns for box in column}):
         if lane:
             low += HEAD
-        low = _stacked([[box for box in column if box.lane == lane] for column in columns], low)
+        low = _stack_boxes([[box for box in column if box.lane == lane] for column in columns], low)
     return {
-        "width": len(columns) * (WIDE + ACROSS) - ACROSS,
-        "height": low - GAP,
+        "width": len(columns) * (BOX_WIDTH + ROUND_GAP) - ROUND_GAP,
+        "height": low - BOX_GAP,
         "first": rounds[0][0].round,
         "rounds": [
-            {"number": some[0].round, "x": number * (WIDE + ACROSS)}
+            {"number": some[0].round, "x": number * (BOX_WIDTH + ROUND_GAP)}
             for number, some in enumerate(rounds)
         ],
         "lower": min((box.top for column in columns for box in column if box.lane), default=0) - 10,
         "boxes": [
-            _drawn(box, number * (WIDE + ACROSS), names)
+            _box_data(box, number * (BOX_WIDTH + ROUND_GAP), names)
             for number, column in enumerate(columns)
             for box in column
         ],
         "lines": [
             line
             for number, (column, following) in enumerate(pairwise(columns), 1)
-            for line in _lines(column, following, number * (WIDE + ACROSS))
+            for line in _connector_paths(column, following, number * (BOX_WIDTH + ROUND_GAP))
         ],
     }
 
 
-def _lane(state: State, table: Played) -> int:
-    if not isinstance(state.settings, DoubleSettings):
+def _loss_bracket_of(state: TournamentState, table: TableResult) -> int:
+    if not isinstance(state.settings, DoubleEliminationSettings):
         return 0
     before = tuple(one for one in state.played if one.round < table.round)
-    lost = losses(replace(state, played=before))
+    lost = count_losses(replace(state, played=before))
     return int(all(lost[one] for one in table.seats))
 
 
-def _leads_to(box: Box, at: Mapping[int, int]) -> tuple[float, int]:
+def _next_round_key(box: BracketBox, at: Mapping[int, int]) -> tuple[float, int]:
     """Where its people are in the next round; who is nowhere comes last."""
     found = [at[one] for one in box.played.seats if one in at]
     return (math.fsum(found) / len(found) if found else math.inf, box.played.number)
 
 
-def _stacked(columns: Sequence[Sequence[Box]], low: int) -> int:
+def _stack_boxes(columns: Sequence[Sequence[BracketBox]], low: int) -> int:
     """Give every box of a lane its place, beside those it comes from; where the lane ends."""
     end = low
-    before: Sequence[Box] = ()
+    before: Sequence[BracketBox] = ()
     for column in columns:
         free: float = low
         for box in column:
-            sources = [one.middle for one in before if _goes_on(one, box)]
+            sources = [one.middle for one in before if _is_connected(one, box)]
             wanted = math.fsum(sources) / len(sources) - box.height / 2 if sources else free
             box.top = round(max(free, wanted))
-            free = box.top + box.height + GAP
+            free = box.top + box.height + BOX_GAP
         end = max(end, int(free))
         before = column
     return end
 
 
-def _goes_on(box: Box, following: Box) -> bool:
+def _is_connected(box: BracketBox, following: BracketBox) -> bool:
     """Whether somebody goes on from one to the other, rather than down."""
     return following.lane in (0, box.lane) and not {*box.played.seats}.isdisjoint(
         following.played.seats
     )
 
 
-def _lines(column: Sequence[Box], following: Sequence[Box], x: int) -> list[str]:
-    pairs = [(one, other) for one in column for other in following if _goes_on(one, other)]
+def _connector_paths(
+    column: Sequence[BracketBox], following: Sequence[BracketBox], x: int
+) -> list[str]:
+    pairs = [(one, other) for one in column for other in following if _is_connected(one, other)]
     # where people of one table go on to several, each of those has an upright line of its own
-    lanes = LANES if len(pairs) > len({id(one) for one, _other in pairs}) else 1
+    lanes = CONNECTOR_LANES if len(pairs) > len({id(one) for one, _other in pairs}) else 1
     return [
-        f"M{x - ACROSS} {round(one.middle)}"
-        f"H{x - ACROSS * (1 + following.index(other) % lanes) // (lanes + 1)}"
+        f"M{x - ROUND_GAP} {round(one.middle)}"
+        f"H{x - ROUND_GAP * (1 + following.index(other) % lanes) // (lanes + 1)}"
         f"V{round(other.middle)}H{x}"
         for one, other in pairs
     ]
 
 
-def _drawn(box: Box, x: int, names: Mapping[int, str]) -> dict[str, Any]:
-    places = points.ranks(box.played) if box.played.places else (None,) * len(box.played.seats)
+def _box_data(box: BracketBox, x: int, names: Mapping[int, str]) -> dict[str, Any]:
+    places = (
+        points.effective_ranks(box.played) if box.played.places else (None,) * len(box.played.seats)
+    )
     return {
         "x": x,
         "y": box.top,
@@ -145,8 +155,8 @@ def _drawn(box: Box, x: int, names: Mapping[int, str]) -> dict[str, Any]:
         "seats": [
             {
                 "entry": one,
-                "y": box.top + ROW * number,
-                "name": shortened(names[one], LONGEST),
+                "y": box.top + ROW_HEIGHT * number,
+                "name": shorten_name(names[one], LONGEST),
                 "place": None if box.played.is_bye else place,
             }
             for number, (one, place) in enumerate(zip(box.played.seats, places, strict=True))
@@ -154,7 +164,7 @@ def _drawn(box: Box, x: int, names: Mapping[int, str]) -> dict[str, Any]:
     }
 
 
-def shortened(name: str, longest: int) -> str:
+def shorten_name(name: str, longest: int) -> str:
     """A name that fits in so many letters.
 
     >>> shortened("Konstantinopolitaner", 12), shortened("土曜の夜", 6)
@@ -170,7 +180,7 @@ def shortened(name: str, longest: int) -> str:
     return f"{name[:taken]}…"
 
 
-def curves(state: State, best: Sequence[int]) -> dict[str, Any]:
+def points_chart(state: TournamentState, best: Sequence[int]) -> dict[str, Any]:
     """The points of the best after each round that is over; {} before the second."""
     running = {one.round for one in state.played if one.is_running}
     last = min(running, default=state.round + 1) - 1
@@ -179,19 +189,19 @@ def curves(state: State, best: Sequence[int]) -> dict[str, Any]:
     after = [dict.fromkeys(best, 0.0)]
     for number in range(1, last + 1):
         finished = [one for one in state.finished if one.round <= number]
-        counted = points.tallies(state.settings, state.entrants, finished)
+        counted = points.build_scorecards(state.settings, state.entrants, finished)
         after.append(points.scores(state.settings, counted))
     most = max(max(scored[one] for one in best) for scored in after) or 1.0
     return {
         "rounds": [
-            {"number": number, "x": round(CURVE_WIDE * number / last)}
+            {"number": number, "x": round(CHART_WIDTH * number / last)}
             for number in range(1, last + 1)
         ],
         "most": most,
         "lines": [
             " ".join(
-                f"{round(CURVE_WIDE * number / last, 1)},"
-                f"{round(CURVE_HIGH * (1 - scored[one] / most), 1)}"
+                f"{round(CHART_WIDTH * number / last, 1)},"
+                f"{round(CHART_HEIGHT * (1 - scored[one] / most), 1)}"
                 for number, scored in enumerate(after)
             )
             for one in best

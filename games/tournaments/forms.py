@@ -13,21 +13,26 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 import games.rules as rules
 
 from .. import names
-from ..availability.start_date_forms import DateForm
-from ..boards import told
-from ..lobby.forms import OPTION, fields_of_options, options_in, whole_field
-from ..lobby.table_settings import Terms
+from ..availability.start_date_forms import StartDateForm
+from ..boards import translate_reason
+from ..lobby.forms import (
+    OPTION_PREFIX,
+    build_option_fields,
+    optional_integer_field,
+    selected_options,
+)
+from ..lobby.table_settings import TableSettings
 from ..models import Circle, Contest, Table
 from ..models.tournaments import LONGEST_ABOUT, LONGEST_PRIZES, LONGEST_RULING, MOST_PLACES
-from ..reliability.requirements import Asks
-from ..time_controls import BY_KEY, DEFAULT_PRESET, PRESETS
+from ..reliability.requirements import Requirements
+from ..time_controls import DEFAULT_PRESET, PRESETS, PRESETS_BY_KEY
 from . import creation
 from .formats.base import SCORES, SIZES, Format
-from .formats.groups import MOST_IN_DIVISION
-from .points import SCORE_WORDS
+from .formats.groups import MAX_DIVISION_SIZE
+from .points import SCORE_LABELS
 
 #: What the settings of formats are called; those without a word here stay as they are at first.
-SETTINGS = {
+SETTING_LABELS = {
     "rounds": gettext_lazy("Rounds"),
     "smaller": gettext_lazy("Smaller tables rather than byes"),
     "division_size": gettext_lazy("People in a division"),
@@ -41,9 +46,9 @@ SETTINGS = {
     "answer_days": gettext_lazy("Days to accept a challenge"),
     "idle_days": gettext_lazy("Days without a match that cost a place"),
 }
-LIMITS = {"division_size": (2, MOST_IN_DIVISION)}
-SETTING = "setting_"
-CHECK_INS = [  # minutes before the start
+SETTING_LIMITS = {"division_size": (2, MAX_DIVISION_SIZE)}
+SETTING_PREFIX = "setting_"
+CHECK_IN_CHOICES = [  # minutes before the start
     (0, gettext_lazy("none")),
     (15, gettext_lazy("opens 15 minutes before")),
     (30, gettext_lazy("opens 30 minutes before")),
@@ -54,7 +59,7 @@ CHECK_INS = [  # minutes before the start
 ]
 
 
-class ContestForm(DateForm):
+class TournamentForm(StartDateForm):
     """A contest of one game in one format; the fields of both are built from what they declare.
 
     `zone` is the one in which the start is meant, `circles` those that the person leads.
@@ -90,26 +95,26 @@ class ContestForm(DateForm):
     score = forms.ChoiceField(label=gettext_lazy("What counts"))
     places = forms.IntegerField(
         label=pgettext_lazy("contest", "Places"),
-        min_value=creation.LEAST_PEOPLE,
+        min_value=creation.MIN_PLAYERS,
         max_value=MOST_PLACES,
         initial=16,
     )
     entry = forms.ChoiceField(label=gettext_lazy("Who can enter"))
     check_in = forms.TypedChoiceField(
         coerce=int,
-        choices=CHECK_INS,
+        choices=CHECK_IN_CHOICES,
         initial=0,
         label=gettext_lazy("Check-in"),
         help_text=gettext_lazy(
             "Whoever has not checked in by the start goes to the end of the waiting list."
         ),
     )
-    rating_from = whole_field(gettext_lazy("Lowest rating"), "rating_from")
-    rating_to = whole_field(gettext_lazy("Highest rating"), "rating_to")
+    rating_from = optional_integer_field(gettext_lazy("Lowest rating"), "rating_from")
+    rating_to = optional_integer_field(gettext_lazy("Highest rating"), "rating_to")
     round_days = forms.IntegerField(
         label=gettext_lazy("Days for a round"),
         min_value=0,
-        max_value=creation.LONGEST_ROUND,
+        max_value=creation.MAX_ROUND_DAYS,
         initial=0,
         help_text=gettext_lazy(
             "After that, the next round starts, also for those who still play in this one. "
@@ -119,7 +124,7 @@ class ContestForm(DateForm):
     days = forms.IntegerField(
         label=gettext_lazy("Days for the contest"),
         min_value=0,
-        max_value=creation.LONGEST_CONTEST,
+        max_value=creation.MAX_TOURNAMENT_DAYS,
         initial=0,
         help_text=gettext_lazy("After that, no new tables start. 0: the format decides."),
     )
@@ -128,13 +133,13 @@ class ContestForm(DateForm):
     pause = forms.IntegerField(
         label=gettext_lazy("Days between two seasons"),
         min_value=1,
-        max_value=creation.LONGEST_PAUSE,
+        max_value=creation.MAX_PAUSE_DAYS,
         initial=7,
     )
     every = forms.IntegerField(
         label=gettext_lazy("Days from start to start"),
         min_value=0,
-        max_value=creation.LONGEST_RHYTHM,
+        max_value=creation.MAX_INTERVAL_DAYS,
         initial=0,
         help_text=gettext_lazy("0: the next season starts when the days between are over."),
     )
@@ -154,40 +159,40 @@ class ContestForm(DateForm):
         self.game, self.format = game, form
         self.circles = {circle.key: circle for circle in circles}
         sizes = [n for n in game.seats if n in form.settings.sizes and n in SIZES]
-        self._choices("seats", [(str(n), str(n)) for n in sizes])
-        words = ((key, rules.Reason(key, SCORE_WORDS[key].name)) for key in SCORES)
-        self._choices("score", [(key, told(name, game.key)) for key, name in words])
+        self._set_choices("seats", [(str(n), str(n)) for n in sizes])
+        words = ((key, rules.Reason(key, SCORE_LABELS[key].name)) for key in SCORES)
+        self._set_choices("score", [(key, translate_reason(name, game.key)) for key, name in words])
         self.fields["seats"].initial = str(min(sizes, key=lambda n: abs(n - 4)))
         only = _("only the circle %(name)s")
         open_to = [(one.value, str(one.label)) for one in Contest.Entry] if is_member else []
         of_circles = [(key, only % {"name": circle.name}) for key, circle in self.circles.items()]
-        self._choices("entry", [*open_to, *of_circles])
+        self._set_choices("entry", [*open_to, *of_circles])
         self.fields["start_least"] = forms.IntegerField(
             label=self.fields["start_least"].label,
             required=False,
             min_value=2,
             max_value=MOST_PLACES,
-            initial=max(creation.LEAST_PEOPLE, int(self.fields["seats"].initial)),
+            initial=max(creation.MIN_PLAYERS, int(self.fields["seats"].initial)),
         )
-        if not creation.ends_rounds(form):
+        if not creation.can_end_rounds_early(form):
             del self.fields["round_days"]
         if form.is_bracket:
             del self.fields["days"]
-        if creation.lasts(form):
-            self.fields["days"].initial = creation.USUAL_DAYS
-        self.fields.update(fields_of_options(game))
-        self.fields.update(fields_of_settings(form))
+        if creation.must_have_max_days(form):
+            self.fields["days"].initial = creation.DEFAULT_TOURNAMENT_DAYS
+        self.fields.update(build_option_fields(game))
+        self.fields.update(build_setting_fields(form))
 
-    def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
+    def _set_choices(self, name: str, choices: list[tuple[str, str]]) -> None:
         self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
-        return [self[OPTION + option.key] for option in self.game.options]
+        return [self[OPTION_PREFIX + option.key] for option in self.game.options]
 
     @property
     def setting_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name.startswith(SETTING)]
+        return [self[name] for name in self.fields if name.startswith(SETTING_PREFIX)]
 
     def has_date(self) -> bool:
         return bool(self.cleaned_data.get("start_day") or self.cleaned_data.get("start_time"))
@@ -196,28 +201,28 @@ class ContestForm(DateForm):
         cleaned = super().clean()
         if "seats" in cleaned:
             try:
-                self.game.check(cleaned["seats"], options_in(cleaned, self.game))
+                self.game.check(cleaned["seats"], selected_options(cleaned, self.game))
             except rules.OptionError as error:
-                self.add_error(None, told(error.why, self.game.key))
+                self.add_error(None, translate_reason(error.why, self.game.key))
         return cleaned
 
-    def arguments(self) -> dict[str, Any]:
+    def creation_kwargs(self) -> dict[str, Any]:
         """What `opening.open_contest` takes besides who opens it, from a valid form."""
         data = self.cleaned_data
         circle = self.circles.get(data["entry"])
         kept = {
-            name.removeprefix(SETTING): value
+            name.removeprefix(SETTING_PREFIX): value
             for name, value in data.items()
-            if name.startswith(SETTING) and value is not None
+            if name.startswith(SETTING_PREFIX) and value is not None
         }
-        terms = Terms(
+        terms = TableSettings(
             seats=data["seats"],
-            options=options_in(data, self.game),
-            clock=BY_KEY[data["clock"]].clock,
+            options=selected_options(data, self.game),
+            clock=PRESETS_BY_KEY[data["clock"]].clock,
             rated=data["rated"],
             pauses=data["pauses"],
         )
-        asks = Asks(rating_from=data["rating_from"], rating_to=data["rating_to"])
+        asks = Requirements(rating_from=data["rating_from"], rating_to=data["rating_to"])
         return {
             **{name: data[name] for name in (*self.HEAD, "places")},
             "game": self.game.key,
@@ -233,31 +238,33 @@ class ContestForm(DateForm):
             "check_in": data["check_in"],
             "round_days": data.get("round_days", 0),
             "days": data.get("days", 0),
-            "repeats": creation.Repeats(data["pause"], data["every"]) if data["repeats"] else None,
+            "repeats": creation.RepeatSchedule(data["pause"], data["every"])
+            if data["repeats"]
+            else None,
         }
 
     def warnings(self) -> list[str]:
         """What to think over before a contest is opened as this valid form says."""
-        given = self.arguments()
+        given = self.creation_kwargs()
         settings = given["format_settings"] | {"table_size": given["terms"].seats}
-        return creation.warnings_of(self.format.settings.read(settings), given["places"])
+        return creation.settings_warnings(self.format.settings.read(settings), given["places"])
 
-    def refuse(self, refused: Any) -> None:
+    def add_action_error(self, refused: Any) -> None:
         """Say at the field what of it cannot be."""
         field = getattr(refused, "field", "")
-        known = (field, SETTING + field, f"start_{field}")
+        known = (field, SETTING_PREFIX + field, f"start_{field}")
         self.add_error(next((one for one in known if one in self.fields), None), refused.message)
 
 
-def like(contest: Contest) -> dict[str, Any]:
+def initial_values_from(contest: Contest) -> dict[str, Any]:
     """What fills the form for another contest like this one; its start is left to be chosen."""
     series = contest.series
-    terms = Terms.of_kept(rules.get(contest.game), contest.terms)
+    terms = TableSettings.from_json(rules.get(contest.game), contest.terms)
     clocks = (one.key for one in PRESETS if one.clock == terms.clock)
     return {
-        **{SETTING + name: value for name, value in contest.format_settings.items()},
-        **{OPTION + name: value for name, value in terms.options.items()},
-        **{name: getattr(contest, name) for name in (*ContestForm.HEAD, "places", "days")},
+        **{SETTING_PREFIX + name: value for name, value in contest.format_settings.items()},
+        **{OPTION_PREFIX + name: value for name, value in terms.options.items()},
+        **{name: getattr(contest, name) for name in (*TournamentForm.HEAD, "places", "days")},
         **{name: contest.asks.get(name) for name in ("rating_from", "rating_to")},
         "title": contest.title if series is None else series.title,
         "round_days": contest.round_days,
@@ -272,26 +279,26 @@ def like(contest: Contest) -> dict[str, Any]:
     }
 
 
-def fields_of_settings(form: Format) -> dict[str, forms.Field]:
+def build_setting_fields(form: Format) -> dict[str, forms.Field]:
     """A field for each number and each yes or no that a format lets organisers set."""
     found: dict[str, forms.Field] = {}
     for one in dataclasses.fields(form.settings):
-        label = SETTINGS.get(one.name)
+        label = SETTING_LABELS.get(one.name)
         if label is None:
             continue
         if isinstance(one.default, bool):
-            found[SETTING + one.name] = forms.BooleanField(
+            found[SETTING_PREFIX + one.name] = forms.BooleanField(
                 label=label, required=False, initial=one.default
             )
         elif isinstance(one.default, int):
-            low, high = LIMITS.get(one.name, (0, MOST_PLACES))
-            found[SETTING + one.name] = forms.IntegerField(
+            low, high = SETTING_LIMITS.get(one.name, (0, MOST_PLACES))
+            found[SETTING_PREFIX + one.name] = forms.IntegerField(
                 label=label, min_value=low, max_value=high, initial=one.default
             )
     return found
 
 
-def ruled(posted: Mapping[str, str], seats: int) -> tuple[list[int], str]:
+def parse_ruling(posted: Mapping[str, str], seats: int) -> tuple[list[int], str]:
     """The places that somebody gives to the people at a table, and why; 0 where one is missing."""
     given = [posted.get(f"place_{n}", "") for n in range(seats)]
     places = [int(text) if text.isascii() and text.isdecimal() else 0 for text in given]

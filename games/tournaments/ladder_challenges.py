@@ -20,60 +20,67 @@ from django.utils.translation import gettext as _
 
 from ..availability.seat_calendars import vacations_of
 from ..models import Block, Challenge, Contest, ContestTable, Entry
-from ..moderation.restrictions import check_may_play
-from ..table.errors import TooOften
-from ..table.user_locks import hold
+from ..moderation.restrictions import check_can_play
+from ..table.errors import RateLimitError
+from ..table.user_locks import lock_users
 from . import results
 from .access import (
-    BadContest,
-    ContestMoved,
-    NoSuchContest,
-    hold_contest,
-    tell,
-    visible_to,
+    InvalidTournamentError,
+    TournamentNotFoundError,
+    TournamentStateError,
+    is_visible_to,
+    lock_tournament,
+    notify_entry,
 )
-from .formats.base import State
+from .formats.base import TournamentState
 from .formats.challenge_queue import (
+    ChallengeSettlement,
     PendingChallenge,
-    Settled,
     Takeover,
-    first_unanswered,
     idle_time,
-    settle,
+    next_to_answer,
+    settle_challenges,
 )
-from .formats.ladder import LadderSettings, falls, reachable, takeovers
-from .queries import board
+from .formats.ladder import LadderSettings, drop_distances, find_challengeable, find_takeovers
+from .queries import get_summary
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 Result = TypeVar("Result")
 
-MOST_ATTEMPTS = 10  # to change a ladder that changes meanwhile
+MAX_ATTEMPTS = 10  # to change a ladder that changes meanwhile
 
 
-def settings_of(contest: Contest) -> LadderSettings | None:
+def running_ladder_settings(contest: Contest) -> LadderSettings | None:
     """Of a ladder that runs; None for every other contest."""
     settings = results.settings_of(contest)
     return settings if contest.is_running and isinstance(settings, LadderSettings) else None
 
 
-def pending(contest: Contest) -> list[Challenge]:
+def pending_challenges(contest: Contest) -> list[Challenge]:
     """The challenges whose tables have not begun, the oldest first."""
     found = Challenge.objects.filter(contest=contest).select_related("by__user", "to__user")
     return list(found.order_by("at", "pk"))
 
 
-def within_reach(contest: Contest, mine: Entry | None, waiting: Iterable[Challenge]) -> list[int]:
+def challengeable_entries(
+    contest: Contest, mine: Entry | None, waiting: Iterable[Challenge]
+) -> list[int]:
     """The entries whom somebody may challenge now, the nearest last: nobody while they must answer
     a challenge, wait for the answer to theirs, or have just taken one back."""
-    settings, now = settings_of(contest), timezone.now()
-    if settings is None or mine is None or not mine.is_in or waits_until(mine, now) is not None:
+    settings, now = running_ladder_settings(contest), timezone.now()
+    if (
+        settings is None
+        or mine is None
+        or not mine.is_in
+        or challenge_pause_end(mine, now) is not None
+    ):
         return []
     made = any(one.by_id == mine.pk for one in waiting)
     if made or any(one.to_id == mine.pk and one.accepted_at is None for one in waiting):
         return []
-    order = _order(contest)
+    order = _current_order(contest)
     if mine.pk not in order:
         return []
     at = order.index(mine.pk)
@@ -86,32 +93,35 @@ def within_reach(contest: Contest, mine: Entry | None, waiting: Iterable[Challen
     ]
     there = {*near, *(one for table in tables for one in table.entries)}
     entries = list(contest.entries.filter(pk__in=there).select_related("user"))
-    state = results.state_of(contest, entries, tables, now)
+    state = results.build_state(contest, entries, tables, now)
     blocked = Block.objects.filter(blocker=mine.user_id).values_list("blocked", flat=True)
     shunned = {one.pk for one in entries if one.user_id in {*blocked}}
-    return [one for one in reachable(state, mine.pk, near) if one not in shunned]
+    return [one for one in find_challengeable(state, mine.pk, near) if one not in shunned]
 
 
-def waits_until(entry: Entry, now: datetime) -> datetime | None:
+def challenge_pause_end(entry: Entry, now: datetime) -> datetime | None:
     """Until when somebody who has taken a challenge back makes no other one; None: they may."""
     until = entry.challenges_from
     return until if until is not None and until > now else None
 
 
-def must_answer(waiting: Iterable[Challenge]) -> dict[int, Challenge]:
+def challenges_to_answer(waiting: Iterable[Challenge]) -> dict[int, Challenge]:
     """The challenge that each challenged person must answer next, by their entries."""
     rows = {one.pk: one for one in waiting}
-    return {to: rows[one.id] for to, one in first_unanswered(map(_pure, rows.values())).items()}
+    return {
+        to: rows[one.id]
+        for to, one in next_to_answer(map(_to_pending_challenge, rows.values())).items()
+    }
 
 
-def _order(contest: Contest) -> list[int]:
+def _current_order(contest: Contest) -> list[int]:
     """Who is on a ladder that runs, from the top."""
-    if settings_of(contest) is None:
+    if running_ladder_settings(contest) is None:
         return []
-    return [line.person.entry for line in board(contest).lines if not line.person.is_out]
+    return [line.person.entry for line in get_summary(contest).lines if not line.person.is_out]
 
 
-def _pure(one: Challenge) -> PendingChallenge:
+def _to_pending_challenge(one: Challenge) -> PendingChallenge:
     return PendingChallenge(
         id=one.pk,
         by=one.by_id,
@@ -123,7 +133,7 @@ def _pure(one: Challenge) -> PendingChallenge:
     )
 
 
-def challenge(key: str, by: User, other: User) -> Challenge:
+def make_challenge(key: str, by: User, other: User) -> Challenge:
     """Ask somebody a few places above for a match.
 
     Raises:
@@ -135,33 +145,35 @@ def challenge(key: str, by: User, other: User) -> Challenge:
     """
 
     def attempt(found: Contest) -> Challenge:
-        reach = within_reach(found, found.entries.filter(user=by).first(), pending(found))
+        reach = challengeable_entries(
+            found, found.entries.filter(user=by).first(), pending_challenges(found)
+        )
         with transaction.atomic():
-            contest, settings = _hold_unchanged(found, by)
-            holder = hold(by)[by.pk]
-            check_may_play(holder, rated=contest.terms["rated"])
+            contest, settings = _lock_unchanged(found, by)
+            holder = lock_users(by)[by.pk]
+            check_can_play(holder, rated=contest.terms["rated"])
             mine = contest.entries.filter(user=holder).first()
             to = contest.entries.select_related("user").filter(user=other).first()
             now = timezone.now()
-            until = None if mine is None else waits_until(mine, now)
+            until = None if mine is None else challenge_pause_end(mine, now)
             if until is not None:
                 when = date_format(timezone.localtime(until), "DATETIME_FORMAT")
-                raise TooOften(
+                raise RateLimitError(
                     _("You took a challenge back. You can challenge again from %(when)s.")
                     % {"when": when}
                 )
             if mine is None or to is None or to.pk not in reach:
-                raise BadContest(_("You cannot challenge this person now."), "name")
+                raise InvalidTournamentError(_("You cannot challenge this person now."), "name")
             due_at = now + timedelta(days=settings.answer_days)
             made = Challenge.objects.create(contest=contest, by=mine, to=to, at=now, due_at=due_at)
-            _tell_challenged(contest, made, now)
-            _changed(contest)
+            _notify_challenged(contest, made, now)
+            _mark_changed(contest)
             return made
 
-    return _retry(key, attempt)
+    return _retry_on_conflict(key, attempt)
 
 
-def answer(key: str, user: User, *, accepts: bool) -> None:
+def answer_challenge(key: str, user: User, *, accepts: bool) -> None:
     """Accept the challenge one has got: its table begins as soon as both have room. Or decline it,
     which loses the place.
 
@@ -170,88 +182,88 @@ def answer(key: str, user: User, *, accepts: bool) -> None:
     """
 
     def attempt(found: Contest) -> None:
-        order = _order(found)
+        order = _current_order(found)
         with transaction.atomic():
-            contest, _settings = _hold_unchanged(found, user)
-            waiting, now = pending(contest), timezone.now()
-            got = must_answer(waiting).values()
+            contest, _settings = _lock_unchanged(found, user)
+            waiting, now = pending_challenges(contest), timezone.now()
+            got = challenges_to_answer(waiting).values()
             one = next((one for one in got if one.to.user_id == user.pk), None)
             if one is None:
-                raise ContestMoved(_("This challenge is no more."))
+                raise TournamentStateError(_("This challenge is no more."))
             if accepts:
-                check_may_play(user, rated=contest.terms["rated"])
+                check_can_play(user, rated=contest.terms["rated"])
                 one.accepted_at = now
                 one.save(update_fields=["accepted_at"])
             else:
-                _settle(contest, waiting, order, now, declined=one.pk)
-            _changed(contest, now)
+                _settle_and_write(contest, waiting, order, now, declined=one.pk)
+            _mark_changed(contest, now)
 
-    _retry(key, attempt)
+    _retry_on_conflict(key, attempt)
 
 
-def take_back(key: str, user: User) -> None:
-    """Withdraw the challenge one has made, if it `can_be_taken_back`.
+def withdraw_challenge(key: str, user: User) -> None:
+    """Withdraw the challenge one has made, if it `can_withdraw_challenge`.
 
     Raises:
         NoSuchContest, ContestMoved
     """
 
     def attempt(found: Contest) -> None:
-        order = _order(found)
+        order = _current_order(found)
         with transaction.atomic():
-            contest, settings = _hold_unchanged(found, user)
-            waiting, now = pending(contest), timezone.now()
+            contest, settings = _lock_unchanged(found, user)
+            waiting, now = pending_challenges(contest), timezone.now()
             made = next((one for one in waiting if one.by.user_id == user.pk), None)
-            if made is None or not can_be_taken_back(made, settings):
-                raise ContestMoved(_("This challenge is no more."))
+            if made is None or not can_withdraw_challenge(made, settings):
+                raise TournamentStateError(_("This challenge is no more."))
             waiting.remove(made)
-            _withdraw(made, settings, now)
-            _settle(contest, waiting, order, now)
-            _changed(contest, now)
+            _delete_challenge(made, settings, now)
+            _settle_and_write(contest, waiting, order, now)
+            _mark_changed(contest, now)
 
-    _retry(key, attempt)
+    _retry_on_conflict(key, attempt)
 
 
-class _HasChangedError(Exception):
+class _ConcurrentChangeError(Exception):
     """The contest is not as it was when what is to be written was computed."""
 
 
-def _retry(key: str, attempt: Callable[[Contest], Result]) -> Result:
+def _retry_on_conflict(key: str, attempt: Callable[[Contest], Result]) -> Result:
     """Change a ladder: again where it has changed meanwhile.
 
     An attempt gets the contest as it is, whose row nobody holds. It computes what needs the whole
-    ladder, and only then holds the row (`_hold_unchanged`).
+    ladder, and only then holds the row (`_lock_unchanged`).
     """
-    for _attempt in range(MOST_ATTEMPTS):
+    for _attempt in range(MAX_ATTEMPTS):
         found = Contest.objects.filter(key=key).first()
         if found is None:
-            raise NoSuchContest
-        with contextlib.suppress(_HasChangedError):
+            raise TournamentNotFoundError
+        with contextlib.suppress(_ConcurrentChangeError):
             return attempt(found)
-    raise ContestMoved(_("This contest has just changed. Try again."))
+    raise TournamentStateError(_("This contest has just changed. Try again."))
 
 
-def can_be_taken_back(one: Challenge, settings: LadderSettings) -> bool:
+def can_withdraw_challenge(one: Challenge, settings: LadderSettings) -> bool:
     """Before it is accepted; or if its table has still not begun as many days after that as there
     are to answer."""
     days = timedelta(days=settings.answer_days)
     return one.accepted_at is None or one.accepted_at + days <= timezone.now()
 
 
-def _hold_unchanged(found: Contest, user: User) -> tuple[Contest, LadderSettings]:
+def _lock_unchanged(found: Contest, user: User) -> tuple[Contest, LadderSettings]:
     """The held row of a ladder that runs and that is still as it was found, and its settings."""
-    contest = hold_contest(found.key)
-    if not visible_to(contest, user):
-        raise NoSuchContest
-    settings = settings_of(contest)
+    contest = lock_tournament(found.key)
+    if not is_visible_to(contest, user):
+        raise TournamentNotFoundError
+    settings = running_ladder_settings(contest)
     if settings is None:
-        raise ContestMoved(_("This ladder does not run now."))
+        raise TournamentStateError(_("This ladder does not run now."))
     if contest.version != found.version:
-        raise _HasChangedError
+        raise _ConcurrentChangeError
     return contest, settings
 
 
-def _changed(contest: Contest, calls_at: datetime | None = None) -> None:
+def _mark_changed(contest: Contest, calls_at: datetime | None = None) -> None:
     contest.version += 1
     contest.calls_at = calls_at or contest.calls_at
     contest.save(update_fields=["version", "calls_at"])
@@ -260,7 +272,7 @@ def _changed(contest: Contest, calls_at: datetime | None = None) -> None:
 # as the contest goes on; its row is held
 
 
-def tend(
+def update_ladder(
     contest: Contest,
     entries: Sequence[Entry],
     tables: Sequence[ContestTable],
@@ -273,37 +285,37 @@ def tend(
 
     Args:
         ladder: everybody on it from the top, also who is out.
-        taken: the places that matches have taken (`takeovers_of`).
+        taken: the places that matches have taken (`dated_takeovers`).
     """
-    settings = settings_of(contest)
+    settings = running_ladder_settings(contest)
     if settings is None:
         return False
-    closes_at = results.closing(contest)
+    closes_at = results.closing_time(contest)
     if closes_at is not None and closes_at <= now:
         Challenge.objects.filter(contest=contest).delete()
         return False
     out = {one.pk for one in entries if one.is_out}
     order = [one for one in ladder if one not in out]
-    waiting = pending(contest)
-    lost = bool(waiting and _settle(contest, waiting, order, now, takeovers=taken).lost)
-    idle = _idle(contest, settings, entries, tables, ladder, now)
+    waiting = pending_challenges(contest)
+    lost = bool(waiting and _settle_and_write(contest, waiting, order, now, takeovers=taken).lost)
+    idle = _find_idle_entries(contest, settings, entries, tables, ladder, now)
     for entry, steps in idle:
-        _row(contest, [entry], [1 + steps], now)
-        tell(contest, "dropped", entry, now, days=settings.idle_days)
+        _add_result_row(contest, [entry], [1 + steps], now)
+        notify_entry(contest, "dropped", entry, now, days=settings.idle_days)
     return lost or bool(idle)
 
 
-def takeovers_of(state: State, tables: Iterable[ContestTable]) -> list[Takeover]:
+def dated_takeovers(state: TournamentState, tables: Iterable[ContestTable]) -> list[Takeover]:
     """The places that the finished matches of a ladder have taken, the first first."""
     done = [one for one in tables if one.done_at is not None and one.result is not None]
     return [
         Takeover(one.done_at, *pair)
-        for one, pair in zip(done, takeovers(state), strict=True)
+        for one, pair in zip(done, find_takeovers(state), strict=True)
         if pair is not None and one.done_at is not None
     ]
 
 
-def _settle(
+def _settle_and_write(
     contest: Contest,
     waiting: Sequence[Challenge],
     order: Sequence[int],
@@ -311,15 +323,15 @@ def _settle(
     *,
     takeovers: Iterable[Takeover] = (),
     declined: int | None = None,
-) -> Settled:
+) -> ChallengeSettlement:
     """Settle the challenges of a contest whose row is held, and write what has become of them."""
     rated = contest.terms["rated"]
-    settled = settle(
-        map(_pure, waiting),
+    settled = settle_challenges(
+        map(_to_pending_challenge, waiting),
         order,
         now,
         takeovers=takeovers,
-        blocks=_blocks_among(waiting),
+        blocks=_blocks_between(waiting),
         away={
             one.to_id: since
             for one in waiting
@@ -327,20 +339,22 @@ def _settle(
         },
         declined=declined,
     )
-    _write(contest, waiting, settled, now)
+    _write_settlement(contest, waiting, settled, now)
     return settled
 
 
-def _blocks_among(waiting: Sequence[Challenge]) -> dict[tuple[int, int], datetime]:
+def _blocks_between(waiting: Sequence[Challenge]) -> dict[tuple[int, int], datetime]:
     """Since when one entry blocks another, of those who are in a challenge."""
     entry_of = {entry.user_id: entry.pk for one in waiting for entry in (one.by, one.to)}
     found = Block.objects.filter(blocker__in=entry_of, blocked__in=entry_of)
     return {(entry_of[one.blocker_id], entry_of[one.blocked_id]): one.since for one in found}
 
 
-def _write(contest: Contest, waiting: Sequence[Challenge], settled: Settled, now: datetime) -> None:
+def _write_settlement(
+    contest: Contest, waiting: Sequence[Challenge], settled: ChallengeSettlement, now: datetime
+) -> None:
     """Write what has become of the challenges, and tell those concerned."""
-    settings = settings_of(contest)
+    settings = running_ladder_settings(contest)
     assert settings is not None
     rows = {one.pk: one for one in waiting}
     people = {entry.pk: entry for one in waiting for entry in (one.by, one.to)}
@@ -348,31 +362,31 @@ def _write(contest: Contest, waiting: Sequence[Challenge], settled: Settled, now
     if missing:
         people |= contest.entries.select_related("user").in_bulk(missing)
     for gone in settled.withdrawn:
-        _withdraw(rows[gone.id], settings, now)
+        _delete_challenge(rows[gone.id], settings, now)
     for one in settled.lost:
         by, to = people[one.by], people[one.to]
-        _row(contest, [by, to], [1, 2], now)
-        tell(contest, "not_taken", by, now, by=to.user.display_name)
-        tell(contest, "place_lost", to, now, by=by.user.display_name)
+        _add_result_row(contest, [by, to], [1, 2], now)
+        notify_entry(contest, "not_taken", by, now, by=to.user.display_name)
+        notify_entry(contest, "place_lost", to, now, by=by.user.display_name)
     ended = [one.id for one in (*settled.lost, *settled.void)]
     Challenge.objects.filter(pk__in=ended).delete()
     for one in settled.pending:
-        row, before = rows[one.id], _pure(rows[one.id])
+        row, before = rows[one.id], _to_pending_challenge(rows[one.id])
         if one == before:
             continue
         row.to, row.to_at, row.accepted_at = people[one.to], one.to_at, one.accepted_at
         row.due_at = one.due_at
         row.save(update_fields=["to", "to_at", "accepted_at", "due_at"])
         if one.to != before.to:
-            _tell_challenged(contest, row, now)
+            _notify_challenged(contest, row, now)
 
 
-def _tell_challenged(contest: Contest, one: Challenge, now: datetime) -> None:
+def _notify_challenged(contest: Contest, one: Challenge, now: datetime) -> None:
     by, until = one.by.user.display_name, one.due_at.isoformat()
-    tell(contest, "challenged", one.to, now, by=by, until=until)
+    notify_entry(contest, "challenged", one.to, now, by=by, until=until)
 
 
-def _withdraw(one: Challenge, settings: LadderSettings, now: datetime) -> None:
+def _delete_challenge(one: Challenge, settings: LadderSettings, now: datetime) -> None:
     """A challenge ends by its challenger. One that was not accepted has kept others waiting: so
     long its challenger waits, too."""
     if one.accepted_at is None:
@@ -381,7 +395,7 @@ def _withdraw(one: Challenge, settings: LadderSettings, now: datetime) -> None:
     one.delete()
 
 
-def _idle(
+def _find_idle_entries(
     contest: Contest,
     settings: LadderSettings,
     entries: Sequence[Entry],
@@ -417,11 +431,13 @@ def _idle(
     at = {one: number for number, one in enumerate(one for one in ladder if one not in out)}
     found.sort(key=lambda entry: at[entry.pk])
     found = [entry for entry in found if at[entry.pk] < len(at) - 1]
-    steps = falls(ladder, out, [entry.pk for entry in found])
+    steps = drop_distances(ladder, out, [entry.pk for entry in found])
     return list(zip(found, steps, strict=True))
 
 
-def _row(contest: Contest, entries: Sequence[Entry], places: Sequence[int], now: datetime) -> None:
+def _add_result_row(
+    contest: Contest, entries: Sequence[Entry], places: Sequence[int], now: datetime
+) -> None:
     """A row of the ledger without a match, which the last of these has lost."""
     first, _new = contest.rounds.get_or_create(number=1, defaults={"began_at": now})
     last = first.tables.order_by("number").last()

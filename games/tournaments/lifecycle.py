@@ -1,10 +1,10 @@
 """The life of a contest: it begins, rounds are paired, results are heard, it ends.
 
-A step is computed first, from rows that nobody holds (`Draft`). Then one short transaction holds
-the contest's row, and writes the step if the contest still has the version that it was computed
-from; otherwise the step is computed again. So two workers make one round, whoever is killed in the
-middle has done nothing, and nobody waits for a computation. What is due is found by the rows alone;
-whoever looks again finds the same.
+A step is computed first, from rows that nobody holds (`TournamentStep`). Then one short transaction
+holds the contest's row, and writes the step if the contest still has the version that it was
+computed from; otherwise the step is computed again. So two workers make one round, whoever is
+killed in the middle has done nothing, and nobody waits for a computation. What is due is found by
+the rows alone; whoever looks again finds the same.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 from portal.performance import fast_orm
 
-from ..availability.recurrence import end_of
-from ..lobby.match_start import prepare_as_seated, write_as_seated
-from ..lobby.table_settings import Terms
+from ..availability.recurrence import planned_end
+from ..lobby.match_start import prepare_match, write_prepared_matches
+from ..lobby.table_settings import TableSettings
 from ..models import (
     Challenge,
     Contest,
@@ -38,8 +38,8 @@ from ..models import (
     Table,
 )
 from ..names import LONGEST
-from ..table.session.table_session import Door
-from ..table.user_locks import HELD
+from ..table.session.table_session import TableSession
+from ..table.user_locks import LOCKED_USERS
 from ..table.views import tips
 from . import (
     check_ins,
@@ -50,37 +50,37 @@ from . import (
     tournament_series,
 )
 from .access import (
-    BadContest,
-    ContestMoved,
-    NotYourContest,
-    check_decides,
-    given_reason,
-    hold_contest,
-    notices_of,
-    send,
-    tell,
-    tell_circle,
+    InvalidTournamentError,
+    TournamentPermissionError,
+    TournamentStateError,
+    build_notifications,
+    check_can_decide,
+    clean_reason,
+    lock_tournament,
+    notify_club_webhook,
+    notify_entry,
+    send_notifications,
 )
-from .creation import end_unbegun
-from .formats.base import Answer, Over, Pairing, Standing, State, Wait
-from .formats.base import Table as PairedTable
+from .creation import call_off_locked
+from .formats.base import Finished, FormatDecision, Pairing, StandingsRow, TournamentState, Wait
+from .formats.base import PairedTable as PairedTable
 from .formats.challenge_queue import Takeover
-from .formats.groups import Last
-from .formats.ladder import Ladder, everybody
+from .formats.groups import LastSeason
+from .formats.ladder import Ladder, full_ladder_order
 from .formats.wait_reasons import SITS_OUT
-from .registration import find_gone, let_go_of_gone
+from .registration import departed_entries, withdraw_departed
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-LOOK_AGAIN = timedelta(minutes=30)  # whether somebody is back from a vacation
-MOST_STEPS = 60  # pairings in one go: rounds of byes alone follow on each other
-AGAIN_AFTER = timedelta(minutes=5)  # where a step has failed
+RECHECK_INTERVAL = timedelta(minutes=30)  # whether somebody is back from a vacation
+MAX_STEPS = 60  # pairings in one go: rounds of byes alone follow on each other
+RETRY_DELAY = timedelta(minutes=5)  # where a step has failed
 
 logger = logging.getLogger(__name__)
 
 
-def due(limit: int, now: datetime | None = None) -> list[int]:
+def find_due_tournaments(limit: int, now: datetime | None = None) -> list[int]:
     """The ids of contests in which something is to be done, who waits longest first; not of those
     whose last step has failed just now."""
     over = ContestTable.objects.filter(
@@ -89,12 +89,12 @@ def due(limit: int, now: datetime | None = None) -> list[int]:
     calls = Q(calls_at__lte=now or timezone.now()) & Q(state__in=Contest.LIVING)
     hears = Q(Exists(over.order_by())) & Q(state=Contest.State.RUNNING)
     found = Contest.objects.filter(calls | hears).order_by("calls_at", "pk")
-    waiting = {_failure(key): pk for pk, key in found.values_list("pk", "key")}
+    waiting = {_failure_cache_key(key): pk for pk, key in found.values_list("pk", "key")}
     failed = cache.get_many(waiting)
     return [pk for key, pk in waiting.items() if key not in failed][:limit]
 
 
-def _failure(key: str) -> str:
+def _failure_cache_key(key: str) -> str:
     return f"contest-failed:{key}"
 
 
@@ -105,46 +105,46 @@ def advance(pk: int, now: datetime | None = None) -> bool:
     """
     now = now or timezone.now()
     try:
-        return _advanced(pk, now)
+        return _advance_steps(pk, now)
     except Exception:
         logger.exception("contest %s cannot go on", pk)
         waiting = Contest.objects.filter(pk=pk, state__in=Contest.LIVING)
-        waiting.update(calls_at=now + AGAIN_AFTER)
+        waiting.update(calls_at=now + RETRY_DELAY)
         for key in waiting.values_list("key", flat=True):
-            cache.set(_failure(key), True, AGAIN_AFTER.total_seconds())
+            cache.set(_failure_cache_key(key), True, RETRY_DELAY.total_seconds())
         return False
 
 
-def _advanced(pk: int, now: datetime) -> bool:
+def _advance_steps(pk: int, now: datetime) -> bool:
     contest = Contest.objects.filter(pk=pk).exclude(state=Contest.State.CALLED_OFF).first()
     if contest is None:
         return False
     if not contest.is_living:
-        return _correct(contest, now)
-    if contest.is_open and not (_let_go_of_gone(contest, now) and _begin(contest, now)):
+        return _correct_final_standings(contest, now)
+    if contest.is_open and not (_withdraw_departed(contest, now) and _start_if_due(contest, now)):
         return False
     is_tended = False
-    for _step in range(MOST_STEPS):
+    for _step in range(MAX_STEPS):
         contest = Contest.objects.get(pk=pk)
         if not contest.is_running:
             break
-        if not _let_go_of_gone(contest, now):
+        if not _withdraw_departed(contest, now):
             return False
-        draft = _drafted(contest, now, is_tended=is_tended)
-        outcome = _write_draft(draft, now)
+        draft = _compute_step(contest, now, is_tended=is_tended)
+        outcome = _write_step(draft, now)
         is_tended = is_tended or outcome == WRITTEN
-        if outcome == AT_REST:
+        if outcome == WAITING:
             break
         if outcome == BUSY:
             return False
     return True
 
 
-WRITTEN, CHANGED, AT_REST, BUSY = "written", "changed", "at rest", "busy"
+WRITTEN, CHANGED, WAITING, BUSY = "written", "changed", "at rest", "busy"
 
 
 @dataclass
-class Draft:
+class TournamentStep:
     """The next step of a contest, computed from its rows as they were.
 
     Attributes:
@@ -162,10 +162,10 @@ class Draft:
     entries: list[Entry]
     tables: list[ContestTable]
     heard: list[ContestTable]
-    state: State
-    answer: Answer | None = None
-    lines: Sequence[Standing] = ()
-    doors: list[tuple[PairedTable, Door]] = field(default_factory=list)
+    state: TournamentState
+    answer: FormatDecision | None = None
+    lines: Sequence[StandingsRow] = ()
+    sessions: list[tuple[PairedTable, TableSession]] = field(default_factory=list)
     ladder: list[int] = field(default_factory=list)
     taken: Sequence[Takeover] = ()
 
@@ -174,34 +174,36 @@ class Draft:
         """Everybody's place, and among how many, if anything was played."""
         if not any(one.table_id and one.result for one in self.tables):
             return {}
-        return points.final_places(self.state.settings, self.lines)
+        return points.final_ranks(self.state.settings, self.lines)
 
 
-def _read(contest: Contest, now: datetime) -> Draft:
+def _read_step(contest: Contest, now: datetime) -> TournamentStep:
     """The rows of a contest, with the results that are new."""
-    entries, tables = results.players(contest), results.tables_of(contest)
-    heard = _hear(contest, tables, now)
-    tables = results.in_order(tables)
-    return Draft(contest, entries, tables, heard, results.state_of(contest, entries, tables, now))
+    entries, tables = results.started_entries(contest), results.tables_of(contest)
+    heard = _collect_results(contest, tables, now)
+    tables = results.sort_tables(tables)
+    return TournamentStep(
+        contest, entries, tables, heard, results.build_state(contest, entries, tables, now)
+    )
 
 
-def _drafted(contest: Contest, now: datetime, *, is_tended: bool) -> Draft:
-    draft, form = _read(contest, now), results.format_of(contest)
+def _compute_step(contest: Contest, now: datetime, *, is_tended: bool) -> TournamentStep:
+    draft, form = _read_step(contest, now), results.format_of(contest)
     if isinstance(form, Ladder) and not is_tended:
-        draft.ladder = everybody(draft.state)
-        draft.taken = ladder_challenges.takeovers_of(draft.state, draft.tables)
+        draft.ladder = full_ladder_order(draft.state)
+        draft.taken = ladder_challenges.dated_takeovers(draft.state, draft.tables)
         return draft
     draft.answer = form.next_tables(draft.state)
     if isinstance(draft.answer, Pairing):
         if form.has_rounds and draft.state.round:
             draft.lines = form.standings(draft.state)
-        draft.doors = _doors(draft, draft.answer, now)
-    elif isinstance(draft.answer, Over):
+        draft.sessions = _prepare_sessions(draft, draft.answer, now)
+    elif isinstance(draft.answer, Finished):
         draft.lines = form.standings(draft.state)
     return draft
 
 
-def _write_draft(draft: Draft, now: datetime) -> str:
+def _write_step(draft: TournamentStep, now: datetime) -> str:
     """Write a step that was computed, if its contest has not changed since.
 
     Where nothing comes of it the version stays: nobody is to read the contest anew.
@@ -214,31 +216,31 @@ def _write_draft(draft: Draft, now: datetime) -> str:
             return BUSY
         if (contest.version, contest.state) != (draft.contest.version, draft.contest.state):
             return CHANGED
-        if isinstance(draft.answer, Pairing) and not _hold_seated(draft, draft.answer):
+        if isinstance(draft.answer, Pairing) and not _lock_seated_users(draft, draft.answer):
             return CHANGED
-        has_news = _write_heard(draft)
+        has_news = _write_results(draft)
         if draft.answer is None:
-            has_news |= ladder_challenges.tend(
+            has_news |= ladder_challenges.update_ladder(
                 contest, draft.entries, draft.tables, draft.ladder, draft.taken, now
             )
-        elif isinstance(draft.answer, Over):
+        elif isinstance(draft.answer, Finished):
             has_news = True
-            _end(contest, draft, now)
+            _finish(contest, draft, now)
         elif isinstance(draft.answer, Pairing):
             has_news = True
-            _write(contest, draft, draft.answer, now)
+            _write_pairing(contest, draft, draft.answer, now)
         else:
             by_id = {entry.pk: entry for entry in draft.entries}
-            notifications.remind(contest, draft.tables, by_id, now)
+            notifications.send_round_reminders(contest, draft.tables, by_id, now)
         contest.version += has_news
-        contest.calls_at = _next_call(contest, now)
+        contest.calls_at = _next_action_at(contest, now)
         contest.save()
-    return AT_REST if isinstance(draft.answer, Over | Wait) else WRITTEN
+    return WAITING if isinstance(draft.answer, Finished | Wait) else WRITTEN
 
 
-def _let_go_of_gone(contest: Contest, now: datetime) -> bool:
+def _withdraw_departed(contest: Contest, now: datetime) -> bool:
     """Take out the people who may not play any more; False where somebody else is at it."""
-    if not find_gone(contest).exists():
+    if not departed_entries(contest).exists():
         return True
     free = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
@@ -246,19 +248,19 @@ def _let_go_of_gone(contest: Contest, now: datetime) -> bool:
         found = held.filter(pk=contest.pk, state__in=Contest.LIVING).first()
         if found is None:
             return False
-        let_go_of_gone(found, now)
+        withdraw_departed(found, now)
     contest.refresh_from_db()
     return True
 
 
-def _begin(contest: Contest, now: datetime) -> bool:
+def _start_if_due(contest: Contest, now: datetime) -> bool:
     """Begin a contest whose time has come, or call it off; whether it runs now."""
-    before = tournament_series.places_before(contest, now)
+    before = tournament_series.last_season_results(contest, now)
     free = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
         held = Contest.objects.select_for_update(no_key=True, skip_locked=free)
         found = held.filter(pk=contest.pk, state=Contest.State.OPEN).first()
-        if found is None or not _begun(found, before, now):
+        if found is None or not _start_locked(found, before, now):
             return False
         found.version += 1
         found.calls_at = now
@@ -266,12 +268,12 @@ def _begin(contest: Contest, now: datetime) -> bool:
     return True
 
 
-def _begun(contest: Contest, before: Mapping[int, Last], now: datetime) -> bool:
+def _start_locked(contest: Contest, before: Mapping[int, LastSeason], now: datetime) -> bool:
     """Seed the people of a contest whose row is held; False where it does not begin now."""
     if contest.calls_at is None or contest.calls_at > now:
         return False
     if contest.circle is not None and contest.circle.closed_at is not None:
-        end_unbegun(contest, now)
+        call_off_locked(contest, now)
         return False
     if contest.checks_in(now):
         if contest.starts_at is not None and now < contest.starts_at:
@@ -280,7 +282,7 @@ def _begun(contest: Contest, before: Mapping[int, Last], now: datetime) -> bool:
         # opening the check-in puts the call off to the start: where no worker was there to do so,
         # nobody was asked, and everybody keeps their place
         if contest.starts_at is None or contest.calls_at >= contest.starts_at:
-            check_ins.seat_who_is_here(contest, now)
+            check_ins.apply_check_in(contest, now)
     entries = list(contest.entries.filter(state=Entry.State.ENTERED).select_related("user"))
     if contest.starts_at is None and len(entries) < contest.places:
         contest.calls_at = None
@@ -288,15 +290,15 @@ def _begun(contest: Contest, before: Mapping[int, Last], now: datetime) -> bool:
         return False
     fewest = results.settings_of(contest).least
     if len(entries) < max(contest.least, fewest):
-        end_unbegun(contest, now)
+        call_off_locked(contest, now)
         return False
-    results.rate(contest, entries)
+    results.set_ratings(contest, entries)
     entries.sort(key=lambda entry: (-entry.rating, entry.at, entry.pk))
     for number, entry in enumerate(entries, 1):
         entry.seed = number
     if contest.season > 1:
-        tournament_series.divide(contest, entries, before)
-    fast_orm.write(entries, ["rating", "seed", "division"])
+        tournament_series.set_divisions(contest, entries, before)
+    fast_orm.update_rows(entries, ["rating", "seed", "division"])
     contest.state, contest.started_at = Contest.State.RUNNING, now
     # what formats have learnt since it was opened, such as a bound for their search
     contest.format_settings = (
@@ -305,20 +307,22 @@ def _begun(contest: Contest, before: Mapping[int, Last], now: datetime) -> bool:
     return True
 
 
-def _next_call(contest: Contest, now: datetime) -> datetime | None:
+def _next_action_at(contest: Contest, now: datetime) -> datetime | None:
     if not contest.is_running:
         return None
-    last = notifications.round_of(contest)
+    last = notifications.find_latest_round(contest)
     ends = [
-        now + LOOK_AGAIN,
-        results.closing(contest),
+        now + RECHECK_INTERVAL,
+        results.closing_time(contest),
         None if last is None else last.ends_at,
-        notifications.reminds_at(contest, last),
+        notifications.reminder_time(contest, last),
     ]
     return min(at for at in ends if at is not None and at > now)
 
 
-def _hear(contest: Contest, tables: Iterable[ContestTable], now: datetime) -> list[ContestTable]:
+def _collect_results(
+    contest: Contest, tables: Iterable[ContestTable], now: datetime
+) -> list[ContestTable]:
     """Enter the results of matches that are over on rows of the ledger, which are not written here;
     take back those of matches that were set back and are played on, and take anew those that were
     annulled, count again or were played anew. The rows that have changed."""
@@ -327,10 +331,10 @@ def _hear(contest: Contest, tables: Iterable[ContestTable], now: datetime) -> li
     for one in undone:
         one.result = one.done_at = None
     over = [one for one in played if one.table and one.table.is_over]
-    return [*undone, *_hear_ended(contest, over, now)]
+    return [*undone, *_collect_finished_results(contest, over, now)]
 
 
-def _hear_ended(
+def _collect_finished_results(
     contest: Contest, tables: Iterable[ContestTable], now: datetime
 ) -> list[ContestTable]:
     """Enter what matches that are over say now; the rows that say something else than before."""
@@ -341,14 +345,14 @@ def _hear_ended(
         seats.setdefault(seat.table_id, []).append(seat)
     for one in over:
         assert one.table is not None
-        one.result = results.result_of(
+        one.result = results.compute_result(
             one.table, seats[one.table.pk], one.entries, rated=contest.terms["rated"]
         )
         one.done_at = one.table.ended_at or now
     return over
 
 
-def _write_heard(draft: Draft) -> bool:
+def _write_results(draft: TournamentStep) -> bool:
     """Write the results that were heard, on rows that are held; whether there were any."""
     held = ContestTable.objects.select_for_update().in_bulk([one.pk for one in draft.heard])
     for one in draft.heard:
@@ -357,31 +361,35 @@ def _write_heard(draft: Draft) -> bool:
     return bool(held)
 
 
-def _doors(draft: Draft, pairing: Pairing, now: datetime) -> list[tuple[PairedTable, Door]]:
+def _prepare_sessions(
+    draft: TournamentStep, pairing: Pairing, now: datetime
+) -> list[tuple[PairedTable, TableSession]]:
     """The matches of a pairing as they begin; nothing is written."""
     contest, form = draft.contest, results.format_of(draft.contest)
     by_id = {entry.pk: entry.user for entry in draft.entries}
-    terms = Terms.of_kept(rules.get(contest.game), contest.terms)
+    terms = TableSettings.from_json(rules.get(contest.game), contest.terms)
     seated = {by_id[entry] for one in pairing.tables for entry in one.seats}
     new = tips.beginners(contest.game, seated)
     made = []
     for one in pairing.tables:
         users = [by_id[entry] for entry in one.seats]
-        table = _table(contest, terms, f"{one.round}.{one.number}", users, now)
+        table = _build_table(contest, terms, f"{one.round}.{one.number}", users, now)
         seats = [Seat(table=table, number=n, user=user) for n, user in enumerate(users)]
-        made.append((one, prepare_as_seated(table, seats, new, tells=not form.has_rounds)))
+        made.append((one, prepare_match(table, seats, new, tells=not form.has_rounds)))
     return made
 
 
-def _hold_seated(draft: Draft, pairing: Pairing) -> bool:
+def _lock_seated_users(draft: TournamentStep, pairing: Pairing) -> bool:
     """Hold the rows of all who get a seat; False where somebody's account has gone meanwhile."""
     by_id = {entry.pk: entry.user_id for entry in draft.entries}
     seated = {by_id[entry] for table in pairing.tables for entry in table.seats}
-    people = HELD.filter(pk__in=seated).values_list("pk", "is_active")
+    people = LOCKED_USERS.filter(pk__in=seated).values_list("pk", "is_active")
     return seated == {user for user, is_active in people if is_active}
 
 
-def _write(contest: Contest, draft: Draft, pairing: Pairing, now: datetime) -> None:
+def _write_pairing(
+    contest: Contest, draft: TournamentStep, pairing: Pairing, now: datetime
+) -> None:
     """Make the tables of a pairing, and tell everybody, with the places they have so far."""
     by_id = {entry.pk: entry for entry in draft.entries}
     rounds: dict[int, Round] = {}
@@ -390,12 +398,12 @@ def _write(contest: Contest, draft: Draft, pairing: Pairing, now: datetime) -> N
         begun = {"began_at": now, "ends_at": _round_end(contest, now)}
         rounds[number], _new = contest.rounds.get_or_create(number=number, defaults=begun)
     form, settings = results.format_of(contest), results.settings_of(contest)
-    write_as_seated([door for _one, door in draft.doors])
+    write_prepared_matches([door for _one, door in draft.sessions])
     made = [
         ContestTable(
             round=rounds[one.round], number=one.number, entries=list(one.seats), table=door.table
         )
-        for one, door in draft.doors
+        for one, door in draft.sessions
     ]
     byes = [
         ContestTable(
@@ -412,9 +420,9 @@ def _write(contest: Contest, draft: Draft, pairing: Pairing, now: datetime) -> N
         for one in pairing.tables:
             Challenge.objects.filter(by__in=one.seats, to__in=one.seats).delete()
     if form.has_rounds:
-        places = points.final_places(draft.state.settings, draft.lines)
+        places = points.final_ranks(draft.state.settings, draft.lines)
         for number in rounds:
-            notifications.round_begins(contest, number, made, by_id, places, now)
+            notifications.notify_round_start(contest, number, made, by_id, places, now)
     notices: list[Notice] = []
     sit_out = [entrant for entrant, why in pairing.rests.items() if why == SITS_OUT]
     for bye in pairing.byes:
@@ -425,10 +433,10 @@ def _write(contest: Contest, draft: Draft, pairing: Pairing, now: datetime) -> N
         if bye.is_walkover:
             brings = points.walkover_points(settings)
         about: dict[str, Any] = {"round": bye.round, "points": brings}
-        notices += notices_of(contest, "bye", by_id[bye.entrant], now, **about)
+        notices += build_notifications(contest, "bye", by_id[bye.entrant], now, **about)
     for entrant in sit_out:
-        notices += notices_of(contest, "sits_out", by_id[entrant], now)
-    send(notices)
+        notices += build_notifications(contest, "sits_out", by_id[entrant], now)
+    send_notifications(notices)
 
 
 def _round_end(contest: Contest, now: datetime) -> datetime | None:
@@ -436,15 +444,15 @@ def _round_end(contest: Contest, now: datetime) -> datetime | None:
     it, where that was due, or else from the planned start."""
     if not contest.round_days:
         return None
-    last = notifications.round_of(contest)
+    last = notifications.find_latest_round(contest)
     planned = contest.starts_at if last is None else last.ends_at
     if planned is None or planned > now:
         planned = now
-    return end_of(planned, contest.round_days, contest.time_zone, now)
+    return planned_end(planned, contest.round_days, contest.time_zone, now)
 
 
-def _table(
-    contest: Contest, terms: Terms, number: str, users: Sequence[User], now: datetime
+def _build_table(
+    contest: Contest, terms: TableSettings, number: str, users: Sequence[User], now: datetime
 ) -> Table:
     """A table of a contest, for people whose rows are held; it is not written here."""
     kept = terms.kept()
@@ -468,9 +476,9 @@ def _table(
     )
 
 
-def _end(contest: Contest, draft: Draft, now: datetime) -> None:
+def _finish(contest: Contest, draft: TournamentStep, now: datetime) -> None:
     """The standings are final: everybody is told, and has a place if anything was played."""
-    entries, places = draft.entries, _place(contest, draft)
+    entries, places = draft.entries, _set_final_ranks(contest, draft)
     contest.state, contest.ended_at = Contest.State.OVER, now
     told = [entry for entry in entries if not entry.is_out]
     early: dict[str, Any] = {}
@@ -480,14 +488,14 @@ def _end(contest: Contest, draft: Draft, now: datetime) -> None:
     notices: list[Notice] = []
     for entry in told:
         place, of = places.get(entry.pk, (None, 0))
-        notices += notices_of(contest, "over", entry, now, place=place, of=of, **early)
-    send(notices)
+        notices += build_notifications(contest, "over", entry, now, place=place, of=of, **early)
+    send_notifications(notices)
     contest.entries.filter(state__in=(Entry.State.INVITED, Entry.State.WAITING)).delete()
     winners = [entry.user.display_name for entry in entries if entry.place == 1]
-    tell_circle(contest, "over", now, winners=winners)
+    notify_club_webhook(contest, "over", now, winners=winners)
 
 
-def _place(contest: Contest, draft: Draft) -> Mapping[int, tuple[int, int]]:
+def _set_final_ranks(contest: Contest, draft: TournamentStep) -> Mapping[int, tuple[int, int]]:
     """Note everybody's place and division by the standings of a draft."""
     places = draft.places
     divisions = {line.entrant: line.division for line in draft.lines}
@@ -496,40 +504,40 @@ def _place(contest: Contest, draft: Draft) -> Mapping[int, tuple[int, int]]:
         entry.place, _of = places.get(entry.pk, (None, 0))
         entry.division = divisions[entry.pk]
         found[entry.pk].place, found[entry.pk].division = entry.place, entry.division
-    fast_orm.write([*found.values()], ["place", "division"])
+    fast_orm.update_rows([*found.values()], ["place", "division"])
     return places
 
 
-def _correct(contest: Contest, now: datetime) -> bool:
+def _correct_final_standings(contest: Contest, now: datetime) -> bool:
     """Take over in the final standings what was annulled since, counts again or was played anew;
     whether anything was. Whoever has another place by it is told."""
-    entries, tables = results.players(contest), results.tables_of(contest)
+    entries, tables = results.started_entries(contest), results.tables_of(contest)
     counted = [one for one in tables if one.result and one.table and one.table.is_over]
-    heard = _hear_ended(contest, [one for one in counted if not one.ruling], now)
+    heard = _collect_finished_results(contest, [one for one in counted if not one.ruling], now)
     if not heard:
         return False
-    state = results.state_of(contest, entries, tables, now)
+    state = results.build_state(contest, entries, tables, now)
     lines = results.format_of(contest).standings(state)
-    draft = Draft(contest, entries, tables, heard, state, lines=lines)
+    draft = TournamentStep(contest, entries, tables, heard, state, lines=lines)
     before = {entry.pk: entry.place for entry in entries}
     with transaction.atomic():
-        held = hold_contest(contest.key)
+        held = lock_tournament(contest.key)
         if held.version != contest.version:
             return False  # somebody else has done so
-        _write_heard(draft)
-        places = _place(held, draft)
+        _write_results(draft)
+        places = _set_final_ranks(held, draft)
         notices: list[Notice] = []
         for entry in entries:
             if entry.place != before[entry.pk] and not entry.is_out:
                 place, of = places[entry.pk]
-                notices += notices_of(held, "corrected", entry, now, place=place, of=of)
-        send(notices)
+                notices += build_notifications(held, "corrected", entry, now, place=place, of=of)
+        send_notifications(notices)
         held.version += 1
         held.save(update_fields=["version"])
     return True
 
 
-def end(key: str, by: User, why: str) -> None:
+def end_early(key: str, by: User, why: str) -> None:
     """Those who run a contest end it before its last table is over: the standings as they are
     become final, and matches that are still played go on, but count here no more.
 
@@ -539,31 +547,31 @@ def end(key: str, by: User, why: str) -> None:
         ContestMoved: it has not begun, or is over.
         BadContest, Muted: no reason is given, or they may not write.
     """
-    for _attempt in range(MOST_STEPS):
-        if _ended(key, by, why):
+    for _attempt in range(MAX_STEPS):
+        if _try_to_end(key, by, why):
             return
-    raise ContestMoved(_("This contest has just changed. Try again."))
+    raise TournamentStateError(_("This contest has just changed. Try again."))
 
 
-def _ended(key: str, by: User, why: str) -> bool:
+def _try_to_end(key: str, by: User, why: str) -> bool:
     """Whether it could be ended; not where it has changed while its standings were computed."""
     now = timezone.now()
     found = Contest.objects.filter(key=key).first()
     draft = None
     if found is not None and found.is_running:
-        draft = _read(found, now)
+        draft = _read_step(found, now)
         draft.lines = results.format_of(found).standings(draft.state)
     with transaction.atomic():
-        contest = hold_contest(key)
-        check_decides(contest, by)
+        contest = lock_tournament(key)
+        check_can_decide(contest, by)
         if not contest.is_running:
-            raise ContestMoved(_("Only a contest that runs can be ended."))
-        why = given_reason(by, why)
+            raise TournamentStateError(_("Only a contest that runs can be ended."))
+        why = clean_reason(by, why)
         if draft is None or contest.version != draft.contest.version:
             return False
         contest.ended_by, contest.why_ended = by, why
-        _write_heard(draft)
-        _end(contest, draft, now)
+        _write_results(draft)
+        _finish(contest, draft, now)
         played = ContestTable.objects.filter(round__contest=contest, done_at=None)
         played.update(done_at=now)
         contest.version += 1
@@ -572,7 +580,9 @@ def _ended(key: str, by: User, why: str) -> bool:
     return True
 
 
-def rule(key: str, by: User, number: tuple[int, int], places: Sequence[int], why: str) -> None:
+def decide_table(
+    key: str, by: User, number: tuple[int, int], places: Sequence[int], why: str
+) -> None:
     """Those who run a contest decide a table of it that is still played; its match goes on, and
     counts here no more.
 
@@ -588,19 +598,21 @@ def rule(key: str, by: User, number: tuple[int, int], places: Sequence[int], why
             given, or they may not write.
     """
     with transaction.atomic():
-        contest = hold_contest(key)
-        check_decides(contest, by)
+        contest = lock_tournament(key)
+        check_can_decide(contest, by)
         tables = ContestTable.objects.filter(round__contest=contest, round__number=number[0])
         one = tables.filter(number=number[1]).select_related("table").first()
         is_played = one is not None and one.table is not None and not one.table.is_over
         if one is None or not is_played or one.done_at is not None or not contest.is_running:
-            raise BadContest(_("This table is decided already."))
+            raise InvalidTournamentError(_("This table is decided already."))
         if contest.entries.filter(pk__in=one.entries, user=by).exists():
-            raise NotYourContest(_("You sit at this table yourself: somebody else must decide it."))
-        why = given_reason(by, why)
+            raise TournamentPermissionError(
+                _("You sit at this table yourself: somebody else must decide it.")
+            )
+        why = clean_reason(by, why)
         n = len(one.entries)
         if len(places) != n or not all(1 <= place <= n for place in places):
-            raise BadContest(_("Give a place to everybody at this table."), "places")
+            raise InvalidTournamentError(_("Give a place to everybody at this table."), "places")
         now = timezone.now()
         level = [1 + sum(other < own for other in places) for own in places]
         one.result = {"places": level, "shares": [1 / n] * n, "forfeits": []}
@@ -611,4 +623,4 @@ def rule(key: str, by: User, number: tuple[int, int], places: Sequence[int], why
         contest.save(update_fields=["version", "calls_at"])
         for entry in contest.entries.select_related("user").filter(pk__in=one.entries):
             told: dict[str, Any] = {"round": number[0], "by": by.display_name, "why": why}
-            tell(contest, "ruled", entry, now, **told)
+            notify_entry(contest, "ruled", entry, now, **told)

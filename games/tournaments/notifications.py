@@ -7,15 +7,15 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from ..models import Round
-from .access import notices_of, send, tell_circle
+from .access import build_notifications, notify_club_webhook, send_notifications
 
 if TYPE_CHECKING:
     from ..models import Contest, ContestTable, Entry, Notice
 
-SOON = timedelta(days=2)  # before its end those who still play in a round are reminded
+REMINDER_LEAD = timedelta(days=2)  # before its end those who still play in a round are reminded
 
 
-def round_begins(
+def notify_round_start(
     contest: Contest,
     number: int,
     tables: Iterable[ContestTable],
@@ -30,30 +30,32 @@ def round_begins(
         for pk in one.entries:
             place, of = places.get(pk, (None, 0))
             about = {"round": number, "place": place, "of": of}
-            notices += notices_of(contest, "round", by_id[pk], now, one.table, **about)
-    send(notices)
+            notices += build_notifications(contest, "round", by_id[pk], now, one.table, **about)
+    send_notifications(notices)
     if there:
-        tell_circle(contest, "round", now, round=number)
+        notify_club_webhook(contest, "round", now, round=number)
 
 
-def round_of(contest: Contest) -> Round | None:
+def find_latest_round(contest: Contest) -> Round | None:
     """The last that has begun."""
     return contest.rounds.order_by("number").last()
 
 
-def reminds_at(contest: Contest, last: Round | None) -> datetime | None:
+def reminder_time(contest: Contest, last: Round | None) -> datetime | None:
     """When those who still play in a round are reminded that it ends; None: never, or they were."""
     if last is None or last.ends_at is None or last.reminded_at is not None:
         return None
-    return last.ends_at - SOON if timedelta(days=contest.round_days) > SOON else None
+    return (
+        last.ends_at - REMINDER_LEAD if timedelta(days=contest.round_days) > REMINDER_LEAD else None
+    )
 
 
-def remind(
+def send_round_reminders(
     contest: Contest, tables: Iterable[ContestTable], by_id: Mapping[int, Entry], now: datetime
 ) -> None:
     """Those who still play in the last round hear that it ends soon, where it does."""
-    last = round_of(contest)
-    at = reminds_at(contest, last)
+    last = find_latest_round(contest)
+    at = reminder_time(contest, last)
     if last is None or last.ends_at is None or at is None or not at <= now < last.ends_at:
         return
     last.reminded_at = now
@@ -63,5 +65,7 @@ def remind(
     for one in tables:
         if one.round_id == last.pk and one.done_at is None and one.table is not None:
             for pk in one.entries:
-                notices += notices_of(contest, "ends_soon", by_id[pk], now, one.table, **about)
-    send(notices)
+                notices += build_notifications(
+                    contest, "ends_soon", by_id[pk], now, one.table, **about
+                )
+    send_notifications(notices)

@@ -1,6 +1,6 @@
 """Who meets whom, and who sits where: tables of two to five, by local search.
 
-Every pair of people has a cost of sitting together. `grouped` fills tables so that the sum is
+Every pair of people has a cost of sitting together. `group_people` fills tables so that the sum is
 small: it swaps people while that helps, then brings single pairs together that cost little and
 mends what that broke, as often as its effort allows. `benchmarks/pairings.py` holds it against
 exact solvers. Work is counted in steps, so the same state gives the same tables. A draw that would
@@ -18,21 +18,21 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .formats.base import Entrant, Played, State
+from .formats.base import Entrant, TableResult, TournamentState
 
 # What sitting together costs, in thousandths of a win's points squared.
-AGAIN = 10**6  # a second meeting; a third costs four times as much
-GAP = 1000  # a win's points between two people
-RATING = 1  # a hundred points of rating between them
-LATE = 20  # two who have both begun late, or both early, at a table for two; times how often
-SMALL = 4000  # whoever has sat at a smaller table already sits at one again
+REPEAT_COST = 10**6  # a second meeting; a third costs four times as much
+SCORE_COST = 1000  # a win's points between two people
+RATING_COST = 1  # a hundred points of rating between them
+ORDER_COST = 20  # two who have both begun late, or both early, at a table for two; times how often
+SMALL_TABLE_COST = 4000  # whoever has sat at a smaller table already sits at one again
 
 EFFORT = 4_000_000  # pairs of people looked at; about half a second
 STEPS = 20_000_000  # of a whole draw; about a second and a half
 SECONDS = 1.5  # the longest that a draw may take; a whole step has two
-FEW, RESTARTS = 30, 5  # so few people are also searched for from drawn starts
-MOST_LATE = 10**6  # more than the order of a table can cost by who began late
-NEAR = 8  # people that somebody might be brought together with
+RESTART_MAX_PEOPLE, RESTARTS = 30, 5  # so few people are also searched for from drawn starts
+MAX_ORDER_COST = 10**6  # more than the order of a table can cost by who began late
+MAX_NEIGHBOURS = 8  # people that somebody might be brought together with
 
 Groups = list[list[int]]
 
@@ -69,7 +69,7 @@ class Budget:
         return self.steps > 0 and (self.until == math.inf or time.monotonic() < self.until)
 
 
-def grouped(
+def group_people(
     cost: Sequence[Sequence[int]],
     start: Sequence[Sequence[int]],
     rng: random.Random,
@@ -90,17 +90,17 @@ def grouped(
         return [list(group) for group in start]
     effort = EFFORT if effort is None else effort
     budget = Budget() if budget is None else budget
-    found = [_searched(cost, start, rng, lone, effort, budget)]
-    for _ in range(RESTARTS if len(cost) <= FEW else 0):
+    found = [_run_search(cost, start, rng, lone, effort, budget)]
+    for _ in range(RESTARTS if len(cost) <= RESTART_MAX_PEOPLE else 0):
         if not budget.spend(0):
             break
         lots = iter(rng.sample(range(len(cost)), len(cost)))
         drawn = [list(itertools.islice(lots, len(group))) for group in start]
-        found.append(_searched(cost, drawn, rng, lone, effort, budget))
+        found.append(_run_search(cost, drawn, rng, lone, effort, budget))
     return min(found, key=lambda search: search.total).seats
 
 
-def _searched(
+def _run_search(
     cost: Sequence[Sequence[int]],
     start: Sequence[Sequence[int]],
     rng: random.Random,
@@ -113,7 +113,7 @@ def _searched(
     search.settle(people)
     if not budget.spend(len(cost) ** 2):
         return search
-    near = [heapq.nsmallest(NEAR + 1, people, key=row.__getitem__) for row in cost]
+    near = [heapq.nsmallest(MAX_NEIGHBOURS + 1, people, key=row.__getitem__) for row in cost]
     kicks = effort // (len(cost) * 2 * (len(start[0]) + 2))
     for _ in range(min(kicks, 100 * len(cost))):
         if not budget.spend(1):
@@ -203,7 +203,7 @@ class _Search:
 
 
 @dataclass
-class Past:
+class MeetingHistory:
     """What a ledger says of meetings, seats and byes, also of tables that still run."""
 
     met: Counter[tuple[int, int]] = field(default_factory=Counter)  # the smaller id first
@@ -213,7 +213,7 @@ class Past:
     small: Counter[int] = field(default_factory=Counter)
 
     @classmethod
-    def of(cls, played: Iterable[Played], size: int) -> Past:
+    def of(cls, played: Iterable[TableResult], size: int) -> MeetingHistory:
         past = cls()
         for table in played:
             if table.is_bye:
@@ -234,13 +234,15 @@ class Past:
         return self.met[(one, other) if one < other else (other, one)]
 
 
-def in_order(people: Sequence[int], past: Past, rng: random.Random) -> tuple[int, ...]:
+def starting_order(
+    people: Sequence[int], past: MeetingHistory, rng: random.Random
+) -> tuple[int, ...]:
     """The starting order that repeats seats least; then whoever began late begins early."""
     drawn = rng.sample(sorted(people), len(people))
     places = range(len(drawn))
     # what each seat costs each of them: of repeats first, then of beginning late
     costs = [
-        [MOST_LATE * past.seats[one][number] + past.late[one] * number for one in drawn]
+        [MAX_ORDER_COST * past.seats[one][number] + past.late[one] * number for one in drawn]
         for number in places
     ]
     # for some of them, who have the last seats: what their best order costs, and which it is
@@ -255,20 +257,21 @@ def in_order(people: Sequence[int], past: Past, rng: random.Random) -> tuple[int
     return tuple(drawn[one] for one in best[tuple(places)][1])
 
 
-def near(scores: Mapping[int, float], win: float) -> Callable[[Entrant, Entrant], int]:
+def score_gap_cost(scores: Mapping[int, float], win: float) -> Callable[[Entrant, Entrant], int]:
     """People with the same points sit together, and among them those of like rating."""
 
     def gap(one: Entrant, other: Entrant) -> int:
         points = (scores[one.id] - scores[other.id]) / win
         return round(
-            GAP * points * points + RATING * min(100.0, ((one.rating - other.rating) / 100) ** 2)
+            SCORE_COST * points * points
+            + RATING_COST * min(100.0, ((one.rating - other.rating) / 100) ** 2)
         )
 
     return gap
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawResult:
     """Tables, each in starting order, the strongest first.
 
     Attributes:
@@ -281,15 +284,15 @@ class Drawn:
     barred: tuple[int, ...] = ()
 
 
-def draw(
-    state: State,
+def draw_tables(
+    state: TournamentState,
     people: Sequence[Entrant],
     gap: Callable[[Entrant, Entrant], int],
     rng: random.Random,
     pots: bool = False,
     strict: bool = True,
     rested: Mapping[int, int] | None = None,
-) -> Drawn:
+) -> DrawResult:
     """Tables of these people, who come in the order of their points.
 
     Whom people keep apart from themselves has no influence on the tables, so nobody can choose
@@ -305,7 +308,7 @@ def draw(
         rested: the number of rounds that people missed, which count as byes.
     """
     size = state.settings.table_size
-    past = Past.of(state.played, size)
+    past = MeetingHistory.of(state.played, size)
     past.byes.update(rested or {})
     place = {one.id: number for number, one in enumerate(people)}
     budget = Budget(STEPS, time.monotonic() + SECONDS)
@@ -314,11 +317,11 @@ def draw(
     pool = list(people)
     lots = rng.random()  # of starting orders, which tables that are drawn again do not change
     while True:
-        tables, left = _tables(state, pool, past, gap, rng, pots, budget)
+        tables, left = _seat_people(state, pool, past, gap, rng, pots, budget)
         again: list[Entrant] = []
         is_clean = True
         for table in tables:
-            gone = keeping_apart(table) if strict else []
+            gone = find_blockers(table) if strict else []
             if gone:
                 is_clean = False
                 barred += gone
@@ -331,20 +334,20 @@ def draw(
     orders = []
     for table in sorted(kept, key=lambda table: min(place[one.id] for one in table)):
         seats = sorted(one.id for one in table)
-        orders.append(in_order(seats, past, random.Random(f"{lots}:{seats}")))
-    return Drawn(tuple(orders), tuple(one.id for one in left), tuple(one.id for one in barred))
+        orders.append(starting_order(seats, past, random.Random(f"{lots}:{seats}")))
+    return DrawResult(tuple(orders), tuple(one.id for one in left), tuple(one.id for one in barred))
 
 
-def keeping_apart(table: Sequence[Entrant]) -> list[Entrant]:
+def find_blockers(table: Sequence[Entrant]) -> list[Entrant]:
     """The people at a table who keep another one there apart from themselves."""
     there = {one.id for one in table}
-    return [one for one in table if not there.isdisjoint(one.apart)]
+    return [one for one in table if not there.isdisjoint(one.blocked_ids)]
 
 
-def _tables(
-    state: State,
+def _seat_people(
+    state: TournamentState,
     people: Sequence[Entrant],
-    past: Past,
+    past: MeetingHistory,
     gap: Callable[[Entrant, Entrant], int],
     rng: random.Random,
     pots: bool,
@@ -358,13 +361,15 @@ def _tables(
     left, seated = (
         sorted(some, key=lambda one: place[one.id]) for some in (free[:rest], free[rest:])
     )
-    return _filled(seated, sizes, past, gap, rng, state.settings.table_size, pots, budget), left
+    return _fill_tables(
+        seated, sizes, past, gap, rng, state.settings.table_size, pots, budget
+    ), left
 
 
-def _filled(
+def _fill_tables(
     people: list[Entrant],
     sizes: list[int],
-    past: Past,
+    past: MeetingHistory,
     gap: Callable[[Entrant, Entrant], int],
     rng: random.Random,
     size: int,
@@ -377,27 +382,27 @@ def _filled(
         mine, own = cost[i], late[i]
         for j, other in enumerate(people[:i]):
             both = own * late[j]
-            mine[j] = cost[j][i] = gap(one, other) + (LATE * both if both > 0 else 0)
+            mine[j] = cost[j][i] = gap(one, other) + (ORDER_COST * both if both > 0 else 0)
     at = {one.id: number for number, one in enumerate(people)}
     for (first, second), again in past.met.items():
         if first in at and second in at:
             i, j = at[first], at[second]
-            cost[i][j] = cost[j][i] = cost[i][j] + AGAIN * again * again
+            cost[i][j] = cost[j][i] = cost[i][j] + REPEAT_COST * again * again
     if pots:
-        start = _from_pots(len(people), sizes, rng)
+        start = _groups_from_pots(len(people), sizes, rng)
         for pot in itertools.zip_longest(*start):
             for i, j in itertools.permutations((one for one in pot if one is not None), 2):
-                cost[i][j] += GAP
+                cost[i][j] += SCORE_COST
     else:
         ends = list(itertools.accumulate(sizes))
         start = [list(range(end - each, end)) for end, each in zip(ends, sizes, strict=True)]
-    small = [SMALL * past.small[one.id] ** 2 for one in people]
+    small = [SMALL_TABLE_COST * past.small[one.id] ** 2 for one in people]
     lone = [small if each < size else [0] * len(people) for each in sizes]
-    found = grouped(cost, start, rng, lone, budget=budget)
+    found = group_people(cost, start, rng, lone, budget=budget)
     return [[people[one] for one in group] for group in found]
 
 
-def _from_pots(count: int, sizes: list[int], rng: random.Random) -> Groups:
+def _groups_from_pots(count: int, sizes: list[int], rng: random.Random) -> Groups:
     """Groups with one of each pot: the first so many people, the next so many …"""
     groups: Groups = [[] for _ in sizes]
     rest = iter(range(count))

@@ -14,44 +14,46 @@ from typing import NamedTuple
 
 from games.rules.reasons import marked as _
 
-from .formats.base import Entrant, Played, Settings, Standing, State
+from .formats.base import Entrant, FormatSettings, StandingsRow, TableResult, TournamentState
 
 DIGITS = 6  # behind the point: beyond them people are level
-FAR = 1600  # a rating so far off all opponents expects all or nothing of some hundred matches
+RATING_SEARCH_RANGE = (
+    1600  # a rating so far off all opponents expects all or nothing of some hundred matches
+)
 
 
-class Words(NamedTuple):
+class Label(NamedTuple):
     """A name and a sentence that explains it: message ids."""
 
     name: str
     sentence: str
 
 
-SCORE_WORDS = {
-    "places": Words(_("Points by place"), _("Every place at a table brings its points.")),
-    "share": Words(_("Share of points"), _("You get your share of all the points at the table.")),
-    "wins": Words(_("Wins"), _("A win counts one. Who shares it gets a part.")),
+SCORE_LABELS = {
+    "places": Label(_("Points by place"), _("Every place at a table brings its points.")),
+    "share": Label(_("Share of points"), _("You get your share of all the points at the table.")),
+    "wins": Label(_("Wins"), _("A win counts one. Who shares it gets a part.")),
 }
-TIE_BREAK_WORDS = {
-    "opponents": Words(
+TIE_BREAK_LABELS = {
+    "opponents": Label(
         _("Strength of opponents"), _("The mean of what the people you played against have.")
     ),
-    "head_to_head": Words(
+    "head_to_head": Label(
         _("Head to head"),
         _("How often you finished ahead of those with the same points, minus how often behind."),
     ),
-    "share": Words(_("Share of points"), _("Your mean share of all the points at your tables.")),
-    "wins": Words(_("Wins"), _("How many tables you won. Who shares a win gets a part.")),
+    "share": Label(_("Share of points"), _("Your mean share of all the points at your tables.")),
+    "wins": Label(_("Wins"), _("How many tables you won. Who shares a win gets a part.")),
 }
 
 
-def is_match(table: Played) -> bool:
+def is_played_match(table: TableResult) -> bool:
     """Whether it was played: no bye, and no challenge on a ladder that was lost without a match,
     which has a forfeit, but no shares."""
     return not table.is_bye and bool(table.shares or not table.forfeits)
 
 
-def ranks(table: Played) -> tuple[int, ...]:
+def effective_ranks(table: TableResult) -> tuple[int, ...]:
     """The place of each seat; who did not finish shares the last one.
 
     >>> ranks(Played(1, 1, (7, 8, 9), (1, 2, 2), forfeits=frozenset({7})))
@@ -67,7 +69,7 @@ def ranks(table: Played) -> tuple[int, ...]:
     )
 
 
-def scale(points: Sequence[float], seats: int) -> list[float]:
+def scale_points(points: Sequence[float], seats: int) -> list[float]:
     """The points of places at a table with so many seats: first and last bring what they always do.
 
     >>> scale((6, 3, 1, 0), 3)
@@ -83,22 +85,22 @@ def scale(points: Sequence[float], seats: int) -> list[float]:
     return scaled
 
 
-def place_points(settings: Settings, table: Played) -> list[float]:
+def points_by_rank(settings: FormatSettings, table: TableResult) -> list[float]:
     """What each seat gets for its place; who is level shares what the places bring."""
-    points = scale(settings.points, len(table.seats))
-    places = ranks(table)
+    points = scale_points(settings.points, len(table.seats))
+    places = effective_ranks(table)
     return [
         points[-1]
         if seat in table.forfeits
         else math.fsum(points[place - 1 : place - 1 + level]) / level
         for seat, place in zip(table.seats, places, strict=True)
-        for level in [_level(table, places, place)]
+        for level in [_count_sharing_rank(table, places, place)]
     ]
 
 
-def shares(settings: Settings, table: Played) -> list[float]:
+def seat_point_shares(settings: FormatSettings, table: TableResult) -> list[float]:
     """Each seat's share of the table's points; of those by place where the ledger tells none."""
-    given = table.shares or place_points(settings, table)
+    given = table.shares or points_by_rank(settings, table)
     total = math.fsum(given) or 1.0
     return [
         0.0 if seat in table.forfeits else one / total
@@ -106,17 +108,17 @@ def shares(settings: Settings, table: Played) -> list[float]:
     ]
 
 
-def wins(table: Played) -> list[float]:
+def win_shares(table: TableResult) -> list[float]:
     """Each seat's part of the win."""
-    places = ranks(table)
-    first = _level(table, places, 1)
+    places = effective_ranks(table)
+    first = _count_sharing_rank(table, places, 1)
     return [
         1 / first if place == 1 and seat not in table.forfeits else 0.0
         for seat, place in zip(table.seats, places, strict=True)
     ]
 
 
-def _level(table: Played, places: Sequence[int], place: int) -> int:
+def _count_sharing_rank(table: TableResult, places: Sequence[int], place: int) -> int:
     """How many of those who finished share a place."""
     return sum(
         one == place and seat not in table.forfeits
@@ -124,11 +126,11 @@ def _level(table: Played, places: Sequence[int], place: int) -> int:
     )
 
 
-def bye_points(settings: Settings) -> float:
+def bye_points(settings: FormatSettings) -> float:
     """What a bye brings: what was set, or a win; an even share where shares are counted."""
     if settings.bye_points is not None:
         return settings.bye_points
-    if settings.even_byes:
+    if settings.has_average_byes:
         per_table = {"places": math.fsum(settings.points)}.get(settings.score, 1.0)
         return round(per_table / settings.table_size, DIGITS)
     if settings.score == "places":
@@ -136,19 +138,19 @@ def bye_points(settings: Settings) -> float:
     return 1.0 if settings.score == "wins" else 1 / settings.table_size
 
 
-def walkover_points(settings: Settings) -> float:
+def walkover_points(settings: FormatSettings) -> float:
     """What each person gets at a table to which one did not come: a win, shared by the others."""
     whole = math.fsum(settings.points[:-1]) if settings.score == "places" else 1.0
     return round(whole / (settings.table_size - 1), DIGITS)
 
 
-def win(settings: Settings) -> float:
+def win_margin(settings: FormatSettings) -> float:
     """How far a win puts somebody ahead of the last."""
     return settings.points[0] - settings.points[-1] if settings.score == "places" else 1.0
 
 
 @dataclass
-class Tally:
+class Scorecard:
     """What an entrant has done so far: one number for each table, byes apart."""
 
     gained: list[float] = field(default_factory=list)
@@ -160,18 +162,18 @@ class Tally:
     missed: int = 0  # tables that they did not come to, which are never better than a last place
 
 
-def tallies(
-    settings: Settings,
+def build_scorecards(
+    settings: FormatSettings,
     entrants: Iterable[Entrant],
-    finished: Iterable[Played],
+    finished: Iterable[TableResult],
     missed: Mapping[int, int] | None = None,
-) -> dict[int, Tally]:
+) -> dict[int, Scorecard]:
     """Everybody's, from tables that are over and byes.
 
     Args:
         missed: the number of tables that people did not come to.
     """
-    found = {one.id: Tally(missed=(missed or {}).get(one.id, 0)) for one in entrants}
+    found = {one.id: Scorecard(missed=(missed or {}).get(one.id, 0)) for one in entrants}
     for table in finished:
         if table.is_walkover:
             found[table.seats[0]].walkovers += 1
@@ -179,8 +181,12 @@ def tallies(
         if table.is_bye:
             found[table.seats[0]].byes += 1
             continue
-        places, parts, won = ranks(table), shares(settings, table), wins(table)
-        counted = {"places": place_points(settings, table), "share": parts, "wins": won}
+        places, parts, won = (
+            effective_ranks(table),
+            seat_point_shares(settings, table),
+            win_shares(table),
+        )
+        counted = {"places": points_by_rank(settings, table), "share": parts, "wins": won}
         gained = counted[settings.score]
         for seat, own in enumerate(table.seats):
             tally = found[own]
@@ -195,13 +201,13 @@ def tallies(
 
 
 def scores(
-    settings: Settings, counted: Mapping[int, Tally], best: int | None = None
+    settings: FormatSettings, counted: Mapping[int, Scorecard], best: int | None = None
 ) -> dict[int, float]:
     """What each entrant is ranked by; of so many of their best tables, if that is limited. A table
     that somebody missed is one of those."""
     bye, walkover = bye_points(settings), walkover_points(settings)
 
-    def score(tally: Tally) -> float:
+    def score(tally: Scorecard) -> float:
         gained = [*tally.gained, *[bye] * tally.byes, *[walkover] * tally.walkovers]
         most = len(gained) if best is None else max(0, best - tally.missed)
         return round(math.fsum(sorted(gained, reverse=True)[:most]), DIGITS)
@@ -210,7 +216,10 @@ def scores(
 
 
 def tie_breaks(
-    names: Sequence[str], counted: Mapping[int, Tally], scored: Mapping[int, float], others: int = 1
+    names: Sequence[str],
+    counted: Mapping[int, Scorecard],
+    scored: Mapping[int, float],
+    others: int = 1,
 ) -> dict[int, dict[str, float]]:
     """The value of each tie-break for everybody; more is better.
 
@@ -244,14 +253,14 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def standings(
-    settings: Settings,
+    settings: FormatSettings,
     entrants: Sequence[Entrant],
-    finished: Iterable[Played],
+    finished: Iterable[TableResult],
     best: int | None = None,
     missed: Mapping[int, int] | None = None,
-) -> list[Standing]:
+) -> list[StandingsRow]:
     """By points, then tie-breaks; who left comes last. Who is level shares a rank."""
-    counted = tallies(settings, entrants, finished, missed)
+    counted = build_scorecards(settings, entrants, finished, missed)
     scored = scores(settings, counted, best)
     ties = tie_breaks(settings.tie_breaks, counted, scored, settings.table_size - 1)
 
@@ -259,7 +268,7 @@ def standings(
         return (one.is_out, -scored[one.id], *(-value for value in ties[one.id].values()))
 
     lines = {
-        one: Standing(
+        one: StandingsRow(
             entrant=one,
             rank=0,
             points=scored[one],
@@ -270,20 +279,20 @@ def standings(
         )
         for one, tally in counted.items()
     }
-    return ranked(entrants, lines, key)
+    return rank_entrants(entrants, lines, key)
 
 
-def ranked(
+def rank_entrants(
     entrants: Iterable[Entrant],
-    lines: Mapping[int, Standing],
+    lines: Mapping[int, StandingsRow],
     key: Callable[[Entrant], tuple[float, ...]],
     fate: Callable[[int, Entrant], str] = lambda rank, one: "",
-) -> list[Standing]:
+) -> list[StandingsRow]:
     """Lines in the order of a key, those with the same sharing a rank and listed by seed."""
     ordered = sorted(
         ((key(one), one.seed, one.id, one) for one in entrants), key=itemgetter(0, 1, 2)
     )
-    found: list[Standing] = []
+    found: list[StandingsRow] = []
     before, rank = None, 0
     for number, (own, _seed, _id, one) in enumerate(ordered, 1):
         if own != before:
@@ -292,19 +301,21 @@ def ranked(
     return found
 
 
-def performances(state: State) -> dict[int, int | None]:
+def performance_ratings(state: TournamentState) -> dict[int, int | None]:
     """The rating with which everybody's results would have been expected against the people they
     met; None for who has won against all of them, or none."""
-    counted = tallies(state.settings, state.entrants, filter(is_match, state.finished))
+    counted = build_scorecards(
+        state.settings, state.entrants, filter(is_played_match, state.finished)
+    )
     return {
-        one: performance(
-            [(state.by_id[other].rating, (ahead + 1) / 2) for other, ahead in tally.met]
+        one: performance_rating(
+            [(state.entrants_by_id[other].rating, (ahead + 1) / 2) for other, ahead in tally.met]
         )
         for one, tally in counted.items()
     }
 
 
-def performance(met: Sequence[tuple[float, float]]) -> int | None:
+def performance_rating(met: Sequence[tuple[float, float]]) -> int | None:
     """Of the ratings of opponents, each with the result against them: 1, 0.5 or 0.
 
     >>> performance([(1500, 1), (1500, 1), (1500, 1), (1500, 0)]), performance([(1500, 1)])
@@ -314,7 +325,7 @@ def performance(met: Sequence[tuple[float, float]]) -> int | None:
     if not 0 < scored < len(met):
         return None
     low, high = (edge(rating for rating, _result in met) for edge in (min, max))
-    low, high = low - FAR, high + FAR
+    low, high = low - RATING_SEARCH_RANGE, high + RATING_SEARCH_RANGE
     while high - low > 0.1:
         middle = (low + high) / 2
         wanted = math.fsum(1 / (1 + 10 ** ((rating - middle) / 400)) for rating, _result in met)
@@ -322,7 +333,9 @@ def performance(met: Sequence[tuple[float, float]]) -> int | None:
     return round(low)
 
 
-def final_places(settings: Settings, lines: Sequence[Standing]) -> dict[int, tuple[int, int]]:
+def final_ranks(
+    settings: FormatSettings, lines: Sequence[StandingsRow]
+) -> dict[int, tuple[int, int]]:
     """The place of everybody in the end, and among how many: after all of the divisions above
     theirs; where divisions are of equal strength, each has a first of its own. People who are out
     come after everybody who is not."""
@@ -340,6 +353,8 @@ def final_places(settings: Settings, lines: Sequence[Standing]) -> dict[int, tup
     return found
 
 
-def standings_of(state: State, missed: Mapping[int, int] | None = None) -> list[Standing]:
+def overall_standings(
+    state: TournamentState, missed: Mapping[int, int] | None = None
+) -> list[StandingsRow]:
     """As the ledger of a contest without divisions has it."""
     return standings(state.settings, state.entrants, state.finished, missed=missed)

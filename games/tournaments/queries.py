@@ -16,21 +16,23 @@ from django.utils import timezone
 import games.rules as rules
 from accounts.models import User
 
-from ..boards import told
+from ..boards import translate_reason
 from ..models import Contest, ContestTable, Entry, Membership
 from . import diagrams, points, results
-from .access import NoSuchContest, visible_to
-from .formats.base import Standing
+from .access import TournamentNotFoundError, is_visible_to
+from .formats.base import StandingsRow
 from .formats.ladder import Ladder
 from .formats.registry import FORMATS
 
 KEPT = 600  # seconds: names may change meanwhile
 LISTED = 30  # of each kind
-MOST_CROSSED = 40  # people in a crosstable, which is drawn for each division
-SIZE = Count("entries", filter=Q(entries__state=Entry.State.ENTERED))  # how many have a place
+MAX_CROSSTABLE_ENTRANTS = 40  # people in a crosstable, which is drawn for each division
+PLAYER_COUNT = Count(
+    "entries", filter=Q(entries__state=Entry.State.ENTERED)
+)  # how many have a place
 
 
-class Person(NamedTuple):
+class EntrantSummary(NamedTuple):
     """Somebody in a contest, as its pages say it."""
 
     entry: int
@@ -40,11 +42,11 @@ class Person(NamedTuple):
     is_here: bool = False  # as they have said at the check-in
 
 
-class Line(NamedTuple):
+class StandingSummary(NamedTuple):
     """A line of the standings; `ties` in the order of the columns, `performance` None where there
     is none."""
 
-    person: Person
+    person: EntrantSummary
     rank: int
     points: float
     played: int
@@ -56,41 +58,42 @@ class Line(NamedTuple):
     performance: int | None
 
 
-class SeatOf(NamedTuple):
-    person: Person
+class SeatSummary(NamedTuple):
+    person: EntrantSummary
     place: int | None
 
 
-class TableOf(NamedTuple):
+class TableSummary(NamedTuple):
     """A table of a round; without a `key`, a bye."""
 
     number: int
     key: str
-    seats: list[SeatOf]
+    seats: list[SeatSummary]
     is_done: bool
     ruling: str
     ruled_by: str
 
 
-class Board(NamedTuple):
+class TournamentSummary(NamedTuple):
     """A contest that has begun: its standings, the numbers of its rounds, and who met whom.
 
-    `crossed` has for each line its part in the crosstable of its division: of each other one there,
-    +, = or − for each meeting, and how much more + than −. Where they are too many to draw it, or
-    the format is a bracket, it is empty. `waits` says by entries why they do not play now: what a
-    `Reason` is made of. `bracket` and `curves` are what `drawing` makes, where the format has them.
+    `crosstable` has for each line its part in the crosstable of its division: of each other one
+    there, +, = or − for each meeting, and how much more + than −. Where they are too many to draw
+    it, or the format is a bracket, it is empty. `waits` says by entries why they do not play now:
+    what a `Reason` is made of. `bracket` and `curves` are what `drawing` makes, where the format
+    has them.
     """
 
-    lines: list[Line]
+    lines: list[StandingSummary]
     columns: list[str]
     rounds: list[int]
-    crossed: list[list[tuple[str, int]]]
+    crosstable: list[list[tuple[str, int]]]
     waits: dict[str, tuple[str, str, dict[str, Any]]]
     bracket: dict[str, Any]
     curves: dict[str, Any]
 
 
-def listed_for(user: Any) -> QuerySet[Contest]:
+def visible_tournaments(user: Any) -> QuerySet[Contest]:
     """The contests that lists show to a person."""
     seen = Q(circle=None)
     if user.is_authenticated:
@@ -100,13 +103,17 @@ def listed_for(user: Any) -> QuerySet[Contest]:
     return Contest.objects.filter(seen).select_related("circle", "series")
 
 
-def won_by(person: User, reader: Any) -> QuerySet[Contest]:
+def tournaments_won_by(person: User, reader: Any) -> QuerySet[Contest]:
     """The contests that somebody has won, the last first, as far as a reader may know of them."""
     firsts = Entry.objects.filter(user=person, place=1).values("contest")
-    return listed_for(reader).filter(pk__in=firsts, state=Contest.State.OVER).order_by("-ended_at")
+    return (
+        visible_tournaments(reader)
+        .filter(pk__in=firsts, state=Contest.State.OVER)
+        .order_by("-ended_at")
+    )
 
 
-def found(key: str, user: Any) -> Contest:
+def get_tournament(key: str, user: Any) -> Contest:
     """The contest of this key, with whom it says more about.
 
     Raises:
@@ -118,70 +125,77 @@ def found(key: str, user: Any) -> Contest:
         .filter(key=key)
         .first()
     )
-    if contest is None or not visible_to(contest, user):
-        raise NoSuchContest
+    if contest is None or not is_visible_to(contest, user):
+        raise TournamentNotFoundError
     if contest.game not in rules.catalogue() or contest.format not in FORMATS:
-        raise NoSuchContest
+        raise TournamentNotFoundError
     return contest
 
 
-def entered(contest: Contest) -> list[Person]:
+def entered_people(contest: Contest) -> list[EntrantSummary]:
     """Who has a place in a contest that has not begun, in the order in which they came."""
 
-    def read() -> list[Person]:
+    def read() -> list[EntrantSummary]:
         there = contest.entries.filter(state=Entry.State.ENTERED).select_related("user")
-        return [_person(one) for one in there.order_by("at", "pk")]
+        return [_summarize_entry(one) for one in there.order_by("at", "pk")]
 
-    return [Person(*one) for one in _kept(contest, "entered", read)]
+    return [EntrantSummary(*one) for one in _get_cached(contest, "entered", read)]
 
 
-def board(contest: Contest) -> Board:
+def get_summary(contest: Contest) -> TournamentSummary:
     """What there is of a contest that has begun."""
-    lines, *rest = _kept(contest, "board", lambda: _board(contest))
-    return Board([Line(Person(*one), *of_line) for one, *of_line in lines], *rest)
+    lines, *rest = _get_cached(contest, "board", lambda: _build_summary(contest))
+    return TournamentSummary(
+        [StandingSummary(EntrantSummary(*one), *of_line) for one, *of_line in lines], *rest
+    )
 
 
-def prepare(pk: int) -> None:
+def warm_cache(pk: int) -> None:
     """Compute what the pages of a contest show, so that nobody who looks at them waits for it."""
     contest = Contest.objects.filter(pk=pk, started_at__isnull=False).first()
     if contest is not None:
-        board(contest)
+        get_summary(contest)
 
 
-def why_waits(board: Board, mine: Entry | None, game: str) -> str:
+def wait_reason_text(board: TournamentSummary, mine: Entry | None, game: str) -> str:
     """Why somebody in a contest plays at no table of it now; "" where they do."""
     parts = None if mine is None else board.waits.get(str(mine.pk))
     if parts is None:
         return ""
     code, message, values = parts
-    return told(rules.Reason(code, message, **values), game)
+    return translate_reason(rules.Reason(code, message, **values), game)
 
 
-def tables_in(contest: Contest, numbers: Iterable[int]) -> dict[int, list[TableOf]]:
+def tables_by_round(contest: Contest, numbers: Iterable[int]) -> dict[int, list[TableSummary]]:
     """The tables of these rounds; of a round that there is not, none."""
-    keys = {number: _key(contest, f"round:{number}") for number in numbers}
+    keys = {number: _cache_key(contest, f"round:{number}") for number in numbers}
     known = cache.get_many(keys.values())
     missing = [number for number, key in keys.items() if key not in known]
     if missing:
-        read = {keys[number]: some for number, some in _tables(contest, missing).items()}
+        read = {keys[number]: some for number, some in _read_tables(contest, missing).items()}
         cache.set_many(read, KEPT)
         known |= read
     return {
         number: [
-            TableOf(one, table, [SeatOf(Person(*who), place) for who, place in seats], *rest)
+            TableSummary(
+                one,
+                table,
+                [SeatSummary(EntrantSummary(*who), place) for who, place in seats],
+                *rest,
+            )
             for one, table, seats, *rest in known[key]
         ]
         for number, key in keys.items()
     }
 
 
-def _key(contest: Contest, what: str) -> str:
+def _cache_key(contest: Contest, what: str) -> str:
     return f"contest:{contest.pk}:{contest.version}:{what}"
 
 
-def _kept(contest: Contest, what: str, read: Callable[[], Any]) -> Any:
+def _get_cached(contest: Contest, what: str, read: Callable[[], Any]) -> Any:
     """What was read of this version of a contest, as lists: the cache knows no other types."""
-    key = _key(contest, what)
+    key = _cache_key(contest, what)
     value = cache.get(key)
     if value is None:
         value = read()
@@ -189,48 +203,54 @@ def _kept(contest: Contest, what: str, read: Callable[[], Any]) -> Any:
     return value
 
 
-def _person(entry: Entry) -> Person:
+def _summarize_entry(entry: Entry) -> EntrantSummary:
     user, is_here = entry.user, entry.here_at is not None
-    return Person(entry.pk, user.username, user.display_name, entry.is_out, is_here)
+    return EntrantSummary(entry.pk, user.username, user.display_name, entry.is_out, is_here)
 
 
-def _board(contest: Contest) -> Board:
-    entries, tables = results.players(contest), results.tables_of(contest)
-    people = {entry.pk: _person(entry) for entry in entries}
-    state = results.state_of(contest, entries, tables, timezone.now())
+def _build_summary(contest: Contest) -> TournamentSummary:
+    entries, tables = results.started_entries(contest), results.tables_of(contest)
+    people = {entry.pk: _summarize_entry(entry) for entry in entries}
+    state = results.build_state(contest, entries, tables, timezone.now())
     columns = list(state.settings.tie_breaks)
-    performed = points.performances(state)
+    performed = points.performance_ratings(state)
     lines = [
-        _line(one, people[one.entrant], columns, performed[one.entrant])
+        _summarize_standing(one, people[one.entrant], columns, performed[one.entrant])
         for one in results.format_of(contest).standings(state)
     ]
     rounds = sorted({one.round.number for one in tables})
     form = results.format_of(contest)
-    crossed = [] if form.is_bracket or isinstance(form, Ladder) else _crossed(lines, tables)
+    crossed = (
+        [] if form.is_bracket or isinstance(form, Ladder) else _build_crosstable(lines, tables)
+    )
     waits = form.waits(state) if contest.is_running else {}
     told = {str(one): (why.code, why.message, dict(why.params)) for one, why in waits.items()}
     bracket, curves = {}, {}
     if form.is_bracket:
         names = {pk: one.name for pk, one in people.items()}
-        bracket = diagrams.bracket(state, names)
+        bracket = diagrams.bracket_diagram(state, names)
     elif form.has_rounds:
-        curves = diagrams.curves(
-            state, [line.person.entry for line in lines[: diagrams.MOST_CURVES]]
+        curves = diagrams.points_chart(
+            state, [line.person.entry for line in lines[: diagrams.MAX_CHART_LINES]]
         )
-    return Board(lines, columns, rounds, crossed, told, bracket, curves)
+    return TournamentSummary(lines, columns, rounds, crossed, told, bracket, curves)
 
 
-def _line(one: Standing, person: Person, columns: Sequence[str], performance: int | None) -> Line:
+def _summarize_standing(
+    one: StandingsRow, person: EntrantSummary, columns: Sequence[str], performance: int | None
+) -> StandingSummary:
     ties = [one.ties.get(column, 0.0) for column in columns]
     told = (one.rank, one.points, one.played, one.wins, one.byes)
-    return Line(person, *told, ties, one.division, one.fate, performance)
+    return StandingSummary(person, *told, ties, one.division, one.fate, performance)
 
 
-def _crossed(lines: Sequence[Line], tables: Iterable[ContestTable]) -> list[list[tuple[str, int]]]:
+def _build_crosstable(
+    lines: Sequence[StandingSummary], tables: Iterable[ContestTable]
+) -> list[list[tuple[str, int]]]:
     divisions: dict[int, list[int]] = {}
     for line in lines:
         divisions.setdefault(line.division, []).append(line.person.entry)
-    if not all(1 < len(some) <= MOST_CROSSED for some in divisions.values()):
+    if not all(1 < len(some) <= MAX_CROSSTABLE_ENTRANTS for some in divisions.values()):
         return []
     met: dict[tuple[int, int], str] = {}
     for table in tables:
@@ -249,21 +269,24 @@ def _crossed(lines: Sequence[Line], tables: Iterable[ContestTable]) -> list[list
     return found
 
 
-def _tables(contest: Contest, numbers: Sequence[int]) -> Mapping[int, list[TableOf]]:
+def _read_tables(contest: Contest, numbers: Sequence[int]) -> Mapping[int, list[TableSummary]]:
     found = ContestTable.objects.filter(round__contest=contest, round__number__in=numbers)
-    people = {entry.pk: _person(entry) for entry in results.players(contest)}
-    tables: dict[int, list[TableOf]] = {number: [] for number in numbers}
+    people = {entry.pk: _summarize_entry(entry) for entry in results.started_entries(contest)}
+    tables: dict[int, list[TableSummary]] = {number: [] for number in numbers}
     for one in found.select_related("round", "table", "ruled_by").defer("table__state"):
-        tables[one.round.number].append(_table(one, people))
+        tables[one.round.number].append(_summarize_table(one, people))
     return tables
 
 
-def _table(one: ContestTable, people: dict[int, Person]) -> TableOf:
+def _summarize_table(one: ContestTable, people: dict[int, EntrantSummary]) -> TableSummary:
     places = [None] * len(one.entries) if one.result is None else one.result["places"]
-    return TableOf(
+    return TableSummary(
         one.number,
         "" if one.table is None else one.table.key,
-        [SeatOf(people[entry], place) for entry, place in zip(one.entries, places, strict=True)],
+        [
+            SeatSummary(people[entry], place)
+            for entry, place in zip(one.entries, places, strict=True)
+        ],
         one.done_at is not None,
         one.ruling,
         "" if one.ruled_by is None else one.ruled_by.display_name,

@@ -16,28 +16,28 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ..boards import presenter
-from ..lobby.guest_tables import NeedsAccount
+from ..lobby.guest_tables import AccountRequiredError
 from ..models import Circle, Contest, Entry, Membership, Series
-from ..moderation.restrictions import OnlyPeople, check_may_meet, check_may_play
+from ..moderation.restrictions import BotAccountError, check_can_join_open_tables, check_can_play
 from ..reliability import requirements
-from ..social.blocking import check_invites
-from ..table.errors import Refused
-from ..table.user_locks import hold
+from ..social.blocking import check_can_invite
+from ..table.errors import ActionError
+from ..table.user_locks import lock_users
 from . import results
 from .access import (
-    BadContest,
-    ContestMoved,
-    NoSuchContest,
-    NotYourContest,
-    check_decides,
-    check_runs,
-    given_reason,
-    hold_contest,
-    plays_in,
-    tell,
-    visible_to,
+    InvalidTournamentError,
+    TournamentNotFoundError,
+    TournamentPermissionError,
+    TournamentStateError,
+    check_can_decide,
+    check_can_manage,
+    clean_reason,
+    is_player,
+    is_visible_to,
+    lock_tournament,
+    notify_entry,
 )
-from .creation import call_off
+from .creation import call_off_tournament
 from .formats.groups import Groups
 from .formats.registry import FORMATS
 
@@ -45,23 +45,23 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 MOST_INVITED = 200  # people who have not answered, in one contest
-MOST_AT_ONCE = 5
-HERE = (Entry.State.ENTERED, Entry.State.WAITING)
+MAX_CONCURRENT_MATCHES = 5
+ACTIVE_ENTRY_STATES = (Entry.State.ENTERED, Entry.State.WAITING)
 
 
-class NotInvited(Refused):
+class InvitationRequiredError(ActionError):
     status = 403
     code = "not_invited"
 
 
-class NotAskedFor(Refused):
+class EntryRequirementsError(ActionError):
     """The contest asks for what this person has not."""
 
     status = 403
     code = "not_asked_for"
 
 
-class IsOut(Refused):
+class CannotReenterError(ActionError):
     status = 403
     code = "is_out"
 
@@ -80,51 +80,53 @@ def enter(key: str, user: User, at_once: int = 1) -> Entry:
         IsOut: they were disqualified, or have left it while it ran.
     """
     with transaction.atomic():
-        contest = hold_contest(key)
-        if not visible_to(contest, user):
-            raise NoSuchContest
-        user = hold(user)[user.pk]
+        contest = lock_tournament(key)
+        if not is_visible_to(contest, user):
+            raise TournamentNotFoundError
+        user = lock_users(user)[user.pk]
         if user.is_guest:
-            raise NeedsAccount(_("You need an account to enter a contest."))
+            raise AccountRequiredError(_("You need an account to enter a contest."))
         if user.is_bot:
-            raise OnlyPeople(_("Quick matches and contests are for people."))
+            raise BotAccountError(_("Quick matches and contests are for people."))
         entry = contest.entries.filter(user=user).first() or Entry(contest=contest, user=user)
-        if entry.pk and entry.state in HERE:
+        if entry.pk and entry.state in ACTIVE_ENTRY_STATES:
             return entry
         if entry.is_out:
-            raise IsOut(_("You are out of this contest."))
-        _check_takes(contest)
-        check_may_play(user, rated=contest.terms["rated"])
+            raise CannotReenterError(_("You are out of this contest."))
+        _check_open_for_entries(contest)
+        check_can_play(user, rated=contest.terms["rated"])
         if contest.entry == Contest.Entry.INVITATION:
             if not entry.pk:
-                raise NotInvited(_("This contest is for people its organiser invites."))
+                raise InvitationRequiredError(
+                    _("This contest is for people its organiser invites.")
+                )
         else:
-            check_may_meet(user)
-            _check_asked_for(contest, user)
+            check_can_join_open_tables(user)
+            _check_requirements(contest, user)
         entry.at = timezone.now()
         if contest.is_running or contest.checks_in(entry.at):
             entry.here_at = entry.at
-        entry.at_once = min(max(at_once, 1), MOST_AT_ONCE)
-        has_place = taken(contest) < contest.places
+        entry.at_once = min(max(at_once, 1), MAX_CONCURRENT_MATCHES)
+        has_place = count_places_taken(contest) < contest.places
         entry.state = Entry.State.ENTERED if has_place else Entry.State.WAITING
         if contest.is_running and has_place:
-            _come_late(contest, entry)
+            _add_late_entry(contest, entry)
         entry.save()
-        changed(contest, entry.at, calls=has_place)
+        mark_changed(contest, entry.at, calls=has_place)
         return entry
 
 
-def takes(contest: Contest) -> bool:
+def is_open_for_entries(contest: Contest) -> bool:
     """Whether people can enter a contest now, if only its waiting list."""
-    return contest.is_open or (contest.is_running and FORMATS[contest.format].takes_late)
+    return contest.is_open or (contest.is_running and FORMATS[contest.format].allows_late_entry)
 
 
-def plays_at_once(contest: Contest) -> bool:
+def has_concurrent_matches(contest: Contest) -> bool:
     """Whether people say how many tables of it they sit at, at a time."""
     return not FORMATS[contest.format].has_rounds
 
 
-def expected(contest: Contest) -> tuple[list[Entry], list[Entry]]:
+def invited_and_waiting(contest: Contest) -> tuple[list[Entry], list[Entry]]:
     """Who is invited and has not answered, and who waits for a place, in their order."""
     states = (Entry.State.INVITED, Entry.State.WAITING)
     found = contest.entries.filter(state__in=states).select_related("user").order_by("at", "pk")
@@ -132,42 +134,42 @@ def expected(contest: Contest) -> tuple[list[Entry], list[Entry]]:
     return invited, waiting
 
 
-def _check_takes(contest: Contest) -> None:
-    if takes(contest):
+def _check_open_for_entries(contest: Contest) -> None:
+    if is_open_for_entries(contest):
         return
-    raise ContestMoved(
+    raise TournamentStateError(
         _("This contest has begun: nobody can enter any more.")
         if contest.is_running
         else _("This contest is over.")
     )
 
 
-def _check_asked_for(contest: Contest, user: User) -> None:
-    asks = requirements.Asks.of(contest.asks)
+def _check_requirements(contest: Contest, user: User) -> None:
+    asks = requirements.Requirements.of(contest.asks)
     if not asks:
         return
-    mine = requirements.measured([(user.pk, contest.game)])[user.pk, contest.game]
-    if any(asks.misses(mine, is_followed=True)):
-        raise NotAskedFor(
+    mine = requirements.requirement_values([(user.pk, contest.game)])[user.pk, contest.game]
+    if any(asks.find_unmet(mine, is_followed=True)):
+        raise EntryRequirementsError(
             _("This contest asks for %(asks)s. Your rating in %(game)s is %(mine)s.")
             % {"asks": asks.text, "game": presenter(contest.game).name(), "mine": mine.rating_text}
         )
 
 
-def taken(contest: Contest) -> int:
+def count_places_taken(contest: Contest) -> int:
     """How many have a place."""
     return contest.entries.filter(state=Entry.State.ENTERED).count()
 
 
-def _come_late(contest: Contest, entry: Entry) -> None:
+def _add_late_entry(contest: Contest, entry: Entry) -> None:
     """While it runs one plays from the next round, and is seeded last."""
     last = contest.rounds.order_by("number").last()
     entry.since_round = 1 if last is None else last.number + 1
     entry.seed = 1 + contest.entries.filter(seed__gt=0).count()
-    results.rate(contest, [entry])
+    results.set_ratings(contest, [entry])
 
 
-def changed(contest: Contest, now: datetime, *, calls: bool = True) -> None:
+def mark_changed(contest: Contest, now: datetime, *, calls: bool = True) -> None:
     """Its people are others; where it runs, or is full and waits for that alone, it goes on.
 
     `calls`: False where nobody has got or lost a place. While it runs such a change is none: the
@@ -176,7 +178,7 @@ def changed(contest: Contest, now: datetime, *, calls: bool = True) -> None:
     if contest.is_running and not calls:
         return
     contest.version += 1
-    is_full = contest.starts_at is None and taken(contest) == contest.places
+    is_full = contest.starts_at is None and count_places_taken(contest) == contest.places
     if calls and (contest.is_running or is_full):
         contest.calls_at = now
     contest.save(update_fields=["version", "calls_at"])
@@ -189,13 +191,13 @@ def withdraw(key: str, user: User) -> None:
         NoSuchContest
     """
     with transaction.atomic():
-        contest = hold_contest(key)
+        contest = lock_tournament(key)
         entry = contest.entries.select_related("user").filter(user=user).first()
         if entry is not None and contest.is_living and not entry.is_out:
-            _let_go(contest, entry, timezone.now())
+            _remove_entry(contest, entry, timezone.now())
 
 
-def _let_go(contest: Contest, entry: Entry, now: datetime) -> None:
+def _remove_entry(contest: Contest, entry: Entry, now: datetime) -> None:
     had_place = entry.is_in
     if contest.is_running and had_place:
         entry.state = Entry.State.WITHDRAWN
@@ -203,11 +205,11 @@ def _let_go(contest: Contest, entry: Entry, now: datetime) -> None:
     else:
         entry.delete()
     if had_place:
-        move_up(contest, now)
-    changed(contest, now, calls=had_place)
+        fill_free_places(contest, now)
+    mark_changed(contest, now, calls=had_place)
 
 
-def move_up(contest: Contest, now: datetime) -> None:
+def fill_free_places(contest: Contest, now: datetime) -> None:
     """Whoever waits longest gets a place that is free; of a contest whose row is held.
 
     While it runs, only where its format takes late entries; in groups they take over the tables
@@ -215,19 +217,19 @@ def move_up(contest: Contest, now: datetime) -> None:
     """
     form = FORMATS[contest.format]
     if contest.is_running and isinstance(form, Groups):
-        _take_over(contest, now)
-    if contest.is_running and not form.takes_late:
+        _replace_departed(contest, now)
+    if contest.is_running and not form.allows_late_entry:
         return
-    free = contest.places - taken(contest)
-    for entry in _waiting(contest)[: max(free, 0)]:
+    free = contest.places - count_places_taken(contest)
+    for entry in _waiting_list(contest)[: max(free, 0)]:
         entry.state, entry.at = Entry.State.ENTERED, now
         if contest.is_running:
-            _come_late(contest, entry)
+            _add_late_entry(contest, entry)
         entry.save(update_fields=["state", "at", "since_round", "seed", "rating"])
-        tell(contest, "moved_up", entry, now)
+        notify_entry(contest, "moved_up", entry, now)
 
 
-def _waiting(contest: Contest) -> QuerySet[Entry]:
+def _waiting_list(contest: Contest) -> QuerySet[Entry]:
     """Who can have a place that is free, who waits longest first."""
     found = contest.entries.select_related("user").filter(state=Entry.State.WAITING)
     if contest.is_running and contest.check_in:
@@ -235,17 +237,17 @@ def _waiting(contest: Contest) -> QuerySet[Entry]:
     return found.order_by("at", "pk")
 
 
-def _take_over(contest: Contest, now: datetime) -> None:
+def _replace_departed(contest: Contest, now: datetime) -> None:
     out = (Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED)
     gone = contest.entries.filter(state__in=out, seed__gt=0, replaced_by=None).order_by("seed")
-    for one, entry in zip(gone, _waiting(contest), strict=False):
+    for one, entry in zip(gone, _waiting_list(contest), strict=False):
         entry.state, entry.instead_of = Entry.State.ENTERED, one
-        _come_late(contest, entry)
+        _add_late_entry(contest, entry)
         entry.save(update_fields=["state", "instead_of", "since_round", "seed", "rating"])
-        tell(contest, "moved_up", entry, now)
+        notify_entry(contest, "moved_up", entry, now)
 
 
-def invite(key: str, by: User, other: User) -> Entry:
+def invite_player(key: str, by: User, other: User) -> Entry:
     """Ask somebody to a contest.
 
     Raises:
@@ -258,30 +260,32 @@ def invite(key: str, by: User, other: User) -> Entry:
         AccountClosed: one of the accounts was closed meanwhile.
     """
     with transaction.atomic():
-        contest = hold_contest(key)
+        contest = lock_tournament(key)
         if contest.is_running:
-            check_decides(contest, by)
-        check_runs(contest, by)
-        other = hold(by, other)[other.pk]
+            check_can_decide(contest, by)
+        check_can_manage(contest, by)
+        other = lock_users(by, other)[other.pk]
         entry = contest.entries.filter(user=other).first()
         if entry is not None:
             return entry
-        _check_takes(contest)
-        check_invites(by, other)
+        _check_open_for_entries(contest)
+        check_can_invite(by, other)
         members = Membership.objects.filter(circle=contest.circle_id, user=other)
         if contest.circle_id is not None and not members.exists():
-            raise BadContest(_("This contest is only for the people of its circle."), "name")
+            raise InvalidTournamentError(
+                _("This contest is only for the people of its circle."), "name"
+            )
         if contest.entries.filter(state=Entry.State.INVITED).count() >= MOST_INVITED:
-            raise BadContest(
+            raise InvalidTournamentError(
                 _("%(n)d people have not answered yet. Wait for them first.") % {"n": MOST_INVITED},
                 "name",
             )
         entry = Entry.objects.create(contest=contest, user=other, state=Entry.State.INVITED)
-        tell(contest, "invited", entry, timezone.now(), by=by.display_name)
+        notify_entry(contest, "invited", entry, timezone.now(), by=by.display_name)
         return entry
 
 
-def put_out(key: str, by: User, other: User, why: str) -> None:
+def disqualify(key: str, by: User, other: User, why: str) -> None:
     """Those who run a contest take somebody out of it, and say why; a guest list just loses them.
 
     Raises:
@@ -290,27 +294,27 @@ def put_out(key: str, by: User, other: User, why: str) -> None:
         BadContest, Muted: no reason is given, or they may not write.
     """
     with transaction.atomic():
-        contest = hold_contest(key)
-        check_runs(contest, by)
+        contest = lock_tournament(key)
+        check_can_manage(contest, by)
         entry = contest.entries.select_related("user").filter(user=other).first()
         if contest.is_running or entry is None or entry.state != Entry.State.INVITED:
-            check_decides(contest, by)
+            check_can_decide(contest, by)
         if entry is None or entry.is_out or not contest.is_living:
             return
-        why = given_reason(by, why)
+        why = clean_reason(by, why)
         now, had_place = timezone.now(), entry.is_in
         entry.state, entry.why = Entry.State.DISQUALIFIED, why
         entry.save(update_fields=["state", "why"])
-        tell(contest, "put_out", entry, now, by=by.display_name, why=why)
+        notify_entry(contest, "put_out", entry, now, by=by.display_name, why=why)
         if had_place:
-            move_up(contest, now)
-        changed(contest, now)
+            fill_free_places(contest, now)
+        mark_changed(contest, now)
 
 
 # for accounts that go, and people who leave a circle
 
 
-def check_removes_no_opponent(by: User, other: User, circle: Circle) -> None:
+def check_not_opponents(by: User, other: User, circle: Circle) -> None:
     """Refuse to put somebody out of a circle to a person who plays against them in a contest of it
     that is not over, since that takes them out of the contest as well.
 
@@ -318,8 +322,8 @@ def check_removes_no_opponent(by: User, other: User, circle: Circle) -> None:
         NotYourContest
     """
     for contest in Contest.objects.filter(circle=circle, state__in=Contest.LIVING).order_by("pk"):
-        if by != other and plays_in(contest, by) and plays_in(contest, other):
-            raise NotYourContest(
+        if by != other and is_player(contest, by) and is_player(contest, other):
+            raise TournamentPermissionError(
                 _(
                     "You and %(name)s both play in “%(title)s”. Until it is over, only the owner "
                     "or a helper who does not play in it can remove %(name)s."
@@ -328,12 +332,12 @@ def check_removes_no_opponent(by: User, other: User, circle: Circle) -> None:
             )
 
 
-def leave_circle(user: User, circle: Circle) -> None:
+def leave_club_tournaments(user: User, circle: Circle) -> None:
     """Somebody is in a circle no more: they are in none of its contests that are not over, and
     what they organise there is its owner's; where it has ended, what has not begun is called off.
     """
     for key in list(
-        Entry.objects.filter(_theirs(user), contest__circle=circle).values_list(
+        Entry.objects.filter(_active_entries_filter(user), contest__circle=circle).values_list(
             "contest__key", flat=True
         )
     ):
@@ -347,11 +351,11 @@ def leave_circle(user: User, circle: Circle) -> None:
         )
         return
     for key in list(mine.filter(state=Contest.State.OPEN).values_list("key", flat=True)):
-        with contextlib.suppress(Refused):  # it has begun in this moment
-            call_off(key, user)
+        with contextlib.suppress(ActionError):  # it has begun in this moment
+            call_off_tournament(key, user)
 
 
-def find_gone(contest: Contest) -> QuerySet[Entry]:
+def departed_entries(contest: Contest) -> QuerySet[Entry]:
     """The entries of people who may not play any more: their account is closed, or they have left
     the circle of the contest. Once a circle has ended, whoever was in it plays on."""
     out = (Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED)
@@ -361,28 +365,30 @@ def find_gone(contest: Contest) -> QuerySet[Entry]:
     return contest.entries.select_related("user").filter(is_gone).exclude(state__in=out)
 
 
-def let_go_of_gone(contest: Contest, now: datetime) -> None:
+def withdraw_departed(contest: Contest, now: datetime) -> None:
     """Take out everybody who may not play any more, of a contest whose row is held."""
-    for entry in find_gone(contest):
-        _let_go(contest, entry, now)
+    for entry in departed_entries(contest):
+        _remove_entry(contest, entry, now)
 
 
-def _theirs(user: User | int) -> Q:
+def _active_entries_filter(user: User | int) -> Q:
     """The entries of a person that bind them to something that is not over."""
     living = Q(contest__state__in=Contest.LIVING)
     return Q(user=user) & living & ~Q(state__in=(Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED))
 
 
-def any_of(user: int) -> Q:
+def exists_for(user: int) -> Q:
     mine = Contest.objects.filter(organiser=user, state=Contest.State.OPEN)
-    return Q(Exists(Entry.objects.filter(_theirs(user)))) | Q(Exists(mine))
+    return Q(Exists(Entry.objects.filter(_active_entries_filter(user)))) | Q(Exists(mine))
 
 
-def forget_all(user: User) -> None:
+def delete_for(user: User) -> None:
     """They are in no contest any more, and what they wanted to hold is called off."""
     mine = Contest.objects.filter(organiser=user, state=Contest.State.OPEN)
     for key in list(mine.values_list("key", flat=True)):
-        with contextlib.suppress(Refused):  # it has begun in this moment
-            call_off(key, user)
-    for key in list(Entry.objects.filter(_theirs(user)).values_list("contest__key", flat=True)):
+        with contextlib.suppress(ActionError):  # it has begun in this moment
+            call_off_tournament(key, user)
+    for key in list(
+        Entry.objects.filter(_active_entries_filter(user)).values_list("contest__key", flat=True)
+    ):
         withdraw(key, user)

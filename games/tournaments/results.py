@@ -1,4 +1,6 @@
-"""A contest as its format sees it: rows read into the pure `State`, and what matches bring."""
+"""A contest as its format sees it: rows read into the pure `TournamentState`, and what matches
+bring.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +9,20 @@ from datetime import datetime
 from typing import Any
 
 from .. import models
-from ..availability.recurrence import end_of
+from ..availability.recurrence import planned_end
 from ..availability.seat_calendars import vacations_of
 from ..models import Contest, ContestTable, Entry, Rating, Seat, Table
-from ..moderation.restrictions import runs
+from ..moderation.restrictions import is_active
 from ..ratings import elo
 from ..social.blocking import blocks_among
-from .formats.base import Challenge, Entrant, Format, Played, Settings, State
+from .formats.base import (
+    AcceptedChallenge,
+    Entrant,
+    Format,
+    FormatSettings,
+    TableResult,
+    TournamentState,
+)
 from .formats.ladder import Ladder
 from .formats.registry import FORMATS
 
@@ -22,22 +31,22 @@ def format_of(contest: Contest) -> Format:
     return FORMATS[contest.format]
 
 
-def settings_of(contest: Contest) -> Settings:
+def settings_of(contest: Contest) -> FormatSettings:
     # what is missing in the row of a contest that has begun was not there when it did
     before = {} if contest.started_at is None else {"is_bounded": False}
     return format_of(contest).settings.read({**before, **contest.format_settings})
 
 
-def rate(contest: Contest, entries: Iterable[Entry]) -> None:
+def set_ratings(contest: Contest, entries: Iterable[Entry]) -> None:
     """Note on entries, which are not written here, how strong their people are now."""
     entries = list(entries)
     rated = Rating.objects.filter(game=contest.game, user__in=[one.user_id for one in entries])
     values = {row.user_id: int(row.value * 100) for row in rated}
     for entry in entries:
-        entry.rating = values.get(entry.user_id, elo.START)
+        entry.rating = values.get(entry.user_id, elo.INITIAL_RATING)
 
 
-def players(contest: Contest) -> list[Entry]:
+def started_entries(contest: Contest) -> list[Entry]:
     """Who plays or has played in a contest that has begun, the strongest first."""
     return list(contest.entries.filter(seed__gt=0).select_related("user").order_by("seed"))
 
@@ -46,19 +55,19 @@ def tables_of(contest: Contest) -> list[ContestTable]:
     """What its ledger has, in the order in which it came to be; what runs comes last."""
     found = ContestTable.objects.filter(round__contest=contest)
     found = found.select_related("round", "table")
-    return in_order(found.defer("table__state"))
+    return sort_tables(found.defer("table__state"))
 
 
-def in_order(tables: Iterable[ContestTable]) -> list[ContestTable]:
+def sort_tables(tables: Iterable[ContestTable]) -> list[ContestTable]:
     """Rows of the ledger in the order in which they came to be; what runs comes last."""
     return sorted(
         tables, key=lambda one: (one.done_at is None, one.done_at or one.round.began_at, one.pk)
     )
 
 
-def state_of(
+def build_state(
     contest: Contest, entries: Sequence[Entry], tables: Iterable[ContestTable], now: datetime
-) -> State:
+) -> TournamentState:
     """All that the format of a contest may know, from its rows."""
     by_user = {entry.user_id: entry.pk for entry in entries}
     apart: dict[int, set[int]] = {entry.pk: set() for entry in entries}
@@ -68,37 +77,37 @@ def state_of(
     rows = list(tables)
     last = max((one.round for one in rows), key=lambda one: one.number, default=None)
     ends_at = None if last is None else last.ends_at
-    closes_at = closing(contest)
-    return State(
+    closes_at = closing_time(contest)
+    return TournamentState(
         settings=settings_of(contest),
-        entrants=tuple(_entrant(contest, entry, apart[entry.pk], now) for entry in entries),
-        played=tuple(map(_played, rows)),
+        entrants=tuple(_to_entrant(contest, entry, apart[entry.pk], now) for entry in entries),
+        played=tuple(map(_to_table_result, rows)),
         seed=contest.seed,
-        is_due=ends_at is not None and ends_at <= now,
+        is_round_due=ends_at is not None and ends_at <= now,
         is_closing=closes_at is not None and closes_at <= now,
-        challenges=_challenges(contest, now),
+        challenges=_accepted_challenges(contest, now),
     )
 
 
-def _challenges(contest: Contest, now: datetime) -> tuple[Challenge, ...]:
+def _accepted_challenges(contest: Contest, now: datetime) -> tuple[AcceptedChallenge, ...]:
     """Those that were accepted; whoever asked first comes first."""
     if not contest.is_running or contest.format != Ladder.key:
         return ()
     accepted = models.Challenge.objects.filter(contest=contest, accepted_at__isnull=False)
     accepted = accepted.order_by("at", "pk")
     rows = accepted.values_list("by", "to", "due_at")
-    return tuple(Challenge(by, to, due_at <= now) for by, to, due_at in rows)
+    return tuple(AcceptedChallenge(by, to, due_at <= now) for by, to, due_at in rows)
 
 
-def closing(contest: Contest) -> datetime | None:
+def closing_time(contest: Contest) -> datetime | None:
     """When nothing new begins any more."""
     if contest.started_at is None or not contest.days:
         return None
     planned = contest.starts_at or contest.started_at
-    return end_of(planned, contest.days, contest.time_zone, contest.started_at)
+    return planned_end(planned, contest.days, contest.time_zone, contest.started_at)
 
 
-def _entrant(contest: Contest, entry: Entry, apart: Iterable[int], now: datetime) -> Entrant:
+def _to_entrant(contest: Contest, entry: Entry, apart: Iterable[int], now: datetime) -> Entrant:
     return Entrant(
         id=entry.pk,
         rating=entry.rating / 100,
@@ -107,7 +116,7 @@ def _entrant(contest: Contest, entry: Entry, apart: Iterable[int], now: datetime
         since_round=entry.since_round,
         is_out=entry.is_out,
         is_away=is_away(entry, now, rated=contest.terms["rated"]),
-        apart=frozenset(apart),
+        blocked_ids=frozenset(apart),
         division=entry.division,
         instead_of=entry.instead_of_id or 0,
     )
@@ -121,16 +130,16 @@ def is_away(entry: Entry, now: datetime, *, rated: bool) -> bool:
 def away_since(entry: Entry, now: datetime, *, rated: bool) -> datetime | None:
     """Since when that is so, None where it is not; of who may take no seat, since they came."""
     user = entry.user
-    if runs(user.suspended_until) or (rated and runs(user.unrated_until)):
+    if is_active(user.suspended_until) or (rated and is_active(user.unrated_until)):
         return entry.at
     return next((one.start for one in vacations_of(user) if one.start <= now < one.end), None)
 
 
-def _played(row: ContestTable) -> Played:
+def _to_table_result(row: ContestTable) -> TableResult:
     seats = tuple(row.entries)
     if row.result is None:
-        return Played(row.round.number, row.number, seats)
-    return Played(
+        return TableResult(row.round.number, row.number, seats)
+    return TableResult(
         round=row.round.number,
         number=row.number,
         seats=seats,
@@ -144,12 +153,12 @@ def _played(row: ContestTable) -> Played:
 def is_stale(row: ContestTable, *, rated: bool) -> bool:
     """Whether what the ledger has of a match that is over is not what that says now."""
     assert row.table is not None
-    if row.result is None or _is_played_anew(row):
+    if row.result is None or _is_replayed(row):
         return True
     return bool(row.result.get("annulled")) != _is_annulled(row.table, rated=rated)
 
 
-def _is_played_anew(row: ContestTable) -> bool:
+def _is_replayed(row: ContestTable) -> bool:
     """Whether its match was set back after the ledger heard it, and is over again."""
     assert row.table is not None
     heard, ended = row.done_at, row.table.ended_at
@@ -160,7 +169,7 @@ def _is_annulled(table: Table, *, rated: bool) -> bool:
     return rated and table.status == Table.Status.FINISHED and not table.rated
 
 
-def result_of(
+def compute_result(
     table: Table, seats: Sequence[Seat], entries: Sequence[int], *, rated: bool
 ) -> dict[str, Any]:
     """What a match that is over says in the ledger.
@@ -181,12 +190,12 @@ def result_of(
     order = [(bool(seat.bot), seat.rank or n) for seat in seats]
     return {
         "places": [1 + sum(other < own for other in order) for own in order],
-        "shares": shares([seat.total or 0 for seat in seats]),
+        "shares": point_shares([seat.total or 0 for seat in seats]),
         "forfeits": [entry for entry, seat in zip(entries, seats, strict=True) if seat.bot],
     }
 
 
-def shares(totals: Sequence[int]) -> list[float]:
+def point_shares(totals: Sequence[int]) -> list[float]:
     """The part of each in all the points; nobody's is less than nothing."""
     floor = min(0, *totals)
     above = [total - floor for total in totals]

@@ -17,19 +17,19 @@ from collections.abc import Sequence
 Groups = list[list[int]]
 
 STEPS = 150_000  # of all attempts together, at most: a third of a second
-STEPS_A_SEAT = 2_000
-ATTEMPTS, FEW = 3, 20  # for up to so many people
-HOT, COLD = 0.5, 0.1  # the temperatures of the first and the last step
-COOLS = 1_000  # steps for which the temperature stays
-REST = 0.15  # of the steps, how many change who rests
+STEPS_PER_SEAT = 2_000
+ATTEMPTS, MULTI_ATTEMPT_MAX_PEOPLE = 3, 20  # for up to so many people
+START_TEMPERATURE, END_TEMPERATURE = 0.5, 0.1  # the temperatures of the first and the last step
+STEPS_PER_TEMPERATURE = 1_000  # steps for which the temperature stays
+REST_STEP_SHARE = 0.15  # of the steps, how many change who rests
 LARGEST = 10  # a step that costs as much more is never taken
 
 
-def plan(count: int, sizes: Sequence[int], rounds: int) -> list[Groups]:
+def plan_rounds(count: int, sizes: Sequence[int], rounds: int) -> list[Groups]:
     """So many rounds of tables of these sizes, for people who are numbered from 0."""
     rng = random.Random(count)
-    attempts = ATTEMPTS if count <= FEW else 1
-    steps = min(STEPS, STEPS_A_SEAT * rounds * count) // attempts
+    attempts = ATTEMPTS if count <= MULTI_ATTEMPT_MAX_PEOPLE else 1
+    steps = min(STEPS, STEPS_PER_SEAT * rounds * count) // attempts
     found: list[_Plan] = []
     while len(found) < attempts and not (found and found[-1].is_perfect):
         found.append(_Plan(count, sizes, rounds, rng))
@@ -86,13 +86,13 @@ class _Plan:
             for one, other in itertools.combinations(self.spans, 2)
             for seat, place in itertools.product(one, other)
         ]
-        changes_rest = 0.0 if self.count == self.seated else REST if swaps else 1.0
+        changes_rest = 0.0 if self.count == self.seated else REST_STEP_SHARE if swaps else 1.0
         if not swaps and not changes_rest:
             return
         odds: list[float] = []
         for step in range(steps):
-            if step % COOLS == 0:
-                heat = HOT * (COLD / HOT) ** (step / steps)
+            if step % STEPS_PER_TEMPERATURE == 0:
+                heat = START_TEMPERATURE * (END_TEMPERATURE / START_TEMPERATURE) ** (step / steps)
                 odds = [math.exp(-more / heat) for more in range(LARGEST)]
             number = int(draw() * len(rows))
             row = there = rows[number]
@@ -130,8 +130,8 @@ class _Plan:
             row[seat], row[place] = other, one
             if instead >= 0:
                 there[there.index(one)], there[place_there] = other, one
-                self._rest(one, number, instead)
-                self._rest(other, instead, number)
+                self._move_rest(one, number, instead)
+                self._move_rest(other, instead, number)
             self.cost += 2 * more
             if self.cost == self.least:
                 return
@@ -146,7 +146,7 @@ class _Plan:
             theirs[mate] += 1
             there[other] += 1
 
-    def _rest(self, one: int, number: int, instead: int) -> None:
+    def _move_rest(self, one: int, number: int, instead: int) -> None:
         """Somebody rests in a round instead of in another one."""
         self.rests[one].remove(instead)
         self.rests[one].append(number)

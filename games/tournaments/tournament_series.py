@@ -17,37 +17,41 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from ..availability.recurrence import next_moment
-from ..clubs.queries import led_by
+from ..clubs.queries import clubs_led_by
 from ..models import Contest, ContestTable, Entry, Membership, Series
-from ..moderation.restrictions import check_may_meet, check_may_play, check_may_write
+from ..moderation.restrictions import check_can_join_open_tables, check_can_play, check_can_write
 from ..social.blocking import blockers_of
-from ..table.errors import Refused
+from ..table.errors import ActionError
 from . import queries, results
-from .access import NoSuchContest, check_runs, tell, tell_circle
-from .creation import LEAST_PEOPLE, may_open, numbered
-from .formats.base import Standing
-from .formats.groups import GroupsSettings, Last, next_season, seated
+from .access import TournamentNotFoundError, check_can_manage, notify_club_webhook, notify_entry
+from .creation import MIN_PLAYERS, can_create_tournament, season_title
+from .formats.base import StandingsRow
+from .formats.groups import GroupsSettings, LastSeason, assign_divisions, next_divisions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from accounts.models import User
 
-SHOWN, COLUMNS, PEOPLE = 50, 6, 100  # seasons, columns and lines of people on the page
-COPIED = (
+SHOWN, MAX_SEASON_COLUMNS, MAX_PEOPLE_SHOWN = (
+    50,
+    6,
+    100,
+)  # seasons, columns and lines of people on the page
+COPIED_FIELDS = (
     *("about", "prizes", "game", "format", "format_settings", "terms", "organiser", "circle"),
     *("entry", "asks", "places", "round_days", "days", "check_in", "series"),
 )
 
 
-def due(limit: int) -> list[int]:
+def find_due_series(limit: int) -> list[int]:
     """The ids of series whose next season can open."""
     living = Contest.objects.filter(series=OuterRef("pk"), state__in=Contest.LIVING)
     found = Series.objects.filter(~Exists(living), ended_at=None)
     return list(found.order_by("pk").values_list("pk", flat=True)[:limit])
 
 
-def go_on(pk: int, now: datetime | None = None) -> bool:
+def open_next_season(pk: int, now: datetime | None = None) -> bool:
     """Open the next season of a series, or end it: where the last one was called off, as with too
     few people, and where its organiser may open no contest here any more.
 
@@ -57,7 +61,7 @@ def go_on(pk: int, now: datetime | None = None) -> bool:
     now = now or timezone.now()
     last = Contest.objects.filter(series=pk).order_by("season").last()
     # computed while no row is held: a season that is over changes no more
-    moves = {} if last is None or last.is_living else _moves(last, now)
+    moves = {} if last is None or last.is_living else _division_moves(last, now)
     return _open_season(pk, moves, now)
 
 
@@ -71,17 +75,17 @@ def _open_season(pk: int, moves: Mapping[int, str], now: datetime) -> bool:
     last = series.seasons.select_related("organiser", "circle").order_by("season").last()
     if last is not None and last.is_living:
         return False
-    if last is None or last.state == Contest.State.CALLED_OFF or not _may_go_on(last):
+    if last is None or last.state == Contest.State.CALLED_OFF or not _can_continue(last):
         series.ended_at = now
         series.save(update_fields=["ended_at"])
         return True
-    if not _may_now(last):
+    if not _can_open_now(last):
         return False
     starts_at = _next_start(series, last, now)
-    fewest = max(LEAST_PEOPLE, results.settings_of(last).least)
+    fewest = max(MIN_PLAYERS, results.settings_of(last).least)
     season = Contest.objects.create(
-        **{name: getattr(last, name) for name in COPIED},
-        title=numbered(series.title, last.season + 1),
+        **{name: getattr(last, name) for name in COPIED_FIELDS},
+        title=season_title(series.title, last.season + 1),
         season=last.season + 1,
         least=last.least if last.starts_at else fewest,
         seed=secrets.token_hex(32),
@@ -90,8 +94,8 @@ def _open_season(pk: int, moves: Mapping[int, str], now: datetime) -> bool:
         zone=series.zone or last.time_zone,
         calls_at=starts_at - timedelta(minutes=last.check_in),
     )
-    _keep(last, season, moves, now)
-    tell_circle(season, "opened", now)
+    _carry_over_entries(last, season, moves, now)
+    notify_club_webhook(season, "opened", now)
     return True
 
 
@@ -110,23 +114,29 @@ def _next_start(series: Series, last: Contest, now: datetime) -> datetime:
     return next_moment(series.begins_at, series.every or 1, series.zone, earliest)
 
 
-def _may_go_on(last: Contest) -> bool:
+def _can_continue(last: Contest) -> bool:
     by, circle = last.organiser, last.circle
-    may = may_open(by) if circle is None else led_by(by).filter(pk=circle.pk).exists()
+    may = (
+        can_create_tournament(by)
+        if circle is None
+        else clubs_led_by(by).filter(pk=circle.pk).exists()
+    )
     return by.is_active and may
 
 
-def _may_now(last: Contest) -> bool:
+def _can_open_now(last: Contest) -> bool:
     try:
-        check_may_play(last.organiser, rated=last.terms["rated"])
-        check_may_meet(last.organiser)
-        check_may_write(last.organiser)
-    except Refused:
+        check_can_play(last.organiser, rated=last.terms["rated"])
+        check_can_join_open_tables(last.organiser)
+        check_can_write(last.organiser)
+    except ActionError:
         return False
     return True
 
 
-def _keep(last: Contest, season: Contest, moves: Mapping[int, str], now: datetime) -> None:
+def _carry_over_entries(
+    last: Contest, season: Contest, moves: Mapping[int, str], now: datetime
+) -> None:
     """Whoever stayed to the end is in the next season, unless they leave it; who finished no match
     of theirs is asked. Not who has blocked the organiser; whom the organiser has blocked is, since
     an organiser who plays does not choose their opponents."""
@@ -136,17 +146,17 @@ def _keep(last: Contest, season: Contest, moves: Mapping[int, str], now: datetim
         stayed = stayed.filter(user__in=members)
     people = stayed.values_list("user", flat=True)
     stayed = stayed.exclude(user__in=blockers_of(season.organiser, people))
-    played = _finished(last)
+    played = _count_finished_matches(last)
     for before in stayed.select_related("user").order_by("place", "seed", "pk"):
         state = Entry.State.ENTERED if played[before.pk] else Entry.State.INVITED
         entry = Entry.objects.create(
             contest=season, user=before.user, state=state, at_once=before.at_once, at=now
         )
         move = moves.get(before.pk, "")
-        tell(season, "season", entry, now, is_in=entry.is_in, move=move)
+        notify_entry(season, "season", entry, now, is_in=entry.is_in, move=move)
 
 
-def _finished(contest: Contest) -> Counter[int]:
+def _count_finished_matches(contest: Contest) -> Counter[int]:
     """How many matches everybody has finished themself."""
     found: Counter[int] = Counter()
     tables = ContestTable.objects.filter(round__contest=contest, table__isnull=False)
@@ -155,19 +165,19 @@ def _finished(contest: Contest) -> Counter[int]:
     return found
 
 
-def _moves(contest: Contest, now: datetime) -> dict[int, str]:
+def _division_moves(contest: Contest, now: datetime) -> dict[int, str]:
     """Who moves up and down, by their entries."""
-    lines = _standings(contest, now)
+    lines = _season_standings(contest, now)
     return {line.entrant: line.fate for line in lines if line.fate in ("up", "down")}
 
 
-def _standings(contest: Contest, now: datetime) -> Sequence[Standing]:
-    entries, tables = results.players(contest), results.tables_of(contest)
-    state = results.state_of(contest, entries, tables, now)
+def _season_standings(contest: Contest, now: datetime) -> Sequence[StandingsRow]:
+    entries, tables = results.started_entries(contest), results.tables_of(contest)
+    state = results.build_state(contest, entries, tables, now)
     return results.format_of(contest).standings(state)
 
 
-def places_before(contest: Contest, now: datetime) -> dict[int, Last]:
+def last_season_results(contest: Contest, now: datetime) -> dict[int, LastSeason]:
     """How the last season ended for everybody who stayed, by user, where that decides about their
     divisions. It is computed before the row of the new season is held."""
     settings = results.settings_of(contest)
@@ -177,23 +187,25 @@ def places_before(contest: Contest, now: datetime) -> dict[int, Last]:
     if before is None:
         return {}
     users = dict(before.entries.values_list("pk", "user"))
-    lines = _standings(before, now)
-    following = next_season(lines)
+    lines = _season_standings(before, now)
+    following = next_divisions(lines)
     return {
-        users[line.entrant]: Last(following[line.entrant], line.division, line.rank)
+        users[line.entrant]: LastSeason(following[line.entrant], line.division, line.rank)
         for line in lines
         if line.entrant in following
     }
 
 
-def divide(contest: Contest, entries: Sequence[Entry], ended: Mapping[int, Last]) -> None:
+def set_divisions(
+    contest: Contest, entries: Sequence[Entry], ended: Mapping[int, LastSeason]
+) -> None:
     """Note on the entries of a season that begins, which are not written here, their divisions:
     those who played in the last one as they `ended` there, newcomers in the lowest."""
     settings = results.settings_of(contest)
     if not isinstance(settings, GroupsSettings) or settings.mixed:
         return
     people = [(entry.pk, ended.get(entry.user_id)) for entry in entries]
-    divisions = seated(people, settings.division_size, settings.least)
+    divisions = assign_divisions(people, settings.division_size, settings.least)
     for entry in entries:
         entry.division = divisions[entry.pk]
 
@@ -201,21 +213,21 @@ def divide(contest: Contest, entries: Sequence[Entry], ended: Mapping[int, Last]
 # what pages and API tell
 
 
-class Season(NamedTuple):
+class SeasonSummary(NamedTuple):
     """A season of a series, and who has won it."""
 
     contest: Contest
     winners: list[User]
 
 
-class Way(NamedTuple):
+class PlayerHistory(NamedTuple):
     """Somebody's places in the last seasons, the newest first; None where they were not in one."""
 
     user: User
     entries: list[Entry | None]
 
 
-def found(key: str, user: Any) -> tuple[Series, Contest]:
+def get_series(key: str, user: Any) -> tuple[Series, Contest]:
     """The series of this key, and its newest season.
 
     Raises:
@@ -224,38 +236,40 @@ def found(key: str, user: Any) -> tuple[Series, Contest]:
     """
     series = Series.objects.select_related("organiser", "circle").filter(key=key).first()
     if series is None:
-        raise NoSuchContest
+        raise TournamentNotFoundError
     last = series.seasons.latest("season")
-    return series, queries.found(last.key, user)
+    return series, queries.get_tournament(last.key, user)
 
 
-def seasons_of(series: Series) -> list[Season]:
+def seasons_of(series: Series) -> list[SeasonSummary]:
     """The newest seasons, the last first."""
     contests = list(series.seasons.order_by("-season")[:SHOWN])
     winners: dict[int, list[User]] = {one.pk: [] for one in contests}
     firsts = Entry.objects.filter(contest__in=winners, place=1).select_related("user")
     for entry in firsts.order_by("pk"):
         winners[entry.contest_id].append(entry.user)
-    return [Season(one, winners[one.pk]) for one in contests]
+    return [SeasonSummary(one, winners[one.pk]) for one in contests]
 
 
-def over(seasons: Sequence[Season]) -> list[Contest]:
+def finished_seasons(seasons: Sequence[SeasonSummary]) -> list[Contest]:
     """The newest that are over."""
-    return [one.contest for one in seasons if one.contest.state == Contest.State.OVER][:COLUMNS]
+    return [one.contest for one in seasons if one.contest.state == Contest.State.OVER][
+        :MAX_SEASON_COLUMNS
+    ]
 
 
-def ways(over: Sequence[Contest]) -> list[Way]:
+def player_histories(over: Sequence[Contest]) -> list[PlayerHistory]:
     """Everybody's way through these seasons, who was ahead in the newest first."""
     column = {contest.pk: number for number, contest in enumerate(over)}
     entries = Entry.objects.filter(contest__in=column, place__isnull=False).select_related("user")
-    people: dict[int, Way] = {}
+    people: dict[int, PlayerHistory] = {}
     for entry in entries.order_by("-contest__season", "place", "seed"):
-        way = people.setdefault(entry.user_id, Way(entry.user, [None] * len(over)))
+        way = people.setdefault(entry.user_id, PlayerHistory(entry.user, [None] * len(over)))
         way.entries[column[entry.contest_id]] = entry
-    return list(people.values())[:PEOPLE]
+    return list(people.values())[:MAX_PEOPLE_SHOWN]
 
 
-def end(key: str, by: User) -> None:
+def end_series(key: str, by: User) -> None:
     """Those who run a series end it: the season that runs is played out, and no other opens.
 
     Raises:
@@ -264,8 +278,8 @@ def end(key: str, by: User) -> None:
     with transaction.atomic():
         series = Series.objects.select_for_update(no_key=True).filter(key=key).first()
         if series is None:
-            raise NoSuchContest
-        check_runs(series.seasons.latest("season"), by)
+            raise TournamentNotFoundError
+        check_can_manage(series.seasons.latest("season"), by)
         if series.is_on:
             series.ended_at = timezone.now()
             series.save(update_fields=["ended_at"])

@@ -10,22 +10,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from ..boards import presenter
-from ..table.access import person
-from ..table.errors import Refused
+from ..table.access import authenticated_user
+from ..table.errors import ActionError
 from . import tournament_series
-from .access import NoSuchContest, runs_it
+from .access import TournamentNotFoundError, can_manage
 from .formats.registry import FORMATS
 
 
 @require_safe
-def one_series(request: HttpRequest, key: str) -> HttpResponse:
+def series_page(request: HttpRequest, key: str) -> HttpResponse:
     """A series: its seasons, the newest first, and everybody's way through the last ones."""
     try:
-        found, last = tournament_series.found(key, request.user)
-    except NoSuchContest as refused:
+        found, last = tournament_series.get_series(key, request.user)
+    except TournamentNotFoundError as refused:
         raise Http404(refused.message) from refused
     seasons = tournament_series.seasons_of(found)
-    over = tournament_series.over(seasons)
+    over = tournament_series.finished_seasons(seasons)
     context = {
         "series": found,
         "last": last,
@@ -33,8 +33,8 @@ def one_series(request: HttpRequest, key: str) -> HttpResponse:
         "format": FORMATS[last.format],
         "seasons": seasons,
         "over": over,
-        "ways": tournament_series.ways(over),
-        "runs": runs_it(last, request.user),
+        "ways": tournament_series.player_histories(over),
+        "runs": can_manage(last, request.user),
     }
     return render(request, "games/tournaments/tournament_series.html", context)
 
@@ -44,11 +44,11 @@ def one_series(request: HttpRequest, key: str) -> HttpResponse:
 def end_series(request: HttpRequest, key: str) -> HttpResponse:
     """Those who run a series end it."""
     try:
-        found, _last = tournament_series.found(key, request.user)
-        tournament_series.end(key, person(request))
-    except NoSuchContest as refused:
+        found, _last = tournament_series.get_series(key, request.user)
+        tournament_series.end_series(key, authenticated_user(request))
+    except TournamentNotFoundError as refused:
         raise Http404(refused.message) from refused
-    except Refused as refused:
+    except ActionError as refused:
         messages.error(request, refused.message)
     else:
         messages.success(request, _("No further season opens."))

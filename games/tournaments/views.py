@@ -18,19 +18,19 @@ from django.views.decorators.http import require_POST, require_safe
 
 import games.rules as rules
 from accounts.models import User
-from accounts.nicknames import known_as
-from portal.http.input_validation import number_or_none
+from accounts.nicknames import name_lookup
+from portal.http.input_validation import parse_number_or_none
 
-from ..availability.tournament_events import of_contest
+from ..availability.tournament_events import tournament_calendar
 from ..boards import presenter
-from ..clubs.queries import led_by
-from ..lobby.calendar_feed_views import calendar_file
-from ..lobby.table_settings import Terms
+from ..clubs.queries import clubs_led_by
+from ..lobby.calendar_feed_views import calendar_response
+from ..lobby.table_settings import TableSettings
 from ..models import Contest, ContestTable, Entry
-from ..reliability.requirements import Asks
-from ..table.access import person
-from ..table.errors import Refused
-from ..time_controls import sentence
+from ..reliability.requirements import Requirements
+from ..table.access import authenticated_user
+from ..table.errors import ActionError
+from ..time_controls import describe_time_control
 from . import (
     check_ins,
     creation,
@@ -39,28 +39,34 @@ from . import (
     queries,
     registration,
 )
-from .access import BadContest, NoSuchContest, check_runs, plays_in, runs_it
+from .access import (
+    InvalidTournamentError,
+    TournamentNotFoundError,
+    can_manage,
+    check_can_manage,
+    is_player,
+)
 from .formats.ladder import Ladder, LadderSettings
 from .formats.registry import FORMATS
-from .forms import ContestForm, like, ruled
-from .points import SCORE_WORDS, TIE_BREAK_WORDS
+from .forms import TournamentForm, initial_values_from, parse_ruling
+from .points import SCORE_LABELS, TIE_BREAK_LABELS
 
 SHOWN = 50  # lines of the standings, or people who have entered
 
 View = Callable[..., HttpResponse]
 
 
-def _told_there(view: View) -> View:
+def _show_errors_on_page(view: View) -> View:
     """What is refused is told on the contest's page."""
 
     @wraps(view)
     def answer(request: HttpRequest, key: str, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, key, *args, **kwargs)
-        except NoSuchContest as refused:
+        except TournamentNotFoundError as refused:
             raise Http404(refused.message) from refused
-        except Refused as refused:
-            queries.found(key, request.user)
+        except ActionError as refused:
+            queries.get_tournament(key, request.user)
             messages.error(request, refused.message)
             return redirect("games:contest", key)
 
@@ -68,25 +74,29 @@ def _told_there(view: View) -> View:
 
 
 @require_safe
-def contests(request: HttpRequest) -> HttpResponse:
+def tournament_list(request: HttpRequest) -> HttpResponse:
     """Contests that take entries, that run and that are over."""
-    seen = queries.listed_for(request.user).annotate(size=queries.SIZE).order_by("-pk")
+    seen = (
+        queries.visible_tournaments(request.user)
+        .annotate(size=queries.PLAYER_COUNT)
+        .order_by("-pk")
+    )
     parts = [
         (state, seen.filter(state=state)[: queries.LISTED])
         for state in (Contest.State.OPEN, Contest.State.RUNNING, Contest.State.OVER)
     ]
     user = request.user
-    context = {"parts": parts, "may_open": isinstance(user, User) and _may_open(user)}
+    context = {"parts": parts, "may_open": isinstance(user, User) and _can_open_any(user)}
     return render(request, "games/tournaments/list.html", context)
 
 
-def _may_open(user: User) -> bool:
-    return creation.may_open(user) or led_by(user).exists()
+def _can_open_any(user: User) -> bool:
+    return creation.can_create_tournament(user) or clubs_led_by(user).exists()
 
 
 @login_required
 @require_safe
-def choose(request: HttpRequest) -> HttpResponse:
+def choose_format(request: HttpRequest) -> HttpResponse:
     """Choose the game and the format of a contest."""
     game, form = request.GET.get("game", ""), request.GET.get("format", "")
     if game in rules.catalogue() and form in FORMATS:
@@ -100,7 +110,7 @@ def choose(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def new(request: HttpRequest, game: str, form: str) -> HttpResponse:
+def new_tournament(request: HttpRequest, game: str, form: str) -> HttpResponse:
     """Open a contest."""
     declared, offered = rules.catalogue().get(game), FORMATS.get(form)
     if declared is None or offered is None:
@@ -109,15 +119,15 @@ def new(request: HttpRequest, game: str, form: str) -> HttpResponse:
     if not sizes:
         messages.error(request, _("This game has no tables for this format."))
         return redirect("games:choose_contest")
-    user = person(request)
-    filled = ContestForm(
+    user = authenticated_user(request)
+    filled = TournamentForm(
         declared,
         offered,
         request.POST or None,
-        initial=_like(request, game, form),
+        initial=_initial_from_earlier(request, game, form),
         zone=user.time_zone,
-        circles=led_by(user),
-        is_member=creation.may_open(user),
+        circles=clubs_led_by(user),
+        is_member=creation.can_create_tournament(user),
     )
     status, warnings = 200, ""
     if request.method == "POST":
@@ -126,9 +136,9 @@ def new(request: HttpRequest, game: str, form: str) -> HttpResponse:
             warnings = " ".join(filled.warnings())
             try:
                 if not warnings or warnings == request.POST.get("read"):
-                    return redirect(creation.open_contest(user, **filled.arguments()))
-            except Refused as refused:
-                filled.refuse(refused)
+                    return redirect(creation.create_tournament(user, **filled.creation_kwargs()))
+            except ActionError as refused:
+                filled.add_action_error(refused)
     context = {
         "form": filled,
         "presenter": presenter(game),
@@ -138,26 +148,30 @@ def new(request: HttpRequest, game: str, form: str) -> HttpResponse:
     return render(request, "games/tournaments/form.html", context, status=status)
 
 
-def _like(request: HttpRequest, game: str, form: str) -> dict[str, Any]:
+def _initial_from_earlier(request: HttpRequest, game: str, form: str) -> dict[str, Any]:
     """What an earlier contest that the address names fills in."""
     key = request.GET.get("like", "")
     try:
-        earlier = queries.found(key, request.user) if key else None
-    except NoSuchContest:
+        earlier = queries.get_tournament(key, request.user) if key else None
+    except TournamentNotFoundError:
         return {}
-    return like(earlier) if earlier and (earlier.game, earlier.format) == (game, form) else {}
+    return (
+        initial_values_from(earlier)
+        if earlier and (earlier.game, earlier.format) == (game, form)
+        else {}
+    )
 
 
 @require_safe
-def contest_page(request: HttpRequest, key: str) -> HttpResponse:
+def tournament_page(request: HttpRequest, key: str) -> HttpResponse:
     """A contest: what it is, who is in it, its standings and rounds."""
     try:
-        contest = queries.found(key, request.user)
-    except NoSuchContest as refused:
+        contest = queries.get_tournament(key, request.user)
+    except TournamentNotFoundError as refused:
         raise Http404(refused.message) from refused
     user, offered = request.user, FORMATS[contest.format]
     mine = contest.entries.filter(user=user).first() if user.is_authenticated else None
-    terms = Terms.of_kept(rules.get(contest.game), contest.terms)
+    terms = TableSettings.from_json(rules.get(contest.game), contest.terms)
     show = presenter(contest.game)
     options = [
         show.told_choice(option, terms.options[option.key])
@@ -170,40 +184,42 @@ def contest_page(request: HttpRequest, key: str) -> HttpResponse:
         "settings": offered.settings.read(contest.format_settings),
         "terms": terms,
         "options": options,
-        "clock": sentence(terms.clock),
-        "asks": Asks.of(contest.asks),
+        "clock": describe_time_control(terms.clock),
+        "asks": Requirements.of(contest.asks),
         "mine": mine,
-        "runs": runs_it(contest, user),
-        "decides": runs_it(contest, user) and not plays_in(contest, user),
-        "takes": registration.takes(contest),
-        "at_once": range(1, registration.MOST_AT_ONCE + 1)
-        if registration.plays_at_once(contest)
+        "runs": can_manage(contest, user),
+        "decides": can_manage(contest, user) and not is_player(contest, user),
+        "takes": registration.is_open_for_entries(contest),
+        "at_once": range(1, registration.MAX_CONCURRENT_MATCHES + 1)
+        if registration.has_concurrent_matches(contest)
         else (),
-        "may_open": isinstance(user, User) and _may_open(user),
+        "may_open": isinstance(user, User) and _can_open_any(user),
     }
     now = timezone.now()
     context |= {
         "checks_in": contest.checks_in(now),
-        "asks_here": check_ins.is_asked(contest, mine, now),
+        "asks_here": check_ins.is_check_in_expected(contest, mine, now),
     }
     if context["runs"]:
-        context["warnings"] = creation.warnings(contest)
+        context["warnings"] = creation.tournament_warnings(contest)
     if context["runs"] and contest.is_living:
-        context["invited"], context["waiting"] = registration.expected(contest)
-    context["score"] = SCORE_WORDS[context["settings"].score]
+        context["invited"], context["waiting"] = registration.invited_and_waiting(contest)
+    context["score"] = SCORE_LABELS[context["settings"].score]
     if contest.started_at is None:
-        people = queries.entered(contest)
+        people = queries.entered_people(contest)
         pages = Paginator(people, SHOWN)
         context |= {"size": len(people), "people": pages.get_page(request.GET.get("page"))}
     else:
-        context |= _begun(request, contest, mine)
-    if (settings := ladder_challenges.settings_of(contest)) is not None:
-        context |= _challenges(contest, settings, mine)
+        context |= _started_context(request, contest, mine)
+    if (settings := ladder_challenges.running_ladder_settings(contest)) is not None:
+        context |= _challenge_context(contest, settings, mine)
     return render(request, "games/tournaments/contest.html", context)
 
 
-def _challenges(contest: Contest, settings: LadderSettings, mine: Entry | None) -> dict[str, Any]:
-    waiting = ladder_challenges.pending(contest)
+def _challenge_context(
+    contest: Contest, settings: LadderSettings, mine: Entry | None
+) -> dict[str, Any]:
+    waiting = ladder_challenges.pending_challenges(contest)
     own = None if mine is None else mine.pk
     made = next((one for one in waiting if one.by_id == own), None)
     before = [
@@ -215,25 +231,27 @@ def _challenges(contest: Contest, settings: LadderSettings, mine: Entry | None) 
         "is_ladder": True,
         "challenges": waiting,
         "challenge_made": made,
-        "takes_back": made is not None and ladder_challenges.can_be_taken_back(made, settings),
+        "takes_back": made is not None and ladder_challenges.can_withdraw_challenge(made, settings),
         "challenges_before": len(before),
-        "challenge_got": None if own is None else ladder_challenges.must_answer(waiting).get(own),
+        "challenge_got": None
+        if own is None
+        else ladder_challenges.challenges_to_answer(waiting).get(own),
         "challenges_from": None
         if mine is None
-        else ladder_challenges.waits_until(mine, timezone.now()),
-        "in_reach": ladder_challenges.within_reach(contest, mine, waiting),
+        else ladder_challenges.challenge_pause_end(mine, timezone.now()),
+        "in_reach": ladder_challenges.challengeable_entries(contest, mine, waiting),
     }
 
 
-def _begun(request: HttpRequest, contest: Contest, mine: Entry | None) -> dict[str, Any]:
-    board = queries.board(contest)
-    number = number_or_none(request.GET.get("round", ""))
+def _started_context(request: HttpRequest, contest: Contest, mine: Entry | None) -> dict[str, Any]:
+    board = queries.get_summary(contest)
+    number = parse_number_or_none(request.GET.get("round", ""))
     chosen = number if number in board.rounds else max(board.rounds, default=0)
     entry = None if mine is None else mine.pk
     form = FORMATS[contest.format]
     is_ladder = isinstance(form, Ladder)
-    tables = queries.tables_in(contest, [chosen])[chosen] if chosen else []
-    if form.takes_late and not form.has_rounds:
+    tables = queries.tables_by_round(contest, [chosen])[chosen] if chosen else []
+    if form.allows_late_entry and not form.has_rounds:
         tables = tables[::-1]  # one round of ever more tables: the last ones first
     lines = Paginator(board.lines, SHOWN).get_page(request.GET.get("page"))
     shown = {line.division for line in lines}
@@ -244,9 +262,9 @@ def _begun(request: HttpRequest, contest: Contest, mine: Entry | None) -> dict[s
         "board": board,
         "size": len(board.lines),
         "lines": lines,
-        "columns": [] if is_ladder else [TIE_BREAK_WORDS[column] for column in board.columns],
+        "columns": [] if is_ladder else [TIE_BREAK_LABELS[column] for column in board.columns],
         "my_line": next((one for one in board.lines if one.person.entry == entry), None),
-        "why_waits": queries.why_waits(board, mine, contest.game),
+        "why_waits": queries.wait_reason_text(board, mine, contest.game),
         "chosen": chosen,
         "tables": Paginator(tables, SHOWN).get_page(request.GET.get("tables")),
         "own_tables": {
@@ -255,7 +273,7 @@ def _begun(request: HttpRequest, contest: Contest, mine: Entry | None) -> dict[s
         "crosstables": [
             (division, list(some))
             for division, some in groupby(
-                zip(board.lines, board.crossed, strict=False), key=lambda row: row[0].division
+                zip(board.lines, board.crosstable, strict=False), key=lambda row: row[0].division
             )
             if division in shown
         ],
@@ -264,24 +282,24 @@ def _begun(request: HttpRequest, contest: Contest, mine: Entry | None) -> dict[s
 
 
 @require_safe
-def calendar(request: HttpRequest, key: str) -> HttpResponse:
+def tournament_calendar_file(request: HttpRequest, key: str) -> HttpResponse:
     """The calendar file of a contest; asked for again, it says what has changed."""
     try:
-        contest = queries.found(key, request.user)
-    except NoSuchContest as refused:
+        contest = queries.get_tournament(key, request.user)
+    except TournamentNotFoundError as refused:
         raise Http404(refused.message) from refused
-    answer = calendar_file(request, of_contest(contest))
+    answer = calendar_response(request, tournament_calendar(contest))
     answer.headers["Content-Disposition"] = f'attachment; filename="{key}.ics"'
     return answer
 
 
 @login_required
 @require_POST
-@_told_there
+@_show_errors_on_page
 def enter(request: HttpRequest, key: str) -> HttpResponse:
     """Take a place, or one on the waiting list."""
-    at_once = number_or_none(request.POST.get("at_once", "")) or 1
-    entry = registration.enter(key, person(request), at_once)
+    at_once = parse_number_or_none(request.POST.get("at_once", "")) or 1
+    entry = registration.enter(key, authenticated_user(request), at_once)
     if entry.state == Entry.State.WAITING:
         messages.success(request, _("You are on the waiting list. We tell you when you move up."))
     else:
@@ -291,115 +309,115 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
 
 @login_required
 @require_POST
-@_told_there
+@_show_errors_on_page
 def check_in(request: HttpRequest, key: str) -> HttpResponse:
     """Say that they are there, shortly before it begins."""
-    check_ins.check_in(key, person(request))
+    check_ins.check_in_player(key, authenticated_user(request))
     messages.success(request, _("You are checked in."))
     return redirect("games:contest", key)
 
 
 @login_required
 @require_POST
-@_told_there
+@_show_errors_on_page
 def withdraw(request: HttpRequest, key: str) -> HttpResponse:
     """Leave the contest, its waiting list, or decline an invitation."""
-    contest = queries.found(key, request.user)
-    registration.withdraw(key, person(request))
+    contest = queries.get_tournament(key, request.user)
+    registration.withdraw(key, authenticated_user(request))
     messages.success(request, _("You are out. Matches you have begun go on."))
     return redirect(contest if contest.circle_id is None else "games:contests")
 
 
 @login_required
 @require_POST
-@_told_there
+@_show_errors_on_page
 def call_off(request: HttpRequest, key: str) -> HttpResponse:
     """Those who run it end it before it has begun."""
-    creation.call_off(key, person(request))
+    creation.call_off_tournament(key, authenticated_user(request))
     return redirect("games:contest", key)
 
 
 @login_required
 @require_POST
-@_told_there
+@_show_errors_on_page
 def end(request: HttpRequest, key: str) -> HttpResponse:
     """Those who run it end it while it runs, and say why."""
-    queries.found(key, request.user)
-    lifecycle.end(key, person(request), request.POST.get("why", ""))
+    queries.get_tournament(key, request.user)
+    lifecycle.end_early(key, authenticated_user(request), request.POST.get("why", ""))
     messages.success(request, _("The contest is over. Everybody in it is told."))
     return redirect("games:contest", key)
 
 
 @login_required
 @require_POST
-@_told_there
+@_show_errors_on_page
 def invite(request: HttpRequest, key: str) -> HttpResponse:
     """Those who run it ask somebody by name."""
-    queries.found(key, request.user)
-    other = _named(request.POST.get("name", ""))
-    registration.invite(key, person(request), other)
+    queries.get_tournament(key, request.user)
+    other = _get_user_by_name(request.POST.get("name", ""))
+    registration.invite_player(key, authenticated_user(request), other)
     messages.success(request, _("%(name)s is invited.") % {"name": other})
     return redirect("games:contest", key)
 
 
 @login_required
 @require_POST
-@_told_there
-def put_out(request: HttpRequest, key: str) -> HttpResponse:
+@_show_errors_on_page
+def disqualify(request: HttpRequest, key: str) -> HttpResponse:
     """Those who run it take somebody out, and say why."""
-    queries.found(key, request.user)
-    other = _named(request.POST.get("name", ""))
-    registration.put_out(key, person(request), other, request.POST.get("why", ""))
+    queries.get_tournament(key, request.user)
+    other = _get_user_by_name(request.POST.get("name", ""))
+    registration.disqualify(key, authenticated_user(request), other, request.POST.get("why", ""))
     messages.success(request, _("%(name)s is out of the contest.") % {"name": other})
     return redirect("games:contest", key)
 
 
 @login_required
 @require_POST
-@_told_there
-def rule(request: HttpRequest, key: str, number: int, table: int) -> HttpResponse:
+@_show_errors_on_page
+def decide_table(request: HttpRequest, key: str, number: int, table: int) -> HttpResponse:
     """Those who run it decide a table that is still played."""
-    contest = queries.found(key, request.user)
-    check_runs(contest, person(request))
+    contest = queries.get_tournament(key, request.user)
+    check_can_manage(contest, authenticated_user(request))
     found = ContestTable.objects.filter(round__contest=contest, round__number=number, number=table)
     entries = found.values_list("entries", flat=True).first() or []
-    places, why = ruled(request.POST, len(entries))
-    lifecycle.rule(key, person(request), (number, table), places, why)
+    places, why = parse_ruling(request.POST, len(entries))
+    lifecycle.decide_table(key, authenticated_user(request), (number, table), places, why)
     messages.success(request, _("The table is decided."))
     return redirect("games:contest", key)
 
 
 @login_required
 @require_POST
-@_told_there
+@_show_errors_on_page
 def challenge(request: HttpRequest, key: str) -> HttpResponse:
     """Ask somebody on a ladder for a match."""
-    queries.found(key, request.user)
-    other = _named(request.POST.get("name", ""))
-    ladder_challenges.challenge(key, person(request), other)
+    queries.get_tournament(key, request.user)
+    other = _get_user_by_name(request.POST.get("name", ""))
+    ladder_challenges.make_challenge(key, authenticated_user(request), other)
     messages.success(request, _("%(name)s is challenged.") % {"name": other})
     return redirect("games:contest", key)
 
 
 @login_required
 @require_POST
-@_told_there
+@_show_errors_on_page
 def answer_challenge(request: HttpRequest, key: str) -> HttpResponse:
     """Accept or decline a challenge, or take back one's own."""
-    queries.found(key, request.user)
+    queries.get_tournament(key, request.user)
     match request.POST.get("answer", ""):
         case "accept":
-            ladder_challenges.answer(key, person(request), accepts=True)
+            ladder_challenges.answer_challenge(key, authenticated_user(request), accepts=True)
             messages.success(request, _("Your table starts as soon as both of you are free."))
         case "decline":
-            ladder_challenges.answer(key, person(request), accepts=False)
+            ladder_challenges.answer_challenge(key, authenticated_user(request), accepts=False)
         case "take_back":
-            ladder_challenges.take_back(key, person(request))
+            ladder_challenges.withdraw_challenge(key, authenticated_user(request))
     return redirect("games:contest", key)
 
 
-def _named(username: str) -> User:
-    other = User.objects.filter(known_as(username.strip()), is_active=True, guest_of="").first()
+def _get_user_by_name(username: str) -> User:
+    other = User.objects.filter(name_lookup(username.strip()), is_active=True, guest_of="").first()
     if other is None:
-        raise BadContest(_("There is nobody with this name."), "name")
+        raise InvalidTournamentError(_("There is nobody with this name."), "name")
     return other

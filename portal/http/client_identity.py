@@ -25,7 +25,7 @@ def parse_address(text: str) -> IPv4Address | IPv6Address | None:
     return getattr(address, "ipv4_mapped", None) or address
 
 
-def key_of(text: str) -> str:
+def address_key(text: str) -> str:
     """The key of the client at an address: an IPv4 address, or the /64 network of an IPv6 one.
 
     Where there is no address, such as on a Unix socket, everybody has one key: "".
@@ -43,10 +43,10 @@ def client_address(meta: Mapping[str, Any]) -> IPv4Address | IPv6Address | None:
 
 def client_key(meta: Mapping[str, Any]) -> str:
     """The key under which the sender of a request is counted, given its `META`."""
-    return key_of(meta.get("REMOTE_ADDR", ""))
+    return address_key(meta.get("REMOTE_ADDR", ""))
 
 
-def is_this_machine(meta: Mapping[str, Any]) -> bool:
+def is_local_request(meta: Mapping[str, Any]) -> bool:
     """Whether a request comes from this machine and through no proxy."""
     address = client_address(meta)
     return "HTTP_X_FORWARDED_FOR" not in meta and address is not None and address.is_loopback

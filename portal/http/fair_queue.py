@@ -25,12 +25,12 @@ from django.http import parse_cookie
 
 from portal.http.client_identity import client_key
 
-SUPPOSED = 0.01  # seconds that an answer counts before it is made
-LONG = 0.1  # seconds; who is answered for longer holds up nobody who waits for news
-REMEMBERED = 1000  # askers who have been served; those who wait are remembered as well
+ESTIMATED_SECONDS = 0.01  # seconds that an answer counts before it is made
+LONG_REQUEST_SECONDS = 0.1  # seconds; who is answered for longer holds up nobody who waits for news
+MAX_REMEMBERED = 1000  # askers who have been served; those who wait are remembered as well
 
 
-def asker_of(sent: Mapping[str, str]) -> int:
+def requester_key(sent: Mapping[str, str]) -> int:
     """Whose turn a request takes: a session's, a token's, or that of everybody with a client key.
 
     What is sent is believed, for nothing hangs on it but the order: who makes up a session for
@@ -45,7 +45,7 @@ def asker_of(sent: Mapping[str, str]) -> int:
     return hash(("address", client_key(sent)))
 
 
-class News:
+class ServerPushCounter:
     """How many news are being drawn in this process; for one event loop."""
 
     def __init__(self) -> None:
@@ -65,16 +65,16 @@ class News:
                     call()
 
 
-NEWS = News()
+SERVER_PUSHES = ServerPushCounter()
 
 
-class Turns:
+class FairQueue:
     """The turns of askers at so many threads; for one event loop, so it needs no lock."""
 
-    def __init__(self, at_once: int, news: News | None = None) -> None:
+    def __init__(self, at_once: int, news: ServerPushCounter | None = None) -> None:
         self._threads = at_once
-        self._news = news or News()
-        self._news.heard.append(self._call)
+        self._news = news or ServerPushCounter()
+        self._news.heard.append(self._dispatch)
         self._clock = 0.0  # the start of who came in last
         self._served: dict[
             Hashable, float
@@ -86,40 +86,40 @@ class Turns:
     @asynccontextmanager
     async def of(self, asker: Hashable) -> AsyncIterator[None]:
         """Wait for a thread, and have it."""
-        if len(self._served) >= REMEMBERED + len(self._waiting):
-            self._forget()
+        if len(self._served) >= MAX_REMEMBERED + len(self._waiting):
+            self._evict()
         self._served[asker] = max(self._clock, self._served.get(asker, 0.0))
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(asker, deque()).append(turn)
-        self._call()
+        self._dispatch()
         try:
             await turn
         except asyncio.CancelledError:
             if turn in self._answered:  # it was called in the same moment
-                self._count(asker, -SUPPOSED)
-                self._leave(turn)
+                self._add_service_time(asker, -ESTIMATED_SECONDS)
+                self._release(turn)
             raise
         began = time.monotonic()
         try:
             yield
         finally:
-            self._count(asker, time.monotonic() - began - SUPPOSED)
-            self._leave(turn)
+            self._add_service_time(asker, time.monotonic() - began - ESTIMATED_SECONDS)
+            self._release(turn)
 
-    def _count(self, asker: Hashable, seconds: float) -> None:
+    def _add_service_time(self, asker: Hashable, seconds: float) -> None:
         self._served[asker] = self._served.get(asker, self._clock) + seconds
 
-    def _has_room(self) -> bool:
+    def _has_free_thread(self) -> bool:
         if len(self._answered) >= self._threads:
             return False
         if not self._news.count:
             return True
         now = time.monotonic()
-        return all(now - since >= LONG for since in self._answered.values())
+        return all(now - since >= LONG_REQUEST_SECONDS for since in self._answered.values())
 
-    def _call(self) -> None:
+    def _dispatch(self) -> None:
         """While there is room: whoever waits and has been served least."""
-        while self._waiting and self._has_room():
+        while self._waiting and self._has_free_thread():
             asker = min(self._waiting, key=self._served.__getitem__)
             turn = self._waiting[asker].popleft()
             if not self._waiting[asker]:
@@ -127,24 +127,26 @@ class Turns:
             if turn.done():
                 continue
             self._clock = max(self._clock, self._served[asker])
-            self._count(asker, SUPPOSED)
+            self._add_service_time(asker, ESTIMATED_SECONDS)
             self._answered[turn] = time.monotonic()
             turn.set_result(None)
         if self._waiting and self._news.count and self._later is None:
-            self._later = asyncio.get_running_loop().call_later(LONG, self._call_later)
+            self._later = asyncio.get_running_loop().call_later(
+                LONG_REQUEST_SECONDS, self._dispatch_later
+            )
 
-    def _call_later(self) -> None:
+    def _dispatch_later(self) -> None:
         """Somebody may have been answered for long by now."""
         self._later = None
-        self._call()
+        self._dispatch()
 
-    def _leave(self, turn: asyncio.Future[None]) -> None:
+    def _release(self, turn: asyncio.Future[None]) -> None:
         del self._answered[turn]
-        self._call()
+        self._dispatch()
         if not self._answered and not self._waiting:  # nobody has anything ahead of anybody
             self._served.clear()
 
-    def _forget(self) -> None:
+    def _evict(self) -> None:
         """Let go all but the half that has been served most, who would come in too early."""
-        ahead = heapq.nlargest(REMEMBERED // 2, self._served.items(), key=itemgetter(1))
+        ahead = heapq.nlargest(MAX_REMEMBERED // 2, self._served.items(), key=itemgetter(1))
         self._served = dict(ahead) | {asker: self._served[asker] for asker in self._waiting}

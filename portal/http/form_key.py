@@ -13,7 +13,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-FIELD = "idempotency_key"
+FIELD_NAME = "idempotency_key"
 
 register = template.Library()
 
@@ -26,5 +26,7 @@ def form_key(key: str = "") -> SafeString:
         key: for a form that is drawn again while it asks for the same; another for every new thing.
     """
     return format_html(
-        '<input type="hidden" name="{}" value="{}" autocomplete="off">', FIELD, key or uuid.uuid4()
+        '<input type="hidden" name="{}" value="{}" autocomplete="off">',
+        FIELD_NAME,
+        key or uuid.uuid4(),
     )

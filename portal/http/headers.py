@@ -26,18 +26,18 @@ PERMISSIONS = ", ".join(
         "usb",
     )
 )
-ALWAYS = {"Permissions-Policy": PERMISSIONS, "Cross-Origin-Resource-Policy": "same-origin"}
+DEFAULT_HEADERS = {"Permissions-Policy": PERMISSIONS, "Cross-Origin-Resource-Policy": "same-origin"}
 
 
 @sync_only_middleware
-def careful_headers(
+def add_security_headers(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware that adds them; what a view or the static files say themselves is left."""
 
     def add(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        for name, value in ALWAYS.items():
+        for name, value in DEFAULT_HEADERS.items():
             response.headers.setdefault(name, value)
         if not response.has_header("Cache-Control"):
             keep = "private, no-store" if is_personal(request) else "private"

@@ -18,13 +18,15 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 MOST = 999_999_999  # fits every integer column of every database
-DEEPEST = 60  # lists and objects inside each other; our own bodies and records have fewer than ten
+MAX_DEPTH = (
+    60  # lists and objects inside each other; our own bodies and records have fewer than ten
+)
 API = "/api/"
 DECIMAL = re.compile(r"[0-9]{1,9}", re.ASCII)
-FORM = "application/x-www-form-urlencoded"
+FORM_CONTENT_TYPE = "application/x-www-form-urlencoded"
 
 
-class Unreadable(ValueError):
+class InvalidInputError(ValueError):
     """Something from outside that is not of its form; the message is a sentence for people."""
 
     def __init__(self, message: str) -> None:
@@ -32,7 +34,7 @@ class Unreadable(ValueError):
         self.message = message
 
 
-def whole_number(text: str, name: str, least: int = 0, most: int = MOST) -> int:
+def parse_whole_number(text: str, name: str, least: int = 0, most: int = MOST) -> int:
     """The number that `text` writes in the digits 0 to 9 and nothing else.
 
     >>> whole_number("12", "move")
@@ -43,30 +45,32 @@ def whole_number(text: str, name: str, least: int = 0, most: int = MOST) -> int:
     """
     if DECIMAL.fullmatch(text) and least <= int(text) <= most:
         return int(text)
-    raise Unreadable(
+    raise InvalidInputError(
         _("%(name)s must be a whole number from %(least)d to %(most)d.")
         % {"name": name, "least": least, "most": most}
     )
 
 
-def number_or_none(text: str) -> int | None:
+def parse_number_or_none(text: str) -> int | None:
     """The number that `text` writes; None where it writes none, and nothing depends on it."""
     return int(text) if DECIMAL.fullmatch(text) else None
 
 
-def clean_text(text: str, name: str, longest: int) -> str:
+def validate_text(text: str, name: str, longest: int) -> str:
     """A text that every database takes.
 
     Raises:
         Unreadable: it is too long, or holds a character that cannot be stored.
     """
     if len(text) > longest:
-        raise Unreadable(
+        raise InvalidInputError(
             _("%(name)s can have at most %(longest)d characters.")
             % {"name": name, "longest": longest}
         )
     if not is_storable(text):
-        raise Unreadable(_("%(name)s contains a character that is not text.") % {"name": name})
+        raise InvalidInputError(
+            _("%(name)s contains a character that is not text.") % {"name": name}
+        )
     return text
 
 
@@ -81,7 +85,7 @@ def is_storable(text: str) -> bool:
     return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
-def json_value(raw: bytes) -> Any:
+def parse_json(raw: bytes) -> Any:
     """The value of a JSON text in UTF-8, every string in it storable, nothing nested too deep.
 
     >>> json_value(b'{"moves": ["pass"]}')
@@ -91,46 +95,46 @@ def json_value(raw: bytes) -> Any:
         Unreadable: it is no such JSON.
     """
     try:
-        value = JSON.decode(raw.decode())
+        value = JSON_DECODER.decode(raw.decode())
     except UnicodeDecodeError as error:
-        raise Unreadable(_("JSON must be encoded in UTF-8.")) from error
+        raise InvalidInputError(_("JSON must be encoded in UTF-8.")) from error
     except RecursionError as error:
-        raise Unreadable(_too_deep()) from error
+        raise InvalidInputError(_too_deep_message()) from error
     except ValueError as error:
-        raise Unreadable(_("This is not JSON: %(error)s") % {"error": error}) from error
-    if b"\\u" not in raw and raw.count(b"[") + raw.count(b"{") <= DEEPEST:
+        raise InvalidInputError(_("This is not JSON: %(error)s") % {"error": error}) from error
+    if b"\\u" not in raw and raw.count(b"[") + raw.count(b"{") <= MAX_DEPTH:
         return value  # nothing in it can be as deep, or a letter that UTF-8 does not write
     level = [value]
-    for _depth in range(DEEPEST):
-        level = [inner for outer in level for inner in _inside(outer)]
+    for _depth in range(MAX_DEPTH):
+        level = [inner for outer in level for inner in _children(outer)]
         if not level:
             return value
-    raise Unreadable(_too_deep())
+    raise InvalidInputError(_too_deep_message())
 
 
-def _inside(value: Any) -> Iterable[Any]:
+def _children(value: Any) -> Iterable[Any]:
     """What a list or an object holds; texts are looked at on the way."""
     if isinstance(value, dict):
         return [*value, *value.values()]
     if isinstance(value, list):
         return value
     if isinstance(value, str) and not is_storable(value):
-        raise Unreadable(_("JSON must not contain NUL (\\u0000) or half a surrogate pair."))
+        raise InvalidInputError(_("JSON must not contain NUL (\\u0000) or half a surrogate pair."))
     return ()
 
 
-def _no_constant(name: str) -> None:
+def _reject_constant(name: str) -> None:
     raise ValueError(f"{name} is not a JSON number")
 
 
-JSON = json.JSONDecoder(parse_constant=_no_constant)
+JSON_DECODER = json.JSONDecoder(parse_constant=_reject_constant)
 
 
-def _too_deep() -> str:
-    return _("JSON can be nested at most %(n)d levels deep.") % {"n": DEEPEST}
+def _too_deep_message() -> str:
+    return _("JSON can be nested at most %(n)d levels deep.") % {"n": MAX_DEPTH}
 
 
-class StrictHeader:
+class StrictContentTypeMixin:
     """For Django's requests: a declared charset that cannot even be looked up is an unknown one."""
 
     content_type: str | None
@@ -143,7 +147,7 @@ class StrictHeader:
             self.content_type, self.content_params = "", {"charset": "unknown"}
 
 
-class StrictRequests:
+class StrictRequestMiddleware:
     """Refuses requests that no page can read: NUL anywhere, foreign charsets, broken UTF-8.
 
     The last of the middleware, so that the answer is in the reader's language; nothing before it
@@ -156,8 +160,8 @@ class StrictRequests:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         try:
             check_head(request)
-        except Unreadable as error:
-            return refuse(request, error)
+        except InvalidInputError as error:
+            return bad_request_response(request, error)
         return self.get_response(request)
 
     def process_view(
@@ -167,15 +171,17 @@ class StrictRequests:
             return None  # the API's own parser reads its bodies
         try:
             check_form(request)
-        except Unreadable as error:
-            return refuse(request, error)
+        except InvalidInputError as error:
+            return bad_request_response(request, error)
         return None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        return refuse(request, error) if isinstance(error, Unreadable) else None
+        return (
+            bad_request_response(request, error) if isinstance(error, InvalidInputError) else None
+        )
 
 
-def refuse(request: HttpRequest, error: Unreadable) -> HttpResponse:
+def bad_request_response(request: HttpRequest, error: InvalidInputError) -> HttpResponse:
     if request.path.startswith(API):
         return JsonResponse({"error": "bad_request", "message": error.message}, status=400)
     return render(request, "400.html", {"problem": error.message}, status=400)
@@ -189,11 +195,11 @@ def check_head(request: HttpRequest) -> None:
     """
     charset = (request.content_params or {}).get("charset", "utf-8")
     if not _is_utf8(charset):
-        raise Unreadable(_("Requests must be encoded in UTF-8, not in another charset."))
+        raise InvalidInputError(_("Requests must be encoded in UTF-8, not in another charset."))
     _check_bytes(unquote_to_bytes(request.META.get("QUERY_STRING", "")))
     for text in (request.path, *request.COOKIES.values()):
         if not is_storable(text):
-            raise Unreadable(_no_text())
+            raise InvalidInputError(_not_text_message())
 
 
 def check_form(request: HttpRequest) -> None:
@@ -202,11 +208,11 @@ def check_form(request: HttpRequest) -> None:
     Raises:
         Unreadable: one of them is.
     """
-    if request.content_type == FORM:
+    if request.content_type == FORM_CONTENT_TYPE:
         _check_bytes(unquote_to_bytes(request.body))
     for name, values in request.POST.lists():
         if not all(map(is_storable, (name, *values))):
-            raise Unreadable(_no_text())
+            raise InvalidInputError(_not_text_message())
 
 
 def _is_utf8(charset: str) -> bool:
@@ -220,10 +226,10 @@ def _check_bytes(raw: bytes) -> None:
     try:
         raw.decode()
     except UnicodeDecodeError as error:
-        raise Unreadable(_("The request must be encoded in UTF-8.")) from error
+        raise InvalidInputError(_("The request must be encoded in UTF-8.")) from error
     if b"\0" in raw:
-        raise Unreadable(_no_text())
+        raise InvalidInputError(_not_text_message())
 
 
-def _no_text() -> str:
+def _not_text_message() -> str:
     return _("The request contains a character that is not text (NUL).")

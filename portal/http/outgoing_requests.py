@@ -29,24 +29,24 @@ from django.utils.translation import gettext as _
 
 CONNECT_SECONDS = 5.0  # for the name, the connection and its encryption
 TOTAL_SECONDS = 10.0
-MOST_READ = 64 * 1024  # bytes of an answer, with its headers
-LONGEST_URL = 500
-PORTS = (80, 443, 8443)  # and those from 1024 on, which are nobody's mail or shell
-LONGEST_WAIT = timedelta(days=1)  # that a server may ask for
-MOST_RESOLVING = 16  # names at once; a resolver that hangs holds a thread each
+MAX_RESPONSE_BYTES = 64 * 1024  # bytes of an answer, with its headers
+MAX_URL_LENGTH = 500
+ALLOWED_LOW_PORTS = (80, 443, 8443)  # and those from 1024 on, which are nobody's mail or shell
+MAX_RETRY_AFTER = timedelta(days=1)  # that a server may ask for
+MAX_RESOLVER_THREADS = 16  # names at once; a resolver that hangs holds a thread each
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 HOST = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?")
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-_resolving = threading.BoundedSemaphore(MOST_RESOLVING)
+_resolver_slots = threading.BoundedSemaphore(MAX_RESOLVER_THREADS)
 
 
-class Forbidden(Exception):
+class ForbiddenAddressError(Exception):
     """Nothing is sent to this address; the message says why, for whoever typed it."""
 
 
-class Failed(Exception):
+class RequestFailedError(Exception):
     """There was no answer; the message says why, for whoever typed the address."""
 
 
@@ -64,11 +64,12 @@ class Target(NamedTuple):
         return host if self.port == (443 if self.is_secure else 80) else f"{host}:{self.port}"
 
 
-GONE = (404, 410)  # what is answered where there is no such address (any more)
+GONE_STATUSES = (404, 410)  # what is answered where there is no such address (any more)
 
 
-class Answer(NamedTuple):
-    """`body` is what was read of it, at most `MOST_READ` bytes; `wait` how long it asks to be left
+class OutgoingResponse(NamedTuple):
+    """`body` is what was read of it, at most `MAX_RESPONSE_BYTES` bytes; `wait` how long it asks to
+    be left
     alone, if it does."""
 
     status: int
@@ -76,7 +77,7 @@ class Answer(NamedTuple):
     wait: timedelta | None = None
 
 
-def parse(url: str, longest: int = LONGEST_URL, also: Sequence[Network] = ()) -> Target:
+def parse_target(url: str, longest: int = MAX_URL_LENGTH, also: Sequence[Network] = ()) -> Target:
     """Take an address apart, without asking anybody where it is.
 
     `also` are networks to which something may be sent although they are not public, without
@@ -86,39 +87,39 @@ def parse(url: str, longest: int = LONGEST_URL, also: Sequence[Network] = ()) ->
         Forbidden: nothing would be sent to it, wherever it is.
     """
     if len(url) > longest:
-        raise Forbidden(_("The address is too long."))
+        raise ForbiddenAddressError(_("The address is too long."))
     if not url.isprintable() or not url.isascii() or " " in url or "\\" in url:
-        raise Forbidden(_("The address contains characters that are not allowed."))
+        raise ForbiddenAddressError(_("The address contains characters that are not allowed."))
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise Forbidden(_("This is not a web address.")) from None
-    is_plain = parts.scheme == "http" and (also or _may_be_local())
+        raise ForbiddenAddressError(_("This is not a web address.")) from None
+    is_plain = parts.scheme == "http" and (also or _can_be_local())
     if parts.scheme != "https" and not is_plain:
-        raise Forbidden(_("The address must begin with https://."))
+        raise ForbiddenAddressError(_("The address must begin with https://."))
     if parts.username is not None or parts.password is not None:
-        raise Forbidden(_("The address must not contain a user name or password."))
+        raise ForbiddenAddressError(_("The address must not contain a user name or password."))
     host = (parts.hostname or "").lower()
-    literal = _literal(host)
+    literal = _parse_literal(host)
     if not (HOST.fullmatch(host) or literal):
-        raise Forbidden(_("This is not a web address."))
+        raise ForbiddenAddressError(_("This is not a web address."))
     if literal is not None:
-        _check(literal, also, is_secure=not is_plain)
+        _check_address(literal, also, is_secure=not is_plain)
     is_secure = parts.scheme == "https"
     port = (443 if is_secure else 80) if port is None else port
-    if port not in PORTS and port < 1024:
-        raise Forbidden(_("We do not send anything to this port."))
+    if port not in ALLOWED_LOW_PORTS and port < 1024:
+        raise ForbiddenAddressError(_("We do not send anything to this port."))
     query = f"?{parts.query}" if parts.query else ""
     return Target(is_secure, host, port, (parts.path or "/") + query)
 
 
-def _may_be_local() -> bool:
+def _can_be_local() -> bool:
     """Whether the tests run, which have their servers on the loopback."""
     return bool(getattr(settings, "WEBHOOKS_MAY_BE_LOCAL", False))
 
 
-def _literal(host: str) -> Address | None:
+def _parse_literal(host: str) -> Address | None:
     """The address that a host is written as, in whichever way; None for a name."""
     if host == "localhost" or host.endswith(".localhost"):
         return ipaddress.IPv4Address("127.0.0.1")
@@ -129,20 +130,20 @@ def _literal(host: str) -> Address | None:
     return None
 
 
-def is_public(address: Address) -> bool:
+def is_public_address(address: Address) -> bool:
     """Whether it is one of the public Internet; of what embeds an IPv4 address, whether that is."""
     if isinstance(address, ipaddress.IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour
         if inner is None and address in NAT64:
             inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         if inner is not None:
-            return is_public(inner)
+            return is_public_address(inner)
         if address.is_site_local or address.teredo is not None:
             return False
     return address.is_global and not (address.is_multicast or address.is_reserved)
 
 
-def _check(address: Address, also: Sequence[Network], *, is_secure: bool) -> None:
+def _check_address(address: Address, also: Sequence[Network], *, is_secure: bool) -> None:
     """Refuse an address to which nothing may be sent.
 
     Raises:
@@ -150,15 +151,17 @@ def _check(address: Address, also: Sequence[Network], *, is_secure: bool) -> Non
     """
     inner = getattr(address, "ipv4_mapped", None) or address
     is_named = any(inner in network for network in also) or (
-        _may_be_local() and address.is_loopback
+        _can_be_local() and address.is_loopback
     )
-    if not (is_named or is_public(address)):
-        raise Forbidden(_("We do not send to addresses that are not public."))
+    if not (is_named or is_public_address(address)):
+        raise ForbiddenAddressError(_("We do not send to addresses that are not public."))
     if not (is_named or is_secure):
-        raise Forbidden(_("The address must begin with https://."))
+        raise ForbiddenAddressError(_("The address must begin with https://."))
 
 
-def resolve(target: Target, until: float, also: Sequence[Network] = ()) -> list[tuple[Any, ...]]:
+def resolve_target(
+    target: Target, until: float, also: Sequence[Network] = ()
+) -> list[tuple[Any, ...]]:
     """Where to connect to: (family, socket address) of each address that the host has.
 
     `until` is a moment of `time.monotonic`.
@@ -168,18 +171,18 @@ def resolve(target: Target, until: float, also: Sequence[Network] = ()) -> list[
         Failed: it has none, or nobody says so in time.
     """
     found = []
-    for family, _kind, _proto, _name, place in _asked(target, until):
+    for family, _kind, _proto, _name, place in _query_resolver(target, until):
         if family not in (socket.AF_INET, socket.AF_INET6):
             continue
         address = ipaddress.ip_address(str(place[0]).partition("%")[0])
-        _check(address, also, is_secure=target.is_secure)
+        _check_address(address, also, is_secure=target.is_secure)
         found.append((family, place))
     if not found:
-        raise Failed(_("This host was not found."))
+        raise RequestFailedError(_("This host was not found."))
     return found
 
 
-def _asked(target: Target, until: float) -> list[Any]:
+def _query_resolver(target: Target, until: float) -> list[Any]:
     """What the resolver says, which has no deadline of its own and is left alone when it hangs."""
     said: list[Any] = []
 
@@ -188,15 +191,15 @@ def _asked(target: Target, until: float) -> list[Any]:
             with contextlib.suppress(OSError, UnicodeError):
                 said.extend(socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM))
         finally:
-            _resolving.release()
+            _resolver_slots.release()
 
-    if not _resolving.acquire(timeout=max(until - time.monotonic(), 0)):
-        raise Failed(_("Finding the host took too long."))
+    if not _resolver_slots.acquire(timeout=max(until - time.monotonic(), 0)):
+        raise RequestFailedError(_("Finding the host took too long."))
     thread = threading.Thread(target=ask, name="resolving", daemon=True)
     thread.start()
     thread.join(max(until - time.monotonic(), 0))
     if thread.is_alive():
-        raise Failed(_("Finding the host took too long."))
+        raise RequestFailedError(_("Finding the host took too long."))
     return said
 
 
@@ -205,9 +208,9 @@ def post(
     body: bytes,
     headers: Mapping[str, str],
     seconds: float = TOTAL_SECONDS,
-    longest: int = LONGEST_URL,
+    longest: int = MAX_URL_LENGTH,
     also: Sequence[Network] = (),
-) -> Answer:
+) -> OutgoingResponse:
     """Post a body to an address that somebody typed, in so many seconds at most.
 
     A redirect is an answer as any other.
@@ -216,24 +219,26 @@ def post(
         Forbidden: nothing is sent to this address.
         Failed: there was no answer.
     """
-    target = parse(url, longest, also)
+    target = parse_target(url, longest, also)
     begin = time.monotonic()
     until = begin + seconds
     try:
-        with _connected(target, min(begin + CONNECT_SECONDS, until), also) as sock:
-            _send(sock, _request(target, body, headers), until)
-            return _answer(sock, until)
+        with _connect(target, min(begin + CONNECT_SECONDS, until), also) as sock:
+            _send(sock, _build_request(target, body, headers), until)
+            return _read_response(sock, until)
     except TimeoutError as error:
-        raise Failed(_("The answer took too long.")) from error
+        raise RequestFailedError(_("The answer took too long.")) from error
     except ssl.SSLError as error:
         reason = getattr(error, "verify_message", "") or error.reason or type(error).__name__
-        raise Failed(_("No secure connection: %(reason)s") % {"reason": reason}) from error
+        raise RequestFailedError(
+            _("No secure connection: %(reason)s") % {"reason": reason}
+        ) from error
     except (OSError, http.client.HTTPException) as error:
         reason = getattr(error, "strerror", "") or type(error).__name__
-        raise Failed(_("No answer: %(reason)s") % {"reason": reason}) from error
+        raise RequestFailedError(_("No answer: %(reason)s") % {"reason": reason}) from error
 
 
-def _left(until: float) -> float:
+def _seconds_left(until: float) -> float:
     """Seconds until then.
 
     Raises:
@@ -245,17 +250,17 @@ def _left(until: float) -> float:
     return left
 
 
-def _connected(target: Target, until: float, also: Sequence[Network]) -> socket.socket:
+def _connect(target: Target, until: float, also: Sequence[Network]) -> socket.socket:
     """A connection to one of the addresses that were looked at, encrypted for the host's name."""
     problem: OSError = TimeoutError()
-    for family, place in resolve(target, until, also):
+    for family, place in resolve_target(target, until, also):
         sock = socket.socket(family, socket.SOCK_STREAM)
         try:
-            sock.settimeout(_left(until))
+            sock.settimeout(_seconds_left(until))
             sock.connect(place)
             if target.is_secure:
-                sock.settimeout(_left(until))
-                return tls().wrap_socket(sock, server_hostname=target.host)
+                sock.settimeout(_seconds_left(until))
+                return tls_context().wrap_socket(sock, server_hostname=target.host)
         except OSError as error:
             sock.close()
             problem = error
@@ -265,11 +270,11 @@ def _connected(target: Target, until: float, also: Sequence[Network]) -> socket.
 
 
 @functools.cache
-def tls() -> ssl.SSLContext:
+def tls_context() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def _request(target: Target, body: bytes, headers: Mapping[str, str]) -> bytes:
+def _build_request(target: Target, body: bytes, headers: Mapping[str, str]) -> bytes:
     """The request as it goes over the wire; what is in it was looked at when it was taken apart."""
     lines = {
         "Host": target.host_header,
@@ -286,22 +291,24 @@ def _request(target: Target, body: bytes, headers: Mapping[str, str]) -> bytes:
 def _send(sock: socket.socket, data: bytes, until: float) -> None:
     view = memoryview(data)
     while view:
-        sock.settimeout(_left(until))
+        sock.settimeout(_seconds_left(until))
         view = view[sock.send(view) :]
 
 
-def _answer(sock: socket.socket, until: float) -> Answer:
-    reader = http.client.HTTPResponse(_Bounded(sock, until), method="POST")  # type: ignore[arg-type]
+def _read_response(sock: socket.socket, until: float) -> OutgoingResponse:
+    reader = http.client.HTTPResponse(_BoundedReader(sock, until), method="POST")  # type: ignore[arg-type]
     with contextlib.closing(reader):
         reader.begin()
         try:
-            body = reader.read(MOST_READ)
+            body = reader.read(MAX_RESPONSE_BYTES)
         except http.client.IncompleteRead as cut:
             body = cut.partial
-        return Answer(reader.status, body, wait_of(reader.getheader("Retry-After") or ""))
+        return OutgoingResponse(
+            reader.status, body, parse_retry_after(reader.getheader("Retry-After") or "")
+        )
 
 
-def wait_of(text: str) -> timedelta | None:
+def parse_retry_after(text: str) -> timedelta | None:
     """How long a server asks to be left alone: seconds, or until a date; None where it does not.
 
     >>> wait_of("120")
@@ -309,22 +316,22 @@ def wait_of(text: str) -> timedelta | None:
     >>> wait_of("soon")
     """
     if text.isascii() and text.isdigit():
-        return min(timedelta(seconds=int(text[:9])), LONGEST_WAIT)
+        return min(timedelta(seconds=int(text[:9])), MAX_RETRY_AFTER)
     try:
         until = parsedate_to_datetime(text)
     except ValueError:
         return None
     until = until if until.tzinfo else until.replace(tzinfo=UTC)
-    return min(max(until - datetime.now(UTC), timedelta()), LONGEST_WAIT)
+    return min(max(until - datetime.now(UTC), timedelta()), MAX_RETRY_AFTER)
 
 
-class _Bounded(io.RawIOBase):
+class _BoundedReader(io.RawIOBase):
     """What a socket says until a moment, and no more of it than may be read."""
 
     def __init__(self, sock: socket.socket, until: float) -> None:
         self._sock = sock
         self._until = until
-        self._rest = MOST_READ
+        self._rest = MAX_RESPONSE_BYTES
 
     def makefile(self, mode: str) -> io.BufferedReader:
         return io.BufferedReader(self)
@@ -336,7 +343,7 @@ class _Bounded(io.RawIOBase):
         wanted = memoryview(buffer)[: self._rest]
         if not wanted:
             return 0
-        self._sock.settimeout(_left(self._until))
+        self._sock.settimeout(_seconds_left(self._until))
         got = self._sock.recv_into(wanted)
         self._rest -= got
         return got

@@ -14,15 +14,15 @@ from typing import Any, Generic, Protocol, TypeVar
 from django.db.models import Model, Q, QuerySet
 from django.http import QueryDict
 
-from portal.http.input_validation import number_or_none
+from portal.http.input_validation import parse_number_or_none
 
 Row = TypeVar("Row", bound=Model)
 Item = TypeVar("Item", covariant=True)
-BOUNDS = ("after", "before")
+CURSOR_PARAMETERS = ("after", "before")
 
 
 @dataclass(frozen=True)
-class Page(Generic[Row]):
+class CursorPage(Generic[Row]):
     """Some rows of a list; the addresses of the pages beside it, empty at an end."""
 
     rows: Sequence[Row]
@@ -33,72 +33,74 @@ class Page(Generic[Row]):
         return iter(self.rows)
 
 
-def page_of(rows: QuerySet[Row], order: Sequence[str], length: int, asked: QueryDict) -> Page[Row]:
+def cursor_page(
+    rows: QuerySet[Row], order: Sequence[str], length: int, asked: QueryDict
+) -> CursorPage[Row]:
     """The page of these rows that the query of an address asks for.
 
     Args:
         order: fields that are never null, "-" before the falling ones; the last one is unique.
     """
-    bound = next((name for name in BOUNDS if name in asked), "")
-    edge = _row(rows, str(asked.get(bound, "")))
+    bound = next((name for name in CURSOR_PARAMETERS if name in asked), "")
+    edge = _edge_row(rows, str(asked.get(bound, "")))
     back = bound == "before" and edge is not None
-    way = [_turned(field) for field in order] if back else list(order)
+    way = [_reverse_order(field) for field in order] if back else list(order)
     if edge is not None:
-        rows = rows.filter(_behind(edge, way))
+        rows = rows.filter(_rows_after(edge, way))
     found = list(rows.order_by(*way)[: length + 1])
     more, found = len(found) > length, found[:length]
     if back:
         found.reverse()
     before_it, behind_it = (more, True) if back else (edge is not None, more)
-    return Page(
+    return CursorPage(
         rows=found,
-        previous=_address(asked, "before", found[0]) if found and before_it else "",
-        next=_address(asked, "after", found[-1]) if found and behind_it else "",
+        previous=_page_url(asked, "before", found[0]) if found and before_it else "",
+        next=_page_url(asked, "after", found[-1]) if found and behind_it else "",
     )
 
 
-def _row(rows: QuerySet[Row], given: str) -> Row | None:
+def _edge_row(rows: QuerySet[Row], given: str) -> Row | None:
     """The row of a bound; None for what is none (any more): the list begins at its beginning."""
-    number = number_or_none(given)
+    number = parse_number_or_none(given)
     return None if number is None else rows.filter(pk=number).first()
 
 
-def _turned(field: str) -> str:
+def _reverse_order(field: str) -> str:
     return field[1:] if field.startswith("-") else f"-{field}"
 
 
-def _behind(edge: Model, order: Sequence[str]) -> Q:
+def _rows_after(edge: Model, order: Sequence[str]) -> Q:
     """The rows that come after this one in the order.
 
     The first condition follows from the others; it is what lets an index begin in the right place.
     """
     first, *_ = order
-    found = Q(**{f"{first.lstrip('-')}__{_side(first)}e": _value(edge, first)})
+    found = Q(**{f"{first.lstrip('-')}__{_comparison(first)}e": _field_value(edge, first)})
     later, equal = Q(pk__in=()), Q()
     for field in order:
-        name, value = field.lstrip("-"), _value(edge, field)
-        later |= equal & Q(**{f"{name}__{_side(field)}": value})
+        name, value = field.lstrip("-"), _field_value(edge, field)
+        later |= equal & Q(**{f"{name}__{_comparison(field)}": value})
         equal &= Q(**{name: value})
     return found & later
 
 
-def _side(field: str) -> str:
+def _comparison(field: str) -> str:
     return "lt" if field.startswith("-") else "gt"
 
 
-def _value(edge: Model, field: str) -> Any:
+def _field_value(edge: Model, field: str) -> Any:
     return getattr(edge, field.lstrip("-"))
 
 
-def _address(asked: QueryDict, bound: str, row: Model) -> str:
+def _page_url(asked: QueryDict, bound: str, row: Model) -> str:
     query = asked.copy()
-    for name in BOUNDS:
+    for name in CURSOR_PARAMETERS:
         query.pop(name, None)
     query[bound] = str(row.pk)
     return f"?{query.urlencode()}"
 
 
-class Sliced(Protocol[Item]):
+class Sliceable(Protocol[Item]):
     """What gives a part of itself: a list, or rows that are read then."""
 
     def __getitem__(self, part: slice, /) -> Iterable[Item]: ...
@@ -114,9 +116,9 @@ class NumberedPage(Generic[Item]):
     has_next: bool
 
 
-def numbered_page(rows: Sliced[Item], length: int, asked: str) -> NumberedPage[Item]:
+def numbered_page(rows: Sliceable[Item], length: int, asked: str) -> NumberedPage[Item]:
     """The page of this number; the first one for what is no number or behind the end."""
-    start = max((number_or_none(asked) or 1) - 1, 0) * length
+    start = max((parse_number_or_none(asked) or 1) - 1, 0) * length
     found = list(rows[start : start + length + 1])
     if not found and start:
         return numbered_page(rows, length, "1")

@@ -11,17 +11,17 @@ from django.core.files.base import ContentFile, File
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-QUALITY = 10  # a third of the time of 11, for three hundredths more bytes
+BROTLI_QUALITY = 10  # a third of the time of 11, for three hundredths more bytes
 VENDOR = "vendor/"  # comes as small as its makers made it, with their licence in its head
 
 
-class Packer(Compressor):
+class BrotliCompressor(Compressor):
     @staticmethod
     def compress_brotli(data: bytes) -> bytes:
-        return bytes(brotli.compress(data, quality=QUALITY))
+        return bytes(brotli.compress(data, quality=BROTLI_QUALITY))
 
 
-def without_comments(script: str) -> str:
+def minify_script(script: str) -> str:
     """A script as browsers get it: comments, types among them, and spaces are for people.
 
     >>> without_comments("/** @type {Box} */\\nconst box = [1, 2]; // in units")
@@ -30,7 +30,7 @@ def without_comments(script: str) -> str:
     return str(rjsmin.jsmin(script))
 
 
-class Remembering(StaticFilesStorage):
+class UrlCacheMixin(StaticFilesStorage):
     """Says where each file is to be asked for, which every page does dozens of times; that is made
     out once. (No file goes elsewhere while a process serves.)"""
 
@@ -45,16 +45,16 @@ class Remembering(StaticFilesStorage):
         return found
 
 
-class StaticFiles(Remembering, CompressedManifestStaticFilesStorage):
+class HashedStaticFilesStorage(UrlCacheMixin, CompressedManifestStaticFilesStorage):
     """Only names with a checksum are served, so only these are packed and kept."""
 
     keep_only_hashed_files = True
 
     def create_compressor(self, **kwargs: Any) -> Compressor:
-        return Packer(**kwargs)
+        return BrotliCompressor(**kwargs)
 
     def _save(self, name: str, content: File[bytes]) -> str:
         if name.endswith(".js") and not name.startswith(VENDOR):
             content.seek(0)  # its checksum may have been taken
-            content = ContentFile(without_comments(content.read().decode()).encode())
+            content = ContentFile(minify_script(content.read().decode()).encode())
         return str(super()._save(name, content))

@@ -12,20 +12,20 @@ from django.template import Origin
 from django.template.loaders import filesystem
 
 INDENTATION = re.compile(r"(?<=\n)[ \t]+")
-AS_WRITTEN = ("<pre", "<textarea")
+PREFORMATTED_TAGS = ("<pre", "<textarea")
 
 
-def tight(name: str, text: str) -> str:
+def strip_indentation(name: str, text: str) -> str:
     """What this template holds.
 
     >>> tight("a.html", "<p>\\n  one\\n</p>"), tight("a.txt", "a\\n  b")
     ('<p>\\none\\n</p>', 'a\\n  b')
     """
-    if not name.endswith(".html") or any(one in text for one in AS_WRITTEN):
+    if not name.endswith(".html") or any(one in text for one in PREFORMATTED_TAGS):
         return text
     return INDENTATION.sub("", text)
 
 
 class Loader(filesystem.Loader):
     def get_contents(self, origin: Origin) -> str:
-        return tight(origin.name, super().get_contents(origin))
+        return strip_indentation(origin.name, super().get_contents(origin))

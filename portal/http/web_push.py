@@ -20,14 +20,14 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-LONGEST_BODY = 3900  # bytes before encryption: services take 4096 of what comes out
-RECORD = 4096
+MAX_BODY_BYTES = 3900  # bytes before encryption: services take 4096 of what comes out
+RECORD_SIZE = 4096
 TOKEN_SECONDS = 12 * 3600  # a day is the most that services accept
-COORDINATE = 32  # bytes
-LONGEST_TOPIC = 32
+COORDINATE_BYTES = 32  # bytes
+MAX_TOPIC_LENGTH = 32
 
 
-class Subscription(NamedTuple):
+class PushSubscription(NamedTuple):
     """How to reach one browser: where, and for which keys to encrypt."""
 
     endpoint: str
@@ -35,7 +35,7 @@ class Subscription(NamedTuple):
     auth: bytes
 
 
-def encoded(data: bytes) -> str:
+def encode_base64url(data: bytes) -> str:
     """
     >>> encoded(bytes([251, 255, 1]))
     '-_8B'
@@ -43,7 +43,7 @@ def encoded(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-def decoded(text: str) -> bytes:
+def decode_base64url(text: str) -> bytes:
     """
     >>> decoded("-_8B") == decoded("+/8B") == bytes([251, 255, 1])
     True
@@ -52,15 +52,15 @@ def decoded(text: str) -> bytes:
     return base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
 
 
-def read(endpoint: str, p256dh: str, auth: str) -> Subscription:
+def parse_subscription(endpoint: str, p256dh: str, auth: str) -> PushSubscription:
     """A subscription as a browser gives it.
 
     Raises:
         ValueError: its keys are none.
     """
-    found = Subscription(endpoint, decoded(p256dh), decoded(auth))
+    found = PushSubscription(endpoint, decode_base64url(p256dh), decode_base64url(auth))
     ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), found.p256dh)
-    if len(found.p256dh) != 1 + 2 * COORDINATE or len(found.auth) != 16:
+    if len(found.p256dh) != 1 + 2 * COORDINATE_BYTES or len(found.auth) != 16:
         raise ValueError("not the keys of a subscription")
     return found
 
@@ -68,9 +68,9 @@ def read(endpoint: str, p256dh: str, auth: str) -> Subscription:
 # encrypted
 
 
-def encrypted(
+def encrypt_body(
     body: bytes,
-    to: Subscription,
+    to: PushSubscription,
     salt: bytes = b"",
     own: ec.EllipticCurvePrivateKey | None = None,
 ) -> bytes:
@@ -79,26 +79,26 @@ def encrypted(
     Raises:
         ValueError: it is too long.
     """
-    if len(body) > LONGEST_BODY:
+    if len(body) > MAX_BODY_BYTES:
         raise ValueError("too long for a push service")
     salt = salt or secrets.token_bytes(16)
     own = own or ec.generate_private_key(ec.SECP256R1())
-    mine = _point(own.public_key())
+    mine = _encode_public_key(own.public_key())
     theirs = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), to.p256dh)
-    key, nonce = content_keys(own.exchange(ec.ECDH(), theirs), to, mine, salt)
-    head = salt + RECORD.to_bytes(4, "big") + bytes([len(mine)]) + mine
+    key, nonce = derive_content_keys(own.exchange(ec.ECDH(), theirs), to, mine, salt)
+    head = salt + RECORD_SIZE.to_bytes(4, "big") + bytes([len(mine)]) + mine
     return head + AESGCM(key).encrypt(nonce, body + b"\x02", None)
 
 
-def content_keys(
-    shared: bytes, to: Subscription, sender: bytes, salt: bytes
+def derive_content_keys(
+    shared: bytes, to: PushSubscription, sender: bytes, salt: bytes
 ) -> tuple[bytes, bytes]:
     """Key and nonce of the one record, from what browser and sender share."""
     info = b"WebPush: info\x00" + to.p256dh + sender
-    secret = _expanded(_hmac(to.auth, shared), info, 32)
+    secret = _hkdf_expand(_hmac(to.auth, shared), info, 32)
     seed = _hmac(salt, secret)
-    key = _expanded(seed, b"Content-Encoding: aes128gcm\x00", 16)
-    return key, _expanded(seed, b"Content-Encoding: nonce\x00", 12)
+    key = _hkdf_expand(seed, b"Content-Encoding: aes128gcm\x00", 16)
+    return key, _hkdf_expand(seed, b"Content-Encoding: nonce\x00", 12)
 
 
 def _hmac(key: bytes, data: bytes) -> bytes:
@@ -107,11 +107,11 @@ def _hmac(key: bytes, data: bytes) -> bytes:
     return made.finalize()
 
 
-def _expanded(seed: bytes, info: bytes, length: int) -> bytes:
+def _hkdf_expand(seed: bytes, info: bytes, length: int) -> bytes:
     return HKDFExpand(hashes.SHA256(), length, info).derive(seed)
 
 
-def _point(key: ec.EllipticCurvePublicKey) -> bytes:
+def _encode_public_key(key: ec.EllipticCurvePublicKey) -> bytes:
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
@@ -119,17 +119,17 @@ def _point(key: ec.EllipticCurvePublicKey) -> bytes:
 
 
 @lru_cache(maxsize=4)
-def signing_key(text: str) -> ec.EllipticCurvePrivateKey:
+def load_signing_key(text: str) -> ec.EllipticCurvePrivateKey:
     """The site's key, from its 32 bytes in base64url."""
-    return ec.derive_private_key(int.from_bytes(decoded(text), "big"), ec.SECP256R1())
+    return ec.derive_private_key(int.from_bytes(decode_base64url(text), "big"), ec.SECP256R1())
 
 
 def public_key(text: str) -> str:
     """What browsers subscribe with: only whoever has the key to it may send to them."""
-    return encoded(_point(signing_key(text).public_key()))
+    return encode_base64url(_encode_public_key(load_signing_key(text).public_key()))
 
 
-def authorization(endpoint: str, key: str, contact: str, now: float) -> str:
+def vapid_authorization(endpoint: str, key: str, contact: str, now: float) -> str:
     """The header by which a push service knows the site.
 
     `contact` is an address of those who run it ("mailto:" or "https:"), `now` a moment in seconds
@@ -141,21 +141,21 @@ def authorization(endpoint: str, key: str, contact: str, now: float) -> str:
         "exp": int(now) + TOKEN_SECONDS,
         "sub": contact,
     }
-    signed = f"{_part({'typ': 'JWT', 'alg': 'ES256'})}.{_part(claims)}"
-    made = signing_key(key).sign(signed.encode(), ec.ECDSA(hashes.SHA256()))
+    signed = f"{_encode_jwt_part({'typ': 'JWT', 'alg': 'ES256'})}.{_encode_jwt_part(claims)}"
+    made = load_signing_key(key).sign(signed.encode(), ec.ECDSA(hashes.SHA256()))
     numbers = utils.decode_dss_signature(made)
-    raw = b"".join(number.to_bytes(COORDINATE, "big") for number in numbers)
-    return f"vapid t={signed}.{encoded(raw)}, k={public_key(key)}"
+    raw = b"".join(number.to_bytes(COORDINATE_BYTES, "big") for number in numbers)
+    return f"vapid t={signed}.{encode_base64url(raw)}, k={public_key(key)}"
 
 
-def _part(data: dict[str, object]) -> str:
-    return encoded(json.dumps(data, separators=(",", ":")).encode())
+def _encode_jwt_part(data: dict[str, object]) -> str:
+    return encode_base64url(json.dumps(data, separators=(",", ":")).encode())
 
 
-def topic(tag: str) -> str:
+def message_topic(tag: str) -> str:
     """The name under which a service replaces one waiting message by the next; it tells no key.
 
     >>> len(topic("abcdefgh"))
     32
     """
-    return encoded(hashlib.sha256(tag.encode()).digest())[:LONGEST_TOPIC]
+    return encode_base64url(hashlib.sha256(tag.encode()).digest())[:MAX_TOPIC_LENGTH]

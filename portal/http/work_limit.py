@@ -13,9 +13,7 @@ from portal.http.client_identity import client_key
 
 
 @contextlib.contextmanager
-def counted_work(
-    request: HttpRequest, what: str, most: float, most_of_all: float
-) -> Iterator[bool]:
+def limit_work(request: HttpRequest, what: str, most: float, most_of_all: float) -> Iterator[bool]:
     """Whether there is time for this visitor's work this minute; what is spent on it counts.
 
     A web process serves everybody: what is limited is the work, whoever brings it.

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-PIECES = (
+OPTIMIZATIONS = (
     "rows",
     "words",
     "kept",
@@ -25,24 +25,24 @@ PIECES = (
 )
 
 
-def switched_off(names: Iterable[str]) -> frozenset[str]:
+def validate_disabled(names: Iterable[str]) -> frozenset[str]:
     """What the settings keep of the names in `QUICK_OFF`.
 
     Raises:
         ImproperlyConfigured: there is no such piece.
     """
-    if unknown := set(names) - set(PIECES):
+    if unknown := set(names) - set(OPTIMIZATIONS):
         raise ImproperlyConfigured(
-            f"QUICK_OFF names {', '.join(sorted(unknown))}; there are {', '.join(PIECES)}"
+            f"QUICK_OFF names {', '.join(sorted(unknown))}; there are {', '.join(OPTIMIZATIONS)}"
         )
     return frozenset(names)
 
 
-def is_on(piece: str) -> bool:
+def is_enabled(piece: str) -> bool:
     """Whether this process uses the piece.
 
     >>> is_on("rows")
     True
     """
-    assert piece in PIECES, piece
+    assert piece in OPTIMIZATIONS, piece
     return piece not in settings.QUICK_OFF

@@ -7,7 +7,7 @@ connection and connects again. The message itself is delivered a second time whe
 out, which our tasks are made for.
 
 Replaces: `kombu.transport.redis.QoS`, whose `ack` and `reject` leave the slot taken.
-Checked: `CHECKED`; it relies on `Channel.QoS` and `QoS._quick_ack`.
+Checked: `SUPPORTED_VERSIONS`; it relies on `Channel.QoS` and `QoS._quick_ack`.
 Saves: a worker that never works again. With it the next task is done a few seconds after Redis is
     back, without it not within a minute (`tests/real/test_broker_loss.py`, with and without).
 Off: `QUICK_OFF=broker`; then restart workers after a loss of Redis.
@@ -18,12 +18,12 @@ from __future__ import annotations
 from kombu.transport.redis import Channel, QoS
 from redis import RedisError
 
-from portal.performance import is_on
+from portal.performance import is_enabled
 
-CHECKED = {"celery": "5.7", "kombu": "5.7", "redis": "8.1"}
+SUPPORTED_VERSIONS = {"celery": "5.7", "kombu": "5.7", "redis": "8.1"}
 
 
-class FreeingQoS(QoS):
+class SlotFreeingQoS(QoS):
     def ack(self, delivery_tag: str) -> None:
         try:
             super().ack(delivery_tag)
@@ -39,7 +39,7 @@ class FreeingQoS(QoS):
             raise
 
 
-def free_slots() -> None:
+def install_slot_freeing() -> None:
     """Make every connection of this process to a Redis broker do so."""
-    if is_on("broker"):
-        Channel.QoS = FreeingQoS
+    if is_enabled("broker"):
+        Channel.QoS = SlotFreeingQoS

@@ -3,7 +3,7 @@
 Replaces: Django's cache in local memory (`LocMemCache`), which counts entries, pickles each value
     and takes a lock for every look. The number of things says little: a drawing of a board is a
     thousand times the size of a word.
-Checked: `CHECKED`; it relies on nothing of Django's.
+Checked: `SUPPORTED_VERSIONS`; it relies on nothing of Django's.
 Saves: 55 % of a move, most of it drawings of pieces (`python -m benchmarks.performance kept`).
 Off: `QUICK_OFF=kept` keeps nothing: everything is made anew.
 """
@@ -16,9 +16,9 @@ from sys import getsizeof
 from threading import Lock
 from typing import Any, Generic, ParamSpec, TypeVar
 
-from portal.performance import is_on
+from portal.performance import is_enabled
 
-CHECKED = {"django": "5.2"}
+SUPPORTED_VERSIONS = {"django": "5.2"}
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -27,7 +27,7 @@ Given = ParamSpec("Given")
 MIB = 2**20
 
 
-class Kept(Generic[Key, Value]):
+class ByteLRUCache(Generic[Key, Value]):
     """A cache of at most so many bytes; what was not asked for lately makes room.
 
     There are two generations, each of at most half the bytes. What is new or asked for again is in
@@ -37,12 +37,12 @@ class Kept(Generic[Key, Value]):
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self._half = most // 2 if is_on("kept") else -1  # nothing is as small as that
-        self._young: dict[Key, tuple[Value, int]] = {}
-        self._old: dict[Key, tuple[Value, int]] = {}
+        self._half = most // 2 if is_enabled("kept") else -1  # nothing is as small as that
+        self._recent: dict[Key, tuple[Value, int]] = {}
+        self._previous: dict[Key, tuple[Value, int]] = {}
         self._bytes = 0  # of the young generation
         self._lock = Lock()
-        every.append(self)
+        caches.append(self)
 
     def get(self, key: Key) -> Value | None:
         entry = self.entry(key)
@@ -50,9 +50,9 @@ class Kept(Generic[Key, Value]):
 
     def entry(self, key: Key) -> tuple[Value, int] | None:
         """What is kept and its bytes."""
-        found = self._young.get(key)
+        found = self._recent.get(key)
         if found is None:
-            found = self._old.get(key)
+            found = self._previous.get(key)
             if found is not None:
                 self.put(key, *found)
         return found
@@ -60,41 +60,41 @@ class Kept(Generic[Key, Value]):
     def put(self, key: Key, value: Value, size: int) -> None:
         """Keep this, which takes so many bytes; it replaces what the key had."""
         with self._lock:
-            before = self._young.pop(key, None)
+            before = self._recent.pop(key, None)
             if before is not None:
                 self._bytes -= before[1]
             if size > self._half:
-                self._old.pop(key, None)
+                self._previous.pop(key, None)
                 return
             if self._bytes + size > self._half:
-                self._old, self._young, self._bytes = self._young, {}, 0
-            self._young[key] = (value, size)
+                self._previous, self._recent, self._bytes = self._recent, {}, 0
+            self._recent[key] = (value, size)
             self._bytes += size
 
     def clear(self) -> None:
         with self._lock:
-            self._old, self._young, self._bytes = {}, {}, 0
+            self._previous, self._recent, self._bytes = {}, {}, 0
 
     @property
     def bytes(self) -> int:
         """What both generations hold; at most what was allowed."""
         with self._lock:
-            return self._bytes + sum(size for _value, size in self._old.values())
+            return self._bytes + sum(size for _value, size in self._previous.values())
 
     def __len__(self) -> int:
-        return len(self._young.keys() | self._old.keys())
+        return len(self._recent.keys() | self._previous.keys())
 
 
-every: list[Kept[Any, Any]] = []  # the caches of this process
+caches: list[ByteLRUCache[Any, Any]] = []  # the caches of this process
 
 
-def with_piece(text: str) -> int:
+def drawing_bytes(text: str) -> int:
     """The bytes of a drawing and of the piece that it shows, which is about twice as long."""
     return 3 * getsizeof(text)
 
 
-def kept(
-    most: int, size: Callable[[Any], int] = with_piece
+def byte_lru_cache(
+    most: int, size: Callable[[Any], int] = drawing_bytes
 ) -> Callable[[Callable[Given, Value]], Callable[Given, Value]]:
     """Make a function remember its results, up to so many bytes.
 
@@ -104,13 +104,13 @@ def kept(
     """
 
     def decorate(function: Callable[Given, Value]) -> Callable[Given, Value]:
-        if not is_on("kept"):
+        if not is_enabled("kept"):
             return function
-        results: Kept[Any, Value] = Kept(most)
+        results: ByteLRUCache[Any, Value] = ByteLRUCache(most)
 
         @functools.wraps(function)
         def remembering(*key: Any) -> Value:
-            entry = results._young.get(key) or results.entry(key)
+            entry = results._recent.get(key) or results.entry(key)
             if entry is None:
                 value = function(*key)  # type: ignore[call-arg]
                 results.put(key, value, size(value))
@@ -122,6 +122,6 @@ def kept(
     return decorate
 
 
-def each(size: int) -> Callable[[Any], int]:
+def fixed_bytes(size: int) -> Callable[[Any], int]:
     """For results that are all about as large."""
     return lambda result: size

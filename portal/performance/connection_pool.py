@@ -4,7 +4,8 @@ The pool looks at a connection before it hands it out. By itself it would find o
 after the other, waiting longer each time; so the first dead one empties the whole pool.
 
 Replaces: the `connection_class` of the `psycopg_pool.ConnectionPool` that Django makes.
-Checked: `CHECKED`; it relies on `ConnectionPool.check_connection` calling `execute`, on `_pool` of
+Checked: `SUPPORTED_VERSIONS`; it relies on `ConnectionPool.check_connection` calling `execute`, on
+`_pool` of
     a pooled connection, and on Django using cursors.
 Saves: ten seconds and an error for whoever asks first after a restart of the server: the first
     connection comes after 0.02 s instead of `PoolTimeout` (`python -m benchmarks.recovery`).
@@ -17,12 +18,12 @@ from typing import Any
 
 from psycopg import Connection, Cursor, OperationalError
 
-CHECKED = {"django": "5.2", "psycopg": "3.3", "psycopg_pool": "3.3"}
+SUPPORTED_VERSIONS = {"django": "5.2", "psycopg": "3.3", "psycopg_pool": "3.3"}
 
-WAIT = 10.0  # seconds that a request waits for a connection
+WAIT_SECONDS = 10.0  # seconds that a request waits for a connection
 # Attempts to connect come later and later until this time is over, then anew with the next request:
 # the longest pause between two, half of it, stays below what a request waits.
-GIVE_UP = 8.0
+RECONNECT_SECONDS = 8.0
 
 
 class PooledConnection(Connection[Any]):
@@ -38,7 +39,7 @@ class PooledConnection(Connection[Any]):
             raise
 
 
-def options(size: int, *, drains: bool) -> dict[str, Any]:
+def pool_options(size: int, *, drains: bool) -> dict[str, Any]:
     """What `OPTIONS["pool"]` of a database holds, for at most `size` connections.
 
     The settings ask for it, so whether the piece is on is theirs to say.
@@ -46,7 +47,7 @@ def options(size: int, *, drains: bool) -> dict[str, Any]:
     return {
         "min_size": 1,
         "max_size": size,
-        "timeout": WAIT,
-        "reconnect_timeout": GIVE_UP,
+        "timeout": WAIT_SECONDS,
+        "reconnect_timeout": RECONNECT_SECONDS,
         "connection_class": PooledConnection if drains else Connection,
     }

@@ -4,7 +4,8 @@ Replaces: `QuerySet` where the same query runs on every move, `QuerySet.bulk_upd
     `bulk_create`. Django's ORM composes the SQL of a query anew whenever it runs; here it is
     composed once and repeated, with SQLite's own marks for its parameters and straight on its own
     connection, and what a row holds is converted once as long as the database gives the same.
-Checked: `CHECKED`; it relies on `Query.sql_with_params`, `Field.get_col`, the order of columns of
+Checked: `SUPPORTED_VERSIONS`; it relies on `Query.sql_with_params`, `Field.get_col`, the order of
+columns of
     `select_related`, rows that are no more than their `__dict__` and `_state`, fields without
     a `pre_save` of their own, `SQLiteCursorWrapper.convert_query`, and what `DatabaseWrapper`
     asks of itself before a cursor is made and used.
@@ -26,23 +27,29 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 from django.db.models.base import ModelState
 
-from portal.performance import is_on
-from portal.performance.byte_lru import MIB, Kept
+from portal.performance import is_enabled
+from portal.performance.byte_lru import MIB, ByteLRUCache
 
-CHECKED = {"django": "5.2"}
+SUPPORTED_VERSIONS = {"django": "5.2"}
 
 Row = TypeVar("Row", bound=models.Model)
 TOGETHER = 2000  # raw rows in memory
-FIRST_STAND_IN = 30_001  # in the range of every integer field
-STATEMENTS, LONGEST_KEPT = 300, 8000  # of which the form that SQLite takes is kept; characters
-READ_SIZE, READ_MOST = 4000, 8000  # bytes that a row takes, besides its texts, roughly; with them
+FIRST_PLACEHOLDER = 30_001  # in the range of every integer field
+MAX_CACHED_STATEMENTS, MAX_CACHED_LENGTH = (
+    300,
+    8000,
+)  # of which the form that SQLite takes is kept; characters
+ROW_BYTES, MAX_ROW_BYTES = (
+    4000,
+    8000,
+)  # bytes that a row takes, besides its texts, roughly; with them
 WORD = re.compile(r"\w*", re.ASCII)
-EMPTY: dict[Any, Callable[[], Any]] = {"[]": list, "{}": dict}  # JSON that needs no parser
+EMPTY_JSON: dict[Any, Callable[[], Any]] = {"[]": list, "{}": dict}  # JSON that needs no parser
 
 Converter = Callable[[Any, Any, Any], Any]
 
 
-class Known(NamedTuple):
+class CachedRow(NamedTuple):
     """A row as the database gave it, and its values; `own` makes those that no two may share."""
 
     given: tuple[Any, ...]
@@ -50,11 +57,11 @@ class Known(NamedTuple):
     own: list[tuple[str, Callable[[], Any]]]
 
 
-_read: Kept[tuple[type[models.Model], Any], Known] = Kept(2 * MIB)
+_row_cache: ByteLRUCache[tuple[type[models.Model], Any], CachedRow] = ByteLRUCache(2 * MIB)
 
 
 @dataclass(frozen=True)
-class Part(Generic[Row]):
+class RowReader(Generic[Row]):
     """The fields of one model in a row of the database: `first` is the place of the first one.
 
     `converters` are what a field does to the value that the database gives, by the field's place,
@@ -67,26 +74,26 @@ class Part(Generic[Row]):
     converters: list[tuple[int, dict[Any, Callable[[], Any]], functools.partial[Any]]]
 
     @classmethod
-    def of(cls, model: type[Row], first: int = 0) -> Part[Row]:
+    def of(cls, model: type[Row], first: int = 0) -> RowReader[Row]:
         fields = model._meta.concrete_fields
         converters = []
         for place, field in enumerate(fields):
             column = field.get_col(model._meta.db_table)
             given = connection.ops.get_db_converters(column) + column.get_db_converters(connection)
             if given:
-                plain = EMPTY if isinstance(field, models.JSONField) else {}
+                plain = EMPTY_JSON if isinstance(field, models.JSONField) else {}
                 converters.append((place, plain, functools.partial(_convert, given, column)))
         return cls(model, first, [field.attname for field in fields], converters)
 
     def read(self, row: tuple[Any, ...]) -> Row:
         given = row[self.first : self.first + len(self.names)]
         key = self.model, given[0]
-        known = _read.get(key)
+        known = _row_cache.get(key)
         if known is None or known.given != given:
             known = self._known(given)
-            size = READ_SIZE + sum(len(one) for one in given if type(one) is str)
-            if size <= READ_MOST:  # a match as text is another after every move
-                _read.put(key, known, size)
+            size = ROW_BYTES + sum(len(one) for one in given if type(one) is str)
+            if size <= MAX_ROW_BYTES:  # a match as text is another after every move
+                _row_cache.put(key, known, size)
         one = self.model.__new__(self.model)  # as `from_db` makes it, whose `__init__` is long
         one._state = ModelState()
         one._state.db, one._state.adding = DEFAULT_DB_ALIAS, False
@@ -96,7 +103,7 @@ class Part(Generic[Row]):
             values[name] = make()
         return one
 
-    def _known(self, given: tuple[Any, ...]) -> Known:
+    def _known(self, given: tuple[Any, ...]) -> CachedRow:
         values = dict(zip(self.names, given, strict=True))
         own: list[tuple[str, Callable[[], Any]]] = []
         for place, plain, convert in self.converters:
@@ -110,7 +117,7 @@ class Part(Generic[Row]):
                     make = functools.partial(convert, value)
             if make is not None:
                 own.append((self.names[place], make))
-        return Known(given, values, own)
+        return CachedRow(given, values, own)
 
 
 def _convert(converters: Sequence[Converter], column: Any, value: Any) -> Any:
@@ -120,7 +127,7 @@ def _convert(converters: Sequence[Converter], column: Any, value: Any) -> Any:
     return value
 
 
-class Prepared(Generic[Row]):
+class PreparedQuery(Generic[Row]):
     """A query that is composed when it runs for the first time and repeated from then on.
 
     Args:
@@ -134,35 +141,35 @@ class Prepared(Generic[Row]):
         self._related = related
 
     @functools.cached_property
-    def _rows(self) -> models.QuerySet[Row]:
-        return self._build(*self._stand_ins)
+    def _queryset(self) -> models.QuerySet[Row]:
+        return self._build(*self._placeholders)
 
     @functools.cached_property
-    def _stand_ins(self) -> list[int]:
-        return [FIRST_STAND_IN + n for n in range(len(signature(self._build).parameters))]
+    def _placeholders(self) -> list[int]:
+        return [FIRST_PLACEHOLDER + n for n in range(len(signature(self._build).parameters))]
 
     @functools.cached_property
     def _sql(self) -> tuple[str, list[tuple[int | None, Any]]]:
         """The SQL; and for each placeholder which parameter it takes, or its fixed value."""
-        sql, found = self._rows.query.sql_with_params()
-        places = {str(stand_in): n for n, stand_in in enumerate(self._stand_ins)}
+        sql, found = self._queryset.query.sql_with_params()
+        places = {str(stand_in): n for n, stand_in in enumerate(self._placeholders)}
         order = [(places.get(str(value)), value) for value in found]
         if {place for place, _ in order} - {None} != set(places.values()):
             raise ValueError("every parameter must stand as it is in the query")
-        return _settled(sql, order)
+        return _inline_constants(sql, order)
 
     @functools.cached_property
-    def _own(self) -> Part[Row]:
-        return Part.of(self._rows.model)
+    def _reader(self) -> RowReader[Row]:
+        return RowReader.of(self._queryset.model)
 
     @functools.cached_property
-    def _other(self) -> Part[Any] | None:
+    def _related_reader(self) -> RowReader[Any] | None:
         """The related model's part of a row, behind the model's own."""
         if not self._related:
             return None
-        field = self._rows.model._meta.get_field(self._related)
+        field = self._queryset.model._meta.get_field(self._related)
         assert isinstance(field, models.ForeignKey)
-        return Part.of(field.related_model, len(self._own.names))
+        return RowReader.of(field.related_model, len(self._reader.names))
 
     def filled(self, parameters: Sequence[Any]) -> list[Any]:
         """What stands in the places of the SQL in a run with these parameters."""
@@ -170,24 +177,24 @@ class Prepared(Generic[Row]):
 
     def all(self, *parameters: Any) -> list[Row]:
         """Every row of the query with these parameters."""
-        if not is_on("rows"):
+        if not is_enabled("rows"):
             return list(self._build(*parameters))
         found = []
-        for row in _fetched(self._sql[0], self.filled(parameters)):
-            one = self._own.read(row)
-            if self._other is not None:
+        for row in _fetch_all(self._sql[0], self.filled(parameters)):
+            one = self._reader.read(row)
+            if self._related_reader is not None:
                 has_one = getattr(one, f"{self._related}_id") is not None
-                setattr(one, self._related, self._other.read(row) if has_one else None)
+                setattr(one, self._related, self._related_reader.read(row) if has_one else None)
             found.append(one)
         return found
 
     def values(self, *parameters: Any) -> Iterator[tuple[Any, ...]]:
         """The rows of a query that ends in `values_list`."""
-        yield from self.values_of([parameters])
+        yield from self.values_for_runs([parameters])
 
-    def values_of(self, runs: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
+    def values_for_runs(self, runs: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
         """The same of several runs, in one statement; in which order, it does not say."""
-        if not is_on("rows"):
+        if not is_enabled("rows"):
             for parameters in runs:
                 yield from self._build(*parameters)  # type: ignore[misc] # of `values_list`
             return
@@ -198,20 +205,20 @@ class Prepared(Generic[Row]):
             parts = (f"SELECT * FROM ({sql}) AS run{n}" for n in range(len(runs)))  # noqa: S608
             sql = " UNION ALL ".join(parts)
         filled = [value for parameters in runs for value in self.filled(parameters)]
-        yield from map(self.converted, _fetched(sql, filled))
+        yield from map(self.convert_values, _fetch_all(sql, filled))
 
     def given(self, *parameters: Any) -> list[tuple[Any, ...]]:
         """The rows of a query that ends in `values_list`, as the database gives them.
 
         Such values are in the same order as the converted ones.
         """
-        if not is_on("rows"):
+        if not is_enabled("rows"):
             return list(self._build(*parameters))  # type: ignore[arg-type] # of `values_list`
-        return _fetched(self._sql[0], self.filled(parameters))
+        return _fetch_all(self._sql[0], self.filled(parameters))
 
-    def converted(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
+    def convert_values(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
         """One of the rows that were `given`, as the query itself gives it."""
-        if not is_on("rows"):
+        if not is_enabled("rows"):
             return given
         row = list(given)
         for place, column, converters in self._converters:
@@ -221,17 +228,17 @@ class Prepared(Generic[Row]):
     @functools.cached_property
     def _converters(self) -> list[tuple[int, Any, list[Callable[..., Any]]]]:
         """What is done to the values that the database gives, by their places."""
-        compiler = self._rows.query.get_compiler(connection=connection)
+        compiler = self._queryset.query.get_compiler(connection=connection)
         compiler.setup_query()
         found = compiler.get_converters([column for column, _sql, _alias in compiler.select])
         return [(place, column, given) for place, (given, column) in found.items()]
 
     def count(self, *parameters: Any) -> int:
         """How many rows there are."""
-        if not is_on("rows"):
+        if not is_enabled("rows"):
             return self._build(*parameters).count()
         sql = f"SELECT COUNT(*) FROM ({self._sql[0]}) AS counted"  # noqa: S608 - Django's own
-        return int(_fetched(sql, self.filled(parameters))[0][0])
+        return int(_fetch_all(sql, self.filled(parameters))[0][0])
 
     def get(self, *parameters: Any) -> Row:
         """The one row.
@@ -245,7 +252,7 @@ class Prepared(Generic[Row]):
         return rows[0]
 
 
-def _settled(
+def _inline_constants(
     sql: str, order: Sequence[tuple[int | None, Any]]
 ) -> tuple[str, list[tuple[int | None, Any]]]:
     """The same query with its plain fixed values in the SQL.
@@ -258,21 +265,21 @@ def _settled(
         return sql, list(order)
     settled, left = texts[0], []
     for (place, value), text in zip(order, texts[1:], strict=True):
-        literal = _literal(value) if place is None else None
+        literal = _sql_literal(value) if place is None else None
         if literal is None:
             left.append((place, value))
         settled += ("%s" if literal is None else literal) + text
     return settled, left
 
 
-def _literal(value: Any) -> str | None:
+def _sql_literal(value: Any) -> str | None:
     """A plain number or word as SQL; None for what only the driver can tell the database."""
     if type(value) is int:
         return str(value)
     return f"'{value!s}'" if isinstance(value, str) and WORD.fullmatch(value) else None
 
 
-def _straight() -> Any:
+def _direct_connection() -> Any:
     """Where statements may go straight to SQLite; None where somebody watches them, or elsewhere.
 
     A cursor of Django's costs as much as such a statement: it is made, wrapped twice and closed.
@@ -285,11 +292,11 @@ def _straight() -> Any:
     return here
 
 
-def _fetched(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-    here = _straight()
+def _fetch_all(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    here = _direct_connection()
     if here is not None:
         with here.wrap_database_errors:
-            done = here.connection.execute(_with_marks(sql), values)
+            done = here.connection.execute(_convert_placeholders(sql), values)
             found: list[tuple[Any, ...]] = done.fetchall()
             return found
     with connection.cursor() as cursor:
@@ -297,12 +304,12 @@ def _fetched(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         return list(cursor.fetchall())
 
 
-def _sent(sql: str, runs: Sequence[Sequence[Any]]) -> None:
+def _execute(sql: str, runs: Sequence[Sequence[Any]]) -> None:
     """Run a statement that writes, once with each of these values."""
-    here = _straight()
+    here = _direct_connection()
     if here is not None:
         with here.wrap_database_errors:
-            here.connection.executemany(_with_marks(sql), runs)
+            here.connection.executemany(_convert_placeholders(sql), runs)
         return
     with connection.cursor() as cursor:
         if len(runs) == 1:
@@ -311,10 +318,10 @@ def _sent(sql: str, runs: Sequence[Sequence[Any]]) -> None:
             cursor.executemany(sql, runs)
 
 
-class Together:
+class CombinedQuery:
     """Prepared queries for one row each, asked in one statement; none may have a related model."""
 
-    def __init__(self, *queries: Prepared[Any]) -> None:
+    def __init__(self, *queries: PreparedQuery[Any]) -> None:
         self._queries = queries
 
     @functools.cached_property
@@ -323,40 +330,40 @@ class Together:
         return f"SELECT * FROM {', '.join(parts)}"  # noqa: S608 - SQL that Django has composed
 
     @functools.cached_property
-    def _parts(self) -> list[Part[Any]]:
-        parts: list[Part[Any]] = []
+    def _readers(self) -> list[RowReader[Any]]:
+        parts: list[RowReader[Any]] = []
         first = 0
         for query in self._queries:
-            parts.append(Part.of(query._rows.model, first))
+            parts.append(RowReader.of(query._queryset.model, first))
             first += len(parts[-1].names)
         return parts
 
     def get(self, *parameters: Sequence[Any]) -> tuple[Any, ...] | None:
         """The row of each query with its parameters; None where one has none."""
         asked = list(zip(self._queries, parameters, strict=True))
-        if not is_on("rows"):
+        if not is_enabled("rows"):
             found = [query.all(*given) for query, given in asked]
             return tuple(rows[0] for rows in found) if all(found) else None
         values = [value for query, given in asked for value in query.filled(given)]
-        rows = _fetched(self._sql, values)
-        return tuple(part.read(rows[0]) for part in self._parts) if rows else None
+        rows = _fetch_all(self._sql, values)
+        return tuple(part.read(rows[0]) for part in self._readers) if rows else None
 
 
-def insert(rows: Sequence[models.Model], *, ignores_conflicts: bool = False) -> None:
+def insert_rows(rows: Sequence[models.Model], *, ignores_conflicts: bool = False) -> None:
     """Write new rows of one model; nobody learns which keys they get.
 
     `ignores_conflicts`: a row that a constraint forbids is left out.
     """
     if not rows:
         return
-    if not is_on("rows"):
+    if not is_enabled("rows"):
         model = type(rows[0])
         model._default_manager.bulk_create(rows, ignore_conflicts=ignores_conflicts)
         return
-    sql, fields = _insert(type(rows[0]))
+    sql, fields = _insert_statement(type(rows[0]))
     if ignores_conflicts:
         sql = f"{sql} ON CONFLICT DO NOTHING"
-    _sent(sql, _given(rows, fields))
+    _execute(sql, _prepare_values(rows, fields))
 
 
 def insert_values(
@@ -366,10 +373,10 @@ def insert_values(
     if not values:
         return
     with connection.cursor() as cursor:
-        cursor.executemany(_insert_of(_fields(model, names)), values)
+        cursor.executemany(_build_insert(_fields(model, names)), values)
 
 
-def _given(rows: Sequence[models.Model], fields: Sequence[Any]) -> list[list[Any]]:
+def _prepare_values(rows: Sequence[models.Model], fields: Sequence[Any]) -> list[list[Any]]:
     """What the database is given of each row."""
     here = connections[DEFAULT_DB_ALIAS]  # itself: what stands for it looks it up at every use
     return [
@@ -378,21 +385,23 @@ def _given(rows: Sequence[models.Model], fields: Sequence[Any]) -> list[list[Any
     ]
 
 
-def write(rows: Sequence[models.Model], names: Sequence[str]) -> None:
+def update_rows(rows: Sequence[models.Model], names: Sequence[str]) -> None:
     """Write these fields of rows of one model: one statement, sent for all of them together."""
     if not rows or not names:
         return
-    if not is_on("rows"):
+    if not is_enabled("rows"):
         type(rows[0])._default_manager.bulk_update(rows, names)
         return
     fields = _fields(type(rows[0]), names)
-    values = [[*given, row.pk] for given, row in zip(_given(rows, fields), rows, strict=True)]
-    _sent(_update(type(rows[0]), tuple(names)), values)
+    values = [
+        [*given, row.pk] for given, row in zip(_prepare_values(rows, fields), rows, strict=True)
+    ]
+    _execute(_update_statement(type(rows[0]), tuple(names)), values)
 
 
-def read(found: models.QuerySet[Row]) -> list[Row]:
+def fetch_rows(found: models.QuerySet[Row]) -> list[Row]:
     """The rows of a query, and with each what its `select_related` names."""
-    if not is_on("rows"):
+    if not is_enabled("rows"):
         return list(found)
     compiler = found.query.get_compiler(connection=connection)
     try:
@@ -400,13 +409,13 @@ def read(found: models.QuerySet[Row]) -> list[Row]:
     except EmptyResultSet:  # one of nothing, which need not be asked
         return []
     info: dict[str, Any] = compiler.klass_info
-    own = Part.of(found.model, info["select_fields"][0])
+    own = RowReader.of(found.model, info["select_fields"][0])
     related = [
-        (one["field"], Part.of(one["model"], one["select_fields"][0]))
+        (one["field"], RowReader.of(one["model"], one["select_fields"][0]))
         for one in info.get("related_klass_infos", ())
     ]
     rows = []
-    for row in _fetched(sql, parameters):
+    for row in _fetch_all(sql, parameters):
         one = own.read(row)
         for field, part in related:
             has_one = getattr(one, field.attname) is not None
@@ -415,7 +424,7 @@ def read(found: models.QuerySet[Row]) -> list[Row]:
     return rows
 
 
-def raw(found: models.QuerySet[Any, Any]) -> Iterator[tuple[Any, ...]]:
+def fetch_raw(found: models.QuerySet[Any, Any]) -> Iterator[tuple[Any, ...]]:
     """The rows of a query as the database's driver gives them: numbers and texts, nothing read."""
     sql, parameters = found.query.sql_with_params()
     with connection.cursor() as cursor:
@@ -424,7 +433,7 @@ def raw(found: models.QuerySet[Any, Any]) -> Iterator[tuple[Any, ...]]:
             yield from some
 
 
-def write_numbers(
+def update_numbers(
     model: type[models.Model], names: Sequence[str], values: Sequence[Sequence[float]]
 ) -> None:
     """Write numbers of many rows of one model: each the new values of these fields and its key."""
@@ -432,7 +441,7 @@ def write_numbers(
         return
     with connection.cursor() as cursor:
         if connection.vendor != "postgresql":
-            cursor.executemany(_update(model, tuple(names)), values)
+            cursor.executemany(_update_statement(model, tuple(names)), values)
             return
         quote = connection.ops.quote_name
         fields = [*_fields(model, names), model._meta.pk]
@@ -453,12 +462,12 @@ def _fields(model: type[models.Model], names: Sequence[str]) -> list[models.Fiel
 
 
 @functools.cache
-def _insert(model: type[models.Model]) -> tuple[str, list[models.Field[Any, Any]]]:
+def _insert_statement(model: type[models.Model]) -> tuple[str, list[models.Field[Any, Any]]]:
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
-    return _insert_of(fields), fields
+    return _build_insert(fields), fields
 
 
-def _insert_of(fields: Sequence[models.Field[Any, Any]]) -> str:
+def _build_insert(fields: Sequence[models.Field[Any, Any]]) -> str:
     quote = connection.ops.quote_name
     names = ", ".join(quote(str(field.column)) for field in fields)
     places = ", ".join("%s" for _ in fields)
@@ -467,7 +476,7 @@ def _insert_of(fields: Sequence[models.Field[Any, Any]]) -> str:
 
 
 @functools.cache
-def _update(model: type[models.Model], names: tuple[str, ...]) -> str:
+def _update_statement(model: type[models.Model], names: tuple[str, ...]) -> str:
     quote = connection.ops.quote_name
     columns = [str(field.column) for field in _fields(model, names)]
     settings = ", ".join(f"{quote(column)} = %s" for column in columns)
@@ -475,31 +484,31 @@ def _update(model: type[models.Model], names: tuple[str, ...]) -> str:
     return f"UPDATE {table} SET {settings} WHERE {key} = %s"  # noqa: S608 - names of our models
 
 
-_convert_marks: Any = SQLiteCursorWrapper.convert_query
+_django_convert_query: Any = SQLiteCursorWrapper.convert_query
 
 
-@functools.lru_cache(STATEMENTS)
-def _marked(query: str) -> str:
-    return str(_convert_marks(None, query))
+@functools.lru_cache(MAX_CACHED_STATEMENTS)
+def _cached_conversion(query: str) -> str:
+    return str(_django_convert_query(None, query))
 
 
-def _with_marks(query: str) -> str:
+def _convert_placeholders(query: str) -> str:
     """A statement with SQLite's own marks for parameters."""
-    if len(query) <= LONGEST_KEPT:
-        return _marked(query)
-    return str(_convert_marks(None, query))  # of many runs: it hardly comes again
+    if len(query) <= MAX_CACHED_LENGTH:
+        return _cached_conversion(query)
+    return str(_django_convert_query(None, query))  # of many runs: it hardly comes again
 
 
-def _marked_once() -> None:
+def _patch_convert_query() -> None:
     """Let those marks be put into a statement once, not whenever it runs."""
 
     def convert_query(cursor: Any, query: str, *, param_names: Any = None) -> str:
         if param_names is None:
-            return _with_marks(query)
-        return str(_convert_marks(cursor, query, param_names=param_names))
+            return _convert_placeholders(query)
+        return str(_django_convert_query(cursor, query, param_names=param_names))
 
     SQLiteCursorWrapper.convert_query = convert_query  # type: ignore[method-assign, assignment]
 
 
-if is_on("rows"):
-    _marked_once()
+if is_enabled("rows"):
+    _patch_convert_query()

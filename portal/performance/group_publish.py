@@ -2,7 +2,8 @@
 
 Replaces: `async_to_sync(channel_layer.group_send)`, which starts an event loop, a connection and a
     lock for each message that a thread sends.
-Checked: `CHECKED`; it relies on the name of a group's channel in Redis and on `serialize`, of
+Checked: `SUPPORTED_VERSIONS`; it relies on the name of a group's channel in Redis and on
+`serialize`, of
     `RedisPubSubChannelLayer` with one server and its default prefix.
 Saves: 47 % of a move (`python -m benchmarks.performance publish`).
 Off: `QUICK_OFF=publish` calls `group_send`, as for every other kind of layer.
@@ -16,15 +17,15 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from channels_redis.pubsub import RedisPubSubChannelLayer
 
-from portal.performance import is_on
-from portal.redis_client import client
+from portal.performance import is_enabled
+from portal.redis_client import get_client
 
-CHECKED = {"channels": "4.3", "channels_redis": "4.3", "redis": "8.1"}
+SUPPORTED_VERSIONS = {"channels": "4.3", "channels_redis": "4.3", "redis": "8.1"}
 
 PREFIX = "asgi"  # the layer's own default
 
 
-def publish(*told: tuple[str, dict[str, Any]]) -> None:
+def publish_to_groups(*told: tuple[str, dict[str, Any]]) -> None:
     """Send messages, each to everybody in its group: (group, message).
 
     Raises:
@@ -32,11 +33,11 @@ def publish(*told: tuple[str, dict[str, Any]]) -> None:
     """
     layer = get_channel_layer()
     assert layer is not None
-    if not (is_on("publish") and isinstance(layer, RedisPubSubChannelLayer)):
+    if not (is_enabled("publish") and isinstance(layer, RedisPubSubChannelLayer)):
         for group, message in told:
             async_to_sync(layer.group_send)(group, message)
         return
-    pipe = client().pipeline(transaction=False)
+    pipe = get_client().pipeline(transaction=False)
     for group, message in told:
         pipe.publish(f"{PREFIX}__group__{group}", layer.serialize(message))
     pipe.execute()

@@ -5,7 +5,8 @@ process may have. Here a head must be complete after some seconds, and a body mu
 minimal pace; what does not is answered with 408 and closed. Sockets, once open, are not concerned.
 
 Replaces: `uvicorn.protocols.http.httptools_impl.HttpToolsProtocol`.
-Checked: `CHECKED`; it relies on that class' callbacks and on its `cycle`, `flow`, `transport`,
+Checked: `SUPPORTED_VERSIONS`; it relies on that class' callbacks and on its `cycle`, `flow`,
+`transport`,
     `client` and `loop`.
 Saves: the connections that unfinished requests hold: of 200 none is held after 16 s, without it all
     are (`python -m benchmarks.recovery`).
@@ -24,14 +25,14 @@ from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from portal.http.client_identity import key_of
-from portal.performance import is_on
+from portal.http.client_identity import address_key
+from portal.performance import is_enabled
 
-CHECKED = {"uvicorn": "0.54"}
+SUPPORTED_VERSIONS = {"uvicorn": "0.54"}
 
 
 @dataclass(frozen=True)
-class Patience:
+class RequestLimits:
     """What is waited for.
 
     Attributes:
@@ -45,24 +46,24 @@ class Patience:
     head_bytes: int = 64 * 1024
     body: float = 30
     pace: float = 8 * 1024
-    connections: int = 100
+    max_connections: int = 100
     trusted: frozenset[str] = frozenset()
 
     @classmethod
-    def from_environment(cls) -> Patience:
+    def from_environment(cls) -> RequestLimits:
         """As the environment says; see docs/operations.md."""
         trusted = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1").split(",")
         return cls(
             head=float(os.environ.get("WEB_HEAD_SECONDS", cls.head)),
             body=float(os.environ.get("WEB_BODY_SECONDS", cls.body)),
-            connections=int(os.environ.get("WEB_CONNECTIONS_PER_ADDRESS", cls.connections)),
+            max_connections=int(os.environ.get("WEB_CONNECTIONS_PER_ADDRESS", cls.max_connections)),
             trusted=frozenset(address.strip() for address in trusted),
         )
 
-    def is_too_many(self, address: str, connections: int) -> bool:
-        return connections > self.connections and bool(address) and not self.trusts(address)
+    def has_too_many_connections(self, address: str, connections: int) -> bool:
+        return connections > self.max_connections and bool(address) and not self.is_trusted(address)
 
-    def trusts(self, address: str) -> bool:
+    def is_trusted(self, address: str) -> bool:
         """Whether this is a proxy of ours: through it everybody comes from one address."""
         if address in self.trusted or "*" in self.trusted:
             return True
@@ -76,21 +77,21 @@ def _is_in(address: str, network: str) -> bool:
         return False
 
 
-def protocol() -> type[HttpToolsProtocol]:
+def http_protocol() -> type[HttpToolsProtocol]:
     """What the web process speaks HTTP with."""
-    return PatientProtocol if is_on("patience") else HttpToolsProtocol
+    return TimeoutProtocol if is_enabled("patience") else HttpToolsProtocol
 
 
-class PatientProtocol(HttpToolsProtocol):
+class TimeoutProtocol(HttpToolsProtocol):
     """Uvicorn's protocol for HTTP, with limits for what has not arrived yet."""
 
-    patience: ClassVar[Patience] = Patience.from_environment()
-    connected: ClassVar[Counter[str]] = Counter()
+    patience: ClassVar[RequestLimits] = RequestLimits.from_environment()
+    connection_counts: ClassVar[Counter[str]] = Counter()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._address = self._key = ""
-        self._waiting: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
         self._in_head = True
         self._head_bytes = 0
         self._body_bytes = 0
@@ -101,48 +102,52 @@ class PatientProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._address = self.client[0] if self.client else ""
-        self._key = key_of(self._address)
-        self.connected[self._key] += 1
-        self._wait(self.patience.head)
-        if self.patience.is_too_many(self._address, self.connected[self._key]):
-            self._end(http.HTTPStatus.SERVICE_UNAVAILABLE, "Too many connections from one place.")
+        self._key = address_key(self._address)
+        self.connection_counts[self._key] += 1
+        self._start_timer(self.patience.head)
+        if self.patience.has_too_many_connections(self._address, self.connection_counts[self._key]):
+            self._reject(
+                http.HTTPStatus.SERVICE_UNAVAILABLE, "Too many connections from one place."
+            )
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._leave()
+        self._forget_connection()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
-        self._leave()
+        self._forget_connection()
         super().handle_websocket_upgrade()
 
-    def _leave(self) -> None:
+    def _forget_connection(self) -> None:
         """This connection is none of HTTP any more."""
-        self._stop_waiting()
-        self.connected[self._key] -= 1
-        if self.connected[self._key] <= 0:
-            del self.connected[self._key]
+        self._cancel_timer()
+        self.connection_counts[self._key] -= 1
+        if self.connection_counts[self._key] <= 0:
+            del self.connection_counts[self._key]
 
     # requests
 
     def data_received(self, data: bytes) -> None:
-        if self._in_head and self._waiting is None:  # the next request of a kept connection
-            self._wait(self.patience.head)
+        if self._in_head and self._timer is None:  # the next request of a kept connection
+            self._start_timer(self.patience.head)
         self._head_bytes = self._head_bytes + len(data) if self._in_head else 0
         super().data_received(data)
         if self._in_head and self._head_bytes > self.patience.head_bytes:
-            self._end(http.HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The headers are too long.")
+            self._reject(
+                http.HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The headers are too long."
+            )
 
     def on_message_begin(self) -> None:
-        if self._waiting is None:  # in one piece with the end of the request before
+        if self._timer is None:  # in one piece with the end of the request before
             self._head_bytes = 1
-            self._wait(self.patience.head)
+            self._start_timer(self.patience.head)
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
         self._in_head = False
         self._body_bytes = 0
         self._body_since = self.loop.time()
-        self._wait(self.patience.body)
+        self._start_timer(self.patience.body)
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -152,41 +157,41 @@ class PatientProtocol(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         self._in_head = True
         self._head_bytes = 0
-        self._stop_waiting()
+        self._cancel_timer()
         super().on_message_complete()
 
     # waiting
 
-    def _wait(self, seconds: float) -> None:
-        self._stop_waiting()
-        self._waiting = self.loop.call_later(seconds, self._waited_enough)
+    def _start_timer(self, seconds: float) -> None:
+        self._cancel_timer()
+        self._timer = self.loop.call_later(seconds, self._on_timeout)
 
-    def _stop_waiting(self) -> None:
-        if self._waiting is not None:
-            self._waiting.cancel()
-            self._waiting = None
+    def _cancel_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
-    def _waited_enough(self) -> None:
-        self._waiting = None
-        if self._is_our_turn():
-            self._wait(self.patience.head)
-        elif not self._in_head and (left := self._left_for_body()) > 0:
-            self._wait(left)
+    def _on_timeout(self) -> None:
+        self._timer = None
+        if self._is_server_busy():
+            self._start_timer(self.patience.head)
+        elif not self._in_head and (left := self._body_seconds_left()) > 0:
+            self._start_timer(left)
         else:
-            self._end(http.HTTPStatus.REQUEST_TIMEOUT, "The request did not arrive in time.")
+            self._reject(http.HTTPStatus.REQUEST_TIMEOUT, "The request did not arrive in time.")
 
-    def _is_our_turn(self) -> bool:
+    def _is_server_busy(self) -> bool:
         """The next part is not read, because the last one is still being worked on."""
         busy = self.cycle is not None and not self.cycle.response_complete
         return self.flow.read_paused or (self._in_head and busy)
 
-    def _left_for_body(self) -> float:
+    def _body_seconds_left(self) -> float:
         granted = self.patience.body + self._body_bytes / self.patience.pace
         return self._body_since + granted - self.loop.time()
 
-    def _end(self, status: http.HTTPStatus, sentence: str) -> None:
+    def _reject(self, status: http.HTTPStatus, sentence: str) -> None:
         """Say why, unless there is an answer already or nobody has asked anything, and close."""
-        self._stop_waiting()
+        self._cancel_timer()
         if self.transport.is_closing():
             return
         asked = self._head_bytes > 0 if self._in_head else not self.cycle.response_started

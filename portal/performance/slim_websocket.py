@@ -3,7 +3,8 @@
 Replaces: parts of `uvicorn.protocols.websockets.websockets_sansio_impl.WebSocketsSansIOProtocol`:
     the request and the response of the handshake are let go once it is done, what arrives waits in
     one list instead of the three queues of an `asyncio.Queue`, and its event has no queue, either.
-Checked: `CHECKED`; it relies on that class' attributes `request`, `response`, `queue` and
+Checked: `SUPPORTED_VERSIONS`; it relies on that class' attributes `request`, `response`, `queue`
+and
     `writable`, on its calling `start_keepalive` when the handshake is done, and on one task that
     waits for messages.
 Saves: no time of a move, but a sixth of an idle socket's memory (`python -m benchmarks.sockets`).
@@ -17,12 +18,12 @@ from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from portal.performance import is_on
+from portal.performance import is_enabled
 
-CHECKED = {"uvicorn": "0.54"}
+SUPPORTED_VERSIONS = {"uvicorn": "0.54"}
 
 
-class Inbox:
+class MessageQueue:
     """What has arrived at a socket, for the one who waits for it: as `asyncio.Queue` does it."""
 
     __slots__ = ("_messages", "_waiter")
@@ -49,7 +50,7 @@ class Inbox:
         return not self._messages
 
 
-class Gate:
+class LazyEvent:
     """Whether a socket takes more bytes: as `asyncio.Event`, made when somebody has to wait."""
 
     __slots__ = ("_shut",)
@@ -70,17 +71,17 @@ class Gate:
             await self._shut.wait()
 
 
-class Slim(WebSocketsSansIOProtocol):
+class SlimWebSocketProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self.queue = Inbox()  # type: ignore[assignment] # what is asked of it is there
-        self.writable = Gate()  # type: ignore[assignment] # and of this
+        self.queue = MessageQueue()  # type: ignore[assignment] # what is asked of it is there
+        self.writable = LazyEvent()  # type: ignore[assignment] # and of this
 
     def start_keepalive(self) -> None:
         super().start_keepalive()
         del self.request, self.response
 
 
-def protocol() -> Any:
+def websocket_protocol() -> Any:
     """For uvicorn's `ws`."""
-    return Slim if is_on("slim") else "auto"
+    return SlimWebSocketProtocol if is_enabled("slim") else "auto"

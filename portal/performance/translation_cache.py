@@ -5,8 +5,8 @@ Replaces: `django.utils.translation.gettext` and `pgettext` for boards, which me
     them), `get_language` while one page is drawn, and how `{% translate %}` is rendered where its
     words are a constant. What a catalogue says never changes while the site runs; boards ask for
     hundreds of words a page, and what stands around every page for almost a hundred.
-Checked: `CHECKED`; it relies on nothing but these functions, and on what `TranslateNode` keeps.
-Saves: 8 to 27 % of a move, by the words of its board
+Checked: `SUPPORTED_VERSIONS`; it relies on nothing but these functions, and on what `TranslateNode`
+keeps. Saves: 8 to 27 % of a move, by the words of its board
     (`python -m benchmarks.performance words --game KEY`); a quarter of a page that is mostly
     text.
 Off: `QUICK_OFF=words` asks the catalogues every time.
@@ -22,46 +22,46 @@ from django.template import Context
 from django.templatetags.i18n import TranslateNode
 from django.utils import translation
 
-from portal.performance import is_on
+from portal.performance import is_enabled
 
-CHECKED = {"django": "5.2"}
+SUPPORTED_VERSIONS = {"django": "5.2"}
 
-_reader: ContextVar[str | None] = ContextVar("reader", default=None)
+_pinned_language: ContextVar[str | None] = ContextVar("reader", default=None)
 
 
 @contextmanager
-def reading() -> Iterator[None]:
+def pin_language() -> Iterator[None]:
     """While one page is drawn: its reader's language does not change."""
-    if not is_on("words"):
+    if not is_enabled("words"):
         yield
         return
-    token = _reader.set(translation.get_language())
+    token = _pinned_language.set(translation.get_language())
     try:
         yield
     finally:
-        _reader.reset(token)
+        _pinned_language.reset(token)
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
+def override_language(language: str) -> Iterator[None]:
     """While something is drawn in this language, whoever reads the page for which it is."""
-    with translation.override(language), reading():
+    with translation.override(language), pin_language():
         yield
 
 
 def get_language() -> str | None:
     """The reader's language."""
-    return _reader.get() or translation.get_language()
+    return _pinned_language.get() or translation.get_language()
 
 
-def remembered(say: Callable[..., str]) -> Callable[..., str]:
+def cache_translations(say: Callable[..., str]) -> Callable[..., str]:
     """A function of messages that looks each up once in each language."""
-    if not is_on("words"):
+    if not is_enabled("words"):
         return say
     said: dict[tuple[object, ...], str] = {}
 
     def again(*message: str) -> str:
-        key = (_reader.get() or translation.get_language(), message)
+        key = (_pinned_language.get() or translation.get_language(), message)
         found = said.get(key)
         if found is None:
             found = said[key] = say(*message)
@@ -70,21 +70,21 @@ def remembered(say: Callable[..., str]) -> Callable[..., str]:
     return again
 
 
-def remember_templates() -> None:
+def cache_template_translations() -> None:
     """Have templates look up each constant of theirs once in each language."""
-    if is_on("words"):
-        TranslateNode.render = _translated  # type: ignore[assignment, method-assign]
+    if is_enabled("words"):
+        TranslateNode.render = _render_cached  # type: ignore[assignment, method-assign]
 
 
-def _translated(node: TranslateNode, context: Context) -> str:
+def _render_cached(node: TranslateNode, context: Context) -> str:
     if "said" not in vars(node):
         vars(node)["said"] = {} if _is_constant(node) else None
     said: dict[str | None, str] | None = vars(node)["said"]
     if said is None:
-        return looked_up(node, context)
+        return render_uncached(node, context)
     language = get_language()
     if language not in said:
-        told = looked_up(node, context)
+        told = render_uncached(node, context)
         said[language] = context[node.asvar] if node.asvar else told
     if node.asvar:
         context[node.asvar] = said[language]
@@ -100,4 +100,4 @@ def _is_constant(node: TranslateNode) -> bool:
     return words.var.literal is not None and not words.filters
 
 
-looked_up: Callable[[TranslateNode, Context], str] = TranslateNode.render
+render_uncached: Callable[[TranslateNode, Context], str] = TranslateNode.render

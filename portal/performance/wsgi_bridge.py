@@ -7,7 +7,8 @@ for whoever has been served least (`portal/http/fair_queue.py`).
 
 Replaces: `django.core.handlers.asgi.ASGIHandler`, which takes a new thread for every request, and
     with it a new connection to SQLite, and changes threads for each middleware that is synchronous.
-Checked: `CHECKED`; it relies on PEP 3333 and the ASGI specification, and on responses that say
+Checked: `SUPPORTED_VERSIONS`; it relies on PEP 3333 and the ASGI specification, and on responses
+that say
     whether they are `streaming`.
 Saves: 28 to 41 % of a move (`python -m benchmarks.performance bridge`).
 Off: `QUICK_OFF=bridge` answers with Django's ASGI handler (`portal/asgi.py`).
@@ -24,9 +25,9 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
 
-from portal.http.fair_queue import NEWS, Turns, asker_of
+from portal.http.fair_queue import SERVER_PUSHES, FairQueue, requester_key
 
-CHECKED = {"django": "5.2"}
+SUPPORTED_VERSIONS = {"django": "5.2"}
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -35,16 +36,16 @@ Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 
 IN_MEMORY_BYTES = 512 * 1024
-PIECE_BYTES = 256 * 1024
+CHUNK_BYTES = 256 * 1024
 
 logger = logging.getLogger(__name__)
 
 
-class TooLarge(Exception):
+class BodyTooLargeError(Exception):
     """The request's body is longer than the site takes."""
 
 
-class Gone(Exception):
+class ClientDisconnectedError(Exception):
     """The client has closed the connection."""
 
 
@@ -55,26 +56,26 @@ class WsgiBridge:
         self.wsgi = wsgi
         self.max_body = max_body
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="web")
-        self.turns = Turns(threads, NEWS)
+        self.turns = FairQueue(threads, SERVER_PUSHES)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY_BYTES) as body:
             try:
                 length = await self._read(scope, receive, body)
-            except Gone:
+            except ClientDisconnectedError:
                 return
-            except TooLarge:
-                await _refuse(send, self.max_body)
+            except BodyTooLargeError:
+                await _send_too_large(send, self.max_body)
                 return
             body.seek(0)
-            environ = environ_of(scope, body, length)
-            answer = _Answer(self.wsgi, environ, send)
-            gone = asyncio.ensure_future(_wait_until_gone(receive, answer.gone))
+            environ = build_environ(scope, body, length)
+            answer = _WsgiCall(self.wsgi, environ, send)
+            gone = asyncio.ensure_future(_wait_for_disconnect(receive, answer.gone))
             try:
                 loop = asyncio.get_running_loop()
-                async with self.turns.of(asker_of(environ)):
+                async with self.turns.of(requester_key(environ)):
                     await loop.run_in_executor(self.pool, answer.run, loop)
-            except Gone:
+            except ClientDisconnectedError:
                 return
             finally:
                 gone.cancel()
@@ -86,22 +87,22 @@ class WsgiBridge:
         """Collect the request's body; return its length."""
         declared = dict(scope["headers"]).get(b"content-length", b"")
         if declared.isdigit() and int(declared[:18]) > self.max_body:  # int() has its own limit
-            raise TooLarge
+            raise BodyTooLargeError
         length = 0
         while True:
             message = await receive()
             if message["type"] == "http.disconnect":
-                raise Gone
+                raise ClientDisconnectedError
             piece = message.get("body", b"")
             length += len(piece)
             if length > self.max_body:
-                raise TooLarge
+                raise BodyTooLargeError
             body.write(piece)
             if not message.get("more_body"):
                 return length
 
 
-class _Answer:
+class _WsgiCall:
     """One run of the WSGI application, in a thread."""
 
     def __init__(
@@ -145,20 +146,20 @@ class _Answer:
         for piece in pieces:
             held.append(piece)
             size += len(piece)
-            if streaming and (size >= PIECE_BYTES):
+            if streaming and (size >= CHUNK_BYTES):
                 if not started:
                     self._wait(_send_start(self.send, self.status, self.headers), loop)
                     started = True
-                self._pass_on(b"".join(held), loop, more=True)
+                self._send_chunk(b"".join(held), loop, more=True)
                 held, size = [], 0
         if started:
-            self._pass_on(b"".join(held), loop, more=False)
+            self._send_chunk(b"".join(held), loop, more=False)
         else:
             self.whole = b"".join(held)
 
-    def _pass_on(self, piece: bytes, loop: asyncio.AbstractEventLoop, *, more: bool) -> None:
+    def _send_chunk(self, piece: bytes, loop: asyncio.AbstractEventLoop, *, more: bool) -> None:
         if self.gone.is_set():
-            raise Gone
+            raise ClientDisconnectedError
         message = {"type": "http.response.body", "body": piece, "more_body": more}
         self._wait(self.send(message), loop)
 
@@ -170,7 +171,7 @@ class _Answer:
         asyncio.run_coroutine_threadsafe(do(), loop).result()
 
 
-def environ_of(scope: Scope, body: IO[bytes], length: int) -> dict[str, Any]:
+def build_environ(scope: Scope, body: IO[bytes], length: int) -> dict[str, Any]:
     """The WSGI environment of an ASGI request whose body has been read."""
     server = scope.get("server") or ("localhost", 80)
     root = scope.get("root_path", "")
@@ -206,7 +207,7 @@ def environ_of(scope: Scope, body: IO[bytes], length: int) -> dict[str, Any]:
     return environ
 
 
-async def _wait_until_gone(receive: Receive, gone: threading.Event) -> None:
+async def _wait_for_disconnect(receive: Receive, gone: threading.Event) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     gone.set()
@@ -216,7 +217,7 @@ async def _send_start(send: Send, status: int, headers: Headers) -> None:
     await send({"type": "http.response.start", "status": status, "headers": headers})
 
 
-async def _refuse(send: Send, max_body: int) -> None:
+async def _send_too_large(send: Send, max_body: int) -> None:
     text = f"The request is too large: the site takes {max_body} bytes.\n".encode()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),

@@ -13,17 +13,17 @@ import stat
 import tempfile
 from pathlib import Path
 
-LONGEST_SOCKET_PATH = 100  # the kernel's limit is 107 bytes
+MAX_SOCKET_PATH = 100  # the kernel's limit is 107 bytes
 
 
-class NoServer(RuntimeError):
+class RedisServerMissingError(RuntimeError):
     """There is no Valkey or Redis program on this machine."""
 
 
 def socket_path(data_dir: Path) -> Path:
     """Where the server listens: in the data folder, or in a short folder when that is too long."""
     path = data_dir / "run" / "redis.sock"
-    if len(os.fsencode(path)) <= LONGEST_SOCKET_PATH:
+    if len(os.fsencode(path)) <= MAX_SOCKET_PATH:
         return path
     name = hashlib.sha256(os.fsencode(data_dir)).hexdigest()[:12]
     base = os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()
@@ -44,13 +44,13 @@ def find_server() -> str:
         for name in ("valkey-server", "redis-server"):
             if found := shutil.which(name):
                 return found
-    raise NoServer(
+    raise RedisServerMissingError(
         "no Redis-compatible server: the bundled Valkey does not run on this kind of machine; "
         "install valkey or redis, or set REDIS_URL"
     )
 
 
-def own_folder(path: Path) -> Path:
+def require_own_folder(path: Path) -> Path:
     """Make a folder that only this user may enter; refuse one that belongs to somebody else."""
     path.mkdir(parents=True, exist_ok=True, mode=0o700)
     found = path.lstat()
@@ -60,11 +60,11 @@ def own_folder(path: Path) -> Path:
     return path
 
 
-def command(data_dir: Path) -> list[str]:
+def server_command(data_dir: Path) -> list[str]:
     """The command that runs the server; makes the folders it needs."""
     socket = socket_path(data_dir)
-    own_folder(socket.parent)
-    storage = own_folder(data_dir / "redis")
+    require_own_folder(socket.parent)
+    storage = require_own_folder(data_dir / "redis")
     return [
         find_server(),
         *("--port", "0"),
@@ -75,7 +75,7 @@ def command(data_dir: Path) -> list[str]:
     ]
 
 
-def put_data_aside(data_dir: Path) -> Path:
+def set_data_aside(data_dir: Path) -> Path:
     """Move data that the server cannot read out of its way; keep only the latest such set."""
     aside = data_dir / "redis.unreadable"
     shutil.rmtree(aside, ignore_errors=True)

@@ -7,23 +7,23 @@ import gc
 
 # Few objects of a request are cyclic garbage, and a full search walks all that the process keeps
 # (code, catalogues, drawings): tens of milliseconds in which nobody is answered.
-COLLECT_AFTER = (50_000, 20, 50)  # objects; young searches; middle searches
+COLLECTION_THRESHOLDS = (50_000, 20, 50)  # objects; young searches; middle searches
 
 
-def rest_collector() -> None:
-    """Until `wake_collector`: what is being loaded stays, and to look through it again and again
+def disable_collection() -> None:
+    """Until `enable_collection`: what is being loaded stays, and to look through it again and again
     took a fifth of the start of every process."""
     gc.disable()
 
 
-def wake_collector() -> None:
+def enable_collection() -> None:
     """The site is loaded: what that has made is left out of all searches from now on."""
     gc.freeze()
     gc.enable()
 
 
-def calm_collector() -> None:
+def tune_collection() -> None:
     """Leave what loading the site has made out of all searches for garbage; search less often."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*COLLECT_AFTER)
+    gc.set_threshold(*COLLECTION_THRESHOLDS)

@@ -10,7 +10,7 @@ import ctypes
 from collections.abc import Iterator
 from pathlib import Path
 
-COLLAPSE = 25  # MADV_COLLAPSE of linux/mman.h
+MADV_COLLAPSE = 25  # MADV_COLLAPSE of linux/mman.h
 MAPS = Path("/proc/self/maps")
 SYSTEM = Path("/sys/kernel/mm/transparent_hugepage")
 
@@ -25,15 +25,15 @@ def use_huge_pages() -> int:
         if "[never]" in (SYSTEM / "enabled").read_text():
             return 0
         size = int((SYSTEM / "hpage_pmd_size").read_text())
-        ranges = list(held(MAPS.read_text(), size))
+        ranges = list(private_ranges(MAPS.read_text(), size))
         advise = ctypes.CDLL(None).madvise
     except (OSError, ValueError, AttributeError):
         return 0  # another system
     advise.argtypes = [ctypes.c_size_t, ctypes.c_size_t, ctypes.c_int]
-    return sum(advise(start, end - start, COLLAPSE) == 0 for start, end in ranges)
+    return sum(advise(start, end - start, MADV_COLLAPSE) == 0 for start, end in ranges)
 
 
-def held(maps: str, size: int) -> Iterator[tuple[int, int]]:
+def private_ranges(maps: str, size: int) -> Iterator[tuple[int, int]]:
     """The memory of its own that a process holds, in whole pages of this many bytes: (start, end).
 
     `maps` is what Linux says of it. What is of a file or a stack by name is left out.

@@ -23,34 +23,34 @@ from pathlib import Path
 import redis
 
 from portal.server import embedded_redis, owner_key, probe, push_key, secret_key
-from portal.server.preparation import Mark
-from portal.server.processes import Part
-from portal.server.site_processes import SiteParts
-from portal.server.task_queue import QUEUES, THINKING
+from portal.server.preparation import PreparationMark
+from portal.server.processes import ChildProcess
+from portal.server.site_processes import SiteProcesses
+from portal.server.task_queue import QUEUES, SEARCH_QUEUE
 
 READY_SECONDS = 60
 REDIS_READY_SECONDS = 30
 EARLIER_RUN_SECONDS = 40
-FIRST_DELAY = 0.5
-LONGEST_DELAY = 30.0
+INITIAL_DELAY = 0.5
+MAX_DELAY = 30.0
 STEADY_SECONDS = 30.0
 
 
-class CannotServe(RuntimeError):
+class ServeError(RuntimeError):
     """The site cannot run, and the message says why and what would help."""
 
 
-class Stopped(Exception):
+class StopRequestedError(Exception):
     """Somebody asked the launcher to stop."""
 
 
 @dataclass
-class Watched:
+class SupervisedProcess:
     """A part that is to run as long as the site does."""
 
-    part: Part
+    part: ChildProcess
     started: float = 0.0
-    delay: float = FIRST_DELAY
+    delay: float = INITIAL_DELAY
     restart_at: float | None = None
 
 
@@ -68,18 +68,18 @@ class Launcher:
         self.port = port
         self.environment = serve_environment(environment, host, port)
         self.say = say
-        self.watched: list[Watched] = []
-        self.stops_asked = 0
-        self.address = f"http://{_in_address(host)}:{port}"
+        self.supervised: list[SupervisedProcess] = []
+        self.stop_requests = 0
+        self.address = f"http://{_url_host(host)}:{port}"
 
     def run(self, prepare_arguments: tuple[str, ...] = ()) -> None:
         """Serve until somebody asks to stop."""
-        with self._signals(), self._locked() as lock, self._listening() as listening:
+        with self._handle_signals(), self._hold_lock() as lock, self._open_port() as listening:
             try:
                 self._start(prepare_arguments, listening, lock)
                 while True:
-                    self._watch()
-            except Stopped:
+                    self._restart_ended()
+            except StopRequestedError:
                 self.say("Stopping ...")
             finally:
                 self._stop()
@@ -89,27 +89,27 @@ class Launcher:
 
     def _start(self, prepare_arguments: tuple[str, ...], listening: int, lock: int) -> None:
         self.say("Starting Longtable ...")
-        secret_key.read_or_make(self.data_dir)
-        push_key.read_or_make(self.data_dir)
-        parts = SiteParts(self.data_dir, self.environment)
+        secret_key.read_or_create(self.data_dir)
+        push_key.read_or_create(self.data_dir)
+        parts = SiteProcesses(self.data_dir, self.environment)
         if self.environment.get("REDIS_URL"):
             self._wait_for_redis(self.environment["REDIS_URL"], None)
         else:
             self._start_redis(parts, lock)
-        mark = Mark(self.data_dir, self.environment)
+        mark = PreparationMark(self.data_dir, self.environment)
         if prepare_arguments or not mark.fits():
-            mark.take_away()
+            mark.clear()
             self._prepare(parts.prepare(*prepare_arguments))
             mark.write()
         webs = max(1, int(self.environment.get("WEB_PROCESSES", "1")))
         for number in range(1, webs + 1):
-            self._start_watched(parts.web(listening, number, (lock,)))
+            self._start_supervised(parts.web(listening, number, (lock,)))
         processes = int(self.environment.get("WORKER_PROCESSES", "2"))
-        quick = [queue for queue in QUEUES if queue != THINKING]
-        self._start_watched(parts.worker(processes, (lock,), quick))
-        self._start_watched(parts.worker(1, (lock,), [THINKING], name="thinker"))
-        self._start_watched(parts.beat((lock,)))
-        self._wait_until_answering()
+        quick = [queue for queue in QUEUES if queue != SEARCH_QUEUE]
+        self._start_supervised(parts.worker(processes, (lock,), quick))
+        self._start_supervised(parts.worker(1, (lock,), [SEARCH_QUEUE], name="thinker"))
+        self._start_supervised(parts.beat((lock,)))
+        self._wait_until_ready()
         self.say(f"Longtable is ready: {self.address}  (Ctrl-C stops it)")
         self.say(f"Data and logs are in {self.data_dir}")
         if key := owner_key.read(self.data_dir):
@@ -117,26 +117,26 @@ class Launcher:
         if not self.environment.get("EMAIL_URL"):
             self.say(f"Mail is written to {self.data_dir / 'mail'}; EMAIL_URL sends it")
 
-    def _start_redis(self, parts: SiteParts, lock: int) -> None:
+    def _start_redis(self, parts: SiteProcesses, lock: int) -> None:
         try:
             part = parts.redis((lock,))
-        except (embedded_redis.NoServer, OSError) as error:
-            raise CannotServe(str(error)) from error
+        except (embedded_redis.RedisServerMissingError, OSError) as error:
+            raise ServeError(str(error)) from error
         address = embedded_redis.url(self.data_dir)
-        watched = self._start_watched(part)
+        watched = self._start_supervised(part)
         try:
             self._wait_for_redis(address, part)
-        except CannotServe:
+        except ServeError:
             if part.is_running:
                 raise
-            aside = embedded_redis.put_data_aside(self.data_dir)
+            aside = embedded_redis.set_data_aside(self.data_dir)
             self.say(f"Redis could not read its data, which is now in {aside}; it starts empty.")
-            self.watched.remove(watched)
+            self.supervised.remove(watched)
             part = parts.redis((lock,))
-            self._start_watched(part)
+            self._start_supervised(part)
             self._wait_for_redis(address, part)
 
-    def _wait_for_redis(self, address: str, part: Part | None) -> None:
+    def _wait_for_redis(self, address: str, part: ChildProcess | None) -> None:
         client = redis.Redis.from_url(address, socket_timeout=2, socket_connect_timeout=2)
         until = time.monotonic() + (REDIS_READY_SECONDS if part else 5)
         with contextlib.closing(client):
@@ -146,52 +146,52 @@ class Launcher:
                     return
                 except (redis.exceptions.RedisError, OSError) as error:
                     if part and not part.is_running:
-                        raise CannotServe(_ended(part)) from error
+                        raise ServeError(_failure_text(part)) from error
                     if time.monotonic() > until:
                         what = "the Redis server of REDIS_URL" if part is None else "Redis"
-                        raise CannotServe(f"{what} does not answer: {error}") from error
-                self._pause(0.01)
+                        raise ServeError(f"{what} does not answer: {error}") from error
+                self._sleep(0.01)
 
-    def _prepare(self, part: Part) -> None:
+    def _prepare(self, part: ChildProcess) -> None:
         part.log.unlink(missing_ok=True)
         part.start()
         try:
             while part.is_running:
-                self._pause(0.1)  # its end wakes up
+                self._sleep(0.1)  # its end wakes up
             if part.process and part.process.returncode != 0:
-                raise CannotServe(_ended(part))
-            if said := part.last_lines():
+                raise ServeError(_failure_text(part))
+            if said := part.log_tail():
                 self.say(said)
         finally:
             part.kill()
 
-    def _start_watched(self, part: Part) -> Watched:
-        watched = Watched(part)
-        self.watched.append(watched)
+    def _start_supervised(self, part: ChildProcess) -> SupervisedProcess:
+        watched = SupervisedProcess(part)
+        self.supervised.append(watched)
         watched.started = time.monotonic()
         part.start()
         return watched
 
-    def _wait_until_answering(self) -> None:
+    def _wait_until_ready(self) -> None:
         until = time.monotonic() + READY_SECONDS
-        host = _reachable(self.host)
-        as_host = probe.named_host(self.environment)
+        host = _connect_host(self.host)
+        as_host = probe.allowed_host(self.environment)
         # Any answer will do: 503 only says that the first heartbeat is still to come.
-        while probe.status(host, self.port, "/healthz", as_host) not in (200, 503):
+        while probe.probe_status(host, self.port, "/healthz", as_host) not in (200, 503):
             if time.monotonic() > until:
-                raise CannotServe(f"the web process does not answer; see {self.data_dir / 'log'}")
-            for watched in self.watched:
+                raise ServeError(f"the web process does not answer; see {self.data_dir / 'log'}")
+            for watched in self.supervised:
                 if not watched.part.is_running:
-                    raise CannotServe(_ended(watched.part))
-            self._pause(0.03)
+                    raise ServeError(_failure_text(watched.part))
+            self._sleep(0.03)
 
     # --- watching ----------------------------------------------------------------------------
 
-    def _watch(self) -> None:
+    def _restart_ended(self) -> None:
         """Start parts again that ended, later and later while they keep ending."""
         now = time.monotonic()
-        wait = LONGEST_DELAY
-        for watched in self.watched:
+        wait = MAX_DELAY
+        for watched in self.supervised:
             part = watched.part
             if watched.restart_at is not None:
                 if watched.restart_at <= now:
@@ -202,58 +202,58 @@ class Launcher:
                     wait = min(wait, watched.restart_at - now)
             elif not part.is_running:
                 if now - watched.started > STEADY_SECONDS:
-                    watched.delay = FIRST_DELAY
+                    watched.delay = INITIAL_DELAY
                 self.say(
                     f"{part.name} ended ({part.exit_text}); starting it again in "
                     f"{watched.delay:g} s, see {part.log}"
                 )
                 watched.restart_at = now + watched.delay
                 wait = min(wait, watched.delay)
-                watched.delay = min(watched.delay * 2, LONGEST_DELAY)
-        self._pause(wait)
+                watched.delay = min(watched.delay * 2, MAX_DELAY)
+        self._sleep(wait)
 
     # --- stopping ----------------------------------------------------------------------------
 
     def _stop(self) -> None:
         """Everything in reverse order; a second Ctrl-C ends it all at once."""
-        asked = self.stops_asked
-        for watched in reversed(self.watched):
+        asked = self.stop_requests
+        for watched in reversed(self.supervised):
             part = watched.part
 
-            def pause(seconds: float, part: Part = part) -> None:
-                if self.stops_asked > asked:
+            def pause(seconds: float, part: ChildProcess = part) -> None:
+                if self.stop_requests > asked:
                     part.kill()
                 else:
-                    select.select([self._woken], [], [], seconds)
-                    self._drain()
+                    select.select([self._wakeup_fd], [], [], seconds)
+                    self._drain_wakeups()
 
-            if part.is_running and not part.stop(pause) and self.stops_asked == asked:
+            if part.is_running and not part.stop(pause) and self.stop_requests == asked:
                 self.say(f"{part.name} did not stop in {part.stop_seconds:g} s and was ended")
             part.kill()
 
     # --- lock, port, signals -----------------------------------------------------------------
 
     @contextlib.contextmanager
-    def _locked(self) -> Iterator[int]:
+    def _hold_lock(self) -> Iterator[int]:
         """Hold the data folder; say so when another launcher has it."""
-        path = embedded_redis.own_folder(self.data_dir / "run") / "serve.lock"
+        path = embedded_redis.require_own_folder(self.data_dir / "run") / "serve.lock"
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             until = time.monotonic() + EARLIER_RUN_SECONDS
             said = False
-            while not _lock(descriptor):
-                owner = _owner(path)
+            while not _try_lock(descriptor):
+                owner = _read_lock_owner(path)
                 if owner and _is_alive(owner["pid"]):
-                    raise CannotServe(
+                    raise ServeError(
                         f"Longtable already runs with this data: {owner['address']} "
                         f"(process {owner['pid']}). Stop it first, or set another DATA_DIR."
                     )
                 if time.monotonic() > until:
-                    raise CannotServe(f"parts of an earlier run do not end; they hold {path}")
+                    raise ServeError(f"parts of an earlier run do not end; they hold {path}")
                 if not said:
                     self.say("Waiting for parts of an earlier run to end ...")
                     said = True
-                self._pause(0.1)
+                self._sleep(0.1)
             os.ftruncate(descriptor, 0)
             text = json.dumps({"pid": os.getpid(), "address": self.address})
             os.pwrite(descriptor, text.encode(), 0)
@@ -263,7 +263,7 @@ class Launcher:
             os.close(descriptor)
 
     @contextlib.contextmanager
-    def _listening(self) -> Iterator[int]:
+    def _open_port(self) -> Iterator[int]:
         """Open the port before anything else is started."""
         family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
         with socket.socket(family, socket.SOCK_STREAM) as listening:
@@ -271,7 +271,7 @@ class Launcher:
             try:
                 listening.bind((self.host, self.port))
             except OSError as error:
-                raise CannotServe(
+                raise ServeError(
                     f"cannot listen on {self.host} port {self.port}: {error.strerror}. "
                     "Choose another with --port."
                 ) from error
@@ -279,14 +279,14 @@ class Launcher:
             yield listening.fileno()
 
     @contextlib.contextmanager
-    def _signals(self) -> Iterator[None]:
+    def _handle_signals(self) -> Iterator[None]:
         """Note requests to stop, and wake up from every pause for them and for ended children."""
-        self._woken, wake = os.pipe()
-        os.set_blocking(self._woken, False)
+        self._wakeup_fd, wake = os.pipe()
+        os.set_blocking(self._wakeup_fd, False)
         os.set_blocking(wake, False)
 
         def ask(*_: object) -> None:
-            self.stops_asked += 1
+            self.stop_requests += 1
 
         asked = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
         before = {number: signal.signal(number, ask) for number in asked}
@@ -298,19 +298,19 @@ class Launcher:
             signal.set_wakeup_fd(before_wake)
             for number, handler in before.items():
                 signal.signal(number, handler)
-            os.close(self._woken)
+            os.close(self._wakeup_fd)
             os.close(wake)
 
-    def _pause(self, seconds: float) -> None:
-        if not self.stops_asked:
-            select.select([self._woken], [], [], seconds)
-            self._drain()
-        if self.stops_asked:
-            raise Stopped
+    def _sleep(self, seconds: float) -> None:
+        if not self.stop_requests:
+            select.select([self._wakeup_fd], [], [], seconds)
+            self._drain_wakeups()
+        if self.stop_requests:
+            raise StopRequestedError
 
-    def _drain(self) -> None:
+    def _drain_wakeups(self) -> None:
         with contextlib.suppress(BlockingIOError):
-            while os.read(self._woken, 512):
+            while os.read(self._wakeup_fd, 512):
                 pass
 
 
@@ -320,28 +320,28 @@ def serve_environment(given: Mapping[str, str], host: str, port: int) -> dict[st
     environment.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
     environment.setdefault("DEBUG", "False")
     environment.setdefault("HTTPS", "False")
-    environment.setdefault("SITE_URL", f"http://{_in_address(host)}:{port}")
+    environment.setdefault("SITE_URL", f"http://{_url_host(host)}:{port}")
     if "ALLOWED_HOSTS" not in environment:
-        names = ["localhost", "127.0.0.1", "[::1]", socket.gethostname(), _in_address(host)]
+        names = ["localhost", "127.0.0.1", "[::1]", socket.gethostname(), _url_host(host)]
         environment["ALLOWED_HOSTS"] = ",".join(dict.fromkeys(names))
     return environment
 
 
-def _reachable(host: str) -> str:
+def _connect_host(host: str) -> str:
     """Where this machine finds a server that listens on `host`."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
 
 
-def _in_address(host: str) -> str:
+def _url_host(host: str) -> str:
     host = {"0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(host, host)  # noqa: S104
     return f"[{host}]" if ":" in host else host
 
 
-def _ended(part: Part) -> str:
-    return f"{part.name} failed ({part.exit_text}):\n{part.last_lines(20)}"
+def _failure_text(part: ChildProcess) -> str:
+    return f"{part.name} failed ({part.exit_text}):\n{part.log_tail(20)}"
 
 
-def _lock(descriptor: int) -> bool:
+def _try_lock(descriptor: int) -> bool:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -349,7 +349,7 @@ def _lock(descriptor: int) -> bool:
     return True
 
 
-def _owner(path: Path) -> dict[str, object] | None:
+def _read_lock_owner(path: Path) -> dict[str, object] | None:
     """Who wrote the lock file: {"pid": …, "address": …}, or None while it is empty."""
     try:
         found = json.loads(path.read_text())

@@ -19,8 +19,8 @@ def read(data_dir: Path) -> str:
     return secret_key.read(data_dir, NAME)
 
 
-def read_or_make(data_dir: Path) -> str:
-    return read(data_dir) or secret_key.keep(data_dir, NAME, secrets.token_urlsafe(20))
+def read_or_create(data_dir: Path) -> str:
+    return read(data_dir) or secret_key.store(data_dir, NAME, secrets.token_urlsafe(20))
 
 
 def remove(data_dir: Path) -> None:

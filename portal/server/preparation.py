@@ -19,19 +19,19 @@ from pathlib import Path
 import environ
 
 BASE_DIR = Path(__file__).resolve().parents[2]
-CODE = ("accounts", "games", "portal", "static")
-SETTINGS = ("DATABASE_URL", "DEBUG", "STATIC_ROOT", "DJANGO_SETTINGS_MODULE")
-MIGRATIONS = "SELECT count(*), max(id), max(applied) FROM django_migrations"
+CODE_FOLDERS = ("accounts", "games", "portal", "static")
+ENVIRONMENT_NAMES = ("DATABASE_URL", "DEBUG", "STATIC_ROOT", "DJANGO_SETTINGS_MODULE")
+MIGRATIONS_QUERY = "SELECT count(*), max(id), max(applied) FROM django_migrations"
 
 
-class Mark:
+class PreparationMark:
     """The mark of one site's data folder."""
 
     def __init__(self, data_dir: Path, environment: Mapping[str, str]) -> None:
         self.data_dir = data_dir
         self.environment = environment
         self.path = data_dir / "run" / "prepared"
-        self._begun_with = ""
+        self._initial_input = ""
 
     def fits(self) -> bool:
         """Whether everything is as the last `prepare` left it."""
@@ -39,37 +39,37 @@ class Mark:
             found = self.path.read_text()
         except OSError:
             return False
-        made = self._made()
-        return made is not None and found == f"{self._wanted()} {made}"
+        made = self._output_digest()
+        return made is not None and found == f"{self._input_digest()} {made}"
 
-    def take_away(self) -> None:
+    def clear(self) -> None:
         """Before `prepare` begins; what it works from is noted now, not what came meanwhile."""
         self.path.unlink(missing_ok=True)
-        self._begun_with = self._wanted()
+        self._initial_input = self._input_digest()
 
     def write(self) -> None:
         """After `prepare` has finished."""
-        if made := self._made():
+        if made := self._output_digest():
             aside = self.path.with_suffix(".new")
-            aside.write_text(f"{self._begun_with} {made}")
+            aside.write_text(f"{self._initial_input} {made}")
             aside.replace(self.path)
 
-    def _wanted(self) -> str:
+    def _input_digest(self) -> str:
         """What `prepare` works from: code, static files, packages and settings."""
         digest = hashlib.sha256(sys.version.encode())
-        for name in SETTINGS:
+        for name in ENVIRONMENT_NAMES:
             digest.update(f"{name}={self.environment.get(name)}\n".encode())
         digest.update((BASE_DIR / "requirements.txt").read_bytes())
         packages = os.stat(sysconfig.get_path("purelib"))
         digest.update(f"{packages.st_mtime_ns}\n".encode())
-        for path, found in _files():
+        for path, found in _input_files():
             digest.update(f"{path}\0{found.st_size}\0{found.st_mtime_ns}\n".encode())
         return digest.hexdigest()
 
-    def _made(self) -> str | None:
+    def _output_digest(self) -> str | None:
         """What `prepare` has made: migrations in the database, collected files; None if unknown."""
         try:
-            applied = self._applied()
+            applied = self._applied_migrations()
             collected = [os.stat(self._static_root() / name) for name in (".collected", ".")]
         except Exception:  # another database, one that is away, no such table or folder: prepare
             return None
@@ -80,23 +80,23 @@ class Mark:
     def _static_root(self) -> Path:
         return Path(self.environment.get("STATIC_ROOT") or self.data_dir / "static")
 
-    def _applied(self) -> object:
+    def _applied_migrations(self) -> object:
         url = self.environment.get("DATABASE_URL")
         if url is None or url.startswith("sqlite:"):
             path = self.data_dir / "longtable.sqlite3"
             if url is not None:
                 path = Path(environ.Env.db_url_config(url)["NAME"])
             with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as there:
-                return there.execute(MIGRATIONS).fetchone()
+                return there.execute(MIGRATIONS_QUERY).fetchone()
         import psycopg
 
         with psycopg.connect(url, connect_timeout=2) as server:
-            return server.execute(MIGRATIONS).fetchone()
+            return server.execute(MIGRATIONS_QUERY).fetchone()
 
 
-def _files() -> Iterator[tuple[str, os.stat_result]]:
+def _input_files() -> Iterator[tuple[str, os.stat_result]]:
     """Every file of the site that migrations or static files are made from, in a fixed order."""
-    for name in CODE:
+    for name in CODE_FOLDERS:
         for folder, folders, files in os.walk(BASE_DIR / name):
             folders[:] = sorted(set(folders) - {"__pycache__"})
             for file in sorted(files):

@@ -12,7 +12,7 @@ UMASK = 0o077
 OTHERS = 0o077
 
 
-def own_folder(folder: Path) -> None:
+def make_private_folder(folder: Path) -> None:
     """Make the folder where there is none; close an own one to others.
 
     One that belongs to somebody else, or that everybody may write to (as /tmp), is left alone.
@@ -20,30 +20,30 @@ def own_folder(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     found = folder.stat()
     if found.st_uid == os.getuid() and not found.st_mode & stat.S_ISVTX:
-        _close(folder)
+        _remove_other_permissions(folder)
 
 
-def close_files(folder: Path, *, but: Path) -> None:
+def make_files_private(folder: Path, *, but: Path) -> None:
     """Close everything in the folder to others, as files of earlier versions are not; `but` stays.
 
     A database has its neighbours (`-wal`, `-shm`), and they have its permissions.
     """
-    for path in _inside(folder, but):
+    for path in _walk_folder(folder, but):
         with contextlib.suppress(FileNotFoundError):  # some come and go
             if path.lstat().st_uid == os.getuid():
-                _close(path)
+                _remove_other_permissions(path)
 
 
-def _inside(folder: Path, but: Path) -> Iterator[Path]:
+def _walk_folder(folder: Path, but: Path) -> Iterator[Path]:
     for path in folder.iterdir():
         if path == but or path.is_symlink():
             continue
         if path.is_dir():
-            yield from _inside(path, but)
+            yield from _walk_folder(path, but)
         yield path
 
 
-def _close(path: Path) -> None:
+def _remove_other_permissions(path: Path) -> None:
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & OTHERS:
         path.chmod(mode & ~OTHERS)

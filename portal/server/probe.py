@@ -11,13 +11,13 @@ import sys
 from collections.abc import Mapping
 
 
-def named_host(environment: Mapping[str, str]) -> str:
+def allowed_host(environment: Mapping[str, str]) -> str:
     """A host name that the site answers to."""
     first = environment.get("ALLOWED_HOSTS", "").split(",")[0].strip()
     return first.removeprefix(".") if first and first != "*" else "localhost"
 
 
-def status(host: str, port: int, path: str, as_host: str, timeout: float = 5) -> int | None:
+def probe_status(host: str, port: int, path: str, as_host: str, timeout: float = 5) -> int | None:
     """The status of the answer, or None when nobody answers."""
     connection = http.client.HTTPConnection(host, port, timeout=timeout)
     try:
@@ -32,7 +32,7 @@ def status(host: str, port: int, path: str, as_host: str, timeout: float = 5) ->
 def main() -> int:
     path = sys.argv[1] if len(sys.argv) > 1 else "/healthz/web"
     port = int(os.environ.get("PORT", "8000"))
-    return 0 if status("127.0.0.1", port, path, named_host(os.environ)) == 200 else 1
+    return 0 if probe_status("127.0.0.1", port, path, allowed_host(os.environ)) == 200 else 1
 
 
 if __name__ == "__main__":

@@ -18,13 +18,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
-LOG_BYTES_KEPT = 5 * 1024 * 1024
+MAX_LOG_BYTES = 5 * 1024 * 1024
 
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 
 @dataclass
-class Part:
+class ChildProcess:
     """What to run, and the running process if there is one."""
 
     name: str
@@ -32,7 +32,7 @@ class Part:
     environment: dict[str, str]
     log: Path
     folder: Path
-    inherited: tuple[int, ...] = ()
+    inherited_fds: tuple[int, ...] = ()
     stop_seconds: float = 10
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
 
@@ -40,7 +40,7 @@ class Part:
         """Start it; whatever an earlier run has left of it is ended first."""
         self.kill()
         self.log.parent.mkdir(parents=True, exist_ok=True)
-        if self.log.exists() and self.log.stat().st_size > LOG_BYTES_KEPT:
+        if self.log.exists() and self.log.stat().st_size > MAX_LOG_BYTES:
             self.log.replace(self.log.with_suffix(".log.1"))
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
@@ -50,9 +50,9 @@ class Part:
                 stderr=subprocess.STDOUT,
                 cwd=self.folder,
                 env=self.environment,
-                pass_fds=self.inherited,
+                pass_fds=self.inherited_fds,
                 start_new_session=True,
-                preexec_fn=_die_with(os.getpid()),
+                preexec_fn=_end_with_parent(os.getpid()),
             )
 
     @property
@@ -71,13 +71,13 @@ class Part:
             return "running"
         return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
 
-    def ask_to_stop(self) -> None:
+    def terminate(self) -> None:
         if self.is_running and self.process:
             self.process.terminate()
 
     def stop(self, pause: Callable[[float], None] = time.sleep) -> bool:
         """Ask it to finish and wait; end it by force after `stop_seconds`. True: it finished."""
-        self.ask_to_stop()
+        self.terminate()
         until = time.monotonic() + self.stop_seconds
         while self.is_running and time.monotonic() < until:
             pause(0.02)
@@ -94,7 +94,7 @@ class Part:
         self.process.wait()
         self.process = None
 
-    def last_lines(self, count: int = 8) -> str:
+    def log_tail(self, count: int = 8) -> str:
         try:
             lines = self.log.read_text(errors="replace").splitlines()
         except OSError:
@@ -102,7 +102,7 @@ class Part:
         return "\n".join(lines[-count:])
 
 
-def _die_with(parent: int) -> Callable[[], None]:
+def _end_with_parent(parent: int) -> Callable[[], None]:
     """Run in the child before its program: end with the launcher, take all signals."""
 
     def prepare() -> None:

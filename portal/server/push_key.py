@@ -22,12 +22,12 @@ def read(data_dir: Path) -> str:
     return secret_key.read(data_dir, NAME)
 
 
-def read_or_make(data_dir: Path) -> str:
+def read_or_create(data_dir: Path) -> str:
     """The stored key; the first time a new one, which only the owner can read."""
-    return read(data_dir) or secret_key.keep(data_dir, NAME, make())
+    return read(data_dir) or secret_key.store(data_dir, NAME, generate())
 
 
-def make() -> str:
+def generate() -> str:
     """
     >>> is_key(make())
     True

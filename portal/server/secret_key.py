@@ -17,12 +17,12 @@ def read(data_dir: Path, name: str = NAME) -> str:
         return ""
 
 
-def read_or_make(data_dir: Path) -> str:
+def read_or_create(data_dir: Path) -> str:
     """The stored key; the first time a new one, which only the owner can read."""
-    return read(data_dir) or keep(data_dir, NAME, secrets.token_urlsafe(50))
+    return read(data_dir) or store(data_dir, NAME, secrets.token_urlsafe(50))
 
 
-def keep(data_dir: Path, name: str, key: str) -> str:
+def store(data_dir: Path, name: str, key: str) -> str:
     """Store a key in a file that only the owner can read; returns it."""
     descriptor = os.open(data_dir / name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w") as file:

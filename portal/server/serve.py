@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from portal.server import private_files
-from portal.server.launcher import CannotServe, Launcher
+from portal.server.launcher import Launcher, ServeError
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 HELP = "Run the whole site: web server, worker, beat and, without REDIS_URL, its own Redis."
@@ -21,7 +21,7 @@ HELP = "Run the whole site: web server, worker, beat and, without REDIS_URL, its
 def data_dir(environment: Mapping[str, str]) -> Path:
     """The data folder, as the settings find it; made if there is none yet."""
     path = Path(environment.get("DATA_DIR") or BASE_DIR / "var").resolve()
-    private_files.own_folder(path)
+    private_files.make_private_folder(path)
     return path
 
 
@@ -50,7 +50,7 @@ def serve(host: str, port: int, demo: bool) -> None:
 
     os.umask(private_files.UMASK)  # every part inherits it
     folder = data_dir(os.environ)
-    private_files.close_files(folder, but=static_root(os.environ))
+    private_files.make_files_private(folder, but=static_root(os.environ))
     launcher = Launcher(folder, host, port, os.environ, say)
     launcher.run(("--demo",) if demo else ())
 
@@ -61,5 +61,5 @@ def main(arguments: Sequence[str]) -> None:
     given = parser.parse_args(arguments)
     try:
         serve(given.host, given.port, given.demo)
-    except CannotServe as error:
+    except ServeError as error:
         sys.exit(f"CommandError: {error}")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-THINKING = "thinking"  # of bots that search: nothing else waits for them
-QUEUES = ("deadlines", "bots", THINKING, "notices")
+SEARCH_QUEUE = "thinking"  # of bots that search: nothing else waits for them
+QUEUES = ("deadlines", "bots", SEARCH_QUEUE, "notices")
 ROUTES = {  # every other task goes to the first queue
     "games.tasks.bot_turn": {"queue": "bots"},
-    "games.tasks.think": {"queue": THINKING},
-    "games.tasks.find_hint": {"queue": THINKING},
-    "games.tasks.review": {"queue": THINKING},
+    "games.tasks.think": {"queue": SEARCH_QUEUE},
+    "games.tasks.find_hint": {"queue": SEARCH_QUEUE},
+    "games.tasks.review": {"queue": SEARCH_QUEUE},
     "games.tasks.send_notices": {"queue": "notices"},
     "games.tasks.clear_notices": {"queue": "notices"},
     "games.tasks.tell_everybody": {"queue": "notices"},
@@ -39,7 +39,7 @@ def broker_url(redis_url: str) -> str:
     return f"redis+socket://{parts.path}?virtual_host={database}"
 
 
-def every(seconds: int, task: str) -> dict[str, Any]:
+def schedule_entry(seconds: int, task: str) -> dict[str, Any]:
     """An entry of the schedule; a message nobody took in time is thrown away, not piled up."""
     options = {"expires": max(seconds, 10)}
     return {"task": task, "schedule": float(seconds), "options": options}

@@ -15,12 +15,12 @@ from django.utils.module_loading import import_string
 
 from portal.performance import request_timeouts, slim_websocket
 from portal.server import private_files
-from portal.server.garbage_collection import calm_collector
+from portal.server.garbage_collection import tune_collection
 from portal.server.huge_pages import use_huge_pages
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
-BEAT_EVERY = 5  # seconds: other web processes beat, too, and one in ten seconds is noted
-KEEP_ALIVE = 75  # seconds: a page that sends a move now and then need not connect again
+HEARTBEAT_SECONDS = 5  # seconds: other web processes beat, too, and one in ten seconds is noted
+KEEP_ALIVE_SECONDS = 75  # seconds: a page that sends a move now and then need not connect again
 
 
 class Server(uvicorn.Server):
@@ -45,9 +45,9 @@ def main() -> None:
         log_config=None,
         server_header=False,
         timeout_graceful_shutdown=5,
-        timeout_keep_alive=KEEP_ALIVE,
-        http=request_timeouts.protocol(),
-        ws=slim_websocket.protocol(),
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        http=request_timeouts.http_protocol(),
+        ws=slim_websocket.websocket_protocol(),
         ws_max_size=64 * 1024,
         # Messages are a number or two; a compressor for each idle socket takes half its memory.
         ws_per_message_deflate=False,
@@ -55,9 +55,9 @@ def main() -> None:
     )
     os.umask(private_files.UMASK)
     config.load()
-    config.callback_notify = import_string("games.table.session.heartbeat.web_beats")
-    config.timeout_notify = BEAT_EVERY
-    calm_collector()
+    config.callback_notify = import_string("games.table.session.heartbeat.record_web_heartbeat")
+    config.timeout_notify = HEARTBEAT_SECONDS
+    tune_collection()
     use_huge_pages()
     sockets = None if options.fd is None else [socket.socket(fileno=options.fd)]
     Server(config).run(sockets=sockets)

@@ -13,7 +13,7 @@ from accounts.tokens import create_token
 from games.lobby.table_setup import join, open_table
 from games.models import Rating, RatingChange, Seat, Table
 from games.table.actions.player_actions import resign
-from games.time_controls import BY_KEY, DEFAULT_PRESET
+from games.time_controls import DEFAULT_PRESET, PRESETS_BY_KEY
 from tests.accounts.conftest import PASSWORD, MakeMatch, forget_proof
 
 
@@ -47,7 +47,7 @@ def test_the_name_and_the_address_are_free_again(ada: User, db: None) -> None:
 
 @pytest.mark.same_everywhere
 def test_open_and_running_tables_go_on_without_the_person(ada: User, ben: User, game: str) -> None:
-    clock = BY_KEY[DEFAULT_PRESET].clock
+    clock = PRESETS_BY_KEY[DEFAULT_PRESET].clock
     running = open_table(ben, game, 2, {}, clock)
     join(running.key, ada)
     waiting = open_table(ben, game, 2, {}, clock, start_when=Table.Start.HOST)
@@ -110,8 +110,8 @@ def test_nothing_is_deleted_when_a_table_cannot_be_left(
     def stuck(user: User) -> None:
         raise RuntimeError("stuck")
 
-    open_table(ada, game, 2, {}, BY_KEY[DEFAULT_PRESET].clock)
-    monkeypatch.setattr("games.lobby.table_setup.leave_everything", stuck)
+    open_table(ada, game, 2, {}, PRESETS_BY_KEY[DEFAULT_PRESET].clock)
+    monkeypatch.setattr("games.lobby.table_setup.leave_all_tables", stuck)
     with pytest.raises(RuntimeError, match="stuck"):
         delete_account(ada)
     ada.refresh_from_db()
@@ -121,7 +121,7 @@ def test_nothing_is_deleted_when_a_table_cannot_be_left(
 def test_a_table_that_sleeps_ends_when_nobody_may_come_back_any_more(
     ada: User, ben: User, game: str
 ) -> None:
-    table = open_table(ben, game, 2, {}, BY_KEY[DEFAULT_PRESET].clock)
+    table = open_table(ben, game, 2, {}, PRESETS_BY_KEY[DEFAULT_PRESET].clock)
     join(table.key, ada)
     table.seat_set.filter(user=ada).update(bot="random", left=Seat.Left.TIMED_OUT)
     delete_account(ben)
@@ -136,7 +136,7 @@ def test_a_table_that_sleeps_ends_when_nobody_may_come_back_any_more(
 def test_onlookers_do_not_see_a_deleted_name_any_more(
     client: Client, ada: User, ben: User, game: str
 ) -> None:
-    table = open_table(ben, game, 2, {}, BY_KEY[DEFAULT_PRESET].clock)
+    table = open_table(ben, game, 2, {}, PRESETS_BY_KEY[DEFAULT_PRESET].clock)
     join(table.key, ada)
     resign(table.key, ada)
     resign(table.key, ben)

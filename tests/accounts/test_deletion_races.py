@@ -12,15 +12,15 @@ from accounts.models import User
 from games.lobby import match_start, table_setup
 from games.models import Seat, Table
 from games.table.actions import player_actions
-from games.table.errors import AccountClosed
-from games.time_controls import BY_KEY, DEFAULT_PRESET
+from games.table.errors import AccountClosedError
+from games.time_controls import DEFAULT_PRESET, PRESETS_BY_KEY
 from tests.games.races import Race, race
 
 __all__ = ["race"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = 15
-CLOCK = BY_KEY[DEFAULT_PRESET].clock
+CLOCK = PRESETS_BY_KEY[DEFAULT_PRESET].clock
 numbers = count()
 
 
@@ -134,7 +134,7 @@ def test_while_the_person_comes_back_to_a_seat_that_a_bot_took(game: str, race: 
         seats = Seat.objects.filter(table=table, user=leaver)
         seats.update(bot="random", left=Seat.Left.TIMED_OUT)
         deleted, back = race(
-            partial(delete_account, leaver), partial(player_actions.come_back, table.key, leaver)
+            partial(delete_account, leaver), partial(player_actions.reclaim_seat, table.key, leaver)
         )
         assert deleted == ""
         assert back in ("", "account_closed", "not_your_seat")
@@ -153,5 +153,5 @@ def test_a_closed_account_sits_down_nowhere(game: str) -> None:
         lambda: match_start.start(mine.key, leaver),
         lambda: open_table(leaver, game),
     ):
-        with pytest.raises(AccountClosed):
+        with pytest.raises(AccountClosedError):
             act()

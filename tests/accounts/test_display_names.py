@@ -13,10 +13,18 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import nicknames
-from accounts.confusables import PLAIN, likeness, of_username
+from accounts.confusables import ASCII_PROTOTYPES, skeleton, username_skeleton
 from accounts.deletion import delete_account
 from accounts.models import FormerName, User
-from accounts.nicknames import EVERY, KEPT, call, check_name, is_taken, known_as, tidied
+from accounts.nicknames import (
+    EVERY,
+    KEPT,
+    change_nickname,
+    check_name,
+    is_name_taken,
+    name_lookup,
+    normalize_name,
+)
 from games.lobby import invitations
 from tests.accounts.conftest import MakePerson
 from tests.accounts.test_preferences import FORM
@@ -60,7 +68,7 @@ def test_a_name_stays_for_a_month_and_the_old_one_is_kept(as_ada: Client, ada: U
     "name", ["Ἀριάδνη", "محمد علي", "O’Neill", "김민준", "Đặng", "X Æ 12", "ー"]
 )
 def test_names_of_every_script_are_well(name: str) -> None:
-    check_name(tidied(name))
+    check_name(normalize_name(name))
 
 
 @pytest.mark.same_everywhere
@@ -90,7 +98,7 @@ def test_names_of_every_script_are_well(name: str) -> None:
 )
 def test_what_nobody_is_called(name: str) -> None:
     with pytest.raises(ValidationError):
-        check_name(tidied(name))
+        check_name(normalize_name(name))
 
 
 @pytest.mark.same_everywhere
@@ -117,9 +125,9 @@ def test_nobody_is_called_like_somebody_else(make_person: MakePerson, name: str)
     """Neither by the name in addresses nor by the other one."""
     make_person("Ada")
     make_person("Paul")
-    call(make_person("Ben"), "力山", timezone.now())
-    check_name(tidied(name))
-    assert is_taken(tidied(name))
+    change_nickname(make_person("Ben"), "力山", timezone.now())
+    check_name(normalize_name(name))
+    assert is_name_taken(normalize_name(name))
 
 
 def test_one_may_be_called_like_oneself(as_ada: Client, ada: User) -> None:
@@ -133,18 +141,18 @@ def test_one_may_be_called_like_oneself(as_ada: Client, ada: User) -> None:
 
 
 def test_of_two_who_choose_alike_at_once_one_has_the_name(ada: User, ben: User) -> None:
-    call(ada, "Grace", timezone.now())
+    change_nickname(ada, "Grace", timezone.now())
     with pytest.raises(IntegrityError):
-        call(ben, "Grасe", timezone.now())
+        change_nickname(ben, "Grасe", timezone.now())
 
 
 def test_a_former_name_is_nobody_elses_for_a_month(ada: User, ben: User) -> None:
-    call(ada, "Grace", timezone.now())
-    call(ada, "Åsa", timezone.now())
-    assert is_taken("Grасe", but=ben)
-    assert not is_taken("Grace", but=ada)
+    change_nickname(ada, "Grace", timezone.now())
+    change_nickname(ada, "Åsa", timezone.now())
+    assert is_name_taken("Grасe", but=ben)
+    assert not is_name_taken("Grace", but=ada)
     FormerName.objects.update(until=timezone.now() - KEPT - timedelta(minutes=1))
-    assert not is_taken("Grace", but=ben)
+    assert not is_name_taken("Grace", but=ben)
 
 
 @pytest.mark.same_everywhere
@@ -156,7 +164,7 @@ def test_whoever_is_second_to_sign_up_under_a_name_chooses_another(
 
     def choose_slowly(name: str, but: User | None = None) -> nicknames.Names:
         names = choose(name, but)
-        call(ada, "Grace", timezone.now())
+        change_nickname(ada, "Grace", timezone.now())
         return names
 
     monkeypatch.setattr(nicknames, "choose_names", choose_slowly)
@@ -165,7 +173,7 @@ def test_whoever_is_second_to_sign_up_under_a_name_chooses_another(
 
 
 def test_nobody_signs_up_under_what_another_is_called(client: Client, ada: User) -> None:
-    call(ada, "Grace", timezone.now())
+    change_nickname(ada, "Grace", timezone.now())
     form = {"username": "GRACE", "email": "g@example.org", "password1": "walnut-plank-7"}
     assert 'aria-invalid="true"' in client.post("/accounts/signup/", form).text
     assert not User.objects.filter(username="GRACE").exists()
@@ -188,23 +196,25 @@ def test_capitals_tell_no_names_apart_in_any_script() -> None:
     pairs = [(one, one.upper()) for one in letters if len(one.upper()) == 1]
     found = [(small, large) for small, large in pairs if large.lower() == small != large]
     assert len(found) > 300
-    assert [pair for pair in found if likeness(pair[0]) != likeness(pair[1])] == []
-    assert likeness("ΟΔΟΣ") == likeness("οδος")
+    assert [pair for pair in found if skeleton(pair[0]) != skeleton(pair[1])] == []
+    assert skeleton("ΟΔΟΣ") == skeleton("οδος")
 
 
 @pytest.mark.parametrize("name", ["ΝOVA", "NОVА", "nоvа"])
 def test_letters_of_other_scripts_pass_for_no_latin_ones(name: str) -> None:
     assert not name.isascii()
-    assert likeness(name) == likeness("Nova")
+    assert skeleton(name) == skeleton("Nova")
 
 
 def test_the_database_counts_the_likeness_of_plain_names_alike(make_person: MakePerson) -> None:
     letters = string.ascii_letters + string.digits + "_-"
-    assert {one: likeness(one) for one in letters.lower() if likeness(one) != one} == PLAIN
+    assert {
+        one: skeleton(one) for one in letters.lower() if skeleton(one) != one
+    } == ASCII_PROTOTYPES
     names = [letters[at : at + 16] for at in range(0, len(letters), 16)]
     User.objects.bulk_create([User(username=name) for name in names])
-    counted = User.objects.annotate(plain=of_username()).values_list("username", "plain")
-    assert dict(counted) == {name: likeness(name) for name in names}
+    counted = User.objects.annotate(plain=username_skeleton()).values_list("username", "plain")
+    assert dict(counted) == {name: skeleton(name) for name in names}
 
 
 @pytest.mark.same_everywhere
@@ -218,14 +228,14 @@ def test_names_like_one_are_found_by_index(ada: User) -> None:
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(explain):
-        assert is_taken("a-da")
-        assert not is_taken("ben")
+        assert is_name_taken("a-da")
+        assert not is_name_taken("ben")
     assert [plan for plan in plans if "username_alike" in plan]
     assert [plan for plan in plans if plan.startswith("SCAN accounts_user")] == []
 
 
 def test_people_are_found_by_both_names(ada: User, ben: User) -> None:
-    call(ada, "花子", timezone.now())
-    assert [User.objects.get(known_as(name)) for name in ("ADA", "花子")] == [ada, ada]
-    assert not User.objects.filter(known_as("")).exists()
-    assert invitations.people_called(["花子", "ben"]) == [ada, ben]
+    change_nickname(ada, "花子", timezone.now())
+    assert [User.objects.get(name_lookup(name)) for name in ("ADA", "花子")] == [ada, ada]
+    assert not User.objects.filter(name_lookup("")).exists()
+    assert invitations.find_people(["花子", "ben"]) == [ada, ben]

@@ -17,8 +17,8 @@ def test_twenty_at_once_from_one_address_make_five() -> None:
 
     def comes(address: str) -> None:
         try:
-            guests.make(request_from(address))
-        except guests.NoMoreGuests:
+            guests.create_guest(request_from(address))
+        except guests.GuestLimitError:
             turned_away.append(address)
 
     with racing(20) as race:

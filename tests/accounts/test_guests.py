@@ -45,9 +45,9 @@ def made(address: str, tries: int) -> int:
     count = 0
     for _try in range(tries):
         try:
-            guests.make(request_from(address))
+            guests.create_guest(request_from(address))
             count += 1
-        except guests.NoMoreGuests:
+        except guests.GuestLimitError:
             pass
     return count
 
@@ -83,7 +83,7 @@ def test_a_network_of_ipv6_counts_as_one_address(db: None) -> None:
 
 
 def test_guests_without_a_name_are_told_apart(db: None) -> None:
-    names = {guests.make(request_from(f"203.0.113.{n}")).username for n in range(5)}
+    names = {guests.create_guest(request_from(f"203.0.113.{n}")).username for n in range(5)}
     assert len(names) == 5
     assert not any(name.startswith("guest") for name in names)
 
@@ -98,7 +98,7 @@ def test_what_is_open_are_addresses_that_there_are() -> None:
         for name in _names_in(space)
     }
     assert guest_access.OPEN - known == set()
-    assert guest_access.ENTRANCES - known == set()
+    assert guest_access.SIGN_IN_URL_NAMES - known == set()
 
 
 def _names_in(space: str) -> set[str]:
@@ -163,7 +163,7 @@ def test_the_gate_reads_what_login_required_leaves(rf: RequestFactory) -> None:
     for path, asks in (("/circles/", True), ("/tables/", False), ("/api/my-time/", True)):
         request = rf.get(path)
         request.resolver_match = resolve(path)
-        assert guest_access.is_open(request, request.resolver_match.func) is not asks
+        assert guest_access.is_open_to_guests(request, request.resolver_match.func) is not asks
 
 
 # staying
@@ -227,11 +227,11 @@ def test_whoever_became_an_account_or_was_here_is_not_removed(guest: User) -> No
     late = now + guests.KEPT + timedelta(days=1)
     User.objects.filter(pk=guest.pk).update(heard_at=late - timedelta(days=2))
     other = User.objects.create_user("Other", guest_of="")
-    assert guests.remove_stale(late) == 0
+    assert guests.remove_stale_guests(late) == 0
     User.objects.filter(pk=guest.pk).update(heard_at=now)
-    assert guests.remove_stale(late) == 1
+    assert guests.remove_stale_guests(late) == 1
     guest.refresh_from_db()
     other.refresh_from_db()
     assert (guest.username, guest.is_guest, guest.is_active) == (f"former-{guest.pk}", False, False)
     assert other.is_active
-    assert guests.remove_stale(late) == 0
+    assert guests.remove_stale_guests(late) == 0

@@ -9,7 +9,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.test import Client
 
 from accounts import hashers
-from accounts.hashers import AT_ONCE, IN_LINE, BoundedArgon2PasswordHasher, HashingBusy
+from accounts.hashers import AT_ONCE, MAX_WAITING, BoundedArgon2PasswordHasher, HashingBusyError
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD
 
@@ -38,28 +38,28 @@ def test_the_crowd_is_turned_away_and_the_line_is_served(monkeypatch) -> None:
     done: list[str] = []
     threads = [
         threading.Thread(target=lambda n=n: done.append(hasher.encode(str(n), "salt")))
-        for n in range(AT_ONCE + IN_LINE)
+        for n in range(AT_ONCE + MAX_WAITING)
     ]
     for thread in threads:
         thread.start()
     for _ in range(AT_ONCE):
         assert running.acquire(timeout=10)
-    while hashers._line.acquire(blocking=False):  # until all of them stand in line
-        hashers._line.release()
-    with pytest.raises(HashingBusy):
+    while hashers._waiting_slots.acquire(blocking=False):  # until all of them stand in line
+        hashers._waiting_slots.release()
+    with pytest.raises(HashingBusyError):
         hasher.encode("one too many", "salt")
     assert not running.acquire(blocking=False)
     go_on.set()
     for thread in threads:
         thread.join(10)
-    assert len(done) == AT_ONCE + IN_LINE
+    assert len(done) == AT_ONCE + MAX_WAITING
 
 
 def test_a_login_in_the_crowd_gets_a_clear_answer(
     client: Client, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def busy(self: object, password: str) -> bool:
-        raise HashingBusy
+        raise HashingBusyError
 
     monkeypatch.setattr(User, "check_password", busy)
     page = client.post("/accounts/login/", {"login": "Ada", "password": PASSWORD})

@@ -17,15 +17,15 @@ import games.rules as rules
 from accounts.models import User
 from games.clubs import creation
 from games.lobby import saved_settings
-from games.lobby.table_settings import Terms
+from games.lobby.table_settings import TableSettings
 from games.lobby.table_setup import join, open_table
 from games.models import Circle, Seat, Table
 from games.table.actions import player_actions
-from games.table.views.thumbnails import glimpses
-from games.time_controls import BY_KEY, DEFAULT_PRESET
+from games.table.views.thumbnails import render_thumbnails
+from games.time_controls import DEFAULT_PRESET, PRESETS_BY_KEY
 from tests.clients import signed_in
 
-CLOCK = BY_KEY[DEFAULT_PRESET].clock
+CLOCK = PRESETS_BY_KEY[DEFAULT_PRESET].clock
 MOST_STATEMENTS = 12
 
 
@@ -38,7 +38,7 @@ def running(host: User, other: User, game: str, **terms: object) -> Table:
 def play_on(table: Table) -> None:
     seat = table.seat_set.filter(waiting_since__isnull=False).select_related("user")[0]
     assert seat.user is not None
-    legal = player_actions.load(table).legal_moves(seat.number)
+    legal = player_actions.load_match(table).legal_moves(seat.number)
     player_actions.confirm(table.key, seat.user, table.version, [legal[0]])
 
 
@@ -94,7 +94,7 @@ def test_a_visitor_watches_a_public_table_and_sees_it_move(
 ) -> None:
     table = running(ada, ben, game)
     page = client.get("/").text
-    assert glimpses([table])[table.key] in page
+    assert render_thumbnails([table])[table.key] in page
     edition = re.search(r'data-edition="([^"]+)"', page)
     assert edition is not None
     playing = reverse("games:playing")
@@ -102,7 +102,7 @@ def test_a_visitor_watches_a_public_table_and_sees_it_move(
     play_on(table)
     after = client.get(playing, {"seen": edition[1]})
     assert after.status_code == 200
-    assert glimpses([Table.objects.get(pk=table.pk)])[table.key] in after.text
+    assert render_thumbnails([Table.objects.get(pk=table.pk)])[table.key] in after.text
 
 
 @pytest.mark.same_everywhere
@@ -137,7 +137,7 @@ def test_a_member_takes_a_seat_from_home(as_ada: Client, ben: User, game: str) -
 
 @pytest.mark.same_everywhere
 def test_only_a_circles_people_watch_its_tables_from_home(ada: User, ben: User, game: str) -> None:
-    circle = creation.found(ada, "Thursday", "", Circle.Joining.INVITATION)
+    circle = creation.create_club(ada, "Thursday", "", Circle.Joining.INVITATION)
     circle.memberships.create(user=ben)
     table = running(ada, ben, game, circle=circle)
     third = User.objects.create_user("cleo", "cleo@example.org", None)
@@ -151,12 +151,12 @@ def test_one_press_opens_a_table_like_the_last_one(as_ada: Client, ada: User, ga
     address = reverse("games:like_last", args=[game])
     assert address not in as_ada.get("/").text
     assert as_ada.post(address)["Location"] == reverse("games:new_of", args=[game])
-    terms = Terms.at_first(rules.get(game))
-    saved_settings.keep_last(ada, game, terms)
+    terms = TableSettings.defaults_for(rules.get(game))
+    saved_settings.save_last_used(ada, game, terms)
     assert address in as_ada.get("/").text
     as_ada.post(address)
     table = Table.objects.get(host=ada)
-    assert Terms.of_table(table, table.seat_set.all()) == terms
+    assert TableSettings.from_table(table, table.seat_set.all()) == terms
 
 
 @pytest.mark.same_everywhere
@@ -164,7 +164,7 @@ def test_one_press_opens_a_table_like_the_last_one(as_ada: Client, ada: User, ga
 def test_home_is_few_statements_however_many_tables(
     as_ada: Client, ada: User, ben: User, game: str, tables: int
 ) -> None:
-    saved_settings.keep_last(ada, game, Terms.at_first(rules.get(game)))
+    saved_settings.save_last_used(ada, game, TableSettings.defaults_for(rules.get(game)))
     for _ in range(tables):
         running(ada, ben, game)
         running(ben, User.objects.get_or_create(username="cleo")[0], game)

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts import guests, nicknames
-from accounts.confusables import likeness, of_username
+from accounts.confusables import skeleton, username_skeleton
 from accounts.models import User
 from tests.accounts.test_guests import request_from
 from tests.games.races import racing
@@ -23,7 +23,7 @@ def test_of_two_who_take_names_alike_at_once_one_has_it() -> None:
     def choose(person: User, name: str) -> None:
         try:
             with transaction.atomic():
-                nicknames.call(person, name, timezone.now())
+                nicknames.change_nickname(person, name, timezone.now())
         except IntegrityError:
             pass  # the other one was first
 
@@ -31,8 +31,8 @@ def test_of_two_who_take_names_alike_at_once_one_has_it() -> None:
         for n, person in enumerate(people):
             race(
                 lambda: choose(person, f"Grасе{n}"),  # noqa: B023
-                lambda: guests.make(request_from(f"203.0.113.{n}"), f"grace{n}"),  # noqa: B023
+                lambda: guests.create_guest(request_from(f"203.0.113.{n}"), f"grace{n}"),  # noqa: B023
             )
-            alike = likeness(f"grace{n}")
-            found = User.objects.alias(plain=of_username())
+            alike = skeleton(f"grace{n}")
+            found = User.objects.alias(plain=username_skeleton())
             assert found.filter(Q(plain=alike) | Q(shown_likeness=alike)).count() == 1

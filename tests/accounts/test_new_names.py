@@ -11,9 +11,9 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from accounts import friendly_names, guests
-from accounts.confusables import likeness
+from accounts.confusables import skeleton
 from accounts.models import User
-from accounts.nicknames import WIDEST, check_name, choose_names, username_for, width
+from accounts.nicknames import MAX_WIDTH, check_name, choose_names, display_width, pick_username
 from accounts.site import owner
 from accounts.usernames import check_username
 from portal.server import owner_key
@@ -50,9 +50,9 @@ def test_every_good_name_gets_a_user_name(name: str) -> None:
 
 def test_user_name_differs_from_all_others(make_person: MakePerson) -> None:
     make_person("jose")
-    assert username_for("José") == "jose-2"
+    assert pick_username("José") == "jose-2"
     make_person("jose-2")
-    assert username_for("José") == "jose-3"
+    assert pick_username("José") == "jose-3"
 
 
 def test_name_of_somebody_else_is_refused(make_person: MakePerson) -> None:
@@ -100,12 +100,12 @@ def test_guest_keeps_a_name_in_any_script(client: Client) -> None:
     person = User.objects.get()
     assert (person.username, person.shown_name, person.shown_likeness) == (
         *("jose", "José"),
-        likeness("José"),
+        skeleton("José"),
     )
 
 
 def test_guest_may_stay_with_the_friendly_name(client: Client) -> None:
-    guest = guests.make(request_from("203.0.113.7"))
+    guest = guests.create_guest(request_from("203.0.113.7"))
     client.force_login(guest)
     form = {"username": guest.own_name, "email": "otter@example.org", "password1": PASSWORD}
     client.post("/accounts/keep/", form)
@@ -114,10 +114,10 @@ def test_guest_may_stay_with_the_friendly_name(client: Client) -> None:
 
 
 def test_guest_has_a_friendly_name() -> None:
-    guest = guests.make(request_from("203.0.113.7"))
+    guest = guests.create_guest(request_from("203.0.113.7"))
     assert re.fullmatch("[A-Z][a-z]+ [A-Z][a-z]+", guest.own_name)
     assert guest.username == guest.own_name.lower().replace(" ", "-")
-    assert guest.shown_likeness == likeness(guest.own_name)
+    assert guest.shown_likeness == skeleton(guest.own_name)
     assert guest.is_guest
 
 
@@ -125,20 +125,20 @@ def test_friendly_names_are_short_and_allowed() -> None:
     for quality in friendly_names.QUALITIES:
         for animal in friendly_names.ANIMALS:
             name = f"{quality} {animal}"
-            assert width(name) <= WIDEST - 3  # room for a number
+            assert display_width(name) <= MAX_WIDTH - 3  # room for a number
             check_name(name)
             check_username(name.lower().replace(" ", "-"))
 
 
 def test_guests_of_one_friendly_name_are_numbered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guests, "friendly_name", lambda: "Brave Otter")
-    names = [guests.make(request_from(f"203.0.113.{n}")).own_name for n in range(3)]
+    monkeypatch.setattr(guests, "generate_friendly_name", lambda: "Brave Otter")
+    names = [guests.create_guest(request_from(f"203.0.113.{n}")).own_name for n in range(3)]
     assert names == ["Brave Otter", "Brave Otter-2", "Brave Otter-3"]
 
 
 def test_first_owner_has_a_name_in_any_script(client: Client, settings: Any, tmp_path: Any) -> None:
     settings.DATA_DIR = tmp_path
-    owner.look_for_key()
+    owner.sync_owner_key()
     form = {"username": "Zoë", "email": "zoe@example.org", "password": PASSWORD}
     client.post("/site/first-run/", form | {"key": owner_key.read(tmp_path)})
     person = User.objects.get()

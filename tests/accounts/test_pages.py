@@ -109,7 +109,7 @@ def test_a_fault_of_ours_gets_a_page_of_ours(client: Client, db: None, monkeypat
     def broken(*_: object) -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr("games.history.views.profiles.records", broken)
+    monkeypatch.setattr("games.history.views.profiles.game_ratings", broken)
     User.objects.create_user("Ada")
     client.raise_request_exception = False
     page = client.get("/people/Ada/")

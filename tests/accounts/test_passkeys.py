@@ -128,20 +128,20 @@ def test_whatever_else_is_sent_is_refused(client: Client, ada: User, sent: str) 
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     client.post(OPTIONS)
     assert client.post(MINE, {"credential": sent}).status_code == 200
-    assert not passkeys.of(ada)
+    assert not passkeys.list_passkeys(ada)
 
 
 def test_a_device_that_asks_nobody_for_proof_makes_no_passkey(sure_ada: Client, ada: User) -> None:
     device = Device(HOST, verifies=False)
     answer = sure_ada.post(MINE, {"credential": made(sure_ada, device)})
     assert "could not be read" in answer.text
-    assert not passkeys.of(ada)
+    assert not passkeys.list_passkeys(ada)
 
 
 def test_more_are_added_and_removed_only_by_who_has_just_proved_to_be_there(
     device: Device, sure_ada: Client, ada: User
 ) -> None:
-    (passkey,) = passkeys.of(ada)
+    (passkey,) = passkeys.list_passkeys(ada)
     browser = Client()
     browser.post(SIGN_IN, {"credential": shown(browser, device)})
     forget_proof(browser)
@@ -151,7 +151,7 @@ def test_more_are_added_and_removed_only_by_who_has_just_proved_to_be_there(
     assert answer.headers["Location"] == MINE
     assert browser.get(MINE).status_code == 200
     browser.post(f"{MINE}{passkey.pk}/remove/")
-    assert not passkeys.of(ada)
+    assert not passkeys.list_passkeys(ada)
     assert "removed" in mail.outbox[-1].subject
 
 
@@ -159,7 +159,7 @@ def test_nobody_removes_anothers(device: Device, ada: User, make_person: Any) ->
     ben = Client()
     ben.force_login(make_person("Ben"))
     ben.post("/accounts/reauthenticate/", {"password": PASSWORD})
-    assert ben.post(f"{MINE}{passkeys.of(ada)[0].pk}/remove/").status_code == 404
+    assert ben.post(f"{MINE}{passkeys.list_passkeys(ada)[0].pk}/remove/").status_code == 404
 
 
 def test_the_only_way_in_stays(device: Device, sure_ada: Client, ada: User) -> None:
@@ -167,8 +167,8 @@ def test_the_only_way_in_stays(device: Device, sure_ada: Client, ada: User) -> N
     ada.save()
     sure_ada.force_login(ada)
     sure_ada.post(SURE, {"credential": shown(sure_ada, device, "?get")})
-    sure_ada.post(f"{MINE}{passkeys.of(ada)[0].pk}/remove/")
-    assert passkeys.of(ada)
+    sure_ada.post(f"{MINE}{passkeys.list_passkeys(ada)[0].pk}/remove/")
+    assert passkeys.list_passkeys(ada)
 
 
 def test_a_guest_keeps_what_they_have_with_a_passkey_alone(

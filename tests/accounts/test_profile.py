@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 import games.rules as rules
 from accounts.models import User
-from games.history.rating_graph import Step, draw, grid
+from games.history.rating_graph import RatingStep, build_graph, grid_values
 from games.models import Table
 from tests.accounts.conftest import MakeMatch, MakePerson
 
@@ -70,7 +70,7 @@ def test_the_number_of_queries_does_not_grow_with_matches(
 
 def test_the_graph_runs_from_the_first_rating_to_the_last() -> None:
     now = timezone.now()
-    graph = draw([Step(1500, 30, 1530, now), Step(1530, -10, 1520, now)])
+    graph = build_graph([RatingStep(1500, 30, 1530, now), RatingStep(1530, -10, 1520, now)])
     assert graph is not None
     assert [point.value for point in graph.points] == [1500, 1530, 1520]
     assert (graph.matches, graph.first, graph.last, graph.highest) == (2, 1500, 1520, 1530)
@@ -83,12 +83,12 @@ def test_the_graph_runs_from_the_first_rating_to_the_last() -> None:
 
 
 def test_no_matches_no_graph() -> None:
-    assert draw([]) is None
+    assert build_graph([]) is None
 
 
 @pytest.mark.parametrize(("low", "high"), [(1500, 1500), (1499.5, 1500.5), (100, 2900)])
 def test_the_grid_holds_the_curve(low: float, high: float) -> None:
-    lines = grid(low, high)
+    lines = grid_values(low, high)
     assert lines[0] <= low
     assert lines[-1] >= high
     assert 3 <= len(lines) <= 7

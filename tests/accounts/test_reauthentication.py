@@ -58,7 +58,9 @@ def provider(settings: Any) -> Iterator[str]:
     people = [oidc_provider_mock.User(sub="eve", claims=claims)]
     with oidc_provider_mock.run_server_in_thread(user_claims=people) as server:
         issuer = f"http://localhost:{server.server_port}"
-        found, _origins = social_providers.from_environment(Setting(**KEYS, OIDC_ISSUER=issuer))
+        found, _origins = social_providers.providers_from_environment(
+            Setting(**KEYS, OIDC_ISSUER=issuer)
+        )
         settings.SOCIALACCOUNT_PROVIDERS = found
         yield issuer
 
@@ -91,7 +93,7 @@ def test_guest_who_creates_an_account_has_given_a_proof(
 
 def test_first_run_is_a_proof(client: Client, settings: Any, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
-    key = owner_key.read_or_make(tmp_path)
+    key = owner_key.read_or_create(tmp_path)
     form = {"key": key, "username": "Ann", "email": "ann@example.org", "password": PASSWORD}
     client.post("/site/first-run/", form)
     assert_asked_only_later(client)

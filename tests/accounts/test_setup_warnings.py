@@ -66,14 +66,14 @@ def test_owner_pages_warn_until_it_is_fixed(
 )
 def test_address_of_this_machine_reaches_nobody(settings: Any, url: str, is_reached: bool) -> None:
     settings.SITE_URL = url
-    assert setup_checks.has_address() is is_reached
+    assert setup_checks.has_public_address() is is_reached
 
 
 def test_owner_hides_one_warning_at_a_time(boss: Client, settings: Any, without_mail: None) -> None:
     settings.SITE_URL = "http://127.0.0.1:8000"
     boss.post(reverse("accounts:hide_warning", args=["mail"]))
     assert Site.objects.get().hidden_warnings == ["mail"]
-    configuration.kept.forget()
+    configuration.site_cache.invalidate()
     text = boss.get("/site/").text
     assert NO_MAIL not in text
     assert NO_ADDRESS in text
@@ -88,7 +88,7 @@ def test_only_owners_hide_warnings(as_ada: Client) -> None:
 
 def test_first_run_warns(client: Client, settings: Any, tmp_path: Path, without_mail: None) -> None:
     settings.DATA_DIR = tmp_path
-    owner.look_for_key()
+    owner.sync_owner_key()
     text = client.get("/site/first-run/").text
     assert NO_MAIL in text
     assert "Hide this" not in text

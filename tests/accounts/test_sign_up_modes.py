@@ -45,7 +45,7 @@ def set_mode(request: pytest.FixtureRequest, settings: Any, db: None) -> SetMode
             settings.SIGN_UP = mode
         else:
             Site.objects.update_or_create(pk=Site.ONLY, defaults={"sign_up": mode})
-            configuration.kept.forget()
+            configuration.site_cache.invalidate()
 
     settings.SIGN_UP = ""
     return set_it
@@ -81,7 +81,9 @@ def by_openid(client: Client, settings: Any) -> None:
     people = [oidc_provider_mock.User(sub="eve", claims=claims)]
     with oidc_provider_mock.run_server_in_thread(user_claims=people) as server:
         issuer = f"http://localhost:{server.server_port}"
-        found, _origins = social_providers.from_environment(Setting(**KEYS, OIDC_ISSUER=issuer))
+        found, _origins = social_providers.providers_from_environment(
+            Setting(**KEYS, OIDC_ISSUER=issuer)
+        )
         settings.SOCIALACCOUNT_PROVIDERS = found
         come_from(issuer, client, "eve")
         client.post("/accounts/3rdparty/signup/", FORM)
@@ -111,12 +113,12 @@ def test_sign_up_follows_the_mode(
     set_mode(signup_policy.INVITATION if mode == INVITED else mode)
     User.objects.filter(pk=ada.pk).update(date_joined=timezone.now() - timedelta(days=99))
     if mode == INVITED:
-        client.get(signup_policy.invitation_of(ada).removeprefix(settings.SITE_URL))
+        client.get(signup_policy.signup_invitation_url(ada).removeprefix(settings.SITE_URL))
     way(client, settings)
     assert outcome(client) == OUTCOMES[mode]
     brought = 1 if mode == INVITED else 0
     assert ada.brought.count() == brought
-    assert signup_policy.left_of(ada) == signup_policy.MOST_INVITED - brought
+    assert signup_policy.signup_invitations_left(ada) == signup_policy.MOST_INVITED - brought
 
 
 @pytest.mark.parametrize("mode", Site.SignUp.values)
@@ -131,13 +133,13 @@ def test_old_guest_counts_against_the_inviter(
     set_mode: SetMode, ada: User, client: Client, settings: Any
 ) -> None:
     set_mode(signup_policy.INVITATION)
-    long_ago = timezone.now() - 2 * signup_policy.LASTS
+    long_ago = timezone.now() - 2 * signup_policy.INVITATION_LIFETIME
     client.force_login(
         User.objects.create_user("Wanda", guest_of="somewhere", date_joined=long_ago)
     )
-    client.get(KEEP + "?" + signup_policy.invitation_of(ada).partition("?")[2])
+    client.get(KEEP + "?" + signup_policy.signup_invitation_url(ada).partition("?")[2])
     client.post(KEEP, {**FORM, "password1": PASSWORD})
-    assert signup_policy.left_of(ada) == signup_policy.MOST_INVITED - 1
+    assert signup_policy.signup_invitations_left(ada) == signup_policy.MOST_INVITED - 1
 
 
 def test_last_invitation_lets_its_guest_send_the_form_again(
@@ -146,7 +148,7 @@ def test_last_invitation_lets_its_guest_send_the_form_again(
     set_mode(signup_policy.INVITATION)
     monkeypatch.setattr(signup_policy, "MOST_INVITED", 1)
     client.force_login(User.objects.create_user("Wanda", guest_of="somewhere"))
-    client.get(KEEP + "?" + signup_policy.invitation_of(ada).partition("?")[2])
+    client.get(KEEP + "?" + signup_policy.signup_invitation_url(ada).partition("?")[2])
     for address in ("typo@example.org", "eve@example.org"):
         client.post(KEEP, {**FORM, "email": address, "password1": PASSWORD})
     assert [one.to for one in mail.outbox] == [["typo@example.org"], ["eve@example.org"]]

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts import signup_policy
-from accounts.guests import NoMoreGuests
+from accounts.guests import GuestLimitError
 from accounts.models import User
 from accounts.sign_ins import device_name
 from games.catalog import views as shelf
@@ -94,13 +94,13 @@ def test_by_invitation_alone(settings, ada: User, as_ada: Client) -> None:
     assert 'name="password1"' in newcomer.get(f"/accounts/signup/?invited={link}").text
     newcomer.post("/accounts/signup/", FORM)
     assert User.objects.get(username="Eve").invited_by == ada
-    assert not signup_policy.is_thrown_away("eve@example.org")
+    assert not signup_policy.is_disposable_email("eve@example.org")
 
 
 @pytest.mark.parametrize("end", ["none", "closed", "many"])
 def test_an_invitation_ends(settings, ada: User, end: str, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.SIGN_UP = signup_policy.INVITATION
-    link = signup_policy.invitation_of(ada).partition("?")[2]
+    link = signup_policy.signup_invitation_url(ada).partition("?")[2]
     if end == "closed":
         User.objects.filter(pk=ada.pk).update(is_active=False)
     if end == "many":
@@ -115,8 +115,8 @@ def test_where_the_door_is_open_nobody_needs_a_link(as_ada: Client) -> None:
 
 def test_guests_do_not_come_in_by_another_door(settings, rf) -> None:
     settings.SIGN_UP = signup_policy.CLOSED
-    with pytest.raises(NoMoreGuests):
-        shelf.guests.make(rf.get("/"))
+    with pytest.raises(GuestLimitError):
+        shelf.guests.create_guest(rf.get("/"))
 
 
 # programs
@@ -133,7 +133,7 @@ def test_guests_do_not_come_in_by_another_door(settings, rf) -> None:
     ],
 )
 def test_addresses_to_throw_away(email: str, is_one: bool) -> None:
-    assert signup_policy.is_thrown_away(email) is is_one
+    assert signup_policy.is_disposable_email(email) is is_one
 
 
 def test_no_account_has_an_address_to_throw_away(sure_ada: Client, mailoutbox: Outbox) -> None:
@@ -155,7 +155,7 @@ def test_a_form_that_comes_back_at_once_comes_from_a_program(
 ) -> None:
     settings.SIGN_UP_SECONDS = 2
     far = Client(REMOTE_ADDR="203.0.113.9")
-    for wrong in ("", "x", signup_policy.begun()):
+    for wrong in ("", "x", signup_policy.sign_form_time()):
         page = far.post("/accounts/signup/", FORM | {"begun": wrong}).text
         assert "very quick" in page
     assert not User.objects.exists()

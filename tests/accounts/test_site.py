@@ -39,7 +39,7 @@ SAID = {"name": "Chess & Go Club", "sign_up": "open", "language": "en", "time_zo
 def key(settings, tmp_path: Path) -> str:
     """What `serve` prints while nobody owns the site."""
     settings.DATA_DIR = tmp_path
-    owner.look_for_key()
+    owner.sync_owner_key()
     return owner_key.read(tmp_path)
 
 
@@ -53,14 +53,14 @@ def boss(make_person: MakePerson) -> Client:
 @pytest.fixture
 def changing() -> None:
     """The row is looked at; `current.kept.forget` is what a commit does."""
-    configuration.kept.forget()
+    configuration.site_cache.invalidate()
 
 
 def png(side: int = 64, body: bytes | None = None, extra: bytes = b"") -> bytes:
     rows = (b"\0" + b"\x20\x60\x90" * side) * side if body is None else body
     header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
     chunks = ((b"IHDR", header), (b"tEXt", extra), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
-    return picture.SIGNATURE + b"".join(picture._chunk(*one) for one in chunks)
+    return picture.SIGNATURE + b"".join(picture._write_chunk(*one) for one in chunks)
 
 
 # the first owner
@@ -82,11 +82,11 @@ def test_the_first_with_the_key_owns_the_site_and_the_key_is_gone(
     assert ann.is_staff
     assert EmailAddress.objects.get().verified
     assert client.get(PAGE).status_code == 200  # signed in
-    assert not owner.opens(key)
+    assert not owner.is_owner_key(key)
     assert first(Client(), key, "eve") == 404
     assert Client().get(FIRST).status_code == 404
-    owner.look_for_key()
-    assert not owner.opens(key)
+    owner.sync_owner_key()
+    assert not owner.is_owner_key(key)
 
 
 def test_of_two_who_have_the_key_one_owns_the_site(
@@ -94,7 +94,7 @@ def test_of_two_who_have_the_key_one_owns_the_site(
 ) -> None:
     """The second passed every look before the first was done."""
     assert first(Client(), key) == 302
-    monkeypatch.setattr(owner, "is_wanted", iter([True, False]).__next__)
+    monkeypatch.setattr(owner, "is_site_unowned", iter([True, False]).__next__)
     assert first(Client(), key, "eve") == 404
     assert [user.username for user in User.objects.all()] == ["ann"]
 
@@ -122,10 +122,10 @@ def test_what_somebody_takes_meanwhile_is_said_too(
 ) -> None:
     """A name that looks like somebody else's, after the form was looked at."""
     looked = iter([False, False, True, True])
-    monkeypatch.setattr(nicknames, "is_taken", lambda *_who: next(looked))
+    monkeypatch.setattr(nicknames, "is_name_taken", lambda *_who: next(looked))
     assert first(Client(), key) == 200
     assert not User.objects.filter(username="ann").exists()
-    assert owner.is_wanted()
+    assert owner.is_site_unowned()
 
 
 def test_without_a_key_there_is_no_page(client: Client, settings, tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def test_the_name_shows_everywhere_and_costs_no_statement(
     boss: Client, changing: None, client: Client, django_assert_num_queries
 ) -> None:
     assert boss.post(PAGE, SAID).status_code == 302
-    configuration.kept.forget()
+    configuration.site_cache.invalidate()
     page = client.get("/accounts/login/").text
     assert "Chess &amp; Go Club</span>" in page
     assert "· Chess &amp; Go Club</title>" in page
@@ -208,7 +208,7 @@ def test_the_name_shows_everywhere_and_costs_no_statement(
 
 def test_no_page_calls_the_site_by_another_name(boss: Client, changing: None) -> None:
     boss.post(PAGE, {**SAID, "name": "Chess & Go Club"})
-    configuration.kept.forget()
+    configuration.site_cache.invalidate()
     names = ("home", "account_reset_password", "games:notice_settings", "games:devices", "api:docs")
     pages = [*map(reverse, (*names, "admin:index")), "/people/Boss/"]
     for client, language in itertools.product((boss, Client()), ("en", "ja")):
@@ -223,11 +223,11 @@ def test_other_processes_know_within_ten_seconds(
 ) -> None:
     now = [100.0]
     monkeypatch.setattr(ttl_value.time, "monotonic", lambda: now[0])
-    assert configuration.current().name == Site.NAME
+    assert configuration.get_site().name == Site.NAME
     Site.objects.create(pk=Site.ONLY, name="Other")
-    assert configuration.current().name == Site.NAME
-    now[0] += ttl_value.FRESH
-    assert configuration.current().name == "Other"
+    assert configuration.get_site().name == Site.NAME
+    now[0] += ttl_value.TTL_SECONDS
+    assert configuration.get_site().name == "Other"
 
 
 def test_without_the_database_the_last_that_was_read_stays() -> None:
@@ -240,10 +240,10 @@ def test_without_the_database_the_last_that_was_read_stays() -> None:
             return answer
         raise answer
 
-    value = ttl_value.Fresh(read, str)
-    ttl_value.every.remove(value)
+    value = ttl_value.TtlValue(read, str)
+    ttl_value.instances.remove(value)
     assert value.get() == "read"
-    value.forget()
+    value.invalidate()
     with pytest.raises(DatabaseError):
         value.get()
     with pytest.MonkeyPatch.context() as patch:
@@ -255,10 +255,10 @@ def test_the_owner_shuts_and_opens_the_door(
     boss: Client, changing: None, mailoutbox: list[EmailMessage]
 ) -> None:
     boss.post(PAGE, {**SAID, "sign_up": "closed"})
-    configuration.kept.forget()
+    configuration.site_cache.invalidate()
     assert "not taking new members" in sign_up(Client(), "eve").text
     boss.post(PAGE, SAID)
-    configuration.kept.forget()
+    configuration.site_cache.invalidate()
     sign_up(Client(), "eve")
     assert User.objects.filter(username="eve").exists()
     assert mailoutbox[-1].subject == "Confirm your address for Chess & Go Club"
@@ -274,12 +274,12 @@ def test_what_the_environment_sets_is_shown_and_stays(boss: Client, settings) ->
     boss.post(PAGE, {**SAID, "sign_up": "closed"})
     row = Site.objects.get()
     assert (row.sign_up, row.local_webhooks) == ("open", False)
-    assert configuration.sign_up() == "invitation"
+    assert configuration.sign_up_mode() == "invitation"
 
 
 def test_language_and_zone_are_for_whoever_says_none(boss: Client, changing: None) -> None:
     boss.post(PAGE, {**SAID, "language": "ja", "time_zone": "Asia/Tokyo"})
-    configuration.kept.forget()
+    configuration.site_cache.invalidate()
     for accepted, language in (("", "ja"), ("fr", "ja"), ("en-GB,fr", "en"), ("ja", "ja")):
         page = Client().get("/accounts/login/", headers={"accept-language": accepted}).text
         assert f'<html lang="{language}"' in page, accepted
@@ -292,11 +292,13 @@ def test_webhooks_go_to_the_local_network_where_the_owner_wants_it(
 ) -> None:
     assert configuration.webhook_networks() == ()
     boss.post(PAGE, {**SAID, "local_webhooks": "on"})
-    configuration.kept.forget()
-    webhooks.outgoing_requests.parse("http://192.168.0.7/x", also=configuration.webhook_networks())
+    configuration.site_cache.invalidate()
+    webhooks.outgoing_requests.parse_target(
+        "http://192.168.0.7/x", also=configuration.webhook_networks()
+    )
     for elsewhere in ("127.0.0.1", "169.254.169.254", "[::1]"):
-        with pytest.raises(webhooks.outgoing_requests.Forbidden):
-            webhooks.outgoing_requests.parse(
+        with pytest.raises(webhooks.outgoing_requests.ForbiddenAddressError):
+            webhooks.outgoing_requests.parse_target(
                 f"http://{elsewhere}/x", also=configuration.webhook_networks()
             )
 
@@ -323,11 +325,11 @@ def test_a_test_mail_says_what_the_server_said(
 def test_of_a_picture_only_pixels_stay(boss: Client, changing: None, client: Client) -> None:
     upload = SimpleUploadedFile("x.png", png(extra=b"GPS: here"), "image/png")
     assert boss.post(PAGE, {**SAID, "upload": upload}).status_code == 302
-    configuration.kept.forget()
+    configuration.site_cache.invalidate()
     name = Site.objects.get().picture_name
     answer = client.get(f"/site/picture/{name}.png")
     assert answer.headers["Content-Type"] == "image/png"
-    assert answer.content == picture.rebuilt(png())
+    assert answer.content == picture.sanitize_png(png())
     assert b"GPS" not in answer.content
     assert f"/site/picture/{name}.png" in client.get("/accounts/login/").text
     (icon,) = client.get("/manifest.webmanifest").json()["icons"]
@@ -352,4 +354,4 @@ def test_of_a_picture_only_pixels_stay(boss: Client, changing: None, client: Cli
 )
 def test_what_is_no_picture_is_refused(wrong: bytes) -> None:
     with pytest.raises(ValidationError):
-        picture.rebuilt(wrong)
+        picture.sanitize_png(wrong)

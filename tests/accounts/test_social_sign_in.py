@@ -45,7 +45,9 @@ def provider(settings) -> Iterator[str]:
     ]
     with oidc_provider_mock.run_server_in_thread(user_claims=people) as server:
         issuer = f"http://localhost:{server.server_port}"
-        found, _origins = social_providers.from_environment(Setting(**KEYS, OIDC_ISSUER=issuer))
+        found, _origins = social_providers.providers_from_environment(
+            Setting(**KEYS, OIDC_ISSUER=issuer)
+        )
         settings.SOCIALACCOUNT_PROVIDERS = found
         yield issuer
 
@@ -148,7 +150,7 @@ def test_without_keys_there_is_no_button(client: Client) -> None:
 
 
 def test_keys_alone_make_a_provider_and_let_its_form_lead_there() -> None:
-    found, origins = social_providers.from_environment(
+    found, origins = social_providers.providers_from_environment(
         Setting(GOOGLE_ID="a", GOOGLE_SECRET="b", **KEYS, OIDC_ISSUER="https://id.example/realm")
     )
     assert set(found) == {"google", "openid_connect"}

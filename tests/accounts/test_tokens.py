@@ -11,7 +11,7 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from accounts.models import User
-from accounts.tokens import TOKENS_PER_PERSON, Scope, create_token, digest_of
+from accounts.tokens import MAX_TOKENS, Scope, create_token, token_digest
 from games.models import ApiToken
 from tests.accounts.conftest import PASSWORD, forget_proof
 from tests.accounts.test_sign_up import link_in
@@ -81,17 +81,17 @@ def test_a_token_needs_a_name(sure_ada: Client, ada: User) -> None:
 
 @pytest.mark.same_everywhere
 def test_there_is_a_limit(sure_ada: Client, ada: User) -> None:
-    for number in range(TOKENS_PER_PERSON):
+    for number in range(MAX_TOKENS):
         create_token(ada, str(number))
     page = sure_ada.post("/preferences/tokens/", WANTED)
     assert "Revoke one first" in page.text
-    assert ada.api_tokens.count() == TOKENS_PER_PERSON
+    assert ada.api_tokens.count() == MAX_TOKENS
 
 
 def test_a_revoked_token_is_gone(as_ada: Client, ada: User) -> None:
     row, secret = create_token(ada, "my bot")
     assert as_ada.post(f"/preferences/tokens/{row.pk}/revoke/").status_code == 302
-    assert not ApiToken.objects.filter(digest=digest_of(secret)).exists()
+    assert not ApiToken.objects.filter(digest=token_digest(secret)).exists()
 
 
 @pytest.mark.same_everywhere

@@ -25,9 +25,9 @@ from games.boards import presenter
 from games.bots import levels
 from games.lobby import table_setup
 from games.models import Rating, Seat, Table
-from games.rulebook.rules_tips import address_of
+from games.rulebook.rules_tips import rules_url_or_empty
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.games.conftest import GAME, actor, fresh, legal, play_on, player, seats_of
 
@@ -80,7 +80,7 @@ def test_a_match_is_opened_joined_and_played_to_the_end(
 def test_a_table_is_shown_as_my_seat_sees_it(table: Table, client_of: ClientOf) -> None:
     seat = actor(table)
     other = next(s for s in seats_of(table) if s.pk != seat.pk)
-    match = player_actions.load(table)
+    match = player_actions.load_match(table)
     mine = client_of(player(seat)).get(at("table", table.key)).json()
     theirs = client_of(player(other)).get(at("table", table.key)).json()
     public = APIClient().get(at("table", table.key)).json()
@@ -105,7 +105,7 @@ def test_what_each_legal_move_would_do(table: Table, client_of: ClientOf) -> Non
     at_moves = at("legal_moves", table.key)
     answer = client_of(player(seat)).get(at_moves, {"effects": 1}).json()
     assert [one["move"] for one in answer["effects"]] == answer["legal_moves"]
-    match = player_actions.load(table)
+    match = player_actions.load_match(table)
     for told in answer["effects"]:
         after = match.copy()
         heard = [
@@ -145,7 +145,7 @@ def test_an_illegal_move_is_a_422_with_the_reason(table: Table, client_of: Clien
     answer = client_of(player(seat)).post(at("moves", table.key), turn)
     assert answer.status_code == 422
     assert answer.json()["error"] == "illegal_move"
-    assert answer.json()["url"] == address_of(table.game, answer.json()["section"])
+    assert answer.json()["url"] == rules_url_or_empty(table.game, answer.json()["section"])
     assert answer.json()["number"] == 2
     assert answer.json()["message"]
     assert fresh(table).move_count == 0
@@ -156,7 +156,7 @@ def test_the_pages_and_the_api_give_the_same_reason(table: Table, client_of: Cli
     seat = actor(table)
     turn = {"version": table.version, "moves": ["build wharf"]}
     reason = client_of(player(seat)).post(at("moves", table.key), turn).json()["message"]
-    with pytest.raises(player_actions.BadMove) as refused:
+    with pytest.raises(player_actions.IllegalMoveError) as refused:
         player_actions.confirm(table.key, player(seat), table.version, ["build wharf"])
     assert refused.value.message == reason
 
@@ -492,7 +492,7 @@ def test_a_bot_s_seat_says_its_name_and_its_level(
 def test_a_list_reads_the_moves_of_all_its_tables_at_once(people: list[User]) -> None:
     game = sample_titles.title(sample_titles.for_seats(2), lambda game: bool(game.private_kinds))
     for step in range(3):
-        table = table_setup.open_table(people[0], game, 2, {}, BY_KEY["day"].clock)
+        table = table_setup.open_table(people[0], game, 2, {}, PRESETS_BY_KEY["day"].clock)
         table_setup.join(table.key, people[1])
         play_on(table, moves=4 + step)
     Table.objects.update(revealed_version=0)  # each has moves that may have been secret

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from accounts.tokens import Scope, create_token
 from games.api import docs
-from games.api.first_match import KEY, MOVE, VERSION, first_match
+from games.api.first_match import KEY, MOVE, VERSION, first_match_calls
 from games.models import Seat
 from tests.plugin import EnqueuedTasks
 
@@ -42,7 +42,7 @@ def test_first_match_takes_five_calls(
     token = create_token(people[0], "test", scopes=[Scope.READ, Scope.PLAY, Scope.HOST])[1]
     client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
     known: dict[str, Any] = {}
-    calls = first_match()
+    calls = first_match_calls()
     assert len(calls) == 5
     for call in calls:
         path = call.path.replace(KEY, str(known.get(KEY)))
@@ -65,12 +65,12 @@ def test_first_match_takes_five_calls(
 def test_api_page_is_short_and_says_errors_once(db: None, language: str) -> None:
     page = shown(language)
     assert len(page.encode()) < LARGEST
-    for text in docs.errors(docs.described(language)).values():
+    for text in docs.common_errors(docs.openapi_schema(language)).values():
         assert page.count(text.replace("'", "&#x27;")) == 1
 
 
 def test_api_page_lists_every_operation_below_its_resource(db: None) -> None:
-    schema = docs.described("en")
+    schema = docs.openapi_schema("en")
     ids = [
         operation["operationId"]
         for methods in schema["paths"].values()
@@ -78,7 +78,9 @@ def test_api_page_lists_every_operation_below_its_resource(db: None) -> None:
     ]
     resources = docs.resources(schema)
     assert sorted(ids) == sorted(one.id for part in resources for one in part.operations)
-    assert docs.OTHERS not in [part.key for part in resources], "say to which resource it belongs"
+    assert docs.OTHER_RESOURCES not in [part.key for part in resources], (
+        "say to which resource it belongs"
+    )
 
 
 @pytest.mark.parametrize("path", ["/api/", "/api/shapes/"])
@@ -103,11 +105,11 @@ def test_examples_are_linked_and_served_as_they_are(db: None) -> None:
 
 
 def test_first_match_has_a_bot() -> None:
-    table = first_match()[1].body
+    table = first_match_calls()[1].body
     assert table is not None
     assert len(table["bots"]) == table["seats"] - 1 > 0
 
 
 def test_bodies_of_the_first_match_are_json() -> None:
-    for call in first_match():
+    for call in first_match_calls():
         assert call.body is None or json.loads(call.sent) == call.body

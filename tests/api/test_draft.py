@@ -46,8 +46,10 @@ def test_a_draft_is_made_looked_at_and_sent(table: Table, client_of: ClientOf) -
     assert add(client, table, 0, [first]).status_code == 200
     assert add(client, table, 1, [others[0]]).status_code == 200
     told = client.get(at("draft", table.key)).json()
-    turn = player_actions.look(table, player(seat))
-    steps = page_context.draft_steps(presenter(GAME), turn, page_context.names_of(seats_of(table)))
+    turn = player_actions.load_pov(table, player(seat))
+    steps = page_context.draft_steps(
+        presenter(GAME), turn, page_context.seat_names(seats_of(table))
+    )
     told_steps = [(one["move"], one["label"], one["removable"]) for one in told["drafted"]]
     assert told_steps == [tuple(step) for step in steps]
     assert [n for n, step in enumerate(steps) if step.is_removable] == sorted(turn.removable)
@@ -132,7 +134,7 @@ def test_a_bad_step_says_which_it_was_and_why(table: Table, client_of: ClientOf)
 @pytest.mark.same_everywhere
 def test_a_draft_for_another_version_is_a_409(table: Table, client_of: ClientOf) -> None:
     table, seat, move = find_reveal(table)
-    player_actions.draft(table.key, player(seat), table.version, 0, [move], sure=True)
+    player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move], sure=True)
     client = client_of(player(actor(fresh(table))))
     answer = add(client, table, 0, legal(table, actor(fresh(table)))[:1])
     assert (answer.status_code, answer.json()["error"]) == (409, "stale_version")

@@ -31,7 +31,7 @@ def test_it_is_the_match_as_my_seat_knows_it_and_can_be_played_on(
     seat = actor(table)
     answer = client_of(player(seat)).get(reverse("api:redealt", args=[table.key])).json()
     assert answer["version"] == table.version
-    dealt, real = rules.load(table.game, answer["match"]), player_actions.load(table)
+    dealt, real = rules.load(table.game, answer["match"]), player_actions.load_match(table)
     assert dealt.view(seat.number) == real.view(seat.number)
     assert dealt.legal_moves(seat.number) == real.legal_moves(seat.number)
     move = ask(levels(table.game)["steady"](), dealt, seat.number, random.Random(1))
@@ -48,7 +48,7 @@ def test_it_has_neither_the_seed_nor_what_is_hidden(table: Table, client_of: Cli
     assert "moves" not in told[0].json()["match"]
     chances = [answer.json()["match"]["chance"] for answer in told]
     assert chances[0] != chances[1]
-    assert player_actions.load(table).dump(history=False)["chance"] not in chances
+    assert player_actions.load_match(table).dump(history=False)["chance"] not in chances
 
 
 @pytest.mark.same_everywhere
@@ -63,7 +63,7 @@ def test_it_is_the_same_in_every_world_that_the_seat_may_be_in(
     for match in itertools.islice(sample_titles.positions(rules.get(game), seats), 0, 100, 11):
         for seat in (*range(seats), None):
             told = [
-                json.dumps(redeal_views.redealt(world, seat))
+                json.dumps(redeal_views.redeal(world, seat))
                 for world in (match, match.determinize(seat, FastChance(random.Random(1))))
             ]
             assert told[0] == told[1], seat
@@ -76,7 +76,7 @@ def test_an_onlooker_gets_what_onlookers_know(
     assert people[4].pk not in {seat.user_id for seat in seats_of(table)}
     answer = client_of(people[4]).get(reverse("api:redealt", args=[table.key]))
     dealt = rules.load(table.game, answer.json()["match"])
-    assert dealt.view(None) == player_actions.load(table).view(None)
+    assert dealt.view(None) == player_actions.load_match(table).view(None)
 
 
 @pytest.mark.same_everywhere

@@ -34,11 +34,11 @@ from schemathesis.specs.openapi.checks import (
 from accounts.models import User
 from accounts.tokens import create_token
 from games.lobby import invitation_links, invitations, table_setup
-from games.lobby.table_settings import Terms
+from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.notifications import devices
 from games.studies import creation as studies_creation
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation, lifecycle, registration
 from portal.wsgi import application
 from tests.clients import session_of
@@ -99,17 +99,17 @@ def described() -> Any:
 @pytest.fixture
 def places(new_table: Callable[..., Table], people: list[User]) -> dict[str, list[str]]:
     """What stands in addresses besides what schemathesis makes up."""
-    waiting = table_setup.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
+    waiting = table_setup.open_table(people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
     tables = [waiting, new_table(), play_on(new_table(), moves=30), play_on(new_table())]
     browser = Subscriber("https://push.invalid/").json
     by = {"user_agent": "", "session_key": session_of(people[0])}
-    device = devices.add(people[0], browser["endpoint"], **browser["keys"], **by)
+    device = devices.add_device(people[0], browser["endpoint"], **browser["keys"], **by)
     (asked,) = invitations.invite(waiting.key, people[0], [people[1].username])
-    link = invitation_links.make(waiting.key, people[0], uses=1, hours=1)
-    chapter = studies_creation.of_table(people[0], "", tables[-1], None)
-    terms = Terms(2, {}, BY_KEY["day"].clock)
-    contest = creation.open_contest(
-        people[0], "Cup", GAME, "swiss", {}, terms, 3, least=2, repeats=creation.Repeats(7)
+    link = invitation_links.create_link(waiting.key, people[0], uses=1, hours=1)
+    chapter = studies_creation.add_chapter_from_table(people[0], "", tables[-1], None)
+    terms = TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+    contest = creation.create_tournament(
+        people[0], "Cup", GAME, "swiss", {}, terms, 3, least=2, repeats=creation.RepeatSchedule(7)
     )
     for user in people[:3]:
         registration.enter(contest.key, user)

@@ -12,7 +12,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from accounts.tokens import EVERYTHING, Scope, create_token
+from accounts.tokens import ALL_SCOPES, Scope, create_token
 from games.api import scopes
 from games.api.urls import urlpatterns
 from games.models import ApiToken
@@ -41,11 +41,11 @@ def client_with(user: User, *allowed: str) -> APIClient:
 def test_every_address_refuses_a_token_without_its_scope(people: list[User]) -> None:
     """Before it is asked whether there is such a thing."""
     without = {
-        scope: client_with(people[0], *(one for one in EVERYTHING if one != scope))
+        scope: client_with(people[0], *(one for one in ALL_SCOPES if one != scope))
         for scope in Scope
     }
     for pattern, method in METHODS:
-        scope = scopes.asked(method, pattern.name)
+        scope = scopes.required_scope(method, pattern.name)
         assert scope is not None, f"{method} of {pattern.name} asks for no scope"
         names = {name: STANDS_FOR[name] for name in pattern.pattern.converters}
         address = reverse(f"api:{pattern.name}", kwargs=names)
@@ -59,8 +59,8 @@ def test_every_address_refuses_a_token_without_its_scope(people: list[User]) -> 
 
 def test_the_list_of_scopes_names_addresses_that_there_are() -> None:
     written = {pattern.name for pattern, method in METHODS if method not in SAFE_METHODS}
-    assert set(scopes.OF_WRITES) == written
-    assert len(scopes.OF_WRITES) == sum(map(len, scopes.WRITES.values()))
+    assert set(scopes.SCOPE_BY_NAME) == written
+    assert len(scopes.SCOPE_BY_NAME) == sum(map(len, scopes.WRITE_SCOPES.values()))
 
 
 @pytest.mark.same_everywhere
@@ -69,7 +69,7 @@ def test_the_description_says_which_scope_is_asked_for(db: None) -> None:
     assert paths["/api/tables/{key}/moves/"]["post"]["x-scope"] == "play"
     assert paths["/api/tables/{key}/"]["get"]["x-scope"] == "read"
     told = [one["x-scope"] for methods in paths.values() for one in methods.values()]
-    assert set(told) == set(EVERYTHING)
+    assert set(told) == set(ALL_SCOPES)
 
 
 @pytest.mark.same_everywhere

@@ -19,14 +19,14 @@ from accounts.models import User
 from accounts.tokens import Scope, create_token
 from games.api import stream_views
 from games.lobby import invitations, table_setup
-from games.lobby.table_settings import Terms
+from games.lobby.table_settings import TableSettings
 from games.models import ApiToken, Seat, Table
 from games.streams import events as streams_events
 from games.streams import server
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation, registration
-from portal.asgi import http_application
+from portal.asgi import build_http_application
 from tests.games.conftest import GAME
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,7 +41,9 @@ class Reader(ApplicationCommunicator):
         headers += [(b"authorization", f"Bearer {token}".encode())] if token else []
         headers += [(b"last-event-id", last_id.encode())] if last_id else []
         scope = {"type": "http", "method": "GET", "path": server.PATH, "query_string": b""}
-        super().__init__(http_application(), {**scope, "headers": headers, "http_version": "1.1"})
+        super().__init__(
+            build_http_application(), {**scope, "headers": headers, "http_version": "1.1"}
+        )
         self.last_id = last_id
         self.text = ""
 
@@ -87,7 +89,7 @@ async def reader_of(user: User, last_id: str = "", **more: Any) -> Reader:
 
 
 def open_table(host: User, *others: User) -> Table:
-    table = table_setup.open_table(host, GAME, 2, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(host, GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
     for other in others:
         table_setup.join(table.key, other)
     return Table.objects.get(pk=table.pk)
@@ -102,7 +104,7 @@ def move(table: Table) -> Table:
         table.key,
         seat.user,
         table.version,
-        [player_actions.load(table).legal_moves(seat.number)[0]],
+        [player_actions.load_match(table).legal_moves(seat.number)[0]],
     )
     table.refresh_from_db()
     return table
@@ -145,7 +147,7 @@ async def test_whoever_comes_back_is_told_what_they_missed(people: list[User]) -
     await reader.until_ready()
     await reader.leave()
     for user in people[:2]:
-        await sync(player_actions.agree_call_off)(table.key, user, agrees=True)
+        await sync(player_actions.agree_to_call_off)(table.key, user, agrees=True)
     again = await reader_of(people[0], reader.last_id)
     missed = await again.until_ready()
     assert [(name, data["table"], data["status"]) for name, data in missed] == [
@@ -167,7 +169,7 @@ async def test_whoever_missed_too_much_is_told_to_look(
     monkeypatch.setattr(streams_events, "MOST_MISSED", 1)
     for _ in range(2):
         await sync(open_table)(people[0])
-    reader = await reader_of(people[0], str(streams_events.id_of(timezone.now())))
+    reader = await reader_of(people[0], str(streams_events.event_id(timezone.now())))
     assert await reader.until_ready() == [("resync", {})]
     await reader.leave()
 
@@ -294,12 +296,12 @@ async def test_whoever_does_not_read_is_let_go(
 async def test_it_tells_what_changes_in_contests(people: list[User]) -> None:
     """Of those in which one is, to the end; and again to whoever comes back."""
     ann, bob, *_ = people
-    day = Terms(seats=2, options={}, clock=BY_KEY["day"].clock)
-    contest = await sync(creation.open_contest)(ann, "Cup", GAME, "swiss", {}, day, 3, least=2)
+    day = TableSettings(seats=2, options={}, clock=PRESETS_BY_KEY["day"].clock)
+    contest = await sync(creation.create_tournament)(ann, "Cup", GAME, "swiss", {}, day, 3, least=2)
     await sync(registration.enter)(contest.key, bob)
     reader = await reader_of(bob)
     assert await reader.until_ready() == []
-    await sync(creation.call_off)(contest.key, ann)
+    await sync(creation.call_off_tournament)(contest.key, ann)
     name, data = await reader.event()
     assert (name, data["contest"]) == ("contest", contest.key)
     await reader.leave()

@@ -16,15 +16,15 @@ import pytest
 import games.rules as rules
 from games import registry
 from games.boards import Presenter, presenter
-from games.boards.discovery import FILES, PLACES, hooks
+from games.boards.discovery import HOOK_LOCATIONS, HOOK_MODULES, find_hooks
 from games.registry import TitleError
 
-KEYS = [key for key in rules.catalogue() if registry.room(key, "board") is not None]
-FOUND = {place for places in PLACES.values() for place in places}
+KEYS = [key for key in rules.catalogue() if registry.title_module(key, "board") is not None]
+FOUND = {place for places in HOOK_LOCATIONS.values() for place in places}
 
 
 def room_of(key: str) -> ModuleType:
-    room = registry.room(key, "board")
+    room = registry.title_module(key, "board")
     assert room is not None
     return room
 
@@ -32,7 +32,7 @@ def room_of(key: str) -> ModuleType:
 @pytest.mark.parametrize("key", KEYS)
 def test_a_presenter_says_what_its_files_say(key: str) -> None:
     show = presenter(key)
-    found = dict(hooks(room_of(key), type(show)))
+    found = dict(find_hooks(room_of(key), type(show)))
     assert "event_line" in found or show.lines
     assert all(getattr(show, hook) is function for hook, function in found.items())
     assert show.has_figures == ("figures" in found)
@@ -40,7 +40,7 @@ def test_a_presenter_says_what_its_files_say(key: str) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_what_is_found_takes_what_a_hook_is_asked_with(key: str) -> None:
-    for hook, function in hooks(room_of(key), type(presenter(key))):
+    for hook, function in find_hooks(room_of(key), type(presenter(key))):
         wanted, given = get_type_hints(getattr(Presenter, hook)), get_type_hints(function)
         del wanted["return"]
         assert {name: given[name] for name in wanted} == wanted, hook
@@ -49,14 +49,14 @@ def test_what_is_found_takes_what_a_hook_is_asked_with(key: str) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_a_function_beside_the_hooks_is_one_or_serves_another(key: str) -> None:
     """So a hook that is misspelt, and would do nothing, is seen."""
-    folder = registry.folders()[key]
+    folder = registry.title_folders()[key]
     sources = {
         path: path.read_text()
         for path in folder.rglob("*.py")
         if "tests" not in path.relative_to(folder).parts
     }
     idle = []
-    for name in FILES:
+    for name in HOOK_MODULES:
         path = folder / "board" / f"{name}.py"
         for function in public(sources.get(path, "")):
             serves = len(re.findall(rf"\b{function}\b", sources[path])) > 1 or any(
@@ -98,8 +98,8 @@ def test_a_hook_that_the_presenter_says_itself_is_not_looked_for(
             return "mine"
 
     room = made(tmp_path, monkeypatch, moves=LABEL, asking="def prompt(scene): return 'now'")
-    assert [hook for hook, _function in hooks(room, Own)] == ["prompt"]
-    assert [hook for hook, _function in hooks(room, Presenter)] == ["prompt", "move_label"]
+    assert [hook for hook, _function in find_hooks(room, Own)] == ["prompt"]
+    assert [hook for hook, _function in find_hooks(room, Presenter)] == ["prompt", "move_label"]
 
 
 @pytest.mark.parametrize(
@@ -117,4 +117,4 @@ def test_what_cannot_be_asked_as_it_will_be_is_told_when_a_title_is_loaded(
 ) -> None:
     room = made(tmp_path, monkeypatch, **files)
     with pytest.raises(TitleError, match=wrong):
-        list(hooks(room, Presenter))
+        list(find_hooks(room, Presenter))

@@ -8,7 +8,7 @@ from django.utils.safestring import mark_safe
 from markupsafe import escape
 
 import games.rules as rules
-from games.boards import Panel, Presenter, Term, rendering
+from games.boards import Panel, Presenter, RuleLink, rendering
 from tests.boards.walks import NAMES, Page, scene, walk
 
 LOOK_EVERY = 40
@@ -28,7 +28,7 @@ def test_it_shows_a_whole_match_of_any_game_and_lists_every_move(key: str, seats
         assert all(isinstance(show.event_line(event, NAMES[:seats]), str) for event in events)
         for seat in (None, *range(seats)):
             seen = scene(match, seat)
-            board = rendering.Board(show, seen)
+            board = rendering.RenderedBoard(show, seen)
             page = Page(board.html + "".join(board.seat(other) for other in range(seats)))
             assert page.inline == []
             assert page.html.count("<section") == len(show.panels(seen)) > 0
@@ -63,10 +63,10 @@ def test_names_are_text_and_never_markup() -> None:
 
 
 def test_a_term_is_a_link_and_equal_only_to_one_of_the_same_address() -> None:
-    wool = Term("wool & more", "/a/wool/")
+    wool = RuleLink("wool & more", "/a/wool/")
     assert escape(wool) == '<a class="term" href="/a/wool/" data-note>wool &amp; more</a>'
-    assert wool == Term("wool & more", "/a/wool/")
-    assert wool != Term("wool & more", "/b/wool/")
+    assert wool == RuleLink("wool & more", "/a/wool/")
+    assert wool != RuleLink("wool & more", "/b/wool/")
     assert wool != "wool & more"
     assert wool != "wool & more"
     assert str(wool) == "wool & more"

@@ -42,6 +42,6 @@ def test_a_board_says_what_may_travel_and_what_is_alike(key: str) -> None:
     show = presenter(key)
     steps = walk(key, rules.get(key).seats[-1], "glimpse")
     for match, _events in (steps[len(steps) // 2], steps[-1]):
-        board = Pieces(rendering.Board(show, scene(match, 0)).html)
+        board = Pieces(rendering.RenderedBoard(show, scene(match, 0)).html)
         assert board.nameless == 0
         assert len(set(board.names)) > 3

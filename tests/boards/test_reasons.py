@@ -14,12 +14,12 @@ from django.utils import translation
 
 import games.rules as rules
 from games import registry, rulebook
-from games.boards import Presenter, presenter, told
+from games.boards import Presenter, presenter, translate_reason
 from games.rules.reasons import Value
 
 TITLES = tuple(rules.catalogue())
 # without a board of its own a title has no words but its notation
-SPOKEN = tuple(key for key in TITLES if registry.room(key, "board") is not None)
+SPOKEN = tuple(key for key in TITLES if registry.title_module(key, "board") is not None)
 NAMES = ("太郎", "花子", "次郎", "桜", "健")
 MOVES = 250
 TRIES = 8
@@ -106,10 +106,10 @@ def met(key: str) -> tuple[rules.Reason, ...]:
 OF_NO_RULE = {"over", "not_your_turn", "not_text", "not_a_move"}
 
 
-@pytest.mark.parametrize("key", [key for key in TITLES if rulebook.languages(key)])
+@pytest.mark.parametrize("key", [key for key in TITLES if rulebook.available_languages(key)])
 def test_a_refusal_leads_to_the_paragraph_that_answers_it(key: str) -> None:
     """Neither to a whole chapter, as the course of a turn, nor to what is told to programmers."""
-    book = rulebook.book(key, "en")
+    book = rulebook.load_rulebook(key, "en")
     assert book is not None
     found, verbs = refusals(key)
     paragraphs = {
@@ -127,7 +127,7 @@ def test_a_refusal_leads_to_the_paragraph_that_answers_it(key: str) -> None:
 def without_quotations(value: Value) -> Value:
     """A reason or a value without what somebody wrote and without forms of moves."""
     match value:
-        case rules.Given() | rules.Form():
+        case rules.UserInput() | rules.MoveSyntax():
             return 0
         case rules.Reason():
             params = {name: without_quotations(one) for name, one in value.params.items()}
@@ -155,7 +155,7 @@ MANY = 15
 
 def refusals_of(key: str) -> int:
     """How often the rules of a title say why something is refused."""
-    sources = (registry.folders()[key] / "rules").rglob("*.py")
+    sources = (registry.title_folders()[key] / "rules").rglob("*.py")
     return sum(len(re.findall(r"\b(no|misspelt)\(", path.read_text())) for path in sources)
 
 
@@ -232,7 +232,7 @@ def test_an_unknown_game_is_told_in_the_readers_language() -> None:
     with pytest.raises(rules.OptionError) as refusal:
         rules.get("no-such-game")
     with translation.override("ja"):
-        said = told(refusal.value.why, "no-such-game")
+        said = translate_reason(refusal.value.why, "no-such-game")
     assert said.startswith("'no-such-game'というゲームはありません")
 
 
@@ -241,7 +241,7 @@ def test_an_unknown_game_is_told_in_the_readers_language() -> None:
 
 @pytest.mark.parametrize("key", TITLES)
 def test_what_somebody_wrote_is_quoted_and_stays_as_it_is(key: str) -> None:
-    why = rules.Reason("no_such_role", "%(given)s is not a role", given=rules.Given("king"))
+    why = rules.Reason("no_such_role", "%(given)s is not a role", given=rules.UserInput("king"))
     assert str(why) == "'king' is not a role"
     with translation.override("en"):
         assert presenter(key).reason(why) == "“king” is not a role"
@@ -250,7 +250,7 @@ def test_what_somebody_wrote_is_quoted_and_stays_as_it_is(key: str) -> None:
 
 @pytest.mark.parametrize("key", TITLES)
 def test_what_cannot_be_printed_is_spelled_out_and_what_is_long_is_cut(key: str) -> None:
-    given = rules.Given("\ud800\x00" + "x" * 100_000)
+    given = rules.UserInput("\ud800\x00" + "x" * 100_000)
     why = rules.Reason("not_a_move", "%(given)s is not a move", given=given)
     for text in (presenter(key).reason(why), str(why), json.dumps(why.data())):
         assert len(text.encode()) < 200

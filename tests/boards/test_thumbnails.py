@@ -18,7 +18,10 @@ MOST = 40_000  # letters of a drawing, which compresses to a tenth
 def test_a_glimpse_shows_the_position_and_nothing_to_press(key: str) -> None:
     seats = rules.get(key).seats[-1]
     steps = walk(key, seats, "glimpse")
-    shown = [rendering.glimpse(presenter(key), match) for match, _events in (steps[0], steps[-1])]
+    shown = [
+        rendering.render_thumbnail(presenter(key), match)
+        for match, _events in (steps[0], steps[-1])
+    ]
     assert shown[0] != shown[1]
     for svg in shown:
         page = Page(svg)

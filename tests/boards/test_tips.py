@@ -13,7 +13,7 @@ from django.utils import translation
 import games.rules as rules
 from games import registry, rulebook
 from games.boards import Scene, presenter
-from games.boards.cached_urls import paragraph
+from games.boards.cached_urls import rules_url
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 LONGEST = {"en": 54, "ja": 26}  # letters: a line of the bar on a phone
@@ -53,8 +53,10 @@ def decisions(key: str, seats: int, options: dict[str, str]) -> set[str]:
 
 
 def test_all_titles_of_the_site_have_hints() -> None:
-    ours = {key for key, folder in registry.folders().items() if folder.parent.name == "titles"}
-    assert set(WITH_HINTS) == {key for key in ours if rulebook.book(key) is not None}
+    ours = {
+        key for key, folder in registry.title_folders().items() if folder.parent.name == "titles"
+    }
+    assert set(WITH_HINTS) == {key for key in ours if rulebook.load_rulebook(key) is not None}
 
 
 @each_title
@@ -69,10 +71,10 @@ def test_every_kind_of_decision_has_one(key: str) -> None:
 @each_title
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_is_one_line_and_leads_to_what_the_rules_say(key: str, language: str) -> None:
-    book = rulebook.book(key, language)
+    book = rulebook.load_rulebook(key, language)
     assert book is not None
     with translation.override(language):
         for kind, hint in presenter(key).hints.items():
             assert len(str(hint.text)) <= LONGEST[language], kind
             assert book.has(hint.anchor), kind
-            assert paragraph(key, hint.anchor)
+            assert rules_url(key, hint.anchor)

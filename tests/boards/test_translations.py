@@ -43,10 +43,13 @@ def has_number(message: str) -> bool:
     return bool(re.search(r"\d", PLACEHOLDER.sub("", NO_RULES.sub("", message))))
 
 
-BOARDS = [ROOT / "games/boards", *(folder / "board" for folder in registry.folders().values())]
+BOARDS = [
+    ROOT / "games/boards",
+    *(folder / "board" for folder in registry.title_folders().values()),
+]
 TEMPLATES = [
     ROOT / "templates/jinja2/games/boards",
-    *(folder / "templates" for folder in registry.folders().values()),
+    *(folder / "templates" for folder in registry.title_folders().values()),
 ]
 
 

@@ -11,13 +11,15 @@ import pytest
 from benchmarks import fit
 from games import registry
 from games.bots import RandomBot
-from games.bots.weights import ALONE, FILE, WITH_OTHERS, Fitted, read
+from games.bots.weights import ALONE, WEIGHTS_FILE, WITH_OTHERS, FitSpec, read_weights
 
-HILL = Fitted(lambda weights: RandomBot(), {"steep": 1.0, "flat": 1.0}, {"steep": 0.5, "flat": 0.5})
+HILL = FitSpec(
+    lambda weights: RandomBot(), {"steep": 1.0, "flat": 1.0}, {"steep": 0.5, "flat": 0.5}
+)
 
 
 def height(
-    game: str, fitted: Fitted, weights: Mapping[str, float], seats: int, seeds: Iterable[int]
+    game: str, fitted: FitSpec, weights: Mapping[str, float], seats: int, seeds: Iterable[int]
 ) -> list[int]:
     """Highest at 2 and 0.5, and rough."""
     worth = 100 - 20 * (weights["steep"] - 2) ** 2 - 2 * (weights["flat"] - 0.5) ** 2
@@ -32,17 +34,17 @@ def test_it_climbs_to_where_matches_go_best(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_what_is_fitted_alone_and_with_others_is_kept_apart(tmp_path: Path) -> None:
-    assert read(tmp_path, ALONE) == {}
-    fit.write(tmp_path / FILE, 1, {"pound": 0.25}, (840, [120, 130], [110, 120]))
-    fit.write(tmp_path / FILE, 2, {"pound": 0.5}, (840, [3, 5], [0, 0]))
-    assert read(tmp_path, ALONE) == {"pound": 0.25}
-    assert read(tmp_path, WITH_OTHERS) == {"pound": 0.5}
-    told = json.loads((tmp_path / FILE).read_text(encoding="utf-8"))[ALONE]
+    assert read_weights(tmp_path, ALONE) == {}
+    fit.write(tmp_path / WEIGHTS_FILE, 1, {"pound": 0.25}, (840, [120, 130], [110, 120]))
+    fit.write(tmp_path / WEIGHTS_FILE, 2, {"pound": 0.5}, (840, [3, 5], [0, 0]))
+    assert read_weights(tmp_path, ALONE) == {"pound": 0.25}
+    assert read_weights(tmp_path, WITH_OTHERS) == {"pound": 0.5}
+    told = json.loads((tmp_path / WEIGHTS_FILE).read_text(encoding="utf-8"))[ALONE]
     assert (told["before"], told["after"], told["checked"]) == (115, 125, 2)
 
 
-@pytest.mark.parametrize("key", sorted(registry.folders()))
+@pytest.mark.parametrize("key", sorted(registry.title_folders()))
 def test_what_titles_let_be_fitted_makes_bots(key: str) -> None:
-    for fitted in getattr(registry.room(key, "bots"), "FITTED", {}).values():
+    for fitted in getattr(registry.title_module(key, "bots"), "FITTED", {}).values():
         assert fitted.now.keys() == fitted.spread.keys()
         assert fitted.bot(fitted.now).choose

@@ -9,14 +9,14 @@ import pytest
 import games.rules as rules
 from benchmarks.gain import Told, followed, gain
 from games.bots.search import Search
-from games.bots.search_policy import Guide
+from games.bots.search_policy import SearchPolicy
 from games.rules import Match
 from tests import sample_titles
 
 WORLDS = 40
 
 
-class Drawing(Guide):
+class Drawing(SearchPolicy):
     """Every move but the first brings a tenth more; what else it brings is luck."""
 
     ahead = (0,)

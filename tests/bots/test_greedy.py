@@ -9,7 +9,7 @@ import pytest
 
 import games.rules as rules
 from games.bots import RandomBot, ask
-from games.bots.greedy import Greedy
+from games.bots.greedy import GreedyBot
 from tests.titles import barter
 from tests.titles.barter.rules import GAME
 
@@ -30,7 +30,7 @@ def test_it_takes_the_move_that_brings_most() -> None:
     (seat,) = match.actors
     best = max(match.view(seat)["hand"])
     assert best > 6  # of a die, which is the other way to points
-    assert ask(Greedy(), match, seat, random.Random(1)) == f"play {best}"
+    assert ask(GreedyBot(), match, seat, random.Random(1)) == f"play {best}"
 
 
 def test_it_beats_one_that_plays_at_random() -> None:
@@ -40,7 +40,7 @@ def test_it_beats_one_that_plays_at_random() -> None:
         match = rules.new_match(GAME.key, 2, seed=f"duel {number}")
         while not match.over:
             seat = match.actors[0]
-            bot = Greedy() if seat == mine else RandomBot()
+            bot = GreedyBot() if seat == mine else RandomBot()
             match.play(seat, ask(bot, match, seat, rng))
         won += match.scores()[mine].rank == 1
     assert won > MATCHES * 0.75

@@ -10,7 +10,7 @@ import pytest
 import games.rules as rules
 from benchmarks import ratings
 from games import bot_levels, bots, registry
-from games.bots.level_ratings import measured
+from games.bots.level_ratings import read_level_ratings
 
 WON, LOST = [1.0], [0.0]
 
@@ -18,8 +18,8 @@ WON, LOST = [1.0], [0.0]
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Of a title that nobody has measured yet."""
-    monkeypatch.setattr(registry, "folders", lambda: {"barter": tmp_path})
-    measured.cache_clear()
+    monkeypatch.setattr(registry, "title_folders", lambda: {"barter": tmp_path})
+    read_level_ratings.cache_clear()
     return tmp_path
 
 
@@ -49,17 +49,17 @@ def test_a_clean_sweep_and_few_matches_say_little() -> None:
 
 
 def test_what_is_measured_is_read_again_and_told(folder: Path) -> None:
-    assert bot_levels.rated("barter", "easy") == "easy"
+    assert bot_levels.level_with_rating("barter", "easy") == "easy"
     ratings.add("barter", "easy", "steady", LOST * 150 + WON * 50, 0.1)
-    measured.cache_clear()
+    read_level_ratings.cache_clear()
     kept = json.loads((folder / "RATINGS.json").read_text())
     assert kept["levels"]["easy"]["matches"] == 200
     assert kept["series"][0]["share"] == 0.1
-    easy = measured("barter")["easy"]
-    assert bot_levels.rated("barter", "easy") == f"easy · {easy.rating} ± {easy.within}"
-    assert bot_levels.rated("barter", "steady") == "steady · 1500"
-    assert bot_levels.rated("barter", "best") == "best"
-    measured.cache_clear()
+    easy = read_level_ratings("barter")["easy"]
+    assert bot_levels.level_with_rating("barter", "easy") == f"easy · {easy.rating} ± {easy.within}"
+    assert bot_levels.level_with_rating("barter", "steady") == "steady · 1500"
+    assert bot_levels.level_with_rating("barter", "best") == "best"
+    read_level_ratings.cache_clear()
 
 
 @pytest.mark.usefixtures("folder")
@@ -94,8 +94,8 @@ def test_a_bot_that_is_another_now_begins_anew() -> None:
 
 @pytest.mark.parametrize("key", rules.catalogue())
 def test_what_titles_tell_is_of_levels_that_they_have(key: str) -> None:
-    found = measured(key)
-    assert set(found) <= set(bots.offered(key))
+    found = read_level_ratings(key)
+    assert set(found) <= set(bots.selectable_levels(key))
     told = dict(bot_levels.level_choices(key))
     for level, one in found.items():
         assert one.low <= one.rating <= one.high

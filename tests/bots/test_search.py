@@ -10,9 +10,9 @@ import pytest
 import games.bots.search as searching
 import games.rules as rules
 from games.bots import levels, tree
-from games.bots.budget import Budget
-from games.bots.search import Line, Search, better_half, favourite, without_hopeless
-from games.bots.search_policy import Guide
+from games.bots.budget import SearchBudget
+from games.bots.search import Candidate, Search, best_candidate, better_half, drop_hopeless
+from games.bots.search_policy import SearchPolicy
 from games.rules import FastChance, Match
 from tests import sample_titles
 
@@ -22,11 +22,11 @@ APART = 13  # moves between two positions
 
 def searches(game: str) -> list[type[Search]]:
     """The house's search as it is, and with all that the title tells it, on a small budget each."""
-    guides = {Guide: Search}
+    guides = {SearchPolicy: Search}
     for bot in levels(game).values():
         if isinstance(bot, type) and issubclass(bot, Search):
             guides.setdefault(bot.guided_by, bot)
-    small = Budget(iterations=ITERATIONS)
+    small = SearchBudget(iterations=ITERATIONS)
     return [type("Small", (kind,), {"budget": small}) for kind in guides.values()]
 
 
@@ -52,14 +52,14 @@ def test_a_choice_is_legal_and_the_same_in_every_world_that_the_seat_may_be_in(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks = 0
-    look = tree.look
+    look = tree.simulate
 
     def counted(*args: object) -> list[float]:
         nonlocal looks
         looks += 1
         return look(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(searching, "look", counted)
+    monkeypatch.setattr(searching, "simulate", counted)
     searched = 0
     for seats in rules.get(game).seats:
         for match, seat in positions(game, seats, 3):
@@ -86,7 +86,7 @@ def test_it_chooses_for_each_of_several_who_decide_at_once() -> None:
             assert move in match.legal_moves(seat)
 
 
-class Knowing(Guide):
+class Knowing(SearchPolicy):
     """Knows that the last of the listed moves is the best one."""
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
@@ -103,12 +103,14 @@ class Knowing(Guide):
 def test_the_move_that_ends_best_is_found() -> None:
     match = rules.new_match(sample_titles.usual(), 3, seed="clear")
     Knowing.best = match.legal_moves(0)[3]
-    bot = type("Bot", (Search,), {"guided_by": Knowing, "budget": Budget(iterations=10_000)})()
+    bot = type(
+        "Bot", (Search,), {"guided_by": Knowing, "budget": SearchBudget(iterations=10_000)}
+    )()
     assert bot.choose(match, 0, random.Random(1)) == Knowing.best
 
 
 def test_a_line_comes_to_the_mean_of_where_it_is_appraised() -> None:
-    class Counting(Guide):
+    class Counting(SearchPolicy):
         ahead = (1, 3)
 
         def clock(self, match: Match) -> float:
@@ -119,13 +121,13 @@ def test_a_line_comes_to_the_mean_of_where_it_is_appraised() -> None:
 
     match = rules.new_match(sample_titles.usual(), 2, seed="means")
     begun = len(match.moves)
-    values = tree.look(Counting(), tree.Node(2), match, random.Random(1))
+    values = tree.simulate(Counting(), tree.Node(2), match, random.Random(1))
     assert values == [10 * begun + 20, 1]
     assert len(match.moves) == begun + 3
 
 
-def lines(*values: list[float]) -> list[Line]:
-    found = [Line(str(number), 2) for number in range(len(values))]
+def lines(*values: list[float]) -> list[Candidate]:
+    found = [Candidate(str(number), 2) for number in range(len(values))]
     for line, own in zip(found, values, strict=True):
         line.values = own
     return found
@@ -134,20 +136,20 @@ def lines(*values: list[float]) -> list[Line]:
 def test_another_move_must_be_better_than_the_usual_one_beyond_chance() -> None:
     steadily, by_chance = [0.6, 0.61, 0.6, 0.6, 0.61, 0.6], [0.0, 1.0, 0.1, 1.0, 0.2, 0.81]
     usual = [0.5] * 6
-    assert favourite(lines(usual, steadily)).move == "1"
-    assert favourite(lines(usual, by_chance)).move == "0"
-    assert favourite(lines([0.1], [0.9])).move == "0"
+    assert best_candidate(lines(usual, steadily)).move == "1"
+    assert best_candidate(lines(usual, by_chance)).move == "0"
+    assert best_candidate(lines([0.1], [0.9])).move == "0"
 
 
 def test_what_is_clearly_behind_is_given_up_and_so_is_the_worse_half() -> None:
     usual, near, far = [0.5, 0.6, 0.5, 0.6] * 2, [0.6, 0.5, 0.6, 0.5] * 2, [0.1, 0.2, 0.1, 0.1] * 2
-    assert [line.move for line in without_hopeless(lines(usual, near, far))] == ["0", "1"]
+    assert [line.move for line in drop_hopeless(lines(usual, near, far))] == ["0", "1"]
     assert [line.move for line in better_half(lines(far, near, usual, far))] == ["1", "2"]
 
 
 def test_seconds_are_those_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 5.0
     monkeypatch.setattr("games.bots.budget.time.thread_time", lambda: now)
-    spent = Budget(seconds=2).start()
+    spent = SearchBudget(seconds=2).start()
     now = 6.0
     assert spent(1) == 0.5

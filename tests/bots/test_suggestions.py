@@ -6,9 +6,9 @@ import pytest
 
 import games.rules as rules
 from games.bots import STEADY, STRONG, BotFactory, levels, suggestions
-from games.bots.budget import Budget
+from games.bots.budget import SearchBudget
 from games.bots.search import Search
-from games.bots.suggestions import Advice, advise
+from games.bots.suggestions import Suggestion, suggest
 from games.rules import FastChance
 from tests import sample_titles
 from tests.bots.test_search import positions
@@ -19,7 +19,7 @@ def few(game: str) -> dict[str, BotFactory]:
     offered = dict(levels(game))
     strong = offered.get(STRONG)
     if isinstance(strong, type) and issubclass(strong, Search):
-        offered[STRONG] = type("Small", (strong,), {"budget": Budget(iterations=9)})
+        offered[STRONG] = type("Small", (strong,), {"budget": SearchBudget(iterations=9)})
     else:
         offered.pop(STRONG, None)
     return offered
@@ -36,11 +36,11 @@ def _few(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_is_legal_and_the_same_in_every_world_that_the_seat_may_be_in(game: str) -> None:
     for match, seat in positions(game, min(rules.get(game).seats), 1):
         before = match.dump()
-        found = [advise(match.determinize(seat, FastChance(world)), seat, 7) for world in range(2)]
+        found = [suggest(match.determinize(seat, FastChance(world)), seat, 7) for world in range(2)]
         assert found[0] == found[1]
         assert found[0].move in match.legal_moves(seat)
         assert match.dump() == before
-        assert Advice.of(found[0].stored()) == found[0]
+        assert Suggestion.of(found[0].stored()) == found[0]
 
 
 def test_a_level_that_searches_says_what_it_expects_and_what_comes_second() -> None:
@@ -48,7 +48,7 @@ def test_a_level_that_searches_says_what_it_expects_and_what_comes_second() -> N
     for game in games:
         seats = rules.get(game).seats[-1]
         match, seat = next(iter(positions(game, seats, 1)))
-        found = advise(match, seat, 7)
+        found = suggest(match, seat, 7)
         assert found.level == STRONG
         if found.second is None:
             continue
@@ -63,5 +63,5 @@ def test_where_nothing_searches_it_is_the_steady_bots_move_and_no_more_is_claime
 ) -> None:
     monkeypatch.setattr(suggestions, "levels", lambda game: {STEADY: levels(game)[STEADY]})
     match, seat = next(iter(positions(sample_titles.usual(), 2, 1)))
-    found = advise(match, seat, 7)
+    found = suggest(match, seat, 7)
     assert (found.level, found.best, found.second) == (STEADY, None, None)

@@ -11,10 +11,10 @@ import pytest
 
 import games.rules as rules
 from games.bots import suggestions, turning_points
-from games.bots.budget import Budget
+from games.bots.budget import SearchBudget
 from games.bots.search import Search
-from games.bots.search_chance import Luck
-from games.bots.search_policy import Guide
+from games.bots.search_chance import StreamChance
+from games.bots.search_policy import SearchPolicy
 from games.bots.turning_points import Decision
 from games.rules import FastChance, Match
 from tests import sample_titles
@@ -24,7 +24,7 @@ GAME = sample_titles.usual()
 PLACE = 5
 
 
-class Knowing(Guide):
+class Knowing(SearchPolicy):
     """Knows one blunder, and is otherwise as unsure as it is told to be."""
 
     ahead = (0,)
@@ -55,13 +55,13 @@ def decisions(monkeypatch: pytest.MonkeyPatch) -> list[Decision]:
             monkeypatch.setattr(Knowing, "blunder", (seat, move))
         match.play(seat, move)
     search = type("Reviewing", (Search,), {"guided_by": Knowing})
-    monkeypatch.setattr(turning_points, "reviewer", lambda _game: search())
-    monkeypatch.setattr(turning_points, "FIRST", Budget(iterations=10_000))
+    monkeypatch.setattr(turning_points, "review_search", lambda _game: search())
+    monkeypatch.setattr(turning_points, "FIRST", SearchBudget(iterations=10_000))
     monkeypatch.setattr(
-        turning_points, "SECOND", [Budget(iterations=60)] * len(turning_points.SECOND)
+        turning_points, "SECOND", [SearchBudget(iterations=60)] * len(turning_points.SECOND)
     )
-    monkeypatch.setattr(turning_points, "THIRD", Budget(iterations=200))
-    monkeypatch.setattr(turning_points, "_ended", ended)
+    monkeypatch.setattr(turning_points, "THIRD", SearchBudget(iterations=200))
+    monkeypatch.setattr(turning_points, "_played_out_totals", ended)
     return found
 
 
@@ -112,13 +112,15 @@ def test_what_decides_nothing_is_no_turning_point(
         totals[decision.seat] += 100
         return totals
 
-    reviewing = turning_points.reviewer(GAME)
+    reviewing = turning_points.review_search(GAME)
     assert reviewing is not None
     planted = decisions[PLACE]
-    (one,) = turning_points.seen(reviewing, [planted], turning_points.FIRST, 7)
-    assert turning_points.looked_at(reviewing, planted, one, turning_points.THIRD, 7) is not None
-    monkeypatch.setattr(turning_points, "_ended", won)
-    assert turning_points.looked_at(reviewing, planted, one, turning_points.THIRD, 7) is None
+    (one,) = turning_points.scan_decisions(reviewing, [planted], turning_points.FIRST, 7)
+    assert (
+        turning_points.verify_suspect(reviewing, planted, one, turning_points.THIRD, 7) is not None
+    )
+    monkeypatch.setattr(turning_points, "_played_out_totals", won)
+    assert turning_points.verify_suspect(reviewing, planted, one, turning_points.THIRD, 7) is None
 
 
 def test_the_best_of_equal_moves_has_no_bonus_for_its_luck(
@@ -126,12 +128,12 @@ def test_the_best_of_equal_moves_has_no_bonus_for_its_luck(
 ) -> None:
     monkeypatch.setattr(Knowing, "blunder", (0, "nothing"))
     monkeypatch.setattr(Knowing, "noise", 0.5)
-    reviewing = turning_points.reviewer(GAME)
+    reviewing = turning_points.review_search(GAME)
     assert reviewing is not None
     chances = [
         one.before[one.seat]
         for n in range(9)
-        for one in turning_points.seen(reviewing, decisions, turning_points.FIRST, 99 * n)
+        for one in turning_points.scan_decisions(reviewing, decisions, turning_points.FIRST, 99 * n)
     ]
     error = statistics.stdev(chances) / len(chances) ** 0.5
     assert abs(statistics.fmean(chances) - 0.6) < 4 * error
@@ -149,47 +151,49 @@ def test_what_made_a_decision_suspect_is_not_held_against_it_again(
 
     monkeypatch.setattr(Knowing, "blunder", (0, "nothing"))
     monkeypatch.setattr(Knowing, "noise", 0.5)
-    monkeypatch.setattr(turning_points, "_ended", lucky)
-    reviewing = turning_points.reviewer(GAME)
+    monkeypatch.setattr(turning_points, "_played_out_totals", lucky)
+    reviewing = turning_points.review_search(GAME)
     assert reviewing is not None
     of_number = {decision.number: decision for decision in decisions}
     again = [
-        turning_points.seen_again(reviewing, of_number[one.number], one, 0, 7)
-        for one in turning_points.foremost(
-            turning_points.seen(reviewing, decisions, turning_points.FIRST, 7), PLACE
+        turning_points.examine_suspect(reviewing, of_number[one.number], one, 0, 7)
+        for one in turning_points.most_suspect(
+            turning_points.scan_decisions(reviewing, decisions, turning_points.FIRST, 7), PLACE
         )
     ]
-    assert max(one.promise for one in again) > turning_points.TURNED
+    assert max(one.expected_cost for one in again) > turning_points.TURNING_CHANCE
     assert not any(one.is_sure for one in turning_points.turning_points(GAME, decisions, 7))
 
 
-def suspect(**known: Any) -> turning_points.Seen:
-    unknown = turning_points.Seen(0, 0, "played", "other", 0, 2, [], [], 5, [0.5, 0.5], [])
+def suspect(**known: Any) -> turning_points.Suspect:
+    unknown = turning_points.Suspect(0, 0, "played", "other", 0, 2, [], [], 5, [0.5, 0.5], [])
     return unknown._replace(**known)
 
 
 def test_what_was_seen_at_the_end_outweighs_what_was_hoped_for() -> None:
-    at_first, few, many = (suspect(leads=[0] * n, gaps=[9] * n).promise for n in (0, 3, 30))
+    at_first, few, many = (suspect(leads=[0] * n, gaps=[9] * n).expected_cost for n in (0, 3, 30))
     assert 0 < at_first < few < many
-    assert suspect(leads=[0] * 30, gaps=[-9] * 30).promise < 0
+    assert suspect(leads=[0] * 30, gaps=[-9] * 30).expected_cost < 0
 
 
 def test_a_decision_in_a_match_that_is_decided_promises_little() -> None:
-    assert suspect(lead=60).promise < suspect().promise / 5
-    assert suspect(leads=[60] * 9, gaps=[2] * 9).promise < suspect().promise / 5
+    assert suspect(lead=60).expected_cost < suspect().expected_cost / 5
+    assert suspect(leads=[60] * 9, gaps=[2] * 9).expected_cost < suspect().expected_cost / 5
 
 
 def test_what_luck_alone_made_look_better_is_hardly_hoped_for(
     decisions: list[Decision], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reviewing = turning_points.reviewer(GAME)
+    reviewing = turning_points.review_search(GAME)
     assert reviewing is not None
     monkeypatch.setattr(turning_points, "USUAL", 0.0)
     sure, unsure = list[float](), list[float]()
     for noise, hopes in ((0.0, sure), (1.5, unsure)):
         monkeypatch.setattr(Knowing, "noise", noise)
-        found = turning_points.seen(reviewing, [decisions[PLACE]], Budget(iterations=10_000), 7)
-        hopes += [one.hoped for one in found]
+        found = turning_points.scan_decisions(
+            reviewing, [decisions[PLACE]], SearchBudget(iterations=10_000), 7
+        )
+        hopes += [one.prior_gain for one in found]
     assert sure[0] > 10
     assert abs(unsure[0]) < sure[0] / 2
 
@@ -205,7 +209,7 @@ def test_only_what_may_have_been_costly_is_played_to_the_end(
         worlds[move, decision.number] += 1
         return ended(reviewing, decision, move, seed)
 
-    monkeypatch.setattr(turning_points, "_ended", counted)
+    monkeypatch.setattr(turning_points, "_played_out_totals", counted)
     (found,) = turning_points.turning_points(GAME, decisions, 7)
     place = found.number
     assert set(worlds) == {(found.move, place), (found.better, place)}
@@ -215,32 +219,34 @@ def test_only_what_may_have_been_costly_is_played_to_the_end(
 
 def test_a_world_goes_on_in_more_than_one_way() -> None:
     """What would follow by one way of playing on alone would seem surer than it is."""
-    reviewing = turning_points.reviewer(GAME)
+    reviewing = turning_points.review_search(GAME)
     assert reviewing is not None
     ways = []
     for seed in (1, 1, 2, 3):
         world = rules.new_match(GAME, 2, seed="ways")
-        world.chance = Luck(5)
+        world.chance = StreamChance(5)
         suggestions.play_out(reviewing.guide, world, seed, turning_points.SLIP)
         ways.append(tuple(world.moves))
     assert ways[0] == ways[1]
     assert len({*ways}) == 3
 
 
-@pytest.mark.parametrize("game", [key for key in rules.catalogue() if turning_points.reviewer(key)])
+@pytest.mark.parametrize(
+    "game", [key for key in rules.catalogue() if turning_points.review_search(key)]
+)
 def test_a_decision_is_judged_by_what_its_seat_could_know(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(turning_points, "play_out", lambda *_given: None)
-    reviewing = turning_points.reviewer(game)
+    reviewing = turning_points.review_search(game)
     assert reviewing is not None
     for match, seat in positions(game, max(2, min(rules.get(game).seats)), 2):
         move = match.legal_moves(seat)[-1]
         before = match.dump()
         worlds = [match.determinize(seat, FastChance(world)) for world in range(2)]
         first, second = (
-            turning_points.seen(
-                reviewing, [Decision(3, seat, move, world)], Budget(iterations=20), 7
+            turning_points.scan_decisions(
+                reviewing, [Decision(3, seat, move, world)], SearchBudget(iterations=20), 7
             )
             for world in worlds
         )

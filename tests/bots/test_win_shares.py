@@ -9,10 +9,10 @@ import pytest
 
 import games.rules as rules
 from games.bots import turning_points, win_shares
-from games.bots.budget import Budget
+from games.bots.budget import SearchBudget
 from games.bots.search import Search
-from games.bots.search_chance import Luck, deal
-from games.bots.search_policy import Guide
+from games.bots.search_chance import StreamChance, deal
+from games.bots.search_policy import SearchPolicy
 from games.bots.turning_points import Decision
 from games.rules import Match
 from tests import sample_titles
@@ -34,7 +34,7 @@ def spoken(seed: int) -> tuple[Decision, list[Match]]:
     afters = []
     for number in range(30):
         world = deal(match, seat, 1000 + number)
-        world.chance = Luck(1000 + number, world.reveals)
+        world.chance = StreamChance(1000 + number, world.reveals)
         world.play(seat, move)
         afters.append(world)
     return Decision(len(match.moves), seat, move, match), afters
@@ -42,11 +42,11 @@ def spoken(seed: int) -> tuple[Decision, list[Match]]:
 
 def test_luck_comes_to_nothing_in_the_mean() -> None:
     """Over all that may come of a move, chance brings nobody anything."""
-    reviewing = turning_points.reviewer(GAME)
+    reviewing = turning_points.review_search(GAME)
     assert reviewing is not None
     decision, afters = spoken(1)
     found = [
-        win_shares.chances_moved(reviewing, [decision], [after], Budget(iterations=10_000), 7)
+        win_shares.chance_shares(reviewing, [decision], [after], SearchBudget(iterations=10_000), 7)
         for after in afters
     ]
     means = [statistics.fmean(batch[0] for batch in one) for one in found if one]
@@ -59,7 +59,7 @@ def test_a_match_is_measured_by_each_batch_as_a_whole() -> None:
     """What parts have in common in a world does not cancel out, and says how far the sum is off."""
     noise = [0.05, -0.05, 0.02, -0.02, 0.03, -0.03]
     piece = [[0.1 + one, -0.1 - one] for one in noise]
-    ((luck, own), (other, nothing)) = win_shares.shares_of(
+    ((luck, own), (other, nothing)) = win_shares.compute_win_shares(
         [piece, [], piece, piece], [(0, [0.2 + one for one in noise])], 2
     )
     assert luck is not None
@@ -71,28 +71,30 @@ def test_a_match_is_measured_by_each_batch_as_a_whole() -> None:
     assert own.change == pytest.approx(-0.2)
     assert nothing is None
     assert luck.is_clear
-    assert not win_shares.Share(0.3, 0.15).is_clear
+    assert not win_shares.WinShare(0.3, 0.15).is_clear
 
 
 def test_what_takes_too_long_is_not_told() -> None:
-    reviewing = turning_points.reviewer(GAME)
+    reviewing = turning_points.review_search(GAME)
     assert reviewing is not None
     decision, (after, *_others) = spoken(2)
-    moved = win_shares.chances_moved(reviewing, [decision], [after], Budget(iterations=1), 7)
+    moved = win_shares.chance_shares(reviewing, [decision], [after], SearchBudget(iterations=1), 7)
     assert moved is None
-    assert win_shares.shares_of([moved], [(0, [])], 2) == [(None, None)] * 2
+    assert win_shares.compute_win_shares([moved], [(0, [])], 2) == [(None, None)] * 2
 
 
 def test_a_decision_made_in_secret_is_no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a reveal may be somebody's decision, only what is drawn counts."""
-    search = type("Reviewing", (Search,), {"guided_by": Guide})()
+    search = type("Reviewing", (Search,), {"guided_by": SearchPolicy})()
     decision, (after, *_others) = spoken(3)
     world = decision.match.copy()
-    world.chance = drawn = Luck(1)
+    world.chance = drawn = StreamChance(1)
     world.play(decision.seat, decision.move)
     assert not drawn.sources, "the next decision draws: take another seed"
-    monkeypatch.setattr(Guide, "is_secretive", True)
-    moved = win_shares.chances_moved(search, [decision], [after], Budget(iterations=10_000), 7)
+    monkeypatch.setattr(SearchPolicy, "is_secretive", True)
+    moved = win_shares.chance_shares(
+        search, [decision], [after], SearchBudget(iterations=10_000), 7
+    )
     assert moved == [[0.0, 0.0]] * turning_points.BATCHES
     quiet = Decision(0, decision.seat, decision.move, after)
-    assert win_shares.chances_moved(search, [quiet], [after], Budget(), 7) == []
+    assert win_shares.chance_shares(search, [quiet], [after], SearchBudget(), 7) == []

@@ -12,7 +12,7 @@ import games.rules as rules
 from accounts.models import User
 from games.models import Seat, Table
 from games.table.actions import player_actions
-from games.table.errors import StaleVersion
+from games.table.errors import StaleVersionError
 from tests.browser.table_play import version_of
 from tests.browser_fixtures import STILL
 from tests.polling import wait_for
@@ -37,7 +37,7 @@ def play_what_is_known(
     """
     address = page.url
     while seat := asked(table, user, choose):
-        match = player_actions.load(table)
+        match = player_actions.load_match(table)
         if seat.draft or not is_known(match, seat.number) or is_near_its_end(match, seat):
             break
         if page.url == address:
@@ -71,8 +71,8 @@ def asked(table: Table, user: User, choose: Choose = auto_move) -> Seat | None:
 def move(table: Table, seat: Seat, choose: Choose) -> None:
     """Make a move for whoever sits there, unless somebody has moved meanwhile."""
     assert seat.user is not None
-    chosen = choose(player_actions.load(table), seat.number)
-    with contextlib.suppress(StaleVersion):
+    chosen = choose(player_actions.load_match(table), seat.number)
+    with contextlib.suppress(StaleVersionError):
         player_actions.confirm(table.key, seat.user, table.version, [chosen])
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from accounts.models import User
 from games.lobby import table_setup
 from games.models import Table
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.browser_fixtures import FRAME, Person
 from tests.polling import wait_for
 
@@ -123,7 +123,7 @@ def start_table(
     open."""
     host, *more = [*(person.user for person in people), *others]
     seats = 1 + len(more) + len(bots)
-    clock = BY_KEY["week"].clock
+    clock = PRESETS_BY_KEY["week"].clock
     table = table_setup.open_table(host, game, seats, options, clock, bot_levels=bots)
     for user in more:
         table_setup.join(table.key, user)

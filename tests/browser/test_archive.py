@@ -20,7 +20,7 @@ def bring(page: Page, record: bytes) -> None:
 
 
 def test_a_record_is_brought_from_a_file_and_taken_along_as_it_was(person: NewPerson) -> None:
-    text = exporter.text(finished(person))
+    text = exporter.record_bytes(finished(person))
     lines = text.splitlines(keepends=True)
     altered = b"".join([*lines[:4], lines[5], lines[4], *lines[6:]])
     here = person("Fay", **PHONE)

@@ -30,7 +30,7 @@ def waiting_page(person: NewPerson, game: str, **screen: Any) -> tuple[Page, Tab
     """A page of somebody of whom nothing is asked now, where there is one, as a match begins."""
     people = [person("Ann", **screen), person("Bob")]
     table = start_table(game, people)
-    awaited = player_actions.load(table).actors
+    awaited = player_actions.load_match(table).actors
     seats = sorted(table.seat_set.select_related("user"), key=lambda s: s.number in awaited)
     seat = seats[0]
     if seat.user != people[0].user:  # the one with the screen is the one who waits

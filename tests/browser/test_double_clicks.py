@@ -16,10 +16,10 @@ import games.models as models
 from accounts.models import User
 from games.clubs import creation
 from games.lobby import invitation_links, table_setup
-from games.lobby.table_settings import Terms
+from games.lobby.table_settings import TableSettings
 from games.studies import actions
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation as tournaments_creation
 from games.tournaments import lifecycle, registration
 from tests import sample_titles
@@ -36,7 +36,7 @@ LATENCY = SLOW_LINE or 400  # milliseconds
 BETWEEN = 150  # milliseconds, from one click to the next
 PAGE = 'input[name="csrfmiddlewaretoken"]'  # another on every page and in every part of one
 PROBLEMS = ".errorlist, .notice.danger, .notice.error, .toast.error"
-CLOCK = BY_KEY["day"].clock
+CLOCK = PRESETS_BY_KEY["day"].clock
 
 
 class Form(NamedTuple):
@@ -122,20 +122,20 @@ VISITOR = {
 def places(ann: User, bob: User, cem: User) -> dict[str, str]:
     """Where Ann finds the forms of what there is already."""
     people = [Person(one, None) for one in (ann, bob)]  # type: ignore[arg-type]
-    terms = Terms(seats=2, options={}, clock=CLOCK)
+    terms = TableSettings(seats=2, options={}, clock=CLOCK)
     found: dict[str, Any] = {
         "over": play_on(start_table(GAME, people)),
         "running": start_table(GAME, people),
         "open": table_setup.open_table(ann, GAME, 4, {}, CLOCK),
         "other": table_setup.open_table(bob, GAME, 3, {}, CLOCK),
-        "circle": creation.found(ann, "Thursday", "", models.Circle.Joining.REQUEST),
-        "contest": tournaments_creation.open_contest(
+        "circle": creation.create_club(ann, "Thursday", "", models.Circle.Joining.REQUEST),
+        "contest": tournaments_creation.create_tournament(
             ann, "Cup", GAME, "swiss", {}, places=4, terms=terms
         ),
-        "ladder": tournaments_creation.open_contest(
+        "ladder": tournaments_creation.create_tournament(
             bob, "Ladder", GAME, "ladder", {}, places=3, least=2, terms=terms
         ),
-        "study": actions.create(ann, "Endings"),
+        "study": actions.create_study(ann, "Endings"),
     }
     for one in (bob, cem, ann):
         registration.enter(found["ladder"].key, one)
@@ -146,9 +146,8 @@ def places(ann: User, bob: User, cem: User) -> dict[str, str]:
 def link_of(host: User) -> str:
     """Of a table that waits for whoever has it."""
     table = table_setup.open_table(host, GAME, 3, {}, CLOCK, rated=False)
-    return (
-        f"/invited/{invitation_links.make(table.key, host, uses=2, hours=24, guests=True).token}/"
-    )
+    link = invitation_links.create_link(table.key, host, uses=2, hours=24, guests=True)
+    return f"/invited/{link.token}/"
 
 
 def line_of(page: Page) -> Callable[[int], None]:
@@ -250,6 +249,6 @@ def test_form_stays_busy_while_its_page_is_drawn_again(person: NewPerson) -> Non
     ann.page.goto(table.get_absolute_url())
     form = ann.page.locator('form[action$="/call-off/"]')
     form.evaluate("form => form.setAttribute('aria-busy', 'true')")  # as while it is under way
-    player_actions.agree_call_off(table.key, ann.user)
+    player_actions.agree_to_call_off(table.key, ann.user)
     expect(form.locator("button")).to_have_text("Play on after all")
     expect(form).to_have_attribute("aria-busy", "true")

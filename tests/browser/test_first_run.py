@@ -17,7 +17,7 @@ pytestmark = pytest.mark.same_everywhere
 
 
 def test_the_key_opens_the_site_which_then_has_a_name(visitor: Callable[..., Page]) -> None:
-    owner.look_for_key()
+    owner.sync_owner_key()
     page = visitor(is_own=True, **PHONE)
     page.goto("/site/first-run/")
     assert_fits(page)

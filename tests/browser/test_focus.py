@@ -69,7 +69,7 @@ def test_a_finished_turn_asks_to_be_confirmed_with_the_next_tab(person: NewPerso
     table = start_table(sample_titles.usual(), [ann, bob])
     page = to_move(table, ann, bob).page
     page.goto(table.get_absolute_url())
-    match = player_actions.load(table)
+    match = player_actions.load_match(table)
     (seat,) = match.actors
     listed = match.legal_moves(seat)
     value = json.dumps(

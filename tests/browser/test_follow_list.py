@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 
 import games.rules as rules
 from games.lobby import saved_settings
-from games.lobby.table_settings import Terms
+from games.lobby.table_settings import TableSettings
 from games.models import Table
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.browser_fixtures import PHONE, Person
 
@@ -22,9 +22,9 @@ GAME = sample_titles.usual()
 
 def test_a_quick_match(person: Callable[..., Person]) -> None:
     ann, bob = person("Ann", **PHONE), person("Bob")
-    terms = Terms(2, rules.get(GAME).check(2), BY_KEY["day"].clock)
+    terms = TableSettings(2, rules.get(GAME).check(2), PRESETS_BY_KEY["day"].clock)
     for one in (ann, bob):
-        saved_settings.keep_last(one.user, GAME, terms)
+        saved_settings.save_last_used(one.user, GAME, terms)
     ann.page.goto(f"/games/{GAME}/")
     ann.page.get_by_role("button", name="Find a match now").click()
     expect(ann.page.locator("#quick")).to_contain_text("we are looking for people")

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.lobby import invitation_links, table_setup
 from games.models import Table
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.browser.table_play import assert_fits, play_one, serious_problems, tap, version_of
 from tests.browser_fixtures import PHONE, Person
@@ -43,8 +43,8 @@ def test_a_guest_plays_by_a_link_and_keeps_the_seat_while_the_match_goes_on(
     person: Callable[..., Person], visitor: Callable[..., Page], live_site: LiveSite
 ) -> None:
     host, phone = person("Ann").user, visitor(**PHONE)
-    table = table_setup.open_table(host, GAME, 2, {}, BY_KEY["day"].clock, rated=False)
-    link = invitation_links.make(table.key, host, uses=1, hours=1, guests=True)
+    table = table_setup.open_table(host, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, rated=False)
+    link = invitation_links.create_link(table.key, host, uses=1, hours=1, guests=True)
     phone.goto(f"/invited/{link.token}/")
     assert_fits(phone)
     assert serious_problems(phone) == []
@@ -80,7 +80,7 @@ def plays_a_turn(table: Table, host: User, page: Page) -> None:
     """The host moves until it is the other's turn, who hears of it and taps a move."""
     table.refresh_from_db()
     while host.pk in awaited(table):
-        match = player_actions.load(table)
+        match = player_actions.load_match(table)
         seat = table.seat_set.get(user=host)
         player_actions.confirm(table.key, host, table.version, [match.auto_move(seat.number)])
         table.refresh_from_db()

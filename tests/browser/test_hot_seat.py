@@ -22,7 +22,7 @@ pytestmark = pytest.mark.same_everywhere
 
 @sample_titles.need
 def keeps_secrets(game: rules.Game) -> bool:
-    return game.keeps_secrets(game.check(sample_titles.few_seats(game.key)))
+    return game.has_secrets(game.check(sample_titles.few_seats(game.key)))
 
 
 GAME = sample_titles.title(
@@ -43,7 +43,7 @@ def test_the_device_is_passed_on_a_phone(person: Callable[..., Person]) -> None:
     assert_fits(page)
     assert serious_problems(page) == []
     table = Table.objects.get()
-    first = hot_seat.holder(seats_of(table))
+    first = hot_seat.device_holder(seats_of(table))
     assert first is not None
     expect(cover.get_by_role("heading")).to_have_text(f"Give the device to {first.name}")
     expect(page.locator("#move-form")).to_have_count(0)
@@ -51,15 +51,15 @@ def test_the_device_is_passed_on_a_phone(person: Callable[..., Person]) -> None:
     expect(page.locator("#move-form")).to_have_count(1)
     expect(cover).to_have_count(0)
     table.refresh_from_db()
-    draft = [player_actions.load(table).auto_move(first.number)]
+    draft = [player_actions.load_match(table).auto_move(first.number)]
     Seat.objects.filter(pk=first.pk).update(draft=draft)  # no clock, and nothing new to explain
     page.reload()
     expect(page.locator(".draft-chip")).to_have_count(1)
     assert page.evaluate(AROUND)[1] == []
     Seat.objects.filter(pk=first.pk).update(draft=[])
-    while (at := hot_seat.holder(seats_of(table))) is not None and at.number == first.number:
+    while (at := hot_seat.device_holder(seats_of(table))) is not None and at.number == first.number:
         table.refresh_from_db()
-        move = player_actions.load(table).auto_move(first.number)
+        move = player_actions.load_match(table).auto_move(first.number)
         player_actions.confirm(table.key, host.user, table.version, [move])
     expect(cover).to_be_visible()
     expect(page.locator("#move-form")).to_have_count(0)

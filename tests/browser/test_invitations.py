@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from games.lobby import table_setup
 from games.models import Table
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.browser.table_play import click, play_one, serious_problems, tap
 from tests.browser_fixtures import PHONE, Person
@@ -24,7 +24,7 @@ NewPerson = Callable[..., Person]
 def test_from_an_invitation_to_the_next_match_of_the_same_people(person: NewPerson) -> None:
     ann, bob, cem = person("Ann"), person("Bob", **PHONE), person("Cem")
     table = table_setup.open_table(
-        ann.user, GAME, 3, {}, BY_KEY["day"].clock, start_when=Table.Start.HOST
+        ann.user, GAME, 3, {}, PRESETS_BY_KEY["day"].clock, start_when=Table.Start.HOST
     )
     host, guest = ann.page, bob.page
     host.goto(table.get_absolute_url())

@@ -28,7 +28,7 @@ def test_a_report_is_decided_and_appealed(person: NewPerson) -> None:
     ned = person("Ned", **PHONE)
     User.objects.filter(pk__in=[mia.user.pk, ned.user.pk]).update(is_moderator=True)
     table = start_table(sample_titles.usual(), [ann, bob])
-    chat_messages.say(table, bob.user, "you fool", Message.Audience.PUBLIC)
+    chat_messages.send_message(table, bob.user, "you fool", Message.Audience.PUBLIC)
     page = ann.page
     page.goto(f"{table.get_absolute_url()}#chat")
     page.get_by_role("link", name="Report what Bob wrote").click()
@@ -66,8 +66,8 @@ def test_a_report_is_decided_and_appealed(person: NewPerson) -> None:
     expect(bob.page.get_by_text("Appeal granted").first).to_be_visible()
 
     decided = Case.objects.get()
-    thing = reports.find("person", "Ann", bob.user)
-    case = reports.report(thing, bob.user, "cheating", "Two accounts")
+    thing = reports.find_target("person", "Ann", bob.user)
+    case = reports.submit_report(thing, bob.user, "cheating", "Two accounts")
     shown = [
         *((ann, at) for at in ("/people/Bob/?table=x#keep-away", "/report/person/Bob/")),
         *((bob, at) for at in ("/decisions/", "/report/person/Ann/", "/preferences/blocked/")),

@@ -39,7 +39,7 @@ def play_on(page: Page, table: Table, most: int) -> None:
         table = Table.objects.get(pk=table.pk)
         seat = table.seat_set.select_related("user").filter(waiting_since__isnull=False)[0]
         assert isinstance(seat.user, User)
-        legal = player_actions.load(table).legal_moves(seat.number)
+        legal = player_actions.load_match(table).legal_moves(seat.number)
         player_actions.confirm(table.key, seat.user, table.version, [rng.choice(legal)])
         expect_version(page, table)
         if page.evaluate("window.moving.length"):

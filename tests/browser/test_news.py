@@ -41,7 +41,7 @@ def waiting(table: Table) -> Seat:
 def move(table: Table) -> None:
     """Confirm the site's own choice for whoever is to move."""
     fresh, seat = Table.objects.get(pk=table.pk), waiting(table)
-    chosen = player_actions.load(fresh).auto_move(seat.number)
+    chosen = player_actions.load_match(fresh).auto_move(seat.number)
     player_actions.confirm(table.key, seat.user, fresh.version, [chosen])
 
 

@@ -14,7 +14,7 @@ import games.rules as rules
 from accounts.models import User
 from games import rulebook
 from games.models import Table
-from games.rulebook.rules_tips import address_of, course_of
+from games.rulebook.rules_tips import course_url, rules_url_or_empty
 from games.table.actions import player_actions
 from tests import sample_titles
 from tests.browser import table_play
@@ -25,7 +25,7 @@ from tests.polling import wait_for
 pytestmark = pytest.mark.same_everywhere
 
 NewPerson = Callable[..., Person]
-TOLD = [key for key in rules.catalogue() if rulebook.book(key)]
+TOLD = [key for key in rules.catalogue() if rulebook.load_rulebook(key)]
 NOTE = "#note:popover-open"
 THINGS = 5
 REFUSALS = 2
@@ -47,7 +47,7 @@ def sit_down(person: NewPerson, game: str, **context: object) -> tuple[Page, Tab
 def is_mine_alone(table: Table) -> bool:
     """Whether nobody else is to move."""
     table.refresh_from_db()
-    return player_actions.load(table).actors == (table.seat_set.get(bot="").number,)
+    return player_actions.load_match(table).actors == (table.seat_set.get(bot="").number,)
 
 
 def open_list(page: Page) -> None:
@@ -77,7 +77,7 @@ def expect_note(page: Page, key: str, thing: Locator) -> None:
     """The note is open and says what the rules say; its section is one press away; close it."""
     address = thing.get_attribute("data-note") or thing.get_attribute("href") or ""
     anchor = address.rstrip("/").rpartition("/")[2]
-    book = rulebook.book(key, "en")
+    book = rulebook.load_rulebook(key, "en")
     assert book is not None
     part = book.section_of(anchor)
     assert part is not None
@@ -138,7 +138,7 @@ def hold_a_finger_on(page: Page, thing: Locator) -> None:
 
 def refusals(table: Table, seat: int) -> Iterator[tuple[str, str]]:
     """(move, address of the paragraph that refuses it) for moves that were legal elsewhere."""
-    match = player_actions.load(table)
+    match = player_actions.load_match(table)
     *_, last = sample_titles.positions(rules.get(table.game), sample_titles.few_seats(table.game))
     moves = sorted({move for _seat, move in last.moves})
     random.Random(table.game).shuffle(moves)
@@ -146,7 +146,7 @@ def refusals(table: Table, seat: int) -> Iterator[tuple[str, str]]:
         try:
             match.copy().play(seat, move)
         except rules.IllegalMove as error:
-            address = address_of(table.game, error.section or course_of(table.game))
+            address = rules_url_or_empty(table.game, error.section or course_url(table.game))
             if address:
                 yield move, address
 

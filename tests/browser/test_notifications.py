@@ -64,7 +64,7 @@ def test_the_bell_rings_on_an_open_page_until_it_is_read(person: NewPerson) -> N
         new MutationObserver((all) => said.push(all[0].target.textContent)).observe(
           document.querySelector("#bell").nextElementSibling, { childList: true }) }"""
     )
-    chat_messages.say(table, ann.user, "Are you there, @bob?", "public")
+    chat_messages.send_message(table, ann.user, "Are you there, @bob?", "public")
     has_news(page, 1)
     wait_for(partial(page.evaluate, "said.some(Boolean)"), "the news to be said")
     page.locator("#bell").click()
@@ -72,7 +72,7 @@ def test_the_bell_rings_on_an_open_page_until_it_is_read(person: NewPerson) -> N
     page.get_by_role("button", name="Mark all as read").click()
     has_news(page, 0)
     page.goto(table.get_absolute_url())  # the news of a table move its own page's bell, too
-    chat_messages.say(table, ann.user, "Still there, @bob?", "public")
+    chat_messages.send_message(table, ann.user, "Still there, @bob?", "public")
     has_news(page, 1)
 
 
@@ -94,7 +94,7 @@ def test_whoever_is_not_signed_in_stops_a_kind_with_one_press(
 ) -> None:
     ann = person("Ann")
     page = visitor()
-    link = unsubscribe_links.address(ann.user, "over", "mail")
+    link = unsubscribe_links.unsubscribe_url(ann.user, "over", "mail")
     page.goto(link.removeprefix(settings.SITE_URL))
     expect(page.get_by_text("My match is over")).to_be_visible()
     page.get_by_role("button", name="Stop them").click()

@@ -94,7 +94,7 @@ def test_a_page_that_stays_open_shows_what_whole_answers_show(person: NewPerson,
         # what is played before the page has said what it has, it fetches by a request, and rightly
         wait_for(functools.partial(has_told, table.version), "the page to say what it has")
         seat = table.seat_set.select_related("user").filter(waiting_since__isnull=False)[0]
-        legal = player_actions.load(table).legal_moves(seat.number)
+        legal = player_actions.load_match(table).legal_moves(seat.number)
         assert seat.user is not None
         player_actions.confirm(table.key, seat.user, table.version, [rng.choice(legal)])
         version = str(Table.objects.get(pk=table.pk).version)

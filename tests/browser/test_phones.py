@@ -20,20 +20,20 @@ from accounts import closure_links
 from accounts.models import User
 from games.analysis import variations
 from games.archive import importer
-from games.archive.record_format import text_of
+from games.archive.record_format import serialize
 from games.boards import presenter
-from games.bots.turning_points import Costly, reviewer
+from games.bots.turning_points import TurningPoint, review_search
 from games.clubs import creation
 from games.lobby import invitation_links, invitations, match_start, table_setup
-from games.lobby.table_settings import Terms
+from games.lobby.table_settings import TableSettings
 from games.models import Circle, Hint, Report, Review, Seat, Table
 from games.moderation import cases, reports
-from games.reliability.requirements import Asks
+from games.reliability.requirements import Requirements
 from games.rules import corpus
 from games.studies import actions
 from games.studies import creation as studies_creation
 from games.table.session import journal
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation as tournaments_creation
 from games.tournaments import registration
 from games.tournaments.formats.registry import FORMATS
@@ -189,7 +189,7 @@ def positions(key: str, count: int) -> list[rules.Match]:
     """Stored positions of the title's corpus that show most between them."""
     entries = [corpus.read(path) for path in corpus.files(key)]
     found = [
-        rules.load(key, corpus.origin_of(entry))
+        rules.load(key, corpus.entry_origin(entry))
         for entry in entries
         if not corpus.is_finished(entry)
     ]
@@ -313,19 +313,21 @@ def test_eight_tables_of_mine_take_two_screens(
 
 def reviewed(user: User) -> Table:
     """A match that is over, with a review."""
-    game = next(game for game in rules.catalogue() if reviewer(game))
+    game = next(game for game in rules.catalogue() if review_search(game))
     record = made(game, seats=sample_titles.few_seats(game))
-    table = importer.keep(user, importer.Prepared(text_of(record)))
+    table = importer.store_import(user, importer.PreparedImport(serialize(record)))
     at, played = next(
         (number, one)
         for number, one in enumerate(record.moves)
-        if len(journal.position(table, number).legal_moves(one.seat)) > 1
+        if len(journal.position_after(table, number).legal_moves(one.seat)) > 1
     )
     other = next(
-        move for move in journal.position(table, at).legal_moves(played.seat) if move != played.move
+        move
+        for move in journal.position_after(table, at).legal_moves(played.seat)
+        if move != played.move
     )
     even = [1 / table.seat_count] * table.seat_count
-    costly = Costly(at, played.seat, played.move, other, 0.12, 0.02, 7.4, 1.2, True)
+    costly = TurningPoint(at, played.seat, played.move, other, 0.12, 0.02, 7.4, 1.2, True)
     shares = [[[0.4, 0.05], [-0.3, 0.1]]] * table.seat_count
     curve = [(0, even), (len(record.moves), even)]
     found = {"curve": curve, "costly": [costly], "shares": shares}
@@ -359,26 +361,26 @@ def test_rules_keep_their_length_while_one_scrolls_and_fold_what_is_for_programm
 def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     people, games = list(map(make_user, PEOPLE)), sorted(rules.catalogue())
     tables = [standing(positions(game, 1)[0], people)[0] for game in games]
-    asks = Asks(rating_from=1500, rating_to=1500, followed=True)
-    day = BY_KEY["day"].clock
+    asks = Requirements(rating_from=1500, rating_to=1500, followed=True)
+    day = PRESETS_BY_KEY["day"].clock
     opened = table_setup.open_table(people[0], games[0], 2, {}, day, rated=False, asks=asks)
     Table.objects.update(name=NAMES[language])
     invitations.invite(opened.key, people[0], [PEOPLE[1]])
-    link = invitation_links.make(opened.key, people[0], 2, 24, guests=True)
-    circle = creation.found(people[0], NAMES[language][:30], "", Circle.Joining.OPEN)
-    terms = Terms.at_first(rules.get(games[0]))
-    contest = tournaments_creation.open_contest(
+    link = invitation_links.create_link(opened.key, people[0], 2, 24, guests=True)
+    circle = creation.create_club(people[0], NAMES[language][:30], "", Circle.Joining.OPEN)
+    terms = TableSettings.defaults_for(rules.get(games[0]))
+    contest = tournaments_creation.create_tournament(
         *(people[0], NAMES[language][:40], games[0], next(iter(FORMATS)), {}, terms, 5),
-        repeats=tournaments_creation.Repeats(7),
+        repeats=tournaments_creation.RepeatSchedule(7),
     )
     assert contest.series is not None
     for one in people:
         registration.enter(contest.key, one)
     advance(contest.pk)
-    study = actions.create(people[0], NAMES[language][:40])
+    study = actions.create_study(people[0], NAMES[language][:40])
     seats = rules.catalogue()[games[-1]].seats[-1]
-    chapter = studies_creation.of_set_up(people[0], study.key, games[-1], seats, {})
-    actions.say(people[0], study.key, chapter.pk, 0, NAMES[language])
+    chapter = studies_creation.add_chapter_from_set_up(people[0], study.key, games[-1], seats, {})
+    actions.set_comment(people[0], study.key, chapter.pk, 0, NAMES[language])
     phone.speaks(language)
     for name in OF_VISITORS:
         phone.looks_at(reverse(name))
@@ -404,7 +406,11 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         *((name, tables[0].key) for name in OF_A_TABLE),
         *(("games:figures", table.key) for table in tables if presenter(table.game).has_figures),
         ("games:review", reviewed(people[0]).key),
-        ("games:line", tables[0].key, str(variations.begin(people[0], tables[0], None).pk)),
+        (
+            "games:line",
+            tables[0].key,
+            str(variations.start_variation(people[0], tables[0], None).pk),
+        ),
         ("games:study", study.key),
         ("games:study_set_up", study.key, games[0]),
         ("games:study_table", tables[0].key),
@@ -427,13 +433,13 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     phone.belongs_to(people[1])
     phone.looks_at(reverse("games:invitation", args=[opened.key]))
     moderator = make_user("Moderator", is_moderator=True)
-    reported = reports.find("person", PEOPLE[0], moderator)
-    case = reports.report(reported, moderator, Report.Kind.SPAM, "")
+    reported = reports.find_target("person", PEOPLE[0], moderator)
+    case = reports.submit_report(reported, moderator, Report.Kind.SPAM, "")
     gone = make_user("Gone")
-    closing = reports.report(
-        reports.find("person", "Gone", moderator), moderator, Report.Kind.SPAM, ""
+    closing = reports.submit_report(
+        reports.find_target("person", "Gone", moderator), moderator, Report.Kind.SPAM, ""
     )
-    cases.decide(closing.pk, moderator, "close", words="Advertising again and again")
+    cases.decide_case(closing.pk, moderator, "close", words="Advertising again and again")
     Hint.objects.create(
         kind=Hint.Kind.SHARED,
         user=people[0],
@@ -448,7 +454,7 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         ("games:trail",),
         ("games:hints",),
         ("games:case", str(case.pk)),
-        ("games:closed", closure_links.token_of(gone)),
+        ("games:closed", closure_links.closure_token(gone)),
     ):
         phone.looks_at(reverse(name, args=given))
     phone.belongs_to(make_user("Owner", is_superuser=True))

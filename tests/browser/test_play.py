@@ -158,7 +158,7 @@ def test_a_draft_is_undone_restarted_and_confirmed(person: NewPerson) -> None:
     acting = ann if table.seat_set.get(waiting_since__isnull=False).user == ann.user else bob
     page = acting.page
     page.goto(table.get_absolute_url())
-    match = player_actions.load(table)
+    match = player_actions.load_match(table)
     (seat,) = match.actors
     listed = match.legal_moves(seat)
     value = json.dumps(

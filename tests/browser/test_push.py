@@ -163,7 +163,7 @@ def test_what_comes_is_shown_and_the_next_of_a_table_replaces_it(
     Notice.objects.all().delete()
     ann.user.refresh_from_db()
     for number in range(2):
-        chat_messages.say(table, bob.user, f"Are you there, @Ann? {number}", "public")
+        chat_messages.send_message(table, bob.user, f"Are you there, @Ann? {number}", "public")
     delivery.send_due()
     assert service.refused == []
     assert len(browser.told) == 2

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 import games.rules as rules
 from games.boards import presenter
 from games.lobby import match_start
-from games.rules.coverage import Setting, settings
+from games.rules.coverage import Setting, all_settings
 from tests import sample_titles
 from tests.boards.walks import scene
 from tests.browser.targets import UNREACHABLE
@@ -36,7 +36,7 @@ SEAT = 0
 
 def settings_with_every_choice(game: rules.Game) -> list[Setting]:
     """Few settings, of as many seats as can be, in which each choice of each option is made."""
-    offered = settings(game)
+    offered = all_settings(game)
     left = {choice for _seats, options in offered for choice in options.items()}
     chosen = []
     while left:

@@ -29,7 +29,7 @@ def test_tabs_are_chosen_hidden_and_remembered_and_say_what_is_new(person: NewPe
     box = log.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= DESK["viewport"]["height"]
-    chat_messages.say(table, bob.user, "Good luck!", "public")
+    chat_messages.send_message(table, bob.user, "Good luck!", "public")
     expect(talk_tab.get_by_text("new")).to_have_count(1)
     expect(talk_tab.locator(".tab-news")).to_be_visible()
     log_tab.press("ArrowRight")

@@ -28,12 +28,15 @@ def others_move(table: Table, mine: Person) -> Table:
         table.refresh_from_db()
         seat = table.seat_set.get(user=mine.user)
         seats = list(table.seat_set.select_related("user"))
-        if seat.waiting_since and since_last_move.meanwhile(table, seats, seat).doings:
+        if (
+            seat.waiting_since
+            and since_last_move.summarize_since_last_move(table, seats, seat).doings
+        ):
             return table
         asked = table.seat_set.select_related("user").filter(waiting_since__isnull=False)
         one = next((other for other in asked if other.pk != seat.pk), None) or asked[0]
         assert one.user is not None
-        move = player_actions.load(table).legal_moves(one.number)[0]
+        move = player_actions.load_match(table).legal_moves(one.number)[0]
         player_actions.confirm(table.key, one.user, table.version, [move])
     raise AssertionError("nobody else has moved")
 
@@ -135,7 +138,7 @@ def test_a_draft_is_taken_back_and_sent_by_keys(person: NewPerson) -> None:
     User.objects.update(warn_reveal=False)
     table = others_move(start_table(sample_titles.usual(), [ann, bob]), ann)
     seat = Seat.objects.get(table=table, user=ann.user)
-    match = player_actions.load(table)
+    match = player_actions.load_match(table)
     page = ann.page
     move = next(
         one
@@ -145,7 +148,7 @@ def test_a_draft_is_taken_back_and_sent_by_keys(person: NewPerson) -> None:
     for key in ("u", "c"):
         seat.refresh_from_db()
         table.refresh_from_db()
-        player_actions.draft(table.key, ann.user, table.version, 0, [move])
+        player_actions.add_to_draft(table.key, ann.user, table.version, 0, [move])
         page.goto(table.get_absolute_url())
         button = page.locator(f'[aria-keyshortcuts="{key}"]')
         if not button.count():  # the turn goes on after this move

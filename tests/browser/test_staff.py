@@ -26,7 +26,7 @@ def play_some(table: Table, moves: int) -> Table:
         table.refresh_from_db()
         seat = table.seat_set.select_related("user").filter(waiting_since__isnull=False)[0]
         assert seat.user is not None
-        move = player_actions.load(table).legal_moves(seat.number)[0]
+        move = player_actions.load_match(table).legal_moves(seat.number)[0]
         player_actions.confirm(table.key, seat.user, table.version, [move])
     table.refresh_from_db()
     return table

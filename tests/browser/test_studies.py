@@ -19,8 +19,8 @@ def test_a_study_is_played_marked_and_guessed(
 ) -> None:
     table = finished(person)
     here = person("Eve", **PHONE)
-    study = actions.create(here.user, "Endings")
-    chapter = creation.of_table(here.user, study.key, table, 3)
+    study = actions.create_study(here.user, "Endings")
+    chapter = creation.add_chapter_from_table(here.user, study.key, table, 3)
     page = here.page
     page.goto(chapter.get_absolute_url())
     position = page.locator("#position")
@@ -40,8 +40,8 @@ def test_a_study_is_played_marked_and_guessed(
     assert page.evaluate("window.isTheSamePage")
     assert serious_problems(page) == []
     assert_fits(page)
-    actions.set_guess(here.user, study.key, chapter.pk, 3)
-    actions.change(here.user, study.key, name="Endings", readers=Study.Readers.LINK)
+    actions.set_guess_start(here.user, study.key, chapter.pk, 3)
+    actions.update_study(here.user, study.key, name="Endings", readers=Study.Readers.LINK)
     reader = visitor()
     reader.goto(chapter.get_absolute_url())
     expect(reader.locator("[data-marks]")).to_have_count(1)

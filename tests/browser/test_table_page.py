@@ -190,7 +190,7 @@ def jumps(here: Standing) -> dict[int, Any]:
         moved: list[tuple[float, list[str]]] = []
         for _ in range(JUMPING):
             here.page.evaluate(MOVED)
-            match = player_actions.load(table)
+            match = player_actions.load_match(table)
             if match.over:
                 break
             seat = table.seat_set.select_related("user").get(number=match.actors[0])

@@ -33,7 +33,7 @@ def hand_over(table: Table) -> None:
     assert seat.user is not None
     while Seat.objects.get(pk=seat.pk).waiting_since is not None:
         table.refresh_from_db()
-        move = player_actions.load(table).legal_moves(seat.number)[0]
+        move = player_actions.load_match(table).legal_moves(seat.number)[0]
         player_actions.confirm(table.key, seat.user, table.version, [move])
 
 

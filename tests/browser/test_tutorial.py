@@ -24,7 +24,7 @@ pytestmark = pytest.mark.same_everywhere
 
 def is_begun_by_its_person(game: rules.Game) -> bool:
     """Whether it has a guide, and no bot moves before whoever is guided."""
-    guide = rulebook.guide(game.key)
+    guide = rulebook.tutorial_of(game.key)
     return guide is not None and 0 in guide.steps
 
 
@@ -40,7 +40,7 @@ LOOK = """() => {
 def test_pressing_what_is_lit_leads_to_the_end_by_mouse_touch_and_keyboard(
     person: Callable[..., Person],
 ) -> None:
-    guide = rulebook.guide(KEY)
+    guide = rulebook.tutorial_of(KEY)
     assert guide is not None
     ann = person("Ann", has_touch=True)
     page = ann.page
@@ -55,7 +55,7 @@ def test_pressing_what_is_lit_leads_to_the_end_by_mouse_touch_and_keyboard(
             lambda: page.evaluate(VERSION) == Table.objects.get().version,
             "the page to show the table as it is",
         )
-        if not guide.due(tutorial.played(table))[1]:
+        if not guide.due(tutorial.played_moves(table))[1]:
             break
         page.set_viewport_size(way.screen["viewport"])
         lit = page.locator(".is-guided")
@@ -67,5 +67,5 @@ def test_pressing_what_is_lit_leads_to_the_end_by_mouse_touch_and_keyboard(
         before = page.evaluate(LOOK)
         way.press(lit)
         wait_for(lambda seen=before: page.evaluate(LOOK) != seen, "the press to change something")
-    assert not guide.due(tutorial.played(table))[1]
+    assert not guide.due(tutorial.played_moves(table))[1]
     expect(page.locator("#guide")).to_contain_text("From here on you decide")

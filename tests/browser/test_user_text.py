@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.table.actions import chat_messages
-from portal.user_text import MOST_MARKS
+from portal.user_text import MAX_MARKS
 from tests import sample_titles
 from tests.browser.table_play import start_table
 from tests.browser_fixtures import DESK, PHONE, Person
@@ -38,9 +38,9 @@ def test_talk_keeps_names_and_marks_in_their_place(person: NewPerson, screen: di
     User.objects.filter(pk=bob.user.pk).update(shown_name=HEBREW, shown_likeness=HEBREW)
     bob.user.refresh_from_db()
     table = start_table(sample_titles.usual(), [ann, bob])
-    chat_messages.say(table, bob.user, "12 points for me", "public")
-    chat_messages.say(table, bob.user, f"{HEBREW} Ann, 5!", "public")
-    chat_messages.say(table, bob.user, "e" + "\u0301" * 300, "public")
+    chat_messages.send_message(table, bob.user, "12 points for me", "public")
+    chat_messages.send_message(table, bob.user, f"{HEBREW} Ann, 5!", "public")
+    chat_messages.send_message(table, bob.user, "e" + "\u0301" * 300, "public")
     page = ann.page
     page.goto(table.get_absolute_url())
     if screen is DESK:
@@ -49,7 +49,7 @@ def test_talk_keeps_names_and_marks_in_their_place(person: NewPerson, screen: di
     expect(lines).to_have_count(3)
     found = lines.evaluate_all(LINES)
     assert [line["inOrder"] for line in found] == [True] * 3
-    assert [line["marks"] for line in found] == [0, 0, MOST_MARKS]
+    assert [line["marks"] for line in found] == [0, 0, MAX_MARKS]
     assert [line["direction"] for line in found] == ["ltr", "rtl", "ltr"]
     assert {line["overflow"] for line in found} == {"clip"}
     assert all(line["fits"] for line in found)

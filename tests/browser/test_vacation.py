@@ -30,7 +30,7 @@ def lost_to_a_bot(table: Table, person: Person) -> Table:
     turn_of(table, person)
     late = Seat.objects.filter(table=table, user=person.user)
     late.update(timeouts=2, due_at=timezone.now() - timedelta(seconds=1))
-    player_actions.time_out(list(late.values_list("pk", flat=True)))
+    player_actions.time_out_seats(list(late.values_list("pk", flat=True)))
     return table
 
 

@@ -8,25 +8,34 @@ import pytest
 
 import games.rules as rules
 from games import conditional_moves
-from games.conditional_moves import Answer, Asked, Guard, Kind, Kinds, Order, OrderError, Unfit
+from games.conditional_moves import (
+    Answer,
+    ConditionalMove,
+    ConditionalMoveError,
+    DecisionContext,
+    DecisionKind,
+    DecisionKinds,
+    Guard,
+    NoAnswer,
+)
 
 pytestmark = pytest.mark.same_everywhere
 
-KINDS = Kinds(
+KINDS = DecisionKinds(
     (
-        Kind(
+        DecisionKind(
             "trade",
             "a trade",
             lambda asked: asked.view["step"] == "trade",
             ("sell <good>", "sell <good> <n>", "pass"),
             guards=(Guard("price", "Price", lambda asked, move, n: asked.view["price"] >= n),),
         ),
-        Kind(
+        DecisionKind(
             "turn",
             "my turn",
             lambda asked: asked.view["step"] == "turn",
             ("go <at>", "end"),
-            is_programme=True,
+            is_sequence=True,
             skipped=("end",),
             closing=("end",),
         ),
@@ -42,13 +51,13 @@ class Site:
         return "pass"
 
 
-def answer(order: Order, *legal: str, step: str = "trade", **view: Any) -> object:
-    asked = Asked({"step": step, "price": 3, "round": 1, **view}, legal, 0, {}, 1)
-    return conditional_moves.answer(order, KINDS, asked, cast(rules.Match, Site()))
+def answer(order: ConditionalMove, *legal: str, step: str = "trade", **view: Any) -> object:
+    asked = DecisionContext({"step": step, "price": 3, "round": 1, **view}, legal, 0, {}, 1)
+    return conditional_moves.evaluate(order, KINDS, asked, cast(rules.Match, Site()))
 
 
-def made(**given: Any) -> Order:
-    return conditional_moves.read({"kind": "trade", **given}, KINDS).arm(1)
+def made(**given: Any) -> ConditionalMove:
+    return conditional_moves.parse({"kind": "trade", **given}, KINDS).arm(1)
 
 
 def test_the_first_legal_move_of_the_list_is_played() -> None:
@@ -67,7 +76,7 @@ def test_it_is_not_about_anything_else() -> None:
 
 @pytest.mark.parametrize(
     ("otherwise", "expected"),
-    [("ask", Unfit("none_fits")), ("pass", Answer("pass")), ("site", Answer("pass"))],
+    [("ask", NoAnswer("none_fits")), ("pass", Answer("pass")), ("site", Answer("pass"))],
 )
 def test_otherwise(otherwise: str, expected: object) -> None:
     order = made(moves=["sell corn"], otherwise=otherwise)
@@ -81,29 +90,29 @@ def test_one_that_holds_until_i_say_stop_asks_and_goes_on_to_hold() -> None:
 
 def test_passing_that_is_not_possible_stops_an_order_that_holds_once() -> None:
     order = made(moves=["sell corn"], otherwise="pass")
-    assert answer(order, "sell coffee") == Unfit("no_pass")
+    assert answer(order, "sell coffee") == NoAnswer("no_pass")
 
 
 def test_a_guard_is_asked_of_every_move() -> None:
     order = made(moves=["sell *"], guards={"price": 4})
     assert answer(order, "sell corn", price=4) == Answer("sell corn")
-    assert answer(order, "sell corn", price=3) == Unfit("none_fits")
+    assert answer(order, "sell corn", price=3) == NoAnswer("none_fits")
 
 
 def test_an_order_for_a_round_ends_with_it() -> None:
     order = made(moves=["sell corn"], until="round")
     assert answer(order, "sell corn", round=1) == Answer("sell corn")
-    assert answer(order, "sell corn", round=2) == Unfit("expired")
+    assert answer(order, "sell corn", round=2) == NoAnswer("expired")
 
 
 def test_a_programme_is_played_in_order() -> None:
     order = made(kind="turn", moves=["go 1,2", "end", "go 3,4"])
     assert order.way == "each"
     assert answer(order, "go 3,4", "go 1,2", step="turn") == Answer("go 1,2", 1)
-    order = conditional_moves.Order.of({**order.data(), "played": 1})
+    order = conditional_moves.ConditionalMove.of({**order.data(), "played": 1})
     assert answer(order, "go 3,4", step="turn") == Answer("go 3,4", 3)  # no end was asked for
-    order = conditional_moves.Order.of({**order.data(), "played": 2})
-    assert answer(order, "go 5,5", step="turn") == Unfit("none_fits")
+    order = conditional_moves.ConditionalMove.of({**order.data(), "played": 2})
+    assert answer(order, "go 5,5", step="turn") == NoAnswer("none_fits")
     assert answer(order, "go 5,5", "end", step="turn") == Answer("end", 2)
 
 
@@ -132,33 +141,35 @@ def test_a_programme_is_played_in_order() -> None:
     ],
 )
 def test_bad_orders_are_told(given: Any, says: str) -> None:
-    with pytest.raises(OrderError, match=says.replace("*", r"\*")):
-        conditional_moves.read(given, KINDS)
+    with pytest.raises(ConditionalMoveError, match=says.replace("*", r"\*")):
+        conditional_moves.parse(given, KINDS)
 
 
 def test_a_game_without_rounds_has_no_orders_for_one() -> None:
     given = {"kind": "trade", "moves": ["pass"], "until": "round"}
-    with pytest.raises(OrderError, match="no rounds"):
-        conditional_moves.read(given, KINDS, has_rounds=False)
+    with pytest.raises(ConditionalMoveError, match="no rounds"):
+        conditional_moves.parse(given, KINDS, has_rounds=False)
 
 
 def test_ids_are_made_unique() -> None:
     given = [{"kind": "trade", "moves": ["pass"], "id": n} for n in (2, 2, 0, -1)]
-    assert [one.id for one in conditional_moves.read_all(given, KINDS)] == [2, 3, 4, 5]
+    assert [one.id for one in conditional_moves.parse_all(given, KINDS)] == [2, 3, 4, 5]
 
 
 def test_an_order_survives_its_row() -> None:
     order = made(moves=["sell corn"], guards={"price": 1}, until="round")
-    assert Order.of(order.data()) == order
+    assert ConditionalMove.of(order.data()) == order
 
 
 def test_every_title_says_what_can_be_ordered() -> None:
     for key in rules.catalogue():
-        assert conditional_moves.kinds_of(key).kinds, key
+        assert conditional_moves.decision_kinds_of(key).kinds, key
 
 
 def test_a_title_that_says_nothing_has_the_generic_kind() -> None:
-    kinds = conditional_moves.kinds_of("no such title")
-    order = conditional_moves.read({"kind": "any", "moves": ["roll", "end"]}, kinds).arm(None)
-    asked = Asked({}, ["end"], 0, {}, 1)
-    assert conditional_moves.answer(order, kinds, asked, cast(rules.Match, Site())) == Answer("end")
+    kinds = conditional_moves.decision_kinds_of("no such title")
+    order = conditional_moves.parse({"kind": "any", "moves": ["roll", "end"]}, kinds).arm(None)
+    asked = DecisionContext({}, ["end"], 0, {}, 1)
+    assert conditional_moves.evaluate(order, kinds, asked, cast(rules.Match, Site())) == Answer(
+        "end"
+    )

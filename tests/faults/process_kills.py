@@ -312,8 +312,8 @@ def inconsistent() -> list[str]:
     found = []
     for table in Table.objects.exclude(state="").order_by("pk").iterator():
         numbers = list(table.moves.values_list("number", flat=True))
-        replayed = rules.replay(journal.record(table))
-        same = replayed.dump(history=False) == player_actions.load(table).dump(history=False)
+        replayed = rules.replay(journal.export_record(table))
+        same = replayed.dump(history=False) == player_actions.load_match(table).dump(history=False)
         if numbers != list(range(table.move_count + 1)) or not same:
             found.append(table.key)
     return found
@@ -321,7 +321,7 @@ def inconsistent() -> list[str]:
 
 def wrongly_booked() -> list[str]:
     """Differences between the ledger and the results, and rated matches without their rows."""
-    wrong = rating_changes.recompute()
+    wrong = rating_changes.recompute_all()
     for table in Table.objects.filter(status=Table.Status.FINISHED, rated=True).defer("state"):
         booked = table.rating_changes.count()
         if booked != table.seat_count:

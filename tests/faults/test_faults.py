@@ -23,7 +23,7 @@ from games.models import Move, Seat, Table
 from games.table.actions import player_actions
 from games.table.bots import turn_queue
 from games.table.session import journal
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.browser_fixtures import make_user
 from tests.games.races import ROUNDS
@@ -48,12 +48,12 @@ def consistent(table: Table) -> None:
     for _attempt in range(20):
         table = Table.objects.get(pk=table.pk)
         numbers = list(table.moves.values_list("number", flat=True))
-        record = journal.record(table)
+        record = journal.export_record(table)
         if Table.objects.get(pk=table.pk).version == table.version:
             break  # nobody moved between these queries
     assert numbers == list(range(table.move_count + 1))
     replayed = rules.replay(record)
-    assert replayed.dump(history=False) == player_actions.load(table).dump(history=False)
+    assert replayed.dump(history=False) == player_actions.load_match(table).dump(history=False)
 
 
 def state_of(client: httpx.Client, table: Table) -> dict[str, Any]:
@@ -132,7 +132,7 @@ def test_the_same_request_sent_twice_at_once_plays_once(
 def one_among_bots(live_site: LiveSite) -> Table:
     """A table of one person and four bots."""
     return table_setup.open_table(
-        make_user("Ann"), GAME, 5, {}, BY_KEY["day"].clock, bot_levels=[STEADY] * 4
+        make_user("Ann"), GAME, 5, {}, PRESETS_BY_KEY["day"].clock, bot_levels=[STEADY] * 4
     )
 
 
@@ -145,15 +145,17 @@ def has_got_to(table: Table, moves: int) -> bool:
     now = Table.objects.get(pk=table.pk)
     seat = now.seat_set.filter(waiting_since__isnull=False, bot="").select_related("user").first()
     if now.is_running and seat is not None and seat.user is not None:
-        legal = player_actions.load(now).legal_moves(seat.number)  # none if a bot has moved since
-        with contextlib.suppress(player_actions.Refused):
+        legal = player_actions.load_match(now).legal_moves(
+            seat.number
+        )  # none if a bot has moved since
+        with contextlib.suppress(player_actions.ActionError):
             player_actions.confirm(now.key, seat.user, now.version, legal[:1])
     return now.move_count >= moves or not now.is_running
 
 
 def most_of_the_claims_pass(table: Table) -> None:
     """It is so much later that what a dead worker has claimed is free in a moment."""
-    later = turn_queue.CLAIM - timedelta(seconds=1)
+    later = turn_queue.CLAIM_DURATION - timedelta(seconds=1)
     table.seat_set.update(claimed_until=F("claimed_until") - later)
 
 
@@ -232,7 +234,7 @@ def test_a_web_process_killed_during_commits_loses_and_doubles_nothing(
 
 def test_a_time_out_that_two_workers_hold_is_played_once(live_site: LiveSite) -> None:
     users = [make_user("Ann"), make_user("Bob")]
-    table = table_setup.open_table(users[0], GAME, 2, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(users[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
     table_setup.join(table.key, users[1])
     seat = table.seat_set.get(waiting_since__isnull=False)
     live_site.stop("worker")

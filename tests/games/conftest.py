@@ -16,7 +16,7 @@ from games.models import Move, Notice, Seat, Table
 from games.table.actions import player_actions
 from games.table.bots import turn
 from games.table.session import transaction
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.games.installed import Installed
 
@@ -30,7 +30,7 @@ def new_table(people: list[User]) -> Callable[..., Table]:
     def make(seats: int = 2, bots: tuple[str, ...] = (), clock: str = "day", **more: str) -> Table:
         sitting = people[: seats - len(bots)]
         table = table_setup.open_table(
-            sitting[0], GAME, seats, {}, BY_KEY[clock].clock, bot_levels=bots, **more
+            sitting[0], GAME, seats, {}, PRESETS_BY_KEY[clock].clock, bot_levels=bots, **more
         )
         for user in sitting[1:]:
             table_setup.join(table.key, user)
@@ -85,7 +85,7 @@ def player(seat: Seat) -> User:
 
 
 def legal(table: Table, seat: Seat) -> list[str]:
-    return player_actions.load(fresh(table)).legal_moves(seat.number)
+    return player_actions.load_match(fresh(table)).legal_moves(seat.number)
 
 
 def play_on(table: Table, moves: int = 10_000, seed: int = 1) -> Table:
@@ -102,17 +102,17 @@ def enter_moves(table: Table, most: int, choose: Callable[[rules.Match, int], st
     They go through one door, each with a version of its own; clocks and journal are as if each had
     come by itself, and what people are told is composed once, of where that ends.
     """
-    with transaction.opened(table.key) as held:
+    with transaction.open_table(table.key) as held:
         for number in range(most):
             if not held.table.is_running:
                 break
             held.table.version += number > 0  # storing them adds the last one
             seat = next(seat for seat in held.seats if seat.waiting_since is not None)
             if seat.bot:
-                held.enter(seat, turn.turn(seat, held.match.copy()), Move.By.BOT)
+                held.play_moves(seat, turn.choose_turn(seat, held.match.copy()), Move.By.BOT)
             else:
-                held.enter(seat, [choose(held.match, seat.number)], Move.By.PERSON)
-        transaction.store([held])
+                held.play_moves(seat, [choose(held.match, seat.number)], Move.By.PERSON)
+        transaction.commit([held])
 
 
 def play_until_draftable(
@@ -122,7 +122,7 @@ def play_until_draftable(
     for step in range(200):
         table = fresh(table)
         seat = actor(table)
-        match = player_actions.load(table)
+        match = player_actions.load_match(table)
         for move in match.legal_moves(seat.number):
             trial = match.copy()
             trial.play(seat.number, move)

@@ -15,20 +15,20 @@ from games.bots import level_ratings
 from games.rulebook import sections
 
 REMEMBERED = (
-    registry.folders,
-    registry.room,
+    registry.title_folders,
+    registry.title_module,
     rules.catalogue,
     boards.presenter,
-    fallback.plain,
-    translations.wording_of,
-    sections.languages,
+    fallback.fallback_presenter,
+    translations.translations_for,
+    sections.available_languages,
     bots.levels,
     bots.offers,
-    level_ratings.measured,
+    level_ratings.read_level_ratings,
 )
 #: To read the rules of a title takes a fifth of a second: they are forgotten only where a change
 #: is about them. (Of other versions they are others, and of what cannot be played there are none.)
-RULEBOOKS = (sections._book,)
+RULEBOOKS = (sections._cached_rulebook,)
 
 
 class Installed:
@@ -46,7 +46,7 @@ class Installed:
     def without(self, *keys: str) -> None:
         """The folders of titles are gone."""
         self.as_before()
-        left = {name: path for name, path in registry.folders().items() if name not in keys}
+        left = {name: path for name, path in registry.title_folders().items() if name not in keys}
         self._replace_folders(left)
 
     def failing(self, key: str, room: str = "rules") -> None:
@@ -88,11 +88,11 @@ class Installed:
         self._look_again()
 
     def _replace_folders(self, found: dict[str, Path]) -> None:
-        self._patch.setattr(registry, "folders", lambda: found)
+        self._patch.setattr(registry, "title_folders", lambda: found)
         self._look_again()
 
     def _look_again(self) -> None:
         for remembered in (*REMEMBERED, *(RULEBOOKS if self._concerns_rulebooks else ())):
             remembered.cache_clear()
         registry._broken.clear()
-        fallback._reported.clear()
+        fallback._reported_kinds.clear()

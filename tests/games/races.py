@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 from django.db import connection
 
-from games.table.errors import Refused
+from games.table.errors import ActionError
 from games.table.realtime import publish
 
 #: On SQLite one writes at a time, whoever begins: what differs is who came first, and a few rounds
@@ -37,7 +37,7 @@ def racing(most: int) -> Iterator[Race]:
             gate.wait(10)
             try:
                 act()
-            except Refused as refused:
+            except ActionError as refused:
                 return refused.code
             return ""
 
@@ -45,7 +45,7 @@ def racing(most: int) -> Iterator[Race]:
 
     with ThreadPoolExecutor(most) as threads, pytest.MonkeyPatch.context() as patch:
         # nobody listens, and a layer in memory would begin a loop for each message
-        patch.setattr(publish, "publish", lambda *told: None)
+        patch.setattr(publish, "publish_to_groups", lambda *told: None)
         yield run
         closing = threading.Barrier(most)
 

@@ -22,9 +22,9 @@ from games.lobby import table_setup
 from games.models import Decision, Message, Notice, Seat, SetBack, Table, Webhook
 from games.notifications import webhooks
 from games.table.actions import player_actions, staff_retry
-from games.table.actions.rollback import set_back
+from games.table.actions.rollback import roll_back_table
 from games.table.session import transaction
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from portal.http import outgoing_requests
 from tests.clients import signed_in
 from tests.games.conftest import actor, fresh, play_on, player, seats_of
@@ -160,7 +160,7 @@ def test_every_page_is_drawn_without_anything_inline(
     table: Table, at_work: Client, superuser: User, staff: User
 ) -> None:
     table = play_on(table, moves=12)
-    set_back(table.key, 8, staff, "A bug.", table.version)
+    roll_back_table(table.key, 8, staff, "A bug.", table.version)
     chief = Client()
     chief.force_login(superuser)
     for client in (at_work, chief):
@@ -176,12 +176,12 @@ def test_every_page_is_drawn_without_anything_inline(
 def test_nothing_hidden_of_a_running_match_is_shown(
     people: list[User], at_work: Client, staff: User
 ) -> None:
-    table = table_setup.open_table(people[0], AT_ONCE, 3, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], AT_ONCE, 3, {}, PRESETS_BY_KEY["day"].clock)
     for user in people[1:3]:
         table_setup.join(table.key, user)
     table = play_on(table, moves=40)
     undone = list(table.moves.filter(number__gt=30).values_list("text", flat=True))
-    set_back(table.key, 30, staff, "A bug.", table.version)
+    roll_back_table(table.key, 30, staff, "A bug.", table.version)
     table = play_on(table, moves=5)
     said = {"audience": Message.Audience.PLAYERS, "text": "psst, the farmer"}
     Message.objects.create(table=table, user=people[0], **said)
@@ -283,14 +283,14 @@ def test_the_table_that_is_stuck_is_found_and_nudged(
 ) -> None:
     sound, stuck, silent = new_table(2), new_table(2), new_table(2)
     seat = actor(stuck)
-    Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - 2 * staff_retry.LATE)
+    Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - 2 * staff_retry.LATE_AFTER)
     silent.seat_set.update(waiting_since=None, due_at=None)
     for which, found in (("late", stuck), ("nobody", silent)):
         shown = at_work.get(f"{TABLES}?stuck={which}").text
         assert found.key in shown
         assert sound.key not in shown
     asked: list[tuple[object, ...]] = []
-    monkeypatch.setattr(dispatch, "send", lambda task, *args: asked.append((task, *args)))
+    monkeypatch.setattr(dispatch, "enqueue", lambda task, *args: asked.append((task, *args)))
     nudge = {"action": "nudge", "_selected_action": [stuck.pk]}
     assert f"Nudged: {stuck.key}" in at_work.post(TABLES, nudge, follow=True).text
     assert asked == [(tasks.time_out.name, [seat.pk])]
@@ -304,7 +304,7 @@ def test_a_nudge_calls_for_a_bot_and_does_nothing_to_a_table_that_is_over(
     table, over = new_table(3, ("easy",)), play_on(new_table(2))
     table.seat_set.filter(user=None).update(due_at=timezone.now(), waiting_since=timezone.now())
     asked: list[tuple[object, ...]] = []
-    monkeypatch.setattr(dispatch, "send", lambda task, *args: asked.append((task, *args)))
+    monkeypatch.setattr(dispatch, "enqueue", lambda task, *args: asked.append((task, *args)))
     nudge = {"action": "nudge", "_selected_action": [table.pk, over.pk]}
     shown = at_work.post(TABLES, nudge, follow=True).text
     assert (tasks.bot_turn.name,) in asked
@@ -330,7 +330,7 @@ def test_a_webhook_that_was_switched_off_is_tried(
     monkeypatch.setattr(
         outgoing_requests,
         "post",
-        lambda *_args, **_more: outgoing_requests.Answer(next(answers), b""),
+        lambda *_args, **_more: outgoing_requests.OutgoingResponse(next(answers), b""),
     )
     test = {"action": "try_now", "_selected_action": [hook.pk]}
     assert "Not taken: hooks.example.org" in at_work.post(WEBHOOKS, test, follow=True).text
@@ -460,7 +460,7 @@ def test_pressing_twice_sets_back_once(table: Table, at_work: Client) -> None:
 
 @pytest.mark.same_everywhere
 def test_an_unstarted_table_has_no_such_page(people: list[User], at_work: Client) -> None:
-    table = table_setup.open_table(people[0], AT_ONCE, 3, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], AT_ONCE, 3, {}, PRESETS_BY_KEY["day"].clock)
     assert at_work.get(address(table)).status_code == 404
     assert at_work.get(f"{TABLES}999999/set-back/").status_code == 404
     assert "set-back" not in at_work.get(f"{TABLES}{table.pk}/change/").content.decode()
@@ -473,13 +473,13 @@ def test_a_table_whose_position_is_broken_can_be_set_back(
     table = play_on(new_table(2), moves=9)
     Table.objects.filter(pk=table.pk).update(state="{broken")
     at_work.post(address(table), form_of(table, 9))
-    assert player_actions.load(fresh(table)).actors
+    assert player_actions.load_match(fresh(table)).actors
 
 
 def test_staff_find_the_tables_on_hold(new_table: Callable[..., Table], at_work: Client) -> None:
     sound, held = new_table(2), new_table(2)
     Table.objects.filter(pk=held.pk).update(state="{broken")
-    transaction.look_again(held.key)
+    transaction.recheck_hold(held.key)
     shown = at_work.get(f"{TABLES}?held_since__isempty=0").content.decode()
     assert held.key in shown
     assert sound.key not in shown

@@ -24,7 +24,7 @@ def announce(text_en: str = "Tea at five", **more: object) -> Announcement:
     now = timezone.now()
     times = {"starts_at": now - timedelta(hours=1), "ends_at": now + timedelta(hours=1)}
     made = Announcement.objects.create(text_en=text_en, **{**times, **more})
-    active.kept.forget()
+    active.announcement_cache.invalidate()
     return made
 
 
@@ -121,7 +121,7 @@ def test_everybody_is_told_once_in_batches(
     announce("quietly")
     said = announce(tells=True)
     rounds = 0
-    while publication.tell_on(now):
+    while publication.notify_next_batch(now):
         rounds += 1
     assert rounds == 4
     told = Notice.objects.filter(event="announced", channel="page")
@@ -129,7 +129,7 @@ def test_everybody_is_told_once_in_batches(
     said.refresh_from_db()
     said.told_at, said.told_to = None, 0  # a worker that died before it could note it
     said.save()
-    while publication.tell_on(now):
+    while publication.notify_next_batch(now):
         pass
     assert told.count() == 5
 
@@ -137,5 +137,5 @@ def test_everybody_is_told_once_in_batches(
 def test_what_has_ended_is_told_to_nobody_more() -> None:
     User.objects.create(username="ann", email="ann@example.org")
     announce(tells=True, ends_at=timezone.now() - timedelta(minutes=1))
-    assert not publication.tell_on(timezone.now())
+    assert not publication.notify_next_batch(timezone.now())
     assert not Notice.objects.exists()

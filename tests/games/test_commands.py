@@ -27,17 +27,17 @@ def verify(path: Path) -> str:
 @pytest.mark.same_everywhere
 def test_a_sound_record_is_said_to_fit(table: Table, tmp_path: Path) -> None:
     path = tmp_path / "record.json"
-    path.write_text(json.dumps(journal.record(play_on(table))))
+    path.write_text(json.dumps(journal.export_record(play_on(table))))
     said = verify(path)
     assert "everything fits" in said
     assert "ok  commitment" in said
-    for name in player_actions.load(table).chance.dump(history=False)["calls"]:
+    for name in player_actions.load_match(table).chance.dump(history=False)["calls"]:
         assert f"ok  chance {name}" in said
 
 
 @pytest.mark.same_everywhere
 def test_a_record_with_a_forged_seed_does_not_hold(table: Table, tmp_path: Path) -> None:
-    record = journal.record(play_on(table))
+    record = journal.export_record(play_on(table))
     record["seed"] = "f" * 64
     path = tmp_path / "record.json"
     path.write_text(json.dumps(record))
@@ -76,7 +76,7 @@ def test_the_demonstration_has_running_finished_and_open_tables(
 ) -> None:
     only = {GAME: rules.get(GAME)}
     monkeypatch.setattr("games.lobby.demo.rules.catalogue", lambda: only)
-    demo.fill()
+    demo.fill_site()
     by_status = {s: Table.objects.filter(status=s).count() for s in ("open", "running", "finished")}
     assert by_status["finished"] == demo.FINISHED_PER_GAME
     assert by_status["running"] >= 1

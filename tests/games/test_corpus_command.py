@@ -60,8 +60,8 @@ def test_a_finished_table_is_added_without_its_people(table: Table, folder: Path
     [path] = corpus.files(table.game)
     assert str(path) in said
     entry = corpus.read(path)
-    assert corpus.difference(entry) is None
-    assert entry["moves"] == journal.record(finished)["moves"]
+    assert corpus.first_difference(entry) is None
+    assert entry["moves"] == journal.export_record(finished)["moves"]
     assert entry["scores"] == [seat.total for seat in finished.seat_set.all()]
     assert not {"players", "table"} & entry.keys()
 
@@ -141,7 +141,7 @@ def test_a_file_that_differs_is_named_with_the_move(record: Path) -> None:
     [path] = corpus.files(next(iter(rules.catalogue())))
     entry = corpus.read(path)
     entry["hashes"][2] = "0" * 12
-    path.write_text(corpus.text_of(entry))
+    path.write_text(corpus.format_entry(entry))
     seat, move = entry["moves"][1]
     assert f"short.json: move 2, seat {seat}, {move!r}: the state" in what_changes("--no-database")
 

@@ -16,13 +16,13 @@ from django.utils import timezone
 
 import games.rules as rules
 from accounts.models import User
-from games.boards import Points, presenter
+from games.boards import SeatPoints, presenter
 from games.lobby import table_setup
 from games.models import Message, Rating, Seat, Table
 from games.notifications import notification_settings, unsubscribe_links
 from games.table.actions import player_actions
 from games.table.session import journal
-from games.time_controls import BY_KEY, sentence
+from games.time_controls import PRESETS_BY_KEY, describe_time_control
 from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.conftest import (
@@ -91,8 +91,10 @@ def test_form_nonsense_is_refused_and_opens_nothing(
 
 
 def test_the_lobby_filters_by_free_seats_clock_and_options(people: list[User]) -> None:
-    two = table_setup.open_table(people[0], GAME, 2, {}, BY_KEY["live-20"].clock)
-    five = table_setup.open_table(people[0], GAME, 5, {OPTION.key: LAST}, BY_KEY["day"].clock)
+    two = table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["live-20"].clock)
+    five = table_setup.open_table(
+        people[0], GAME, 5, {OPTION.key: LAST}, PRESETS_BY_KEY["day"].clock
+    )
     client = Client()
 
     def shown(query: str) -> list[str]:
@@ -108,14 +110,14 @@ def test_the_lobby_filters_by_free_seats_clock_and_options(people: list[User]) -
 
 
 def test_every_card_says_the_clock_in_a_sentence(people: list[User]) -> None:
-    table_setup.open_table(people[0], GAME, 2, {}, BY_KEY["saved-days"].clock)
+    table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["saved-days"].clock)
     text = Client().get(reverse("games:lobby")).content.decode()
-    assert sentence(BY_KEY["saved-days"].clock) in text
+    assert describe_time_control(PRESETS_BY_KEY["saved-days"].clock) in text
 
 
 def test_a_link_only_table_is_listed_for_its_people_alone(people: list[User]) -> None:
     table = table_setup.open_table(
-        people[0], GAME, 2, {}, BY_KEY["day"].clock, visibility=Table.Visibility.LINK
+        people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock, visibility=Table.Visibility.LINK
     )
     lobby_url = reverse("games:lobby")
     assert table.key in signed_in(people[0]).get(lobby_url).content.decode()
@@ -125,7 +127,7 @@ def test_a_link_only_table_is_listed_for_its_people_alone(people: list[User]) ->
 
 
 def test_joining_needs_a_login(people: list[User]) -> None:
-    table = table_setup.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
     answer = Client().post(url("join", table))
     assert answer.status_code == 302
     assert "login" in answer["Location"]
@@ -261,7 +263,7 @@ def test_the_table_page_takes_at_most_11_queries(
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_every_sign_of_a_table_is_in_the_file_of_signs(people: list[User], game: str) -> None:
     seats = sample_titles.few_seats(game)
-    table = table_setup.open_table(people[0], game, seats, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], game, seats, {}, PRESETS_BY_KEY["day"].clock)
     for user in people[1:seats]:
         table_setup.join(table.key, user)
     table = fresh(table)
@@ -288,7 +290,7 @@ def test_a_name_is_shown_as_it_was_typed(game: str, db: None) -> None:
         User.objects.create_user(f"<s>&\"'{number}", f"{number}@example.org", None)
         for number in range(sample_titles.few_seats(game))
     ]
-    table = table_setup.open_table(users[0], game, len(users), {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(users[0], game, len(users), {}, PRESETS_BY_KEY["day"].clock)
     for user in users[1:]:
         table_setup.join(table.key, user)
     table = play_on(fresh(table), moves=6)
@@ -410,9 +412,9 @@ def test_any_earlier_position_is_the_one_that_was(table: Table) -> None:
     states = {}
     for _ in range(35):
         table = play_on(table, moves=1)
-        states[table.move_count] = player_actions.load(table).dump(history=False)
+        states[table.move_count] = player_actions.load_match(table).dump(history=False)
     for after, state in states.items():
-        assert journal.position(table, after).dump(history=False) == state
+        assert journal.position_after(table, after).dump(history=False) == state
 
 
 def test_the_record_is_kept_back_until_the_match_is_over(table: Table) -> None:
@@ -437,7 +439,7 @@ def upload(record: bytes) -> tuple[int, str]:
 
 
 def test_a_record_with_other_dice_does_not_verify(table: Table) -> None:
-    record = journal.record(play_on(table))
+    record = journal.export_record(play_on(table))
     drawn = next(
         entry
         for entries in record["chance"].values()
@@ -452,7 +454,7 @@ def test_a_record_with_other_dice_does_not_verify(table: Table) -> None:
 
 
 def test_a_record_with_another_seed_does_not_verify(table: Table) -> None:
-    record = journal.record(play_on(table))
+    record = journal.export_record(play_on(table))
     record["seed"] = "0" * 64
     status, text = upload(json.dumps(record).encode())
     assert status == 200
@@ -503,9 +505,11 @@ def test_the_unsubscribe_link_works_without_a_login_and_only_for_its_person(
     people: list[User],
 ) -> None:
     def is_mailed(user: User, event: str) -> bool:
-        return notification_settings.wants(User.objects.get(pk=user.pk), event, "mail")
+        return notification_settings.is_enabled(User.objects.get(pk=user.pk), event, "mail")
 
-    link = unsubscribe_links.address(people[0], "turn", "mail").removeprefix(settings.SITE_URL)
+    link = unsubscribe_links.unsubscribe_url(people[0], "turn", "mail").removeprefix(
+        settings.SITE_URL
+    )
     assert Client().get(link).status_code == 200
     assert is_mailed(people[0], "turn")
     assert Client(enforce_csrf_checks=True).post(link).status_code == 200
@@ -532,9 +536,9 @@ def test_the_lists_of_games_tell_their_facts(address: str, people: list[User]) -
 def test_points_that_are_not_scored_yet_say_so_once(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = table_setup.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
     table_setup.join(table.key, people[1])
-    said = [Points(3, note="If it ended now."), Points(4, note="If it ended now.")]
+    said = [SeatPoints(3, note="If it ended now."), SeatPoints(4, note="If it ended now.")]
     monkeypatch.setattr(presenter(GAME), "points", lambda scene: said)
     text = signed_in(people[0]).get(url("fragment", table), headers=PARTIAL).text
     assert text.count('id="points-note"') == 1

@@ -15,9 +15,9 @@ from games.announcements import downtime, publication
 from games.availability import descriptions, planned_downtimes
 from games.availability.calendar import Calendar, Span
 from games.models import Announcement, Notice, PlannedAbsence, Pulse, Seat, Table
-from games.table.errors import Refused
+from games.table.errors import ActionError
 from games.table.session import heartbeat
-from games.time_controls import due, remaining, spent
+from games.time_controls import deadline, elapsed_seconds, remaining_seconds
 from tests.clients import signed_in
 from tests.games.conftest import actor, new_table, table
 
@@ -40,15 +40,17 @@ def test_an_outage_beside_or_in_an_absence_is_given_back_once(
     calendar = Calendar.of(Calendar(site=(Span(at(first), at(last)),)).kept())
     assert calendar is not None
     end = outage_from + length
-    seconds = 60.0 * bank + spent(at(outage_from), at(end), calendar)  # as `make_good` gives
+    seconds = 60.0 * bank + elapsed_seconds(
+        at(outage_from), at(end), calendar
+    )  # as `make_good` gives
     stood = sum(first <= minute < last or outage_from <= minute < end for minute in range(6001))
     over = max(last, end)
     left = bank - (over - stood)
-    assert remaining(seconds, START, at(over), calendar) == 60 * max(0, left)
+    assert remaining_seconds(seconds, START, at(over), calendar) == 60 * max(0, left)
     if left > 0:
-        assert due(seconds, START, calendar) == at(over + left)
+        assert deadline(seconds, START, calendar) == at(over + left)
     else:  # an absence gives time to those alone who have some left when it begins
-        assert due(seconds, START, calendar) <= at(over)
+        assert deadline(seconds, START, calendar) <= at(over)
 
 
 def waiting(table: Table) -> Seat:
@@ -62,8 +64,8 @@ def due_of(table: Table) -> datetime:
 
 
 def plan(start: datetime, end: datetime, **more: object) -> PlannedAbsence:
-    made = downtime.plan(start, end, **{"tells": False, "now": timezone.now(), **more})
-    downtime.spread()
+    made = downtime.plan_downtime(start, end, **{"tells": False, "now": timezone.now(), **more})
+    downtime.apply_downtimes()
     return made
 
 
@@ -73,13 +75,13 @@ def test_a_wait_that_runs_gets_the_time_and_loses_it_where_it_is_called_off(tabl
     made = plan(now + HOUR, now + 3 * HOUR)
     assert due_of(table) == before + 2 * HOUR
     assert waiting(table).bank == bank
-    downtime.spread()
+    downtime.apply_downtimes()
     assert due_of(table) == before + 2 * HOUR  # told twice, given once
-    downtime.change(made.pk, now + 4 * HOUR, tells=False, now=now)
-    downtime.spread()
+    downtime.change_end(made.pk, now + 4 * HOUR, tells=False, now=now)
+    downtime.apply_downtimes()
     assert due_of(table) == before + 3 * HOUR
-    downtime.change(made.pk, now, tells=False, now=now)
-    downtime.spread()
+    downtime.change_end(made.pk, now, tells=False, now=now)
+    downtime.apply_downtimes()
     assert due_of(table) == before
 
 
@@ -88,18 +90,18 @@ def test_an_end_that_moves_while_it_lasts_counts_as_it_was(table: Table) -> None
     before, now = due_of(table), timezone.now()
     made = plan(now, now + 2 * HOUR)
     later = now + HOUR
-    downtime.change(made.pk, later, tells=False, now=later)  # over sooner
-    downtime.spread(later)
+    downtime.change_end(made.pk, later, tells=False, now=later)  # over sooner
+    downtime.apply_downtimes(later)
     assert due_of(table) - before == later - made.starts_at
-    with pytest.raises(Refused):
-        downtime.change(made.pk, later + HOUR, tells=False, now=later + HOUR)
+    with pytest.raises(ActionError):
+        downtime.change_end(made.pk, later + HOUR, tells=False, now=later + HOUR)
 
 
 @pytest.mark.django_db
 def test_a_wait_that_begins_knows_what_is_planned(new_table, enqueued) -> None:
     now = timezone.now()
-    downtime.plan(now + HOUR, now + 2 * HOUR, tells=False, now=now)
-    planned_downtimes.kept.forget()
+    downtime.plan_downtime(now + HOUR, now + 2 * HOUR, tells=False, now=now)
+    planned_downtimes.CACHED_DOWNTIMES.invalidate()
     found = new_table()
     seat = waiting(found)
     assert seat.calendar is not None
@@ -111,16 +113,16 @@ def test_a_wait_that_begins_knows_what_is_planned(new_table, enqueued) -> None:
 @pytest.mark.django_db
 def test_nobody_is_late_meanwhile_nor_until_every_wait_knows(table: Table) -> None:
     for part in Pulse.Part:
-        heartbeat.beat(part)
+        heartbeat.record_heartbeat(part)
     now = timezone.now()
-    assert heartbeat.is_all_there()
-    made = downtime.plan(now, now + HOUR, tells=False, now=now)
-    assert not heartbeat.is_all_there()
+    assert heartbeat.can_time_out()
+    made = downtime.plan_downtime(now, now + HOUR, tells=False, now=now)
+    assert not heartbeat.can_time_out()
     past = {"starts_at": now - HOUR, "ends_at": now - timedelta(minutes=1)}
     PlannedAbsence.objects.filter(pk=made.pk).update(**past, changed_at=now - HOUR)
-    assert not heartbeat.is_all_there()
-    downtime.spread()
-    assert heartbeat.is_all_there()
+    assert not heartbeat.can_time_out()
+    downtime.apply_downtimes()
+    assert heartbeat.can_time_out()
 
 
 @pytest.mark.django_db
@@ -130,7 +132,7 @@ def test_an_outage_in_the_middle_gives_nothing_more_and_beyond_it_the_rest(table
     plan(now, now + HOUR)
     missed = {"missed_from": now + HOUR / 4, "missed_until": now + 2 * HOUR}
     Pulse.objects.create(part=Pulse.Part.WEB, beat_at=now, **missed)
-    heartbeat.give_back()
+    heartbeat.return_lost_time()
     assert abs(due_of(table) - before - 2 * HOUR) < timedelta(seconds=1)
 
 
@@ -145,7 +147,7 @@ def test_pages_and_notices_say_it(table: Table, client: Client) -> None:
     assert "Another absence" in page.post("/site/absences/", given).text
     assert "within a week" in page.post("/site/absences/", {**given, "ends_at": hour}).text
     assert "The site is down from" in Announcement.objects.get().text
-    while publication.tell_on(timezone.now()):
+    while publication.notify_next_batch(timezone.now()):
         pass
     assert Notice.objects.filter(event="announced", channel="page").exists()
     client.force_login(boss)
@@ -156,4 +158,4 @@ def test_pages_and_notices_say_it(table: Table, client: Client) -> None:
     assert made.ends_at == made.starts_at
     seat = waiting(table)
     seat.pauses = Calendar(site=(Span(now - HOUR, now + HOUR),)).kept()
-    assert "the site is down until" in descriptions.state(seat, now)
+    assert "the site is down until" in descriptions.seat_state_text(seat, now)

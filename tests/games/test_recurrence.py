@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.availability.recurrence import days_later, end_of, next_moment
+from games.availability.recurrence import days_later, next_moment, planned_end
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -44,5 +44,5 @@ def test_hour_that_a_day_has_not_moves_no_other_day() -> None:
 def test_what_lasts_days_ends_at_its_planned_hour() -> None:
     planned = berlin(3, 26)
     seconds = timedelta(seconds=1.7)
-    assert end_of(planned, 7, BERLIN, planned + seconds) == berlin(4, 2)
-    assert end_of(planned, 7, BERLIN, planned + 2 * DAY) == berlin(4, 4)
+    assert planned_end(planned, 7, BERLIN, planned + seconds) == berlin(4, 2)
+    assert planned_end(planned, 7, BERLIN, planned + 2 * DAY) == berlin(4, 4)

@@ -11,14 +11,14 @@ from games.time_controls import (
     DAY,
     HOUR,
     PRESETS,
-    Clock,
-    due,
+    TimeControl,
+    deadline,
+    describe_time_control,
+    duration_units,
+    elapsed_seconds,
+    format_duration,
     preset_of,
-    remaining,
-    sentence,
-    span,
-    spent,
-    units,
+    remaining_seconds,
 )
 
 pytestmark = pytest.mark.same_everywhere
@@ -27,47 +27,47 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 def test_the_increment_is_added_when_the_turn_comes() -> None:
-    assert Clock(600, 20, 900).turn_comes(100.0) == 120.0
+    assert TimeControl(600, 20, 900).bank_at_turn_start(100.0) == 120.0
 
 
 def test_the_bank_never_exceeds_the_cap() -> None:
-    assert Clock(600, 20, 900).turn_comes(895.0) == 900.0
+    assert TimeControl(600, 20, 900).bank_at_turn_start(895.0) == 900.0
 
 
 def test_a_clock_per_turn_starts_each_turn_anew() -> None:
-    clock = Clock(DAY, DAY, DAY)
+    clock = TimeControl(DAY, DAY, DAY)
     assert clock.is_per_turn
-    assert clock.turn_comes(17.0) == DAY
+    assert clock.bank_at_turn_start(17.0) == DAY
 
 
 def test_whoever_moves_and_is_still_to_move_has_at_least_the_increment() -> None:
-    assert Clock(600, 20, 900).turn_goes_on(5.0) == 20.0
+    assert TimeControl(600, 20, 900).bank_at_next_decision(5.0) == 20.0
 
 
 def test_cutting_a_turn_into_pieces_gains_nothing() -> None:
-    clock = Clock(600, 20, 900)
+    clock = TimeControl(600, 20, 900)
     bank = 300.0
     for _ in range(50):
-        bank = clock.turn_goes_on(bank)
+        bank = clock.bank_at_next_decision(bank)
     assert bank == 300.0
 
 
 def test_a_running_bank_loses_what_has_passed() -> None:
     later = NOON + timedelta(seconds=30)
-    assert spent(NOON, later) == 30.0
-    assert remaining(100.0, NOON, later) == 70.0
+    assert elapsed_seconds(NOON, later) == 30.0
+    assert remaining_seconds(100.0, NOON, later) == 70.0
 
 
 def test_a_bank_is_never_below_zero() -> None:
-    assert remaining(100.0, NOON, NOON + timedelta(seconds=101)) == 0.0
+    assert remaining_seconds(100.0, NOON, NOON + timedelta(seconds=101)) == 0.0
 
 
 def test_a_clock_that_goes_back_takes_nothing() -> None:
-    assert remaining(100.0, NOON, NOON - timedelta(seconds=5)) == 100.0
+    assert remaining_seconds(100.0, NOON, NOON - timedelta(seconds=5)) == 100.0
 
 
 def test_due_is_when_the_bank_is_empty() -> None:
-    assert due(90.0, NOON) == NOON + timedelta(seconds=90)
+    assert deadline(90.0, NOON) == NOON + timedelta(seconds=90)
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
@@ -76,14 +76,14 @@ def test_every_preset_is_possible_and_says_its_rule_in_one_sentence(preset) -> N
     assert clock.cap >= max(clock.bank, clock.increment)
     assert clock.is_unlimited or clock.increment > 0
     assert preset_of(clock) is preset
-    text = sentence(clock)
+    text = describe_time_control(clock)
     assert text.count(".") == 1
-    assert clock.is_unlimited or span(clock.increment) in text
+    assert clock.is_unlimited or format_duration(clock.increment) in text
 
 
 def test_presets_go_from_minutes_to_seven_days_and_to_no_limit() -> None:
     assert PRESETS[0].clock.is_live
-    assert PRESETS[-2].clock == Clock(7 * DAY, 7 * DAY, 7 * DAY)
+    assert PRESETS[-2].clock == TimeControl(7 * DAY, 7 * DAY, 7 * DAY)
     assert PRESETS[-1].clock.is_unlimited
     assert not PRESETS[-1].clock.is_live
 
@@ -93,15 +93,15 @@ def test_presets_go_from_minutes_to_seven_days_and_to_no_limit() -> None:
     [(0, "0 seconds"), (1, "1 second"), (61, "1 minute 1 second"), (90_000, "1 day 1 hour")],
 )
 def test_spans_are_read_in_their_two_largest_units(seconds: int, words: str) -> None:
-    assert span(seconds) == words
+    assert format_duration(seconds) == words
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_scripts_count_in_the_words_of_the_sentences(language: str) -> None:
     with translation.override(language):
-        for size, one, more in units():
-            assert one % {"n": 1} == span(size)
-            assert more % {"n": 2} == span(2 * size)
+        for size, one, more in duration_units():
+            assert one % {"n": 1} == format_duration(size)
+            assert more % {"n": 2} == format_duration(2 * size)
 
 
 def test_a_moment_to_count_down_to_is_told_in_the_readers_zone_and_words() -> None:
@@ -110,4 +110,4 @@ def test_a_moment_to_count_down_to_is_told_in_the_readers_zone_and_words() -> No
         told = countdown(due)
         assert f'datetime="{due.isoformat()}"' in told
         assert date_format(timezone.localtime(due), "DATETIME_FORMAT") in told
-        assert f">{span(2.5 * HOUR)}</time>" in told
+        assert f">{format_duration(2.5 * HOUR)}</time>" in told

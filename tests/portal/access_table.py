@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import games.rules as rules
 from games import rulebook
-from games.archive.record_format import text_of
+from games.archive.record_format import serialize
 from tests import sample_titles
 from tests.games.archive.sample_records import made
 from tests.games.conftest import GAME
@@ -61,11 +61,11 @@ ANNOUNCED = {
     "starts_at": "2030-01-01T10:00",
     "ends_at": "2030-01-02T10:00",
 }
-GUIDED_GAME = sample_titles.title(lambda game: rulebook.guide(game.key) is not None)
+GUIDED_GAME = sample_titles.title(lambda game: rulebook.tutorial_of(game.key) is not None)
 COMING = date.today() + timedelta(days=7)
 ABSENT = {"starts_at": f"{COMING}T10:00", "ends_at": f"{COMING}T11:00"}
 DATE = {"day": f"{COMING}", "time": "20:00", "zone": "UTC", "least": 2}
-RECORD = text_of(made(GAME))
+RECORD = serialize(made(GAME))
 CIRCLE = {"name": "New", "text": "", "joining": "open"}
 CONTEST = {
     "title": "Cup",

@@ -19,7 +19,7 @@ from accounts.models import User
 from games.lobby import table_setup
 from games.models import Table
 from games.notifications import delivery
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME, actor, new_table, notices_fall_due, play_on, player, table
 from tests.portal.test_hostile_requests import BROKEN, addresses, headers_of
 
@@ -48,7 +48,7 @@ NOT_PAGES = ("/metrics", "/healthz", "/accounts/logout/")
 @pytest.fixture
 def everything(new_table: Callable[..., Table], people: list[User]) -> list[str]:
     """The addresses of all pages, for tables that wait, run and are over."""
-    waiting = table_setup.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
+    waiting = table_setup.open_table(people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
     tables = [waiting, play_on(new_table(), moves=10), play_on(new_table())]
     found = dict.fromkeys(at for one in tables for at in addresses(one, people[0]))
     return [address for address in found if not address.startswith(NOT_PAGES)]
@@ -144,7 +144,7 @@ def test_a_forged_form_changes_nothing(table: Table) -> None:
 )
 @pytest.mark.django_db(transaction=True)
 async def test_a_socket_of_another_site_is_refused(path: str, origin: bytes | None) -> None:
-    from portal.asgi import websocket_application
+    from portal.asgi import build_websocket_application
 
     scope = {
         "type": "websocket",
@@ -153,7 +153,7 @@ async def test_a_socket_of_another_site_is_refused(path: str, origin: bytes | No
         "headers": [] if origin is None else [(b"origin", origin)],
         "subprotocols": [],
     }
-    socket = ApplicationCommunicator(websocket_application(), scope)
+    socket = ApplicationCommunicator(build_websocket_application(), scope)
     await socket.send_input({"type": "websocket.connect"})
     assert (await socket.receive_output(30))["type"] == "websocket.close"
 

@@ -32,7 +32,7 @@ from games.archive import importer
 from games.availability.start_dates import StartDate
 from games.clubs import creation, membership
 from games.history import saved_searches
-from games.history.my_matches import Wanted
+from games.history.my_matches import MatchFilter
 from games.lobby import (
     calendar_feeds,
     invitation_links,
@@ -41,7 +41,7 @@ from games.lobby import (
     table_setup,
     tutorial,
 )
-from games.lobby.table_settings import Terms
+from games.lobby.table_settings import TableSettings
 from games.models import (
     Announcement,
     Appeal,
@@ -85,7 +85,7 @@ from games.previews import image_urls as pictures
 from games.studies import actions
 from games.studies import creation as studies_creation
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import (
     creation as tournaments_creation,
 )
@@ -190,38 +190,40 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     member, helper, owner = User.objects.bulk_create(new)
     User.objects.bulk_create([User(username="shy", email="s@example.org", may_be_followed=False)])
     User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True, is_moderator=True)
-    clock, start_when = BY_KEY["day"].clock, Table.Start.HOST
+    clock, start_when = PRESETS_BY_KEY["day"].clock, Table.Start.HOST
     table = table_setup.open_table(host, GAME, 4, {}, clock, start_when=start_when)
     table_setup.join(table.key, player)
     running, over = (table_setup.open_table(host, GAME, 2, {}, clock) for _ in range(2))
     for one in (running, over):
         table_setup.join(one.key, player)
     for user in (host, player):
-        player_actions.agree_call_off(over.key, user, agrees=True)
+        player_actions.agree_to_call_off(over.key, user, agrees=True)
     date = StartDate(timezone.now() + timedelta(days=9), "UTC", 2)
     dated = table_setup.open_table(host, GAME, 4, {}, clock, bot_levels=("random",), date=date)
     guest = User.objects.create_user("gus", guest_of="somewhere")
     friendly = table_setup.open_table(host, GAME, 4, {}, clock, rated=False, start_when=start_when)
-    for_guests = invitation_links.make(friendly.key, host, uses=3, hours=24, guests=True)
-    invitation_links.use(for_guests.token, guest)
-    terms = Terms.at_first(rules.get(GAME))
-    named = saved_settings.save_set(host, GAME, "Thursdays", terms)
+    for_guests = invitation_links.create_link(friendly.key, host, uses=3, hours=24, guests=True)
+    invitation_links.use_link(for_guests.token, guest)
+    terms = TableSettings.defaults_for(rules.get(GAME))
+    named = saved_settings.save_named_settings(host, GAME, "Thursdays", terms)
     (invitation,) = invitations.invite(table.key, host, [invited.username])
-    link = invitation_links.make(table.key, host, uses=3, hours=24)
+    link = invitation_links.create_link(table.key, host, uses=3, hours=24)
     Webhook.objects.create(table=table, **HOOK)
     monkeypatch.setattr(test_throttle, "EVERY", 0)
     monkeypatch.setattr(
-        outgoing_requests, "post", lambda *_args, **_more: outgoing_requests.Answer(200, b"")
+        outgoing_requests,
+        "post",
+        lambda *_args, **_more: outgoing_requests.OutgoingResponse(200, b""),
     )
-    circle = creation.found(owner, "Thursday", "Cards & tea", Circle.Joining.REQUEST)
+    circle = creation.create_club(owner, "Thursday", "Cards & tea", Circle.Joining.REQUEST)
     Webhook.objects.create(circle=circle, **HOOK)
-    shut = creation.found(owner, "Sunday", "", Circle.Joining.INVITATION)
+    shut = creation.create_club(owner, "Sunday", "", Circle.Joining.INVITATION)
     for user in (helper, member, invited):
-        membership.invite(circle.key, owner, user)
+        membership.invite_or_admit(circle.key, owner, user)
     for user in (helper, member, player):
-        membership.join(circle.key, user)
-    membership.give_role(circle.key, owner, helper, Membership.Role.HELPER)
-    of_circle = saved_settings.save_set(helper, GAME, "Thursdays", terms, circle)
+        membership.join_or_request(circle.key, user)
+    membership.change_role(circle.key, owner, helper, Membership.Role.HELPER)
+    of_circle = saved_settings.save_named_settings(helper, GAME, "Thursdays", terms, circle)
     within = table_setup.open_table(owner, GAME, 4, {}, clock, start_when=start_when, circle=circle)
     evening = table_setup.open_table(owner, GAME, 4, {}, clock, date=date, circle=circle)
     played = table_setup.open_table(owner, GAME, 2, {}, clock, circle=circle)
@@ -231,11 +233,11 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     monkeypatch.setitem(FORMATS, "twice", Twice())
     of_two = replace(terms, seats=2)
     contest, circles_own = (
-        tournaments_creation.open_contest(
+        tournaments_creation.create_tournament(
             *(one, "Cup", GAME, "twice", {}, of_two, 3),
             least=2,
             circle=whose,
-            repeats=tournaments_creation.Repeats(7),
+            repeats=tournaments_creation.RepeatSchedule(7),
         )
         for one, whose in ((host, None), (helper, circle))
     )
@@ -245,32 +247,32 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
         registration.enter(contest.key, user)
     Contest.objects.filter(pk=contest.pk).update(calls_at=contest.created_at, starts_at=date.at)
     advance(contest.pk)
-    ladder = tournaments_creation.open_contest(host, "Ladder", GAME, "ladder", {}, of_two, 4)
+    ladder = tournaments_creation.create_tournament(host, "Ladder", GAME, "ladder", {}, of_two, 4)
     for user in (player, invited, host, User.objects.get(username="zoe")):
         registration.enter(ladder.key, user)
     advance(ladder.pk)
-    ladder_challenges.challenge(ladder.key, User.objects.get(username="zoe"), player)
+    ladder_challenges.make_challenge(ladder.key, User.objects.get(username="zoe"), player)
     line = Message.objects.create(table=table, user=host, text="hello")
     circle_line = CircleMessage.objects.create(circle=circle, user=helper, text="hello")
     staff.refresh_from_db()
     over.refresh_from_db()
-    tried = variations.begin(host, over, None)
-    variations.share(host, over, tried.pk, by_link=True)
+    tried = variations.start_variation(host, over, None)
+    variations.set_sharing(host, over, tried.pk, by_link=True)
     tried.refresh_from_db()
     hot = table_setup.open_table(host, GAME, 2, {}, clock, local_names=["Anna"])
-    study, shown = (actions.create(host, name) for name in ("mine", "for all"))
-    actions.change(host, shown.key, name="for all", readers=Study.Readers.LINK)
+    study, shown = (actions.create_study(host, name) for name in ("mine", "for all"))
+    actions.update_study(host, shown.key, name="for all", readers=Study.Readers.LINK)
     chapter, open_chapter = (
-        studies_creation.of_table(host, one.key, over, 1) for one in (study, shown)
+        studies_creation.add_chapter_from_table(host, one.key, over, 1) for one in (study, shown)
     )
-    search = saved_searches.keep(host, "Lost", Wanted(result="lost"))
-    brought = importer.keep(host, importer.Prepared(RECORD))
+    search = saved_searches.save_search(host, "Lost", MatchFilter(result="lost"))
+    brought = importer.store_import(host, importer.PreparedImport(RECORD))
     case = _reported(player, "message", line.pk)
     first, second = (
-        cases.decide(_reported(owner, what, which).pk, staff, "warn", words="be kind")
+        cases.decide_case(_reported(owner, what, which).pk, staff, "warn", words="be kind")
         for what, which in (("circle-message", circle_line.pk), ("person", helper.username))
     )
-    appeal = cases.appeal(second.pk, helper, "no")
+    appeal = cases.submit_appeal(second.pk, helper, "no")
     gone = User.objects.create_user("gone", "gone@example.org")
     hint = Hint.objects.create(
         kind=Hint.Kind.ON_PURPOSE,
@@ -279,7 +281,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
         evidence={"n": 2, "tables": [over.key]},
         found_at=timezone.now(),
     )
-    closing = cases.decide(_reported(owner, "person", "gone").pk, staff, "close", words="no")
+    closing = cases.decide_case(_reported(owner, "person", "gone").pk, staff, "close", words="no")
     day = timezone.now() + timedelta(days=1)
     said = Announcement.objects.create(text_en="x", starts_at=day, ends_at=day)
     absence = PlannedAbsence.objects.create(
@@ -298,12 +300,12 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "device": str(hot.seat_set.get(user=host).number),
             "dated": dated.key,
             "evening": evening.key,
-            "feed": calendar_feeds.make(host).removesuffix(".ics").rsplit("/", 1)[1],
+            "feed": calendar_feeds.create_feed(host).removesuffix(".ics").rsplit("/", 1)[1],
             "within": within.key,
             "within_over": played.key,
             "game": GAME,
             "guided_game": GUIDED_GAME,
-            "guided": tutorial.sit_down(host, GUIDED_GAME).key,
+            "guided": tutorial.start_or_resume_tutorial(host, GUIDED_GAME).key,
             "set": str(named.pk),
             "circle_set": str(of_circle.pk),
             "invitation": str(invitation.pk),
@@ -325,7 +327,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "absence": str(absence.pk),
             "announcement": str(said.pk),
             "closing": str(closing.pk),
-            "closed_token": closure_links.token_of(gone),
+            "closed_token": closure_links.closure_token(gone),
             "line": str(line.pk),
             "tried": str(tried.pk),
             "shared": str(tried.token),
@@ -337,8 +339,10 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "search": str(search.pk),
             "brought": brought.key,
             "record": RECORD.decode(),
-            "picture": token_of(pictures.of_table(Table.objects.get(pk=running.pk))),
-            "no_picture": token_of(pictures.signed(pictures.Named("table", within.key, 0))),
+            "picture": token_of(pictures.table_image_url(Table.objects.get(pk=running.pk))),
+            "no_picture": token_of(
+                pictures.signed_url(pictures.ImageSubject("table", within.key, 0))
+            ),
             "shy": "shy",
             **{who: user.username for who, user in by_name.items() if user is not None},
         },
@@ -350,7 +354,7 @@ def token_of(picture: str) -> str:
 
 
 def _reported(by: User, what: str, which: object) -> Case:
-    return reports.report(reports.find(what, str(which), by), by, "insult", "")
+    return reports.submit_report(reports.find_target(what, str(which), by), by, "insult", "")
 
 
 def _calls(user: User | None) -> APIClient:

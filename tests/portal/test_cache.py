@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
 
-from portal.cache import JsonSerializer, UnreadableValue
+from portal.cache import JsonSerializer, UnreadableValueError
 from tests.live_site import RedisServer
 
 pytestmark = pytest.mark.same_everywhere
@@ -31,7 +31,7 @@ def _open() -> None:
 
 @pytest.fixture
 def cache(redis_server: RedisServer) -> BaseCache:
-    assert settings.CACHES["default"]["BACKEND"] == "portal.cache.ForgivingRedisCache"
+    assert settings.CACHES["default"]["BACKEND"] == "portal.cache.FaultTolerantRedisCache"
     return caches["default"]
 
 
@@ -62,5 +62,5 @@ def test_a_pickle_in_redis_is_never_opened(cache: BaseCache, redis_server: Redis
 
 @pytest.mark.parametrize("data", [pickle.dumps([1]), b"", b"\xff", b"[" * 100_000])
 def test_what_is_no_json_is_not_read(data: bytes) -> None:
-    with pytest.raises(UnreadableValue):
+    with pytest.raises(UnreadableValueError):
         JsonSerializer().loads(data)

@@ -17,9 +17,9 @@ from rest_framework.throttling import AnonRateThrottle
 
 from accounts import guests, signup_policy
 from games.api.throttles import AnonymousThrottle, PersonThrottle
-from portal.http.client_identity import client_key, is_this_machine, key_of
-from portal.http.fair_queue import asker_of
-from portal.http.work_limit import counted_work
+from portal.http.client_identity import address_key, client_key, is_local_request
+from portal.http.fair_queue import requester_key
+from portal.http.work_limit import limit_work
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -44,16 +44,16 @@ def request_from(address: str) -> HttpRequest:
 
 @pytest.mark.parametrize(("address", "key"), KEYS.items())
 def test_client_key_of_an_address(address: str, key: str) -> None:
-    assert key_of(address) == key
+    assert address_key(address) == key
     assert client_key({"REMOTE_ADDR": address}) == key
 
 
 COUNTERS: dict[str, Callable[[HttpRequest], Any]] = {
-    "guests": guests.network_of,
+    "guests": guests.network_digest,
     "sign-in": ratelimit.get_ip,
     "anonymous API": lambda request: AnonymousThrottle().get_ident(Request(request)),
     "API": lambda request: PersonThrottle().get_ident(Request(request)),
-    "fairness": lambda request: asker_of(request.META),
+    "fairness": lambda request: requester_key(request.META),
 }
 
 
@@ -82,22 +82,22 @@ def test_anonymous_api_requests_of_one_ipv6_network_share_a_limit(
 
 def test_work_of_one_ipv6_network_is_counted_together() -> None:
     first, second = map(request_from, ONE_CLIENT)
-    with counted_work(first, "test", 1, 9):
+    with limit_work(first, "test", 1, 9):
         pass
     cache.incr("test:2001:db8:1:1::", 2000)
-    with counted_work(second, "test", 1, 9) as has_time:
+    with limit_work(second, "test", 1, 9) as has_time:
         assert not has_time
 
 
 def test_refused_networks_know_an_ipv4_address_inside_ipv6(settings: Any) -> None:
     settings.REFUSED_NETWORKS = (ip_network("192.0.2.0/24"),)
-    assert signup_policy.is_refused(request_from("::ffff:192.0.2.7"))
-    assert not signup_policy.is_refused(request_from("::ffff:198.51.100.7"))
-    assert not signup_policy.is_refused(request_from(""))
+    assert signup_policy.is_network_refused(request_from("::ffff:192.0.2.7"))
+    assert not signup_policy.is_network_refused(request_from("::ffff:198.51.100.7"))
+    assert not signup_policy.is_network_refused(request_from(""))
 
 
 def test_this_machine_is_known_unless_a_proxy_speaks_for_somebody() -> None:
-    assert is_this_machine({"REMOTE_ADDR": "::1"})
-    assert is_this_machine({"REMOTE_ADDR": "::ffff:127.0.0.1"})
-    assert not is_this_machine({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "127.0.0.1"})
-    assert not is_this_machine({"REMOTE_ADDR": "192.0.2.7"})
+    assert is_local_request({"REMOTE_ADDR": "::1"})
+    assert is_local_request({"REMOTE_ADDR": "::ffff:127.0.0.1"})
+    assert not is_local_request({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "127.0.0.1"})
+    assert not is_local_request({"REMOTE_ADDR": "192.0.2.7"})

@@ -36,7 +36,7 @@ def answered(response: HttpResponse, path: str = "/tables/", **headers: str) -> 
     request = HttpRequest()
     request.path_info = path
     request.META.update(headers or {"HTTP_ACCEPT_ENCODING": "gzip"})
-    return compression.compressed(lambda _: response)(request)
+    return compression.compress_responses(lambda _: response)(request)
 
 
 def test_a_page_and_its_part_are_the_same_compressed(table: Table) -> None:
@@ -91,7 +91,7 @@ def test_whoever_takes_neither_gets_the_page_plain(accepts: str) -> None:
     assert answer.headers["Vary"] == "Accept-Encoding"
 
 
-PACKERS = pytest.mark.parametrize("packed", [compression.gzipped, compression.brotlied])
+PACKERS = pytest.mark.parametrize("packed", [compression.gzip_content, compression.brotli_content])
 
 
 @PACKERS
@@ -108,7 +108,7 @@ def test_what_stands_apart_is_as_long_whatever_stands_beside_it(
     secret = b'<button data-move="build the-thing-in-my-hand">Build</button>'
     right, wrong = b"<p>build the-thing-in-my-hand</p>", b"<p>build any-other-in-my-band</p>"
     page = TEXT + secret + TEXT
-    mark = compression.APART
+    mark = compression.SECTION_MARK
     lengths = {len(packed(page + mark + guess + mark + TEXT)) for guess in (right, wrong)}
     assert len(lengths) == 1
     beside = {len(packed(page + guess + TEXT)) for guess in (right, wrong)}
@@ -119,10 +119,12 @@ def test_chat_is_apart_from_everything_else_on_a_page(table: Table) -> None:
     seat = actor(table)
     client = Client()
     client.force_login(player(seat))
-    assert compression.APART not in client.get(f"/tables/{table.key}/").content, "nothing is there"
+    assert compression.SECTION_MARK not in client.get(f"/tables/{table.key}/").content, (
+        "nothing is there"
+    )
     Message.objects.create(table=table, user=seat.user, text="a guess of what you hold")
     page = client.get(f"/tables/{table.key}/").content
-    sections = page.split(compression.APART)
+    sections = page.split(compression.SECTION_MARK)
     [number] = [n for n, part in enumerate(sections) if b"a guess of what you hold" in part]
     assert 0 < number < len(sections) - 1, "a mark on either side"
     assert b'id="position"' not in sections[number]
@@ -138,21 +140,21 @@ def test_the_proxy_compresses_nothing_but_static_files() -> None:
 
 
 def test_a_gzip_file_is_whole() -> None:
-    sent = compression.gzipped(TEXT + compression.APART + TEXT)
+    sent = compression.gzip_content(TEXT + compression.SECTION_MARK + TEXT)
     decoder = zlib.decompressobj(zlib.MAX_WBITS | 16)
-    assert decoder.decompress(sent) == TEXT + compression.APART + TEXT
+    assert decoder.decompress(sent) == TEXT + compression.SECTION_MARK + TEXT
     assert decoder.eof
     assert decoder.unused_data == b""
 
 
 @pytest.mark.parametrize("size", [0, 1, 1 << 16, (1 << 17) + 1])
 def test_a_brotli_file_is_whole(size: int) -> None:
-    content = TEXT + compression.APART + b"a" * size
-    assert all(brotli.decompress(compression.brotlied(content)) == content for _ in range(10))
+    content = TEXT + compression.SECTION_MARK + b"a" * size
+    assert all(brotli.decompress(compression.brotli_content(content)) == content for _ in range(10))
 
 
 def test_a_page_with_much_that_stands_apart_comes_as_gzip() -> None:
-    content = TEXT + compression.APART + TEXT * 2
+    content = TEXT + compression.SECTION_MARK + TEXT * 2
     answer = answered(HttpResponse(content), HTTP_ACCEPT_ENCODING="gzip, br")
     assert answer.headers["Content-Encoding"] == "gzip"
 

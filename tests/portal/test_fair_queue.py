@@ -8,7 +8,14 @@ from typing import Any
 
 import pytest
 
-from portal.http.fair_queue import LONG, REMEMBERED, SUPPOSED, News, Turns, asker_of
+from portal.http.fair_queue import (
+    ESTIMATED_SECONDS,
+    LONG_REQUEST_SECONDS,
+    MAX_REMEMBERED,
+    FairQueue,
+    ServerPushCounter,
+    requester_key,
+)
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -17,7 +24,7 @@ class Site:
     """Threads of a clock of its own: who is answered is written down, in order."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, at_once: int = 1) -> None:
-        self.turns = Turns(at_once)
+        self.turns = FairQueue(at_once)
         self.now = 0.0
         self.answered: list[str] = []
         monkeypatch.setattr(time, "monotonic", lambda: self.now)
@@ -77,7 +84,7 @@ async def test_time_in_which_one_did_not_ask_is_not_saved_up(site: Site) -> None
 async def test_as_many_are_answered_at_once_as_there_are_threads(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    turns = Turns(2)
+    turns = FairQueue(2)
     inside: list[int] = []
     most = 0
 
@@ -97,8 +104,8 @@ class Threads:
     """Three threads; a request holds one until it is let go."""
 
     def __init__(self) -> None:
-        self.news = News()
-        self.turns = Turns(3, self.news)
+        self.news = ServerPushCounter()
+        self.turns = FairQueue(3, self.news)
         self.inside: list[str] = []
         self.done: dict[str, asyncio.Event] = {}
         self.asked: list[asyncio.Task[None]] = []
@@ -153,7 +160,7 @@ async def test_a_long_answer_holds_up_nobody_while_news_are_drawn(
     threads = Threads()
     with threads.news.drawn():
         assert await threads.ask("long", "short") == ["long"]
-        clock += 2 * LONG
+        clock += 2 * LONG_REQUEST_SECONDS
         assert await threads.now() == ["long", "short"]
         assert await threads.ask("next") == ["long", "short"]
 
@@ -179,13 +186,13 @@ async def test_who_goes_away_while_waiting_or_when_called_keeps_no_thread(site: 
     assert site.answered[0] == "first"
     assert site.answered[-1] == "last"
     assert "w" not in site.answered
-    await asyncio.wait_for(site.ask("another", SUPPOSED), 5)
+    await asyncio.wait_for(site.ask("another", ESTIMATED_SECONDS), 5)
 
 
 async def test_who_was_served_once_in_a_flood_is_forgotten_and_who_waits_is_not(
     site: Site,
 ) -> None:
-    many = [f"new {n}" for n in range(3 * REMEMBERED)]
+    many = [f"new {n}" for n in range(3 * MAX_REMEMBERED)]
     holding, let_go = asyncio.Event(), asyncio.Event()
 
     async def hold() -> None:
@@ -204,11 +211,11 @@ async def test_who_was_served_once_in_a_flood_is_forgotten_and_who_waits_is_not(
 
 
 async def test_a_flood_that_never_pauses_fills_no_memory(site: Site) -> None:
-    site.turns = Turns(2)
+    site.turns = FairQueue(2)
     async with site.turns.of("holds a thread all the time"):
-        for n in range(5 * REMEMBERED):
+        for n in range(5 * MAX_REMEMBERED):
             await site.ask(str(n), 0.01)
-        assert len(site.turns._served) <= REMEMBERED
+        assert len(site.turns._served) <= MAX_REMEMBERED
 
 
 def test_sessions_tokens_and_addresses_are_told_apart(settings: Any) -> None:
@@ -216,9 +223,9 @@ def test_sessions_tokens_and_addresses_are_told_apart(settings: Any) -> None:
     here, there = {"REMOTE_ADDR": "192.0.2.1"}, {"REMOTE_ADDR": "192.0.2.2"}
     session = {"HTTP_COOKIE": "a=1; sessionid=192.0.2.1"}
     token = {"HTTP_AUTHORIZATION": "192.0.2.1"}
-    askers = [asker_of(sent) for sent in (here, there, session, token)]
+    askers = [requester_key(sent) for sent in (here, there, session, token)]
     assert len(set(askers)) == 4
-    assert asker_of(session | there) == asker_of(session | here), "wherever they are"
-    assert asker_of({"HTTP_COOKIE": "other=1"} | here) == asker_of(here)
+    assert requester_key(session | there) == requester_key(session | here), "wherever they are"
+    assert requester_key({"HTTP_COOKIE": "other=1"} | here) == requester_key(here)
     household = [{"REMOTE_ADDR": f"2001:db8::{n}"} for n in range(3)]
-    assert len({asker_of(sent) for sent in household}) == 1
+    assert len({requester_key(sent) for sent in household}) == 1

@@ -13,11 +13,11 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from games.lobby import table_setup
 from games.models import Move, Notice, Seat, Table
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from portal.performance import fast_orm
 from tests import sample_titles
 
-NAMED = fast_orm.Prepared(
+NAMED = fast_orm.PreparedQuery(
     lambda name, first: User.objects.filter(pk__gte=first).exclude(theme="x").filter(username=name)
 )
 
@@ -43,9 +43,9 @@ def test_a_related_row_comes_along_where_there_is_one(
     ann: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     table = table_setup.open_table(
-        ann, sample_titles.usual(), 3, {}, BY_KEY["day"].clock, bot_levels=["random"]
+        ann, sample_titles.usual(), 3, {}, PRESETS_BY_KEY["day"].clock, bot_levels=["random"]
     )
-    seats = fast_orm.Prepared(
+    seats = fast_orm.PreparedQuery(
         lambda key: Seat.objects.filter(table=key).select_related("user"), related="user"
     )
     with django_assert_num_queries(1):
@@ -60,11 +60,11 @@ def test_any_query_is_read_with_what_it_selects_besides(
     ann: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     table_setup.open_table(
-        ann, sample_titles.usual(), 3, {}, BY_KEY["day"].clock, bot_levels=["random"]
+        ann, sample_titles.usual(), 3, {}, PRESETS_BY_KEY["day"].clock, bot_levels=["random"]
     )
     seats = Seat.objects.select_related("table", "user").order_by("number")
     with django_assert_num_queries(1):
-        found = fast_orm.read(seats)
+        found = fast_orm.fetch_rows(seats)
         shown = [(vars(one.table)["options"], one.user and one.user.told) for one in found]
     assert shown == [(one.table.options, one.user and one.user.told) for one in seats]
     assert {one.user for one in found} == {ann, None}
@@ -76,7 +76,7 @@ def test_the_one_row_that_is_not_there_is_the_models_own_error(ann: User) -> Non
 
 
 def test_a_parameter_that_the_query_changes_is_refused(db: None) -> None:
-    starts = fast_orm.Prepared(lambda name: User.objects.filter(username__startswith=name))
+    starts = fast_orm.PreparedQuery(lambda name: User.objects.filter(username__startswith=name))
     with pytest.raises(ValueError, match="must stand as it is"):
         starts.all("a")
 
@@ -93,8 +93,8 @@ def test_what_never_changes_in_a_query_stands_in_its_sql(
 @pytest.mark.parametrize("odd", ["it's", "100 %s", "%", "卓"])
 def test_a_text_that_sql_could_read_otherwise_is_a_parameter(ann: User, odd: str) -> None:
     ann.theme = odd
-    fast_orm.write([ann], ("theme",))
-    likes = fast_orm.Prepared(lambda key: User.objects.filter(pk=key, theme=odd))
+    fast_orm.update_rows([ann], ("theme",))
+    likes = fast_orm.PreparedQuery(lambda key: User.objects.filter(pk=key, theme=odd))
     assert likes.all(ann.pk) == [ann]
     assert likes.all(ann.pk + 1) == []
     assert likes.filled([ann.pk]) == [ann.pk, odd]
@@ -102,7 +102,7 @@ def test_a_text_that_sql_could_read_otherwise_is_a_parameter(ann: User, odd: str
 
 def test_what_goes_straight_to_sqlite_fails_as_the_orm_does(ann: User) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
-        fast_orm.insert([User(username="ann", email="other@example.org")])
+        fast_orm.insert_rows([User(username="ann", email="other@example.org")])
 
     def go_on_after_an_error() -> None:
         with transaction.atomic():
@@ -123,7 +123,7 @@ def test_whoever_watches_statements_sees_them_all(ann: User) -> None:
 
     with connection.execute_wrapper(watch):
         assert NAMED.all("ann", 0) == [ann]
-        fast_orm.write([ann], ("theme",))
+        fast_orm.update_rows([ann], ("theme",))
     assert seen == ["SELECT", "UPDATE"]
 
 
@@ -133,7 +133,7 @@ def test_fields_are_written_for_all_rows_together(
     bob = User.objects.get(username="bob")
     ann.theme, bob.theme, bob.language = "dark", "light", "ja"
     with django_assert_num_queries(1):
-        fast_orm.write([ann, bob], ("theme",))
+        fast_orm.update_rows([ann, bob], ("theme",))
     themes = dict(User.objects.values_list("username", "theme"))
     assert themes == {"ann": "dark", "bob": "light"}
     assert User.objects.get(username="bob").language == ""
@@ -143,36 +143,36 @@ def test_writing_nothing_asks_the_database_nothing(
     ann: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(0):
-        fast_orm.write([], ("theme",))
-        fast_orm.write([ann], ())
+        fast_orm.update_rows([], ("theme",))
+        fast_orm.update_rows([ann], ())
 
 
 def test_new_rows_are_as_the_orm_writes_them(
     ann: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    table = table_setup.open_table(ann, sample_titles.usual(), 2, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(ann, sample_titles.usual(), 2, {}, PRESETS_BY_KEY["day"].clock)
 
     def move(number: int) -> Move:
         events = [["placed", 1, {"tile": "卓"}, None, 1]]
         return Move(table=table, number=number, seat=1, text="a", version=1, events=events)
 
     with django_assert_num_queries(1):
-        fast_orm.insert([move(1), move(2)])
+        fast_orm.insert_rows([move(1), move(2)])
     Move.objects.bulk_create([move(3)])
     fields = ("seat", "text", "by", "version", "events", "outcomes")
     one, two, three = Move.objects.order_by("number").values(*fields)
     assert one == two == three
     with django_assert_num_queries(0):
-        fast_orm.insert([])
+        fast_orm.insert_rows([])
 
 
 def test_rows_of_several_models_are_read_in_one_statement(
     ann: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    table = table_setup.open_table(ann, sample_titles.usual(), 2, {}, BY_KEY["day"].clock)
-    both = fast_orm.Together(
-        fast_orm.Prepared(lambda key: Table.objects.filter(key=key)),
-        fast_orm.Prepared(lambda user: User.objects.filter(pk=user)),
+    table = table_setup.open_table(ann, sample_titles.usual(), 2, {}, PRESETS_BY_KEY["day"].clock)
+    both = fast_orm.CombinedQuery(
+        fast_orm.PreparedQuery(lambda key: Table.objects.filter(key=key)),
+        fast_orm.PreparedQuery(lambda user: User.objects.filter(pk=user)),
     )
     with django_assert_num_queries(1):
         found = both.get((table.key,), (ann.pk,))
@@ -186,13 +186,13 @@ def test_rows_of_several_models_are_read_in_one_statement(
 
 def test_a_row_read_again_is_as_it_is_now_and_nobody_elses(ann: User) -> None:
     ann.stopped, ann.vacations = ["mail"], []
-    fast_orm.write([ann], ("stopped", "vacations"))
+    fast_orm.update_rows([ann], ("stopped", "vacations"))
     one, other = NAMED.get("ann", 0), NAMED.get("ann", 0)
     one.stopped.append("page")
     one.vacations.append([1, 2])
     assert (other.stopped, other.vacations) == (["mail"], [])
     ann.stopped = ["page"]
-    fast_orm.write([ann], ("stopped",))
+    fast_orm.update_rows([ann], ("stopped",))
     assert NAMED.get("ann", 0).stopped == ["page"]
     assert NAMED.get("ann", 0).vacations == []
 
@@ -201,24 +201,26 @@ def test_a_row_is_converted_once_whoever_reads_it(
     ann: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     NAMED.get("ann", 0)
-    monkeypatch.setattr(fast_orm.Part, "_known", lambda *_given: pytest.fail("converted again"))
-    assert fast_orm.read(User.objects.filter(pk=ann.pk)) == [ann]
+    monkeypatch.setattr(
+        fast_orm.RowReader, "_known", lambda *_given: pytest.fail("converted again")
+    )
+    assert fast_orm.fetch_rows(User.objects.filter(pk=ann.pk)) == [ann]
     assert NAMED.get("ann", 0) == ann
 
 
 def test_the_form_of_a_long_statement_is_not_kept(
     ann: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep = fast_orm._marked
-    monkeypatch.setattr(fast_orm, "_marked", noted := MagicMock(side_effect=keep))
-    named: fast_orm.Prepared[Any] = fast_orm.Prepared(
+    keep = fast_orm._cached_conversion
+    monkeypatch.setattr(fast_orm, "_cached_conversion", noted := MagicMock(side_effect=keep))
+    named: fast_orm.PreparedQuery[Any] = fast_orm.PreparedQuery(
         lambda name: User.objects.filter(username=name).values_list("pk")
     )
     for runs in (2, 200):
-        assert list(named.values_of([("ann",)] * runs)) == [(ann.pk,)] * runs
+        assert list(named.values_for_runs([("ann",)] * runs)) == [(ann.pk,)] * runs
     lengths = [len(call.args[0]) for call in noted.call_args_list]
     assert len(lengths) == (connection.vendor == "sqlite")
-    assert max(lengths, default=0) <= fast_orm.LONGEST_KEPT
+    assert max(lengths, default=0) <= fast_orm.MAX_CACHED_LENGTH
 
 
 def test_a_row_that_a_constraint_forbids_is_left_out_where_that_is_asked(ann: User) -> None:
@@ -226,8 +228,8 @@ def test_a_row_that_a_constraint_forbids_is_left_out_where_that_is_asked(ann: Us
         now = timezone.now()
         return Notice(user=ann, event="over", period=period, send_at=now, created_at=now)
 
-    fast_orm.insert([notice("1")], ignores_conflicts=True)
-    fast_orm.insert([notice("1"), notice("2")], ignores_conflicts=True)
+    fast_orm.insert_rows([notice("1")], ignores_conflicts=True)
+    fast_orm.insert_rows([notice("1"), notice("2")], ignores_conflicts=True)
     assert set(Notice.objects.values_list("period", flat=True)) == {"1", "2"}
     with pytest.raises(IntegrityError), transaction.atomic():
-        fast_orm.insert([notice("2")])
+        fast_orm.insert_rows([notice("2")])

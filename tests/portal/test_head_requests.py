@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import Site, User
-from accounts.site.picture import side
+from accounts.site.picture import side_length
 from games.lobby import table_setup
 from games.models import Table
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME, new_table, play_on
 from tests.portal.test_hostile_requests import addresses
 
@@ -39,7 +39,7 @@ def test_every_page_answers_head_as_get(
         User.objects.filter(pk=user.pk).update(is_superuser=True, is_staff=True)
     if who != "nobody":
         client.force_login(user)
-    unstarted = table_setup.open_table(user, GAME, 3, {}, BY_KEY["day"].clock)
+    unstarted = table_setup.open_table(user, GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
     tables = [unstarted, play_on(new_table())]
     wrong = []
     for address in dict.fromkeys(at for one in tables for at in addresses(one, user)):
@@ -58,7 +58,7 @@ def test_favicon_is_the_icon_of_the_site(db: None) -> None:
     answer = Client().get("/favicon.ico")
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, "image/png")
     assert answer.headers["Cache-Control"] == "public, max-age=86400"
-    assert side(answer.content) == 192
+    assert side_length(answer.content) == 192
     assert Client().head("/favicon.ico").headers["Content-Length"] == str(len(answer.content))
 
 

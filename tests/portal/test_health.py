@@ -41,7 +41,7 @@ class NoRedis:
 
 
 def use(monkeypatch: pytest.MonkeyPatch, redis: Any) -> None:
-    monkeypatch.setattr(health, "client", lambda: redis)
+    monkeypatch.setattr(health, "get_client", lambda: redis)
 
 
 def test_all_is_well(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

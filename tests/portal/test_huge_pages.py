@@ -30,7 +30,7 @@ print(open("/proc/self/smaps_rollup").read() if put else "")
 
 
 def test_only_memory_of_its_own_is_put_there_in_whole_pages() -> None:
-    found = list(huge_pages.held(MAPS, 2 << 20))
+    found = list(huge_pages.private_ranges(MAPS, 2 << 20))
     assert found == [(0x1200000, 0x1600000), (0x7F0000000000, 0x7F0000400000)]
 
 

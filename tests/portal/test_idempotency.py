@@ -262,7 +262,7 @@ def test_another_file_is_another_request_and_every_file_can_still_be_read(
     for content in (b"one", b"one", b"two"):
         request = rf.post("/records/", {"file": SimpleUploadedFile("record.json", content)})
         request.user = AnonymousUser()
-        names.add(idempotency.key_for(request, "key").name)
+        names.add(idempotency.build_key(request, "key").name)
         assert cast(UploadedFile, request.FILES["file"]).read() == content
     assert len(names) == 2
 
@@ -338,7 +338,7 @@ def test_call_that_was_refused_can_be_sent_again(people: list[User]) -> None:
 def test_call_that_was_never_answered_is_not_done_again(people: list[User]) -> None:
     client, _token = program(people[0])
     call(client)
-    long_ago = timezone.now() - idempotency.WAIT - timedelta(seconds=1)
+    long_ago = timezone.now() - idempotency.WAIT_FOR_RESPONSE - timedelta(seconds=1)
     IdempotentRequest.objects.update(answer=b"", created_at=long_ago)
     again = call(client)
     assert (again.status_code, again.json()["error"]) == (409, "in_progress")
@@ -374,9 +374,9 @@ def test_answers_of_one_sender_take_limited_room(
 def test_answers_go_after_a_day(people: list[User]) -> None:
     client, _token = program(people[0])
     call(client)
-    assert idempotency.clear_old() == 0
+    assert idempotency.delete_expired() == 0
     IdempotentRequest.objects.update(created_at=timezone.now() - timedelta(days=1, seconds=1))
-    assert idempotency.clear_old() == 1
+    assert idempotency.delete_expired() == 1
 
 
 @pytest.mark.django_db(transaction=True)

@@ -8,7 +8,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from portal.http.input_validation import Unreadable, clean_text, json_value, whole_number
+from portal.http.input_validation import (
+    InvalidInputError,
+    parse_json,
+    parse_whole_number,
+    validate_text,
+)
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -17,7 +22,7 @@ pytestmark = pytest.mark.same_everywhere
     ("text", "number"), [("0", 0), ("7", 7), ("007", 7), ("999999999", 10**9 - 1)]
 )
 def test_digits_are_a_number(text: str, number: int) -> None:
-    assert whole_number(text, "move") == number
+    assert parse_whole_number(text, "move") == number
 
 
 @pytest.mark.parametrize(
@@ -25,25 +30,25 @@ def test_digits_are_a_number(text: str, number: int) -> None:
     ["", " 1", "1 ", "-1", "+1", "1.0", "1e3", "²", "①", "٣", "１", "1_0", "0x1", "1\n", "9" * 10],
 )
 def test_what_is_not_digits_from_zero_to_nine_is_no_number(text: str) -> None:
-    with pytest.raises(Unreadable, match="move must be a whole number from 0 to 999999999"):
-        whole_number(text, "move")
+    with pytest.raises(InvalidInputError, match="move must be a whole number from 0 to 999999999"):
+        parse_whole_number(text, "move")
 
 
 def test_a_number_has_limits() -> None:
-    assert whole_number("5", "seat", 1, 5) == 5
+    assert parse_whole_number("5", "seat", 1, 5) == 5
     for text in ("0", "6"):
-        with pytest.raises(Unreadable, match="from 1 to 5"):
-            whole_number(text, "seat", 1, 5)
+        with pytest.raises(InvalidInputError, match="from 1 to 5"):
+            parse_whole_number(text, "seat", 1, 5)
 
 
 @pytest.mark.parametrize("text", ["a\0b", "\ud800", "x" * 21])
 def test_a_text_that_cannot_be_stored_is_refused(text: str) -> None:
-    with pytest.raises(Unreadable):
-        clean_text(text, "player", 20)
+    with pytest.raises(InvalidInputError):
+        validate_text(text, "player", 20)
 
 
 def test_any_other_text_is_taken() -> None:
-    assert clean_text("卓 \U0001f3b2\n", "player", 20) == "卓 \U0001f3b2\n"
+    assert validate_text("卓 \U0001f3b2\n", "player", 20) == "卓 \U0001f3b2\n"
 
 
 @pytest.mark.parametrize(
@@ -65,14 +70,14 @@ def test_any_other_text_is_taken() -> None:
     ],
 )
 def test_json_that_is_none_or_cannot_be_stored_is_refused(raw: bytes) -> None:
-    with pytest.raises(Unreadable):
-        json_value(raw)
+    with pytest.raises(InvalidInputError):
+        parse_json(raw)
 
 
 @pytest.mark.parametrize("value", [{"a": [1, 2.5, None, True, "卓"]}, [], "x", 3, None])
 def test_other_json_is_read(value: Any) -> None:
-    assert json_value(json.dumps(value, ensure_ascii=False).encode()) == value
-    assert json_value(json.dumps(value).encode()) == value
+    assert parse_json(json.dumps(value, ensure_ascii=False).encode()) == value
+    assert parse_json(json.dumps(value).encode()) == value
 
 
 FORM = "application/x-www-form-urlencoded"

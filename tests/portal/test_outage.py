@@ -31,7 +31,7 @@ def lost() -> OperationalError:
         "PORT": str(free_port()),
         "NAME": "postgres",
         "CONN_MAX_AGE": 0,
-        "OPTIONS": {"pool": {**connection_pool.options(1, drains=True), "timeout": 0.05}},
+        "OPTIONS": {"pool": {**connection_pool.pool_options(1, drains=True), "timeout": 0.05}},
     }
     away = DatabaseWrapper(settings, "away")
     with pytest.raises(OperationalError) as raised:

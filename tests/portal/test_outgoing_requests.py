@@ -17,7 +17,7 @@ import pytest
 from django.conf import settings
 
 from portal.http import outgoing_requests
-from portal.http.outgoing_requests import Failed, Forbidden
+from portal.http.outgoing_requests import ForbiddenAddressError, RequestFailedError
 from tests import hook_server
 from tests.hook_server import HookServer
 from tests.requirements import program
@@ -54,7 +54,7 @@ def serve() -> Iterator[Callable[..., HookServer]]:
         server.stop()
 
 
-def post(url: str, seconds: float = QUICK) -> outgoing_requests.Answer:
+def post(url: str, seconds: float = QUICK) -> outgoing_requests.OutgoingResponse:
     return outgoing_requests.post(url, b"{}", {"Content-Type": "application/json"}, seconds)
 
 
@@ -120,8 +120,8 @@ def never_connects(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_what_is_no_address_or_not_encrypted_is_refused(url: str) -> None:
-    with pytest.raises(Forbidden):
-        outgoing_requests.parse(url)
+    with pytest.raises(ForbiddenAddressError):
+        outgoing_requests.parse_target(url)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_what_is_no_address_or_not_encrypted_is_refused(url: str) -> None:
     ],
 )
 def test_an_address_is_taken_apart(url: str, expected: tuple[Any, ...]) -> None:
-    assert outgoing_requests.parse(url) == expected
+    assert outgoing_requests.parse_target(url) == expected
 
 
 PRIVATE = [
@@ -154,12 +154,12 @@ PUBLIC = [
 
 @pytest.mark.parametrize("address", PRIVATE)
 def test_what_is_not_public_is_known(address: str) -> None:
-    assert not outgoing_requests.is_public(ipaddress.ip_address(address))
+    assert not outgoing_requests.is_public_address(ipaddress.ip_address(address))
 
 
 @pytest.mark.parametrize("address", PUBLIC)
 def test_what_is_public_is_known(address: str) -> None:
-    assert outgoing_requests.is_public(ipaddress.ip_address(address))
+    assert outgoing_requests.is_public_address(ipaddress.ip_address(address))
 
 
 @pytest.mark.parametrize("address", PRIVATE)
@@ -167,7 +167,7 @@ def test_a_name_that_resolves_to_what_is_not_public_is_not_asked(
     address: str, monkeypatch: pytest.MonkeyPatch, never_connects: None
 ) -> None:
     resolves_to(monkeypatch, [address])
-    with pytest.raises(Forbidden):
+    with pytest.raises(ForbiddenAddressError):
         post("https://hooks.example.org/")
 
 
@@ -175,7 +175,7 @@ def test_one_address_that_is_not_public_spoils_the_name(
     monkeypatch: pytest.MonkeyPatch, never_connects: None
 ) -> None:
     resolves_to(monkeypatch, ["1.1.1.1", "10.0.0.1"])
-    with pytest.raises(Forbidden):
+    with pytest.raises(ForbiddenAddressError):
         post("https://hooks.example.org/")
 
 
@@ -187,7 +187,7 @@ def test_one_address_that_is_not_public_spoils_the_name(
     ],
 )
 def test_the_loopback_is_not_asked_however_it_is_written(host: str, never_connects: None) -> None:
-    with pytest.raises((Forbidden, Failed)):
+    with pytest.raises((ForbiddenAddressError, RequestFailedError)):
         post(f"https://{host}/")
 
 
@@ -199,8 +199,8 @@ def test_the_loopback_is_not_asked_however_it_is_written(host: str, never_connec
     ],
 )
 def test_an_address_that_can_never_be_asked_is_refused_when_it_is_typed(host: str) -> None:
-    with pytest.raises(Forbidden, match="not public"):
-        outgoing_requests.parse(f"https://{host}/")
+    with pytest.raises(ForbiddenAddressError, match="not public"):
+        outgoing_requests.parse_target(f"https://{host}/")
 
 
 HOME = (ipaddress.ip_network("192.168.1.0/24"), ipaddress.ip_network("fd12::/16"))
@@ -209,18 +209,18 @@ HOME = (ipaddress.ip_network("192.168.1.0/24"), ipaddress.ip_network("fd12::/16"
 @pytest.mark.parametrize("host", ["192.168.1.20", "[fd12::1]", "[::ffff:192.168.1.20]"])
 def test_a_network_that_is_named_may_be_asked_without_encryption_too(host: str) -> None:
     for scheme in ("http", "https"):
-        outgoing_requests.parse(f"{scheme}://{host}:8123/", also=HOME)
+        outgoing_requests.parse_target(f"{scheme}://{host}:8123/", also=HOME)
 
 
 def test_what_lies_beside_a_named_network_may_not(
     monkeypatch: pytest.MonkeyPatch, never_connects: None
 ) -> None:
     for url in ("http://192.168.2.1/", "https://127.0.0.1/", "http://1.1.1.1/"):
-        with pytest.raises(Forbidden):
-            outgoing_requests.parse(url, also=HOME)
+        with pytest.raises(ForbiddenAddressError):
+            outgoing_requests.parse_target(url, also=HOME)
     for address in ("192.168.2.1", "1.1.1.1"):
         resolves_to(monkeypatch, [address])
-        with pytest.raises(Forbidden):
+        with pytest.raises(ForbiddenAddressError):
             outgoing_requests.post("http://hooks.example.org/", b"", {}, QUICK, also=HOME)
 
 
@@ -232,7 +232,7 @@ def test_a_name_in_a_named_network_is_asked(
     here = (ipaddress.ip_network("127.0.0.0/8"),)
     url = server.url(host="hooks.example.org")
     assert outgoing_requests.post(url, b"", {}, QUICK, also=here).status == 204
-    with pytest.raises(Forbidden):
+    with pytest.raises(ForbiddenAddressError):
         outgoing_requests.post(url, b"", {}, QUICK)
 
 
@@ -257,9 +257,9 @@ def test_a_name_that_turns_private_before_the_next_request_is_refused_then(
         raise ConnectionRefusedError
 
     monkeypatch.setattr(socket.socket, "connect", connect)
-    with pytest.raises(Failed):
+    with pytest.raises(RequestFailedError):
         post("https://hooks.example.org/")
-    with pytest.raises(Forbidden):
+    with pytest.raises(ForbiddenAddressError):
         post("https://hooks.example.org/")
     assert connected == ["1.1.1.1"]
 
@@ -269,7 +269,7 @@ def test_in_tests_the_loopback_may_be_asked_and_nothing_else_that_is_not_public(
 ) -> None:
     for address in ("10.0.0.1", "169.254.169.254", "192.168.1.1", "::ffff:10.0.0.1"):
         resolves_to(monkeypatch, [address])
-        with pytest.raises(Forbidden):
+        with pytest.raises(ForbiddenAddressError):
             post("http://hooks.example.org/")
 
 
@@ -305,7 +305,7 @@ def test_a_hostile_server_takes_no_longer_than_its_time(
 ) -> None:
     server = serve(behave=behave)
     begin = time.monotonic()
-    with pytest.raises(Failed):
+    with pytest.raises(RequestFailedError):
         post(server.url())
     assert time.monotonic() - begin < QUICK + 1
 
@@ -317,7 +317,7 @@ def test_of_an_endless_answer_little_is_read(
     server = serve(behave=behave)
     answer = post(server.url(), seconds=5)
     assert answer.status == 200
-    assert len(answer.body) <= outgoing_requests.MOST_READ
+    assert len(answer.body) <= outgoing_requests.MAX_RESPONSE_BYTES
     assert server.sent < hook_server.ENDLESS // 5
 
 
@@ -365,7 +365,7 @@ def test_nonsense_about_waiting_is_none(local: None, serve: Callable[..., HookSe
 def test_where_nobody_listens_it_fails(local: None, serve: Callable[..., HookServer]) -> None:
     server = serve()
     server.stop()
-    with pytest.raises(Failed):
+    with pytest.raises(RequestFailedError):
         post(server.url())
 
 
@@ -374,14 +374,14 @@ def test_a_resolver_that_hangs_takes_no_longer_than_its_time(
 ) -> None:
     monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: time.sleep(3))
     begin = time.monotonic()
-    with pytest.raises(Failed):
+    with pytest.raises(RequestFailedError):
         post("https://hooks.example.org/", 0.2)
     assert time.monotonic() - begin < 2
 
 
 def test_a_name_that_is_none_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     resolves_to(monkeypatch, [])
-    with pytest.raises(Failed):
+    with pytest.raises(RequestFailedError):
         post("https://hooks.example.org/")
 
 
@@ -418,7 +418,7 @@ def test_a_certificate_that_nobody_knows_is_refused(
     local: None, secure: HookServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     resolves_to(monkeypatch, ["127.0.0.1"])
-    with pytest.raises(Failed, match="certificate"):
+    with pytest.raises(RequestFailedError, match="certificate"):
         post(secure.url(host="hooks.example.org"))
     assert secure.taken == []
 
@@ -435,11 +435,11 @@ def test_the_certificate_must_be_for_the_name_that_was_typed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     context = ssl.create_default_context(cafile=str(certificate))
-    monkeypatch.setattr(outgoing_requests, "tls", lambda: context)
+    monkeypatch.setattr(outgoing_requests, "tls_context", lambda: context)
     resolves_to(monkeypatch, ["127.0.0.1"])
     if is_taken:
         assert post(secure.url(host=host), 5).status == 204
         return
-    with pytest.raises(Failed, match="certificate"):
+    with pytest.raises(RequestFailedError, match="certificate"):
         post(secure.url(host=host), 5)
     assert secure.taken == []

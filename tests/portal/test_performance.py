@@ -42,12 +42,12 @@ def minor(version: str) -> tuple[int, ...]:
 
 
 def test_every_file_of_the_room_is_a_piece() -> None:
-    assert sorted(performance.PIECES) == sorted(
+    assert sorted(performance.OPTIMIZATIONS) == sorted(
         path.stem for path in ROOM.glob("*.py") if path.stem != "__init__"
     )
 
 
-@pytest.mark.parametrize("piece", performance.PIECES)
+@pytest.mark.parametrize("piece", performance.OPTIMIZATIONS)
 def test_its_head_says_what_it_replaces_and_saves_and_how_to_do_without(piece: str) -> None:
     lines = (module_of(piece).__doc__ or "").splitlines()
     found = [line for line in lines if line.startswith(PARTS)]
@@ -57,7 +57,7 @@ def test_its_head_says_what_it_replaces_and_saves_and_how_to_do_without(piece: s
 
 CHECKED = [
     (piece, package, version)
-    for piece in performance.PIECES
+    for piece in performance.OPTIMIZATIONS
     for package, version in module_of(piece).CHECKED.items()
 ]
 
@@ -76,12 +76,12 @@ def test_it_was_checked_against_what_is_installed(piece: str, package: str, vers
 
 def test_every_piece_is_on_unless_it_is_switched_off() -> None:
     assert not settings.QUICK_OFF
-    assert performance.switched_off(["rows", "kept"]) == {"rows", "kept"}
+    assert performance.validate_disabled(["rows", "kept"]) == {"rows", "kept"}
 
 
 def test_a_piece_that_does_not_exist_is_refused() -> None:
     with pytest.raises(ImproperlyConfigured, match=r"QUICK_OFF names row; there are rows, "):
-        performance.switched_off(["rows", "row"])
+        performance.validate_disabled(["rows", "row"])
 
 
 @pytest.mark.parametrize("off", [(), ON_THE_WAY])
@@ -100,17 +100,17 @@ def test_a_piece_that_is_off_does_nothing(
     layer = RedisPubSubChannelLayer(hosts=[])
     layer.group_send = group_send
     monkeypatch.setattr(group_publish, "get_channel_layer", lambda: layer)
-    monkeypatch.setattr(group_publish, "client", MagicMock())
+    monkeypatch.setattr(group_publish, "get_client", MagicMock())
     settings.QUICK_OFF = off
-    people = fast_orm.Prepared(lambda key: User.objects.filter(pk=key))
+    people = fast_orm.PreparedQuery(lambda key: User.objects.filter(pk=key))
     assert people.all(1) == []
     assert ("_sql" in vars(people)) == (not off)
-    assert (byte_lru.kept(100)(str.upper) is str.upper) == bool(off)
-    assert (translation_cache.remembered(str.upper) is str.upper) == bool(off)
+    assert (byte_lru.byte_lru_cache(100)(str.upper) is str.upper) == bool(off)
+    assert (translation_cache.cache_translations(str.upper) is str.upper) == bool(off)
     monkeypatch.setattr(TranslateNode, "render", framework := MagicMock())
-    translation_cache.remember_templates()
+    translation_cache.cache_template_translations()
     assert (TranslateNode.render is framework) == bool(off)
-    group_publish.publish(("table.x", {"type": "chat.changed"}))
+    group_publish.publish_to_groups(("table.x", {"type": "chat.changed"}))
     assert sent == ([("table.x", {"type": "chat.changed"})] if off else [])
 
 
@@ -128,17 +128,19 @@ def test_the_others_leave_the_framework_as_it_is(
         slim_websocket,
     )
 
-    assert {"broker", "patience", "pool", "slim"} | set(ON_THE_WAY) == set(performance.PIECES)
+    assert {"broker", "patience", "pool", "slim"} | set(ON_THE_WAY) == set(
+        performance.OPTIMIZATIONS
+    )
     for off in ((), ("broker", "patience", "pool", "slim")):
         settings.QUICK_OFF = off
         monkeypatch.setattr(Channel, "QoS", QoS)
-        broker_recovery.free_slots()
+        broker_recovery.install_slot_freeing()
         assert (Channel.QoS is QoS) == bool(off)
-        assert (request_timeouts.protocol() is HttpToolsProtocol) == bool(off)
-        assert (slim_websocket.protocol() == "auto") == bool(off)
-        drains = performance.is_on("pool")
+        assert (request_timeouts.http_protocol() is HttpToolsProtocol) == bool(off)
+        assert (slim_websocket.websocket_protocol() == "auto") == bool(off)
+        drains = performance.is_enabled("pool")
         assert (
-            connection_pool.options(5, drains=drains)["connection_class"] is Connection
+            connection_pool.pool_options(5, drains=drains)["connection_class"] is Connection
         ) == bool(off)
 
 
@@ -166,8 +168,8 @@ def test_templates_say_what_the_framework_says_and_look_constants_up_once(
                     found.append(template.render(Context({"one": one}, autoescape=False)))
         return found
 
-    template, look_up = Template(SAID), MagicMock(side_effect=translation_cache.looked_up)
-    monkeypatch.setattr(translation_cache, "looked_up", look_up)
+    template, look_up = Template(SAID), MagicMock(side_effect=translation_cache.render_uncached)
+    monkeypatch.setattr(translation_cache, "render_uncached", look_up)
     said = draw()
     constants, others, languages, drawn = 5, 3, 2, len(said)
     assert look_up.call_count == constants * languages + others * drawn

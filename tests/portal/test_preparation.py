@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 
 from portal.server import preparation, serve
-from portal.server.preparation import Mark
+from portal.server.preparation import PreparationMark
 
 
 @pytest.fixture
@@ -40,74 +40,74 @@ def data(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def mark(code: Path, data: Path) -> Mark:
+def mark(code: Path, data: Path) -> PreparationMark:
     """The mark of a site that was prepared."""
-    mark = Mark(data, {})
-    mark.take_away()
+    mark = PreparationMark(data, {})
+    mark.clear()
     mark.write()
     return mark
 
 
-def test_a_prepared_site_is_not_prepared_again(mark: Mark, data: Path) -> None:
+def test_a_prepared_site_is_not_prepared_again(mark: PreparationMark, data: Path) -> None:
     assert mark.fits()
-    assert Mark(data, {}).fits()
+    assert PreparationMark(data, {}).fits()
 
 
 def test_a_site_that_was_never_prepared_is(code: Path, data: Path) -> None:
-    assert not Mark(data, {}).fits()
+    assert not PreparationMark(data, {}).fits()
 
 
-def test_one_that_was_killed_is_done_again(mark: Mark, data: Path) -> None:
-    mark.take_away()
-    assert not Mark(data, {}).fits()
+def test_one_that_was_killed_is_done_again(mark: PreparationMark, data: Path) -> None:
+    mark.clear()
+    assert not PreparationMark(data, {}).fits()
 
 
 @pytest.mark.parametrize("name", ["games/migrations/0002_more.py", "static/a.css", "games/x.py"])
-def test_new_code_is_prepared(mark: Mark, code: Path, name: str) -> None:
+def test_new_code_is_prepared(mark: PreparationMark, code: Path, name: str) -> None:
     (code / name).parent.mkdir(exist_ok=True)
     (code / name).write_text("new")
     assert not mark.fits()
 
 
 def test_what_comes_while_it_prepares_is_prepared_the_next_time(
-    mark: Mark, code: Path, data: Path
+    mark: PreparationMark, code: Path, data: Path
 ) -> None:
-    mark.take_away()
+    mark.clear()
     (code / "games" / "late.py").write_text("new")
     mark.write()
-    assert not Mark(data, {}).fits()
+    assert not PreparationMark(data, {}).fits()
 
 
-def test_new_packages_are_prepared(mark: Mark, code: Path) -> None:
+def test_new_packages_are_prepared(mark: PreparationMark, code: Path) -> None:
     (code / "requirements.txt").write_text("Django newer")
     assert not mark.fits()
 
 
 @pytest.mark.parametrize("name", ["DATABASE_URL", "STATIC_ROOT"])
-def test_other_settings_are_prepared(mark: Mark, data: Path, name: str) -> None:
-    assert not Mark(data, {name: "sqlite:////elsewhere"}).fits()
+def test_other_settings_are_prepared(mark: PreparationMark, data: Path, name: str) -> None:
+    assert not PreparationMark(data, {name: "sqlite:////elsewhere"}).fits()
 
 
-def test_another_database_in_its_place_is_prepared(mark: Mark, data: Path) -> None:
+def test_another_database_in_its_place_is_prepared(mark: PreparationMark, data: Path) -> None:
     with closing(sqlite3.connect(data / "longtable.sqlite3")) as database, database:
         database.execute("DELETE FROM django_migrations")
     assert not mark.fits()
 
 
-def test_a_lost_database_is_prepared(mark: Mark, data: Path) -> None:
+def test_a_lost_database_is_prepared(mark: PreparationMark, data: Path) -> None:
     (data / "longtable.sqlite3").unlink()
     assert not mark.fits()
     assert not (data / "longtable.sqlite3").exists()
 
 
-def test_lost_static_files_are_prepared(mark: Mark, data: Path) -> None:
+def test_lost_static_files_are_prepared(mark: PreparationMark, data: Path) -> None:
     (data / "static" / ".collected").unlink()
     assert not mark.fits()
 
 
 def test_a_database_that_cannot_be_asked_is_prepared(code: Path, data: Path) -> None:
-    away = Mark(data, {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none"})
-    away.take_away()
+    away = PreparationMark(data, {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none"})
+    away.clear()
     away.write()
     assert not away.fits()
 

@@ -20,7 +20,7 @@ def filled(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[str]:
     """Notes each time the demonstration is asked to fill the site."""
     settings.DEBUG = True  # no static files here
     calls: list[str] = []
-    monkeypatch.setattr(demo, "fill", lambda: calls.append("filled"))
+    monkeypatch.setattr(demo, "fill_site", lambda: calls.append("filled"))
     return calls
 
 

@@ -20,19 +20,19 @@ def mode(path: Path) -> int:
 
 
 def test_a_new_folder_is_its_owners_alone(tmp_path: Path) -> None:
-    private_files.own_folder(tmp_path / "site" / "var")
+    private_files.make_private_folder(tmp_path / "site" / "var")
     assert mode(tmp_path / "site" / "var") == 0o700
 
 
 def test_an_open_folder_is_closed(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
-    private_files.own_folder(tmp_path)
+    private_files.make_private_folder(tmp_path)
     assert mode(tmp_path) == 0o700
 
 
 def test_a_folder_for_everybody_is_left_alone(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)
-    private_files.own_folder(tmp_path)
+    private_files.make_private_folder(tmp_path)
     assert mode(tmp_path) == 0o777
 
 
@@ -45,7 +45,7 @@ def test_what_earlier_versions_left_open_is_closed_and_static_files_stay(tmp_pat
         path.touch(0o644)
     outside = tmp_path / "link"
     outside.symlink_to("/etc/hostname")
-    private_files.close_files(tmp_path, but=tmp_path / "static")
+    private_files.make_files_private(tmp_path, but=tmp_path / "static")
     assert {mode(tmp_path / name) for name in files[:-1]} == {0o600}
     assert mode(tmp_path / "mail") == 0o700
     assert mode(tmp_path / "static/css/site.css") == 0o644

@@ -11,8 +11,8 @@ from celery import Celery
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
-from portal.cache import ForgivingRedisCache
-from portal.redis_client import _client
+from portal.cache import FaultTolerantRedisCache
+from portal.redis_client import _create_client
 from portal.server import embedded_redis
 from portal.server.task_queue import TRANSPORT_OPTIONS, broker_url
 
@@ -20,11 +20,11 @@ pytestmark = pytest.mark.same_everywhere  # and no database is asked
 
 
 @pytest.fixture
-def cache(tmp_path: Path) -> ForgivingRedisCache:
-    return ForgivingRedisCache(embedded_redis.url(tmp_path), {})
+def cache(tmp_path: Path) -> FaultTolerantRedisCache:
+    return FaultTolerantRedisCache(embedded_redis.url(tmp_path), {})
 
 
-def test_the_cache_is_merely_empty(cache: ForgivingRedisCache) -> None:
+def test_the_cache_is_merely_empty(cache: FaultTolerantRedisCache) -> None:
     cache.set("key", 1)
     assert cache.get("key") is None
     assert cache.get("key", "default") == "default"
@@ -35,14 +35,14 @@ def test_the_cache_is_merely_empty(cache: ForgivingRedisCache) -> None:
     assert cache.incr("key") == 1
 
 
-def test_whoever_waits_for_a_lock_in_the_cache_goes_on(cache: ForgivingRedisCache) -> None:
+def test_whoever_waits_for_a_lock_in_the_cache_goes_on(cache: FaultTolerantRedisCache) -> None:
     assert cache.add("lock", 1) is True
 
 
 def test_the_site_uses_that_cache() -> None:
     from tests import settings
 
-    assert settings.CACHES["default"]["BACKEND"] == "portal.cache.ForgivingRedisCache"
+    assert settings.CACHES["default"]["BACKEND"] == "portal.cache.FaultTolerantRedisCache"
 
 
 def test_sending_a_task_fails_at_once(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_sending_a_task_fails_at_once(tmp_path: Path) -> None:
 
 def test_a_server_that_never_answers_costs_seconds_not_minutes() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        client = _client(f"redis://127.0.0.1:{silent.getsockname()[1]}/0")
+        client = _create_client(f"redis://127.0.0.1:{silent.getsockname()[1]}/0")
         begin = time.monotonic()
         with pytest.raises(RedisError):
             client.ping()

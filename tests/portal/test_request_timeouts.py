@@ -14,12 +14,12 @@ from uvicorn.protocols.http import httptools_impl
 from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 
-from portal.performance.request_timeouts import Patience, PatientProtocol
+from portal.performance.request_timeouts import RequestLimits, TimeoutProtocol
 
 pytestmark = pytest.mark.same_everywhere
 
-SHORT = Patience(head=0.1, head_bytes=2000, body=0.1, pace=1_000_000)
-LONG = Patience(head=30, body=30)
+SHORT = RequestLimits(head=0.1, head_bytes=2000, body=0.1, pace=1_000_000)
+LONG = RequestLimits(head=30, body=30)
 POST = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n"
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -48,7 +48,7 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
 
 
 class Site:
-    def __init__(self, protocol: type[PatientProtocol], port: int) -> None:
+    def __init__(self, protocol: type[TimeoutProtocol], port: int) -> None:
         self.protocol = protocol
         self.port = port
 
@@ -69,10 +69,10 @@ class Site:
 
 @asynccontextmanager
 async def site(
-    patience: Patience, application: Callable[..., Awaitable[None]] = app
+    patience: RequestLimits, application: Callable[..., Awaitable[None]] = app
 ) -> AsyncIterator[Site]:
-    class Protocol(PatientProtocol):
-        connected = Counter()
+    class Protocol(TimeoutProtocol):
+        connection_counts = Counter()
 
     Protocol.patience = patience
     config = uvicorn.Config(application, http=Protocol, lifespan="off", log_config=None)
@@ -151,14 +151,14 @@ async def test_an_answer_that_takes_long_is_waited_for() -> None:
 
 
 async def test_a_body_that_keeps_pace_has_all_the_time_it_needs() -> None:
-    protocol = PatientProtocol.__new__(PatientProtocol)
-    protocol.patience = Patience(body=30, pace=1000)
+    protocol = TimeoutProtocol.__new__(TimeoutProtocol)
+    protocol.patience = RequestLimits(body=30, pace=1000)
     protocol.loop = asyncio.get_running_loop()
     protocol._body_since = protocol.loop.time() - 60
     protocol._body_bytes = 29_000
-    assert protocol._left_for_body() < 0
+    assert protocol._body_seconds_left() < 0
     protocol._body_bytes = 100_000
-    assert 69 < protocol._left_for_body() <= 70
+    assert 69 < protocol._body_seconds_left() <= 70
 
 
 async def test_a_socket_stays_open() -> None:
@@ -169,17 +169,17 @@ async def test_a_socket_stays_open() -> None:
         assert (await patient.answer(b"GET")).startswith(b"HTTP/1.1 408 ")  # as long as that
         await socket.send("?")
         assert await asyncio.wait_for(socket.recv(), 10) == "hello"
-        assert not patient.protocol.connected
+        assert not patient.protocol.connection_counts
 
 
 async def test_one_address_has_so_many_connections_and_no_more() -> None:
-    async with site(Patience(connections=2)) as patient:
+    async with site(RequestLimits(max_connections=2)) as patient:
         opened = [await patient.open() for _ in range(2)]
         assert (await patient.answer()).startswith(b"HTTP/1.1 503 ")
         for _, writer in opened:
             writer.close()
             await writer.wait_closed()
-        while patient.protocol.connected:
+        while patient.protocol.connection_counts:
             await asyncio.sleep(0)
         reader, writer = await patient.open()
         writer.write(GET)
@@ -192,7 +192,7 @@ async def test_connections_of_one_ipv6_network_are_counted_together(
 ) -> None:
     places = iter(["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1"])
     monkeypatch.setattr(httptools_impl, "get_remote_addr", lambda transport: (next(places), 1))
-    async with site(Patience(connections=2)) as patient:
+    async with site(RequestLimits(max_connections=2)) as patient:
         opened = [await patient.open() for _ in range(2)]
         assert (await patient.answer()).startswith(b"HTTP/1.1 503 ")
         reader, writer = await patient.open()
@@ -208,7 +208,7 @@ def test_proxies_of_ours_have_as_many_as_they_need(
 ) -> None:
     monkeypatch.setenv("FORWARDED_ALLOW_IPS", f"192.0.2.1, {trusted}")
     monkeypatch.setenv("WEB_CONNECTIONS_PER_ADDRESS", "10")
-    patience = Patience.from_environment()
-    assert not patience.is_too_many("127.0.0.1", 5000)
-    assert patience.is_too_many("192.0.2.7", 11) == (trusted != "*")
-    assert not patience.is_too_many("192.0.2.7", 10)
+    patience = RequestLimits.from_environment()
+    assert not patience.has_too_many_connections("127.0.0.1", 5000)
+    assert patience.has_too_many_connections("192.0.2.7", 11) == (trusted != "*")
+    assert not patience.has_too_many_connections("192.0.2.7", 10)

@@ -12,7 +12,7 @@ from django.contrib.staticfiles import finders
 import games.rules as rules
 from games.boards import presenter
 from games.boards.base import Presenter
-from portal.http.static_files import without_comments
+from portal.http.static_files import minify_script
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -83,7 +83,7 @@ def test_no_template_uses_the_id_of_what_a_script_makes() -> None:
 
 def sent(script: Path) -> str:
     """A script as browsers get it."""
-    return without_comments(script.read_text())
+    return minify_script(script.read_text())
 
 
 def test_the_script_of_every_page_is_small() -> None:

@@ -49,8 +49,8 @@ def test_production_does_not_start_without_a_secret_key(tmp_path: Path) -> None:
 def test_the_deploy_check_is_clean_in_production_with_the_key_that_serve_has_stored(
     tmp_path: Path,
 ) -> None:
-    key = secret_key.read_or_make(tmp_path)
-    assert secret_key.read_or_make(tmp_path) == key
+    key = secret_key.read_or_create(tmp_path)
+    assert secret_key.read_or_create(tmp_path) == key
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
     without = {**PRODUCTION, "SECRET_KEY": ""}
     found = manage(tmp_path, "check", "--deploy", "--fail-level", "WARNING", **without)
@@ -112,17 +112,17 @@ def test_what_works_in_a_worker_seldom_looks_for_garbage(tmp_path: Path) -> None
         "import gc, portal.celery; from celery.signals import worker_process_init;"
         "worker_process_init.send(sender=None); print(gc.get_threshold())",
     )
-    assert said == str(garbage_collection.COLLECT_AFTER)
+    assert said == str(garbage_collection.COLLECTION_THRESHOLDS)
 
 
 def test_nothing_is_looked_through_for_garbage_until_the_site_is_loaded() -> None:
-    garbage_collection.rest_collector()
+    garbage_collection.disable_collection()
     kept = gc.get_freeze_count()
     try:
         assert not gc.isenabled()
     finally:
         loaded: list[list[int]] = [[] for _ in range(100)]
-        garbage_collection.wake_collector()
+        garbage_collection.enable_collection()
     assert gc.isenabled()
     assert gc.get_freeze_count() >= kept + len(loaded)
 

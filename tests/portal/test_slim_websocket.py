@@ -6,13 +6,13 @@ import asyncio
 
 import pytest
 
-from portal.performance.slim_websocket import Gate, Inbox
+from portal.performance.slim_websocket import LazyEvent, MessageQueue
 
 pytestmark = pytest.mark.same_everywhere
 
 
 async def test_messages_come_out_in_their_order_and_are_waited_for() -> None:
-    inbox = Inbox()
+    inbox = MessageQueue()
     reader = asyncio.ensure_future(inbox.get())
     await asyncio.sleep(0)
     inbox.put_nowait(1)
@@ -24,7 +24,7 @@ async def test_messages_come_out_in_their_order_and_are_waited_for() -> None:
 
 
 async def test_who_stops_waiting_takes_no_message_along() -> None:
-    inbox = Inbox()
+    inbox = MessageQueue()
     reader = asyncio.ensure_future(inbox.get())
     await asyncio.sleep(0)
     reader.cancel()
@@ -35,7 +35,7 @@ async def test_who_stops_waiting_takes_no_message_along() -> None:
 
 
 async def test_a_gate_lets_nobody_through_until_it_is_opened_for_good() -> None:
-    gate = Gate()
+    gate = LazyEvent()
     await gate.wait()
     gate.clear()
     waiting = asyncio.ensure_future(gate.wait())

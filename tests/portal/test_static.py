@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.templatetags.static import static
 
 from games.management.commands.prepare import static_fingerprint
-from portal.http.static_files import without_comments
+from portal.http.static_files import minify_script
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -22,7 +22,7 @@ def test_every_reference_in_static_files_leads_somewhere(tmp_path: Path, setting
     settings.STATIC_ROOT = tmp_path
     settings.STORAGES = {
         **settings.STORAGES,
-        "staticfiles": {"BACKEND": "portal.http.static_files.StaticFiles"},
+        "staticfiles": {"BACKEND": "portal.http.static_files.HashedStaticFilesStorage"},
     }
     call_command("collectstatic", interactive=False, verbosity=0)
     manifest: dict[str, str] = staticfiles_storage.hashed_files  # type: ignore[attr-defined]
@@ -35,7 +35,7 @@ def test_every_reference_in_static_files_leads_somewhere(tmp_path: Path, setting
     assert brotli.decompress(kept.with_name(f"{kept.name}.br").read_bytes()) == content
     assert not (tmp_path / some).exists()  # nothing is kept that no page asks for
     script = (tmp_path / manifest["js/view.js"]).read_text()
-    assert script == without_comments(Path(settings.BASE_DIR, "static/js/view.js").read_text())
+    assert script == minify_script(Path(settings.BASE_DIR, "static/js/view.js").read_text())
 
 
 def test_a_changed_file_is_noticed(tmp_path: Path, settings: Any) -> None:

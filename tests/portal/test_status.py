@@ -34,7 +34,7 @@ def staff() -> Client:
 
 @pytest.fixture(autouse=True)
 def redis(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(health, "client", lambda: Redis(time.time()))
+    monkeypatch.setattr(health, "get_client", lambda: Redis(time.time()))
     mark = tmp_path / "last_backup"
     mark.touch()
     monkeypatch.setattr(metrics, "BACKED_UP", mark)

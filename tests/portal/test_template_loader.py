@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.template.loader import get_template
 
-from portal.http.template_loader import tight
+from portal.http.template_loader import strip_indentation
 
 
 def test_a_page_holds_no_indentation() -> None:
@@ -23,8 +23,8 @@ def test_a_page_holds_no_indentation() -> None:
     ],
 )
 def test_what_is_shown_as_written_is_left_as_it_is(name: str, text: str) -> None:
-    assert tight(name, text) == text
+    assert strip_indentation(name, text) == text
 
 
 def test_lines_stay_where_they_are() -> None:
-    assert tight("a.html", "<p>\n\n\t  one  two\n</p>") == "<p>\n\none  two\n</p>"
+    assert strip_indentation("a.html", "<p>\n\n\t  one  two\n</p>") == "<p>\n\none  two\n</p>"

@@ -38,17 +38,17 @@ IGNORED = ("__pycache__", "*.svg", "*.mo", "tests", "titles", "benchmarks")
 
 def sources(owner: str, copy: Path) -> None:
     """Copy what the messages of a catalogue are taken from, and the catalogue."""
-    rooms = [ROOT / room for room in ROOMS] if owner == SITE else [registry.folders()[owner]]
+    rooms = [ROOT / room for room in ROOMS] if owner == SITE else [registry.title_folders()[owner]]
     for room in rooms:
         shutil.copytree(room, copy / room.name, ignore=shutil.ignore_patterns(*IGNORED))
-    kept = (ROOT if owner == SITE else registry.folders()[owner]) / CATALOGUE
+    kept = (ROOT if owner == SITE else registry.title_folders()[owner]) / CATALOGUE
     if not kept.is_file():
         pytest.fail(f"{owner} has no words in Japanese: {HOW}", pytrace=False)
     (copy / CATALOGUE).parent.mkdir(parents=True)
     shutil.copy(kept, copy / CATALOGUE)
 
 
-@pytest.fixture(scope="module", params=[SITE, *registry.folders()])
+@pytest.fixture(scope="module", params=[SITE, *registry.title_folders()])
 def merged(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A Japanese catalogue, merged anew with all messages that its sources hold now."""
     program("xgettext")
@@ -89,7 +89,7 @@ TOLD_TO_JINJA = ("_", "gettext", "ngettext", "pgettext")
 
 def said_by_jinja(owner: str) -> Iterator[tuple[str, str | None]]:
     """Each text that a Jinja template hands to gettext or its kin; None where it is no literal."""
-    folder = ROOT / "templates" / "jinja2" if owner == SITE else registry.folders()[owner]
+    folder = ROOT / "templates" / "jinja2" if owner == SITE else registry.title_folders()[owner]
     jinja = jinja2.Environment(autoescape=True)
     for template in sorted(folder.rglob("*.html")):
         tree = jinja.parse(template.read_text(encoding="utf-8"))
@@ -104,11 +104,11 @@ def known(folder: Path) -> set[str]:
     return {"".join(ast.literal_eval(line) for line in text.splitlines()) for text in texts}
 
 
-@pytest.mark.parametrize("owner", [SITE, *registry.folders()])
+@pytest.mark.parametrize("owner", [SITE, *registry.title_folders()])
 def test_templates_say_nothing_that_a_catalogue_lacks(owner: str) -> None:
     """makemessages reads no `ngettext` in Jinja templates, and `_` only where it comes first."""
     program("msgattrib")
-    told = known(ROOT) | (set() if owner == SITE else known(registry.folders()[owner]))
+    told = known(ROOT) | (set() if owner == SITE else known(registry.title_folders()[owner]))
     assert [one for one in said_by_jinja(owner) if one[1] not in told] == []
 
 
@@ -134,12 +134,12 @@ def test_there_are_messages_to_translate(merged: Path) -> None:
     assert messages(merged)
 
 
-@pytest.mark.parametrize("owner", [SITE, *registry.folders()])
+@pytest.mark.parametrize("owner", [SITE, *registry.title_folders()])
 def test_a_catalogue_is_compiled_as_gettext_would(owner: str, tmp_path: Path) -> None:
     program("msgfmt")
     sources(owner, tmp_path)
     source = tmp_path / CATALOGUE
-    translations.compile_stale([tmp_path / "locale"])
+    translations.compile_outdated([tmp_path / "locale"])
     theirs = tmp_path / "theirs.mo"
     subprocess.run(["msgfmt", "--check-format", "-o", theirs, source], check=True)
     assert words(source.with_suffix(".mo")) == words(theirs)
@@ -164,10 +164,10 @@ def test_a_catalogue_is_compiled_again_when_its_text_has_changed(tmp_path: Path)
     source.parent.mkdir(parents=True)
     for word in ("船", "舟"):
         source.write_text(PO % word)
-        translations.compile_stale([tmp_path])
+        translations.compile_outdated([tmp_path])
         assert words(source.with_suffix(".mo"))["ship"] == word
     before = source.with_suffix(".mo").stat().st_ino
-    translations.compile_stale([tmp_path])
+    translations.compile_outdated([tmp_path])
     assert source.with_suffix(".mo").stat().st_ino == before
 
 
@@ -184,9 +184,9 @@ def test_an_old_catalogue_serves_on_where_nothing_can_be_written(
     with monkeypatch.context() as patch:
         patch.setattr(translations, "_compile", refused)
         with pytest.raises(PermissionError):
-            translations.compile_stale([tmp_path])
-    translations.compile_stale([tmp_path])
+            translations.compile_outdated([tmp_path])
+    translations.compile_outdated([tmp_path])
     source.write_text(PO % "舟")
     monkeypatch.setattr(translations, "_compile", refused)
-    translations.compile_stale([tmp_path])
+    translations.compile_outdated([tmp_path])
     assert words(source.with_suffix(".mo"))["ship"] == "船"

@@ -14,7 +14,7 @@ from games.availability import ics
 from games.models import Notice
 from games.notifications import delivery
 from games.notifications.backends import mail
-from portal.user_text import CLOSE, MOST_MARKS, OPEN, isolate
+from portal.user_text import CLOSE, MAX_MARKS, OPEN, isolate
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -37,7 +37,7 @@ ISOLATED = {
     f"a \u2067 b {CLOSE}{CLOSE} c": f"a \u2067 b {CLOSE} c",
     f"{OPEN}{OPEN}a": "a",
     "Ada\u200f (5)": f"Ada{OPEN}\u200f{CLOSE} (5)",
-    PILE: "e" + "\u0301" * MOST_MARKS,
+    PILE: "e" + "\u0301" * MAX_MARKS,
 }
 
 
@@ -59,14 +59,14 @@ DJANGO = {
     "{{ names|join:', ' }}": f"{SHOWN}, {SHOWN}",
     '<input value="{{ name|editable }}">': f'<input value="{HEBREW}">',
     '<p dir="auto">{{ name|prose }}': f'<p dir="auto">{HEBREW}',
-    "{{ pile|linebreaksbr }}": "e" + "\u0301" * MOST_MARKS,
+    "{{ pile|linebreaksbr }}": "e" + "\u0301" * MAX_MARKS,
 }
 JINJA = {
     "{{ name }}: {{ text }}": f"{SHOWN}: 5 &lt; 6",
     '{{ "Report what %(name)s wrote"|e|format(name=name) }}': f"Report what {SHOWN} wrote",
     '{{ "%s and %s"|format(name, 5) }}': f"{SHOWN} and 5",
     "<textarea>{{ name|editable }}</textarea>": f"<textarea>{HEBREW}</textarea>",
-    "{{ pile|prose }}": "e" + "\u0301" * MOST_MARKS,
+    "{{ pile|prose }}": "e" + "\u0301" * MAX_MARKS,
 }
 GIVEN = {"name": HEBREW, "names": [HEBREW, HEBREW], "text": "5 < 6", "pile": PILE}
 
@@ -147,18 +147,20 @@ def test_no_template_shows_user_text_as_markup() -> None:
 
 
 def test_notices_isolate_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    word = delivery.Word("turn", "", f"{HEBREW} | 5", f"{HEBREW} has moved", "", {"by": HEBREW})
-    monkeypatch.setattr(delivery, "_composed", lambda notice, is_late: word)
-    sent = delivery._word(Notice(), is_late=False)
+    word = delivery.NotificationContent(
+        "turn", "", f"{HEBREW} | 5", f"{HEBREW} has moved", "", {"by": HEBREW}
+    )
+    monkeypatch.setattr(delivery, "_compose", lambda notice, is_late: word)
+    sent = delivery._isolated_content(Notice(), is_late=False)
     assert (sent.title, sent.text) == (f"{SHOWN} | 5", f"{SHOWN} has moved")
     assert sent.data == {"by": HEBREW}, "programs are told what was written"
 
 
 def test_mails_isolate_their_reader() -> None:
-    word = delivery.Word("turn", "", "Your turn", "Ada has moved", "", {})
+    word = delivery.NotificationContent("turn", "", "Your turn", "Ada has moved", "", {})
     text = mail._text(User(username="shalom", shown_name=HEBREW), word, "")
     assert text.startswith(f"Hello {SHOWN},")
 
 
 def test_calendar_files_isolate_names() -> None:
-    assert ics._text(f"{HEBREW}, 5") == f"{SHOWN}\\, 5"
+    assert ics._escape_text(f"{HEBREW}, 5") == f"{SHOWN}\\, 5"

@@ -30,22 +30,24 @@ MESSAGE = (
 
 
 def test_the_example_of_the_standard_is_encrypted_as_there() -> None:
-    to = web_push.read(f"{ORIGIN}/x", P256DH, AUTH)
+    to = web_push.parse_subscription(f"{ORIGIN}/x", P256DH, AUTH)
     body = b"When I grow up, I want to be a watermelon"
-    made = web_push.encrypted(body, to, web_push.decoded(SALT), web_push.signing_key(SENDER))
-    assert web_push.encoded(made) == MESSAGE
+    made = web_push.encrypt_body(
+        body, to, web_push.decode_base64url(SALT), web_push.load_signing_key(SENDER)
+    )
+    assert web_push.encode_base64url(made) == MESSAGE
 
 
 def test_only_the_browser_reads_it_and_no_two_are_alike() -> None:
     browser = Subscriber(f"{ORIGIN}/x")
     keys = browser.json["keys"]
-    to = web_push.read(browser.endpoint, keys["p256dh"], keys["auth"])
-    one, other = (web_push.encrypted(b"x" * web_push.LONGEST_BODY, to) for _ in range(2))
-    assert browser.read(one) == browser.read(other) == b"x" * web_push.LONGEST_BODY
+    to = web_push.parse_subscription(browser.endpoint, keys["p256dh"], keys["auth"])
+    one, other = (web_push.encrypt_body(b"x" * web_push.MAX_BODY_BYTES, to) for _ in range(2))
+    assert browser.read(one) == browser.read(other) == b"x" * web_push.MAX_BODY_BYTES
     assert one[:100] != other[:100]
     assert len(one) <= 4096
     with pytest.raises(ValueError, match="too long"):
-        web_push.encrypted(b"x" * (web_push.LONGEST_BODY + 1), to)
+        web_push.encrypt_body(b"x" * (web_push.MAX_BODY_BYTES + 1), to)
 
 
 @pytest.mark.parametrize(
@@ -62,31 +64,31 @@ def test_only_the_browser_reads_it_and_no_two_are_alike() -> None:
 )
 def test_what_is_no_key_is_refused(p256dh: str, auth: str) -> None:
     with pytest.raises(ValueError):
-        web_push.read(ORIGIN, p256dh, auth)
+        web_push.parse_subscription(ORIGIN, p256dh, auth)
 
 
 def test_a_service_knows_the_site_by_its_key() -> None:
-    made = web_push.authorization(
+    made = web_push.vapid_authorization(
         f"{ORIGIN}/x/y", settings.PUSH_KEY, "mailto:a@b.example", time.time()
     )
     assert sender_of(made, ORIGIN) == web_push.public_key(settings.PUSH_KEY)
     with pytest.raises(AssertionError):
         sender_of(made, "https://other.example.net")
-    other = web_push.public_key(push_key.make())
+    other = web_push.public_key(push_key.generate())
     with pytest.raises(InvalidSignature):
         sender_of(made.rpartition("k=")[0] + f"k={other}", ORIGIN)
 
 
 def test_the_key_is_made_once_and_is_its_owners_alone(tmp_path: Path) -> None:
-    key = push_key.read_or_make(tmp_path)
+    key = push_key.read_or_create(tmp_path)
     assert push_key.is_key(key)
-    assert push_key.read_or_make(tmp_path) == push_key.read(tmp_path) == key
+    assert push_key.read_or_create(tmp_path) == push_key.read(tmp_path) == key
     assert (tmp_path / "push_key").stat().st_mode & 0o777 == 0o600
-    assert len(web_push.decoded(web_push.public_key(key))) == 65
+    assert len(web_push.decode_base64url(web_push.public_key(key))) == 65
 
 
 def test_production_takes_the_key_of_its_folder_or_the_environment(tmp_path: Path) -> None:
-    key, other = push_key.read_or_make(tmp_path), push_key.make()
+    key, other = push_key.read_or_create(tmp_path), push_key.generate()
     told = ("shell", "-c", "from django.conf import settings; print(settings.PUSH_KEY)")
     assert key in manage(tmp_path, *told, **PRODUCTION).stdout
     assert other in manage(tmp_path, *told, **PRODUCTION, PUSH_KEY=other).stdout

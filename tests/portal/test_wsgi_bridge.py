@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from portal.performance.wsgi_bridge import PIECE_BYTES, WsgiBridge
+from portal.performance.wsgi_bridge import CHUNK_BYTES, WsgiBridge
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -130,7 +130,7 @@ async def test_head_has_headers_and_no_body_and_the_answer_is_closed() -> None:
 
 
 async def test_a_long_stream_is_passed_on_in_pieces() -> None:
-    stream = Stream(iter([b"x" * PIECE_BYTES, b"y" * PIECE_BYTES, b"end"]))
+    stream = Stream(iter([b"x" * CHUNK_BYTES, b"y" * CHUNK_BYTES, b"end"]))
 
     def app(environ: dict[str, Any], start_response: Callable[..., Any]) -> Stream:
         start_response("200 OK", [])
@@ -139,7 +139,7 @@ async def test_a_long_stream_is_passed_on_in_pieces() -> None:
     client = Client()
     await client.ask(app)
     bodies = client.sent[1:]
-    assert [len(message["body"]) for message in bodies] == [PIECE_BYTES, PIECE_BYTES, 3]
+    assert [len(message["body"]) for message in bodies] == [CHUNK_BYTES, CHUNK_BYTES, 3]
     assert [message["more_body"] for message in bodies] == [True, True, False]
     assert stream.closed.is_set()
 
@@ -149,10 +149,10 @@ async def test_a_stream_ends_when_the_client_goes_away() -> None:
     loop = asyncio.get_running_loop()
 
     def endless() -> Iterator[bytes]:
-        yield b"x" * PIECE_BYTES
+        yield b"x" * CHUNK_BYTES
         loop.call_soon_threadsafe(client.gone.set)
         while True:
-            yield b"x" * PIECE_BYTES
+            yield b"x" * CHUNK_BYTES
 
     stream = Stream(endless())
 

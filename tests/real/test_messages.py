@@ -31,7 +31,7 @@ def tell_until_heard(socket: ClientConnection, user: User) -> object:
     """Messages are lost while nobody is subscribed: say it again until one arrives."""
 
     def heard() -> object:
-        publish.publish(
+        publish.publish_to_groups(
             (publish.person_group(user.pk), {"type": "waiting.changed", "table": "abc"})
         )
         try:

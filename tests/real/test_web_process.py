@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from accounts.models import User
-from portal.server.processes import Part
+from portal.server.processes import ChildProcess
 from tests.browser_fixtures import make_session, make_user
 from tests.live_site import LiveSite
 
@@ -39,12 +39,12 @@ def _mode(request: pytest.FixtureRequest, _live_processes: LiveSite) -> Iterator
 
 
 @pytest.fixture
-def web(_mode: None, live_site: LiveSite) -> Part:
+def web(_mode: None, live_site: LiveSite) -> ChildProcess:
     """That process, started where it does not run."""
     return live_site.parts["web"]
 
 
-def test_pages_static_files_and_errors(live_site: LiveSite, web: Part) -> None:
+def test_pages_static_files_and_errors(live_site: LiveSite, web: ChildProcess) -> None:
     with httpx.Client(base_url=live_site.url) as client:
         home = client.get("/")
         assert home.status_code == 200
@@ -58,7 +58,7 @@ def test_pages_static_files_and_errors(live_site: LiveSite, web: Part) -> None:
         assert "server" not in head.headers
 
 
-def test_a_large_form_is_refused(live_site: LiveSite, web: Part) -> None:
+def test_a_large_form_is_refused(live_site: LiveSite, web: ChildProcess) -> None:
     field = b"a=" + b"x" * 200_000
     headers = {
         "content-type": "application/x-www-form-urlencoded",
@@ -69,7 +69,7 @@ def test_a_large_form_is_refused(live_site: LiveSite, web: Part) -> None:
     assert httpx.get(f"{live_site.url}/healthz/web").status_code == 200
 
 
-def test_sockets_open_only_for_our_own_pages(live_site: LiveSite, web: Part) -> None:
+def test_sockets_open_only_for_our_own_pages(live_site: LiveSite, web: ChildProcess) -> None:
     logged = len(web.log.read_text())
     with open_socket(live_site, "/ws/me/", live_site.url) as opened:
         opened.ping().wait(5)
@@ -80,7 +80,7 @@ def test_sockets_open_only_for_our_own_pages(live_site: LiveSite, web: Part) -> 
     assert "Traceback" not in web.log.read_text()[logged:]
 
 
-def test_it_stops_cleanly_with_a_socket_open(live_site: LiveSite, web: Part) -> None:
+def test_it_stops_cleanly_with_a_socket_open(live_site: LiveSite, web: ChildProcess) -> None:
     with open_socket(live_site, "/ws/me/", live_site.url):
         assert web.pid is not None
         os.kill(web.pid, signal.SIGTERM)

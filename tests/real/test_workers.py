@@ -17,7 +17,7 @@ from games.bots import STEADY
 from games.lobby import table_setup
 from games.models import Move, Notice, Seat, Table
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.browser_fixtures import make_user
 from tests.live_site import LiveSite
@@ -30,7 +30,9 @@ ROOT = Path(__file__).parents[2]
 def running(names: tuple[str, ...] = ("Ann", "Bob"), bots: tuple[str, ...] = ()) -> Table:
     users = [make_user(name) for name in names]
     seats = len(users) + len(bots)
-    table = table_setup.open_table(users[0], GAME, seats, {}, BY_KEY["day"].clock, bot_levels=bots)
+    table = table_setup.open_table(
+        users[0], GAME, seats, {}, PRESETS_BY_KEY["day"].clock, bot_levels=bots
+    )
     for user in users[1:]:
         table_setup.join(table.key, user)
     return Table.objects.get(pk=table.pk)
@@ -54,7 +56,7 @@ def test_a_bot_answers(live_site: LiveSite) -> None:
         seat = table.seat_set.filter(waiting_since__isnull=False, bot="").first()
         if seat is not None and seat.user is not None:
             current = Table.objects.get(pk=table.pk)
-            move = player_actions.load(current).legal_moves(seat.number)[0]
+            move = player_actions.load_match(current).legal_moves(seat.number)[0]
             player_actions.confirm(table.key, seat.user, current.version, [move])
         return False
 
@@ -80,7 +82,7 @@ def test_a_turn_mail_goes_out_once(live_site: LiveSite) -> None:
 @pytest.mark.same_everywhere
 def test_the_example_bots_play_a_whole_match_by_the_stream(live_site: LiveSite) -> None:
     ann, bob = make_user("Ann"), make_user("Bob")
-    table = table_setup.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(ann, GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
     examples = (["examples/bot.py"], ["-m", "examples.searching_bot"])
     bots = [
         subprocess.Popen(

@@ -9,9 +9,9 @@ from django.contrib.staticfiles import finders
 
 import games.rules as rules
 from games import registry, rulebook
-from games.rulebook.sections import Rulebook, offered
+from games.rulebook.sections import Rulebook, title_hook
 
-WITH_SPRITE = [key for key in rules.catalogue() if offered(key, "SPRITE")]
+WITH_SPRITE = [key for key in rules.catalogue() if title_hook(key, "SPRITE")]
 ROW = re.compile(r"<tr>.*?</tr>", re.DOTALL)
 USED = re.compile(r'<use href="/?(?:static/)?([^"#]+)#([^"]+)"')
 
@@ -19,7 +19,7 @@ each_title = pytest.mark.parametrize("key", WITH_SPRITE)
 
 
 def book_of(key: str) -> Rulebook:
-    found = rulebook.book(key, "en")
+    found = rulebook.load_rulebook(key, "en")
     assert found is not None
     return found
 
@@ -40,11 +40,13 @@ def test_whatever_is_drawn_is_in_the_pictures_of_the_board(key: str) -> None:
 
 @each_title
 def test_a_row_of_a_table_shows_the_symbol_of_what_it_tells(key: str) -> None:
-    sprite = (registry.folders()[key] / "static" / str(offered(key, "SPRITE"))).read_text("utf-8")
+    sprite = (registry.title_folders()[key] / "static" / str(title_hook(key, "SPRITE"))).read_text(
+        "utf-8"
+    )
     rows = [row for part in book_of(key).parts for row in ROW.findall(part.html)]
     bare = {
         component
-        for component in offered(key, "COMPONENTS")
+        for component in title_hook(key, "COMPONENTS")
         if f'<symbol id="{component}"' in sprite
         for row in rows
         if f'id="{component}"' in row and f'#{component}"' not in row

@@ -23,7 +23,9 @@ each_title = pytest.mark.parametrize("key", NAMED)
 
 
 def test_titles_with_rules_name_their_things() -> None:
-    assert [key for key in rules.catalogue() if rulebook.languages(key) and key not in NAMED] == []
+    assert [
+        key for key in rules.catalogue() if rulebook.available_languages(key) and key not in NAMED
+    ] == []
 
 
 def names_of(key: str, language: str) -> dict[str, str]:
@@ -55,7 +57,9 @@ def test_the_words_of_a_board_are_the_names(key: str) -> None:
 @each_name
 @each_title
 def test_what_a_message_names_its_translation_names(key: str, language: str) -> None:
-    path = registry.folders()[key] / "locale" / translation.to_locale(language) / "LC_MESSAGES"
+    path = (
+        registry.title_folders()[key] / "locale" / translation.to_locale(language) / "LC_MESSAGES"
+    )
     dictionary = dictionary_of(key, language)
     strange = [
         f"{message!r}: {name} is {other}, not {said!r}"
@@ -79,7 +83,7 @@ def messages(catalogue: polib.POFile) -> Iterator[tuple[str, str]]:
 @each_name
 @each_title
 def test_what_a_section_of_the_rules_names_its_translation_names(key: str, language: str) -> None:
-    english, other = rulebook.book(key, "en"), rulebook.book(key, language)
+    english, other = rulebook.load_rulebook(key, "en"), rulebook.load_rulebook(key, language)
     if english is None or other is None:
         pytest.fail(f"{key} has names, but no rules in {language}")
     dictionary = dictionary_of(key, language)

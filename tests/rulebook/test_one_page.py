@@ -12,8 +12,8 @@ from django.urls import reverse
 import games.rules as rules
 from games import registry, rulebook
 from games.rulebook.markup import OF_SPRITE
-from games.rulebook.one_page import Part
-from games.rulebook.sections import offered
+from games.rulebook.one_page import OnePageSection
+from games.rulebook.sections import title_hook
 from tests.rulebook.test_texts import numbers, shapes
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
@@ -26,12 +26,12 @@ TAG = re.compile(r"<[^>]*>")
 each_title = pytest.mark.parametrize("key", WITH_ONE)
 
 
-def both(key: str) -> list[tuple[Part, ...]]:
+def both(key: str) -> list[tuple[OnePageSection, ...]]:
     return [rulebook.one_page(key, language) for language in LANGUAGES]
 
 
 def source(key: str, language: str) -> str:
-    return (registry.folders()[key] / f"ONE_PAGE.{language}.md").read_text("utf-8")
+    return (registry.title_folders()[key] / f"ONE_PAGE.{language}.md").read_text("utf-8")
 
 
 @each_title
@@ -56,7 +56,7 @@ def test_no_mark_of_the_source_is_left_in_the_text(key: str) -> None:
 @each_title
 def test_links_lead_to_paragraphs_of_the_rules(key: str) -> None:
     for language, parts in zip(LANGUAGES, both(key), strict=True):
-        book = rulebook.book(key, language)
+        book = rulebook.load_rulebook(key, language)
         assert book is not None
         linked = {anchor for part in parts for anchor in LINK.findall(part.html)}
         assert {anchor for anchor in linked if not book.has(anchor)} == set()
@@ -66,9 +66,9 @@ def test_links_lead_to_paragraphs_of_the_rules(key: str) -> None:
 def test_symbols_are_in_the_sprite_of_the_board(key: str) -> None:
     named = re.findall(rf"picture:{OF_SPRITE}([\w-]+)", source(key, "en"))
     if named:
-        sprite = (registry.folders()[key] / "static" / str(offered(key, "SPRITE"))).read_text(
-            "utf-8"
-        )
+        sprite = (
+            registry.title_folders()[key] / "static" / str(title_hook(key, "SPRITE"))
+        ).read_text("utf-8")
         assert {one for one in named if f'<symbol id="{one}"' not in sprite} == set()
 
 

@@ -9,11 +9,11 @@ from django.conf import settings
 
 import games.rules as rules
 from games import registry, rulebook
-from games.rulebook.sections import offered, sheet_of
-from games.rulebook.setup_picture import SetUp, box_of, drawn
+from games.rulebook.sections import sprite_url, title_hook
+from games.rulebook.setup_picture import SetupPicture, draw_setup, view_box_of
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
-WITH_ONE = [key for key in rules.catalogue() if offered(key, "SET_UP")]
+WITH_ONE = [key for key in rules.catalogue() if title_hook(key, "SET_UP")]
 MARK = re.compile(r'"set-up-mark" transform="translate\(([-\d.e+]+) ([-\d.e+]+)\)[^>]*>.*?>(\d+)<')
 USED = re.compile(r'<use href="([^"#]*)#([^"]+)"')
 APART = 0.04  # of the picture's width: marks lie beside each other
@@ -21,8 +21,8 @@ APART = 0.04  # of the picture's width: marks lie beside each other
 each_title = pytest.mark.parametrize("key", WITH_ONE)
 
 
-def made(key: str) -> SetUp:
-    found: SetUp = offered(key, "SET_UP")()
+def made(key: str) -> SetupPicture:
+    found: SetupPicture = title_hook(key, "SET_UP")()
     return found
 
 
@@ -32,8 +32,8 @@ def test_titles_with_worked_examples_have_an_annotated_set_up() -> None:
 
 @each_title
 def test_marks_are_numbered_within_the_picture_and_apart(key: str) -> None:
-    svg = drawn(made(key), sheet_of(key))
-    left, top, width, depth = box_of(svg)
+    svg = draw_setup(made(key), sprite_url(key))
+    left, top, width, depth = view_box_of(svg)
     marks = [(float(x), float(y), int(number)) for x, y, number in MARK.findall(svg)]
     assert [number for _x, _y, number in marks] == list(range(1, len(made(key).marks) + 1))
     assert all(left < x < left + width and top < y < top + depth for x, y, _number in marks)
@@ -48,8 +48,10 @@ def test_marks_are_numbered_within_the_picture_and_apart(key: str) -> None:
 
 @each_title
 def test_symbols_are_in_the_sprite(key: str) -> None:
-    sprite = (registry.folders()[key] / "static" / str(offered(key, "SPRITE"))).read_text("utf-8")
-    used = {art for sheet, art in USED.findall(drawn(made(key), sheet_of(key))) if sheet}
+    sprite = (registry.title_folders()[key] / "static" / str(title_hook(key, "SPRITE"))).read_text(
+        "utf-8"
+    )
+    used = {art for sheet, art in USED.findall(draw_setup(made(key), sprite_url(key))) if sheet}
     heaped = {art for arts in made(key).heaps.values() for art in arts}
     laid = {one.art for one in made(key).symbols}
     assert heaped | laid <= used
@@ -59,9 +61,9 @@ def test_symbols_are_in_the_sprite(key: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @each_title
 def test_the_list_below_the_picture_tells_every_mark_in_its_order(key: str, language: str) -> None:
-    text = (registry.folders()[key] / f"RULES.{language}.md").read_text("utf-8")
+    text = (registry.title_folders()[key] / f"RULES.{language}.md").read_text("utf-8")
     assert re.findall(r'^\{\{ mark\("(\w+)"\) \}\} \S', text, re.MULTILINE) == made(key).marks
-    book = rulebook.book(key, language)
+    book = rulebook.load_rulebook(key, language)
     assert book is not None
     part = book.by_number["4"]
     _picture, _between, told = part.html.partition('class="set-up"')[2].partition("<ol>")

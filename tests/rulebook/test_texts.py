@@ -16,13 +16,13 @@ from django.utils import translation
 import games.rules as rules
 from games import registry, rulebook
 from games.rulebook import sections
-from games.rulebook.examples import examples, told, wrong
-from games.rulebook.sections import Rulebook, offered
+from games.rulebook.examples import example_problems, example_table, examples
+from games.rulebook.sections import Rulebook, title_hook
 from games.rules import coverage
-from portal.performance.translation_cache import reading
+from portal.performance.translation_cache import pin_language
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
-WITH_RULES = [key for key in rules.catalogue() if rulebook.languages(key)]
+WITH_RULES = [key for key in rules.catalogue() if rulebook.available_languages(key)]
 SECTION = r"\d+(?:\.\d+)*"
 CITED = re.compile(rf"\brules ({SECTION}(?:(?:, | and |–|-){SECTION})*)(?![\w.]*\d)")
 SOURCES = ("*.py", "*.js", "*.css", "*.html")
@@ -35,14 +35,14 @@ each_title = pytest.mark.parametrize("key", WITH_RULES)
 
 
 def both(key: str) -> list[Rulebook]:
-    books = [rulebook.book(key, language) for language in LANGUAGES]
+    books = [rulebook.load_rulebook(key, language) for language in LANGUAGES]
     assert [book.language for book in books if book] == LANGUAGES
     return [book for book in books if book]
 
 
 @each_title
 def test_rules_are_there_in_every_language_of_the_site(key: str) -> None:
-    assert rulebook.languages(key) == LANGUAGES
+    assert rulebook.available_languages(key) == LANGUAGES
 
 
 @each_title
@@ -50,10 +50,10 @@ def test_rules_are_in_their_own_language_on_a_page_in_another_one(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As for a reader of Japanese where a title has its rules in English alone."""
-    known = rulebook.book(key, "en")
-    monkeypatch.setattr(sections, "_book", sections._book.__wrapped__)
-    with translation.override("ja"), reading():
-        assert rulebook.book(key, "en") == known
+    known = rulebook.load_rulebook(key, "en")
+    monkeypatch.setattr(sections, "_cached_rulebook", sections._cached_rulebook.__wrapped__)
+    with translation.override("ja"), pin_language():
+        assert rulebook.load_rulebook(key, "en") == known
 
 
 @each_title
@@ -137,7 +137,7 @@ def test_refusals_cite_paragraphs(key: str) -> None:
 
 def citations(key: str) -> Iterator[tuple[Path, str]]:
     """(file, section) of what comments say and refusals name."""
-    folder = registry.folders()[key]
+    folder = registry.title_folders()[key]
     for path in sorted(path for kind in SOURCES for path in folder.rglob(kind)):
         text = path.read_text("utf-8")
         for found in CITED.finditer(text):
@@ -147,7 +147,7 @@ def citations(key: str) -> Iterator[tuple[Path, str]]:
 
 def cited_by_refusals(key: str) -> Iterator[tuple[Path, str]]:
     """(file, section) of the rules' code."""
-    for path in sorted((registry.folders()[key] / "rules").rglob("*.py")):
+    for path in sorted((registry.title_folders()[key] / "rules").rglob("*.py")):
         for section in named_sections(ast.parse(path.read_text("utf-8"))):
             yield path, section
 
@@ -178,12 +178,14 @@ def test_citations_are_found() -> None:
 @functools.cache
 def played(key: str) -> tuple[rules.Match, ...]:
     game = rules.get(key)
-    return tuple(coverage.trials(game, [coverage.by_policy], TRIALS, game.version, "rulebook"))
+    return tuple(
+        coverage.trial_matches(game, [coverage.play_auto_move], TRIALS, game.version, "rulebook")
+    )
 
 
 @each_title
 def test_every_component_has_its_paragraph(key: str) -> None:
-    components = offered(key, "COMPONENTS")
+    components = title_hook(key, "COMPONENTS")
     assert components
     for book in both(key):
         assert [one for one in components if one not in book.entries] == []
@@ -244,7 +246,7 @@ def test_every_key_of_a_view_a_breakdown_and_a_record_is_told(key: str) -> None:
 @each_title
 def test_examples_say_moves_as_the_buttons_do(key: str) -> None:
     for name, example in examples(key).items():
-        moves = [line for line in told(key, name).splitlines() if ".notation}" in line]
+        moves = [line for line in example_table(key, name).splitlines() if ".notation}" in line]
         assert len(moves) == len(example.record["moves"]) - example.start + len(example.refused)
         assert [line for line in moves if re.search(r"\| *\[`", line)] == [], name
 
@@ -253,7 +255,7 @@ def test_examples_say_moves_as_the_buttons_do(key: str) -> None:
 def test_there_are_worked_examples_and_the_text_tells_them_all(key: str) -> None:
     assert len(examples(key)) >= LEAST_EXAMPLES
     for language in LANGUAGES:
-        text = (registry.folders()[key] / f"RULES.{language}.md").read_text("utf-8")
+        text = (registry.title_folders()[key] / f"RULES.{language}.md").read_text("utf-8")
         assert {name for name in examples(key) if f'example("{name}")' not in text} == set()
 
 
@@ -262,5 +264,5 @@ def test_there_are_worked_examples_and_the_text_tells_them_all(key: str) -> None
 )
 def test_a_worked_example_is_what_the_rules_play(key: str, name: str) -> None:
     example = examples(key)[name]
-    assert list(wrong(example)) == []
+    assert list(example_problems(example)) == []
     assert example.scores is not None or example.legal or example.not_legal or example.refused

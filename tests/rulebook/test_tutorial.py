@@ -11,10 +11,12 @@ from django.utils import translation
 
 import games.rules as rules
 from games import registry, rulebook
-from games.rulebook.tutorial import FILE, GUIDED, Guide, Moves
+from games.rulebook.tutorial import LEARNER_SEAT, TUTORIAL_FILE, Moves, Tutorial
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
-WITH_ONE = [key for key in rules.catalogue() if (registry.folders()[key] / FILE).is_file()]
+WITH_ONE = [
+    key for key in rules.catalogue() if (registry.title_folders()[key] / TUTORIAL_FILE).is_file()
+]
 LINKS = re.compile(r"\]\(#[^)]*\)|\{\{.*?\}\}")  # what numbers may stand in
 ANCHOR = re.compile(r"\]\(#([^)]*)\)")
 LONGEST = 260  # letters: a sentence or two
@@ -22,14 +24,14 @@ LONGEST = 260  # letters: a sentence or two
 each_title = pytest.mark.parametrize("key", WITH_ONE)
 
 
-def guide_of(key: str) -> Guide:
-    guide = rulebook.guide(key)
+def guide_of(key: str) -> Tutorial:
+    guide = rulebook.tutorial_of(key)
     assert guide is not None, "the record has other rules than are played now"
     return guide
 
 
 def texts(key: str) -> list[dict[str, str]]:
-    told = json.loads((registry.folders()[key] / FILE).read_text("utf-8"))
+    told = json.loads((registry.title_folders()[key] / TUTORIAL_FILE).read_text("utf-8"))
     return [*told["steps"], told["done"], told["end"]]
 
 
@@ -57,7 +59,7 @@ def test_each_decision_of_whoever_is_guided_has_its_words_and_stands_as_expected
             assert totals == guide.steps[at]["scores"], at
             told += range(at, at + len(guide.rest(at)))
         match.play(seat, move)
-    assert told == [at for at, (seat, _move) in enumerate(guide.moves) if seat == GUIDED]
+    assert told == [at for at, (seat, _move) in enumerate(guide.moves) if seat == LEARNER_SEAT]
 
 
 @each_title
@@ -66,8 +68,8 @@ def test_nobody_decides_while_whoever_is_guided_does_unless_it_is_planned(key: s
     guide = guide_of(key)
     match = rules.replay({**guide.record, "moves": []})
     for part in guide.parts:
-        is_mine = {seat for seat, _move in part} == {GUIDED}
-        assert not is_mine or match.actors == (GUIDED,)
+        is_mine = {seat for seat, _move in part} == {LEARNER_SEAT}
+        assert not is_mine or match.actors == (LEARNER_SEAT,)
         for seat, move in part:
             match.play(seat, move)
 
@@ -80,7 +82,7 @@ def test_moves_made_at_the_same_time_bring_the_same_in_any_order(key: str) -> No
     before: Moves = ()
     for part in guide.parts:
         ends = []
-        for turned in (part, part[::-1], sorted(part, key=lambda one: one[0] == GUIDED)):
+        for turned in (part, part[::-1], sorted(part, key=lambda one: one[0] == LEARNER_SEAT)):
             again, played, left = match.copy(), before, list(turned)
             while left:
                 seat, move = next(
@@ -94,7 +96,7 @@ def test_moves_made_at_the_same_time_bring_the_same_in_any_order(key: str) -> No
                 played = (*played, (seat, move))
             ends.append(again)
         match, before = ends[0], before + part
-        assert all(end.view(GUIDED) == match.view(GUIDED) for end in ends)
+        assert all(end.view(LEARNER_SEAT) == match.view(LEARNER_SEAT) for end in ends)
 
 
 @each_title
@@ -109,7 +111,7 @@ def test_at_each_step_there_is_a_choice_or_chance_decides(key: str) -> None:
 
 @each_title
 def test_each_action_comes_once_at_least(key: str) -> None:
-    verbs = {move.split(" ")[0] for seat, move in guide_of(key).moves if seat == GUIDED}
+    verbs = {move.split(" ")[0] for seat, move in guide_of(key).moves if seat == LEARNER_SEAT}
     match = rules.replay(dict(guide_of(key).record))
     assert verbs >= {
         move.split(" ")[0] for seat in match.actors for move in match.legal_moves(seat)
@@ -127,10 +129,10 @@ def test_no_number_is_typed_into_the_words(key: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @each_title
 def test_words_are_short_and_lead_to_the_rules(key: str, language: str) -> None:
-    guide, book = guide_of(key), rulebook.book(key, language)
+    guide, book = guide_of(key), rulebook.load_rulebook(key, language)
     assert book is not None
     with translation.override(language):
-        said = [*map(guide.step_at, guide.steps), guide.said(guide.done), guide.said(guide.end)]
+        said = [*map(guide.step_html, guide.steps), guide.said(guide.done), guide.said(guide.end)]
     for html, text in zip(said, texts(key), strict=True):
         assert len(re.sub(r"<[^>]*>", "", html)) <= LONGEST, html
         assert "**" not in html
@@ -149,4 +151,6 @@ def test_points_are_told_where_there_are_some(key: str) -> None:
 
 
 def test_a_title_without_one_shows_none() -> None:
-    assert [key for key in rules.catalogue() if key not in WITH_ONE and rulebook.guide(key)] == []
+    assert [
+        key for key in rules.catalogue() if key not in WITH_ONE and rulebook.tutorial_of(key)
+    ] == []

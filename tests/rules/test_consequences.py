@@ -60,12 +60,12 @@ def test_why_a_move_is_refused_is_what_the_match_itself_says(key: str) -> None:
     known = ["nothing of the kind"]  # and what was legal earlier
     for match, seat in positions(rules.get(key), rng):
         ahead, listed = rules.Consequences(match, seat), match.legal_moves(seat)
-        assert ahead.why_not(listed[0]) is None
+        assert ahead.refusal_reason(listed[0]) is None
         for move in known:
             if move not in listed:
                 with pytest.raises(rules.IllegalMove) as error:
                     match.copy().play(seat, move)
-                why = ahead.why_not(move)
+                why = ahead.refusal_reason(move)
                 assert why is not None
                 assert why.code == error.value.why.code
         known += listed[:MOVES]

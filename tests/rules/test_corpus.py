@@ -25,7 +25,7 @@ from games import registry
 from games.rules import corpus, coverage
 from tests.titles.barter.rules import GAME, Barter
 
-FILES = [path for key in registry.folders() for path in corpus.files(key)]
+FILES = [path for key in registry.title_folders() for path in corpus.files(key)]
 LEAST = 25
 #: Of every option's choice there are so many finished records, and so many positions.
 OFTEN = 2
@@ -37,8 +37,8 @@ KEPT = [key for key, game in rules.catalogue().items() if corpus.files(key) or g
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-4]}-{path.stem}")
 def test_a_match_of_the_corpus_plays_as_it_did(path: Path) -> None:
     entry = corpus.read(path)
-    assert corpus.difference(entry) is None
-    assert corpus.key_of(entry) == path.parts[-4]
+    assert corpus.first_difference(entry) is None
+    assert corpus.game_key(entry) == path.parts[-4]
 
 
 def entries(key: str, *, finished: bool) -> list[dict[str, Any]]:
@@ -57,27 +57,34 @@ def test_a_title_has_enough_in_its_corpus(key: str) -> None:
 @pytest.mark.parametrize("key", KEPT)
 def test_a_corpus_holds_every_number_of_seats_and_every_choice(key: str, finished: bool) -> None:
     game = rules.get(key)
-    origins = [corpus.origin_of(entry) for entry in entries(key, finished=finished)]
+    origins = [corpus.entry_origin(entry) for entry in entries(key, finished=finished)]
     for version in game.versions:
         played = [origin for origin in origins if origin["rules"] == version]
         had = Counter(
             chain.from_iterable(
-                coverage.of_setting(game, origin["seats"], origin["options"]) for origin in played
+                coverage.setting_features(game, origin["seats"], origin["options"])
+                for origin in played
             )
         )
-        rare = {one for one in coverage.demanded(coverage.of_settings(game)) if had[one] < OFTEN}
+        rare = {
+            one
+            for one in coverage.required_features(coverage.all_setting_features(game))
+            if had[one] < OFTEN
+        }
         assert not rare, f"rules version {version}; manage.py corpus grow {key} --rules {version}"
 
 
 @pytest.mark.parametrize("key", KEPT)
 def test_a_corpus_shows_whatever_matches_at_random_show(key: str) -> None:
     game = rules.get(key)
-    players = [coverage.by_policy]
+    players = [coverage.play_auto_move]
     everything = entries(key, finished=True) + entries(key, finished=False)
     for version in game.versions:
-        played = [entry for entry in everything if corpus.origin_of(entry)["rules"] == version]
-        matches = coverage.trials(game, players, TRIALS, version, "test")
-        lacking = coverage.missing(played, (coverage.shown(match.record()) for match in matches))
+        played = [entry for entry in everything if corpus.entry_origin(entry)["rules"] == version]
+        matches = coverage.trial_matches(game, players, TRIALS, version, "test")
+        lacking = coverage.missing_features(
+            played, (coverage.shown(match.record()) for match in matches)
+        )
         assert not lacking, f"rules version {version}; manage.py corpus grow {key}"
 
 
@@ -100,8 +107,8 @@ def enter(monkeypatch: pytest.MonkeyPatch) -> Callable[[type[Barter]], rules.Gam
 @pytest.fixture
 def record(enter: object) -> dict[str, Any]:
     """A finished match of Barter."""
-    [match] = coverage.trials(GAME, [coverage.by_policy], 1, 1)
-    return as_json(corpus.finished(match.record()))
+    [match] = coverage.trial_matches(GAME, [coverage.play_auto_move], 1, 1)
+    return as_json(corpus.finished_entry(match.record()))
 
 
 @pytest.fixture
@@ -116,7 +123,7 @@ def position(record: dict[str, Any]) -> dict[str, Any]:
     for _ in range(20):
         seat = further.actors[0]
         further.play(seat, rng.choice(further.legal_moves(seat)))
-    return as_json(corpus.position(match, further.moves[len(match.moves) :]))
+    return as_json(corpus.position_entry(match, further.moves[len(match.moves) :]))
 
 
 def as_json(data: object) -> Any:
@@ -171,8 +178,8 @@ class Forgetful(Barter):
 def test_nothing_differs_while_the_rules_are_the_same(
     record: dict[str, Any], position: dict[str, Any]
 ) -> None:
-    assert corpus.difference(record) is None
-    assert corpus.difference(position) is None
+    assert corpus.first_difference(record) is None
+    assert corpus.first_difference(position) is None
 
 
 def test_other_points_are_found_at_the_first_move_that_scores_them(
@@ -183,58 +190,61 @@ def test_other_points_are_found_at_the_first_move_that_scores_them(
         first = next(n for n, (_, move) in enumerate(entry["moves"], 1) if move == "roll")
         seat = entry["moves"][first - 1][0]
         expected = f"move {first}, seat {seat}, 'roll': the state and the events or scores differ"
-        assert corpus.difference(entry) == expected
+        assert corpus.first_difference(entry) == expected
 
 
 def test_an_event_less_is_found(record: dict[str, Any], enter: Any) -> None:
     enter(Silent)
-    assert corpus.difference(record) == "set-up: the events or scores differ"
+    assert corpus.first_difference(record) == "set-up: the events or scores differ"
 
 
 def test_a_list_with_a_move_less_is_found(position: dict[str, Any], enter: Any) -> None:
     enter(Eager)
-    found = corpus.difference(position)
+    found = corpus.first_difference(position)
     assert found is not None
     assert found.endswith((": the legal moves differ", "'withdraw' is not possible now"))
 
 
 def test_the_order_of_a_list_is_no_law(record: dict[str, Any], enter: Any) -> None:
     enter(Backwards)
-    assert corpus.difference(record) is None
+    assert corpus.first_difference(record) is None
 
 
 def test_a_stored_match_that_cannot_be_loaded_any_more_is_found(
     record: dict[str, Any], position: dict[str, Any], enter: Any
 ) -> None:
     enter(Forgetful)
-    assert corpus.difference(record) is None
+    assert corpus.first_difference(record) is None
     told = "this is not the state of a match of barter: KeyError: 'cards'"
-    assert corpus.difference(position) == told
+    assert corpus.first_difference(position) == told
 
 
 def test_a_version_that_is_gone_is_found(record: dict[str, Any], position: dict[str, Any]) -> None:
     record["rules"] = position["dump"]["rules"] = 7
     for entry in (record, position):
-        assert corpus.difference(entry) == "rules version 7 of barter is not known here; known: 1"
+        assert (
+            corpus.first_difference(entry)
+            == "rules version 7 of barter is not known here; known: 1"
+        )
 
 
 def test_an_entry_needs_a_hash_for_each_of_its_moves(record: dict[str, Any]) -> None:
     record["hashes"].pop()
-    assert "one hash for each move" in str(corpus.difference(record))
+    assert "one hash for each move" in str(corpus.first_difference(record))
 
 
 def test_other_scores_at_the_end_are_found(record: dict[str, Any]) -> None:
     record["scores"] = [0, *record["scores"][1:]]
-    assert str(corpus.difference(record)).startswith("the scores are")
+    assert str(corpus.first_difference(record)).startswith("the scores are")
 
 
 def test_a_match_that_is_not_over_is_no_finished_record(record: dict[str, Any]) -> None:
     with pytest.raises(rules.RecordError, match="not over"):
-        corpus.finished({**record, "moves": record["moves"][:-1]})
+        corpus.finished_entry({**record, "moves": record["moves"][:-1]})
 
 
 def test_an_entry_says_nothing_of_people(record: dict[str, Any]) -> None:
-    entry = corpus.finished({**record, "players": ["Ann", "Bob"], "table": "k3y"})
+    entry = corpus.finished_entry({**record, "players": ["Ann", "Bob"], "table": "k3y"})
     assert entry == record
 
 
@@ -261,7 +271,7 @@ def test_a_corpus_grows_by_what_it_lacks(
     monkeypatch.setattr(corpus, "folder", lambda key: tmp_path)
 
     def grow(least: tuple[int, int]) -> Iterator[Path]:
-        for entry in coverage.growth(GAME, [coverage.by_policy], 20, 1, least):
+        for entry in coverage.new_entries(GAME, [coverage.play_auto_move], 20, 1, least):
             yield corpus.write(entry)
 
     grown = [corpus.read(path) for path in grow((3, 4))]
@@ -276,9 +286,9 @@ def test_a_corpus_grows_by_what_it_lacks(
 
 def test_the_settings_of_a_game_are_those_that_it_accepts() -> None:
     for game in rules.catalogue().values():
-        for seats, options in coverage.settings(game):
+        for seats, options in coverage.all_settings(game):
             assert game.check(seats, options) == options
-        shown = coverage.of_settings(game)
+        shown = coverage.all_setting_features(game)
         assert {("seats", seats) for seats in game.seats} <= shown
         for option in game.options:
             assert {("option", option.key, choice) for choice in option.choices} <= shown

@@ -7,7 +7,16 @@ from typing import Annotated, Any
 
 import pytest
 
-from games.rules.fields import SHARED, UNSTORED, Constant, Copied, FieldError, Fields, Part, fields
+from games.rules.fields import (
+    SHARED,
+    UNSTORED,
+    Constant,
+    Copyable,
+    FieldError,
+    Fields,
+    MatchPart,
+    fields,
+)
 
 
 class Tile(Constant):
@@ -15,16 +24,16 @@ class Tile(Constant):
 
 
 @fields
-class Purse(Part):
+class Purse(MatchPart):
     coins: int
     spent: Annotated[int, UNSTORED]
 
-    def work_out(self) -> None:
+    def derive_fields(self) -> None:
         self.spent = 10 - self.coins
 
 
 @fields
-class Table(Part):
+class Table(MatchPart):
     phase: str
     rows: list[list[int]]
     pairs: list[tuple[int, str]]
@@ -35,7 +44,7 @@ class Table(Part):
     tiles: Annotated[list[Tile], UNSTORED]
     lists: Annotated[dict[int, Annotated[list[str], SHARED]], UNSTORED]
 
-    def work_out(self) -> None:
+    def derive_fields(self) -> None:
         self.tiles, self.lists = [], {}
 
 
@@ -98,7 +107,7 @@ def test_there_is_no_room_for_a_field_that_is_not_declared() -> None:
 
 def test_a_method_of_the_class_itself_stays() -> None:
     @fields
-    class Own(Part):
+    class Own(MatchPart):
         coins: int
 
         def dump(self) -> dict[str, Any]:
@@ -112,7 +121,7 @@ def test_a_type_that_says_too_little_is_refused_by_name() -> None:
     with pytest.raises(FieldError, match=r"Held\.things: how is .* copied"):
 
         @fields
-        class Held(Copied):
+        class Held(Copyable):
             things: set[int]
 
     with pytest.raises(FieldError, match=r"Kept\.tile: how is .* stored"):

@@ -28,7 +28,7 @@ def reads(key: str, dumped: Any) -> bool:
     """Whether it can be read; any other error fails the test."""
     try:
         rules.load(key, dumped)
-    except (rules.BrokenState, rules.UnknownVersion):
+    except (rules.BrokenStateError, rules.UnknownVersionError):
         return False
     return True
 
@@ -55,13 +55,13 @@ def test_what_is_no_stored_match_at_all_is_refused(torn: Any) -> None:
 
 def test_a_match_is_read_as_a_match_of_its_own_game_only(dumped: dict[str, Any]) -> None:
     other = next(key for key in KEYS if key != dumped["game"])
-    with pytest.raises(rules.BrokenState, match=f"match of '{dumped['game']}'"):
+    with pytest.raises(rules.BrokenStateError, match=f"match of '{dumped['game']}'"):
         rules.load(other, dumped)
 
 
 def test_the_error_says_which_versions_would_be_right(dumped: dict[str, Any]) -> None:
     game = rules.get(dumped["game"])
-    with pytest.raises(rules.UnknownVersion) as caught:
+    with pytest.raises(rules.UnknownVersionError) as caught:
         rules.load(game.key, {**dumped, "rules": game.version + 1})
     assert caught.value.known == game.versions
     assert caught.value.version == game.version + 1
@@ -69,5 +69,5 @@ def test_the_error_says_which_versions_would_be_right(dumped: dict[str, Any]) ->
 
 def test_a_game_that_is_not_here_is_missing() -> None:
     stored = rules.new_match(KEYS[0], rules.get(KEYS[0]).seats[-1], seed="stored").dump()
-    with pytest.raises(rules.MissingTitle, match="'chess'"):
+    with pytest.raises(rules.MissingTitleError, match="'chess'"):
         rules.load("chess", {**stored, "game": "chess"})

@@ -14,8 +14,8 @@ GUARDED = dataclasses.replace(
     GAME,
     options=(HAND,),
     private=(
-        rules.Private("draw", "tile", only_with=("hand", "3")),
-        rules.Private("done", "phase", "planning"),
+        rules.PrivateEvent("draw", "tile", only_with=("hand", "3")),
+        rules.PrivateEvent("done", "phase", "planning"),
     ),
 )
 

@@ -34,7 +34,7 @@ def importing(monkeypatch: pytest.MonkeyPatch) -> Sequence[object]:
     the engine has not been imported yet."""
     monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
     monkeypatch.delitem(sys.modules, ENGINE.replace("/", "."))
-    monkeypatch.setattr(rules_build, "builds", None)
+    monkeypatch.setattr(rules_build, "build_status", None)
     return sys.meta_path
 
 
@@ -50,10 +50,10 @@ def built(folder: Path, name: str) -> Path:
 def left_alone(folder: Path, importing: Sequence[object], caplog: pytest.LogCaptureFixture) -> str:
     """What the log warns of as no build in a folder is taken."""
     before = [*importing]
-    rules_build.use(folder)
-    rules_build.tell()
+    rules_build.activate(folder)
+    rules_build.log_status()
     assert importing == before
-    assert not rules_build.in_use()
+    assert not rules_build.is_active()
     [record] = caplog.records
     assert record.levelno == logging.WARNING
     return record.getMessage()
@@ -66,14 +66,14 @@ def test_a_build_of_these_sources_comes_before_them(
     tmp_path: Path, importing: Sequence[object]
 ) -> None:
     module = built(tmp_path, rules_build.fingerprint())
-    assert str(rules_build.use(tmp_path)) == "rules and bots are compiled (by a test)"
+    assert str(rules_build.activate(tmp_path)) == "rules and bots are compiled (by a test)"
     finder = importing[0]
-    assert isinstance(finder, rules_build.Finder)
+    assert isinstance(finder, rules_build.BuildFinder)
     spec = finder.find_spec(ENGINE.replace("/", "."))
     assert spec is not None
     assert spec.origin == str(module)
     assert finder.find_spec("games.rules.record") is None
-    assert rules_build.in_use()
+    assert rules_build.is_active()
 
 
 def test_a_build_of_other_sources_is_left_alone_and_the_log_says_so(
@@ -99,21 +99,21 @@ def test_without_any_build_there_is_nothing_to_say(
     tmp_path: Path, importing: Sequence[object], caplog: pytest.LogCaptureFixture
 ) -> None:
     for folder in (tmp_path, tmp_path / "never made"):
-        rules_build.use(folder)
-        rules_build.tell()
-    assert not rules_build.in_use()
+        rules_build.activate(folder)
+        rules_build.log_status()
+    assert not rules_build.is_active()
     assert caplog.records == []
 
 
 def test_any_change_of_a_source_makes_another_fingerprint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, files = rules_build.fingerprint(), dict(rules_build.sources())
+    before, files = rules_build.fingerprint(), dict(rules_build.source_files())
     (tmp_path / "changed.py").write_text("# changed\n")
-    titles = [f"games/titles/{key}/rules/__init__.py" for key in registry.folders()]
+    titles = [f"games/titles/{key}/rules/__init__.py" for key in registry.title_folders()]
     for place in (f"{ENGINE}.py", "games/rules_build/mypyc_source.py", *titles):
         changed = {**files, place: tmp_path / "changed.py"}
-        monkeypatch.setattr(rules_build, "sources", changed.items)
+        monkeypatch.setattr(rules_build, "source_files", changed.items)
         assert rules_build.fingerprint() != before
 
 
@@ -122,11 +122,11 @@ def test_any_change_of_a_source_makes_another_fingerprint(
 
 def test_all_that_is_compiled_stands_on_the_lines_of_its_source() -> None:
     """So that tracebacks name the right ones."""
-    files = dict(rules_build.sources())
-    for places in build.parts(registry.folders()).values():
+    files = dict(rules_build.source_files())
+    for places in build.files_by_library(registry.title_folders()).values():
         for place in places:
             path = files[place]
-            told = mypyc_source.prepared(build.module(place), path)
+            told = mypyc_source.prepare_source(build.module_name(place), path)
             assert lines_of(told).items() >= lines_of(path.read_text(encoding="utf-8")).items()
 
 
@@ -141,9 +141,11 @@ def lines_of(text: str) -> dict[str, list[int]]:
 
 def test_the_states_of_all_titles_are_among_it() -> None:
     names = {
-        build.module(place) for part in build.parts(registry.folders()).values() for place in part
+        build.module_name(place)
+        for part in build.files_by_library(registry.title_folders()).values()
+        for place in part
     }
-    for key in registry.folders():
+    for key in registry.title_folders():
         rules = importlib.import_module(f"games.titles.{key}.rules")
         kinds = rules.GAME.match.__mro__[:-1]
         assert {kind.__module__ for kind in kinds} <= names
@@ -192,9 +194,9 @@ print(json.dumps([sys.modules[kind.__module__].__file__, found]))
 
 def test_a_title_plays_its_corpus_to_the_last_bit_where_it_is_compiled(tmp_path: Path) -> None:
     """Of one title, that with the shortest rules: compiling all of them takes minutes."""
-    for lacking in compile_rules.missing():
+    for lacking in compile_rules.missing_tools():
         requirements.missing(lacking)
-    key = min(registry.folders(), key=lambda key: rules_of(key))
+    key = min(registry.title_folders(), key=lambda key: rules_of(key))
     with override_settings(COMPILED_RULES=str(tmp_path)):
         call_command("compile_rules", key, "--level", "0", stdout=StringIO())
     done = subprocess.run(
@@ -212,5 +214,5 @@ def test_a_title_plays_its_corpus_to_the_last_bit_where_it_is_compiled(tmp_path:
 
 def rules_of(key: str) -> int:
     """How long the rules of a title are."""
-    folder = registry.folders()[key]
+    folder = registry.title_folders()[key]
     return sum(path.stat().st_size for path in (folder / "rules").rglob("*.py"))

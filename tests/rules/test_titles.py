@@ -23,8 +23,8 @@ SIZE = rules.Option("size", ("small", "large"), "small", "how many cards")
 
 
 def test_every_title_here_can_be_loaded_whole() -> None:
-    assert registry.broken() == {}
-    assert list(rules.catalogue()) == list(registry.folders())
+    assert registry.broken_modules() == {}
+    assert list(rules.catalogue()) == list(registry.title_folders())
 
 
 # rules
@@ -55,7 +55,7 @@ class WithoutHooks(rules.Match):
 class Unheard(Barter):
     __slots__ = ()
 
-    def standing_orders(self, seat: int) -> list[str]:
+    def auto_answers(self, seat: int) -> list[str]:
         return ["always roll"]
 
 
@@ -75,7 +75,11 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"options": optional(default="huge")}, "'huge' is no choice", "one of: small, large"),
     ({"options": optional(key="the size")}, "'the size' is no word", "lower_snake_case"),
     ({"options": optional(help="")}, "option 'size' has no help", "a sentence"),
-    ({"private": (rules.Private("draw", only_with=("hand", "3")),)}, "'hand', '3'", "an option"),
+    (
+        {"private": (rules.PrivateEvent("draw", only_with=("hand", "3")),)},
+        "'hand', '3'",
+        "an option",
+    ),
     ({"match": Barter.__mro__[-1]}, "match is <class 'object'>", "a subclass of games.rules.Match"),
     ({"match": WithoutSlots}, "class WithoutSlots has no __slots__", "names the fields"),
     ({"match": WithoutHooks}, "lacks _start, _list, _play", "every hook is filled in"),
@@ -137,12 +141,12 @@ class ForManyMore(Spoken):
 )
 @pytest.mark.usefixtures("barter")
 def test_a_wrong_presenter_is_told(offers: dict[str, Any], told: str) -> None:
-    assert told in complaint(validation.check, "barter", room_with(**offers))
+    assert told in complaint(validation.check_presenter, "barter", room_with(**offers))
 
 
 @pytest.mark.usefixtures("barter")
 def test_a_presenter_with_all_words_of_its_options_is_taken() -> None:
-    validation.check("barter", room_with(PRESENTER=Spoken))
+    validation.check_presenter("barter", room_with(PRESENTER=Spoken))
 
 
 # bots
@@ -173,7 +177,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(registry, "FOLDER", tmp_path)
     monkeypatch.setattr(titles, "__path__", [str(tmp_path)])
     monkeypatch.setattr(registry, "_broken", {})
-    caches = (registry.folders, registry.room, rules.catalogue, bots.levels)
+    caches = (registry.title_folders, registry.title_module, rules.catalogue, bots.levels)
     modules = set(sys.modules)
     for cache in caches:
         cache.cache_clear()
@@ -205,8 +209,10 @@ def test_a_title_that_is_wrong_is_left_out_and_the_others_go_on(
     put(shelf, "misnamed", "rules", DECLARED.format(key="other"))
     put(shelf, "torn", "rules", "import no_such_module")
     assert list(rules.catalogue()) == ["sound"]
-    assert sorted(registry.broken()) == ["misnamed.rules", "torn.rules"]
-    assert "misnamed/rules/__init__.py: key is 'other'" in str(registry.broken()["misnamed.rules"])
+    assert sorted(registry.broken_modules()) == ["misnamed.rules", "torn.rules"]
+    assert "misnamed/rules/__init__.py: key is 'other'" in str(
+        registry.broken_modules()["misnamed.rules"]
+    )
     assert "title torn: its rules cannot be used" in caplog.text
 
 
@@ -214,7 +220,7 @@ def test_bots_that_are_wrong_leave_those_that_every_title_has(shelf: Path) -> No
     put(shelf, "sound", "rules", DECLARED.format(key="sound"))
     put(shelf, "sound", "bots", "BOTS = {}")
     assert list(bots.levels("sound")) == ["random", "easy", "steady"]
-    assert list(registry.broken()) == ["sound.bots"]
+    assert list(registry.broken_modules()) == ["sound.bots"]
 
 
 def test_without_django_only_rooms_that_do_without_it_are_judged(
@@ -224,12 +230,12 @@ def test_without_django_only_rooms_that_do_without_it_are_judged(
     put(shelf, "sound", "board", "import no_such_module")
     with monkeypatch.context() as without:
         without.setattr(apps, "ready", False)
-        assert registry.broken() == {}
-    assert list(registry.broken()) == ["sound.board"]
+        assert registry.broken_modules() == {}
+    assert list(registry.broken_modules()) == ["sound.board"]
 
 
 def test_the_toy_title_as_a_folder_is_played(shelf: Path) -> None:
     put(shelf, "sound", "rules", DECLARED.format(key="sound"))
     match = rules.new_match("sound", 2, seed="a shelf")
     match.play(0, match.legal_moves(0)[0])
-    assert registry.broken() == {}
+    assert registry.broken_modules() == {}

@@ -133,7 +133,7 @@ class Worlds:
 
     def __init__(self, table: Table, seat: int, rng: random.Random) -> None:
         self.table, self.seat, self.rng = table, seat, rng
-        self.real = World(table.state, player_actions.load(table))
+        self.real = World(table.state, player_actions.load_match(table))
         self._others: list[World] = []
 
     def others(self) -> Iterator[World]:

@@ -17,7 +17,7 @@ from games.models import Move, Table
 from games.table.actions import player_actions
 from games.table.session import hot_seat as session_hot_seat
 from games.table.session.loader import seats_of
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.games.table.pages import OpenPage
 from tests.secrets.worlds import VARYING, ask, forget, people, redealt, tried, walk
@@ -55,7 +55,12 @@ def hot_seat(game: str) -> Table:
         one.only_with[0]: one.only_with[1] for one in rules.get(game).private if one.only_with
     }
     return table_setup.open_table(
-        host, game, seats, options, BY_KEY["day"].clock, local_names=["Anna", "Ben"][: seats - 1]
+        host,
+        game,
+        seats,
+        options,
+        PRESETS_BY_KEY["day"].clock,
+        local_names=["Anna", "Ben"][: seats - 1],
     )
 
 
@@ -67,7 +72,7 @@ def test_a_covered_seat_shows_what_onlookers_see(game: str) -> None:
     page = OpenPage(table, host)
 
     def look(table: Table) -> None:
-        at = session_hot_seat.holder(seats_of(table))
+        at = session_hot_seat.device_holder(seats_of(table))
         assert at is not None
         assert at.is_covered
         forget()
@@ -89,10 +94,10 @@ def test_a_covered_seat_shows_what_onlookers_see(game: str) -> None:
 @pytest.mark.parametrize("game", [key for key, game in rules.catalogue().items() if game.private])
 def test_who_says_that_the_device_has_come_sees_and_plays_their_seat(game: str) -> None:
     table = hot_seat(game)
-    at = session_hot_seat.holder(seats_of(table))
+    at = session_hot_seat.device_holder(seats_of(table))
     assert at is not None
     covered = seen(table)
-    player_actions.hand_over(table.key, people(1)[0], at.number, has_come=True)
+    player_actions.hand_over_device(table.key, people(1)[0], at.number, has_come=True)
     open_now = seen(table)
     assert open_now["api:table"] != covered["api:table"]
     assert all(open_now[f"api:{name}"][0] == 200 for name in ("table", "log", "legal_moves"))

@@ -10,7 +10,7 @@ import pytest
 import games.rules as rules
 from games import conditional_moves
 from games.conditional_moves import execution
-from games.conditional_moves.conditional_move import numbered
+from games.conditional_moves.conditional_move import assign_ids
 from games.models import Seat, Table
 from games.table.actions import player_actions
 from tests import sample_titles
@@ -36,10 +36,10 @@ def outputs(table: Table, eyes: Seat | None) -> Iterator[bytes]:
 
 def anything(match: rules.Match, seat: int) -> list[dict[str, object]]:
     """An order of every kind, armed."""
-    kinds = conditional_moves.kinds_of(match.game.key, match.options)
+    kinds = conditional_moves.decision_kinds_of(match.game.key, match.options)
     now = kinds.round_of(match.view(seat))
     given = [{"kind": kind.key, "moves": [], "otherwise": "pass"} for kind in kinds.kinds]
-    return [conditional_moves.read(one, kinds).arm(now).data() for one in given]
+    return [conditional_moves.parse(one, kinds).arm(now).data() for one in given]
 
 
 @pytest.mark.parametrize("game", rules.catalogue())
@@ -52,8 +52,10 @@ def test_nobody_else_sees_an_order_before_it_acts(game: str) -> None:
         owner = rng.choice(seats)
         others = [None, *(seat for seat in seats if seat.pk != owner.pk)]
         before = [list(outputs(present, eyes)) for eyes in others]
-        given = anything(player_actions.load(present), owner.number)
-        execution.keep(owner, numbered([conditional_moves.Order.of(one) for one in given]))
+        given = anything(player_actions.load_match(present), owner.number)
+        execution.save_conditional_moves(
+            owner, assign_ids([conditional_moves.ConditionalMove.of(one) for one in given])
+        )
         owner.save(update_fields=["orders"])
         try:
             assert [list(outputs(present, eyes)) for eyes in others] == before

@@ -15,7 +15,7 @@ from django.utils import timezone
 import games.rules as rules
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions
-from games.table.session.transaction import opened, store
+from games.table.session.transaction import commit, open_table
 from tests import sample_titles
 from tests.secrets.worlds import VARYING, ask, play_on, started, tried
 
@@ -54,9 +54,9 @@ def secretly(match: rules.Match, seat: int, rng: random.Random) -> list[str]:
 def enter(table: Table, *moves: tuple[int, list[str]]) -> None:
     """Each seat hands in its moves in one step."""
     for number, texts in moves:
-        with opened(table.key) as door:
-            door.enter(door.seats[number], texts, Move.By.PERSON)
-            store([door])
+        with open_table(table.key) as door:
+            door.play_moves(door.seats[number], texts, Move.By.PERSON)
+            commit([door])
 
 
 def outputs(table: Table, eyes: Seat | None) -> Iterator[bytes]:
@@ -68,7 +68,7 @@ def outputs(table: Table, eyes: Seat | None) -> Iterator[bytes]:
 
 def differences(table: Table, rng: random.Random) -> Iterator[list[tuple[bytes, bytes]]]:
     """What differs for others where a seat of this position hands in several moves, not one."""
-    match = player_actions.load(table)
+    match = player_actions.load_match(table)
     if len(match.actors) < 2:
         return
     owner, other = rng.sample(match.actors, 2)

@@ -29,8 +29,8 @@ def tried_out(table: Table, line: Line, seed: str) -> list[bytes]:
     line.save()
     address, seen = reverse("games:line", args=[table.key, line.pk]), []
     for step in range(TRIED):
-        match = positions.reached(table, line)[0].match
-        seat = variations.mover(line, match)
+        match = positions.position_of(table, line)[0].match
+        seat = variations.seat_to_move(line, match)
         if seat is None:
             break
         move = rng.choice(match.legal_moves(seat))
@@ -52,7 +52,7 @@ def test_no_line_tells_a_secret(game: str) -> None:
     def look(present: Table) -> None:
         seat = rng.choice(list(present.seat_set.select_related("user")))
         assert seat.user is not None
-        line, seed = variations.begin(seat.user, present, None), f"{rng.random()}"
+        line, seed = variations.start_variation(seat.user, present, None), f"{rng.random()}"
         positions.KEPT.clear()
         before = tried_out(present, line, seed)
         assert len(before) > 2

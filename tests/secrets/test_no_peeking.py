@@ -186,7 +186,7 @@ def test_a_draft_that_changes_its_mind_tells_nothing(game: str) -> None:
         lengths[len(moves)] += 1
         table = stand(table, match)
         user = person(table, seat)
-        player_actions.draft(table.key, user, table.version, 0, moves)
+        player_actions.add_to_draft(table.key, user, table.version, 0, moves)
         worlds = Worlds(table, seat, rng)
         if lengths[len(moves)] <= LOOKS_A_LENGTH:
             other = worlds.telling(moves).other
@@ -247,7 +247,7 @@ def test_over_http_nothing_more_is_told(game: str) -> None:
         wanted.remove((bool(draft), found.loud))
         user = person(table, seat)
         if draft:
-            player_actions.draft(table.key, user, table.version, 0, draft)
+            player_actions.add_to_draft(table.key, user, table.version, 0, draft)
         client = signed_in(user)
         for request in over_http(found, telling, draft, keep):
             told = check(request, table, worlds, telling.other, user)
@@ -261,7 +261,7 @@ class Watch:
 
     def __init__(self, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
         self.kind, self.monkeypatch = rules.get(game).match, monkeypatch
-        rulebook.book(game)  # its examples are played, and refusals cite it
+        rulebook.load_rulebook(game)  # its examples are played, and refusals cite it
 
     @contextmanager
     def over(self, stored: rules.Match) -> Iterator[None]:
@@ -298,7 +298,9 @@ def test_nothing_behind_a_reveal_is_played_before_it_is_committed(
                     player_actions.confirm(table.key, user, table.version, [found.move])
                     continue
                 more = [found.move, "zzz"]
-                turn = player_actions.draft(table.key, user, table.version, 0, more, sure=True)
+                turn = player_actions.add_to_draft(
+                    table.key, user, table.version, 0, more, sure=True
+                )
                 assert turn.unread == ["zzz"]
             looked += 1
     assert looked
@@ -348,14 +350,16 @@ def changed_every_way(
 ) -> None:
     """Draft these moves; take back each of them, and put each of the loud ones behind some."""
     step = len(moves)
-    turn = player_actions.draft(table.key, user, table.version, 0, moves)
+    turn = player_actions.add_to_draft(table.key, user, table.version, 0, moves)
     assert step - 1 in turn.removable
-    assert player_actions.look(Table.objects.get(pk=table.pk), user).draft == moves
+    assert player_actions.load_pov(Table.objects.get(pk=table.pk), user).draft == moves
     for at in range(step - 1):
-        with tried(table, table.state), suppress(player_actions.Refused):
+        with tried(table, table.state), suppress(player_actions.ActionError):
             player_actions.undo(table.key, user, table.version, step, at=at)
     for found in loud:
         with tried(table, table.state):
             more = [found.move, "zzz"]
-            turn = player_actions.draft(table.key, user, table.version, step, more, keep=keep)
+            turn = player_actions.add_to_draft(
+                table.key, user, table.version, step, more, keep=keep
+            )
             assert turn.unread == ["zzz"]

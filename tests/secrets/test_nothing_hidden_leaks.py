@@ -16,7 +16,7 @@ from accounts.models import User
 from games.lobby import table_setup
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.clients import signed_in
 from tests.secrets.worlds import VARYING, ask, people, play_on, redealt, started, tried
@@ -122,16 +122,18 @@ def check_log(table: Table, visitor: Visitor) -> None:
 @pytest.mark.django_db
 def test_a_draft_is_seen_by_its_own_seat_alone() -> None:
     users = people(2)
-    table = table_setup.open_table(users[0], sample_titles.usual(), 2, {}, BY_KEY["week"].clock)
+    table = table_setup.open_table(
+        users[0], sample_titles.usual(), 2, {}, PRESETS_BY_KEY["week"].clock
+    )
     table_setup.join(table.key, users[1])
     table = Table.objects.get(pk=table.pk)
     seat = table.seat_set.get(waiting_since__isnull=False)
     other = table.seat_set.exclude(pk=seat.pk).get()
     others = [Visitor(other.user, other.number), Visitor(None, None)]
     before = [visitor.seen(table) for visitor in others]
-    match = player_actions.load(table)
+    match = player_actions.load_match(table)
     listed = match.legal_moves(seat.number)
     move = next(one for one in listed if sample_titles.leaves_to_move(match, seat.number, one))
-    player_actions.draft(table.key, seat.user, table.version, 0, [move])  # type: ignore[arg-type]
+    player_actions.add_to_draft(table.key, seat.user, table.version, 0, [move])  # type: ignore[arg-type]
     assert Seat.objects.get(pk=seat.pk).draft == [move]
     assert [visitor.seen(table) for visitor in others] == before

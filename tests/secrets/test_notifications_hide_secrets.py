@@ -15,7 +15,7 @@ import games.rules as rules
 from games.models import Notice, Seat, Table
 from games.notifications import content, devices, digests, table_content
 from games.notifications.backends import mail
-from games.notifications.context import Told
+from games.notifications.context import NotificationContext
 from tests import sample_titles
 from tests.secrets.worlds import people, redealt, started, walk
 
@@ -36,11 +36,11 @@ def told(table: Table, seat: Seat) -> str:
     found = []
     for event in ("turn", "reminder", "started"):
         notice = Notice(pk=1, user=seat.user, table=table, event=event)
-        word = content.compose(Told(notice, seats))
+        word = content.compose(NotificationContext(notice, seats))
         message = mail._message(seat.user, word)
         found += [*word, message.body, *(part[0] for part in message.alternatives)]
         found.append(devices.payload(seat.user, word).decode())
-    found.append(digests.gather(seat.user, table.changed_at))
+    found.append(digests.collect_digest(seat.user, table.changed_at))
     for event in ("turn", "started", "over"):
         notice = Notice(pk=1, user=seat.user, table=table, event=event, channel="table_hook")
         notice.seats = seats

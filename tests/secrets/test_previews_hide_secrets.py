@@ -27,7 +27,7 @@ def shown() -> bytes:
 
 def address_of(table: Table) -> str:
     """Of the picture as SVG, of which the painted one is made."""
-    return urlsplit(image_urls.of_table(table, suffix="svg")).path
+    return urlsplit(image_urls.table_image_url(table, suffix="svg")).path
 
 
 @pytest.mark.parametrize("game", rules.catalogue())
@@ -43,7 +43,7 @@ def test_two_worlds_that_nobody_can_tell_apart_are_one_picture(game: str) -> Non
         seen.add(real)
         for _ in range(3):
             other = redealt(table, None, rng)
-            worlds += other != player_actions.stored(player_actions.load(table))
+            worlds += other != player_actions.dump_match(player_actions.load_match(table))
             with tried(table, other):
                 assert address_of(table) == picture
                 assert (shown(), ask(picture, None).content) == real

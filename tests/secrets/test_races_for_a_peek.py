@@ -76,7 +76,7 @@ def test_a_turn_sent_with_many_ends_at_once_is_played_once(
             break
         seat = rng.choice(list(table.seat_set.filter(waiting_since__isnull=False)))
         assert isinstance(seat.user, User)
-        match = player_actions.load(table)
+        match = player_actions.load_match(table)
         found = revealing(match, seat.number)
         if not found:
             move = rng.choice(match.legal_moves(seat.number))

@@ -32,7 +32,9 @@ def told(table: Table, seat: Seat) -> tuple[bytes, list[str]]:
     assert answer.status_code == 200
     present = Table.objects.get(pk=table.pk)
     seats = list(present.seat_set.select_related("user"))
-    return VARYING.sub(b"", answer.content), since_last_move.since_lines(present, seats, seat)
+    return VARYING.sub(b"", answer.content), since_last_move.since_last_move_lines(
+        present, seats, seat
+    )
 
 
 def in_another_world(
@@ -40,9 +42,9 @@ def in_another_world(
 ) -> tuple[bytes, list[str]]:
     """What this seat is told where everything that it cannot know is different."""
     chance = rules.FastChance(rng)
-    earlier = journal.position(table, seat.seen_move).determinize(seat.number, chance)
+    earlier = journal.position_after(table, seat.seen_move).determinize(seat.number, chance)
     with tried(table, redealt(table, seat.number, rng)), monkeypatch.context() as patched:
-        patched.setattr(journal, "position", lambda *_: earlier.copy())
+        patched.setattr(journal, "position_after", lambda *_: earlier.copy())
         moves = list(Move.objects.filter(table=table))
         for move in moves:
             move.events = [event for event in move.events if event[3] in (None, seat.number)]

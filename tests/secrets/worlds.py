@@ -24,9 +24,9 @@ from games.lobby import table_setup
 from games.models import Move, Snapshot, Table
 from games.table.actions import player_actions
 from games.table.session import drafts, journal, move_numbers
-from games.table.session.transaction import opened, store
+from games.table.session.transaction import commit, open_table
 from games.table.views import page_context, thumbnails
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 
 # What differs from one answer to the next though nothing has happened: tokens, and the time.
 VARYING = re.compile(
@@ -48,7 +48,7 @@ def people(count: int) -> list[User]:
 def started(game: str, seats: int, **options: str) -> Table:
     """A running table of people."""
     users = people(seats)
-    table = table_setup.open_table(users[0], game, seats, options, BY_KEY["week"].clock)
+    table = table_setup.open_table(users[0], game, seats, options, PRESETS_BY_KEY["week"].clock)
     for user in users[1:]:
         table_setup.join(table.key, user)
     return Table.objects.get(pk=table.pk)
@@ -59,7 +59,7 @@ def redealt(table: Table, eyes: int | None, rng: random.Random, seed: str = "") 
 
     With a `seed`, what chance brings from here on is another's as well.
     """
-    match = player_actions.load(table)
+    match = player_actions.load_match(table)
     other = match.determinize(eyes, rules.FastChance(rng))
     dumped = other.dump(history=False)
     dumped["chance"] = match.chance.dump(history=False)
@@ -94,13 +94,13 @@ def forget() -> None:
     """Nothing that one world has kept is shown in another."""
     cache.clear()
     journal.PASTS.clear()
-    journal.LINES.clear()
-    journal.REACHED.clear()
+    journal.SENTENCE_CACHE.clear()
+    journal.REPLAY_CACHE.clear()
     move_numbers.SECRETS.clear()
-    page_context.LABELS.clear()
+    page_context.LABEL_CACHE.clear()
     trying.KEPT.clear()
-    thumbnails._kept.clear()
-    drafts._removable.clear()
+    thumbnails._cache.clear()
+    drafts._removable_cache.clear()
 
 
 def positions(table: Table, rng: random.Random, moves: int) -> Iterator[tuple[rules.Match, int]]:
@@ -108,7 +108,7 @@ def positions(table: Table, rng: random.Random, moves: int) -> Iterator[tuple[ru
 
     They are to be looked at only, and the table stays as it is: `stand` brings it there.
     """
-    match = player_actions.load(table)
+    match = player_actions.load_match(table)
     for _ in range(moves):
         if match.over:
             return
@@ -120,12 +120,12 @@ def positions(table: Table, rng: random.Random, moves: int) -> Iterator[tuple[ru
 def stand(table: Table, match: rules.Match) -> Table:
     """The table in this position, as though the match had come there just now."""
     forget()
-    with opened(table.key) as door:
+    with open_table(table.key) as door:
         door.read = match
-        door.table.state = player_actions.stored(match)
+        door.table.state = player_actions.dump_match(match)
         door.table.revealed_version = door.table.version + 1
-        door.set_clocks(None, door.table.version + 1)
-        store([door])
+        door.update_clocks(None, door.table.version + 1)
+        commit([door])
     table.seat_set.update(draft=[])
     return Table.objects.get(pk=table.pk)
 
@@ -133,14 +133,14 @@ def stand(table: Table, match: rules.Match) -> Table:
 def play_on(table: Table, rng: random.Random, moves: int) -> Table:
     """So many random moves more, or fewer where the match is over then, in one step."""
     forget()
-    with opened(table.key) as door:
+    with open_table(table.key) as door:
         seats = {seat.number: seat for seat in door.seats}
         for _ in range(moves):
             if not door.match.over:
                 number = rng.choice(door.match.actors)
                 move = rng.choice(door.match.legal_moves(number))
-                door.enter(seats[number], [move], Move.By.PERSON)
-        store([door])
+                door.play_moves(seats[number], [move], Move.By.PERSON)
+        commit([door])
     return Table.objects.get(pk=table.pk)
 
 

@@ -30,9 +30,9 @@ class Command(BaseCommand):
             asked = {"username": name, "email": email, "interactive": interactive}
             call_command("createsuperuser", verbosity=0, **asked)
             user = User.objects.get(username__iexact=name)
-            if owner.is_anothers(user.email, but=user):
+            if owner.is_email_of_another(user.email, but=user):
                 raise CommandError(f"{user.email} belongs to another account.")
         if user.is_guest or not user.is_active:
             raise CommandError(f"{user.username} has no account that is open.")
-        owner.promote(user)
+        owner.make_owner(user)
         self.stdout.write(f"{user.username} owns the site: sign in, and open “Site settings”.")

@@ -16,4 +16,4 @@ class Command(createsuperuser.Command):
         super().handle(*args, **options)
         known = EmailAddress.objects.values("user")
         for user in User.objects.filter(is_superuser=True).exclude(email="").exclude(pk__in=known):
-            owner.vouch(user)
+            owner.confirm_email(user)

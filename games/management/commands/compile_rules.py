@@ -39,10 +39,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, titles: list[str], level: str, **options: Any) -> None:
         if not settings.COMPILED_RULES:
             raise CommandError("COMPILED_RULES is empty: it names the folder for what is compiled")
-        known = registry.folders()
+        known = registry.title_folders()
         if unknown := sorted({*titles} - {*known}):
             raise CommandError(f"there is no game {unknown[0]!r}; there are: {', '.join(known)}")
-        if lacking := list(missing()):
+        if lacking := list(missing_tools()):
             raise CommandError("\n".join(lacking))
         self.stdout.write("Compiling, which takes some minutes …")
         command = [sys.executable, "-m", "games.rules_build.build", settings.COMPILED_RULES]
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         )
 
 
-def missing() -> Iterator[str]:
+def missing_tools() -> Iterator[str]:
     """What this machine lacks, and where it comes from."""
     if find_spec("mypyc") is None or find_spec("setuptools") is None:
         yield f"mypy is missing: {sys.executable} -m pip install -r requirements-dev.txt"

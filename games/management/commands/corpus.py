@@ -23,7 +23,7 @@ from ...table.session import journal
 
 PROGRESS_EVERY = 100
 MATCHES = 300
-RECORDS = POSITIONS = 25
+DEFAULT_RECORDS = DEFAULT_POSITIONS = 25
 
 
 class Command(BaseCommand):
@@ -44,8 +44,10 @@ class Command(BaseCommand):
         grow = actions.add_parser("grow", help="play matches and add those that show what it lacks")
         grow.add_argument("title")
         grow.add_argument("--matches", type=int, default=MATCHES, help="so many are tried")
-        grow.add_argument("--records", type=int, default=RECORDS, help="finished, at least")
-        grow.add_argument("--positions", type=int, default=POSITIONS, help="running, at least")
+        grow.add_argument("--records", type=int, default=DEFAULT_RECORDS, help="finished, at least")
+        grow.add_argument(
+            "--positions", type=int, default=DEFAULT_POSITIONS, help="running, at least"
+        )
         grow.add_argument("--rules", type=int, help="a version of the rules; else the newest")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -59,7 +61,9 @@ class Command(BaseCommand):
     def add(self, what: str, name: str) -> None:
         path = Path(what)
         try:
-            entry = corpus.finished(corpus.read(path) if path.is_file() else _record(what))
+            entry = corpus.finished_entry(
+                corpus.read(path) if path.is_file() else _record_of_table(what)
+            )
             self.stdout.write(f"added {corpus.write(entry, name)}")
         except (rules.RecordError, rules.OptionError) as error:
             raise CommandError(f"{what}: {error}") from error
@@ -82,7 +86,7 @@ class Command(BaseCommand):
         changed = 0
         for key in rules.catalogue():
             files = corpus.files(key)
-            found = {path.name: corpus.difference(corpus.read(path)) for path in files}
+            found = {path.name: corpus.first_difference(corpus.read(path)) for path in files}
             wrong = {name: why for name, why in found.items() if why is not None}
             for name, why in wrong.items():
                 self.stdout.write(f"CHANGED {key} {name}: {why}")
@@ -93,9 +97,9 @@ class Command(BaseCommand):
     def check_database(self) -> int:
         """Say which matches of the site would change; return their number."""
         changed = 0
-        tables = upgrade_check.started()
+        tables = upgrade_check.started_table_ids()
         for number, pk in enumerate(tables, 1):
-            name, why = upgrade_check.change(pk)
+            name, why = upgrade_check.find_change(pk)
             if why is not None:
                 self.stdout.write(f"CHANGED {name}: {why}")
                 changed += 1
@@ -111,24 +115,24 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         version = options["rules"] or game.version
         if version not in game.versions:
-            raise CommandError(str(rules.UnknownVersion(game, version)))
+            raise CommandError(str(rules.UnknownVersionError(game, version)))
         least = (options["records"], options["positions"])
-        players = [coverage.by_policy, _bot(game.key)]
-        for entry in coverage.growth(game, players, options["matches"], version, least):
+        players = [coverage.play_auto_move, _bot_player(game.key)]
+        for entry in coverage.new_entries(game, players, options["matches"], version, least):
             self.stdout.write(f"added {corpus.write(entry)}")
 
 
-def _record(key: str) -> dict[str, Any]:
+def _record_of_table(key: str) -> dict[str, Any]:
     """The record of a table whose match is finished: what it holds is no secret any more."""
     table = Table.objects.filter(key=key).first()
     if table is None:
         raise CommandError(f"{key} is neither a table nor a file")
     if table.status != Table.Status.FINISHED:
         raise CommandError(f"table {key} is not finished")
-    return journal.record(table)
+    return journal.export_record(table)
 
 
-def _bot(key: str) -> coverage.Player:
+def _bot_player(key: str) -> coverage.Player:
     """The level of a title's bots that stands in for people, as a player of trial matches."""
     bot = bots.levels(key)[bots.STEADY]()
     return lambda match, seat, rng: bots.ask(bot, match, seat, rng)

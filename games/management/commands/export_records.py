@@ -29,9 +29,9 @@ class Command(BaseCommand):
                 raise CommandError(f"there is no person {options['person']!r}")
         written = 0
         with gzip.open(options["file"], "wb") as file:
-            for table in exporter.finished(person).iterator(chunk_size=50):
+            for table in exporter.finished_matches(person).iterator(chunk_size=50):
                 try:
-                    file.write(exporter.text(table))
+                    file.write(exporter.record_bytes(table))
                     written += 1
                 except rules.RecordError as error:
                     self.stderr.write(f"{table}: {error}")

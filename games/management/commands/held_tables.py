@@ -15,9 +15,9 @@ class Command(BaseCommand):
     help = "List the tables whose match cannot be loaded, the latest first, and broken titles."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for room, error in registry.broken().items():
+        for room, error in registry.broken_modules().items():
             self.stdout.write(f"title {room}: {type(error).__name__}: {error}")
-        for table, missing in holds.held():
+        for table, missing in holds.tables_on_hold():
             assert table.held_since is not None
             when = table.held_since.isoformat(timespec="minutes")
             reason = missing or "can be loaded again, and goes on within minutes"

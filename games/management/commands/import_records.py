@@ -14,9 +14,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from accounts.models import User
 
 from ...archive import importer
-from ...archive.record_format import LARGEST, split
+from ...archive.record_format import LARGEST, split_records
 
-GZIP = b"\x1f\x8b"
+GZIP_MAGIC = b"\x1f\x8b"
 
 
 class Command(BaseCommand):
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         for path in options["files"]:
             broken: list[Exception] = []
             batches = _batches(path, broken)
-            for batch, became in importer.in_parallel(batches, options["jobs"]):
+            for batch, became in importer.prepare_in_parallel(batches, options["jobs"]):
                 found = []
                 for (line, _text), one in zip(batch, became, strict=True):
                     if isinstance(one, str):
@@ -53,7 +53,7 @@ class Command(BaseCommand):
                         self.stderr.write(f"{path}, record at line {line}: {one}")
                     else:
                         found.append(one)
-                kept += len(importer.keep_all(user, found))
+                kept += len(importer.store_imports(user, found))
             for why in broken:
                 refused += 1
                 self.stderr.write(f"{path} cannot be read: {why}")
@@ -62,9 +62,9 @@ class Command(BaseCommand):
             raise CommandError("not everything was imported")
 
 
-def _opened(path: Path) -> BinaryIO:
+def _open_file(path: Path) -> BinaryIO:
     with path.open("rb") as file:
-        is_pressed = file.read(len(GZIP)) == GZIP
+        is_pressed = file.read(len(GZIP_MAGIC)) == GZIP_MAGIC
     return cast(BinaryIO, gzip.open(path) if is_pressed else path.open("rb"))
 
 
@@ -76,8 +76,8 @@ def _batches(path: Path, broken: list[Exception]) -> Iterator[importer.Batch]:
     batch: list[tuple[int, bytes]] = []
     size = 0
     try:
-        with _opened(path) as file:
-            for line, text in split(file):
+        with _open_file(path) as file:
+            for line, text in split_records(file):
                 if size + len(text) > LARGEST and batch:
                     yield batch
                     batch, size = [], 0

@@ -30,14 +30,14 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         if not settings.DEBUG:
             self.collect_static()
-        self.look_at_held()
+        self.hold_unloadable_tables()
         if demo:
             self.fill()
-        owner.look_for_key()
+        owner.sync_owner_key()
 
-    def look_at_held(self) -> None:
+    def hold_unloadable_tables(self) -> None:
         """Before the first deadline: which matches cannot be played on with what is here now?"""
-        changed = holds.look_at_all()
+        changed = holds.recheck_all()
         if changed:
             self.stdout.write(f"{changed} tables were put on hold or go on: see held_tables.")
 
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         if get_user_model().objects.exists():
             self.stdout.write("The site is not empty: --demo changes nothing.")
             return
-        demonstration.fill()
+        demonstration.fill_site()
         self.stdout.write("The site is filled with demonstration people and tables.")
 
 

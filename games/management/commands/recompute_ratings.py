@@ -13,7 +13,7 @@ class Command(BaseCommand):
     help = "Rebuild ledger and ratings from the results of all rated matches; report differences."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        differences = rating_changes.recompute()
+        differences = rating_changes.recompute_all()
         for difference in differences:
             self.stdout.write(difference)
         count = len(differences)

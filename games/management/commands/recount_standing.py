@@ -6,14 +6,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from ...reliability.recount import recount
+from ...reliability.recount import recount_all
 
 
 class Command(BaseCommand):
     help = "Count answers and matches of everybody again from the journal; report differences."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        differences = recount()
+        differences = recount_all()
         for difference in differences:
             self.stdout.write(difference)
         count = len(differences)

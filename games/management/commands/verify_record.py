@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import games.rules as rules
 
-from ...archive.record_format import as_first, read
+from ...archive.record_format import parse, to_version_1
 
 
 class Command(BaseCommand):
@@ -21,7 +21,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["file"]
         try:
-            found = rules.verify(as_first(read(path.read_bytes())))
+            found = rules.verify(to_version_1(parse(path.read_bytes())))
         except OSError as error:
             raise CommandError(f"{path} cannot be read: {error.strerror}") from error
         except rules.RecordError as error:

@@ -1,4 +1,6 @@
-"""The ways by which a notice reaches somebody: each takes a `Word`, or raises `Undelivered`."""
+"""The ways by which a notice reaches somebody: each takes a `NotificationContent`, or raises
+`DeliveryError`.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 
-class Word(NamedTuple):
+class NotificationContent(NamedTuple):
     """A notice as it is told, in its reader's language and zone.
 
     `event` is its kind ("turn", "match_over" …). Of words with one `tag`, the newest stands for all
@@ -22,7 +24,7 @@ class Word(NamedTuple):
     data: dict[str, object]
 
 
-class Undelivered(Exception):
+class DeliveryError(Exception):
     """A word did not go out; the message says why, in one line for people.
 
     Attributes:
@@ -37,7 +39,7 @@ class Undelivered(Exception):
         self.wait = wait
 
 
-class Away(Undelivered):
+class ChannelUnavailableError(DeliveryError):
     """The channel takes nothing now, from whomever: no word is to blame, all of them wait."""
 
     def __init__(self, reason: str) -> None:

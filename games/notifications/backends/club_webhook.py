@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import webhooks
-from . import Word, webhook
+from . import NotificationContent, webhook
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 
-def send(user: User, word: Word) -> None:
+def send(user: User, word: NotificationContent) -> None:
     """Post a word to the webhook of the circle.
 
     Raises:
         Undelivered: it was not taken, or the circle has none any more.
     """
-    webhook.post(webhooks.of_circle(word.tag), word)
+    webhook.post(webhooks.get_for_club(word.tag), word)
 
 
-def rest() -> None:
-    webhook.rest()
+def finish_round() -> None:
+    webhook.finish_round()

@@ -21,25 +21,33 @@ from accounts.site import configuration
 from portal.user_text import isolate
 
 from ..events import DIGEST
-from ..unsubscribe_links import address
-from . import Away, Undelivered, Word
-from .mime import Mail
+from ..unsubscribe_links import unsubscribe_url
+from . import ChannelUnavailableError, DeliveryError, NotificationContent
+from .mime import NotificationMail
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 KEY = "mail"
-PICTURED = ("turn", "reminder", "started", "over", "set_back")  # of which the board tells more
-GONE = range(550, 554)  # what a server answers where an address takes no mail, now or ever
+EVENTS_WITH_PICTURE = (
+    "turn",
+    "reminder",
+    "started",
+    "over",
+    "set_back",
+)  # of which the board tells more
+PERMANENT_FAILURE_CODES = range(
+    550, 554
+)  # what a server answers where an address takes no mail, now or ever
 # One connection for a round of words: a greeting and a login would cost more than the words.
-_kept = threading.local()
+_thread_state = threading.local()
 
 
-def has(user: User) -> bool:
+def is_reachable(user: User) -> bool:
     return bool(user.email)
 
 
-def send(user: User, word: Word) -> None:
+def send(user: User, word: NotificationContent) -> None:
     """Hand a word to the mail server.
 
     Raises:
@@ -51,41 +59,41 @@ def send(user: User, word: Word) -> None:
     try:
         server.open()
     except (OSError, smtplib.SMTPException) as error:
-        rest()
-        raise Away(str(error)) from error
+        finish_round()
+        raise ChannelUnavailableError(str(error)) from error
     try:
         server.send_messages([message])
     except smtplib.SMTPSenderRefused as error:
-        rest()
-        raise Away(str(error)) from error
+        finish_round()
+        raise ChannelUnavailableError(str(error)) from error
     except smtplib.SMTPRecipientsRefused as error:
-        rest()
+        finish_round()
         code, answer = error.recipients.get(user.email, (0, b""))
         told = answer.decode(errors="replace")
-        raise Undelivered(f"{code} {told}", again=code not in GONE) from error
+        raise DeliveryError(f"{code} {told}", again=code not in PERMANENT_FAILURE_CODES) from error
     except (OSError, smtplib.SMTPException) as error:
-        rest()  # the connection may be in the middle of a sentence
-        raise Undelivered(str(error), again=True) from error
+        finish_round()  # the connection may be in the middle of a sentence
+        raise DeliveryError(str(error), again=True) from error
 
 
-def rest() -> None:
+def finish_round() -> None:
     """Close the connection, after a round or where it may be broken."""
-    server = getattr(_kept, "server", None)
-    _kept.server = None
+    server = getattr(_thread_state, "server", None)
+    _thread_state.server = None
     if server is not None:
         with contextlib.suppress(OSError, smtplib.SMTPException):
             server.close()
 
 
 def _server() -> BaseEmailBackend:
-    if getattr(_kept, "server", None) is None:
-        _kept.server = mail.get_connection()
-    return _kept.server
+    if getattr(_thread_state, "server", None) is None:
+        _thread_state.server = mail.get_connection()
+    return _thread_state.server
 
 
-def _message(user: User, word: Word) -> Mail:
-    unsubscribe = address(user, word.event, KEY)
-    with translation.override(user.language or configuration.language()):
+def _message(user: User, word: NotificationContent) -> NotificationMail:
+    unsubscribe = unsubscribe_url(user, word.event, KEY)
+    with translation.override(user.language or configuration.default_language()):
         text = _text(user, word, unsubscribe)
         html = _html(user, word, unsubscribe)
     headers = {
@@ -97,12 +105,12 @@ def _message(user: User, word: Word) -> Mail:
         # Told twice, after a worker was killed, it is one mail to programs that know it by this.
         domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
         headers["Message-ID"] = f"<notice-{word.data['notice']}-{user.pk}@{domain or 'localhost'}>"
-    message = Mail(word.title, text, to=[user.email], headers=headers)
+    message = NotificationMail(word.title, text, to=[user.email], headers=headers)
     message.attach_alternative(html, "text/html")
     return message
 
 
-def _text(user: User, word: Word, unsubscribe: str) -> str:
+def _text(user: User, word: NotificationContent, unsubscribe: str) -> str:
     parts = (
         _("Hello %(name)s,") % {"name": isolate(user.display_name)},
         word.title,
@@ -113,7 +121,7 @@ def _text(user: User, word: Word, unsubscribe: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _html(user: User, word: Word, unsubscribe: str) -> str:
+def _html(user: User, word: NotificationContent, unsubscribe: str) -> str:
     if word.event == DIGEST:
         about = {"digest": word.data, "with_pictures": True}
         told = render_to_string("games/mail/digest_part.html", about)
@@ -123,7 +131,7 @@ def _html(user: User, word: Word, unsubscribe: str) -> str:
         "user": user,
         "word": word,
         "told": told,
-        "picture": word.data.get("picture") if word.event in PICTURED else None,
+        "picture": word.data.get("picture") if word.event in EVENTS_WITH_PICTURE else None,
         "unsubscribe_url": unsubscribe,
     }
     return render_to_string("games/mail/word.html", context)

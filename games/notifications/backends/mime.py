@@ -21,12 +21,12 @@ from django.conf import settings
 from django.core.mail import DNS_NAME, EmailMultiAlternatives
 from django.core.mail.message import sanitize_address
 
-ENCODED = 45  # bytes of a text that fit into one encoded word (RFC 2047)
+ENCODED_WORD_BYTES = 45  # bytes of a text that fit into one encoded word (RFC 2047)
 ENDS = re.compile("\r\n?|\n")
 LONGEST = 900  # bytes of a header or a line that goes out as it is; 998 are allowed (RFC 5322)
 
 
-class Composed(Message):
+class PrebuiltMessage(Message):
     """A message whose headers are ready for the line, with the text that follows them."""
 
     def __init__(self, parts: str) -> None:
@@ -43,7 +43,7 @@ class Composed(Message):
         return f"{headers}\n{self._parts}".replace("\n", linesep).encode()
 
 
-class Mail(EmailMultiAlternatives):
+class NotificationMail(EmailMultiAlternatives):
     """Text and HTML to one address."""
 
     def message(self) -> Any:  # type: ignore[override]  # the stubs are a version ahead
@@ -52,18 +52,18 @@ class Mail(EmailMultiAlternatives):
         if not all(map(_is_plain, headers.values())) or not self.to[0].isascii():
             return super().message()
         boundary = f"={secrets.token_hex(16)}="
-        composed = Composed(_parts(boundary, str(self.body), html))
+        composed = PrebuiltMessage(_parts(boundary, str(self.body), html))
         composed["Content-Type"] = f'multipart/alternative; boundary="{boundary}"'
         composed["MIME-Version"] = "1.0"
         composed["From"] = _sender(self.from_email)
         headers.setdefault("Date", formatdate(localtime=settings.EMAIL_USE_LOCALTIME))
         headers.setdefault("Message-ID", make_msgid(domain=str(DNS_NAME)))
         for name, value in headers.items():
-            composed[name] = value if value.isascii() else encoded(value)
+            composed[name] = value if value.isascii() else encode_header(value)
         return composed
 
 
-def encoded(text: str) -> str:
+def encode_header(text: str) -> str:
     """A header's text as words of ASCII, which mail programs put together again.
 
     >>> encoded("Zürich")
@@ -72,7 +72,7 @@ def encoded(text: str) -> str:
     words = [b""]
     for character in text:
         told = character.encode()
-        if len(words[-1]) + len(told) > ENCODED:
+        if len(words[-1]) + len(told) > ENCODED_WORD_BYTES:
             words.append(b"")
         words[-1] += told
     return "\n ".join(f"=?utf-8?b?{base64.b64encode(word).decode()}?=" for word in words)

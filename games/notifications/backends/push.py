@@ -16,21 +16,21 @@ from django.utils import translation
 from accounts.site import configuration
 
 from .. import devices
-from . import Undelivered, Word
+from . import DeliveryError, NotificationContent
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-REMEMBERED = timedelta(days=2)  # longer than a word is tried
+DELIVERED_DEVICES_TTL = timedelta(days=2)  # longer than a word is tried
 #: What services asked to wait, in this round: they are not asked a second time.
-_failed: dict[str, timedelta | None] = {}
+_failed_services: dict[str, timedelta | None] = {}
 
 
-def has(user: User) -> bool:
-    return user.has_device and bool(settings.PUSH_KEY) and bool(devices.reachable(user))
+def is_reachable(user: User) -> bool:
+    return user.has_device and bool(settings.PUSH_KEY) and bool(devices.active_devices(user))
 
 
-def send(user: User, word: Word) -> None:
+def send(user: User, word: NotificationContent) -> None:
     """Tell all devices of the person.
 
     Raises:
@@ -38,18 +38,18 @@ def send(user: User, word: Word) -> None:
     """
     name = f"told-devices:{word.data.get('notice')}"
     before = set(cache.get(name, ()))
-    with translation.override(user.language or configuration.language()):
-        told = devices.tell_all(user, word, before, _failed)
+    with translation.override(user.language or configuration.default_language()):
+        told = devices.push_to_devices(user, word, before, _failed_services)
     failed = [one for one in told if one.problem and not one.is_gone]
     taken = before | {one.device.pk for one in told if not one.problem}
     if failed:
         if taken:
-            cache.set(name, sorted(taken), REMEMBERED.total_seconds())
+            cache.set(name, sorted(taken), DELIVERED_DEVICES_TTL.total_seconds())
         wait = max((one.wait for one in failed if one.wait), default=None)
-        raise Undelivered(f"{failed[0].device.name}: {failed[0].problem}", again=True, wait=wait)
+        raise DeliveryError(f"{failed[0].device.name}: {failed[0].problem}", again=True, wait=wait)
     if not taken:
-        raise Undelivered("there is no device", again=True)
+        raise DeliveryError("there is no device", again=True)
 
 
-def rest() -> None:
-    _failed.clear()
+def finish_round() -> None:
+    _failed_services.clear()

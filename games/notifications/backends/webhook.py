@@ -7,29 +7,29 @@ from typing import TYPE_CHECKING
 
 from ...models import Webhook
 from .. import webhooks
-from . import Undelivered, Word
+from . import DeliveryError, NotificationContent
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 #: What they asked to wait, in this round: they are not asked a second time.
-_failed: dict[int, timedelta | None] = {}
+_failed_webhooks: dict[int, timedelta | None] = {}
 
 
-def has(user: User) -> bool:
+def is_reachable(user: User) -> bool:
     return user.has_webhook
 
 
-def send(user: User, word: Word) -> None:
+def send(user: User, word: NotificationContent) -> None:
     """Post a word to the person's webhook.
 
     Raises:
         Undelivered: it was not taken, or the person has none any more.
     """
-    post(webhooks.of_person(user), word)
+    post(webhooks.get_personal(user), word)
 
 
-def post(hook: Webhook | None, word: Word) -> None:
+def post(hook: Webhook | None, word: NotificationContent) -> None:
     """Post a word.
 
     A refusal for good stops the webhook and not the channel, so that a later try finds none.
@@ -38,14 +38,16 @@ def post(hook: Webhook | None, word: Word) -> None:
         Undelivered: it was not taken, or there is no webhook.
     """
     if hook is None or not hook.is_working:
-        raise Undelivered("there is no webhook", again=True)
-    if hook.pk in _failed:
-        raise Undelivered("it has failed a moment ago", again=True, wait=_failed[hook.pk])
+        raise DeliveryError("there is no webhook", again=True)
+    if hook.pk in _failed_webhooks:
+        raise DeliveryError(
+            "it has failed a moment ago", again=True, wait=_failed_webhooks[hook.pk]
+        )
     done = webhooks.deliver(hook, word)
     if done.problem:
-        _failed[hook.pk] = done.wait
-        raise Undelivered(done.problem, again=True, wait=done.wait)
+        _failed_webhooks[hook.pk] = done.wait
+        raise DeliveryError(done.problem, again=True, wait=done.wait)
 
 
-def rest() -> None:
-    _failed.clear()
+def finish_round() -> None:
+    _failed_webhooks.clear()

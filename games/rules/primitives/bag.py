@@ -8,7 +8,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def spread(counts: Iterable[tuple[T, int]]) -> list[T]:
+def expand_counts(counts: Iterable[tuple[T, int]]) -> list[T]:
     """So many pieces of each kind, kind by kind: the order in which chance is given them.
 
     >>> spread({"tools": 2, "sand": 1}.items())

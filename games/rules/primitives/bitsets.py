@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-_IN_BYTE = tuple(
+_MEMBERS_OF_BYTE = tuple(
     tuple(tuple(8 * i + k for k in range(8) if byte >> k & 1) for byte in range(256))
     for i in range(16)
 )
@@ -20,13 +20,15 @@ def members(places: int) -> tuple[int, ...]:
     """
     # Byte by byte from a table: faster than bit by bit, and on the path of every move.
     found: list[int] = []
-    for inside, byte in zip(_IN_BYTE, places.to_bytes(len(_IN_BYTE), "little"), strict=True):
+    for inside, byte in zip(
+        _MEMBERS_OF_BYTE, places.to_bytes(len(_MEMBERS_OF_BYTE), "little"), strict=True
+    ):
         if byte:
             found += inside[byte]
     return tuple(found)
 
 
-def set_of(numbers: Iterable[int]) -> int:
+def bitset_of(numbers: Iterable[int]) -> int:
     """The set of these numbers, each of which comes once.
 
     >>> bin(set_of([0, 2, 3]))

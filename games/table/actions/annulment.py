@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from ... import dispatch
 from ...models import Table
 from ...ratings import rating_changes
-from ..errors import Refused
-from ..session.loader import attempt, seats_of
-from ..session.table_session import Door
-from ..session.transaction import HELD, store
+from ..errors import ActionError
+from ..session.loader import seats_of, try_load_match
+from ..session.table_session import TableSession
+from ..session.transaction import LOCKED, commit
 
 
 @transaction.atomic
-def annul(key: str) -> None:
+def annul_result(key: str) -> None:
     """Take a rated match that was played to its end out of the ledger, and tell its people.
 
     Everybody's ratings are as if it had not been: what it has brought goes back, also to those whom
@@ -25,31 +25,31 @@ def annul(key: str) -> None:
     Raises:
         Refused: it is not over, or not rated.
     """
-    table = HELD.get(key)
+    table = LOCKED.get(key)
     if table.status != Table.Status.FINISHED or not table.rated:
-        raise Refused(_("Only rated matches that are over can be annulled."))
-    rating_changes.strike(table)
-    _tell(table, rated=False, what="annulled")
+        raise ActionError(_("Only rated matches that are over can be annulled."))
+    rating_changes.void_match(table)
+    _save_and_notify(table, rated=False, what="annulled")
 
 
 @transaction.atomic
-def let_count(key: str) -> None:
+def restore_result(key: str) -> None:
     """An annulled match counts again, at its place among the others."""
-    table = HELD.get(key)
+    table = LOCKED.get(key)
     if table.status != Table.Status.FINISHED or table.rated:
         return
     table.rated = True
-    rating_changes.restore(table)
-    _tell(table, rated=True, what="counts_again")
+    rating_changes.restore_match(table)
+    _save_and_notify(table, rated=True, what="counts_again")
 
 
-def _tell(table: Table, *, rated: bool, what: str) -> None:
+def _save_and_notify(table: Table, *, rated: bool, what: str) -> None:
     table.rated = rated
     table.save(update_fields=["rated"])
-    door = Door(table, seats_of(table), attempt(table), timezone.now())
+    door = TableSession(table, seats_of(table), try_load_match(table), timezone.now())
     door.note(what, None)
     for seat in door.seats:
         if seat.has_person:
             door.tell("over", seat, **{what: True})
-    store([door])
-    dispatch.wake_contest(table)
+    commit([door])
+    dispatch.enqueue_tournament(table)

@@ -15,15 +15,15 @@ import games.rules as rules
 
 from ...models import Incident, Move, Seat
 from ...ratings import absence_tracking
-from ...time_controls import TIMEOUTS_UNTIL_BOT, UNTOUCHED_DAYS
+from ...time_controls import INACTIVITY_CALL_OFF_DAYS, TIMEOUTS_UNTIL_BOT
 from ..bots import turn
-from ..errors import CannotLoad
-from ..session.loader import load
-from ..session.table_session import LONGEST_TURN, Door
-from ..session.transaction import look_again, opened, opened_for, store
+from ..errors import MatchLoadError
+from ..session.loader import load_match
+from ..session.table_session import MAX_TURN_LENGTH, TableSession
+from ..session.transaction import commit, open_table, open_tables_of_seats, recheck_hold
 
 
-def bot_turn(seat_id: int) -> bool:
+def play_bot_turn(seat_id: int) -> bool:
     """Let the bot of a seat decide, then enter its turn; False where there was nothing to do.
 
     The bot thinks without the lock: if the table has changed meanwhile, its turn is thrown away
@@ -36,74 +36,74 @@ def bot_turn(seat_id: int) -> bool:
     if not (seat.bot and seat.waiting_since and table.is_running):
         return False
     try:
-        match = load(table)
-    except CannotLoad:
-        look_again(table.key)
+        match = load_match(table)
+    except MatchLoadError:
+        recheck_hold(table.key)
         return False
     try:
-        moves = turn.turn(seat, match)
+        moves = turn.choose_turn(seat, match)
     except Exception:
-        if look_again(table.key, thorough=True):
+        if recheck_hold(table.key, thorough=True):
             return False
         raise
-    with opened(table.key) as door:
+    with open_table(table.key) as door:
         held = door.seats[seat.number]
         if door.table.version != table.version or held.bot != seat.bot:
             return False
-        door.enter(held, moves, Move.By.BOT)
-        store([door])
+        door.play_moves(held, moves, Move.By.BOT)
+        commit([door])
     return True
 
 
-def time_out(seats: Sequence[int], now: datetime | None = None) -> int:
+def time_out_seats(seats: Sequence[int], now: datetime | None = None) -> int:
     """Play for seats whose time has run out, all in one transaction; return for how many.
 
     Seats whose time has not run out (any more) are left alone.
     """
     with transaction.atomic():
-        doors = opened_for(seats)
+        doors = open_tables_of_seats(seats)
         settled = []
         for door in doors:
             door.now = now or door.now
             settled.append(door.settle())
         late = [seat for door in doors for seat in door.seats if _is_late(door, seat, seats)]
         around = [seat for door in doors for seat in door.seats]
-        found = absence_tracking.open_for(late, around, now or timezone.now())
+        found = absence_tracking.open_absences(late, around, now or timezone.now())
         changed, count = [], 0
         for door, has_settled in zip(doors, settled, strict=True):
             done = 0
             for seat in door.seats:
                 if _is_late(door, seat, seats):
-                    _time_out(door, seat, found)
+                    _time_out_seat(door, seat, found)
                     done += 1
             if has_settled or done:
                 changed.append(door)
                 count += done
-        store(changed)
+        commit(changed)
     return count
 
 
-def _is_late(door: Door, seat: Seat, seats: Sequence[int]) -> bool:
+def _is_late(door: TableSession, seat: Seat, seats: Sequence[int]) -> bool:
     is_due = seat.due_at is not None and seat.due_at <= door.now
     return seat.pk in seats and is_due and not seat.bot
 
 
-def _time_out(door: Door, seat: Seat, found: Mapping[int, Incident]) -> None:
+def _time_out_seat(door: TableSession, seat: Seat, found: Mapping[int, Incident]) -> None:
     seat.timeouts += 1
     seat.bank = 0
     door.note("timed_out", seat)
     if seat.timeouts >= TIMEOUTS_UNTIL_BOT:
-        door.hand_to_bot(seat, Seat.Left.TIMED_OUT)
+        door.replace_with_bot(seat, Seat.Left.TIMED_OUT)
         stood = [score.total for score in door.match.scores()]
-        absence_tracking.lose(seat, found[seat.user_id or 0], door.now, stood)
+        absence_tracking.record_lost_seat(seat, found[seat.user_id or 0], door.now, stood)
     elif seat.timeouts == TIMEOUTS_UNTIL_BOT - 1:
         door.note("bot_next", seat)
-    door.enter(seat, _policy(door.match, seat.number), Move.By.CLOCK)
+    door.play_moves(seat, _auto_moves(door.match, seat.number), Move.By.CLOCK)
 
 
-def _policy(match: rules.Match, seat: int) -> Iterator[str]:
+def _auto_moves(match: rules.Match, seat: int) -> Iterator[str]:
     """What the auto-play policy decides for a seat, until the seat owes nothing."""
-    for _step in range(LONGEST_TURN):
+    for _step in range(MAX_TURN_LENGTH):
         if seat not in match.actors:
             return
         yield match.auto_move(seat)
@@ -111,21 +111,21 @@ def _policy(match: rules.Match, seat: int) -> Iterator[str]:
 
 def call_off_asleep(key: str, now: datetime | None = None) -> bool:
     """Call off a table that has slept for so long that nobody is expected back."""
-    with opened(key) as door:
+    with open_table(key) as door:
         until = door.table.asleep_until
         if until is None or until > (now or door.now):
             return False
         door.call_off()
-        store([door])
+        commit([door])
     return True
 
 
 def call_off_untouched(key: str, now: datetime | None = None) -> bool:
     """Call off a match without a limit in which nobody has moved for long."""
-    with opened(key) as door:
-        since = (now or door.now) - timedelta(days=UNTOUCHED_DAYS)
+    with open_table(key) as door:
+        since = (now or door.now) - timedelta(days=INACTIVITY_CALL_OFF_DAYS)
         if not door.table.clock.is_unlimited or door.table.changed_at > since:
             return False
         door.call_off()
-        store([door])
+        commit([door])
     return True

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from accounts.confusables import likeness
+from accounts.confusables import skeleton
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -22,23 +22,23 @@ IN_ADDRESS = ".+-_%"  # before an "@" besides letters and digits
 IN_NAME = ("L", "M", "N")  # categories of characters
 # Scripts that are written without spaces: a word ends where another of them begins.
 UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "THAI")
-MOST_MENTIONS = 20  # in one message
-LONGEST_NAME = 100  # characters, with marks
+MAX_MENTIONS = 20  # in one message
+MAX_NAME_LENGTH = 100  # characters, with marks
 
-Words = tuple[str, ...]  # of a name, by their likeness
+NameWords = tuple[str, ...]  # of a name, by their likeness
 
 
-def mentioned(text: str, people: Iterable[User]) -> set[int]:
+def find_mentions(text: str, people: Iterable[User]) -> set[int]:
     """The keys of the people whom this message names."""
-    named: dict[Words, int] = {}
+    named: dict[NameWords, int] = {}
     for person in people:
         for name in (person.own_name, person.username):
-            named[tuple(map(likeness, name.split()))] = person.pk
+            named[tuple(map(skeleton, name.split()))] = person.pk
     longest = max(map(len, named), default=0)
     begins = (at.end() for at in AT.finditer(text) if _begins_name(text, at.start()))
     found = set()
-    for begin in islice(begins, MOST_MENTIONS):
-        names = _names_in(text[begin : begin + LONGEST_NAME], longest)
+    for begin in islice(begins, MAX_MENTIONS):
+        names = _names_in(text[begin : begin + MAX_NAME_LENGTH], longest)
         fitting = next((one for one in names if one in named), None)
         if fitting is not None:
             found.add(named[fitting])
@@ -55,15 +55,15 @@ def _begins_name(text: str, at: int) -> bool:
     return not (_is_in_name(before) or before in IN_ADDRESS or AT.fullmatch(before))
 
 
-def _names_in(text: str, longest: int) -> Iterator[Words]:
+def _names_in(text: str, longest: int) -> Iterator[NameWords]:
     """What may be a name of at most so many words at the beginning of a text, the longest first."""
     words = text.split(" ", longest)[:longest]
     for count in range(len(words), 0, -1):
         *first, last = words[:count]
-        before = tuple(map(likeness, first))
+        before = tuple(map(skeleton, first))
         for end in range(len(last), 0, -1):
             if end == len(last) or _ends_word(last, end):
-                yield (*before, likeness(last[:end]))
+                yield (*before, skeleton(last[:end]))
 
 
 def _ends_word(text: str, at: int) -> bool:

@@ -27,23 +27,23 @@ from ... import dispatch
 from ...models import Seat, SetBack, Snapshot, Table
 from ...ratings import absence_tracking, rating_changes
 from ...reliability import aggregation
-from ..errors import NotRunning, Refused, StaleVersion
+from ..errors import ActionError, NotRunningError, StaleVersionError
 from ..session import hot_seat, journal, seat_clock
-from ..session.loader import seats_of, stored
-from ..session.table_session import Door
-from ..session.transaction import HELD, store
+from ..session.loader import dump_match, seats_of
+from ..session.table_session import TableSession
+from ..session.transaction import LOCKED, commit
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-RESULT = ("number", "rank", "total", "breakdown", "tiebreak")
-BOOKED = ("user", "before", "delta", "after", "played_before", "k", "pairs", "at")
-UNDONE = ("number", "seat", "text", "by", "version", "at", "events", "outcomes", "took")
+RESULT_FIELDS = ("number", "rank", "total", "breakdown", "tiebreak")
+RATING_FIELDS = ("user", "before", "delta", "after", "played_before", "k", "pairs", "at")
+MOVE_FIELDS = ("number", "seat", "text", "by", "version", "at", "events", "outcomes", "took")
 
 logger = logging.getLogger(__name__)
 
 
-def set_back(key: str, to_move: int, by: User, reason: str, version: int) -> SetBack:
+def roll_back_table(key: str, to_move: int, by: User, reason: str, version: int) -> SetBack:
     """Let a match that runs or is over go on from the position after an earlier move.
 
     Whoever a bot has replaced since then has their seat back, and everybody's clock at least the
@@ -58,59 +58,59 @@ def set_back(key: str, to_move: int, by: User, reason: str, version: int) -> Set
         Refused: nothing has changed.
     """
     with transaction.atomic():
-        _hold_people(key)
-        table = HELD.get(key)
-        _check(table, to_move, version)
-        match = position(table, to_move)
+        _lock_people(key)
+        table = LOCKED.get(key)
+        _check_target(table, to_move, version)
+        match = restore_position(table, to_move)
         if match.over:
-            raise Refused(_("After this move the match is over. Choose an earlier one."))
-        door = Door(table, seats_of(table), match, timezone.now())
-        done = go_back(door, to_move, by, reason)
+            raise ActionError(_("After this move the match is over. Choose an earlier one."))
+        door = TableSession(table, seats_of(table), match, timezone.now())
+        done = undo_moves_after(door, to_move, by, reason)
         if not any(seat.has_person for seat in door.seats):
-            raise Refused(_("Nobody is left at this table who could play on."))
-        door.set_clocks(None, done.version)
+            raise ActionError(_("Nobody is left at this table who could play on."))
+        door.update_clocks(None, done.version)
         moves = {"from": done.from_move, "to": to_move}
-        _tell(door, staff=by.display_name, reason=reason, **moves)
+        _notify_people(door, staff=by.display_name, reason=reason, **moves)
         door.note("set_back", None, reason=reason, **moves)
         door.notices[-1].user = by
         table.save(update_fields=["reseeded"])
         done.save()
-        store([door])
-        aggregation.count_matches_again(table)
-        dispatch.wake_contest(table)
+        commit([door])
+        aggregation.recount_matches(table)
+        dispatch.enqueue_tournament(table)
     return done
 
 
-def go_back(door: Door, to_move: int, by: User, reason: str = "") -> SetBack:
+def undo_moves_after(door: TableSession, to_move: int, by: User, reason: str = "") -> SetBack:
     """Undo everything after a move, behind a door that has the match after it already.
 
     Returns:
         The audit, not saved yet.
     """
     table = door.table
-    done = _archived(door, to_move)
+    done = _build_rollback(door, to_move)
     done.by, done.reason = by, reason
     if table.status == Table.Status.FINISHED:
-        rating_changes.strike(table)
-    aggregation.take_back(table, to_move)
-    _undo(door, to_move)
+        rating_changes.void_match(table)
+    aggregation.uncount_answers(table, to_move)
+    _truncate_journal(door, to_move)
     _reseed(door)
     for seat in door.seats:
-        _seat_again(door, seat, to_move)
-    hot_seat.take_out(door)
+        _reset_seat(door, seat, to_move)
+    hot_seat.restore_device(door)
     return done
 
 
-def _tell(door: Door, **data: Any) -> None:
+def _notify_people(door: TableSession, **data: Any) -> None:
     """Everybody who plays there is told of it, and with it whose turn it is."""
-    door.happened = []
+    door.notification_events = []
     for seat in door.seats:
         if seat.is_played_by_person:
             door.tell("reminder", seat)
             door.tell("set_back", seat, **data)
 
 
-def _hold_people(key: str) -> None:
+def _lock_people(key: str) -> None:
     """Hold the people of a table before its row: a deletion of an account looks for their tables,
     and those that are over are none of them. The host of a hot seat that is over sits nowhere."""
     seated = Seat.objects.filter(table__key=key, user__isnull=False).order_by().values("user")
@@ -119,39 +119,39 @@ def _hold_people(key: str) -> None:
     list(people.order_by("pk").values_list("pk", flat=True))
 
 
-def _check(table: Table, to_move: int, version: int) -> None:
+def _check_target(table: Table, to_move: int, version: int) -> None:
     if not (table.is_running or (table.is_over and table.started_at)):
-        raise NotRunning(_("No match has been played at this table."))
+        raise NotRunningError(_("No match has been played at this table."))
     if version < table.set_back_version:
-        raise StaleVersion(version, table.version)
+        raise StaleVersionError(version, table.version)
     if not 0 <= to_move <= table.move_count:
-        raise Refused(
+        raise ActionError(
             _("You can set this table back to a move from 0 to %(last)d.")
             % {"last": table.move_count}
         )
 
 
-def position(table: Table, after: int) -> rules.Match:
+def restore_position(table: Table, after: int) -> rules.Match:
     """The match after so many moves, even where a stored position is broken.
 
     Raises:
         Refused: the journal itself cannot be played.
     """
     try:
-        return journal.position(table, after)
+        return journal.position_after(table, after)
     except Exception:
         logger.exception("table %s: no position after move %s, replaying it all", table.key, after)
     try:
-        match = rules.replay(journal.record(table, after))
-        return rules.load(table.game, json.loads(stored(match)))
+        match = rules.replay(journal.export_record(table, after))
+        return rules.load(table.game, json.loads(dump_match(match)))
     except Exception as error:
-        raise Refused(
+        raise ActionError(
             _("The position after move %(n)d cannot be restored: %(error)s")
             % {"n": after, "error": error}
         ) from error
 
 
-def _archived(door: Door, to_move: int) -> SetBack:
+def _build_rollback(door: TableSession, to_move: int) -> SetBack:
     """The audit of what is about to be undone."""
     table = door.table
     return SetBack(
@@ -163,19 +163,19 @@ def _archived(door: Door, to_move: int) -> SetBack:
         undone={
             "status": table.status,
             "ended_at": table.ended_at,
-            "results": _rows(door.seats, RESULT) if table.is_over else [],
-            "ratings": _rows(table.rating_changes.all(), BOOKED),
+            "results": _rows_as_dicts(door.seats, RESULT_FIELDS) if table.is_over else [],
+            "ratings": _rows_as_dicts(table.rating_changes.all(), RATING_FIELDS),
             "reseeded": table.reseeded,
-            "moves": _rows(table.moves.filter(number__gt=to_move), UNDONE),
+            "moves": _rows_as_dicts(table.moves.filter(number__gt=to_move), MOVE_FIELDS),
         },
     )
 
 
-def _rows(rows: Sequence[Any] | Any, names: Sequence[str]) -> list[dict[str, Any]]:
+def _rows_as_dicts(rows: Sequence[Any] | Any, names: Sequence[str]) -> list[dict[str, Any]]:
     return [model_to_dict(row, names) for row in rows]
 
 
-def _undo(door: Door, to_move: int) -> None:
+def _truncate_journal(door: TableSession, to_move: int) -> None:
     """The journal ends at the point, and the match runs again."""
     table = door.table
     table.moves.filter(number__gt=to_move).delete()
@@ -188,7 +188,7 @@ def _undo(door: Door, to_move: int) -> None:
     table.revealed_version = table.version + 1
 
 
-def _reseed(door: Door) -> None:
+def _reseed(door: TableSession) -> None:
     """A new secret seed decides from here on; its commitment is shown from this version on."""
     table, chance = door.table, door.match.chance
     assert isinstance(chance, rules.FairChance)
@@ -202,15 +202,15 @@ def _reseed(door: Door) -> None:
     }
     before = [other for other in table.reseeded if other["after"] < table.move_count]
     table.reseeded = [*before, part]
-    table.state = stored(door.match)
+    table.state = dump_match(door.match)
     door.snapshots.append(Snapshot(table=table, after=table.move_count, state=table.state))
 
 
-def _seat_again(door: Door, seat: Seat, to_move: int) -> None:
+def _reset_seat(door: TableSession, seat: Seat, to_move: int) -> None:
     """A seat as somebody has it who begins to play: nothing planned, nothing owed, time enough."""
-    _take_place(door, seat, to_move)
-    seat_clock.refill(seat, max(seat.bank, float(door.table.clock_bank)))
-    seat_clock.forget(seat)
+    _return_person(door, seat, to_move)
+    seat_clock.set_bank(seat, max(seat.bank, float(door.table.clock_bank)))
+    seat_clock.clear_wait(seat)
     seat.timeouts = 0
     seat.draft, seat.standing, seat.orders = [], [], []
     seat.agrees_call_off = False
@@ -220,21 +220,21 @@ def _seat_again(door: Door, seat: Seat, to_move: int) -> None:
     seat.breakdown, seat.tiebreak = {}, []
 
 
-def _take_place(door: Door, seat: Seat, to_move: int) -> None:
+def _return_person(door: TableSession, seat: Seat, to_move: int) -> None:
     """A person who has left since then sits here again; one whose account is closed does not."""
     if seat.user is None:
         return
     if not seat.user.is_active:
         if not seat.bot:
-            door.hand_to_bot(seat, Seat.Left.RESIGNED)
+            door.replace_with_bot(seat, Seat.Left.RESIGNED)
         seat.left = Seat.Left.RESIGNED
-    elif seat.bot and _left_after(door.table, seat) >= to_move:
+    elif seat.bot and _bot_takeover_move(door.table, seat) >= to_move:
         seat.bot, seat.left = "", Seat.Left.STAYED
-        absence_tracking.release([seat])
+        absence_tracking.release_seats([seat])
         door.note("given_back", seat)
 
 
-def _left_after(table: Table, seat: Seat) -> int:
+def _bot_takeover_move(table: Table, seat: Seat) -> int:
     """The move after which a bot took this seat over from its person."""
     notices = table.messages.filter(notice="bot_took_over", data__seat=seat.number)
     return notices.order_by("pk").values_list("after_move", flat=True).last() or 0

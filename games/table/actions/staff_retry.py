@@ -12,37 +12,37 @@ from django.utils import timezone
 
 from ... import dispatch
 from ...models import Seat, Table
-from ..session.transaction import look_again
+from ..session.transaction import recheck_hold
 
-LATE = timedelta(minutes=2)  # longer than workers need for what is due
+LATE_AFTER = timedelta(minutes=2)  # longer than workers need for what is due
 
 
-def late() -> QuerySet[Table]:
+def late_tables() -> QuerySet[Table]:
     """Running tables at which somebody's time is over, or a bot is to move, and nothing happens."""
-    due = Seat.objects.filter(table=OuterRef("pk"), due_at__lte=timezone.now() - LATE)
-    return _going_on().filter(Exists(due))
+    due = Seat.objects.filter(table=OuterRef("pk"), due_at__lte=timezone.now() - LATE_AFTER)
+    return _running_tables().filter(Exists(due))
 
 
-def waiting_for_nobody() -> QuerySet[Table]:
+def stalled_tables() -> QuerySet[Table]:
     """Running tables that are awake and at which nobody is asked."""
     asked = Seat.objects.filter(table=OuterRef("pk"), waiting_since__isnull=False)
-    return _going_on().filter(~Exists(asked), asleep_since=None)
+    return _running_tables().filter(~Exists(asked), asleep_since=None)
 
 
-def _going_on() -> QuerySet[Table]:
+def _running_tables() -> QuerySet[Table]:
     return Table.objects.filter(status=Table.Status.RUNNING, held_since=None)
 
 
-def nudge(key: str) -> None:
+def retry_table(key: str) -> None:
     """Read the match anew, hold it or let it go on, and call workers for what is due there.
 
     Raises:
         NotRunning: it does not run.
     """
-    look_again(key)
+    recheck_hold(key)
     due = Seat.objects.filter(table__key=key, due_at__lte=timezone.now())
     seats = dict(due.values_list("pk", "bot"))
     if people := [pk for pk, bot in seats.items() if not bot]:
-        dispatch.send(dispatch.TIME_OUT, people)
+        dispatch.enqueue(dispatch.TIME_OUT_SEATS, people)
     for task in dispatch.bot_tasks(bot for bot in seats.values() if bot):
-        dispatch.send(task)
+        dispatch.enqueue(task)

@@ -16,30 +16,30 @@ from ... import dispatch
 from ...boards import presenter
 from ...boards.translations import gettext as _
 from ...bot_levels import level_name
-from ...bots.suggestions import Advice as Found
-from ...bots.suggestions import Expected, advise
+from ...bots.suggestions import MoveValue, suggest
+from ...bots.suggestions import Suggestion as Found
 from ...models import Advice, Message, Seat, Table
 from .. import tutorial
-from ..errors import NotRunning, Refused, TooOften
+from ..errors import ActionError, NotRunningError, RateLimitError
 from ..realtime import publish
-from ..session.drafts import Turn, fitting, turn_of
-from ..session.loader import load, seats_of
-from ..session.transaction import opened, store
-from ..views.scenes import scene_of
+from ..session.drafts import Pov, fit_draft, pov_of
+from ..session.loader import load_match, seats_of
+from ..session.transaction import commit, open_table
+from ..views.scenes import build_scene
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from accounts.models import User
 
-NOTICE = "hint"
+LOG_CODE = "hint"
 MOST = 20  # hints for one person, in
-WITHIN = timedelta(minutes=10)
+REQUEST_WINDOW = timedelta(minutes=10)
 
 logger = logging.getLogger(__name__)
 
 
-class Candidate(NamedTuple):
+class SuggestedMove(NamedTuple):
     """A move in words and what is expected of it: a chance in per cent (None: alone) and points."""
 
     move: str
@@ -48,7 +48,7 @@ class Candidate(NamedTuple):
     points: int
 
 
-class Told(NamedTuple):
+class SuggestionState(NamedTuple):
     """A hint as its asker reads it.
 
     `state` is "" where none was asked for here, "searching", "found", or "none" where there is
@@ -59,30 +59,30 @@ class Told(NamedTuple):
     level: str = ""
     move: str = ""
     words: str = ""
-    best: Candidate | None = None
-    second: Candidate | None = None
+    best: SuggestedMove | None = None
+    second: SuggestedMove | None = None
     is_close: bool = False
 
 
-def ask(key: str, user: User) -> Turn:
+def request_suggestion(key: str, user: User) -> Pov:
     """Ask for a hint in the position before a person's eyes; asked again, it is the same one.
 
     Raises:
         Refused: there are no hints for them here.
     """
-    with opened(key) as door:
-        seat = door.seat_of(user)
-        turn = turn_of(door.table, door.seats, door.match, seat)
-        why = refusal(turn) or _needless(turn)
+    with open_table(key) as door:
+        seat = door.require_seat(user)
+        turn = pov_of(door.table, door.seats, door.match, seat)
+        why = unavailable_reason(turn) or _unneeded_reason(turn)
         if why:
-            raise Refused(why)
-        row = _row(turn)
+            raise ActionError(why)
+        row = _find_request(turn)
         if row is None:
             lately = Advice.objects.filter(
-                table__seat_set__user=user, asked_at__gte=door.now - WITHIN
+                table__seat_set__user=user, asked_at__gte=door.now - REQUEST_WINDOW
             ).count()
             if lately >= MOST:
-                raise TooOften(_("That was a lot of hints. Wait a few minutes."))
+                raise RateLimitError(_("That was a lot of hints. Wait a few minutes."))
             row = Advice.objects.create(
                 table=door.table,
                 version=door.table.version,
@@ -91,15 +91,15 @@ def ask(key: str, user: User) -> Turn:
                 draft=turn.draft,
                 asked_at=door.now,
             )
-            door.note(NOTICE, seat)
-            store([door])
+            door.note(LOG_CODE, seat)
+            commit([door])
         if row.found is None:
             pk = row.pk
-            publish.after_commit(lambda: dispatch.call_once(dispatch.FIND_HINT, pk))
+            publish.run_after_commit(lambda: dispatch.enqueue_once(dispatch.COMPUTE_SUGGESTION, pk))
         return turn
 
 
-def refusal(turn: Turn) -> str:
+def unavailable_reason(turn: Pov) -> str:
     """Why there are no hints for whoever looks at this table; "" where there are."""
     table, seat = turn.table, turn.seat
     if seat is None or seat.bot:
@@ -108,7 +108,7 @@ def refusal(turn: Turn) -> str:
         return _("There are hints at friendly tables only.")
     if table.is_hot_seat or _has_others(turn.seats, seat):
         return _("There are hints only where everybody else at the table is a bot.")
-    if tutorial.guide_of(table) is not None:
+    if tutorial.tutorial_of(table) is not None:
         return _("In this match the guide says what to play.")
     return ""
 
@@ -118,7 +118,7 @@ def _has_others(seats: Sequence[Seat], seat: Seat) -> bool:
     return any(other.user_id is not None for other in seats if other is not seat)
 
 
-def _needless(turn: Turn) -> str:
+def _unneeded_reason(turn: Pov) -> str:
     """Why there is nothing to look for now; "" where there is."""
     legal = turn.legal_moves()
     if turn.must_confirm:
@@ -130,7 +130,7 @@ def _needless(turn: Turn) -> str:
     return ""
 
 
-def _row(turn: Turn) -> Advice | None:
+def _find_request(turn: Pov) -> Advice | None:
     """What was asked for in this position; nothing from before the match was set back."""
     assert turn.seat is not None
     table = turn.table
@@ -143,73 +143,73 @@ def _row(turn: Turn) -> Advice | None:
     return next((row for row in asked if row.draft == turn.draft), None)
 
 
-def find(pk: int) -> bool:
+def compute_suggestion(pk: int) -> bool:
     """Find the advice that somebody has asked for; False where it is found or of no use any more.
 
     It is looked for without the lock, and told with a new version of the table.
     """
     row = Advice.objects.select_related("table").filter(pk=pk, found__isnull=True).first()
-    if row is None or not _holds(row, row.table):
+    if row is None or not _is_current(row, row.table):
         return False
-    found = _found(row)
+    found = _compute_result(row)
     try:
-        with opened(row.table.key) as door:
-            if not _holds(row, door.table):
+        with open_table(row.table.key) as door:
+            if not _is_current(row, door.table):
                 return False
             if not Advice.objects.filter(pk=pk, found__isnull=True).update(found=found):
                 return False
-            store([door])
-    except NotRunning:
+            commit([door])
+    except NotRunningError:
         return False
     return True
 
 
-def _holds(row: Advice, table: Table) -> bool:
+def _is_current(row: Advice, table: Table) -> bool:
     is_there = row.after == table.move_count and row.version >= table.set_back_version
     return table.is_running and is_there
 
 
-def _found(row: Advice) -> dict[str, object]:
+def _compute_result(row: Advice) -> dict[str, object]:
     try:
         seat = seats_of(row.table)[row.seat]
         seat.draft = row.draft
-        drafted = fitting(load(row.table), seat)
+        drafted = fit_draft(load_match(row.table), seat)
         seed = random.Random(f"{row.table.key} {row.after} {row.draft}").getrandbits(40)
-        return advise(drafted.after, row.seat, seed).stored()
+        return suggest(drafted.after, row.seat, seed).stored()
     except Exception:
         logger.exception("no hint for seat %s of table %s", row.seat, row.table.key)
         return {}
 
 
-def told(turn: Turn, notices: Sequence[Message]) -> Told | None:
+def suggestion_for(turn: Pov, notices: Sequence[Message]) -> SuggestionState | None:
     """The hint of the position before a person's eyes; None where there are no hints for them.
 
     Only where the log's last `notices` say that one was asked for is it looked up.
     """
     seat, table = turn.seat, turn.table
-    if seat is None or not table.is_running or refusal(turn):
+    if seat is None or not table.is_running or unavailable_reason(turn):
         return None
-    asked = any(one.notice == NOTICE and one.after_move == table.move_count for one in notices)
-    row = _row(turn) if asked else None
+    asked = any(one.notice == LOG_CODE and one.after_move == table.move_count for one in notices)
+    row = _find_request(turn) if asked else None
     if row is None:
-        return Told("")
+        return SuggestionState("")
     if row.found is None:
-        return Told("searching")
+        return SuggestionState("searching")
     found = Found.of(row.found) if row.found else None
     if found is None:
-        return Told("none")
+        return SuggestionState("none")
     show, names, number = presenter(table.game), [one.name for one in turn.seats], seat.number
 
     def label(move: str) -> str:
-        return show.move_label(move, scene_of(turn.shown, number, names, legal=(move,)))
+        return show.move_label(move, build_scene(turn.shown, number, names, legal=(move,)))
 
-    def candidate(one: Expected | None) -> Candidate | None:
+    def candidate(one: MoveValue | None) -> SuggestedMove | None:
         if one is None:
             return None
         chance = None if one.chance is None else round(100 * one.chance)
-        return Candidate(one.move, label(one.move), chance, round(one.points))
+        return SuggestedMove(one.move, label(one.move), chance, round(one.points))
 
-    return Told(
+    return SuggestionState(
         "found",
         level_name(found.level),
         found.move,

@@ -15,23 +15,23 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ...models import Move, Seat, SetBack, Table
-from ..errors import NotRunning, Refused, StaleVersion, TooOften
-from ..session.drafts import Turn, turn_of
-from ..session.loader import attempt, seats_of
-from ..session.table_session import Door
-from ..session.transaction import HELD, store
+from ..errors import ActionError, NotRunningError, RateLimitError, StaleVersionError
+from ..session.drafts import Pov, pov_of
+from ..session.loader import seats_of, try_load_match
+from ..session.table_session import TableSession
+from ..session.transaction import LOCKED, commit
 from . import suggestions
-from .rollback import go_back, position
+from .rollback import restore_position, undo_moves_after
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-NOTICE = "taken_back"
+LOG_CODE = "taken_back"
 MOST = 30  # turns of one person, in
-WITHIN = timedelta(minutes=10)
+TAKEBACK_WINDOW = timedelta(minutes=10)
 
 
-def take_back(key: str, user: User, version: int) -> Turn:
+def take_back_turn(key: str, user: User, version: int) -> Pov:
     """Undo the last turn that a person has sent, and what bots did after it.
 
     Args:
@@ -42,34 +42,34 @@ def take_back(key: str, user: User, version: int) -> Turn:
         Refused: nothing has changed.
     """
     with transaction.atomic():
-        table = HELD.get(key)
+        table = LOCKED.get(key)
         if not table.is_running:
-            raise NotRunning(_("This table is not running."))
-        door = Door(table, seats_of(table), attempt(table), timezone.now())
-        seat = door.seat_of(user)
-        if why := suggestions.refusal(turn_of(table, door.seats, door.match, seat)):
-            raise Refused(why)
+            raise NotRunningError(_("This table is not running."))
+        door = TableSession(table, seats_of(table), try_load_match(table), timezone.now())
+        seat = door.require_seat(user)
+        if why := suggestions.unavailable_reason(pov_of(table, door.seats, door.match, seat)):
+            raise ActionError(why)
         if version < table.set_back_version:
-            raise StaleVersion(version, table.version)
-        to_move = before_last_turn(table, seat)
+            raise StaleVersionError(version, table.version)
+        to_move = move_before_last_turn(table, seat)
         if to_move is None:
-            raise Refused(_("You have sent nothing since something was revealed."))
-        lately = SetBack.objects.filter(by=user, at__gte=door.now - WITHIN)
+            raise ActionError(_("You have sent nothing since something was revealed."))
+        lately = SetBack.objects.filter(by=user, at__gte=door.now - TAKEBACK_WINDOW)
         if lately.count() >= MOST:
-            raise TooOften(_("You took back a lot. Wait a few minutes."))
-        door = Door(table, door.seats, position(table, to_move), door.now)
+            raise RateLimitError(_("You took back a lot. Wait a few minutes."))
+        door = TableSession(table, door.seats, restore_position(table, to_move), door.now)
         revealed = table.revealed_version
-        done = go_back(door, to_move, user)
+        done = undo_moves_after(door, to_move, user)
         table.revealed_version = revealed  # and so the turn before it can be taken back as well
-        door.set_clocks(None, done.version)
-        door.note(NOTICE, seat)
+        door.update_clocks(None, done.version)
+        door.note(LOG_CODE, seat)
         table.save(update_fields=["reseeded"])
         done.save()
-        store([door])
-        return turn_of(table, door.seats, door.match, seat)
+        commit([door])
+        return pov_of(table, door.seats, door.match, seat)
 
 
-def before_last_turn(table: Table, seat: Seat) -> int | None:
+def move_before_last_turn(table: Table, seat: Seat) -> int | None:
     """The moves before a seat's last turn; None where it has sent none since the last reveal."""
     sent = Move.objects.filter(table=table, seat=seat.number, version__gt=table.revealed_version)
     last = sent.order_by("-number").values_list("version", flat=True).first()

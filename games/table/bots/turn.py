@@ -19,23 +19,23 @@ from ... import bots
 from ...bots.search import Search
 from ...models import Seat
 from .. import tutorial
-from ..session.table_session import LONGEST_TURN
+from ..session.table_session import MAX_TURN_LENGTH
 from . import turn_queue
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 10  # seconds; what a turn has come to by then is entered, and the rest is another call's
-CUT_OFF_FOR = 7 * 24 * 3600  # for which the operators' pages count those that were cut off
+FAILURE_TTL_SECONDS = 7 * 24 * 3600  # for which the operators' pages count those that were cut off
 
 
-class TookTooLong(Exception):
+class BotTimeoutError(Exception):
     """A bot thinks longer than its level ever needs."""
 
 
-class NotAllowed(Exception):
+class IllegalBotMoveError(Exception):
     """A bot names what is no legal move."""
 
 
-def turn(seat: Seat, match: rules.Match) -> list[str]:
+def choose_turn(seat: Seat, match: rules.Match) -> list[str]:
     """The turn of a bot, decision by decision, up to and with the first that reveals something.
 
     `match` is played on. Where the bot fails or thinks too long, the auto-play policy makes the
@@ -47,23 +47,25 @@ def turn(seat: Seat, match: rules.Match) -> list[str]:
     if seat.bot not in levels:
         logger.error("there is no bot %s of %s; %s plays", seat.bot, game, bots.STEADY)
     level = levels.get(seat.bot, levels[bots.STEADY])
-    bot: bots.Bot | None = tutorial.opponent(seat.table) or level()
+    bot: bots.Bot | None = tutorial.scripted_opponent(seat.table) or level()
     barred = bots.offers(game) if seat.left else frozenset()
     rng = random.Random(f"{seat.pk} {seat.table.version} {settings.SECRET_KEY}")
     moves: list[str] = []
     reveals, until = match.reveals, monotonic() + AT_ONCE
-    while seat.number in match.actors and match.reveals == reveals and len(moves) < LONGEST_TURN:
-        crowd = turn_queue.crowd(seat.table_id) if isinstance(bot, Search) else 0
+    while seat.number in match.actors and match.reveals == reveals and len(moves) < MAX_TURN_LENGTH:
+        crowd = (
+            turn_queue.count_searching_elsewhere(seat.table_id) if isinstance(bot, Search) else 0
+        )
         if moves and (crowd or monotonic() > until):
             break
         if isinstance(bot, Search):
-            bot.budget = type(bot).budget.among(1 + crowd)
+            bot.budget = type(bot).budget.split_among(1 + crowd)
         try:
-            move = _asked(bot, seat, match, rng) if bot else match.auto_move(seat.number)
+            move = _ask_bot(bot, seat, match, rng) if bot else match.auto_move(seat.number)
         except Exception:
             told = "bot %s of %s is cut off, the policy plays on: seat %s of table %s"
             logger.exception(told, seat.bot, game, seat.number, seat.table.key)
-            _count(game, seat.bot)
+            _count_failure(game, seat.bot)
             bot = None
             continue
         if move.split(" ")[0] in barred:
@@ -73,16 +75,16 @@ def turn(seat: Seat, match: rules.Match) -> list[str]:
     return moves
 
 
-def _asked(bot: bots.Bot, seat: Seat, match: rules.Match, rng: random.Random) -> str:
-    with _at_most(bots.MOST_SECONDS.get(seat.bot, bots.MOST_SECONDS[bots.STEADY])):
+def _ask_bot(bot: bots.Bot, seat: Seat, match: rules.Match, rng: random.Random) -> str:
+    with _cpu_limit(bots.MOST_SECONDS.get(seat.bot, bots.MOST_SECONDS[bots.STEADY])):
         move = bots.ask(bot, match, seat.number, rng)
     if move not in match.legal_moves(seat.number):
-        raise NotAllowed(move)
+        raise IllegalBotMoveError(move)
     return move
 
 
 @contextlib.contextmanager
-def _at_most(seconds: float) -> Iterator[None]:
+def _cpu_limit(seconds: float) -> Iterator[None]:
     """Interrupt what takes more CPU time, every second anew; a worker's main thread alone can be.
 
     Raises:
@@ -93,7 +95,7 @@ def _at_most(seconds: float) -> Iterator[None]:
         return
 
     def interrupt(*_: object) -> None:
-        raise TookTooLong(f"more than {seconds} seconds")
+        raise BotTimeoutError(f"more than {seconds} seconds")
 
     before = signal.signal(signal.SIGVTALRM, interrupt)
     try:
@@ -107,21 +109,21 @@ def _at_most(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
-def _count(game: str, level: str) -> None:
-    key = _key(game, level)
-    cache.add(key, 0, CUT_OFF_FOR)
+def _count_failure(game: str, level: str) -> None:
+    key = _failure_key(game, level)
+    cache.add(key, 0, FAILURE_TTL_SECONDS)
     with contextlib.suppress(ValueError):  # it has been forgotten since
         cache.incr(key)
 
 
-def _key(game: str, level: str) -> str:
+def _failure_key(game: str, level: str) -> str:
     return f"bots-cut-off:{game}:{level}"
 
 
-def cut_off() -> dict[str, int]:
+def failure_counts() -> dict[str, int]:
     """How often bots of a game and level were cut off lately: {"pebbles strong": 2}."""
     everybody = {
-        _key(game, level): f"{game} {level}"
+        _failure_key(game, level): f"{game} {level}"
         for game in rules.catalogue()
         for level in bots.levels(game)
     }

@@ -20,20 +20,20 @@ from django.utils import timezone
 from ... import bots
 from ...models import Seat
 
-CLAIM = timedelta(seconds=30)
-LONG_CLAIM = timedelta(seconds=120)  # of those that search
+CLAIM_DURATION = timedelta(seconds=30)
+SEARCH_CLAIM_DURATION = timedelta(seconds=120)  # of those that search
 LOOKED_AT = 1000  # waiting seats, the oldest first
-LATER = 3.0  # seconds, for each bot of a host that waits to search
-REMEMBERED = 3600  # seconds; whoever is forgotten comes first again
+SEARCH_PENALTY_SECONDS = 3.0  # seconds, for each bot of a host that waits to search
+LAST_SERVED_TTL = 3600  # seconds; whoever is forgotten comes first again
 
 
-class Waiting(NamedTuple):
+class WaitingBot(NamedTuple):
     seat: int
     table: int
     host: int
 
 
-def claim(searching: bool = False) -> int | None:
+def claim_next_seat(searching: bool = False) -> int | None:
     """Claim the bot seat whose turn it is, for a while; None where no bot waits.
 
     Those that search have a queue of their own, so that no quick one waits for their thinking.
@@ -41,56 +41,61 @@ def claim(searching: bool = False) -> int | None:
     At a table one bot thinks at a time: what a second one thinks up is void when the first moves.
     """
     now = timezone.now()
-    due = _due(now)
+    due = _due_seats(now)
     busy = set(due.filter(claimed_until__gt=now).values_list("table_id", flat=True))
-    rows = due.filter(_kind(searching)).order_by("due_at", "pk")
+    rows = due.filter(_search_filter(searching)).order_by("due_at", "pk")
     columns = ("pk", "table_id", "table__host_id")
-    waiting = map(Waiting._make, rows.values_list(*columns)[:LOOKED_AT])
+    waiting = map(WaitingBot._make, rows.values_list(*columns)[:LOOKED_AT])
     free = [one for one in waiting if one.table not in busy]
-    until = now + (LONG_CLAIM if searching else CLAIM)
-    served = cache.get_many({_served(one.host) for one in free})
-    asked, later = Counter(one.host for one in free), LATER if searching else 0.0
+    until = now + (SEARCH_CLAIM_DURATION if searching else CLAIM_DURATION)
+    served = cache.get_many({_last_served_key(one.host) for one in free})
+    asked, later = Counter(one.host for one in free), SEARCH_PENALTY_SECONDS if searching else 0.0
 
-    def turn(one: Waiting) -> float:
-        return float(served.get(_served(one.host), 0.0)) + later * asked[one.host]
+    def turn(one: WaitingBot) -> float:
+        return float(served.get(_last_served_key(one.host), 0.0)) + later * asked[one.host]
 
     for one in sorted(free, key=turn):
-        if _unclaimed(now).filter(pk=one.seat).update(claimed_until=until):
-            cache.set(_served(one.host), time.time(), REMEMBERED)
+        if _unclaimed_seats(now).filter(pk=one.seat).update(claimed_until=until):
+            cache.set(_last_served_key(one.host), time.time(), LAST_SERVED_TTL)
             return one.seat
     return None
 
 
-def release(seat: int) -> None:
+def release_claim(seat: int) -> None:
     """Give a claim back: the turn was not played, and others may try at once."""
     Seat.objects.filter(pk=seat).update(claimed_until=None)
 
 
-def overlooked(longer_than: timedelta, searching: bool = False) -> int:
+def count_overdue(longer_than: timedelta, searching: bool = False) -> int:
     """How many bots have waited so long that their wake-up call may be lost."""
     now = timezone.now()
-    late = _unclaimed(now).filter(due_at__lte=now - longer_than)
-    return late.filter(_kind(searching)).count()
+    late = _unclaimed_seats(now).filter(due_at__lte=now - longer_than)
+    return late.filter(_search_filter(searching)).count()
 
 
-def crowd(table: int) -> int:
+def count_searching_elsewhere(table: int) -> int:
     """How many bots at other tables wait to search, and nobody plays them yet."""
-    return _unclaimed(timezone.now()).filter(_kind(searching=True)).exclude(table=table).count()
+    return (
+        _unclaimed_seats(timezone.now())
+        .filter(_search_filter(searching=True))
+        .exclude(table=table)
+        .count()
+    )
 
 
-def _kind(searching: bool) -> Q:
+def _search_filter(searching: bool) -> Q:
     those = Q(bot__in=bots.SEARCHING)
     return those if searching else ~those
 
 
-def _due(now: datetime) -> QuerySet[Seat]:
+def _due_seats(now: datetime) -> QuerySet[Seat]:
     return Seat.objects.filter(due_at__lte=now).exclude(bot="")
 
 
-def _unclaimed(now: datetime) -> QuerySet[Seat]:
-    return _due(now).exclude(claimed_until__gt=now)
+def _unclaimed_seats(now: datetime) -> QuerySet[Seat]:
+    return _due_seats(now).exclude(claimed_until__gt=now)
 
 
-def _served(host: int) -> str:
+def _last_served_key(host: int) -> str:
     """The cache's key for the moment at which this person's bots were last served."""
     return f"bots-served:{host}"

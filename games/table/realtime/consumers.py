@@ -10,30 +10,30 @@ from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 
 from accounts.models import User
-from accounts.sockets import SignedInConsumer, person_in
+from accounts.sockets import SessionConsumer, scope_user_id
 from portal.http import fair_queue
 
 from ...models import Table
-from ...notifications.inbox import UNREAD
+from ...notifications.inbox import UNREAD_QUERY
 from ...ratings import absence_tracking
-from ..access import visible_to
-from ..views.turn_counter import AWAITED
+from ..access import is_visible_to
+from ..views.turn_counter import TO_MOVE_QUERY
 from . import publish, server_push
 
 NOT_FOUND = 4404
-LONGEST_MESSAGE = 5000  # what a page has, in hashes
+MAX_MESSAGE_LENGTH = 5000  # what a page has, in hashes
 
 logger = logging.getLogger(__name__)
 
 
 @database_sync_to_async
-def waiting(person: int, event: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def turn_count_message(person: int, event: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """How many tables wait for this person, what they have not read, which table has changed."""
     changed = {} if event is None else {"table": event.get("table")}
-    return {"waiting": AWAITED.count(person), "unread": UNREAD.count(person), **changed}
+    return {"waiting": TO_MOVE_QUERY.count(person), "unread": UNREAD_QUERY.count(person), **changed}
 
 
-class TableConsumer(SignedInConsumer):
+class TableConsumer(SessionConsumer):
     """One open page of one table. It sends {"version": n}; it hears {"looking": true|false}, with
     "idle": the seconds since the last key, pointer or touch there.
 
@@ -47,21 +47,21 @@ class TableConsumer(SignedInConsumer):
 
     key = ""
     table: int | None = None  # its id
-    is_of_circle = False  # then whoever leaves the circle hears no more
+    is_club_table = False  # then whoever leaves the circle hears no more
     person: int | None = None
     joined: Sequence[str] = ()
     has_looked_away = False
-    page: server_push.Page | None = None  # what the page has; None while that is not known
+    page: server_push.PageState | None = None  # what the page has; None while that is not known
     newest = 0  # the version that was heard of last
     drawn = 0  # the version that was drawn last: none is drawn twice
 
     async def connect(self) -> None:
-        self.person = person_in(self.scope)
+        self.person = scope_user_id(self.scope)
         self.key = self.scope["url_route"]["kwargs"]["key"]
         # Of what the browser said when it opened the socket, only this is asked for again.
         headers: Any = self.scope["headers"]
-        headers[:] = [one for one in headers if one[0] in server_push.TOLD]
-        self.table = await self._find()
+        headers[:] = [one for one in headers if one[0] in server_push.FORWARDED_HEADERS]
+        self.table = await self._find_table()
         if self.table is None:
             await self.close(code=NOT_FOUND)
             return
@@ -70,19 +70,19 @@ class TableConsumer(SignedInConsumer):
         for group in self.joined:
             await self.channel_layer.group_add(group, self.channel_name)
         await self.accept()
-        await self.send_json({"version": await self._version()})
+        await self.send_json({"version": await self._load_version()})
         if self.person is not None:  # it may have changed since the page was made
-            await self.send_json(await waiting(self.person))
+            await self.send_json(await turn_count_message(self.person))
 
     async def disconnect(self, code: int) -> None:
         for group in self.joined:
             await self.channel_layer.group_discard(group, self.channel_name)
-        await self._note(looking=False)
+        await self._record_presence(looking=False)
 
     async def receive(
         self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any
     ) -> None:
-        if text_data is None or len(text_data) > LONGEST_MESSAGE or self.table is None:
+        if text_data is None or len(text_data) > MAX_MESSAGE_LENGTH or self.table is None:
             return
         try:
             content = await self.decode_json(text_data)
@@ -91,30 +91,30 @@ class TableConsumer(SignedInConsumer):
         if not isinstance(content, dict):
             return
         if "page" in content:
-            self.page = server_push.Page.said(content["page"])
+            self.page = server_push.PageState.said(content["page"])
             if self.page is not None and self.page.version < self.newest:
-                await self._bring()
+                await self._send_fragment()
         if isinstance(content.get("looking"), bool):
-            await self._note(looking=content["looking"], idle=content.get("idle"))
-            await self.send_json({"version": await self._version()})
+            await self._record_presence(looking=content["looking"], idle=content.get("idle"))
+            await self.send_json({"version": await self._load_version()})
 
     async def table_changed(self, event: dict[str, Any]) -> None:
-        if self.is_of_circle and await self._find() is None:
+        if self.is_club_table and await self._find_table() is None:
             await self.close(code=NOT_FOUND)
             return
         self.newest = max(self.newest, event["version"])
-        await self._bring()
+        await self._send_fragment()
         await self.send_json({"version": event["version"]})
 
-    async def _bring(self) -> None:
+    async def _send_fragment(self) -> None:
         """Send the page its part of the newest version, if it is known what the page has."""
         page = self.page
         if page is None or self.table is None or self.drawn >= self.newest:
             return
         self.page, self.drawn = None, self.newest
         try:
-            draw = database_sync_to_async(server_push.drawn)
-            with fair_queue.NEWS.drawn():
+            draw = database_sync_to_async(server_push.render_fragment)
+            with fair_queue.SERVER_PUSHES.drawn():
                 part = await draw(self.scope, self.key, page, self.drawn)
         except Exception:
             logger.exception("table %s was not drawn for a socket", self.key)
@@ -122,54 +122,54 @@ class TableConsumer(SignedInConsumer):
         if part is not None:
             await self.send(bytes_data=part)
 
-    async def chat_changed(self, event: dict[str, Any]) -> None:
+    async def chat_update(self, event: dict[str, Any]) -> None:
         await self.send_json({"chat": True})
 
-    async def waiting_changed(self, event: dict[str, Any]) -> None:
+    async def turn_count_update(self, event: dict[str, Any]) -> None:
         """The news of its own table the page gets with the number that wait; notices are told."""
         if self.person is None:
             return
         if event.get("table") != self.key:
-            await self.send_json(await waiting(self.person, event))
+            await self.send_json(await turn_count_message(self.person, event))
         else:
-            count = database_sync_to_async(UNREAD.count)
+            count = database_sync_to_async(UNREAD_QUERY.count)
             await self.send_json({"unread": await count(self.person)})
 
-    async def _note(self, *, looking: bool, idle: Any = None) -> None:
+    async def _record_presence(self, *, looking: bool, idle: Any = None) -> None:
         if self.table is not None and self.person is not None:
             if looking:
                 is_known = type(idle) in (int, float) and 0 <= idle <= publish.ACTIVE_SECONDS
                 seconds = float(idle) if is_known else None
-                await sync_to_async(publish.note_looking)(self.table, self.person, seconds)
+                await sync_to_async(publish.mark_looking)(self.table, self.person, seconds)
             else:
-                await sync_to_async(publish.note_gone)(self.table, self.person)
+                await sync_to_async(publish.mark_gone)(self.table, self.person)
             # A page in front of an empty chair goes on looking; somebody turned to this one.
             if looking and self.has_looked_away:
-                await database_sync_to_async(absence_tracking.heard_of)(self.person)
+                await database_sync_to_async(absence_tracking.end_absence)(self.person)
             self.has_looked_away = not looking
 
     @database_sync_to_async
-    def _find(self) -> int | None:
+    def _find_table(self) -> int | None:
         """The id of the table, if whoever listens may know of it."""
         table = Table.objects.only("circle").filter(key=self.key).first()
         if table is None:
             return None
-        self.is_of_circle = table.circle_id is not None
-        if self.is_of_circle and not visible_to(table, self._listener()):
+        self.is_club_table = table.circle_id is not None
+        if self.is_club_table and not is_visible_to(table, self._load_user()):
             return None
         return table.pk
 
-    def _listener(self) -> User | None:
+    def _load_user(self) -> User | None:
         people = User.objects.filter(is_active=True)
         return None if self.person is None else people.filter(pk=self.person).first()
 
     @database_sync_to_async
-    def _version(self) -> int:
+    def _load_version(self) -> int:
         versions = Table.objects.filter(key=self.key).values_list("version", flat=True)
         return versions.first() or 0
 
 
-class PersonConsumer(SignedInConsumer):
+class PersonConsumer(SessionConsumer):
     """Any other page of a person: how many tables wait for them, whenever one of theirs changes.
 
     It sends {"waiting": n, "unread": m}, and the key of the table that has changed as "table".
@@ -179,19 +179,19 @@ class PersonConsumer(SignedInConsumer):
     person: int | None = None
 
     async def connect(self) -> None:
-        self.person = person_in(self.scope)
+        self.person = scope_user_id(self.scope)
         if self.person is None:
             await self.close(code=NOT_FOUND)
             return
         self.group = publish.person_group(self.person)
         await self.channel_layer.group_add(self.group, self.channel_name)
         await self.accept()
-        await self.send_json(await waiting(self.person))
+        await self.send_json(await turn_count_message(self.person))
 
     async def disconnect(self, code: int) -> None:
         if self.group:
             await self.channel_layer.group_discard(self.group, self.channel_name)
 
-    async def waiting_changed(self, event: dict[str, Any]) -> None:
+    async def turn_count_update(self, event: dict[str, Any]) -> None:
         assert self.person is not None
-        await self.send_json(await waiting(self.person, event))
+        await self.send_json(await turn_count_message(self.person, event))

@@ -16,7 +16,7 @@ import redis
 from django.core.cache import cache
 from django.db import transaction
 
-from portal.performance.group_publish import publish
+from portal.performance.group_publish import publish_to_groups
 
 logger = logging.getLogger(__name__)
 LOOKING_SECONDS = 75
@@ -35,7 +35,7 @@ def token_group(token: int) -> str:
     return f"token.{token}"
 
 
-def after_commit(tell: Callable[[], None]) -> None:
+def run_after_commit(tell: Callable[[], None]) -> None:
     """Run when the transaction has committed; trouble with Redis never undoes a move."""
 
     def quietly() -> None:
@@ -47,46 +47,46 @@ def after_commit(tell: Callable[[], None]) -> None:
     transaction.on_commit(quietly, robust=True)
 
 
-def table_changed(key: str, version: int, people: Iterable[int] = ()) -> None:
+def publish_table(key: str, version: int, people: Iterable[int] = ()) -> None:
     """After the commit: tell the pages of a table its version, and its people to look again."""
     look: dict[str, Any] = {"type": "waiting.changed", "table": key}
     told = [(table_group(key), {"type": "table.changed", "version": version})]
     told += [(person_group(user), look) for user in sorted(set(people))]
-    after_commit(lambda: publish(*told))
+    run_after_commit(lambda: publish_to_groups(*told))
 
 
-def tables_changed(versions: Iterable[tuple[str, int]]) -> None:
+def publish_tables(versions: Iterable[tuple[str, int]]) -> None:
     """After the commit: tell the pages of many tables their versions."""
     told = [
         (table_group(key), {"type": "table.changed", "version": version})
         for key, version in versions
     ]
-    after_commit(lambda: publish(*told))
+    run_after_commit(lambda: publish_to_groups(*told))
 
 
-def told(key: str, people: Iterable[int]) -> None:
+def notify_users(key: str, people: Iterable[int]) -> None:
     """After the commit: these people have something new to read."""
     look: dict[str, Any] = {"type": "waiting.changed", "table": key}
     messages = [(person_group(user), look) for user in sorted(set(people))]
     if messages:
-        after_commit(lambda: publish(*messages))
+        run_after_commit(lambda: publish_to_groups(*messages))
 
 
-def token_gone(token: int) -> None:
+def end_token_streams(token: int) -> None:
     """After the commit: the streams of a token are over."""
-    after_commit(lambda: publish((token_group(token), {"type": "token.gone"})))
+    run_after_commit(lambda: publish_to_groups((token_group(token), {"type": "token.gone"})))
 
 
-def sessions_ended(user: int, **_more: Any) -> None:
+def publish_session_end(user: int, **_more: Any) -> None:
     """Receiver: after the commit, the sockets and streams of a person look at their sessions."""
-    after_commit(lambda: publish((person_group(user), {"type": "session.changed"})))
+    run_after_commit(lambda: publish_to_groups((person_group(user), {"type": "session.changed"})))
 
 
-def chat_changed(key: str) -> None:
-    after_commit(lambda: publish((table_group(key), {"type": "chat.changed"})))
+def publish_chat(key: str) -> None:
+    run_after_commit(lambda: publish_to_groups((table_group(key), {"type": "chat.changed"})))
 
 
-def note_looking(table_id: int, user_id: int, idle: float | None = None) -> None:
+def mark_looking(table_id: int, user_id: int, idle: float | None = None) -> None:
     """Somebody has the table's page before their eyes.
 
     Args:
@@ -97,7 +97,7 @@ def note_looking(table_id: int, user_id: int, idle: float | None = None) -> None
         cache.set(f"active:{table_id}:{user_id}", time.time() - idle, ACTIVE_SECONDS)
 
 
-def note_gone(table_id: int, user_id: int) -> None:
+def mark_gone(table_id: int, user_id: int) -> None:
     cache.delete(f"looking:{table_id}:{user_id}")
 
 
@@ -106,7 +106,7 @@ def is_looking(table_id: int, user_id: int) -> bool:
     return cache.get(f"looking:{table_id}:{user_id}") is not None
 
 
-def last_active(table_id: int, user_id: int) -> datetime | None:
+def last_activity(table_id: int, user_id: int) -> datetime | None:
     """When the person last used the table's page, by key, pointer or touch, if that is known."""
     found = cache.get(f"active:{table_id}:{user_id}")
     return None if found is None else datetime.fromtimestamp(found, UTC)

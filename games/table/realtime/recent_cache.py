@@ -14,7 +14,7 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from portal.performance.byte_lru import MIB, Kept
+from portal.performance.byte_lru import MIB, ByteLRUCache
 
 from ...models import Seat, Table
 
@@ -22,7 +22,7 @@ SECONDS = 1.0
 TABLE_SIZE, SEAT_SIZE = 6000, 6000  # bytes in memory, roughly, besides the match as text
 
 
-class Newest(NamedTuple):
+class RecentTable(NamedTuple):
     """A table's row and seats as they were committed, at a moment of the process's own clock."""
 
     table: Table
@@ -30,18 +30,18 @@ class Newest(NamedTuple):
     at: float
 
 
-_newest: Kept[str, Newest] = Kept(MIB)
+_cache: ByteLRUCache[str, RecentTable] = ByteLRUCache(MIB)
 
 
-def committed(table: Table, seats: Sequence[Seat]) -> None:
+def remember_commit(table: Table, seats: Sequence[Seat]) -> None:
     """These rows are what is stored now."""
     size = TABLE_SIZE + len(table.state) + SEAT_SIZE * len(seats)
-    _newest.put(table.key, Newest(table, list(seats), time.monotonic()), size)
+    _cache.put(table.key, RecentTable(table, list(seats), time.monotonic()), size)
 
 
-def at(key: str, version: int) -> Newest | None:
+def recent_table(key: str, version: int) -> RecentTable | None:
     """The table with this key, if this process has committed this very version just now."""
-    found = _newest.get(key)
+    found = _cache.get(key)
     if found is None or found.table.version != version:
         return None
     return found if time.monotonic() - found.at < SECONDS else None

@@ -20,20 +20,20 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
 
 from accounts import session_cache
-from accounts.middleware import preferred
+from accounts.middleware import activate_preferences
 from accounts.sessions import SessionStore
-from accounts.sockets import person_in
-from portal.http.compression import gzipped
-from portal.http.input_validation import Unreadable, whole_number
+from accounts.sockets import scope_user_id
+from portal.http.compression import gzip_content
+from portal.http.input_validation import InvalidInputError, parse_whole_number
 
 from ...boards import page_chunks
 from ..views import pages
 
-TOLD = (b"host", b"cookie", b"accept-language")  # what a browser says of its person
+FORWARDED_HEADERS = (b"host", b"cookie", b"accept-language")  # what a browser says of its person
 
 
 @dataclass(frozen=True)
-class Page:
+class PageState:
     """What an open page says of itself.
 
     Attributes:
@@ -49,24 +49,30 @@ class Page:
     have: str
 
     @classmethod
-    def said(cls, given: Any) -> Page | None:
+    def said(cls, given: Any) -> PageState | None:
         """As a page says it; None where that cannot be read."""
         if not isinstance(given, dict):
             return None
         version, since, words, have = map(given.get, ("version", "since", "words", "have"))
         if type(version) is not int or not isinstance(words, bool):
             return None
-        if not isinstance(since, str) or not isinstance(have, str) or not page_chunks.said(have):
+        if (
+            not isinstance(since, str)
+            or not isinstance(have, str)
+            or not page_chunks.parse_hashes(have)
+        ):
             return None
         try:
             if since:
-                whole_number(since, "since")
-        except Unreadable:
+                parse_whole_number(since, "since")
+        except InvalidInputError:
             return None
         return cls(version, since, words, have)
 
 
-def drawn(scope: Mapping[str, Any], key: str, page: Page, version: int) -> bytes | None:
+def render_fragment(
+    scope: Mapping[str, Any], key: str, page: PageState, version: int
+) -> bytes | None:
     """The part of this table as the page of this socket may see it now, compressed as an answer is.
 
     `version` is the one that the socket has heard of last.
@@ -74,21 +80,21 @@ def drawn(scope: Mapping[str, Any], key: str, page: Page, version: int) -> bytes
     None where it cannot be drawn here: the page then asks for it itself. So it does where the
     session of whoever holds the socket is over, or has a new key that only the browser knows.
     """
-    request = _request(scope)
+    request = _build_request(scope)
     _csrf.process_request(request)
-    if session_cache.find(request) is None:
-        if person_in(scope) is not None:
+    if session_cache.load_user(request) is None:
+        if scope_user_id(scope) is not None:
             return None
         request.session, request.user = SessionStore(), AnonymousUser()
-    with preferred(request):
-        asked = pages.Asked(page.since, page.words, page_chunks.said(page.have))
-        response = pages.news(request, key, version, asked)
-    return gzipped(response.content) if response.status_code == 200 else None
+    with activate_preferences(request):
+        asked = pages.FragmentRequest(page.since, page.words, page_chunks.parse_hashes(page.have))
+        response = pages.updated_fragment(request, key, version, asked)
+    return gzip_content(response.content) if response.status_code == 200 else None
 
 
-def _request(scope: Mapping[str, Any]) -> HttpRequest:
+def _build_request(scope: Mapping[str, Any]) -> HttpRequest:
     """A request of the page's script, of which only its person matters."""
-    headers = [(name, value) for name, value in scope["headers"] if name in TOLD]
+    headers = [(name, value) for name, value in scope["headers"] if name in FORWARDED_HEADERS]
     return ASGIRequest(
         {
             "type": "http",
@@ -102,8 +108,8 @@ def _request(scope: Mapping[str, Any]) -> HttpRequest:
     )
 
 
-def _nothing(request: HttpRequest) -> HttpResponse:
+def _unreachable_view(request: HttpRequest) -> HttpResponse:
     raise NotImplementedError
 
 
-_csrf = CsrfViewMiddleware(_nothing)
+_csrf = CsrfViewMiddleware(_unreachable_view)

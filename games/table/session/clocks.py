@@ -11,15 +11,15 @@ from django.db import transaction
 
 from ...models import Seat
 from . import decision_limits, hot_seat, seat_clock
-from .pending_change import Change
+from .pending_change import PendingChange
 
 logger = logging.getLogger(__name__)
 
 
-class Clocks(Change):
+class ClockChange(PendingChange):
     """A change that starts and stops clocks."""
 
-    def set_clocks(self, mover: Seat | None, version: int) -> None:
+    def update_clocks(self, mover: Seat | None, version: int) -> None:
         """Stop the clocks of seats that owe nothing any more, start those that owe something.
 
         `version` is the one with which the table will show it.
@@ -27,32 +27,36 @@ class Clocks(Change):
         clock, actors = self.table.clock, self.match.actors
         for seat in self.seats:
             acts = seat.number in actors
-            moved = seat is mover or seat.number in self.obeyed
-            if seat.waiting_since is not None and acts and seat.number in self.unchanged:
+            moved = seat is mover or seat.number in self.answered_seats
+            if (
+                seat.waiting_since is not None
+                and acts
+                and seat.number in self.seats_with_same_decision
+            ):
                 seat.waiting_version = version  # its clock runs on
             elif seat.waiting_since is not None and (not acts or moved):
                 if not seat.bot:
-                    seat_clock.stop(seat, self.now)
+                    seat_clock.stop_wait(seat, self.now)
                 if acts:
-                    seat_clock.refill(seat, clock.turn_goes_on(seat.bank))
+                    seat_clock.set_bank(seat, clock.bank_at_next_decision(seat.bank))
                 seat.waiting_since = None
             elif acts and seat.waiting_since is None and seat is not mover:
-                seat_clock.refill(seat, clock.turn_comes(seat.bank))
+                seat_clock.set_bank(seat, clock.bank_at_turn_start(seat.bank))
             if acts and seat.waiting_since is None:
-                seat_clock.begin(seat, self.table, self.now)
+                seat_clock.start_wait(seat, self.table, self.now)
                 seat.waiting_version = version
-                if seat.number not in self.unchanged:
-                    decision_limits.forget(seat)
+                if seat.number not in self.seats_with_same_decision:
+                    decision_limits.reset_counters(seat)
                 if seat is not mover:
                     seat.answering = None if seat.bot or seat.local_name else 0.0
                     self.tell("turn", seat)
             elif not acts:
-                seat_clock.forget(seat)
+                seat_clock.clear_wait(seat)
                 if seat is not mover:
                     seat.answering = None  # decided without its person
-        hot_seat.follow(self)
+        hot_seat.pass_device_on(self)
 
-    def wake(self) -> None:
+    def resume_from_sleep(self) -> None:
         """Somebody is back at a table that slept: whoever owes a decision is waited for again."""
         self.table.asleep_since = None
         for seat in self._start_clocks():
@@ -67,12 +71,12 @@ class Clocks(Change):
         if self.is_readable == (self.table.held_since is None):
             return False
         if self.is_readable:
-            self._go_on()
+            self._resume()
         else:
-            self._hold()
+            self._put_on_hold()
         return True
 
-    def _hold(self) -> None:
+    def _put_on_hold(self) -> None:
         """Until the match can be loaded, nobody is waited for and nobody loses time.
 
         Drafts stay. Whose time was up when this was found has the time of one turn: the clock ran
@@ -86,16 +90,16 @@ class Clocks(Change):
             if seat.waiting_since is None:
                 continue
             if not seat.bot:
-                seat_clock.stop(seat, self.now)
+                seat_clock.stop_wait(seat, self.now)
                 if not seat.bank:
-                    seat_clock.refill(seat, table.clock.turn_goes_on(0))
-            seat_clock.forget(seat)
+                    seat_clock.set_bank(seat, table.clock.bank_at_next_decision(0))
+            seat_clock.clear_wait(seat)
         self.note("held", None, why=why.code)
         transaction.on_commit(
             lambda: logger.error("table %s is on hold, %s: %s", table.key, why.code, why)
         )
 
-    def _go_on(self) -> None:
+    def _resume(self) -> None:
         """Clocks run with what everybody had left."""
         table = self.table
         table.held_since, table.held_because = None, ""
@@ -111,10 +115,10 @@ class Clocks(Change):
             return []
         acting = [seat for seat in self.seats if seat.number in self.match.actors]
         for seat in acting:
-            seat_clock.begin(seat, self.table, self.now)
+            seat_clock.start_wait(seat, self.table, self.now)
         return acting
 
     def _stop_clocks(self) -> None:
         for seat in self.seats:
-            seat_clock.forget(seat)
+            seat_clock.clear_wait(seat)
             seat.draft = []

@@ -19,57 +19,60 @@ from ... import conditional_moves
 if TYPE_CHECKING:
     from ...models import Seat
 
-MOST_MOVES = 500  # after which a commit has to end the decision
-MOST_REOPENED = 20
+MAX_MOVES = 500  # after which a commit has to end the decision
+MAX_REOPENINGS = 20
 
 
-class Decision(NamedTuple):
+class SeatDecision(NamedTuple):
     """What a seat is asked: the kind that its title names (None: it names none), and the round."""
 
     kind: str | None
     round: int | None
 
 
-def of(match: rules.Match, seat: int) -> Decision | None:
+def current_decision(match: rules.Match, seat: int) -> SeatDecision | None:
     """The decision that a seat owes now."""
     if seat not in match.actors:
         return None
-    kinds, asked = conditional_moves.kinds_of(match.game.key), conditional_moves.asked(match, seat)
+    kinds, asked = (
+        conditional_moves.decision_kinds_of(match.game.key),
+        conditional_moves.asked(match, seat),
+    )
     kind = kinds.kind_of(asked)
-    return Decision(None if kind is None else kind.key, kinds.round_of(asked.view))
+    return SeatDecision(None if kind is None else kind.key, kinds.round_of(asked.view))
 
 
-def goes_on(before: rules.Match, match: rules.Match, seat: int) -> bool:
+def is_same_decision(before: rules.Match, match: rules.Match, seat: int) -> bool:
     """Whether a seat still owes the decision with which its moves began.
 
     Where it owed none (`before`), it has opened anew what it had closed.
     """
-    after = of(match, seat)
-    return after is not None and of(before, seat) in (None, after)
+    after = current_decision(match, seat)
+    return after is not None and current_decision(before, seat) in (None, after)
 
 
-def count(seat: Seat, *, reopens: bool) -> None:
+def count_move(seat: Seat, *, reopens: bool) -> None:
     """A move of this seat; `reopens`: it did not owe one."""
     seat.decision_moves += 1
     seat.decision_reopened += reopens
 
 
-def forget(seat: Seat) -> None:
+def reset_counters(seat: Seat) -> None:
     """The seat is asked another decision."""
     seat.decision_moves = seat.decision_reopened = 0
 
 
-def excess(seat: Seat, *, stays: bool, reopened: bool) -> str:
+def excess_reason(seat: Seat, *, stays: bool, reopened: bool) -> str:
     """Why a person's moves are too many for one decision; "" where they are not.
 
     Moves that end it are always taken, unless they open it anew first.
     """
-    if reopened and seat.decision_reopened > MOST_REOPENED:
+    if reopened and seat.decision_reopened > MAX_REOPENINGS:
         return _("You have reopened this decision %(n)d times, so it now stays as it is.") % {
-            "n": MOST_REOPENED
+            "n": MAX_REOPENINGS
         }
-    if (stays or reopened) and seat.decision_moves > MOST_MOVES:
+    if (stays or reopened) and seat.decision_moves > MAX_MOVES:
         return _("You have made %(n)d moves in this decision. Send a turn that ends it.") % {
-            "n": MOST_MOVES
+            "n": MAX_MOVES
         }
     return ""

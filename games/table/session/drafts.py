@@ -12,14 +12,14 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import games.rules as rules
-from portal.performance.byte_lru import MIB, Kept
+from portal.performance.byte_lru import MIB, ByteLRUCache
 
 from ...models import Seat, Table
-from ..access import eyes, sits_at
-from ..errors import Refused
+from ..access import seat_of_user, viewing_seat
+from ..errors import ActionError
 from . import hot_seat
-from .loader import asking, load, seats_of
-from .table_session import Door
+from .loader import load_match, rules_guard, seats_of
+from .table_session import TableSession
 
 
 @dataclass(frozen=True)
@@ -46,11 +46,11 @@ class Draft:
 
 
 # Which moves of a draft can be taken back by themselves, by table, version, seat and draft.
-_removable: Kept[tuple[object, ...], frozenset[int]] = Kept(MIB)
+_removable_cache: ByteLRUCache[tuple[object, ...], frozenset[int]] = ByteLRUCache(MIB)
 
 
 @dataclass
-class Turn:
+class Pov:
     """What a person has before their eyes: the stored match, or with their draft played on it.
 
     `entered` counts the moves that a request has just entered into the match, `unread` are moves
@@ -66,7 +66,7 @@ class Turn:
     drafted: Draft
     entered: int = 0
     unread: list[str] = field(default_factory=list)
-    stopped: Refused | None = None
+    stopped: ActionError | None = None
     covered: Seat | None = None
 
     @property
@@ -80,10 +80,14 @@ class Turn:
     @property
     def must_confirm(self) -> bool:
         """The draft has come to an end: nothing is left but to confirm it or to take it back."""
-        return bool(self.draft) and self.seat is not None and self._number not in self.shown.actors
+        return (
+            bool(self.draft)
+            and self.seat is not None
+            and self._seat_number not in self.shown.actors
+        )
 
     @property
-    def _number(self) -> int:
+    def _seat_number(self) -> int:
         assert self.seat is not None
         return self.seat.number
 
@@ -93,14 +97,14 @@ class Turn:
             return []
         if self.must_confirm:
             return []
-        return self.shown.legal_moves(self._number)
+        return self.shown.legal_moves(self._seat_number)
 
     @cached_property
     def alternatives(self) -> list[str]:
         """The moves that could stand in place of the last drafted one."""
         if not self.draft:
             return []
-        listed = self.drafted.before[-1].legal_moves(self._number)
+        listed = self.drafted.before[-1].legal_moves(self._seat_number)
         return [move for move in listed if move != self.draft[-1]]
 
     @cached_property
@@ -108,16 +112,18 @@ class Turn:
         """The places, from 0, of drafted moves without which the rest of the draft stands."""
         if not self.draft:
             return frozenset()
-        key = (self.table.key, self.table.version, self._number, tuple(self.draft))
-        found = _removable.get(key)
+        key = (self.table.key, self.table.version, self._seat_number, tuple(self.draft))
+        found = _removable_cache.get(key)
         if found is None:
             places = range(len(self.draft))
-            found = frozenset(n for n in places if obstacle(self.drafted, self._number, n) is None)
-            _removable.put(key, found, 400 + 120 * len(self.draft))
+            found = frozenset(
+                n for n in places if find_obstacle(self.drafted, self._seat_number, n) is None
+            )
+            _removable_cache.put(key, found, 400 + 120 * len(self.draft))
         return found
 
 
-def look(table: Table, user: Any = None, seats: list[Seat] | None = None) -> Turn:
+def load_pov(table: Table, user: Any = None, seats: list[Seat] | None = None) -> Pov:
     """What this person (None: a spectator) sees of a started table, own draft included.
 
     Args:
@@ -127,24 +133,24 @@ def look(table: Table, user: Any = None, seats: list[Seat] | None = None) -> Tur
         CannotLoad: the match cannot be read.
     """
     seats = seats_of(table) if seats is None else seats
-    match = load(table)
-    with asking(table):
-        return turn_of(table, seats, match, sits_at(seats, user))
+    match = load_match(table)
+    with rules_guard(table):
+        return pov_of(table, seats, match, seat_of_user(seats, user))
 
 
-def turn_of(table: Table, seats: list[Seat], match: rules.Match, seat: Seat | None) -> Turn:
+def pov_of(table: Table, seats: list[Seat], match: rules.Match, seat: Seat | None) -> Pov:
     """What a person has before their eyes at this seat; at a hot seat, where the device is now."""
     if seat is not None and seat.local_name:
-        seat = hot_seat.holder(seats)
+        seat = hot_seat.device_holder(seats)
     if seat is not None and seat.is_covered:
-        return Turn(table, seats, None, match, Draft([], [], match), covered=seat)
-    seat = eyes(seat)
+        return Pov(table, seats, None, match, Draft([], [], match), covered=seat)
+    seat = viewing_seat(seat)
     if seat is None or not seat.draft or seat.bot or not table.is_running:
-        return Turn(table, seats, seat, match, Draft([], [], match))
-    return Turn(table, seats, seat, match, fitting(match, seat))
+        return Pov(table, seats, seat, match, Draft([], [], match))
+    return Pov(table, seats, seat, match, fit_draft(match, seat))
 
 
-def fitting(match: rules.Match, seat: Seat) -> Draft:
+def fit_draft(match: rules.Match, seat: Seat) -> Draft:
     """The draft of a seat as far as it still fits the stored match and reveals nothing."""
     before: list[rules.Match] = []
     position = match
@@ -162,7 +168,9 @@ def fitting(match: rules.Match, seat: Seat) -> Draft:
     return Draft(seat.draft[:kept], before, position, lost=kept < len(seat.draft))
 
 
-def lengthened(door: Door, seat: Seat, draft: Draft, new: Sequence[str]) -> tuple[Draft, bool]:
+def extend_draft(
+    door: TableSession, seat: Seat, draft: Draft, new: Sequence[str]
+) -> tuple[Draft, bool]:
     """A seat's draft with more moves, up to and with the first that reveals something.
 
     Returns:
@@ -178,7 +186,7 @@ def lengthened(door: Door, seat: Seat, draft: Draft, new: Sequence[str]) -> tupl
         try:
             trial.play(seat.number, text)
         except rules.IllegalMove as error:
-            raise door.bad_move(error, number) from error
+            raise door.illegal_move_error(error, number) from error
         moves.append(text)
         before.append(position)
         revealed = trial.reveals > position.reveals
@@ -198,7 +206,7 @@ class Obstacle(NamedTuple):
     error: rules.IllegalMove | None
 
 
-def obstacle(draft: Draft, seat: int, without: int) -> Obstacle | None:
+def find_obstacle(draft: Draft, seat: int, without: int) -> Obstacle | None:
     """What keeps the move at this place (from 0) in a seat's draft; None where nothing does.
 
     The later moves are played without it, up to the first that is refused or would reveal.
@@ -215,7 +223,7 @@ def obstacle(draft: Draft, seat: int, without: int) -> Obstacle | None:
     return None
 
 
-def up_to_reveal(match: rules.Match, texts: Iterable[str]) -> Iterator[str]:
+def moves_until_reveal(match: rules.Match, texts: Iterable[str]) -> Iterator[str]:
     """The moves of a turn that may be played in one step: none behind one that has revealed."""
     reveals = match.reveals
     for text in texts:

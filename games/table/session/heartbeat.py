@@ -23,15 +23,15 @@ from django.utils import timezone
 
 from ...availability import planned_downtimes
 from ...models import Message, Pulse, Seat, Table
-from ...time_controls import AWAY_AFTER
+from ...time_controls import DOWNTIME_THRESHOLD
 from . import seat_clock
 
 logger = logging.getLogger(__name__)
-BEAT_EVERY = timedelta(seconds=10)
+HEARTBEAT_INTERVAL = timedelta(seconds=10)
 SILENT_AFTER = timedelta(seconds=30)
 
 
-class Absence(NamedTuple):
+class Downtime(NamedTuple):
     start: datetime
     end: datetime
 
@@ -40,7 +40,7 @@ class Absence(NamedTuple):
         return self.end - self.start
 
 
-def beat(part: Pulse.Part) -> None:
+def record_heartbeat(part: Pulse.Part) -> None:
     """Note that a part of the site is there: one writer, at most once in a few seconds."""
     now = timezone.now()
     pulse = Pulse.objects.filter(part=part).first()
@@ -48,11 +48,11 @@ def beat(part: Pulse.Part) -> None:
         Pulse.objects.bulk_create([Pulse(part=part, beat_at=now)], ignore_conflicts=True)
         return
     silence = now - pulse.beat_at
-    if silence < BEAT_EVERY:
+    if silence < HEARTBEAT_INTERVAL:
         return
     # Of several that have read the same beat, one writes.
     unchanged = Pulse.objects.filter(part=part, beat_at=pulse.beat_at)
-    if silence.total_seconds() <= AWAY_AFTER:
+    if silence.total_seconds() <= DOWNTIME_THRESHOLD:
         unchanged.update(beat_at=now)
     else:
         unchanged.update(
@@ -62,34 +62,34 @@ def beat(part: Pulse.Part) -> None:
         )
 
 
-async def web_beats() -> None:
+async def record_web_heartbeat() -> None:
     """The web process is there: its loop turns, and its thread reaches the database."""
-    beating = asyncio.ensure_future(_beat_of_web())
-    _BEATING.add(beating)
-    beating.add_done_callback(_BEATING.discard)
+    beating = asyncio.ensure_future(_record_in_thread())
+    _PENDING_HEARTBEATS.add(beating)
+    beating.add_done_callback(_PENDING_HEARTBEATS.discard)
 
 
-_BEATING: set[asyncio.Future[None]] = set()
+_PENDING_HEARTBEATS: set[asyncio.Future[None]] = set()
 
 
-async def _beat_of_web() -> None:
+async def _record_in_thread() -> None:
     try:
-        await database_sync_to_async(beat)(Pulse.Part.WEB)
+        await database_sync_to_async(record_heartbeat)(Pulse.Part.WEB)
     except DatabaseError as error:
         logger.warning("no beat noted: %s", error)
 
 
-def is_all_there() -> bool:
+def can_time_out() -> bool:
     """Whether people's time may run out now; a worker asks, and is heard of by asking.
 
     Time that the site owes is given back before the answer is yes.
     """
-    beat(Pulse.Part.WORKER)
+    record_heartbeat(Pulse.Part.WORKER)
     pulses = list(Pulse.objects.all())
-    if _is_silent(pulses) or planned_downtimes.is_away(timezone.now()):
+    if _is_silent(pulses) or planned_downtimes.is_site_down(timezone.now()):
         return False
     if any(pulse.missed_from for pulse in pulses):
-        give_back()
+        return_lost_time()
     return True
 
 
@@ -98,7 +98,7 @@ def _is_silent(pulses: Iterable[Pulse]) -> bool:
     return any(pulse.beat_at < since for pulse in pulses)
 
 
-def give_back() -> int:
+def return_lost_time() -> int:
     """Make good the absences that were noted, if nobody has done so yet; return for how many seats.
 
     The rows of the tables are held as the door holds them: whoever plays there meanwhile has
@@ -106,35 +106,35 @@ def give_back() -> int:
     """
     with transaction.atomic():
         pulses = list(Pulse.objects.select_for_update().order_by("part"))
-        given = sum(_give_back(absence) for absence in merged(pulses))
+        given = sum(_return_downtime(absence) for absence in merge_downtimes(pulses))
         Pulse.objects.filter(missed_from__isnull=False).update(missed_from=None, missed_until=None)
     return given
 
 
-def merged(pulses: Iterable[Pulse]) -> list[Absence]:
+def merge_downtimes(pulses: Iterable[Pulse]) -> list[Downtime]:
     """The absences of all parts, the earliest first, those that overlap as one."""
     noted = sorted(
-        Absence(pulse.missed_from, pulse.missed_until)
+        Downtime(pulse.missed_from, pulse.missed_until)
         for pulse in pulses
         if pulse.missed_from and pulse.missed_until
     )
-    found: list[Absence] = []
+    found: list[Downtime] = []
     for absence in noted:
         if found and absence.start <= found[-1].end:
-            found[-1] = Absence(found[-1].start, max(found[-1].end, absence.end))
+            found[-1] = Downtime(found[-1].start, max(found[-1].end, absence.end))
         else:
             found.append(absence)
     return found
 
 
-def _give_back(absence: Absence) -> int:
+def _return_downtime(absence: Downtime) -> int:
     """Whoever was waited for all the time gets it all; whoever was asked meanwhile begins anew."""
     waiting = Seat.objects.filter(bot="", due_at__isnull=False, waiting_since__lt=absence.end)
     tables = Table.objects.filter(pk__in=waiting.order_by().values("table"))
     list(tables.select_for_update().order_by("pk").values_list("pk", flat=True))
-    _note(absence, tables)
+    _log_downtime(absence, tables)
     tables.update(version=F("version") + 1, changed_at=timezone.now())
-    given = seat_clock.make_good(waiting.exclude(pauses={}), absence.start, absence.end)
+    given = seat_clock.compensate_downtime(waiting.exclude(pauses={}), absence.start, absence.end)
     waiting = waiting.filter(pauses={})
     whole = waiting.filter(waiting_since__lte=absence.start)
     given += whole.update(
@@ -151,7 +151,7 @@ def _give_back(absence: Absence) -> int:
     return given
 
 
-def _note(absence: Absence, tables: QuerySet[Table]) -> None:
+def _log_downtime(absence: Downtime, tables: QuerySet[Table]) -> None:
     """Note it in the log of these tables: one statement, however many there are."""
     columns = ("table_id", "audience", "text", "notice", "data", "after_move", "at")
     fixed = {

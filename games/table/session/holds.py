@@ -14,60 +14,60 @@ from collections.abc import Iterator
 import games.rules as rules
 
 from ...models import Table
-from ..errors import CannotLoad, NotRunning
-from .loader import attempt
-from .transaction import look_again
+from ..errors import MatchLoadError, NotRunningError
+from .loader import try_load_match
+from .transaction import recheck_hold
 
 logger = logging.getLogger(__name__)
 
 
-def held() -> list[tuple[Table, str]]:
+def tables_on_hold() -> list[tuple[Table, str]]:
     """The tables on hold, the latest first, each with what is missing now ("": nothing)."""
     tables = Table.objects.filter(held_since__isnull=False).order_by("-held_since", "-pk")
-    return [(table, _reason(table)) for table in tables.iterator()]
+    return [(table, _load_problem(table)) for table in tables.iterator()]
 
 
-def _reason(table: Table) -> str:
-    found = attempt(table)
-    return str(found.why) if isinstance(found, CannotLoad) else ""
+def _load_problem(table: Table) -> str:
+    found = try_load_match(table)
+    return str(found.why) if isinstance(found, MatchLoadError) else ""
 
 
-def look_at_all() -> int:
+def recheck_all() -> int:
     """Hold tables that cannot be played on, let those go on that can again; return how many."""
-    return sum(_settled(key) for key in [*_unplayable(), *_mended()])
+    return sum(_recheck(key) for key in [*_unplayable_keys(), *_loadable_keys()])
 
 
-def examine(seat: int) -> None:
+def hold_if_broken(seat: int) -> None:
     """A seat could not be played for: hold its table if that is because its match is broken."""
     for key in Table.objects.filter(seat_set=seat).values_list("key", flat=True):
-        with contextlib.suppress(NotRunning):
-            look_again(key, thorough=True)
+        with contextlib.suppress(NotRunningError):
+            recheck_hold(key, thorough=True)
 
 
-def _unplayable() -> Iterator[str]:
+def _unplayable_keys() -> Iterator[str]:
     """Running tables of games, or of versions of their rules, that cannot be played here."""
     running = Table.objects.filter(status=Table.Status.RUNNING, held_since=None)
     for game, version in running.order_by().values_list("game", "rules_version").distinct():
         try:
-            rules.playable(game, version)
+            rules.playable_game(game, version)
         except rules.RecordError:
             yield from running.filter(game=game, rules_version=version).values_list(
                 "key", flat=True
             )
 
 
-def _mended() -> Iterator[str]:
+def _loadable_keys() -> Iterator[str]:
     """Tables on hold that can be loaded again."""
     for table in Table.objects.filter(held_since__isnull=False).iterator():
-        if not isinstance(attempt(table), CannotLoad):
+        if not isinstance(try_load_match(table), MatchLoadError):
             yield table.key
 
 
-def _settled(key: str) -> bool:
+def _recheck(key: str) -> bool:
     """Whether this table was looked at; one that fails keeps no other from it."""
     try:
-        with contextlib.suppress(NotRunning):
-            look_again(key)
+        with contextlib.suppress(NotRunningError):
+            recheck_hold(key)
     except Exception:
         logger.exception("table %s can be neither held nor let go on", key)
         return False

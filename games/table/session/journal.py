@@ -1,7 +1,7 @@
 """The past of a table: its log in plain words, any earlier position, and its record.
 
-Whatever is shown passes through `visible`: an event is for everybody or for one seat, and the text
-of a move is for its own seat until the match is over.
+Whatever is shown passes through `visible_events`: an event is for everybody or for one seat, and
+the text of a move is for its own seat until the match is over.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ from django.utils import timezone
 
 import games.rules as rules
 from portal.performance import fast_orm
-from portal.performance.byte_lru import MIB, Kept
+from portal.performance.byte_lru import MIB, ByteLRUCache
 from portal.performance.translation_cache import get_language
 
 from ...boards import Presenter, presenter
 from ...boards.cached_urls import url
-from ...boards.fallback import Line, told_events
+from ...boards.fallback import LogLine, fallback_log_lines
 from ...boards.translations import gettext as _
 from ...models import SNAPSHOT_EVERY, Message, Move, Seat, Snapshot, Table
 from ...rulebook import rules_versions
-from ...time_controls import span
-from .move_numbers import Count, count
+from ...time_controls import format_duration
+from .move_numbers import MoveNumbering, numbering_for
 
 LOG_LENGTH = 12  # moves that a page shows at once: more than its panel has room for
-PART_LENGTH = 20  # moves of a part before those, as they are fetched
-LONGEST_NEWS = 40  # moves of which a board may show what is new
+LOG_PART_LENGTH = 20  # moves of a part before those, as they are fetched
+MAX_NEWS_MOVES = 40  # moves of which a board may show what is new
 # Bytes that rows and lines take in memory, roughly.
-MOVE_SIZE, EVENT_SIZE, NOTICE_SIZE, LINE_SIZE = 1800, 800, 2000, 300
+MOVE_SIZE, EVENT_SIZE, LOG_LINE_SIZE, SENTENCE_SIZE = 1800, 800, 2000, 300
 MATCH_SIZE = 8  # for each character of the text that it is read from
 
-RESEEDED = ("after", "seed", "commitment")
+RESEED_KEYS = ("after", "seed", "commitment")
 
 logger = logging.getLogger(__name__)
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """One entry of the log: a move with what it made happen, or a notice of the site.
 
     `number` is its reader's (`counting`), as all numbers that leave the journal.
@@ -53,31 +53,33 @@ class Entry(NamedTuple):
     seat: int | None
     by: str
     at: datetime
-    lines: tuple[Line, ...]
+    lines: tuple[LogLine, ...]
     is_new: bool = False
     notice: bool = False
 
 
-class LogPiece(NamedTuple):
+class LogEntryPiece(NamedTuple):
     """An entry with what its HTML depends on besides the language."""
 
-    entry: Entry
+    entry: LogEntry
     replay: str
     time_zone: str
 
 
-def pieces(table: Table, log: Sequence[Entry]) -> list[LogPiece]:
+def log_pieces(table: Table, log: Sequence[LogEntry]) -> list[LogEntryPiece]:
     """A log for the page, in pieces that are drawn once and kept."""
     replay = url("games:replay", table.key)
     zone = timezone.get_current_timezone_name()
-    return [LogPiece(entry, replay, zone) for entry in log]
+    return [LogEntryPiece(entry, replay, zone) for entry in log]
 
 
-def events_of(move: Move) -> list[rules.StoredEvent]:
+def stored_events(move: Move) -> list[rules.StoredEvent]:
     return [rules.StoredEvent.of(*row) for row in move.events]
 
 
-def visible(events: Sequence[rules.Event], seat: int | None, *, over: bool) -> list[rules.Event]:
+def visible_events(
+    events: Sequence[rules.Event], seat: int | None, *, over: bool
+) -> list[rules.Event]:
     """The events that this seat (None: a spectator) may know."""
     return [e for e in events if over or e.audience is None or e.audience == seat]
 
@@ -88,7 +90,7 @@ def is_news(move: Move, seat: int | None) -> bool:
 
 
 @dataclass(frozen=True)
-class Past:
+class JournalTail:
     """The end of a table's journal at a version: all moves after number `start`, and notices."""
 
     version: int
@@ -100,44 +102,46 @@ class Past:
     def size(self) -> int:
         """The bytes of all this, roughly."""
         events = sum(len(move.events) for move in self.moves)
-        return MOVE_SIZE * len(self.moves) + EVENT_SIZE * events + NOTICE_SIZE * len(self.notices)
+        return MOVE_SIZE * len(self.moves) + EVENT_SIZE * events + LOG_LINE_SIZE * len(self.notices)
 
-    def since(self, start: int) -> Past:
+    def since(self, start: int) -> JournalTail:
         moves = self.moves[bisect_right(self.moves, start, key=attrgetter("number")) :]
         notices = tuple(notice for notice in self.notices if notice.after_move >= start)
         # the last notice says up to where they have been read
-        return Past(self.version, start, moves, notices or self.notices[-1:])
+        return JournalTail(self.version, start, moves, notices or self.notices[-1:])
 
-    def and_then(self, version: int, moves: Sequence[Move], notices: Sequence[Message]) -> Past:
+    def extend(
+        self, version: int, moves: Sequence[Move], notices: Sequence[Message]
+    ) -> JournalTail:
         """This and what came after; notices have no version and may have been read before."""
         last = self.notices[-1].pk if self.notices else 0
         later = (notice for notice in notices if notice.pk > last)
-        return Past(version, self.start, (*self.moves, *moves), (*self.notices, *later))
+        return JournalTail(version, self.start, (*self.moves, *moves), (*self.notices, *later))
 
 
-MOVES = fast_orm.Prepared(
+MOVES_QUERY = fast_orm.PreparedQuery(
     lambda table, after, until: Move.objects.filter(
         table=table, number__gt=after, number__lte=until
     )
 )
-SNAPSHOTS = fast_orm.Prepared(
+SNAPSHOTS_QUERY = fast_orm.PreparedQuery(
     lambda table, after: Snapshot.objects.filter(table=table, after__lte=after).order_by("-after")[
         :1
     ]
 )
-NOTICES = fast_orm.Prepared(
+LOG_LINES_QUERY = fast_orm.PreparedQuery(
     lambda table, after: Message.objects.filter(table=table, pk__gt=after).exclude(notice="")
 )
 
 
-class Stored(NamedTuple):
+class StoredMatch(NamedTuple):
     """A match and the text that it is stored as, by which alone it is known again."""
 
     state: str
     match: rules.Match
 
 
-class Reached(NamedTuple):
+class ReplayPosition(NamedTuple):
     """A match after some move, that move, and the bytes of both, roughly."""
 
     match: rules.Match
@@ -145,47 +149,49 @@ class Reached(NamedTuple):
     size: int
 
 
-MATCHES: Kept[str, Stored] = Kept(2 * MIB)
+MATCHES: ByteLRUCache[str, StoredMatch] = ByteLRUCache(2 * MIB)
 # By key, the version at which the table was last set back, and the number of the move.
-REACHED: Kept[tuple[str, int, int], Reached] = Kept(4 * MIB)
+REPLAY_CACHE: ByteLRUCache[tuple[str, int, int], ReplayPosition] = ByteLRUCache(4 * MIB)
 
 # What has happened never changes, unless a table is set back: what was read once is kept, and only
 # what is new is read. A number and the version it was played with are of one move for ever.
-PASTS: Kept[str, Past] = Kept(13 * MIB)
-LINES: Kept[tuple[object, ...], tuple[Line, ...]] = Kept(8 * MIB)  # of a move, as one seat reads
+PASTS: ByteLRUCache[str, JournalTail] = ByteLRUCache(13 * MIB)
+SENTENCE_CACHE: ByteLRUCache[tuple[object, ...], tuple[LogLine, ...]] = ByteLRUCache(
+    8 * MIB
+)  # of a move, as one seat reads
 
 
-def recent(table: Table, since: int | None = None) -> Past:
+def recent_tail(table: Table, since: int | None = None) -> JournalTail:
     """The last moves, oldest first: those of the log, and some that are new; and notices."""
     start = table.move_count - LOG_LENGTH
     if since is not None:
-        start = max(min(start, since), table.move_count - LONGEST_NEWS)
+        start = max(min(start, since), table.move_count - MAX_NEWS_MOVES)
     start = max(start, -1)
     kept = PASTS.get(table.key)
     known = range(table.set_back_version, table.version + 1)
     if kept is None or kept.start > start or kept.version not in known:
-        kept = Past(table.version, start, (), ())
+        kept = JournalTail(table.version, start, (), ())
     elif kept.version == table.version:
         return kept.since(start)
-    past = _read_on(table, kept)
-    _keep(table, past)
+    past = _load_newer(table, kept)
+    _cache_tail(table, past)
     return past.since(start)
 
 
-def since(table: Table, after: int) -> tuple[int, list[Move]]:
+def moves_since(table: Table, after: int) -> tuple[int, list[Move]]:
     """After which move the news since this one begin, and they, oldest first."""
-    begin = max(after, table.move_count - LONGEST_NEWS)
-    return begin, _between(table, begin, table.move_count)
+    begin = max(after, table.move_count - MAX_NEWS_MOVES)
+    return begin, _moves_between(table, begin, table.move_count)
 
 
-def part(table: Table, before: int) -> Past:
+def load_log_part(table: Table, before: int) -> JournalTail:
     """The moves before this number, as many as are fetched at once, and the notices there."""
     before = min(before, table.move_count + 1)
-    start = max(before - PART_LENGTH, 0) - 1
-    moves = MOVES.all(table.pk, start, before - 1)
+    start = max(before - LOG_PART_LENGTH, 0) - 1
+    moves = MOVES_QUERY.all(table.pk, start, before - 1)
     told = table.messages.exclude(notice="").select_related("user")
     notices = told.filter(after_move__gt=start, after_move__lt=before)
-    return Past(table.version, start, tuple(moves), tuple(notices))
+    return JournalTail(table.version, start, tuple(moves), tuple(notices))
 
 
 class Log(NamedTuple):
@@ -199,16 +205,16 @@ class Log(NamedTuple):
         unseen: how many moves in earlier parts are new to whoever reads.
     """
 
-    pieces: list[LogPiece]
+    pieces: list[LogEntryPiece]
     first: int
     last: int
     earlier: str
     unseen: int
 
 
-def log(
+def build_log(
     table: Table,
-    past: Past,
+    past: JournalTail,
     seat: int | None,
     names: Sequence[str],
     since: int | None = None,
@@ -216,19 +222,19 @@ def log(
 ) -> Log:
     """What one seat reads of a part of the journal: of so many moves at most."""
     moves = past.moves[-most:]
-    counted = count(table, seat, past.moves)
+    counted = numbering_for(table, seat, past.moves)
     told = counted.told
     first, last = (told(moves[0].number), told(moves[-1].number)) if moves else (0, 0)
     earlier = ""
     if first > 0:
         seen = "" if since is None else f"&since={told(since)}"
         earlier = f"{url('games:log', table.key)}?before={first}{seen}"
-    found = _entries(table, counted, moves, past.notices, seat, names, since)
+    found = _build_entries(table, counted, moves, past.notices, seat, names, since)
     unseen = 0 if since is None else max(0, first - 1 - told(since))
-    return Log(pieces(table, found), first, last, earlier, unseen)
+    return Log(log_pieces(table, found), first, last, earlier, unseen)
 
 
-def went_on(
+def cache_commit(
     table: Table,
     version: int,
     moves: Sequence[Move],
@@ -241,84 +247,88 @@ def went_on(
     """
     kept = PASTS.get(table.key)
     if kept is not None and kept.version == version < table.version:
-        _keep(table, kept.and_then(table.version, moves, notices))
+        _cache_tail(table, kept.extend(table.version, moves, notices))
     if match is not None:
         twin = match.copy()
         twin.moves, twin.complete = [], False  # as in what is stored
-        _keep_match(table, twin)
+        _cache_match(table, twin)
 
 
-def _read_on(table: Table, past: Past) -> Past:
+def _load_newer(table: Table, past: JournalTail) -> JournalTail:
     """What is known of a journal and what has come since, in two queries."""
     last = past.moves[-1].number if past.moves else past.start
     notice = past.notices[-1].pk if past.notices else 0
-    moves = MOVES.all(table.pk, last, table.move_count)
-    return past.and_then(table.version, moves, NOTICES.all(table.pk, notice))
+    moves = MOVES_QUERY.all(table.pk, last, table.move_count)
+    return past.extend(table.version, moves, LOG_LINES_QUERY.all(table.pk, notice))
 
 
-def _keep(table: Table, past: Past) -> None:
+def _cache_tail(table: Table, past: JournalTail) -> None:
     kept = PASTS.get(table.key)
     if kept is None or kept.version <= past.version:
-        shown = past.since(max(past.start, table.move_count - LONGEST_NEWS))
+        shown = past.since(max(past.start, table.move_count - MAX_NEWS_MOVES))
         PASTS.put(table.key, shown, shown.size)
 
 
-def entries(
+def log_entries(
     table: Table,
     moves: Sequence[Move],
     messages: Sequence[Message],
     seat: int | None,
     names: Sequence[str],
     since: int | None = None,
-) -> list[Entry]:
+) -> list[LogEntry]:
     """The log of these moves and notices, newest first."""
-    return _entries(table, count(table, seat, moves), moves, messages, seat, names, since)
+    return _build_entries(
+        table, numbering_for(table, seat, moves), moves, messages, seat, names, since
+    )
 
 
-def _entries(
+def _build_entries(
     table: Table,
-    counted: Count,
+    counted: MoveNumbering,
     moves: Sequence[Move],
     messages: Sequence[Message],
     seat: int | None,
     names: Sequence[str],
     since: int | None,
-) -> list[Entry]:
-    found: list[Entry] = []
+) -> list[LogEntry]:
+    found: list[LogEntry] = []
     told = counted.told
     reader = (table.key, seat, tuple(names), get_language(), table.is_over)
     for move in moves:
-        lines = LINES.get((move.number, move.version, reader))
+        lines = SENTENCE_CACHE.get((move.number, move.version, reader))
         if lines is None:
             show = presenter(table.game)
             lines = tuple(move_lines(show, move, seat, names, over=table.is_over))
-            LINES.put((move.number, move.version, reader), lines, LINE_SIZE * (len(lines) + 1))
+            SENTENCE_CACHE.put(
+                (move.number, move.version, reader), lines, SENTENCE_SIZE * (len(lines) + 1)
+            )
         if lines:
             is_new = since is not None and move.number > since and is_news(move, seat)
-            found.append(Entry(told(move.number), move.seat, move.by, move.at, lines, is_new))
+            found.append(LogEntry(told(move.number), move.seat, move.by, move.at, lines, is_new))
     first = moves[0].number if moves else 0
     for message in messages:
         if message.notice and message.after_move >= first:
-            line = Line(notice_text(message, names))
+            line = LogLine(log_line_text(message, names))
             after = told(message.after_move)
-            found.append(Entry(after, None, "", message.at, (line,), notice=True))
+            found.append(LogEntry(after, None, "", message.at, (line,), notice=True))
     return sorted(found, key=lambda e: (e.number, e.at, not e.notice), reverse=True)
 
 
 def move_lines(
     show: Presenter, move: Move, seat: int | None, names: Sequence[str], *, over: bool
-) -> list[Line]:
+) -> list[LogLine]:
     """What one seat reads of a move; the set-up says by which rules the match is played."""
-    events = events_of(move)
-    seen = visible(events, seat, over=over)
-    lines = told_events(show, seen, names)
+    events = stored_events(move)
+    seen = visible_events(events, seat, over=over)
+    lines = fallback_log_lines(show, seen, names)
     if move.number == 0 and events:
-        older = rules_versions.told(show.game.key, events[0].rules_version)
-        lines += [Line(older)] if older else []
+        older = rules_versions.version_text(show.game.key, events[0].rules_version)
+        lines += [LogLine(older)] if older else []
     return lines
 
 
-def notice_text(message: Message, names: Sequence[str]) -> str:
+def log_line_text(message: Message, names: Sequence[str]) -> str:
     """A notice of the site as a sentence."""
     number = message.data.get("seat")
     name = names[number] if number is not None and number < len(names) else ""
@@ -376,14 +386,14 @@ def notice_text(message: Message, names: Sequence[str]) -> str:
         ),
     }
     staff = "" if message.user is None else message.user.display_name
-    away = span(message.data.get("seconds", 0))
+    away = format_duration(message.data.get("seconds", 0))
     giver = message.data.get("by")
     by = names[giver] if giver is not None and giver < len(names) else ""
     known = {**message.data, "name": name, "by": by, "staff": staff, "span": away}
     return sentences.get(message.notice, message.notice) % known
 
 
-def read(table: Table, state: str) -> rules.Match:
+def parse_match(table: Table, state: str) -> rules.Match:
     """A match of a table that was stored at some time.
 
     Raises:
@@ -392,11 +402,11 @@ def read(table: Table, state: str) -> rules.Match:
     try:
         dumped = json.loads(state)
     except ValueError as error:
-        raise rules.BrokenState(table.game, error) from error
+        raise rules.BrokenStateError(table.game, error) from error
     return rules.load(table.game, dumped)
 
 
-def current(table: Table) -> rules.Match:
+def current_match(table: Table) -> rules.Match:
     """The match of a table as it is stored now; what is made of it is nobody else's.
 
     Raises:
@@ -406,19 +416,19 @@ def current(table: Table) -> rules.Match:
     if (
         kept is None
         or kept.state != table.state
-        or kept.match.game is not rules.playable(table.game)
+        or kept.match.game is not rules.playable_game(table.game)
     ):
-        kept = _keep_match(table, read(table, table.state))
+        kept = _cache_match(table, parse_match(table, table.state))
     return kept.match.copy()
 
 
-def _keep_match(table: Table, match: rules.Match) -> Stored:
-    kept = Stored(table.state, match)
+def _cache_match(table: Table, match: rules.Match) -> StoredMatch:
+    kept = StoredMatch(table.state, match)
     MATCHES.put(table.key, kept, MATCH_SIZE * len(table.state))
     return kept
 
 
-def position(table: Table, after: int) -> rules.Match:
+def position_after(table: Table, after: int) -> rules.Match:
     """The match as it was after so many moves; what is made of it is nobody else's.
 
     Raises:
@@ -426,52 +436,52 @@ def position(table: Table, after: int) -> rules.Match:
         IllegalMove: it was another match.
         ValueError: there were not so many moves.
     """
-    return reached(table, after).match.copy()
+    return replay_to(table, after).match.copy()
 
 
-def reached(table: Table, after: int) -> Reached:
+def replay_to(table: Table, after: int) -> ReplayPosition:
     """The match as it was after so many moves, to be looked at only, and the last of them.
 
     It is played from the nearest position that is kept, or snapshot; all on the way are kept:
     who steps through a match asks for its neighbours next.
 
-    Raises: as `position`.
+    Raises: as `position_after`.
     """
     if not 0 <= after <= table.move_count:
         raise ValueError(f"moves go from 0 to {table.move_count}, not {after}")
     for before in range(after, max(-1, after - SNAPSHOT_EVERY), -1):
-        found = REACHED.get((table.key, table.set_back_version, before))
-        if found is not None and found.match.game is rules.playable(table.game):
-            moves = _between(table, before, after)
+        found = REPLAY_CACHE.get((table.key, table.set_back_version, before))
+        if found is not None and found.match.game is rules.playable_game(table.game):
+            moves = _moves_between(table, before, after)
             break
     else:
-        nearest = SNAPSHOTS.all(table.pk, after)
+        nearest = SNAPSHOTS_QUERY.all(table.pk, after)
         assert nearest, "a started table has a snapshot of its set-up"
         before, state = nearest[0].after, nearest[0].state
-        match = read(table, state)
-        last, *moves = _between(table, before - 1, after)
-        found = Reached(match, last, MATCH_SIZE * len(state) + MOVE_SIZE)
-        REACHED.put((table.key, table.set_back_version, before), found, found.size)
+        match = parse_match(table, state)
+        last, *moves = _moves_between(table, before - 1, after)
+        found = ReplayPosition(match, last, MATCH_SIZE * len(state) + MOVE_SIZE)
+        REPLAY_CACHE.put((table.key, table.set_back_version, before), found, found.size)
     for move in moves:
         assert move.seat is not None
         match = found.match.copy()
         match.play(move.seat, move.text)
-        found = Reached(match, move, found.size)
-        REACHED.put((table.key, table.set_back_version, move.number), found, found.size)
+        found = ReplayPosition(match, move, found.size)
+        REPLAY_CACHE.put((table.key, table.set_back_version, move.number), found, found.size)
     return found
 
 
-def _between(table: Table, after: int, until: int) -> list[Move]:
+def _moves_between(table: Table, after: int, until: int) -> list[Move]:
     """The moves with these numbers; no query where the journal's end reaches as far."""
     kept = PASTS.get(table.key)
     known = range(table.set_back_version, table.version + 1)
     if kept is None or kept.start > after or kept.version not in known:
-        return MOVES.all(table.pk, after, until) if until > after else []
+        return MOVES_QUERY.all(table.pk, after, until) if until > after else []
     found = [move for move in kept.moves if after < move.number <= until]
-    return found if len(found) == until - after else MOVES.all(table.pk, after, until)
+    return found if len(found) == until - after else MOVES_QUERY.all(table.pk, after, until)
 
 
-def record(table: Table, until: int | None = None) -> dict[str, Any]:
+def export_record(table: Table, until: int | None = None) -> dict[str, Any]:
     """The portable record of a table, with seed and commitment: for matches that are over.
 
     `until` leaves later moves out.
@@ -485,7 +495,9 @@ def record(table: Table, until: int | None = None) -> dict[str, Any]:
         if move.number:
             moves.append([move.seat, move.text])
     later = [
-        {name: part[name] for name in RESEEDED} for part in table.reseeded if part["after"] <= last
+        {name: part[name] for name in RESEED_KEYS}
+        for part in table.reseeded
+        if part["after"] <= last
     ]
     return {
         "format": "longtable-record/1",

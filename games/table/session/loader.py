@@ -13,7 +13,7 @@ import games.rules as rules
 from portal.performance import fast_orm
 
 from ...models import Seat, Table
-from ..errors import CannotLoad, Refused
+from ..errors import ActionError, MatchLoadError
 from . import journal
 
 SEAT_FIELDS = (
@@ -48,26 +48,26 @@ SEAT_FIELDS = (
 
 logger = logging.getLogger(__name__)
 
-TABLE = fast_orm.Prepared(lambda key: Table.objects.filter(key=key))
-SEATS = fast_orm.Prepared(
+TABLE_QUERY = fast_orm.PreparedQuery(lambda key: Table.objects.filter(key=key))
+SEATS = fast_orm.PreparedQuery(
     lambda table: Seat.objects.filter(table=table).select_related("user"), related="user"
 )
 
 
-def load(table: Table) -> rules.Match:
+def load_match(table: Table) -> rules.Match:
     """The match of a table as stored (without its history).
 
     Raises:
         CannotLoad: what is installed here cannot read it.
     """
     try:
-        return journal.current(table)
+        return journal.current_match(table)
     except rules.RecordError as error:
-        raise CannotLoad(table, error) from error
+        raise MatchLoadError(table, error) from error
 
 
 @contextlib.contextmanager
-def asking(table: Table) -> Iterator[None]:
+def rules_guard(table: Table) -> Iterator[None]:
     """While the rules are asked about a stored match: where they fail, it cannot be read.
 
     Raises:
@@ -75,33 +75,33 @@ def asking(table: Table) -> Iterator[None]:
     """
     try:
         yield
-    except Refused:
+    except ActionError:
         raise
     except rules.RecordError as error:
-        raise CannotLoad(table, error) from error
+        raise MatchLoadError(table, error) from error
     except Exception as error:
         logger.exception("the rules of %s fail at table %s", table.game, table.key)
-        raise CannotLoad(table, rules.BrokenState(table.game, error)) from error
+        raise MatchLoadError(table, rules.BrokenStateError(table.game, error)) from error
 
 
-def attempt(table: Table, *, thorough: bool = False) -> rules.Match | CannotLoad:
+def try_load_match(table: Table, *, thorough: bool = False) -> rules.Match | MatchLoadError:
     """The match of a table, or why it cannot be loaded.
 
     `thorough`: whether it must also answer what pages and deadlines ask, as it must where a table
     is on hold because its state is broken.
     """
     try:
-        match = load(table)
+        match = load_match(table)
         if thorough or table.held_because == Table.Held.STATE:
-            _ask(match)
-    except CannotLoad as error:
+            _probe_match(match)
+    except MatchLoadError as error:
         return error
     except Exception as error:
-        return CannotLoad(table, rules.BrokenState(table.game, error))
+        return MatchLoadError(table, rules.BrokenStateError(table.game, error))
     return match
 
 
-def _ask(match: rules.Match) -> None:
+def _probe_match(match: rules.Match) -> None:
     for seat in (None, *range(match.seats)):
         match.view(seat)
     for seat in match.actors:
@@ -109,20 +109,20 @@ def _ask(match: rules.Match) -> None:
         match.auto_move(seat)
 
 
-def stored(match: rules.Match) -> str:
+def dump_match(match: rules.Match) -> str:
     return json.dumps(match.dump(history=False), separators=(",", ":"))
 
 
 def seats_of(table: Table) -> list[Seat]:
     """The seats of a table in their order, with their people."""
-    return seated(SEATS.all(table.pk), {table.pk: table})
+    return attach_tables(SEATS.all(table.pk), {table.pk: table})
 
 
-def seated(seats: list[Seat], tables: dict[int, Table]) -> list[Seat]:
+def attach_tables(seats: list[Seat], tables: dict[int, Table]) -> list[Seat]:
     for seat in seats:
         seat.table = tables[seat.table_id]
-        seat.loaded = values(seat)
+        seat.loaded = seat_values(seat)
     return seats
 
 
-values: Callable[[Seat], tuple[Any, ...]] = attrgetter(*SEAT_FIELDS)
+seat_values: Callable[[Seat], tuple[Any, ...]] = attrgetter(*SEAT_FIELDS)

@@ -14,14 +14,14 @@ from typing import NamedTuple
 from django.db.models import F
 
 from portal.performance import fast_orm
-from portal.performance.byte_lru import MIB, Kept
+from portal.performance.byte_lru import MIB, ByteLRUCache
 
 from ...models import Move, Table
 
 SECRETS_SIZE, SECRET_SIZE = 300, 400  # bytes in memory, roughly
 
 
-class Count(NamedTuple):
+class MoveNumbering(NamedTuple):
     """The moves of a table for one reader.
 
     Attributes:
@@ -30,12 +30,12 @@ class Count(NamedTuple):
     """
 
     last: int
-    untold: tuple[int, ...] = ()
+    hidden_numbers: tuple[int, ...] = ()
 
     @property
     def moves(self) -> int:
         """How many moves there are, as this reader counts."""
-        return self.last - len(self.untold)
+        return self.last - len(self.hidden_numbers)
 
     def told(self, number: int) -> int:
         """What a move of the journal is for this reader: itself, or the last one known before it.
@@ -44,7 +44,7 @@ class Count(NamedTuple):
         >>> [count.told(number) for number in (3, 4, 5, 6, 9)]
         [3, 3, 3, 4, 6]
         """
-        return number - bisect_right(self.untold, number)
+        return number - bisect_right(self.hidden_numbers, number)
 
     def real(self, told: int) -> int:
         """The number in the journal of a move that this reader names.
@@ -54,14 +54,14 @@ class Count(NamedTuple):
         [0, 3, 6, 7, 9]
         """
         number = told
-        for one in self.untold:
+        for one in self.hidden_numbers:
             if one > number:
                 break
             number += 1
         return number
 
 
-class Secret(NamedTuple):
+class SecretMove(NamedTuple):
     """A move of which not everybody was told anything: who made it, and who was told."""
 
     number: int
@@ -69,52 +69,58 @@ class Secret(NamedTuple):
     told: frozenset[int]
 
 
-class Secrets(NamedTuple):
+class SecretMoves(NamedTuple):
     """The moves made in secret at a table since something was revealed, up to a version."""
 
     version: int
     since: int
-    moves: tuple[Secret, ...]
+    moves: tuple[SecretMove, ...]
 
 
-SECRETS: Kept[str, Secrets] = Kept(MIB // 2)
-SINCE = fast_orm.Prepared(
+SECRETS: ByteLRUCache[str, SecretMoves] = ByteLRUCache(MIB // 2)
+MOVES_SINCE_QUERY = fast_orm.PreparedQuery(
     lambda table, version: Move.objects.filter(table=table, version__gt=version)
 )
 
 
-def count(table: Table, seat: int | None, tail: Sequence[Move] = ()) -> Count:
+def numbering_for(table: Table, seat: int | None, tail: Sequence[Move] = ()) -> MoveNumbering:
     """How this seat (None: a spectator) counts; `tail`: the end of the journal as far as known."""
     if table.public_moves is not None:
-        return Count(table.move_count)
-    return Count(
+        return MoveNumbering(table.move_count)
+    return MoveNumbering(
         table.move_count,
         tuple(
             move.number
-            for move in _secrets(table, tail).moves
+            for move in _secret_moves(table, tail).moves
             if move.seat != seat and seat not in move.told
         ),
     )
 
 
-def reaches(table: Table, tail: Sequence[Move]) -> bool:
+def includes_last_reveal(table: Table, tail: Sequence[Move]) -> bool:
     """Whether these last moves go back to what was revealed last, or there are no others."""
     return bool(tail) and (tail[0].version <= table.revealed_version or tail[0].number <= 1)
 
 
-def _secrets(table: Table, tail: Sequence[Move]) -> Secrets:
+def _secret_moves(table: Table, tail: Sequence[Move]) -> SecretMoves:
     """What happened in secret; of what is known already only the end is looked at."""
-    kept = _known(table)
+    kept = _cached_secret_moves(table)
     if kept.version == table.version:
         return kept
     at_end = tail and tail[-1].number == table.move_count
     whole = at_end and (tail[0].version <= kept.version or tail[0].number <= 1)
-    return _grown(table, kept, tail if whole else SINCE.all(table.pk, kept.version))
+    return _extend_secret_moves(
+        table, kept, tail if whole else MOVES_SINCE_QUERY.all(table.pk, kept.version)
+    )
 
 
-def prepare(tables: Iterable[Table]) -> None:
-    """Read at once what `count` would ask of each of these tables by itself."""
-    asked = {table.pk: (table, _known(table)) for table in tables if table.public_moves is None}
+def preload_numbering(tables: Iterable[Table]) -> None:
+    """Read at once what `numbering_for` would ask of each of these tables by itself."""
+    asked = {
+        table.pk: (table, _cached_secret_moves(table))
+        for table in tables
+        if table.public_moves is None
+    }
     behind = {pk: found for pk, found in asked.items() if found[1].version != found[0].version}
     if not behind:
         return
@@ -123,38 +129,38 @@ def prepare(tables: Iterable[Table]) -> None:
     for move in since.order_by("table", "number"):
         found[move.table_id].append(move)
     for pk, (table, kept) in behind.items():
-        _grown(table, kept, found[pk])
+        _extend_secret_moves(table, kept, found[pk])
 
 
-def _known(table: Table) -> Secrets:
+def _cached_secret_moves(table: Table) -> SecretMoves:
     """What this process knows of it, up to the version of that."""
     kept = SECRETS.get(table.key)
-    if kept is None or kept.since != _since(table) or kept.version > table.version:
-        return Secrets(table.revealed_version, _since(table), ())
+    if kept is None or kept.since != _base_version(table) or kept.version > table.version:
+        return SecretMoves(table.revealed_version, _base_version(table), ())
     return kept
 
 
-def _since(table: Table) -> int:
+def _base_version(table: Table) -> int:
     """The version before which nothing that is known holds."""
     return max(table.revealed_version, table.set_back_version)
 
 
-def _grown(table: Table, kept: Secrets, moves: Iterable[Move]) -> Secrets:
+def _extend_secret_moves(table: Table, kept: SecretMoves, moves: Iterable[Move]) -> SecretMoves:
     """The same up to the table's version, by the moves since then; it is known from now on."""
     later = tuple(
-        _secret(move)
+        _to_secret_move(move)
         for move in moves
-        if kept.version < move.version <= table.version and _hides(move)
+        if kept.version < move.version <= table.version and _is_secret(move)
     )
-    kept = Secrets(table.version, _since(table), (*kept.moves, *later))
+    kept = SecretMoves(table.version, _base_version(table), (*kept.moves, *later))
     SECRETS.put(table.key, kept, SECRETS_SIZE + SECRET_SIZE * len(kept.moves))
     return kept
 
 
-def _hides(move: Move) -> bool:
+def _is_secret(move: Move) -> bool:
     return all(audience is not None for _kind, _seat, _data, audience, *_more in move.events)
 
 
-def _secret(move: Move) -> Secret:
+def _to_secret_move(move: Move) -> SecretMove:
     told = frozenset(audience for _kind, _seat, _data, audience, *_more in move.events)
-    return Secret(move.number, move.seat, told)
+    return SecretMove(move.number, move.seat, told)

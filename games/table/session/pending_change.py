@@ -11,15 +11,15 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 
 from ...models import Message, Move, Seat, Snapshot, Table
-from ...notifications.table_events import Happening
-from ..errors import CannotLoad, Covered, NotYourSeat
+from ...notifications.table_events import TableEvent
+from ..errors import MatchLoadError, NotYourSeatError, SeatCoveredError
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 
 @dataclass
-class Change:
+class PendingChange:
     """A table whose row is held, with its seats, its match, and what there is to write of it.
 
     A match that cannot be loaded (`read` says why) matters to those only who ask for it.
@@ -27,14 +27,16 @@ class Change:
 
     table: Table
     seats: list[Seat]
-    read: rules.Match | CannotLoad
+    read: rules.Match | MatchLoadError
     now: datetime
     moves: list[Move] = field(default_factory=list)
     snapshots: list[Snapshot] = field(default_factory=list)
     notices: list[Message] = field(default_factory=list)
-    happened: list[Happening] = field(default_factory=list)
-    obeyed: set[int] = field(default_factory=set)  # seats that orders have answered for
-    unchanged: set[int] = field(default_factory=set)  # seats whose moves left them their decision
+    notification_events: list[TableEvent] = field(default_factory=list)
+    answered_seats: set[int] = field(default_factory=set)  # seats that orders have answered for
+    seats_with_same_decision: set[int] = field(
+        default_factory=set
+    )  # seats whose moves left them their decision
 
     @property
     def match(self) -> rules.Match:
@@ -43,14 +45,14 @@ class Change:
         Raises:
             CannotLoad: it cannot be read.
         """
-        if isinstance(self.read, CannotLoad):
+        if isinstance(self.read, MatchLoadError):
             raise self.read
         return self.read
 
     @property
-    def problem(self) -> CannotLoad | None:
+    def problem(self) -> MatchLoadError | None:
         """Why the match cannot be read."""
-        return self.read if isinstance(self.read, CannotLoad) else None
+        return self.read if isinstance(self.read, MatchLoadError) else None
 
     @property
     def is_readable(self) -> bool:
@@ -60,7 +62,7 @@ class Change:
     def names(self) -> list[str]:
         return [seat.name for seat in self.seats]
 
-    def seat_of(self, user: User) -> Seat:
+    def require_seat(self, user: User) -> Seat:
         """The seat that this person plays.
 
         Raises:
@@ -70,9 +72,9 @@ class Change:
         for seat in self.seats:
             if seat.user_id == user.pk and not seat.bot:
                 if seat.is_covered:
-                    raise Covered(seat)
+                    raise SeatCoveredError(seat)
                 return seat
-        raise NotYourSeat(_("You do not play at this table."))
+        raise NotYourSeatError(_("You do not play at this table."))
 
     def note(self, notice: str, seat: Seat | None, **data: Any) -> None:
         """Note in the log something that the rules know nothing of."""
@@ -88,4 +90,4 @@ class Change:
 
     def tell(self, event: str, seat: Seat | None = None, **data: Any) -> None:
         """Something happened of which a seat's person, or the table's public, is to be told."""
-        self.happened.append(Happening(event, seat, data))
+        self.notification_events.append(TableEvent(event, seat, data))

@@ -12,79 +12,82 @@ from django.db.models import F, QuerySet
 from portal.performance import fast_orm
 
 from ...availability import seat_calendars, wait_limits
-from ...availability.calendar import Calendar, Span, overlap
+from ...availability.calendar import Calendar, Span, overlap_seconds
 from ...models import Message, Seat, Table
-from ...time_controls import due, remaining, spent
+from ...time_controls import deadline, elapsed_seconds, remaining_seconds
 from ..realtime import publish
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-FIELDS = (
+WAIT_FIELDS = (
     *("bank", "waiting_since", "due_at", "pauses", "vacation_used", "claimed_until"),
     *("answering", "wait_limit"),
 )
-MORE_DAYS = 7  # that opponents may give a seat in one wait
-GIFTS = ("more_time", "offers_time")  # what the log says of a day that was given, or is to be
+MAX_EXTRA_DAYS = 7  # that opponents may give a seat in one wait
+GIFT_LOG_CODES = (
+    "more_time",
+    "offers_time",
+)  # what the log says of a day that was given, or is to be
 
 
-def refill(seat: Seat, bank: float) -> None:
+def set_bank(seat: Seat, bank: float) -> None:
     """Set the bank of a seat whose turn comes or goes on; its next wait has a limit of its own."""
     seat.bank, seat.wait_limit = bank, None
 
 
-def begin(seat: Seat, table: Table, now: datetime) -> None:
+def start_wait(seat: Seat, table: Table, now: datetime) -> None:
     """A seat is waited for from now on, with what it has in its bank.
 
     What is left of the limit of its last wait counts on, unless its bank was refilled since.
     """
-    seat.pauses = seat_calendars.pauses(seat, table, now)
+    seat.pauses = seat_calendars.build_wait_calendar(seat, table, now)
     if seat.wait_limit is None:
-        seat.wait_limit = wait_limits.limit_of(seat.bank, table.clock)
+        seat.wait_limit = wait_limits.wait_limit(seat.bank, table.clock)
     seat.waiting_since, seat.claimed_until = now, None
     if seat.bot:
         seat.due_at = now
     else:
         seat.due_at = None
         if not table.clock.is_unlimited:
-            _set_due(seat)
+            _set_deadline(seat)
 
 
-def _set_due(seat: Seat) -> None:
+def _set_deadline(seat: Seat) -> None:
     """When the time of a wait is up, by its calendar, but not later than a wait may last.
 
     What a wait had already, as those from before there was a bound, it keeps.
     """
     assert seat.waiting_since is not None
     calendar = seat.calendar
-    found = due(seat.bank, seat.waiting_since, calendar)
+    found = deadline(seat.bank, seat.waiting_since, calendar)
     if calendar is not None:
-        limit, used = _limit(seat), seat.vacation_used
-        bound = wait_limits.latest(seat.bank, seat.waiting_since, calendar, limit, used)
+        limit, used = _wait_limit(seat), seat.vacation_used
+        bound = wait_limits.latest_deadline(seat.bank, seat.waiting_since, calendar, limit, used)
         found = min(found, max(bound, seat.due_at or bound))
     seat.due_at = found
 
 
-def _limit(seat: Seat) -> float:
+def _wait_limit(seat: Seat) -> float:
     """The limit of a wait; one that began before there were limits has three times its bank."""
-    return wait_limits.TIMES_THE_BANK * seat.bank if seat.wait_limit is None else seat.wait_limit
+    return wait_limits.BANK_MULTIPLE * seat.bank if seat.wait_limit is None else seat.wait_limit
 
 
-def stop(seat: Seat, now: datetime) -> None:
+def stop_wait(seat: Seat, now: datetime) -> None:
     """The clock of a person's seat stops: what has run is taken from its bank and its limit."""
     if seat.waiting_since is None:
         return
     if seat.answering is not None:
-        seat.answering += spent(
-            seat.waiting_since, now, seat_calendars.own_time(seat, seat.table, now)
+        seat.answering += elapsed_seconds(
+            seat.waiting_since, now, seat_calendars.answer_time_calendar(seat, seat.table, now)
         )
     if seat.due_at is None:
         return
     _charge(seat, min(now, seat.due_at))
-    seat.bank = remaining(seat.bank, seat.waiting_since, now, seat.calendar)
+    seat.bank = remaining_seconds(seat.bank, seat.waiting_since, now, seat.calendar)
 
 
-def forget(seat: Seat) -> None:
+def clear_wait(seat: Seat) -> None:
     """Nobody waits for this seat."""
     seat.waiting_since = seat.due_at = seat.claimed_until = None
     seat.pauses = {}
@@ -93,30 +96,30 @@ def forget(seat: Seat) -> None:
 def _charge(seat: Seat, end: datetime) -> None:
     """Take what a wait has lasted from its vacation and its limit."""
     assert seat.waiting_since is not None
-    start, calendar, limit = seat.waiting_since, seat.calendar or Calendar(), _limit(seat)
-    vacation = wait_limits.charge(seat.bank, start, end, calendar, limit)
-    lasted = spent(start, end, Calendar(site=calendar.site))
+    start, calendar, limit = seat.waiting_since, seat.calendar or Calendar(), _wait_limit(seat)
+    vacation = wait_limits.vacation_used_by(seat.bank, start, end, calendar, limit)
+    lasted = elapsed_seconds(start, end, Calendar(site=calendar.site))
     seat.vacation_used += vacation
     seat.wait_limit = max(0.0, limit - (lasted - vacation))
 
 
-def more(seat: Seat, seconds: float) -> None:
+def add_time(seat: Seat, seconds: float) -> None:
     """Give a seat that is waited for more time: its bank and its limit grow by as much."""
     assert seat.waiting_since is not None
-    seat.wait_limit = _limit(seat) + seconds
+    seat.wait_limit = _wait_limit(seat) + seconds
     seat.bank += seconds
-    _set_due(seat)
+    _set_deadline(seat)
     seat.claimed_until = None
 
 
-def waiting_of(user: User) -> QuerySet[Seat]:
+def waiting_seats(user: User) -> QuerySet[Seat]:
     """The seats of a person that are waited for, where vacations count."""
     counting = Table.objects.filter(status=Table.Status.RUNNING).exclude(pauses=Table.Pauses.NONE)
     mine = Seat.objects.filter(user=user, bot="", waiting_since__isnull=False)
     return mine.filter(table__in=counting)
 
 
-def hold_tables(seats: QuerySet[Seat]) -> list[Seat]:
+def lock_tables(seats: QuerySet[Seat]) -> list[Seat]:
     """These seats, with the rows of their tables held as the door holds them, in one order.
 
     Of both only what is needed is read.
@@ -126,16 +129,16 @@ def hold_tables(seats: QuerySet[Seat]) -> list[Seat]:
         table.pk: table
         for table in tables.select_for_update().order_by("pk").only("pk", "key", "version")
     }
-    found = list(seats.filter(table__in=held).only("table", "user", *FIELDS))
+    found = list(seats.filter(table__in=held).only("table", "user", *WAIT_FIELDS))
     for seat in found:
         seat.table = held[seat.table_id]
     return found
 
 
-def set_anew(seats: Iterable[Seat], user: User, now: datetime) -> list[Seat]:
+def apply_vacations(seats: Iterable[Seat], user: User, now: datetime) -> list[Seat]:
     """Let the vacations that a person has now count in these waits, which go on; their hours stay.
 
-    The caller holds the tables (`hold_tables`). Every table moves on a version.
+    The caller holds the tables (`lock_tables`). Every table moves on a version.
     """
     changed = []
     vacations = seat_calendars.vacations_of(user)
@@ -145,9 +148,9 @@ def set_anew(seats: Iterable[Seat], user: User, now: datetime) -> list[Seat]:
             span._replace(end=min(span.end, now)) for span in before.away if span.start < now
         )
         assert seat.waiting_since is not None
-        used = overlap(over, seat.waiting_since, now)
+        used = overlap_seconds(over, seat.waiting_since, now)
         seat.vacation_used += used
-        ahead = seat_calendars.granted(seat, vacations, now)
+        ahead = seat_calendars.allowed_absences(seat, vacations, now)
         seat.vacation_used -= used
         kept = Calendar(before.own, before.window, (*over, *ahead), before.site).kept()
         if kept == seat.pauses:
@@ -155,14 +158,14 @@ def set_anew(seats: Iterable[Seat], user: User, now: datetime) -> list[Seat]:
         seat.user = user
         seat.pauses = kept
         if seat.due_at is not None:
-            _set_due(seat)
+            _set_deadline(seat)
         seat.claimed_until = None
         changed.append(seat)
-    _write(changed, ("pauses", "due_at", "claimed_until"), now)
+    _write_seats(changed, ("pauses", "due_at", "claimed_until"), now)
     return changed
 
 
-def let_site_rest(seats: Iterable[Seat], absences: Iterable[Span], now: datetime) -> int:
+def apply_downtime(seats: Iterable[Seat], absences: Iterable[Span], now: datetime) -> int:
     """Let these absences of the site count in waits that run, instead of those that they know.
 
     All absences since a wait began are given: what it comes to does not depend on how often it is
@@ -178,21 +181,21 @@ def let_site_rest(seats: Iterable[Seat], absences: Iterable[Span], now: datetime
             continue
         seat.pauses = kept
         if seat.due_at is not None:
-            _set_due(seat)
+            _set_deadline(seat)
         seat.claimed_until = None
         changed.append(seat)
-    _write(changed, ("pauses", "due_at", "claimed_until"), now)
+    _write_seats(changed, ("pauses", "due_at", "claimed_until"), now)
     return len(changed)
 
 
-def gifts_to(seat: Seat, notices: Iterable[Message]) -> tuple[int, set[int]]:
+def time_gifts_to(seat: Seat, notices: Iterable[Message]) -> tuple[int, set[int]]:
     """How many days a seat was given in its wait, and which seats have agreed to the next one.
 
     `notices` are those of its table, oldest first; any of other waits and seats are passed over.
     """
     given, agreed = 0, set[int]()
     for one in notices:
-        if one.notice not in GIFTS or one.data["seat"] != seat.number:
+        if one.notice not in GIFT_LOG_CODES or one.data["seat"] != seat.number:
             continue
         if seat.waiting_since is None or one.at < seat.waiting_since:
             continue
@@ -203,30 +206,30 @@ def gifts_to(seat: Seat, notices: Iterable[Message]) -> tuple[int, set[int]]:
     return given, agreed
 
 
-def make_good(seats: Iterable[Seat], start: datetime, end: datetime) -> int:
+def compensate_downtime(seats: Iterable[Seat], start: datetime, end: datetime) -> int:
     """Give back what has run of these seats' clocks between two moments; returns for how many."""
     changed = []
     for seat in seats:
         if seat.waiting_since is None or seat.due_at is None:
             continue
         if seat.waiting_since <= start:
-            lost = spent(start, end, seat.calendar)
-            seat.wait_limit = _limit(seat) + (end - start).total_seconds()
+            lost = elapsed_seconds(start, end, seat.calendar)
+            seat.wait_limit = _wait_limit(seat) + (end - start).total_seconds()
             seat.bank += lost
             if seat.answering is not None:
                 seat.answering -= lost
         else:
             seat.waiting_since = end
-        _set_due(seat)
+        _set_deadline(seat)
         changed.append(seat)
-    fast_orm.write(changed, ("bank", "waiting_since", "due_at", "answering", "wait_limit"))
+    fast_orm.update_rows(changed, ("bank", "waiting_since", "due_at", "answering", "wait_limit"))
     return len(changed)
 
 
-def _write(seats: Sequence[Seat], fields: tuple[str, ...], now: datetime) -> None:
+def _write_seats(seats: Sequence[Seat], fields: tuple[str, ...], now: datetime) -> None:
     if not seats:
         return
-    fast_orm.write(seats, fields)
+    fast_orm.update_rows(seats, fields)
     tables = {seat.table_id: seat.table for seat in seats}
     Table.objects.filter(pk__in=tables).update(version=F("version") + 1, changed_at=now)
-    publish.tables_changed((table.key, table.version + 1) for table in tables.values())
+    publish.publish_tables((table.key, table.version + 1) for table in tables.values())

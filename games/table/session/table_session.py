@@ -1,7 +1,7 @@
 """The door: moves are played behind it, people leave and come back, matches end.
 
-A `Door` collects what a change does to its table, and that something happened of which people are
-to be told; `committing.store` writes it all. Who may do what is for
+A `TableSession` collects what a change does to its table, and that something happened of which
+people are to be told; `committing.store` writes it all. Who may do what is for
 `games.table.actions.player_actions` to say.
 """
 
@@ -18,19 +18,19 @@ from ...availability import vacations
 from ...conditional_moves import execution
 from ...models import SNAPSHOT_EVERY, Move, Seat, Snapshot, Table
 from ...ratings import absence_tracking, elo, participation, rating_changes
-from ..errors import BadMove, StaleVersion, TooLong
+from ..errors import DecisionTooLongError, IllegalMoveError, StaleVersionError
 from . import decision_limits, hot_seat
-from .clocks import Clocks
-from .loader import stored
+from .clocks import ClockChange
+from .loader import dump_match
 
-LONGEST_TURN = 400
+MAX_TURN_LENGTH = 400
 
 
-class Door(Clocks):
+class TableSession(ClockChange):
     """A table's row held, and what may happen to it."""
 
-    def bad_move(self, error: rules.IllegalMove, number: int) -> BadMove:
-        return BadMove(error, number, self.table, self.names)
+    def illegal_move_error(self, error: rules.IllegalMove, number: int) -> IllegalMoveError:
+        return IllegalMoveError(error, number, self.table, self.names)
 
     def check_version(self, version: int, seat: Seat) -> None:
         """Whether what this seat saw at a version still holds for its decision.
@@ -48,9 +48,9 @@ class Door(Clocks):
         if since is None or not (
             max(since, self.table.revealed_version) <= version < self.table.version
         ):
-            raise StaleVersion(version, self.table.version)
+            raise StaleVersionError(version, self.table.version)
 
-    def enter(self, seat: Seat, texts: Iterable[str], by: str) -> None:
+    def play_moves(self, seat: Seat, texts: Iterable[str], by: str) -> None:
         """Play moves of one seat, then what orders answer; clocks and results follow.
 
         `texts` may be decided move by move, by a generator that looks at the match.
@@ -61,27 +61,27 @@ class Door(Clocks):
         """
         table, match = self.table, self.match
         before, reveals = table.move_count, match.reveals
-        self.unchanged = set()
+        self.seats_with_same_decision = set()
         if by in (Move.By.PERSON, Move.By.STANDING):
-            self._decide(seat, texts, by)
+            self._play_decision(seat, texts, by)
         else:
             self._play_all(seat, texts, by)
-            self._obey()
-        table.state = stored(match)
+            self._play_answers()
+        table.state = dump_match(match)
         if match.reveals > reveals:
             table.revealed_version = table.version + 1
         if table.move_count // SNAPSHOT_EVERY > before // SNAPSHOT_EVERY:
             self.snapshots.append(Snapshot(table=table, after=table.move_count, state=table.state))
         if by == Move.By.PERSON:
-            vacations.is_back(seat)
+            vacations.end_after_commit(seat)
             seat.timeouts = 0
             seat.seen_move = table.move_count
-        self.set_clocks(seat, table.version + 1)
-        self._measure(seat, by)
+        self.update_clocks(seat, table.version + 1)
+        self._record_think_time(seat, by)
         if match.over:
             self._finish()
 
-    def _measure(self, seat: Seat, by: str) -> None:
+    def _record_think_time(self, seat: Seat, by: str) -> None:
         """Note with the last move of a person's answer what it took them, once it is whole.
 
         What the clock or a bot has a part in is none; nor is what nobody's move has asked for.
@@ -93,7 +93,7 @@ class Door(Clocks):
             next(own).took = max(0, round(seat.answering))
         seat.answering = None
 
-    def _decide(self, seat: Seat, texts: Iterable[str], by: str) -> None:
+    def _play_decision(self, seat: Seat, texts: Iterable[str], by: str) -> None:
         """Play moves of a person, then what orders answer; note whether that has decided a thing.
 
         A clock that has run out begins anew whatever its seat is asked, so others need no note.
@@ -102,42 +102,42 @@ class Door(Clocks):
         before = match.copy()
 
         def stays() -> bool:
-            return match.reveals == before.reveals and decision_limits.goes_on(
+            return match.reveals == before.reveals and decision_limits.is_same_decision(
                 before, match, seat.number
             )
 
         self._play_all(seat, texts, by)
         is_same = stays()
         if by == Move.By.PERSON:
-            why = decision_limits.excess(
+            why = decision_limits.excess_reason(
                 seat, stays=is_same, reopened=seat.decision_reopened > reopened
             )
             if why:
-                raise TooLong(why)
-        answered = self._obey()
+                raise DecisionTooLongError(why)
+        answered = self._play_answers()
         if is_same and (not answered or (answered == {seat.number} and stays())):
-            self.unchanged.add(seat.number)
+            self.seats_with_same_decision.add(seat.number)
 
     def _play_all(self, seat: Seat, texts: Iterable[str], by: str) -> None:
         for number, text in enumerate(texts, 1):
             try:
                 self._play(seat, text, by)
             except rules.IllegalMove as error:
-                raise self.bad_move(error, number) from error
+                raise self.illegal_move_error(error, number) from error
         seat.draft = []  # orders do not answer for whoever is deciding
 
-    def _obey(self) -> set[int]:
+    def _play_answers(self) -> set[int]:
         """Play what orders answer; returns for whom."""
         answered = set()
         for other, text in execution.answers(self):
             self._play(other, text, Move.By.STANDING)
             answered.add(other.number)
-        self.obeyed |= answered
+        self.answered_seats |= answered
         return answered
 
     def _play(self, seat: Seat, text: str, by: str) -> None:
         """Play one move and note it in the journal."""
-        decision_limits.count(seat, reopens=seat.number not in self.match.actors)
+        decision_limits.count_move(seat, reopens=seat.number not in self.match.actors)
         chance = self.match.chance
         assert isinstance(chance, rules.FairChance)
         events = self.match.play(seat.number, text)
@@ -152,12 +152,12 @@ class Door(Clocks):
                 by=by,
                 version=self.table.version + 1,
                 at=self.now,
-                events=journal_events(events, self.match.rules_version),
+                events=to_journal_events(events, self.match.rules_version),
                 outcomes=outcomes,
             )
         )
 
-    def hand_to_bot(self, seat: Seat, why: Seat.Left, told: str = "") -> None:
+    def replace_with_bot(self, seat: Seat, why: Seat.Left, told: str = "") -> None:
         """A bot plays on for a person; `why` says what became of them, the log what is `told`."""
         seat.bot = bots.STEADY
         seat.left = why
@@ -168,7 +168,7 @@ class Door(Clocks):
         if why == Seat.Left.TIMED_OUT:
             self.tell("replaced", seat)
 
-    def give_up(self, seat: Seat) -> None:
+    def resign(self, seat: Seat) -> None:
         """A person leaves for good: a bot plays on, or the match ends if nobody else is left.
 
         The last person has stayed the longest and loses to nobody; whoever left before has lost
@@ -178,9 +178,9 @@ class Door(Clocks):
         if self.is_readable:
             seat.stood = [score.total for score in self.match.scores()]
         if any(other.has_person for other in self.seats if other is not seat):
-            self.hand_to_bot(seat, Seat.Left.RESIGNED)
+            self.replace_with_bot(seat, Seat.Left.RESIGNED)
         elif self.table.rated and self.is_readable:
-            self._end_by(seat)
+            self._end_by_last_player(seat)
         else:
             self.call_off()
 
@@ -192,9 +192,9 @@ class Door(Clocks):
         for seat, score in zip(self.seats, self.match.scores(), strict=True):
             seat.rank, seat.total = score.rank, score.total
             seat.breakdown, seat.tiebreak = dict(score.breakdown), list(score.tiebreak)
-        self._tell_results()
+        self._book_results()
 
-    def _end_by(self, last: Seat) -> None:
+    def _end_by_last_player(self, last: Seat) -> None:
         """The last person ends a rated match before its time."""
         table = self.table
         table.status = Table.Status.FINISHED
@@ -204,19 +204,21 @@ class Door(Clocks):
             seat.rank = 1 if seat is last else 2
             seat.total, seat.breakdown = score.total, dict(score.breakdown)
         self.note("ended_by_last", last)
-        self._tell_results()
+        self._book_results()
 
-    def _tell_results(self) -> None:
+    def _book_results(self) -> None:
         """Book the ratings of a match that is over, and tell everybody how it ended for them."""
-        hot_seat.put_away(self.seats)
-        self.table.booked_by = elo.RULES
+        hot_seat.release_device(self.seats)
+        self.table.booked_by = elo.RULES_VERSION
         own, least = (
-            participation.own_moves(self.table, self.moves),
-            participation.least(self.table),
+            participation.count_own_moves(self.table, self.moves),
+            participation.required_moves(self.table),
         )
         for seat in self.seats:
             seat.idle = seat.user_id is not None and own[seat.number] < least
-        changes = {change.user_id: change for change in rating_changes.book(self.table, self.seats)}
+        changes = {
+            change.user_id: change for change in rating_changes.rate_match(self.table, self.seats)
+        }
         for seat in self.seats:
             change = changes.get(seat.user_id or 0)
             rated = {} if change is None else {"delta": str(change.delta), "to": str(change.after)}
@@ -229,9 +231,9 @@ class Door(Clocks):
         self.table.ended_at = self.now
         self.table.held_since, self.table.held_because = None, ""
         self._stop_clocks()
-        absence_tracking.release(self.seats)
+        absence_tracking.release_seats(self.seats)
         self.note("called_off", None)
-        hot_seat.put_away(self.seats)
+        hot_seat.release_device(self.seats)
         for seat in self.seats:
             if seat.has_person:
                 self.tell("over", seat, called_off=True)
@@ -247,13 +249,15 @@ class Door(Clocks):
         elif table.asleep_since is None:
             table.asleep_since = self.now
             self._stop_clocks()
-            self.happened = [one for one in self.happened if one.event != "replaced"]
+            self.notification_events = [
+                one for one in self.notification_events if one.event != "replaced"
+            ]
             for seat in self.seats:
                 if seat.may_come_back:
                     self.tell("asleep", seat)
             self.note("fell_asleep", None)
 
-    def leave_to_count(self) -> None:
+    def mark_for_statistics(self) -> None:
         """Mark the table for the worker that counts answers and matches (`games.reliability`)."""
         table = self.table
         ends = table.is_over and table.ended_at == self.now
@@ -261,12 +265,12 @@ class Door(Clocks):
         if has_news and table.uncounted_after is None:
             table.uncounted_after = table.move_count - len(self.moves)
 
-    def keep_draft(self, seat: Seat, texts: list[str]) -> None:
+    def save_draft(self, seat: Seat, texts: list[str]) -> None:
         """What a seat has drafted is nobody else's business: the table's version stays."""
         seat.draft = texts
-        fast_orm.write([seat], ("draft",))
+        fast_orm.update_rows([seat], ("draft",))
 
 
-def journal_events(events: list[rules.Event], rules_version: int) -> list[list[Any]]:
+def to_journal_events(events: list[rules.Event], rules_version: int) -> list[list[Any]]:
     """What the journal keeps of events: `rules.StoredEvent.of` reads it."""
     return [[*event, rules_version] for event in events]

@@ -1,6 +1,6 @@
 """Doors opened, and what was collected behind them written: the transaction of a change.
 
-Nothing is written before `store`, which writes everything in as few statements as there are kinds
+Nothing is written before `commit`, which writes everything in as few statements as there are kinds
 of rows, however many tables change. What people are told is composed there from what happened.
 """
 
@@ -18,14 +18,14 @@ from portal.performance import fast_orm
 from ... import dispatch
 from ...models import Message, Seat, Table
 from ...notifications import outbox
-from ...notifications.table_notifications import composed
-from ..errors import CannotLoad, NotRunning, Refused
+from ...notifications.table_notifications import build_table_notifications
+from ..errors import ActionError, MatchLoadError, NotRunningError
 from ..realtime import publish, recent_cache
 from . import journal
-from .loader import SEAT_FIELDS, attempt, seated, seats_of, values
-from .table_session import Door
+from .loader import SEAT_FIELDS, attach_tables, seat_values, seats_of, try_load_match
+from .table_session import TableSession
 
-HELD = fast_orm.Prepared(lambda key: Table.objects.select_for_update().filter(key=key))
+LOCKED = fast_orm.PreparedQuery(lambda key: Table.objects.select_for_update().filter(key=key))
 TABLE_FIELDS = (
     "version",
     "revealed_version",
@@ -43,7 +43,7 @@ TABLE_FIELDS = (
 
 
 @contextlib.contextmanager
-def opened(key: str, *, thorough: bool = False) -> Iterator[Door]:
+def open_table(key: str, *, thorough: bool = False) -> Iterator[TableSession]:
     """The door of a running table, in a transaction that holds its row.
 
     A table whose match cannot be loaded is on hold from now on, and one that can be loaded again
@@ -57,46 +57,48 @@ def opened(key: str, *, thorough: bool = False) -> Iterator[Door]:
     """
     try:
         with transaction.atomic():
-            table = HELD.get(key)
+            table = LOCKED.get(key)
             if not table.is_running:
-                raise NotRunning(
+                raise NotRunningError(
                     _("This match is over: no more moves are possible.")
                     if table.is_over
                     else _("This table is not running.")
                 )
-            door = Door(table, seats_of(table), attempt(table, thorough=thorough), timezone.now())
+            door = TableSession(
+                table, seats_of(table), try_load_match(table, thorough=thorough), timezone.now()
+            )
             if door.settle():
-                store([door])
-                door = Door(table, seats_of(table), door.read, door.now)
+                commit([door])
+                door = TableSession(table, seats_of(table), door.read, door.now)
             version, state = table.version, table.state
 
             def known() -> None:
                 match = None if table.state is state else door.match
-                journal.went_on(table, version, door.moves, door.notices, match)
-                recent_cache.committed(table, door.seats)
+                journal.cache_commit(table, version, door.moves, door.notices, match)
+                recent_cache.remember_commit(table, door.seats)
 
             transaction.on_commit(known, robust=True)  # before its pages are told
             yield door
-    except CannotLoad:
-        with contextlib.suppress(NotRunning):
-            look_again(key)  # that it is on hold was undone with everything else
+    except MatchLoadError:
+        with contextlib.suppress(NotRunningError):
+            recheck_hold(key)  # that it is on hold was undone with everything else
         raise
-    except (Refused, Table.DoesNotExist, DatabaseError):
+    except (ActionError, Table.DoesNotExist, DatabaseError):
         raise
     except Exception as error:
-        problem = None if thorough else _problem(key)
+        problem = None if thorough else _find_load_error(key)
         if problem is None:
             raise
         raise problem from error
 
 
-def _problem(key: str) -> CannotLoad | None:
-    with contextlib.suppress(NotRunning):
-        return look_again(key, thorough=True)
+def _find_load_error(key: str) -> MatchLoadError | None:
+    with contextlib.suppress(NotRunningError):
+        return recheck_hold(key, thorough=True)
     return None
 
 
-def look_again(key: str, *, thorough: bool = False) -> CannotLoad | None:
+def recheck_hold(key: str, *, thorough: bool = False) -> MatchLoadError | None:
     """Put a running table on hold if its match cannot be loaded, let it go on if it can.
 
     Returns:
@@ -105,11 +107,11 @@ def look_again(key: str, *, thorough: bool = False) -> CannotLoad | None:
     Raises:
         NotRunning: there is nothing to hold.
     """
-    with opened(key, thorough=thorough) as door:
+    with open_table(key, thorough=thorough) as door:
         return door.problem
 
 
-def opened_for(seats: Sequence[int]) -> list[Door]:
+def open_tables_of_seats(seats: Sequence[int]) -> list[TableSession]:
     """The doors of the running tables of these seats, held by the caller's transaction.
 
     Rows are locked in the order of their ids, so that two callers never wait for each other. Where
@@ -120,36 +122,42 @@ def opened_for(seats: Sequence[int]) -> list[Door]:
     tables = {table.pk: table for table in held if table.is_running}
     found = Seat.objects.filter(table__in=tables).select_related("user")
     now = timezone.now()
-    doors = {table.pk: Door(table, [], attempt(table), now) for table in tables.values()}
-    for seat in seated(list(found.order_by("table", "number")), tables):
+    doors = {
+        table.pk: TableSession(table, [], try_load_match(table), now) for table in tables.values()
+    }
+    for seat in attach_tables(list(found.order_by("table", "number")), tables):
         doors[seat.table_id].seats.append(seat)
     return list(doors.values())
 
 
-def store(doors: Sequence[Door]) -> None:
+def commit(doors: Sequence[TableSession]) -> None:
     """Write tables, seats and journal with the next version; after the commit, tell and wake."""
     for door in doors:
         door.rest()
-        door.leave_to_count()
+        door.mark_for_statistics()
         door.table.version += 1
         door.table.changed_at = door.now
-    fast_orm.insert([move for door in doors for move in door.moves])
-    fast_orm.insert([snapshot for door in doors for snapshot in door.snapshots])
+    fast_orm.insert_rows([move for door in doors for move in door.moves])
+    fast_orm.insert_rows([snapshot for door in doors for snapshot in door.snapshots])
     if notices := [notice for door in doors for notice in door.notices]:
         Message.objects.bulk_create(notices)  # whose keys the journal's readers go by
-    fast_orm.write([door.table for door in doors], TABLE_FIELDS)
-    _store_seats(seat for door in doors for seat in door.seats)
-    told = outbox.put(
-        row for door in doors for row in composed(door.table, door.happened, door.now)
+    fast_orm.update_rows([door.table for door in doors], TABLE_FIELDS)
+    _write_seats(seat for door in doors for seat in door.seats)
+    told = outbox.store_notifications(
+        row
+        for door in doors
+        for row in build_table_notifications(door.table, door.notification_events, door.now)
     )
     for door in doors:
-        tell_and_wake(door.table, door.seats)
+        publish_and_dispatch(door.table, door.seats)
         if door.table.is_over and door.table.set_back_version:
-            dispatch.wake_contest(door.table)  # which may have heard the result that was undone
-    dispatch.wake_sender(told)
+            dispatch.enqueue_tournament(
+                door.table
+            )  # which may have heard the result that was undone
+    dispatch.enqueue_delivery(told)
 
 
-def _store_seats(seats: Iterable[Seat]) -> None:
+def _write_seats(seats: Iterable[Seat]) -> None:
     """Write of every seat what has changed of it.
 
     Hot seats that the device has left come first: nobody sits twice.
@@ -157,9 +165,9 @@ def _store_seats(seats: Iterable[Seat]) -> None:
     changes: dict[tuple[str, ...], list[Seat]] = {}
     found, user = list(seats), SEAT_FIELDS.index("user")
     left = [seat for seat in found if seat.local_name and not seat.user_id and seat.loaded[user]]
-    fast_orm.write(left, ("user",))
+    fast_orm.update_rows(left, ("user",))
     for seat in found:
-        now = values(seat)
+        now = seat_values(seat)
         if now != seat.loaded:
             names = [
                 name
@@ -168,16 +176,16 @@ def _store_seats(seats: Iterable[Seat]) -> None:
             ]
             changes.setdefault(tuple(names), []).append(seat)
     for fields, changed in changes.items():
-        fast_orm.write(changed, fields)
+        fast_orm.update_rows(changed, fields)
 
 
-def tell_and_wake(table: Table, seats: list[Seat]) -> None:
+def publish_and_dispatch(table: Table, seats: list[Seat]) -> None:
     """After the commit: tell the pages, and wake a bot where one is to move."""
     people = [seat.user_id for seat in seats if seat.user_id]  # also whom a bot has replaced
     if table.is_hot_seat:
         people.append(table.host_id)  # who sits nowhere once the match is over
-    publish.table_changed(table.key, table.version, people)
+    publish.publish_table(table.key, table.version, people)
     if table.is_running:
-        dispatch.wake_bots(
+        dispatch.enqueue_bots(
             seat.bot for seat in seats if seat.bot and seat.waiting_since is not None
         )

@@ -21,11 +21,18 @@ from ...availability import descriptions, start_dates
 from ...boards import Presenter, presenter
 from ...models import Invitation, Seat, Table
 from ...reliability import requirements, stats
-from ...social.blocking import veil
+from ...social.blocking import hide_reservations
 
-UNSEEN = {"draft", "standing", "orders", "stood", "breakdown", "tiebreak"}  # of a seat
+DEFERRED_SEAT_FIELDS = {
+    "draft",
+    "standing",
+    "orders",
+    "stood",
+    "breakdown",
+    "tiebreak",
+}  # of a seat
 SEATS = Seat.objects.select_related("user", "invitation__user", "invitation__by").only(
-    *(field.name for field in Seat._meta.concrete_fields if field.name not in UNSEEN),
+    *(field.name for field in Seat._meta.concrete_fields if field.name not in DEFERRED_SEAT_FIELDS),
     *(
         "user__username",
         "user__shown_name",
@@ -41,17 +48,17 @@ SEATS = Seat.objects.select_related("user", "invitation__user", "invitation__by"
     *("invitation__user__username", "invitation__user__shown_name"),
     *("invitation__user__deleted_at", "invitation__user__is_bot"),
 )
-SEATED = Prefetch("seat_set", SEATS, to_attr="seated")
+SEATS_PREFETCH = Prefetch("seat_set", SEATS, to_attr="seated")
 
 
 def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
     """These tables with what lists show of everybody who sits there: `seats_at` gives them."""
-    return tables.defer("state").prefetch_related(SEATED)
+    return tables.defer("state").prefetch_related(SEATS_PREFETCH)
 
 
-def read_seats(tables: Sequence[Table]) -> None:
+def prefetch_seats(tables: Sequence[Table]) -> None:
     """The same for tables that have been read already."""
-    prefetch_related_objects(tables, SEATED)
+    prefetch_related_objects(tables, SEATS_PREFETCH)
 
 
 def seats_at(table: Table) -> list[Seat]:
@@ -87,7 +94,7 @@ class Card:
     @property
     def begins(self) -> str:
         """When it starts by itself, in short."""
-        return start_dates.brief(self.table.starts_at) if self.table.starts_at else ""
+        return start_dates.short_datetime(self.table.starts_at) if self.table.starts_at else ""
 
     @property
     def free(self) -> int:
@@ -103,7 +110,7 @@ class Card:
         return self.mine is not None and self.table.is_running and self.mine.is_awaited
 
 
-def card(table: Table, user: Any = None) -> Card:
+def build_card(table: Table, user: Any = None) -> Card:
     """The card of a table for this person; None for a visitor."""
     show = presenter(table.game)
     seats = seats_at(table)
@@ -117,20 +124,22 @@ def card(table: Table, user: Any = None) -> Card:
         invitation=next(
             (one for one in asked if user is not None and one.user_id == user.pk), None
         ),
-        clock_sentence=descriptions.rule(table),
-        worst_round="" if table.is_over else descriptions.worst_round(table),
-        rests="" if mine is None else descriptions.state(mine, timezone.now()),
+        clock_sentence=descriptions.time_rules_text(table),
+        worst_round="" if table.is_over else descriptions.longest_round_text(table),
+        rests="" if mine is None else descriptions.seat_state_text(mine, timezone.now()),
         options=[
             (show.option_label(option), show.choice_label(option, table.options[option.key]))
             for option in show.game.options
             if table.options.get(option.key, option.default) != option.default
         ],
-        asks=requirements.Asks.of(table.asks).text if table.status == Table.Status.OPEN else "",
-        date=start_dates.element(table) if table.starts_at else "",
+        asks=requirements.Requirements.of(table.asks).text
+        if table.status == Table.Status.OPEN
+        else "",
+        date=start_dates.start_date_html(table) if table.starts_at else "",
     )
 
 
-def tell_numbers(cards: Iterable[Card]) -> None:
+def attach_player_summaries(cards: Iterable[Card]) -> None:
     """Say on these cards how the people play who sit there: one query for all of them.
 
     Nothing is said of whoever has gone: a bot answers in their place. Nor is it of guests.
@@ -141,20 +150,20 @@ def tell_numbers(cards: Iterable[Card]) -> None:
         for seat in one.seats
         if seat.is_played_by_person and not (seat.user and seat.user.is_guest)
     ]
-    known = stats.in_brief(sitting)
+    known = stats.stats_for_seats(sitting)
     for game, seat in sitting:
         seat.brief = known[seat.user_id or 0, game].brief
 
 
-def tell_missed(cards: Iterable[Card], user: Any) -> None:
+def attach_unmet_requirements(cards: Iterable[Card], user: Any) -> None:
     """Say on these cards how far their reader is from what the host asks for."""
     shown = list(cards)
-    missed = missed_by(user, ((one.table, one.seats) for one in shown))
+    missed = unmet_requirements(user, ((one.table, one.seats) for one in shown))
     for one in shown:
         one.missed = missed.get(one.table.pk, "")
 
 
-def missed_by(user: Any, tables: Iterable[tuple[Table, Iterable[Seat]]]) -> dict[int, str]:
+def unmet_requirements(user: Any, tables: Iterable[tuple[Table, Iterable[Seat]]]) -> dict[int, str]:
     """How far a reader is from what the hosts of these tables ask for, by the table's id.
 
     Whoever sits there is in, and so is who is invited.
@@ -166,7 +175,7 @@ def missed_by(user: Any, tables: Iterable[tuple[Table, Iterable[Seat]]]) -> dict
         asked = seat.invitation
         return seat.user_id == user.pk or (asked is not None and asked.user_id == user.pk)
 
-    return requirements.missed(
+    return requirements.unmet_texts(
         user,
         (
             table
@@ -176,16 +185,16 @@ def missed_by(user: Any, tables: Iterable[tuple[Table, Iterable[Seat]]]) -> dict
     )
 
 
-def whole_card(table: Table, user: Any) -> Card:
+def build_full_card(table: Table, user: Any) -> Card:
     """The card of one table with all that there is to say on it."""
-    found = card(table, user if user.is_authenticated else None)
-    veil([(table, found.seats)], user)
-    tell_numbers([found])
-    tell_missed([found], user)
+    found = build_card(table, user if user.is_authenticated else None)
+    hide_reservations([(table, found.seats)], user)
+    attach_player_summaries([found])
+    attach_unmet_requirements([found], user)
     return found
 
 
-def drawn(template: str, request: HttpRequest, **shown: Any) -> SafeString:
+def render_cards(template: str, request: HttpRequest, **shown: Any) -> SafeString:
     """A template of cards or rows in this reader's words; `csrf` stands in their forms."""
     is_member = request.user.is_authenticated
     csrf = csrf_input(request) if is_member else ""
@@ -193,8 +202,8 @@ def drawn(template: str, request: HttpRequest, **shown: Any) -> SafeString:
     return SafeString(render_to_string(template, context))
 
 
-def rows(tables: QuerySet[Table], reader: Any) -> SafeString | str:
+def render_rows(tables: QuerySet[Table], reader: Any) -> SafeString | str:
     """These tables in a line each; "" where there is none."""
     found = list(with_seats(tables))
-    veil(((table, seats_at(table)) for table in found), reader)
+    hide_reservations(((table, seats_at(table)) for table in found), reader)
     return SafeString(render_to_string("games/rows.html", {"tables": found})) if found else ""

@@ -30,35 +30,40 @@ from django.utils.cache import patch_vary_headers
 from django.utils.decorators import sync_only_middleware
 
 from accounts import session_cache
-from accounts.middleware import preferred
-from portal.http.input_validation import Unreadable, check_form, check_head, refuse
+from accounts.middleware import activate_preferences
+from portal.http.input_validation import (
+    InvalidInputError,
+    bad_request_response,
+    check_form,
+    check_head,
+)
 
 from ...ratings import last_seen
-from ..access import person
+from ..access import authenticated_user
 
-Answer = Callable[[HttpRequest], HttpResponse]
+GetResponse = Callable[[HttpRequest], HttpResponse]
 
 METHODS = {"moves": "POST", "confirm": "POST", "undo": "POST", "live": "GET", "replay/step": "GET"}
 PATH = re.compile(rf"/tables/(?P<key>[-\w]+)/(?P<does>{'|'.join(METHODS)})/", re.ASCII)
 
 
 @sync_only_middleware
-def short_way(whole_way: Answer) -> Answer:
+def fast_path_middleware(whole_way: GetResponse) -> GetResponse:
     """Middleware: the short way where it may be taken, the others behind it where it may not."""
     csrf, session = CsrfViewMiddleware(whole_way), SessionMiddleware(whole_way)
-    guards = {scheme: _guards(scheme) for scheme in ("http", "https")}
-    view = cast(Answer, convert_exception_to_response(_view))
+    guards = {scheme: _security_headers(scheme) for scheme in ("http", "https")}
+    view = cast(GetResponse, convert_exception_to_response(_call_view))
 
     def answer(request: HttpRequest) -> HttpResponse:
-        match = _match(request)
-        if match is None or not _is_sound(request):
+        match = _resolve_request(request)
+        if match is None or not _is_valid_request(request):
             return whole_way(request)
         csrf.process_request(request)
         if csrf.process_view(request, match.func, match.args, match.kwargs) is not None:
             return whole_way(request)
-        with preferred(request):
-            if last_seen.is_sign_of_life(request):
-                last_seen.note(person(request))
+        with activate_preferences(request):
+            if last_seen.is_user_action(request):
+                last_seen.update_last_seen(authenticated_user(request))
             request.resolver_match = match
             response = view(request)
         for name, value in guards[request.scheme or "http"]:
@@ -72,33 +77,33 @@ def short_way(whole_way: Answer) -> Answer:
     return answer
 
 
-def _view(request: HttpRequest) -> HttpResponse:
+def _call_view(request: HttpRequest) -> HttpResponse:
     match = request.resolver_match
     assert match is not None
     try:
         return cast(HttpResponse, match.func(request, *match.args, **match.kwargs))
-    except Unreadable as error:
-        return refuse(request, error)
+    except InvalidInputError as error:
+        return bad_request_response(request, error)
 
 
-def _match(request: HttpRequest) -> ResolverMatch | None:
+def _resolve_request(request: HttpRequest) -> ResolverMatch | None:
     """The view of a request that may go this way."""
     if request.META.get("HTTP_HX_REQUEST") != "true" or settings.DEBUG:
         return None
     found = PATH.fullmatch(request.path_info)
     if found is None or request.method != METHODS[found["does"]]:
         return None
-    one: Any = _resolved(found["does"])
+    one: Any = _resolve_action(found["does"])
     names = one.url_name, one.app_names, one.namespaces, one.route
     return ResolverMatch(one.func, (), {"key": found["key"]}, *names)
 
 
 @functools.cache
-def _resolved(does: str) -> ResolverMatch:
+def _resolve_action(does: str) -> ResolverMatch:
     return resolve(f"/tables/key/{does}/")
 
 
-def _is_sound(request: HttpRequest) -> bool:
+def _is_valid_request(request: HttpRequest) -> bool:
     """Whether it has come to where it was meant to, can be read, and is of somebody we know."""
     if settings.SECURE_SSL_REDIRECT and not request.is_secure():
         return False
@@ -107,19 +112,19 @@ def _is_sound(request: HttpRequest) -> bool:
         check_head(request)
         if request.method == "POST":
             check_form(request)
-        return session_cache.find(request) is not None
-    except (DisallowedHost, Unreadable, DatabaseError):
+        return session_cache.load_user(request) is not None
+    except (DisallowedHost, InvalidInputError, DatabaseError):
         return False
 
 
-def _guards(scheme: str) -> list[tuple[str, str]]:
+def _security_headers(scheme: str) -> list[tuple[str, str]]:
     """What each answer has in its head against abuse of its page, as the middlewares say it."""
     request, blank = HttpRequest(), HttpResponse()
     request._get_scheme = lambda: scheme  # type: ignore[attr-defined]
     for guard in (XFrameOptionsMiddleware, CSPMiddleware, SecurityMiddleware):
-        guard(_nothing).process_response(request, blank)
+        guard(_unreachable_view).process_response(request, blank)
     return [(name, value) for name, value in blank.items() if name != "Content-Type"]
 
 
-def _nothing(request: HttpRequest) -> Any:
+def _unreachable_view(request: HttpRequest) -> Any:
     raise NotImplementedError

@@ -26,7 +26,7 @@ class Menu(NamedTuple):
     may_end: bool
 
 
-def menu_of(page: Mapping[str, Any]) -> Menu:
+def build_menu(page: Mapping[str, Any]) -> Menu:
     """The menu of a page with this context."""
     table, turn = page["table"], page["turn"]
     drafts = page["is_playing"] and bool(page["draft"])

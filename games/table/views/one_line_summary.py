@@ -13,71 +13,71 @@ from collections.abc import Iterable, Sequence
 from django.db.models import F
 from django.utils.translation import ngettext
 
-from portal.performance.byte_lru import MIB, Kept
+from portal.performance.byte_lru import MIB, ByteLRUCache
 from portal.performance.translation_cache import get_language
 
 from ...boards import presenter
 from ...models import Move, Seat, Table
 from ..session import journal
-from ..session.loader import load
-from ..session.move_numbers import count, reaches
-from .scenes import scene_of
+from ..session.loader import load_match
+from ..session.move_numbers import includes_last_reveal, numbering_for
+from .scenes import build_scene
 
-MOVES_LOOKED_AT = 6  # of each table: what is told is the last of them that has a sentence
+MOVES_PER_TABLE = 6  # of each table: what is told is the last of them that has a sentence
 ASKED_AT_ONCE = 12  # states that one page reads; what the others ask, the next page says
-LINE_SIZE = 600  # bytes that a kept line takes, roughly
+SUMMARY_SIZE = 600  # bytes that a kept line takes, roughly
 
-Row = tuple[Table, Seat, tuple[str, ...]]  # a table, the seat that looks, everybody's names
+SummaryRow = tuple[Table, Seat, tuple[str, ...]]  # a table, the seat that looks, everybody's names
 
 logger = logging.getLogger(__name__)
-_kept: Kept[tuple[object, ...], str] = Kept(MIB)
+_cache: ByteLRUCache[tuple[object, ...], str] = ByteLRUCache(MIB)
 
 
-def briefly(found: Iterable[tuple[Table, Sequence[Seat], Seat]]) -> dict[str, str]:
+def summarize_tables(found: Iterable[tuple[Table, Sequence[Seat], Seat]]) -> dict[str, str]:
     """By a table's key, what others did there and what is asked of the seat; "" for nothing.
 
     Args:
         found: running tables, everybody who sits there, and the seat that looks.
     """
     rows = [(table, seat, tuple(one.name for one in seats)) for table, seats, seat in found]
-    told = {row[0].key: _kept.get(_key(row)) for row in rows}
+    told = {row[0].key: _cache.get(_key(row)) for row in rows}
     missing = [row for row in rows if told[row[0].key] is None]
     if missing:
-        deeds = _deeds(missing)
-        asked = _asked([row for row in missing if _is_asked(row[1])][:ASKED_AT_ONCE])
+        deeds = _last_actions(missing)
+        asked = _prompts([row for row in missing if _is_to_move(row[1])][:ASKED_AT_ONCE])
         for row in missing:
             table, seat, _names = row
             line = " ".join(filter(None, (deeds[table.pk], asked.get(table.pk, ""))))
             told[table.key] = line
-            if not _is_asked(seat) or table.pk in asked:
-                _kept.put(_key(row), line, LINE_SIZE)
+            if not _is_to_move(seat) or table.pk in asked:
+                _cache.put(_key(row), line, SUMMARY_SIZE)
     return {key: line or "" for key, line in told.items()}
 
 
-def _key(row: Row) -> tuple[object, ...]:
+def _key(row: SummaryRow) -> tuple[object, ...]:
     table, seat, names = row
     return (table.key, table.version, seat.number, seat.seen_move, names, get_language())
 
 
-def _is_asked(seat: Seat) -> bool:
+def _is_to_move(seat: Seat) -> bool:
     return seat.waiting_since is not None and not seat.bot
 
 
-def _deeds(rows: Sequence[Row]) -> dict[int, str]:
+def _last_actions(rows: Sequence[SummaryRow]) -> dict[int, str]:
     """By table (id), the last thing that others did, and how many moves there were besides."""
     last: dict[int, list[Move]] = defaultdict(list)
     wanted = Move.objects.filter(
         table__in=[table.pk for table, _seat, _names in rows],
-        number__gt=F("table__move_count") - MOVES_LOOKED_AT,
+        number__gt=F("table__move_count") - MOVES_PER_TABLE,
     )
     for move in wanted.order_by("table", "number"):
         last[move.table_id].append(move)
-    return {row[0].pk: _deed(row, last[row[0].pk]) for row in rows}
+    return {row[0].pk: _last_action(row, last[row[0].pk]) for row in rows}
 
 
-def _deed(row: Row, moves: Sequence[Move]) -> str:
+def _last_action(row: SummaryRow, moves: Sequence[Move]) -> str:
     table, seat, names = row
-    entries = journal.entries(table, moves, [], seat.number, names, seat.seen_move)
+    entries = journal.log_entries(table, moves, [], seat.number, names, seat.seen_move)
     lines = (
         line.text
         for entry in entries
@@ -86,9 +86,9 @@ def _deed(row: Row, moves: Sequence[Move]) -> str:
         if not line.automatic
     )
     line = next(lines, "")
-    if table.public_moves is None and not reaches(table, moves):
+    if table.public_moves is None and not includes_last_reveal(table, moves):
         return line  # how many moves there were since may be a secret
-    counted = count(table, seat.number, moves)
+    counted = numbering_for(table, seat.number, moves)
     more = counted.moves - counted.told(seat.seen_move) - 1
     if not line or more <= 0:
         return line
@@ -96,7 +96,7 @@ def _deed(row: Row, moves: Sequence[Move]) -> str:
     return form % {"line": line, "n": more}
 
 
-def _asked(rows: Sequence[Row]) -> dict[int, str]:
+def _prompts(rows: Sequence[SummaryRow]) -> dict[int, str]:
     """By table (id), what is asked of the seat; "" where its match cannot be read."""
     whole = Table.objects.in_bulk([table.pk for table, _seat, _names in rows]) if rows else {}
     return {table.pk: _prompt(whole[table.pk], seat, names) for table, seat, names in rows}
@@ -104,9 +104,9 @@ def _asked(rows: Sequence[Row]) -> dict[int, str]:
 
 def _prompt(table: Table, seat: Seat, names: Sequence[str]) -> str:
     try:
-        match = load(table)
+        match = load_match(table)
         legal = match.legal_moves(seat.number)
-        scene = scene_of(match, seat.number, names, legal, in_words=False)
+        scene = build_scene(match, seat.number, names, legal, in_words=False)
         return presenter(table.game).prompt(scene)
     except Exception as error:
         logger.warning("what table %s asks of seat %s is not told: %s", table.key, seat.pk, error)

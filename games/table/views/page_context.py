@@ -15,14 +15,14 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
 import games.rules as rules
-from portal.performance.byte_lru import MIB, Kept
+from portal.performance.byte_lru import MIB, ByteLRUCache
 from portal.performance.translation_cache import get_language
 
 from ... import rulebook
 from ...availability import descriptions
 from ...boards import Presenter, Scene, presenter, rendering
 from ...boards.cached_urls import url
-from ...boards.fallback import plain
+from ...boards.fallback import fallback_presenter
 from ...boards.hud import Stat
 from ...boards.translations import gettext as _
 from ...boards.translations import ngettext
@@ -33,24 +33,24 @@ from ...ratings import rating_changes as ratings_rating_changes
 from ...rulebook import rules_tips, rules_versions
 from .. import rematch_series, tutorial
 from ..actions import suggestions
-from ..errors import CannotLoad
+from ..errors import MatchLoadError
 from ..session import journal, seat_clock
-from ..session.drafts import Turn
-from ..session.loader import asking
-from ..session.move_numbers import Count, count
+from ..session.drafts import Pov
+from ..session.loader import rules_guard
+from ..session.move_numbers import MoveNumbering, numbering_for
 from . import result, tips
-from .menu import menu_of
-from .scenes import scene_of
-from .seat_strip import held_players, players, row
+from .menu import build_menu
+from .scenes import build_scene
+from .seat_strip import build_jump_row, build_players, on_hold_players
 
-SINCE_CHIPS = 6  # as many as are read; the log has them all
-TERMS_SIZE = 4000  # bytes that kept terms take, roughly
+MAX_SINCE_CHIPS = 6  # as many as are read; the log has them all
+SETTINGS_SUMMARY_SIZE = 4000  # bytes that kept terms take, roughly
 LABEL_SIZE = 800  # bytes that a kept label takes, besides the draft in its key, roughly
 
 logger = logging.getLogger(__name__)
 
 
-class Step(NamedTuple):
+class DraftStep(NamedTuple):
     """A drafted move as a chip: `is_removable` where the rest stays legal without it."""
 
     move: str
@@ -58,7 +58,7 @@ class Step(NamedTuple):
     is_removable: bool
 
 
-class News(NamedTuple):
+class NewsChip(NamedTuple):
     """What a seat did since I looked, in one line that leads to its first move in the log."""
 
     seat: int | None
@@ -66,25 +66,25 @@ class News(NamedTuple):
     text: str
 
 
-class Since(NamedTuple):
+class SinceStrip(NamedTuple):
     """The strip of news, newest last, and where these moves are told whole and replayed.
 
     `close` is the address that puts it away, "" for whoever only looks; `seen` the number of the
     last move that is told here.
     """
 
-    chips: tuple[News, ...]
+    chips: tuple[NewsChip, ...]
     replay: str
     whole: str
     close: str
     seen: int
 
 
-def names_of(seats: Sequence[Seat]) -> list[str]:
+def seat_names(seats: Sequence[Seat]) -> list[str]:
     return [seat.name for seat in seats]
 
 
-def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True) -> dict[str, Any]:
+def table_context(turn: Pov, since: int | None = None, *, in_words: bool = True) -> dict[str, Any]:
     """The context of a running or finished table's fragment.
 
     A view that refuses a move says so in `refused`, one that warns in `warning`; `waiting` is the
@@ -96,49 +96,53 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
         CannotLoad: the match does not answer.
     """
     table, seat = turn.table, turn.seat
-    names = names_of(turn.seats)
-    number = number_of(seat)
-    past = journal.recent(table, since)
+    names = seat_names(turn.seats)
+    number = seat_number(seat)
+    past = journal.recent_tail(table, since)
     later = [move for move in past.moves if since is not None and move.number > since]
     new_moves = [move for move in later if journal.is_news(move, number)]
-    news = [e for m in new_moves for e in journal.visible(journal.events_of(m), number, over=False)]
-    log = journal.log(table, past, number, names, since)
-    counted = count(table, number, past.moves)
-    with asking(table):
+    news = [
+        e
+        for m in new_moves
+        for e in journal.visible_events(journal.stored_events(m), number, over=False)
+    ]
+    log = journal.build_log(table, past, number, names, since)
+    counted = numbering_for(table, number, past.moves)
+    with rules_guard(table):
         legal = turn.legal_moves()
-        scene = scene_of(turn.shown, number, names, legal, news, in_words=in_words, turn=turn)
+        scene = build_scene(turn.shown, number, names, legal, news, in_words=in_words, turn=turn)
     context = {
-        **_around(table, turn.seats, seat, log, past, counted, since),
+        **_frame_context(table, turn.seats, seat, log, past, counted, since),
         "turn": turn,
-        "is_playing": plays(seat, table),
-        "leaving": leaving(turn) if seat is not None else "",
-        **drawn(turn, scene),
+        "is_playing": is_playing(seat, table),
+        "leaving": resign_consequence(turn) if seat is not None else "",
+        **board_context(turn, scene),
         "in_words": in_words,
         "legal": legal,
-        "arms": seat is not None and arms(seat, legal),
-        "since_strip": since_strip(table, log, closes=plays(seat, table)),
-        "guide": tutorial.said(turn),
-        "advice": (advice := suggestions.told(turn, past.notices)),
+        "arms": seat is not None and should_double_confirm(seat, legal),
+        "since_strip": build_since_strip(table, log, closes=is_playing(seat, table)),
+        "guide": tutorial.tutorial_message(turn),
+        "advice": (advice := suggestions.suggestion_for(turn, past.notices)),
         "takes_back": advice is not None
         and any(m.seat == number and m.version > table.revealed_version for m in past.moves),
         "legal_words": (
             ngettext("%(n)s possible move", "%(n)s possible moves", len(legal)) % {"n": len(legal)}
         ),
     }
-    return {**context, "menu": menu_of(context)}
+    return {**context, "menu": build_menu(context)}
 
 
-def arms(seat: Seat, legal: Sequence[str]) -> bool:
+def should_double_confirm(seat: Seat, legal: Sequence[str]) -> bool:
     """Whether a final move asks for a second tap: its person wants that, and it is not forced."""
     return len(legal) > 1 and seat.user is not None and seat.user.warn_reveal
 
 
-def since_strip(table: Table, log: journal.Log, *, closes: bool = False) -> Since | None:
+def build_since_strip(table: Table, log: journal.Log, *, closes: bool = False) -> SinceStrip | None:
     """What the others did since my last move, a chip for a seat's moves in a row; None for nothing.
 
     `log` is the end of the log; `closes`: whether who looks may put the strip away.
     """
-    chips: list[News] = []
+    chips: list[NewsChip] = []
     for entry in reversed([piece.entry for piece in log.pieces]):
         if not entry.is_new or entry.notice:
             continue
@@ -148,12 +152,12 @@ def since_strip(table: Table, log: journal.Log, *, closes: bool = False) -> Sinc
         if chips and chips[-1].seat == entry.seat:
             chips[-1] = chips[-1]._replace(text=f"{chips[-1].text} {text}")
         else:
-            chips.append(News(entry.seat, entry.number, text))
+            chips.append(NewsChip(entry.seat, entry.number, text))
     if not chips:
         return None
     replay = url("games:replay", table.key)
-    return Since(
-        tuple(chips[-SINCE_CHIPS:]),
+    return SinceStrip(
+        tuple(chips[-MAX_SINCE_CHIPS:]),
         f"{replay}?move={chips[0].move}",
         url("games:since", table.key),
         url("games:put_away", table.key) if closes else "",
@@ -161,25 +165,25 @@ def since_strip(table: Table, log: journal.Log, *, closes: bool = False) -> Sinc
     )
 
 
-def held_context(
-    table: Table, seats: Sequence[Seat], seat: Seat | None, held: CannotLoad, since: int | None
+def on_hold_context(
+    table: Table, seats: Sequence[Seat], seat: Seat | None, held: MatchLoadError, since: int | None
 ) -> dict[str, Any]:
     """The context of the fragment of a table whose match cannot be loaded.
 
     Nothing can be played there; seats, log and results are what the database holds of them.
     """
     show = presenter(table.game)
-    names = names_of(seats)
-    past = journal.recent(table, since)
-    log = journal.log(table, past, number_of(seat), names, since)
-    counted = count(table, number_of(seat), past.moves)
+    names = seat_names(seats)
+    past = journal.recent_tail(table, since)
+    log = journal.build_log(table, past, seat_number(seat), names, since)
+    counted = numbering_for(table, seat_number(seat), past.moves)
     context = {
-        **_around(table, seats, seat, log, past, counted, since),
+        **_frame_context(table, seats, seat, log, past, counted, since),
         "turn": None,
         "in_words": True,
         "is_playing": False,
         "leaving": "",
-        "board_html": held_board(table, held),
+        "board_html": render_on_hold(table, held),
         "prompt": (
             _("This match is on hold: it cannot be loaded.")
             if table.is_running
@@ -199,21 +203,21 @@ def held_context(
         "advice": None,
         "takes_back": False,
         "hint": None,
-        "result": result.result(show, table, seats, None, number_of(seat)),
+        "result": result.build_result(show, table, seats, None, seat_number(seat)),
         "picture": "",
         "arms": False,
-        "players": held_players(show, seats, seat),
+        "players": on_hold_players(show, seats, seat),
     }
-    return {**context, "menu": menu_of(context)}
+    return {**context, "menu": build_menu(context)}
 
 
-def _around(
+def _frame_context(
     table: Table,
     seats: Sequence[Seat],
     seat: Seat | None,
     log: journal.Log,
-    past: journal.Past,
-    counted: Count,
+    past: journal.JournalTail,
+    counted: MoveNumbering,
     since: int | None,
 ) -> dict[str, Any]:
     """What the fragment shows around the board, whatever the board is."""
@@ -222,45 +226,45 @@ def _around(
         "table": table,
         "is_live": table.is_running,
         "is_over": table.is_over,
-        "again": rematch_series.told(table, seat),
-        "terms": terms_of(table),
+        "again": rematch_series.next_match_for(table, seat),
+        "terms": settings_summary(table),
         "seat": seat,
-        "may_call_off": plays(seat, table),
-        "has_hints": seat is not None and plays(seat, table) and tips.wishes(seat),
+        "may_call_off": is_playing(seat, table),
+        "has_hints": seat is not None and is_playing(seat, table) and tips.has_tips_on(seat),
         "can_come_back": (
             seat is not None and seat.left == Seat.Left.TIMED_OUT and table.is_running
         ),
-        "asleep": asleep(table),
+        "asleep": asleep_text(table),
         "log": log,
         "moves": counted.moves,
         "since": counted.moves if since is None else counted.told(since),
-        "rating_changes": rating_changes(table, seats) if finished else [],
-        "absences": absences(table, seats) if finished else [],
+        "rating_changes": rating_change_rows(table, seats) if finished else [],
+        "absences": timeout_sentences(table, seats) if finished else [],
         "has_review": result.has_review(table),
         "waiting": None,
         "next_label": "",
-        "gifts": possible_gifts(table, seats, seat, past),
-        "others_here": others_here(seats, seat),
+        "gifts": possible_time_gifts(table, seats, seat, past),
+        "others_here": other_hot_seats(seats, seat),
         "keys": seat is not None and seat.user is not None and seat.user.keys,
         "refused": "",
         "refused_by": None,
-        "note_of": functools.partial(rules_tips.about, table.game),
+        "note_of": functools.partial(rules_tips.move_rules_url, table.game),
         "warning": None,
     }
 
 
-class Gift(NamedTuple):
+class TimeGift(NamedTuple):
     """One more day for an opponent, and whether this person has agreed to it."""
 
     to: Seat
-    is_agreed: bool
+    has_agreed: bool
 
 
-def possible_gifts(
-    table: Table, seats: Sequence[Seat], seat: Seat | None, past: journal.Past
-) -> list[Gift]:
+def possible_time_gifts(
+    table: Table, seats: Sequence[Seat], seat: Seat | None, past: journal.JournalTail
+) -> list[TimeGift]:
     """One more day for each opponent whose clock of days runs and who can get more."""
-    if seat is None or not plays(seat, table):
+    if seat is None or not is_playing(seat, table):
         return []
     if table.clock.is_live or table.held_since is not None:
         return []
@@ -268,13 +272,13 @@ def possible_gifts(
     for other in seats:
         if other is seat or other.due_at is None or other.bot:
             continue
-        given, agreed = seat_clock.gifts_to(other, past.notices)
-        if given < seat_clock.MORE_DAYS:
-            found.append(Gift(other, seat.number in agreed))
+        given, agreed = seat_clock.time_gifts_to(other, past.notices)
+        if given < seat_clock.MAX_EXTRA_DAYS:
+            found.append(TimeGift(other, seat.number in agreed))
     return found
 
 
-class Terms(NamedTuple):
+class SettingsSummary(NamedTuple):
     """What a table plays, and by which clock.
 
     `rules` is the address of the game's rules, "" where they are not told, `one_page` that of the
@@ -296,62 +300,62 @@ class Terms(NamedTuple):
 
 
 # What a table plays stays as it is from its start on, but for its name.
-_terms: Kept[tuple[object, ...], Terms] = Kept(MIB)
+_settings_summary_cache: ByteLRUCache[tuple[object, ...], SettingsSummary] = ByteLRUCache(MIB)
 
 
-def terms_of(table: Table) -> Terms:
+def settings_summary(table: Table) -> SettingsSummary:
     key = (table.key, table.title, table.rated, get_language())
-    terms = _terms.get(key)
+    terms = _settings_summary_cache.get(key)
     if terms is None:
-        terms = _terms_of(table)
-        _terms.put(key, terms, TERMS_SIZE)
+        terms = _build_settings_summary(table)
+        _settings_summary_cache.put(key, terms, SETTINGS_SUMMARY_SIZE)
     return terms
 
 
-def _terms_of(table: Table) -> Terms:
+def _build_settings_summary(table: Table) -> SettingsSummary:
     show = presenter(table.game)
     options = []
     for option in show.game.options:
         choice = table.options.get(option.key)
-        address = rules_tips.address_of(table.game, f"option:{option.key}")
+        address = rules_tips.rules_url_or_empty(table.game, f"option:{option.key}")
         if address and choice in option.choices:
             options.append((address, show.told_choice(option, choice)))
-    rules = "" if rulebook.book(table.game) is None else url("games:game", table.game)
-    return Terms(
+    rules = "" if rulebook.load_rulebook(table.game) is None else url("games:game", table.game)
+    return SettingsSummary(
         show.name(),
         table.title,
         table.rated,
-        descriptions.rule(table),
+        descriptions.time_rules_text(table),
         rules,
         url("games:one_page", table.game) if rulebook.one_page(table.game) else "",
         tuple(options),
-        rules_versions.told(table.game, table.rules_version),
+        rules_versions.version_text(table.game, table.rules_version),
         tuple(
-            (rules_tips.address_of(table.game, part.number), part.heading)
-            for part in rules_versions.differences(table.game, table.rules_version)
+            (rules_tips.rules_url_or_empty(table.game, part.number), part.heading)
+            for part in rules_versions.version_differences(table.game, table.rules_version)
         ),
         table.series_number,
     )
 
 
-def plays(seat: Seat | None, table: Table) -> bool:
+def is_playing(seat: Seat | None, table: Table) -> bool:
     """Whether the person at this seat plays a match that runs."""
     return seat is not None and not seat.bot and table.is_running
 
 
-def number_of(seat: Seat | None) -> int | None:
+def seat_number(seat: Seat | None) -> int | None:
     return None if seat is None else seat.number
 
 
-def held_board(table: Table, held: CannotLoad) -> SafeString:
+def render_on_hold(table: Table, held: MatchLoadError) -> SafeString:
     """What stands in the board's place: what is missing, and what becomes of the match."""
     context = {"missing": held.message, "table": table}
     return SafeString(render_to_string("games/held.html", context))
 
 
-def cover(request: HttpRequest, turn: Turn, seat: Seat) -> dict[str, Any]:
+def cover_context(request: HttpRequest, turn: Pov, seat: Seat) -> dict[str, Any]:
     """What stands in the board's place while a hot seat waits for who plays there."""
-    context = {"table": turn.table, "seat": seat, "others": others_here(turn.seats, seat)}
+    context = {"table": turn.table, "seat": seat, "others": other_hot_seats(turn.seats, seat)}
     return {
         "board_html": SafeString(render_to_string("games/table/cover.html", context, request)),
         "prompt": _("Give the device to %(name)s.") % {"name": seat.name},
@@ -359,64 +363,64 @@ def cover(request: HttpRequest, turn: Turn, seat: Seat) -> dict[str, Any]:
     }
 
 
-def others_here(seats: Sequence[Seat], seat: Seat | None) -> list[Seat]:
+def other_hot_seats(seats: Sequence[Seat], seat: Seat | None) -> list[Seat]:
     """The hot seats on the same device as this one."""
     if seat is None or not seat.local_name or not seat.table.is_running:
         return []
     return [other for other in seats if other.local_name and other is not seat]
 
 
-def drawn(turn: Turn, scene: Scene) -> dict[str, Any]:
+def board_context(turn: Pov, scene: Scene) -> dict[str, Any]:
     """What the game's presenter makes of a position, or the plain one where that fails."""
     try:
-        return _drawn(presenter(turn.table.game), turn, scene)
+        return _render_board(presenter(turn.table.game), turn, scene)
     except Exception:
         logger.exception(
             "the board of %s failed: table %s, version %s, seat %s, draft %s",
             *(turn.table.game, turn.table.key, turn.table.version, scene.seat, turn.draft),
         )
-        return _drawn(plain(turn.table.game), turn, replace(scene, ahead=None))
+        return _render_board(fallback_presenter(turn.table.game), turn, replace(scene, ahead=None))
 
 
-def _drawn(show: Presenter, turn: Turn, scene: Scene) -> dict[str, Any]:
-    board = rendering.Board(show, scene)
+def _render_board(show: Presenter, turn: Pov, scene: Scene) -> dict[str, Any]:
+    board = rendering.RenderedBoard(show, scene)
     closing = show.closing(scene)
     groups = show.groups(scene) if scene.legal and (scene.in_words or not show.is_drawn) else []
     shown = scene.legal if groups else [choice.move for choice in closing]
-    me, brings = scene.seat, draft_sum(show, turn, scene)
-    everybody = players(show, turn.seats, scene, board, turn.match)
+    me, brings = scene.seat, draft_effect(show, turn, scene)
+    everybody = build_players(show, turn.seats, scene, board, turn.match)
     return {
         "presenter": show,
         "board_html": board.html,
         "dock_html": board.dock,
         "is_drawn": show.is_drawn,
         "prompt": _prompt(show, turn.table, scene),
-        "hint": tips.hint(show, turn, scene),
+        "hint": tips.tip_for(show, turn, scene),
         "groups": groups,
         "ways": [show.ways(group.choices[0].move) for group in groups],
         "closing": [(choice, show.preview(choice.move, scene)) for choice in closing],
         "finals": {move for move in shown if scene.reveals(move)},
         "caution": show.caution(scene) if turn.must_confirm else "",
-        "jump": row(everybody, show.zones(scene)),
-        "purse": () if me is None or scene.over else purse(show.stats(scene, me), brings),
+        "jump": build_jump_row(everybody, show.zones(scene)),
+        "purse": () if me is None or scene.over else dock_stats(show.stats(scene, me), brings),
         "draft": draft_steps(show, turn, scene.names),
         "draft_sum": brings,
-        "orders": orders(show, turn),
+        "orders": auto_answer_options(show, turn),
         "ahead": actions.told(turn),
         "players": everybody,
-        "result": result.result(show, turn.table, turn.seats, turn.match, me),
-        "picture": rendering.glimpse(show, turn.match) if scene.over else "",
+        "result": result.build_result(show, turn.table, turn.seats, turn.match, me),
+        "picture": rendering.render_thumbnail(show, turn.match) if scene.over else "",
     }
 
 
-def purse(stats: Sequence[Stat], changed: tuple[Stat, ...]) -> tuple[Stat, ...]:
+def dock_stats(stats: Sequence[Stat], changed: tuple[Stat, ...]) -> tuple[Stat, ...]:
     """My numbers in the dock, those first that my draft changes."""
     told = {stat.key for stat in changed}
     return (*changed, *(stat for stat in stats if stat.key not in told))
 
 
 # Labels of drafted moves: a draft grows, and what was said of its beginning stays as it was.
-LABELS: Kept[tuple[object, ...], str] = Kept(2 * MIB)
+LABEL_CACHE: ByteLRUCache[tuple[object, ...], str] = ByteLRUCache(2 * MIB)
 
 
 def _prompt(show: Presenter, table: Table, scene: Scene) -> str:
@@ -424,7 +428,7 @@ def _prompt(show: Presenter, table: Table, scene: Scene) -> str:
     return _("The match is over.") if table.is_over and not scene.over else show.prompt(scene)
 
 
-def draft_steps(show: Presenter, turn: Turn, names: Sequence[str]) -> list[Step]:
+def draft_steps(show: Presenter, turn: Pov, names: Sequence[str]) -> list[DraftStep]:
     """The drafted moves, each with its label.
 
     A move is told as it was when it was chosen, so its label is made once, on the position before
@@ -438,29 +442,29 @@ def draft_steps(show: Presenter, turn: Turn, names: Sequence[str]) -> list[Step]
     found = []
     for place, (text, before) in enumerate(zip(moves, turn.drafted.before, strict=True)):
         key = (*where, tuple(moves[: place + 1]))
-        label = LABELS.get(key)
+        label = LABEL_CACHE.get(key)
         if label is None:
-            label = label_of(show, before, number, text, names)
-            LABELS.put(key, label, LABEL_SIZE + 60 * (place + 1))
-        found.append(Step(text, label, place in turn.removable))
+            label = label_move_before(show, before, number, text, names)
+            LABEL_CACHE.put(key, label, LABEL_SIZE + 60 * (place + 1))
+        found.append(DraftStep(text, label, place in turn.removable))
     return found
 
 
-def draft_sum(show: Presenter, turn: Turn, scene: Scene) -> tuple[Stat, ...]:
+def draft_effect(show: Presenter, turn: Pov, scene: Scene) -> tuple[Stat, ...]:
     """What the whole draft brings its seat, from the last confirmed position: before → after."""
     if not turn.draft or scene.seat is None:
         return ()
-    return tuple(show.changed_stats(scene_of(turn.match, scene.seat, scene.names), scene))
+    return tuple(show.changed_stats(build_scene(turn.match, scene.seat, scene.names), scene))
 
 
-def label_of(
+def label_move_before(
     show: Presenter, before: rules.Match, seat: int, text: str, names: Sequence[str]
 ) -> str:
     """A move in words, as its seat read them in the position before it."""
-    return show.move_label(text, scene_of(before, seat, names, legal=(text,)))
+    return show.move_label(text, build_scene(before, seat, names, legal=(text,)))
 
 
-def asleep(table: Table) -> str:
+def asleep_text(table: Table) -> str:
     """What is to be said of a table that sleeps; empty where it does not."""
     if table.asleep_until is None:
         return ""
@@ -471,7 +475,7 @@ def asleep(table: Table) -> str:
     ) % {"date": date}
 
 
-def leaving(turn: Turn) -> str:
+def resign_consequence(turn: Pov) -> str:
     """What becomes of the match if this person resigns now."""
     if turn.table.is_hot_seat:
         return _("If you resign, the match ends here for everybody on this device.")
@@ -491,42 +495,42 @@ def leaving(turn: Turn) -> str:
     return _("Nobody else is left. If you resign, the match is called off and does not count.")
 
 
-def orders(show: Presenter, turn: Turn) -> list[tuple[str, str, bool]]:
+def auto_answer_options(show: Presenter, turn: Pov) -> list[tuple[str, str, bool]]:
     """The standing orders that this person may give: (order, in words, given)."""
     seat = turn.seat
     if seat is None or seat.bot or not turn.table.is_running:
         return []
-    offered = turn.match.standing_orders(seat.number)
+    offered = turn.match.auto_answers(seat.number)
     return [(order, show.order_label(order), order in seat.standing) for order in offered]
 
 
 @dataclass(frozen=True)
-class RatingLine:
+class RatingChangeRow:
     change: RatingChange
     name: str
     seat: int | None
     opponents: list[str]
 
 
-def rating_changes(table: Table, seats: Sequence[Seat]) -> list[RatingLine]:
+def rating_change_rows(table: Table, seats: Sequence[Seat]) -> list[RatingChangeRow]:
     """The rating changes of a match, explained opponent by opponent."""
     seated = {seat.user_id: seat for seat in seats if seat.user_id is not None}
     lines = []
     changes = list(table.rating_changes.all())
     before = {change.user_id: change for change in changes}
     for change in changes:
-        weight = elo.weight(change.played_before, table.seat_count)
+        weight = elo.pair_weight(change.played_before, table.seat_count)
         opponents = []
         mine = seated.get(change.user_id)
-        for met in ratings_rating_changes.opponents(change.pairs):
+        for met in ratings_rating_changes.pairs_from_json(change.pairs):
             other = before[met.opponent]
             rating = str(other.before)
             theirs = seated.get(met.opponent)
-            part = elo.part(
-                ratings_rating_changes.hundredths(change.before),
+            part = elo.pair_effect(
+                ratings_rating_changes.decimal_to_hundredths(change.before),
                 weight,
                 met,
-                ratings_rating_changes.hundredths(other.before),
+                ratings_rating_changes.decimal_to_hundredths(other.before),
             )
             told = _(
                 "against %(name)s (%(rating)s): result %(result)s, expected %(expected)s: %(delta)s"
@@ -539,13 +543,13 @@ def rating_changes(table: Table, seats: Sequence[Seat]) -> list[RatingLine]:
                 "expected": f"{part.expected:.2f}",
                 "delta": f"{part.delta:+.2f}",
             }
-            opponents.append(told + _weighed(met))
+            opponents.append(told + _weight_reason(met))
         name, number = (mine.name, mine.number) if mine else ("", None)
-        lines.append(RatingLine(change, name, number, opponents))
+        lines.append(RatingChangeRow(change, name, number, opponents))
     return lines
 
 
-def _weighed(met: elo.Met) -> str:
+def _weight_reason(met: elo.PairResult) -> str:
     """Why the part of one opponent is less than usual; "" where it is not."""
     told = ""
     if not met.weight:
@@ -559,7 +563,7 @@ def _weighed(met: elo.Met) -> str:
     return f" ({told})" if told else ""
 
 
-def absences(table: Table, seats: Sequence[Seat]) -> list[str]:
+def timeout_sentences(table: Table, seats: Sequence[Seat]) -> list[str]:
     """Whom time has run out in a rated match that is over, and whether it counts."""
     if not table.rated:
         return []
@@ -571,7 +575,7 @@ def absences(table: Table, seats: Sequence[Seat]) -> list[str]:
                     "counts as lost; this one is booked for %(name)s as it stood then, without a "
                     "gain, and for everybody else as it was played."
                 )
-                if table.booked_by >= legacy_rules.WEIGHED_FROM
+                if table.booked_by >= legacy_rules.WEIGHTED_FROM_VERSION
                 else _(
                     "%(name)s was away and has lost several matches at once. Another one of them "
                     "counts; this one counts neither for %(name)s nor for anybody against them."

@@ -21,81 +21,81 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from portal.http import csrf_field
-from portal.http.input_validation import Unreadable, whole_number
-from portal.performance.translation_cache import reading
+from portal.http.input_validation import InvalidInputError, parse_whole_number
+from portal.performance.translation_cache import pin_language
 
 from ... import names
-from ...availability.start_date_forms import DateForm
+from ...availability.start_date_forms import StartDateForm
 from ...boards import page_chunks, presenter, rendering
-from ...boards.page_chunks import NOTHING
+from ...boards.page_chunks import NO_HASHES
 from ...bot_levels import level_choices
 from ...models import Message, Seat, Table
 from ...social import notes
 from .. import tutorial
 from ..access import (
-    eyes,
-    person,
+    authenticated_user,
+    is_visible_to,
     readable_messages,
-    seat_of,
-    visible_to,
+    viewing_seat,
+    viewing_seat_of,
     webhook_of,
 )
 from ..actions import chat_messages, player_actions, suggestions, takeback
-from ..errors import unplayable
+from ..errors import unplayable_error
 from ..realtime import recent_cache
 from ..session import journal, move_numbers
-from ..session.loader import TABLE, seats_of
+from ..session.loader import TABLE_QUERY, seats_of
 from . import since_last_move, tips
-from .cards import whole_card
+from .cards import build_full_card
 from .forms import ChatForm
-from .page_context import cover, held_context, names_of, number_of, table_context
-from .turn_counter import awaited, next_label
+from .page_context import cover_context, on_hold_context, seat_names, seat_number, table_context
+from .turn_counter import next_label, next_table
 
 FRAGMENT = "games/fragment.html"
-MOVES = "moves"  # where the list of moves stands in it
+MOVES_ANCHOR = "moves"  # where the list of moves stands in it
 SPECTATOR_CACHE_SECONDS = 3600
 CHAT_LENGTH = 100
 CHAT_PER_MINUTE = 20
 
 
-def find(request: HttpRequest, key: str) -> Table:
+def get_visible_table(request: HttpRequest, key: str) -> Table:
     """The table of this address.
 
     Raises:
         Http404: there is none, or none of which whoever asks may know.
     """
     try:
-        table = TABLE.get(key)
+        table = TABLE_QUERY.get(key)
     except Table.DoesNotExist as error:
         raise Http404(_("There is no such table.")) from error
-    if not visible_to(table, request.user):
+    if not is_visible_to(table, request.user):
         raise Http404(_("There is no such table."))
     return table
 
 
-def is_partial(request: HttpRequest) -> bool:
+def is_fragment_request(request: HttpRequest) -> bool:
     """Whether a script asks for the fragment, not a browser for the page."""
     return request.META.get("HTTP_HX_REQUEST") == "true"
 
 
-def reads_words(request: HttpRequest) -> bool:
+def has_words_open(request: HttpRequest) -> bool:
     """Whether the board is to be told in words: where they are being read."""
     asked = request.POST if request.method == "POST" else request.GET
     return asked.get("words") == "1"
 
 
-def have_of(request: HttpRequest) -> frozenset[str]:
+def page_piece_hashes(request: HttpRequest) -> frozenset[str]:
     """The pieces that the page has whose script asks."""
     said = request.META.get("HTTP_X_HAVE")
-    return NOTHING if said is None else page_chunks.said(said)
+    return NO_HASHES if said is None else page_chunks.parse_hashes(said)
 
 
-def _given_since(request: HttpRequest) -> str:
+def _since_parameter(request: HttpRequest) -> str:
     posted = request.POST.get("since") if request.method == "POST" else None
     return posted or request.GET.get("since") or ""
 
 
-class Asked(NamedTuple):
+class FragmentRequest(NamedTuple):
     """What a page says of itself when it asks for its part.
 
     Attributes:
@@ -109,33 +109,33 @@ class Asked(NamedTuple):
     have: frozenset[str]
 
     @classmethod
-    def by(cls, request: HttpRequest) -> Asked:
+    def by(cls, request: HttpRequest) -> FragmentRequest:
         """As a request says it."""
-        return cls(_given_since(request), reads_words(request), have_of(request))
+        return cls(_since_parameter(request), has_words_open(request), page_piece_hashes(request))
 
-    def moves_seen(self) -> int:
+    def seen_move_count(self) -> int:
         """How many moves its person had seen, as it says; 0 where it does not.
 
         Raises:
             Unreadable: it says no number.
         """
-        return whole_number(self.since, "since") if self.since else 0
+        return parse_whole_number(self.since, "since") if self.since else 0
 
 
 @require_safe
-def page(request: HttpRequest, key: str) -> HttpResponse:
+def table_page(request: HttpRequest, key: str) -> HttpResponse:
     """The whole page: a card to join before the start, board and log afterwards."""
-    table = find(request, key)
+    table = get_visible_table(request, key)
     if table.status in (Table.Status.OPEN, Table.Status.CLOSED):
-        context = {**unstarted(request, table), **notes.shown(request.user, table)}
+        context = {**pending_context(request, table), **notes.note_context(request.user, table)}
         return render(request, "games/unstarted.html", context)
-    return _shown(request, table, Asked.by(request), whole=True)
+    return _respond(request, table, FragmentRequest.by(request), whole=True)
 
 
-def unstarted(request: HttpRequest, table: Table) -> dict[str, Any]:
+def pending_context(request: HttpRequest, table: Table) -> dict[str, Any]:
     user = request.user if request.user.is_authenticated else None
-    problem = unplayable(table) if table.status == Table.Status.OPEN else None
-    shown = whole_card(table, request.user)
+    problem = unplayable_error(table) if table.status == Table.Status.OPEN else None
+    shown = build_full_card(table, request.user)
     is_host = user is not None and table.host_id == user.pk and table.status == Table.Status.OPEN
     return {
         "table": table,
@@ -149,7 +149,7 @@ def unstarted(request: HttpRequest, table: Table) -> dict[str, Any]:
         "is_host": is_host,
         "levels": level_choices(table.game, table.clock) if is_host else [],
         "longest_name": names.LONGEST,
-        "date_form": DateForm.of_table(table) if is_host and table.starts_at else None,
+        "date_form": StartDateForm.from_table(table) if is_host and table.starts_at else None,
         "address": request.build_absolute_uri(table.get_absolute_url()),
     }
 
@@ -157,32 +157,34 @@ def unstarted(request: HttpRequest, table: Table) -> dict[str, Any]:
 @require_safe
 def fragment(request: HttpRequest, key: str) -> HttpResponse:
     """The part that changes, rendered for the seat of whoever asks."""
-    return _fragment(request, key, Asked.by(request))
+    return _render_for_request(request, key, FragmentRequest.by(request))
 
 
-def _fragment(request: HttpRequest, key: str, asked: Asked) -> HttpResponse:
-    table = find(request, key)
+def _render_for_request(request: HttpRequest, key: str, asked: FragmentRequest) -> HttpResponse:
+    table = get_visible_table(request, key)
     if table.status in (Table.Status.OPEN, Table.Status.CLOSED):
-        return render(request, "games/unstarted_fragment.html", unstarted(request, table))
-    return _shown(request, table, asked)
+        return render(request, "games/unstarted_fragment.html", pending_context(request, table))
+    return _respond(request, table, asked)
 
 
-def news(request: HttpRequest, key: str, version: int, asked: Asked) -> HttpResponse:
+def updated_fragment(
+    request: HttpRequest, key: str, version: int, asked: FragmentRequest
+) -> HttpResponse:
     """The same for a page that has just heard of this version.
 
     Raises:
         Http404: there is no such table any more, or none of which whoever asks may know.
     """
-    known = recent_cache.at(key, version)
-    if known is None or not visible_to(known.table, request.user):
-        return _fragment(request, key, asked)
-    return _shown(request, known.table, asked, seats=known.seats)
+    known = recent_cache.recent_table(key, version)
+    if known is None or not is_visible_to(known.table, request.user):
+        return _render_for_request(request, key, asked)
+    return _respond(request, known.table, asked, seats=known.seats)
 
 
-def _shown(
+def _respond(
     request: HttpRequest,
     table: Table,
-    asked: Asked,
+    asked: FragmentRequest,
     extra: dict[str, Any] | None = None,
     status: int = 200,
     *,
@@ -191,19 +193,19 @@ def _shown(
 ) -> HttpResponse:
     """A started table as this person sees it, also where its match cannot be loaded."""
     try:
-        turn = player_actions.look(table, request.user, seats)
+        turn = player_actions.load_pov(table, request.user, seats)
         seats, seat = turn.seats, turn.seat
-        html = _render(request, turn, asked, extra)
-    except player_actions.CannotLoad as held:
+        html = _render_fragment(request, turn, asked, extra)
+    except player_actions.MatchLoadError as held:
         seats = seats_of(table)
-        seat = seat_of(seats, request.user)
-        html = _render_held(request, table, seats, seat, held, asked, extra)
-    if is_partial(request) and not whole:
+        seat = viewing_seat_of(seats, request.user)
+        html = _render_on_hold(request, table, seats, seat, held, asked, extra)
+    if is_fragment_request(request) and not whole:
         return HttpResponse(html, status=status)
-    return _table_page(request, table, seats, seat, html, status)
+    return _render_page(request, table, seats, seat, html, status)
 
 
-def _since(asked: Asked, table: Table, seat: Seat | None) -> int | None:
+def _seen_move(asked: FragmentRequest, table: Table, seat: Seat | None) -> int | None:
     """How many moves there were when this person last moved, or put away what was new.
 
     Raises:
@@ -211,74 +213,74 @@ def _since(asked: Asked, table: Table, seat: Seat | None) -> int | None:
     """
     if seat is None:
         return None
-    counted = move_numbers.count(table, seat.number, journal.recent(table).moves)
+    counted = move_numbers.numbering_for(table, seat.number, journal.recent_tail(table).moves)
     # At a hot seat, the page has shown what somebody else has seen.
-    given = 0 if seat.local_name else counted.real(asked.moves_seen())
+    given = 0 if seat.local_name else counted.real(asked.seen_move_count())
     return min(max(seat.seen_move, given), table.move_count)
 
 
-def _render(
+def _render_fragment(
     request: HttpRequest,
-    turn: player_actions.Turn,
-    asked: Asked,
+    turn: player_actions.Pov,
+    asked: FragmentRequest,
     extra: dict[str, Any] | None = None,
 ) -> str:
     if turn.covered is not None:
-        extra = {**cover(request, turn, turn.covered), **(extra or {})}
-    since = _since(asked, turn.table, turn.seat)
+        extra = {**cover_context(request, turn, turn.covered), **(extra or {})}
+    since = _seen_move(asked, turn.table, turn.seat)
     have, in_words = asked.have, asked.words
     if turn.seat is not None:
-        with reading(), rendering.sending(have):
+        with pin_language(), rendering.track_sent_chunks(have):
             context = {**table_context(turn, since, in_words=in_words), **(extra or {})}
-            return _render_own(request, context, asked)
+            return _render_seated(request, context, asked)
     zone = timezone.get_current_timezone_name()
-    names = sha256(",".join(names_of(turn.seats)).encode()).hexdigest()[:16]
+    names = sha256(",".join(seat_names(turn.seats)).encode()).hexdigest()[:16]
     told = f"{turn.table.key}:{turn.table.version}:{in_words:d}"
     cached = f"spectator:{told}:{names}:{get_language()}:{zone}"
     html = None if extra else cache.get(cached)
     if html is None:
-        with rendering.sending(NOTHING):
+        with rendering.track_sent_chunks(NO_HASHES):
             html = render_to_string(
                 FRAGMENT, {**table_context(turn, in_words=in_words), **(extra or {})}
             )
         if not extra:
             cache.set(cached, html, SPECTATOR_CACHE_SECONDS)
-    return page_chunks.stubbed(html, have)
+    return page_chunks.replace_with_stubs(html, have)
 
 
-def _render_own(request: HttpRequest, context: dict[str, Any], asked: Asked) -> str:
+def _render_seated(request: HttpRequest, context: dict[str, Any], asked: FragmentRequest) -> str:
     """The fragment for somebody who sits at the table.
 
     Without scripts nobody sees what is being read: who has asked for it reads on behind a move.
     """
-    waiting = awaited(person(request))
+    waiting = next_table(authenticated_user(request))
     context["waiting"] = waiting.tables
-    context["reads_on"] = asked.words and not is_partial(request)
+    context["reads_on"] = asked.words and not is_fragment_request(request)
     here = context["table"].is_running and not context["seat"].bot and context["seat"].waiting_since
     if waiting.tables and not here:
         context["next_label"] = next_label(waiting)
-    context["csrf_input"] = csrf_field.Field(request)
-    return rendering.rendered(get_language(), FRAGMENT, context)
+    context["csrf_input"] = csrf_field.CsrfField(request)
+    return rendering.render_template(get_language(), FRAGMENT, context)
 
 
-def _render_held(
+def _render_on_hold(
     request: HttpRequest,
     table: Table,
     seats: list[Seat],
     seat: Seat | None,
-    held: player_actions.CannotLoad,
-    asked: Asked,
+    held: player_actions.MatchLoadError,
+    asked: FragmentRequest,
     extra: dict[str, Any] | None,
 ) -> str:
-    with reading(), rendering.sending(asked.have):
-        since = _since(asked, table, seat)
-        context = {**held_context(table, seats, seat, held, since), **(extra or {})}
+    with pin_language(), rendering.track_sent_chunks(asked.have):
+        since = _seen_move(asked, table, seat)
+        context = {**on_hold_context(table, seats, seat, held, since), **(extra or {})}
         if seat is None:
             return render_to_string(FRAGMENT, context)
-        return _render_own(request, context, asked)
+        return _render_seated(request, context, asked)
 
 
-UNREAD = gettext_lazy(
+UNPLAYED_MESSAGE = gettext_lazy(
     "That move revealed something, so the moves after it were not played. Look again."
 )
 
@@ -286,44 +288,46 @@ UNREAD = gettext_lazy(
 @require_safe
 def log(request: HttpRequest, key: str) -> HttpResponse:
     """A part of the log before a move: the entries for a script, a page for a link."""
-    table = find(request, key)
+    table = get_visible_table(request, key)
     seats = seats_of(table)
-    seat = seat_of(seats, request.user)
-    counted = move_numbers.count(table, number_of(seat))
+    seat = viewing_seat_of(seats, request.user)
+    counted = move_numbers.numbering_for(table, seat_number(seat))
     given = request.GET.get("before")
-    before = counted.real(whole_number(given, "before")) if given else table.move_count + 1
-    past = journal.part(table, before)
-    since = _since(Asked.by(request), table, seat)
-    shown = journal.log(table, past, number_of(seat), names_of(seats), since, journal.PART_LENGTH)
+    before = counted.real(parse_whole_number(given, "before")) if given else table.move_count + 1
+    past = journal.load_log_part(table, before)
+    since = _seen_move(FragmentRequest.by(request), table, seat)
+    shown = journal.build_log(
+        table, past, seat_number(seat), seat_names(seats), since, journal.LOG_PART_LENGTH
+    )
     html = SafeString(render_to_string("games/log.html", {"log": shown}))
-    if is_partial(request):
+    if is_fragment_request(request):
         return HttpResponse(html)
     context = {"presenter": presenter(table.game), "part": html, "table": table}
     return render(request, "games/log_page.html", context)
 
 
 @require_safe
-def since(request: HttpRequest, key: str) -> HttpResponse:
+def since_last_move_page(request: HttpRequest, key: str) -> HttpResponse:
     """What happened since my last move: the panel for a script, a page for a link.
 
     Raises:
         Http404: nobody looks from a seat, or the table has not started.
     """
-    table = find(request, key)
+    table = get_visible_table(request, key)
     seats = seats_of(table)
-    seat = seat_of(seats, request.user)
+    seat = viewing_seat_of(seats, request.user)
     if seat is None or table.started_at is None:
         raise Http404(_("Only players at this table have a last move here."))
-    found = since_last_move.meanwhile(table, seats, seat)
-    context = {"meanwhile": found, "table": table, "warms": is_partial(request)}
+    found = since_last_move.summarize_since_last_move(table, seats, seat)
+    context = {"meanwhile": found, "table": table, "warms": is_fragment_request(request)}
     html = SafeString(render_to_string("games/meanwhile.html", context))
-    if is_partial(request):
+    if is_fragment_request(request):
         return HttpResponse(html)
     context = {"presenter": presenter(table.game), "part": html, "table": table}
     return render(request, "games/meanwhile_page.html", context)
 
 
-def _table_page(
+def _render_page(
     request: HttpRequest,
     table: Table,
     seats: list[Seat],
@@ -334,176 +338,192 @@ def _table_page(
     context = {
         "seats": seats,
         "presenter": presenter(table.game),
-        "is_guided": seat is not None and tutorial.guide_of(table) is not None,
+        "is_guided": seat is not None and tutorial.tutorial_of(table) is not None,
         "fragment": html,
-        "csrf_token": csrf_field.of_page(request),
+        "csrf_token": csrf_field.page_csrf_token(request),
         "is_host": request.user.is_authenticated and table.host_id == request.user.pk,
         "webhook": webhook_of(table, seats, request.user),
         **chat_context(request, table, seat),
-        **notes.shown(request.user, table),
+        **notes.note_context(request.user, table),
     }
     return render(request, "games/table.html", context, status=status)
 
 
 def _action(
-    act: Callable[[HttpRequest, str], player_actions.Turn | Table],
+    act: Callable[[HttpRequest, str], player_actions.Pov | Table],
 ) -> Callable[..., HttpResponse]:
     """A view that changes a table: the fragment for a script, a redirect for a plain form."""
 
     @require_POST
     @login_required
     def view(request: HttpRequest, key: str) -> HttpResponse:
-        asked = Asked.by(request)
-        asked.moves_seen()  # what cannot be read is refused before anything is done
+        asked = FragmentRequest.by(request)
+        asked.seen_move_count()  # what cannot be read is refused before anything is done
         try:
             done = act(request, key)
         except Table.DoesNotExist as error:
             raise Http404(_("There is no such table.")) from error
-        except player_actions.NeedsWarning as warning:
+        except player_actions.ConfirmationRequiredError as warning:
             again = {
                 "moves": request.POST.getlist("move"),
                 "keep": request.POST.get("keep", ""),
                 "message": warning.message,
             }
-            return _shown(request, find(request, key), asked, {"warning": again}, 409)
-        except player_actions.Refused as refused:
-            table = find(request, key)
+            return _respond(
+                request, get_visible_table(request, key), asked, {"warning": again}, 409
+            )
+        except player_actions.ActionError as refused:
+            table = get_visible_table(request, key)
             if not table.state:
-                return _refused_unstarted(request, table, refused)
+                return _pending_error(request, table, refused)
             section = (
-                refused if isinstance(refused, player_actions.BadMove) and refused.url else None
+                refused
+                if isinstance(refused, player_actions.IllegalMoveError) and refused.url
+                else None
             )
             context = {"refused": refused.message, "refused_by": section}
-            return _shown(request, table, asked, context, refused.status)
-        if not is_partial(request):
-            if isinstance(done, player_actions.Turn) and done.unread:
-                messages.warning(request, UNREAD)
-            reads_on = f"?words=1#{MOVES}" if asked.words else ""
+            return _respond(request, table, asked, context, refused.status)
+        if not is_fragment_request(request):
+            if isinstance(done, player_actions.Pov) and done.unread:
+                messages.warning(request, UNPLAYED_MESSAGE)
+            reads_on = f"?words=1#{MOVES_ANCHOR}" if asked.words else ""
             return redirect(f"{reverse('games:table', args=[key])}{reads_on}")
         if isinstance(done, Table):
-            return _shown(request, done, asked)
-        extra = {"refused": UNREAD} if done.unread else None
-        return HttpResponse(_render(request, done, asked, extra))
+            return _respond(request, done, asked)
+        extra = {"refused": UNPLAYED_MESSAGE} if done.unread else None
+        return HttpResponse(_render_fragment(request, done, asked, extra))
 
     return view
 
 
-def _refused_unstarted(
-    request: HttpRequest, table: Table, refused: player_actions.Refused
+def _pending_error(
+    request: HttpRequest, table: Table, refused: player_actions.ActionError
 ) -> HttpResponse:
     """A move at a table that has no match: its page as it is, with the reason on top."""
-    template = "games/unstarted_fragment.html" if is_partial(request) else "games/unstarted.html"
-    context = {**unstarted(request, table), "refused": refused.message}
+    template = (
+        "games/unstarted_fragment.html" if is_fragment_request(request) else "games/unstarted.html"
+    )
+    context = {**pending_context(request, table), "refused": refused.message}
     return render(request, template, context, status=refused.status)
 
 
-def _number(request: HttpRequest, name: str) -> int:
+def _posted_number(request: HttpRequest, name: str) -> int:
     try:
-        return whole_number(request.POST.get(name, ""), name)
-    except Unreadable as unreadable:
-        error = player_actions.Refused(unreadable.message)
+        return parse_whole_number(request.POST.get(name, ""), name)
+    except InvalidInputError as unreadable:
+        error = player_actions.ActionError(unreadable.message)
         error.status = 400
         raise error from unreadable
 
 
-def _seen(request: HttpRequest) -> tuple[int, int]:
+def _version_and_step(request: HttpRequest) -> tuple[int, int]:
     """The version of the table and the length of the draft that the page showed."""
-    return _number(request, "version"), _number(request, "step")
+    return _posted_number(request, "version"), _posted_number(request, "step")
 
 
-def _number_if_given(request: HttpRequest, name: str) -> int | None:
-    return _number(request, name) if request.POST.get(name) else None
+def _optional_number(request: HttpRequest, name: str) -> int | None:
+    return _posted_number(request, name) if request.POST.get(name) else None
 
 
 @_action
-def move(request: HttpRequest, key: str) -> player_actions.Turn:
+def move(request: HttpRequest, key: str) -> player_actions.Pov:
     """Add one or more moves to my draft, or put them in place of its end (`keep`).
 
-    `hint` is the kind of decision that the page said to be new.
+    `suggestion` is the kind of decision that the page said to be new.
     """
-    turn = player_actions.draft(
+    turn = player_actions.add_to_draft(
         key,
-        person(request),
-        *_seen(request),
+        authenticated_user(request),
+        *_version_and_step(request),
         request.POST.getlist("move"),
-        keep=_number_if_given(request, "keep"),
+        keep=_optional_number(request, "keep"),
         sure=request.POST.get("sure") == "1",
     )
-    tips.meet(turn, request.POST.get("hint", ""))
+    tips.mark_seen(turn, request.POST.get("hint", ""))
     return turn
 
 
 @_action
-def undo(request: HttpRequest, key: str) -> player_actions.Turn:
+def undo(request: HttpRequest, key: str) -> player_actions.Pov:
     """Take back the last move of my draft, or the one `at` a place in it."""
-    at = _number_if_given(request, "at")
-    return player_actions.undo(key, person(request), *_seen(request), at=at)
+    at = _optional_number(request, "at")
+    return player_actions.undo(key, authenticated_user(request), *_version_and_step(request), at=at)
 
 
 @_action
-def restart(request: HttpRequest, key: str) -> player_actions.Turn:
-    return player_actions.undo(key, person(request), *_seen(request), everything=True)
-
-
-@_action
-def take_back(request: HttpRequest, key: str) -> player_actions.Turn:
-    """Take back the last turn that I have sent, where I play alone against bots."""
-    return takeback.take_back(key, person(request), _number(request, "version"))
-
-
-@_action
-def confirm(request: HttpRequest, key: str) -> player_actions.Turn:
-    version, step = _seen(request)
-    return player_actions.confirm(key, person(request), version, step=step)
-
-
-@_action
-def hint(request: HttpRequest, key: str) -> player_actions.Turn:
-    """Ask what a strong bot would play here."""
-    return suggestions.ask(key, person(request))
-
-
-@_action
-def orders(request: HttpRequest, key: str) -> player_actions.Turn:
-    """Set my standing orders."""
-    return player_actions.give_orders(key, person(request), request.POST.getlist("order"))
-
-
-@_action
-def put_away(request: HttpRequest, key: str) -> player_actions.Turn:
-    """Put away what is new at this table, up to the move `seen`."""
-    return player_actions.put_away(key, person(request), _number(request, "seen"))
-
-
-@_action
-def hand_over(request: HttpRequest, key: str) -> player_actions.Turn:
-    """Give the device of a hot seat to another `seat`; `come`: it is there."""
-    has_come = request.POST.get("come") == "1"
-    return player_actions.hand_over(
-        key, person(request), _number(request, "seat"), has_come=has_come
+def restart(request: HttpRequest, key: str) -> player_actions.Pov:
+    return player_actions.undo(
+        key, authenticated_user(request), *_version_and_step(request), everything=True
     )
 
 
 @_action
-def resign(request: HttpRequest, key: str) -> player_actions.Turn:
-    return player_actions.resign(key, person(request))
+def take_back(request: HttpRequest, key: str) -> player_actions.Pov:
+    """Take back the last turn that I have sent, where I play alone against bots."""
+    return takeback.take_back_turn(
+        key, authenticated_user(request), _posted_number(request, "version")
+    )
 
 
 @_action
-def come_back(request: HttpRequest, key: str) -> Table:
-    return player_actions.come_back(key, person(request))
+def confirm(request: HttpRequest, key: str) -> player_actions.Pov:
+    version, step = _version_and_step(request)
+    return player_actions.confirm(key, authenticated_user(request), version, step=step)
+
+
+@_action
+def suggestion(request: HttpRequest, key: str) -> player_actions.Pov:
+    """Ask what a strong bot would play here."""
+    return suggestions.request_suggestion(key, authenticated_user(request))
+
+
+@_action
+def auto_answers(request: HttpRequest, key: str) -> player_actions.Pov:
+    """Set my standing orders."""
+    return player_actions.set_auto_answers(
+        key, authenticated_user(request), request.POST.getlist("order")
+    )
+
+
+@_action
+def dismiss_news(request: HttpRequest, key: str) -> player_actions.Pov:
+    """Put away what is new at this table, up to the move `seen`."""
+    return player_actions.dismiss_news(
+        key, authenticated_user(request), _posted_number(request, "seen")
+    )
+
+
+@_action
+def hand_over_device(request: HttpRequest, key: str) -> player_actions.Pov:
+    """Give the device of a hot seat to another `seat`; `come`: it is there."""
+    has_come = request.POST.get("come") == "1"
+    return player_actions.hand_over_device(
+        key, authenticated_user(request), _posted_number(request, "seat"), has_come=has_come
+    )
+
+
+@_action
+def resign(request: HttpRequest, key: str) -> player_actions.Pov:
+    return player_actions.resign(key, authenticated_user(request))
+
+
+@_action
+def reclaim_seat(request: HttpRequest, key: str) -> Table:
+    return player_actions.reclaim_seat(key, authenticated_user(request))
 
 
 @_action
 def give_time(request: HttpRequest, key: str) -> Table:
     """Give an opponent one more day."""
-    return player_actions.give_time(key, person(request), _number(request, "seat"))
+    return player_actions.give_time(
+        key, authenticated_user(request), _posted_number(request, "seat")
+    )
 
 
 @_action
 def call_off(request: HttpRequest, key: str) -> Table:
     agrees = request.POST.get("agrees", "1") == "1"
-    return player_actions.agree_call_off(key, person(request), agrees=agrees)
+    return player_actions.agree_to_call_off(key, authenticated_user(request), agrees=agrees)
 
 
 def chat_context(request: HttpRequest, table: Table, seat: Seat | None) -> dict[str, Any]:
@@ -513,12 +533,12 @@ def chat_context(request: HttpRequest, table: Table, seat: Seat | None) -> dict[
 
 def chat(request: HttpRequest, key: str) -> HttpResponse:
     """Read the table's chat; seated people may write to everybody or to the players only."""
-    table = find(request, key)
+    table = get_visible_table(request, key)
     user = request.user if request.user.is_authenticated else None
     seat = (
         None
         if user is None
-        else eyes(table.seat_set.select_related("table").filter(user=user).first())
+        else viewing_seat(table.seat_set.select_related("table").filter(user=user).first())
     )
     status, problem = 200, ""
     if request.method == "POST":
@@ -533,10 +553,12 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
         else:
             audience = form.cleaned_data["audience"] or Message.Audience.PUBLIC
             try:
-                chat_messages.say(table, person(request), form.cleaned_data["text"], audience)
-            except player_actions.Refused as refused:
+                chat_messages.send_message(
+                    table, authenticated_user(request), form.cleaned_data["text"], audience
+                )
+            except player_actions.ActionError as refused:
                 status, problem = refused.status, refused.message
-    if request.method == "POST" and not is_partial(request):
+    if request.method == "POST" and not is_fragment_request(request):
         if problem:
             messages.error(request, problem)
         return redirect(f"{table.get_absolute_url()}#chat")

@@ -14,24 +14,24 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 
 from ...boards import Presenter
-from ...boards.translations import listed
+from ...boards.translations import join_list
 from ...bots import turning_points
 from ...models import Seat, Snapshot, Table
 from ..session import journal
-from .scenes import scene_of
-from .seat_strip import points_address
+from .scenes import build_scene
+from .seat_strip import points_url
 
-BAR = 1000  # width of the longest bar, in units of its drawing
-HUES = 12  # as many keys as bars can tell apart (static/css/table.css)
-WIDE, TALL = 320, 150  # the drawing of the course
+BAR_WIDTH = 1000  # width of the longest bar, in units of its drawing
+BAR_COLORS = 12  # as many keys as bars can tell apart (static/css/table.css)
+CURVE_WIDTH, CURVE_HEIGHT = 320, 150  # the drawing of the course
 LEVELS = 4
-CURVE_KEPT = 30 * 24 * 3600  # seconds
-TURNS = 3
+CURVE_TTL_SECONDS = 30 * 24 * 3600  # seconds
+MAX_TURNING_POINTS = 3
 
 logger = logging.getLogger(__name__)
 
 
-class Part(NamedTuple):
+class BarPart(NamedTuple):
     """A piece of a bar: the points of one breakdown key, in units of the drawing."""
 
     key: int
@@ -39,7 +39,7 @@ class Part(NamedTuple):
     width: int
 
 
-class Line(NamedTuple):
+class FigureRow(NamedTuple):
     """A figure of all seats, in the order of the rows; `links` lead to the moves that earned it."""
 
     label: str
@@ -48,7 +48,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Row:
+class ResultRow:
     seat: int
     name: str
     kind: str
@@ -56,12 +56,12 @@ class Row:
     left: str
     rank: int
     total: int | None
-    parts: tuple[Part, ...]
+    parts: tuple[BarPart, ...]
     said: str
     verdict: str
 
 
-class Level(NamedTuple):
+class CurveLevel(NamedTuple):
     points: int
     y: int
 
@@ -74,7 +74,7 @@ class CurveLine(NamedTuple):
     end: int
 
 
-class Turn(NamedTuple):
+class TurningPoint(NamedTuple):
     """A move after which the match looked different, in words."""
 
     move: int
@@ -84,8 +84,8 @@ class Turn(NamedTuple):
 @dataclass(frozen=True)
 class Curve:
     lines: tuple[CurveLine, ...]
-    levels: tuple[Level, ...]
-    turns: tuple[Turn, ...]
+    levels: tuple[CurveLevel, ...]
+    turns: tuple[TurningPoint, ...]
     said: str
 
 
@@ -93,13 +93,13 @@ class Curve:
 class Result:
     """What the end of a match shows; `decided` are the tie-breaks, where totals are equal."""
 
-    rows: tuple[Row, ...]
-    lines: tuple[Line, ...]
-    decided: tuple[Line, ...] = ()
+    rows: tuple[ResultRow, ...]
+    lines: tuple[FigureRow, ...]
+    decided: tuple[FigureRow, ...] = ()
     curve: Curve | None = field(default=None)
 
 
-def result(
+def build_result(
     show: Presenter,
     table: Table,
     seats: Sequence[Seat],
@@ -114,7 +114,7 @@ def result(
     if table.status != Table.Status.FINISHED:
         return None
     is_whole = match is not None and match.over
-    scores = match.scores() if match is not None and is_whole else list(_stored(seats))
+    scores = match.scores() if match is not None and is_whole else list(_stored_scores(seats))
     ranks = {score.seat: seats[score.seat].rank or score.rank for score in scores}
     order = sorted(scores, key=lambda score: (ranks[score.seat], score.seat))
     names = [seat.name for seat in seats]
@@ -126,7 +126,7 @@ def result(
     ]
     most = max(sum(n for n in one.breakdown.values() if n > 0) for one in order) or 1
     rows = tuple(
-        Row(
+        ResultRow(
             seat=score.seat,
             name=names[score.seat],
             kind=seats[score.seat].kind_text,
@@ -134,60 +134,64 @@ def result(
             left=seats[score.seat].get_left_display() if seats[score.seat].left else "",
             rank=ranks[score.seat],
             total=score.total if keys else None,
-            parts=tuple(_parts(keys, score, most)),
-            said=_said(show, score),
+            parts=tuple(_bar_parts(keys, score, most)),
+            said=_breakdown_text(show, score),
             verdict=show.verdict(score, order, names) if keys and is_whole else "",
         )
         for score in order
     )
     lines = tuple(
-        Line(
+        FigureRow(
             show.breakdown_label(key),
             tuple(score.breakdown.get(key, 0) for score in order),
-            tuple(points_address(table.key, score.seat, key) for score in order),
+            tuple(points_url(table.key, score.seat, key) for score in order),
         )
         for key in keys
     )
     if not is_whole:
         return Result(rows, lines)
-    return Result(rows, lines, tuple(_decided(show, order)), curve(show, table, names))
+    return Result(
+        rows, lines, tuple(_deciding_tiebreaks(show, order)), build_curve(show, table, names)
+    )
 
 
 def has_review(table: Table) -> bool:
     """Whether a match can be reviewed: one of several seats that was played to its end."""
     is_played = table.status == Table.Status.FINISHED and table.move_count > 0
-    return is_played and table.seat_count > 1 and turning_points.reviewer(table.game) is not None
+    return (
+        is_played and table.seat_count > 1 and turning_points.review_search(table.game) is not None
+    )
 
 
-def _stored(seats: Sequence[Seat]) -> Iterator[rules.Score]:
+def _stored_scores(seats: Sequence[Seat]) -> Iterator[rules.Score]:
     """What the database holds of the end: the points as they stood, ranks as they were given."""
     for seat in seats:
         yield rules.Score(seat.number, seat.total or 0, seat.breakdown or {}, (), seat.rank or 0)
 
 
-def _parts(keys: Sequence[str], score: rules.Score, most: int) -> Iterator[Part]:
+def _bar_parts(keys: Sequence[str], score: rules.Score, most: int) -> Iterator[BarPart]:
     """The positive figures of a seat, one after the other."""
-    widths = [max(0, score.breakdown.get(key, 0)) * BAR // most for key in keys]
+    widths = [max(0, score.breakdown.get(key, 0)) * BAR_WIDTH // most for key in keys]
     starts = accumulate(widths, initial=0)
     for number, (x, width) in enumerate(zip(starts, widths, strict=False)):
         if width:
-            yield Part(number % HUES, x, width)
+            yield BarPart(number % BAR_COLORS, x, width)
 
 
-def _said(show: Presenter, score: rules.Score) -> str:
-    return listed(
+def _breakdown_text(show: Presenter, score: rules.Score) -> str:
+    return join_list(
         f"{show.breakdown_label(key)} {value}" for key, value in score.breakdown.items() if value
     )
 
 
-def _decided(show: Presenter, order: Sequence[rules.Score]) -> Iterator[Line]:
+def _deciding_tiebreaks(show: Presenter, order: Sequence[rules.Score]) -> Iterator[FigureRow]:
     """The tie-breaks up to the one that decided, where seats have equal totals."""
     totals = [score.total for score in order]
     tied = [score for score in order if totals.count(score.total) > 1]
     for place, label in enumerate(show.tiebreak_labels):
         if not tied:
             return
-        yield Line(str(label), tuple(score.tiebreak[place] for score in order))
+        yield FigureRow(str(label), tuple(score.tiebreak[place] for score in order))
         figures = [(score.total, *score.tiebreak[: place + 1]) for score in tied]
         tied = [one for one, figure in zip(tied, figures, strict=True) if figures.count(figure) > 1]
 
@@ -195,16 +199,16 @@ def _decided(show: Presenter, order: Sequence[rules.Score]) -> Iterator[Line]:
 # the course of the points
 
 
-class Point(NamedTuple):
+class CurvePoint(NamedTuple):
     """The points of all seats after a move; None where even their owner cannot know them."""
 
     move: int
     totals: tuple[int | None, ...]
 
 
-def curve(show: Presenter, table: Table, names: Sequence[str]) -> Curve | None:
+def build_curve(show: Presenter, table: Table, names: Sequence[str]) -> Curve | None:
     """The points along a finished match, from its snapshots; None where none are known."""
-    points = [point for point in course(show, table, names) if None not in point.totals]
+    points = [point for point in points_by_move(show, table, names) if None not in point.totals]
     if len(points) < 2:
         return None
     totals = [[total or 0 for total in point.totals] for point in points]
@@ -213,28 +217,28 @@ def curve(show: Presenter, table: Table, names: Sequence[str]) -> Curve | None:
     last = max(1, points[-1].move)
 
     def height(total: int) -> int:
-        return TALL - (total - low) * TALL // reach
+        return CURVE_HEIGHT - (total - low) * CURVE_HEIGHT // reach
 
     lines = []
     for seat in range(len(names)):
         places = [
-            f"{point.move * WIDE // last},{height(all_of[seat])}"
+            f"{point.move * CURVE_WIDTH // last},{height(all_of[seat])}"
             for point, all_of in zip(points, totals, strict=True)
         ]
         lines.append(CurveLine(seat, " ".join(places), height(totals[-1][seat])))
     levels = {low + reach * step // LEVELS for step in range(LEVELS + 1)}
-    said = listed(f"{name} {total}" for name, total in zip(names, totals[-1], strict=True))
+    said = join_list(f"{name} {total}" for name, total in zip(names, totals[-1], strict=True))
     return Curve(
         tuple(lines),
-        tuple(Level(level, height(level)) for level in sorted(levels)),
-        tuple(_turns(points, totals, names)),
+        tuple(CurveLevel(level, height(level)) for level in sorted(levels)),
+        tuple(_turning_points(points, totals, names)),
         said,
     )
 
 
-def _turns(
-    points: Sequence[Point], totals: Sequence[Sequence[int]], names: Sequence[str]
-) -> Iterator[Turn]:
+def _turning_points(
+    points: Sequence[CurvePoint], totals: Sequence[Sequence[int]], names: Sequence[str]
+) -> Iterator[TurningPoint]:
     """When the lead changed for the last times, and the greatest gain of anybody."""
     found = []
     leader: int | None = None
@@ -243,9 +247,11 @@ def _turns(
         if len(ahead) == 1 and ahead[0] != leader:
             if leader is not None:
                 text = _("%(name)s takes the lead (about move %(n)s)")
-                found.append(Turn(point.move, text % {"name": names[ahead[0]], "n": point.move}))
+                found.append(
+                    TurningPoint(point.move, text % {"name": names[ahead[0]], "n": point.move})
+                )
             leader = ahead[0]
-    yield from found[-(TURNS - 1) :]
+    yield from found[-(MAX_TURNING_POINTS - 1) :]
     gains = [
         (is_now[seat] - was[seat], point.move, seat)
         for was, is_now, point in zip(totals, totals[1:], points[1:], strict=False)
@@ -254,26 +260,28 @@ def _turns(
     gain, move, seat = max(gains, key=lambda one: (one[0], -one[1]))
     if gain > 0:
         text = _("%(name)s gains %(points)s points within a few moves (up to move %(n)s)")
-        yield Turn(move, text % {"name": names[seat], "points": gain, "n": move})
+        yield TurningPoint(move, text % {"name": names[seat], "points": gain, "n": move})
 
 
-def course(show: Presenter, table: Table, names: Sequence[str]) -> list[Point]:
+def points_by_move(show: Presenter, table: Table, names: Sequence[str]) -> list[CurvePoint]:
     """The points after each snapshot, each as the seat itself knew them; kept."""
     kept = f"course:{table.key}:{table.version}"
     rows = cache.get(kept)
     if rows is None:
-        rows = list(_course(show, table, names))
-        cache.set(kept, rows, CURVE_KEPT)
-    return [Point(move, tuple(totals)) for move, totals in rows]
+        rows = list(_compute_points_by_move(show, table, names))
+        cache.set(kept, rows, CURVE_TTL_SECONDS)
+    return [CurvePoint(move, tuple(totals)) for move, totals in rows]
 
 
-def _course(show: Presenter, table: Table, names: Sequence[str]) -> Iterator[Point]:
+def _compute_points_by_move(
+    show: Presenter, table: Table, names: Sequence[str]
+) -> Iterator[CurvePoint]:
     try:
         for snapshot in Snapshot.objects.filter(table=table).order_by("after"):
-            match = journal.read(table, snapshot.state)
-            yield Point(snapshot.after, _totals(show, match, names))
-        match = journal.read(table, table.state)
-        yield Point(table.move_count, _totals(show, match, names))
+            match = journal.parse_match(table, snapshot.state)
+            yield CurvePoint(snapshot.after, _totals(show, match, names))
+        match = journal.parse_match(table, table.state)
+        yield CurvePoint(table.move_count, _totals(show, match, names))
     except Exception:
         logger.exception("the course of table %s cannot be told", table.key)
 
@@ -282,5 +290,5 @@ def _totals(show: Presenter, match: rules.Match, names: Sequence[str]) -> tuple[
     if match.over:
         return tuple(score.total for score in match.scores())
     return tuple(
-        show.points(scene_of(match, seat, names))[seat].total for seat in range(len(names))
+        show.points(build_scene(match, seat, names))[seat].total for seat in range(len(names))
     )

@@ -8,10 +8,10 @@ from typing import Any
 import games.rules as rules
 
 from ...boards import Scene
-from ..session.drafts import Turn
+from ..session.drafts import Pov
 
 
-def scene_of(
+def build_scene(
     match: rules.Match,
     seat: int | None,
     names: Sequence[str],
@@ -19,7 +19,7 @@ def scene_of(
     news: Sequence[rules.Event] = (),
     *,
     in_words: bool = True,
-    turn: Turn | None = None,
+    turn: Pov | None = None,
 ) -> Scene:
     """A position as this seat (None: a spectator) may see it; `turn`: with its own draft."""
     more: dict[str, Any] = {}

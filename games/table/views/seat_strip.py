@@ -11,19 +11,19 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 import games.rules as rules
-from portal.performance.byte_lru import MIB, each, kept
+from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
 from portal.performance.translation_cache import get_language
 
 from ...availability import descriptions
 from ...boards import Presenter, Scene, Stat, Zone, rendering
 from ...boards.cached_urls import url
-from ...boards.view_models import Part
-from ...bot_levels import rated
+from ...boards.view_models import ScorePart
+from ...bot_levels import level_with_rating
 from ...models import Seat
 from ...templatetags.countdown import countdown, minute
 
 
-class Head(NamedTuple):
+class SeatHead(NamedTuple):
     """What is always seen of a seat: a piece of the page.
 
     The seats that the table waits for are actors, whatever I have drafted: `is_unsent` is my own
@@ -47,7 +47,7 @@ class Head(NamedTuple):
     is_next: bool = False
 
 
-class Facts(NamedTuple):
+class SeatFacts(NamedTuple):
     """What an opened card says of a seat before its board: a piece of the page.
 
     `profile` is the address of the person's page, "" where there is none; `points` are label,
@@ -67,30 +67,30 @@ class Player(NamedTuple):
     """A seat as the strip shows it; `board` is its whole board, where it is not on the page."""
 
     number: int
-    head: Head
-    facts: Facts
+    head: SeatHead
+    facts: SeatFacts
     note: str = ""
     board: SafeString | str = ""
 
 
-class Row(NamedTuple):
+class JumpRow(NamedTuple):
     """The jump row of a phone: everybody in short, which opens the strip, and the zones."""
 
     seats: tuple[tuple[int, bool, int | None], ...]
     zones: tuple[Zone, ...]
 
 
-def row(everybody: Sequence[Player], zones: Sequence[Zone]) -> Row:
+def build_jump_row(everybody: Sequence[Player], zones: Sequence[Zone]) -> JumpRow:
     """Seats as number, whether they are to move, and points; nothing where there are no zones."""
     short = ((one.number, one.head.is_actor, one.head.total) for one in everybody)
-    return Row(tuple(short) if zones else (), tuple(zones))
+    return JumpRow(tuple(short) if zones else (), tuple(zones))
 
 
-def players(
+def build_players(
     show: Presenter,
     seats: Sequence[Seat],
     scene: Scene,
-    board: rendering.Board,
+    board: rendering.RenderedBoard,
     match: rules.Match,
 ) -> list[Player]:
     """Seats with what may be shown of their points: final ones, or what the view tells.
@@ -106,14 +106,14 @@ def players(
         score = scores[seat.number]
         if match.over:
             total: int | None = score.total
-            parts: Sequence[Part] = ()
+            parts: Sequence[ScorePart] = ()
         else:
             now = points[seat.number]
             total, parts, note = now.total, now.parts, now.note
         found.append(
             Player(
                 seat.number,
-                Head(
+                SeatHead(
                     is_live=seat.table.is_running,
                     name=seat.name,
                     kind=seat.kind_text,
@@ -124,9 +124,9 @@ def players(
                     total=total,
                     would_be=bool(note),
                     stats=tuple(show.stats(scene, seat.number)),
-                    **(_clock(seat) if is_actor else {}),
+                    **(_clock_fields(seat) if is_actor else {}),
                 ),
-                _facts(seat, _linked_points(seat, parts, score)),
+                _seat_facts(seat, _linked_points(seat, parts, score)),
                 note,
                 board.seat(seat.number),
             )
@@ -134,7 +134,7 @@ def players(
     return found
 
 
-def _clock(seat: Seat) -> dict[str, Any]:
+def _clock_fields(seat: Seat) -> dict[str, Any]:
     if seat.due_at is None or seat.bot or not seat.table.is_running:
         return {}
     clock = countdown(seat.due_at)
@@ -143,29 +143,29 @@ def _clock(seat: Seat) -> dict[str, Any]:
     now = timezone.now()
     return {
         "clock": clock,
-        "latest": latest_of(seat.due_at),
-        "state": descriptions.state(seat, now),
+        "latest": deadline_text(seat.due_at),
+        "state": descriptions.seat_state_text(seat, now),
     }
 
 
-def latest_of(due: datetime) -> str:
+def deadline_text(due: datetime) -> str:
     """The moment at which a seat must have moved, for readers of this time zone and language."""
-    return _latest(minute(due), timezone.get_current_timezone_name(), get_language())
+    return _cached_deadline_text(minute(due), timezone.get_current_timezone_name(), get_language())
 
 
-@kept(MIB, each(300))
-def _latest(due: datetime, zone: str, language: str | None) -> str:
-    return descriptions.latest(due)
+@byte_lru_cache(MIB, fixed_bytes(300))
+def _cached_deadline_text(due: datetime, zone: str, language: str | None) -> str:
+    return descriptions.deadline_text(due)
 
 
 def _linked_points(
-    seat: Seat, parts: Sequence[Part], score: rules.Score
+    seat: Seat, parts: Sequence[ScorePart], score: rules.Score
 ) -> tuple[tuple[str, int, str], ...]:
     return tuple(
         (
             part.label,
             part.value,
-            points_address(seat.table.key, seat.number, part.key)
+            points_url(seat.table.key, seat.number, part.key)
             if score.breakdown.get(part.key)
             else "",
         )
@@ -174,41 +174,41 @@ def _linked_points(
     )
 
 
-def points_address(table: str, seat: int, key: str) -> str:
+def points_url(table: str, seat: int, key: str) -> str:
     """Where the moves are that earned a seat the points of this key."""
-    return f"{url('games:replay', table)}?kind={points_kind(seat, key)}"
+    return f"{url('games:replay', table)}?kind={points_filter(seat, key)}"
 
 
-def points_kind(seat: int, key: str) -> str:
+def points_filter(seat: int, key: str) -> str:
     """How the log of the viewer is narrowed to the moves that earned these points."""
     return f"points-{seat}-{key}"
 
 
-def _facts(seat: Seat, points: tuple[tuple[str, int, str], ...] = ()) -> Facts:
+def _seat_facts(seat: Seat, points: tuple[tuple[str, int, str], ...] = ()) -> SeatFacts:
     user = seat.user
     is_known = user is not None and not user.deleted_at and not user.is_guest
     profile = url("games:profile", user.username) if user is not None and is_known else ""
     agrees = seat.agrees_call_off and seat.table.is_running
-    return Facts(seat.name, profile, bool(seat.left), agrees, points, told_bot(seat))
+    return SeatFacts(seat.name, profile, bool(seat.left), agrees, points, bot_description(seat))
 
 
-def told_bot(seat: Seat) -> str:
+def bot_description(seat: Seat) -> str:
     """How strong the bot of a seat is, and what it may not do in a person's place."""
     if not seat.bot:
         return ""
-    strength = rated(seat.table.game, seat.bot)
+    strength = level_with_rating(seat.table.game, seat.bot)
     if not seat.left:
         return strength
     told = _("%(bot)s. Plays on for them; makes no offers and does not resign.")
     return told % {"bot": strength}
 
 
-def held_players(show: Presenter, seats: Sequence[Seat], me: Seat | None) -> list[Player]:
+def on_hold_players(show: Presenter, seats: Sequence[Seat], me: Seat | None) -> list[Player]:
     """Seats with the points that were stored at the end; nothing is known of a match that runs."""
     return [
         Player(
             seat.number,
-            Head(
+            SeatHead(
                 is_live=seat.table.is_running,
                 name=seat.name,
                 kind=seat.kind_text,
@@ -218,7 +218,7 @@ def held_players(show: Presenter, seats: Sequence[Seat], me: Seat | None) -> lis
                 would_be=False,
                 stats=(),
             ),
-            _facts(seat),
+            _seat_facts(seat),
         )
         for seat in seats
     ]

@@ -13,34 +13,34 @@ from typing import NamedTuple
 import games.rules as rules
 
 from ...boards import presenter
-from ...boards.fallback import plain
+from ...boards.fallback import fallback_presenter
 from ...boards.hud import Change
 from ...models import Move, Seat, Table
-from ..errors import CannotLoad
+from ..errors import MatchLoadError
 from ..session import journal
-from ..session.loader import asking, load
-from ..session.move_numbers import count
-from .scenes import scene_of
+from ..session.loader import load_match, rules_guard
+from ..session.move_numbers import numbering_for
+from .scenes import build_scene
 
 logger = logging.getLogger(__name__)
 
 
-class Deed(NamedTuple):
+class MoveSummary(NamedTuple):
     """A move of another seat in words, with its number in the journal."""
 
     move: int
     text: str
 
 
-class Doings(NamedTuple):
+class SeatActivity(NamedTuple):
     """What one seat (None: the site) did, oldest first."""
 
     seat: int | None
     name: str
-    deeds: tuple[Deed, ...]
+    deeds: tuple[MoveSummary, ...]
 
 
-class Meanwhile(NamedTuple):
+class SinceLastMove(NamedTuple):
     """What happened since a seat's last move.
 
     Attributes:
@@ -54,55 +54,57 @@ class Meanwhile(NamedTuple):
 
     since: int
     last: int
-    doings: tuple[Doings, ...]
+    doings: tuple[SeatActivity, ...]
     changes: tuple[Change, ...]
     steps: tuple[int, ...]
     unsaid: int
 
 
-def meanwhile(table: Table, seats: Sequence[Seat], seat: Seat) -> Meanwhile:
+def summarize_since_last_move(table: Table, seats: Sequence[Seat], seat: Seat) -> SinceLastMove:
     """What happened since the last move of this seat, in the reader's language."""
     since = min(seat.seen_move, table.move_count)
     names = [one.name for one in seats]
-    begin, moves = journal.since(table, since)
-    doings = _doings(table, seat, names, begin, moves)
-    counted = count(table, seat.number, moves)
+    begin, moves = journal.moves_since(table, since)
+    doings = _activity(table, seat, names, begin, moves)
+    counted = numbering_for(table, seat.number, moves)
     first, known = counted.told(begin), counted.told(since)
-    return Meanwhile(
+    return SinceLastMove(
         known,
         counted.moves,
         doings,
-        tuple(changes(table, seat, names, since)) if doings else (),
+        tuple(position_changes(table, seat, names, since)) if doings else (),
         tuple(range(first + 1, counted.moves + 1)),
         first - known,
     )
 
 
-def _doings(
+def _activity(
     table: Table, seat: Seat, names: Sequence[str], begin: int, moves: Sequence[Move]
-) -> tuple[Doings, ...]:
+) -> tuple[SeatActivity, ...]:
     """What others did in these moves, those after number `begin`."""
-    found: dict[int | None, list[Deed]] = {}
-    for entry in reversed(journal.entries(table, moves, [], seat.number, names, begin)):
+    found: dict[int | None, list[MoveSummary]] = {}
+    for entry in reversed(journal.log_entries(table, moves, [], seat.number, names, begin)):
         text = " ".join(line.text for line in entry.lines)
         if entry.is_new and text:
-            found.setdefault(entry.seat, []).append(Deed(entry.number, text))
+            found.setdefault(entry.seat, []).append(MoveSummary(entry.number, text))
     return tuple(
-        Doings(number, "" if number is None else names[number], tuple(deeds))
+        SeatActivity(number, "" if number is None else names[number], tuple(deeds))
         for number, deeds in found.items()
     )
 
 
-def changes(table: Table, seat: Seat, names: Sequence[str], since: int) -> Sequence[Change]:
+def position_changes(
+    table: Table, seat: Seat, names: Sequence[str], since: int
+) -> Sequence[Change]:
     """What is different for a seat from how it was after move `since`; nothing that it cannot see.
 
     Where the match cannot be read, or its presenter fails, nothing is said.
     """
     try:
-        with asking(table):
-            before = scene_of(journal.position(table, since), seat.number, names)
-            after = scene_of(load(table), seat.number, names)
-    except (CannotLoad, rules.RecordError, rules.IllegalMove):
+        with rules_guard(table):
+            before = build_scene(journal.position_after(table, since), seat.number, names)
+            after = build_scene(load_match(table), seat.number, names)
+    except (MatchLoadError, rules.RecordError, rules.IllegalMove):
         return ()
     try:
         return presenter(table.game).changes(before, after)
@@ -111,14 +113,14 @@ def changes(table: Table, seat: Seat, names: Sequence[str], since: int) -> Seque
             "%s cannot tell what changed: table %s, moves %s to %s, seat %s",
             *(table.game, table.key, since, table.move_count, seat.number),
         )
-        return plain(table.game).changes(before, after)
+        return fallback_presenter(table.game).changes(before, after)
 
 
-def since_lines(table: Table, seats: Sequence[Seat], seat: Seat) -> list[str]:
+def since_last_move_lines(table: Table, seats: Sequence[Seat], seat: Seat) -> list[str]:
     """What happened since the last move of this seat as lines of plain text; none for nothing.
 
     First what others did, a line for each seat, then what it changed for this one.
     """
-    found = meanwhile(table, seats, seat)
+    found = summarize_since_last_move(table, seats, seat)
     deeds = [" ".join(deed.text for deed in doings.deeds) for doings in found.doings]
     return [*deeds, *(change.text for change in found.changes)]

@@ -10,28 +10,28 @@ from collections.abc import Iterable
 
 from django.utils.safestring import SafeString
 
-from portal.performance.byte_lru import MIB, Kept
+from portal.performance.byte_lru import MIB, ByteLRUCache
 from portal.performance.translation_cache import get_language
 
 from ...boards import presenter, rendering
 from ...models import Table
-from ..session.loader import load
+from ..session.loader import load_match
 
-DRAWN_AT_ONCE = 12  # states that one page reads; what is not drawn yet, the next page draws
+MAX_RENDERED_PER_PAGE = 12  # states that one page reads; what is not drawn yet, the next page draws
 
 logger = logging.getLogger(__name__)
-_kept: Kept[tuple[object, ...], SafeString] = Kept(4 * MIB)
+_cache: ByteLRUCache[tuple[object, ...], SafeString] = ByteLRUCache(4 * MIB)
 
 
-def glimpses(tables: Iterable[Table]) -> dict[str, SafeString]:
+def render_thumbnails(tables: Iterable[Table]) -> dict[str, SafeString]:
     """By a table's key the drawing of its position; without those that have none, or not yet."""
     started = [table for table in tables if table.started_at is not None]
-    found = {table.key: _kept.get(_key(table)) for table in started}
-    missing = [table.pk for table in started if found[table.key] is None][:DRAWN_AT_ONCE]
+    found = {table.key: _cache.get(_key(table)) for table in started}
+    missing = [table.pk for table in started if found[table.key] is None][:MAX_RENDERED_PER_PAGE]
     if missing:
         for table in Table.objects.in_bulk(missing).values():
-            found[table.key] = svg = _drawn(table)
-            _kept.put(_key(table), svg, 3 * len(svg) + 200)
+            found[table.key] = svg = _render(table)
+            _cache.put(_key(table), svg, 3 * len(svg) + 200)
     return {key: svg for key, svg in found.items() if svg}
 
 
@@ -39,9 +39,9 @@ def _key(table: Table) -> tuple[object, ...]:
     return (table.key, table.version, get_language())
 
 
-def _drawn(table: Table) -> SafeString:
+def _render(table: Table) -> SafeString:
     try:
-        return rendering.glimpse(presenter(table.game), load(table))
+        return rendering.render_thumbnail(presenter(table.game), load_match(table))
     except Exception as error:
         logger.warning("table %s is not drawn: %s", table.key, error)
         return SafeString("")

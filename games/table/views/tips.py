@@ -20,10 +20,10 @@ from ... import rulebook
 from ...boards import Presenter, Scene, presenter
 from ...models import Seat
 from ...rulebook import rules_tips
-from ..session.drafts import Turn
+from ..session.drafts import Pov
 
 
-class Hint(NamedTuple):
+class Tip(NamedTuple):
     """What is new about a kind of decision, and the address of its paragraph of the rules."""
 
     kind: str
@@ -31,19 +31,19 @@ class Hint(NamedTuple):
     note: str
 
 
-def hint(show: Presenter, turn: Turn, scene: Scene) -> Hint | None:
+def tip_for(show: Presenter, turn: Pov, scene: Scene) -> Tip | None:
     """What is new to whoever looks about what they are asked; None for nothing."""
     seat, game = turn.seat, turn.table.game
-    if seat is None or seat.user is None or not scene.legal or not wishes(seat):
+    if seat is None or seat.user is None or not scene.legal or not has_tips_on(seat):
         return None
     kind = show.decision(scene)
     known = show.hints.get(kind)
-    if known is None or _has_met(seat.user, game, kind):
+    if known is None or _has_seen(seat.user, game, kind):
         return None
-    return Hint(kind, str(known.text), rules_tips.address_of(game, known.anchor))
+    return Tip(kind, str(known.text), rules_tips.rules_url_or_empty(game, known.anchor))
 
 
-def wishes(seat: Seat) -> bool:
+def has_tips_on(seat: Seat) -> bool:
     """Whether the person at this seat is told what is new in this match."""
     if seat.user is None or not presenter(seat.table.game).hints:
         return False
@@ -51,14 +51,14 @@ def wishes(seat: Seat) -> bool:
     return seat.hints if wish == User.Hints.FIRST else wish == User.Hints.ALWAYS
 
 
-def _has_met(user: User, game: str, kind: str) -> bool:
+def _has_seen(user: User, game: str, kind: str) -> bool:
     return f"{game}:{kind}" in user.hinted.split()
 
 
-def meet(turn: Turn, kind: str) -> None:
+def mark_seen(turn: Pov, kind: str) -> None:
     """The person of a turn has moved in a decision of which a hint was shown."""
     game, user = turn.table.game, None if turn.seat is None else turn.seat.user
-    if user is None or kind not in presenter(game).hints or _has_met(user, game, kind):
+    if user is None or kind not in presenter(game).hints or _has_seen(user, game, kind):
         return
     word = f"{game}:{kind} "
     User.objects.filter(pk=user.pk).update(hinted=Concat("hinted", Value(word)))
@@ -73,7 +73,7 @@ def beginners(game: str, people: Collection[User]) -> set[int]:
     earlier = Seat.objects.filter(
         user=OuterRef("pk"), table__game=game, table__started_at__isnull=False
     )
-    guide = rulebook.guide(game)
+    guide = rulebook.tutorial_of(game)
     if guide is not None:
         earlier = earlier.exclude(table__seed=guide.seed)
     asked = [user.pk for user in people if not user.is_guest]

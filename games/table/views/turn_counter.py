@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from portal.performance.fast_orm import Prepared
+from portal.performance.fast_orm import PreparedQuery
 
 from ...boards import presenter
 from ...models import Seat
@@ -20,28 +20,32 @@ from ...templatetags.countdown import countdown
 if TYPE_CHECKING:
     from accounts.models import User
 
-AWAITED = Prepared(lambda user: Seat.objects.awaited(user).order_by().only("pk"))
-URGENT: Prepared[Any] = Prepared(
+TO_MOVE_QUERY = PreparedQuery(lambda user: Seat.objects.awaited(user).order_by().only("pk"))
+URGENCY_QUERY: PreparedQuery[Any] = PreparedQuery(
     lambda user: Seat.objects.awaited(user).order_by().values_list("due_at", "pk", "table__game")
 )
 
 
-def waiting(request: HttpRequest) -> dict[str, Any]:
-    return {"waiting_count": SimpleLazyObject(lambda: count(getattr(request, "user", None)))}
+def turn_count(request: HttpRequest) -> dict[str, Any]:
+    return {
+        "waiting_count": SimpleLazyObject(
+            lambda: count_tables_to_move(getattr(request, "user", None))
+        )
+    }
 
 
-def count(user: Any) -> int:
+def count_tables_to_move(user: Any) -> int:
     """How many tables wait for this person."""
     known = user is not None and user.is_authenticated
-    return AWAITED.count(user.pk) if known else 0
+    return TO_MOVE_QUERY.count(user.pk) if known else 0
 
 
-def keys(user: User) -> list[str]:
+def keys_of_tables_to_move(user: User) -> list[str]:
     """The keys of the tables that wait for this person."""
     return list(Seat.objects.awaited(user).order_by("pk").values_list("table__key", flat=True))
 
 
-class Awaited(NamedTuple):
+class NextTable(NamedTuple):
     """How many tables wait for a person, and the most urgent one's game and time; "" for none."""
 
     tables: int
@@ -49,22 +53,22 @@ class Awaited(NamedTuple):
     due: datetime | None
 
 
-def awaited(user: User) -> Awaited:
+def next_table(user: User) -> NextTable:
     """The tables that wait for this person, in one statement."""
-    found = URGENT.given(user.pk)
+    found = URGENCY_QUERY.given(user.pk)
     if not found:
-        return Awaited(0, "", None)
-    due, _seat, game = URGENT.converted(min(found, key=_urgency))
-    return Awaited(len(found), game, due)
+        return NextTable(0, "", None)
+    due, _seat, game = URGENCY_QUERY.convert_values(min(found, key=_urgency_key))
+    return NextTable(len(found), game, due)
 
 
-def _urgency(given: tuple[Any, ...]) -> tuple[Any, ...]:
+def _urgency_key(given: tuple[Any, ...]) -> tuple[Any, ...]:
     """What sorts before others where somebody is awaited sooner: `Seat.objects.awaited` does so."""
     due, seat, _game = given
     return due is None, due or "", seat
 
 
-def next_label(awaited: Awaited) -> SafeString:
+def next_label(awaited: NextTable) -> SafeString:
     """Which of the tables that wait for somebody is the most urgent, and how many more wait."""
     tables, game, due = awaited
     named = {"game": presenter(game).name()}

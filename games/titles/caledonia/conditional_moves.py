@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from games.conditional_moves import Asked, Guard, Kind, Kinds
+from games.conditional_moves import DecisionContext, DecisionKind, DecisionKinds, Guard
 
 from .board.translations import gettext_lazy as _
 from .rules.components import CLANS, CORNERS, GOODS, UNITS
@@ -13,11 +13,11 @@ from .rules.components import CLANS, CORNERS, GOODS, UNITS
 TRADES = ("buy", "sell", "nbuy")
 
 
-def _phase(phase: str) -> Callable[[Asked], bool]:
+def _is_phase(phase: str) -> Callable[[DecisionContext], bool]:
     return lambda asked: asked.view["phase"] == phase
 
 
-def _price(asked: Asked, move: str) -> int | None:
+def _move_price(asked: DecisionContext, move: str) -> int | None:
     """What a move costs now, for each good where it buys some; None: nothing that has a price."""
     verb, *arguments = move.split(" ")
     view = asked.view
@@ -33,49 +33,49 @@ def _price(asked: Asked, move: str) -> int | None:
     return costs.get(move)
 
 
-def _price_at_most(asked: Asked, move: str, most: int) -> bool:
-    price = None if move.startswith("sell ") else _price(asked, move)
+def _is_price_at_most(asked: DecisionContext, move: str, most: int) -> bool:
+    price = None if move.startswith("sell ") else _move_price(asked, move)
     return price is None or price <= most
 
 
-def _price_at_least(asked: Asked, move: str, least: int) -> bool:
-    price = _price(asked, move) if move.startswith("sell ") else None
+def _is_price_at_least(asked: DecisionContext, move: str, least: int) -> bool:
+    price = _move_price(asked, move) if move.startswith("sell ") else None
     return price is None or price >= least
 
 
-def _money_left_at_least(asked: Asked, move: str, least: int) -> bool:
+def _has_money_left(asked: DecisionContext, move: str, least: int) -> bool:
     """Whether so many pounds are left after what the move costs."""
     verb, *arguments = move.split(" ")
     if verb == "sell":
         return True
-    price = _price(asked, move) or 0
+    price = _move_price(asked, move) or 0
     count = int(arguments[1]) if verb in TRADES else 1
     money: int = asked.view["players"][asked.seat]["money"]
     return money - price * count >= least
 
 
-def _most(asked: Asked, fitting: Sequence[str]) -> str:
+def _highest_move(asked: DecisionContext, fitting: Sequence[str]) -> str:
     """The last one listed: the highest number, where several fit."""
     return fitting[-1]
 
 
-def _first_in_order(view: Mapping[str, Any], actors: Sequence[int]) -> Sequence[int]:
+def _sort_by_turn_order(view: Mapping[str, Any], actors: Sequence[int]) -> Sequence[int]:
     order: list[int] = view["order"]
     return sorted(actors, key=lambda seat: order.index(seat) if seat in order else seat)
 
 
 GUARDS = (
-    Guard("price_at_most", _("Cost or price to pay at most"), _price_at_most),
-    Guard("price_at_least", _("Price to be paid at least"), _price_at_least),
-    Guard("money_left_at_least", _("Pounds left to me at least"), _money_left_at_least),
+    Guard("price_at_most", _("Cost or price to pay at most"), _is_price_at_most),
+    Guard("price_at_least", _("Price to be paid at least"), _is_price_at_least),
+    Guard("money_left_at_least", _("Pounds left to me at least"), _has_money_left),
 )
 
-KINDS = Kinds(
+KINDS = DecisionKinds(
     kinds=(
-        Kind(
+        DecisionKind(
             "action",
             _("my next actions"),
-            _phase("action"),
+            _is_phase("action"),
             (
                 *("buy <good> <n>", "sell <good> <n>", "nbuy <good> <n>", "expand <unit> <at>"),
                 *("take <n>", "take <n> <n>", "fulfil <n>", "fulfil <n> <n>", "ship", "hire"),
@@ -88,31 +88,31 @@ KINDS = Kinds(
                 "port <corner> <arg> <arg> <arg> <arg> <arg> <arg>",
             ),
             guards=GUARDS,
-            best=_most,
-            is_programme=True,
+            best=_highest_move,
+            is_sequence=True,
             skipped=("done", "end"),
             closing=("end",),
         ),
-        Kind(
+        DecisionKind(
             "production",
             _("what to produce"),
-            _phase("production"),
+            _is_phase("production"),
             ("produce <n> <n> <n>", "cellar yes", "cellar no", "butter <n>"),
             passing=("produce 0 0 0", "cellar no", "butter 0"),
-            best=_most,
+            best=_highest_move,
         ),
-        Kind(
+        DecisionKind(
             "place",
             _("my first workers"),
-            _phase("place"),
+            _is_phase("place"),
             ("place <unit> <at>",),
             passing=(),
-            is_programme=True,
+            is_sequence=True,
         ),
-        Kind(
+        DecisionKind(
             "clan",
             _("a clan to choose or to bid for"),
-            _phase("clans"),
+            _is_phase("clans"),
             ("choose <clan>", "bid <n>", "fold"),
             passing=("fold",),
         ),
@@ -133,5 +133,5 @@ KINDS = Kinds(
         ),
         "clan": (*CLANS, "macewen", *(f"tile:{n}" for n in range(1, 10))),
     },
-    sequence=_first_in_order,
+    sequence=_sort_by_turn_order,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.conditional_moves import Asked, Guard, Kind, Kinds
+from games.conditional_moves import DecisionContext, DecisionKind, DecisionKinds, Guard
 
 from .board.translations import gettext_lazy as _
 from .rules.components import KINDS as TILES
@@ -18,11 +18,11 @@ SEGMENTS = (
 )
 
 
-def _phase(phase: str) -> Callable[[Asked], bool]:
+def _is_phase(phase: str) -> Callable[[DecisionContext], bool]:
     return lambda asked: asked.view["phase"] == phase
 
 
-def _left_at_least(asked: Asked, move: str, least: int) -> bool:
+def _has_pieces_left(asked: DecisionContext, move: str, least: int) -> bool:
     """Whether so many pieces of the kind stay in my supply."""
     if move == NO_PIECE:
         return True
@@ -30,28 +30,28 @@ def _left_at_least(asked: Asked, move: str, least: int) -> bool:
     return left - 1 >= least
 
 
-def _turn_in(view: object) -> None:
+def _no_round(view: object) -> None:
     """There are no rounds: who draws a second tile would end one."""
 
 
-KINDS = Kinds(
+KINDS = DecisionKinds(
     kinds=(
-        Kind(
+        DecisionKind(
             "place",
             _("a tile of my hand to place"),
-            _phase("place"),
+            _is_phase("place"),
             ("place <at> <rotation> <tile>",),
             passing=(),
-            is_programme=True,
+            is_sequence=True,
             offered=lambda options: options["hand"] == "3",
         ),
-        Kind(
+        DecisionKind(
             "piece",
             _("a piece on the tile just placed"),
-            _phase("piece"),
+            _is_phase("piece"),
             ("meeple <segment>", "big <segment>", "builder <segment>", "pig <segment>"),
             passing=(NO_PIECE,),
-            guards=(Guard("left_at_least", _("Pieces left to me at least"), _left_at_least),),
+            guards=(Guard("left_at_least", _("Pieces left to me at least"), _has_pieces_left),),
         ),
     ),
     words={
@@ -59,5 +59,5 @@ KINDS = Kinds(
         "tile": tuple(kind.id for kind in TILES.values()),
         "segment": SEGMENTS,
     },
-    round_of=_turn_in,
+    round_of=_no_round,
 )

@@ -5,57 +5,57 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from games.conditional_moves import Asked, Guard, Kind, Kinds
+from games.conditional_moves import DecisionContext, DecisionKind, DecisionKinds, Guard
 
 from .board.translations import gettext_lazy as _
 from .rules.components import DEEDS, GOOD_WORDS, PLACE_KEYS, SLOT_TYPES, TILES, TRACKS
 from .rules.town_map import TOWN_KEYS
 
 PLACES = tuple(PLACE_KEYS)
-MOST_ARGUMENTS = 7  # behind the place, the church's included
+MAX_ARGUMENTS = 7  # behind the place, the church's included
 
 
-def _phase(phase: str) -> Callable[[Asked], bool]:
+def _is_phase(phase: str) -> Callable[[DecisionContext], bool]:
     return lambda asked: asked.view["phase"] == phase
 
 
-def _coins_at_least(asked: Asked, move: str, least: int) -> bool:
+def _has_coins(asked: DecisionContext, move: str, least: int) -> bool:
     coins: int = asked.view["seats"][asked.seat]["coins"]
     return coins >= least
 
 
-def _most(asked: Asked, fitting: Sequence[str]) -> str:
+def _highest_draw(asked: DecisionContext, fitting: Sequence[str]) -> str:
     """The highest number, where several fit."""
     return fitting[-1] if fitting[-1].startswith("draw ") else fitting[0]
 
 
-def _from_start(view: Mapping[str, Any], actors: Sequence[int]) -> Sequence[int]:
+def _sort_from_start(view: Mapping[str, Any], actors: Sequence[int]) -> Sequence[int]:
     seats, start = len(view["seats"]), view["start"]
     return sorted(actors, key=lambda seat: (seat - start) % seats)
 
 
-COINS = Guard("coins_at_least", _("My coins at least"), _coins_at_least)
+COINS = Guard("coins_at_least", _("My coins at least"), _has_coins)
 
-KINDS = Kinds(
+KINDS = DecisionKinds(
     kinds=(
-        Kind(
+        DecisionKind(
             "actions",
             _("my actions of this round"),
-            _phase("actions"),
+            _is_phase("actions"),
             (
-                *(f"act <place>{' <arg>' * n}" for n in range(MOST_ARGUMENTS + 1)),
+                *(f"act <place>{' <arg>' * n}" for n in range(MAX_ARGUMENTS + 1)),
                 *("deed <tile> <deed>", "deed <tile> <deed> <arg>", "finish", "pass", "keep"),
                 *("settle <tile> <place> <slot>", "settle none", "tech <place> <slot>"),
             ),
             passing=("pass", "finish", "keep", "settle none"),
             guards=(COINS,),
-            is_programme=True,
+            is_sequence=True,
             skipped=("finish", "keep"),
         ),
-        Kind(
+        DecisionKind(
             "event",
             _("what an event asks"),
-            _phase("event"),
+            _is_phase("event"),
             (
                 *("shield", "suffer", "feed <good>", "pay"),
                 *("torture <loss>", "torture <loss> <arg>"),
@@ -63,21 +63,21 @@ KINDS = Kinds(
             passing=("suffer", "pay"),
             guards=(COINS,),
         ),
-        Kind(
+        DecisionKind(
             "followers",
             _("followers to draw"),
-            _phase("followers"),
+            _is_phase("followers"),
             ("draw <n>", "recall <tile> <place> <slot>", "done"),
             passing=("done",),
-            best=_most,
+            best=_highest_draw,
         ),
-        Kind(
+        DecisionKind(
             "planning",
             _("followers to place"),
-            _phase("planning"),
+            _is_phase("planning"),
             ("place <tile> <place> <slot>", "done"),
             passing=("done",),
-            is_programme=True,
+            is_sequence=True,
             skipped=("done",),
         ),
     ),
@@ -106,5 +106,5 @@ KINDS = Kinds(
             *map(str, range(10)),
         ),
     },
-    sequence=_from_start,
+    sequence=_sort_from_start,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from games.conditional_moves import Asked, Guard, Kind, Kinds
+from games.conditional_moves import DecisionContext, DecisionKind, DecisionKinds, Guard
 
 from .board.translations import gettext_lazy as _
 from .rules.boards import Board
@@ -15,18 +15,18 @@ from .rules.phases.trader import proceeds
 SHIPS = tuple(sorted({str(ship) for setup in SETUPS.values() for ship in setup.ships}))
 
 
-def _step(step: str) -> Callable[[Asked], bool]:
+def _is_step(step: str) -> Callable[[DecisionContext], bool]:
     """Whether this is the kind of decision that is owed."""
     return lambda asked: asked.view["step"] == step
 
 
-def _price_at_most(asked: Asked, move: str, most: int) -> bool:
+def _is_price_at_most(asked: DecisionContext, move: str, most: int) -> bool:
     prices = asked.view["prices"]
     verb, *arguments = move.split(" ")
     return verb != "build" or (prices is not None and prices[arguments[0]] <= most)
 
 
-def _proceeds_at_least(asked: Asked, move: str, least: int) -> bool:
+def _are_proceeds_at_least(asked: DecisionContext, move: str, least: int) -> bool:
     verb, *arguments = move.split(" ")
     if verb != "sell":
         return True
@@ -37,12 +37,12 @@ def _proceeds_at_least(asked: Asked, move: str, least: int) -> bool:
     return sum(proceeds(board, SLOT_OF[arguments[0]], is_trader).values()) >= least
 
 
-def _coins_at_least(asked: Asked, move: str, least: int) -> bool:
+def _has_coins_at_least(asked: DecisionContext, move: str, least: int) -> bool:
     card = asked.view["roles"].get(move.split(" ")[-1])
     return card is not None and card["doubloons"] >= least
 
 
-def _barrels_at_least(asked: Asked, move: str, least: int) -> bool:
+def _has_barrels_at_least(asked: DecisionContext, move: str, least: int) -> bool:
     verb, *arguments = move.split(" ")
     if verb != "load":
         return True
@@ -53,80 +53,80 @@ def _barrels_at_least(asked: Asked, move: str, least: int) -> bool:
     return min(mine, int(ship) - asked.view["ships"][ship]["n"]) >= least
 
 
-def _most(asked: Asked, fitting: Sequence[str]) -> str:
+def _max_workers_move(asked: DecisionContext, fitting: Sequence[str]) -> str:
     """As many workers as the slot takes."""
     return max(fitting, key=lambda move: int(move.split(" ")[2]) if move[:5] == "staff" else 0)
 
 
-def _from_picker(view: Mapping[str, Any], actors: Sequence[int]) -> Sequence[int]:
+def _order_from_picker(view: Mapping[str, Any], actors: Sequence[int]) -> Sequence[int]:
     return [seat for seat in view["order"] if seat in actors]
 
 
-KINDS = Kinds(
+KINDS = DecisionKinds(
     kinds=(
-        Kind(
+        DecisionKind(
             "settler",
             _("settler: a plantation or quarry"),
-            _step("settle"),
+            _is_step("settle"),
             ("take <tile>", "take <tile> worker", "draw", "pass"),
         ),
-        Kind(
+        DecisionKind(
             "mayor",
             _("mayor: the worker of the privilege"),
-            _step("mayor_privilege"),
+            _is_step("mayor_privilege"),
             ("privilege worker", "privilege none"),
             passing=("privilege none",),
         ),
-        Kind(
+        DecisionKind(
             "placement",
             _("mayor: placing my workers"),
-            _step("placement"),
+            _is_step("placement"),
             ("staff <slot> <n>", "done"),
             passing=("done",),
-            best=_most,
+            best=_max_workers_move,
         ),
-        Kind(
+        DecisionKind(
             "builder",
             _("builder: a building"),
-            _step("build"),
+            _is_step("build"),
             ("build <slot>", "build <slot> worker", "pass"),
-            guards=(Guard("price_at_most", _("Price at most"), _price_at_most),),
+            guards=(Guard("price_at_most", _("Price at most"), _is_price_at_most),),
         ),
-        Kind(
+        DecisionKind(
             "craftsman",
             _("craftsman: the barrel of the privilege"),
-            _step("craftsman_privilege"),
+            _is_step("craftsman_privilege"),
             ("privilege <good>", "privilege none"),
             passing=("privilege none",),
         ),
-        Kind(
+        DecisionKind(
             "trader",
             _("trader: a good to sell"),
-            _step("trade"),
+            _is_step("trade"),
             ("sell <good>", "pass"),
-            guards=(Guard("proceeds_at_least", _("Proceeds at least"), _proceeds_at_least),),
+            guards=(Guard("proceeds_at_least", _("Proceeds at least"), _are_proceeds_at_least),),
         ),
-        Kind(
+        DecisionKind(
             "captain",
             _("captain: goods and ships"),
-            _step("load"),
+            _is_step("load"),
             ("load <good> <ship>", "pass"),
-            guards=(Guard("barrels_at_least", _("Barrels at least"), _barrels_at_least),),
+            guards=(Guard("barrels_at_least", _("Barrels at least"), _has_barrels_at_least),),
         ),
-        Kind(
+        DecisionKind(
             "store",
             _("captain: goods to store"),
-            _step("store"),
+            _is_step("store"),
             ("store <good>", "keep <good>"),
             passing=(),
         ),
-        Kind(
+        DecisionKind(
             "pick",
             _("a role to pick"),
-            _step("pick"),
+            _is_step("pick"),
             ("pick <role>",),
             passing=(),
-            guards=(Guard("coins_at_least", _("Doubloons on it at least"), _coins_at_least),),
+            guards=(Guard("coins_at_least", _("Doubloons on it at least"), _has_coins_at_least),),
         ),
     ),
     words={
@@ -136,5 +136,5 @@ KINDS = Kinds(
         "ship": (*SHIPS, "wharf"),
         "role": ROLES,
     },
-    sequence=_from_picker,
+    sequence=_order_from_picker,
 )

@@ -12,24 +12,24 @@ from games.rules.reasons import marked as _
 from .. import pairings, points
 from . import wait_reasons
 from .base import (
-    Answer,
     Bye,
-    Fault,
-    Over,
+    Finished,
+    FormatDecision,
+    FormatSettings,
+    PairedTable,
     Pairing,
-    Settings,
-    Standing,
-    State,
-    Table,
+    SettingFault,
+    StandingsRow,
+    TournamentState,
     Wait,
-    between,
+    check_range,
 )
 
-SOON = Reason("soon", _("Gets a seat as soon as there are enough people for a table."))
+SEAT_SOON = Reason("soon", _("Gets a seat as soon as there are enough people for a table."))
 
 
 @dataclass(frozen=True)
-class ArenaSettings(Settings):
+class ArenaSettings(FormatSettings):
     """
     Attributes:
         best: how many of a person's tables count, the best ones.
@@ -37,8 +37,8 @@ class ArenaSettings(Settings):
 
     best: int = 5
 
-    def faults(self) -> list[Fault]:
-        return [*super().faults(), *between("best", self.best, 1, 50)]
+    def faults(self) -> list[SettingFault]:
+        return [*super().faults(), *check_range("best", self.best, 1, 50)]
 
 
 class Arena:
@@ -52,34 +52,36 @@ class Arena:
     name = _("Arena")
     summary = _("Play as many matches as you like while it lasts. Your best ones count.")
     settings = ArenaSettings
-    has_rounds, takes_late = False, True
+    has_rounds, allows_late_entry = False, True
     is_bracket = False
 
-    def next_tables(self, state: State) -> Answer:
+    def next_tables(self, state: TournamentState) -> FormatDecision:
         runs = any(state.running.values())
         if state.is_closing:
-            return Wait(wait_reasons.LAST_TABLES) if runs else Over()
+            return Wait(wait_reasons.LAST_TABLES) if runs else Finished()
         scores = {line.entrant: line.points for line in self.standings(state)}
         people = [one for one in state.entrants if state.has_room(one)]
         if len(people) < state.settings.least:
             return Wait(wait_reasons.TOO_FEW)
         people.sort(key=lambda one: (-scores[one.id], -one.rating, one.seed))
         number = max((one.number for one in state.played), default=0)
-        gap = pairings.near(scores, points.win(state.settings))
-        drawn = pairings.draw(state, people, gap, state.chance(number))
-        may_begin = fair_tables(state, drawn.tables) if runs else drawn.tables
-        tables = [Table(1, number + n, seats) for n, seats in enumerate(may_begin, 1)]
+        gap = pairings.score_gap_cost(scores, points.win_margin(state.settings))
+        drawn = pairings.draw_tables(state, people, gap, state.chance(number))
+        may_begin = filter_fair_tables(state, drawn.tables) if runs else drawn.tables
+        tables = [PairedTable(1, number + n, seats) for n, seats in enumerate(may_begin, 1)]
         last = {one: table for table in state.played for one in table.seats}
         new = [one for one in drawn.barred if one not in last or not last[one].is_bye]
         number += len(tables)
         missed = [Bye(1, number + n, one, wait_reasons.SITS_OUT) for n, one in enumerate(new, 1)]
         if not tables and not missed:
-            return Wait(SOON if runs else wait_reasons.TOO_FEW)
+            return Wait(SEAT_SOON if runs else wait_reasons.TOO_FEW)
         seated = {one for table in tables for one in table.seats}
-        rests = {one.id: SOON for one in people if one.id not in seated}
-        return Pairing(tuple(tables), tuple(missed), rests | wait_reasons.not_free(state))
+        rests = {one.id: SEAT_SOON for one in people if one.id not in seated}
+        return Pairing(
+            tuple(tables), tuple(missed), rests | wait_reasons.unavailable_reasons(state)
+        )
 
-    def standings(self, state: State) -> Sequence[Standing]:
+    def standings(self, state: TournamentState) -> Sequence[StandingsRow]:
         assert isinstance(state.settings, ArenaSettings)
         missed = Counter(one.seats[0] for one in state.finished if one.is_bye)
         return points.standings(
@@ -90,18 +92,20 @@ class Arena:
             missed=missed,
         )
 
-    def waits(self, state: State) -> Mapping[int, Reason]:
-        return wait_reasons.idle(state, {}, SOON)
+    def waits(self, state: TournamentState) -> Mapping[int, Reason]:
+        return wait_reasons.idle_reasons(state, {}, SEAT_SOON)
 
 
-def fair_tables(state: State, tables: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
+def filter_fair_tables(
+    state: TournamentState, tables: Iterable[tuple[int, ...]]
+) -> list[tuple[int, ...]]:
     """The tables at which nobody meets anyone again before having met the others of the arena as
     often, so that friends cannot seat themselves together again and again.
 
     Nobody waits to meet a person who blocks them, so blocking everybody does not hold up the arena.
     A person waits to meet those they block, so two friends cannot block all others and meet again.
     """
-    past = pairings.Past.of(state.played, state.settings.table_size)
+    past = pairings.MeetingHistory.of(state.played, state.settings.table_size)
     here = [one for one in state.entrants if not one.is_out and not one.is_away]
 
     def is_fair(one: int, mates: Sequence[int]) -> bool:
@@ -109,7 +113,7 @@ def fair_tables(state: State, tables: Iterable[tuple[int, ...]]) -> list[tuple[i
         return all(
             often <= past.meetings(one, other.id)
             for other in here
-            if other.id != one and one not in other.apart
+            if other.id != one and one not in other.blocked_ids
         )
 
     return [seats for seats in tables if all(is_fair(one, seats) for one in seats)]

@@ -1,7 +1,7 @@
 """What a format is asked, and what it answers.
 
-The ledger (`State.played`) is all that is ever counted: points, standings and the next pairing are
-computed from it anew each time. Chance comes from `State.seed` alone.
+The ledger (`TournamentState.played`) is all that is ever counted: points, standings and the next
+pairing are computed from it anew each time. Chance comes from `TournamentState.seed` alone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from games.rules.reasons import Reason
 from games.rules.reasons import marked as _
 
 SIZES = range(2, 6)  # people at a table
-MOST_ROUNDS = 50
+MAX_ROUNDS = 50
 SCORES = ("places", "share", "wins")  # what people are ranked by
 TIE_BREAKS = ("opponents", "head_to_head", "share", "wins")
 
@@ -47,17 +47,17 @@ class Entrant:
     since_round: int = 1
     is_out: bool = False
     is_away: bool = False
-    apart: frozenset[int] = frozenset()
+    blocked_ids: frozenset[int] = frozenset()
     division: int = 0
     instead_of: int = 0
 
 
 @dataclass(frozen=True)
-class Played:
+class TableResult:
     """A table of the ledger; with a single seat, a bye.
 
     Attributes:
-        round, number: as the `Table` or `Bye` that began it said.
+        round, number: as the `PairedTable` or `Bye` that began it said.
         seats: the entrants in starting order.
         places: the place of each seat, shared by who is level: 1, 2, 2, 4; None while it runs.
         shares: each seat's share of all the table's points, for a tie-break; may be left out.
@@ -82,7 +82,7 @@ class Played:
         return self.places is None and not self.is_bye
 
 
-class Fault(NamedTuple):
+class SettingFault(NamedTuple):
     """What is wrong with a setting, for a form: its name, and why."""
 
     setting: str
@@ -90,7 +90,7 @@ class Fault(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Settings:
+class FormatSettings:
     """What every format lets organisers set; each format adds its own.
 
     Attributes:
@@ -110,7 +110,7 @@ class Settings:
     tie_breaks: tuple[str, ...] = TIE_BREAKS
 
     sizes: ClassVar[range] = SIZES  # which the format can do
-    even_byes: ClassVar[bool] = False  # a bye brings the mean of a table rather than a win
+    has_average_byes: ClassVar[bool] = False  # a bye brings the mean of a table rather than a win
 
     @property
     def least(self) -> int:
@@ -122,9 +122,9 @@ class Settings:
         """What each place of a full table brings."""
         return self.place_points or tuple(float(n) for n in reversed(range(self.table_size)))
 
-    def faults(self) -> list[Fault]:
+    def faults(self) -> list[SettingFault]:
         """What is wrong with them; empty if nothing is."""
-        found = between("table_size", self.table_size, self.sizes[0], self.sizes[-1])
+        found = check_range("table_size", self.table_size, self.sizes[0], self.sizes[-1])
         if found:
             return found
         if self.place_points and len(self.place_points) != self.table_size:
@@ -133,17 +133,19 @@ class Settings:
                 _("There are %(seats)s places at a table. Give points for each of them."),
                 seats=self.table_size,
             )
-            found.append(Fault("place_points", reason))
+            found.append(SettingFault("place_points", reason))
         elif self.points[0] <= self.points[-1] or list(self.points) != sorted(self.points)[::-1]:
             reason = Reason(
                 "points_not_falling", _("A better place must not bring less than a worse one.")
             )
-            found.append(Fault("place_points", reason))
+            found.append(SettingFault("place_points", reason))
         if self.score not in SCORES:
-            found.append(Fault("score", Reason("score_unknown", _("Choose one from the list."))))
+            found.append(
+                SettingFault("score", Reason("score_unknown", _("Choose one from the list.")))
+            )
         if len({*self.tie_breaks} & {*TIE_BREAKS}) < len(self.tie_breaks):
             reason = Reason("tie_breaks_unknown", _("Choose each tie-break once, from the list."))
-            found.append(Fault("tie_breaks", reason))
+            found.append(SettingFault("tie_breaks", reason))
         return found
 
     def data(self) -> dict[str, Any]:
@@ -162,21 +164,21 @@ class Settings:
         return cls(**values)
 
 
-def between(setting: str, value: int, low: int, high: int) -> list[Fault]:
+def check_range(setting: str, value: int, low: int, high: int) -> list[SettingFault]:
     """A fault if a number is out of its bounds."""
     if low <= value <= high:
         return []
     reason = Reason(
         "out_of_bounds", _("Choose a number from %(low)s to %(high)s."), low=low, high=high
     )
-    return [Fault(setting, reason)]
+    return [SettingFault(setting, reason)]
 
 
 @dataclass(frozen=True)
-class Challenge:
+class AcceptedChallenge:
     """On a ladder: who has asked whom for a match, and was accepted.
 
-    `is_due`: it has waited long enough, and begins whatever else the two play.
+    `is_round_due`: it has waited long enough, and begins whatever else the two play.
     """
 
     by: int
@@ -185,7 +187,7 @@ class Challenge:
 
 
 @dataclass(frozen=True)
-class State:
+class TournamentState:
     """A contest at a moment: all that a format may know.
 
     Attributes:
@@ -197,16 +199,16 @@ class State:
         challenges: accepted, their tables not begun; for a ladder.
     """
 
-    settings: Settings
+    settings: FormatSettings
     entrants: tuple[Entrant, ...]
-    played: tuple[Played, ...] = ()
+    played: tuple[TableResult, ...] = ()
     seed: str = ""
-    is_due: bool = False
+    is_round_due: bool = False
     is_closing: bool = False
-    challenges: tuple[Challenge, ...] = ()
+    challenges: tuple[AcceptedChallenge, ...] = ()
 
     @cached_property
-    def by_id(self) -> Mapping[int, Entrant]:
+    def entrants_by_id(self) -> Mapping[int, Entrant]:
         return {one.id: one for one in self.entrants}
 
     @cached_property
@@ -217,7 +219,7 @@ class State:
     @cached_property
     def running(self) -> Mapping[int, int]:
         """At how many tables that run each entrant sits."""
-        count = dict.fromkeys(self.by_id, 0)
+        count = dict.fromkeys(self.entrants_by_id, 0)
         for table in self.played:
             if table.is_running:
                 for seat in table.seats:
@@ -229,10 +231,10 @@ class State:
         """In how many rounds that have begun each entrant had neither a table nor a bye."""
         begun = {(seat, table.round) for table in self.played for seat in table.seats}
         had = Counter(seat for seat, _round in begun)
-        return {one: self.round - had[one] for one in self.by_id}
+        return {one: self.round - had[one] for one in self.entrants_by_id}
 
     @cached_property
-    def finished(self) -> tuple[Played, ...]:
+    def finished(self) -> tuple[TableResult, ...]:
         """Tables that are over, and byes."""
         return tuple(one for one in self.played if not one.is_running)
 
@@ -246,7 +248,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class Table:
+class PairedTable:
     """A table to begin: the entrants in starting order."""
 
     round: int
@@ -269,7 +271,7 @@ class Bye:
 class Pairing:
     """What begins now. `rests`: who plays no table of it, has no bye, and why."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[PairedTable, ...]
     byes: tuple[Bye, ...] = ()
     rests: Mapping[int, Reason] = field(default_factory=dict)
 
@@ -282,15 +284,15 @@ class Wait:
 
 
 @dataclass(frozen=True)
-class Over:
+class Finished:
     """Nothing begins any more: the standings are final."""
 
 
-Answer = Pairing | Wait | Over
+FormatDecision = Pairing | Wait | Finished
 
 
 @dataclass(frozen=True)
-class Standing:
+class StandingsRow:
     """One line of the standings.
 
     Attributes:
@@ -318,11 +320,11 @@ class Format(Protocol):
     """A way to hold a contest. Names and sentences are message ids.
 
     Attributes:
-        settings: its own kind of `Settings`.
+        settings: its own kind of `FormatSettings`.
         has_rounds: whether everybody free plays in each round.
         is_bracket: whether who loses is out: each round waits for all its tables, nothing ends it
             before its last one, and people kept apart may meet where a round has no other way.
-        takes_late: whether people may enter after the start.
+        allows_late_entry: whether people may enter after the start.
     """
 
     key: str
@@ -330,16 +332,16 @@ class Format(Protocol):
     summary: str
     has_rounds: bool
     is_bracket: bool
-    takes_late: bool
+    allows_late_entry: bool
 
     @property
-    def settings(self) -> type[Settings]: ...
+    def settings(self) -> type[FormatSettings]: ...
 
-    def next_tables(self, state: State) -> Answer:
+    def next_tables(self, state: TournamentState) -> FormatDecision:
         """What begins now. To be written whole, or not at all, before the next is asked."""
 
-    def standings(self, state: State) -> Sequence[Standing]:
+    def standings(self, state: TournamentState) -> Sequence[StandingsRow]:
         """Everybody, the best first; by division where there are any."""
 
-    def waits(self, state: State) -> Mapping[int, Reason]:
+    def waits(self, state: TournamentState) -> Mapping[int, Reason]:
         """Why each entrant who sits at no running table does not."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-LEAST_ANSWER = timedelta(days=1)  # for somebody who was away, or who has just taken the place
+MIN_ANSWER_TIME = timedelta(days=1)  # for somebody who was away, or who has just taken the place
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Takeover(NamedTuple):
     loser: int
 
 
-class Settled(NamedTuple):
+class ChallengeSettlement(NamedTuple):
     """What has become of the challenges of a ladder.
 
     Attributes:
@@ -66,16 +66,16 @@ class Settled(NamedTuple):
     void: list[PendingChallenge]
 
 
-def first_unanswered(pending: Iterable[PendingChallenge]) -> dict[int, PendingChallenge]:
+def next_to_answer(pending: Iterable[PendingChallenge]) -> dict[int, PendingChallenge]:
     """The challenge that each challenged person must answer next."""
     found: dict[int, PendingChallenge] = {}
-    for one in sorted(pending, key=_place):
+    for one in sorted(pending, key=_queue_key):
         if one.accepted_at is None:
             found.setdefault(one.to, one)
     return found
 
 
-def settle(
+def settle_challenges(
     pending: Iterable[PendingChallenge],
     order: Sequence[int],
     now: datetime,
@@ -84,11 +84,11 @@ def settle(
     blocks: Mapping[tuple[int, int], datetime] | None = None,
     away: Mapping[int, datetime] | None = None,
     declined: int | None = None,
-) -> Settled:
+) -> ChallengeSettlement:
     """Apply everything that has happened to the challenges of a ladder.
 
-    A person who comes back has as long to answer as they were away, but at most `LEAST_ANSWER`. So
-    a vacation of a few minutes does not put a challenge off by a day.
+    A person who comes back has as long to answer as they were away, but at most `MIN_ANSWER_TIME`.
+    So a vacation of a few minutes does not put a challenge off by a day.
 
     Args:
         order: who is on the ladder, from the top.
@@ -97,21 +97,21 @@ def settle(
         away: who need not answer now, and since when that is so.
         declined: the challenge that the challenged declines in this moment.
     """
-    left, order = sorted(pending, key=_place), list(order)
-    settled = Settled([], [], [], [])
+    left, order = sorted(pending, key=_queue_key), list(order)
+    settled = ChallengeSettlement([], [], [], [])
     for one in takeovers:
-        left = _passed_on(left, one)
+        left = _reassign_after(left, one)
     blocks, away = blocks or {}, away or {}
     for each in list(left):
-        if _withdraws(each, blocks):
+        if _is_withdrawn(each, blocks):
             left.remove(each)
             settled.withdrawn.append(each)
     while True:
         place = {one: number for number, one in enumerate(order)}
-        void = [one for one in left if not _stands_below(one, place)]
+        void = [one for one in left if not _is_challenger_below(one, place)]
         settled.void.extend(void)
         left = [one for one in left if one not in void] if void else left
-        heads = first_unanswered(left)
+        heads = next_to_answer(left)
         lost = next(
             (one for one in left if _is_lost(one, heads, blocks, away, declined, now)), None
         )
@@ -120,11 +120,11 @@ def settle(
         left.remove(lost)
         settled.lost.append(lost)
         order.insert(place[lost.to], order.pop(place[lost.by]))
-        left = _passed_on(left, Takeover(now, lost.by, lost.to))
+        left = _reassign_after(left, Takeover(now, lost.by, lost.to))
     for each in left:
-        is_put_off = _is_due(each, now) and each.to in away
+        is_put_off = _is_overdue(each, now) and each.to in away
         if is_put_off:
-            each = replace(each, due_at=now + min(LEAST_ANSWER, now - away[each.to]))
+            each = replace(each, due_at=now + min(MIN_ANSWER_TIME, now - away[each.to]))
         settled.pending.append(each)
     return settled
 
@@ -139,23 +139,23 @@ def idle_time(
     return total
 
 
-def _place(one: PendingChallenge) -> tuple[datetime, int]:
+def _queue_key(one: PendingChallenge) -> tuple[datetime, int]:
     return one.at, one.id
 
 
-def _stands_below(one: PendingChallenge, place: Mapping[int, int]) -> bool:
+def _is_challenger_below(one: PendingChallenge, place: Mapping[int, int]) -> bool:
     """Whether both are on the ladder, and the challenger below the challenged."""
     return one.by in place and one.to in place and place[one.by] > place[one.to]
 
 
-def _passed_on(pending: Sequence[PendingChallenge], what: Takeover) -> list[PendingChallenge]:
+def _reassign_after(pending: Sequence[PendingChallenge], what: Takeover) -> list[PendingChallenge]:
     """The challenges after a place was taken: those of the loser are the winner's to answer."""
     return [
         replace(
             one,
             to=what.winner,
             to_at=what.at,
-            due_at=max(one.due_at, what.at + LEAST_ANSWER),
+            due_at=max(one.due_at, what.at + MIN_ANSWER_TIME),
             accepted_at=None,
         )
         if one.to == what.loser and one.by != what.winner and one.since < what.at
@@ -173,7 +173,7 @@ def _blocked_since(
     return None if since is None or since <= one.since else since
 
 
-def _withdraws(one: PendingChallenge, blocks: Mapping[tuple[int, int], datetime]) -> bool:
+def _is_withdrawn(one: PendingChallenge, blocks: Mapping[tuple[int, int], datetime]) -> bool:
     own, others = (_blocked_since(one, blocks, by=by) for by in (True, False))
     return own is not None and (others is None or own <= others)
 
@@ -188,8 +188,8 @@ def _is_lost(
 ) -> bool:
     if one.id == declined or _blocked_since(one, blocks, by=False) is not None:
         return True
-    return _is_due(one, now) and one.to not in away and heads.get(one.to) == one
+    return _is_overdue(one, now) and one.to not in away and heads.get(one.to) == one
 
 
-def _is_due(one: PendingChallenge, now: datetime) -> bool:
+def _is_overdue(one: PendingChallenge, now: datetime) -> bool:
     return one.accepted_at is None and one.due_at <= now

@@ -13,15 +13,15 @@ from games.rules.reasons import marked as _
 from .. import pairings, points
 from . import wait_reasons
 from .base import (
-    Answer,
     Bye,
     Entrant,
-    Over,
+    Finished,
+    FormatDecision,
+    FormatSettings,
+    PairedTable,
     Pairing,
-    Settings,
-    Standing,
-    State,
-    Table,
+    StandingsRow,
+    TournamentState,
     Wait,
 )
 from .knockout import KNOCKED_OUT
@@ -30,7 +30,7 @@ LIVES = 2
 
 
 @dataclass(frozen=True)
-class DoubleSettings(Settings):
+class DoubleEliminationSettings(FormatSettings):
     """Nothing of its own."""
 
     sizes: ClassVar[range] = range(2, 3)
@@ -45,18 +45,18 @@ class DoubleElimination:
         "Two at a table. You are out when you have lost twice. "
         "You may meet people you have blocked."
     )
-    settings = DoubleSettings
-    has_rounds, is_bracket, takes_late = True, True, False
+    settings = DoubleEliminationSettings
+    has_rounds, is_bracket, allows_late_entry = True, True, False
 
-    def next_tables(self, state: State) -> Answer:
+    def next_tables(self, state: TournamentState) -> FormatDecision:
         if any(state.running.values()):
             return Wait(wait_reasons.ROUND_RUNS)
-        lost = losses(state)
-        alive = alive_in(state, lost)
+        lost = count_losses(state)
+        alive = find_alive(state, lost)
         # the last of the list sits out: of those with the fewest byes, the best seed
         alive.sort(key=lambda one: -one.seed)
         if len(alive) < 2:
-            return Over()
+            return Finished()
         groups = [[one for one in alive if lost[one.id] == times] for times in range(LIVES)]
         if len(alive) == 2:
             groups = [alive]
@@ -65,22 +65,22 @@ class DoubleElimination:
         left: list[int] = []
         for times, group in enumerate(groups):
             chance = state.chance(number, times)
-            drawn = pairings.draw(
+            drawn = pairings.draw_tables(
                 state, group, lambda one, other: 0, chance, pots=True, strict=False
             )
             seats += drawn.tables
             left += drawn.left
-        tables = [Table(number, n, each) for n, each in enumerate(seats, 1)]
+        tables = [PairedTable(number, n, each) for n, each in enumerate(seats, 1)]
         byes = [
             Bye(number, n, one, wait_reasons.NO_SEAT) for n, one in enumerate(left, len(tables) + 1)
         ]
         return Pairing(tuple(tables), tuple(byes))
 
-    def standings(self, state: State) -> Sequence[Standing]:
+    def standings(self, state: TournamentState) -> Sequence[StandingsRow]:
         """Who is not out, the unbeaten first; then the later out the better."""
-        lost = losses(state)
+        lost = count_losses(state)
         last = {one: table.round for table in state.finished for one in table.seats}
-        is_over = not any(state.running.values()) and len(alive_in(state, lost)) < 2
+        is_over = not any(state.running.values()) and len(find_alive(state, lost)) < 2
 
         def is_alive(one: Entrant) -> bool:
             return lost[one.id] < LIVES and not one.is_out
@@ -95,11 +95,11 @@ class DoubleElimination:
                 return "lost"
             return "won" if is_over else "on"
 
-        lines = {line.entrant: line for line in points.standings_of(state)}
-        return points.ranked(state.entrants, lines, key, fate)
+        lines = {line.entrant: line for line in points.overall_standings(state)}
+        return points.rank_entrants(state.entrants, lines, key, fate)
 
-    def waits(self, state: State) -> Mapping[int, Reason]:
-        lost = losses(state)
+    def waits(self, state: TournamentState) -> Mapping[int, Reason]:
+        lost = count_losses(state)
         found = {}
         for one in state.entrants:
             if not state.running[one.id]:
@@ -110,20 +110,20 @@ class DoubleElimination:
         return found
 
 
-def alive_in(state: State, lost: Mapping[int, int]) -> list[Entrant]:
+def find_alive(state: TournamentState, lost: Mapping[int, int]) -> list[Entrant]:
     """The people who can still win."""
     return [one for one in state.entrants if not one.is_out and lost[one.id] < LIVES]
 
 
-def losses(state: State) -> Counter[int]:
+def count_losses(state: TournamentState) -> Counter[int]:
     """How often everybody has lost; at a table that ends level, the better seed has won."""
     lost: Counter[int] = Counter()
     for table in state.finished:
         if table.is_bye:
             continue
-        places = dict(zip(table.seats, points.ranks(table), strict=True))
+        places = dict(zip(table.seats, points.effective_ranks(table), strict=True))
         stayed = [one for one in table.seats if one not in table.forfeits]
         lost.update(table.forfeits)
         if len(stayed) == len(table.seats):
-            lost[max(stayed, key=lambda one: (places[one], state.by_id[one].seed))] += 1
+            lost[max(stayed, key=lambda one: (places[one], state.entrants_by_id[one].seed))] += 1
     return lost

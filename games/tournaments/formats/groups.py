@@ -22,30 +22,30 @@ from games.rules.reasons import marked as _
 from .. import pairings, points, round_robin
 from . import wait_reasons
 from .base import (
-    Answer,
     Bye,
     Entrant,
-    Fault,
-    Over,
+    Finished,
+    FormatDecision,
+    FormatSettings,
+    PairedTable,
     Pairing,
-    Settings,
-    Standing,
-    State,
-    Table,
+    SettingFault,
+    StandingsRow,
+    TournamentState,
     Wait,
-    between,
+    check_range,
 )
 
 OTHERS_BUSY = Reason("others_busy", _("The others of the next table are still playing or away."))
 DONE = Reason("done", _("All tables of theirs are over."))
 EFFORT = 50_000  # of one round of a schedule
-PLANS = 8
-MOST_IN_DIVISION = 40  # a schedule of more takes too long
+MAX_PLANS = 8
+MAX_DIVISION_SIZE = 40  # a schedule of more takes too long
 
 Round = tuple[tuple[int, ...], ...]
 
 
-class Last(NamedTuple):
+class LastSeason(NamedTuple):
     """How a season ended for somebody: in which division they play next, where they were."""
 
     next: int
@@ -59,7 +59,7 @@ class Last(NamedTuple):
 
 
 @dataclass(frozen=True)
-class GroupsSettings(Settings):
+class GroupsSettings(FormatSettings):
     """
     Attributes:
         division_size: about how many people play all against all.
@@ -77,13 +77,15 @@ class GroupsSettings(Settings):
     relegated: int = 2
     is_bounded: bool = True
 
-    even_byes: ClassVar[bool] = True
+    has_average_byes: ClassVar[bool] = True
 
-    def faults(self) -> list[Fault]:
-        found = [*super().faults(), *between("meetings", self.meetings, 1, 4)]
-        found += between("division_size", self.division_size, self.table_size, MOST_IN_DIVISION)
+    def faults(self) -> list[SettingFault]:
+        found = [*super().faults(), *check_range("meetings", self.meetings, 1, 4)]
+        found += check_range(
+            "division_size", self.division_size, self.table_size, MAX_DIVISION_SIZE
+        )
         for name in ("promoted", "relegated"):
-            found += between(name, getattr(self, name), 0, self.division_size // 2)
+            found += check_range(name, getattr(self, name), 0, self.division_size // 2)
         return found
 
 
@@ -96,27 +98,27 @@ class Groups:
         "Everybody in a group meets everybody else. A league says who earns a move up or down."
     )
     settings = GroupsSettings
-    has_rounds = takes_late = False
+    has_rounds = allows_late_entry = False
     is_bracket = False
 
-    def next_tables(self, state: State) -> Answer:
+    def next_tables(self, state: TournamentState) -> FormatDecision:
         runs = any(state.running.values())
-        tables: list[Table] = []
+        tables: list[PairedTable] = []
         byes: list[Bye] = []
         sits: Counter[int] = Counter()
         sit_out: set[int] = set()
         rest = False
-        for number, table, seats, barred in to_play(state):
+        for number, table, seats, barred in pending_tables(state):
             if state.is_closing:
-                here = [one for one in seats if not state.by_id[one].is_away]
+                here = [one for one in seats if not state.entrants_by_id[one].is_away]
                 if len(here) < len(seats):
-                    byes += _byes(number, table, here, is_walkover=True)
+                    byes += _build_byes(number, table, here, is_walkover=True)
             elif len(seats) < state.settings.least:
-                byes += _byes(number, table, seats, is_walkover=bool(barred))
+                byes += _build_byes(number, table, seats, is_walkover=bool(barred))
                 sit_out.update(barred)
             elif all(_is_free(state, one, sits) for one in seats):
                 sits.update(seats)
-                tables.append(Table(number, table, seats))
+                tables.append(PairedTable(number, table, seats))
                 sit_out.update(barred)
             else:
                 rest = True
@@ -126,48 +128,48 @@ class Groups:
             rests |= dict.fromkeys(sit_out, wait_reasons.SITS_OUT)
             return Pairing(tuple(tables), tuple(byes), rests)
         if state.is_closing:
-            return Wait(wait_reasons.LAST_TABLES) if runs else Over()
-        return Wait(OTHERS_BUSY) if runs or rest else Over()
+            return Wait(wait_reasons.LAST_TABLES) if runs else Finished()
+        return Wait(OTHERS_BUSY) if runs or rest else Finished()
 
-    def standings(self, state: State) -> Sequence[Standing]:
+    def standings(self, state: TournamentState) -> Sequence[StandingsRow]:
         assert isinstance(state.settings, GroupsSettings)
-        found: list[Standing] = []
-        groups = divisions(state)
-        missed = missed_tables(state)
+        found: list[StandingsRow] = []
+        groups = find_divisions(state)
+        missed = count_missed_tables(state)
         for division, people in groups.items():
             inside = {one.id for one in people}
             rows = [one for one in state.finished if inside.issuperset(one.seats)]
             lines = points.standings(state.settings, people, rows, missed=missed)
-            stay = [line for line in lines if not state.by_id[line.entrant].is_out]
+            stay = [line for line in lines if not state.entrants_by_id[line.entrant].is_out]
             up = {line.entrant for line in stay[: state.settings.promoted if division > 1 else 0]}
             last = len(stay) - (state.settings.relegated if division < len(groups) else 0)
             down = {line.entrant for line in stay[max(last, len(up)) :]}
             for line in lines:
                 fate = "up" if line.entrant in up else "down" if line.entrant in down else "stay"
-                if state.settings.mixed or state.by_id[line.entrant].is_out:
+                if state.settings.mixed or state.entrants_by_id[line.entrant].is_out:
                     fate = ""
                 found.append(replace(line, division=division, fate=fate))
         return found
 
-    def waits(self, state: State) -> Mapping[int, Reason]:
-        owe = {one for *_table, seats, _barred in to_play(state) for one in seats}
+    def waits(self, state: TournamentState) -> Mapping[int, Reason]:
+        owe = {one for *_table, seats, _barred in pending_tables(state) for one in seats}
         others = {one.id: OTHERS_BUSY if one.id in owe else DONE for one in state.entrants}
-        return wait_reasons.idle(state, others, DONE)
+        return wait_reasons.idle_reasons(state, others, DONE)
 
 
-def _byes(number: int, table: int, people: Sequence[int], *, is_walkover: bool) -> list[Bye]:
+def _build_byes(number: int, table: int, people: Sequence[int], *, is_walkover: bool) -> list[Bye]:
     return [
         Bye(number, table + n, one, wait_reasons.NO_SEAT, is_walkover)
         for n, one in enumerate(people)
     ]
 
 
-def _is_free(state: State, one: int, sits: Mapping[int, int]) -> bool:
-    entrant = state.by_id[one]
+def _is_free(state: TournamentState, one: int, sits: Mapping[int, int]) -> bool:
+    entrant = state.entrants_by_id[one]
     return state.has_room(replace(entrant, wants=entrant.wants - sits[one]))
 
 
-def next_season(standings: Sequence[Standing]) -> dict[int, int]:
+def next_divisions(standings: Sequence[StandingsRow]) -> dict[int, int]:
     """In which division everybody who stays plays next."""
     moves = {"up": -1, "stay": 0, "down": 1}
     return {
@@ -175,7 +177,9 @@ def next_season(standings: Sequence[Standing]) -> dict[int, int]:
     }
 
 
-def seated(people: Sequence[tuple[int, Last | None]], size: int, least: int = 2) -> dict[int, int]:
+def assign_divisions(
+    people: Sequence[tuple[int, LastSeason | None]], size: int, least: int = 2
+) -> dict[int, int]:
     """The divisions of the next season: all but the lowest are full, and who has earned a place in
     one has it. A free place goes to the best of those below; newcomers begin in the lowest.
 
@@ -183,7 +187,7 @@ def seated(people: Sequence[tuple[int, Last | None]], size: int, least: int = 2)
         people: by strength, each with how their last season ended.
         least: with fewer there is no lowest division of its own.
     """
-    count = max(1, round(len(people) / size), math.ceil(len(people) / MOST_IN_DIVISION))
+    count = max(1, round(len(people) / size), math.ceil(len(people) / MAX_DIVISION_SIZE))
     while count > 1 and len(people) - (count - 1) * size < least:
         count -= 1
     found: dict[int, int] = {}
@@ -201,14 +205,14 @@ def seated(people: Sequence[tuple[int, Last | None]], size: int, least: int = 2)
     return found | dict.fromkeys(left, count)
 
 
-def divisions(state: State) -> dict[int, list[Entrant]]:
+def find_divisions(state: TournamentState) -> dict[int, list[Entrant]]:
     """Who is in which division, by seed: as they were told, or divided by strength."""
     assert isinstance(state.settings, GroupsSettings)
     started = sorted(
         (one for one in state.entrants if not one.instead_of), key=lambda one: (one.seed, one.id)
     )
     size = state.settings.division_size
-    count = max(1, round(len(started) / size), math.ceil(len(started) / MOST_IN_DIVISION))
+    count = max(1, round(len(started) / size), math.ceil(len(started) / MAX_DIVISION_SIZE))
     found: dict[int, list[Entrant]] = {}
     for number, one in enumerate(started):
         lap, at = divmod(number, count)
@@ -227,23 +231,25 @@ def divisions(state: State) -> dict[int, list[Entrant]]:
     return dict(sorted(found.items()))
 
 
-def to_play(state: State) -> Iterator[tuple[int, int, tuple[int, ...], tuple[int, ...]]]:
+def pending_tables(
+    state: TournamentState,
+) -> Iterator[tuple[int, int, tuple[int, ...], tuple[int, ...]]]:
     """The tables that have not begun: round, number, who sits there as things stand, and who is
     barred because they keep one of the others apart from themselves.
 
     Numbers leave room for a bye for each seat.
     """
-    begun = begun_tables(state)
-    for number, table, people in planned(state):
+    begun = started_tables(state)
+    for number, table, people in scheduled_tables(state):
         if (number, table) not in begun:
-            barred = pairings.keeping_apart([state.by_id[one] for one in people])
+            barred = pairings.find_blockers([state.entrants_by_id[one] for one in people])
             out = tuple(one.id for one in barred)
             seats = tuple(one for one in people if one not in out)
             if seats:
                 yield number, table, seats, out
 
 
-def begun_tables(state: State) -> dict[tuple[int, int], set[int]]:
+def started_tables(state: TournamentState) -> dict[tuple[int, int], set[int]]:
     """The tables that have begun, by round and number, with everybody who has a row of them."""
     size = state.settings.table_size
     found: dict[tuple[int, int], set[int]] = {}
@@ -252,15 +258,15 @@ def begun_tables(state: State) -> dict[tuple[int, int], set[int]]:
     return found
 
 
-def missed_tables(state: State) -> Counter[int]:
+def count_missed_tables(state: TournamentState) -> Counter[int]:
     """The number of tables that everybody did not come to, although they were there for others."""
-    begun = begun_tables(state)
+    begun = started_tables(state)
     before = {one.id: one.instead_of for one in state.entrants if one.instead_of}
     missed: Counter[int] = Counter()
-    for number, table, people in planned(state):
+    for number, table, people in scheduled_tables(state):
         came = begun.get((number, table))
         if came is None:
-            barred = pairings.keeping_apart([state.by_id[one] for one in people])
+            barred = pairings.find_blockers([state.entrants_by_id[one] for one in people])
             missed.update(one.id for one in barred if len(barred) == len(people))
             continue
         for one in people:
@@ -271,21 +277,21 @@ def missed_tables(state: State) -> Counter[int]:
     return missed
 
 
-def planned(state: State) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+def scheduled_tables(state: TournamentState) -> Iterator[tuple[int, int, tuple[int, ...]]]:
     """Every table of the schedule: round, number, and who is to sit there as things stand."""
     assert isinstance(state.settings, GroupsSettings)
     settings = state.settings
     instead = {one.instead_of: one.id for one in state.entrants if one.instead_of}
 
     def now(one: int) -> int:
-        while state.by_id[one].is_out and one in instead:
+        while state.entrants_by_id[one].is_out and one in instead:
             one = instead[one]
         return one
 
     numbers: Counter[int] = Counter()
-    for division, people in divisions(state).items():
+    for division, people in find_divisions(state).items():
         ids = tuple(one.id for one in people if not one.instead_of)
-        rounds = schedule(
+        rounds = build_schedule(
             ids,
             settings.table_size,
             settings.least,
@@ -296,12 +302,14 @@ def planned(state: State) -> Iterator[tuple[int, int, tuple[int, ...]]]:
         for number, tables in enumerate(rounds, 1):
             for seats in tables:
                 numbers[number] += 1
-                there = tuple(one for one in map(now, seats) if not state.by_id[one].is_out)
+                there = tuple(
+                    one for one in map(now, seats) if not state.entrants_by_id[one].is_out
+                )
                 yield number, numbers[number] * settings.table_size, there
 
 
 @functools.lru_cache(maxsize=64)
-def schedule(
+def build_schedule(
     people: tuple[int, ...],
     size: int,
     least: int,
@@ -318,16 +326,16 @@ def schedule(
         return ()
     people = tuple(rng.sample(people, len(people)))
     if size == 2:
-        rounds = list(_by_circle(len(people), meetings))
+        rounds = list(_circle_method(len(people), meetings))
     else:
-        rounds = _by_search(len(people), size, least, meetings, is_bounded)
-    past = pairings.Past()
+        rounds = _search_schedule(len(people), size, least, meetings, is_bounded)
+    past = pairings.MeetingHistory()
     sat: Counter[int] = Counter()
     found = []
     for tables in rounds:
         ordered = []
         for table in tables:
-            seats = pairings.in_order([people[one] for one in table], past, rng)
+            seats = pairings.starting_order([people[one] for one in table], past, rng)
             past.add(seats)
             sat.update(seats)
             ordered.append(seats)
@@ -340,7 +348,7 @@ def schedule(
     return tuple(found)
 
 
-def _by_circle(count: int, meetings: int) -> Iterator[pairings.Groups]:
+def _circle_method(count: int, meetings: int) -> Iterator[pairings.Groups]:
     """One stays, the others go round: everybody meets everybody else once in each cycle."""
     wheel = [*range(count), *[-1] * (count % 2)]
     for _round in range(meetings * (len(wheel) - 1)):
@@ -351,17 +359,19 @@ def _by_circle(count: int, meetings: int) -> Iterator[pairings.Groups]:
 
 
 @functools.cache
-def _by_search(
+def _search_schedule(
     count: int, size: int, least: int, meetings: int, is_bounded: bool
 ) -> list[pairings.Groups]:
     """An even plan; the same for all groups of so many people."""
     sizes = pairings.table_sizes(count, min(size, count), least)
-    rounds = _length(count, sizes, meetings)
+    rounds = _round_count(count, sizes, meetings)
     if is_bounded:
-        return round_robin.plan(count, sizes, rounds)
+        return round_robin.plan_rounds(count, sizes, rounds)
     rng = random.Random(count)
-    tries = PLANS if sum(sizes) < count else 1
-    return min((_plan(count, sizes, rounds, rng) for _try in range(tries)), key=_unevenness)
+    tries = MAX_PLANS if sum(sizes) < count else 1
+    return min(
+        (_plan_greedily(count, sizes, rounds, rng) for _try in range(tries)), key=_unevenness
+    )
 
 
 def _unevenness(plan: Sequence[pairings.Groups]) -> int:
@@ -369,7 +379,9 @@ def _unevenness(plan: Sequence[pairings.Groups]) -> int:
     return sum(times * times for times in Counter(pairs).values())
 
 
-def _plan(count: int, sizes: list[int], rounds: int, rng: random.Random) -> list[pairings.Groups]:
+def _plan_greedily(
+    count: int, sizes: list[int], rounds: int, rng: random.Random
+) -> list[pairings.Groups]:
     """Round after round with as few further meetings as possible, then each again in turn; for
     contests that began with such a schedule.
     """
@@ -387,7 +399,7 @@ def _plan(count: int, sizes: list[int], rounds: int, rng: random.Random) -> list
         cost = [[2 * met[i][j] + 1 if i != j else 0 for j in there] for i in there]
         known = {one: number for number, one in enumerate(there)}
         start = [[known[one] for one in group] for group in groups]
-        found = pairings.grouped(cost, start, rng, effort=EFFORT)
+        found = pairings.group_people(cost, start, rng, effort=EFFORT)
         return [[there[one] for one in group] for group in found]
 
     plan: list[pairings.Groups] = []
@@ -407,7 +419,7 @@ def _plan(count: int, sizes: list[int], rounds: int, rng: random.Random) -> list
     return plan
 
 
-def _length(count: int, sizes: list[int], meetings: int) -> int:
+def _round_count(count: int, sizes: list[int], meetings: int) -> int:
     """How many rounds: enough for everybody to meet, and if few more do, as many rests for all."""
     met = sum(each * (each - 1) for each in sizes)
     enough = math.ceil(meetings * count * (count - 1) / met)

@@ -12,19 +12,19 @@ from games.rules.reasons import marked as _
 from .. import pairings, points
 from . import wait_reasons
 from .base import (
-    Answer,
     Bye,
     Entrant,
-    Fault,
-    Over,
+    Finished,
+    FormatDecision,
+    FormatSettings,
+    PairedTable,
     Pairing,
-    Played,
-    Settings,
-    Standing,
-    State,
-    Table,
+    SettingFault,
+    StandingsRow,
+    TableResult,
+    TournamentState,
     Wait,
-    between,
+    check_range,
 )
 
 SEEDED = Reason("seeded", _("The best seeds sit out so that the next round has full tables."))
@@ -32,7 +32,7 @@ KNOCKED_OUT = Reason("knocked_out", _("Is out."))
 
 
 @dataclass(frozen=True)
-class KnockoutSettings(Settings):
+class KnockoutSettings(FormatSettings):
     """
     Attributes:
         go_on: how many of each table; more where the final would not be full otherwise.
@@ -40,8 +40,8 @@ class KnockoutSettings(Settings):
 
     go_on: int = 1
 
-    def faults(self) -> list[Fault]:
-        return super().faults() or between("go_on", self.go_on, 1, self.table_size - 1)
+    def faults(self) -> list[SettingFault]:
+        return super().faults() or check_range("go_on", self.go_on, 1, self.table_size - 1)
 
 
 class Knockout:
@@ -55,47 +55,52 @@ class Knockout:
         "You may meet people you have blocked."
     )
     settings = KnockoutSettings
-    has_rounds, is_bracket, takes_late = True, True, False
+    has_rounds, is_bracket, allows_late_entry = True, True, False
 
-    def next_tables(self, state: State) -> Answer:
+    def next_tables(self, state: TournamentState) -> FormatDecision:
         assert isinstance(state.settings, KnockoutSettings)
         if any(state.running.values()):
             return Wait(wait_reasons.ROUND_RUNS)
         if self._is_over(state):
-            return Over()
-        alive = alive_in(state)
+            return Finished()
+        alive = find_alive(state)
         size, number = state.settings.table_size, state.round + 1
-        tables = rounds_tables(len(alive), size, state.settings.go_on)
+        tables = count_round_tables(len(alive), size, state.settings.go_on)
         seeded = len(alive) - tables * size if len(alive) >= size else 0
-        past = pairings.Past.of(state.played, size)
+        past = pairings.MeetingHistory.of(state.played, size)
         alive.sort(key=lambda one: (past.byes[one.id], one.seed))
         rest, seated = alive[:seeded], sorted(alive[seeded:], key=lambda one: one.seed)
         chance = state.chance(number)
-        drawn = pairings.draw(state, seated, lambda one, other: 0, chance, pots=True, strict=False)
-        begun = [Table(number, n, seats) for n, seats in enumerate(drawn.tables, 1)]
+        drawn = pairings.draw_tables(
+            state, seated, lambda one, other: 0, chance, pots=True, strict=False
+        )
+        begun = [PairedTable(number, n, seats) for n, seats in enumerate(drawn.tables, 1)]
         free = [*(one.id for one in rest), *drawn.left]
         byes = [Bye(number, n, one, SEEDED) for n, one in enumerate(free, len(begun) + 1)]
         return Pairing(tuple(begun), tuple(byes))
 
-    def _is_over(self, state: State) -> bool:
+    def _is_over(self, state: TournamentState) -> bool:
         if any(state.running.values()):
             return False
-        return is_final(state.played, state.round) or len(alive_in(state)) < state.settings.least
+        return (
+            is_final_round(state.played, state.round)
+            or len(find_alive(state)) < state.settings.least
+        )
 
-    def standings(self, state: State) -> Sequence[Standing]:
+    def standings(self, state: TournamentState) -> Sequence[StandingsRow]:
         """By the round that they reached, then by their place at the last table."""
         assert isinstance(state.settings, KnockoutSettings)
-        alive = {*in_the_running(state)}
+        alive = {*find_advancing(state)}
         is_over = self._is_over(state)
         last = {one: table for table in state.finished for one in table.seats}
-        lines = {line.entrant: line for line in points.standings_of(state)}
+        lines = {line.entrant: line for line in points.overall_standings(state)}
 
         def key(one: Entrant) -> tuple[float, ...]:
             table = last.get(one.id)
             if table is None:
                 return (one.is_out, 0, 0)
             reached = table.round + (one.id in alive and not one.is_out)
-            place = dict(zip(table.seats, points.ranks(table), strict=True))[one.id]
+            place = dict(zip(table.seats, points.effective_ranks(table), strict=True))[one.id]
             return (one.is_out, -reached, 0 if one.id in alive and not is_over else place)
 
         def fate(rank: int, one: Entrant) -> str:
@@ -103,22 +108,22 @@ class Knockout:
                 return "won" if rank == 1 and not one.is_out else "lost"
             return "on" if one.id in alive and not one.is_out else "lost"
 
-        return points.ranked(state.entrants, lines, key, fate)
+        return points.rank_entrants(state.entrants, lines, key, fate)
 
-    def waits(self, state: State) -> Mapping[int, Reason]:
-        alive = {*in_the_running(state)}
+    def waits(self, state: TournamentState) -> Mapping[int, Reason]:
+        alive = {*find_advancing(state)}
         found = {
             one.id: wait_reasons.ROUND_RUNS if one.id in alive else KNOCKED_OUT
             for one in state.entrants
         }
         return {
-            one: wait_reasons.OUT if state.by_id[one].is_out else why
+            one: wait_reasons.OUT if state.entrants_by_id[one].is_out else why
             for one, why in found.items()
             if not state.running[one]
         }
 
 
-def rounds_tables(count: int, size: int, go_on: int) -> int:
+def count_round_tables(count: int, size: int, go_on: int) -> int:
     """How many tables a round of so many people has: as few as make later rounds come out even.
 
     >>> [rounds_tables(count, 2, 1) for count in (16, 11, 6, 2)]
@@ -133,18 +138,22 @@ def rounds_tables(count: int, size: int, go_on: int) -> int:
     return max(1, min(wanted, count // size))
 
 
-def is_final(played: Sequence[Played], number: int) -> bool:
+def is_final_round(played: Sequence[TableResult], number: int) -> bool:
     """Whether a round was one table of all who were left."""
     there = [one for one in played if one.round == number]
     return len(there) == 1 and not there[0].is_bye
 
 
-def alive_in(state: State) -> list[Entrant]:
+def find_alive(state: TournamentState) -> list[Entrant]:
     """The people who can still win, as far as that is known."""
-    return [state.by_id[one] for one in in_the_running(state) if not state.by_id[one].is_out]
+    return [
+        state.entrants_by_id[one]
+        for one in find_advancing(state)
+        if not state.entrants_by_id[one].is_out
+    ]
 
 
-def in_the_running(state: State) -> list[int]:
+def find_advancing(state: TournamentState) -> list[int]:
     """Who goes on to the next round, as far as that is known."""
     assert isinstance(state.settings, KnockoutSettings)
     there = [one for one in state.played if one.round == state.round]
@@ -162,10 +171,10 @@ def in_the_running(state: State) -> list[int]:
         if table.is_running:
             found += table.seats
             continue
-        places = dict(zip(table.seats, points.ranks(table), strict=True))
+        places = dict(zip(table.seats, points.effective_ranks(table), strict=True))
         order = sorted(
             (one for one in table.seats if one not in table.forfeits),
-            key=lambda one: (places[one], state.by_id[one].seed),
+            key=lambda one: (places[one], state.entrants_by_id[one].seed),
         )
         found += order[: 1 if len(there) == 1 else min(want, len(table.seats) - 1)]
     return found

@@ -13,25 +13,25 @@ from games.rules.reasons import marked as _
 from .. import pairings, points
 from . import wait_reasons
 from .base import (
-    Answer,
     Entrant,
-    Fault,
-    Over,
+    Finished,
+    FormatDecision,
+    FormatSettings,
+    PairedTable,
     Pairing,
-    Played,
-    Settings,
-    Standing,
-    State,
-    Table,
+    SettingFault,
+    StandingsRow,
+    TableResult,
+    TournamentState,
     Wait,
-    between,
+    check_range,
 )
 
 CHALLENGE = Reason("challenge", _("Challenge somebody above you, or wait to be challenged."))
 
 
 @dataclass(frozen=True)
-class LadderSettings(Settings):
+class LadderSettings(FormatSettings):
     """
     Attributes:
         reach: how many places above oneself one may challenge.
@@ -45,12 +45,12 @@ class LadderSettings(Settings):
 
     sizes: ClassVar[range] = range(2, 3)
 
-    def faults(self) -> list[Fault]:
+    def faults(self) -> list[SettingFault]:
         return [
             *super().faults(),
-            *between("reach", self.reach, 1, 20),
-            *between("answer_days", self.answer_days, 1, 30),
-            *between("idle_days", self.idle_days, 0, 365),
+            *check_range("reach", self.reach, 1, 20),
+            *check_range("answer_days", self.answer_days, 1, 30),
+            *check_range("idle_days", self.idle_days, 0, 365),
         ]
 
 
@@ -65,63 +65,65 @@ class Ladder:
     name = _("Ladder")
     summary = _("Challenge people a few places above you. If you win, you move in above them.")
     settings = LadderSettings
-    has_rounds, takes_late = False, True
+    has_rounds, allows_late_entry = False, True
     is_bracket = False
 
-    def next_tables(self, state: State) -> Answer:
+    def next_tables(self, state: TournamentState) -> FormatDecision:
         if state.is_closing:
-            return Wait(wait_reasons.LAST_TABLES) if any(state.running.values()) else Over()
-        past = pairings.Past.of(state.played, 2)
+            return Wait(wait_reasons.LAST_TABLES) if any(state.running.values()) else Finished()
+        past = pairings.MeetingHistory.of(state.played, 2)
         number = max((one.number for one in state.played), default=0)
-        tables: list[Table] = []
+        tables: list[PairedTable] = []
         sits: Counter[int] = Counter()
         for one in state.challenges:
-            two = (state.by_id[one.by], state.by_id[one.to])
+            two = (state.entrants_by_id[one.by], state.entrants_by_id[one.to])
             has_room = all(state.running[who.id] + sits[who.id] < who.wants for who in two)
-            if all(map(_is_here, two)) and (has_room or one.is_due):
+            if all(map(_is_available, two)) and (has_room or one.is_due):
                 number += 1
-                seats = pairings.in_order((one.by, one.to), past, state.chance(number))
+                seats = pairings.starting_order((one.by, one.to), past, state.chance(number))
                 past.add(seats)
                 sits.update(seats)
-                tables.append(Table(1, number, seats))
+                tables.append(PairedTable(1, number, seats))
         return Pairing(tuple(tables)) if tables else Wait(CHALLENGE)
 
-    def standings(self, state: State) -> Sequence[Standing]:
-        place = {one: number for number, one in enumerate(order(state))}
-        met = [one for one in state.finished if points.is_match(one)]
+    def standings(self, state: TournamentState) -> Sequence[StandingsRow]:
+        place = {one: number for number, one in enumerate(ladder_order(state))}
+        met = [one for one in state.finished if points.is_played_match(one)]
         counted = points.standings(state.settings, state.entrants, met)
         lines = {line.entrant: line for line in counted}
 
         def key(one: Entrant) -> tuple[float, ...]:
             return (one.is_out, place.get(one.id, 0))
 
-        return points.ranked(state.entrants, lines, key)
+        return points.rank_entrants(state.entrants, lines, key)
 
-    def waits(self, state: State) -> Mapping[int, Reason]:
-        return wait_reasons.idle(state, {}, CHALLENGE)
+    def waits(self, state: TournamentState) -> Mapping[int, Reason]:
+        return wait_reasons.idle_reasons(state, {}, CHALLENGE)
 
 
-def order(state: State) -> list[int]:
+def ladder_order(state: TournamentState) -> list[int]:
     """Who is on the ladder, from the top."""
-    return [one for one in everybody(state) if not state.by_id[one].is_out]
+    return [one for one in full_ladder_order(state) if not state.entrants_by_id[one].is_out]
 
 
-def everybody(state: State) -> list[int]:
+def full_ladder_order(state: TournamentState) -> list[int]:
     """Also who is out: as everybody entered, then moved by every result."""
-    found = _entered(state)
+    found = _entry_order(state)
     for table in state.finished:
-        climb(found, table)
+        apply_result(found, table)
     return found
 
 
-def _entered(state: State) -> list[int]:
+def _entry_order(state: TournamentState) -> list[int]:
     return [
         one.id
         for one in sorted(state.entrants, key=lambda one: (one.since_round, one.seed, one.id))
     ]
 
 
-def falls(everybody: Sequence[int], out: Collection[int], idle: Sequence[int]) -> list[int]:
+def drop_distances(
+    everybody: Sequence[int], out: Collection[int], idle: Sequence[int]
+) -> list[int]:
     """How far each of these falls, one after another, to be below the next who is not out. Noted
     when it happens, so that whoever leaves later moves nobody."""
     ladder, found = list(everybody), list[int]()
@@ -133,14 +135,14 @@ def falls(everybody: Sequence[int], out: Collection[int], idle: Sequence[int]) -
     return found
 
 
-def climb(ladder: list[int], table: Played) -> None:
+def apply_result(ladder: list[int], table: TableResult) -> None:
     """Whoever finished ahead of people above them moves in above the highest of those; whoever has
     played nothing drops a place."""
     if table.is_bye:
         at, (place,) = ladder.index(table.seats[0]), table.places or (1,)
         ladder.insert(at + place - 1, ladder.pop(at))
         return
-    places = dict(zip(table.seats, points.ranks(table), strict=True))
+    places = dict(zip(table.seats, points.effective_ranks(table), strict=True))
     for one in sorted(table.seats, key=lambda one: (places[one], ladder.index(one))):
         at = ladder.index(one)
         above = [other for other in ladder[:at] if places.get(other, 0) > places[one]]
@@ -149,27 +151,27 @@ def climb(ladder: list[int], table: Played) -> None:
             ladder.insert(ladder.index(above[0]), one)
 
 
-def takeovers(state: State) -> list[tuple[int, int] | None]:
+def find_takeovers(state: TournamentState) -> list[tuple[int, int] | None]:
     """For each finished table the winner and the loser, where the winner stood below; else None."""
-    ladder, found = _entered(state), list[tuple[int, int] | None]()
+    ladder, found = _entry_order(state), list[tuple[int, int] | None]()
     for table in state.finished:
         pair = None
         if len(table.seats) == 2:
             (best, winner), (worst, loser) = sorted(
-                zip(points.ranks(table), table.seats, strict=True)
+                zip(points.effective_ranks(table), table.seats, strict=True)
             )
             if best < worst and ladder.index(winner) > ladder.index(loser):
                 pair = (winner, loser)
         found.append(pair)
-        climb(ladder, table)
+        apply_result(ladder, table)
     return found
 
 
-def _is_here(one: Entrant) -> bool:
+def _is_available(one: Entrant) -> bool:
     return not (one.is_out or one.is_away)
 
 
-def reachable(state: State, one: int, ladder: Sequence[int] = ()) -> list[int]:
+def find_challengeable(state: TournamentState, one: int, ladder: Sequence[int] = ()) -> list[int]:
     """Whom somebody may challenge now, the nearest last.
 
     Nobody gets out of reach by blocking, by a match that lasts or by challenges that wait.
@@ -177,14 +179,14 @@ def reachable(state: State, one: int, ladder: Sequence[int] = ()) -> list[int]:
     `ladder`: its order, or the part of it around them, where that is known.
     """
     assert isinstance(state.settings, LadderSettings)
-    if state.is_closing or not _is_here(state.by_id[one]):
+    if state.is_closing or not _is_available(state.entrants_by_id[one]):
         return []
-    ladder = ladder or order(state)
+    ladder = ladder or ladder_order(state)
     at = ladder.index(one)
     busy = [{*table.seats} for table in state.played if table.is_running]
     busy += [{each.by, each.to} for each in state.challenges]
     return [
         other
         for other in ladder[max(0, at - state.settings.reach) : at]
-        if {one, other} not in busy and _is_here(state.by_id[other])
+        if {one, other} not in busy and _is_available(state.entrants_by_id[other])
     ]

@@ -11,23 +11,23 @@ from games.rules.reasons import marked as _
 from .. import pairings, points
 from . import wait_reasons
 from .base import (
-    MOST_ROUNDS,
-    Answer,
+    MAX_ROUNDS,
     Bye,
-    Fault,
-    Over,
+    Finished,
+    FormatDecision,
+    FormatSettings,
+    PairedTable,
     Pairing,
-    Settings,
-    Standing,
-    State,
-    Table,
+    SettingFault,
+    StandingsRow,
+    TournamentState,
     Wait,
-    between,
+    check_range,
 )
 
 
 @dataclass(frozen=True)
-class SwissSettings(Settings):
+class SwissSettings(FormatSettings):
     """
     Attributes:
         rounds: how many there are.
@@ -35,11 +35,11 @@ class SwissSettings(Settings):
 
     rounds: int = 5
 
-    def faults(self) -> list[Fault]:
-        return [*super().faults(), *between("rounds", self.rounds, 1, MOST_ROUNDS)]
+    def faults(self) -> list[SettingFault]:
+        return [*super().faults(), *check_range("rounds", self.rounds, 1, MAX_ROUNDS)]
 
 
-def most_rounds(people: int, size: int) -> int:
+def max_rounds(people: int, size: int) -> int:
     """The number of rounds in which so many people need not meet anyone twice.
 
     >>> most_rounds(4, 4), most_rounds(16, 4), most_rounds(8, 2)
@@ -55,20 +55,20 @@ class Swiss:
     name = _("Swiss")
     summary = _("A few rounds. In each you meet people with about as many points as you have.")
     settings = SwissSettings
-    has_rounds = takes_late = True
+    has_rounds = allows_late_entry = True
     is_bracket = False
 
-    def next_tables(self, state: State) -> Answer:
+    def next_tables(self, state: TournamentState) -> FormatDecision:
         assert isinstance(state.settings, SwissSettings)
         number = state.round + 1
         runs = any(state.running.values())
         stay = [one for one in state.entrants if not one.is_out]
         if number > state.settings.rounds or state.is_closing or len(stay) < state.settings.least:
-            return Wait(wait_reasons.LAST_TABLES) if runs else Over()
-        if runs and not state.is_due:
+            return Wait(wait_reasons.LAST_TABLES) if runs else Finished()
+        if runs and not state.is_round_due:
             return Wait(wait_reasons.ROUND_RUNS)
         lines = self.standings(state)
-        ranked = [state.by_id[line.entrant] for line in lines]
+        ranked = [state.entrants_by_id[line.entrant] for line in lines]
         # A slow table of an earlier round keeps nobody out of this one: a missed round brings no
         # points, so an opponent could cost a rival a round by playing slowly.
         free = [one for one in ranked if not (one.is_out or one.is_away)]
@@ -80,42 +80,44 @@ class Swiss:
         scores = {line.entrant: line.points for line in lines}
         if number > 1:
             people.sort(key=lambda one: (-scores[one.id], -one.rating, one.seed))
-        win = points.win(state.settings)
-        drawn = pairings.draw(
+        win = points.win_margin(state.settings)
+        drawn = pairings.draw_tables(
             state,
             people,
-            pairings.near(scores, win),
+            pairings.score_gap_cost(scores, win),
             state.chance(number),
             pots=number == 1,
             rested=state.missed,
         )
-        tables = tuple(Table(number, n, seats) for n, seats in enumerate(drawn.tables, 1))
+        tables = tuple(PairedTable(number, n, seats) for n, seats in enumerate(drawn.tables, 1))
         byes = tuple(
             Bye(number, n, one, wait_reasons.NO_SEAT)
             for n, one in enumerate(drawn.left, len(tables) + 1)
         )
         if not tables and not byes:
-            return Over()  # nobody would sit with anybody
+            return Finished()  # nobody would sit with anybody
         paired = {one.id for one in people}
         later = {one.id: wait_reasons.LATER for one in free if one.id not in paired}
         barred = dict.fromkeys(drawn.barred, wait_reasons.SITS_OUT)
         absent = {
-            one: why for one, why in wait_reasons.not_free(state).items() if one not in paired
+            one: why
+            for one, why in wait_reasons.unavailable_reasons(state).items()
+            if one not in paired
         }
         return Pairing(tables, byes, later | barred | absent)
 
-    def standings(self, state: State) -> Sequence[Standing]:
-        return points.standings_of(state, missed=state.missed)
+    def standings(self, state: TournamentState) -> Sequence[StandingsRow]:
+        return points.overall_standings(state, missed=state.missed)
 
-    def waits(self, state: State) -> Mapping[int, Reason]:
+    def waits(self, state: TournamentState) -> Mapping[int, Reason]:
         others: dict[int, Reason] = {}
         if not any(state.running.values()):  # a new round would have begun, but for this
-            return wait_reasons.idle(state, others, wait_reasons.TOO_FEW)
+            return wait_reasons.idle_reasons(state, others, wait_reasons.TOO_FEW)
         for table in state.played:
             if table.round == state.round:
                 why = wait_reasons.NO_SEAT if table.is_bye else wait_reasons.ROUND_RUNS
                 others |= dict.fromkeys(table.seats, why)
         for one in state.entrants:
-            if one.apart and one.since_round <= state.round:
+            if one.blocked_ids and one.since_round <= state.round:
                 others.setdefault(one.id, wait_reasons.SITS_OUT)
-        return wait_reasons.idle(state, others, wait_reasons.LATER)
+        return wait_reasons.idle_reasons(state, others, wait_reasons.LATER)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from games.rules.reasons import Reason
 from games.rules.reasons import marked as _
 
-from .base import State
+from .base import TournamentState
 
 OUT = Reason("out", _("Left the contest."))
 AWAY = Reason("away", _("Is away at the moment."))
@@ -20,7 +20,7 @@ TOO_FEW = Reason("too_few", _("Not enough people are free for a table."))
 LAST_TABLES = Reason("last_tables", _("The last tables are still being played."))
 
 
-def not_free(state: State) -> dict[int, Reason]:
+def unavailable_reasons(state: TournamentState) -> dict[int, Reason]:
     """Why everybody who cannot be paired now cannot."""
     found = {}
     for one in state.entrants:
@@ -33,9 +33,11 @@ def not_free(state: State) -> dict[int, Reason]:
     return found
 
 
-def idle(state: State, others: Mapping[int, Reason], otherwise: Reason) -> dict[int, Reason]:
+def idle_reasons(
+    state: TournamentState, others: Mapping[int, Reason], otherwise: Reason
+) -> dict[int, Reason]:
     """For everybody at no running table: why; for who is free it is in `others`, or `otherwise`."""
-    known = {**others, **not_free(state)}
+    known = {**others, **unavailable_reasons(state)}
     return {
         one.id: known.get(one.id, otherwise) for one in state.entrants if not state.running[one.id]
     }

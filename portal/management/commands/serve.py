@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from portal.server import serve
-from portal.server.launcher import CannotServe
+from portal.server.launcher import ServeError
 
 
 class Command(BaseCommand):
@@ -21,5 +21,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, port: int, demo: bool, **options: Any) -> None:
         try:
             serve.serve(host, port, demo)
-        except CannotServe as error:
+        except ServeError as error:
             raise CommandError(str(error)) from error

@@ -14,7 +14,7 @@ from games.analysis import first_turn, positions, variations, views
 from games.boards import page_chunks, presenter
 from games.models import Line, Seat, Table
 from games.table.actions import player_actions
-from games.table.actions.rollback import set_back
+from games.table.actions.rollback import roll_back_table
 from games.table.session import journal
 from tests import sample_titles
 from tests.clients import signed_in
@@ -30,22 +30,22 @@ def over(table: Table) -> Table:
 
 
 def begun(user: User, table: Table, told: int | None = None) -> Line:
-    return variations.begin(user, table, told)
+    return variations.start_variation(user, table, told)
 
 
 def match_of(line: Line) -> rules.Match:
     line.refresh_from_db()
-    return positions.reached(fresh(line.table), line)[0].match
+    return positions.position_of(fresh(line.table), line)[0].match
 
 
 def play_some(user: User, line: Line, moves: int) -> None:
     """So many first legal moves of whoever is to move, fewer where the match ends."""
     for _ in range(moves):
         match = match_of(line)
-        seat = variations.mover(line, match)
+        seat = variations.seat_to_move(line, match)
         if seat is None:
             return
-        variations.play(user, line.table, line.pk, line.at, match.legal_moves(seat)[:1])
+        variations.play_moves(user, line.table, line.pk, line.at, match.legal_moves(seat)[:1])
 
 
 def post(client: Client, line: Line, *, partial: bool = True, have: str = "", **data: Any) -> Any:
@@ -79,7 +79,7 @@ def test_every_game_is_played_on_for_all_seats_and_back(game: str) -> None:
     seen = [part(client, line, go=0)]
     for step in range(6):
         match = match_of(line)
-        seat = variations.mover(line, match)
+        seat = variations.seat_to_move(line, match)
         assert seat is not None
         move = match.legal_moves(seat)[0]
         seen.append(part(client, line, step=step, move=move))
@@ -87,10 +87,10 @@ def test_every_game_is_played_on_for_all_seats_and_back(game: str) -> None:
     assert part(client, line, go=0) != seen[0], "the moves are still there"
     whole = part(client, line, go=6)
     assert whole == seen[6], "forth again it is what it was"
-    have = ",".join(hash_ for hash_, _start, _end in page_chunks.pieces_of(whole))
+    have = ",".join(hash_ for hash_, _start, _end in page_chunks.find_chunks(whole))
     less = part(client, line, go=6, have=have)
     assert len(less) < len(whole) or not presenter(game).is_drawn
-    assert page_chunks.patched(whole, less) == whole
+    assert page_chunks.fill_stubs(whole, less) == whole
 
 
 def test_the_match_is_not_touched(table: Table) -> None:
@@ -98,8 +98,8 @@ def test_the_match_is_not_touched(table: Table) -> None:
     user = player(actor(table))
     line = begun(user, table)
     play_some(user, line, 5)
-    variations.deal(user, table, line.pk)
-    variations.keep(user, table, line.pk, "mine")
+    variations.redeal(user, table, line.pk)
+    variations.save_variation(user, table, line.pk, "mine")
     assert before == (Table.objects.filter(pk=table.pk).values().get(), list(Seat.objects.values()))
     assert match_of(line).chance.seed not in (table.seed, "")  # type: ignore[attr-defined]
 
@@ -109,16 +109,16 @@ def test_another_move_takes_the_place_of_what_came_after(over: Table) -> None:
     line = begun(user, over, 4)
     play_some(user, line, 3)
     first = Line.objects.get(pk=line.pk).moves
-    variations.go(user, over, line.pk, 1)
+    variations.go_to(user, over, line.pk, 1)
     line.refresh_from_db()
-    seat = variations.mover(line, match_of(line))
+    seat = variations.seat_to_move(line, match_of(line))
     assert seat is not None
-    variations.play(user, over, line.pk, 1, [first[1][1]])
+    variations.play_moves(user, over, line.pk, 1, [first[1][1]])
     line.refresh_from_db()
     assert (line.moves[:3], line.at) == (first[:3], 2), "the same move goes on along the line"
-    variations.go(user, over, line.pk, 1)
+    variations.go_to(user, over, line.pk, 1)
     other = next(m for m in match_of(line).legal_moves(seat) if m != first[1][1])
-    variations.play(user, over, line.pk, 1, [other])
+    variations.play_moves(user, over, line.pk, 1, [other])
     line.refresh_from_db()
     assert line.moves == [first[0], [seat, other]]
 
@@ -127,7 +127,7 @@ def test_what_is_sent_twice_is_played_once_and_what_is_old_is_refused(over: Tabl
     user = player(seats_of(over)[0])
     line = begun(user, over, 4)
     client = signed_in(user)
-    seat = variations.mover(line, match_of(line))
+    seat = variations.seat_to_move(line, match_of(line))
     move = match_of(line).legal_moves(seat or 0)[0]
     for _ in range(2):
         assert post(client, line, step=0, move=move).status_code == 200
@@ -142,7 +142,7 @@ def test_a_finished_match_lies_as_it_did(over: Table) -> None:
     """Its moves are possible as they were, until chance comes in."""
     line = begun(player(seats_of(over)[0]), over, 3)
     assert line.seat is None
-    was, now = journal.position(over, 3), match_of(line)
+    was, now = journal.position_after(over, 3), match_of(line)
     for seat in range(over.seat_count):
         assert now.view(seat) == was.view(seat)
         assert now.legal_moves(seat) == was.legal_moves(seat)
@@ -154,7 +154,7 @@ def test_dealing_again_brings_other_chance_and_keeps_what_is_possible(table: Tab
     play_some(user, line, 8)
     worlds_seen = set()
     for _ in range(4):
-        variations.deal(user, table, line.pk)
+        variations.redeal(user, table, line.pk)
         match = match_of(line)
         assert line.at == len(line.moves)
         worlds_seen.add(str(match.dump(history=False)["state"]))
@@ -167,7 +167,7 @@ def test_lines_are_kept_under_names(over: Table, monkeypatch: pytest.MonkeyPatch
     play_some(user, line, 2)
     client = signed_in(user)
     answer = post(client, line, partial=False, what="keep", name=" Corn first ")
-    kept = variations.lines_of(user, over).get(name="Corn first")
+    kept = variations.variations_of(user, over).get(name="Corn first")
     assert answer.url == address(kept)
     assert kept.moves == Line.objects.get(pk=line.pk).moves
     assert "Corn first" in page(client, line)
@@ -176,16 +176,16 @@ def test_lines_are_kept_under_names(over: Table, monkeypatch: pytest.MonkeyPatch
     assert post(client, line, partial=False, what="keep", name="Corn first").status_code == 302
     for wrong in ("", "a\nb", "x" * 41):
         assert post(client, line, partial=False, what="keep", name=wrong).status_code == 422
-    kept = variations.lines_of(user, over).get(name="Corn first")
+    kept = variations.variations_of(user, over).get(name="Corn first")
     post(client, kept, partial=False, what="remove")
-    assert [one.name for one in variations.lines_of(user, over)] == [""]
+    assert [one.name for one in variations.variations_of(user, over)] == [""]
 
 
 def test_a_new_one_takes_the_place_of_the_one_without_a_name(over: Table) -> None:
     user = player(seats_of(over)[0])
     first = begun(user, over, 2)
     second = begun(user, over, 3)
-    assert [one.pk for one in variations.lines_of(user, over)] == [second.pk]
+    assert [one.pk for one in variations.variations_of(user, over)] == [second.pk]
     assert signed_in(user).get(address(first)).status_code == 404
 
 
@@ -193,7 +193,7 @@ def test_a_line_has_an_end(over: Table, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(variations, "LONGEST", 2)
     user = player(seats_of(over)[0])
     line = begun(user, over, 2)
-    with pytest.raises(player_actions.Refused):
+    with pytest.raises(player_actions.ActionError):
         play_some(user, line, 3)
     line.refresh_from_db()
     assert line.at == 2
@@ -222,7 +222,7 @@ def test_a_line_from_before_a_set_back_is_gone(over: Table, people: list[User]) 
     """It knew everything, and the match runs again."""
     user = player(seats_of(over)[0])
     line = begun(user, over, 2)
-    set_back(over.key, 4, people[-1], "a mistake", over.version)
+    roll_back_table(over.key, 4, people[-1], "a mistake", over.version)
     assert signed_in(user).get(address(line)).status_code == 404
 
 
@@ -235,8 +235,8 @@ def test_by_forms_alone(over: Table) -> None:
     words = client.get(f"{to}?words=1").text
     assert 'name="words" value="1"' in words
     assert 'class="button move"' in words
-    line = variations.lines_of(user, over).get()
-    move = match_of(line).legal_moves(variations.mover(line, match_of(line)) or 0)[0]
+    line = variations.variations_of(user, over).get()
+    move = match_of(line).legal_moves(variations.seat_to_move(line, match_of(line)) or 0)[0]
     answer = client.post(to, {"step": "0", "move": move, "words": "1"})
     assert answer.headers["Location"] == f"{to}?words=1#moves"
     assert "My lines" in client.get(reverse("games:try", args=[over.key])).text
@@ -246,7 +246,7 @@ def test_lines_go_with_the_account(over: Table) -> None:
     user = player(seats_of(over)[0])
     begun(user, over)
     assert Line.objects.filter(user=user).exists()
-    variations.forget_all(user)
+    variations.delete_for(user)
     assert not Line.objects.filter(user=user).exists()
 
 
@@ -257,27 +257,27 @@ def test_bots_answer_until_it_is_my_turn(game: str, monkeypatch: pytest.MonkeyPa
     user = player(seats_of(table)[1])
     line = begun(user, table)
     for _ in range(2):  # a turn of mine by a bot, and then those of the others
-        before = variations.mover(line, match_of(line))
-        variations.answer(user, table, line.pk, line.at)
+        before = variations.seat_to_move(line, match_of(line))
+        variations.play_bot_answers(user, table, line.pk, line.at)
         match = match_of(line)
         seats = {seat for seat, _text in line.moves}
         if before == 1:
-            assert variations.mover(line, match) != 1
+            assert variations.seat_to_move(line, match) != 1
         else:
-            assert match.over or variations.mover(line, match) == 1
+            assert match.over or variations.seat_to_move(line, match) == 1
             assert seats - {1}
-    with pytest.raises(player_actions.Refused):
-        variations.answer(user, table, line.pk, line.at + 1)
+    with pytest.raises(player_actions.ActionError):
+        variations.play_bot_answers(user, table, line.pk, line.at + 1)
 
 
 def test_bots_play_turn_by_turn_for_who_has_no_seat(over: Table, people: list[User]) -> None:
     line = begun(people[-1], over, 3)
-    first = variations.mover(line, match_of(line))
-    variations.answer(people[-1], over, line.pk, 0)
+    first = variations.seat_to_move(line, match_of(line))
+    variations.play_bot_answers(people[-1], over, line.pk, 0)
     match = match_of(line)
-    assert {seat for seat, _text in line.moves} == {first} != {variations.mover(line, match)}
-    variations.answer(people[-1], over, line.pk, line.at)
-    assert variations.mover(line, match_of(line)) == first
+    assert {seat for seat, _text in line.moves} == {first} != {variations.seat_to_move(line, match)}
+    variations.play_bot_answers(people[-1], over, line.pk, line.at)
+    assert variations.seat_to_move(line, match_of(line)) == first
 
 
 def test_bots_of_one_person_do_not_take_all_the_time(
@@ -303,7 +303,7 @@ def test_my_first_turn_becomes_my_draft_and_enters_nothing(game: str) -> None:
     answer = post(client, line, partial=False, what="use")
     line.refresh_from_db()
     drafted = Seat.objects.get(pk=seat.pk).draft
-    turn = first_turn.first_turn(line)
+    turn = first_turn.find_first_turn(line)
     assert turn is not None
     assert turn.moves[: len(drafted)] == drafted
     assert answer.status_code == (302 if drafted else 409), "it may begin with what reveals"
@@ -313,12 +313,12 @@ def test_my_first_turn_becomes_my_draft_and_enters_nothing(game: str) -> None:
 def test_a_turn_that_comes_later_becomes_the_list_of_an_order(table: Table) -> None:
     later = table.seat_set.select_related("user").exclude(pk=actor(table).pk).get()
     line, client = begun(player(later), table), signed_in(player(later))
-    while not first_turn.first_turn(Line.objects.get(pk=line.pk)):
+    while not first_turn.find_first_turn(Line.objects.get(pk=line.pk)):
         play_some(player(later), line, 1)
     shown = client.get(address(line)).text
     assert 'value="use"' in shown
     to = post(client, line, partial=False, what="use").headers["Location"]
-    turn = first_turn.first_turn(Line.objects.get(pk=line.pk))
+    turn = first_turn.find_first_turn(Line.objects.get(pk=line.pk))
     assert turn is not None
     answer = client.get(to)
     assert answer.status_code == 200
@@ -337,8 +337,8 @@ def test_a_line_of_a_finished_match_is_shared_by_link(over: Table, stranger: Cli
     user = player(seats_of(over)[0])
     line, client = begun(user, over, 4), signed_in(user)
     play_some(user, line, 3)
-    variations.keep(user, over, line.pk, "a private name")
-    line = variations.lines_of(user, over).get(name="a private name")
+    variations.save_variation(user, over, line.pk, "a private name")
+    line = variations.variations_of(user, over).get(name="a private name")
     post(client, line, partial=False, what="share")
     line.refresh_from_db()
     to = reverse("games:shared_line", args=[over.key, line.token])
@@ -353,7 +353,9 @@ def test_a_line_of_a_finished_match_is_shared_by_link(over: Table, stranger: Cli
     copy = Line.objects.exclude(user=user).get()
     assert own == address(copy)
     assert (copy.moves, copy.seed, copy.at, copy.token) == (line.moves, line.seed, 2, None)
-    assert variations.keep(user, over, line.pk, "another").token is None, "a link is of one line"
+    assert variations.save_variation(user, over, line.pk, "another").token is None, (
+        "a link is of one line"
+    )
     post(client, line, partial=False, what="unshare")
     assert Client().get(to).status_code == 404
 

@@ -8,7 +8,7 @@ import random
 
 import games.rules as rules
 from games import bots
-from games.archive.record_format import FORMAT, Played, Record, hash_of
+from games.archive.record_format import FORMAT, Record, RecordedMove, position_hash
 
 MOVES = 10_000
 
@@ -26,16 +26,16 @@ def made(
     rng = random.Random(seed)
     bot = bots.levels(game)[level]() if level else None
     opening, match.chance.outcomes = match.chance.outcomes, {}
-    moves: list[Played] = []
+    moves: list[RecordedMove] = []
     while match.actors and len(moves) < most:
         actors, seat = match.actors, rng.choice(match.actors)
         listed = match.legal_moves(seat)
         move = bots.ask(bot, match, seat, rng) if bot else rng.choice(listed)
         match.play(seat, move)
         met, match.chance.outcomes = match.chance.outcomes, {}
-        found = hash_of(match) if match.actors != actors else ""
+        found = position_hash(match) if match.actors != actors else ""
         at = f"2026-03-01T20:{len(moves) // 60 % 60:02}:{len(moves) % 60:02}.000Z"
-        moves.append(Played(seat, move, "person", at, json.loads(json.dumps(met)), found))
+        moves.append(RecordedMove(seat, move, "person", at, json.loads(json.dumps(met)), found))
     header = {
         "format": FORMAT,
         "game": game,

@@ -17,7 +17,7 @@ import pytest
 
 import games.rules as rules
 from games.archive import record_format, replay
-from games.archive.record_format import LARGEST, Record, read, split, text_of
+from games.archive.record_format import LARGEST, Record, parse, serialize, split_records
 from tests import sample_titles
 
 from .sample_records import made
@@ -29,7 +29,7 @@ SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "record.schema.json").
 
 def check(record: Record) -> rules.Match:
     """The match of a record after its last move, once all of it holds."""
-    *_before, last = replay.checked(record)
+    *_before, last = replay.verified_steps(record)
     return last.match
 
 
@@ -46,9 +46,9 @@ def with_header(record: Record, **changes: Any) -> Record:
 @pytest.mark.same_everywhere
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_written_is_read_played_and_written_again_to_the_byte(game: str) -> None:
-    text = text_of(made(game))
-    record = read(text)
-    assert text_of(record) == text
+    text = serialize(made(game))
+    record = parse(text)
+    assert serialize(record) == text
     match = check(record)
     assert match.over
     assert [score.total for score in match.scores()] == [
@@ -62,9 +62,9 @@ def test_every_line_is_of_the_schema_that_the_docs_give(game: str) -> None:
     kinds = jsonschema_rs.validator_for(SCHEMA)
     study = {"line": "the other road", "after": 1, "moves": [[0, "x"]], "comment": "why not?"}
     record = dataclasses.replace(made(game), lines=[study])
-    for line in text_of(record).splitlines():
+    for line in serialize(record).splitlines():
         kinds.validate(json.loads(line))
-    assert read(text_of(record)).lines == [study]
+    assert parse(serialize(record)).lines == [study]
 
 
 def test_the_schema_refuses_what_is_no_line() -> None:
@@ -75,10 +75,10 @@ def test_the_schema_refuses_what_is_no_line() -> None:
 
 
 def test_the_first_format_is_read_as_well() -> None:
-    first = record_format.as_first(made(GAME))
-    assert check(read(json.dumps(first, indent=2).encode())).over
+    first = record_format.to_version_1(made(GAME))
+    assert check(parse(json.dumps(first, indent=2).encode())).over
     without_seed = {name: value for name, value in first.items() if name != "seed"}
-    assert check(read(json.dumps(without_seed).encode())).over
+    assert check(parse(json.dumps(without_seed).encode())).over
 
 
 def test_a_record_without_a_seed_is_played_by_its_outcomes() -> None:
@@ -88,8 +88,8 @@ def test_a_record_without_a_seed_is_played_by_its_outcomes() -> None:
 
 
 def test_a_file_may_hold_many() -> None:
-    one, other = text_of(made(GAME)), text_of(made(GAMES[0], "second"))
-    found = list(split(BytesIO(one + other + one)))
+    one, other = serialize(made(GAME)), serialize(made(GAMES[0], "second"))
+    found = list(split_records(BytesIO(one + other + one)))
     assert [text for _line, text in found] == [one, other, one]
     assert [line for line, _text in found] == [
         1,
@@ -100,14 +100,14 @@ def test_a_file_may_hold_many() -> None:
 
 @pytest.mark.same_everywhere
 def test_what_is_too_large_is_refused_and_the_next_one_read() -> None:
-    one = text_of(made(GAME))
+    one = serialize(made(GAME))
     large = one + b'{"line": "x", "after": 0}\n' * (LARGEST // 20)
-    (_first, cut), (line, rest) = split(BytesIO(large + one))
+    (_first, cut), (line, rest) = split_records(BytesIO(large + one))
     assert len(cut) <= LARGEST + 100
     assert rest == one
     assert line == 1 + large.count(b"\n")
     with pytest.raises(rules.RecordError, match="at most 2 megabytes"):
-        read(cut)
+        parse(cut)
 
 
 # what does not hold
@@ -138,12 +138,12 @@ def altered() -> Iterator[tuple[Record, str]]:
 @pytest.mark.parametrize(("record", "why"), list(altered()))
 def test_what_was_altered_is_refused_with_the_place(record: Record, why: str) -> None:
     with pytest.raises(rules.RecordError, match=re.escape(why)):
-        check(read(text_of(record)))
+        check(parse(serialize(record)))
 
 
 def lines(number: int, change: Callable[[Any], Any]) -> bytes:
     """A record with one line (from 1) changed."""
-    told = text_of(made(GAME)).splitlines()
+    told = serialize(made(GAME)).splitlines()
     told[number - 1] = json.dumps(change(json.loads(told[number - 1]))).encode()
     return b"\n".join(told)
 
@@ -156,8 +156,8 @@ def lines(number: int, change: Callable[[Any], Any]) -> bytes:
         (b"[]", "JSON object"),
         (b"[" * 100_000, "levels deep"),
         (b'{"format":"longtable-record/3"}', "format"),
-        (text_of(made(GAME)).rsplit(b"\n", 5)[0], "lines follow"),
-        (text_of(made(GAME))[:-30], "not JSON"),
+        (serialize(made(GAME)).rsplit(b"\n", 5)[0], "lines follow"),
+        (serialize(made(GAME))[:-30], "not JSON"),
         (lines(5, lambda line: [line]), "line 5: a move is a JSON object"),
         (lines(5, lambda line: {**line, "seat": 9}), "line 5: “seat” is a number from 0 to 1"),
         (lines(5, lambda line: {**line, "seat": True}), "line 5: “seat”"),
@@ -184,7 +184,7 @@ def lines(number: int, change: Callable[[Any], Any]) -> bytes:
 )
 def test_what_is_no_record_is_refused_with_the_line(text: bytes, why: str) -> None:
     with pytest.raises(rules.RecordError, match=re.escape(why)):
-        read(text)
+        parse(text)
 
 
 STRANGE: list[Any] = [None, True, -1, 10**30, "", "x", [], {}, [[]], [None], {"x": [1]}]
@@ -205,9 +205,9 @@ def mutant(value: Any, rng: random.Random) -> Any:
 @pytest.mark.same_everywhere
 def test_of_any_record_it_is_said_what_is_wrong() -> None:
     short = made(GAME, most=12)
-    told = [json.loads(line) for line in text_of(short).splitlines()]
+    told = [json.loads(line) for line in serialize(short).splitlines()]
     also = {"result": "x", "end": 7, "began": 0, "players": [["x"]]}
-    first = {**record_format.as_first(short), **also}
+    first = {**record_format.to_version_1(short), **also}
     rng = random.Random("mutants")
     for _ in range(1000):
         row = rng.choice([0, 0, rng.randrange(len(told))])
@@ -215,5 +215,5 @@ def test_of_any_record_it_is_said_what_is_wrong() -> None:
         second = b"\n".join(json.dumps(one, separators=(",", ":")).encode() for one in rows)
         for text in (second, json.dumps(mutant(first, rng)).encode()):
             with contextlib.suppress(rules.RecordError):
-                record = read(text)
+                record = parse(text)
                 assert len(check(record).moves) == len(record.moves)

@@ -19,13 +19,13 @@ import games.rules as rules
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.archive import exporter, importer, views
-from games.archive.record_format import MEDIA_TYPE, as_first, read, text_of
+from games.archive.record_format import MEDIA_TYPE, parse, serialize, to_version_1
 from games.history import game_statistics
 from games.management.commands import import_records
 from games.models import Imported, Move, Rating, Seat, Snapshot, Table
-from games.table.access import listed_for
+from games.table.access import listable_tables
 from games.table.actions import player_actions
-from games.table.actions.rollback import set_back
+from games.table.actions.rollback import roll_back_table
 from games.table.session import journal, loader
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, fresh, play_on
@@ -47,7 +47,7 @@ def upload(client: Client, text: bytes) -> Any:
 
 
 def brought(user: User, game: str = GAME) -> Table:
-    return importer.keep(user, importer.Prepared(text_of(made(game))))
+    return importer.store_import(user, importer.PreparedImport(serialize(made(game))))
 
 
 # out of this site
@@ -59,11 +59,11 @@ def test_a_match_of_this_site_travels_and_comes_back_the_same(
     table = play_on(table)
     answer = Client().get(url("record_file", table))
     assert answer["Content-Type"] == MEDIA_TYPE
-    twin = importer.keep(people[0], importer.Prepared(answer.content))
+    twin = importer.store_import(people[0], importer.PreparedImport(answer.content))
     assert Client().get(url("record_file", twin)).content == answer.content
-    assert player_actions.load(twin).dump(history=False) == player_actions.load(table).dump(
-        history=False
-    )
+    assert player_actions.load_match(twin).dump(history=False) == player_actions.load_match(
+        table
+    ).dump(history=False)
     fields = ("number", "seat", "text", "by", "events", "outcomes")
     assert list(twin.moves.values_list(*fields)) == list(table.moves.values_list(*fields))
     assert [seat.name for seat in loader.seats_of(twin)] == [
@@ -78,14 +78,14 @@ def test_a_match_that_was_set_back_travels_with_all_of_its_seeds(
     table: Table, people: list[User]
 ) -> None:
     table = play_on(table, moves=30)
-    set_back(table.key, 12, people[0], "a test", table.version)
+    roll_back_table(table.key, 12, people[0], "a test", table.version)
     table = play_on(fresh(table), seed=2)
     assert table.reseeded
-    record = read(exporter.text(table))
-    twin = importer.keep(people[0], importer.Prepared(text_of(record)))
+    record = parse(exporter.record_bytes(table))
+    twin = importer.store_import(people[0], importer.PreparedImport(serialize(record)))
     assert (
-        player_actions.load(twin).dump(history=False)["state"]
-        == player_actions.load(table).dump(history=False)["state"]
+        player_actions.load_match(twin).dump(history=False)["state"]
+        == player_actions.load_match(table).dump(history=False)["state"]
     )
     assert "Everything matches" in Client().get(url("verify_table", twin)).text
 
@@ -115,7 +115,7 @@ def test_a_bot_has_the_same_name_in_every_language(
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_brought_can_be_looked_at_as_any_match(game: str, people: list[User]) -> None:
     client = signed_in(people[0])
-    text = text_of(made(game))
+    text = serialize(made(game))
     answer = upload(client, text)
     table = Table.objects.get(game=game)
     assert answer.url == url("replay", table)
@@ -128,24 +128,24 @@ def test_what_is_brought_can_be_looked_at_as_any_match(game: str, people: list[U
     assert "Everything matches" in stranger.get(url("verify_table", table)).text
     assert stranger.get(url("record_file", table)).content == text
     assert api_of(people[1]).get(f"/api/tables/{table.key}/record.jsonl").content == text
-    assert read(json.dumps(journal.record(table)).encode()).moves
+    assert parse(json.dumps(journal.export_record(table)).encode()).moves
 
 
 @pytest.mark.django_db
 def test_it_counts_nowhere_and_stands_in_no_list(people: list[User]) -> None:
-    before = game_statistics.counted(GAME)
+    before = game_statistics.count_statistics(GAME)
     table = brought(people[0])
     assert not Rating.objects.exists()
-    assert table not in listed_for(people[1])
-    assert table not in listed_for(None)
-    assert game_statistics.counted(GAME) == before
+    assert table not in listable_tables(people[1])
+    assert table not in listable_tables(None)
+    assert game_statistics.count_statistics(GAME) == before
 
 
 @pytest.mark.django_db
 def test_the_first_format_is_taken_as_well(people: list[User]) -> None:
-    text = json.dumps(as_first(made(GAME)), indent=1).encode()
-    table = importer.keep(people[0], importer.Prepared(text))
-    assert player_actions.load(table).over
+    text = json.dumps(to_version_1(made(GAME)), indent=1).encode()
+    table = importer.store_import(people[0], importer.PreparedImport(text))
+    assert player_actions.load_match(table).over
     assert Client().get(url("record_file", table)).content == text
     assert [seat.name for seat in loader.seats_of(table)] == ["1", "2"]
 
@@ -153,7 +153,7 @@ def test_the_first_format_is_taken_as_well(people: list[User]) -> None:
 @pytest.mark.django_db
 def test_what_does_not_hold_leaves_nothing_behind(people: list[User]) -> None:
     client = signed_in(people[0])
-    whole = text_of(made(GAME))
+    whole = serialize(made(GAME))
     header, *moves = whole.splitlines()
     for text, why in (
         (b"", "empty"),
@@ -161,7 +161,7 @@ def test_what_does_not_hold_leaves_nothing_behind(people: list[User]) -> None:
         (whole[:-40], "line"),
         (b"\n".join([header.replace(b'"rules":', b'"rules":9'), *moves]), "version"),
         (whole.replace(b'"seed":"made"', b'"seed":"else"'), "brings"),
-        (text_of(made(GAME, most=20)).replace(b'"end":"finished",', b""), "not over"),
+        (serialize(made(GAME, most=20)).replace(b'"end":"finished",', b""), "not over"),
     ):
         answer = upload(client, text)
         assert answer.status_code in (409, 422)
@@ -175,11 +175,11 @@ def test_what_does_not_hold_leaves_nothing_behind(people: list[User]) -> None:
 @pytest.mark.django_db
 def test_what_no_format_knows_and_times_that_never_were_do_no_harm(people: list[User]) -> None:
     odd = {"result": "x", "end": "won", "ended": "0001-01-01T00:00:00+14:00", "players": ["a"]}
-    first = {**as_first(made(GAME)), **odd}
-    table = importer.keep(people[0], importer.Prepared(json.dumps(first).encode()))
+    first = {**to_version_1(made(GAME)), **odd}
+    table = importer.store_import(people[0], importer.PreparedImport(json.dumps(first).encode()))
     assert Table.objects.get(pk=table.pk).status == Table.Status.FINISHED
-    early = text_of(made(GAME)).replace(b"2026-03-0", b"0001-01-0")
-    table = importer.keep(people[0], importer.Prepared(early))
+    early = serialize(made(GAME)).replace(b"2026-03-0", b"0001-01-0")
+    table = importer.store_import(people[0], importer.PreparedImport(early))
     assert table.ended_at is not None
     assert table.ended_at.year >= 2026
 
@@ -189,7 +189,7 @@ def test_one_that_takes_too_long_is_given_up(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(views, "LONGEST_IMPORT", 0.0)
-    answer = upload(signed_in(people[0]), text_of(made(GAME)))
+    answer = upload(signed_in(people[0]), serialize(made(GAME)))
     assert answer.status_code == 422
     assert "too long" in answer.text
     assert not Table.objects.exists()
@@ -201,7 +201,7 @@ def test_work_on_records_is_counted_for_everybody_together(
 ) -> None:
     cache.clear()
     monkeypatch.setattr(views, "MOST_WORK_OF_ALL", 0.001)
-    found = [upload(signed_in(user), text_of(made(GAME))).status_code for user in people[:3]]
+    found = [upload(signed_in(user), serialize(made(GAME))).status_code for user in people[:3]]
     assert found == [302, 429, 429]
 
 
@@ -211,8 +211,8 @@ def test_a_person_keeps_so_many_and_deletes_their_own(
 ) -> None:
     monkeypatch.setattr(importer, "MOST", 1)
     mine, other = signed_in(people[0]), signed_in(people[1])
-    assert upload(mine, text_of(made(GAME))).status_code == 302
-    assert "Delete one first" in upload(mine, text_of(made(GAME))).text
+    assert upload(mine, serialize(made(GAME))).status_code == 302
+    assert "Delete one first" in upload(mine, serialize(made(GAME))).text
     table = Table.objects.get()
     assert other.post(url("delete_record", table)).status_code == 404
     assert api_of(people[1]).delete(f"/api/records/{table.key}/").status_code == 404
@@ -232,7 +232,7 @@ def test_no_match_of_this_site_can_be_deleted_as_a_record(table: Table, people: 
 @pytest.mark.django_db
 def test_the_api_brings_lists_and_deletes(people: list[User]) -> None:
     api = api_of(people[0])
-    made_ = api.post("/api/records/", {"record": text_of(made(GAME)).decode()}, "json")
+    made_ = api.post("/api/records/", {"record": serialize(made(GAME)).decode()}, "json")
     assert made_.status_code == 201
     (listed,) = api.get("/api/records/").json()
     assert listed == made_.json()
@@ -262,15 +262,15 @@ def test_a_file_of_many_goes_out_and_comes_in(
     brought(people[0])
     file = tmp_path / "all.jsonl.gz"
     call_command("export_records", str(file), stdout=StringIO())
-    assert gzip.decompress(file.read_bytes()) == b"".join(map(exporter.text, tables))
+    assert gzip.decompress(file.read_bytes()) == b"".join(map(exporter.record_bytes, tables))
     own = tmp_path / "own.jsonl.gz"
     call_command("export_records", str(own), "--person", people[0].username, stdout=StringIO())
-    assert gzip.decompress(own.read_bytes()).endswith(exporter.text(hidden))
+    assert gzip.decompress(own.read_bytes()).endswith(exporter.record_bytes(hidden))
     said = StringIO()
     call_command("import_records", str(file), "--as", people[1].username, jobs=1, stdout=said)
     assert "2 imported, 0 refused" in said.getvalue()
-    again = [exporter.text(one.table) for one in Imported.objects.filter(by=people[1])]
-    assert sorted(again) == sorted(map(exporter.text, tables))
+    again = [exporter.record_bytes(one.table) for one in Imported.objects.filter(by=people[1])]
+    assert sorted(again) == sorted(map(exporter.record_bytes, tables))
 
 
 @pytest.mark.django_db
@@ -279,7 +279,7 @@ def test_what_is_refused_is_named_and_the_others_are_kept(
     people: list[User], tmp_path: Path, jobs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(import_records, "LARGEST", 1)  # a batch for each
-    good = text_of(made(GAME))
+    good = serialize(made(GAME))
     bad = good.replace(b'"seed":"made"', b'"seed":"else"')
     file = tmp_path / "mixed.jsonl"
     file.write_bytes(good + bad + good)
@@ -301,7 +301,7 @@ def test_what_is_refused_is_named_and_the_others_are_kept(
 def test_of_a_file_that_breaks_off_what_can_be_read_is_kept(
     people: list[User], tmp_path: Path
 ) -> None:
-    good = text_of(made(GAME))
+    good = serialize(made(GAME))
     pressed = gzip.compress(good) + gzip.compress(good)
     file = tmp_path / "half.jsonl.gz"
     file.write_bytes(pressed[:-20])

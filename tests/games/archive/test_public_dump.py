@@ -57,7 +57,7 @@ def test_the_example_reads_what_was_written_in_steps(
     monkeypatch.setattr(export_jobs, "SECONDS", 0)
     assert Client().get(reverse("games:dump_file")).status_code == 404
     now = timezone.now()
-    while public_dump.write_on(now):
+    while public_dump.write_next_step(now):
         assert Client().get(reverse("games:dump_index")).status_code == 404
     assert Dump.objects.get().part_count == 2
     path = tmp_path / "dump.jsonl.gz"
@@ -78,12 +78,12 @@ def test_it_is_renewed_once_a_day_and_the_one_before_stays_readable(three: list[
     now = timezone.now().replace(hour=12)
     for day in range(4):
         for _again in range(2):
-            assert not public_dump.write_on(now + timedelta(days=day))
+            assert not public_dump.write_next_step(now + timedelta(days=day))
     assert [dump.matches for dump in Dump.objects.all()] == [2, 2]
-    assert not public_dump.write_on(now + timedelta(days=3, hours=10))
+    assert not public_dump.write_next_step(now + timedelta(days=3, hours=10))
     assert Dump.objects.latest("began_at").began_at == now + timedelta(days=3)
     next_day = now + timedelta(days=3, hours=13)  # a late dump makes the next one no later
-    assert not public_dump.write_on(next_day)
+    assert not public_dump.write_next_step(next_day)
     assert Dump.objects.latest("began_at").began_at == next_day
 
 
@@ -91,20 +91,20 @@ def test_a_step_that_was_lost_is_taken_up_and_nothing_is_doubled(three: list[Tab
     now = timezone.now()
     assert public_dump._claim(now) is not None
     assert public_dump._claim(now) is None
-    assert not public_dump.write_on(now + export_jobs.CLAIM)
+    assert not public_dump.write_next_step(now + export_jobs.CLAIM_DURATION)
     assert Dump.objects.get().matches == 2
 
 
 def test_a_match_that_cannot_be_played_keeps_no_other_out(
     three: list[Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bare = exporter.text
+    bare = exporter.record_bytes
 
     def text(table: Table) -> bytes:
         if table.pk == three[0].pk:
-            raise rules.MissingTitle("gone")
+            raise rules.MissingTitleError("gone")
         return bare(table)
 
-    monkeypatch.setattr(exporter, "text", text)
+    monkeypatch.setattr(exporter, "record_bytes", text)
     tasks.write_dump()
     assert Dump.objects.get().matches == 1

@@ -9,16 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accounts import time_zones
-from games.availability.calendar import ALWAYS, DAY_MINUTES, Calendar, Layer, Span
-from games.time_controls import DAY, HOUR, due, remaining, spent
+from games.availability.calendar import ALWAYS, DAY_MINUTES, Calendar, Span, WeeklyHours
+from games.time_controls import DAY, HOUR, deadline, elapsed_seconds, remaining_seconds
 
 pytestmark = pytest.mark.same_everywhere
 PATIENT = settings(deadline=None, database=None, derandomize=True, max_examples=300)
 
 BERLIN = "Europe/Berlin"
-WAKING = Layer(BERLIN, ((8 * 60, 23 * 60),) * 7)
-WORKDAYS = Layer(BERLIN, ((8 * 60, 23 * 60),) * 5 + (None, None))
-ZONES = sorted(time_zones.names())
+WAKING = WeeklyHours(BERLIN, ((8 * 60, 23 * 60),) * 7)
+WORKDAYS = WeeklyHours(BERLIN, ((8 * 60, 23 * 60),) * 5 + (None, None))
+ZONES = sorted(time_zones.time_zone_names())
 MOMENTS = 85 * 365 * 86_400 * 1_000_000  # microseconds: until 2080
 
 
@@ -31,12 +31,12 @@ def hours_of(rng: random.Random) -> tuple[int, int]:
     return begin, begin + rng.choice((DAY_MINUTES, rng.randint(4 * 60, DAY_MINUTES)))
 
 
-def layer_of(rng: random.Random, around: date) -> Layer:
+def layer_of(rng: random.Random, around: date) -> WeeklyHours:
     """Hours on three days of the week at least, in any zone, and some single days off."""
     week = [hours_of(rng) if n < 3 or rng.random() < 0.6 else None for n in range(7)]
     rng.shuffle(week)
     off = {around + timedelta(days=rng.randint(-3, 400)) for _ in range(rng.choice((0, 3, 30)))}
-    return Layer(rng.choice(ZONES), tuple(week), frozenset(off))
+    return WeeklyHours(rng.choice(ZONES), tuple(week), frozenset(off))
 
 
 def wait_of(seed: int) -> tuple[datetime, Calendar]:
@@ -62,10 +62,10 @@ banks = st.integers(0, 400 * DAY * 1_000_000).map(lambda microseconds: microseco
 @given(waits, banks)
 def test_due_and_spent_are_exact_inverses(wait: tuple[datetime, Calendar], bank: float) -> None:
     start, calendar = wait
-    end = due(bank, start, calendar)
+    end = deadline(bank, start, calendar)
     assert end >= start
-    assert spent(start, end, calendar) == pytest.approx(bank, abs=1e-6)
-    assert remaining(bank, start, end, calendar) == pytest.approx(0, abs=1e-6)
+    assert elapsed_seconds(start, end, calendar) == pytest.approx(bank, abs=1e-6)
+    assert remaining_seconds(bank, start, end, calendar) == pytest.approx(0, abs=1e-6)
 
 
 @PATIENT
@@ -76,7 +76,7 @@ def test_a_moment_at_which_the_clock_runs_is_found_again(
     start, calendar = wait
     now = calendar.opens(start + timedelta(microseconds=later)) + timedelta(microseconds=1)
     if calendar.opens(now) == now:
-        assert due(spent(start, now, calendar), start, calendar) == now
+        assert deadline(elapsed_seconds(start, now, calendar), start, calendar) == now
 
 
 @PATIENT
@@ -84,7 +84,7 @@ def test_a_moment_at_which_the_clock_runs_is_found_again(
 def test_time_only_goes_forward(wait: tuple[datetime, Calendar], one: float, other: float) -> None:
     start, calendar = wait
     less, more = sorted((one, other))
-    assert due(less, start, calendar) <= due(more, start, calendar)
+    assert deadline(less, start, calendar) <= deadline(more, start, calendar)
 
 
 @PATIENT
@@ -97,37 +97,37 @@ def test_what_a_row_keeps_is_the_calendar(wait: tuple[datetime, Calendar]) -> No
 
 def test_the_clock_rests_at_night() -> None:
     start = berlin(2026, 11, 23, 22)
-    assert due(2 * HOUR, start, Calendar(WAKING)) == berlin(2026, 11, 24, 9)
-    assert spent(start, berlin(2026, 11, 24, 5), Calendar(WAKING)) == HOUR
+    assert deadline(2 * HOUR, start, Calendar(WAKING)) == berlin(2026, 11, 24, 9)
+    assert elapsed_seconds(start, berlin(2026, 11, 24, 5), Calendar(WAKING)) == HOUR
 
 
 def test_the_clock_rests_on_weekly_days_off() -> None:
     friday = berlin(2026, 11, 27, 22)
-    assert due(2 * HOUR, friday, Calendar(WORKDAYS)) == berlin(2026, 11, 30, 9)
+    assert deadline(2 * HOUR, friday, Calendar(WORKDAYS)) == berlin(2026, 11, 30, 9)
 
 
 def test_the_clock_rests_on_single_days_off() -> None:
-    off = Layer(BERLIN, ALWAYS, frozenset({date(2026, 12, 24)}))
+    off = WeeklyHours(BERLIN, ALWAYS, frozenset({date(2026, 12, 24)}))
     start = berlin(2026, 12, 23, 23)
-    assert due(2 * HOUR, start, Calendar(off)) == berlin(2026, 12, 25, 1)
+    assert deadline(2 * HOUR, start, Calendar(off)) == berlin(2026, 12, 25, 1)
 
 
 def test_hours_may_go_past_midnight() -> None:
-    late = Calendar(Layer(BERLIN, ((18 * 60, 26 * 60),) * 7))
-    assert due(9 * HOUR, berlin(2026, 11, 23, 18), late) == berlin(2026, 11, 24, 19)
+    late = Calendar(WeeklyHours(BERLIN, ((18 * 60, 26 * 60),) * 7))
+    assert deadline(9 * HOUR, berlin(2026, 11, 23, 18), late) == berlin(2026, 11, 24, 19)
 
 
 def test_the_clock_rests_while_somebody_is_away() -> None:
     away = Span(berlin(2026, 11, 24), berlin(2026, 11, 27))
     start = berlin(2026, 11, 23, 22)
-    assert due(4 * HOUR, start, Calendar(away=(away,))) == berlin(2026, 11, 27, 2)
+    assert deadline(4 * HOUR, start, Calendar(away=(away,))) == berlin(2026, 11, 27, 2)
 
 
 def test_a_play_window_lets_nobodys_clock_run_outside_of_it() -> None:
-    evenings = Layer(BERLIN, (None,) * 4 + ((19 * 60, 23 * 60),) * 2 + (None,))
+    evenings = WeeklyHours(BERLIN, (None,) * 4 + ((19 * 60, 23 * 60),) * 2 + (None,))
     start = berlin(2026, 11, 23, 12)
-    assert due(6 * HOUR, start, Calendar(window=evenings)) == berlin(2026, 11, 28, 21)
-    assert due(6 * HOUR, start, Calendar(WAKING, evenings)) == berlin(2026, 11, 28, 21)
+    assert deadline(6 * HOUR, start, Calendar(window=evenings)) == berlin(2026, 11, 28, 21)
+    assert deadline(6 * HOUR, start, Calendar(WAKING, evenings)) == berlin(2026, 11, 28, 21)
 
 
 @pytest.mark.parametrize(
@@ -136,38 +136,38 @@ def test_a_play_window_lets_nobodys_clock_run_outside_of_it() -> None:
 def test_days_with_a_change_of_summer_time_have_their_real_length(
     night: datetime, hours: int
 ) -> None:
-    whole = Calendar(Layer(BERLIN, ALWAYS, frozenset({date(1990, 1, 1)})))
+    whole = Calendar(WeeklyHours(BERLIN, ALWAYS, frozenset({date(1990, 1, 1)})))
     next_midnight = (night + timedelta(hours=hours)).astimezone(ZoneInfo(BERLIN))
     assert (next_midnight.hour, next_midnight.minute) == (0, 0)
-    assert spent(night, next_midnight, whole) == hours * HOUR
+    assert elapsed_seconds(night, next_midnight, whole) == hours * HOUR
 
 
 def test_hours_that_summer_time_skips_are_not_counted() -> None:
-    early = Calendar(Layer(BERLIN, ((60, 5 * 60),) * 7))
-    assert spent(berlin(2026, 3, 29), berlin(2026, 3, 30), early) == 3 * HOUR
-    assert spent(berlin(2026, 10, 25), berlin(2026, 10, 26), early) == 5 * HOUR
+    early = Calendar(WeeklyHours(BERLIN, ((60, 5 * 60),) * 7))
+    assert elapsed_seconds(berlin(2026, 3, 29), berlin(2026, 3, 30), early) == 3 * HOUR
+    assert elapsed_seconds(berlin(2026, 10, 25), berlin(2026, 10, 26), early) == 5 * HOUR
 
 
 def test_a_leap_day_is_a_day_like_any_other() -> None:
     start = datetime(2028, 2, 28, 12, tzinfo=UTC)
-    utc = Calendar(Layer("UTC", ((0, 12 * 60),) * 7))
-    assert due(13 * HOUR, start, utc) == datetime(2028, 3, 1, 1, tzinfo=UTC)
+    utc = Calendar(WeeklyHours("UTC", ((0, 12 * 60),) * 7))
+    assert deadline(13 * HOUR, start, utc) == datetime(2028, 3, 1, 1, tzinfo=UTC)
 
 
 def test_a_day_that_a_zone_left_out_does_not_count() -> None:
     # Samoa went from 29 to 31 December 2011 by changing the side of the date line.
-    samoa = Calendar(Layer("Pacific/Apia", ((8 * 60, 20 * 60),) * 7))
+    samoa = Calendar(WeeklyHours("Pacific/Apia", ((8 * 60, 20 * 60),) * 7))
     start = datetime(2011, 12, 29, 18, tzinfo=ZoneInfo("Pacific/Apia"))
-    assert due(12 * HOUR, start, samoa) - start.astimezone(UTC) <= timedelta(hours=48)
-    assert spent(start, due(12 * HOUR, start, samoa), samoa) == 12 * HOUR
+    assert deadline(12 * HOUR, start, samoa) - start.astimezone(UTC) <= timedelta(hours=48)
+    assert elapsed_seconds(start, deadline(12 * HOUR, start, samoa), samoa) == 12 * HOUR
 
 
 def test_years_of_time_are_counted() -> None:
     start = berlin(2026, 1, 1)
-    assert due(2 * 365 * DAY, start, Calendar(WAKING)) < start + timedelta(days=4 * 366)
+    assert deadline(2 * 365 * DAY, start, Calendar(WAKING)) < start + timedelta(days=4 * 366)
 
 
 def test_a_calendar_that_never_opens_opens_after_three_years() -> None:
-    never = Calendar(Layer("UTC", (None,) * 7))
+    never = Calendar(WeeklyHours("UTC", (None,) * 7))
     start = berlin(2026, 1, 1)
-    assert due(HOUR, start, never) == start + timedelta(days=3 * 366, hours=1)
+    assert deadline(HOUR, start, never) == start + timedelta(days=3 * 366, hours=1)

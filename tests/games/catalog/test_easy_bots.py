@@ -12,7 +12,7 @@ import games.rules as rules
 from accounts.models import User
 from games import bots
 from games.bots import EASY, greedy
-from games.bots.easy import SEEN, Easy
+from games.bots.easy import MOVES_CONSIDERED, CasualBot
 from games.models import Table
 from tests import sample_titles
 from tests.games.conftest import GAME
@@ -30,9 +30,9 @@ class Middle:
         return listed[len(listed) // 2]
 
 
-class AtFirstSight(Easy):
-    usual = Middle
-    one_in = 1
+class AtFirstSight(CasualBot):
+    base_bot = Middle
+    casual_every = 1
 
 
 class Never(AtFirstSight):
@@ -67,11 +67,11 @@ def test_at_first_sight_it_takes_what_brings_most_at_once(monkeypatch: pytest.Mo
             match.play(seat, match.legal_moves(seat)[0])
     (seat,) = match.actors
     brought = {
-        move: greedy.lead([match], seat, move)
+        move: greedy.total_lead([match], seat, move)
         for move in match.legal_moves(seat)
         if kind(move) == kind(Middle().choose(match, seat, random.Random(1)))
     }
-    assert len(brought) <= SEEN
+    assert len(brought) <= MOVES_CONSIDERED
     found = bots.ask(AtFirstSight(), match, seat, random.Random(1))
     assert brought[found] == max(brought.values())
 

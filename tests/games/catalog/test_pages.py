@@ -17,9 +17,9 @@ from games import bots, rulebook, tasks
 from games.boards import presenter
 from games.lobby import table_setup
 from games.models import Seat, Table
-from games.rulebook.rules_tips import about, address_of
+from games.rulebook.rules_tips import move_rules_url, rules_url_or_empty
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.games.test_pages import signed_in
 
@@ -57,8 +57,8 @@ def test_a_game_has_a_page_with_its_options_and_the_whole_of_its_rules(
     client.cookies["django_language"] = language
     shown = page(client, "game", key)
     for option in rules.get(key).options:
-        assert f"option:{option.key}" in shown or rulebook.book(key) is None
-    book = rulebook.book(key, language)
+        assert f"option:{option.key}" in shown or rulebook.load_rulebook(key) is None
+    book = rulebook.load_rulebook(key, language)
     if book is not None:
         for part in book.parts:
             assert f'id="{part.number}"' in shown
@@ -74,7 +74,7 @@ def test_an_unknown_game_is_not_found(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_the_rules_can_be_searched(client: Client) -> None:
-    book = rulebook.book(TOLD, "en")
+    book = rulebook.load_rulebook(TOLD, "en")
     assert book is not None
     part = book.parts[-1]
     words = part.text[10:30]
@@ -89,7 +89,7 @@ def test_the_rules_can_be_searched(client: Client) -> None:
 def test_tables_that_wait_are_shown_unless_they_are_by_link_only(
     client: Client, people: list[User]
 ) -> None:
-    clock = BY_KEY["day"].clock
+    clock = PRESETS_BY_KEY["day"].clock
     shown = table_setup.open_table(people[0], GAME, 2, {}, clock)
     hidden = table_setup.open_table(people[0], GAME, 2, {}, clock, visibility="link")
     text = page(client, "game", GAME)
@@ -163,7 +163,7 @@ def test_home_offers_every_game_to_a_stranger_the_easiest_first(client: Client) 
 @pytest.mark.django_db
 def test_with_too_many_tables_bots_are_refused_with_the_reason(people: list[User]) -> None:
     client = signed_in(people[0])
-    for _ in range(table_setup.most_unfinished(people[0])):
+    for _ in range(table_setup.unfinished_table_limit(people[0])):
         client.post(reverse("games:play_bots", args=[GAME]))
     count = Table.objects.count()
     answer = client.post(reverse("games:play_bots", args=[GAME]), follow=True)
@@ -175,11 +175,13 @@ def test_with_too_many_tables_bots_are_refused_with_the_reason(people: list[User
 @LANGUAGE
 def test_every_component_has_a_page_of_its_own_and_a_note(client: Client, language: str) -> None:
     client.cookies["django_language"] = language
-    book = rulebook.book(TOLD, language)
+    book = rulebook.load_rulebook(TOLD, language)
     assert book is not None
     for anchor, entry in list(book.entries.items())[:20]:
-        whole = client.get(address_of(TOLD, anchor)).content.decode()
-        note = client.get(address_of(TOLD, anchor), headers={"X-Note": "1"}).content.decode()
+        whole = client.get(rules_url_or_empty(TOLD, anchor)).content.decode()
+        note = client.get(
+            rules_url_or_empty(TOLD, anchor), headers={"X-Note": "1"}
+        ).content.decode()
         assert "<html" in whole
         assert "<html" not in note
         for text in (whole, note):
@@ -188,26 +190,28 @@ def test_every_component_has_a_page_of_its_own_and_a_note(client: Client, langua
 
 
 def test_a_paragraph_that_is_not_there_is_not_found(client: Client) -> None:
-    assert address_of(TOLD, "99.9") == ""
+    assert rules_url_or_empty(TOLD, "99.9") == ""
     for anchor in ("99.9", "no such", "<b>"):
         address = reverse("games:paragraph", args=[TOLD, anchor])
         assert client.get(address).status_code == 404
 
 
 def test_links_of_a_note_lead_to_other_notes(client: Client) -> None:
-    book = rulebook.book(TOLD, "en")
+    book = rulebook.load_rulebook(TOLD, "en")
     assert book is not None
     part = next(part for part in book.parts if 'href="#' in part.html)
-    note = client.get(address_of(TOLD, part.number), headers={"X-Note": "1"}).content.decode()
+    note = client.get(
+        rules_url_or_empty(TOLD, part.number), headers={"X-Note": "1"}
+    ).content.decode()
     first = re.findall(r'href="#([^"]+)"', part.html)[0]
-    assert f'href="{address_of(TOLD, first)}" data-note' in note
+    assert f'href="{rules_url_or_empty(TOLD, first)}" data-note' in note
     assert 'href="#' not in note
 
 
 def test_moves_lead_to_what_they_are_about() -> None:
     game = rules.get(TOLD)
     match = rules.new_match(TOLD, game.seats[0], seed="about")
-    told = {about(TOLD, move) for seat in match.actors for move in match.legal_moves(seat)}
+    told = {move_rules_url(TOLD, move) for seat in match.actors for move in match.legal_moves(seat)}
     assert told
     assert all(one.startswith(f"/games/{TOLD}/rules/") for one in told)
 
@@ -215,7 +219,7 @@ def test_moves_lead_to_what_they_are_about() -> None:
 @pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_the_api_tells_the_rules_and_the_statistics(client: Client) -> None:
-    book = rulebook.book(TOLD, "en")
+    book = rulebook.load_rulebook(TOLD, "en")
     assert book is not None
     told = client.get(reverse("api:rules", args=[TOLD])).json()
     assert [section["number"] for section in told["sections"]] == [one.number for one in book.parts]
@@ -257,15 +261,15 @@ def test_every_refusal_leads_to_a_paragraph(people: list[User]) -> None:
     told = [key for key, game in rules.catalogue().items() if sample_titles.has_rules(game)]
     for key in told:
         seats = max(2, rules.get(key).seats[0])
-        table = table_setup.open_table(people[0], key, seats, {}, BY_KEY["day"].clock)
+        table = table_setup.open_table(people[0], key, seats, {}, PRESETS_BY_KEY["day"].clock)
         for user in people[1:seats]:
             table_setup.join(table.key, user)
         table = Table.objects.get(pk=table.pk)
         for seat in table.seat_set.select_related("user"):
             assert seat.user is not None
-            with pytest.raises(player_actions.BadMove) as refused:
-                player_actions.draft(table.key, seat.user, table.version, 0, ["x"])
-            assert refused.value.url == address_of(key, refused.value.section) != ""
+            with pytest.raises(player_actions.IllegalMoveError) as refused:
+                player_actions.add_to_draft(table.key, seat.user, table.version, 0, ["x"])
+            assert refused.value.url == rules_url_or_empty(key, refused.value.section) != ""
 
 
 @pytest.mark.same_everywhere
@@ -278,13 +282,13 @@ def test_rules_that_cannot_be_read_are_left_out_and_reported(
 ) -> None:
     game = dataclasses.replace(rules.get(TOLD), name="as if it were another")
     monkeypatch.setitem(rules.catalogue(), TOLD, game)
-    monkeypatch.setattr("games.rulebook.sections.filled", lambda key, text: "## a heading\n")
-    assert rulebook.book(TOLD, "en") is None
+    monkeypatch.setattr("games.rulebook.sections.render_text", lambda key, text: "## a heading\n")
+    assert rulebook.load_rulebook(TOLD, "en") is None
     assert "has no number" in caplog.text
     assert 'id="rules"' not in page(client, "game", TOLD)
     assert client.get(f"/games/{TOLD}/rules/1/").status_code == 404
     seats = max(2, game.seats[0])
-    table = table_setup.open_table(people[0], TOLD, seats, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], TOLD, seats, {}, PRESETS_BY_KEY["day"].clock)
     for user in people[1:seats]:
         table_setup.join(table.key, user)
     assert client.get(table.get_absolute_url()).status_code == 200

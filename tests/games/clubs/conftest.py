@@ -13,10 +13,10 @@ from games.models import Circle, Membership
 def circle(people: list[User]) -> Circle:
     """Ann's, which is joined on request: Bob is a helper, Eva a member, Dee has asked."""
     ann, bob, _cem, dee, eva = people
-    made = creation.found(ann, "Thursday", "Cards & tea", Circle.Joining.REQUEST)
+    made = creation.create_club(ann, "Thursday", "Cards & tea", Circle.Joining.REQUEST)
     for user in (bob, eva):
-        membership.invite(made.key, ann, user)
-        assert membership.join(made.key, user)
-    membership.give_role(made.key, ann, bob, Membership.Role.HELPER)
-    assert not membership.join(made.key, dee, "please")
+        membership.invite_or_admit(made.key, ann, user)
+        assert membership.join_or_request(made.key, user)
+    membership.change_role(made.key, ann, bob, Membership.Role.HELPER)
+    assert not membership.join_or_request(made.key, dee, "please")
     return made

@@ -40,9 +40,9 @@ def test_an_invitation_is_accepted_twice_and_withdrawn(trio: list[User], race: R
         Membership.objects.filter(user=bob).delete()
         Candidate.objects.create(circle=circle, user=bob, invited_by=ann)
         one, other, withdrawn = race(
-            lambda: membership.join(circle.key, bob),
-            lambda: membership.join(circle.key, bob),
-            lambda: membership.turn_down(circle.key, ann, bob),
+            lambda: membership.join_or_request(circle.key, bob),
+            lambda: membership.join_or_request(circle.key, bob),
+            lambda: membership.reject_pending_member(circle.key, ann, bob),
         )
         assert withdrawn == ""
         assert one == other
@@ -58,8 +58,8 @@ def test_the_last_place(trio: list[User], race: Race, monkeypatch: pytest.Monkey
     for _ in range(ROUNDS):
         circle.memberships.exclude(user=ann).delete()
         codes = race(
-            lambda: membership.join(circle.key, bob),
-            lambda: membership.join(circle.key, cem),
+            lambda: membership.join_or_request(circle.key, bob),
+            lambda: membership.join_or_request(circle.key, cem),
         )
         assert sorted(codes) == ["", "circle_full"]
         assert set(roles(circle)) == {"ann", "bob" if codes[0] == "" else "cem"}
@@ -70,8 +70,8 @@ def test_the_owner_goes_while_removing_the_helper(trio: list[User], race: Race) 
     for _ in range(ROUNDS):
         circle = founded(ann, bob, cem)
         gone, removed = race(
-            lambda: membership.leave(circle.key, ann),  # noqa: B023
-            lambda: membership.remove(circle.key, ann, bob),  # noqa: B023
+            lambda: membership.leave_club(circle.key, ann),  # noqa: B023
+            lambda: membership.remove_member(circle.key, ann, bob),  # noqa: B023
         )
         assert gone == ""
         assert removed in ("", "no_such_circle")
@@ -84,8 +84,8 @@ def test_the_last_two_go(trio: list[User], race: Race) -> None:
     for _ in range(ROUNDS):
         circle = founded(ann, bob)
         codes = race(
-            lambda: membership.leave(circle.key, ann),  # noqa: B023
-            lambda: membership.leave(circle.key, bob),  # noqa: B023
+            lambda: membership.leave_club(circle.key, ann),  # noqa: B023
+            lambda: membership.leave_club(circle.key, bob),  # noqa: B023
         )
         assert codes == ["", ""]
         circle.refresh_from_db()
@@ -100,10 +100,10 @@ def test_the_account_of_the_owner_is_deleted_while_somebody_comes_in(
     for number in range(ROUNDS):
         owner = User.objects.create_user(f"p{number}", f"p{number}@example.org")
         Circle.objects.all().delete()
-        circle = creation.found(owner, "Thursday", "", Circle.Joining.OPEN)
+        circle = creation.create_club(owner, "Thursday", "", Circle.Joining.OPEN)
         deleted, joined = race(
             lambda: delete_account(owner),  # noqa: B023
-            lambda: membership.join(circle.key, bob),  # noqa: B023
+            lambda: membership.join_or_request(circle.key, bob),  # noqa: B023
         )
         assert deleted == ""
         assert joined in ("", "no_such_circle")

@@ -15,10 +15,10 @@ from accounts.models import User
 from games.clubs import creation, leaderboard, membership, queries
 from games.lobby import table_setup
 from games.models import Candidate, Circle, CircleMessage, Membership, Notice, Seat, Table
-from games.models.clubs import circle_likeness
+from games.models.clubs import club_confusable_key
 from games.notifications import content
-from games.notifications.context import Told
-from games.time_controls import BY_KEY
+from games.notifications.context import NotificationContext
+from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME, play_on
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +46,7 @@ def test_a_circle_by_invitation_is_not_there_for_strangers(
     Circle.objects.update(joining=Circle.Joining.INVITATION)
     _ann, bob, cem, dee, eva = people
     staff = User.objects.create_superuser("staff")
-    membership.remove(circle.key, people[0], bob)
+    membership.remove_member(circle.key, people[0], bob)
     for user, status in ((cem, 404), (bob, 404), (staff, 404), (dee, 200), (eva, 200)):
         client = browser(user)
         assert client.get(circle.get_absolute_url()).status_code == status
@@ -64,19 +64,19 @@ def test_a_circle_by_invitation_is_not_there_for_strangers(
 @pytest.mark.same_everywhere
 def test_one_comes_in_by_invitation_on_request_or_freely(people: list[User]) -> None:
     ann, bob, cem, dee, _eva = people
-    by_invitation = creation.found(ann, "A", "", Circle.Joining.INVITATION)
-    with pytest.raises(queries.NoSuchCircle):
-        membership.join(by_invitation.key, bob)
-    assert not membership.invite(by_invitation.key, ann, bob, "come")
-    assert membership.join(by_invitation.key, bob)
-    on_request = creation.found(ann, "B", "", Circle.Joining.REQUEST)
-    assert on_request in queries.open_circles(cem)
-    assert not membership.join(on_request.key, cem, "please")
-    assert on_request not in queries.open_circles(cem)  # but among what they have asked for
-    assert membership.invite(on_request.key, ann, cem)
-    everybodys = creation.found(ann, "C", "", Circle.Joining.OPEN)
-    assert membership.join(everybodys.key, dee)
-    assert membership.join(everybodys.key, dee)
+    by_invitation = creation.create_club(ann, "A", "", Circle.Joining.INVITATION)
+    with pytest.raises(queries.ClubNotFoundError):
+        membership.join_or_request(by_invitation.key, bob)
+    assert not membership.invite_or_admit(by_invitation.key, ann, bob, "come")
+    assert membership.join_or_request(by_invitation.key, bob)
+    on_request = creation.create_club(ann, "B", "", Circle.Joining.REQUEST)
+    assert on_request in queries.findable_clubs(cem)
+    assert not membership.join_or_request(on_request.key, cem, "please")
+    assert on_request not in queries.findable_clubs(cem)  # but among what they have asked for
+    assert membership.invite_or_admit(on_request.key, ann, cem)
+    everybodys = creation.create_club(ann, "C", "", Circle.Joining.OPEN)
+    assert membership.join_or_request(everybodys.key, dee)
+    assert membership.join_or_request(everybodys.key, dee)
     assert [len(roles(one)) for one in (by_invitation, on_request, everybodys)] == [2, 2, 2]
     assert not Candidate.objects.exists()
 
@@ -87,10 +87,10 @@ def test_invitations_are_few_a_day_and_told_once(
     ann, _bob, cem, _dee, _eva = people
     monkeypatch.setattr(membership, "MOST_INVITED", 5)
     for _ in range(3):  # two are invited by the fixture
-        membership.invite(circle.key, ann, cem)
-        membership.turn_down(circle.key, ann, cem)
-    with pytest.raises(membership.TooManyInvitations):
-        membership.invite(circle.key, ann, cem)
+        membership.invite_or_admit(circle.key, ann, cem)
+        membership.reject_pending_member(circle.key, ann, cem)
+    with pytest.raises(membership.ClubInvitationLimitError):
+        membership.invite_or_admit(circle.key, ann, cem)
     assert not Candidate.objects.filter(user=cem).exists()
     assert cem.notices.filter(event="circle", channel="page").count() == 1
 
@@ -108,11 +108,11 @@ def test_the_list_of_circles_sends_nobody_below_where_nothing_is(
 
 def test_names_are_checked_and_taken_once(circle: Circle, people: list[User]) -> None:
     for name in ("thursday", "", "x" * 41, "Thu\nday", "\u0410nn"):
-        with pytest.raises(creation.BadCircle):
-            creation.found(people[2], name, "", Circle.Joining.OPEN)
-    creation.change(circle.key, people[0], "THURSDAY", "", Circle.Joining.OPEN)
-    creation.close(circle.key, people[0])
-    creation.found(people[2], "Thursday", "", Circle.Joining.OPEN)
+        with pytest.raises(creation.InvalidClubError):
+            creation.create_club(people[2], name, "", Circle.Joining.OPEN)
+    creation.update_club(circle.key, people[0], "THURSDAY", "", Circle.Joining.OPEN)
+    creation.close_club(circle.key, people[0])
+    creation.create_club(people[2], "Thursday", "", Circle.Joining.OPEN)
 
 
 @pytest.mark.same_everywhere
@@ -121,19 +121,19 @@ def test_everything_is_bounded(
 ) -> None:
     ann, _bob, cem, _dee, _eva = people
     monkeypatch.setattr(creation, "MOST_OWNED", 1)
-    with pytest.raises(creation.BadCircle):
-        creation.found(ann, "Another", "", Circle.Joining.OPEN)
+    with pytest.raises(creation.InvalidClubError):
+        creation.create_club(ann, "Another", "", Circle.Joining.OPEN)
     for limit, of in (("MOST_CANDIDATES", 1), ("MOST_ASKED", 0)):
         with monkeypatch.context() as patch:
             patch.setattr(membership, limit, of)
-            with pytest.raises(membership.IsFull):
-                membership.join(circle.key, cem)
+            with pytest.raises(membership.ClubLimitError):
+                membership.join_or_request(circle.key, cem)
     Circle.objects.update(joining=Circle.Joining.OPEN)
     for limit, of in (("MOST_MEMBERS", 3), ("MOST_CIRCLES", 0)):
         with monkeypatch.context() as patch:
             patch.setattr(membership, limit, of)
-            with pytest.raises(membership.IsFull):
-                membership.join(circle.key, cem)
+            with pytest.raises(membership.ClubLimitError):
+                membership.join_or_request(circle.key, cem)
 
 
 def test_an_owner_who_goes_hands_on_to_the_eldest_helper_or_else_member(
@@ -142,21 +142,21 @@ def test_an_owner_who_goes_hands_on_to_the_eldest_helper_or_else_member(
     ann, bob, _cem, _dee, eva = people
     delete_account(ann)
     assert roles(circle) == {"bob": "owner", "eva": "member"}
-    membership.leave(circle.key, bob)
+    membership.leave_club(circle.key, bob)
     assert roles(circle) == {"eva": "owner"}
     delete_account(eva)
     circle.refresh_from_db()
     assert circle.closed_at is not None
     assert not Candidate.objects.exists()
-    assert [one.name for one in queries.circles_of(bob)] == []
+    assert [one.name for one in queries.clubs_of(bob)] == []
 
 
 @pytest.mark.same_everywhere
 def test_closing_loses_no_match(circle: Circle, people: list[User]) -> None:
     ann, bob, _cem, _dee, eva = people
-    table = table_setup.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock, circle=circle)
+    table = table_setup.open_table(ann, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, circle=circle)
     table_setup.join(table.key, bob)
-    creation.close(circle.key, ann)
+    creation.close_club(circle.key, ann)
     play_on(table)
     for user, status in ((ann, 200), (bob, 200), (eva, 404)):
         assert browser(user).get(f"{table.get_absolute_url()}replay/").status_code == status
@@ -164,13 +164,13 @@ def test_closing_loses_no_match(circle: Circle, people: list[User]) -> None:
 
 def test_whoever_is_concerned_is_told(circle: Circle, people: list[User]) -> None:
     ann, _bob, _cem, dee, eva = people
-    membership.invite(circle.key, ann, dee)
-    membership.remove(circle.key, ann, eva)
-    creation.close(circle.key, ann)
+    membership.invite_or_admit(circle.key, ann, dee)
+    membership.remove_member(circle.key, ann, eva)
+    creation.close_club(circle.key, ann)
     told: dict[str, list[str]] = {}
     for notice in Notice.objects.filter(channel="page").order_by("pk"):
-        told.setdefault(notice.user.username, []).append(content.brief_line(notice))
-        assert "“Thursday”" in content.compose(Told(notice)).title
+        told.setdefault(notice.user.username, []).append(content.one_line_text(notice))
+        assert "“Thursday”" in content.compose(NotificationContext(notice)).title
     assert told == {
         "ann": ["dee would like to join the circle “Thursday”"],
         "bob": [
@@ -239,13 +239,13 @@ def test_the_leaderboard_counts_matches_of_people_in_the_circle(
     finished(circle, [cem, bob])  # who is not in it any more
     finished(circle, [bob], bots=1)
     finished(None, [bob, ann])
-    found = queries.seen(circle.key, ann)
-    (board,) = leaderboard.boards(found)
+    found = queries.get_visible_club(circle.key, ann)
+    (board,) = leaderboard.build_leaderboards(found)
     lines = [(line.username, line.matches, line.won, line.points) for line in board.lines]
     assert lines == [("ann", 2, 1, 1.0), ("eva", 2, 1, 1.0), ("bob", 2, 0, 0.5)]
-    assert leaderboard.boards(found, "no-such-game") == []
+    assert leaderboard.build_leaderboards(found, "no-such-game") == []
     finished(circle, [bob, ann])
-    (board,) = leaderboard.boards(found)
+    (board,) = leaderboard.build_leaderboards(found)
     assert (board.lines[0].username, board.lines[0].points) == ("bob", 1.5)
 
 
@@ -256,7 +256,7 @@ def test_the_pages_of_a_circle_cost_few_queries(
     ann, bob, _cem, _dee, eva = people
     for _ in range(4):
         finished(circle, [ann, bob, eva])
-        table_setup.open_table(bob, GAME, 3, {}, BY_KEY["day"].clock, circle=circle)
+        table_setup.open_table(bob, GAME, 3, {}, PRESETS_BY_KEY["day"].clock, circle=circle)
     client = browser(ann)
     client.get(circle.get_absolute_url())  # counts the matches, once
     with django_assert_max_num_queries(12):
@@ -330,12 +330,12 @@ def test_people_are_listed_fifty_on_a_page(circle: Circle, people: list[User]) -
     ],
 )
 def test_club_names_that_look_alike_are_refused(people: list[User], other: str) -> None:
-    creation.found(people[0], "Ännchens Runde", "", Circle.Joining.OPEN)
-    with pytest.raises(creation.BadCircle):
-        creation.found(people[1], other, "", Circle.Joining.OPEN)
-    circle = creation.found(people[1], "Another", "", Circle.Joining.OPEN)
-    with pytest.raises(creation.BadCircle):
-        creation.change(circle.key, people[1], other, "", Circle.Joining.OPEN)
+    creation.create_club(people[0], "Ännchens Runde", "", Circle.Joining.OPEN)
+    with pytest.raises(creation.InvalidClubError):
+        creation.create_club(people[1], other, "", Circle.Joining.OPEN)
+    circle = creation.create_club(people[1], "Another", "", Circle.Joining.OPEN)
+    with pytest.raises(creation.InvalidClubError):
+        creation.update_club(circle.key, people[1], other, "", Circle.Joining.OPEN)
     assert Circle.objects.get(pk=circle.pk).name == "Another"
 
 
@@ -343,19 +343,19 @@ def test_club_names_that_look_alike_are_refused(people: list[User], other: str) 
 def test_club_names_differ_by_more_than_capitals_in_any_script(
     people: list[User], name: str, other: str
 ) -> None:
-    creation.found(people[0], name, "", Circle.Joining.OPEN)
-    with pytest.raises(creation.BadCircle):
-        creation.found(people[1], other, "", Circle.Joining.OPEN)
+    creation.create_club(people[0], name, "", Circle.Joining.OPEN)
+    with pytest.raises(creation.InvalidClubError):
+        creation.create_club(people[1], other, "", Circle.Joining.OPEN)
 
 
 def test_club_keeps_and_changes_its_own_name(people: list[User]) -> None:
-    circle = creation.found(people[0], "Chess Club", "", Circle.Joining.OPEN)
-    creation.change(circle.key, people[0], "Chess club!", "", Circle.Joining.OPEN)
-    creation.close(circle.key, people[0])
-    creation.found(people[1], "CHESS CLUB", "", Circle.Joining.OPEN)
+    circle = creation.create_club(people[0], "Chess Club", "", Circle.Joining.OPEN)
+    creation.update_club(circle.key, people[0], "Chess club!", "", Circle.Joining.OPEN)
+    creation.close_club(circle.key, people[0])
+    creation.create_club(people[1], "CHESS CLUB", "", Circle.Joining.OPEN)
 
 
 def test_database_refuses_club_names_that_look_alike(people: list[User]) -> None:
-    creation.found(people[0], "Ännchens Runde", "", Circle.Joining.OPEN)
+    creation.create_club(people[0], "Ännchens Runde", "", Circle.Joining.OPEN)
     with pytest.raises(IntegrityError), transaction.atomic():
-        Circle.objects.create(name="ännchens runde", likeness=circle_likeness("ÄNNCHENS RUNDE"))
+        Circle.objects.create(name="ännchens runde", likeness=club_confusable_key("ÄNNCHENS RUNDE"))

@@ -14,10 +14,10 @@ from django.urls import get_resolver
 from accounts.models import User
 from games.history import game_statistics
 from games.lobby import table_setup
-from games.lobby.pending import BadTable
+from games.lobby.pending import InvalidTableError
 from games.models import Circle, Membership, Table
 from games.table.realtime.consumers import NOT_FOUND
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME, fresh, play_on
 from tests.games.lobby.test_link_only import lists
 from tests.games.table.test_publish import Socket
@@ -54,7 +54,9 @@ STRANGERS = ("cem", "")
 def table_of(circle: Circle, people: list[User], state: str) -> Table:
     """A table of the circle, at which Ann and (once it has started) Bob sit."""
     seats = 3 if state == "open" else 2
-    table = table_setup.open_table(people[0], GAME, seats, {}, BY_KEY["day"].clock, circle=circle)
+    table = table_setup.open_table(
+        people[0], GAME, seats, {}, PRESETS_BY_KEY["day"].clock, circle=circle
+    )
     if state != "open":
         table_setup.join(table.key, people[1])
     return play_on(table) if state == "finished" else fresh(table)
@@ -165,14 +167,14 @@ def test_only_its_people_open_tables_of_a_circle(circle: Circle, people: list[Us
     for wrong in ({"circle": None}, {"circle": NOWHERE}, {"visibility": "public"}):
         answer = client.post("/api/tables/", given | wrong, "application/json")
         assert answer.status_code == 400
-    with pytest.raises(BadTable):
-        table_setup.open_table(people[2], GAME, 2, {}, BY_KEY["day"].clock, circle=circle)
+    with pytest.raises(InvalidTableError):
+        table_setup.open_table(people[2], GAME, 2, {}, PRESETS_BY_KEY["day"].clock, circle=circle)
 
 
 @pytest.mark.same_everywhere
 def test_statistics_do_not_count_it(hidden: Table, people: list[User]) -> None:
-    assert game_statistics.counted(GAME).matches == 0
-    assert game_statistics.counted(GAME).shares == []
+    assert game_statistics.count_statistics(GAME).matches == 0
+    assert game_statistics.count_statistics(GAME).shares == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -181,7 +183,7 @@ async def test_sockets_tell_its_people_alone(people: list[User]) -> None:
     for user in (people[0], people[4]):
         await Membership.objects.acreate(circle=found, user=user)
     table = await sync_to_async(table_setup.open_table)(
-        people[0], GAME, 3, {}, BY_KEY["day"].clock, circle=found
+        people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock, circle=found
     )
     for outside in (None, people[2]):
         answer = await Socket(table.key, outside).connect()

@@ -17,7 +17,7 @@ from accounts.models import User
 from games import tasks
 from games.clubs import creation, membership
 from games.lobby import invitations, matchmaking, table_setup
-from games.lobby.table_settings import Terms
+from games.lobby.table_settings import TableSettings
 from games.models import (
     Candidate,
     Circle,
@@ -33,15 +33,15 @@ from games.models import (
     Wish,
 )
 from games.social import notes
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation as tournaments_creation
 from games.tournaments import lifecycle, registration
-from games.tournaments.access import NotYourContest
+from games.tournaments.access import TournamentPermissionError
 from tests.clients import signed_in
 from tests.games.conftest import GAME, fresh
 from tests.games.moderation.conftest import case_of, decide
 
-CLOCK = BY_KEY["day"].clock
+CLOCK = PRESETS_BY_KEY["day"].clock
 DAY = timedelta(days=1)
 What = Decision.What
 
@@ -57,8 +57,8 @@ def roles(circle: Circle) -> dict[str, str]:
 
 def contest_of(circle: Circle | None, by: User, **more: Any) -> Contest:
     given = {"starts_at": timezone.now() + DAY, "least": 3, **more}
-    terms = Terms(seats=2, options={}, clock=CLOCK)
-    return tournaments_creation.open_contest(
+    terms = TableSettings(seats=2, options={}, clock=CLOCK)
+    return tournaments_creation.create_tournament(
         by, "Cup", GAME, "swiss", {}, terms, 4, circle=circle, **given
     )
 
@@ -67,17 +67,17 @@ def contest_of(circle: Circle | None, by: User, **more: Any) -> Contest:
 def club(circle: Circle, people: list[User]) -> Circle:
     """Ann's; Cem and Dee are in it as well."""
     for user in people[2:4]:
-        membership.invite(circle.key, people[0], user)
-        membership.join(circle.key, user)
+        membership.invite_or_admit(circle.key, people[0], user)
+        membership.join_or_request(circle.key, user)
     return circle
 
 
 def removed(circle: Circle, user: User) -> None:
-    membership.remove(circle.key, circle.owner, user)
+    membership.remove_member(circle.key, circle.owner, user)
 
 
 def left(circle: Circle, user: User) -> None:
-    membership.leave(circle.key, user)
+    membership.leave_club(circle.key, user)
 
 
 def deleted(circle: Circle, user: User) -> None:
@@ -101,8 +101,8 @@ def test_leader_who_plays_removes_no_opponent(club: Circle, people: list[User], 
         registration.enter(contest.key, user)
     if runs:
         lifecycle.advance(contest.pk, timezone.now() + DAY)
-    with pytest.raises(NotYourContest):
-        membership.remove(club.key, ann, cem)
+    with pytest.raises(TournamentPermissionError):
+        membership.remove_member(club.key, ann, cem)
     web = signed_in(ann)
     page = web.post(
         reverse("games:circle_member", args=[club.key, "cem"]), {"what": "remove"}, follow=True
@@ -114,8 +114,8 @@ def test_leader_who_plays_removes_no_opponent(club: Circle, people: list[User], 
     assert (answer.status_code, answer.json()["error"]) == (403, "not_your_contest")
     assert contest.entries.get(user=cem).is_in
 
-    membership.remove(club.key, bob, cem)
-    membership.leave(club.key, dee)
+    membership.remove_member(club.key, bob, cem)
+    membership.leave_club(club.key, dee)
     assert not contest.entries.filter(user__in=(cem, dee), state=Entry.State.ENTERED).exists()
 
 
@@ -126,9 +126,9 @@ def test_leader_removes_who_plays_no_more(club: Circle, people: list[User]) -> N
         registration.enter(contest.key, user)
     lifecycle.advance(contest.pk, timezone.now() + DAY)
     registration.withdraw(contest.key, cem)
-    membership.remove(club.key, ann, cem)
+    membership.remove_member(club.key, ann, cem)
     registration.withdraw(contest.key, ann)
-    membership.remove(club.key, ann, dee)
+    membership.remove_member(club.key, ann, dee)
     assert {"cem", "dee"}.isdisjoint(roles(club))
 
 
@@ -177,7 +177,7 @@ def test_owner_of_a_club_is_always_followed(
     club: Circle, people: list[User], go: Callable[[Circle, User], None]
 ) -> None:
     ann, bob = people[:2]
-    contest = contest_of(club, ann, repeats=tournaments_creation.Repeats(7))
+    contest = contest_of(club, ann, repeats=tournaments_creation.RepeatSchedule(7))
     go(club, ann)
     assert roles(club)["bob"] == "owner"
     assert "ann" not in roles(club)
@@ -208,7 +208,7 @@ def test_contest_of_a_club_that_has_ended_does_not_begin(club: Circle, people: l
     contest = contest_of(club, people[0])
     for user in people[:4]:
         registration.enter(contest.key, user)
-    creation.close(club.key, people[0])
+    creation.close_club(club.key, people[0])
     lifecycle.advance(contest.pk, timezone.now() + DAY)
     assert Contest.objects.get().state == Contest.State.CALLED_OFF
 
@@ -216,8 +216,8 @@ def test_contest_of_a_club_that_has_ended_does_not_begin(club: Circle, people: l
 def test_invitations_of_a_former_helper_end(club: Circle, people: list[User]) -> None:
     ann, bob = people[:2]
     zoe = User.objects.create_user("zoe", "zoe@example.org")
-    membership.invite(club.key, bob, zoe)
-    membership.remove(club.key, ann, bob)
+    membership.invite_or_admit(club.key, bob, zoe)
+    membership.remove_member(club.key, ann, bob)
     assert not Candidate.objects.filter(user=zoe).exists()
 
 
@@ -226,8 +226,8 @@ def test_closed_account_keeps_nobody_waiting(people: list[User], moderator: User
     table = table_setup.open_table(ann, GAME, 3, {}, CLOCK)
     invitations.invite(table.key, ann, ["bob"])
     contest_of(None, bob)
-    matchmaking.press(bob, GAME)
-    notes.write(bob, ann, "plays fast")
+    matchmaking.request_match(bob, GAME)
+    notes.save_note(bob, ann, "plays fast")
     decide(case_of("person", "bob", ann), moderator, What.CLOSE)
     assert not Seat.objects.filter(table=table, invitation__isnull=False).exists()
     assert Invitation.objects.get().state == Invitation.State.DECLINED
@@ -238,7 +238,7 @@ def test_closed_account_keeps_nobody_waiting(people: list[User], moderator: User
 
 def test_account_closed_long_ago_is_looked_at_again(club: Circle, people: list[User]) -> None:
     ann = people[0]
-    matchmaking.press(ann, GAME)
+    matchmaking.request_match(ann, GAME)
     User.objects.filter(pk=ann.pk).update(is_active=False)  # and the worker was killed
     tasks.withdraw_closed_accounts()
     assert roles(club)["bob"] == "owner"
@@ -254,7 +254,7 @@ def test_error_for_one_closed_account_stops_no_other(
         withdraw_everything(user)
 
     ann, bob = people[:2]
-    matchmaking.press(bob, GAME)
+    matchmaking.request_match(bob, GAME)
     User.objects.filter(pk__in=[ann.pk, bob.pk]).update(is_active=False)
     monkeypatch.setattr(deletion, "withdraw_everything", leave)
     tasks.withdraw_closed_accounts()
@@ -266,7 +266,7 @@ def test_account_closed_by_staff_keeps_nobody_waiting(
 ) -> None:
     boss, bob = people[0], people[1]
     User.objects.filter(pk=boss.pk).update(is_superuser=True, is_staff=True)
-    matchmaking.press(bob, GAME)
+    matchmaking.request_match(bob, GAME)
     page = signed_in(User.objects.get(pk=boss.pk))
     address = reverse("admin:accounts_user_change", args=[bob.pk])
     with django_capture_on_commit_callbacks(execute=True):

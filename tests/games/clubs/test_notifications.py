@@ -14,7 +14,7 @@ from games.lobby import table_setup
 from games.models import Circle, Delivery, Notice, Table, Webhook
 from games.notifications import content, delivery, webhooks
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, fresh, play_on
 from tests.hook_server import HookServer
@@ -35,21 +35,21 @@ def server(settings: Any) -> Iterator[HookServer]:
 @pytest.fixture
 def hooked(circle: Circle, people: list[User], server: HookServer) -> Circle:
     """The circle, whose helper has set its webhook."""
-    webhooks.set_for_circle(circle.key, people[1], "json", server.url())
+    webhooks.set_for_club(circle.key, people[1], "json", server.url())
     Notice.objects.all().delete()
     return circle
 
 
 def opened(circle: Circle | None, host: User) -> Table:
     inside = None if circle is None else Circle.objects.get(pk=circle.pk)
-    return table_setup.open_table(host, GAME, 2, {}, BY_KEY["day"].clock, circle=inside)
+    return table_setup.open_table(host, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, circle=inside)
 
 
 def test_it_tells_of_tables_results_and_who_comes_in(
     hooked: Circle, people: list[User], server: HookServer
 ) -> None:
     ann, bob, cem, dee, _eva = people
-    membership.invite(hooked.key, bob, dee)
+    membership.invite_or_admit(hooked.key, bob, dee)
     table = opened(hooked, ann)
     opened(None, cem)
     delivery.send_due()
@@ -80,8 +80,8 @@ def test_what_is_not_so_any_more_is_not_told(
     over = opened(hooked, ann)
     table_setup.join(over.key, bob)
     for user in (ann, bob):
-        player_actions.agree_call_off(over.key, user, agrees=True)
-    webhooks.remove_from_circle(hooked.key, ann)
+        player_actions.agree_to_call_off(over.key, user, agrees=True)
+    webhooks.remove_from_club(hooked.key, ann)
     delivery.send_due()
     states = Notice.objects.filter(channel=CHANNEL, table=over).values_list("state", "reason")
     assert set(states) == {("dropped", "nowhere")}
@@ -93,12 +93,12 @@ def test_it_goes_with_the_circle_and_speaks_for_whoever_owns_it(
 ) -> None:
     ann, bob, _cem, _dee, eva = people
     User.objects.filter(pk=bob.pk).update(language="ja")
-    membership.leave(hooked.key, ann)
+    membership.leave_club(hooked.key, ann)
     opened(hooked, eva)
     delivery.send_due()
     assert "evaさんがテーブルを開きました" in server.taken[0].data["title"]
     assert Webhook.objects.get().owner == bob
-    creation.close(hooked.key, bob)
+    creation.close_club(hooked.key, bob)
     assert not Webhook.objects.exists()
     hooked.refresh_from_db()
     assert not hooked.has_webhook
@@ -113,11 +113,11 @@ def test_one_that_is_gone_is_switched_off_and_its_owner_told(
     hooked.refresh_from_db()
     assert not hooked.has_webhook
     row = people[0].notices.get(event="webhook_stopped", channel="page")
-    assert content.Told(row).url == f"/circles/{hooked.key}/webhook/"
+    assert content.NotificationContext(row).url == f"/circles/{hooked.key}/webhook/"
     server.answer = b"HTTP/1.1 204 No Content\r\n\r\n"
-    hook = webhooks.of_circle(hooked.key)
+    hook = webhooks.get_for_club(hooked.key)
     assert hook is not None
-    assert webhooks.test(hook, people[0]).problem == ""
+    assert webhooks.send_test(hook, people[0]).problem == ""
     hooked.refresh_from_db()
     assert hooked.has_webhook
 
@@ -149,11 +149,11 @@ def test_talk_rings_the_bell_once_an_hour_and_sends_no_mail(
     )
     Notice.objects.all().delete()
     for user, text in ((ann, "hello"), (ann, "anybody?"), (bob, "yes")):
-        chat.say(queries.inside(circle.key, user), user, text)
+        chat.post_message(queries.get_club_for_member(circle.key, user), user, text)
     rows = Notice.objects.filter(event="circle_talk").order_by("user")
     told = [(row.user.username, row.channel, row.data["text"]) for row in rows]
     assert told == [("ann", "page", "yes"), ("bob", "page", "hello"), ("eva", "mail", "hello")]
     assert not dee.notices.exists()
-    word = content.compose(content.Told(rows[1]))
+    word = content.compose(content.NotificationContext(rows[1]))
     assert word.title == "ann writes in the circle “Thursday”"
     assert word.url.endswith(circle.get_absolute_url())

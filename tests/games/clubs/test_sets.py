@@ -8,9 +8,9 @@ from django.db import IntegrityError, transaction
 import games.rules as rules
 from accounts.models import User
 from games.clubs import creation
-from games.clubs.queries import NoSuchCircle, NotYours
+from games.clubs.queries import ClubNotFoundError, ClubPermissionError
 from games.lobby import saved_settings
-from games.lobby.table_settings import Terms
+from games.lobby.table_settings import TableSettings
 from games.models import Circle, KeptTerms
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
@@ -22,8 +22,8 @@ NEW = f"/tables/new/{GAME}/"
 @pytest.fixture
 def kept(circle: Circle, people: list[User]) -> KeptTerms:
     """A set that the helper has kept for the circle."""
-    terms = Terms.at_first(rules.get(GAME))
-    return saved_settings.save_set(people[1], GAME, "Thursdays", terms, circle)
+    terms = TableSettings.defaults_for(rules.get(GAME))
+    return saved_settings.save_named_settings(people[1], GAME, "Thursdays", terms, circle)
 
 
 def test_the_form_offers_it_to_those_in_the_circle(
@@ -49,23 +49,23 @@ def test_those_who_lead_it_keep_rename_and_delete_it(
     ann, _bob, cem, _dee, eva = people
     for user in (cem, eva):
         for change in (
-            lambda user: saved_settings.rename_set(user, kept.pk, "Fridays"),
-            lambda user: saved_settings.delete_set(user, kept.pk),
+            lambda user: saved_settings.rename_saved_settings(user, kept.pk, "Fridays"),
+            lambda user: saved_settings.delete_saved_settings(user, kept.pk),
         ):
-            with pytest.raises(saved_settings.NoSuchSet):
+            with pytest.raises(saved_settings.SavedSettingsNotFoundError):
                 change(user)
-    terms = Terms.of_row(kept)
-    with pytest.raises(NotYours):
-        saved_settings.save_set(eva, GAME, "Mine", terms, circle)
+    terms = TableSettings.from_row(kept)
+    with pytest.raises(ClubPermissionError):
+        saved_settings.save_named_settings(eva, GAME, "Mine", terms, circle)
     given = {"game": GAME, "seats": terms.seats, "set_name": "Fridays", "of_circle": circle.key}
     answers = [api_of(user).post("/api/table-sets/", given).status_code for user in (cem, eva, ann)]
     assert answers == [403, 403, 201]
-    with pytest.raises(saved_settings.NameTaken):
-        saved_settings.rename_set(ann, kept.pk, "Fridays")
-    saved_settings.rename_set(ann, kept.pk, "Saturdays")
-    own = saved_settings.save_set(ann, GAME, "Saturdays", terms)
+    with pytest.raises(saved_settings.NameTakenError):
+        saved_settings.rename_saved_settings(ann, kept.pk, "Fridays")
+    saved_settings.rename_saved_settings(ann, kept.pk, "Saturdays")
+    own = saved_settings.save_named_settings(ann, GAME, "Saturdays", terms)
     assert own.pk != kept.pk
-    saved_settings.delete_set(ann, kept.pk)
+    saved_settings.delete_saved_settings(ann, kept.pk)
     assert sorted(KeptTerms.objects.values_list("name", flat=True)) == ["Fridays", "Saturdays"]
 
 
@@ -75,7 +75,9 @@ def test_it_is_somebodys_or_a_circles_and_goes_with_the_circle(
     for whose in ({}, {"user": people[0], "circle": circle}):
         with pytest.raises(IntegrityError), transaction.atomic():
             KeptTerms.objects.create(game=GAME, name="x", terms=kept.terms, **whose)
-    creation.close(circle.key, people[0])
+    creation.close_club(circle.key, people[0])
     assert not KeptTerms.objects.exists()
-    with pytest.raises(NoSuchCircle):
-        saved_settings.save_set(people[0], GAME, "Late", Terms.of_row(kept), circle)
+    with pytest.raises(ClubNotFoundError):
+        saved_settings.save_named_settings(
+            people[0], GAME, "Late", TableSettings.from_row(kept), circle
+        )

@@ -32,8 +32,8 @@ NOW = timezone.now
 
 
 def made(user: User) -> Archive:
-    export.ask(user, NOW())
-    while export.write_on(NOW()):
+    export.request_export(user, NOW())
+    while export.write_next_step(NOW()):
         pass
     return Archive.objects.get(user=user)
 
@@ -64,8 +64,8 @@ def test_it_holds_profile_matches_messages_notes_and_names_of_tokens(
     table: Table, people: list[User]
 ) -> None:
     ann, ben = people[:2]
-    chat_messages.say(table, ann, "good luck", "public")
-    chat_messages.say(table, ben, "thank you", "public")
+    chat_messages.send_message(table, ann, "good luck", "public")
+    chat_messages.send_message(table, ben, "thank you", "public")
     Note.objects.create(author=ann, person=ben, text="likes corn")
     follow_list.follow(ann, ben)
     _row, secret = create_token(ann, "my phone")
@@ -77,7 +77,7 @@ def test_it_holds_profile_matches_messages_notes_and_names_of_tokens(
     assert found["longtable/follows.json"][0]["followed.username"] == ben.username
     assert found["longtable/tokens.json"][0]["name"] == "my phone"
     assert found["longtable/matches.json"][0]["table.key"] == table.key
-    assert found[f"longtable/records/{table.game}-{table.key}.json"] == journal.record(table)
+    assert found[f"longtable/records/{table.game}-{table.key}.json"] == journal.export_record(table)
     assert "longtable/README.txt" in found
     everything = json.dumps(found)
     assert secret not in everything
@@ -102,8 +102,8 @@ def test_whatever_names_a_person_is_in_it_or_has_a_reason_not_to_be() -> None:
     }
     told = {rows(User(pk=1)).model for rows in contents.FILES.values()}
     elsewhere = {model for model in theirs if model._meta.app_label not in ("games", "accounts")}
-    assert theirs - told - set(contents.NOT_THEIRS) <= elsewhere
-    assert not told & set(contents.NOT_THEIRS)
+    assert theirs - told - set(contents.EXCLUDED_MODELS) <= elsewhere
+    assert not told & set(contents.EXCLUDED_MODELS)
 
 
 def test_it_is_carried_on_step_by_step(
@@ -113,16 +113,16 @@ def test_it_is_carried_on_step_by_step(
     tables = [new_table() for _ in range(3)]
     for table in tables:
         for user in people[:2]:
-            player_actions.agree_call_off(table.key, user, agrees=True)
+            player_actions.agree_to_call_off(table.key, user, agrees=True)
     ann = people[0]
     monkeypatch.setattr(export_jobs, "SECONDS", -1)
-    export.ask(ann, NOW())
-    assert export.write_on(NOW())
+    export.request_export(ann, NOW())
+    assert export.write_next_step(NOW())
     lost = Archive.objects.get(user=ann)
-    Archive.objects.update(claimed_until=NOW() + export_jobs.CLAIM)
-    assert not export.write_on(NOW())  # another worker is at it
-    later = NOW() + 2 * export_jobs.CLAIM
-    while export.write_on(later):
+    Archive.objects.update(claimed_until=NOW() + export_jobs.CLAIM_DURATION)
+    assert not export.write_next_step(NOW())  # another worker is at it
+    later = NOW() + 2 * export_jobs.CLAIM_DURATION
+    while export.write_next_step(later):
         pass
     archive = Archive.objects.get(user=ann)
     assert archive.part_count == lost.part_count + 3
@@ -132,8 +132,8 @@ def test_it_is_carried_on_step_by_step(
 
 def test_its_person_is_told_once_when_it_is_ready(people: list[User]) -> None:
     user = people[0]
-    export.ask(user, NOW())
-    export.ask(user, NOW())  # pressed again
+    export.request_export(user, NOW())
+    export.request_export(user, NOW())  # pressed again
     tasks.write_archives()
     tasks.write_archives()
     assert Notice.objects.filter(user=user, event="archive", channel="page").count() == 1
@@ -142,9 +142,9 @@ def test_its_person_is_told_once_when_it_is_ready(people: list[User]) -> None:
 def test_one_a_day_and_kept_for_seven(people: list[User]) -> None:
     user = people[0]
     first = made(user)
-    with pytest.raises(export.TooSoon):
-        export.ask(user, NOW())
-    assert export.ask(user, NOW() + export.EVERY).pk != first.pk
+    with pytest.raises(export.TooSoonError):
+        export.request_export(user, NOW())
+    assert export.request_export(user, NOW() + export.EVERY).pk != first.pk
     archive = made(user)
     export.clear_old(NOW() + Archive.KEPT - timedelta(minutes=1))
     assert Archive.objects.filter(pk=archive.pk).exists()
@@ -169,10 +169,10 @@ def test_the_file_is_ones_own_alone(people: list[User]) -> None:
 def test_a_deleted_account_leaves_none(people: list[User]) -> None:
     user = people[0]
     made(user)
-    export.ask(user, NOW() + export.EVERY)
+    export.request_export(user, NOW() + export.EVERY)
     delete_account(user)
     assert not Archive.objects.exists()
-    assert not export.write_on(NOW())
+    assert not export.write_next_step(NOW())
 
 
 def test_the_page_offers_what_can_be_done_now(people: list[User]) -> None:

@@ -40,7 +40,7 @@ def test_no_other_match_is_there(table: Table) -> None:
     assert Client().get(address).status_code == 404
     assert "<iframe" not in html.unescape(replay(table))
     table = play_on(table)
-    assert embeds.code(table) in html.unescape(replay(table))
+    assert embeds.embed_code(table) in html.unescape(replay(table))
     Table.objects.filter(pk=table.pk).update(visibility=Table.Visibility.LINK)
     assert Client().get(address).status_code == 404
     assert "<iframe" not in html.unescape(replay(table))

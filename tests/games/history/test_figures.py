@@ -18,7 +18,7 @@ from games.history import match_curves, viewer
 from games.lobby import table_setup
 from games.models import Table
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.conftest import play_on
@@ -31,13 +31,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 def running(people: list[User], request: pytest.FixtureRequest) -> Table:
     key = request.param
     sitting = people[: sample_titles.three_seats(key)]
-    table = table_setup.open_table(sitting[0], key, len(sitting), {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(sitting[0], key, len(sitting), {}, PRESETS_BY_KEY["day"].clock)
     for user in sitting[1:]:
         table_setup.join(table.key, user)
     for _turn in range(25):
         table = Table.objects.get(pk=table.pk)
         seat = table.seat_set.filter(waiting_since__isnull=False)[0]
-        move = player_actions.load(table).legal_moves(seat.number)[0]
+        move = player_actions.load_match(table).legal_moves(seat.number)[0]
         player_actions.confirm(table.key, seat.user, table.version, [move])
     return Table.objects.get(pk=table.pk)
 
@@ -76,7 +76,7 @@ def test_figures_are_made_of_what_the_reader_saw(running: Table, people: list[Us
 
 
 def test_a_table_that_has_not_started_has_no_figures(people: list[User]) -> None:
-    table = table_setup.open_table(people[0], COUNTING[0], 3, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], COUNTING[0], 3, {}, PRESETS_BY_KEY["day"].clock)
     assert Client().get(f"{table.get_absolute_url()}figures/").status_code == 404
 
 
@@ -92,11 +92,11 @@ def test_a_match_that_is_over_is_told_along_its_rounds(game: str) -> None:
     assert len({len(one) for one in rows}) == 1
     if game == LUCKY:
         assert str(presenter(game).luck_title) in text
-    assert 3 < len(rows[0]) <= match_curves.MOST_STEPS + 1
+    assert 3 < len(rows[0]) <= match_curves.MAX_STEPS + 1
     totals = re.findall(r'<td class="num">(?:<a [^>]*>)?(-?\d+)<', rows[0][-1])
     assert totals == [str(seat.total) for seat in table.seat_set.order_by("number")]
     assert f'href="{table.get_absolute_url()}replay/?move={table.move_count}"' in rows[0][-1]
-    with patch.object(match_curves, "_measured", side_effect=AssertionError("it is kept")):
+    with patch.object(match_curves, "_measure", side_effect=AssertionError("it is kept")):
         assert Client().get(address).text.count("result-curve") == len(parts)
 
 
@@ -107,8 +107,8 @@ def test_time_is_told_for_whom_it_was_taken(table: Table) -> None:
         assert move is not None
         table.moves.filter(seat=seat).update(took=None)
         table.moves.filter(pk=move.pk).update(took=60 * minutes)
-    look = viewer.look_of(request_of(table), table.key)
-    time = match_curves.measures(look)[-1]
+    look = viewer.viewer_state_of(request_of(table), table.key)
+    time = match_curves.match_curves(look)[-1]
     assert time.label == "Minutes taken to answer"
     assert time.story.steps[-1].totals == (90, 30)
 

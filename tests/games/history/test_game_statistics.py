@@ -65,7 +65,9 @@ def finished(people: list[User]) -> Finished:
 @pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_nothing_is_told_where_nothing_was_played() -> None:
-    assert game_statistics.counted(GAME) == game_statistics.Statistics(0, None, None, [])
+    assert game_statistics.count_statistics(GAME) == game_statistics.GameStatistics(
+        0, None, None, []
+    )
 
 
 @pytest.mark.same_everywhere
@@ -75,7 +77,7 @@ def test_matches_are_counted_by_players_with_the_wins_of_each_seat(finished: Fin
     finished(40, 30)
     finished(50, 20)
     finished(5, 10, 15)
-    found = game_statistics.counted(GAME)
+    found = game_statistics.count_statistics(GAME)
     assert found.matches == 4
     two, three = [share for share in found.shares if share.seats is not None]
     assert (two.seats, two.matches, three.seats, three.matches) == (2, 3, 3, 1)
@@ -91,7 +93,7 @@ def test_matches_are_counted_by_players_with_the_wins_of_each_seat(finished: Fin
 @pytest.mark.django_db
 def test_a_shared_first_place_counts_for_each(finished: Finished) -> None:
     finished(10, 10)
-    assert game_statistics.counted(GAME).shares[0].wins == [1, 1]
+    assert game_statistics.count_statistics(GAME).shares[0].wins == [1, 1]
 
 
 @pytest.mark.same_everywhere
@@ -101,7 +103,9 @@ def test_matches_are_counted_by_the_choices_of_options(finished: Finished) -> No
     finished(30, 40, choice=OPTION.choices[-1])
     finished(50, 60, choice=OPTION.choices[-1])
     shares = {
-        one.choice: one for one in game_statistics.counted(GAME).shares if one.option == OPTION.key
+        one.choice: one
+        for one in game_statistics.count_statistics(GAME).shares
+        if one.option == OPTION.key
     }
     assert {choice: share.matches for choice, share in shares.items()} == {
         OPTION.default: 1,
@@ -116,7 +120,9 @@ def test_matches_are_counted_by_the_choices_of_options(finished: Finished) -> No
 def test_a_seat_that_few_matches_have_is_counted_among_those(finished: Finished) -> None:
     finished(20, 10)
     finished(10, 20, 30)
-    [share] = [one for one in game_statistics.counted(GAME).shares if one.choice == OPTION.default]
+    [share] = [
+        one for one in game_statistics.count_statistics(GAME).shares if one.choice == OPTION.default
+    ]
     assert share.wins == [1 / 2, 0, 1]
 
 
@@ -125,7 +131,7 @@ def test_length_is_the_median_of_matches_by_a_clock_of_days(finished: Finished) 
     for days in (1, 3, 20):
         finished(1, 2, days=days)
     finished(1, 2, days=0.01, increment=60)
-    found = game_statistics.counted(GAME)
+    found = game_statistics.count_statistics(GAME)
     assert found.days == pytest.approx(3, abs=0.01)
     assert found.decisions == pytest.approx(10)
 
@@ -135,10 +141,10 @@ def test_length_is_the_median_of_matches_by_a_clock_of_days(finished: Finished) 
 def test_a_round_is_what_it_takes_each_to_move_once(finished: Finished) -> None:
     table = finished(1, 2, days=6)
     Table.objects.filter(pk=table.pk).update(version=24)
-    assert game_statistics.counted(GAME).round_days == pytest.approx(0.5, abs=0.01)
+    assert game_statistics.count_statistics(GAME).round_days == pytest.approx(0.5, abs=0.01)
     table = finished(1, 2, days=9)
     Table.objects.filter(pk=table.pk).update(version=6)
-    assert game_statistics.counted(GAME).round_days == pytest.approx(1.75, abs=0.01)
+    assert game_statistics.count_statistics(GAME).round_days == pytest.approx(1.75, abs=0.01)
 
 
 @pytest.mark.django_db
@@ -146,7 +152,7 @@ def test_matches_that_were_called_off_or_go_on_do_not_count(finished: Finished) 
     for status in (Table.Status.CALLED_OFF, Table.Status.RUNNING):
         table = finished(1, 2)
         Table.objects.filter(pk=table.pk).update(status=status)
-    assert game_statistics.counted(GAME).matches == 0
+    assert game_statistics.count_statistics(GAME).matches == 0
 
 
 @pytest.mark.django_db
@@ -155,22 +161,24 @@ def test_a_worker_counts_once_however_many_ask(
 ) -> None:
     finished(10, 20)
     with django_assert_num_queries(0):
-        assert [game_statistics.of(GAME) for _ in range(3)] == [game_statistics.UNKNOWN] * 3
+        assert [game_statistics.game_statistics(GAME) for _ in range(3)] == [
+            game_statistics.UNKNOWN
+        ] * 3
     assert enqueued.names() == ["games.tasks.count_statistics"]
     enqueued.run()
-    assert game_statistics.of(GAME).matches == 1
+    assert game_statistics.game_statistics(GAME).matches == 1
 
 
 @pytest.mark.django_db
 def test_what_was_counted_is_kept_until_a_worker_counts_again(finished: Finished) -> None:
     finished(10, 20)
     tasks.count_statistics()
-    before = game_statistics.of(GAME)
+    before = game_statistics.game_statistics(GAME)
     assert before.matches == 1
     finished(10, 20)
-    assert game_statistics.of(GAME) == before
+    assert game_statistics.game_statistics(GAME) == before
     tasks.count_statistics()
-    assert game_statistics.of(GAME).matches == 2
+    assert game_statistics.game_statistics(GAME).matches == 2
 
 
 @pytest.mark.django_db
@@ -180,11 +188,11 @@ def test_an_opening_may_be_what_its_event_tells() -> None:
     told = {
         (table.pk, event.seat): show.opening(event.data)
         for move in table.moves.all()
-        for event in journal.events_of(move)
+        for event in journal.stored_events(move)
         if event.kind == show.opening_kind
     }
     assert len(told) == 3
-    assert openings.chosen(show, [table.pk]) == told
+    assert openings.find_openings(show, [table.pk]) == told
     assert all(map(show.opening_label, told.values()))
 
 
@@ -194,8 +202,8 @@ def test_openings_and_sources_of_points_are_those_of_rated_matches(people: list[
     table = play_on(started(OPENED, 2))
     Table.objects.filter(pk=table.pk).update(rated=True)
     Table.objects.filter(pk=play_on(started(OPENED, 2)).pk).update(rated=False)
-    game_statistics.count_again(OPENED)
-    found = game_statistics.of(OPENED)
+    game_statistics.recount(OPENED)
+    found = game_statistics.game_statistics(OPENED)
     assert sum(one.seats for one in found.openings) == 2
     for one in found.openings:
         assert presenter(OPENED).opening_label(one.opening)

@@ -18,7 +18,7 @@ from games.models import Rating, RatingChange, Seat, Table
 from games.ratings import qualification
 from games.table import access
 from games.table.views import turn_counter
-from portal.http.pagination import page_of
+from portal.http.pagination import cursor_page
 from tests.games.conftest import GAME
 
 MATCHES = 60
@@ -210,7 +210,7 @@ def test_tables_that_go_on_are_looked_for_among_unfinished_seats(
 @pytest.mark.usefixtures("history")
 def test_the_mark_of_waiting_tables_looks_at_waiting_seats_alone(people: list[User]) -> None:
     with CaptureQueriesContext(connection) as queries:
-        turn_counter.count(people[0])
+        turn_counter.count_tables_to_move(people[0])
     (plan,) = plans(queries)
     assert "seat_awaited" in plan
     assert "games_seat_user" not in plan
@@ -295,7 +295,7 @@ def test_a_page_goes_on_only_from_rows_that_its_reader_may_find(
 
 def test_a_page_is_never_longer_than_asked_for(history: list[Table], rf: Any) -> None:
     asked_for = rf.get("/").GET
-    page = page_of(Table.objects.all(), ("-ended_at", "-pk"), MATCHES, asked_for)
+    page = cursor_page(Table.objects.all(), ("-ended_at", "-pk"), MATCHES, asked_for)
     assert (len(page.rows), page.previous, page.next) == (MATCHES, "", "")
 
 
@@ -327,7 +327,7 @@ def test_tables_of_a_person_are_the_same_named_or_looked_at(
 ) -> None:
     monkeypatch.setattr(access, "FEW_TABLES", few)
     Seat.objects.filter(table=history[3], user=people[1]).delete()
-    found = Table.objects.filter(access.tables_with(Seat.objects.filter(user=people[1])))
+    found = Table.objects.filter(access.tables_of_seats_filter(Seat.objects.filter(user=people[1])))
     assert set(found) == set(history) - {history[3]}
 
 
@@ -336,9 +336,9 @@ def test_open_tables_are_found_by_their_free_seats(
     client: Client, people: list[User], wanted: int, found: int
 ) -> None:
     from games.lobby import table_setup
-    from games.time_controls import BY_KEY
+    from games.time_controls import PRESETS_BY_KEY
 
     for seats in (2, 3):
-        table_setup.open_table(people[0], GAME, seats, {}, BY_KEY["day"].clock)
+        table_setup.open_table(people[0], GAME, seats, {}, PRESETS_BY_KEY["day"].clock)
     assert len(client.get(f"/api/tables/?free={wanted}").json()) == found
     assert client.get("/api/tables/?status=running&free=1").json() == []

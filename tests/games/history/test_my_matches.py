@@ -58,17 +58,17 @@ def test_a_search_is_saved_by_a_name_found_again_and_deleted(
     assert three[0].key in text
     assert three[1].key not in text
     assert "Bob" not in other.get("/my-matches/").text
-    (mine_, _other) = saved_searches.of(people[0])
+    (mine_, _other) = saved_searches.searches_of(people[0])
     delete = f"/my-matches/searches/{mine_.pk}/delete/"
     assert other.post(delete).status_code == 404
     monkeypatch.setattr(saved_searches, "MOST", 2)
     for name, more in (("Third", asked), ("", asked), ("x" * 41, asked), ("All", {})):
         here.post("/my-matches/searches/", {**more, "name": name})
-        assert saved_searches.of(people[0]).count() == 2
+        assert saved_searches.searches_of(people[0]).count() == 2
     here.post("/my-matches/searches/", {"name": "Bob", "result": "lost"})
-    assert [one.query for one in saved_searches.of(people[0])][1] == "result=lost"
+    assert [one.query for one in saved_searches.searches_of(people[0])][1] == "result=lost"
     here.post(delete)
-    assert [one.name for one in saved_searches.of(people[0])] == ["Bob"]
+    assert [one.name for one in saved_searches.searches_of(people[0])] == ["Bob"]
 
 
 def test_programs_find_them_and_keep_searches_as_pages_do(
@@ -116,12 +116,15 @@ def test_they_are_narrowed_down_by_everything_that_is_asked(
 
 
 def test_with_one_person_it_is_told_who_was_ahead(three: list[Table], people: list[User]) -> None:
-    with_bob = my_matches.Wanted(with_=people[1].username)
-    assert my_matches.between(people[0], with_bob) == my_matches.Between(
+    with_bob = my_matches.MatchFilter(with_=people[1].username)
+    assert my_matches.head_to_head(people[0], with_bob) == my_matches.HeadToHead(
         matches=2, ahead=1, behind=0
     )
-    assert my_matches.between(people[1], my_matches.Wanted(with_="ann")) == (2, 0, 1)
-    assert my_matches.between(people[0], my_matches.Wanted(with_="nobody-of-this-name")) is None
+    assert my_matches.head_to_head(people[1], my_matches.MatchFilter(with_="ann")) == (2, 0, 1)
+    assert (
+        my_matches.head_to_head(people[0], my_matches.MatchFilter(with_="nobody-of-this-name"))
+        is None
+    )
     assert "1 ahead of them, 0 behind" in signed_in(people[0]).get("/my-matches/?with=bob").text
 
 

@@ -47,7 +47,7 @@ def test_wins_streaks_and_sources_are_those_of_ones_own_matches(three: list[Tabl
     host = three[0].host
     assert host is not None
     with CaptureQueriesContext(connection) as asked:
-        found = my_statistics.of(host, GAME)
+        found = my_statistics.my_statistics(host, GAME)
     assert len(asked) <= 2
     assert (found.matches, found.won, found.expected) == (3, 2, 1.5)
     assert (found.streak, found.longest) == (2, 2)
@@ -61,7 +61,7 @@ def test_a_match_that_a_bot_finished_is_not_counted(three: list[Table]) -> None:
     host = three[0].host
     assert host is not None
     three[0].seat_set.filter(user=host).update(left="resigned")
-    assert my_statistics.of(host, GAME).matches == 2
+    assert my_statistics.my_statistics(host, GAME).matches == 2
 
 
 def test_the_page_and_the_api_tell_them(three: list[Table], people: list[User]) -> None:

@@ -13,14 +13,14 @@ from django.urls import reverse
 from accounts.models import User
 from games import dispatch, tasks
 from games.archive import importer
-from games.archive.record_format import text_of
+from games.archive.record_format import serialize
 from games.boards import presenter
 from games.bots import turning_points
-from games.bots.budget import Budget
+from games.bots.budget import SearchBudget
 from games.bots.search import Search
-from games.bots.turning_points import Costly, Decision, Seen
+from games.bots.turning_points import Decision, Suspect, TurningPoint
 from games.history import game_statistics, review_jobs
-from games.history.game_statistics import Share, Statistics
+from games.history.game_statistics import GameStatistics, MatchGroup
 from games.models import Review, Table
 from games.table.session import journal
 from tests import sample_titles
@@ -39,45 +39,47 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     made: list[int] = []
 
     def send(task: str, *given: int) -> None:
-        if task == dispatch.REVIEW:
+        if task == dispatch.REVIEW_MATCH:
             made.extend(given)
 
-    monkeypatch.setattr(dispatch, "send", send)
+    monkeypatch.setattr(dispatch, "enqueue", send)
     cache.clear()
     return made
 
 
 @pytest.fixture
 def over(people: list[User]) -> Table:
-    return importer.keep(people[0], importer.Prepared(text_of(RECORD)))
+    return importer.store_import(people[0], importer.PreparedImport(serialize(RECORD)))
 
 
 @pytest.fixture
-def costly(over: Table) -> Costly:
+def costly(over: Table) -> TurningPoint:
     """A decision of the match that a review may name."""
     for number, played in enumerate(RECORD.moves):
-        listed = journal.position(over, number).legal_moves(played.seat)
+        listed = journal.position_after(over, number).legal_moves(played.seat)
         if len(listed) > 1:
             better = next(move for move in listed if move != played.move)
             own = number, played.seat, played.move, better
-            return Costly(*own, 0.12, 0.02, 7.4, 1.2, is_sure=True)
+            return TurningPoint(*own, 0.12, 0.02, 7.4, 1.2, is_sure=True)
     raise AssertionError("nobody had a choice")
 
 
 @pytest.fixture
-def _found(monkeypatch: pytest.MonkeyPatch, costly: Costly) -> None:
+def _found(monkeypatch: pytest.MonkeyPatch, costly: TurningPoint) -> None:
     """What looks at a match says at once."""
 
-    def seen(_search: Search, decisions: list[Decision], *_rest: object) -> list[Seen]:
+    def seen(_search: Search, decisions: list[Decision], *_rest: object) -> list[Suspect]:
         return [
-            Seen(*one[:3], costly.better, 0, 9.0 * (one[0] == costly[0]), [], [], 5, [0.7, 0.3], [])
+            Suspect(
+                *one[:3], costly.better, 0, 9.0 * (one[0] == costly[0]), [], [], 5, [0.7, 0.3], []
+            )
             for one in decisions
         ]
 
-    monkeypatch.setattr(turning_points, "seen", seen)
-    monkeypatch.setattr(turning_points, "seen_again", lambda *given: given[2])
-    monkeypatch.setattr(turning_points, "looked_at", lambda *_given: costly)
-    monkeypatch.setattr(review_jobs, "chances_moved", lambda *_given: [])
+    monkeypatch.setattr(turning_points, "scan_decisions", seen)
+    monkeypatch.setattr(turning_points, "examine_suspect", lambda *given: given[2])
+    monkeypatch.setattr(turning_points, "verify_suspect", lambda *_given: costly)
+    monkeypatch.setattr(review_jobs, "chance_shares", lambda *_given: [])
 
 
 def page(table: Table, client: Client | None = None) -> str:
@@ -101,7 +103,7 @@ def answered(calls: list[int]) -> None:
 @pytest.mark.usefixtures("_found")
 def test_a_review_is_made_on_request_and_read_by_everybody(
     over: Table,
-    costly: Costly,
+    costly: TurningPoint,
     calls: list[int],
     people: list[User],
     django_capture_on_commit_callbacks: Any,
@@ -188,7 +190,7 @@ def test_what_an_earlier_version_of_the_site_found_is_found_anew(
     assert calls == [row.pk]
 
 
-def test_points_that_cannot_be_told_are_not(over: Table, costly: Costly) -> None:
+def test_points_that_cannot_be_told_are_not(over: Table, costly: TurningPoint) -> None:
     unsure = costly._replace(points=2.0, points_error=1.5, is_sure=False)
     found = {"curve": [(0, [0.5, 0.5])], "costly": [unsure], "shares": []}
     Review.objects.create(table=over, version=over.version, found=found, is_done=True)
@@ -204,11 +206,12 @@ def test_a_seat_is_sized_up_where_enough_matches_say_what_is_usual(
     found = {"curve": ends, "costly": [], "shares": []}
     Review.objects.create(table=over, version=over.version, found=found, is_done=True)
     few, enough = (
-        Statistics(n, None, None, [Share(2, "", "", n, 31.25, 35.0, [], [])]) for n in (19, 20)
+        GameStatistics(n, None, None, [MatchGroup(2, "", "", n, 31.25, 35.0, [], [])])
+        for n in (19, 20)
     )
-    monkeypatch.setattr(game_statistics, "of", lambda _game: few)
+    monkeypatch.setattr(game_statistics, "game_statistics", lambda _game: few)
     assert "Opening and end" not in page(over)
-    monkeypatch.setattr(game_statistics, "of", lambda _game: enough)
+    monkeypatch.setattr(game_statistics, "game_statistics", lambda _game: enough)
     assert "31.3" in page(over)
 
 
@@ -216,14 +219,14 @@ def test_a_review_that_fails_or_is_lost_says_so_and_is_made_anew(
     over: Table, calls: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = Review.objects.create(table=over, version=over.version, step=5)
-    monkeypatch.setattr(turning_points, "seen", lambda *_given: 1 / 0)
+    monkeypatch.setattr(turning_points, "scan_decisions", lambda *_given: 1 / 0)
     tasks.review(row.pk)
     assert calls == []
     assert "The review was not finished. You can ask for it again." in page(over)
     asks(over)
     row.refresh_from_db()
     assert (row.step, row.has_failed) == (0, False)
-    row.touched_at -= review_jobs.LOST_AFTER + timedelta(seconds=1)
+    row.touched_at -= review_jobs.STALE_AFTER + timedelta(seconds=1)
     row.save()
     assert "The review was not finished." in page(over)
 
@@ -253,11 +256,11 @@ def test_a_match_that_runs_has_no_review(table: Table) -> None:
 def test_the_searches_of_the_site_make_one(
     over: Table, calls: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turning_points, "FIRST", Budget(iterations=1))
+    monkeypatch.setattr(turning_points, "FIRST", SearchBudget(iterations=1))
     monkeypatch.setattr(
-        turning_points, "SECOND", [Budget(iterations=1)] * len(turning_points.SECOND)
+        turning_points, "SECOND", [SearchBudget(iterations=1)] * len(turning_points.SECOND)
     )
-    monkeypatch.setattr(turning_points, "THIRD", Budget(iterations=1))
+    monkeypatch.setattr(turning_points, "THIRD", SearchBudget(iterations=1))
     monkeypatch.setattr(turning_points, "SUSPECTS", [1] * len(turning_points.SUSPECTS))
     monkeypatch.setattr(turning_points, "FINALISTS", 1)
     monkeypatch.setattr(turning_points, "LEAST_ENDS", 2)

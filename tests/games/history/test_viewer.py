@@ -17,9 +17,9 @@ from games.boards import page_chunks, presenter
 from games.history import viewer
 from games.models import Snapshot, Table
 from games.table.actions import player_actions
-from games.table.actions.rollback import set_back
+from games.table.actions.rollback import roll_back_table
 from games.table.session import journal
-from games.table.views.seat_strip import points_address, points_kind
+from games.table.views.seat_strip import points_filter, points_url
 from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.conftest import GAME, play_on
@@ -44,7 +44,7 @@ def page(client: Client, table: Table, query: str = "", status: int = 200) -> st
 
 
 def pieces(text: str) -> str:
-    return ",".join(hash_ for hash_, _start, _end in page_chunks.pieces_of(text))
+    return ",".join(hash_ for hash_, _start, _end in page_chunks.find_chunks(text))
 
 
 @pytest.mark.parametrize("game", rules.catalogue())
@@ -55,7 +55,7 @@ def test_a_match_comes_step_by_step_in_pieces_both_ways(game: str) -> None:
     has, sizes = whole[numbers[0]], []
     for number in numbers[1:]:
         answer = step(client, table, f"?move={number}", pieces(has))
-        has = page_chunks.patched(has, answer)
+        has = page_chunks.fill_stubs(has, answer)
         assert has == whole[number]
         sizes.append(len(answer) / len(has))
     if presenter(game).is_drawn:
@@ -66,7 +66,7 @@ def test_a_match_comes_step_by_step_in_pieces_both_ways(game: str) -> None:
 def test_neighbours_need_no_replaying(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """From one position to the next, a move is played once, however long the match is."""
     table = play_on(table, moves=60)
-    journal.REACHED.clear()
+    journal.REPLAY_CACHE.clear()
     played: list[str] = []
     play = rules.Match.play
 
@@ -76,19 +76,19 @@ def test_neighbours_need_no_replaying(table: Table, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(rules.get(GAME).match, "play", noted)
     for number in (*range(table.move_count + 1), *range(table.move_count, -1, -1)):
-        journal.position(table, number)
+        journal.position_after(table, number)
     assert len(played) == table.move_count
     with CaptureQueriesContext(connection) as asked:
-        journal.position(table, 30)
+        journal.position_after(table, 30)
     assert not asked.captured_queries
 
 
 def test_what_is_made_of_a_position_changes_no_other(table: Table) -> None:
     table = play_on(table, moves=20)
-    before = journal.position(table, 12).dump(history=False)
-    taken = journal.position(table, 12)
+    before = journal.position_after(table, 12).dump(history=False)
+    taken = journal.position_after(table, 12)
     taken.play(taken.actors[0], taken.legal_moves(taken.actors[0])[0])
-    assert journal.position(table, 12).dump(history=False) == before
+    assert journal.position_after(table, 12).dump(history=False) == before
 
 
 def test_a_match_that_was_set_back_is_seen_as_it_went_on(
@@ -97,11 +97,11 @@ def test_a_match_that_was_set_back_is_seen_as_it_went_on(
     staff = django_user_model.objects.create_user("staff", "staff@example.org", None, is_staff=True)
     table = play_on(table, moves=30, seed=1)
     for number in range(table.move_count + 1):
-        journal.position(table, number)
-    set_back(table.key, 10, staff, "a test", table.version)
+        journal.position_after(table, number)
+    roll_back_table(table.key, 10, staff, "a test", table.version)
     table = play_on(Table.objects.get(pk=table.pk), moves=20, seed=2)
-    there = journal.position(table, table.move_count).dump(history=False)
-    assert there == journal.current(table).dump(history=False)
+    there = journal.position_after(table, table.move_count).dump(history=False)
+    assert there == journal.current_match(table).dump(history=False)
 
 
 # the page
@@ -150,7 +150,7 @@ def test_the_log_is_narrowed_by_player_and_kind(table: Table) -> None:
         assert shown == {n for n, seat, kinds, _hidden in lines if is_shown(seat, kinds)}
         assert shown
     kinds = {kind for *_line, kinds, _hidden in lines for kind in kinds.split()}
-    assert {one for one in kinds if not viewer.POINTS.fullmatch(one)} <= set(viewer.KINDS)
+    assert {one for one in kinds if not viewer.POINTS_KIND.fullmatch(one)} <= set(viewer.KINDS)
 
 
 @pytest.mark.parametrize("game", rules.catalogue())
@@ -161,19 +161,19 @@ def test_points_of_a_result_link_to_the_moves_that_earned_them(game: str) -> Non
     links = 0
     for seat in table.seat_set.all():
         for key, points in (seat.breakdown or {}).items():
-            address = points_address(table.key, seat.number, key)
+            address = points_url(table.key, seat.number, key)
             assert (f'href="{address}"' in shown) is bool(points)
             if not points:
                 continue
             links += 1
             text = page(client, table, f"?{address.partition('?')[2]}")
             lines = LINE.findall(text)
-            wanted = points_kind(seat.number, key)
+            wanted = points_filter(seat.number, key)
             listed = [int(number) for number, *_line, hidden in lines if not hidden]
             earned = [
                 move.number
                 for move in table.moves.all()
-                for event in journal.events_of(move)
+                for event in journal.stored_events(move)
                 if (event.kind, event.seat) == ("score", seat.number)
                 and show.points_key(event) == key
             ]
@@ -186,7 +186,7 @@ def test_points_of_a_result_link_to_the_moves_that_earned_them(game: str) -> Non
 def test_points_of_a_running_match_link_only_to_what_has_been_scored(table: Table) -> None:
     table = play_on(table, moves=60)
     text = Client().get(table.get_absolute_url()).text
-    score = {score.seat: score for score in player_actions.load(table).scores()}
+    score = {score.seat: score for score in player_actions.load_match(table).scores()}
     for seat, key in re.findall(r"kind=points-(\d)-(\w+)", text):
         assert score[int(seat)].breakdown[key]
 
@@ -206,7 +206,7 @@ def test_totals_of_the_score_story_link_to_the_move_that_changed_them(table: Tab
     scored = {
         move.number
         for move in table.moves.all()
-        if any(event.kind == "score" for event in journal.events_of(move))
+        if any(event.kind == "score" for event in journal.stored_events(move))
     }
     assert linked
     assert {int(number) for number in linked} <= scored

@@ -10,13 +10,13 @@ from accounts.models import User
 from games.lobby import host_actions, invitations, table_setup
 from games.models import Table
 from games.reliability import requirements
-from games.reliability.requirements import Asks
-from games.time_controls import BY_KEY, HOUR
+from games.reliability.requirements import Requirements
+from games.time_controls import HOUR, PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
 from tests.games.reliability.stats_factory import asking_tables, follow, may_ask, rate, tally
 
-DAY = BY_KEY["day"].clock
+DAY = PRESETS_BY_KEY["day"].clock
 
 
 @pytest.fixture
@@ -46,16 +46,18 @@ def test_the_database_finds_the_tables_that_somebody_fits(
     ]
     tables = asking_tables(
         ann,
-        Asks(),
-        *(Asks(**one) for one in parts),
-        *(Asks(**one, **other) for n, one in enumerate(parts) for other in parts[:n]),
+        Requirements(),
+        *(Requirements(**one) for one in parts),
+        *(Requirements(**one, **other) for n, one in enumerate(parts) for other in parts[:n]),
     )
     for person in (bob, cem, dee):
         with django_assert_max_num_queries(3):
-            out = requirements.missed(person, tables)
+            out = requirements.unmet_texts(person, tables)
         with django_assert_max_num_queries(3):
             found = set(
-                Table.objects.filter(requirements.met_by(person)).values_list("pk", flat=True)
+                Table.objects.filter(requirements.tables_met_by(person)).values_list(
+                    "pk", flat=True
+                )
             )
         assert found == {table.pk for table in tables} - out.keys()
         assert 1 < len(found) < len(tables)
@@ -68,22 +70,22 @@ def test_lists_show_only_what_i_may_join(host: User, people: list[User]) -> None
     fits = [
         open_table(host),
         open_table(host),
-        open_table(host, asks=Asks(followed=True)),
-        open_table(host, asks=Asks(rating_from=1700)),
+        open_table(host, asks=Requirements(followed=True)),
+        open_table(host, asks=Requirements(rating_from=1700)),
     ]
     invitations.invite(fits[-1].key, host, [bob.username])
     others = [
-        open_table(host, asks=Asks(rating_from=1611)),
+        open_table(host, asks=Requirements(rating_from=1611)),
         open_table(host, 3),
         open_table(host),
         open_table(host, 3),
         open_table(cem, bot_levels=["random"], start_when=Table.Start.HOST),
-        open_table(cem, asks=Asks(followed=True)),
+        open_table(cem, asks=Requirements(followed=True)),
     ]
     table_setup.join(others[1].key, bob)
     invitations.invite(others[2].key, host, [cem.username])
     table_setup.join(others[3].key, bob)
-    host_actions.remove(others[3].key, host, bob.username)
+    host_actions.remove_player(others[3].key, host, bob.username)
     page = signed_in(bob).get("/tables/?joinable=1")
     assert set(page.context["page"]) == set(fits)
     seen = api_of(bob).get("/api/tables/?joinable=true").json()
@@ -99,7 +101,7 @@ def test_a_page_of_tables_costs_the_same_whatever_they_ask(
 ) -> None:
     client = signed_in(people[1])
     for n in range(9):
-        open_table(host, asks=Asks(rating_from=1600 + n, followed=n % 2 == 0))
+        open_table(host, asks=Requirements(rating_from=1600 + n, followed=n % 2 == 0))
     client.get("/tables/")
     for address in ("/tables/", "/tables/?joinable=1"):
         with django_assert_max_num_queries(12):
@@ -111,7 +113,7 @@ def test_pages_of_what_i_may_join_leave_nothing_out(
 ) -> None:
     monkeypatch.setattr("games.lobby.views.PAGE_LENGTH", 2)
     rate(people[1], 1603)
-    tables = [open_table(host, asks=Asks(rating_from=1600 + n)) for n in range(9)]
+    tables = [open_table(host, asks=Requirements(rating_from=1600 + n)) for n in range(9)]
     client, address, found = signed_in(people[1]), "/tables/?joinable=1", list[str]()
     while address:
         page = client.get(address)

@@ -21,16 +21,16 @@ from games.lobby import (
     match_start,
     table_setup,
 )
-from games.lobby.guest_tables import NeedsAccount, TooManyForGuest
+from games.lobby.guest_tables import AccountRequiredError, GuestTableLimitError
 from games.models import InvitationLink, Notice, Seat, Table
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import GAME, fresh, seats_of
 
 pytestmark = pytest.mark.same_everywhere
 
-DAY = BY_KEY["day"].clock
+DAY = PRESETS_BY_KEY["day"].clock
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def table(people: list[User]) -> Table:
 
 @pytest.fixture
 def link(table: Table) -> InvitationLink:
-    return invitation_links.make(table.key, table.host, uses=2, hours=1, guests=True)
+    return invitation_links.create_link(table.key, table.host, uses=2, hours=1, guests=True)
 
 
 @pytest.fixture
@@ -102,24 +102,24 @@ def test_a_link_that_is_over_says_so_and_makes_no_guest(link: InvitationLink) ->
 
 
 def test_a_link_without_the_tick_asks_for_an_account(table: Table, guest: User) -> None:
-    shut = invitation_links.make(table.key, table.host, uses=1, hours=1)
+    shut = invitation_links.create_link(table.key, table.host, uses=1, hours=1)
     assert 'name="name"' not in Client().get(f"/invited/{shut.token}/").text
     answer = Client().post(f"/invited/{shut.token}/", {"name": "Wanda"})
     assert "/accounts/login/" in answer["Location"]
-    with pytest.raises(NeedsAccount):
-        invitation_links.use(shut.token, guest)
+    with pytest.raises(AccountRequiredError):
+        invitation_links.use_link(shut.token, guest)
 
 
 def test_a_rated_table_has_no_links_for_guests(people: list[User], guest: User) -> None:
     rated = table_setup.open_table(people[0], GAME, 3, {}, DAY, start_when=Table.Start.HOST)
-    made = invitation_links.make(rated.key, people[0], uses=1, hours=1, guests=True)
+    made = invitation_links.create_link(rated.key, people[0], uses=1, hours=1, guests=True)
     assert not made.for_guests
     assert 'name="guests"' not in signed_in(people[0]).get(f"/tables/{rated.key}/invite/").text
     InvitationLink.objects.update(for_guests=True)  # even so
-    with pytest.raises(NeedsAccount, match="rated"):
-        invitation_links.use(made.token, guest)
+    with pytest.raises(AccountRequiredError, match="rated"):
+        invitation_links.use_link(made.token, guest)
     invitations.invite(rated.key, people[0], [guest.username])
-    with pytest.raises(NeedsAccount, match="rated"):
+    with pytest.raises(AccountRequiredError, match="rated"):
         invitations.accept(rated.key, guest)
 
 
@@ -128,22 +128,22 @@ def test_the_host_ticks_that_guests_may_use_a_link(table: Table) -> None:
     assert 'name="guests" checked' in host.get(f"/tables/{table.key}/invite/").text
     for ticked in ({}, {"guests": "on"}):
         host.post(f"/tables/{table.key}/invite/links/", {"uses": "1", "hours": "24", **ticked})
-    assert [link.for_guests for link in invitation_links.working(table)] == [False, True]
+    assert [link.for_guests for link in invitation_links.active_links(table)] == [False, True]
 
 
 def test_no_guest_sits_down_without_the_link(table: Table, guest: User) -> None:
-    with pytest.raises(NeedsAccount):
+    with pytest.raises(AccountRequiredError):
         table_setup.join(table.key, guest)
     unlisted = table_setup.open_table(
         table.host, GAME, 3, {}, DAY, rated=False, visibility=Table.Visibility.LINK
     )
-    with pytest.raises(NeedsAccount):
+    with pytest.raises(AccountRequiredError):
         table_setup.join(unlisted.key, guest)
 
 
 def test_a_guest_opens_tables_with_bots_alone(guest: User) -> None:
     for more in ({"visibility": "link"}, {"bot_levels": ["random"]}):
-        with pytest.raises(NeedsAccount):
+        with pytest.raises(AccountRequiredError):
             table_setup.open_table(guest, GAME, 2, {}, DAY, **more)  # type: ignore[arg-type]
     table_setup.open_table(guest, GAME, 2, {}, DAY, bot_levels=["random"], visibility="link")
 
@@ -165,19 +165,21 @@ def test_a_guest_has_three_tables_at_once(guest: User, people: list[User]) -> No
     tokens = []
     for _ in range(4):
         one = table_setup.open_table(people[0], GAME, 3, {}, DAY, rated=False)
-        tokens.append(invitation_links.make(one.key, people[0], uses=1, hours=1, guests=True).token)
+        tokens.append(
+            invitation_links.create_link(one.key, people[0], uses=1, hours=1, guests=True).token
+        )
     for token in tokens[:3]:
-        invitation_links.use(token, guest)
-    with pytest.raises(TooManyForGuest):
-        invitation_links.use(tokens[3], guest)
-    with pytest.raises(TooManyForGuest):
+        invitation_links.use_link(token, guest)
+    with pytest.raises(GuestTableLimitError):
+        invitation_links.use_link(tokens[3], guest)
+    with pytest.raises(GuestTableLimitError):
         table_setup.open_table(guest, GAME, 2, {}, DAY, bot_levels=["random"], visibility="link")
 
 
 def test_a_guest_is_made_host_of_nobody(link: InvitationLink) -> None:
     _client, guest = sits_down(link)
-    with pytest.raises(NeedsAccount):
-        host_actions.hand_on(link.table.key, link.table.host, guest.username)
+    with pytest.raises(AccountRequiredError):
+        host_actions.transfer_host(link.table.key, link.table.host, guest.username)
 
 
 def test_guests_are_on_no_page_about_people(link: InvitationLink, people: list[User]) -> None:
@@ -186,7 +188,7 @@ def test_guests_are_on_no_page_about_people(link: InvitationLink, people: list[U
     reader = signed_in(people[0])
     for address in ("/people/Wanda/", "/people/Wanda/numbers/"):
         assert reader.get(address).status_code == 404
-    assert guest.username not in dict(invitations.played_with(people[0]))
+    assert guest.username not in dict(invitations.recent_opponents(people[0]))
     reader.post("/following/add/", {"name": "Wanda"})
     assert "Wanda" not in reader.get("/following/").text
 
@@ -244,7 +246,7 @@ def test_a_guest_who_is_removed_while_sitting_leaves_the_match_to_a_bot(
         guest, GAME, 2, {}, DAY, bot_levels=["random"], visibility=Table.Visibility.LINK
     )
     now = timezone.now()
-    assert guests.remove_stale(now + timedelta(days=59)) == 0
+    assert guests.remove_stale_guests(now + timedelta(days=59)) == 0
     User.objects.filter(pk=guest.pk).update(heard_at=now - timedelta(days=61))
     assert tasks.remove_guests() == 1
     seat = Seat.objects.select_related("user").get(table=link.table, user=guest)
@@ -255,6 +257,6 @@ def test_a_guest_who_is_removed_while_sitting_leaves_the_match_to_a_bot(
     refused = client.post(f"{link.table.get_absolute_url()}chat/", {"text": "Still here?"})
     assert "Still here?" not in client.get(link.table.get_absolute_url()).text
     assert refused.status_code in (302, 403)
-    with pytest.raises(player_actions.Refused):
-        invitation_links.use(link.token, guest)
+    with pytest.raises(player_actions.ActionError):
+        invitation_links.use_link(link.token, guest)
     assert tasks.remove_guests() == 0

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.lobby import invitation_links, invitations, table_setup
 from games.models import Circle, Membership, Notice, Table
 from games.notifications import content, outbox
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import GAME
 
@@ -23,14 +23,14 @@ pytestmark = pytest.mark.same_everywhere
 
 @pytest.fixture
 def table(people: list[User]) -> Table:
-    clock = BY_KEY["day"].clock
+    clock = PRESETS_BY_KEY["day"].clock
     return table_setup.open_table(people[0], GAME, 3, {}, clock, start_when=Table.Start.HOST)
 
 
 def test_whoever_signs_up_on_the_way_is_led_back_and_sits_down_by_one_press(
     table: Table, people: list[User], mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
-    link = invitation_links.make(table.key, people[0], uses=1, hours=1)
+    link = invitation_links.create_link(table.key, people[0], uses=1, hours=1)
     client, address = Client(), f"/invited/{link.token}/"
     page = client.get(address).text
     assert people[0].username in page
@@ -63,8 +63,8 @@ def test_every_event_before_the_start_has_words(
     ]
     titles = set()
     for number, (event, data) in enumerate(told):
-        for row in outbox.notices(bob, event, table, number, now, **data):
-            word = content.compose(content.Told(row))
+        for row in outbox.build_notifications(bob, event, table, number, now, **data):
+            word = content.compose(content.NotificationContext(row))
             assert table.key in word.url
             titles.add(word.title + word.text)
     assert len(titles) == len(told)
@@ -91,4 +91,4 @@ def test_a_host_picks_people_of_their_circles(table: Table, people: list[User]) 
     assert "Thursday" in page
     assert f'value="{bob.username}"' in page
     assert f'value="{cem.username}"' not in page
-    assert invitations.circles_of(cem) == []
+    assert invitations.clubs_with_members(cem) == []

@@ -16,14 +16,14 @@ from games.lobby import (
     table_setup,
 )
 from games.models import Invitation, InvitationLink, Seat, Table
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME
 from tests.games.races import ROUNDS, Race, race
 
 __all__ = ["race"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
-CLOCK = BY_KEY["day"].clock
+CLOCK = PRESETS_BY_KEY["day"].clock
 
 
 @pytest.fixture
@@ -85,13 +85,13 @@ def test_accepting_twice_and_declining_at_once(trio: list[User], race: Race) -> 
 def test_the_last_use_of_a_link(trio: list[User], race: Race) -> None:
     ann, bob, cem = trio
     table = opened(ann, 3)
-    link = invitation_links.make(table.key, ann, uses=1, hours=1)
+    link = invitation_links.create_link(table.key, ann, uses=1, hours=1)
     for _ in range(ROUNDS):
         InvitationLink.objects.update(used=0)
         Seat.objects.filter(table=table).exclude(user=ann).update(user=None)
         codes = race(
-            lambda: invitation_links.use(link.token, bob),
-            lambda: invitation_links.use(link.token, cem),
+            lambda: invitation_links.use_link(link.token, bob),
+            lambda: invitation_links.use_link(link.token, cem),
         )
         assert sorted(codes) == ["", "link_used_up"]
         assert guests(table) == {bob.pk if codes[0] == "" else cem.pk}
@@ -104,7 +104,7 @@ def test_a_guest_is_removed_while_the_table_starts(trio: list[User], race: Race)
         table_setup.join(table.key, bob)
         table_setup.join(table.key, cem)
         removed, started = race(
-            lambda: host_actions.remove(table.key, ann, bob.username),  # noqa: B023
+            lambda: host_actions.remove_player(table.key, ann, bob.username),  # noqa: B023
             lambda: match_start.start(table.key, ann),  # noqa: B023
         )
         assert started == ""

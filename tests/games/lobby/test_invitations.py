@@ -19,17 +19,17 @@ from games.lobby import (
     match_start,
     table_setup,
 )
-from games.lobby.pending import SeatTaken
+from games.lobby.pending import SeatTakenError
 from games.models import Circle, Invitation, Membership, Notice, Seat, Table
 from games.notifications import content
 from games.table.access import with_free_seats
-from games.table.errors import AccountClosed, NotRunning, Refused
+from games.table.errors import AccountClosedError, ActionError, NotRunningError
 from games.table.session import heartbeat
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import GAME, fresh, seats_of
 
-DAY = BY_KEY["day"].clock
+DAY = PRESETS_BY_KEY["day"].clock
 FIRST = "random"
 
 
@@ -73,7 +73,7 @@ def state_of(user: User) -> str:
 def told(user: User) -> list[str]:
     """What somebody is told on the bell, oldest first."""
     rows = user.notices.filter(channel="page").order_by("pk")
-    return [content.brief_line(row).split(" · ")[0] for row in rows]
+    return [content.one_line_text(row).split(" · ")[0] for row in rows]
 
 
 def sitting(table: Table) -> list[str]:
@@ -84,7 +84,7 @@ def sitting(table: Table) -> list[str]:
 def is_refused(code: str, act: Callable[[], object]) -> None:
     """This is refused with a code, and nothing has changed."""
     before = everything()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         act()
     assert refused.value.code == code
     assert refused.value.message
@@ -120,7 +120,7 @@ def test_accepting_sits_down_and_the_host_is_told_the_word(
     assert told(bob) == [f"{ann.username} invites you"]
     assert f"{bob.username} has accepted your invitation" in told(ann)
     row = ann.notices.filter(event="answered", channel="mail").get()
-    assert content.compose(content.Told(row)).text == "with pleasure"
+    assert content.compose(content.NotificationContext(row)).text == "with pleasure"
 
 
 @pytest.mark.same_everywhere
@@ -177,9 +177,9 @@ def test_all_are_asked_or_none(table: Table, ann: User, bob: User, people: list[
 def test_nobody_floods_others_with_invitations(
     ann: User, bob: User, cem: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(invitations, "MOST_A_DAY", invitations.MOST_TO_ONE + 1)
+    monkeypatch.setattr(invitations, "MOST_A_DAY", invitations.MAX_INVITATIONS_PER_PERSON + 1)
     table = opened(ann)
-    for _ in range(invitations.MOST_TO_ONE):
+    for _ in range(invitations.MAX_INVITATIONS_PER_PERSON):
         (made,) = invitations.invite(table.key, ann, [bob.username])
         invitations.withdraw(table.key, ann, made.pk)
     is_refused("too_many_invitations", lambda: invitations.invite(table.key, ann, [bob.username]))
@@ -198,8 +198,8 @@ def test_to_a_circles_table_its_people_alone_are_asked(ann: User, bob: User, cem
         ann, GAME, 3, {}, DAY, visibility=Table.Visibility.CIRCLE, circle=circle
     )
     is_refused("not_of_circle", lambda: invitations.invite(table.key, ann, [cem.username]))
-    link = invitation_links.make(table.key, ann, uses=1, hours=1)
-    is_refused("no_such_link", lambda: invitation_links.use(link.token, cem))
+    link = invitation_links.create_link(table.key, ann, uses=1, hours=1)
+    is_refused("no_such_link", lambda: invitation_links.use_link(link.token, cem))
     invitations.invite(table.key, ann, [bob.username])
     circle.memberships.filter(user=bob).delete()
     with pytest.raises(Table.DoesNotExist):
@@ -218,17 +218,17 @@ def test_a_seat_is_held_for_half_the_time_and_three_days_at_most(
 ) -> None:
     now = timezone.now()
     table.closes_at = now + closes
-    assert invitations.held_until(table, now) - now == min(held, closes / 2)
+    assert invitations.reservation_deadline(table, now) - now == min(held, closes / 2)
 
 
 @pytest.mark.same_everywhere
 def test_the_sweep_lets_a_hold_lapse_and_both_are_told(
     invited: Table, ann: User, bob: User
 ) -> None:
-    assert invitations.lapse_due() == 0
+    assert invitations.expire_invitations() == 0
     later = Invitation.objects.get().until
-    assert invitations.lapse_due(later) == 1
-    assert invitations.lapse_due(later) == 0
+    assert invitations.expire_invitations(later) == 1
+    assert invitations.expire_invitations(later) == 0
     assert all(seat.is_free for seat in seats_of(invited)[1:])
     assert told(ann) == [f"{bob.username} did not answer in time"]
     assert told(bob)[1:] == ["Your invitation has run out"]
@@ -250,8 +250,8 @@ def test_the_sweep_looks_by_one_probe(
     django_assert_num_queries: Callable[..., object],
 ) -> None:
     with django_assert_num_queries(1):  # type: ignore[attr-defined]
-        invitations.lapse_due()
-    monkeypatch.setattr(heartbeat, "is_all_there", lambda: True)
+        invitations.expire_invitations()
+    monkeypatch.setattr(heartbeat, "can_time_out", lambda: True)
     Invitation.objects.update(until=timezone.now())
     tasks.sweep()
     assert state_of(Invitation.objects.get().user) == "lapsed"
@@ -299,7 +299,7 @@ def test_a_deleted_account_leaves_no_seat_held(invited: Table, ann: User, bob: U
     assert all(seat.is_free for seat in seats_of(invited)[1:])
     assert not Invitation.objects.exists()
     assert told(ann) == ["bob has declined your invitation"]
-    with pytest.raises(invitations.NoSuchPerson):
+    with pytest.raises(invitations.PersonNotFoundError):
         invitations.invite(invited.key, ann, ["bob"])
 
 
@@ -308,7 +308,7 @@ def test_what_a_deleted_host_has_asked_under_another_host_stays(
     invited: Table, ann: User, bob: User, cem: User
 ) -> None:
     table_setup.join(invited.key, cem)
-    host_actions.hand_on(invited.key, ann, cem.username)
+    host_actions.transfer_host(invited.key, ann, cem.username)
     delete_account(ann)
     assert fresh(invited).status == Table.Status.OPEN
     invitations.accept(invited.key, bob)
@@ -319,43 +319,47 @@ def test_what_a_deleted_host_has_asked_under_another_host_stays(
 
 
 def test_a_link_is_for_so_many_people(table: Table, ann: User, bob: User, cem: User) -> None:
-    link = invitation_links.make(table.key, ann, uses=1, hours=24)
-    invitation_links.use(link.token, bob)
-    invitation_links.use(link.token, bob)  # who sits there is led to the table
-    is_refused("link_used_up", lambda: invitation_links.use(link.token, cem))
+    link = invitation_links.create_link(table.key, ann, uses=1, hours=24)
+    invitation_links.use_link(link.token, bob)
+    invitation_links.use_link(link.token, bob)  # who sits there is led to the table
+    is_refused("link_used_up", lambda: invitation_links.use_link(link.token, cem))
     assert sitting(table) == [ann.username, bob.username]
 
 
 def test_whom_a_seat_is_held_for_uses_no_link_up(invited: Table, ann: User, bob: User) -> None:
-    link = invitation_links.make(invited.key, ann, uses=1, hours=24)
-    invitation_links.use(link.token, bob)
+    link = invitation_links.create_link(invited.key, ann, uses=1, hours=24)
+    invitation_links.use_link(link.token, bob)
     link.refresh_from_db()
     assert (link.used, state_of(bob)) == (0, "accepted")
 
 
 def test_a_link_ends(table: Table, ann: User, bob: User) -> None:
-    link = invitation_links.make(table.key, ann, uses=1, hours=invitation_links.MOST_HOURS)
+    link = invitation_links.create_link(
+        table.key, ann, uses=1, hours=invitation_links.MAX_LINK_HOURS
+    )
     assert link.until <= table.closes_at  # type: ignore[operator]
     table.invitation_links.update(until=timezone.now())
-    is_refused("link_expired", lambda: invitation_links.use(link.token, bob))
-    other = invitation_links.make(table.key, ann, uses=1, hours=1)
-    invitation_links.withdraw(table.key, ann, other.pk)
-    is_refused("link_withdrawn", lambda: invitation_links.use(other.token, bob))
-    is_refused("no_such_link", lambda: invitation_links.use("moon", bob))
-    is_refused("bad_link", lambda: invitation_links.make(table.key, ann, uses=0, hours=1))
-    third = invitation_links.make(table.key, ann, uses=1, hours=1)
+    is_refused("link_expired", lambda: invitation_links.use_link(link.token, bob))
+    other = invitation_links.create_link(table.key, ann, uses=1, hours=1)
+    invitation_links.withdraw_link(table.key, ann, other.pk)
+    is_refused("link_withdrawn", lambda: invitation_links.use_link(other.token, bob))
+    is_refused("no_such_link", lambda: invitation_links.use_link("moon", bob))
+    is_refused("bad_link", lambda: invitation_links.create_link(table.key, ann, uses=0, hours=1))
+    third = invitation_links.create_link(table.key, ann, uses=1, hours=1)
     table_setup.close(table.key, ann)
-    is_refused("not_running", lambda: invitation_links.use(third.token, bob))
+    is_refused("not_running", lambda: invitation_links.use_link(third.token, bob))
 
 
 def test_so_many_links_lead_to_a_table(table: Table, ann: User) -> None:
     made = [
-        invitation_links.make(table.key, ann, uses=1, hours=1)
-        for _ in range(invitation_links.MOST_LINKS)
+        invitation_links.create_link(table.key, ann, uses=1, hours=1)
+        for _ in range(invitation_links.MAX_ACTIVE_LINKS)
     ]
-    is_refused("too_many_links", lambda: invitation_links.make(table.key, ann, uses=1, hours=1))
-    invitation_links.withdraw(table.key, ann, made[0].pk)
-    invitation_links.make(table.key, ann, uses=1, hours=1)
+    is_refused(
+        "too_many_links", lambda: invitation_links.create_link(table.key, ann, uses=1, hours=1)
+    )
+    invitation_links.withdraw_link(table.key, ann, made[0].pk)
+    invitation_links.create_link(table.key, ann, uses=1, hours=1)
 
 
 # the host's hand
@@ -366,12 +370,12 @@ def test_whom_the_host_removes_comes_back_only_if_they_are_invited(
     table: Table, ann: User, bob: User
 ) -> None:
     table_setup.join(table.key, bob)
-    host_actions.remove(table.key, ann, bob.username)
+    host_actions.remove_player(table.key, ann, bob.username)
     assert sitting(table) == [ann.username]
     assert told(bob) == [f"{ann.username} has taken your seat back"]
     is_refused("removed", lambda: table_setup.join(table.key, bob))
-    link = invitation_links.make(table.key, ann, uses=1, hours=1)
-    is_refused("removed", lambda: invitation_links.use(link.token, bob))
+    link = invitation_links.create_link(table.key, ann, uses=1, hours=1)
+    is_refused("removed", lambda: invitation_links.use_link(link.token, bob))
     invitations.invite(table.key, ann, [bob.username])
     invitations.accept(table.key, bob)
     assert sitting(table) == [ann.username, bob.username]
@@ -380,17 +384,17 @@ def test_whom_the_host_removes_comes_back_only_if_they_are_invited(
 @pytest.mark.same_everywhere
 def test_only_guests_are_removed_and_only_by_the_host(table: Table, ann: User, bob: User) -> None:
     table_setup.join(table.key, bob)
-    is_refused("not_your_seat", lambda: host_actions.remove(table.key, ann, ann.username))
-    is_refused("not_your_seat", lambda: host_actions.remove(table.key, bob, ann.username))
-    is_refused("not_your_seat", lambda: host_actions.remove(table.key, ann, "moon"))
+    is_refused("not_your_seat", lambda: host_actions.remove_player(table.key, ann, ann.username))
+    is_refused("not_your_seat", lambda: host_actions.remove_player(table.key, bob, ann.username))
+    is_refused("not_your_seat", lambda: host_actions.remove_player(table.key, ann, "moon"))
     match_start.start(table.key, ann)
-    is_refused("seat_taken", lambda: host_actions.remove(table.key, ann, bob.username))
+    is_refused("seat_taken", lambda: host_actions.remove_player(table.key, ann, bob.username))
 
 
 def test_a_table_is_handed_on(table: Table, ann: User, bob: User, cem: User) -> None:
     for guest in (bob, cem):
         table_setup.join(table.key, guest)
-    host_actions.hand_on(table.key, ann, bob.username)
+    host_actions.transfer_host(table.key, ann, bob.username)
     assert fresh(table).host == bob
     assert told(bob)[-1] == "You are now the host of this table"
     assert told(cem)[-1] == f"{bob.username} is now the host of your table"
@@ -407,7 +411,7 @@ def test_a_table_is_not_handed_to_whoever_hosts_too_many(
     table_setup.join(table.key, bob)
     opened(bob)
     monkeypatch.setattr(table_setup, "UNFINISHED_AT_FIRST", 1)
-    is_refused("too_many_tables", lambda: host_actions.hand_on(table.key, ann, bob.username))
+    is_refused("too_many_tables", lambda: host_actions.transfer_host(table.key, ann, bob.username))
 
 
 @pytest.mark.same_everywhere
@@ -415,10 +419,10 @@ def test_bots_take_free_and_held_seats_and_the_table_is_friendly(
     invited: Table, ann: User, bob: User
 ) -> None:
     assert invited.rated
-    is_refused("seat_taken", lambda: host_actions.fill(invited.key, ann, [0], FIRST))
-    is_refused("bad_table", lambda: host_actions.fill(invited.key, ann, [1, 9], FIRST))
-    is_refused("bad_table", lambda: host_actions.fill(invited.key, ann, [1], "genius"))
-    host_actions.fill(invited.key, ann, [1, 2], FIRST)
+    is_refused("seat_taken", lambda: host_actions.fill_with_bots(invited.key, ann, [0], FIRST))
+    is_refused("bad_table", lambda: host_actions.fill_with_bots(invited.key, ann, [1, 9], FIRST))
+    is_refused("bad_table", lambda: host_actions.fill_with_bots(invited.key, ann, [1], "genius"))
+    host_actions.fill_with_bots(invited.key, ann, [1, 2], FIRST)
     assert [seat.bot for seat in seats_of(invited)] == ["", FIRST, FIRST]
     assert not fresh(invited).rated
     assert told(bob)[1:] == [f"{ann.username} has withdrawn your invitation"]
@@ -427,11 +431,11 @@ def test_bots_take_free_and_held_seats_and_the_table_is_friendly(
 
 @pytest.mark.same_everywhere
 def test_the_host_takes_a_bot_off_again(table: Table, ann: User, bob: User) -> None:
-    host_actions.fill(table.key, ann, [1, 2], FIRST)
-    is_refused("bad_table", lambda: host_actions.take_off(table.key, ann, [0]))
-    is_refused("bad_table", lambda: host_actions.take_off(table.key, ann, [1, 9]))
-    is_refused("not_your_seat", lambda: host_actions.take_off(table.key, bob, [1]))
-    host_actions.take_off(table.key, ann, [1])
+    host_actions.fill_with_bots(table.key, ann, [1, 2], FIRST)
+    is_refused("bad_table", lambda: host_actions.remove_bots(table.key, ann, [0]))
+    is_refused("bad_table", lambda: host_actions.remove_bots(table.key, ann, [1, 9]))
+    is_refused("not_your_seat", lambda: host_actions.remove_bots(table.key, bob, [1]))
+    host_actions.remove_bots(table.key, ann, [1])
     table_setup.join(table.key, bob)
     assert [seat.user for seat in seats_of(table)] == [ann, bob, None]
     assert [seat.bot for seat in seats_of(table)] == ["", "", FIRST]
@@ -442,7 +446,7 @@ def test_the_host_takes_a_bot_off_again(table: Table, ann: User, bob: User) -> N
 @pytest.mark.same_everywhere
 def test_the_last_bot_starts_a_table_that_waits_to_be_full(ann: User) -> None:
     table = opened(ann, 2, Table.Start.FULL)
-    host_actions.fill(table.key, ann, [1], FIRST)
+    host_actions.fill_with_bots(table.key, ann, [1], FIRST)
     assert fresh(table).is_running
 
 
@@ -463,7 +467,7 @@ def test_nobody_sits_down_with_an_account_that_is_closed(
     invited: Table, ann: User, bob: User
 ) -> None:
     User.objects.filter(pk=bob.pk).update(is_active=False)
-    with pytest.raises(AccountClosed):
+    with pytest.raises(AccountClosedError):
         invitations.accept(invited.key, bob)
 
 
@@ -473,9 +477,9 @@ def test_at_a_table_that_has_started_or_closed_nobody_is_asked(
 ) -> None:
     table_setup.join(table.key, bob)
     match_start.start(table.key, ann)
-    with pytest.raises(SeatTaken):
+    with pytest.raises(SeatTakenError):
         invitations.invite(table.key, ann, ["cem"])
     other = opened(ann)
     table_setup.close(other.key, ann)
-    with pytest.raises(NotRunning):
+    with pytest.raises(NotRunningError):
         invitations.invite(other.key, ann, ["cem"])

@@ -21,11 +21,11 @@ Made = Callable[..., Table]
 @pytest.fixture(params=["open", "running", "finished"])
 def hidden(request: pytest.FixtureRequest, new_table: Made, people: list[User]) -> Table:
     from games.lobby import table_setup
-    from games.time_controls import BY_KEY
+    from games.time_controls import PRESETS_BY_KEY
 
     if request.param == "open":
         return table_setup.open_table(
-            people[0], GAME, 3, {}, BY_KEY["day"].clock, visibility=Table.Visibility.LINK
+            people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock, visibility=Table.Visibility.LINK
         )
     table = new_table(visibility=Table.Visibility.LINK)
     return play_on(table) if request.param == "finished" else table

@@ -17,12 +17,12 @@ from games.lobby import match_start, table_setup
 from games.lobby.forms import OpenTableForm
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.games.conftest import GAME, fresh, seats_of
 
 OPTION = rules.get(GAME).options[0]
-DAY = BY_KEY["day"].clock
+DAY = PRESETS_BY_KEY["day"].clock
 
 
 def open_table(host: User, seats: int = 3, **more: object) -> Table:
@@ -37,7 +37,7 @@ def test_a_host_sits_at_their_table(people: list[User]) -> None:
 
 def test_a_host_never_shares_a_seat_with_a_bot(people: list[User]) -> None:
     alone = sample_titles.title(sample_titles.for_seats(1))
-    with pytest.raises(table_setup.BadTable):
+    with pytest.raises(table_setup.InvalidTableError):
         table_setup.open_table(people[0], alone, 1, {}, DAY, bot_levels=["random"])
 
 
@@ -46,14 +46,14 @@ def test_a_table_that_cannot_be_closed_keeps_no_other_open(
 ) -> None:
     broken, sound = open_table(people[0]), open_table(people[1])
     Table.objects.update(closes_at=timezone.now())
-    close = table_setup.close_stale
+    close = table_setup.close_if_expired
 
     def failing(key: str) -> bool:
         if key == broken.key:
             raise ValueError("a state that nobody can read")
         return close(key)
 
-    monkeypatch.setattr(table_setup, "close_stale", failing)
+    monkeypatch.setattr(table_setup, "close_if_expired", failing)
     assert tasks.close_stale_tables() == 1
     assert fresh(sound).status == Table.Status.CLOSED
 
@@ -84,12 +84,12 @@ def test_the_host_may_start_with_fewer_people(people: list[User]) -> None:
     table = fresh(table)
     assert table.seat_count == 2
     assert len(seats_of(table)) == 2
-    assert player_actions.load(table).seats == 2
+    assert player_actions.load_match(table).seats == 2
 
 
 def test_too_few_people_cannot_start(people: list[User]) -> None:
     table = open_table(people[0], 5)
-    with pytest.raises(table_setup.BadTable, match="Too few"):
+    with pytest.raises(table_setup.InvalidTableError, match="Too few"):
         match_start.start(table.key, people[0])
     assert fresh(table).status == Table.Status.OPEN
 
@@ -98,13 +98,13 @@ def test_only_the_host_starts_or_closes(people: list[User]) -> None:
     table = open_table(people[0])
     table_setup.join(table.key, people[1])
     for act in (match_start.start, table_setup.close):
-        with pytest.raises(player_actions.NotYourSeat):
+        with pytest.raises(player_actions.NotYourSeatError):
             act(table.key, people[1])
 
 
 @pytest.mark.same_everywhere
 def test_a_taken_seat_is_refused(people: list[User], table: Table) -> None:
-    with pytest.raises(table_setup.SeatTaken):
+    with pytest.raises(table_setup.SeatTakenError):
         table_setup.join(table.key, people[3])
 
 
@@ -139,9 +139,9 @@ def test_unknown_games_options_seats_and_bots_are_refused(people: list[User]) ->
         (GAME, 3, {"moon": "full"}),
         (GAME, 3, {OPTION.key: "moon"}),
     ):
-        with pytest.raises(table_setup.BadTable):
+        with pytest.raises(table_setup.InvalidTableError):
             table_setup.open_table(people[0], *arguments, DAY)
-    with pytest.raises(table_setup.BadTable, match="genius"):
+    with pytest.raises(table_setup.InvalidTableError, match="genius"):
         open_table(people[0], bot_levels=["genius"])
     assert not Table.objects.exists()
 
@@ -149,7 +149,7 @@ def test_unknown_games_options_seats_and_bots_are_refused(people: list[User]) ->
 def test_a_refused_table_carries_the_reason_and_says_it_in_the_readers_words(
     people: list[User],
 ) -> None:
-    with translation.override("ja"), pytest.raises(table_setup.BadTable) as refused:
+    with translation.override("ja"), pytest.raises(table_setup.InvalidTableError) as refused:
         table_setup.open_table(people[0], GAME, 3, {OPTION.key: "moon"}, DAY)
     with translation.override("ja"):
         show = presenter(GAME)
@@ -207,15 +207,15 @@ def test_the_set_up_is_entry_zero_of_the_journal(table: Table) -> None:
 
 def test_a_stale_table_closes_by_itself(people: list[User]) -> None:
     table = open_table(people[0])
-    assert not table_setup.close_stale(table.key)
+    assert not table_setup.close_if_expired(table.key)
     Table.objects.filter(pk=table.pk).update(closes_at=timezone.now() - timedelta(seconds=1))
     assert tasks.close_stale_tables() == 1
     assert fresh(table).status == Table.Status.CLOSED
 
 
 def test_a_live_table_waits_two_hours_and_a_slow_one_two_weeks() -> None:
-    assert table_setup.closes_after(BY_KEY["live-20"].clock) == timedelta(hours=2)
-    assert table_setup.closes_after(DAY) == timedelta(days=14)
+    assert table_setup.open_duration(PRESETS_BY_KEY["live-20"].clock) == timedelta(hours=2)
+    assert table_setup.open_duration(DAY) == timedelta(days=14)
 
 
 @pytest.mark.same_everywhere
@@ -223,7 +223,7 @@ def test_leaving_everything_closes_own_tables_and_resigns_running_matches(
     people: list[User], table: Table
 ) -> None:
     own = open_table(people[0])
-    table_setup.leave_everything(people[0])
+    table_setup.leave_all_tables(people[0])
     assert fresh(own).status == Table.Status.CLOSED
     seat = table.seat_set.get(user=people[0])
     assert seat.bot
@@ -235,7 +235,7 @@ def test_nobody_floods_the_lobby(people: list[User], monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(table_setup, "UNFINISHED_AT_FIRST", table_setup.MOST_UNFINISHED)
     for _ in range(table_setup.OPEN_TABLES_PER_PERSON):
         open_table(people[0])
-    with pytest.raises(table_setup.TooManyTables, match="open tables"):
+    with pytest.raises(table_setup.TableLimitError, match="open tables"):
         open_table(people[0])
 
 
@@ -244,7 +244,7 @@ def host_as_many_as_allowed(host: User) -> int:
     for number in range(table_setup.MOST_UNFINISHED + 1):
         try:
             open_table(host, 2, bot_levels=["random"])
-        except table_setup.TooManyTables:
+        except table_setup.TableLimitError:
             return number
     raise AssertionError("no end")
 
@@ -260,7 +260,7 @@ def test_a_table_that_its_host_left_still_counts(people: list[User]) -> None:
         table = open_table(people[0], 2)
         table_setup.join(table.key, people[1])
         player_actions.resign(table.key, people[0])
-    with pytest.raises(table_setup.TooManyTables, match="unfinished"):
+    with pytest.raises(table_setup.TableLimitError, match="unfinished"):
         open_table(people[0])
 
 
@@ -297,7 +297,7 @@ def test_nobody_hosts_more_than_the_most(
 ) -> None:
     monkeypatch.setattr(table_setup, "MOST_UNFINISHED", table_setup.UNFINISHED_AT_FIRST + 3)
     finish_matches(*people)
-    assert table_setup.most_unfinished(people[0]) == table_setup.MOST_UNFINISHED
+    assert table_setup.unfinished_table_limit(people[0]) == table_setup.MOST_UNFINISHED
 
 
 @pytest.mark.same_everywhere

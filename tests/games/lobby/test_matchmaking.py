@@ -14,9 +14,9 @@ import games.rules as rules
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.lobby import matchmaking, saved_settings, table_setup
-from games.lobby.table_settings import Terms
+from games.lobby.table_settings import TableSettings
 from games.models import Notice, Rating, Seat, Table, Wish
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
 
@@ -26,7 +26,9 @@ LATER = timedelta(days=1)
 def likes(user: User, seats: int = 2, clock: str = "day", **more: Any) -> None:
     """What this person used last."""
     options = rules.get(GAME).check(seats)
-    saved_settings.keep_last(user, GAME, Terms(seats, options, BY_KEY[clock].clock, **more))
+    saved_settings.save_last_used(
+        user, GAME, TableSettings(seats, options, PRESETS_BY_KEY[clock].clock, **more)
+    )
 
 
 def rate(user: User, value: int) -> None:
@@ -46,33 +48,33 @@ def some_time_later(*wishes: Wish, step: timedelta) -> None:
         wish.look_at -= step
         wish.lapses_at -= step
         wish.save()
-    matchmaking.look_again()
+    matchmaking.process_due_requests()
 
 
 def test_two_who_wait_for_the_same_are_brought_to_one_table(people: list[User]) -> None:
     ann, bob = people[:2]
     likes(ann)
     likes(bob)
-    assert matchmaking.press(ann, GAME).table is None
-    wish = matchmaking.press(bob, GAME)
+    assert matchmaking.request_match(ann, GAME).table is None
+    wish = matchmaking.request_match(bob, GAME)
     assert at_table(wish.table) == {"ann", "bob"}
     assert wish.table is not None
     assert wish.table.is_running
     assert wish.table.host == ann
-    assert [one.table for one in matchmaking.mine(ann)] == [wish.table]
+    assert [one.table for one in matchmaking.requests_of(ann)] == [wish.table]
 
 
 @pytest.mark.same_everywhere
 def test_a_table_for_three_waits_for_the_third_who_presses(people: list[User]) -> None:
     for user in people[:3]:
         likes(user, seats=3)
-    matchmaking.press(people[0], GAME)
-    table = matchmaking.press(people[1], GAME).table
+    matchmaking.request_match(people[0], GAME)
+    table = matchmaking.request_match(people[1], GAME).table
     assert table is not None
     assert table.status == Table.Status.OPEN
     told = Notice.objects.filter(event="matched")
     assert {row.user_id for row in told} == {people[0].pk}
-    assert matchmaking.press(people[2], GAME).table == table
+    assert matchmaking.request_match(people[2], GAME).table == table
     table.refresh_from_db()
     assert table.is_running
     assert Table.objects.count() == 1
@@ -82,19 +84,19 @@ def test_a_table_for_three_waits_for_the_third_who_presses(people: list[User]) -
 def test_an_open_table_that_fits_is_joined(people: list[User]) -> None:
     ann, bob, cem = people[:3]
     likes(bob)
-    other = BY_KEY["week"].clock
+    other = PRESETS_BY_KEY["week"].clock
     table_setup.open_table(cem, GAME, 2, {}, other)
-    table_setup.open_table(cem, GAME, 2, {}, BY_KEY["day"].clock, rated=False)
-    table_setup.open_table(cem, GAME, 2, {}, BY_KEY["day"].clock, visibility="link")
-    table = table_setup.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock)
-    assert matchmaking.press(bob, GAME).table == table
+    table_setup.open_table(cem, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, rated=False)
+    table_setup.open_table(cem, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, visibility="link")
+    table = table_setup.open_table(ann, GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
+    assert matchmaking.request_match(bob, GAME).table == table
 
 
 @pytest.mark.same_everywhere
 def test_a_table_that_fits_is_found_behind_many_that_do_not(people: list[User]) -> None:
     ann, bob = people[:2]
     likes(bob)
-    table = table_setup.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(ann, GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
     others = [
         Table(
             **{
@@ -105,14 +107,14 @@ def test_a_table_that_fits_is_found_behind_many_that_do_not(people: list[User]) 
             pauses=Table.Pauses.NONE,
             created_at=table.created_at - LATER,
         )
-        for _ in range(matchmaking.TABLES)
+        for _ in range(matchmaking.MAX_TABLES_CHECKED)
     ]
     Seat.objects.bulk_create(
         Seat(table=other, number=number)
         for other in Table.objects.bulk_create(others)
         for number in range(2)
     )
-    assert matchmaking.press(bob, GAME).table == table
+    assert matchmaking.request_match(bob, GAME).table == table
 
 
 @pytest.mark.same_everywhere
@@ -120,12 +122,12 @@ def test_a_table_that_is_opened_takes_who_waits_for_one_like_it(people: list[Use
     ann, bob, cem = people[:3]
     likes(ann)
     likes(cem, clock="week", seats=3)
-    matchmaking.press(ann, GAME)
-    matchmaking.press(cem, GAME)
+    matchmaking.request_match(ann, GAME)
+    matchmaking.request_match(cem, GAME)
     sent = {"game": GAME, "seats": 2, "clock": "day"}
     assert api_of(bob).post("/api/tables/", sent, format="json").status_code == 201
     assert at_table(Table.objects.get()) == {"ann", "bob"}
-    assert [wish.table for wish in matchmaking.mine(cem)] == [None]
+    assert [wish.table for wish in matchmaking.requests_of(cem)] == [None]
 
 
 @pytest.mark.same_everywhere
@@ -137,7 +139,7 @@ def test_a_table_that_is_opened_takes_who_waits_for_one_like_it(people: list[Use
 def test_nobody_meets_who_wants_something_else(people: list[User], other: dict[str, Any]) -> None:
     likes(people[0])
     likes(people[1], **other)
-    wishes = [matchmaking.press(user, GAME) for user in people[:2]]
+    wishes = [matchmaking.request_match(user, GAME) for user in people[:2]]
     some_time_later(*wishes, step=timedelta(minutes=25))
     assert not Table.objects.exists()
 
@@ -148,7 +150,7 @@ def test_ratings_that_are_far_apart_meet_later(people: list[User]) -> None:
     for user, value in ((ann, 1500), (bob, 1650)):
         likes(user)
         rate(user, value)
-    wishes = [matchmaking.press(user, GAME) for user in (ann, bob)]
+    wishes = [matchmaking.request_match(user, GAME) for user in (ann, bob)]
     some_time_later(*wishes, step=timedelta(minutes=59))
     assert not Table.objects.exists()
     some_time_later(*wishes, step=timedelta(minutes=2))
@@ -159,10 +161,10 @@ def test_ratings_that_are_far_apart_meet_later(people: list[User]) -> None:
 def test_other_clocks_of_the_same_pace_fit_later(people: list[User]) -> None:
     likes(people[0], clock="day")
     likes(people[1], clock="three-days")
-    wishes = [matchmaking.press(user, GAME) for user in people[:2]]
+    wishes = [matchmaking.request_match(user, GAME) for user in people[:2]]
     assert not Table.objects.exists()
     some_time_later(*wishes, step=timedelta(minutes=61))
-    assert Table.objects.get().clock == BY_KEY["day"].clock
+    assert Table.objects.get().clock == PRESETS_BY_KEY["day"].clock
 
 
 @pytest.mark.same_everywhere
@@ -173,26 +175,26 @@ def test_whoever_has_waited_for_long_and_a_newcomer_both_have_to_agree(
     for user, value in ((ann, 1500), (bob, 1900)):
         likes(user)
         rate(user, value)
-    old = matchmaking.press(ann, GAME)
+    old = matchmaking.request_match(ann, GAME)
     some_time_later(old, step=timedelta(hours=9))
-    assert matchmaking.press(bob, GAME).table is None
+    assert matchmaking.request_match(bob, GAME).table is None
 
 
 @pytest.mark.same_everywhere
 def test_pressing_again_goes_on_waiting_and_cancelling_ends_it(people: list[User]) -> None:
     likes(people[0])
-    since = matchmaking.press(people[0], GAME).since
-    assert matchmaking.press(people[0], GAME).since == since
-    matchmaking.cancel(people[0], GAME)
-    assert matchmaking.mine(people[0]) == []
-    with pytest.raises(matchmaking.NoWish):
-        matchmaking.cancel(people[0], GAME)
+    since = matchmaking.request_match(people[0], GAME).since
+    assert matchmaking.request_match(people[0], GAME).since == since
+    matchmaking.cancel_request(people[0], GAME)
+    assert matchmaking.requests_of(people[0]) == []
+    with pytest.raises(matchmaking.MatchRequestNotFoundError):
+        matchmaking.cancel_request(people[0], GAME)
 
 
 @pytest.mark.same_everywhere
 def test_a_wish_lapses_when_it_says_and_its_person_is_told(people: list[User]) -> None:
     likes(people[0])
-    wish = matchmaking.press(people[0], GAME)
+    wish = matchmaking.request_match(people[0], GAME)
     some_time_later(wish, step=timedelta(hours=71, minutes=59))
     assert Wish.objects.exists()
     some_time_later(wish, step=timedelta(minutes=1))
@@ -204,20 +206,20 @@ def test_a_wish_lapses_when_it_says_and_its_person_is_told(people: list[User]) -
 
 @pytest.mark.same_everywhere
 def test_usual_options_are_the_last_ones_with_people_at_every_seat(people: list[User]) -> None:
-    first = matchmaking.wanted(people[0], GAME)
-    assert first.clock == BY_KEY["day"].clock
+    first = matchmaking.request_settings(people[0], GAME)
+    assert first.clock == PRESETS_BY_KEY["day"].clock
     likes(people[0], seats=3, clock="unlimited", bots=("random",), visibility="link")
-    usual = matchmaking.wanted(people[0], GAME)
+    usual = matchmaking.request_settings(people[0], GAME)
     assert (usual.seats, usual.bots, usual.visibility, usual.rated) == (3, (), "public", False)
 
 
 def test_an_account_that_is_deleted_waits_for_nothing(people: list[User]) -> None:
     likes(people[0])
     likes(people[1])
-    matchmaking.press(people[0], GAME)
+    matchmaking.request_match(people[0], GAME)
     delete_account(people[0])
     assert not Wish.objects.exists()
-    assert matchmaking.press(people[1], GAME).table is None
+    assert matchmaking.request_match(people[1], GAME).table is None
 
 
 @pytest.mark.same_everywhere
@@ -227,7 +229,7 @@ def test_a_press_asks_as_much_however_many_wait(people: list[User]) -> None:
         with CaptureQueriesContext(
             connection,
         ) as asked:
-            assert matchmaking.press(people[0], GAME).table is None
+            assert matchmaking.request_match(people[0], GAME).table is None
         return len(asked)
 
     likes(people[0])
@@ -251,9 +253,9 @@ def test_a_meeting_is_few_statements_and_tells_each_once(people: list[User]) -> 
     ann, bob = people[:2]
     likes(ann)
     likes(bob)
-    matchmaking.press(ann, GAME)
+    matchmaking.request_match(ann, GAME)
     with CaptureQueriesContext(connection) as asked:
-        table = matchmaking.press(bob, GAME).table
+        table = matchmaking.request_match(bob, GAME).table
     assert table is not None
     assert len(asked) <= 28
     told = Notice.objects.values_list("event", "user__username", "channel")
@@ -270,8 +272,8 @@ def test_lobby_and_game_page_show_what_i_wait_for(people: list[User]) -> None:
         page = client.get(address).content.decode()
         assert "Stop looking" in page
         assert "up to 100 points apart" in page
-    table = table_setup.open_table(people[1], GAME, 2, {}, BY_KEY["day"].clock)
-    matchmaking.offer(table)
+    table = table_setup.open_table(people[1], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
+    matchmaking.match_waiting_people(table)
     page = client.get("/quick-match/").content.decode()
     assert table.get_absolute_url() in page
     late = client.post(f"/games/{GAME}/quick/cancel/")
@@ -307,7 +309,7 @@ def test_a_wish_is_its_own_persons_alone(
     people: list[User], method: str, address: str, visitor: int, stranger: int
 ) -> None:
     likes(people[0])
-    wish = matchmaking.press(people[0], GAME)
+    wish = matchmaking.request_match(people[0], GAME)
     address = address.format(GAME)
     for client, status in ((signed_in(None), visitor), (signed_in(people[1]), stranger)):
         answer = getattr(client, method)(address)

@@ -13,9 +13,9 @@ import games.rules as rules
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.lobby import matchmaking, saved_settings
-from games.lobby.table_settings import Terms
+from games.lobby.table_settings import TableSettings
 from games.models import KeptTerms, Seat, Table, Wish
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME
 from tests.games.races import ROUNDS, Race, race
 
@@ -29,7 +29,7 @@ def crowd(size: int, seats: int = 2) -> list[User]:
     """People who all want the same."""
     new = [User(username=f"q{next(numbers)}", email=f"q{numbers}@example.org") for _ in range(size)]
     people = User.objects.bulk_create(new)
-    terms = Terms(seats, rules.get(GAME).check(seats), BY_KEY["day"].clock).kept()
+    terms = TableSettings(seats, rules.get(GAME).check(seats), PRESETS_BY_KEY["day"].clock).kept()
     KeptTerms.objects.bulk_create(KeptTerms(user=one, game=GAME, terms=terms) for one in people)
     return people
 
@@ -38,7 +38,8 @@ def test_two_who_press_at_once_meet_once(race: Race) -> None:
     people = crowd(2 * ROUNDS)
     for one, other in zip(people[::2], people[1::2], strict=True):
         assert race(
-            partial(matchmaking.press, one, GAME), partial(matchmaking.press, other, GAME)
+            partial(matchmaking.request_match, one, GAME),
+            partial(matchmaking.request_match, other, GAME),
         ) == ["", ""]
     assert_all_met(people)
 
@@ -51,7 +52,7 @@ def test_two_processes_bring_two_together_once() -> None:
     def press_all(pressing: list[User]) -> None:
         for user in pressing:
             gate.wait(30)
-            matchmaking.press(user, GAME)
+            matchmaking.request_match(user, GAME)
 
     connection.close()
     workers = [forked.Process(target=press_all, args=(people[n::2],)) for n in (0, 1)]
@@ -73,9 +74,10 @@ def assert_all_met(people: list[User]) -> None:
 def test_the_last_who_waits_is_found_by_one_of_two(race: Race) -> None:
     people = iter(crowd(3 * ROUNDS))
     for waiting, one, other in zip(people, people, people, strict=True):
-        matchmaking.press(waiting, GAME)
+        matchmaking.request_match(waiting, GAME)
         assert race(
-            partial(matchmaking.press, one, GAME), partial(matchmaking.press, other, GAME)
+            partial(matchmaking.request_match, one, GAME),
+            partial(matchmaking.request_match, other, GAME),
         ) == ["", ""]
         left = Wish.objects.get(table=None)
         assert left.user in (one, other)
@@ -85,9 +87,10 @@ def test_the_last_who_waits_is_found_by_one_of_two(race: Race) -> None:
 def test_a_wish_is_cancelled_or_met_never_both(race: Race) -> None:
     people = iter(crowd(2 * ROUNDS))
     for waiting, other in zip(people, people, strict=True):
-        matchmaking.press(waiting, GAME)
+        matchmaking.request_match(waiting, GAME)
         cancelled, pressed = race(
-            partial(matchmaking.cancel, waiting, GAME), partial(matchmaking.press, other, GAME)
+            partial(matchmaking.cancel_request, waiting, GAME),
+            partial(matchmaking.request_match, other, GAME),
         )
         met = Seat.objects.filter(user=waiting).exists()
         assert (cancelled, pressed) == ("no_wish" if met else "", "")
@@ -99,8 +102,10 @@ def test_a_wish_is_cancelled_or_met_never_both(race: Race) -> None:
 def test_an_account_is_deleted_while_somebody_meets_it(race: Race) -> None:
     people = iter(crowd(2 * ROUNDS))
     for leaver, other in zip(people, people, strict=True):
-        matchmaking.press(leaver, GAME)
-        assert race(partial(delete_account, leaver), partial(matchmaking.press, other, GAME)) == [
+        matchmaking.request_match(leaver, GAME)
+        assert race(
+            partial(delete_account, leaver), partial(matchmaking.request_match, other, GAME)
+        ) == [
             "",
             "",
         ]
@@ -108,4 +113,4 @@ def test_an_account_is_deleted_while_somebody_meets_it(race: Race) -> None:
         assert leaver.deleted_at is not None
         assert not Wish.objects.filter(user=leaver).exists()
         Wish.objects.all().delete()
-    assert saved_settings.last(leaver, GAME) is None
+    assert saved_settings.last_used_settings(leaver, GAME) is None

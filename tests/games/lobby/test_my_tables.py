@@ -13,7 +13,7 @@ from games.boards import presenter
 from games.lobby import table_setup
 from games.models import Table
 from games.table.views import thumbnails
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.clients import signed_in
 
@@ -30,7 +30,7 @@ GAME = sample_titles.title(sample_titles.for_seats(2), has_glimpse)
 
 @pytest.fixture
 def table(people: list[User]) -> Table:
-    opened = table_setup.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
+    opened = table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
     table_setup.join(opened.key, people[1])
     return Table.objects.get(pk=opened.pk)
 
@@ -41,7 +41,7 @@ def test_a_card_shows_the_position_and_the_next_page_reads_no_state(
     client = signed_in(people[0])
     with CaptureQueriesContext(connection) as first:
         page = client.get(reverse("games:mine")).text
-    drawn = thumbnails.glimpses([table])[table.key]
+    drawn = thumbnails.render_thumbnails([table])[table.key]
     assert drawn.strip()
     assert drawn in page
     with CaptureQueriesContext(connection) as again:

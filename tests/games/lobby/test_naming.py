@@ -15,7 +15,7 @@ from games.lobby import table_setup
 from games.lobby.forms import OpenTableForm
 from games.models import Seat, Table
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import GAME, fresh, play_on, seats_of
 
@@ -25,7 +25,7 @@ EVIL = "<b>Tom & Ann's</b>"
 
 
 def open_table(host: User, name: str = "", seats: int = 3) -> Table:
-    return table_setup.open_table(host, GAME, seats, {}, BY_KEY["day"].clock, name=name)
+    return table_setup.open_table(host, GAME, seats, {}, PRESETS_BY_KEY["day"].clock, name=name)
 
 
 def address(table: Table) -> str:
@@ -68,7 +68,7 @@ def test_a_name_is_kept_composed_and_without_space_around(
 def test_a_name_that_is_too_long_or_no_line_of_text_is_refused(
     people: list[User], given: str
 ) -> None:
-    with pytest.raises(table_setup.BadTable) as refused:
+    with pytest.raises(table_setup.InvalidTableError) as refused:
         open_table(people[0], given)
     assert refused.value.field == "name"
     assert not Table.objects.exists()
@@ -123,9 +123,9 @@ def test_the_host_names_the_table_until_it_starts(people: list[User]) -> None:
     assert fresh(table).name == "Saturday"
     assert fresh(table).version == table.version + 1
     host.post(address(table), {"name": ""})
-    assert fresh(table).title == names.of_table(table.key)
+    assert fresh(table).title == names.default_table_name(table.key)
     table_setup.join(table.key, people[1])
-    with pytest.raises(table_setup.SeatTaken):
+    with pytest.raises(table_setup.SeatTakenError):
         table_setup.rename(table.key, people[0], "Sunday")
     assert fresh(table).name == ""
 
@@ -140,7 +140,7 @@ def test_a_name_that_is_refused_leaves_the_old_one(people: list[User]) -> None:
 def test_nobody_else_names_it(people: list[User]) -> None:
     table = open_table(people[0])
     table_setup.join(table.key, people[1])
-    with pytest.raises(player_actions.NotYourSeat):
+    with pytest.raises(player_actions.NotYourSeatError):
         table_setup.rename(table.key, people[1], "Mine")
     assert 'id="rename"' not in signed_in(people[1]).get(table.get_absolute_url()).text
     assert Client().post(address(table), {"name": "Mine"}).status_code == 302
@@ -164,7 +164,7 @@ def test_the_reader_s_language_says_the_two_words(people: list[User]) -> None:
     page = Client(headers={"Accept-Language": "ja"}).get("/tables/").text
     assert english not in page
     quality, thing = english.split()
-    assert names.QUALITIES[quality] + names.THINGS[thing] in page
+    assert names.ADJECTIVES[quality] + names.NOUNS[thing] in page
 
 
 def test_every_page_of_a_table_says_its_name_as_text(
@@ -209,7 +209,7 @@ def test_seats_of_bots_say_that_they_are_bots(
 
 def test_a_bot_is_named_before_the_start_too(people: list[User]) -> None:
     table = table_setup.open_table(
-        people[0], GAME, 3, {}, BY_KEY["day"].clock, bot_levels=["random"]
+        people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock, bot_levels=["random"]
     )
     bot = Seat.objects.get(table=table, bot="random")
     for path in (table.get_absolute_url(), "/tables/", "/"):

@@ -8,12 +8,12 @@ import pytest
 
 from accounts.models import User
 from games.lobby import invitations, table_setup
-from games.lobby.rematch import again
+from games.lobby.rematch import open_or_join_rematch
 from games.models import Notice, Seat, Table
 from games.table.actions import player_actions
-from games.table.errors import NotRunning, NotYourSeat
-from games.table.rematch_series import turned
-from games.time_controls import BY_KEY
+from games.table.errors import NotRunningError, NotYourSeatError
+from games.table.rematch_series import rotate_seats
+from games.time_controls import PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, fresh, seats_of
 from tests.games.races import ROUNDS, Race, race
@@ -23,11 +23,13 @@ __all__ = ["race"]
 
 def over(people: list[User], **more: str) -> Table:
     """A match of these people that all have called off."""
-    table = table_setup.open_table(people[0], GAME, len(people), {}, BY_KEY["week"].clock, **more)
+    table = table_setup.open_table(
+        people[0], GAME, len(people), {}, PRESETS_BY_KEY["week"].clock, **more
+    )
     for user in people[1:]:
         table_setup.join(table.key, user)
     for user in people:
-        player_actions.agree_call_off(table.key, user, agrees=True)
+        player_actions.agree_to_call_off(table.key, user, agrees=True)
     return fresh(table)
 
 
@@ -38,11 +40,15 @@ def order_of(table: Table) -> list[int | None]:
 @pytest.mark.same_everywhere
 def test_each_takes_part_by_one_press_and_sits_one_seat_further(people: list[User]) -> None:
     old = over(people[:3], name="Thursdays")
-    table = again(old.key, people[1])
+    table = open_or_join_rematch(old.key, people[1])
     assert (table.status, table.host, table.name) == (Table.Status.OPEN, people[1], "Thursdays")
     asked = {seat.invitation.user for seat in table.seat_set.all() if seat.invitation}
     assert asked == {people[0], people[2]}
-    assert again(old.key, people[0]) == again(old.key, people[2]) == table
+    assert (
+        open_or_join_rematch(old.key, people[0])
+        == open_or_join_rematch(old.key, people[2])
+        == table
+    )
     table = fresh(table)
     assert table.is_running
     before = order_of(old)
@@ -55,10 +61,10 @@ def test_each_takes_part_by_one_press_and_sits_one_seat_further(people: list[Use
 @pytest.mark.same_everywhere
 def test_who_was_invited_is_told_and_may_decline(people: list[User]) -> None:
     old = over(people[:2])
-    table = again(old.key, people[0])
+    table = open_or_join_rematch(old.key, people[0])
     assert Notice.objects.filter(event="invited", user=people[1], table=table).exists()
     invitations.decline(table.key, people[1])
-    assert again(old.key, people[1]) == table
+    assert open_or_join_rematch(old.key, people[1]) == table
     assert fresh(table).is_running
 
 
@@ -66,14 +72,14 @@ def test_who_was_invited_is_told_and_may_decline(people: list[User]) -> None:
 def test_a_series_counts_its_matches_on_page_and_card(people: list[User]) -> None:
     old = over(people[:2])
     for number in (2, 3):
-        table = again(old.key, people[0])
+        table = open_or_join_rematch(old.key, people[0])
         assert table.series_number == number
         client = signed_in(people[0])
         for address in (table.get_absolute_url(), "/tables/", "/my-tables/"):
             assert f"match {number} in a row" in client.get(address).content.decode()
-        again(old.key, people[1])
+        open_or_join_rematch(old.key, people[1])
         for user in people[:2]:
-            player_actions.agree_call_off(table.key, user, agrees=True)
+            player_actions.agree_to_call_off(table.key, user, agrees=True)
         old = fresh(table)
     told = api_of(people[0]).get(f"/api/tables/{old.key}/").json()
     assert told["series_number"] == 3
@@ -97,19 +103,19 @@ def test_the_result_offers_it_to_who_has_played(people: list[User]) -> None:
 @pytest.mark.same_everywhere
 def test_after_a_table_that_was_closed_there_may_be_another(people: list[User]) -> None:
     old = over(people[:2])
-    first = again(old.key, people[0])
+    first = open_or_join_rematch(old.key, people[0])
     table_setup.close(first.key, people[0])
-    assert again(old.key, people[1]) != first
+    assert open_or_join_rematch(old.key, people[1]) != first
 
 
 @pytest.mark.same_everywhere
 def test_others_and_too_early_ones_are_refused(people: list[User]) -> None:
     old = over(people[:2])
-    with pytest.raises(NotYourSeat):
-        again(old.key, people[2])
-    table = again(old.key, people[0])
-    with pytest.raises(NotRunning):
-        again(table.key, people[0])
+    with pytest.raises(NotYourSeatError):
+        open_or_join_rematch(old.key, people[2])
+    table = open_or_join_rematch(old.key, people[0])
+    with pytest.raises(NotRunningError):
+        open_or_join_rematch(table.key, people[0])
 
 
 @pytest.mark.same_everywhere
@@ -117,7 +123,7 @@ def test_bots_and_newcomers_find_a_seat_in_the_next_order(people: list[User]) ->
     old = over(people[:2])
     Seat.objects.filter(table=old, number=1).update(user=None, bot="random")
     first = seats_of(old)[0].user_id
-    found = turned(old, [(99, ""), (first, ""), (None, "random")])
+    found = rotate_seats(old, [(99, ""), (first, ""), (None, "random")])
     assert found == [(None, "random"), (first, ""), (99, "")]
 
 
@@ -127,7 +133,11 @@ def test_all_who_press_at_once_meet_at_one_table(race: Race) -> None:
     people = [User.objects.create_user(name, f"{name}@example.org", None) for name in "xyz"]
     old = over(people)
     for number in range(ROUNDS):
-        assert race(*(partial(again, old.key, user) for user in people)) == ["", "", ""]
+        assert race(*(partial(open_or_join_rematch, old.key, user) for user in people)) == [
+            "",
+            "",
+            "",
+        ]
         table = Table.objects.defer("state").get(follows=old)
         assert (table.status, table.series_number) == (Table.Status.RUNNING, number + 2)
         assert set(order_of(table)) == {user.pk for user in people}

@@ -18,20 +18,20 @@ from games.lobby import (
     saved_settings,
     table_setup,
 )
-from games.lobby.pending import BadTable, NotAskedFor
-from games.lobby.rematch import again
-from games.lobby.table_settings import Terms
+from games.lobby.pending import InvalidTableError, RequirementsNotMetError
+from games.lobby.rematch import open_or_join_rematch
+from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
-from games.reliability.requirements import NOTHING, Asks
-from games.time_controls import BY_KEY, HOUR
+from games.reliability.requirements import NO_REQUIREMENTS, Requirements
+from games.time_controls import HOUR, PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, fresh, play_on
 from tests.games.reliability.stats_factory import may_ask, rate, tally
 
 pytestmark = pytest.mark.same_everywhere
 
-DAY = BY_KEY["day"].clock
-ASKS = Asks(rating_from=1600)
+DAY = PRESETS_BY_KEY["day"].clock
+ASKS = Requirements(rating_from=1600)
 OPTIONS = rules.get(GAME).check(2)
 
 
@@ -40,7 +40,7 @@ def host(people: list[User]) -> User:
     return may_ask(people[0])
 
 
-def open_table(host: User, seats: int = 2, asks: Asks = ASKS, **more: Any) -> Table:
+def open_table(host: User, seats: int = 2, asks: Requirements = ASKS, **more: Any) -> Table:
     return table_setup.open_table(host, GAME, seats, {}, DAY, asks=asks, **more)
 
 
@@ -54,7 +54,9 @@ WayIn = Callable[[Table, User], object]
 
 
 def by_link(table: Table, user: User) -> None:
-    invitation_links.use(invitation_links.make(table.key, table.host, uses=1, hours=1).token, user)
+    invitation_links.use_link(
+        invitation_links.create_link(table.key, table.host, uses=1, hours=1).token, user
+    )
 
 
 def by_page(table: Table, user: User) -> None:
@@ -66,8 +68,8 @@ def by_api(table: Table, user: User) -> None:
 
 
 def by_quick_match(table: Table, user: User) -> None:
-    saved_settings.keep_last(user, GAME, Terms(2, OPTIONS, DAY))
-    matchmaking.press(user, GAME)
+    saved_settings.save_last_used(user, GAME, TableSettings(2, OPTIONS, DAY))
+    matchmaking.request_match(user, GAME)
 
 
 def by_handing_on(table: Table, user: User) -> None:
@@ -75,7 +77,7 @@ def by_handing_on(table: Table, user: User) -> None:
     other = User.objects.get(username="cem")
     invitations.invite(table.key, table.host, [other.username])
     invitations.accept(table.key, other)
-    host_actions.hand_on(table.key, table.host, other.username)
+    host_actions.transfer_host(table.key, table.host, other.username)
     table_setup.leave(table.key, table.host)
     table_setup.join(table.key, user)
 
@@ -113,7 +115,7 @@ INVITED_WAYS: list[WayIn] = [accepting, joining_when_invited, by_link_when_invit
 def tried(way: WayIn, table: Table, user: User) -> None:
     try:
         way(table, user)
-    except NotAskedFor as refused:
+    except RequirementsNotMetError as refused:
         assert "Yours is" in refused.message  # noqa: PT017
 
 
@@ -146,7 +148,7 @@ def test_whom_the_host_invites_sits_down_whatever_their_numbers(
 
 def test_whoever_does_not_fit_uses_no_link_up(host: User, people: list[User]) -> None:
     table = open_table(host)
-    link = invitation_links.make(table.key, host, uses=1, hours=1)
+    link = invitation_links.create_link(table.key, host, uses=1, hours=1)
     address = f"/invited/{link.token}/"
     page = signed_in(people[1]).get(address)
     assert "100 too low" in page.text
@@ -166,29 +168,29 @@ def test_a_number_counts_as_it_is_when_one_sits_down(host: User, people: list[Us
     table = open_table(host, 3)
     assert "/join/" in signed_in(bob).get(f"/tables/{table.key}/").text
     rate(bob, 1550)
-    with pytest.raises(NotAskedFor, match="50 too low"):
+    with pytest.raises(RequirementsNotMetError, match="50 too low"):
         table_setup.join(table.key, bob)
     rate(bob, 1600)
     table_setup.join(table.key, bob)
     for user in (bob, host):
         rate(user, 100)
     assert [sits(table, user) for user in (bob, host)] == [True, True]
-    assert Asks.of(fresh(table).asks) == ASKS
+    assert Requirements.of(fresh(table).asks) == ASKS
 
 
 def test_whom_a_new_host_follows_is_shown_to_nobody(host: User, people: list[User]) -> None:
     bob, cem = people[1:3]
-    table = open_table(host, 3, asks=Asks(rating_from=1500, followed=True))
+    table = open_table(host, 3, asks=Requirements(rating_from=1500, followed=True))
     accepting(table, bob)
-    host_actions.hand_on(table.key, host, bob.username)
-    assert Asks.of(fresh(table).asks) == Asks(rating_from=1500)
+    host_actions.transfer_host(table.key, host, bob.username)
+    assert Requirements.of(fresh(table).asks) == Requirements(rating_from=1500)
     assert "follows" not in signed_in(cem).get(f"/tables/{table.key}/").text
     table_setup.join(table.key, cem)
     assert sits(table, cem)
 
 
 def test_tables_from_before_ask_for_nothing(host: User, people: list[User]) -> None:
-    table = open_table(host, asks=NOTHING)
+    table = open_table(host, asks=NO_REQUIREMENTS)
     assert table.asks == {}
     rate(people[1], 100)
     table_setup.join(table.key, people[1])
@@ -202,7 +204,7 @@ def test_the_next_match_asks_for_what_its_host_has_and_has_asked(
     host: User, people: list[User]
 ) -> None:
     bob = people[1]
-    asks = Asks(rating_from=1600, finished=100)
+    asks = Requirements(rating_from=1600, finished=100)
     followed = []
     for first in (host, bob):
         table = open_table(host, asks=asks)
@@ -210,12 +212,12 @@ def test_the_next_match_asks_for_what_its_host_has_and_has_asked(
         play_on(fresh(table))
         tally(host, 99, 100, pace=HOUR)
         rate(host, 1700)
-        opened = again(table.key, first)
-        followed.append(Asks.of(opened.asks))
+        opened = open_or_join_rematch(table.key, first)
+        followed.append(Requirements.of(opened.asks))
         other = bob if first == host else host
-        assert sits(again(table.key, other), other)
+        assert sits(open_or_join_rematch(table.key, other), other)
         tally(host, 100, 100, pace=HOUR)
-    assert followed == [ASKS, NOTHING]
+    assert followed == [ASKS, NO_REQUIREMENTS]
 
 
 # what is shown
@@ -258,16 +260,16 @@ def posted(user: User, **more: Any) -> Any:
 def test_the_form_asks_and_remembers(host: User) -> None:
     told = {"rating_from": "1500", "rating_to": "1800", "finished": "95", "pace": "21600"}
     assert posted(host, **told, followed="on").status_code == 302
-    asks = Asks(1500, 1800, 95, 6 * HOUR, followed=True)
-    assert Asks.of(Table.objects.get().asks) == asks
-    last = saved_settings.last(host, GAME)
+    asks = Requirements(1500, 1800, 95, 6 * HOUR, followed=True)
+    assert Requirements.of(Table.objects.get().asks) == asks
+    last = saved_settings.last_used_settings(host, GAME)
     assert last is not None
     assert last.asks == asks
     form = signed_in(host).get(f"/tables/new/{GAME}/").context["form"]
     assert {name: str(form[name].value()) for name in told} == told
     assert form["followed"].value() is True
-    row = saved_settings.save_set(host, GAME, "strict", last)
-    assert Terms.of_row(row).asks == asks
+    row = saved_settings.save_named_settings(host, GAME, "strict", last)
+    assert TableSettings.from_row(row).asks == asks
 
 
 @pytest.mark.parametrize(
@@ -347,17 +349,17 @@ def test_what_is_joinable_is_true_or_false(host: User) -> None:
 # quick match
 
 
-def likes(user: User, asks: Asks = NOTHING) -> None:
-    saved_settings.keep_last(user, GAME, Terms(2, OPTIONS, DAY, asks=asks))
+def likes(user: User, asks: Requirements = NO_REQUIREMENTS) -> None:
+    saved_settings.save_last_used(user, GAME, TableSettings(2, OPTIONS, DAY, asks=asks))
 
 
 def waits(*users: User) -> None:
     """They press, and wait until rating keeps nobody apart."""
     for user in users:
-        wish = matchmaking.press(user, GAME)
+        wish = matchmaking.request_match(user, GAME)
         wish.since -= timedelta(hours=5)
         wish.save()
-        matchmaking.seek(wish)
+        matchmaking.find_match(wish)
 
 
 @pytest.mark.parametrize("host_is_first", [True, False])
@@ -378,20 +380,20 @@ def test_a_wish_sits_down_with_people_that_it_asks_for(
     host: User, people: list[User], rating: int, meets: bool
 ) -> None:
     rate(people[1], rating)
-    table = open_table(people[1], asks=NOTHING)
+    table = open_table(people[1], asks=NO_REQUIREMENTS)
     likes(host, ASKS)
     waits(host)
     assert sits(table, host) is meets
 
 
 def test_a_wish_asks_for_what_its_person_has_and_for_strangers(host: User) -> None:
-    likes(host, Asks(rating_from=1701, finished=95, followed=True))
-    assert matchmaking.wanted(host, GAME).asks == Asks(finished=95)
-    matchmaking.press(host, GAME)
+    likes(host, Requirements(rating_from=1701, finished=95, followed=True))
+    assert matchmaking.request_settings(host, GAME).asks == Requirements(finished=95)
+    matchmaking.request_match(host, GAME)
     assert "asks for: 95 % of matches finished" in signed_in(host).get("/tables/").text
 
 
 def test_a_set_that_asks_for_nonsense_is_not_kept(host: User) -> None:
-    wrong = Terms(2, OPTIONS, DAY, asks=Asks(rating_from=2000, rating_to=1000))
-    with pytest.raises(BadTable, match="above the highest"):
-        saved_settings.save_set(host, GAME, "never", wrong)
+    wrong = TableSettings(2, OPTIONS, DAY, asks=Requirements(rating_from=2000, rating_to=1000))
+    with pytest.raises(InvalidTableError, match="above the highest"):
+        saved_settings.save_named_settings(host, GAME, "never", wrong)

@@ -12,13 +12,13 @@ from django.test import Client
 import games.rules as rules
 from accounts.deletion import delete_account
 from accounts.models import User
-from games.availability.calendar import Layer
+from games.availability.calendar import WeeklyHours
 from games.lobby import saved_settings, table_setup
-from games.lobby.forms import OpenTableForm, filled_in
-from games.lobby.pending import BadTable
-from games.lobby.table_settings import Terms
+from games.lobby.forms import OpenTableForm, initial_values
+from games.lobby.pending import InvalidTableError
+from games.lobby.table_settings import TableSettings
 from games.models import KeptTerms, Seat, Table
-from games.time_controls import BY_KEY, Clock
+from games.time_controls import PRESETS_BY_KEY, TimeControl
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
 
@@ -29,13 +29,13 @@ OPTIONS = {option.key: option.choices[-1] for option in rules.get(GAME).options}
 EVENINGS: tuple[Any, ...] = (None, None, None, (1140, 1380), None, None, None)
 
 
-def terms(**more: Any) -> Terms:
-    found = {"seats": 3, "options": OPTIONS, "clock": BY_KEY["week"].clock, **more}
-    return Terms(**found)
+def terms(**more: Any) -> TableSettings:
+    found = {"seats": 3, "options": OPTIONS, "clock": PRESETS_BY_KEY["week"].clock, **more}
+    return TableSettings(**found)
 
 
-def sent(client: Client, kept: Terms, **more: str) -> Any:
-    data = {**filled_in(kept, "UTC"), "name": "", **more}
+def sent(client: Client, kept: TableSettings, **more: str) -> Any:
+    data = {**initial_values(kept, "UTC"), "name": "", **more}
     return client.post(ADDRESS, {key: value for key, value in data.items() if value != ""})
 
 
@@ -53,20 +53,20 @@ def test_the_form_begins_with_the_last_table_of_that_game(people: list[User]) ->
     assert form["seat_2"].value() == "steady"
     assert form["seat_1"].value() is None
     assert [field.value() for field in form.option_fields] == list(OPTIONS.values())
-    assert saved_settings.last(people[0], GAME) == used
+    assert saved_settings.last_used_settings(people[0], GAME) == used
     assert shown(signed_in(people[1]))["clock"].value() == "day"
 
 
 def test_what_fills_the_form_in_is_what_the_form_says(people: list[User]) -> None:
-    used = terms(bots=("steady",), rated=False, window=Layer("UTC", EVENINGS))
-    form = OpenTableForm(rules.get(GAME), filled_in(used, "UTC"), zone="UTC")
+    used = terms(bots=("steady",), rated=False, window=WeeklyHours("UTC", EVENINGS))
+    form = OpenTableForm(rules.get(GAME), initial_values(used, "UTC"), zone="UTC")
     assert form.is_valid(), form.errors
     assert form.terms() == used
 
 
 def test_what_the_form_has_no_field_for_stays_as_it_is_at_first() -> None:
-    found = filled_in(
-        terms(clock=Clock(900, 900, 900), window=Layer("UTC", EVENINGS)), "Asia/Tokyo"
+    found = initial_values(
+        terms(clock=TimeControl(900, 900, 900), window=WeeklyHours("UTC", EVENINGS)), "Asia/Tokyo"
     )
     assert not {"clock", "window_days"} & set(found)
 
@@ -74,21 +74,23 @@ def test_what_the_form_has_no_field_for_stays_as_it_is_at_first() -> None:
 def test_what_a_game_has_no_longer_is_as_it_is_at_first(people: list[User]) -> None:
     kept = terms(bots=("steady",)).kept()
     kept |= {"seats": 99, "options": {"gone": "x"}, "bots": ["gone"]}
-    found = Terms.of_kept(rules.get(GAME), kept)
-    first = Terms.at_first(rules.get(GAME))
+    found = TableSettings.from_json(rules.get(GAME), kept)
+    first = TableSettings.defaults_for(rules.get(GAME))
     assert (found.seats, found.options, found.bots) == (first.seats, first.options, ())
 
 
 def test_levels_of_before_go_on_under_their_new_names(people: list[User]) -> None:
     levels = importlib.import_module("games.migrations.0049_levels")
-    row = saved_settings.save_set(people[0], GAME, "Thursday", terms(bots=("heuristic", "random")))
+    row = saved_settings.save_named_settings(
+        people[0], GAME, "Thursday", terms(bots=("heuristic", "random"))
+    )
     table = table_setup.open_table(
-        people[0], GAME, 2, {}, BY_KEY["day"].clock, bot_levels=["random"]
+        people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock, bot_levels=["random"]
     )
     seat = table.seat_set.get(user=None)
     Seat.objects.filter(pk=seat.pk).update(bot="search")
     levels.rename(apps, None, levels.NEW)
-    assert Terms.of_row(KeptTerms.objects.get(pk=row.pk)).bots == ("steady", "random")
+    assert TableSettings.from_row(KeptTerms.objects.get(pk=row.pk)).bots == ("steady", "random")
     assert Seat.objects.get(pk=seat.pk).bot == "strong"
 
 
@@ -96,35 +98,35 @@ def test_no_form_offers_a_bot_that_moves_at_random(people: list[User]) -> None:
     page = signed_in(people[0]).get(ADDRESS).content.decode()
     assert 'value="steady"' in page
     assert 'value="random"' not in page
-    assert filled_in(terms(bots=("random",)), "UTC")["seat_2"] == "easy"
+    assert initial_values(terms(bots=("random",)), "UTC")["seat_2"] == "easy"
 
 
 def test_a_set_is_saved_picked_renamed_and_deleted(people: list[User]) -> None:
     client = signed_in(people[0])
     page = sent(client, terms(), save_set="1", set_name="Our Thursday game")
-    (row,) = saved_settings.sets(people[0], GAME)
+    (row,) = saved_settings.named_settings_of(people[0], GAME)
     assert page.headers["Location"] == f"{ADDRESS}?set={row.pk}"
     assert not Table.objects.exists()
     assert shown(client)["clock"].value() == "day"
     assert shown(client, f"?set={row.pk}")["clock"].value() == "week"
     client.post(f"/table-sets/{row.pk}/rename/", {"set_name": " Fridays "})
-    assert [one.name for one in saved_settings.sets(people[0], GAME)] == ["Fridays"]
+    assert [one.name for one in saved_settings.named_settings_of(people[0], GAME)] == ["Fridays"]
     assert "Fridays" in client.get(ADDRESS).content.decode()
     client.post(f"/table-sets/{row.pk}/delete/")
-    assert not saved_settings.sets(people[0], GAME).exists()
+    assert not saved_settings.named_settings_of(people[0], GAME).exists()
 
 
 def test_a_set_of_the_same_name_is_replaced(people: list[User]) -> None:
-    saved_settings.save_set(people[0], GAME, "Thursday", terms())
-    saved_settings.save_set(people[0], GAME, "Thursday", terms(seats=2))
-    (row,) = saved_settings.sets(people[0], GAME)
-    assert Terms.of_row(row).seats == 2
+    saved_settings.save_named_settings(people[0], GAME, "Thursday", terms())
+    saved_settings.save_named_settings(people[0], GAME, "Thursday", terms(seats=2))
+    (row,) = saved_settings.named_settings_of(people[0], GAME)
+    assert TableSettings.from_row(row).seats == 2
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 41, "one\ntwo", "\u202egnp"])
 def test_a_set_has_a_name_that_can_be_read(people: list[User], name: str) -> None:
-    with pytest.raises(BadTable):
-        saved_settings.save_set(people[0], GAME, name, terms())
+    with pytest.raises(InvalidTableError):
+        saved_settings.save_named_settings(people[0], GAME, name, terms())
     page = sent(signed_in(people[0]), terms(), save_set="1", set_name=name)
     assert page.status_code == 422
     assert not KeptTerms.objects.exists()
@@ -134,12 +136,12 @@ def test_no_two_sets_have_one_name_and_nobody_has_too_many(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(saved_settings, "MOST_SETS", 2)
-    one = saved_settings.save_set(people[0], GAME, "one", terms())
-    saved_settings.save_set(people[0], GAME, "two", terms())
-    with pytest.raises(saved_settings.NameTaken):
-        saved_settings.rename_set(people[0], one.pk, "two")
-    with pytest.raises(saved_settings.TooManySets):
-        saved_settings.save_set(people[0], GAME, "three", terms())
+    one = saved_settings.save_named_settings(people[0], GAME, "one", terms())
+    saved_settings.save_named_settings(people[0], GAME, "two", terms())
+    with pytest.raises(saved_settings.NameTakenError):
+        saved_settings.rename_saved_settings(people[0], one.pk, "two")
+    with pytest.raises(saved_settings.SavedSettingsLimitError):
+        saved_settings.save_named_settings(people[0], GAME, "three", terms())
 
 
 def test_the_api_tells_and_changes_the_same(people: list[User]) -> None:
@@ -159,8 +161,8 @@ def test_the_api_tells_and_changes_the_same(people: list[User]) -> None:
 
 
 def test_an_account_that_is_deleted_leaves_no_terms(people: list[User]) -> None:
-    saved_settings.keep_last(people[0], GAME, terms())
-    saved_settings.save_set(people[0], GAME, "Thursday", terms())
+    saved_settings.save_last_used(people[0], GAME, terms())
+    saved_settings.save_named_settings(people[0], GAME, "Thursday", terms())
     delete_account(people[0])
     assert not KeptTerms.objects.exists()
 
@@ -177,16 +179,16 @@ def test_an_account_that_is_deleted_leaves_no_terms(people: list[User]) -> None:
 def test_a_set_is_its_own_persons_alone(
     people: list[User], address: str, stranger: int, visitor: int
 ) -> None:
-    row = saved_settings.save_set(people[0], GAME, "Thursday", terms())
+    row = saved_settings.save_named_settings(people[0], GAME, "Thursday", terms())
     address = address.format(row.pk)
     for client, status in ((signed_in(people[1]), stranger), (signed_in(None), visitor)):
         sent = client.post(address, {"set_name": "mine"}, content_type="application/json")
         assert sent.status_code == status
-    assert [one.name for one in saved_settings.sets(people[0], GAME)] == ["Thursday"]
+    assert [one.name for one in saved_settings.named_settings_of(people[0], GAME)] == ["Thursday"]
 
 
 def test_nobody_sees_the_sets_of_others(people: list[User]) -> None:
-    row = saved_settings.save_set(people[0], GAME, "Thursday", terms())
+    row = saved_settings.save_named_settings(people[0], GAME, "Thursday", terms())
     assert api_of(people[1]).get("/api/table-sets/").json() == []
     assert api_of(people[1]).delete(f"/api/table-sets/{row.pk}/").status_code == 404
     assert signed_in(None).get("/api/table-sets/").status_code == 401

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.availability.start_dates import StartDate
 from games.lobby import scheduled_starts, table_setup
 from games.models import Move, Notice, Table
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME
 from tests.games.lobby.test_invitation_races import trio
 from tests.games.races import Race, race
@@ -21,7 +21,7 @@ __all__ = ["race", "trio"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ROUNDS = 30
-CLOCK = BY_KEY["day"].clock
+CLOCK = PRESETS_BY_KEY["day"].clock
 
 
 def due(host: User, *guests: User, least: int) -> Table:
@@ -42,8 +42,8 @@ def test_a_guest_leaves_at_the_very_moment(trio: list[User], race: Race) -> None
     for _ in range(ROUNDS):
         table = due(ann, bob, least=2)
         one, other, left = race(
-            lambda: scheduled_starts.keep(table.pk),  # noqa: B023
-            lambda: scheduled_starts.keep(table.pk),  # noqa: B023
+            lambda: scheduled_starts.process_due_table(table.pk),  # noqa: B023
+            lambda: scheduled_starts.process_due_table(table.pk),  # noqa: B023
             lambda: table_setup.leave(table.key, bob),  # noqa: B023
         )
         assert (one, other) == ("", "")
@@ -71,7 +71,7 @@ def test_the_host_closes_and_somebody_joins_at_the_very_moment(
     for _ in range(ROUNDS):
         table = due(ann, bob, least=2)
         kept, closed, joined = race(
-            lambda: scheduled_starts.keep(table.pk),  # noqa: B023
+            lambda: scheduled_starts.process_due_table(table.pk),  # noqa: B023
             lambda: table_setup.close(table.key, ann),  # noqa: B023
             lambda: table_setup.join(table.key, cem),  # noqa: B023
         )

@@ -17,7 +17,7 @@ from accounts.models import User
 from games import dispatch, tasks
 from games.availability import start_dates
 from games.availability.start_dates import StartDate
-from games.availability.validation import BadCalendar
+from games.availability.validation import InvalidCalendarError
 from games.lobby import (
     calendar_feeds,
     host_actions,
@@ -27,16 +27,16 @@ from games.lobby import (
     scheduled_starts,
     table_setup,
 )
-from games.lobby.table_settings import Terms
+from games.lobby.table_settings import TableSettings
 from games.models import CalendarFeed, Invitation, KeptTerms, Notice, Table
 from games.notifications import content, delivery_decision
-from games.table.errors import Refused
+from games.table.errors import ActionError
 from games.table.session import heartbeat
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, fresh, seats_of
 
-DAY = BY_KEY["day"].clock
+DAY = PRESETS_BY_KEY["day"].clock
 BERLIN = "Europe/Berlin"
 SECOND = timedelta(seconds=1)
 HOUR = timedelta(hours=1)
@@ -59,16 +59,16 @@ def at(table: Table) -> datetime:
 def told(user: User) -> list[str]:
     """What somebody is told on the bell, oldest first."""
     rows = user.notices.filter(channel="page").order_by("pk")
-    return [content.brief_line(row).split(" · ")[0] for row in rows]
+    return [content.one_line_text(row).split(" · ")[0] for row in rows]
 
 
 def text_of(user: User, event: str) -> str:
     row = user.notices.filter(event=event, channel="mail").latest("pk")
-    return content.compose(content.Told(row, [])).text
+    return content.compose(content.NotificationContext(row, [])).text
 
 
 def refused(code: str, act: object) -> str:
-    with pytest.raises(Refused) as found:
+    with pytest.raises(ActionError) as found:
         act()  # type: ignore[operator]
     assert found.value.code == code
     return found.value.message
@@ -86,10 +86,16 @@ def november(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("november")
 def test_a_date_is_meant_by_the_clocks_of_its_zone() -> None:
     day, eight = date(2026, 3, 27), time(20, 0, 30)
-    assert start_dates.moment(day, eight, BERLIN) == datetime(2026, 3, 27, 19, tzinfo=UTC)
-    assert start_dates.moment(day, eight, "Asia/Tokyo") == datetime(2026, 3, 27, 11, tzinfo=UTC)
+    assert start_dates.resolve_wall_time(day, eight, BERLIN) == datetime(
+        2026, 3, 27, 19, tzinfo=UTC
+    )
+    assert start_dates.resolve_wall_time(day, eight, "Asia/Tokyo") == datetime(
+        2026, 3, 27, 11, tzinfo=UTC
+    )
     after = day + timedelta(days=3)
-    assert start_dates.moment(after, eight, BERLIN) == datetime(2026, 3, 30, 18, tzinfo=UTC)
+    assert start_dates.resolve_wall_time(after, eight, BERLIN) == datetime(
+        2026, 3, 30, 18, tzinfo=UTC
+    )
 
 
 @pytest.mark.parametrize(
@@ -105,16 +111,18 @@ def test_a_date_is_meant_by_the_clocks_of_its_zone() -> None:
 )
 @pytest.mark.usefixtures("november")
 def test_a_date_that_is_none_is_refused(day: date, clock: time, zone: str, field: str) -> None:
-    with pytest.raises(BadCalendar) as found:
-        start_dates.moment(day, clock, zone)
+    with pytest.raises(InvalidCalendarError) as found:
+        start_dates.resolve_wall_time(day, clock, zone)
     assert found.value.field == field
-    assert start_dates.moment(date(2026, 3, 29), time(3, 0), BERLIN).hour == 1  # next to it
+    assert (
+        start_dates.resolve_wall_time(date(2026, 3, 29), time(3, 0), BERLIN).hour == 1
+    )  # next to it
 
 
 def test_reminders_are_a_day_and_an_hour_before() -> None:
     begin = datetime(2026, 3, 27, 19, tzinfo=UTC)
     ahead = [timedelta(days=3), timedelta(days=1), HOUR + SECOND, HOUR, timedelta(minutes=10)]
-    calls = [begin - start_dates.next_call(begin, begin - before) for before in ahead]
+    calls = [begin - start_dates.next_action_at(begin, begin - before) for before in ahead]
     assert calls == [timedelta(days=1), HOUR, HOUR, timedelta(), timedelta()]
 
 
@@ -130,7 +138,7 @@ def test_a_table_with_a_date_waits_for_it(people: list[User]) -> None:
         table_setup.join(table.key, guest)
     assert fresh(table).status == Table.Status.OPEN  # although it is full
     assert told(ann)[-1] == "Your table is full"
-    assert table_setup.close_stale(table.key, at(table)) is False
+    assert table_setup.close_if_expired(table.key, at(table)) is False
     match_start.start(table.key, ann)
     assert fresh(table).status == Table.Status.RUNNING
 
@@ -155,11 +163,11 @@ def test_it_does_not_start_before_it_is_full(people: list[User]) -> None:
 def test_what_cannot_be_is_refused(
     people: list[User], ahead: timedelta, least: int, field: str
 ) -> None:
-    with pytest.raises(table_setup.BadTable) as found:
+    with pytest.raises(table_setup.InvalidTableError) as found:
         opened(people[0], least, ahead)
     assert found.value.field == field
     assert not Table.objects.exists()
-    with pytest.raises(table_setup.BadTable):
+    with pytest.raises(table_setup.InvalidTableError):
         table_setup.open_table(people[0], GAME, 3, {}, DAY, start_when=Table.Start.DATE)
 
 
@@ -168,11 +176,11 @@ def test_no_other_table_gets_its_date(people: list[User]) -> None:
     """Neither the one that follows, nor a named set; and no quick match leads there."""
     ann, bob = people[:2]
     table = opened(ann, least=2, seats=2)
-    assert Terms.of_table(table, seats_of(table)).start_when == Table.Start.FULL
-    terms = Terms.of_table(table, [])
+    assert TableSettings.from_table(table, seats_of(table)).start_when == Table.Start.FULL
+    terms = TableSettings.from_table(table, [])
     KeptTerms.objects.create(user=bob, game=GAME, terms=terms.kept())
-    matchmaking.press(bob, GAME)
-    matchmaking.offer(table)
+    matchmaking.request_match(bob, GAME)
+    matchmaking.match_waiting_people(table)
     assert [seat.user for seat in seats_of(table)] == [ann, None]
 
 
@@ -184,21 +192,21 @@ def test_it_starts_with_those_who_are_there(people: list[User]) -> None:
     ann, bob, cem, dee, _eva = people
     table = opened(ann, least=3)
     table_setup.join(table.key, bob)
-    host_actions.fill(table.key, ann, [3], "random")
+    host_actions.fill_with_bots(table.key, ann, [3], "random")
     invitations.invite(table.key, ann, [cem.username])
-    assert f"It starts on {start_dates.brief(at(table))}" in text_of(cem, "invited")
+    assert f"It starts on {start_dates.short_datetime(at(table))}" in text_of(cem, "invited")
     assert "if at least 3 are there" in text_of(cem, "invited")
     assert (
-        scheduled_starts.keep(table.pk, at(table) - SECOND) is True
+        scheduled_starts.process_due_table(table.pk, at(table) - SECOND) is True
     )  # the reminder, and nothing else
     assert fresh(table).status == Table.Status.OPEN
-    assert scheduled_starts.keep(table.pk, at(table)) is True
+    assert scheduled_starts.process_due_table(table.pk, at(table)) is True
     table = fresh(table)
     assert (table.status, table.seat_count, table.rated) == (Table.Status.RUNNING, 3, False)
     assert {seat.user for seat in seats_of(table)} == {ann, bob, None}
     assert Invitation.objects.get().state == Invitation.State.LAPSED
     assert told(cem)[-1] == "The match has started on time, without you"
-    assert scheduled_starts.keep(table.pk, at(table)) is False
+    assert scheduled_starts.process_due_table(table.pk, at(table)) is False
     assert not told(dee)
 
 
@@ -208,7 +216,7 @@ def test_it_closes_where_too_few_are_there(people: list[User]) -> None:
     table = opened(ann, least=4)
     table_setup.join(table.key, bob)
     invitations.invite(table.key, ann, [cem.username])
-    scheduled_starts.keep(table.pk, at(table))
+    scheduled_starts.process_due_table(table.pk, at(table))
     assert fresh(table).status == Table.Status.CLOSED
     for person in (ann, bob, cem):
         assert "2 were there, but it needed at least 4" in text_of(person, "closed")
@@ -219,8 +227,8 @@ def test_a_date_that_the_site_has_missed_closes_the_table(people: list[User]) ->
     ann, bob = people[:2]
     one, other = opened(ann), opened(ann)
     table_setup.join(one.key, bob)
-    scheduled_starts.keep(one.pk, at(one) + HOUR)
-    table_setup.close_stale(other.key, at(other) + HOUR)
+    scheduled_starts.process_due_table(one.pk, at(one) + HOUR)
+    table_setup.close_if_expired(other.key, at(other) + HOUR)
     assert [fresh(table).status for table in (one, other)] == [Table.Status.CLOSED] * 2
     assert "We could not start it" in text_of(bob, "closed")
 
@@ -231,11 +239,11 @@ def test_what_fails_is_tried_again(people: list[User], monkeypatch: pytest.Monke
     table_setup.join(table.key, bob)
     with monkeypatch.context() as broken:
         broken.setattr(match_start, "_start", lambda *_: 1 / 0)
-        assert scheduled_starts.keep(table.pk, at(table)) is False
-    assert scheduled_starts.due(9, at(table)) == []
-    later = at(table) + scheduled_starts.AGAIN_AFTER
-    assert scheduled_starts.due(9, later) == [table.pk]
-    assert scheduled_starts.keep(table.pk, later) is True
+        assert scheduled_starts.process_due_table(table.pk, at(table)) is False
+    assert scheduled_starts.find_due_tables(9, at(table)) == []
+    later = at(table) + scheduled_starts.RETRY_DELAY
+    assert scheduled_starts.find_due_tables(9, later) == [table.pk]
+    assert scheduled_starts.process_due_table(table.pk, later) is True
     assert fresh(table).status == Table.Status.RUNNING
 
 
@@ -243,8 +251,8 @@ def test_the_sweep_calls_the_workers(people: list[User], monkeypatch: pytest.Mon
     ann, bob = people[:2]
     table = opened(ann)
     table_setup.join(table.key, bob)
-    monkeypatch.setattr(heartbeat, "is_all_there", lambda: True)
-    monkeypatch.setattr(dispatch, "send", lambda task, *args: tasks.__dict__[task[12:]](*args))
+    monkeypatch.setattr(heartbeat, "can_time_out", lambda: True)
+    monkeypatch.setattr(dispatch, "enqueue", lambda task, *args: tasks.__dict__[task[12:]](*args))
     tasks.sweep()
     assert fresh(table).status == Table.Status.OPEN
     now = timezone.now()
@@ -253,7 +261,9 @@ def test_the_sweep_calls_the_workers(people: list[User], monkeypatch: pytest.Mon
     assert fresh(table).status == Table.Status.RUNNING
     assert tasks.sweep() == 0
     row = Notice(user=bob, event="started", table=fresh(table))
-    assert "Its starting time has come." in content.compose(content.Told(row, [])).text
+    assert (
+        "Its starting time has come." in content.compose(content.NotificationContext(row, [])).text
+    )
 
 
 # reminders and other dates
@@ -266,16 +276,16 @@ def test_everybody_there_is_reminded_once_for_each_date(people: list[User]) -> N
     invitations.invite(table.key, ann, [cem.username])
     for before in (timedelta(days=1), HOUR):
         now = at(table) - before
-        assert scheduled_starts.due(9, now - SECOND) == []
-        assert scheduled_starts.due(9, now) == [table.pk]
-        scheduled_starts.keep(table.pk, now)
-        assert scheduled_starts.keep(table.pk, now) is False  # whoever comes second
+        assert scheduled_starts.find_due_tables(9, now - SECOND) == []
+        assert scheduled_starts.find_due_tables(9, now) == [table.pk]
+        scheduled_starts.process_due_table(table.pk, now)
+        assert scheduled_starts.process_due_table(table.pk, now) is False  # whoever comes second
     reminders = Notice.objects.filter(event="date", channel="mail")
     assert sorted(reminders.values_list("user__username", flat=True)) == sorted(
         2 * [ann.username, bob.username]
     )
-    scheduled_starts.change(table.key, ann, StartDate(at(table) + HOUR, BERLIN, 2))
-    scheduled_starts.keep(table.pk, at(table) - HOUR)
+    scheduled_starts.change_start_date(table.key, ann, StartDate(at(table) + HOUR, BERLIN, 2))
+    scheduled_starts.process_due_table(table.pk, at(table) - HOUR)
     assert reminders.filter(user=ann).count() == 3
     assert reminders.filter(user=bob).count() == 4  # with the change
     assert not told(cem)[2:]  # invited, and told of the change
@@ -285,19 +295,19 @@ def test_a_date_is_told_while_it_is_so(people: list[User]) -> None:
     ann, bob = people[:2]
     table = opened(ann, ahead=timedelta(hours=5))
     table_setup.join(table.key, bob)
-    scheduled_starts.keep(table.pk, at(table) - HOUR)
+    scheduled_starts.process_due_table(table.pk, at(table) - HOUR)
 
     def is_past(user: User) -> bool:
         row = Notice.objects.select_related("table", "user").get(
             user=user, event="date", channel="mail"
         )
         row.seats = seats_of(table)
-        return delivery_decision.OBSTACLES[delivery_decision.Reason.PAST](
-            row, delivery_decision.Now(timezone.now(), True)
+        return delivery_decision.DROP_CONDITIONS[delivery_decision.DropReason.PAST](
+            row, delivery_decision.DecisionInput(timezone.now(), True)
         )
 
     assert not is_past(bob)
-    scheduled_starts.change(table.key, ann, StartDate(at(table) + HOUR, BERLIN, 2))
+    scheduled_starts.change_start_date(table.key, ann, StartDate(at(table) + HOUR, BERLIN, 2))
     assert is_past(ann)
 
 
@@ -309,11 +319,11 @@ def test_quiet_hours_hold_a_reminder_back_unless_it_would_be_too_late(people: li
         table = opened(ann, ahead=IN)
         Table.objects.filter(pk=table.pk).update(starts_at=now + ahead, calls_at=now)
         table_setup.join(table.key, bob)
-        scheduled_starts.keep(table.pk, now)
+        scheduled_starts.process_due_table(table.pk, now)
         row = bob.notices.select_related("table", "user").filter(event="date", channel="mail")
         last = row.latest("pk")
         last.seats = seats_of(table)
-        fate = delivery_decision.fate(last, delivery_decision.Now(now, True))
+        fate = delivery_decision.decide_delivery(last, delivery_decision.DecisionInput(now, True))
         assert (fate.state, fate.is_late) == (state, state == "sent")
 
 
@@ -326,9 +336,9 @@ def test_another_date_is_told_and_shortens_what_is_held(people: list[User]) -> N
     invitations.invite(table.key, ann, [cem.username])
     new = datetime.now(ZoneInfo(BERLIN)).replace(hour=20, minute=0, second=0, microsecond=0)
     new += timedelta(days=2)
-    changed = scheduled_starts.change(table.key, ann, StartDate(new, BERLIN, 3))
+    changed = scheduled_starts.change_start_date(table.key, ann, StartDate(new, BERLIN, 3))
     assert changed.date_changes == 1
-    assert changed.closes_at == new + start_dates.MISSED_AFTER
+    assert changed.closes_at == new + start_dates.MISSED_START_GRACE
     assert Invitation.objects.get().until <= timezone.now() + (new - timezone.now()) / 2
     for person in (bob, cem):
         assert told(person)[-1] == f"{ann.username} has changed the date of your table"
@@ -338,7 +348,7 @@ def test_another_date_is_told_and_shortens_what_is_held(people: list[User]) -> N
     assert "if at least 3 are there" in text
     assert not ann.notices.filter(event="date").exists()
     version = fresh(table).version
-    scheduled_starts.change(table.key, ann, StartDate(new, BERLIN, 3))  # the same again
+    scheduled_starts.change_start_date(table.key, ann, StartDate(new, BERLIN, 3))  # the same again
     assert fresh(table).version == version
 
 
@@ -346,15 +356,15 @@ def test_who_may_change_a_date_and_how_often(people: list[User]) -> None:
     ann, bob = people[:2]
     table = opened(ann)
     later = StartDate(at(table) + HOUR, BERLIN, 2)
-    refused("not_your_seat", lambda: scheduled_starts.change(table.key, bob, later))
+    refused("not_your_seat", lambda: scheduled_starts.change_start_date(table.key, bob, later))
     undated = table_setup.open_table(ann, GAME, 3, {}, DAY)
-    refused("no_date", lambda: scheduled_starts.change(undated.key, ann, later))
-    Table.objects.filter(pk=table.pk).update(date_changes=scheduled_starts.MOST_CHANGES)
-    refused("too_many_changes", lambda: scheduled_starts.change(table.key, ann, later))
+    refused("no_date", lambda: scheduled_starts.change_start_date(undated.key, ann, later))
+    Table.objects.filter(pk=table.pk).update(date_changes=scheduled_starts.MAX_DATE_CHANGES)
+    refused("too_many_changes", lambda: scheduled_starts.change_start_date(table.key, ann, later))
     Table.objects.filter(pk=table.pk).update(starts_at=timezone.now())
-    refused("bad_table", lambda: scheduled_starts.change(table.key, ann, later))
+    refused("bad_table", lambda: scheduled_starts.change_start_date(table.key, ann, later))
     table_setup.close(table.key, ann)
-    refused("not_running", lambda: scheduled_starts.change(table.key, ann, later))
+    refused("not_running", lambda: scheduled_starts.change_start_date(table.key, ann, later))
 
 
 # pages and API
@@ -367,7 +377,7 @@ def wall(ahead: timedelta = IN) -> dict[str, str]:
 
 def form(**more: str) -> dict[str, str]:
     given = {f"start_{name}": value for name, value in wall().items()}
-    terms = Terms.at_first(table_setup.rules.get(GAME))
+    terms = TableSettings.defaults_for(table_setup.rules.get(GAME))
     options = {f"option_{key}": value for key, value in terms.options.items()}
     return {
         "seats": "3",
@@ -491,7 +501,7 @@ def test_the_file_of_a_table_updates_the_event(people: list[User], client: Clien
     known = {"If-None-Match": answer.headers["ETag"]}
     assert client.get(address, headers=known).status_code == 304
     table_setup.join(table.key, bob)
-    scheduled_starts.change(table.key, ann, StartDate(at(table) + HOUR, BERLIN, 2))
+    scheduled_starts.change_start_date(table.key, ann, StartDate(at(table) + HOUR, BERLIN, 2))
     answer = client.get(address, headers=known)
     (moved,) = read(answer.content.decode())
     assert moved["UID"] == event["UID"]
@@ -507,12 +517,14 @@ def test_the_file_of_a_table_updates_the_event(people: list[User], client: Clien
 @pytest.mark.same_everywhere
 def test_a_match_in_one_sitting_has_an_end(people: list[User]) -> None:
     date = StartDate(timezone.now() + IN, BERLIN, 2)
-    live = table_setup.open_table(people[0], GAME, 2, {}, BY_KEY["live-20"].clock, date=date)
+    live = table_setup.open_table(
+        people[0], GAME, 2, {}, PRESETS_BY_KEY["live-20"].clock, date=date
+    )
     table_setup.join(live.key, people[1])
-    (event,) = read(calendar_feeds.of_table(fresh(live)))
+    (event,) = read(calendar_feeds.table_calendar(fresh(live)))
     assert event["DTEND"] > event["DTSTART"]
     match_start.start(live.key, people[0])
-    (early,) = read(calendar_feeds.of_table(fresh(live)))
+    (early,) = read(calendar_feeds.table_calendar(fresh(live)))
     assert early["DTSTART"] < event["DTSTART"]
     assert early["SEQUENCE"] == "1"
 
@@ -524,14 +536,18 @@ def test_a_calendar_has_the_tables_of_its_person(people: list[User], client: Cli
     table_setup.join(mine.key, bob)
     invitations.invite(mine.key, ann, [cem.username])
     for person in (ann, bob, cem):
-        (event,) = read(calendar_feeds.of_person(person))
+        (event,) = read(calendar_feeds.personal_calendar(person))
         assert mine.key in event["UID"]
-    assert other.key in read(calendar_feeds.of_person(dee))[0]["UID"]
+    assert other.key in read(calendar_feeds.personal_calendar(dee))[0]["UID"]
     invitations.decline(mine.key, cem)
     table_setup.leave(mine.key, bob)
-    assert read(calendar_feeds.of_person(cem)) == read(calendar_feeds.of_person(bob)) == []
+    assert (
+        read(calendar_feeds.personal_calendar(cem))
+        == read(calendar_feeds.personal_calendar(bob))
+        == []
+    )
     Table.objects.filter(pk=mine.pk).update(starts_at=timezone.now() - timedelta(days=31))
-    assert not read(calendar_feeds.of_person(ann))
+    assert not read(calendar_feeds.personal_calendar(ann))
 
 
 def test_the_address_of_a_calendar_is_taken_anew_and_given_up(
@@ -541,7 +557,7 @@ def test_the_address_of_a_calendar_is_taken_anew_and_given_up(
     opened(ann)
     own = signed_in(ann)
     own.post("/preferences/calendar/make/")
-    first = calendar_feeds.address(ann)
+    first = calendar_feeds.feed_url(ann)
     assert first in own.get("/preferences/calendar/").content.decode()
     path = first.removeprefix(settings.SITE_URL)
     assert len(read(client.get(path).content.decode())) == 1
@@ -554,7 +570,7 @@ def test_the_address_of_a_calendar_is_taken_anew_and_given_up(
     User.objects.filter(pk=ann.pk).update(is_active=True)
     own.post("/preferences/calendar/remove/")
     assert client.get(path).status_code == 404
-    calendar_feeds.make(ann)
+    calendar_feeds.create_feed(ann)
     delete_account(ann)
     assert not CalendarFeed.objects.exists()
 
@@ -566,4 +582,4 @@ def test_a_calendar_asks_few_queries_however_many_tables(
     for _ in range(3):
         opened(people[0])
     with django_assert_max_num_queries(4):
-        assert len(read(calendar_feeds.of_person(people[0]))) == 3
+        assert len(read(calendar_feeds.personal_calendar(people[0]))) == 3

@@ -14,22 +14,22 @@ from accounts.models import User
 from games import rulebook
 from games.lobby import tutorial
 from games.models import Move, Table
-from games.rulebook.tutorial import GUIDED, Guide
+from games.rulebook.tutorial import LEARNER_SEAT, Tutorial
 from games.table import tutorial as table_tutorial
 from games.table.actions import player_actions
-from games.table.errors import Refused
+from games.table.errors import ActionError
 from tests import sample_titles
 from tests.games.test_pages import signed_in
 
-WITH_ONE = [key for key in rules.catalogue() if rulebook.guide(key) is not None]
+WITH_ONE = [key for key in rules.catalogue() if rulebook.tutorial_of(key) is not None]
 KEY = sample_titles.title(lambda game: game.key in WITH_ONE)
 OTHERS = [pytest.param(key, marks=pytest.mark.same_everywhere) for key in WITH_ONE if key != KEY]
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def guide() -> Guide:
-    found = rulebook.guide(KEY)
+def guide() -> Tutorial:
+    found = rulebook.tutorial_of(KEY)
     assert found is not None
     return found
 
@@ -42,12 +42,12 @@ def me(people: list[User]) -> User:
 @pytest.fixture
 def table(me: User) -> Table:
     """Where the person is to make the first decision."""
-    table = tutorial.sit_down(me, KEY)
+    table = tutorial.start_or_resume_tutorial(me, KEY)
     opponents_play(table)
     return table
 
 
-def first(guide: Guide) -> int:
+def first(guide: Tutorial) -> int:
     """The first decision of whoever is guided."""
     return next(iter(guide.steps))
 
@@ -63,32 +63,34 @@ def opponents_play(table: Table) -> None:
         waiting = table.seat_set.exclude(bot="").filter(waiting_since__isnull=False).first()
         if waiting is None:
             return
-        assert player_actions.bot_turn(waiting.pk)
+        assert player_actions.play_bot_turn(waiting.pk)
 
 
 def drafts(me: User, table: Table, move: str, step: int = 0) -> None:
     table.refresh_from_db()
-    player_actions.draft(table.key, me, table.version, step, [move], sure=True)
+    player_actions.add_to_draft(table.key, me, table.version, step, [move], sure=True)
     opponents_play(table)
 
 
 def sends(me: User, table: Table) -> None:
     """Send the draft if nothing is left to decide."""
     table.refresh_from_db()
-    if player_actions.look(table, me).must_confirm:
+    if player_actions.load_pov(table, me).must_confirm:
         player_actions.confirm(table.key, me, table.version)
         opponents_play(table)
 
 
-def play_guided(me: User, table: Table, guide: Guide, upto: int) -> None:
+def play_guided(me: User, table: Table, guide: Tutorial, upto: int) -> None:
     """Follow the guide up to the person's decision at this move, or the end."""
     while True:
         table.refresh_from_db()
-        draft = table.seat_set.get(number=GUIDED).draft
-        at, due = guide.due((*table_tutorial.played(table), *((GUIDED, move) for move in draft)))
+        draft = table.seat_set.get(number=LEARNER_SEAT).draft
+        at, due = guide.due(
+            (*table_tutorial.played_moves(table), *((LEARNER_SEAT, move) for move in draft))
+        )
         if at >= upto:
             return
-        drafts(me, table, next(move for seat, move in due if seat == GUIDED), len(draft))
+        drafts(me, table, next(move for seat, move in due if seat == LEARNER_SEAT), len(draft))
         sends(me, table)
 
 
@@ -97,7 +99,7 @@ def ends_a_turn(me: User, table: Table) -> None:
     table.refresh_from_db()
     moves = table.move_count
     while table.move_count == moves:
-        turn = player_actions.look(table, me)
+        turn = player_actions.load_pov(table, me)
         if turn.must_confirm:
             sends(me, table)
         else:
@@ -108,18 +110,18 @@ def ends_a_turn(me: User, table: Table) -> None:
 def another(me: User, table: Table, move: str) -> str:
     """A legal move that is not the guide's."""
     table.refresh_from_db()
-    return next(one for one in player_actions.look(table, me).legal_moves() if one != move)
+    return next(one for one in player_actions.load_pov(table, me).legal_moves() if one != move)
 
 
 @pytest.mark.same_everywhere
-def test_a_stranger_sits_down_as_a_guest_by_one_press(client: Client, guide: Guide) -> None:
+def test_a_stranger_sits_down_as_a_guest_by_one_press(client: Client, guide: Tutorial) -> None:
     page = client.post(reverse("games:guided", args=[KEY]), follow=True)
     table, guest = Table.objects.get(), User.objects.get()
     assert page.redirect_chain == [(table.get_absolute_url(), 302)]
     assert (guest.is_guest, table.rated, table.visibility) == (True, False, Table.Visibility.LINK)
-    assert table.seat_set.get(number=GUIDED).user == guest
+    assert table.seat_set.get(number=LEARNER_SEAT).user == guest
     opponents_play(table)
-    assert guide.step_at(first(guide)) in shown(client, table)
+    assert guide.step_html(first(guide)) in shown(client, table)
     *_first, last = re.findall(r'<script src="([^"]+)"', page.content.decode())
     assert "js/guide" in last  # it lights what the title's own scripts have drawn
 
@@ -128,13 +130,15 @@ def test_a_stranger_sits_down_as_a_guest_by_one_press(client: Client, guide: Gui
 def test_the_games_page_offers_it_where_there_is_one(client: Client) -> None:
     for key in rules.catalogue():
         page = client.get(reverse("games:game", args=[key])).content.decode()
-        assert (reverse("games:guided", args=[key]) in page) == (rulebook.guide(key) is not None)
+        assert (reverse("games:guided", args=[key]) in page) == (
+            rulebook.tutorial_of(key) is not None
+        )
 
 
 @pytest.mark.parametrize("key", [KEY, *OTHERS])
 def test_every_step_is_told_played_left_and_gone_on_with(me: User, key: str) -> None:
     """Whoever comes back at any step, by the game's page, is told the same at the same table."""
-    guide, table = rulebook.guide(key), tutorial.sit_down(me, key)
+    guide, table = rulebook.tutorial_of(key), tutorial.start_or_resume_tutorial(me, key)
     assert guide is not None
     opponents_play(table)
     for number, at in enumerate(sorted(guide.steps), 1):
@@ -143,44 +147,44 @@ def test_every_step_is_told_played_left_and_gone_on_with(me: User, key: str) -> 
         answer = client.post(reverse("games:guided", args=[key]))
         assert answer.headers["Location"] == table.get_absolute_url()
         page = shown(client, table)
-        assert guide.step_at(at) in page
+        assert guide.step_html(at) in page
         assert f"<summary>Guide {number} / {len(guide.steps)}</summary>" in page
         assert "data-guided" in page
     play_guided(me, table, guide, len(guide.moves))
-    assert guide.due(table_tutorial.played(table)) == (len(guide.moves), ())
-    others = table.moves.exclude(seat=GUIDED).filter(number__gt=0)
+    assert guide.due(table_tutorial.played_moves(table)) == (len(guide.moves), ())
+    others = table.moves.exclude(seat=LEARNER_SEAT).filter(number__gt=0)
     assert set(others.values_list("by", flat=True)) == {Move.By.BOT}
     assert guide.said(guide.done) in shown(signed_in(me), table)
 
 
 @pytest.mark.same_everywhere
-def test_behind_the_last_step_one_plays_on_alone(me: User, table: Table, guide: Guide) -> None:
+def test_behind_the_last_step_one_plays_on_alone(me: User, table: Table, guide: Tutorial) -> None:
     play_guided(me, table, guide, len(guide.moves))
     ends_a_turn(me, table)
     assert 'id="guide"' not in shown(signed_in(me), table)
-    player_actions.agree_call_off(table.key, me)
+    player_actions.agree_to_call_off(table.key, me)
     assert guide.said(guide.end) in shown(signed_in(me), table)
 
 
 @pytest.mark.same_everywhere
 def test_something_else_that_is_drafted_is_answered_and_taken_back(
-    me: User, table: Table, guide: Guide
+    me: User, table: Table, guide: Tutorial
 ) -> None:
     drafts(me, table, another(me, table, guide.moves[first(guide)][1]))
     page = shown(signed_in(me), table)
     assert "The rules allow that, too." in page
     assert '["#undo"]' in unescape(page)
     player_actions.undo(table.key, me, table.version, 1)
-    assert guide.step_at(first(guide)) in shown(signed_in(me), table)
+    assert guide.step_html(first(guide)) in shown(signed_in(me), table)
 
 
-def left_at(me: User, table: Table, guide: Guide, at: int) -> None:
+def left_at(me: User, table: Table, guide: Tutorial, at: int) -> None:
     """Follow the guide up to here, then play another move, for good."""
     play_guided(me, table, guide, at)
-    drafted = table.seat_set.get(number=GUIDED).draft
+    drafted = table.seat_set.get(number=LEARNER_SEAT).draft
     drafts(me, table, another(me, table, guide.moves[at][1]), len(drafted))
     table.refresh_from_db()
-    if table.seat_set.get(number=GUIDED).draft:
+    if table.seat_set.get(number=LEARNER_SEAT).draft:
         ends_a_turn(me, table)
 
 
@@ -188,7 +192,7 @@ def left_at(me: User, table: Table, guide: Guide, at: int) -> None:
     "step", [0, *(pytest.param(step, marks=pytest.mark.same_everywhere) for step in (1, -1))]
 )
 def test_whoever_leaves_the_way_plays_on_and_comes_back_to_where_it_was_left(
-    me: User, table: Table, guide: Guide, step: int
+    me: User, table: Table, guide: Tutorial, step: int
 ) -> None:
     at = sorted(guide.steps)[step]
     left_at(me, table, guide, at)
@@ -196,21 +200,21 @@ def test_whoever_leaves_the_way_plays_on_and_comes_back_to_where_it_was_left(
     page = shown(client, table)
     assert "You have found a way of your own" in page
     assert "data-guided" not in page
-    assert table.seat_set.get(number=GUIDED).waiting_since  # the ordinary bot has answered
+    assert table.seat_set.get(number=LEARNER_SEAT).waiting_since  # the ordinary bot has answered
     answer = client.post(reverse("games:back_to_guide", args=[table.key]))
     table.refresh_from_db()
     assert table.status == Table.Status.CALLED_OFF
     again = Table.objects.get(status=Table.Status.RUNNING)
     assert answer.headers["Location"] == again.get_absolute_url()
     assert again.move_count == at
-    assert guide.step_at(at) in shown(client, again)
+    assert guide.step_html(at) in shown(client, again)
     play_guided(me, again, guide, len(guide.moves))
     assert guide.said(guide.done) in shown(client, again)
 
 
 @pytest.mark.same_everywhere
 def test_nobody_else_is_told_and_nobody_else_comes_back(
-    me: User, people: list[User], table: Table, guide: Guide
+    me: User, people: list[User], table: Table, guide: Tutorial
 ) -> None:
     left_at(me, table, guide, first(guide))
     other = signed_in(people[1])
@@ -218,8 +222,8 @@ def test_nobody_else_is_told_and_nobody_else_comes_back(
     other.post(reverse("games:back_to_guide", args=[table.key]))
     table.refresh_from_db()
     assert table.status == Table.Status.RUNNING
-    with pytest.raises(Refused):
-        tutorial.come_back(table.key, people[1])
+    with pytest.raises(ActionError):
+        tutorial.return_to_tutorial(table.key, people[1])
 
 
 @pytest.mark.same_everywhere
@@ -245,7 +249,7 @@ def test_another_table_of_the_game_has_no_guide(me: User) -> None:
 
 @pytest.mark.same_everywhere
 def test_a_game_without_a_guide_says_so(me: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rulebook, "guide", lambda key: None)
+    monkeypatch.setattr(rulebook, "tutorial_of", lambda key: None)
     answer = signed_in(me).post(reverse("games:guided", args=[KEY]), follow=True)
     assert "There is no guided match of this game." in answer.content.decode()
     assert not Table.objects.exists()

@@ -25,13 +25,13 @@ def moderators(people: list[User]) -> list[User]:
 
 def case_of(what: str, which: object, *by: User, table: str = "") -> Case:
     for one in by:
-        thing = reports.find(what, str(which), one, table)
-        found = reports.report(thing, one, "insult", "")
+        thing = reports.find_target(what, str(which), one, table)
+        found = reports.submit_report(thing, one, "insult", "")
     return found
 
 
 def decide(case: Case, by: User, what: Decision.What, **more: Any) -> Decision:
-    return cases.decide(case.pk, by, what, **{"words": "be kind", "hours": 24, **more})
+    return cases.decide_case(case.pk, by, what, **{"words": "be kind", "hours": 24, **more})
 
 
 @transaction.atomic
@@ -46,12 +46,12 @@ def finished(*by_rank: User, days_ago: float = 1, left: str = "") -> Table:
         clock_bank=60,
         clock_increment=60,
         clock_cap=60,
-        booked_by=elo.RULES,
+        booked_by=elo.RULES_VERSION,
         started_at=timezone.now() - timedelta(days=days_ago + 0.1),
         ended_at=timezone.now() - timedelta(days=days_ago),
     )
     seats = [Seat(table=table, number=n, user=user, rank=n + 1) for n, user in enumerate(by_rank)]
     seats[-1].left = left
     Seat.objects.bulk_create(seats)
-    rating_changes.book(table, table.seat_set.all())
+    rating_changes.rate_match(table, table.seat_set.all())
     return table

@@ -19,21 +19,21 @@ from django.utils import timezone
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.clubs import chat, creation, membership
-from games.clubs.queries import inside
+from games.clubs.queries import get_club_for_member
 from games.lobby import invitation_links, invitations, matchmaking, table_setup
-from games.lobby.pending import SeatTaken
-from games.lobby.rematch import again
+from games.lobby.pending import SeatTakenError
+from games.lobby.rematch import open_or_join_rematch
 from games.models import Block, Candidate, Circle, Follow, Invitation, Message, Notice, Table
 from games.social import block_list, follow_list
-from games.social.blocking import IsBlocked, TakesNoInvitations
+from games.social.blocking import InvitationsNotAcceptedError, UserBlockedError
 from games.table.actions import chat_messages as table_talk
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
 from tests.secrets.worlds import VARYING
 
-DAY = BY_KEY["day"].clock
+DAY = PRESETS_BY_KEY["day"].clock
 
 
 @pytest.fixture(autouse=True)
@@ -75,7 +75,7 @@ def test_a_table_that_keeps_somebody_out_is_as_one_whose_seats_are_held(
 ) -> None:
     ann, bob, cem, dee, eva = people
     table_setup.join(table.key, cem)
-    token = invitation_links.make(table.key, ann, uses=3, hours=24).token
+    token = invitation_links.create_link(table.key, ann, uses=3, hours=24).token
     version = Table.objects.get(pk=table.pk).version
     key = table.key
     asks = [
@@ -106,7 +106,7 @@ def test_following_and_inviting_are_refused_as_by_whoever_does_not_want_them(
     table: Table, people: list[User]
 ) -> None:
     ann, bob, cem = people[:3]
-    circle = creation.found(ann, "Thursday", "", Circle.Joining.REQUEST)
+    circle = creation.create_club(ann, "Thursday", "", Circle.Joining.REQUEST)
     key, name = table.key, bob.username
     asks = [
         ("post", f"/people/{name}/follow/", {"follow": "1"}),
@@ -136,36 +136,36 @@ def test_an_invitation_is_found_withdrawn_where_somebody_keeps_the_invited_out(
     invitations.invite(table.key, ann, [bob.username])
     block_list.block(cem, bob)
     table_setup.join(table.key, cem)
-    with pytest.raises(SeatTaken):
+    with pytest.raises(SeatTakenError):
         table_setup.join(table.key, bob)
-    with pytest.raises(invitations.InvitationOver) as over:
+    with pytest.raises(invitations.InvitationEndedError) as over:
         invitations.accept(table.key, bob)
     assert over.value.code == "invitation_withdrawn"
     assert Invitation.objects.get().state == Invitation.State.WITHDRAWN
-    with pytest.raises(TakesNoInvitations):  # the host is not told who does not want whom
+    with pytest.raises(InvitationsNotAcceptedError):  # the host is not told who does not want whom
         invitations.invite(table.key, ann, [bob.username])
 
 
 def test_to_block_ends_what_there_was(table: Table, people: list[User]) -> None:
     ann, bob = people[:2]
-    circle = creation.found(ann, "Thursday", "", Circle.Joining.INVITATION)
-    membership.invite(circle.key, ann, bob)
+    circle = creation.create_club(ann, "Thursday", "", Circle.Joining.INVITATION)
+    membership.invite_or_admit(circle.key, ann, bob)
     invitations.invite(table.key, ann, [bob.username])
     follow_list.follow(ann, bob)
     block_list.block(bob, ann)
     assert Invitation.objects.get().state == Invitation.State.DECLINED
     assert not Candidate.objects.exists()
     assert not Follow.objects.exists()
-    with pytest.raises(TakesNoInvitations):
-        membership.invite(circle.key, ann, bob)
+    with pytest.raises(InvitationsNotAcceptedError):
+        membership.invite_or_admit(circle.key, ann, bob)
     block_list.unblock(bob, ann)
-    membership.invite(circle.key, ann, bob)
+    membership.invite_or_admit(circle.key, ann, bob)
 
 
 def test_whoever_blocks_is_told_why_they_cannot_invite(table: Table, people: list[User]) -> None:
     ann, bob = people[:2]
     block_list.block(ann, bob)
-    with pytest.raises(IsBlocked):
+    with pytest.raises(UserBlockedError):
         invitations.invite(table.key, ann, [bob.username])
 
 
@@ -174,8 +174,8 @@ def test_quick_match_never_brings_them_together(people: list[User], blocker: int
     pair = people[:2]
     block_list.block(pair[blocker], pair[1 - blocker])
     for one in pair:
-        assert matchmaking.press(one, GAME).table is None
-    third = matchmaking.press(people[2], GAME)
+        assert matchmaking.request_match(one, GAME).table is None
+    third = matchmaking.request_match(people[2], GAME)
     assert third.table is not None
     assert third.table.seat_set.filter(user__in=pair).count() == 1
 
@@ -183,13 +183,13 @@ def test_quick_match_never_brings_them_together(people: list[User], blocker: int
 @pytest.mark.parametrize("blocker", [0, 1])
 def test_quick_match_passes_by_the_tables_of_either(people: list[User], blocker: int) -> None:
     pair = people[:2]
-    waiting = matchmaking.press(pair[0], GAME)
-    matchmaking.cancel(pair[0], GAME)
-    terms = matchmaking.terms_of(waiting)
-    table = table_setup.open_table(pair[0], GAME, **terms.arguments())
+    waiting = matchmaking.request_match(pair[0], GAME)
+    matchmaking.cancel_request(pair[0], GAME)
+    terms = matchmaking.settings_of(waiting)
+    table = table_setup.open_table(pair[0], GAME, **terms.open_table_kwargs())
     block_list.block(pair[blocker], pair[1 - blocker])
-    assert matchmaking.press(pair[1], GAME).table is None
-    matchmaking.offer(table)
+    assert matchmaking.request_match(pair[1], GAME).table is None
+    matchmaking.match_waiting_people(table)
     assert table.seat_set.filter(user=pair[1]).count() == 0
 
 
@@ -200,11 +200,11 @@ def test_again_holds_no_seat_for_either(
     ann, bob = people[:2]
     old = new_table()
     for user in (ann, bob):
-        player_actions.agree_call_off(old.key, user, agrees=True)
+        player_actions.agree_to_call_off(old.key, user, agrees=True)
     block_list.block(bob, ann)
-    following_table = again(old.key, ann)
+    following_table = open_or_join_rematch(old.key, ann)
     assert not Invitation.objects.exists()
-    assert again(old.key, bob) == following_table  # who blocks has chosen it
+    assert open_or_join_rematch(old.key, bob) == following_table  # who blocks has chosen it
 
 
 @pytest.mark.same_everywhere
@@ -214,7 +214,7 @@ def test_talk_is_folded_away_and_not_told(
     ann, bob, cem = people[:3]
     table = new_table(3)
     block_list.block(ann, bob)
-    table_talk.say(table, bob, "look at this @ann @cem", Message.Audience.PUBLIC)
+    table_talk.send_message(table, bob, "look at this @ann @cem", Message.Audience.PUBLIC)
     assert not Notice.objects.filter(user=ann, event__in=("mention", "message")).exists()
     assert Notice.objects.filter(user=cem, event="mention").exists()
     folded = re.compile(r"<details[^>]*><summary>[^<]*</summary><p[^>]*>look at this")
@@ -228,10 +228,10 @@ def test_talk_is_folded_away_and_not_told(
 @pytest.mark.same_everywhere
 def test_talk_of_a_circle_is_folded_away_and_not_told(people: list[User]) -> None:
     ann, bob = people[:2]
-    circle = creation.found(ann, "Thursday", "", Circle.Joining.OPEN)
-    membership.join(circle.key, bob)
+    circle = creation.create_club(ann, "Thursday", "", Circle.Joining.OPEN)
+    membership.join_or_request(circle.key, bob)
     block_list.block(ann, bob)
-    chat.say(inside(circle.key, bob), bob, "hello")
+    chat.post_message(get_club_for_member(circle.key, bob), bob, "hello")
     assert not Notice.objects.filter(user=ann, event="circle_talk").exists()
     address = f"/api/circles/{circle.key}/talk/"
     assert [one["folded"] for one in api_of(ann).get(address).json()] == [True]
@@ -260,6 +260,6 @@ def test_the_list_is_its_persons_alone_and_goes_with_either_account(people: list
     assert re.findall(r"Unblock (\w+)", page.get("/preferences/blocked/").text) == ["cem", "bob"]
     assert [one["user"] for one in api_of(ann).get("/api/blocked/").json()] == ["cem", "bob"]
     page.post("/people/bob/block/", {"block": "0", "from": "list"})
-    assert [one.blocked for one in block_list.blocked_by(ann)] == [cem]
+    assert [one.blocked for one in block_list.blocks_of(ann)] == [cem]
     delete_account(ann)
     assert not Block.objects.exists()

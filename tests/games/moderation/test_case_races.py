@@ -16,7 +16,7 @@ from games.models import Case, Decision, Seat, Table
 from games.moderation import cases
 from games.ratings import rating_changes
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME, actor, fresh, legal, player
 from tests.games.moderation.conftest import case_of, finished
 from tests.games.races import Race, race
@@ -43,7 +43,7 @@ def round_of(people: list[User]) -> Callable[..., tuple[Table, Case, User]]:
     def make(at: str = "") -> tuple[Table, Case, User]:
         table = Table.objects.filter(host=ann, status=Table.Status.RUNNING).first()
         if table is None:
-            table = table_setup.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock)
+            table = table_setup.open_table(ann, GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
             table_setup.join(table.key, bob)
         Case.objects.all().delete()
         bob.refresh_from_db()
@@ -64,7 +64,7 @@ def test_no_move_is_lost_while_somebody_is_suspended_or_renamed(
         move = [legal(table, seat)[0]]
         done = race(
             lambda: player_actions.confirm(table.key, player(seat), table.version, move),  # noqa: B023
-            lambda: cases.decide(case.pk, dee, what, **given),  # noqa: B023
+            lambda: cases.decide_case(case.pk, dee, what, **given),  # noqa: B023
         )
         assert done == ["", ""]
         assert fresh(table).move_count > number
@@ -80,7 +80,7 @@ def test_a_seat_is_released_and_an_account_closed_between_moves(
         what = What.CLOSE if n % 2 else What.RELEASE
         done = race(
             lambda: player_actions.confirm(table.key, player(seat), table.version, move),  # noqa: B023
-            lambda: cases.decide(case.pk, dee, what, words="no", table=table.key),  # noqa: B023
+            lambda: cases.decide_case(case.pk, dee, what, words="no", table=table.key),  # noqa: B023
         )
         assert done[1] == ""
         made = table.moves.filter(number__gt=before, by="person")
@@ -88,7 +88,7 @@ def test_a_seat_is_released_and_an_account_closed_between_moves(
         bob = case.about
         assert table.seat_set.get(user=bob).left == Seat.Left.RESIGNED
         User.objects.filter(pk=bob.pk).update(is_active=True)
-        player_actions.give_back(table.key, bob)
+        player_actions.restore_seat(table.key, bob)
 
 
 def test_a_result_is_annulled_while_moves_come_and_others_are_booked(
@@ -106,10 +106,10 @@ def test_a_result_is_annulled_while_moves_come_and_others_are_booked(
         seat, number = actor(table), table.move_count
         move = [legal(table, seat)[0]]
         done = race(
-            lambda: cases.decide(case.pk, dee, What.ANNUL, words="no", table=old.key),  # noqa: B023
+            lambda: cases.decide_case(case.pk, dee, What.ANNUL, words="no", table=old.key),  # noqa: B023
             lambda: finished(cem, bob, eva, days_ago=0),
             lambda: player_actions.confirm(table.key, player(seat), table.version, move),  # noqa: B023
         )
         assert done == ["", "", ""]
         assert fresh(table).move_count > number
-    assert rating_changes.recompute() == []
+    assert rating_changes.recompute_all() == []

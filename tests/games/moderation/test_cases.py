@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.clubs import chat, creation, membership
-from games.clubs.queries import inside
+from games.clubs.queries import get_club_for_member
 from games.lobby import matchmaking, table_setup
 from games.models import (
     Appeal,
@@ -29,16 +29,16 @@ from games.models import (
     Wish,
 )
 from games.moderation import audit_log, cases
-from games.moderation.restrictions import Muted, Suspended
+from games.moderation.restrictions import MutedError, SuspendedError
 from games.notifications import content
 from games.table.actions import chat_messages as table_talk
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, actor, fresh, legal, player
 from tests.games.moderation.conftest import case_of, decide
 
-DAY = BY_KEY["day"].clock
+DAY = PRESETS_BY_KEY["day"].clock
 What = Decision.What
 
 
@@ -49,14 +49,14 @@ def test_what_most_have_reported_stands_first_and_then_what_waits_longest(
     old, many = case_of("person", "ann", bob), case_of("person", "bob", ann, cem)
     young, own = case_of("person", "cem", ann), case_of("person", "dee", ann)
     dee, eva = moderators
-    assert list(cases.queue(dee)) == [many, old, young]
-    assert list(cases.queue(eva)) == [many, old, young]
+    assert list(cases.open_cases(dee)) == [many, old, young]
+    assert list(cases.open_cases(eva)) == [many, old, young]
     boss = User(pk=0, is_superuser=True)
-    assert list(cases.queue(boss)) == [many, old, young, own]
+    assert list(cases.open_cases(boss)) == [many, old, young, own]
     decide(many, dee, What.DISMISS)
-    assert many not in cases.queue(dee)
+    assert many not in cases.open_cases(dee)
     case_of("person", "bob", eva)  # somebody else reports it: it is there again
-    assert many in cases.queue(dee)
+    assert many in cases.open_cases(dee)
 
 
 def test_nobody_moderates_who_is_no_moderator_or_whom_it_is_about(
@@ -65,7 +65,7 @@ def test_nobody_moderates_who_is_no_moderator_or_whom_it_is_about(
     ann, bob = people[:2]
     case, own = case_of("person", "bob", ann), case_of("person", "dee", ann)
     for by, one in ((ann, case), (bob, case), (moderators[0], own)):
-        with pytest.raises(cases.NotModerator):
+        with pytest.raises(cases.ModeratorRequiredError):
             decide(one, by, What.WARN)
     assert not Decision.objects.exists()
 
@@ -78,13 +78,13 @@ def test_a_warning_is_told_in_the_language_of_whom_it_is_about(
     case = case_of("person", "bob", ann)
     decide(case, moderators[0], What.WARN, ready="friendly", words="(move 12)")
     row = Notice.objects.get(user=bob, event="decided", channel="mail")
-    word = content.compose(content.Told(row))
+    word = content.compose(content.NotificationContext(row))
     assert "警告" in word.title
     assert word.text.endswith("(move 12)")
     assert "insults" not in word.text
     assert word.url.endswith("/decisions/")
     assert not Notice.objects.filter(user=ann, event="decided").exists()
-    with pytest.raises(cases.DecidedAlready):
+    with pytest.raises(cases.AlreadyDecidedError):
         decide(case, moderators[1], What.WARN)
 
 
@@ -111,7 +111,7 @@ def test_what_cannot_be_decided_is_not(
     people: list[User], moderators: list[User], wrong: dict[str, Any]
 ) -> None:
     case = case_of("person", "bob", people[0])
-    with pytest.raises(cases.BadDecision):
+    with pytest.raises(cases.InvalidDecisionError):
         decide(case, moderators[0], **{"what": What.WARN, **wrong})
     assert Case.objects.get().decided_at is None
 
@@ -121,10 +121,10 @@ def test_a_hidden_message_is_read_by_nobody(
 ) -> None:
     ann, bob = people[:2]
     table = new_table()
-    circle = creation.found(ann, "Thursday", "", Circle.Joining.OPEN)
-    membership.join(circle.key, bob)
-    rude = table_talk.say(table, bob, "rude words", Message.Audience.PUBLIC)
-    ruder = chat.say(inside(circle.key, bob), bob, "ruder words")
+    circle = creation.create_club(ann, "Thursday", "", Circle.Joining.OPEN)
+    membership.join_or_request(circle.key, bob)
+    rude = table_talk.send_message(table, bob, "rude words", Message.Audience.PUBLIC)
+    ruder = chat.post_message(get_club_for_member(circle.key, bob), bob, "ruder words")
     for what, said in (("message", rude), ("circle-message", ruder)):
         decide(case_of(what, said.pk, ann), moderators[0], What.HIDE)
     for reader in (ann, bob, None):
@@ -140,7 +140,7 @@ def test_who_is_muted_does_not_write_and_reads_why(
 ) -> None:
     ann, bob = people[:2]
     table = new_table()
-    circle = creation.found(bob, "Thursday", "", Circle.Joining.OPEN)
+    circle = creation.create_club(bob, "Thursday", "", Circle.Joining.OPEN)
     decide(case_of("person", "bob", ann), moderators[0], What.MUTE, hours=72)
     bob.refresh_from_db()
     assert bob.muted_until is not None
@@ -150,13 +150,13 @@ def test_who_is_muted_does_not_write_and_reads_why(
     )
     assert answer.status_code == 403
     assert "be kind" in answer.text
-    with pytest.raises(Muted):
-        chat.say(inside(circle.key, bob), bob, "hello")
+    with pytest.raises(MutedError):
+        chat.post_message(get_club_for_member(circle.key, bob), bob, "hello")
     assert not Message.objects.filter(notice="").exists()
     assert not CircleMessage.objects.exists()
     User.objects.filter(pk=bob.pk).update(muted_until=timezone.now())
     bob.refresh_from_db()
-    table_talk.say(table, bob, "hello", Message.Audience.PUBLIC)
+    table_talk.send_message(table, bob, "hello", Message.Audience.PUBLIC)
 
 
 def test_who_is_suspended_takes_no_new_seat_and_plays_on(
@@ -167,7 +167,7 @@ def test_who_is_suspended_takes_no_new_seat_and_plays_on(
     mine = table_setup.open_table(bob, GAME, 3, {}, DAY)
     theirs = table_setup.open_table(ann, GAME, 3, {}, DAY)
     table_setup.join(theirs.key, bob)
-    matchmaking.press(bob, GAME)
+    matchmaking.request_match(bob, GAME)
     decide(case_of("person", "bob", ann), moderators[0], What.SUSPEND)
     assert fresh(mine).status == Table.Status.CLOSED
     assert not Seat.objects.filter(table=theirs, user=bob).exists()
@@ -175,9 +175,9 @@ def test_who_is_suspended_takes_no_new_seat_and_plays_on(
     for door in (
         lambda: table_setup.open_table(bob, GAME, 2, {}, DAY),
         lambda: table_setup.join(theirs.key, bob),
-        lambda: matchmaking.press(bob, GAME),
+        lambda: matchmaking.request_match(bob, GAME),
     ):
-        with pytest.raises(Suspended, match="be kind"):
+        with pytest.raises(SuspendedError, match="be kind"):
             door()
     moved = Table.objects.get(pk=table.pk).move_count
     for _turn in range(6):  # every move of theirs is taken, as of the other
@@ -198,8 +198,8 @@ def test_a_name_is_taken_away_under_a_running_match_without_a_move_lost(
     assert fresh(table).name == "Kind"
     seat = actor(table)
     player_actions.confirm(table.key, player(seat), page_shows, [legal(table, seat)[0]])
-    found = cases.appeal(decision.pk, bob, "it is a family name")
-    cases.answer(found.pk, moderators[1], lifts=True, words="")
+    found = cases.submit_appeal(decision.pk, bob, "it is a family name")
+    cases.answer_appeal(found.pk, moderators[1], lifts=True, words="")
     assert fresh(table).name == "Rude"
 
 
@@ -207,10 +207,10 @@ def test_a_circle_gets_no_name_that_another_one_has(
     people: list[User], moderators: list[User]
 ) -> None:
     ann, bob = people[:2]
-    creation.found(ann, "Kind", "", Circle.Joining.OPEN)
-    circle = creation.found(bob, "Rude", "", Circle.Joining.OPEN)
+    creation.create_club(ann, "Kind", "", Circle.Joining.OPEN)
+    circle = creation.create_club(bob, "Rude", "", Circle.Joining.OPEN)
     case = case_of("circle", circle.key, ann)
-    with pytest.raises(cases.BadDecision):
+    with pytest.raises(cases.InvalidDecisionError):
         decide(case, moderators[0], What.RENAME, name="kind")
     decide(case, moderators[0], What.RENAME, name="rude")
     circle.refresh_from_db()
@@ -223,23 +223,23 @@ def test_an_appeal_is_made_once_and_decided_by_another(
     ann, bob = people[:2]
     dee, eva = moderators
     decision = decide(case_of("person", "bob", ann), dee, What.MUTE)
-    with pytest.raises(cases.BadDecision):
-        cases.appeal(decision.pk, ann, "not mine")
-    found = cases.appeal(decision.pk, bob, "it was my brother")
-    with pytest.raises(cases.DecidedAlready):
-        cases.appeal(decision.pk, bob, "again")
-    assert cases.appeals(dee) == []
-    with pytest.raises(cases.NotModerator):
-        cases.answer(found.pk, dee, lifts=False, words="")
-    assert cases.appeals(eva) == [found]
-    link = cases.answer(found.pk, eva, lifts=True, words="believed")
+    with pytest.raises(cases.InvalidDecisionError):
+        cases.submit_appeal(decision.pk, ann, "not mine")
+    found = cases.submit_appeal(decision.pk, bob, "it was my brother")
+    with pytest.raises(cases.AlreadyDecidedError):
+        cases.submit_appeal(decision.pk, bob, "again")
+    assert cases.open_appeals(dee) == []
+    with pytest.raises(cases.ModeratorRequiredError):
+        cases.answer_appeal(found.pk, dee, lifts=False, words="")
+    assert cases.open_appeals(eva) == [found]
+    link = cases.answer_appeal(found.pk, eva, lifts=True, words="believed")
     assert Appeal.objects.get().answer == link
     bob.refresh_from_db()
     assert bob.muted_until is None
-    with pytest.raises(cases.BadDecision):  # of an answer there is no appeal
-        cases.appeal(link.pk, bob, "thanks")
-    with pytest.raises(cases.DecidedAlready):
-        cases.answer(found.pk, eva, lifts=False, words="")
+    with pytest.raises(cases.InvalidDecisionError):  # of an answer there is no appeal
+        cases.submit_appeal(link.pk, bob, "thanks")
+    with pytest.raises(cases.AlreadyDecidedError):
+        cases.answer_appeal(found.pk, eva, lifts=False, words="")
 
 
 def test_one_moderator_alone_decides_appeals_too(people: list[User]) -> None:
@@ -247,8 +247,8 @@ def test_one_moderator_alone_decides_appeals_too(people: list[User]) -> None:
     User.objects.filter(pk=dee.pk).update(is_moderator=True)
     dee.refresh_from_db()
     decision = decide(case_of("person", "bob", ann), dee, What.WARN)
-    found = cases.appeal(decision.pk, bob, "no")
-    assert cases.answer(found.pk, dee, lifts=False, words="yes").what == What.UPHELD
+    found = cases.submit_appeal(decision.pk, bob, "no")
+    assert cases.answer_appeal(found.pk, dee, lifts=False, words="yes").what == What.UPHELD
 
 
 def links(people: list[User], moderator: User) -> list[Decision]:

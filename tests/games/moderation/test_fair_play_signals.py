@@ -24,7 +24,7 @@ Kind = Hint.Kind
 
 
 def found() -> dict[str, tuple[str, str]]:
-    fair_play_signals.find(timezone.now())
+    fair_play_signals.detect_signals(timezone.now())
     rows = Hint.objects.select_related("user", "other")
     return {one.kind: (one.user.username, one.other.username if one.other else "") for one in rows}
 
@@ -33,7 +33,7 @@ def comes(browser: Client, user: User, network: str) -> None:
     """Somebody signs in with a browser, and opens a page some minutes later."""
     asked, answer = RequestFactory().get("/"), HttpResponse()
     asked.COOKIES = {name: cookie.value for name, cookie in browser.cookies.items()}
-    known_devices.remember(asked, answer, user)
+    known_devices.remember_device(asked, answer, user)
     browser.cookies.update(answer.cookies)
     browser.force_login(user)
     User.objects.filter(pk=user.pk).update(heard_at=timezone.now() - timedelta(minutes=6))
@@ -82,7 +82,7 @@ def test_who_always_loses_to_one_and_not_to_others_is_named(people: list[User]) 
     assert found() == {Kind.ONE_SIDED: ("bob", "ann")}
     evidence = Hint.objects.get().evidence
     assert evidence["n"] == 10
-    assert evidence["once_in"] >= fair_play_signals.ONCE_IN
+    assert evidence["once_in"] >= fair_play_signals.MIN_ODDS
 
 
 def test_who_resigns_with_the_most_points_again_and_again_is_named(people: list[User]) -> None:
@@ -101,7 +101,7 @@ def test_who_resigns_has_their_points_kept(
 ) -> None:
     table = play_on(new_table(3), moves=6)
     player_actions.resign(table.key, people[1])
-    scores = [score.total for score in player_actions.load(table).scores()]
+    scores = [score.total for score in player_actions.load_match(table).scores()]
     assert table.seat_set.get(user=people[1]).stood == scores
 
 
@@ -112,7 +112,7 @@ def test_who_answers_faster_than_people_read_is_named(people: list[User]) -> Non
         Move(
             table=table, number=n, seat=n % 2, text="x", by="person", version=n, took=n % 2 * 9 + 1
         )
-        for n in range(1, 1 + 2 * fair_play_signals.LEAST_ANSWERS)
+        for n in range(1, 1 + 2 * fair_play_signals.MIN_ANSWERS)
     )
     assert found() == {Kind.PACE: ("ann", "")}
 
@@ -124,7 +124,7 @@ def test_a_hint_does_nothing_until_a_moderator_makes_a_case_of_it(
     dee, eva = moderators
     tables = [finished(ann, bob, left=Seat.Left.RESIGNED) for _ in range(2)]
     Seat.objects.filter(user=bob).update(stood=[30, 60])
-    fair_play_signals.find(timezone.now())
+    fair_play_signals.detect_signals(timezone.now())
     assert not Case.objects.exists()
     page = signed_in(dee)
     assert "Resigned 2 matches" in page.get("/moderation/hints/").text
@@ -134,12 +134,12 @@ def test_a_hint_does_nothing_until_a_moderator_makes_a_case_of_it(
     case = Case.objects.get()
     assert answer["Location"] == f"/moderation/{case.pk}/"
     assert "Resigned 2 matches" in signed_in(eva).get(f"/moderation/{case.pk}/").text
-    assert Decision.What.ANNUL in cases.actions(case)
-    assert set(cases.tables_of(case)) == {one.key for one in tables}
-    fair_play_signals.find(timezone.now())
+    assert Decision.What.ANNUL in cases.available_actions(case)
+    assert set(cases.table_keys_of(case)) == {one.key for one in tables}
+    fair_play_signals.detect_signals(timezone.now())
     assert "Nothing was found" in page.get("/moderation/hints/").text
-    with pytest.raises(fair_play_signals.HintIsGone):
-        fair_play_signals.settle(hint.pk, eva, opens=False)
+    with pytest.raises(fair_play_signals.SignalNotFoundError):
+        fair_play_signals.resolve_signal(hint.pk, eva, opens=False)
 
 
 def test_a_moderator_sees_no_hint_about_themself(
@@ -149,8 +149,8 @@ def test_a_moderator_sees_no_hint_about_themself(
     Hint.objects.create(
         kind=Kind.SHARED, user=people[0], other=dee, about="x", found_at=timezone.now()
     )
-    assert not fair_play_signals.waiting(dee)
-    assert not fair_play_signals.waiting(eva)  # nor about another moderator
+    assert not fair_play_signals.open_signals(dee)
+    assert not fair_play_signals.open_signals(eva)  # nor about another moderator
     User.objects.filter(pk=eva.pk).update(is_superuser=True)
     eva.refresh_from_db()
-    assert fair_play_signals.waiting(eva)
+    assert fair_play_signals.open_signals(eva)

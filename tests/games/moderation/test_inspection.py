@@ -42,7 +42,7 @@ def test_whatever_a_moderator_looks_at_stands_in_the_trail(
         ("eva", "case", "bob"),
         ("eva", "queue", ""),
     ]
-    assert cases.told(bob) == []
+    assert cases.decisions_for(bob) == []
     assert "Looked at · bob" in page.get("/moderation/trail/").text
     assert looked()[-1] == ("dee", "trail", "")
     for other in (ann, bob):
@@ -87,12 +87,12 @@ def test_a_report_from_their_own_match_does_not_tell_a_moderator_how_far_it_was_
 ) -> None:
     ann, _bob, cem, dee, eva = people
     User.objects.filter(pk__in=[dee.pk, eva.pk]).update(is_moderator=True)
-    chat_messages.say(own, cem, "you fool", Message.Audience.PLAYERS)
+    chat_messages.send_message(own, cem, "you fool", Message.Audience.PLAYERS)
     case = case_of("person", "cem", ann, table=own.key)
     for moderator, shown in ((dee, False), (eva, True)):
         moderator.refresh_from_db()
         ((told,), page) = (
-            cases.reports_of(case, moderator),
+            cases.report_summaries(case, moderator),
             signed_in(moderator).get(f"/moderation/{case.pk}/").text,
         )
         assert ("move" in told.report.evidence["table"]) is shown
@@ -139,7 +139,7 @@ def test_guests_block_and_report_a_few_times_a_day(people: list[User]) -> None:
         assert answer.status_code == 302
     User.objects.create_user("fay")
     assert page.post("/report/person/fay/", {"kind": "insult"}).status_code == 429
-    assert Report.objects.filter(by=guest).count() == reports.MOST_OF_A_GUEST
+    assert Report.objects.filter(by=guest).count() == reports.MAX_GUEST_REPORTS_PER_DAY
 
 
 @pytest.mark.same_everywhere
@@ -147,10 +147,10 @@ def test_a_guest_reads_what_was_decided_about_them(
     people: list[User], moderators: list[User]
 ) -> None:
     guest = User.objects.create_user("gus", guest_of="somewhere")
-    thing = reports.Thing(reports.Case.What.PERSON, str(guest.pk), guest, "gus")
-    case = reports.report(thing, people[0], "insult", "")
+    thing = reports.ReportTarget(reports.Case.What.PERSON, str(guest.pk), guest, "gus")
+    case = reports.submit_report(thing, people[0], "insult", "")
     decision = decide(case, moderators[0], What.MUTE)
     page = signed_in(guest)
     assert "be kind" in page.get("/decisions/").text
     page.post(f"/decisions/{decision.pk}/appeal/", {"words": "no"})
-    assert cases.appeals(moderators[1])
+    assert cases.open_appeals(moderators[1])

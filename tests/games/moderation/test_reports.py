@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.clubs import chat, creation, membership
-from games.clubs.queries import inside
+from games.clubs.queries import get_club_for_member
 from games.models import Case, Circle, Message, Report, Table
 from games.moderation import reports
 from games.table.actions import chat_messages as table_talk
@@ -21,8 +21,8 @@ from tests.games.conftest import GAME, play_on
 
 
 def report(by: User, what: str, which: object, kind: str = "insult", table: str = "") -> Case:
-    thing = reports.find(what, str(which), by, table)
-    return reports.report(thing, by, kind, "see for yourself")
+    thing = reports.find_target(what, str(which), by, table)
+    return reports.submit_report(thing, by, kind, "see for yourself")
 
 
 def test_a_message_is_kept_as_it_was_with_the_talk_before_it(
@@ -31,8 +31,8 @@ def test_a_message_is_kept_as_it_was_with_the_talk_before_it(
     ann, bob, cem = people[:3]
     table = play_on(new_table(3), 4)
     for text in ("good luck", "you fool"):
-        said = table_talk.say(table, bob, text, Message.Audience.PLAYERS)
-    table_talk.say(table, ann, "please!", Message.Audience.PUBLIC)
+        said = table_talk.send_message(table, bob, text, Message.Audience.PLAYERS)
+    table_talk.send_message(table, ann, "please!", Message.Audience.PUBLIC)
     client = signed_in(ann)
     page = client.get(f"/tables/{table.key}/")
     address = f"/report/message/{said.pk}/"
@@ -48,7 +48,7 @@ def test_a_message_is_kept_as_it_was_with_the_talk_before_it(
     assert kept.evidence["table"]["key"] == table.key
     assert kept.evidence["table"]["seats"] == [seat.name for seat in table.seat_set.all()]
     assert cem.username in kept.evidence["table"]["seats"]
-    with pytest.raises(reports.NoSuchThing):  # who does not sit there cannot read it
+    with pytest.raises(reports.ReportTargetNotFoundError):  # who does not sit there cannot read it
         report(people[3], "message", said.pk)
 
 
@@ -56,7 +56,7 @@ def test_a_thing_is_reported_once_by_each_and_is_one_case(people: list[User]) ->
     ann, bob, cem = people[:3]
     case = report(ann, "person", "bob")
     assert report(cem, "person", "BOB", "spam") == case
-    with pytest.raises(reports.ReportedAlready):
+    with pytest.raises(reports.AlreadyReportedError):
         report(ann, "person", "bob", "spam")
     assert case.reports.count() == 2
     assert Case.objects.get().about == bob
@@ -94,7 +94,7 @@ def test_too_many_reports_in_a_day_are_refused(people: list[User]) -> None:
     Report.objects.bulk_create(
         Report(case=one, by=ann, kind="spam") for one in Case.objects.bulk_create(others)
     )
-    with pytest.raises(reports.TooManyReports):
+    with pytest.raises(reports.ReportLimitError):
         report(ann, "person", "cem")
     Report.objects.update(at=timezone.now() - timedelta(days=2))
     assert report(ann, "person", "cem") != case
@@ -103,12 +103,12 @@ def test_too_many_reports_in_a_day_are_refused(people: list[User]) -> None:
 @pytest.mark.same_everywhere
 def test_names_and_talk_of_circles_are_reported_by_who_may_see_them(people: list[User]) -> None:
     ann, bob, cem = people[:3]
-    circle = creation.found(ann, "Rude name", "ruder text", Circle.Joining.INVITATION)
-    membership.invite(circle.key, ann, bob)
-    membership.join(circle.key, bob)
-    said = chat.say(inside(circle.key, ann), ann, "rudest")
+    circle = creation.create_club(ann, "Rude name", "ruder text", Circle.Joining.INVITATION)
+    membership.invite_or_admit(circle.key, ann, bob)
+    membership.join_or_request(circle.key, bob)
+    said = chat.post_message(get_club_for_member(circle.key, ann), ann, "rudest")
     for what, which in (("circle", circle.key), ("circle-message", said.pk)):
-        with pytest.raises(reports.NoSuchThing):
+        with pytest.raises(reports.ReportTargetNotFoundError):
             report(cem, what, which)
         kept = report(bob, what, which).reports.get().evidence
         assert kept["circle"]["text"] == "ruder text"

@@ -14,55 +14,57 @@ from accounts.models import User
 from games.lobby import invitations, matchmaking, table_setup
 from games.models import Case, Decision, Message, Notice, Rating, RatingChange, Seat, Table
 from games.moderation import cases, reports
-from games.moderation.restrictions import Suspended
+from games.moderation.restrictions import SuspendedError
 from games.notifications import delivery
 from games.ratings import rating_changes
 from games.studies import actions, creation
-from games.studies.chapter_page import Look
+from games.studies.chapter_page import ChapterPosition
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import GAME, actor, fresh, legal, notices_fall_due, play_on, player
 from tests.games.moderation.conftest import case_of, decide, finished
 
-DAY = BY_KEY["day"].clock
+DAY = PRESETS_BY_KEY["day"].clock
 What = Decision.What
 
 
 def lift(decision: Decision, by: User) -> None:
-    found = cases.appeal(decision.pk, decision.about, "no")
-    cases.answer(found.pk, by, lifts=True, words="")
+    found = cases.submit_appeal(decision.pk, decision.about, "no")
+    cases.answer_appeal(found.pk, by, lifts=True, words="")
 
 
 def test_a_study_is_reported_renamed_and_hidden(people: list[User], moderators: list[User]) -> None:
     ann, bob = people[:2]
-    study = actions.create(ann, "rude")
-    with pytest.raises(reports.NoSuchThing):
+    study = actions.create_study(ann, "rude")
+    with pytest.raises(reports.ReportTargetNotFoundError):
         case_of("study", study.key, bob)
-    actions.change(ann, study.key, name="rude", readers="link")
+    actions.update_study(ann, study.key, name="rude", readers="link")
     seats = rules.get(GAME).seats[0]
-    chapter, guessed = (creation.of_set_up(ann, study.key, GAME, seats, {}) for _ in range(2))
-    match = Look(chapter, 0).reached(0)[0].match
+    chapter, guessed = (
+        creation.add_chapter_from_set_up(ann, study.key, GAME, seats, {}) for _ in range(2)
+    )
+    match = ChapterPosition(chapter, 0).reached(0)[0].match
     for one in (chapter, guessed):
         move = match.legal_moves(match.actors[0])[0]
-        place = actions.play(ann, study.key, one.pk, 0, [move])
-        actions.say(ann, study.key, one.pk, place, f"ruder {one.pk}")
-    actions.set_guess(ann, study.key, guessed.pk, 0)
+        place = actions.play_moves(ann, study.key, one.pk, 0, [move])
+        actions.set_comment(ann, study.key, one.pk, place, f"ruder {one.pk}")
+    actions.set_guess_start(ann, study.key, guessed.pk, 0)
     case = case_of("study", study.key, bob)
     words = case.reports.get().evidence["study"]["words"]
     assert f"ruder {chapter.pk}" in words
     assert f"ruder {guessed.pk}" not in words, "that is to be guessed"
     assert "ruder" in signed_in(moderators[0]).get(f"/moderation/{case.pk}/").text
     renamed = decide(case, moderators[0], What.RENAME)
-    assert actions.readable(study.key, bob).name == f"Study {study.key}"
+    assert actions.get_readable_study(study.key, bob).name == f"Study {study.key}"
     Case.objects.update(decided_at=None)
     hidden = decide(case, moderators[0], What.HIDE)
     assert "only you can read it" in signed_in(ann).get(study.get_absolute_url()).text
-    actions.change(ann, study.key, name="rude again", readers="link")
+    actions.update_study(ann, study.key, name="rude again", readers="link")
     assert signed_in(bob).get(study.get_absolute_url()).status_code == 404
     for decision in (renamed, hidden):
         lift(decision, moderators[1])
-    assert actions.readable(study.key, bob).name == "rude"
+    assert actions.get_readable_study(study.key, bob).name == "rude"
 
 
 def test_without_rated_matches_one_plays_friendly_ones(
@@ -79,9 +81,9 @@ def test_without_rated_matches_one_plays_friendly_ones(
     for door in (
         lambda: table_setup.join(rated.key, bob),
         lambda: table_setup.open_table(bob, GAME, 2, {}, DAY),
-        lambda: matchmaking.press(bob, GAME),
+        lambda: matchmaking.request_match(bob, GAME),
     ):
-        with pytest.raises(Suspended, match=r"rated matches until.*be kind"):
+        with pytest.raises(SuspendedError, match=r"rated matches until.*be kind"):
             door()
     table_setup.open_table(bob, GAME, 2, {}, DAY, rated=False)
 
@@ -96,9 +98,9 @@ def test_without_open_tables_one_plays_where_one_is_invited(
     for door in (
         lambda: table_setup.join(table.key, bob),
         lambda: table_setup.open_table(bob, GAME, 2, {}, DAY),
-        lambda: matchmaking.press(bob, GAME),
+        lambda: matchmaking.request_match(bob, GAME),
     ):
-        with pytest.raises(Suspended, match=r"by a link or an invitation.*be kind"):
+        with pytest.raises(SuspendedError, match=r"by a link or an invitation.*be kind"):
             door()
     assert not table.seat_set.filter(user=bob).exists()
     invitations.invite(table.key, ann, ["bob"])
@@ -130,8 +132,8 @@ def test_a_closed_account_leaves_its_tables_and_may_appeal_by_the_mail(
     given = {"decision": Decision.objects.get().pk, "words": "It was my cat"}
     assert stranger.post(at, given).status_code == 302
     assert stranger.post(at, given).status_code == 409
-    (found,) = cases.appeals(moderators[1])
-    cases.answer(found.pk, moderators[1], lifts=True, words="")
+    (found,) = cases.open_appeals(moderators[1])
+    cases.answer_appeal(found.pk, moderators[1], lifts=True, words="")
     bob.refresh_from_db()
     assert bob.is_active
     assert stranger.get(at).status_code == 404
@@ -144,7 +146,7 @@ def test_a_person_gets_another_name_and_the_old_one_stays_with_moderators(
     ann, bob = people[:2]
     case = case_of("person", "bob", ann)
     for wrong in ("ann", "b", "admin"):
-        with pytest.raises(cases.BadDecision):
+        with pytest.raises(cases.InvalidDecisionError):
             decide(case, moderators[0], What.RENAME, name=wrong)
     decision = decide(case, moderators[0], What.RENAME, name="robert")
     reader = signed_in(ann)
@@ -161,14 +163,14 @@ def test_a_person_gets_another_name_and_the_old_one_stays_with_moderators(
 
 def test_without_a_new_name_the_site_finds_one(people: list[User], moderators: list[User]) -> None:
     ann, bob, cem = people[:3]
-    nicknames.call(bob, "Bobby", timezone.now())
+    nicknames.change_nickname(bob, "Bobby", timezone.now())
     User.objects.filter(pk=cem.pk).update(username=f"renamed-{bob.pk}")
     decide(case_of("person", "bob", ann), moderators[0], What.RENAME)
     bob.refresh_from_db()
     assert bob.username == bob.display_name == f"renamed-{bob.pk}-2"
     assert {one.name for one in bob.former_names.all()} == {"Bobby", "bob"}
-    assert nicknames.is_taken("BOB", ann)
-    assert not nicknames.is_taken("BOB", bob)
+    assert nicknames.is_name_taken("BOB", ann)
+    assert not nicknames.is_name_taken("BOB", bob)
 
 
 def ratings() -> dict[str, tuple[object, int]]:
@@ -188,23 +190,23 @@ def test_an_annulled_result_counts_for_nobody_and_is_told_to_its_seats(
     finished(ann, bob, cem, days_ago=1)
     counted, pairs = ratings(), list(RatingChange.objects.values_list("table", "user", "pairs"))
     case = case_of("person", "ann", bob, table=annulled.key)
-    with pytest.raises(cases.BadDecision, match="Choose the match"):
+    with pytest.raises(cases.InvalidDecisionError, match="Choose the match"):
         decide(case, moderators[0], What.ANNUL, table="elsewhere")
     decision = decide(case, moderators[0], What.ANNUL, table=annulled.key)
-    assert rating_changes.recompute() == []
+    assert rating_changes.recompute_all() == []
     assert not annulled.rating_changes.exists()
     assert ratings()["ann"] != counted["ann"]
     told = Notice.objects.filter(event="over", table=annulled, channel="mail")
     assert {one.user_id for one in told} == {ann.pk, bob.pk}
     assert "annulled the result" in signed_in(ann).get(f"/tables/{annulled.key}/log/").text
     lift(decision, moderators[1])
-    assert rating_changes.recompute() == []
+    assert rating_changes.recompute_all() == []
     assert ratings() == counted
     again = RatingChange.objects.values_list("table", "user", "pairs")
     assert sorted(map(str, again)) == sorted(map(str, pairs))
     for later in Table.objects.filter(pk__gt=annulled.pk).order_by("-pk"):
-        rating_changes.strike(later)
-    rating_changes.strike(annulled)
+        rating_changes.void_match(later)
+    rating_changes.void_match(annulled)
     assert {name: ratings()[name] for name in without} == without
 
 
@@ -213,7 +215,7 @@ def test_a_match_that_is_struck_leaves_what_those_before_it_weigh(people: list[U
     for days in (10, 5):
         finished(ann, bob, days_ago=days)
     before = list(RatingChange.objects.order_by("pk").values_list("pairs", flat=True))
-    rating_changes.strike(finished(ann, bob, days_ago=0))
+    rating_changes.void_match(finished(ann, bob, days_ago=0))
     assert list(RatingChange.objects.order_by("pk").values_list("pairs", flat=True)) == before
 
 
@@ -226,8 +228,8 @@ def test_a_seat_goes_to_a_bot_and_comes_back(
     decision = decide(case, moderators[0], What.RELEASE, table=table.key)
     seat = table.seat_set.get(user=bob)
     assert (bool(seat.bot), seat.left) == (True, Seat.Left.RESIGNED)
-    with pytest.raises(player_actions.Refused):
-        player_actions.come_back(table.key, bob)
+    with pytest.raises(player_actions.ActionError):
+        player_actions.reclaim_seat(table.key, bob)
     assert Message.objects.filter(table=table, notice="bot_took_over", data__why="released")
     lift(decision, moderators[1])
     seat.refresh_from_db()
@@ -242,7 +244,7 @@ def test_a_moderator_decides_nothing_about_a_match_that_they_play(
     ann = people[0]
     table = new_table(4)  # with Dee
     case = case_of("person", "bob", ann, table=table.key)
-    with pytest.raises(cases.NotModerator, match="You play in this match"):
+    with pytest.raises(cases.ModeratorRequiredError, match="You play in this match"):
         decide(case, moderators[0], What.RELEASE, table=table.key)
     assert Case.objects.get().decided_at is None
     decide(case, moderators[1], What.RELEASE, table=table.key)
@@ -254,6 +256,6 @@ def test_a_match_that_runs_is_not_annulled(
     ann, _bob = people[:2]
     table = new_table()
     case = case_of("person", "bob", ann, table=table.key)
-    with pytest.raises(cases.BadDecision):
+    with pytest.raises(cases.InvalidDecisionError):
         decide(case, moderators[0], What.ANNUL, table=table.key)
     assert play_on(table, moves=2).move_count >= 2

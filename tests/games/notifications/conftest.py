@@ -38,7 +38,7 @@ def service(settings: Any) -> Iterator[PushService]:
 def add(user: User, browser: Subscriber, user_agent: str = FIREFOX) -> Device:
     keys = browser.json["keys"]
     session = session_of(user) if user.is_active else ""
-    return devices.add(
+    return devices.add_device(
         user, browser.endpoint, keys["p256dh"], keys["auth"], user_agent, session_key=session
     )
 
@@ -46,7 +46,9 @@ def add(user: User, browser: Subscriber, user_agent: str = FIREFOX) -> Device:
 def tell(user: User, table: Table, text: str = "hello", number: int = 1) -> None:
     user.refresh_from_db()
     now = timezone.now()
-    outbox.put(outbox.notices(user, "mention", table, number, now, by="bob", text=text))
+    outbox.store_notifications(
+        outbox.build_notifications(user, "mention", table, number, now, by="bob", text=text)
+    )
 
 
 def of(user: User) -> list[Notice]:

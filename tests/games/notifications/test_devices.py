@@ -42,7 +42,7 @@ def test_a_browser_is_added_once_and_named(ann: User, service: PushService) -> N
     assert "Firefox on Android" in client.get(PAGE).text
     assert browser.endpoint not in client.get(PAGE).text
     listed = client.get(API)
-    assert listed.json()["key"] == devices.key()
+    assert listed.json()["key"] == devices.application_server_key()
     assert [one["name"] for one in listed.json()["devices"]] == ["Firefox on Android"]
     assert browser.endpoint not in listed.text
     assert listed.headers["X-CSRFToken"]
@@ -63,7 +63,7 @@ def test_a_browser_is_added_once_and_named(ann: User, service: PushService) -> N
 )
 def test_a_device_is_called_by_browser_and_system(user_agent: str, name: str) -> None:
     with translation.override("en"):
-        assert name in devices.name_of(user_agent)
+        assert name in devices.device_name(user_agent)
 
 
 @pytest.mark.same_everywhere
@@ -108,7 +108,7 @@ def test_what_is_no_object_changes_nothing(body: str, ann: User) -> None:
 
 def test_an_address_inside_is_refused_when_it_is_added(ann: User, settings: Any) -> None:
     settings.WEBHOOK_NETWORKS = (ip_network("127.0.0.0/8"),)  # of webhooks alone
-    with pytest.raises(devices.BadDevice, match="not public"):
+    with pytest.raises(devices.InvalidDeviceError, match="not public"):
         add(ann, Subscriber("https://127.0.0.1:6379/x"))
 
 
@@ -131,7 +131,7 @@ def test_ten_devices_are_enough(ann: User) -> None:
     browsers = [Subscriber(f"https://push.example.net/{number}") for number in range(11)]
     for browser in browsers[:10]:
         add(ann, browser)
-    with pytest.raises(devices.TooManyDevices):
+    with pytest.raises(devices.TooManyDevicesError):
         add(ann, browsers[10])
     add(ann, browsers[3])  # known already
     answer = api_of(ann).post(API, browsers[10].json, format="json")
@@ -143,8 +143,8 @@ def test_ten_devices_are_enough(ann: User) -> None:
 def test_a_long_address_is_sent_to(ann: User, table: Table, service: PushService) -> None:
     path = "/push/" + "x" * 900
     browser = service.subscribers[path] = Subscriber(service.server.url(path))
-    assert len(browser.endpoint) > outgoing_requests.LONGEST_URL
-    devices.test(ann, add(ann, browser).pk)
+    assert len(browser.endpoint) > outgoing_requests.MAX_URL_LENGTH
+    devices.send_test(ann, add(ann, browser).pk)
     assert browser.told[0].data["title"] == "Longtable: this is a test"
 
 
@@ -200,7 +200,7 @@ def test_nobody_takes_a_device_by_its_address_alone(
 ) -> None:
     browser = service.subscribe()
     add(ann, browser)
-    with pytest.raises(devices.BadDevice):
+    with pytest.raises(devices.InvalidDeviceError):
         add(bob, Subscriber(browser.endpoint))
     assert ann.devices.count() == 1
 
@@ -268,7 +268,7 @@ def test_device_ends_with_its_session(
     tell(ann, table, number=2)
     delivery.send_due()
     assert browser.told == []
-    assert devices.reachable(ann) == []
+    assert devices.active_devices(ann) == []
 
 
 @pytest.mark.same_everywhere
@@ -379,5 +379,5 @@ def test_an_account_that_leaves_takes_its_devices_along(ann: User, service: Push
     assert not Device.objects.exists()
     gone = User.objects.get(pk=ann.pk)
     assert not gone.has_device
-    with pytest.raises(devices.BadDevice):
+    with pytest.raises(devices.InvalidDeviceError):
         add(gone, service.subscribe())

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.core.mail import BadHeaderError, EmailMultiAlternatives
 
-from games.notifications.backends.mime import Mail
+from games.notifications.backends.mime import NotificationMail
 
 HEADERS = {
     "List-Unsubscribe": "<https://example.org/unsubscribe/WzEsInR1cm4iLCJtYWlsIl0:1abc:xyz/>",
@@ -39,7 +39,7 @@ def read(message: Any) -> tuple[list[tuple[str, str]], list[tuple[str, list[str]
     ],
 )
 def test_a_mail_reads_as_django_would_have_sent_it(to: str, subject: str, text: str) -> None:
-    mail = Mail(subject, text, "Longtäble <site@example.org>", [to], headers=HEADERS)
+    mail = NotificationMail(subject, text, "Longtäble <site@example.org>", [to], headers=HEADERS)
     mail.attach_alternative(f"<p>{text}</p>", "text/html")
     assert read(mail.message()) == read(EmailMultiAlternatives.message(mail))
     on_the_line = mail.message().as_bytes(linesep="\r\n")
@@ -52,7 +52,7 @@ def test_a_mail_has_no_header_of_two_lines(name: str) -> None:
     told = {"Subject": "Subject", "To": "ada@example.org", **HEADERS}
     told[name] += "\nBcc: everybody@example.org"
     subject, to = told.pop("Subject"), told.pop("To")
-    mail = Mail(subject, "text", "site@example.org", [to], headers=told)
+    mail = NotificationMail(subject, "text", "site@example.org", [to], headers=told)
     mail.attach_alternative("<p>text</p>", "text/html")
     with pytest.raises((BadHeaderError, ValueError)):
         mail.message()

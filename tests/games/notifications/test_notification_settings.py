@@ -13,7 +13,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient, APIRequestFactory, force_authenticate
 
 from accounts.models import User
-from games.api.notification_views import NoticeSettings
+from games.api.notification_views import NotificationSettings
 from games.models import Notice, Seat, Table
 from games.notifications import (
     delivery,
@@ -22,7 +22,7 @@ from games.notifications import (
     outbox,
     unsubscribe_links,
 )
-from games.notifications.backends import Word, mail
+from games.notifications.backends import NotificationContent, mail
 from games.table.actions import chat_messages, player_actions
 from tests.games.conftest import actor, notices_fall_due, player
 
@@ -73,7 +73,7 @@ def test_quiet_hours_are_those_of_the_persons_clock(
     )
     now = datetime.fromisoformat(at).replace(tzinfo=zone).astimezone(UTC)
     expected = None if until is None else datetime.fromisoformat(until).replace(tzinfo=zone)
-    assert notification_settings.quiet(user, now) == expected
+    assert notification_settings.quiet_hours_end(user, now) == expected
 
 
 @pytest.mark.parametrize(
@@ -95,10 +95,12 @@ def test_quiet_hours_end_ahead_where_an_hour_comes_twice(
     begin = datetime.fromisoformat(midnight).replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
     for minutes in range(0, 300, 5):
         now = begin + timedelta(minutes=minutes)
-        until = notification_settings.quiet(user, now)
-        assert until is None or (until > now and notification_settings.quiet(user, until) is None)
-        assert notification_settings.next_digest(user, now) > now
-        assert notification_settings.midnight(user, now) <= now
+        until = notification_settings.quiet_hours_end(user, now)
+        assert until is None or (
+            until > now and notification_settings.quiet_hours_end(user, until) is None
+        )
+        assert notification_settings.next_digest_at(user, now) > now
+        assert notification_settings.day_start(user, now) <= now
 
 
 def test_a_round_looks_at_a_notification_once(
@@ -109,11 +111,15 @@ def test_a_round_looks_at_a_notification_once(
     notices_fall_due(player(seat))
     looked_at = []
 
-    def postpone(notice: Notice, now: delivery_decision.Now) -> delivery_decision.Fate:
+    def postpone(
+        notice: Notice, now: delivery_decision.DecisionInput
+    ) -> delivery_decision.DeliveryDecision:
         looked_at.append(notice.pk)
-        return delivery_decision.Fate(Notice.State.WAITING, "quiet", now.at - timedelta(minutes=40))
+        return delivery_decision.DeliveryDecision(
+            Notice.State.WAITING, "quiet", now.at - timedelta(minutes=40)
+        )
 
-    monkeypatch.setattr(delivery, "fate", postpone)
+    monkeypatch.setattr(delivery, "decide_delivery", postpone)
     monkeypatch.setattr(delivery, "ROUND_SECONDS", 1)
     delivery.send_due()
     waiting = player(seat).notices.filter(state=Notice.State.WAITING)
@@ -163,7 +169,9 @@ def test_what_would_be_too_late_after_them_comes_and_says_so(
 def tell(user: User, table: Table, count: int) -> None:
     for number in range(count):
         now = timezone.now()
-        outbox.put(outbox.notices(user, "mention", table, number, now, by="bob", text="hello"))
+        outbox.store_notifications(
+            outbox.build_notifications(user, "mention", table, number, now, by="bob", text="hello")
+        )
 
 
 def test_never_more_than_the_limit_of_a_day_and_the_rest_with_the_digest(
@@ -198,10 +206,12 @@ def test_what_another_worker_is_telling_counts(
     tell(ann, table, 1)
     really = mail.send
 
-    def meanwhile(user: User, word: Word) -> None:
+    def meanwhile(user: User, word: NotificationContent) -> None:
         monkeypatch.setattr(mail, "send", really)
-        outbox.put(
-            outbox.notices(user, "mention", table, 9, timezone.now(), by="bob", text="hello")
+        outbox.store_notifications(
+            outbox.build_notifications(
+                user, "mention", table, 9, timezone.now(), by="bob", text="hello"
+            )
         )
         delivery.send_due()
         really(user, word)
@@ -228,7 +238,7 @@ def test_the_digest_lists_what_waits_by_the_time_left_with_a_figure(
     Notice.objects.all().delete()
     set_for(ann, digest_daily=True)
     ann.refresh_from_db()
-    outbox.put([outbox.digest(ann, timezone.now() - timedelta(days=1))])
+    outbox.store_notifications([outbox.build_digest(ann, timezone.now() - timedelta(days=1))])
     notices_fall_due(ann)
     assert delivery.send_due() == 1
     (mail,) = mailoutbox
@@ -248,7 +258,7 @@ def test_a_digest_with_nothing_in_it_is_not_sent(
 ) -> None:
     set_for(ann, digest_daily=True)
     ann.refresh_from_db()
-    outbox.put([outbox.digest(ann, timezone.now() - timedelta(days=1))])
+    outbox.store_notifications([outbox.build_digest(ann, timezone.now() - timedelta(days=1))])
     notices_fall_due(ann)
     assert delivery.send_due() == 0
     states = list(ann.notices.order_by("pk").values_list("state", "reason"))
@@ -261,7 +271,7 @@ def test_a_digest_with_nothing_in_it_is_not_sent(
 @pytest.mark.same_everywhere
 def test_only_what_differs_from_the_defaults_is_kept(as_ann: Client, ann: User) -> None:
     boxes = {
-        notification_settings.cell(event.key, channel): "on"
+        notification_settings.setting_key(event.key, channel): "on"
         for event in notification_settings.EVENTS.values()
         for channel in notification_settings.CHANNELS
         if channel in event.channels
@@ -275,8 +285,8 @@ def test_what_was_stopped_since_the_request_began_stays_so(ann: User) -> None:
     """A link in a mail is pressed while a program changes something else."""
     request = APIRequestFactory().patch("/", {"notices_a_day": 7}, format="json")
     force_authenticate(request, ann)
-    unsubscribe_links.stop(unsubscribe_links.Kind(ann.pk, "turn", "mail"))
-    assert NoticeSettings.as_view()(request).status_code == 200
+    unsubscribe_links.unsubscribe(unsubscribe_links.UnsubscribeTarget(ann.pk, "turn", "mail"))
+    assert NotificationSettings.as_view()(request).status_code == 200
     ann.refresh_from_db()
     assert (ann.notices_a_day, ann.told) == (7, {"turn:mail": False})
 
@@ -328,7 +338,9 @@ def test_my_notices_tell_their_fate_and_nobody_elses(
 ) -> None:
     now = timezone.now()
     for user, text in ((people[0], "to ann"), (people[1], "to bob")):
-        outbox.put(outbox.notices(user, "message", table, 1, now, by=text, text="x"))
+        outbox.store_notifications(
+            outbox.build_notifications(user, "message", table, 1, now, by=text, text="x")
+        )
     page = as_ann.get("/notices/").text
     assert "to ann writes" in page
     assert "to bob" not in page
@@ -350,7 +362,7 @@ def test_a_message_is_told_once_in_a_talk_and_whoever_it_names_each_time(
 ) -> None:
     Notice.objects.all().delete()
     for text in ("hello", "are you there, @BOB?", "@bob!", "@ann is me", "bye"):
-        chat_messages.say(table, people[0], text, "public")
+        chat_messages.send_message(table, people[0], text, "public")
     told = people[1].notices.filter(channel="page").order_by("pk").values_list("event", flat=True)
     assert list(told) == ["message", "mention", "mention"]
     assert not people[0].notices.exists()

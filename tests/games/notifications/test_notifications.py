@@ -19,7 +19,7 @@ from games.notifications import delivery, delivery_decision, outbox
 from games.previews import image_urls
 from games.table.actions import player_actions
 from games.table.realtime import publish
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import (
     GAME,
     actor,
@@ -89,7 +89,7 @@ def test_visible_page_delays_a_mail_and_does_not_cancel_it(
     seat = actor(table)
     row = turn_of(player(seat))
     make_due(seat)
-    publish.note_looking(table.pk, player(seat).pk)
+    publish.mark_looking(table.pk, player(seat).pk)
     assert delivery.send_due() == 0
     row.refresh_from_db()
     assert (row.state, row.reason) == (Notice.State.WAITING, "present")
@@ -98,7 +98,7 @@ def test_visible_page_delays_a_mail_and_does_not_cancel_it(
         created_at=row.created_at - delivery_decision.PRESENCE_DELAY
     )
     make_due(seat)
-    publish.note_looking(table.pk, player(seat).pk)  # it goes on by itself
+    publish.mark_looking(table.pk, player(seat).pk)  # it goes on by itself
     assert delivery.send_due() == 1
     assert len(mailoutbox) == 1
 
@@ -109,13 +109,13 @@ def test_key_pointer_or_touch_after_the_turn_began_delays_a_mail(
 ) -> None:
     seat = actor(table)
     used = timezone.now() + timedelta(seconds=1)
-    monkeypatch.setattr(publish, "last_active", lambda table_id, user_id: used)
+    monkeypatch.setattr(publish, "last_activity", lambda table_id, user_id: used)
     make_due(seat)
     assert delivery.send_due() == 0
     row = turn_of(player(seat))
     assert (row.state, row.reason) == (Notice.State.WAITING, "present")
-    assert row.send_at == used + delivery_decision.USE_DELAY
-    used -= delivery_decision.USE_DELAY + timedelta(seconds=2)
+    assert row.send_at == used + delivery_decision.ACTIVITY_DELAY
+    used -= delivery_decision.ACTIVITY_DELAY + timedelta(seconds=2)
     Notice.objects.filter(pk=row.pk).update(created_at=used - timedelta(seconds=1))
     make_due(seat)
     assert delivery.send_due() == 1
@@ -141,16 +141,16 @@ def test_only_news_that_asks_nothing_is_dropped_for_who_has_seen_it(
     delivery.send_due()
     (row,) = of(player(seat), "reminder")
     row.seats = [seat]
-    happened = outbox.remind_at(seat)
+    happened = outbox.reminder_due_at(seat)
     assert happened is not None
     if event != "reminder":
         row.created_at = happened
     row.event = event
     used = happened + timedelta(minutes=minutes)
-    monkeypatch.setattr(publish, "last_active", lambda table_id, user_id: used)
+    monkeypatch.setattr(publish, "last_activity", lambda table_id, user_id: used)
     assert (
-        delivery_decision.fate(
-            row, delivery_decision.Now(happened + timedelta(minutes=2), reaches=True)
+        delivery_decision.decide_delivery(
+            row, delivery_decision.DecisionInput(happened + timedelta(minutes=2), is_reachable=True)
         ).state
         == state
     )
@@ -159,7 +159,7 @@ def test_only_news_that_asks_nothing_is_dropped_for_who_has_seen_it(
 def test_no_row_for_whoever_does_not_want_any(table: Table) -> None:
     User.objects.update(told={"turn:mail": False, "reminder:mail": False})
     table = until_somebody_else_waits(table, actor(table))
-    rows = Notice.objects.filter(user=actor(table).user, event__in=outbox.WAITS)
+    rows = Notice.objects.filter(user=actor(table).user, event__in=outbox.TURN_EVENTS)
     assert not rows.exists()
 
 
@@ -189,7 +189,7 @@ def test_drafting_and_moving_on_in_one_turn_owes_no_second_mail(table: Table) ->
     seat = actor(table)
     make_due(seat)
     delivery.send_due()
-    match = player_actions.load(fresh(table))
+    match = player_actions.load_match(fresh(table))
     for move in match.legal_moves(seat.number):
         trial = match.copy()
         trial.play(seat.number, move)
@@ -221,7 +221,7 @@ def test_a_move_writes_its_notices_in_one_statement_more(
 
 def test_live_clocks_owe_no_mails_about_turns(new_table) -> None:  # type: ignore[no-untyped-def]
     play_on(new_table(2, clock="live-20"), moves=5)
-    assert not Notice.objects.filter(event__in=outbox.WAITS).exists()
+    assert not Notice.objects.filter(event__in=outbox.TURN_EVENTS).exists()
 
 
 @pytest.mark.same_everywhere
@@ -313,7 +313,7 @@ def test_there_is_plain_html_with_the_same_words(
     assert "Your time runs out on" in html
     assert "<script" not in html
     (picture,) = re.findall(r'src="([^"]*)"', html)
-    assert picture == image_urls.of_table(table)
+    assert picture == image_urls.table_image_url(table)
     assert name in mailoutbox[0].subject
     assert name in mailoutbox[0].body
 
@@ -370,7 +370,7 @@ def test_a_reminder_waits_with_a_clock_that_was_set_anew(table: Table) -> None:
     assert delivery.send_due() == 0
     (row,) = of(player(seat), "reminder")
     assert row.state == Notice.State.WAITING
-    assert row.send_at == outbox.remind_at(seat)
+    assert row.send_at == outbox.reminder_due_at(seat)
 
 
 @pytest.mark.same_everywhere
@@ -403,7 +403,7 @@ def test_the_host_is_told_who_sits_down_and_everybody_that_it_starts(
 @pytest.mark.same_everywhere
 def test_the_host_of_a_full_table_that_they_start_is_told(people: list[User]) -> None:
     table = table_setup.open_table(
-        people[0], GAME, 2, {}, BY_KEY["day"].clock, start_when=Table.Start.HOST
+        people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock, start_when=Table.Start.HOST
     )
     table_setup.join(table.key, people[1])
     assert len(of(people[0], "full")) == 1
@@ -428,18 +428,18 @@ def test_everybody_is_told_the_result_and_the_change_of_rating(
 
 @pytest.mark.same_everywhere
 def test_the_others_are_told_of_a_wish_to_call_off(table: Table, people: list[User]) -> None:
-    player_actions.agree_call_off(table.key, people[0])
+    player_actions.agree_to_call_off(table.key, people[0])
     assert of(people[0], "call_off") == []
     (row,) = of(people[1], "call_off")
     assert row.data["by"] == people[0].display_name
-    player_actions.agree_call_off(table.key, people[1])
+    player_actions.agree_to_call_off(table.key, people[1])
     assert of(people[0], "over")[0].data["called_off"]
 
 
 def test_whose_seat_a_bot_has_is_told(table: Table) -> None:
     seat = actor(table)
     Seat.objects.filter(pk=seat.pk).update(timeouts=2, due_at=timezone.now() - timedelta(seconds=1))
-    player_actions.time_out([seat.pk])
+    player_actions.time_out_seats([seat.pk])
     assert len(of(player(seat), "replaced")) == 1
     assert len(of(player(seat), "replaced", "page")) == 1
 
@@ -454,7 +454,7 @@ def test_no_notice_about_a_match_is_written_without_its_move(
     def fails(*args: Any) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("games.dispatch.wake_sender", fails)
+    monkeypatch.setattr("games.dispatch.enqueue_delivery", fails)
     with pytest.raises(RuntimeError):
         until_somebody_else_waits(table, seat)
     assert Notice.objects.count() == before
@@ -470,7 +470,7 @@ def test_one_call_for_the_sender_is_on_its_way_until_it_is_answered(
         enqueued.sent.clear()
         with django_capture_on_commit_callbacks(execute=True):
             for _ in range(wakes):
-                dispatch.wake_sender([due])
+                dispatch.enqueue_delivery([due])
         return len(enqueued.sent)
 
     assert [calls(3), calls(1)] == [1, 0]

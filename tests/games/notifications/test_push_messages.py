@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Device, Notice, Table
 from games.notifications import delivery, devices, notification_settings, outbox
-from games.notifications.backends import Word
-from games.notifications.devices import Told
+from games.notifications.backends import NotificationContent
+from games.notifications.devices import PushResult
 from portal.http import web_push
 from portal.server import push_key
 from tests import hook_server
@@ -45,7 +45,7 @@ def test_a_device_shows_what_its_person_is_told(
     assert set(told.data) == {"title", "body", "url", "tag", "badge", "turn", "waits"}
     assert not told.data["turn"]
     assert (told.urgency, told.ttl) == ("normal", 24 * 3600)
-    assert service.keys == {devices.key()}
+    assert service.keys == {devices.application_server_key()}
     device.refresh_from_db()
     assert device.last_ok_at is not None
     assert rows(ann) == [("sent", 0)]
@@ -68,7 +68,7 @@ def test_a_turn_is_urgent_and_kept_while_it_is_awaited(table: Table, service: Pu
     add(user, browser)
     user.notices.all().delete()
     seat.user = user
-    outbox.put(outbox.of_wait(seat, table, timezone.now()))
+    outbox.store_notifications(outbox.build_turn_notifications(seat, table, timezone.now()))
     notices_fall_due()
     delivery.send_due()
     (told,) = browser.told
@@ -101,8 +101,10 @@ def test_long_words_are_cut_to_what_a_service_takes(
     ann: User, table: Table, service: PushService
 ) -> None:
     add(ann, browser := service.subscribe())
-    word = Word("mention", "key", "題" * 900, "\x01" * 9000, "https://x.example/", {})
-    assert len(devices.payload(ann, word)) <= web_push.LONGEST_BODY
+    word = NotificationContent(
+        "mention", "key", "題" * 900, "\x01" * 9000, "https://x.example/", {}
+    )
+    assert len(devices.payload(ann, word)) <= web_push.MAX_BODY_BYTES
     tell(ann, table, "言" * 1500)
     delivery.send_due()
     assert service.refused == []
@@ -111,17 +113,17 @@ def test_long_words_are_cut_to_what_a_service_takes(
 
 @pytest.mark.same_everywhere
 def test_a_word_of_no_table_replaces_none(ann: User, service: PushService) -> None:
-    word = Word("webhook_stopped", "", "t", "x", "https://x.example/", {})
-    assert "Topic" not in devices.headers(add(ann, service.subscribe()), word, timezone.now())
+    word = NotificationContent("webhook_stopped", "", "t", "x", "https://x.example/", {})
+    assert "Topic" not in devices.push_headers(add(ann, service.subscribe()), word, timezone.now())
 
 
 @pytest.mark.parametrize(("left", "seconds"), [(-5, 60), (3600, 3600), (90 * 86400, 7 * 86400)])
 def test_a_turn_is_kept_no_longer_than_it_lasts(left: int, seconds: int) -> None:
     now = timezone.now()
     due = (now + timedelta(seconds=left)).isoformat()
-    word = Word("turn", "key", "", "", "", {"due_at": due})
-    assert devices.kept(word, now).total_seconds() == seconds
-    assert devices.kept(word._replace(event="over"), now) == devices.KEPT
+    word = NotificationContent("turn", "key", "", "", "", {"due_at": due})
+    assert devices.time_to_live(word, now).total_seconds() == seconds
+    assert devices.time_to_live(word._replace(event="over"), now) == devices.KEPT
 
 
 @pytest.mark.same_everywhere
@@ -139,7 +141,7 @@ def test_without_a_device_there_is_no_row_and_no_column(
 @pytest.mark.same_everywhere
 def test_it_is_told_what_its_person_chose(ann: User, table: Table, service: PushService) -> None:
     add(ann, service.subscribe())
-    ann.told = {notification_settings.cell("mention", "push"): False}
+    ann.told = {notification_settings.setting_key("mention", "push"): False}
     ann.save()
     tell(ann, table)
     assert of(ann) == []
@@ -238,15 +240,15 @@ def test_a_service_that_hangs_holds_nobody_else_up(
     for user in people[:2]:
         tell(user, table)
     given: list[float] = []
-    really = devices.tell
+    really = devices.push_to_device
 
-    def sooner(device: Device, word: Word, seconds: float) -> Told:
+    def sooner(device: Device, word: NotificationContent, seconds: float) -> PushResult:
         """The one that hangs has less time, so that the test takes less."""
         given.append(seconds)
         hangs = device.endpoint.startswith(hanging.url(""))
         return really(device, word, 0.3 if hangs else seconds)
 
-    monkeypatch.setattr(devices, "tell", sooner)
+    monkeypatch.setattr(devices, "push_to_device", sooner)
     delivery.send_due()
     assert len(browser.told) == 1
     assert max(given) <= devices.SECONDS
@@ -270,10 +272,10 @@ def test_an_address_that_has_become_private_is_not_asked(
 def test_with_another_key_a_service_refuses(ann: User, service: PushService, settings: Any) -> None:
     browser = service.subscribe()
     device = add(ann, browser)
-    first = devices.key()
-    settings.PUSH_KEY = push_key.make()
-    devices.test(ann, device.pk)
-    assert service.keys == {devices.key()} != {first}
+    first = devices.application_server_key()
+    settings.PUSH_KEY = push_key.generate()
+    devices.send_test(ann, device.pk)
+    assert service.keys == {devices.application_server_key()} != {first}
 
 
 @pytest.mark.same_everywhere
@@ -290,7 +292,7 @@ def test_a_site_without_a_key_tells_no_devices(
         in signed_in(ann, user_agent=FIREFOX).get(PAGE).text
     )
     assert api_of(ann).get(API).json()["key"] == ""
-    with pytest.raises(devices.BadDevice):
+    with pytest.raises(devices.InvalidDeviceError):
         add(ann, service.subscribe())
 
 
@@ -323,6 +325,6 @@ def test_a_test_of_a_device_that_is_gone_removes_it(ann: User, service: PushServ
     browser = service.subscribe()
     browser.status = 410
     device = add(ann, browser)
-    with pytest.raises(devices.NotSent, match="no longer accepts notices"):
-        devices.test(ann, device.pk)
+    with pytest.raises(devices.TestFailedError, match="no longer accepts notices"):
+        devices.send_test(ann, device.pk)
     assert not ann.devices.exists()

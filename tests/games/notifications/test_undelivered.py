@@ -15,7 +15,7 @@ from games.lobby import table_setup
 from games.models import Notice, Seat
 from games.notifications import delivery, outbox
 from games.notifications.backends import mail as mail_channel
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import (
     GAME,
     notices_fall_due,
@@ -33,7 +33,7 @@ def mail_server(settings: Any) -> Iterator[MailServer]:
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
     server.start()
     yield server
-    mail_channel.rest()
+    mail_channel.finish_round()
     server.stop()
 
 
@@ -42,7 +42,7 @@ def waiting(people: list[User]) -> list[Seat]:
     """Three seats of three people with a mail due, the oldest first."""
     seats = []
     for minutes, user in enumerate(people[:3]):
-        table = table_setup.open_table(user, GAME, 2, {}, BY_KEY["day"].clock, rated=False)
+        table = table_setup.open_table(user, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, rated=False)
         table_setup.join(table.key, people[4])
         seat = table.seat_set.select_related("user").get(user=user)
         since = timezone.now() - timedelta(minutes=10 - minutes)
@@ -50,7 +50,7 @@ def waiting(people: list[User]) -> list[Seat]:
         seat.waiting_version = table.version + 1
         seat.save()
         Notice.objects.filter(table=table).delete()
-        outbox.put(outbox.of_wait(seat, table, since))
+        outbox.store_notifications(outbox.build_turn_notifications(seat, table, since))
         Notice.objects.filter(table=table).update(send_at=since)
         seats.append(seat)
     return seats
@@ -108,7 +108,7 @@ def test_what_fails_is_tried_again_later_and_later_and_given_up_visibly(
 ) -> None:
     mail_server.dropped = {people[0].email}
     waits = []
-    for _wait in delivery.WAITS:
+    for _wait in delivery.RETRY_DELAYS:
         fail_once(waiting[0])
         waits.append(minutes_until(waiting[0]))
     assert waits == [1, 5, 30, 120, 480, 1440]

@@ -18,10 +18,10 @@ from accounts.models import User
 from games.lobby import table_setup
 from games.models import Circle, Delivery, Notice, Table, Webhook
 from games.notifications import delivery, notification_settings, webhooks
-from games.notifications.delivery_decision import within_limit
+from games.notifications.delivery_decision import filter_within_daily_limit
 from games.table.actions import chat_messages, player_actions
-from games.table.actions.rollback import set_back
-from games.time_controls import BY_KEY
+from games.table.actions.rollback import roll_back_table
+from games.time_controls import PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, actor, fresh, play_on, seats_of
 from tests.hook_server import HookServer
@@ -53,7 +53,7 @@ def due_of_tables() -> None:
 def test_a_table_tells_that_it_starts_whose_turn_it_is_and_how_it_ends(
     people: list[User], server: HookServer
 ) -> None:
-    table = table_setup.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
     webhooks.set_for_table(table.key, people[0], "json", server.url())
     table_setup.join(table.key, people[1])
     due_of_tables()
@@ -76,7 +76,7 @@ def test_its_host_is_told_as_everybody_that_it_starts_or_whose_turn_it_is(
     people: list[User], server: HookServer
 ) -> None:
     for _table in range(4):  # the host is asked first at some of them
-        table = table_setup.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
+        table = table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
         webhooks.set_for_table(table.key, people[0], "json", server.url())
         table_setup.join(table.key, people[1])
         asked = actor(fresh(table)).user
@@ -102,7 +102,9 @@ def test_a_turn_that_is_over_by_then_is_not_told(hosted: Table, server: HookServ
 def test_nothing_of_a_match_but_seats_goes_to_it(hosted: Table, server: HookServer) -> None:
     play_on(hosted, moves=3)
     for audience in ("public", "players"):
-        chat_messages.say(hosted, User.objects.get(username="bob"), "the-talk @ann", audience)
+        chat_messages.send_message(
+            hosted, User.objects.get(username="bob"), "the-talk @ann", audience
+        )
     due_of_tables()
     delivery.send_due()
     (data,) = told(server)
@@ -132,7 +134,7 @@ def test_the_host_is_not_disturbed(
     User.objects.filter(pk=ann.pk).update(quiet_from=None, quiet_until=None, stopped={})
     ann.refresh_from_db()
     digest = Notice(user=ann, event="digest")
-    assert within_limit([digest], timezone.now()) == [digest]
+    assert filter_within_daily_limit([digest], timezone.now()) == [digest]
     assert "webhook of the table" not in as_ann.get("/notices/").text
     assert "table_hook" not in str(api_of(ann).get("/api/notices/").json())
 
@@ -157,7 +159,7 @@ def test_a_match_that_is_called_off_is_told(
     hosted: Table, people: list[User], server: HookServer
 ) -> None:
     for user in people[:2]:
-        player_actions.agree_call_off(hosted.key, user)
+        player_actions.agree_to_call_off(hosted.key, user)
     delivery.send_due()
     assert told(server)[-1]["title"].startswith("The match was called off")
 
@@ -169,7 +171,7 @@ def test_a_match_that_is_set_back_is_not_over_and_tells_who_is_awaited(
     table = play_on(hosted)
     assert table.is_over
     staff = User.objects.create_superuser("staff", "staff@example.org", None)
-    set_back(table.key, 3, staff, "for a test", table.version)
+    roll_back_table(table.key, 3, staff, "for a test", table.version)
     due_of_tables()
     delivery.send_due()
     assert [data["event"] for data in told(server)] == ["turn"]
@@ -380,7 +382,7 @@ def test_removed_it_is_owed_nothing(ann: User, table: Table, server: HookServer)
     assert not ann.notices.filter(channel="webhook", state=Notice.State.WAITING).exists()
     assert ann.notices.filter(channel="mail", event="mention").exists()
     ann.refresh_from_db()
-    assert "webhook" not in notification_settings.channels(ann, "mention")
+    assert "webhook" not in notification_settings.enabled_channels(ann, "mention")
 
 
 def test_with_the_account_its_webhooks_go(hosted: Table, ann: User, server: HookServer) -> None:

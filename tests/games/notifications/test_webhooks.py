@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Delivery, Notice, Table, Webhook
 from games.notifications import delivery, webhook_payloads, webhooks
-from games.notifications.backends import Word
+from games.notifications.backends import NotificationContent
 from tests import hook_server
 from tests.clients import api_of
 from tests.games.conftest import notices_fall_due
@@ -37,7 +37,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 # shapes
 
-WORD = Word(
+WORD = NotificationContent(
     event="mention",
     tag="abc",
     title="bob writes to you | A *table*",
@@ -47,7 +47,7 @@ WORD = Word(
 )
 
 
-def shaped(kind: str, word: Word = WORD) -> Any:
+def shaped(kind: str, word: NotificationContent = WORD) -> Any:
     hook = Webhook(kind=kind, url=ADDRESS, secret="s")
     return hook_server.Asked("", {}, webhook_payloads.payload(hook, word, timezone.now()).body).data
 
@@ -67,7 +67,7 @@ def test_discord_calls_nobody_and_shows_marks_as_text() -> None:
 def test_discord_takes_no_more_than_it_can() -> None:
     for text in ("x" * 5000, "*" * 5000, "é\\" * 3000):
         content = shaped("discord", WORD._replace(title=text, text=text))["content"]
-        assert len(content) <= webhook_payloads.LONGEST_DISCORD
+        assert len(content) <= webhook_payloads.MAX_DISCORD_LENGTH
         assert content.endswith(WORD.url)
 
 
@@ -269,7 +269,7 @@ def test_a_home_network_that_the_site_names_may_be_told(
     ann: User, table: Table, server: HookServer, settings: Any
 ) -> None:
     settings.WEBHOOKS_MAY_BE_LOCAL = False
-    with pytest.raises(webhooks.BadAddress, match="https"):
+    with pytest.raises(webhooks.InvalidWebhookUrlError, match="https"):
         personal(ann, server)
     settings.WEBHOOK_NETWORKS = (ip_network("127.0.0.0/8"),)
     personal(ann, server)

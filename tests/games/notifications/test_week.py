@@ -17,9 +17,9 @@ from accounts.models import User
 from games.lobby import table_setup
 from games.models import Notice, Seat, Table
 from games.notifications import delivery, notification_settings
-from games.notifications.backends import Away, Word, mail
+from games.notifications.backends import ChannelUnavailableError, NotificationContent, mail
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME
 
 START = datetime(2026, 3, 26, 5, tzinfo=UTC)  # summer time begins in Europe within the week
@@ -44,13 +44,13 @@ class World:
     """The moment, the mails that were taken, and what is away."""
 
     now: datetime = START
-    mails: list[tuple[datetime, int, Word]] = field(default_factory=list)
+    mails: list[tuple[datetime, int, NotificationContent]] = field(default_factory=list)
     server_away: bool = False
     dies_after: int | None = None
 
-    def send(self, user: User, word: Word) -> None:
+    def send(self, user: User, word: NotificationContent) -> None:
         if self.server_away:
-            raise Away("nobody answers")
+            raise ChannelUnavailableError("nobody answers")
         self.mails.append((self.now, user.pk, word))
         if self.dies_after is not None and len(self.mails) >= self.dies_after:
             self.dies_after = None
@@ -81,7 +81,7 @@ def six(db: None) -> list[User]:
 def sit_down(people: list[User]) -> list[Table]:
     found = []
     for one, other in list(combinations(people, 2))[:12]:
-        table = table_setup.open_table(one, GAME, 2, {}, BY_KEY["day"].clock, rated=False)
+        table = table_setup.open_table(one, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, rated=False)
         table_setup.join(table.key, other)
         found.append(table)
     return found
@@ -95,10 +95,10 @@ def somebody_moves(tables: list[Table], rng: random.Random) -> None:
         seat = table.seat_set.select_related("user").filter(waiting_since__isnull=False).first()
         assert seat is not None
         if seat.bot:
-            player_actions.bot_turn(seat.pk)
+            player_actions.play_bot_turn(seat.pk)
             continue
         while seat.waiting_since is not None and table.is_running:
-            move = rng.choice(player_actions.load(table).legal_moves(seat.number))
+            move = rng.choice(player_actions.load_match(table).legal_moves(seat.number))
             assert seat.user is not None
             player_actions.confirm(table.key, seat.user, table.version, [move])
             seat.refresh_from_db()
@@ -112,7 +112,7 @@ def week(world: World, tables: list[Table]) -> None:
         world.now = START + step * STEP
         somebody_moves(tables, rng)
         late = Seat.objects.filter(due_at__lte=world.now, bot="").values_list("pk", flat=True)
-        player_actions.time_out(list(late), world.now)
+        player_actions.time_out_seats(list(late), world.now)
         world.server_away = 20 <= step < 26
         if step == 40:
             world.dies_after = len(world.mails) + 1
@@ -150,7 +150,7 @@ def test_a_week(world: World, six: list[User]) -> None:
 
     for at, user, word in world.mails:
         person = User.objects.get(pk=user)
-        if notification_settings.quiet(person, at) is not None:
+        if notification_settings.quiet_hours_end(person, at) is not None:
             assert "during your quiet hours" in word.text
 
     rows = Notice.objects.filter(channel="mail")

@@ -38,7 +38,9 @@ def personal(user: User, server: HookServer, kind: str = "json") -> Webhook:
 def tell(user: User, table: Table, text: str = "hello", number: int = 1) -> None:
     user.refresh_from_db()
     now = timezone.now()
-    outbox.put(outbox.notices(user, "mention", table, number, now, by="bob", text=text))
+    outbox.store_notifications(
+        outbox.build_notifications(user, "mention", table, number, now, by="bob", text=text)
+    )
 
 
 def of(user: User, channel: str = "webhook") -> list[Notice]:

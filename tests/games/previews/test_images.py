@@ -19,7 +19,7 @@ from django.test import Client
 import games.rules as rules
 from accounts.models import User
 from games.analysis import variations
-from games.analysis.positions import reached
+from games.analysis.positions import position_of
 from games.boards import presenter
 from games.models import Study, Table
 from games.previews import image_cache, image_urls, rasterizer, social_cards, views
@@ -40,10 +40,10 @@ KNOWN = {  # what a painter knows of SVG; another element would be left out with
 def folder(tmp_path: Path, settings: object) -> Iterator[Path]:
     """Nothing that another test has asked for is there."""
     cache.clear()
-    views.NAMES.clear()
+    views.FILE_NAMES.clear()
     settings.DATA_DIR = tmp_path  # type: ignore[attr-defined]
     yield tmp_path / "pictures"
-    views.NAMES.clear()
+    views.FILE_NAMES.clear()
 
 
 def path_of(address: str) -> str:
@@ -60,7 +60,7 @@ def size_of(png: bytes) -> tuple[int, int]:
 def test_a_position_stands_alone(key: str) -> None:
     """No class, no property and no file that only a page has, and nobody's name."""
     steps = walk(key, rules.get(key).seats[-1], "glimpse")
-    drawn = [social_cards.position(steps[place][0]) for place in (0, len(steps) // 2, -1)]
+    drawn = [social_cards.draw_position(steps[place][0]) for place in (0, len(steps) // 2, -1)]
     assert len(set(drawn)) == 3
     for svg in drawn:
         root = ElementTree.fromstring(svg)  # noqa: S314
@@ -79,7 +79,7 @@ def test_a_position_stands_alone(key: str) -> None:
 
 @pytest.mark.parametrize("key", [image_urls.SITE, *DRAWN])
 def test_covers_are_there_for_every_game_and_the_site(key: str) -> None:
-    svg = social_cards.cover(key)
+    svg = social_cards.draw_cover(key)
     assert "var(" not in svg
     assert "class=" not in svg
 
@@ -88,17 +88,17 @@ def test_a_match_is_painted_once_and_may_be_shown_anywhere(
     table: Table, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = play_on(table, 6)
-    address = path_of(image_urls.of_table(table))
+    address = path_of(image_urls.table_image_url(table))
     answer = Client().get(address)
     assert answer.headers["Content-Type"] == "image/png"
-    assert size_of(answer.content) == (social_cards.WIDE, social_cards.HIGH)
+    assert size_of(answer.content) == (social_cards.WIDTH, social_cards.HEIGHT)
     assert "public" in answer.headers["Cache-Control"]
     assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
     assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
     assert not answer.cookies
-    monkeypatch.setattr(rasterizer, "png", None)  # it is not painted again
+    monkeypatch.setattr(rasterizer, "rasterize", None)  # it is not painted again
     assert Client().get(address).content == answer.content
-    views.NAMES.clear()  # as in another process
+    views.FILE_NAMES.clear()  # as in another process
     assert Client().get(address).content == answer.content
     known = {"HTTP_IF_NONE_MATCH": answer.headers["ETag"]}
     assert Client().get(address, **known).status_code == 304
@@ -109,11 +109,11 @@ def test_a_match_is_painted_once_and_may_be_shown_anywhere(
 
 
 def test_a_picture_stays_that_of_its_moment(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rasterizer, "png", str.encode)
-    before = path_of(image_urls.of_table(play_on(table, 4)))
+    monkeypatch.setattr(rasterizer, "rasterize", str.encode)
+    before = path_of(image_urls.table_image_url(play_on(table, 4)))
     then = Client().get(before).content
     table = play_on(table, 6)
-    after = path_of(image_urls.of_table(table))
+    after = path_of(image_urls.table_image_url(table))
     assert before != after
     assert Client().get(before).content == then
     assert Client().get(after).content != then
@@ -123,36 +123,39 @@ def test_a_position_played_otherwise_has_another_picture(
     table: Table, people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A line keeps its token then, and a place of a chapter may get the number that one had."""
-    monkeypatch.setattr(rasterizer, "png", str.encode)
+    monkeypatch.setattr(rasterizer, "rasterize", str.encode)
     ann, table = people[0], play_on(table)
-    line = variations.begin(ann, table, 0)
-    variations.share(ann, table, line.pk, by_link=True)
-    study = actions.create(ann, "Openings")
-    chapter = creation.of_table(ann, study.key, table, 0)
-    actions.change(ann, study.key, name="Openings", readers=Study.Readers.LINK)
-    match = reached(table, line)[0].match
+    line = variations.start_variation(ann, table, 0)
+    variations.set_sharing(ann, table, line.pk, by_link=True)
+    study = actions.create_study(ann, "Openings")
+    chapter = creation.add_chapter_from_table(ann, study.key, table, 0)
+    actions.update_study(ann, study.key, name="Openings", readers=Study.Readers.LINK)
+    match = position_of(table, line)[0].match
     seat, played = next(iter(match.actors)), table.moves.get(number=1).text
     others = [move for move in match.legal_moves(seat) if move != played]
     added = table.move_count + 1
     told: list[str] = []
     for move in (others[0], others[-1]):
         if told:
-            actions.cut(ann, study.key, chapter.pk, added)
-        variations.go(ann, table, line.pk, 0)
-        variations.play(ann, table, line.pk, 0, [move])
-        assert actions.play(ann, study.key, chapter.pk, 0, [move]) == added
+            actions.delete_branch(ann, study.key, chapter.pk, added)
+        variations.go_to(ann, table, line.pk, 0)
+        variations.play_moves(ann, table, line.pk, 0, [move])
+        assert actions.play_moves(ann, study.key, chapter.pk, 0, [move]) == added
         line.refresh_from_db()
         chapter.refresh_from_db()
-        pictures = image_urls.of_line(line), image_urls.of_chapter(chapter, added)
+        pictures = (
+            image_urls.variation_image_url(line),
+            image_urls.chapter_image_url(chapter, added),
+        )
         told += [path_of(one) for one in pictures]
-        game = social_cards.cover(table.game).encode()
+        game = social_cards.draw_cover(table.game).encode()
         assert game not in [Client().get(one).content for one in told[-2:]]
     assert [Client().get(one).content for one in told[:2]] == [game, game]
 
 
 def test_no_address_is_made_up(table: Table) -> None:
     table = play_on(table, 4)
-    told = path_of(image_urls.of_table(table))
+    told = path_of(image_urls.table_image_url(table))
     forged = re.sub(r"[^.]+(?=\.png)", "A" * 43, told)
     other = told.replace(".4.", ".3.")
     assert len({told, forged, other}) == 3
@@ -161,11 +164,11 @@ def test_no_address_is_made_up(table: Table) -> None:
 
 
 def test_what_is_hidden_is_shown_as_its_game(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rasterizer, "png", str.encode)
+    monkeypatch.setattr(rasterizer, "rasterize", str.encode)
     table = play_on(table, 4)
-    told = path_of(image_urls.of_table(table))
-    game = Client().get(path_of(image_urls.cover(table.game))).content
-    site = Client().get(path_of(image_urls.cover(image_urls.SITE))).content
+    told = path_of(image_urls.table_image_url(table))
+    game = Client().get(path_of(image_urls.cover_url(table.game))).content
+    site = Client().get(path_of(image_urls.cover_url(image_urls.SITE))).content
     shown = Client().get(told).content
     assert len({game, site, shown}) == 3
     back = [{"after": 1, "version": 1, "seed": "x", "commitment": "y"}]
@@ -178,10 +181,10 @@ def test_what_is_hidden_is_shown_as_its_game(table: Table, monkeypatch: pytest.M
 
 
 def test_a_robot_does_not_keep_the_site_busy(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rasterizer, "png", str.encode)
+    monkeypatch.setattr(rasterizer, "rasterize", str.encode)
     monkeypatch.setattr(views, "MOST", 2)
     table = play_on(table, 5)
-    told = [path_of(image_urls.of_table(table, moves)) for moves in range(4)]
+    told = [path_of(image_urls.table_image_url(table, moves)) for moves in range(4)]
     assert [Client().get(one).status_code for one in told] == [200, 200, 429, 429]
     assert Client().get(told[2]).headers["Retry-After"]
     assert Client().get(told[0]).status_code == 200  # it is there
@@ -192,10 +195,10 @@ def test_a_robot_does_not_keep_the_site_busy(table: Table, monkeypatch: pytest.M
 def test_previews_count_a_network_of_ipv6_as_one_client(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rasterizer, "png", str.encode)
+    monkeypatch.setattr(rasterizer, "rasterize", str.encode)
     monkeypatch.setattr(views, "MOST", 2)
     table = play_on(table, 5)
-    paths = [path_of(image_urls.of_table(table, moves)) for moves in range(4)]
+    paths = [path_of(image_urls.table_image_url(table, moves)) for moves in range(4)]
     statuses = [
         Client(REMOTE_ADDR=f"2001:db8:1:1::{n:x}").get(path).status_code
         for n, path in enumerate(paths)
@@ -214,12 +217,12 @@ class Taken:
 def test_a_painter_that_fails_or_is_busy_is_asked_again_later(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rasterizer, "_one", Taken())
-    told = path_of(image_urls.of_table(play_on(table, 1)))
+    monkeypatch.setattr(rasterizer, "_lock", Taken())
+    told = path_of(image_urls.table_image_url(play_on(table, 1)))
     assert Client().get(told).headers["Retry-After"]
     monkeypatch.undo()
-    with pytest.raises(rasterizer.Failed):
-        rasterizer.png("<svg")
+    with pytest.raises(rasterizer.RasterizerError):
+        rasterizer.rasterize("<svg")
 
 
 def test_what_cannot_be_drawn_is_not_drawn_again(
@@ -231,10 +234,10 @@ def test_what_cannot_be_drawn_is_not_drawn_again(
         asked.append(match)
         raise ZeroDivisionError
 
-    monkeypatch.setattr(rasterizer, "png", str.encode)
-    monkeypatch.setattr(social_cards, "position", broken)
-    told = path_of(image_urls.of_table(play_on(table, 3)))
-    game = Client().get(path_of(image_urls.cover(table.game))).content
+    monkeypatch.setattr(rasterizer, "rasterize", str.encode)
+    monkeypatch.setattr(social_cards, "draw_position", broken)
+    told = path_of(image_urls.table_image_url(play_on(table, 3)))
+    game = Client().get(path_of(image_urls.cover_url(table.game))).content
     assert [Client().get(told).content for _ in range(3)] == [game] * 3
     assert len(asked) == 1
 
@@ -245,9 +248,9 @@ def test_a_full_disk_shows_pictures_and_keeps_no_halves(
     def full(*_paths: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(rasterizer, "png", str.encode)
+    monkeypatch.setattr(rasterizer, "rasterize", str.encode)
     monkeypatch.setattr(os, "replace", full)
-    told = path_of(image_urls.of_table(play_on(table, 2)))
+    told = path_of(image_urls.table_image_url(play_on(table, 2)))
     assert Client().get(told).status_code == 200
     assert list(folder.iterdir()) == []
 

@@ -16,7 +16,7 @@ from games.lobby import table_setup
 from games.models import Study, Table
 from games.previews import image_urls, social_cards
 from games.studies import actions, creation
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import GAME, play_on
 
@@ -34,7 +34,7 @@ def tags(address: str, client: Client | None = None) -> dict[str, str]:
 def test_a_match_is_shown_by_its_board(table: Table, people: list[User]) -> None:
     table = play_on(table, 6)
     shown = tags(table.get_absolute_url())
-    assert shown["og:image"] == image_urls.of_table(table)
+    assert shown["og:image"] == image_urls.table_image_url(table)
     assert shown["og:title"] == f"{table.game_name} · {table.title}"
     assert (shown["og:image:width"], shown["og:image:height"]) == ("1200", "630")
     assert shown["og:image:alt"]
@@ -43,7 +43,7 @@ def test_a_match_is_shown_by_its_board(table: Table, people: list[User]) -> None
         assert not any(seat.name in told for told in shown.values())
     assert tags(table.get_absolute_url(), signed_in(people[0])) == {}
     past = tags(reverse("games:replay", args=[table.key]) + "?move=2")
-    assert past["og:image"] == image_urls.of_table(table, 2)
+    assert past["og:image"] == image_urls.table_image_url(table, 2)
 
 
 def test_of_what_is_not_public_only_the_game_is_told(table: Table) -> None:
@@ -51,46 +51,46 @@ def test_of_what_is_not_public_only_the_game_is_told(table: Table) -> None:
     Table.objects.filter(pk=table.pk).update(visibility=Table.Visibility.LINK, name="Secret club")
     for page in ("games:table", "games:replay"):
         shown = tags(reverse(page, args=[table.key]))
-        assert shown["og:image"] == image_urls.cover(GAME)
+        assert shown["og:image"] == image_urls.cover_url(GAME)
         assert shown["og:title"] == presenter(GAME).name()
         assert not any("Secret" in told or table.key in told for told in shown.values())
 
 
 def test_games_unstarted_tables_and_other_pages_have_a_picture(people: list[User]) -> None:
-    waiting = table_setup.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
-    assert tags(waiting.get_absolute_url())["og:image"] == image_urls.cover(GAME)
-    assert tags(reverse("games:game", args=[GAME]))["og:image"] == image_urls.cover(GAME)
-    assert tags("/")["og:image"] == image_urls.cover(image_urls.SITE)
+    waiting = table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
+    assert tags(waiting.get_absolute_url())["og:image"] == image_urls.cover_url(GAME)
+    assert tags(reverse("games:game", args=[GAME]))["og:image"] == image_urls.cover_url(GAME)
+    assert tags("/")["og:image"] == image_urls.cover_url(image_urls.SITE)
 
 
 def test_a_shared_line_and_a_chapter_show_their_position(table: Table, people: list[User]) -> None:
     table = play_on(table)
-    line = variations.begin(people[0], table, 3)
-    variations.share(people[0], table, line.pk, by_link=True)
+    line = variations.start_variation(people[0], table, 3)
+    variations.set_sharing(people[0], table, line.pk, by_link=True)
     line.refresh_from_db()
     shown = tags(reverse("games:shared_line", args=[table.key, line.token]))
-    assert shown["og:image"] == image_urls.of_line(line)
-    study = actions.create(people[0], "Openings")
-    chapter = creation.of_table(people[0], study.key, table, 1)
-    actions.change(people[0], study.key, name="Openings", readers=Study.Readers.LINK)
+    assert shown["og:image"] == image_urls.variation_image_url(line)
+    study = actions.create_study(people[0], "Openings")
+    chapter = creation.add_chapter_from_table(people[0], study.key, table, 1)
+    actions.update_study(people[0], study.key, name="Openings", readers=Study.Readers.LINK)
     place = tags(chapter.get_absolute_url() + "?at=30")["og:image"]
-    assert place == image_urls.of_chapter(chapter, 30)
+    assert place == image_urls.chapter_image_url(chapter, 30)
     here = [one.replace(".png", ".svg") for one in (shown["og:image"], place)]
     drawn = [Client().get(urlsplit(one).path).content for one in here]
     assert len({*drawn, site()}) == 3
-    actions.change(people[0], study.key, name="Openings", readers=Study.Readers.NOBODY)
-    variations.share(people[0], table, line.pk, by_link=False)
+    actions.update_study(people[0], study.key, name="Openings", readers=Study.Readers.NOBODY)
+    variations.set_sharing(people[0], table, line.pk, by_link=False)
     assert [Client().get(urlsplit(one).path).content for one in here] == [site(), site()]
 
 
 def site() -> bytes:
-    return social_cards.cover(image_urls.SITE).encode()
+    return social_cards.draw_cover(image_urls.SITE).encode()
 
 
 def test_programs_are_told_where_the_picture_is(table: Table, people: list[User]) -> None:
     table = play_on(table, 4)
     address = reverse("api:table", args=[table.key])
-    assert Client().get(address).json()["picture"] == image_urls.of_table(table)
-    waiting = table_setup.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
+    assert Client().get(address).json()["picture"] == image_urls.table_image_url(table)
+    waiting = table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
     told = Client().get(reverse("api:table", args=[waiting.key])).json()
-    assert told["picture"] == image_urls.cover(GAME)
+    assert told["picture"] == image_urls.cover_url(GAME)

@@ -8,4 +8,4 @@ from games.ratings import participation
 @pytest.fixture
 def soon_played(monkeypatch: pytest.MonkeyPatch) -> None:
     """A match counts as played from its first move on."""
-    monkeypatch.setattr(participation, "least", lambda table: 0)
+    monkeypatch.setattr(participation, "required_moves", lambda table: 0)

@@ -24,8 +24,8 @@ from games.lobby import table_setup
 from games.models import Incident, Rating, Seat, Table
 from games.ratings import absence_tracking, elo, participation, rating_changes
 from games.table.actions import player_actions
-from games.table.actions.rollback import set_back
-from games.time_controls import BY_KEY
+from games.table.actions.rollback import roll_back_table
+from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME, fresh, play_on
 from tests.games.races import Race, race
 from tests.games.table.test_sleep import run_out
@@ -44,7 +44,7 @@ def commits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def opened(*sitting: User, rated: bool = True) -> Table:
     table = table_setup.open_table(
-        sitting[0], GAME, len(sitting), {}, BY_KEY["day"].clock, rated=rated
+        sitting[0], GAME, len(sitting), {}, PRESETS_BY_KEY["day"].clock, rated=rated
     )
     for user in sitting[1:]:
         table_setup.join(table.key, user)
@@ -55,7 +55,7 @@ def time_out(*tables: Table, user: User) -> None:
     """The time of a person runs out at all these tables at once, where they are waited for."""
     late = Seat.objects.filter(table__in=tables, user=user, waiting_since__isnull=False)
     late.update(due_at=timezone.now() - timedelta(seconds=1))
-    player_actions.time_out(list(late.values_list("pk", flat=True)))
+    player_actions.time_out_seats(list(late.values_list("pk", flat=True)))
 
 
 def seat(table: Table, user: User) -> Seat:
@@ -87,8 +87,8 @@ def test_time_outs_at_many_tables_are_one_mark(people: list[User]) -> None:
     ann, bob, *_others = people
     for table in [opened(ann, bob) for _n in range(3)]:
         run_out(table, ann)
-    assert absence_tracking.marks(ann.pk)[""] == 1
-    assert absence_tracking.marks(bob.pk)[""] == 0
+    assert absence_tracking.count_recent_absences(ann.pk)[""] == 1
+    assert absence_tracking.count_recent_absences(bob.pk)[""] == 0
 
 
 @pytest.mark.same_everywhere
@@ -98,13 +98,13 @@ def test_after_a_sign_of_life_it_is_another_one(people: list[User]) -> None:
     run_out(first, ann)
     appears(ann)
     run_out(second, ann)
-    assert absence_tracking.marks(ann.pk)[""] == 2
+    assert absence_tracking.count_recent_absences(ann.pk)[""] == 2
     assert excused(first, second, user=ann) == [False, False]
 
 
 def test_a_mark_is_forgotten_after_three_months(people: list[User]) -> None:
     Incident.objects.create(user=people[0], began_at=timezone.now() - timedelta(days=91))
-    assert absence_tracking.marks(people[0].pk)[""] == 0
+    assert absence_tracking.count_recent_absences(people[0].pk)[""] == 0
 
 
 def missed(user: User) -> User:
@@ -191,9 +191,9 @@ def test_an_excuse_spares_who_was_away_and_costs_the_winners_nothing(people: lis
     assert excused(*tables, user=ann) == [False, True, True]
     assert [delta(table, ann) for table in tables] == [-30, 0, 0]
     assert delta(tables[0], bob) == 30
-    won = elo.change(elo.START, 0, [elo.Met(0, 1.0)], [1470_00], 2).delta
-    assert delta(tables[1], cem) == delta(tables[2], dee) == elo.points(won)
-    assert rating_changes.recompute() == []
+    won = elo.compute_change(elo.INITIAL_RATING, 0, [elo.PairResult(0, 1.0)], [1470_00], 2).delta
+    assert delta(tables[1], cem) == delta(tables[2], dee) == elo.to_points(won)
+    assert rating_changes.recompute_all() == []
 
 
 @pytest.mark.same_everywhere
@@ -204,9 +204,9 @@ def test_a_match_that_is_called_off_shields_none(people: list[User]) -> None:
     lost_by_time(ann, shield, *honest, behind=True)
     for table in honest:
         play_on(table)
-    player_actions.come_back(shield.key, ann)
+    player_actions.reclaim_seat(shield.key, ann)
     for user in (ann, friend):
-        player_actions.agree_call_off(shield.key, user)
+        player_actions.agree_to_call_off(shield.key, user)
     assert fresh(shield).status == Table.Status.CALLED_OFF
     assert all(delta(table, ann) < 0 < delta(table, bob) for table in honest)
 
@@ -231,9 +231,9 @@ def test_whoever_was_behind_has_lost(people: list[User]) -> None:
     for table in tables:
         play_on(table)
     assert excused(*tables, user=ann) == [False, True]
-    before = elo.START + rating_changes.hundredths(delta(tables[0], ann))
-    as_lost = elo.change(before, 1, [elo.Met(0, 0.0)], [elo.START], 2).delta
-    assert delta(tables[1], ann) == elo.points(as_lost)
+    before = elo.INITIAL_RATING + rating_changes.decimal_to_hundredths(delta(tables[0], ann))
+    as_lost = elo.compute_change(before, 1, [elo.PairResult(0, 0.0)], [elo.INITIAL_RATING], 2).delta
+    assert delta(tables[1], ann) == elo.to_points(as_lost)
 
 
 @pytest.mark.same_everywhere
@@ -249,7 +249,7 @@ def test_running_away_from_level_matches_costs_what_resigning_costs(people: list
         play_on(table)
     ran, stayed = (Rating.objects.get(user=user, game=GAME).value for user in (ann, bob))
     assert ran - 1500 <= (stayed - 1500) * Decimal("0.9"), "but for what opponents had won before"
-    assert rating_changes.recompute() == []
+    assert rating_changes.recompute_all() == []
 
 
 def test_a_level_match_that_was_excused_before_stays_a_draw(people: list[User]) -> None:
@@ -261,9 +261,9 @@ def test_a_level_match_that_was_excused_before_stays_a_draw(people: list[User]) 
         play_on(table)
     assert delta(tables[1], ann) < 0
     Table.objects.update(booked_by=2)
-    rating_changes.recompute()
+    rating_changes.recompute_all()
     assert delta(tables[1], ann) == 0
-    assert rating_changes.recompute() == []
+    assert rating_changes.recompute_all() == []
 
 
 @pytest.mark.same_everywhere
@@ -273,7 +273,7 @@ def test_a_match_that_has_hardly_been_played_is_never_excused(
     ann, bob, cem, *_others = people
     tables = [opened(ann, bob), opened(ann, cem)]
     lost_by_time(ann, *tables)
-    monkeypatch.setattr(participation, "least", lambda table: 10_000)
+    monkeypatch.setattr(participation, "required_moves", lambda table: 10_000)
     for table in tables:
         play_on(table)
     assert excused(*tables, user=ann) == [False, False]
@@ -336,7 +336,7 @@ def test_of_two_absences_at_one_table_each_counts_by_itself(people: list[User]) 
         row.user_id: {pair["user"] for pair in row.pairs} for row in table.rating_changes.all()
     }
     assert pairs == {ann.pk: {cem.pk}, bob.pk: {cem.pk}, cem.pk: {ann.pk, bob.pk}}
-    assert rating_changes.recompute() == []
+    assert rating_changes.recompute_all() == []
 
 
 @pytest.mark.same_everywhere
@@ -360,9 +360,9 @@ def test_matches_that_ended_under_the_earlier_rules_stay_as_they_were_booked(
     for table in tables:
         play_on(table)
     Table.objects.update(booked_by=1)
-    assert any("computed" in line for line in rating_changes.recompute())
+    assert any("computed" in line for line in rating_changes.recompute_all())
     assert [booked(table) for table in tables] == [{"ann": False, "bob": True}, {}]
-    assert rating_changes.recompute() == []
+    assert rating_changes.recompute_all() == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -376,7 +376,7 @@ def test_two_workers_that_find_the_same_person_late_open_one_incident(
             play_on(table, moves=1)
     Seat.objects.filter(user=ann).update(timeouts=2)
     assert race(*(partial(time_out, table, user=ann) for table in tables)) == ["", ""]
-    assert absence_tracking.marks(ann.pk)[""] == 1
+    assert absence_tracking.count_recent_absences(ann.pk)[""] == 1
     assert Seat.objects.filter(user=ann, incident=Incident.objects.get()).count() == 2
     ann.refresh_from_db()
     assert ann.absent_since is not None
@@ -391,9 +391,9 @@ def test_taken_back_is_not_lost(people: list[User]) -> None:
     tables = [opened(ann, bob) for _n in range(3)]
     lost_by_time(ann, *tables)
     for table in tables:
-        player_actions.come_back(table.key, ann)
+        player_actions.reclaim_seat(table.key, ann)
     assert not Seat.objects.exclude(incident=None, stood=[], excused=False).exists()
-    assert absence_tracking.marks(ann.pk)[""] == 1
+    assert absence_tracking.count_recent_absences(ann.pk)[""] == 1
 
 
 def test_what_is_booked_stays_when_the_match_that_counts_is_set_back(people: list[User]) -> None:
@@ -403,11 +403,11 @@ def test_what_is_booked_stays_when_the_match_that_counts_is_set_back(people: lis
     lost_by_time(ann, counted, other)
     play_on(counted)
     play_on(other)
-    set_back(counted.key, 0, staff, "A ship was loaded twice.", fresh(counted).version)
+    roll_back_table(counted.key, 0, staff, "A ship was loaded twice.", fresh(counted).version)
     assert seat(counted, ann).incident is None
     assert excused(counted, other, user=ann) == [False, True]
     assert delta(other, ann) == 0 < delta(other, cem)
-    assert rating_changes.recompute() == []
+    assert rating_changes.recompute_all() == []
 
 
 # the ledger follows
@@ -422,7 +422,7 @@ def test_striking_a_match_books_later_ones_with_excused_people_anew(people: list
     lost_by_time(bob, table)
     play_on(other)
     play_on(table)
-    set_back(first.key, 0, staff, "A ship was loaded twice.", first.version)
+    roll_back_table(first.key, 0, staff, "A ship was loaded twice.", first.version)
     before = {row.user_id: row.before for row in table.rating_changes.all()}
     assert before == {ann.pk: Decimal(1470), bob.pk: 1500, cem.pk: 1500}
-    assert rating_changes.recompute() == []
+    assert rating_changes.recompute_all() == []

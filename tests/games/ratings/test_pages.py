@@ -37,8 +37,8 @@ def rules_page() -> str:
 @pytest.mark.same_everywhere
 def test_the_page_of_ratings_says_the_numbers_of_the_code(db: None) -> None:
     page = rules_page()
-    assert f"starts at {elo.START / 100:.0f} and" in page
-    assert f"below {elo.FLOOR / 100:.0f}." in page
+    assert f"starts at {elo.INITIAL_RATING / 100:.0f} and" in page
+    assert f"below {elo.MIN_RATING / 100:.0f}." in page
     for below, k in elo.K_STEPS:
         assert re.search(rf"from \d+ on {k}\b", page)
         assert f"from {below} on" in page
@@ -132,7 +132,7 @@ def test_an_opponents_provisional_rating_is_marked(rated: Table, people: list[Us
 def test_a_leaderboard_has_no_provisional_rating(rated: Table) -> None:
     told = APIClient().get(reverse("api:ratings", args=[rated.game])).json()
     assert told == []
-    assert rating_changes.RANKED_FROM == PROVISIONAL_BELOW
+    assert rating_changes.MIN_RANKED_MATCHES == PROVISIONAL_BELOW
 
 
 # absences
@@ -242,6 +242,6 @@ def test_the_way_back_ends_with_the_match(table: Table, people: list[User]) -> N
     run_out(table, people[0])
     play_on(table)
     assert "Take my seat back" not in signed_in(people[0]).get(reverse("games:mine")).text
-    with pytest.raises(player_actions.NotRunning):
-        player_actions.come_back(table.key, people[0])
+    with pytest.raises(player_actions.NotRunningError):
+        player_actions.reclaim_seat(table.key, people[0])
     assert Incident.objects.count() == 1

@@ -64,7 +64,7 @@ def book_matches(pairs: Iterable[tuple[User, User]], *, times: int = 1) -> None:
 
 
 def listed_names() -> list[str]:
-    return [rating.user.username for rating in rating_changes.best(GAME)]
+    return [rating.user.username for rating in rating_changes.leaderboard_ratings(GAME)]
 
 
 def test_second_accounts_win_no_place_on_a_leaderboard(client: Client) -> None:
@@ -73,15 +73,15 @@ def test_second_accounts_win_no_place_on_a_leaderboard(client: Client) -> None:
     assert listed_names() == []
     assert main.username not in client.get(f"/leaderboard/{GAME}/").content.decode()
     assert client.get(f"/api/ratings/{GAME}/").json() == []
-    season = seasons.offered(GAME)[0]
-    assert seasons.board(GAME, season) == []
+    season = seasons.available_seasons(GAME)[0]
+    assert seasons.season_places(GAME, season) == []
 
 
 def test_people_who_play_each_other_are_listed(client: Client) -> None:
     people = make_people(6, "club")
     book_matches(itertools.permutations(people, 2))
     assert sorted(listed_names()) == sorted(one.username for one in people)
-    assert len(seasons.board(GAME, seasons.offered(GAME)[0])) == 6
+    assert len(seasons.season_places(GAME, seasons.available_seasons(GAME)[0])) == 6
 
 
 def test_a_match_that_was_hardly_played_vouches_for_nobody() -> None:
@@ -114,5 +114,5 @@ def test_equal_ratings_share_a_rank(client: Client) -> None:
 
 
 def test_equal_places_of_a_season_share_a_rank() -> None:
-    places = [seasons.Place(n, value, 9) for n, value in enumerate((1600, 1550, 1550, 1500))]
-    assert [rank for rank, _place in seasons.add_ranks(places)] == [1, 2, 2, 4]
+    places = [seasons.SeasonPlace(n, value, 9) for n, value in enumerate((1600, 1550, 1550, 1500))]
+    assert [rank for rank, _place in seasons.rank_places(places)] == [1, 2, 2, 4]

@@ -16,30 +16,32 @@ from games.lobby import table_setup
 from games.models import Rating, RatingChange, Table
 from games.ratings import elo, legacy_rules
 from games.ratings import rating_changes as ratings_rating_changes
-from games.ratings.elo import Entrant, hundredths, k_factor, points
+from games.ratings.elo import MatchPlayer, k_factor, to_hundredths, to_points
 from games.reliability import aggregation
 from games.table.actions import player_actions
-from games.table.views.page_context import rating_changes
+from games.table.views.page_context import rating_change_rows
 from tests.games.conftest import actor, play_on, player, seats_of
 
-Person = tuple[int, int, Entrant]  # rating and rated matches before, and what became of them
+Person = tuple[int, int, MatchPlayer]  # rating and rated matches before, and what became of them
 
 
-def changes(*people: Person, met: list[list[elo.Met]] | None = None) -> list[elo.Change]:
+def changes(*people: Person, met: list[list[elo.PairResult]] | None = None) -> list[elo.EloChange]:
     entrants = [entrant for _rating, _played, entrant in people]
     ratings = [rating * 100 for rating, _played, _entrant in people]
     return [
-        elo.change(ratings[n], played, opponents, ratings, len(people), excused=entrant.excused)
+        elo.compute_change(
+            ratings[n], played, opponents, ratings, len(people), excused=entrant.excused
+        )
         for n, ((_rating, played, entrant), opponents) in enumerate(
-            zip(people, met or elo.met(entrants), strict=True)
+            zip(people, met or elo.pair_results(entrants), strict=True)
         )
     ]
 
 
 def deltas(*people: tuple[int, int, int] | tuple[int, int, int, bool]) -> list[str]:
     return [
-        f"{points(change.delta):+.2f}"
-        for change in changes(*((one[0], one[1], Entrant(*one[2:])) for one in people))  # type: ignore[misc]
+        f"{to_points(change.delta):+.2f}"
+        for change in changes(*((one[0], one[1], MatchPlayer(*one[2:])) for one in people))  # type: ignore[misc]
     ]
 
 
@@ -64,10 +66,10 @@ def test_a_leaver_loses_to_all_who_stayed_and_they_are_booked_by_place() -> None
 def test_before_those_who_stayed_had_no_result_among_each_other() -> None:
     """As matches were booked that ended under the earlier rules."""
     a, b, d, c = (1500, 20, 1), (1500, 20, 3), (1450, 20, 2), (1600, 20, 1, True)
-    people = [(one[0], one[1], Entrant(*one[2:])) for one in (a, b, d, c)]
-    met = legacy_rules.met([entrant for _rating, _played, entrant in people])
+    people = [(one[0], one[1], MatchPlayer(*one[2:])) for one in (a, b, d, c)]
+    met = legacy_rules.pair_results([entrant for _rating, _played, entrant in people])
     found = changes(*people, met=[one or [] for one in met])
-    assert [f"{points(change.delta):+.2f}" for change in found] == [
+    assert [f"{to_points(change.delta):+.2f}" for change in found] == [
         "+7.68",
         "+7.68",
         "+8.44",
@@ -76,26 +78,26 @@ def test_before_those_who_stayed_had_no_result_among_each_other() -> None:
 
 
 def test_two_leavers_have_no_result_between_them() -> None:
-    change = changes((1500, 0, Entrant(1, True)), (1500, 0, Entrant(2, True)))
+    change = changes((1500, 0, MatchPlayer(1, True)), (1500, 0, MatchPlayer(2, True)))
     assert [c.delta for c in change] == [0, 0]
-    assert elo.met([Entrant(1, True), Entrant(2, True)]) == [[], []]
+    assert elo.pair_results([MatchPlayer(1, True), MatchPlayer(2, True)]) == [[], []]
 
 
 def test_by_whom_has_hardly_played_nobody_gains_and_who_left_loses_all_the_same() -> None:
-    winner, loser = changes((1500, 0, Entrant(1)), (1500, 0, Entrant(2, True, idle=True)))
+    winner, loser = changes((1500, 0, MatchPlayer(1)), (1500, 0, MatchPlayer(2, True, idle=True)))
     assert (winner.delta, loser.delta) == (0, -30_00)
 
 
 def test_who_is_excused_is_booked_as_it_stood_and_gains_nothing_the_others_as_played() -> None:
     for stood, delta in (((30, 20), 0), ((20, 30), -10_00), ((29, 30), -10_00), ((), 0)):
         away, winner = changes(
-            (1500, 50, Entrant(2, True, excused=True, stood=stood)), (1500, 50, Entrant(1))
+            (1500, 50, MatchPlayer(2, True, excused=True, stood=stood)), (1500, 50, MatchPlayer(1))
         )
         assert (away.delta, winner.delta) == (delta, 10_00), stood
 
 
 def test_a_match_against_the_same_person_weighs_less_and_less_within_a_week() -> None:
-    start, meetings, found = timezone.now(), ratings_rating_changes.Meetings(), []
+    start, meetings, found = timezone.now(), ratings_rating_changes.RecentMeetings(), []
     for n in range(6):
         found.append(meetings.weight(1, 2, start + timedelta(hours=n)))
         meetings.add([2, 1], start + timedelta(hours=n))
@@ -110,14 +112,14 @@ def test_k_falls_with_experience(played: int, k: int) -> None:
 
 
 def test_nobody_falls_below_the_floor() -> None:
-    change = changes((110, 0, Entrant(2)), (110, 0, Entrant(1)))[0]
-    assert change.after == elo.FLOOR
+    change = changes((110, 0, MatchPlayer(2)), (110, 0, MatchPlayer(1)))[0]
+    assert change.after == elo.MIN_RATING
     assert change.delta == -10_00
 
 
 @pytest.mark.parametrize(("value", "rounded"), [(0.005, 1), (-0.005, -1), (1.005, 101)])
 def test_half_a_cent_is_rounded_away_from_zero(value: float, rounded: int) -> None:
-    assert hundredths(value) == rounded
+    assert to_hundredths(value) == rounded
 
 
 def test_a_rated_match_is_booked_once_for_each_person(new_table: Callable[..., Table]) -> None:
@@ -141,7 +143,7 @@ def test_the_ledger_takes_no_second_row_for_a_match_and_person(table: Table) -> 
 @pytest.mark.same_everywhere
 def test_the_explanation_names_every_opponent(new_table: Callable[..., Table]) -> None:
     table = play_on(new_table(3))
-    for line in rating_changes(table, seats_of(table)):
+    for line in rating_change_rows(table, seats_of(table)):
         others = {seat.name for seat in seats_of(table) if seat.user_id != line.change.user_id}
         told = [re.search(r"against (\w+) .*: ([-+.\d]+)", one) for one in line.opponents]
         assert {one[1] for one in told if one} == others
@@ -180,7 +182,7 @@ def test_whoever_resigns_loses_to_everybody_who_stayed(new_table: Callable[..., 
             assert result.pop(leaver.user_id) == 1
             mine, theirs = rank[row.user_id], rank[other]
             assert result == {other: 0.5 if mine == theirs else float(mine < theirs)}
-    assert ratings_rating_changes.recompute() == []
+    assert ratings_rating_changes.recompute_all() == []
 
 
 @pytest.mark.same_everywhere
@@ -210,10 +212,10 @@ def test_two_who_resign_at_once_have_played_nothing(
     mine = Rating.objects.get(user=ann)
     assert (mine.value, mine.played) == (1500, 0)
     assert Rating.objects.get(user=bob).value < 1500
-    aggregation.count_due()
-    assert aggregation.matches([ann.pk]) == {}
-    assert table_setup.most_unfinished(ann) == table_setup.UNFINISHED_AT_FIRST
-    assert ratings_rating_changes.recompute() == []
+    aggregation.count_marked_tables()
+    assert aggregation.count_matches([ann.pk]) == {}
+    assert table_setup.unfinished_table_limit(ann) == table_setup.UNFINISHED_AT_FIRST
+    assert ratings_rating_changes.recompute_all() == []
 
 
 @pytest.mark.same_everywhere
@@ -233,10 +235,10 @@ def test_matches_against_the_same_person_shrink_and_stop(new_table: Callable[...
         table = play_on(new_table(), seed=seed)
         row = table.rating_changes.order_by("user")[0]
         gained.append(abs(row.delta) / row.k)
-        assert row.pairs[0]["weight"] == (*elo.AGAIN, 0, 0)[seed]
+        assert row.pairs[0]["weight"] == (*elo.REPEAT_WEIGHTS, 0, 0)[seed]
     assert gained[4:] == [0, 0]
-    assert Rating.objects.get(user=row.user).played == len(elo.AGAIN)
-    assert ratings_rating_changes.recompute() == []
+    assert Rating.objects.get(user=row.user).played == len(elo.REPEAT_WEIGHTS)
+    assert ratings_rating_changes.recompute_all() == []
 
 
 def recompute() -> str:

@@ -16,7 +16,7 @@ from accounts.site import configuration
 from games.models import Rating, RatingChange, Table
 from games.models.tables import new_key
 from games.ratings import elo, qualification, rating_changes, seasons
-from games.ratings.seasons import Season
+from games.ratings.seasons import RatingSeason
 from tests.clients import signed_in
 from tests.games.conftest import GAME
 
@@ -65,21 +65,23 @@ def played(people: list[User], table: Table) -> list[User]:
 def test_a_season_begins_half_way_to_the_middle_and_has_only_its_matches(
     played: list[User],
 ) -> None:
-    season = Season.read(YEAR)
+    season = RatingSeason.read(YEAR)
     assert season is not None
-    places = seasons.board(GAME, season)
+    places = seasons.season_places(GAME, season)
     own, other = 1600_00, 1500_00
     for number in range(5):
         first, second = (
-            elo.change(rating, number, [elo.Met(1 - one, 1 - one)], (own, other), 2)
+            elo.compute_change(rating, number, [elo.PairResult(1 - one, 1 - one)], (own, other), 2)
             for one, rating in enumerate((own, other))
         )
         own, other = first.after, second.after
     assert places == [(played[0].pk, own, 5), (played[1].pk, other, 5)]
-    last = Season.read(str(NOW.year - 1))
+    last = RatingSeason.read(str(NOW.year - 1))
     assert last is not None
-    assert seasons.board(GAME, last)[0].user == played[1].pk
-    assert not rating_changes.best(GAME).filter(value__gt=1500).exists()  # of all time: untouched
+    assert seasons.season_places(GAME, last)[0].user == played[1].pk
+    assert (
+        not rating_changes.leaderboard_ratings(GAME).filter(value__gt=1500).exists()
+    )  # of all time: untouched
 
 
 def test_few_matches_and_accounts_that_are_gone_stand_on_no_board(
@@ -87,9 +89,9 @@ def test_few_matches_and_accounts_that_are_gone_stand_on_no_board(
 ) -> None:
     won(played[2], played[3], NOW, table)
     User.objects.filter(pk=played[1].pk).update(deleted_at=NOW)
-    season = Season.read(YEAR)
+    season = RatingSeason.read(YEAR)
     assert season is not None
-    assert [one.user for one in seasons.board(GAME, season)] == [played[0].pk]
+    assert [one.user for one in seasons.season_places(GAME, season)] == [played[0].pk]
 
 
 @pytest.mark.parametrize(
@@ -106,9 +108,9 @@ def test_seasons_are_parts_of_a_year(
     key: str, months: int, start: tuple[int, int], end: tuple[int, int]
 ) -> None:
     Site.objects.create(pk=Site.ONLY, season_months=months)
-    configuration.kept.forget()
+    configuration.site_cache.invalidate()
     try:
-        season = Season.read(key)
+        season = RatingSeason.read(key)
         assert season is not None
         assert season.key == key
         assert (season.starts_at.year, season.starts_at.month) == start
@@ -116,14 +118,14 @@ def test_seasons_are_parts_of_a_year(
         assert season.before.ends_at == season.starts_at
         assert season.before.key != key
     finally:
-        configuration.kept.forget()
+        configuration.site_cache.invalidate()
 
 
 @pytest.mark.parametrize(
     "key", ["", "x", "2026-", "2026-0", "2026-5", "2026-x", "0000", "9999", "²026"]
 )
 def test_what_is_no_season_is_none(key: str) -> None:
-    assert Season.read(key) is None
+    assert RatingSeason.read(key) is None
 
 
 def test_pages_and_programs_ask_for_a_season(played: list[User]) -> None:
@@ -145,9 +147,11 @@ def test_a_country_has_boards_of_its_own(played: list[User]) -> None:
     ann, bob = played[:2]
     for user, country, value in ((ann, "JP", 1600), (bob, "DE", 1700)):
         User.objects.filter(pk=user.pk).update(country=country)
-        Rating.objects.create(user=user, game=GAME, value=value, played=rating_changes.RANKED_FROM)
+        Rating.objects.create(
+            user=user, game=GAME, value=value, played=rating_changes.MIN_RANKED_MATCHES
+        )
     page, api = reverse("games:leaderboard", args=[GAME]), reverse("api:ratings", args=[GAME])
-    seasons.count_again(GAME)
+    seasons.recount_current_seasons(GAME)
     shown = Client().get(page).context
     assert [line.user for line in shown["page"].rows] == [bob, ann]
     assert shown["countries"] == [("Germany", "DE"), ("Japan", "JP")]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from accounts.models import User
 from games.models import Follow, Rating, Table, Tally
-from games.reliability.aggregation import ALL, LEAST_TURNS
-from games.reliability.requirements import Asks
+from games.reliability.aggregation import ALL_GAMES, MIN_ANSWERS
+from games.reliability.requirements import Requirements
 from games.time_controls import HOUR
 from tests.games.conftest import GAME
 
@@ -18,9 +18,9 @@ def rate(user: User, value: float, played: int = 20) -> None:
 
 def tally(user: User, finished: int, played: int, pace: float | None = None) -> None:
     """So many of so many matches finished, and half of the answers within so many seconds."""
-    turns = 0 if pace is None else LEAST_TURNS
+    turns = 0 if pace is None else MIN_ANSWERS
     told = {"turns": turns, "pace": pace, "played": played, "finished": finished}
-    Tally.objects.update_or_create(user=user, game=ALL, defaults=told)
+    Tally.objects.update_or_create(user=user, game=ALL_GAMES, defaults=told)
 
 
 def follow(user: User, other: User) -> None:
@@ -34,7 +34,7 @@ def may_ask(user: User) -> User:
     return user
 
 
-def asking_tables(host: User, *asked: Asks) -> list[Table]:
+def asking_tables(host: User, *asked: Requirements) -> list[Table]:
     """Rows of tables at which nobody sits."""
     clock = {"clock_bank": 1, "clock_increment": 1, "clock_cap": 1}
     return [

@@ -17,9 +17,9 @@ from accounts.models import User
 from games import tasks
 from games.models import Incident, Move, Seat, Table, Tally
 from games.reliability import aggregation, stats
-from games.reliability.recount import recount
+from games.reliability.recount import recount_all
 from games.table.actions import player_actions
-from games.table.actions.rollback import set_back
+from games.table.actions.rollback import roll_back_table
 from tests.games.conftest import GAME, fresh, play_on
 
 NewTable = Callable[..., Table]
@@ -38,7 +38,9 @@ def over(new_table: NewTable) -> Table:
 
 def stored() -> dict[tuple[str, str], tuple[object, ...]]:
     return {
-        (tally.user.username, tally.game): tuple(getattr(tally, one) for one in aggregation.COUNTED)
+        (tally.user.username, tally.game): tuple(
+            getattr(tally, one) for one in aggregation.COUNTED_FIELDS
+        )
         for tally in Tally.objects.select_related("user")
     }
 
@@ -64,22 +66,22 @@ def test_what_is_counted_as_it_happens_is_what_the_journal_says(
         answers(over) + answers(second)
     )
     assert stored()["ann", ""] == stored()["ann", GAME]
-    assert recount() == []
+    assert recount_all() == []
 
 
 @pytest.mark.same_everywhere
 def test_below_twenty_turns_there_is_no_pace(new_table: NewTable) -> None:
     table = new_table()
-    while answers(play_on(table, moves=1)) < 2 * aggregation.LEAST_TURNS - 1:
+    while answers(play_on(table, moves=1)) < 2 * aggregation.MIN_ANSWERS - 1:
         pass
-    aggregation.count_due()
+    aggregation.count_marked_tables()
     turns = {tally.turns: tally.pace for tally in Tally.objects.filter(game="")}
-    assert {pace is None for n, pace in turns.items() if n < aggregation.LEAST_TURNS} == {True}
-    assert {pace is None for n, pace in turns.items() if n >= aggregation.LEAST_TURNS} == {False}
+    assert {pace is None for n, pace in turns.items() if n < aggregation.MIN_ANSWERS} == {True}
+    assert {pace is None for n, pace in turns.items() if n >= aggregation.MIN_ANSWERS} == {False}
 
 
 def test_the_command_says_what_differed_and_mends_it(over: Table) -> None:
-    aggregation.count_due()
+    aggregation.count_marked_tables()
     right = stored()
     Tally.objects.filter(user__username="ann", game="").update(turns=3, finished=9, pace=None)
     Tally.objects.filter(user__username="bob", game=GAME).delete()
@@ -97,23 +99,23 @@ def test_a_match_that_is_set_back_is_not_counted(
     over: Table, staff: User, is_counted: bool
 ) -> None:
     if is_counted:
-        aggregation.count_due()
-    set_back(over.key, 12, staff, "a mistake", over.version)
-    aggregation.count_due()
+        aggregation.count_marked_tables()
+    roll_back_table(over.key, 12, staff, "a mistake", over.version)
+    aggregation.count_marked_tables()
     turns = Tally.objects.filter(game="").values_list("turns", "played")
     assert sum(n for n, _played in turns) == answers(over) <= 12
     assert {played for _n, played in turns} <= {0}
-    assert recount() == []
+    assert recount_all() == []
     play_on(over)
-    aggregation.count_due()
+    aggregation.count_marked_tables()
     assert set(Tally.objects.values_list("played", "finished")) == {(1, 1)}
-    assert recount() == []
+    assert recount_all() == []
 
 
 @pytest.mark.same_everywhere
 def test_matches_with_bots_alone_do_not_count(new_table: NewTable) -> None:
     play_on(new_table(2, bots=("random",)))
-    assert aggregation.count_due() == 1
+    assert aggregation.count_marked_tables() == 1
     assert not Tally.objects.exists()
 
 
@@ -121,7 +123,7 @@ def test_who_leaves_has_played_and_not_finished(new_table: NewTable, people: lis
     table = play_on(new_table(), moves=60)
     player_actions.resign(table.key, people[0])
     play_on(table)
-    aggregation.count_due()
+    aggregation.count_marked_tables()
     found = {tally.user_id: (tally.played, tally.finished) for tally in Tally.objects.all()}
     assert found == {people[0].pk: (1, 0), people[1].pk: (1, 1)}
 
@@ -133,15 +135,15 @@ def test_what_is_lost_in_one_absence_is_one_match(over: Table, people: list[User
     for game in (GAME, "another"):
         for _again in range(2):
             copy_of(over, game, people[0], lost)
-    aggregation.count_due()
+    aggregation.count_marked_tables()
     mine = Tally.objects.filter(user=people[0])
     assert {(one.game, one.played, one.finished) for one in mine} == {
         ("", 2, 1),
         (GAME, 2, 1),
         ("another", 1, 0),
     }
-    assert recount() == []
-    whole, *games = stats.of_person(people[0])
+    assert recount_all() == []
+    whole, *games = stats.stats_by_game(people[0])
     assert (whole.absences, [one.absences for one in games]) == (1, [1, 1])
 
 
@@ -166,23 +168,23 @@ def test_absences_of_ninety_days_are_told_in_all_and_by_game(
         for n in (91, 89, 3)
     )
     Seat.objects.filter(user=people[0]).update(incident=here)
-    aggregation.count_due()
-    whole, game = stats.of_person(people[0])
+    aggregation.count_marked_tables()
+    whole, game = stats.stats_by_game(people[0])
     assert (whole.absences, game.absences) == (2, 1)
 
 
 def test_nothing_is_kept_of_an_account_that_has_gone(over: Table, people: list[User]) -> None:
-    aggregation.count_due()
+    aggregation.count_marked_tables()
     delete_account(people[0])
     assert not Tally.objects.filter(user=people[0]).exists()
-    assert recount() == []
+    assert recount_all() == []
     assert Tally.objects.filter(user=people[1]).exists()
 
 
 def test_a_share_is_told_from_five_matches_on_and_never_rounded_up() -> None:
-    assert stats.Numbers(played=4, finished=4).share is None
-    assert stats.Numbers(played=5, finished=5).share == 100
-    assert stats.Numbers(played=1000, finished=999).share == 99
+    assert stats.ReliabilityStats(played=4, finished=4).share is None
+    assert stats.ReliabilityStats(played=5, finished=5).share == 100
+    assert stats.ReliabilityStats(played=1000, finished=999).share == 99
 
 
 def test_a_move_costs_no_statement_more(table: Table) -> None:
@@ -196,10 +198,10 @@ def test_a_move_costs_no_statement_more(table: Table) -> None:
 def test_matches_are_added_to_what_stands_there(new_table: NewTable) -> None:
     """So the end of a match costs the same, however many its people have behind them."""
     play_on(new_table())
-    aggregation.count_due()
+    aggregation.count_marked_tables()
     Tally.objects.filter(user__username="ann").update(played=10_000, finished=9_000)
     play_on(new_table())
-    aggregation.count_due()
+    aggregation.count_marked_tables()
     assert set(Tally.objects.filter(user__username="ann").values_list("played", "finished")) == {
         (10_001, 9_001)
     }
@@ -224,16 +226,16 @@ def test_matches_of_every_kind_are_counted_as_the_journal_says(
             case "again" if over:
                 table = fresh(chance.choice(over))
                 Table.objects.filter(pk=table.pk).update(status=Table.Status.RUNNING)
-                aggregation.count_matches_again(fresh(table))
+                aggregation.recount_matches(fresh(table))
                 seat = table.seat_set.first()
                 assert seat is not None
                 Seat.objects.filter(pk=seat.pk).update(**fate(chance, seat.user, absences))
                 Table.objects.filter(pk=table.pk).update(**ENDED)
             case "count":
-                aggregation.count_due()
-    aggregation.count_due()
+                aggregation.count_marked_tables()
+    aggregation.count_marked_tables()
     assert Tally.objects.filter(played__gt=0).count() > 4
-    assert recount() == []
+    assert recount_all() == []
 
 
 ENDED = {"status": Table.Status.FINISHED, "uncounted_after": 0}

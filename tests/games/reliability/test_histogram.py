@@ -14,7 +14,7 @@ pytestmark = pytest.mark.same_everywhere
 
 
 def of(values: list[float]) -> dict[str, int]:
-    return histogram.added({}, Counter(map(histogram.bucket, values)))
+    return histogram.add_histograms({}, Counter(map(histogram.bucket, values)))
 
 
 def test_a_median_is_exact_to_a_tenth() -> None:
@@ -26,7 +26,7 @@ def test_a_median_is_exact_to_a_tenth() -> None:
 
 def test_what_is_added_can_be_taken_away() -> None:
     one, other = of([10, 20, 3000]), of([20, 80_000])
-    assert histogram.added(histogram.added(one, other), other, -1) == one
+    assert histogram.add_histograms(histogram.add_histograms(one, other), other, -1) == one
 
 
 def test_the_buckets_are_few() -> None:

@@ -30,12 +30,12 @@ def answer(table: Table, seat: Seat, by: str = Move.By.PERSON) -> list[int]:
     """A seat moves until it owes nothing more; what its answers took, rounded to minutes."""
     before = fresh(table).move_count
     for _move in range(60):
-        with transaction.opened(table.key) as door:
+        with transaction.open_table(table.key) as door:
             if seat.number not in door.match.actors:
                 break
             held = door.seats[seat.number]
-            door.enter(held, [door.match.legal_moves(seat.number)[0]], by)
-            transaction.store([door])
+            door.play_moves(held, [door.match.legal_moves(seat.number)[0]], by)
+            transaction.commit([door])
     moves = table.moves.filter(number__gt=before, took__isnull=False)
     assert {move.seat for move in moves} <= {seat.number}
     return [round((move.took or 0) / 60) for move in moves]
@@ -116,7 +116,7 @@ def test_the_site_s_own_absence_does_not_count(table: Table, pauses: dict[str, o
             "missed_until": now - timedelta(hours=1),
         },
     )
-    heartbeat.give_back()
+    heartbeat.return_lost_time()
     assert answer(table, seat) == [120]
 
 

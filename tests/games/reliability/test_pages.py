@@ -16,7 +16,7 @@ from accounts.models import User
 from games.lobby import invitation_links, invitations, table_setup
 from games.models import Table, Tally
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import GAME
 
@@ -35,7 +35,7 @@ def ann(people: list[User]) -> User:
 
 
 def opened(host: User, **more: Any) -> Table:
-    return table_setup.open_table(host, GAME, 2, {}, BY_KEY["day"].clock, **more)
+    return table_setup.open_table(host, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, **more)
 
 
 @pytest.mark.same_everywhere
@@ -89,7 +89,7 @@ def test_where_a_game_says_too_little_all_games_do(client: Client, ann: User) ->
 @pytest.mark.same_everywhere
 def test_who_is_invited_sees_how_the_others_play(ann: User, people: list[User]) -> None:
     table = opened(ann)
-    link = invitation_links.make(table.key, ann, 1, 1)
+    link = invitation_links.create_link(table.key, ann, 1, 1)
     invitations.invite(table.key, ann, ["bob"])
     for address in (f"/invited/{link.token}/", f"/tables/{table.key}/invitation/"):
         assert "usually within 30 minutes · 95 % finished" in signed_in(people[1]).get(address).text

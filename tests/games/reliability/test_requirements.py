@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.boards import presenter
 from games.reliability import requirements
-from games.reliability.requirements import Asks
+from games.reliability.requirements import Requirements
 from games.time_controls import HOUR
 from tests.games.conftest import GAME
 from tests.games.reliability.stats_factory import asking_tables, follow, rate, tally
@@ -15,52 +15,52 @@ from tests.games.reliability.stats_factory import asking_tables, follow, rate, t
 pytestmark = pytest.mark.same_everywhere
 
 
-def missed(person: User, host: User, one: Asks) -> str:
+def missed(person: User, host: User, one: Requirements) -> str:
     """How far somebody is from it, in a sentence; "" where they fit."""
     (table,) = asking_tables(host, one)
-    return requirements.missed(person, [table]).get(table.pk, "")
+    return requirements.unmet_texts(person, [table]).get(table.pk, "")
 
 
 def test_a_rating_range_takes_both_its_ends(people: list[User]) -> None:
     ann, bob = people[:2]
     rate(bob, 1399.5)  # told as 1400
-    assert missed(bob, ann, Asks(rating_from=1400, rating_to=1400)) == ""
+    assert missed(bob, ann, Requirements(rating_from=1400, rating_to=1400)) == ""
     game = presenter(GAME).name()
-    assert missed(bob, ann, Asks(rating_from=1438)) == (
+    assert missed(bob, ann, Requirements(rating_from=1438)) == (
         f"This table asks for a rating of at least 1438 in {game}. Yours is 1400, 38 too low."
     )
-    assert missed(bob, ann, Asks(rating_to=1390)) == (
+    assert missed(bob, ann, Requirements(rating_to=1390)) == (
         f"This table asks for a rating of at most 1390 in {game}. Yours is 1400, 10 too high."
     )
 
 
 def test_whoever_has_played_no_rated_match_has_the_first_rating(people: list[User]) -> None:
-    assert missed(people[1], people[0], Asks(rating_from=1500)) == ""
-    told = missed(people[1], people[0], Asks(rating_from=1501))
+    assert missed(people[1], people[0], Requirements(rating_from=1500)) == ""
+    told = missed(people[1], people[0], Requirements(rating_from=1501))
     assert "Yours is 1500 (provisional), 1 too low" in told
 
 
 def test_matches_finished_are_asked_from_five_on(people: list[User]) -> None:
     ann, bob = people[:2]
     tally(bob, finished=15, played=17)
-    assert missed(bob, ann, Asks(finished=88)) == ""
-    assert missed(bob, ann, Asks(finished=95)) == (
+    assert missed(bob, ann, Requirements(finished=88)) == ""
+    assert missed(bob, ann, Requirements(finished=95)) == (
         "This table asks for 95 % of matches finished. You have finished 88 % of 17, 7 % too few."
     )
     tally(bob, finished=0, played=4)
-    assert missed(bob, ann, Asks(finished=95)) == ""
+    assert missed(bob, ann, Requirements(finished=95)) == ""
 
 
 def test_a_pace_is_asked_as_it_is_told(people: list[User]) -> None:
     ann, bob = people[:2]
     tally(bob, 0, 0, pace=14.2 * HOUR)
-    assert missed(bob, ann, Asks(pace=14 * HOUR)) == ""
-    assert missed(bob, ann, Asks(pace=8 * HOUR)) == (
+    assert missed(bob, ann, Requirements(pace=14 * HOUR)) == ""
+    assert missed(bob, ann, Requirements(pace=8 * HOUR)) == (
         "This table asks for answers usually within 8 hours. Yours usually take 14 hours, "
         "6 hours longer."
     )
     tally(bob, 0, 0, pace=None)
-    assert missed(bob, ann, Asks(pace=8 * HOUR)) == ""
+    assert missed(bob, ann, Requirements(pace=8 * HOUR)) == ""
 
 
 def test_people_whom_the_host_follows_are_those_who_let_themselves_be_followed(
@@ -68,49 +68,51 @@ def test_people_whom_the_host_follows_are_those_who_let_themselves_be_followed(
 ) -> None:
     ann, bob = people[:2]
     told = "This table is for people the host follows, and you are not among them."
-    assert missed(bob, ann, Asks(followed=True)) == told
+    assert missed(bob, ann, Requirements(followed=True)) == told
     follow(ann, bob)
-    assert missed(bob, ann, Asks(followed=True)) == ""
+    assert missed(bob, ann, Requirements(followed=True)) == ""
     User.objects.filter(pk=bob.pk).update(may_be_followed=False)
-    assert missed(bob, ann, Asks(followed=True)) == told
+    assert missed(bob, ann, Requirements(followed=True)) == told
 
 
 def test_everything_that_is_missing_is_said(people: list[User]) -> None:
     tally(people[1], 1, 10)
-    told = missed(people[1], people[0], Asks(rating_from=1600, finished=90, followed=True))
+    told = missed(people[1], people[0], Requirements(rating_from=1600, finished=90, followed=True))
     assert [word in told for word in ("100 too low", "80 % too few", "follows")] == [True] * 3
 
 
 def test_no_host_asks_for_what_they_have_not(people: list[User]) -> None:
     ann = people[0]
 
-    def refused(one: Asks) -> dict[str, str]:
-        return dict(one.beyond(requirements.measured([(ann.pk, GAME)])[ann.pk, GAME]))
+    def refused(one: Requirements) -> dict[str, str]:
+        return dict(
+            one.find_excessive(requirements.requirement_values([(ann.pk, GAME)])[ann.pk, GAME])
+        )
 
-    wanted = Asks(rating_from=1501, finished=90, pace=HOUR, followed=True)
+    wanted = Requirements(rating_from=1501, finished=90, pace=HOUR, followed=True)
     assert refused(wanted).keys() == {"rating_from", "finished", "pace"}
     assert "need 5 matches" in refused(wanted)["finished"]
     assert "need 20 answers" in refused(wanted)["pace"]
-    assert wanted.granted(ann, GAME) == Asks(followed=True)
+    assert wanted.granted(ann, GAME) == Requirements(followed=True)
     rate(ann, 1501)
     tally(ann, 90, 100, pace=HOUR)
     assert refused(wanted) == {}
     assert wanted.granted(ann, GAME) == wanted
-    assert refused(Asks(rating_to=1500)).keys() == {"rating_to"}
+    assert refused(Requirements(rating_to=1500)).keys() == {"rating_to"}
 
 
 @pytest.mark.parametrize(
     ("wrong", "field"),
     [
-        (Asks(rating_from=0), "rating_from"),
-        (Asks(rating_to=10_000), "rating_to"),
-        (Asks(finished=101), "finished"),
-        (Asks(pace=-1), "pace"),
-        (Asks(rating_from=1500, rating_to=1499), "rating_to"),
+        (Requirements(rating_from=0), "rating_from"),
+        (Requirements(rating_to=10_000), "rating_to"),
+        (Requirements(finished=101), "finished"),
+        (Requirements(pace=-1), "pace"),
+        (Requirements(rating_from=1500, rating_to=1499), "rating_to"),
     ],
     ids=str,
 )
-def test_nonsense_is_asked_of_nobody(wrong: Asks, field: str) -> None:
+def test_nonsense_is_asked_of_nobody(wrong: Requirements, field: str) -> None:
     found = wrong.wrong()
     assert found is not None
     assert found[0] == field
@@ -119,17 +121,20 @@ def test_nonsense_is_asked_of_nobody(wrong: Asks, field: str) -> None:
 @pytest.mark.parametrize(
     ("one", "text"),
     [
-        (Asks(), ""),
-        (Asks(rating_from=1400), "rating from 1400"),
-        (Asks(rating_to=1600, followed=True), "rating up to 1600 · people the host follows"),
+        (Requirements(), ""),
+        (Requirements(rating_from=1400), "rating from 1400"),
         (
-            Asks(rating_from=1400, rating_to=1600, finished=95, pace=6 * HOUR),
+            Requirements(rating_to=1600, followed=True),
+            "rating up to 1600 · people the host follows",
+        ),
+        (
+            Requirements(rating_from=1400, rating_to=1600, finished=95, pace=6 * HOUR),
             "rating from 1400 to 1600 · 95 % of matches finished · answers usually within 6 hours",
         ),
     ],
     ids=str,
 )
-def test_it_is_said_in_a_line_and_kept_as_it_is(one: Asks, text: str) -> None:
+def test_it_is_said_in_a_line_and_kept_as_it_is(one: Requirements, text: str) -> None:
     assert one.text == text
     assert bool(one) == bool(text)
-    assert Asks.of(one.kept()) == one
+    assert Requirements.of(one.kept()) == one

@@ -20,15 +20,15 @@ from games.lobby import (
     matchmaking,
     table_setup,
 )
-from games.lobby.bot_invitation_policy import From, Rules
+from games.lobby.bot_invitation_policy import InvitationPolicy, InviterFilter
 from games.models import Circle, Invitation, Membership, RatingChange, Table
-from games.moderation.restrictions import OnlyPeople
+from games.moderation.restrictions import BotAccountError
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import GAME
 
-DAY = BY_KEY["day"].clock
+DAY = PRESETS_BY_KEY["day"].clock
 
 
 @pytest.fixture
@@ -76,11 +76,11 @@ def test_pages_and_api_mark_it(people: list[User], bot: User) -> None:
 @pytest.mark.same_everywhere
 def test_at_a_rated_table_people_and_bots_do_not_mix(people: list[User], bot: User) -> None:
     rated = table_setup.open_table(people[0], GAME, 3, {}, DAY)
-    with pytest.raises(table_setup.BotsNotRated):
+    with pytest.raises(table_setup.RatedBotsError):
         table_setup.join(rated.key, bot)
     table_setup.join(rated.key, people[2])
     theirs = table_setup.open_table(bot, GAME, 2, {}, DAY)
-    with pytest.raises(table_setup.BotsNotRated):
+    with pytest.raises(table_setup.RatedBotsError):
         table_setup.join(theirs.key, people[0])
 
 
@@ -105,15 +105,15 @@ def test_a_table_that_became_one_of_both_is_friendly(people: list[User], bot: Us
     table = table_setup.open_table(people[0], GAME, 3, {}, DAY)
     table_setup.join(table.key, people[2])
     User.objects.filter(pk=people[2].pk).update(is_bot=True)
-    with pytest.raises(table_setup.BotsNotRated):
+    with pytest.raises(table_setup.RatedBotsError):
         table_setup.join(table.key, people[3])
     table_setup.leave(table.key, people[2])
     assert table_setup.join(table.key, people[3]).status == Table.Status.OPEN
 
 
 def test_quick_matches_are_for_people(bot: User) -> None:
-    with pytest.raises(OnlyPeople):
-        matchmaking.press(bot, GAME)
+    with pytest.raises(BotAccountError):
+        matchmaking.request_match(bot, GAME)
 
 
 def invited(host: User, bot: User, **more: Any) -> Invitation:
@@ -125,20 +125,20 @@ def invited(host: User, bot: User, **more: Any) -> Invitation:
 @pytest.mark.parametrize(
     ("rules", "is_accepted"),
     [
-        (Rules(), True),
-        (Rules(games=(GAME,), seats=(2, 3)), True),
-        (Rules(games=("another",)), False),
-        (Rules(seats=(2,)), False),
-        (Rules(at_once=0), False),
-        (Rules(by=From.FOLLOWED), False),
+        (InvitationPolicy(), True),
+        (InvitationPolicy(games=(GAME,), seats=(2, 3)), True),
+        (InvitationPolicy(games=("another",)), False),
+        (InvitationPolicy(seats=(2,)), False),
+        (InvitationPolicy(at_once=0), False),
+        (InvitationPolicy(by=InviterFilter.FOLLOWED), False),
     ],
 )
 def test_a_bot_answers_invitations_by_its_rules(
-    people: list[User], bot: User, rules: Rules, is_accepted: bool
+    people: list[User], bot: User, rules: InvitationPolicy, is_accepted: bool
 ) -> None:
     User.objects.filter(pk=bot.pk).update(bot_rules=rules.kept())
     asked = invited(people[0], bot)
-    assert bot_invitation_policy.answer_all(bot.pk) == 1
+    assert bot_invitation_policy.answer_pending_invitations(bot.pk) == 1
     asked.refresh_from_db()
     state = Invitation.State.ACCEPTED if is_accepted else Invitation.State.DECLINED
     assert asked.state == state
@@ -146,10 +146,10 @@ def test_a_bot_answers_invitations_by_its_rules(
 
 
 def test_a_bot_declines_what_it_may_not_join(people: list[User], bot: User) -> None:
-    User.objects.filter(pk=bot.pk).update(bot_rules=Rules().kept())
+    User.objects.filter(pk=bot.pk).update(bot_rules=InvitationPolicy().kept())
     table = table_setup.open_table(people[0], GAME, 2, {}, DAY)  # a rated one
     (asked,) = invitations.invite(table.key, people[0], [bot.username])
-    bot_invitation_policy.answer_all(bot.pk)
+    bot_invitation_policy.answer_pending_invitations(bot.pk)
     asked.refresh_from_db()
     assert asked.state == Invitation.State.DECLINED
 
@@ -157,7 +157,7 @@ def test_a_bot_declines_what_it_may_not_join(people: list[User], bot: User) -> N
 @pytest.mark.same_everywhere
 def test_a_bot_without_rules_answers_by_itself(people: list[User], bot: User) -> None:
     asked = invited(people[0], bot)
-    assert bot_invitation_policy.answer_all(bot.pk) == 0
+    assert bot_invitation_policy.answer_pending_invitations(bot.pk) == 0
     asked.refresh_from_db()
     assert asked.is_pending
 
@@ -167,11 +167,11 @@ def test_a_worker_is_called_at_once(
     people: list[User], bot: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called: list[tuple[Any, ...]] = []
-    monkeypatch.setattr("games.dispatch.send", lambda *told: called.append(told))
+    monkeypatch.setattr("games.dispatch.enqueue", lambda *told: called.append(told))
     task = ("games.tasks.answer_invitations", bot.pk)
     invited(people[0], bot)
     assert task not in called
-    User.objects.filter(pk=bot.pk).update(bot_rules=Rules().kept())
+    User.objects.filter(pk=bot.pk).update(bot_rules=InvitationPolicy().kept())
     invited(people[0], bot)
     assert task in called
 
@@ -203,11 +203,11 @@ def test_at_a_hot_seat_it_is_called_as_it_calls_itself(bot: User) -> None:
 def test_an_invitation_whose_call_was_lost_is_answered_all_the_same(
     people: list[User], bot: User, enqueued: Any
 ) -> None:
-    User.objects.filter(pk=bot.pk).update(bot_rules=Rules().kept())
+    User.objects.filter(pk=bot.pk).update(bot_rules=InvitationPolicy().kept())
     table = table_setup.open_table(people[0], GAME, 2, {}, DAY, rated=False)
     invitations.invite(table.key, people[0], [bot.username])
     enqueued.sent.clear()
-    assert bot_invitation_policy.overlooked(timedelta(seconds=2), 10) == []
+    assert bot_invitation_policy.find_overdue_bots(timedelta(seconds=2), 10) == []
     Invitation.objects.update(created_at=F("created_at") - timedelta(seconds=3))
     tasks.sweep()
     enqueued.run()
@@ -215,11 +215,11 @@ def test_an_invitation_whose_call_was_lost_is_answered_all_the_same(
 
 
 def test_who_is_in_the_circle_no_more_declines(people: list[User], bot: User) -> None:
-    circle = creation.found(people[0], "Club", "", Circle.Joining.OPEN)
-    User.objects.filter(pk=bot.pk).update(bot_rules=Rules().kept())
+    circle = creation.create_club(people[0], "Club", "", Circle.Joining.OPEN)
+    User.objects.filter(pk=bot.pk).update(bot_rules=InvitationPolicy().kept())
     Membership.objects.get_or_create(circle=circle, user=bot)
     table = table_setup.open_table(people[0], GAME, 2, {}, DAY, rated=False, circle=circle)
     invitations.invite(table.key, people[0], [bot.username])
     Membership.objects.filter(user=bot).delete()
-    assert bot_invitation_policy.answer_all(bot.pk) == 1
+    assert bot_invitation_policy.answer_pending_invitations(bot.pk) == 1
     assert Invitation.objects.get().state == Invitation.State.DECLINED

@@ -15,7 +15,7 @@ from accounts.deletion import delete_account
 from accounts.models import User
 from games.models import Follow, Note, Seat, Table
 from games.social import follow_list, notes
-from games.table.errors import AccountClosed
+from games.table.errors import AccountClosedError
 from tests.games.conftest import new_table, table
 
 __all__ = ["new_table", "table"]
@@ -35,7 +35,7 @@ def browser(user: User | None) -> Client:
 
 
 def names(user: User) -> list[tuple[str, str]]:
-    found = follow_list.list_of(user, timezone.now())
+    found = follow_list.list_followed_people(user, timezone.now())
     return [(one.user.username, one.presence.value) for one in found]
 
 
@@ -96,7 +96,7 @@ def test_one_watches_only_what_one_may_find(
     follow_list.follow(dee, bob)
     follow_list.follow(ann, bob)
     keys = [
-        {table.key for table in follow_list.list_of(user, timezone.now())[0].tables}
+        {table.key for table in follow_list.list_followed_people(user, timezone.now())[0].tables}
         for user in (dee, ann)
     ]
     assert keys == [{public.key}, {public.key, hidden.key}]
@@ -134,7 +134,7 @@ def test_following_twice_is_following_once_and_the_list_is_bounded(
     follow_list.follow(ann, bob)
     assert Follow.objects.count() == 1
     for other in (ann, cem):
-        with pytest.raises(follow_list.CannotFollow):
+        with pytest.raises(follow_list.CannotFollowError):
             follow_list.follow(ann, other)
     follow_list.unfollow(ann, bob)
     follow_list.follow(ann, cem)
@@ -209,20 +209,20 @@ def test_a_note_takes_the_place_of_the_one_before_and_empty_is_none(
     too_long = client.put("/api/people/bob/note/", {"text": "x" * 2001}, "application/json")
     assert too_long.status_code == 400
     for about, text in ((bob, "x" * 2001), (ann, "me")):
-        with pytest.raises(notes.BadNote):
-            notes.write(ann, about, text)
+        with pytest.raises(notes.InvalidNoteError):
+            notes.save_note(ann, about, text)
 
 
 def test_nothing_of_it_stays_when_an_account_is_deleted(table: Table, people: list[User]) -> None:
     ann, bob, cem, *_ = people
     follow_list.follow(ann, bob)
     follow_list.follow(bob, cem)
-    notes.write(ann, bob, "likes corn")
-    notes.write(bob, table, "watch the wharf")
-    notes.write(cem, table, "stays")
+    notes.save_note(ann, bob, "likes corn")
+    notes.save_note(bob, table, "watch the wharf")
+    notes.save_note(cem, table, "stays")
     delete_account(bob)
     assert not Follow.objects.exists()
     assert [note.text for note in Note.objects.all()] == ["stays"]
     assert Seat.objects.filter(user=bob).exists()
-    with pytest.raises(AccountClosed):
+    with pytest.raises(AccountClosedError):
         follow_list.follow(ann, bob)

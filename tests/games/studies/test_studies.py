@@ -14,14 +14,14 @@ import games.rules as rules
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.archive import importer
-from games.archive.record_format import read, text_of
+from games.archive.record_format import parse, serialize
 from games.clubs import creation, membership
 from games.models import Chapter, Circle, Imported, Membership, Study, Table
 from games.studies import actions
 from games.studies import creation as studies_creation
-from games.studies.chapter_page import Look
-from games.table.actions.rollback import set_back
-from games.table.errors import Refused
+from games.studies.chapter_page import ChapterPosition
+from games.table.actions.rollback import roll_back_table
+from games.table.errors import ActionError
 from tests.clients import signed_in
 from tests.games.archive.sample_records import made
 from tests.games.conftest import GAME, fresh, play_on
@@ -50,29 +50,33 @@ def again(chapter: Chapter) -> Chapter:
 
 
 def of_match(user: User, table: Table, at: int | None = None) -> Chapter:
-    return studies_creation.of_table(user, actions.create(user, "endings").key, table, at)
+    return studies_creation.add_chapter_from_table(
+        user, actions.create_study(user, "endings").key, table, at
+    )
 
 
 def of_set_up(user: User, game: str = GAME) -> Chapter:
     seats = rules.catalogue()[game].seats[0]
-    return studies_creation.of_set_up(user, actions.create(user, "openings").key, game, seats, {})
+    return studies_creation.add_chapter_from_set_up(
+        user, actions.create_study(user, "openings").key, game, seats, {}
+    )
 
 
 def legal(chapter: Chapter, at: int) -> list[str]:
     found = again(chapter)
-    match = Look(found, at).reached(at)[0].match
+    match = ChapterPosition(found, at).reached(at)[0].match
     return match.legal_moves(next(iter(match.actors)))
 
 
 def play(chapter: Chapter, at: int, which: int = 0) -> int:
     """A legal move of whoever is to move, by its place in their list; where it leads."""
     study = chapter.study
-    return actions.play(study.owner, study.key, chapter.pk, at, [legal(chapter, at)[which]])
+    return actions.play_moves(study.owner, study.key, chapter.pk, at, [legal(chapter, at)[which]])
 
 
 def shared(chapter: Chapter) -> None:
     study = chapter.study
-    actions.change(study.owner, study.key, name=study.name, readers=Study.Readers.LINK)
+    actions.update_study(study.owner, study.key, name=study.name, readers=Study.Readers.LINK)
 
 
 def get(client: Client, chapter: Chapter, **query: Any) -> str:
@@ -112,11 +116,11 @@ def test_the_move_of_the_match_leads_along_the_match(over: Table, ann: User) -> 
     study = chapter.study
     played = over.moves.get(number=4)
     found = again(chapter)
-    match = Look(found, 3).reached(3)[0].match
+    match = ChapterPosition(found, 3).reached(3)[0].match
     if played.seat == next(iter(match.actors)):
-        assert actions.play(ann, study.key, chapter.pk, 3, [played.text]) == 4
+        assert actions.play_moves(ann, study.key, chapter.pk, 3, [played.text]) == 4
     other = next(move for move in legal(chapter, 3) if move != played.text)
-    assert actions.play(ann, study.key, chapter.pk, 3, [other]) > over.move_count
+    assert actions.play_moves(ann, study.key, chapter.pk, 3, [other]) > over.move_count
 
 
 def test_words_and_marks_are_shown_to_readers(over: Table, ann: User) -> None:
@@ -139,7 +143,7 @@ def test_cut_moves_are_gone_with_what_follows(ann: User) -> None:
     chapter = of_set_up(ann)
     first = play(chapter, 0)
     play(chapter, first)
-    actions.cut(ann, chapter.study.key, chapter.pk, first)
+    actions.delete_branch(ann, chapter.study.key, chapter.pk, first)
     assert (again(chapter).nodes, again(chapter).at) == ({}, 0)
 
 
@@ -150,24 +154,26 @@ def test_a_running_match_cannot_be_studied(table: Table, ann: User) -> None:
     table = play_on(table, moves=6)
     answer = signed_in(ann).post(reverse("games:study_table", args=[table.key]))
     assert answer.status_code == 409
-    with pytest.raises(actions.Rests):
-        studies_creation.of_table(ann, actions.create(ann, "mine").key, table, None)
+    with pytest.raises(actions.MatchRunningError):
+        studies_creation.add_chapter_from_table(
+            ann, actions.create_study(ann, "mine").key, table, None
+        )
     assert not Chapter.objects.exists()
 
 
 def test_a_match_that_runs_again_rests(over: Table, ann: User) -> None:
     chapter = of_match(ann, over)
     shared(chapter)
-    set_back(over.key, 3, ann, "a test", over.version)
+    roll_back_table(over.key, 3, ann, "a test", over.version)
     for who in (signed_in(ann), Client()):
         assert who.get(chapter.get_absolute_url()).status_code == 409
         file = who.get(reverse("games:study_file", args=[chapter.study.key]))
         assert file.content == b""
-    with pytest.raises(actions.Rests):
-        actions.play(ann, chapter.study.key, chapter.pk, 0, ["pass"])
+    with pytest.raises(actions.MatchRunningError):
+        actions.play_moves(ann, chapter.study.key, chapter.pk, 0, ["pass"])
     play_on(fresh(over), seed=3)
     assert signed_in(ann).get(chapter.get_absolute_url()).status_code == 409, "another match by now"
-    actions.remove_chapter(ann, chapter.study.key, chapter.pk)
+    actions.delete_chapter(ann, chapter.study.key, chapter.pk)
 
 
 # who reads
@@ -177,10 +183,10 @@ def test_a_study_is_read_by_whom_its_owner_says(ann: User, eve: User) -> None:
     chapter = of_set_up(ann)
     study, where = chapter.study, chapter.get_absolute_url()
     assert [who.get(where).status_code for who in (Client(), signed_in(eve))] == [404, 404]
-    circle = creation.found(ann, "us", "", Circle.Joining.OPEN)
-    actions.change(ann, study.key, name="for us", readers="circle", circle=circle.key)
+    circle = creation.create_club(ann, "us", "", Circle.Joining.OPEN)
+    actions.update_study(ann, study.key, name="for us", readers="circle", circle=circle.key)
     assert signed_in(eve).get(where).status_code == 404
-    membership.join(circle.key, eve)
+    membership.join_or_request(circle.key, eve)
     assert [who.get(where).status_code for who in (Client(), signed_in(eve))] == [404, 200]
     assert signed_in(eve).post(where, {"step": 0, "move": "pass"}).status_code == 404
     Membership.objects.filter(user=eve).delete()
@@ -195,7 +201,7 @@ def test_a_table_of_a_circle_stays_hidden_from_others(
     over = play_on(new_table())
     chapter = of_match(ann, over)
     shared(chapter)
-    circle = creation.found(ann, "us", "", Circle.Joining.OPEN)
+    circle = creation.create_club(ann, "us", "", Circle.Joining.OPEN)
     Table.objects.filter(pk=over.pk).update(circle=circle, visibility=Table.Visibility.CIRCLE)
     assert Client().get(chapter.get_absolute_url()).status_code == 404
     assert chapter.name not in Client().get(chapter.study.get_absolute_url()).text
@@ -210,8 +216,8 @@ def test_what_is_to_be_guessed_is_in_no_answer(ann: User) -> None:
     study = chapter.study
     first = play(chapter, 0)
     second = play(chapter, first)
-    actions.say(ann, study.key, chapter.pk, second, "the secret is out")
-    actions.set_guess(ann, study.key, chapter.pk, 0)
+    actions.set_comment(ann, study.key, chapter.pk, second, "the secret is out")
+    actions.set_guess_start(ann, study.key, chapter.pk, 0)
     shared(chapter)
     worlds = []
     seat, text = again(chapter).nodes[str(first)][1:]
@@ -235,7 +241,7 @@ def test_a_guess_leads_on_and_giving_up_as_well(ann: User) -> None:
     at = 0
     for _ in range(4):
         at = play(chapter, at)
-    actions.set_guess(ann, study.key, chapter.pk, 0)
+    actions.set_guess_start(ann, study.key, chapter.pk, 0)
     shared(chapter)
     moves = again(chapter).nodes
     wrong = next(move for move in legal(chapter, 0) if move != moves["1"][2])
@@ -258,7 +264,7 @@ def test_programs_guess_as_people_do(ann: User) -> None:
     address = reverse("api:guess", args=[chapter.study.key, chapter.pk])
     shared(chapter)
     assert Client().get(address).status_code == 404, "nothing is to be guessed"
-    actions.set_guess(ann, chapter.study.key, chapter.pk, 0)
+    actions.set_guess_start(ann, chapter.study.key, chapter.pk, 0)
     seat, text = again(chapter).nodes["1"][1:]
     told = Client().get(address).json()
     assert (told["mover"], told["came"], told["answer"]) == (seat, "", None)
@@ -280,25 +286,27 @@ def test_programs_guess_as_people_do(ann: User) -> None:
 def test_a_copy_is_ones_own_and_tells_nothing_that_is_to_be_guessed(ann: User, eve: User) -> None:
     chapter = of_set_up(ann)
     play(chapter, 0)
-    actions.say(ann, chapter.study.key, chapter.pk, 1, "look here")
-    with pytest.raises(actions.NoSuchStudy):
-        studies_creation.copy(eve, actions.readable(chapter.study.key, eve))
+    actions.set_comment(ann, chapter.study.key, chapter.pk, 1, "look here")
+    with pytest.raises(actions.StudyNotFoundError):
+        studies_creation.copy_study(eve, actions.get_readable_study(chapter.study.key, eve))
     shared(chapter)
-    guessed = studies_creation.of_set_up(ann, chapter.study.key, GAME, chapter.table.seat_count, {})
+    guessed = studies_creation.add_chapter_from_set_up(
+        ann, chapter.study.key, GAME, chapter.table.seat_count, {}
+    )
     play(guessed, 0)
-    actions.set_guess(ann, chapter.study.key, guessed.pk, 0)
+    actions.set_guess_start(ann, chapter.study.key, guessed.pk, 0)
     answer = signed_in(eve).post(reverse("games:copy_study", args=[chapter.study.key]))
     mine = actions.studies_of(eve).get()
     assert answer.headers["Location"] == mine.get_absolute_url()
     (copied,) = mine.chapters.select_related("table")
     assert (copied.nodes, copied.notes) == (again(chapter).nodes, again(chapter).notes)
     assert copied.table.imported.by == eve
-    actions.remove(ann, chapter.study.key)
+    actions.delete_study(ann, chapter.study.key)
     assert "look here" in get(signed_in(eve), copied, at=1)
-    actions.set_guess(eve, mine.key, copied.pk, 0)
+    actions.set_guess_start(eve, mine.key, copied.pk, 0)
     shared(again(copied))
-    with pytest.raises(actions.BadStudy):
-        studies_creation.copy(ann, actions.readable(mine.key, ann))
+    with pytest.raises(actions.InvalidStudyError):
+        studies_creation.copy_study(ann, actions.get_readable_study(mine.key, ann))
     assert not actions.studies_of(ann).exists()
 
 
@@ -316,19 +324,19 @@ def test_a_study_travels_with_its_lines(is_match: bool, table: Table, ann: User,
     start = again(chapter).at
     at = play(chapter, play(chapter, start, -1))
     play(chapter, start)
-    actions.say(ann, chapter.study.key, chapter.pk, at, "better")
-    actions.mark(ann, chapter.study.key, chapter.pk, at, "x-1", "this one")
+    actions.set_comment(ann, chapter.study.key, chapter.pk, at, "better")
+    actions.toggle_mark(ann, chapter.study.key, chapter.pk, at, "x-1", "this one")
     text = file_of(chapter)
-    to = actions.create(eve, "brought")
+    to = actions.create_study(eve, "brought")
     upload = BytesIO(text)
     upload.name = "study.jsonl"
     answer = signed_in(eve).post(to.get_absolute_url(), {"what": "bring", "record": upload})
     assert answer.status_code == 302
     twin = to.chapters.get()
     mine = again(chapter)
-    assert list(actions.tree_of(twin).lines()) == list(actions.tree_of(mine).lines())
+    assert list(actions.load_tree(twin).lines()) == list(actions.load_tree(mine).lines())
     assert (twin.name, twin.seed) == (mine.name, mine.seed)
-    there, here = (Look(again(one), at).reached(at)[0].match for one in (twin, mine))
+    there, here = (ChapterPosition(again(one), at).reached(at)[0].match for one in (twin, mine))
     assert there.dump(history=False) == here.dump(history=False), "chance in its lines is the same"
     assert file_of(again(twin)) == text
 
@@ -337,29 +345,31 @@ def test_lines_that_the_rules_do_not_take_are_left_out(ann: User) -> None:
     record = made(GAME)
     lines = [{"line": "no", "after": 0, "moves": [[0, "fly to the moon"]]}]
     lines.append({"line": "yes", "after": 1, "moves": []})
-    bad = text_of(read(text_of(record)).__class__(record.header, record.moves, lines))
-    (chapter,) = studies_creation.of_file(ann, actions.create(ann, "mine").key, bad)
+    bad = serialize(parse(serialize(record)).__class__(record.header, record.moves, lines))
+    (chapter,) = studies_creation.add_chapters_from_file(
+        ann, actions.create_study(ann, "mine").key, bad
+    )
     assert (chapter.nodes, list(chapter.notes)) == ({}, ["1"])
 
 
 def test_a_file_comes_whole_or_not_at_all(ann: User) -> None:
-    study = actions.create(ann, "mine")
-    good = text_of(made(GAME))
-    with pytest.raises(Refused):
-        studies_creation.of_file(ann, study.key, good + good[:200])
+    study = actions.create_study(ann, "mine")
+    good = serialize(made(GAME))
+    with pytest.raises(ActionError):
+        studies_creation.add_chapters_from_file(ann, study.key, good + good[:200])
     assert not study.chapters.exists()
     assert not Imported.objects.exists()
-    assert len(studies_creation.of_file(ann, study.key, good + good)) == 2
+    assert len(studies_creation.add_chapters_from_file(ann, study.key, good + good)) == 2
 
 
 def test_a_record_that_somebody_else_has_brought_is_taken_over(ann: User, eve: User) -> None:
-    table = importer.keep(ann, importer.Prepared(text_of(made(GAME))))
+    table = importer.store_import(ann, importer.PreparedImport(serialize(made(GAME))))
     chapter = of_match(eve, table)
     assert chapter.table != table
-    assert importer.remove(ann, table.key)
-    own = of_match(ann, importer.keep(ann, importer.Prepared(text_of(made(GAME)))))
-    with pytest.raises(importer.Studied):
-        importer.remove(ann, own.table.key)
+    assert importer.delete_import(ann, table.key)
+    own = of_match(ann, importer.store_import(ann, importer.PreparedImport(serialize(made(GAME)))))
+    with pytest.raises(importer.RecordInUseError):
+        importer.delete_import(ann, own.table.key)
 
 
 # limits and leaving
@@ -369,20 +379,20 @@ def test_there_are_so_many_studies_and_chapters(ann: User, monkeypatch: pytest.M
     monkeypatch.setattr(actions, "MOST_STUDIES", 1)
     monkeypatch.setattr(actions, "MOST_CHAPTERS", 1)
     chapter = of_set_up(ann)
-    with pytest.raises(Refused):
-        actions.create(ann, "another")
-    with pytest.raises(Refused):
-        studies_creation.of_set_up(
+    with pytest.raises(ActionError):
+        actions.create_study(ann, "another")
+    with pytest.raises(ActionError):
+        studies_creation.add_chapter_from_set_up(
             ann, chapter.study.key, GAME, rules.catalogue()[GAME].seats[0], {}
         )
-    with pytest.raises(Refused):
-        actions.say(ann, chapter.study.key, chapter.pk, 0, "x" * 1001)
+    with pytest.raises(ActionError):
+        actions.set_comment(ann, chapter.study.key, chapter.pk, 0, "x" * 1001)
     assert Imported.objects.count() == 1
 
 
 def test_what_is_deleted_leaves_nothing(ann: User, over: Table) -> None:
     chapter = of_set_up(ann)
-    actions.remove(ann, chapter.study.key)
+    actions.delete_study(ann, chapter.study.key)
     assert not Imported.objects.exists(), "the set-up goes with the study"
     of_match(ann, over)
     delete_account(ann)
@@ -394,5 +404,5 @@ def test_a_record_without_moves_that_no_chapter_stood_over_stays(ann: User) -> N
     other = of_set_up(ann).table
     Chapter.objects.filter(table=other).delete()
     chapter = of_set_up(ann)
-    actions.remove_chapter(ann, chapter.study.key, chapter.pk)
+    actions.delete_chapter(ann, chapter.study.key, chapter.pk)
     assert [*Table.objects.all()] == [other]

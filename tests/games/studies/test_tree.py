@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.studies import tree as module
-from games.studies.tree import Full, Mark, Note, Tree, marks_of
+from games.studies.tree import Annotation, Mark, Tree, TreeFullError, parse_marks
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -17,8 +17,8 @@ def grown() -> Tree:
     tree.add(first, 1, "b")
     tree.add(first, 1, "c")
     tree.add(3, 0, "d")
-    tree.say(1, Note("here"))
-    tree.say(first, Note("a fork", (Mark("wharf", "Wharf"),)))
+    tree.say(1, Annotation("here"))
+    tree.say(first, Annotation("a fork", (Mark("wharf", "Wharf"),)))
     return tree
 
 
@@ -45,7 +45,7 @@ def test_lines_of_a_record_make_the_same_tree() -> None:
     again.read(lines, seats=2)
     assert again.nodes == grown().nodes
     assert again.notes == grown().notes
-    assert Tree.stored(3, *again.as_stored()).nodes == again.nodes
+    assert Tree.stored(3, *again.to_json()).nodes == again.nodes
 
 
 def test_a_line_ends_where_it_is_none_and_its_name_is_said() -> None:
@@ -53,16 +53,16 @@ def test_a_line_ends_where_it_is_none_and_its_name_is_said() -> None:
     moves = [[0, "a"], [9, "b"], [1, "c"]]
     tree.read([{"line": "bold", "after": 2, "moves": moves, "comment": "two more"}], seats=2)
     assert [node.move for node in tree.nodes.values()] == ["a"]
-    assert tree.notes == {4: Note("bold: two more")}
+    assert tree.notes == {4: Annotation("bold: two more")}
 
 
 def test_a_tree_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LONGEST_LINE", 2)
     tree = grown()
-    with pytest.raises(Full):
+    with pytest.raises(TreeFullError):
         tree.add(5, 0, "e")
     monkeypatch.setattr(module, "MOST_NODES", 4)
-    with pytest.raises(Full):
+    with pytest.raises(TreeFullError):
         tree.add(2, 0, "e")
 
 
@@ -70,4 +70,4 @@ def test_a_tree_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     "given", ["x", [["a b", "x"]], [["a", 3]], [["a", "x\x00"]], [["a"]], None]
 )
 def test_what_is_no_mark_is_left_out(given: object) -> None:
-    assert marks_of(given) == ()
+    assert parse_marks(given) == ()

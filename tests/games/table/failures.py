@@ -10,7 +10,7 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.boards import presenter, spoken
+from games.boards import humanize, presenter
 from games.models import Snapshot, Table
 from games.table.actions import player_actions
 from tests.games.conftest import GAME, fresh, play_on
@@ -18,7 +18,7 @@ from tests.games.installed import Installed
 from tests.sample_titles import another_than, for_seats, title
 
 NAME = presenter(GAME).name()
-KEY_READ_OUT = spoken(GAME).title()  # what is left of the name of a title that is gone
+KEY_READ_OUT = humanize(GAME).title()  # what is left of the name of a title that is gone
 MISSING = {
     "unknown_version": f"version 1 of the rules of {NAME}, which is not known here; known: 8",
     "missing_title": f"{KEY_READ_OUT}, is not installed here",
@@ -73,7 +73,7 @@ def held(table: Table, trouble: Trouble) -> Table:
     """A table with some moves whose match cannot be loaded, which the site has noticed."""
     table = play_on(table, moves=12)
     trouble.comes()
-    player_actions.look_again(table.key)
+    player_actions.recheck_hold(table.key)
     return fresh(table)
 
 

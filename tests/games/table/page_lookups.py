@@ -22,7 +22,7 @@ def play_until(
     for step in range(400):
         table = fresh(table)
         seat = actor(table)
-        found = wanted(player_actions.load(table), seat)
+        found = wanted(player_actions.load_match(table), seat)
         if found is not None:
             return table, seat, found
         play_on(table, moves=1, seed=step)

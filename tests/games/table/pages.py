@@ -42,12 +42,12 @@ class OpenPage:
 
     @property
     def have(self) -> str:
-        return ",".join(hash_ for hash_, _start, _end in page_chunks.pieces_of(self.html))
+        return ",".join(hash_ for hash_, _start, _end in page_chunks.find_chunks(self.html))
 
     @property
-    def page(self) -> server_push.Page:
+    def page(self) -> server_push.PageState:
         """What it says of itself."""
-        return server_push.Page(self.version, self.since, bool(self.saved), self.have)
+        return server_push.PageState(self.version, self.since, bool(self.saved), self.have)
 
     def says(self) -> str:
         return json.dumps({"page": asdict(self.page)})
@@ -79,9 +79,9 @@ class OpenPage:
     def pushed(self) -> str:
         """What its socket would bring now; "" where nothing can be drawn there."""
         version = Table.objects.values_list("version", flat=True).get(pk=self.table.pk)
-        part = server_push.drawn(self.scope(), self.table.key, self.page, version)
+        part = server_push.render_fragment(self.scope(), self.table.key, self.page, version)
         return "" if part is None else gzip.decompress(part).decode()
 
     def take(self, answer: str) -> None:
-        self.html = NEW.sub("", page_chunks.patched(self.html, answer))
+        self.html = NEW.sub("", page_chunks.fill_stubs(self.html, answer))
         self.saved += len(self.html) - len(NEW.sub("", answer))

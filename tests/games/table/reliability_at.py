@@ -16,7 +16,7 @@ from games.lobby import table_setup
 from games.models import Move, Seat, Snapshot, Table
 from games.table.actions import player_actions
 from games.table.session import journal
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 
 PARTIAL = {"HX-Request": "true"}
 
@@ -25,7 +25,7 @@ class StandingTable:
     """A table of people whose match is replaced at will; its journal begins where it stands."""
 
     def __init__(self, match: rules.Match, people: list[User]) -> None:
-        clock = BY_KEY["day"].clock
+        clock = PRESETS_BY_KEY["day"].clock
         opened = table_setup.open_table(
             people[0], match.game.key, match.seats, dict(match.options), clock
         )
@@ -44,7 +44,7 @@ class StandingTable:
 
     def put(self, match: rules.Match) -> None:
         """The position is that of this match, and nothing has been drafted or played since."""
-        journal.REACHED.clear()
+        journal.REPLAY_CACHE.clear()
         self.table.moves.filter(number__gt=0).delete()
         self.table.move_count = 0
         self.table.revealed_version = self.table.version + 1  # as where it is set back
@@ -64,7 +64,7 @@ class StandingTable:
 
     def play(self, seat: int, text: str) -> None:
         """One move on from where the table was put."""
-        match = player_actions.load(self.table)
+        match = player_actions.load_match(self.table)
         events = match.play(seat, text)
         self.table.move_count += 1
         self._store(match)

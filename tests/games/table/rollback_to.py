@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Table
-from games.table.actions.rollback import set_back
+from games.table.actions.rollback import roll_back_table
 from tests.games.conftest import fresh
 
 REASON = "A ship was loaded twice."
@@ -26,7 +26,7 @@ def back(staff: User) -> Back:
     """Set a table back to a move."""
 
     def act(table: Table, to_move: int) -> Table:
-        set_back(table.key, to_move, staff, REASON, fresh(table).version)
+        roll_back_table(table.key, to_move, staff, REASON, fresh(table).version)
         return fresh(table)
 
     return act

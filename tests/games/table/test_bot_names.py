@@ -35,8 +35,8 @@ def test_a_bot_is_called_by_one_name_from_the_start_to_the_record(
     table = new_table(3, bots=("random", "random"))
     called = [seat.name for seat in seats_of(table)]
     table = play_on(table)
-    assert journal.record(table)["players"] == called
-    log = journal.entries(table, list(table.moves.all()), [], None, called)
+    assert journal.export_record(table)["players"] == called
+    log = journal.log_entries(table, list(table.moves.all()), [], None, called)
     told = " ".join(line.text for entry in log for line in entry.lines)
     assert any(seat.name in told for seat in bots_of(table))
     assert "(random)" not in told

@@ -14,15 +14,15 @@ from django.utils import timezone
 import games.rules as rules
 from accounts.models import User
 from games import bots, tasks
-from games.bots.budget import Budget
+from games.bots.budget import SearchBudget
 from games.bots.search import Search
 from games.lobby import host_actions, table_setup
-from games.lobby.pending import BadTable
+from games.lobby.pending import InvalidTableError
 from games.models import Seat, Table
 from games.table.actions import player_actions
 from games.table.bots import turn, turn_queue
 from games.table.views import seat_strip
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.clients import api_of
 from tests.games.conftest import GAME, actor, fresh, play_on
@@ -68,7 +68,7 @@ def bot(new_table: Callable[..., Table]) -> Seat:
 
 
 def by_policy(seat: Seat) -> list[str]:
-    match, found = player_actions.load(seat.table), []
+    match, found = player_actions.load_match(seat.table), []
     reveals = match.reveals
     while seat.number in match.actors and match.reveals == reveals:
         found.append(match.auto_move(seat.number))
@@ -92,12 +92,12 @@ def test_a_bot_that_goes_wrong_is_cut_off_and_named_and_the_policy_plays(
     monkeypatch.setitem(bots.MOST_SECONDS, LEVEL, 0.05)
     expected = by_policy(bot)
     before = bot.table.move_count
-    assert player_actions.bot_turn(bot.pk)
+    assert player_actions.play_bot_turn(bot.pk)
     moves = fresh(bot.table).moves.filter(number__gt=before).order_by("number")
     assert [move.text for move in moves] == expected
     assert f"bot {LEVEL} of {GAME} is cut off" in caplog.text
     assert named in caplog.text
-    assert turn.cut_off() == {f"{GAME} {LEVEL}": 1}
+    assert turn.failure_counts() == {f"{GAME} {LEVEL}": 1}
     told = f'longtable_bots_cut_off{{bot="{GAME} {LEVEL}"}} 1.0'
     assert told in Client().get("/metrics").text
 
@@ -107,13 +107,13 @@ def test_what_is_decided_in_time_is_entered_before_a_long_turn_goes_on(
     bot: Seat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(turn, "AT_ONCE", -1)
-    assert len(turn.turn(bot, player_actions.load(bot.table))) == 1
+    assert len(turn.choose_turn(bot, player_actions.load_match(bot.table))) == 1
 
 
 class Unhurried(Search):
     """Notes what it may think, and plays what is listed first."""
 
-    budget = Budget(seconds=10)
+    budget = SearchBudget(seconds=10)
     seen: ClassVar[list[float]] = []
 
     def choose(self, match: rules.Match, seat: int, rng: random.Random) -> str:
@@ -132,17 +132,17 @@ def test_while_others_wait_to_search_it_thinks_the_shorter_and_one_thing_at_a_ti
     alone = len(by_first(bot))
     for _ in range(waiting):
         table = table_setup.open_table(
-            people[0], GAME, 2, {}, BY_KEY["day"].clock, bot_levels=[bots.STRONG]
+            people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock, bot_levels=[bots.STRONG]
         )
         table.seat_set.exclude(bot="").update(due_at=timezone.now(), claimed_until=None)
-    moves = turn.turn(bot, player_actions.load(bot.table))
+    moves = turn.choose_turn(bot, player_actions.load_match(bot.table))
     assert Unhurried.seen == [pytest.approx(seconds)] * len(moves)
     assert len(moves) == (1 if waiting else alone)
 
 
 def by_first(seat: Seat) -> list[str]:
     """The turn of whoever plays what is listed first."""
-    match, found = player_actions.load(seat.table), list[str]()
+    match, found = player_actions.load_match(seat.table), list[str]()
     reveals = match.reveals
     while seat.number in match.actors and match.reveals == reveals:
         found.append(match.legal_moves(seat.number)[0])
@@ -151,8 +151,8 @@ def by_first(seat: Seat) -> list[str]:
 
 
 def test_however_many_wait_a_bot_thinks_for_a_while() -> None:
-    assert Budget(seconds=10).among(200) == Budget(seconds=0.5)
-    assert Budget(seconds=0.1).among(200) == Budget(seconds=0.1)
+    assert SearchBudget(seconds=10).split_among(200) == SearchBudget(seconds=0.5)
+    assert SearchBudget(seconds=0.1).split_among(200) == SearchBudget(seconds=0.1)
 
 
 @pytest.mark.same_everywhere
@@ -161,26 +161,26 @@ def test_only_who_stands_in_for_a_person_makes_no_offers(
     bot: Seat, left: Seat.Left, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(bots.levels(GAME), LEVEL, Last)
-    match = player_actions.load(bot.table)
+    match = player_actions.load_match(bot.table)
     wanted = Last().choose(match, bot.number, random.Random())
     assert wanted != match.auto_move(bot.number)
     monkeypatch.setattr(bots, "offers", lambda game: {wanted.split(" ")[0]})
     bot.left = left
     own = wanted if left == Seat.Left.STAYED else match.auto_move(bot.number)
-    assert turn.turn(bot, match)[0] == own
+    assert turn.choose_turn(bot, match)[0] == own
 
 
 def test_the_seat_says_what_who_stands_in_may_not_do(bot: Seat) -> None:
-    assert seat_strip.told_bot(bot).startswith("steady")
-    assert "offers" not in seat_strip.told_bot(bot)
+    assert seat_strip.bot_description(bot).startswith("steady")
+    assert "offers" not in seat_strip.bot_description(bot)
     bot.left = Seat.Left.RESIGNED
-    assert seat_strip.told_bot(bot).endswith("makes no offers and does not resign.")
+    assert seat_strip.bot_description(bot).endswith("makes no offers and does not resign.")
 
 
 def test_bots_that_search_have_a_queue_of_their_own(bot: Seat) -> None:
     Seat.objects.filter(pk=bot.pk).update(bot=bots.STRONG, claimed_until=None)
-    assert turn_queue.claim() is None
-    assert turn_queue.claim(searching=True) == bot.pk
+    assert turn_queue.claim_next_seat() is None
+    assert turn_queue.claim_next_seat(searching=True) == bot.pk
     assert not tasks.bot_turn()
 
 
@@ -191,10 +191,10 @@ def test_the_best_bot_plays_by_no_hasty_clock(
     table = {"game": SEARCHED, "seats": 3, "clock": clock, "bots": [bots.BEST]}
     answer = api_of(people[0]).post("/api/tables/", table, format="json")
     assert answer.status_code == (201 if is_slow else 422), answer.content
-    free = table_setup.open_table(people[1], SEARCHED, 3, {}, BY_KEY[clock].clock)
+    free = table_setup.open_table(people[1], SEARCHED, 3, {}, PRESETS_BY_KEY[clock].clock)
     if is_slow:
-        host_actions.fill(free.key, people[1], [2], bots.BEST)
+        host_actions.fill_with_bots(free.key, people[1], [2], bots.BEST)
     else:
         assert "ten seconds a decision" in answer.content.decode()
-        with pytest.raises(BadTable):
-            host_actions.fill(free.key, people[1], [2], bots.BEST)
+        with pytest.raises(InvalidTableError):
+            host_actions.fill_with_bots(free.key, people[1], [2], bots.BEST)

@@ -14,15 +14,27 @@ from accounts.models import User
 from games import tasks
 from games.availability import descriptions, settings, vacations
 from games.availability.calendar import Calendar
-from games.availability.seat_calendars import MOST_AWAY, Vacation, granted, vacations_of
-from games.availability.validation import BadCalendar, window
+from games.availability.seat_calendars import (
+    MAX_VACATION_PER_MATCH,
+    Vacation,
+    allowed_absences,
+    vacations_of,
+)
+from games.availability.validation import InvalidCalendarError, build_window
 from games.lobby import table_setup
 from games.models import Message, Notice, Pulse, Seat, Table
 from games.notifications import notification_settings, outbox
 from games.table.actions import player_actions
-from games.table.actions.player_actions import Refused
+from games.table.actions.player_actions import ActionError
 from games.table.session import heartbeat, seat_clock
-from games.time_controls import BY_KEY, DAY, HOUR, UNTOUCHED_DAYS, due, remaining
+from games.time_controls import (
+    DAY,
+    HOUR,
+    INACTIVITY_CALL_OFF_DAYS,
+    PRESETS_BY_KEY,
+    deadline,
+    remaining_seconds,
+)
 from tests.games.conftest import GAME, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -37,7 +49,7 @@ def waiting_seat(table: Table) -> Any:
 
 
 def move(seat: Any) -> None:
-    match = player_actions.load(fresh(seat.table))
+    match = player_actions.load_match(fresh(seat.table))
     assert seat.user is not None
     player_actions.confirm(
         seat.table.key, seat.user, fresh(seat.table).version, [match.auto_move(seat.number)]
@@ -71,7 +83,7 @@ def test_a_wait_counts_only_while_its_persons_calendar_is_open(
         settings.set_week(user, "UTC", DAYTIME)
     seat = waiting_seat(new_table())
     assert seat.calendar is not None
-    assert seat.due_at == due(seat.bank, seat.waiting_since, seat.calendar)
+    assert seat.due_at == deadline(seat.bank, seat.waiting_since, seat.calendar)
     assert seat.due_at > seat.waiting_since + timedelta(seconds=seat.bank)
 
 
@@ -118,12 +130,12 @@ def test_clocks_of_minutes_ignore_calendars(people: list[User], new_table: MakeT
 def test_outside_of_a_play_window_nobodys_clock_runs(
     people: list[User], new_table: MakeTable
 ) -> None:
-    evenings = window("Europe/Berlin", [4, 5], 19 * 60, 23 * 60)
+    evenings = build_window("Europe/Berlin", [4, 5], 19 * 60, 23 * 60)
     table = new_table(window=evenings)
     seat = waiting_seat(table)
     assert seat.due_at - seat.waiting_since > timedelta(days=14)
-    assert "19:00" in descriptions.rule(table)
-    assert "Europe/Berlin" in descriptions.rule(table)
+    assert "19:00" in descriptions.time_rules_text(table)
+    assert "Europe/Berlin" in descriptions.time_rules_text(table)
 
 
 @pytest.mark.same_everywhere
@@ -132,14 +144,14 @@ def test_hours_that_leave_nothing_of_a_play_window_do_not_count(
 ) -> None:
     for user in people:
         settings.set_week(user, "UTC", [(0, 6 * 60)] * 7)
-    evenings = window("UTC", [4, 5], 19 * 60, 23 * 60)
+    evenings = build_window("UTC", [4, 5], 19 * 60, 23 * 60)
     seat = waiting_seat(new_table(window=evenings))
     assert seat.calendar == Calendar(window=evenings)
 
 
 def test_a_play_window_goes_with_a_clock_of_days(people: list[User], new_table: MakeTable) -> None:
-    with pytest.raises(table_setup.BadTable):
-        new_table(clock="live-20", window=window("UTC", [0], 0, 120))
+    with pytest.raises(table_setup.InvalidTableError):
+        new_table(clock="live-20", window=build_window("UTC", [0], 0, 120))
 
 
 @pytest.mark.same_everywhere
@@ -154,21 +166,21 @@ def test_a_play_window_goes_with_a_clock_of_days(people: list[User], new_table: 
     ],
 )
 def test_nonsense_is_refused_and_changes_nothing(people: list[User], week: list) -> None:
-    with pytest.raises(BadCalendar):
+    with pytest.raises(InvalidCalendarError):
         settings.set_week(people[0], "UTC", week)
     assert User.objects.get(pk=people[0].pk).calendar == {}
 
 
 @pytest.mark.same_everywhere
 def test_an_unknown_zone_is_refused(people: list[User]) -> None:
-    with pytest.raises(BadCalendar, match="Europe/Atlantis"):
+    with pytest.raises(InvalidCalendarError, match="Europe/Atlantis"):
         settings.set_week(people[0], "Europe/Atlantis", DAYTIME)
 
 
 @pytest.mark.same_everywhere
 def test_400_days_off_are_refused(people: list[User]) -> None:
     today = date.today()
-    with pytest.raises(BadCalendar):
+    with pytest.raises(InvalidCalendarError):
         settings.set_days_off(people[0], [today + timedelta(days=n) for n in range(400)])
     assert User.objects.get(pk=people[0].pk).calendar == {}
 
@@ -184,13 +196,13 @@ def test_a_vacation_counts_at_once_for_waits_that_run(
     user = person_of(seat)
     before, version = seat.due_at, fresh(table).version
     today = timezone.now().date()
-    vacations.enter(user, today, today + timedelta(days=2))
+    vacations.add_vacation(user, today, today + timedelta(days=2))
     after = waiting_seat(table)
     away = vacations_of(user)[0]
     assert after.due_at == before + (away.end - away.start)
     assert fresh(table).version == version + 1
-    assert descriptions.state(after, timezone.now()).startswith("away until")
-    vacations.end(user, away.start)
+    assert descriptions.seat_state_text(after, timezone.now()).startswith("away until")
+    vacations.end_vacation(user, away.start)
     assert abs(waiting_seat(table).due_at - before) < timedelta(seconds=5)
 
 
@@ -199,7 +211,7 @@ def test_no_pauses_means_no_vacation_either(people: list[User], new_table: MakeT
     table = new_table(pauses="none")
     seat = waiting_seat(table)
     today = timezone.now().date()
-    vacations.enter(person_of(seat), today, today + timedelta(days=2))
+    vacations.add_vacation(person_of(seat), today, today + timedelta(days=2))
     assert waiting_seat(table).due_at == seat.due_at
 
 
@@ -207,34 +219,36 @@ def test_no_pauses_means_no_vacation_either(people: list[User], new_table: MakeT
 def test_a_vacation_takes_its_days_and_gives_back_the_rest(people: list[User]) -> None:
     user, now = people[0], timezone.now()
     first = now.date() + timedelta(days=10)
-    vacation = vacations.enter(user, first, first + timedelta(days=3), now)
-    assert vacations.saved(user, now) == pytest.approx(6.0)
-    vacations.end(user, vacation.start, now)
-    assert vacations.saved(user, now) == pytest.approx(10.0)
+    vacation = vacations.add_vacation(user, first, first + timedelta(days=3), now)
+    assert vacations.saved_days(user, now) == pytest.approx(6.0)
+    vacations.end_vacation(user, vacation.start, now)
+    assert vacations.saved_days(user, now) == pytest.approx(10.0)
 
 
 def test_days_grow_daily_to_at_most_thirty(people: list[User]) -> None:
     user, now = people[0], timezone.now()
     user.vacation_counted_at = now
-    assert vacations.saved(user, now + timedelta(days=73)) == pytest.approx(16.0)
-    assert vacations.saved(user, now + timedelta(days=2000)) == 30.0
+    assert vacations.saved_days(user, now + timedelta(days=73)) == pytest.approx(16.0)
+    assert vacations.saved_days(user, now + timedelta(days=2000)) == 30.0
 
 
 @pytest.mark.same_everywhere
 @pytest.mark.parametrize(("first", "last"), [(-1, 3), (3, 2), (0, 40), (400, 401)])
 def test_a_vacation_that_cannot_be_is_refused(people: list[User], first: int, last: int) -> None:
     today = timezone.now().date()
-    with pytest.raises(BadCalendar):
-        vacations.enter(people[0], today + timedelta(days=first), today + timedelta(days=last))
+    with pytest.raises(InvalidCalendarError):
+        vacations.add_vacation(
+            people[0], today + timedelta(days=first), today + timedelta(days=last)
+        )
     assert User.objects.get(pk=people[0].pk).vacations == []
 
 
 @pytest.mark.same_everywhere
 def test_two_vacations_do_not_overlap(people: list[User]) -> None:
     first = timezone.now().date() + timedelta(days=5)
-    vacations.enter(people[0], first, first + timedelta(days=2))
-    with pytest.raises(BadCalendar):
-        vacations.enter(people[0], first + timedelta(days=2), first + timedelta(days=3))
+    vacations.add_vacation(people[0], first, first + timedelta(days=2))
+    with pytest.raises(InvalidCalendarError):
+        vacations.add_vacation(people[0], first + timedelta(days=2), first + timedelta(days=3))
 
 
 @pytest.mark.same_everywhere
@@ -242,11 +256,11 @@ def test_one_match_waits_for_at_most_21_days_of_vacation() -> None:
     now = datetime(2026, 11, 23, tzinfo=UTC)
     long = Vacation(now, now + timedelta(days=28))
     seat = Seat(vacation_used=0)
-    assert granted(seat, [long], now)[0].end == now + MOST_AWAY
+    assert allowed_absences(seat, [long], now)[0].end == now + MAX_VACATION_PER_MATCH
     seat.vacation_used = 20 * DAY
-    assert granted(seat, [long], now)[0].end == now + timedelta(days=1)
+    assert allowed_absences(seat, [long], now)[0].end == now + timedelta(days=1)
     seat.vacation_used = 21 * DAY
-    assert granted(seat, [long], now) == ()
+    assert allowed_absences(seat, [long], now) == ()
 
 
 def test_a_vacation_begins_by_itself_before_the_first_time_out_of_an_absence(
@@ -275,7 +289,7 @@ def test_nobody_is_sent_on_vacation_who_does_not_want_it(
     seat = waiting_seat(new_table())
     nearly_due(seat)
     forget_what_was_said(person_of(seat), 7)
-    settings.set_auto(person_of(seat), wanted=False)
+    settings.set_auto_vacation(person_of(seat), wanted=False)
     assert tasks.begin_vacations() == 0
 
 
@@ -291,7 +305,7 @@ def test_a_vacation_that_began_by_itself_ends_with_the_first_move(
     move(waiting_seat(table))
     user.refresh_from_db()
     assert vacations_of(user) == []
-    assert vacations.saved(user, timezone.now()) == pytest.approx(10.0, abs=0.01)
+    assert vacations.saved_days(user, timezone.now()) == pytest.approx(10.0, abs=0.01)
     theirs = Seat.objects.filter(table=other, user=user, waiting_since__isnull=False).first()
     if theirs is not None:
         assert theirs.due_at is not None
@@ -308,8 +322,8 @@ def test_an_absence_has_one_vacation_and_then_time_runs_out(
     forget_what_was_said(person_of(seat), 7)
     tasks.begin_vacations()
     later = waiting_seat(table).due_at - timedelta(minutes=30)
-    assert vacations.begin_by_themselves(later) == 0
-    assert player_actions.time_out([seat.pk], later + timedelta(hours=1)) == 1
+    assert vacations.begin_automatic_vacations(later) == 0
+    assert player_actions.time_out_seats([seat.pk], later + timedelta(hours=1)) == 1
 
 
 # what else moves a wait
@@ -322,9 +336,9 @@ def test_the_reminder_comes_when_three_quarters_of_the_open_time_are_over(
     for user in people:
         settings.set_week(user, "UTC", DAYTIME)
     seat = waiting_seat(new_table())
-    moment = outbox.remind_at(seat)
+    moment = outbox.reminder_due_at(seat)
     assert moment is not None
-    left = remaining(seat.bank, seat.waiting_since, moment, seat.calendar)
+    left = remaining_seconds(seat.bank, seat.waiting_since, moment, seat.calendar)
     assert left == pytest.approx(seat.bank / 4)
 
 
@@ -333,8 +347,10 @@ def test_quiet_hours_come_from_the_calendar_where_none_are_set(people: list[User
     user = people[0]
     settings.set_week(user, "UTC", DAYTIME)
     night = datetime(2026, 11, 23, 3, tzinfo=UTC)
-    assert notification_settings.quiet(user, night) == datetime(2026, 11, 23, 8, tzinfo=UTC)
-    assert notification_settings.quiet(user, night + timedelta(hours=9)) is None
+    assert notification_settings.quiet_hours_end(user, night) == datetime(
+        2026, 11, 23, 8, tzinfo=UTC
+    )
+    assert notification_settings.quiet_hours_end(user, night + timedelta(hours=9)) is None
 
 
 def test_the_sites_absence_is_given_back_by_the_calendar(
@@ -345,10 +361,10 @@ def test_the_sites_absence_is_given_back_by_the_calendar(
     seat = waiting_seat(new_table())
     start = seat.calendar.opens(seat.waiting_since + timedelta(hours=30))
     end = start + timedelta(hours=1)
-    assert seat_clock.make_good([seat], start, end) == 1
+    assert seat_clock.compensate_downtime([seat], start, end) == 1
     again = Seat.objects.get(pk=seat.pk)
     assert again.bank == pytest.approx(seat.bank, abs=1e-6)
-    assert again.due_at == due(again.bank, again.waiting_since, again.calendar)
+    assert again.due_at == deadline(again.bank, again.waiting_since, again.calendar)
 
 
 @pytest.mark.same_everywhere
@@ -360,7 +376,7 @@ def test_an_absence_of_the_site_at_night_gives_nothing(
     seat = waiting_seat(new_table())
     night = (seat.waiting_since + timedelta(days=2)).replace(hour=2, minute=0)
     before = seat.due_at
-    seat_clock.make_good([seat], night, night + timedelta(hours=2))
+    seat_clock.compensate_downtime([seat], night, night + timedelta(hours=2))
     assert Seat.objects.get(pk=seat.pk).due_at == before
 
 
@@ -382,10 +398,10 @@ def test_pulse_knows_seats_with_and_without_calendars(
             "missed_until": end,
         },
     )
-    assert heartbeat.give_back() >= 2
+    assert heartbeat.return_lost_time() >= 2
     assert Seat.objects.get(pk=plain.pk).bank == plain.bank + HOUR
     counted = Seat.objects.get(pk=own.pk)
-    assert counted.due_at == due(counted.bank, counted.waiting_since, counted.calendar)
+    assert counted.due_at == deadline(counted.bank, counted.waiting_since, counted.calendar)
 
 
 # more time, no limit
@@ -409,13 +425,13 @@ def test_nobody_gives_time_to_themselves_to_bots_or_without_end(
     table = new_table()
     seat = waiting_seat(table)
     other = next(user for user in people[:2] if user.pk != seat.user_id)
-    with pytest.raises(Refused):
+    with pytest.raises(ActionError):
         player_actions.give_time(table.key, person_of(seat), seat.number)
-    with pytest.raises(Refused):
+    with pytest.raises(ActionError):
         player_actions.give_time(table.key, people[3], seat.number)
-    for _day in range(seat_clock.MORE_DAYS):
+    for _day in range(seat_clock.MAX_EXTRA_DAYS):
         player_actions.give_time(table.key, other, seat.number)
-    with pytest.raises(Refused):
+    with pytest.raises(ActionError):
         player_actions.give_time(table.key, other, seat.number)
 
 
@@ -437,7 +453,7 @@ def test_a_match_without_a_limit_that_nobody_touches_is_called_off(new_table: Ma
     table = new_table(clock="unlimited")
     assert tasks.close_stale_tables() == 0
     Table.objects.filter(pk=table.pk).update(
-        changed_at=timezone.now() - timedelta(days=UNTOUCHED_DAYS + 1)
+        changed_at=timezone.now() - timedelta(days=INACTIVITY_CALL_OFF_DAYS + 1)
     )
     assert tasks.close_stale_tables() == 1
     assert fresh(table).status == Table.Status.CALLED_OFF
@@ -451,14 +467,14 @@ def test_no_combination_makes_an_endless_match(people: list[User]) -> None:
         settings.set_days_off(user, [today + timedelta(days=n) for n in range(30)])
         User.objects.filter(pk=user.pk).update(vacation_days=30.0, heard_at=timezone.now())
         user.refresh_from_db()
-        vacations.enter(user, today, today + timedelta(days=27))
+        vacations.add_vacation(user, today, today + timedelta(days=27))
     table = table_setup.open_table(
         people[0],
         GAME,
         2,
         {},
-        BY_KEY["week"].clock,
-        window=window("UTC", range(7), 12 * 60, 18 * 60),
+        PRESETS_BY_KEY["week"].clock,
+        window=build_window("UTC", range(7), 12 * 60, 18 * 60),
     )
     table_setup.join(table.key, people[1])
     longest = timedelta()
@@ -468,6 +484,6 @@ def test_no_combination_makes_an_endless_match(people: list[User]) -> None:
             break
         seat = waiting_seat(table)
         longest = max(longest, seat.due_at - seat.waiting_since)
-        assert player_actions.time_out([seat.pk], seat.due_at) == 1
+        assert player_actions.time_out_seats([seat.pk], seat.due_at) == 1
     assert table.asleep_since or not table.is_running
-    assert longest <= timedelta(days=7 * 5) + MOST_AWAY
+    assert longest <= timedelta(days=7 * 5) + MAX_VACATION_PER_MATCH

@@ -11,7 +11,7 @@ import games.rules as rules
 from games.lobby import table_setup
 from games.models import Seat, Table
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.games.conftest import actor, fresh, legal, play_on, player
 
@@ -24,7 +24,7 @@ LONGEST_PLAN = 5  # moves, where it can be ended
 @pytest.fixture
 def at_once(people: list) -> Table:  # type: ignore[type-arg]
     """Five people who plan at the same time."""
-    table = table_setup.open_table(people[0], GAME, 5, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], GAME, 5, {}, PRESETS_BY_KEY["day"].clock)
     for user in people[1:]:
         table_setup.join(table.key, user)
     return fresh(table)
@@ -54,7 +54,7 @@ def plans(table: Table, rng: random.Random, fewest: int = 2) -> Plans:
 
     None where fewer wait, or where anything reveals something before the last move of the last.
     """
-    seats, match = waiting(table), player_actions.load(table)
+    seats, match = waiting(table), player_actions.load_match(table)
     if len(seats) < fewest:
         return []
     rng.shuffle(seats)
@@ -107,7 +107,7 @@ def test_drafts_of_five_seats_are_kept_while_the_others_go_on(at_once: Table) ->
             user.warn_reveal = False
             drafted = 0
             for move in moves:
-                turn = player_actions.draft(table.key, user, table.version, drafted, [move])
+                turn = player_actions.add_to_draft(table.key, user, table.version, drafted, [move])
                 drafted = len(turn.draft)
             if drafted:
                 player_actions.confirm(table.key, user, table.version, step=drafted)
@@ -121,7 +121,7 @@ def test_whoever_confirms_last_from_an_old_page_is_not_refused(at_once: Table) -
     table, ((first, mine), *others) = until_planning(at_once, 5)
     user = player(first)
     for drafted, move in enumerate(mine):
-        player_actions.draft(table.key, user, table.version, drafted, [move])
+        player_actions.add_to_draft(table.key, user, table.version, drafted, [move])
     for seat, moves in others:
         player_actions.confirm(table.key, player(seat), table.version, moves)
     turn = player_actions.confirm(table.key, user, table.version, step=len(mine))
@@ -134,7 +134,7 @@ def drafted_before_the_others(at_once: Table) -> tuple[Table, Seat, list[str]]:
     The end of their draft reveals the plans now, which it did not when it was drafted.
     """
     table, ((seat, mine), *others) = until_planning(at_once, 5)
-    player_actions.draft(table.key, player(seat), table.version, 0, mine)
+    player_actions.add_to_draft(table.key, player(seat), table.version, 0, mine)
     for other, moves in others:
         player_actions.confirm(table.key, player(other), table.version, moves)
     return table, seat, mine
@@ -142,7 +142,7 @@ def drafted_before_the_others(at_once: Table) -> tuple[Table, Seat, list[str]]:
 
 def another_step(table: Table, seat: Seat, plan: list[str]) -> tuple[int, str]:
     """A move that could stand in a plan instead of its end, and how many stay before it."""
-    position, found = player_actions.load(table), []
+    position, found = player_actions.load_match(table), []
     for keep, planned in enumerate(plan):
         others = [move for move in position.legal_moves(seat.number) if move != planned]
         fitting = (m for m in others if sample_titles.leaves_to_move(position, seat.number, m))
@@ -156,7 +156,7 @@ def test_a_step_is_replaced_from_a_page_before_the_others_planned(at_once: Table
     table, seat, mine = drafted_before_the_others(at_once)
     keep, other = another_step(table, seat, mine)
     for _ in range(2):
-        turn = player_actions.draft(
+        turn = player_actions.add_to_draft(
             table.key, player(seat), table.version, len(mine), [other], keep=keep
         )
         assert turn.draft == [*mine[:keep], other]
@@ -172,9 +172,9 @@ def test_the_end_that_reveals_by_now_is_taken_back_from_an_old_page(at_once: Tab
 @pytest.mark.same_everywhere
 def test_a_move_before_an_end_that_reveals_by_now_is_not_taken_back_unseen(at_once: Table) -> None:
     table, seat, mine = drafted_before_the_others(at_once)
-    with pytest.raises(player_actions.Refused, match="has changed"):
+    with pytest.raises(player_actions.ActionError, match="has changed"):
         player_actions.undo(table.key, player(seat), table.version, len(mine), at=0)
-    turn = player_actions.look(fresh(table), player(seat))
+    turn = player_actions.load_pov(fresh(table), player(seat))
     assert (turn.draft, turn.drafted.lost) == (mine[:-1], True)
     place = min(turn.removable)
     rest = [move for n, move in enumerate(turn.draft) if n != place]
@@ -191,7 +191,7 @@ def test_the_version_still_guards_what_depends_on_others(table: Table) -> None:
     while actor(fresh(table)).pk == first.pk:
         play_on(table, moves=1)
     second = actor(fresh(table))
-    with pytest.raises(player_actions.StaleVersion):
+    with pytest.raises(player_actions.StaleVersionError):
         player_actions.confirm(table.key, player(second), stale, legal(table, second)[:1])
 
 
@@ -201,20 +201,20 @@ def test_the_version_guards_what_was_chosen_before_something_was_revealed(at_onc
     Table.objects.filter(pk=table.pk).update(
         version=table.version + 1, revealed_version=table.version + 1
     )
-    with pytest.raises(player_actions.StaleVersion):
+    with pytest.raises(player_actions.StaleVersionError):
         player_actions.confirm(table.key, player(seat), table.version, [move])
 
 
 @pytest.mark.same_everywhere
 def test_a_seat_that_has_moved_since_is_asked_anew(at_once: Table) -> None:
     table, ((seat, _), *_others) = until_planning(at_once)
-    match = player_actions.load(table)
+    match = player_actions.load_match(table)
     first = next(
         m for m in legal(table, seat) if sample_titles.leaves_to_move(match, seat.number, m)
     )
     player_actions.confirm(table.key, player(seat), table.version, [first])
     other = next(move for move in legal(table, seat) if move != first)
-    with pytest.raises(player_actions.StaleVersion):
+    with pytest.raises(player_actions.StaleVersionError):
         player_actions.confirm(table.key, player(seat), table.version, [other])
 
 
@@ -225,7 +225,7 @@ def test_every_title_takes_a_choice_from_a_page_before_another_seat_chose(
     seen = set()
     for game in rules.catalogue():
         count = sample_titles.three_seats(game)
-        table = table_setup.open_table(people[0], game, count, {}, BY_KEY["day"].clock)
+        table = table_setup.open_table(people[0], game, count, {}, PRESETS_BY_KEY["day"].clock)
         for user in people[1:count]:
             table_setup.join(table.key, user)
         for step in range(150):

@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games import conditional_moves
-from games.conditional_moves import Kind, Kinds, actions, execution
+from games.conditional_moves import DecisionKind, DecisionKinds, actions, execution
 from games.models import Message, Move, Notice, Seat, Table
 from games.table.actions import player_actions
 from tests.api.conftest import client_of
@@ -21,9 +21,9 @@ from tests.games.conftest import actor, fresh, player
 __all__ = ["client_of"]
 
 ClientOf = Callable[[User], APIClient]
-KINDS = Kinds(
+KINDS = DecisionKinds(
     (
-        Kind(
+        DecisionKind(
             "any",
             "any decision",
             lambda asked: bool(asked.legal),
@@ -34,8 +34,8 @@ KINDS = Kinds(
 )
 
 
-class Anything(Kinds):
-    def is_known(self, kind: Kind, pattern: str) -> bool:
+class Anything(DecisionKinds):
+    def is_valid_pattern(self, kind: DecisionKind, pattern: str) -> bool:
         return pattern.replace("*", "x") != "" and "<" not in pattern
 
 
@@ -43,7 +43,7 @@ class Anything(Kinds):
 def generic(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the title says: every decision is of one kind, as where a title says nothing."""
     found = Anything(KINDS.kinds)
-    monkeypatch.setattr(conditional_moves, "kinds_of", lambda game, options=None: found)
+    monkeypatch.setattr(conditional_moves, "decision_kinds_of", lambda game, options=None: found)
 
 
 def seated(table: Table, number: int) -> Seat:
@@ -65,7 +65,7 @@ def site(**more: Any) -> dict[str, Any]:
 def asked_next(table: Table) -> tuple[Seat, list[str]]:
     """The seat that decides now, and moves after which another is asked."""
     seat = actor(table)
-    match = player_actions.load(table)
+    match = player_actions.load_match(table)
     moves = []
     while seat.number in match.actors:
         moves.append(match.auto_move(seat.number))
@@ -87,7 +87,7 @@ def drafting(table: Table) -> tuple[Seat, list[str]]:
         table = fresh(table)
         seat, moves = asked_next(table)
         if len(moves) > 1:
-            turn = player_actions.draft(table.key, player(seat), table.version, 0, moves[:1])
+            turn = player_actions.add_to_draft(table.key, player(seat), table.version, 0, moves[:1])
             if turn.draft:
                 return seat, moves[:1]
         hand_over(table)
@@ -150,7 +150,7 @@ def test_an_order_that_goes_on_and_on_is_stopped_and_its_owner_told(
     monkeypatch.setattr(execution, "MOST_ANSWERS", 3)
     for seat in table.seat_set.select_related("user"):
         Seat.objects.filter(pk=seat.pk).update(
-            orders=[conditional_moves.read(site(until="stop"), KINDS).arm(None).data()]
+            orders=[conditional_moves.parse(site(until="stop"), KINDS).arm(None).data()]
         )
     Notice.objects.all().delete()
     hand_over(table)
@@ -170,7 +170,7 @@ def test_an_order_whose_title_fails_stops_and_the_table_goes_on(
 
     seat = idle(table)
     actions.add(table.key, player(seat), site())
-    monkeypatch.setattr(conditional_moves, "answer", breaks)
+    monkeypatch.setattr(conditional_moves, "evaluate", breaks)
     hand_over(table)
     kept = seated(table, seat.number).orders[0]
     assert (kept["armed"], kept["stopped"]) == (False, "failed")
@@ -220,7 +220,7 @@ def test_what_cannot_be_done_with_an_order_is_told(table: Table, number: int, wh
     seat = idle(table)
     actions.add(table.key, player(seat), site(armed=False))
     before = seated(table, seat.number).orders
-    with pytest.raises(actions.BadOrder, match="order"):
+    with pytest.raises(actions.InvalidConditionalMoveError, match="order"):
         actions.change(table.key, player(seat), number, what)
     assert seated(table, seat.number).orders == before
 
@@ -229,15 +229,15 @@ def test_there_is_a_most(table: Table) -> None:
     seat = idle(table)
     given = [site(armed=False)] * conditional_moves.MOST_ORDERS
     actions.give(table.key, player(seat), given)
-    with pytest.raises(actions.BadOrder, match="at most 40 orders"):
+    with pytest.raises(actions.InvalidConditionalMoveError, match="at most 40 orders"):
         actions.add(table.key, player(seat), site(armed=False))
-    with pytest.raises(actions.BadOrder, match="at most 40 orders"):
+    with pytest.raises(actions.InvalidConditionalMoveError, match="at most 40 orders"):
         actions.give(table.key, player(seat), [*given, site()])
     assert len(seated(table, seat.number).orders) == conditional_moves.MOST_ORDERS
 
 
 def test_onlookers_have_nothing_to_order(table: Table, people: list[User]) -> None:
-    with pytest.raises(player_actions.NotYourSeat):
+    with pytest.raises(player_actions.NotYourSeatError):
         actions.add(table.key, people[4], site())
 
 
@@ -298,7 +298,7 @@ def test_the_page_of_orders_collects_taps_and_keeps_an_order(table: Table, clien
     address = f"/tables/{table.key}/orders/ahead/"
     html = client.get(address).content.decode()
     assert 'id="move-form"' in html
-    legal = player_actions.load(table).legal_moves(actor(table).number)
+    legal = player_actions.load_match(table).legal_moves(actor(table).number)
     move = random.Random(1).choice(legal)
     html = client.post(address, {"kind": "any", "move": move}).content.decode()
     assert f'name="list" value="{move}"' in html

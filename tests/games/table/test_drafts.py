@@ -23,9 +23,9 @@ from games.lobby import table_setup
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions
 from games.table.session import journal
-from games.table.session.drafts import Draft, Obstacle, Turn, obstacle
+from games.table.session.drafts import Draft, Obstacle, Pov, find_obstacle
 from games.table.views import page_context
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.conftest import (
@@ -63,8 +63,8 @@ def drafted(seat: Seat) -> list[str]:
 def test_the_last_move_is_replaced_by_another(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     user = player(seat)
-    player_actions.draft(table.key, user, table.version, 0, [first, others[0]])
-    turn = player_actions.draft(table.key, user, table.version, 2, [others[1]], keep=1)
+    player_actions.add_to_draft(table.key, user, table.version, 0, [first, others[0]])
+    turn = player_actions.add_to_draft(table.key, user, table.version, 2, [others[1]], keep=1)
     assert turn.draft == drafted(seat) == [first, others[1]]
     assert fresh(table).version == table.version
 
@@ -72,10 +72,10 @@ def test_the_last_move_is_replaced_by_another(table: Table) -> None:
 def test_a_replaced_move_is_replaced_again(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     user = player(seat)
-    player_actions.draft(table.key, user, table.version, 0, [first, others[0]])
+    player_actions.add_to_draft(table.key, user, table.version, 0, [first, others[0]])
     for other in (others[1], others[2], others[0]):
         assert (
-            player_actions.draft(table.key, user, table.version, 2, [other], keep=1).draft[1]
+            player_actions.add_to_draft(table.key, user, table.version, 2, [other], keep=1).draft[1]
             == other
         )
 
@@ -83,48 +83,54 @@ def test_a_replaced_move_is_replaced_again(table: Table) -> None:
 def test_one_move_is_replaced_by_several_and_several_by_one(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     user = player(seat)
-    player_actions.draft(table.key, user, table.version, 0, [first])
-    turn = player_actions.draft(table.key, user, table.version, 1, [first, others[1]], keep=0)
+    player_actions.add_to_draft(table.key, user, table.version, 0, [first])
+    turn = player_actions.add_to_draft(
+        table.key, user, table.version, 1, [first, others[1]], keep=0
+    )
     assert turn.draft == [first, others[1]]
     for _ in range(2):
-        turn = player_actions.draft(table.key, user, table.version, 2, [first], keep=0)
+        turn = player_actions.add_to_draft(table.key, user, table.version, 2, [first], keep=0)
         assert turn.draft == drafted(seat) == [first]
 
 
 def test_a_replacement_sent_twice_is_drafted_once(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     user = player(seat)
-    player_actions.draft(table.key, user, table.version, 0, [first])
+    player_actions.add_to_draft(table.key, user, table.version, 0, [first])
     for _ in range(2):
-        turn = player_actions.draft(table.key, user, table.version, 1, [first, others[1]], keep=0)
+        turn = player_actions.add_to_draft(
+            table.key, user, table.version, 1, [first, others[1]], keep=0
+        )
         assert turn.draft == drafted(seat) == [first, others[1]]
 
 
 def test_a_replacement_that_is_refused_leaves_the_draft_as_it_was(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     user = player(seat)
-    player_actions.draft(table.key, user, table.version, 0, [first, others[0]])
-    with pytest.raises(player_actions.BadMove) as refused:
-        player_actions.draft(table.key, user, table.version, 2, [others[1], "fly moon"], keep=1)
+    player_actions.add_to_draft(table.key, user, table.version, 0, [first, others[0]])
+    with pytest.raises(player_actions.IllegalMoveError) as refused:
+        player_actions.add_to_draft(
+            table.key, user, table.version, 2, [others[1], "fly moon"], keep=1
+        )
     assert refused.value.number == 2
     assert drafted(seat) == [first, others[0]]
 
 
 def test_more_cannot_be_kept_than_was_drafted(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
-    player_actions.draft(table.key, player(seat), table.version, 0, [first])
-    with pytest.raises(player_actions.Refused, match="You cannot keep 2 moves of a draft of 1"):
-        player_actions.draft(table.key, player(seat), table.version, 1, [others[0]], keep=2)
+    player_actions.add_to_draft(table.key, player(seat), table.version, 0, [first])
+    with pytest.raises(player_actions.ActionError, match="You cannot keep 2 moves of a draft of 1"):
+        player_actions.add_to_draft(table.key, player(seat), table.version, 1, [others[0]], keep=2)
     assert drafted(seat) == [first]
 
 
 def test_a_replacement_from_a_page_before_another_page_drafted_on_is_refused(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     user = player(seat)
-    player_actions.draft(table.key, user, table.version, 0, [first])
-    player_actions.draft(table.key, user, table.version, 1, [others[0]])
-    with pytest.raises(player_actions.Refused, match="another page"):
-        player_actions.draft(table.key, user, table.version, 1, [others[1]], keep=0)
+    player_actions.add_to_draft(table.key, user, table.version, 0, [first])
+    player_actions.add_to_draft(table.key, user, table.version, 1, [others[0]])
+    with pytest.raises(player_actions.ActionError, match="another page"):
+        player_actions.add_to_draft(table.key, user, table.version, 1, [others[1]], keep=0)
     assert drafted(seat) == [first, others[0]]
 
 
@@ -133,12 +139,12 @@ def test_a_replacement_that_reveals_warns_first_and_is_played_with_what_is_kept(
 ) -> None:
     table, seat, (first, quiet, loud) = find_choice_to_reveal(table)
     user = player(seat)
-    player_actions.draft(table.key, user, table.version, 0, [first, quiet])
-    with pytest.raises(player_actions.NeedsWarning):
-        player_actions.draft(table.key, user, table.version, 2, [loud, "fly moon"], keep=1)
+    player_actions.add_to_draft(table.key, user, table.version, 0, [first, quiet])
+    with pytest.raises(player_actions.ConfirmationRequiredError):
+        player_actions.add_to_draft(table.key, user, table.version, 2, [loud, "fly moon"], keep=1)
     assert drafted(seat) == [first, quiet]
     for _ in range(2):
-        player_actions.draft(table.key, user, table.version, 2, [loud], keep=1, sure=True)
+        player_actions.add_to_draft(table.key, user, table.version, 2, [loud], keep=1, sure=True)
     entered = table.moves.filter(version__gt=table.version, by=Move.By.PERSON)
     assert list(entered.values_list("text", flat=True)) == [first, loud]
     assert fresh(table).version == table.version + 1
@@ -147,8 +153,8 @@ def test_a_replacement_that_reveals_warns_first_and_is_played_with_what_is_kept(
 def test_what_stands_behind_a_replacement_that_reveals_is_not_looked_at(table: Table) -> None:
     table, seat, (first, quiet, loud) = find_choice_to_reveal(table)
     user = player(seat)
-    player_actions.draft(table.key, user, table.version, 0, [first, quiet])
-    turn = player_actions.draft(
+    player_actions.add_to_draft(table.key, user, table.version, 0, [first, quiet])
+    turn = player_actions.add_to_draft(
         table.key, user, table.version, 2, [loud, "fly moon", "pass"], keep=1, sure=True
     )
     assert turn.unread == ["fly moon", "pass"]
@@ -156,7 +162,7 @@ def test_what_stands_behind_a_replacement_that_reveals_is_not_looked_at(table: T
 
 def test_a_replacement_that_hands_over_is_entered_once_where_nobody_asks(table: Table) -> None:
     seat = actor(table)
-    user, match = player(seat), player_actions.load(table)
+    user, match = player(seat), player_actions.load_match(table)
     stays = next(
         m for m in legal(table, seat) if sample_titles.leaves_to_move(match, seat.number, m)
     )
@@ -164,9 +170,9 @@ def test_a_replacement_that_hands_over_is_entered_once_where_nobody_asks(table: 
         m for m in legal(table, seat) if sample_titles.hands_over(match, seat.number, m)
     )
     user.confirm_turn = False
-    player_actions.draft(table.key, user, table.version, 0, [stays])
+    player_actions.add_to_draft(table.key, user, table.version, 0, [stays])
     for _ in range(2):
-        turn = player_actions.draft(table.key, user, table.version, 1, [hands_over], keep=0)
+        turn = player_actions.add_to_draft(table.key, user, table.version, 1, [hands_over], keep=0)
         assert (turn.draft, turn.table.version) == ([], table.version + 1)
     assert [move.text for move in table.moves.filter(number__gt=0)] == [hands_over]
 
@@ -174,14 +180,14 @@ def test_a_replacement_that_hands_over_is_entered_once_where_nobody_asks(table: 
 def test_a_replacement_is_refused_once_the_clock_has_moved_for_the_seat(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     user = player(seat)
-    player_actions.draft(table.key, user, table.version, 0, [first, others[0]])
+    player_actions.add_to_draft(table.key, user, table.version, 0, [first, others[0]])
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
-    player_actions.time_out([seat.pk])
+    player_actions.time_out_seats([seat.pk])
     for act in (
-        lambda: player_actions.draft(table.key, user, table.version, 2, [others[1]], keep=1),
+        lambda: player_actions.add_to_draft(table.key, user, table.version, 2, [others[1]], keep=1),
         lambda: player_actions.undo(table.key, user, table.version, 2, at=0),
     ):
-        with pytest.raises(player_actions.StaleVersion):
+        with pytest.raises(player_actions.StaleVersionError):
             act()
 
 
@@ -206,7 +212,7 @@ def test_a_warning_remembers_what_was_to_be_kept(
 ) -> None:
     table, seat, (first, quiet, loud) = find_choice_to_reveal(table)
     client.force_login(player(seat))
-    player_actions.draft(table.key, player(seat), table.version, 0, [first, quiet])
+    player_actions.add_to_draft(table.key, player(seat), table.version, 0, [first, quiet])
     data = {"version": table.version, "step": 2, "move": loud, "keep": 1}
     shown: list[dict[str, Any]] = []
     monkeypatch.setattr("games.table.views.pages.table_context", lambda *given, **more: {})
@@ -215,7 +221,7 @@ def test_a_warning_remembers_what_was_to_be_kept(
         shown.append(context["warning"])
         return ""
 
-    monkeypatch.setattr("games.table.views.pages._render_own", render)
+    monkeypatch.setattr("games.table.views.pages._render_seated", render)
     answer = client.post(reverse("games:move", args=[table.key]), data, headers=PARTIAL)
     assert answer.status_code == 409
     assert [(warning["moves"], warning["keep"]) for warning in shown] == [([loud], "1")]
@@ -227,7 +233,7 @@ def test_a_warning_remembers_what_was_to_be_kept(
 def test_a_move_is_taken_back_from_the_middle(table: Table) -> None:
     table, seat, moves = find_draft_without(table, 1, 3, standing=True)
     user = player(seat)
-    turn = player_actions.draft(table.key, user, table.version, 0, moves)
+    turn = player_actions.add_to_draft(table.key, user, table.version, 0, moves)
     assert 1 in turn.removable
     for _ in range(2):
         turn = player_actions.undo(table.key, user, table.version, 3, at=1)
@@ -237,9 +243,9 @@ def test_a_move_is_taken_back_from_the_middle(table: Table) -> None:
 
 def test_a_move_that_a_later_one_needs_stays_and_the_refusal_names_both(table: Table) -> None:
     table, seat, moves = find_draft_without(table, 0, 2, standing=False)
-    turn = player_actions.draft(table.key, player(seat), table.version, 0, moves)
+    turn = player_actions.add_to_draft(table.key, player(seat), table.version, 0, moves)
     assert 0 not in turn.removable
-    with pytest.raises(player_actions.Refused) as refused:
+    with pytest.raises(player_actions.ActionError) as refused:
         player_actions.undo(table.key, player(seat), table.version, 2, at=0)
     show = presenter(table.game)
     for move in moves:
@@ -249,15 +255,17 @@ def test_a_move_that_a_later_one_needs_stays_and_the_refusal_names_both(table: T
 
 def test_the_last_move_can_always_be_taken_back(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
-    turn = player_actions.draft(table.key, player(seat), table.version, 0, [first, others[0]])
+    turn = player_actions.add_to_draft(
+        table.key, player(seat), table.version, 0, [first, others[0]]
+    )
     assert 1 in turn.removable
     assert player_actions.undo(table.key, player(seat), table.version, 2, at=1).draft == [first]
 
 
 def test_what_was_not_drafted_cannot_be_taken_back(table: Table) -> None:
     table, seat, move = play_until_draftable(table)
-    player_actions.draft(table.key, player(seat), table.version, 0, [move])
-    with pytest.raises(player_actions.Refused, match="no move 2 in a draft of 1"):
+    player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move])
+    with pytest.raises(player_actions.ActionError, match="no move 2 in a draft of 1"):
         player_actions.undo(table.key, player(seat), table.version, 1, at=1)
     assert drafted(seat) == [move]
 
@@ -265,8 +273,8 @@ def test_what_was_not_drafted_cannot_be_taken_back(table: Table) -> None:
 def test_a_place_in_a_draft_that_has_changed_is_refused(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     user = player(seat)
-    player_actions.draft(table.key, user, table.version, 0, [first, others[0]])
-    with pytest.raises(player_actions.Refused, match="another page"):
+    player_actions.add_to_draft(table.key, user, table.version, 0, [first, others[0]])
+    with pytest.raises(player_actions.ActionError, match="another page"):
         player_actions.undo(table.key, user, table.version, 1, at=0)
     assert drafted(seat) == [first, others[0]]
 
@@ -297,7 +305,7 @@ def test_a_move_without_which_a_later_one_would_reveal_cannot_be_taken_back() ->
         position = position.copy()
         position.play(0, move)
     draft = Draft(moves, cast("list[rules.Match]", before), cast("rules.Match", position))
-    assert [obstacle(draft, 0, at) for at in range(4)] == [None, Obstacle(2, None), None, None]
+    assert [find_obstacle(draft, 0, at) for at in range(4)] == [None, Obstacle(2, None), None, None]
 
 
 def test_the_refusal_says_which_later_move_would_reveal(
@@ -305,9 +313,9 @@ def test_the_refusal_says_which_later_move_would_reveal(
 ) -> None:
     table, seat, (first, others) = find_choice(table)
     moves = [first, others[0]]
-    player_actions.draft(table.key, player(seat), table.version, 0, moves)
-    monkeypatch.setattr(player_actions, "obstacle", lambda *given: Obstacle(1, None))
-    with pytest.raises(player_actions.Refused, match="would reveal something") as refused:
+    player_actions.add_to_draft(table.key, player(seat), table.version, 0, moves)
+    monkeypatch.setattr(player_actions, "find_obstacle", lambda *given: Obstacle(1, None))
+    with pytest.raises(player_actions.ActionError, match="would reveal something") as refused:
         player_actions.undo(table.key, player(seat), table.version, 2, at=0)
     show = presenter(table.game)
     assert all(show.move_label(move) in refused.value.message for move in moves)
@@ -326,7 +334,7 @@ def all_at_once(count: int, act: Callable[[], object]) -> list[object]:
         try:
             gate.wait(10)
             answers.append(act())
-        except player_actions.Refused as refused:
+        except player_actions.ActionError as refused:
             answers.append(refused)
         finally:
             connection.close()
@@ -344,7 +352,7 @@ def all_at_once(count: int, act: Callable[[], object]) -> list[object]:
 def test_a_move_taken_back_by_many_requests_at_once_is_taken_back_once(table: Table) -> None:
     table, seat, moves = find_draft_without(table, 1, 3, standing=True)
     user = player(seat)
-    player_actions.draft(table.key, user, table.version, 0, moves)
+    player_actions.add_to_draft(table.key, user, table.version, 0, moves)
     all_at_once(4, lambda: player_actions.undo(table.key, user, table.version, 3, at=1))
     assert drafted(seat) == [moves[0], moves[2]]
 
@@ -353,20 +361,20 @@ def test_a_move_taken_back_by_many_requests_at_once_is_taken_back_once(table: Ta
 def test_a_replacement_and_the_clock_leave_one_of_both(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     user = player(seat)
-    player_actions.draft(table.key, user, table.version, 0, [first, others[0]])
+    player_actions.add_to_draft(table.key, user, table.version, 0, [first, others[0]])
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
-    turns = iter([lambda: player_actions.time_out([seat.pk])])
+    turns = iter([lambda: player_actions.time_out_seats([seat.pk])])
 
     def act() -> object:
         clock = next(turns, None)
         if clock is not None:
             return clock()
-        return player_actions.draft(table.key, user, table.version, 2, [others[1]], keep=1)
+        return player_actions.add_to_draft(table.key, user, table.version, 2, [others[1]], keep=1)
 
     answers = all_at_once(3, act)
     assert 1 in answers
-    late = [answer for answer in answers if isinstance(answer, player_actions.Refused)]
-    assert all(isinstance(answer, player_actions.StaleVersion) for answer in late)
+    late = [answer for answer in answers if isinstance(answer, player_actions.ActionError)]
+    assert all(isinstance(answer, player_actions.StaleVersionError) for answer in late)
     assert drafted(seat) == []
     assert not table.moves.filter(version__gt=table.version, by=Move.By.PERSON).exists()
 
@@ -376,31 +384,33 @@ def test_a_replacement_and_the_clock_leave_one_of_both(table: Table) -> None:
 
 def test_nobody_else_sees_what_could_be_changed(table: Table, people: list[User]) -> None:
     table, seat, (first, others) = find_choice(table)
-    mine = player_actions.draft(table.key, player(seat), table.version, 0, [first, others[0]])
+    mine = player_actions.add_to_draft(
+        table.key, player(seat), table.version, 0, [first, others[0]]
+    )
     assert mine.removable
     assert set(others[1:]) <= set(mine.alternatives)
     for user in (*(player(s) for s in seats_of(table) if s.pk != seat.pk), people[4], None):
-        turn = player_actions.look(fresh(table), user)
+        turn = player_actions.load_pov(fresh(table), user)
         assert (turn.draft, turn.removable, turn.alternatives) == ([], frozenset(), [])
 
 
 def test_without_a_draft_there_is_nothing_to_change(table: Table) -> None:
-    turn = player_actions.look(table, player(actor(table)))
+    turn = player_actions.load_pov(table, player(actor(table)))
     assert (turn.removable, turn.alternatives) == (frozenset(), [])
 
 
 def scene(table: Table, user: User | None, since: int, monkeypatch: pytest.MonkeyPatch) -> Scene:
     """What the board of a page is drawn from."""
     scenes: list[Scene] = []
-    drawn = page_context.drawn
+    drawn = page_context.board_context
 
-    def draw(turn: player_actions.Turn, seen: Scene) -> dict[str, Any]:
+    def draw(turn: player_actions.Pov, seen: Scene) -> dict[str, Any]:
         scenes.append(seen)
         return drawn(turn, seen)
 
     with monkeypatch.context() as patched:
-        patched.setattr(page_context, "drawn", draw)
-        page_context.table_context(player_actions.look(fresh(table), user), since)
+        patched.setattr(page_context, "board_context", draw)
+        page_context.table_context(player_actions.load_pov(fresh(table), user), since)
     return scenes[0]
 
 
@@ -408,7 +418,9 @@ def test_the_scene_tells_a_seat_what_it_can_change(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, seat, (first, others) = find_choice(table)
-    turn = player_actions.draft(table.key, player(seat), table.version, 0, [first, others[0]])
+    turn = player_actions.add_to_draft(
+        table.key, player(seat), table.version, 0, [first, others[0]]
+    )
     seen = scene(table, player(seat), 0, monkeypatch)
     assert seen.drafted == [first, others[0]]
     assert (seen.removable, seen.alternatives) == (turn.removable, turn.alternatives)
@@ -422,7 +434,7 @@ def test_what_is_offered_for_a_draft_is_exactly_what_is_accepted(
     game: str, people: list[User]
 ) -> None:
     count = sample_titles.three_seats(game)
-    table = table_setup.open_table(people[0], game, count, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], game, count, {}, PRESETS_BY_KEY["day"].clock)
     for user in people[1:count]:
         table_setup.join(table.key, user)
     rng = random.Random(f"drafts {game}")
@@ -431,27 +443,29 @@ def test_what_is_offered_for_a_draft_is_exactly_what_is_accepted(
         table = fresh(table)
         if not table.is_running or looked == DRAFTS:
             break
-        seat, match = actor(table), player_actions.load(table)
+        seat, match = actor(table), player_actions.load_match(table)
         moves = random_draft(match, seat.number, rng, LONGEST_DRAFT)
         if moves and (len(moves) > 1 or step % 5 == 0):
-            player_actions.draft(table.key, player(seat), table.version, 0, moves)
+            player_actions.add_to_draft(table.key, player(seat), table.version, 0, moves)
             check_offer(table, seat, match, moves)
             looked += 1
         play_on(table, moves=rng.randint(1, 4), seed=step)
     assert looked
 
 
-def check_sum(turn: Turn, match: rules.Match, moves: list[str]) -> None:
+def check_sum(turn: Pov, match: rules.Match, moves: list[str]) -> None:
     """What a draft is said to bring is what its moves bring from the last confirmed position."""
     assert turn.seat is not None
     show, number, names = (
         presenter(turn.table.game),
         turn.seat.number,
-        page_context.names_of(turn.seats),
+        page_context.seat_names(turn.seats),
     )
-    before = page_context.scene_of(match, number, names)
+    before = page_context.build_scene(match, number, names)
     after = scene_after(before, before.effect(*moves).after)
-    told = page_context.draft_sum(show, turn, page_context.scene_of(turn.shown, number, names))
+    told = page_context.draft_effect(
+        show, turn, page_context.build_scene(turn.shown, number, names)
+    )
     assert list(told) == show.changed_stats(before, after)
 
 
@@ -465,7 +479,7 @@ def test_a_draft_says_what_it_brings_to_its_seat_alone(
     address = reverse("games:fragment", args=[table.key])
     drafter, onlooker = (signed_in(player(one)) for one in (seat, other))
     assert "draft-sum" not in drafter.get(address, headers=PARTIAL).text
-    player_actions.draft(table.key, player(seat), table.version, 0, [move])
+    player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move])
     drawn = drafter.get(address, headers=PARTIAL).text
     assert "<b>1 → 2</b>" in drawn  # in the bar
     assert '<li class="purse-item is-changed"><span class="purse-label">Points' in drawn  # the dock
@@ -475,7 +489,7 @@ def test_a_draft_says_what_it_brings_to_its_seat_alone(
 def check_offer(table: Table, seat: Seat, match: rules.Match, moves: list[str]) -> None:
     """Every alternative is accepted in place of the last move; each place as it is offered."""
     user, step = player(seat), len(moves)
-    turn = player_actions.look(table, user)
+    turn = player_actions.load_pov(table, user)
     assert turn.draft == moves
     check_sum(turn, match, moves)
     before = match.copy()
@@ -484,7 +498,7 @@ def check_offer(table: Table, seat: Seat, match: rules.Match, moves: list[str]) 
     assert sorted([*turn.alternatives, moves[-1]]) == sorted(before.legal_moves(seat.number))
     for move in turn.alternatives:
         with transaction.atomic():
-            done = player_actions.draft(
+            done = player_actions.add_to_draft(
                 table.key, user, table.version, step, [move], keep=step - 1, sure=True
             )
             assert done.draft == [*moves[:-1], move] or done.table.version > table.version
@@ -499,7 +513,7 @@ def check_offer(table: Table, seat: Seat, match: rules.Match, moves: list[str]) 
                     == rest
                 )
             else:
-                with pytest.raises(player_actions.Refused):
+                with pytest.raises(player_actions.ActionError):
                     player_actions.undo(table.key, user, table.version, step, at=place)
             transaction.set_rollback(True)
 
@@ -509,24 +523,26 @@ def check_offer(table: Table, seat: Seat, match: rules.Match, moves: list[str]) 
 
 def test_a_forced_move_that_reveals_is_played_without_a_warning(people: list[User]) -> None:
     game = sample_titles.title(sample_titles.forces_a_reveal)
-    table = table_setup.open_table(people[0], game, 3, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], game, 3, {}, PRESETS_BY_KEY["day"].clock)
     for user in people[1:3]:
         table_setup.join(table.key, user)
-    while not sample_titles.forced(player_actions.load(table := fresh(table)), actor(table).number):
+    while not sample_titles.forced(
+        player_actions.load_match(table := fresh(table)), actor(table).number
+    ):
         play_on(table, moves=1)
     seat = actor(table)
     assert player(seat).warn_reveal
     (move,) = legal(table, seat)
     for _ in range(2):
-        player_actions.draft(table.key, player(seat), table.version, 0, [move])
+        player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move])
     assert fresh(table).version == table.version + 1
 
 
 def test_a_move_that_reveals_and_was_chosen_warns(table: Table) -> None:
     table, seat, move = find_reveal(table)
     assert len(legal(table, seat)) > 1
-    with pytest.raises(player_actions.NeedsWarning):
-        player_actions.draft(table.key, player(seat), table.version, 0, [move])
+    with pytest.raises(player_actions.ConfirmationRequiredError):
+        player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move])
 
 
 # news
@@ -536,14 +552,14 @@ def test_my_own_moves_are_no_news_to_me(table: Table, monkeypatch: pytest.Monkey
     table = play_on(table, moves=12)
     mine, theirs = seats_of(table)
     seen = scene(table, player(mine), 0, monkeypatch)
-    past = journal.recent(table, 0)
-    names = page_context.names_of([mine, theirs])
-    log = journal.entries(table, past.moves, past.notices, mine.number, names, since=0)
+    past = journal.recent_tail(table, 0)
+    names = page_context.seat_names([mine, theirs])
+    log = journal.log_entries(table, past.moves, past.notices, mine.number, names, since=0)
     played = {entry.seat: entry.is_new for entry in log if entry.number and not entry.notice}
     assert played == {mine.number: False, theirs.number: True}
     others = [move for move in past.moves if move.number and move.seat == theirs.number]
-    told = [e for move in others for e in journal.events_of(move)]
-    assert list(seen.news) == journal.visible(told, mine.number, over=False)
+    told = [e for move in others for e in journal.stored_events(move)]
+    assert list(seen.news) == journal.visible_events(told, mine.number, over=False)
 
 
 @pytest.mark.parametrize("by", [by for by in Move.By if by != Move.By.PERSON])
@@ -558,8 +574,8 @@ def test_an_onlooker_has_news_of_everybody() -> None:
 def test_what_the_clock_played_for_me_is_new_in_my_log(table: Table) -> None:
     seat = actor(table)
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
-    player_actions.time_out([seat.pk])
-    past = journal.recent(fresh(table), 0)
-    names = page_context.names_of(seats_of(table))
-    log = journal.entries(table, past.moves, [], seat.number, names, since=0)
+    player_actions.time_out_seats([seat.pk])
+    past = journal.recent_tail(fresh(table), 0)
+    names = page_context.seat_names(seats_of(table))
+    log = journal.log_entries(table, past.moves, [], seat.number, names, since=0)
     assert {entry.is_new for entry in log if entry.by == Move.By.CLOCK} == {True}

@@ -12,7 +12,7 @@ import games.rules as rules
 from accounts.models import User
 from games import registry, rulebook
 from games.boards import Presenter, fallback, presenter
-from games.boards.fallback import plain, told_events
+from games.boards.fallback import fallback_log_lines, fallback_presenter
 from games.models import Move
 from games.table.views import page_context
 from tests import sample_titles
@@ -23,7 +23,7 @@ from tests.games.table.reliability_at import StandingTable
 pytestmark = pytest.mark.same_everywhere
 
 KEYS = sorted(rules.catalogue())
-DRAWN = [key for key in KEYS if registry.room(key, "board") is not None]
+DRAWN = [key for key in KEYS if registry.title_module(key, "board") is not None]
 HOOKS = ("board", "prompt", "groups", "points")
 REGRET = 'id="regret"'
 
@@ -51,7 +51,7 @@ def standing(people: list[User]) -> Callable[[str], tuple[StandingTable, rules.M
 def rules_are_read() -> None:
     """What is read of a title's rules is kept: not what a broken board would leave of them."""
     for key in KEYS:
-        rulebook.book(key, "en")
+        rulebook.load_rulebook(key, "en")
 
 
 Standing = Callable[[str], tuple[StandingTable, rules.Match]]
@@ -114,7 +114,7 @@ def test_labels_that_fail_leave_the_draft_with_generic_ones(
     seat, move = first_draft(match)
     table.put(match)
     monkeypatch.setattr(presenter(key), "move_label", breaks)
-    generic = plain(key).move_label(move, scene(match, seat))
+    generic = fallback_presenter(key).move_label(move, scene(match, seat))
     table.draft(seat, move)
     assert f'<li class="draft-chip"><span>{generic}</span>' in table.fragment(seat)
 
@@ -132,7 +132,7 @@ def test_an_event_without_a_sentence_is_told_generically(
     seat = match.actors[0]
     table.play(seat, match.legal_moves(seat)[0])
     event = rules.StoredEvent.of(*Move.objects.filter(number=1).get().events[0])
-    generic = plain(key).event_line(event, "AB")
+    generic = fallback_presenter(key).event_line(event, "AB")
     answer = table.apis[seat].get(f"/api/tables/{table.table.key}/log/").json()
     assert generic.split(" ")[-1] in answer["entries"][-1]["lines"][0]
     assert REGRET not in table.fragment(seat)
@@ -180,7 +180,7 @@ def test_a_drafted_move_is_put_into_words_once(
     seat = match.actors[0]
     table.draft(seat, match.legal_moves(seat)[0])
     table.fragment(seat)
-    monkeypatch.setattr(page_context, "label_of", breaks)
+    monkeypatch.setattr(page_context, "label_move_before", breaks)
     assert REGRET not in table.fragment(seat)
 
 
@@ -188,13 +188,13 @@ def test_a_drafted_move_is_put_into_words_once(
 
 
 def told(key: str, *events: rules.Event) -> list[str]:
-    return [line.text for line in told_events(presenter(key), events, ["Ann", "Bob"])]
+    return [line.text for line in fallback_log_lines(presenter(key), events, ["Ann", "Bob"])]
 
 
 @pytest.fixture
 def unreported(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing has been reported yet in this process."""
-    monkeypatch.setattr(fallback, "_reported", set())
+    monkeypatch.setattr(fallback, "_reported_kinds", set())
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -252,7 +252,9 @@ def test_a_move_of_which_nothing_would_be_told_is_told_generically(
 ) -> None:
     monkeypatch.setattr(presenter(GAME), "event_line", lambda event, names: silence)
     events = [rules.Event("roll", 0, {"dice": [3, 4]}), rules.Event("gain", 1, {"wool": 1})]
-    assert told(GAME, *events) == [plain(GAME).event_line(one, ["Ann", "Bob"]) for one in events]
+    assert told(GAME, *events) == [
+        fallback_presenter(GAME).event_line(one, ["Ann", "Bob"]) for one in events
+    ]
     assert len([record for record in caplog.records if record.levelname == "ERROR"]) == 2
 
 

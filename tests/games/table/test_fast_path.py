@@ -25,7 +25,7 @@ from tests.games.conftest import actor, fresh, legal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
-SHORT = "games.table.views.fast_path.short_way"
+SHORT = "games.table.views.fast_path.fast_path_middleware"
 OTHERS = [name for name in settings.MIDDLEWARE if name != SHORT]
 # What forms have against forgeries and second presses is new on every page.
 NEW = re.compile(rb'"(?:[A-Za-z0-9]{64}|[0-9a-f-]{36})"')
@@ -69,13 +69,13 @@ def moment(monkeypatch: pytest.MonkeyPatch) -> None:
 def taken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The paths of requests that went the short way to the end."""
     paths: list[str] = []
-    view = fast_path._view
+    view = fast_path._call_view
 
     def noted(request: Any) -> Any:
         paths.append(request.path)
         return view(request)
 
-    monkeypatch.setattr(fast_path, "_view", noted)
+    monkeypatch.setattr(fast_path, "_call_view", noted)
     return paths
 
 
@@ -105,7 +105,7 @@ def test_what_the_other_middlewares_do_was_looked_at() -> None:
     ]
     assert settings.MIDDLEWARE[3] == SHORT
     changes = [does for does, method in fast_path.METHODS.items() if method == "POST"]
-    assert {fast_path._resolved(does).view_name for does in changes} <= guest_access.OPEN
+    assert {fast_path._resolve_action(does).view_name for does in changes} <= guest_access.OPEN
 
 
 @pytest.mark.parametrize("language", ["", "ja"])
@@ -214,7 +214,10 @@ def test_an_outage_is_told_in_the_same_way(
     def fail(*parameters: Any) -> None:
         raise DatabaseError from psycopg.OperationalError("no answer")
 
-    for query in (sessions.BY_KEY, loader.TABLE):  # before somebody is known, and afterwards
+    for query in (
+        sessions.SESSION_BY_KEY,
+        loader.TABLE_QUERY,
+    ):  # before somebody is known, and afterwards
 
         def ask(client: Client, query: Any = query) -> Any:
             client.raise_request_exception = False

@@ -54,7 +54,7 @@ class Site:
     def up(self, *parts: Pulse.Part) -> int:
         """These parts are there, then the sweep comes round; how many seats it hands over."""
         if WEB in parts:
-            heartbeat.beat(WEB)
+            heartbeat.record_heartbeat(WEB)
         return tasks.sweep() if WORKER in parts else 0
 
     def runs(self, seconds: int, *parts: Pulse.Part) -> None:
@@ -167,7 +167,7 @@ def test_a_task_that_lay_in_the_queue_waits_for_the_time_back(
     seat = actor(table)
     Seat.objects.filter(pk=seat.pk).update(due_at=time.now + timedelta(minutes=1))
     time.passes(minutes=30)
-    heartbeat.beat(WEB)
+    heartbeat.record_heartbeat(WEB)
     assert tasks.time_out([seat.pk]) == 0
     assert left(seat) == timedelta(minutes=1)
 
@@ -259,15 +259,15 @@ def test_the_log_says_it(site: Site, table: Table, time: Time, client: Client) -
 
 
 def test_a_site_without_a_web_process_of_its_own_goes_on(db: None, table: Table) -> None:
-    assert heartbeat.is_all_there()
+    assert heartbeat.can_time_out()
     assert set(Pulse.objects.values_list("part", flat=True)) == {WORKER.value}
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_web_process_beats() -> None:
     async def beats() -> None:
-        await heartbeat.web_beats()
-        await asyncio.gather(*heartbeat._BEATING)
+        await heartbeat.record_web_heartbeat()
+        await asyncio.gather(*heartbeat._PENDING_HEARTBEATS)
 
     asyncio.run(beats())
     assert Pulse.objects.get().part == WEB
@@ -280,8 +280,8 @@ def test_two_workers_that_wake_together_give_it_once(
     site, table = Site(time), new_table()
     seat = actor(table)
     time.passes(minutes=30)
-    heartbeat.beat(WEB)
-    assert race(heartbeat.is_all_there, heartbeat.is_all_there) == ["", ""]
+    heartbeat.record_heartbeat(WEB)
+    assert race(heartbeat.can_time_out, heartbeat.can_time_out) == ["", ""]
     assert left(seat) == timedelta(days=1)
     assert notices(table) == [1800]
     assert site.up(WEB, WORKER) == 0
@@ -294,10 +294,10 @@ def test_whoever_gives_it_a_second_time_gives_nothing(
     Site(time)
     new_table()
     time.passes(minutes=30)
-    heartbeat.beat(WEB)
-    heartbeat.beat(WORKER)
+    heartbeat.record_heartbeat(WEB)
+    heartbeat.record_heartbeat(WORKER)
     given: list[int] = []
-    race(*[lambda: given.append(heartbeat.give_back())] * 3)
+    race(*[lambda: given.append(heartbeat.return_lost_time())] * 3)
     assert sorted(given) == [0, 0, 1]
 
 
@@ -309,9 +309,9 @@ def test_however_many_wait_it_is_a_handful_of_statements(
 ) -> None:
     tables = [new_table() for _n in range(5)]
     time.passes(minutes=30)
-    heartbeat.beat(WEB)
+    heartbeat.record_heartbeat(WEB)
     with django_assert_max_num_queries(16):  # type: ignore[attr-defined]
-        assert heartbeat.is_all_there()
+        assert heartbeat.can_time_out()
     assert [notices(table) for table in tables] == [[1800]] * 5
     assert Message.objects.filter(notice="time_back").count() == 5
     assert all(seats_of(table) for table in tables)

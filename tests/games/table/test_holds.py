@@ -24,7 +24,7 @@ from games.lobby import table_setup
 from games.models import LONGEST_SLEEP, Notice, Rating, Seat, Snapshot, Table
 from games.notifications import delivery
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import (
     GAME,
@@ -104,20 +104,20 @@ def test_the_page_speaks_japanese(held: Table, trouble: Trouble) -> None:
     text = Client().get(address("table", held), headers={"Accept-Language": "ja"}).text
     assert "この対局は表示できません" in text
     with translation.override("ja"):
-        sentence = player_actions.CannotLoad(held, look(held).why).message
+        sentence = player_actions.MatchLoadError(held, look(held).why).message
     assert sentence in text
     assert "この対局は読み込めないため保留中です。だれの持ち時間も減りません。" in text
 
 
-def look(table: Table) -> player_actions.CannotLoad:
-    with pytest.raises(player_actions.CannotLoad) as caught:
-        player_actions.look(table)
+def look(table: Table) -> player_actions.MatchLoadError:
+    with pytest.raises(player_actions.MatchLoadError) as caught:
+        player_actions.load_pov(table)
     return caught.value
 
 
 def test_lists_and_other_pages_go_on(held: Table, people: list[User]) -> None:
     Rating.objects.create(user=people[0], game=GAME, value=1600, played=12)
-    other = table_setup.open_table(people[2], OTHER, 3, {}, BY_KEY["day"].clock)
+    other = table_setup.open_table(people[2], OTHER, 3, {}, PRESETS_BY_KEY["day"].clock)
     for user in (None, people[0], people[2]):
         client = signed_in(user)
         for path in (*lists(held, people[0]), other.get_absolute_url()):
@@ -228,10 +228,10 @@ def test_clocks_stand_still_and_go_on_where_they_stood(
         bank=7 * 3600, waiting_since=long_ago, due_at=long_ago + timedelta(hours=7)
     )
     trouble.comes()
-    player_actions.look_again(table.key)
+    player_actions.recheck_hold(table.key)
     assert clocks(table) == {(None, None, None)}
     later = timezone.now() + timedelta(days=30)
-    assert player_actions.time_out([seat.pk for seat in seats_of(table)], later) == 0
+    assert player_actions.time_out_seats([seat.pk for seat in seats_of(table)], later) == 0
     trouble.is_mended()
     assert tasks.look_at_held() == 1
     goes_on = actor(table)
@@ -313,26 +313,26 @@ def test_a_bot_whose_level_is_gone_plays_by_the_policy(
         play_on(table, moves=1)
     before = fresh(table).move_count
     installed.failing(GAME, "bots")
-    assert player_actions.bot_turn(actor(table).pk)
+    assert player_actions.play_bot_turn(actor(table).pk)
     assert fresh(table).move_count > before
 
 
 def test_drafts_are_still_there_when_it_goes_on(table: Table, trouble: Trouble) -> None:
     table, seat, move = play_until_draftable(table)
     assert seat.user is not None
-    player_actions.draft(table.key, seat.user, table.version, 0, [move])
+    player_actions.add_to_draft(table.key, seat.user, table.version, 0, [move])
     trouble.comes()
-    player_actions.look_again(table.key)
+    player_actions.recheck_hold(table.key)
     trouble.is_mended()
     tasks.look_at_held()
-    assert player_actions.look(fresh(table), seat.user).draft == [move]
+    assert player_actions.load_pov(fresh(table), seat.user).draft == [move]
 
 
 def test_whoever_moves_lets_it_go_on_before_the_site_looks_again(
     held: Table, trouble: Trouble
 ) -> None:
     trouble.is_mended()
-    match = player_actions.load(fresh(held))
+    match = player_actions.load_match(fresh(held))
     seat = seats_of(held)[match.actors[0]]
     assert seat.user is not None
     player_actions.confirm(
@@ -348,7 +348,7 @@ def test_whoever_is_awaited_again_gets_a_mail(
 ) -> None:
     Notice.objects.filter(event="started").delete()
     gone.comes()
-    player_actions.look_again(table.key)
+    player_actions.recheck_hold(table.key)
     notices_fall_due()
     assert delivery.send_due() == 0
     gone.is_mended()
@@ -367,7 +367,7 @@ def test_versions_and_titles_that_are_gone_are_found_before_anybody_is_late(
     trouble.comes()
     assert tasks.look_at_held() == (trouble.cause != "broken_state")
     assert tasks.look_at_held() == 0
-    player_actions.look_again(table.key)
+    player_actions.recheck_hold(table.key)
     assert fresh(table).held_because == trouble.cause
 
 
@@ -389,7 +389,7 @@ def test_the_log_says_once_that_a_table_is_held(
     for _try in range(3):
         with (
             django_capture_on_commit_callbacks(execute=True),
-            pytest.raises(player_actions.CannotLoad),
+            pytest.raises(player_actions.MatchLoadError),
         ):
             player_actions.resign(table.key, people[0])
         Client().get(address("table", table))
@@ -478,7 +478,7 @@ def test_the_sweep_puts_it_on_hold_too(hollow: Table) -> None:
 def test_a_mistake_in_the_rules_of_a_sound_match_holds_nothing(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seat, match = actor(table), player_actions.load(table)
+    seat, match = actor(table), player_actions.load_match(table)
     assert seat.user is not None
 
     def slips(*args: Any) -> None:
@@ -527,12 +527,12 @@ def deserted(new_table: Callable[..., Table], people: list[User], trouble: Troub
     while Table.objects.get(pk=table.pk).asleep_since is None:
         seat = actor(table)
         if seat.bot:
-            player_actions.bot_turn(seat.pk)
+            player_actions.play_bot_turn(seat.pk)
         else:
             Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
-            player_actions.time_out([seat.pk])
+            player_actions.time_out_seats([seat.pk])
     trouble.comes()
-    player_actions.look_again(table.key)
+    player_actions.recheck_hold(table.key)
     return fresh(table)
 
 

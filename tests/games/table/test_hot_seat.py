@@ -15,15 +15,15 @@ from games.analysis import variations
 from games.archive import exporter
 from games.bots import levels
 from games.lobby import table_setup
-from games.lobby.pending import BadTable
+from games.lobby.pending import InvalidTableError
 from games.models import Case, Move, Notice, RatingChange, Seat, Table
 from games.moderation import sanctions
 from games.notifications import digests
 from games.table.actions import automation, player_actions
-from games.table.errors import Covered, NotYourSeat, Refused
+from games.table.errors import ActionError, NotYourSeatError, SeatCoveredError
 from games.table.realtime import publish
 from games.table.session import hot_seat as session_hot_seat
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, fresh, seats_of
@@ -35,7 +35,7 @@ __all__ = ["back", "staff"]
 
 
 def keeps_secrets(game: rules.Game) -> bool:
-    return game.keeps_secrets(game.check(sample_titles.few_seats(game.key)))
+    return game.has_secrets(game.check(sample_titles.few_seats(game.key)))
 
 
 def keeps_none(game: rules.Game) -> bool:
@@ -49,7 +49,7 @@ OPEN = sample_titles.title(sample_titles.need(keeps_none))
 def hot_seat(host: User, game: str = SECRET, *others: str, bots: tuple[str, ...] = ()) -> Table:
     named = others or ("Anna", "Ben")[: sample_titles.three_seats(game) - 1]
     seats = 1 + len(named) + len(bots)
-    clock = BY_KEY["day"].clock
+    clock = PRESETS_BY_KEY["day"].clock
     return table_setup.open_table(
         host, game, seats, {}, clock, bot_levels=bots, local_names=named, visibility="public"
     )
@@ -57,13 +57,13 @@ def hot_seat(host: User, game: str = SECRET, *others: str, bots: tuple[str, ...]
 
 def at(table: Table) -> Seat:
     """The seat that the device is at."""
-    found = session_hot_seat.holder(seats_of(table))
+    found = session_hot_seat.device_holder(seats_of(table))
     assert found is not None
     return found
 
 
 def come(table: Table, host: User) -> None:
-    player_actions.hand_over(table.key, host, at(table).number, has_come=True)
+    player_actions.hand_over_device(table.key, host, at(table).number, has_come=True)
 
 
 def move_on(table: Table, host: User) -> None:
@@ -72,7 +72,7 @@ def move_on(table: Table, host: User) -> None:
     while fresh(table).is_running and at(table).number == here and at(table).waiting_since:
         if at(table).is_covered:
             come(table, host)
-        turn = player_actions.look(fresh(table), host)
+        turn = player_actions.load_pov(fresh(table), host)
         assert turn.seat is not None
         move = turn.match.legal_moves(turn.seat.number)[0]
         player_actions.confirm(table.key, host, fresh(table).version, [move])
@@ -87,9 +87,9 @@ def test_it_begins_at_once_as_a_friendly_match_without_a_clock(people: list[User
     seats = seats_of(table)
     assert {"Anna", people[0].display_name} < {seat.name for seat in seats}
     assert [seat.user for seat in seats if seat.user] == [people[0]]
-    assert at(table).number in player_actions.load(table).actors
+    assert at(table).number in player_actions.load_match(table).actors
     assert all(seat.due_at is None and seat.kind_text == "hot seat" for seat in seats)
-    with pytest.raises(Refused):
+    with pytest.raises(ActionError):
         table_setup.join(table.key, people[1])
 
 
@@ -97,10 +97,10 @@ def test_it_begins_at_once_as_a_friendly_match_without_a_clock(people: list[User
 @pytest.mark.django_db
 @pytest.mark.parametrize("names", [["A"], ["A", "B", "C"], ["A", "a"], ["A", " "], ["A", "x" * 21]])
 def test_names_that_do_not_fit_are_refused(people: list[User], names: list[str]) -> None:
-    clock, mine = BY_KEY["day"].clock, [people[0].display_name.upper()]
-    with pytest.raises(BadTable):
+    clock, mine = PRESETS_BY_KEY["day"].clock, [people[0].display_name.upper()]
+    with pytest.raises(InvalidTableError):
         table_setup.open_table(people[0], GAME, 3, {}, clock, local_names=names)
-    with pytest.raises(BadTable):
+    with pytest.raises(InvalidTableError):
         table_setup.open_table(people[0], GAME, 2, {}, clock, local_names=mine)
     assert not Table.objects.exists()
 
@@ -112,20 +112,20 @@ def test_nobody_plays_or_looks_from_a_covered_seat(people: list[User]) -> None:
     table = hot_seat(host)
     first = at(table)
     assert first.is_covered
-    turn = player_actions.look(table, host)
+    turn = player_actions.load_pov(table, host)
     assert turn.seat is None
     assert turn.covered is not None
     assert not turn.legal_moves()
-    move = player_actions.load(table).legal_moves(first.number)[0]
-    with pytest.raises(Covered):
+    move = player_actions.load_match(table).legal_moves(first.number)[0]
+    with pytest.raises(SeatCoveredError):
         player_actions.confirm(table.key, host, table.version, [move])
     other = next(seat for seat in seats_of(table) if seat.number != first.number)
-    with pytest.raises(Refused):
-        player_actions.hand_over(table.key, host, other.number, has_come=True)
-    with pytest.raises(NotYourSeat):
-        player_actions.hand_over(table.key, people[1], first.number, has_come=True)
+    with pytest.raises(ActionError):
+        player_actions.hand_over_device(table.key, host, other.number, has_come=True)
+    with pytest.raises(NotYourSeatError):
+        player_actions.hand_over_device(table.key, people[1], first.number, has_come=True)
     come(table, host)
-    seen = player_actions.look(fresh(table), host).seat
+    seen = player_actions.load_pov(fresh(table), host).seat
     assert seen is not None
     assert seen.number == first.number
     move_on(table, host)
@@ -142,7 +142,7 @@ def test_a_game_without_secrets_needs_no_cover(people: list[User]) -> None:
     move_on(table, host)
     assert at(table).number != first.number
     assert not at(table).is_covered
-    turn = player_actions.look(fresh(table), host)
+    turn = player_actions.load_pov(fresh(table), host)
     assert turn.seat is not None
     assert turn.legal_moves()
 
@@ -154,19 +154,19 @@ def test_a_draft_stays_at_its_seat(people: list[User]) -> None:
     if at(table).is_covered:
         come(table, host)
     first = at(table)
-    move = player_actions.load(table).legal_moves(first.number)[0]
-    turn = player_actions.draft(table.key, host, fresh(table).version, 0, [move])
+    move = player_actions.load_match(table).legal_moves(first.number)[0]
+    turn = player_actions.add_to_draft(table.key, host, fresh(table).version, 0, [move])
     assert turn.draft == [move]
     other = next(seat for seat in seats_of(table) if seat.number != first.number)
-    player_actions.hand_over(table.key, host, other.number)
+    player_actions.hand_over_device(table.key, host, other.number)
     assert at(table).number == other.number
     if at(table).is_covered:
         come(table, host)
-    assert player_actions.look(fresh(table), host).draft == []
-    player_actions.hand_over(table.key, host, first.number)
+    assert player_actions.load_pov(fresh(table), host).draft == []
+    player_actions.hand_over_device(table.key, host, first.number)
     if at(table).is_covered:
         come(table, host)
-    assert player_actions.look(fresh(table), host).draft == [move]
+    assert player_actions.load_pov(fresh(table), host).draft == [move]
 
 
 @pytest.mark.django_db
@@ -184,9 +184,9 @@ def test_it_counts_for_nobody_and_says_what_it_was(people: list[User]) -> None:
     assert not RatingChange.objects.exists()
     assert not Notice.objects.exists()
     assert not Move.objects.filter(took__isnull=False).exists()
-    record = exporter.bare(fresh(table))
+    record = exporter.build_record_without_hashes(fresh(table))
     assert all(one["hot_seat"] for one in record.header["players"])
-    assert table in exporter.finished(host)
+    assert table in exporter.finished_matches(host)
     page = signed_in(host).get(reverse("games:mine"))
     assert table.key in page.content.decode()
     assert b"hot seat" in signed_in(host).get(table.get_absolute_url()).content
@@ -201,7 +201,7 @@ def test_bots_play_along(people: list[User]) -> None:
     for _turn in range(6):
         waiting = table.seat_set.exclude(bot="").filter(waiting_since__isnull=False).first()
         if waiting is not None:
-            assert automation.bot_turn(waiting.pk)
+            assert automation.play_bot_turn(waiting.pk)
         else:
             move_on(table, host)
     assert {move.by for move in table.moves.exclude(by=Move.By.SETUP)} == {"person", "bot"}
@@ -215,7 +215,7 @@ def test_who_resigns_ends_it_for_everybody(people: list[User]) -> None:
     assert b"everybody on this device" in signed_in(host).get(table.get_absolute_url()).content
     player_actions.resign(table.key, host)
     assert fresh(table).status == Table.Status.CALLED_OFF
-    assert session_hot_seat.holder(seats_of(table)) is None
+    assert session_hot_seat.device_holder(seats_of(table)) is None
 
 
 @pytest.mark.django_db
@@ -226,14 +226,14 @@ def test_the_host_is_told_that_it_is_over_and_plays_on_after_a_set_back(
     table = hot_seat(host)
     come(table, host)
     told: list[int] = []
-    monkeypatch.setattr(publish, "table_changed", lambda _key, _version, who: told.extend(who))
+    monkeypatch.setattr(publish, "publish_table", lambda _key, _version, who: told.extend(who))
     player_actions.resign(table.key, host)
     assert host.pk in told
     table = back(table, 0)
     assert table.is_running
     assert at(table).user == host
     assert at(table).is_covered
-    assert at(table).number in player_actions.load(table).actors
+    assert at(table).number in player_actions.load_match(table).actors
 
 
 @pytest.mark.same_everywhere
@@ -241,7 +241,7 @@ def test_the_host_is_told_that_it_is_over_and_plays_on_after_a_set_back(
 def test_another_name_of_the_host_is_that_of_their_seat(people: list[User]) -> None:
     host = people[0]
     table = hot_seat(host)
-    sanctions.RENAMES[Case.What.PERSON](str(host.pk), "robert")
+    sanctions.RENAME_HANDLERS[Case.What.PERSON](str(host.pk), "robert")
     assert {seat.name for seat in seats_of(table)} >= {"robert", "Anna"}
     assert host.display_name not in {seat.name for seat in seats_of(table)}
 
@@ -256,9 +256,9 @@ def test_nothing_of_it_is_sent_or_tried(people: list[User]) -> None:
     move_on(table, host)
     come(table, host)
     assert not Notice.objects.exists()
-    assert digests.gather(host, timezone.now()).waiting == []
-    with pytest.raises(NotYourSeat):
-        variations.begin(host, fresh(table), None)
+    assert digests.collect_digest(host, timezone.now()).waiting == []
+    with pytest.raises(NotYourSeatError):
+        variations.start_variation(host, fresh(table), None)
 
 
 @pytest.mark.django_db
@@ -267,7 +267,7 @@ def test_the_host_leaves_with_all_names(people: list[User]) -> None:
     table = hot_seat(host)
     deletion.delete_account(host)
     assert fresh(table).status == Table.Status.CALLED_OFF
-    assert {seat.local_name for seat in seats_of(table)} == {session_hot_seat.NOBODY}
+    assert {seat.local_name for seat in seats_of(table)} == {session_hot_seat.DELETED_PLAYER}
 
 
 @pytest.mark.same_everywhere

@@ -17,13 +17,13 @@ import games.rules as rules
 from games.models import Message, Move, Table
 from games.table.actions import player_actions
 from games.table.session import journal
-from portal.performance.byte_lru import Kept
+from portal.performance.byte_lru import ByteLRUCache
 from tests.games.conftest import actor, fresh, play_on, seats_of
 from tests.games.installed import Installed
 from tests.memory_size import weight
 
 
-def texts(past: journal.Past) -> list[tuple[int, str]]:
+def texts(past: journal.JournalTail) -> list[tuple[int, str]]:
     return [(move.number, move.text) for move in past.moves]
 
 
@@ -35,24 +35,24 @@ def test_the_log_has_the_last_moves_however_it_was_read_before(table: Table) -> 
     for moves in (1, 3, 30, 2):
         table = play_on(table, moves=moves)
         start = max(table.move_count - journal.LOG_LENGTH, -1)
-        assert texts(journal.recent(table)) == stored(table, start)
-        assert texts(journal.recent(table, since=2)) == stored(table, min(start, 2))
+        assert texts(journal.recent_tail(table)) == stored(table, start)
+        assert texts(journal.recent_tail(table, since=2)) == stored(table, min(start, 2))
 
 
 def test_an_older_version_of_a_table_shows_no_later_move(table: Table) -> None:
     table = play_on(table, moves=4)
     old = fresh(table)
-    journal.recent(play_on(table, moves=3))
-    assert texts(journal.recent(old)) == stored(old, -1)[: old.move_count + 1]
+    journal.recent_tail(play_on(table, moves=3))
+    assert texts(journal.recent_tail(old)) == stored(old, -1)[: old.move_count + 1]
 
 
 def test_notices_come_once_and_in_their_order(table: Table) -> None:
-    journal.recent(table)
+    journal.recent_tail(table)
     user = actor(table).user
     assert user is not None
-    player_actions.agree_call_off(table.key, user)
-    player_actions.agree_call_off(table.key, user, agrees=False)
-    past = journal.recent(fresh(table))
+    player_actions.agree_to_call_off(table.key, user)
+    player_actions.agree_to_call_off(table.key, user, agrees=False)
+    past = journal.recent_tail(fresh(table))
     assert [notice.notice for notice in past.notices] == ["started", "call_off_yes", "call_off_no"]
 
 
@@ -62,51 +62,53 @@ def test_what_a_person_enters_is_not_read_again(
     django_assert_num_queries: DjangoAssertNumQueries,
     django_capture_on_commit_callbacks: Callable[..., object],
 ) -> None:
-    journal.recent(table)
+    journal.recent_tail(table)
     seat = actor(table)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
-        moves = player_actions.load(table).legal_moves(seat.number)[:1]
+        moves = player_actions.load_match(table).legal_moves(seat.number)[:1]
         turn = player_actions.confirm(table.key, seat.user, table.version, moves)  # type: ignore[arg-type]
     with django_assert_num_queries(0):
-        past = journal.recent(turn.table)
+        past = journal.recent_tail(turn.table)
     assert texts(past) == stored(table, -1)
     assert not any(move._state.fields_cache for move in past.moves), "keeps a whole table alive"
 
 
 @pytest.mark.same_everywhere
 def test_what_is_rolled_back_with_an_outer_transaction_is_not_remembered(table: Table) -> None:
-    kept = journal.recent(table)
+    kept = journal.recent_tail(table)
     seat = actor(table)
     with contextlib.suppress(RuntimeError), transaction.atomic():
-        moves = player_actions.load(table).legal_moves(seat.number)[:1]
+        moves = player_actions.load_match(table).legal_moves(seat.number)[:1]
         player_actions.confirm(table.key, seat.user, table.version, moves)  # type: ignore[arg-type]
         raise RuntimeError("whoever opened the transaction gives up")
-    assert journal.recent(table) == kept
+    assert journal.recent_tail(table) == kept
 
 
 def test_a_notice_that_was_read_early_is_told_once(table: Table) -> None:
     """Whoever reads between a commit and its telling reads notices of the next version."""
     before = table.version
-    journal.recent(table)
+    journal.recent_tail(table)
     seat = actor(table)
-    player_actions.agree_call_off(table.key, seat.user)  # type: ignore[arg-type]
+    player_actions.agree_to_call_off(table.key, seat.user)  # type: ignore[arg-type]
     said = list(table.messages.exclude(notice=""))
     journal.PASTS.clear()
-    early = journal.recent(table)
+    early = journal.recent_tail(table)
     assert [notice.pk for notice in early.notices] == [notice.pk for notice in said]
-    journal.went_on(fresh(table), before, (), said[-1:])
-    assert [notice.pk for notice in journal.recent(fresh(table)).notices] == [n.pk for n in said]
+    journal.cache_commit(fresh(table), before, (), said[-1:])
+    assert [notice.pk for notice in journal.recent_tail(fresh(table)).notices] == [
+        n.pk for n in said
+    ]
 
 
 def test_the_kept_pasts_are_bounded(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journal, "PASTS", Kept(100))
-    journal.recent(table)
+    monkeypatch.setattr(journal, "PASTS", ByteLRUCache(100))
+    journal.recent_tail(table)
     assert len(journal.PASTS) == 0
 
 
 @pytest.mark.same_everywhere
 def test_the_size_of_a_kept_past_is_about_what_it_weighs(table: Table) -> None:
-    past = journal.recent(play_on(table, moves=60))
+    past = journal.recent_tail(play_on(table, moves=60))
     assert 0.5 < past.size / weight(past.moves) < 2
     some = past.since(past.moves[-5].number - 1)
     assert 0.5 < some.size / weight(some.moves) < 2
@@ -128,7 +130,7 @@ def test_the_parts_of_a_log_are_the_whole_journal_each_entry_once(table: Table) 
     table = play_on(table, moves=3)
     user = actor(table).user
     assert user is not None
-    player_actions.agree_call_off(table.key, user)
+    player_actions.agree_to_call_off(table.key, user)
     table = play_on(table, moves=50)
     parts = parts_of(Client(headers={"HX-Request": "true"}), table)
     assert len(parts) == 4
@@ -138,7 +140,7 @@ def test_the_parts_of_a_log_are_the_whole_journal_each_entry_once(table: Table) 
     moves = list(range(table.move_count + 1))
     assert set(told) <= {*moves, *notices}
     assert "".join(parts).count("notice-line") == len(notices)
-    whole = journal.entries(table, *everything(table), None, ["", ""])
+    whole = journal.log_entries(table, *everything(table), None, ["", ""])
     assert sorted(told) == sorted(entry.number for entry in whole)
 
 
@@ -176,9 +178,9 @@ def test_a_page_left_open_for_long_reads_no_more_than_one_that_was_just_opened(
     table: Table,
 ) -> None:
     table = play_on(table, moves=60)
-    past = journal.recent(table, since=3)
-    assert len(past.moves) == journal.LONGEST_NEWS
-    log = journal.log(table, past, None, ["", ""], since=3)
+    past = journal.recent_tail(table, since=3)
+    assert len(past.moves) == journal.MAX_NEWS_MOVES
+    log = journal.build_log(table, past, None, ["", ""], since=3)
     assert log.first == table.move_count - journal.LOG_LENGTH + 1
     assert log.unseen == table.move_count - journal.LOG_LENGTH - 3
 
@@ -186,12 +188,12 @@ def test_a_page_left_open_for_long_reads_no_more_than_one_that_was_just_opened(
 @pytest.mark.same_everywhere
 def test_a_match_that_is_kept_is_changed_by_nobody(table: Table) -> None:
     seat = actor(table)
-    before = player_actions.stored(journal.current(table))
+    before = player_actions.dump_match(journal.current_match(table))
     for _ in range(2):
-        match = journal.current(table)
-        assert player_actions.stored(match) == before == table.state
+        match = journal.current_match(table)
+        assert player_actions.dump_match(match) == before == table.state
         match.play(seat.number, match.legal_moves(seat.number)[0])
-    assert player_actions.stored(journal.current(table)) == before
+    assert player_actions.dump_match(journal.current_match(table)) == before
 
 
 @pytest.mark.same_everywhere
@@ -202,26 +204,28 @@ def test_a_match_just_played_is_kept_as_it_is_stored(
         table = play_on(table, moves=3)
     kept = journal.MATCHES.get(table.key)
     assert kept is not None
-    assert kept.state == table.state == player_actions.stored(kept.match)
+    assert kept.state == table.state == player_actions.dump_match(kept.match)
     assert (kept.match.moves, kept.match.complete) == ([], False)
-    journal.current(table)
+    journal.current_match(table)
     assert journal.MATCHES.get(table.key) is kept
 
 
 @pytest.mark.same_everywhere
 def test_a_match_is_known_by_what_is_stored_alone(table: Table, installed: Installed) -> None:
-    first = journal.current(table)
+    first = journal.current_match(table)
     table = play_on(table, moves=3)
     assert (
-        player_actions.stored(journal.current(table)) == table.state != player_actions.stored(first)
+        player_actions.dump_match(journal.current_match(table))
+        == table.state
+        != player_actions.dump_match(first)
     )
     kept = journal.MATCHES.get(table.key)
     assert kept is not None
-    journal.current(table)
+    journal.current_match(table)
     assert journal.MATCHES.get(table.key) is kept
     Table.objects.filter(pk=table.pk).update(state=table.state.replace('"seats":2', '"seats":1'))
     with pytest.raises(rules.RecordError):
-        journal.current(fresh(table))
+        journal.current_match(fresh(table))
     installed.without(table.game)
     with pytest.raises(rules.RecordError):
-        journal.current(table)
+        journal.current_match(table)

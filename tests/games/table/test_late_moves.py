@@ -22,9 +22,9 @@ def make_due(seat: Seat) -> None:
 
 def test_a_seat_that_runs_out_is_played_by_the_policy_and_the_log_says_so(table: Table) -> None:
     seat = actor(table)
-    policy = player_actions.load(table).auto_move(seat.number)
+    policy = player_actions.load_match(table).auto_move(seat.number)
     make_due(seat)
-    assert player_actions.time_out([seat.pk])
+    assert player_actions.time_out_seats([seat.pk])
     first = table.moves.get(number=1)
     assert (first.text, first.by) == (policy, Move.By.CLOCK)
     assert table.messages.filter(notice="timed_out").exists()
@@ -34,16 +34,16 @@ def test_a_seat_that_runs_out_is_played_by_the_policy_and_the_log_says_so(table:
 
 @pytest.mark.same_everywhere
 def test_a_seat_whose_time_is_not_up_is_left_alone(table: Table) -> None:
-    assert not player_actions.time_out([actor(table).pk])
+    assert not player_actions.time_out_seats([actor(table).pk])
     assert fresh(table).move_count == 0
 
 
 def test_a_time_out_task_that_comes_twice_plays_once(table: Table) -> None:
     seat = actor(table)
     make_due(seat)
-    assert player_actions.time_out([seat.pk])
+    assert player_actions.time_out_seats([seat.pk])
     count = fresh(table).move_count
-    assert not player_actions.time_out([seat.pk])
+    assert not player_actions.time_out_seats([seat.pk])
     assert fresh(table).move_count == count
 
 
@@ -72,10 +72,10 @@ def test_whoever_opens_a_table_holds_its_row(table: Table, way: str) -> None:
     with transaction.atomic():
         assert not is_held()
         if way == "opened":
-            with session_transaction.opened(table.key):
+            with session_transaction.open_table(table.key):
                 assert is_held()
         else:
-            session_transaction.opened_for([actor(table).pk])
+            session_transaction.open_tables_of_seats([actor(table).pk])
             assert is_held()
     assert not is_held()
 
@@ -89,8 +89,8 @@ def _is_locked(table: Table) -> bool:
 
 
 def test_a_wake_up_call_for_a_seat_that_is_gone_does_nothing(db: None) -> None:
-    assert not player_actions.bot_turn(4_000_000)
-    assert not player_actions.time_out([4_000_000])
+    assert not player_actions.play_bot_turn(4_000_000)
+    assert not player_actions.time_out_seats([4_000_000])
 
 
 @pytest.mark.same_everywhere
@@ -101,7 +101,7 @@ def test_late_seats_of_many_tables_are_played_in_one_transaction(
     seats = [actor(table) for table in tables]
     for seat in seats[:2]:
         make_due(seat)
-    assert player_actions.time_out([seat.pk for seat in seats]) == 2
+    assert player_actions.time_out_seats([seat.pk for seat in seats]) == 2
     assert [fresh(table).version for table in tables] == [
         tables[0].version + 1,
         tables[1].version + 1,
@@ -135,7 +135,7 @@ def time_out_until_bot(table: Table) -> Seat:
             return seat
         if seat.waiting_since is not None:
             make_due(seat)
-            player_actions.time_out([seat.pk])
+            player_actions.time_out_seats([seat.pk])
         else:
             play_on(table, moves=1)
     raise AssertionError("no bot after 200 steps")
@@ -153,7 +153,7 @@ def test_after_three_time_outs_in_a_row_a_bot_takes_the_seat(table: Table) -> No
 def test_moving_oneself_starts_the_count_of_time_outs_anew(table: Table) -> None:
     seat = actor(table)
     make_due(seat)
-    player_actions.time_out([seat.pk])
+    player_actions.time_out_seats([seat.pk])
     while refresh(seat).waiting_since is None:
         play_on(table, moves=1)
     player_actions.confirm(table.key, player(seat), fresh(table).version, [legal(table, seat)[0]])
@@ -163,7 +163,7 @@ def test_moving_oneself_starts_the_count_of_time_outs_anew(table: Table) -> None
 @pytest.mark.same_everywhere
 def test_a_person_replaced_after_time_outs_may_come_back(table: Table) -> None:
     seat = time_out_until_bot(table)
-    player_actions.come_back(table.key, player(seat))
+    player_actions.reclaim_seat(table.key, player(seat))
     back = refresh(seat)
     assert (back.bot, back.left, back.timeouts) == ("", "", 0)
 
@@ -176,21 +176,21 @@ def test_whose_seat_a_bot_plays_does_nothing_there_but_come_back(table: Table) -
         play_on(table, moves=1)
     version, (move, *_) = fresh(table).version, legal(table, seat)
     acts: list[Callable[[], object]] = [
-        lambda: player_actions.draft(key, user, version, 0, [move]),
+        lambda: player_actions.add_to_draft(key, user, version, 0, [move]),
         lambda: player_actions.undo(key, user, version, 1),
         lambda: player_actions.confirm(key, user, version, [move]),
         lambda: player_actions.confirm(key, user, version, step=0),
-        lambda: player_actions.give_orders(key, user, []),
-        lambda: player_actions.put_away(key, user, 0),
+        lambda: player_actions.set_auto_answers(key, user, []),
+        lambda: player_actions.dismiss_news(key, user, 0),
         lambda: player_actions.resign(key, user),
         lambda: player_actions.give_time(key, user, 1 - seat.number),
-        lambda: player_actions.agree_call_off(key, user),
+        lambda: player_actions.agree_to_call_off(key, user),
         lambda: actions.add(key, user, {}),
         lambda: actions.give(key, user, []),
         lambda: actions.change(key, user, 1, "remove"),
     ]
     for act in acts:
-        with pytest.raises(player_actions.NotYourSeat):
+        with pytest.raises(player_actions.NotYourSeatError):
             act()
     assert fresh(table).version == version
 
@@ -200,5 +200,5 @@ def test_whoever_resigned_does_not_come_back(table: Table) -> None:
     seat = actor(table)
     player_actions.resign(table.key, player(seat))
     assert refresh(seat).left == Seat.Left.RESIGNED
-    with pytest.raises(player_actions.NotYourSeat):
-        player_actions.come_back(table.key, player(seat))
+    with pytest.raises(player_actions.NotYourSeatError):
+        player_actions.reclaim_seat(table.key, player(seat))

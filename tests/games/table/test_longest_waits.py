@@ -12,15 +12,15 @@ from django.utils import timezone
 from accounts.models import User
 from benchmarks.exploits import clocks
 from games.availability import descriptions, settings, vacations
-from games.availability.seat_calendars import MOST_AWAY
-from games.availability.validation import BadCalendar, window
+from games.availability.seat_calendars import MAX_VACATION_PER_MATCH
+from games.availability.validation import InvalidCalendarError, build_window
 from games.lobby import table_setup
 from games.models import Seat, Table
 from games.notifications import outbox
 from games.table.actions import player_actions
-from games.table.errors import Refused
+from games.table.errors import ActionError
 from games.table.session import seat_clock
-from games.time_controls import BY_KEY, DAY, LONG_WAIT_DAYS, due
+from games.time_controls import CALL_OFF_WAIT_DAYS, DAY, PRESETS_BY_KEY, deadline
 from tests.clients import signed_in
 from tests.games.conftest import GAME, actor, fresh, player
 
@@ -46,13 +46,13 @@ def test_a_wait_ends_after_three_times_its_bank_and_the_vacation_left(
         stalling(user)
     table = new_table(clock=clock)
     seat: Any = actor(table)
-    longest = seat.waiting_since + timedelta(days=days) + MOST_AWAY
+    longest = seat.waiting_since + timedelta(days=days) + MAX_VACATION_PER_MATCH
     assert seat.due_at == longest
-    assert f"at most {days} days" in descriptions.rule(table)
+    assert f"at most {days} days" in descriptions.time_rules_text(table)
     today = timezone.now().date()
-    vacations.enter(player(seat), today, today + timedelta(days=25))
+    vacations.add_vacation(player(seat), today, today + timedelta(days=25))
     assert actor(table).due_at == longest
-    reminder = outbox.remind_at(actor(table))
+    reminder = outbox.reminder_due_at(actor(table))
     assert reminder is not None
     assert reminder < longest
 
@@ -66,7 +66,7 @@ def test_vacation_that_a_match_has_had_is_not_waited_for_again(
     table = new_table()
     seat: Any = actor(table)
     seat.vacation_used = 21.0 * DAY
-    seat_clock.begin(seat, table, seat.waiting_since)
+    seat_clock.start_wait(seat, table, seat.waiting_since)
     assert seat.due_at == seat.waiting_since + timedelta(days=3)
 
 
@@ -80,15 +80,15 @@ def test_time_beyond_the_limit_uses_up_the_vacation(
     seat: Any = actor(table)
     lasted = (seat.due_at - seat.waiting_since).total_seconds()
     assert lasted > 10 * DAY
-    seat_clock.stop(seat, seat.due_at)
+    seat_clock.stop_wait(seat, seat.due_at)
     assert seat.vacation_used == pytest.approx(lasted - 3 * DAY)
 
 
 def test_the_longest_total_wait_is_what_the_table_says(db: None) -> None:
     """An adversary with the worst calendar reaches it; no random one goes beyond it."""
-    clock = BY_KEY["day"].clock
+    clock = PRESETS_BY_KEY["day"].clock
     worst = clocks.longest_match(clock, clocks.worst_calendar(), count=12)
-    assert worst == pytest.approx(12 * 3 * DAY + MOST_AWAY.total_seconds(), abs=1)
+    assert worst == pytest.approx(12 * 3 * DAY + MAX_VACATION_PER_MATCH.total_seconds(), abs=1)
     for exploit in clocks.EXPLOITS:
         assert not exploit.measure(6, 1).pays, exploit.name
 
@@ -99,13 +99,13 @@ def test_a_gift_extends_a_wait_by_its_own_length(people: list[User], new_table: 
     table = new_table()
     seat: Any = actor(table)
     other = next(user for user in people[:2] if user.pk != seat.user_id)
-    for _day in range(seat_clock.MORE_DAYS):
+    for _day in range(seat_clock.MAX_EXTRA_DAYS):
         player_actions.give_time(table.key, other, seat.number)
-    assert actor(table).due_at == seat.due_at + timedelta(days=seat_clock.MORE_DAYS)
+    assert actor(table).due_at == seat.due_at + timedelta(days=seat_clock.MAX_EXTRA_DAYS)
 
 
 def test_a_gift_needs_everyone_else(people: list[User]) -> None:
-    opened = table_setup.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
+    opened = table_setup.open_table(people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
     for user in people[1:3]:
         table_setup.join(opened.key, user)
     table = fresh(opened)
@@ -113,7 +113,7 @@ def test_a_gift_needs_everyone_else(people: list[User]) -> None:
     one, other = (user for user in people[:3] if user.pk != seat.user_id)
     player_actions.give_time(table.key, one, seat.number)
     assert actor(table).due_at == seat.due_at
-    with pytest.raises(Refused, match="already agreed"):
+    with pytest.raises(ActionError, match="already agreed"):
         player_actions.give_time(table.key, one, seat.number)
     for user, has_agreed in ((one, True), (other, False)):
         page = signed_in(user).get(table.get_absolute_url()).text
@@ -134,12 +134,12 @@ def test_a_decision_opened_again_has_what_is_left_of_its_limit(
     table = new_table()
     seat: Any = actor(table)
     later = seat.waiting_since + timedelta(days=2)
-    seat_clock.stop(seat, later)
-    seat_clock.begin(seat, table, later)
-    assert seat.due_at == later + timedelta(days=1) + MOST_AWAY
-    seat_clock.refill(seat, DAY)
-    seat_clock.begin(seat, table, later)
-    assert seat.due_at == later + timedelta(days=3) + MOST_AWAY
+    seat_clock.stop_wait(seat, later)
+    seat_clock.start_wait(seat, table, later)
+    assert seat.due_at == later + timedelta(days=1) + MAX_VACATION_PER_MATCH
+    seat_clock.set_bank(seat, DAY)
+    seat_clock.start_wait(seat, table, later)
+    assert seat.due_at == later + timedelta(days=3) + MAX_VACATION_PER_MATCH
 
 
 @pytest.mark.same_everywhere
@@ -153,7 +153,7 @@ def test_a_wait_from_before_the_bound_keeps_its_moment(
     old = seat.waiting_since + timedelta(days=80)
     Seat.objects.filter(pk=seat.pk).update(due_at=old)
     today = timezone.now().date()
-    vacations.enter(player(seat), today, today + timedelta(days=10))
+    vacations.add_vacation(player(seat), today, today + timedelta(days=10))
     now: Any = actor(table)
     assert now.due_at <= old
     assert now.due_at > seat.due_at
@@ -163,21 +163,21 @@ def test_a_wait_from_before_the_bound_keeps_its_moment(
 def test_a_play_window_gives_a_wait_the_time_that_it_takes_alone(
     people: list[User], new_table: MakeTable
 ) -> None:
-    table = new_table(window=window("UTC", [5], 12 * 60, 18 * 60), pauses="none")
+    table = new_table(window=build_window("UTC", [5], 12 * 60, 18 * 60), pauses="none")
     seat: Any = actor(table)
-    assert seat.due_at == due(DAY, seat.waiting_since, seat.calendar)
+    assert seat.due_at == deadline(DAY, seat.waiting_since, seat.calendar)
     assert timedelta(days=21) <= seat.due_at - seat.waiting_since <= timedelta(days=28)
-    assert "Each wait for a player lasts at most 28 days;" in descriptions.rule(table)
+    assert "Each wait for a player lasts at most 28 days;" in descriptions.time_rules_text(table)
 
 
 @pytest.mark.same_everywhere
 def test_a_play_window_that_is_too_narrow_for_its_clock_is_refused(
     people: list[User], new_table: MakeTable
 ) -> None:
-    with pytest.raises(table_setup.BadTable, match="6 hours a week"):
-        new_table(window=window("UTC", [5], 12 * 60, 14 * 60))
-    with pytest.raises(table_setup.BadTable, match="42 hours a week"):
-        new_table(clock="week", window=window("UTC", range(7), 12 * 60, 16 * 60))
+    with pytest.raises(table_setup.InvalidTableError, match="6 hours a week"):
+        new_table(window=build_window("UTC", [5], 12 * 60, 14 * 60))
+    with pytest.raises(table_setup.InvalidTableError, match="42 hours a week"):
+        new_table(clock="week", window=build_window("UTC", range(7), 12 * 60, 16 * 60))
 
 
 @pytest.mark.same_everywhere
@@ -187,7 +187,7 @@ def test_days_off_that_are_over_count_for_a_year(people: list[User]) -> None:
     user.calendar = {"off": over}
     user.save()
     ahead = [today + timedelta(days=n) for n in range(1, 7)]
-    with pytest.raises(BadCalendar, match="within a year"):
+    with pytest.raises(InvalidCalendarError, match="within a year"):
         settings.set_days_off(user, ahead)
     settings.set_days_off(user, ahead[:5])
     assert settings.days_off(user) == ahead[:5]
@@ -200,7 +200,7 @@ def test_days_off_that_are_over_count_for_a_year(people: list[User]) -> None:
 def test_a_day_off_that_has_begun_stays(people: list[User]) -> None:
     user, today = people[0], timezone.now().date()
     settings.add_day_off(user, today)
-    with pytest.raises(BadCalendar, match="has begun"):
+    with pytest.raises(InvalidCalendarError, match="has begun"):
         settings.remove_day_off(user, today)
     settings.set_days_off(user, [])
     assert settings.days_off(user) == [today]
@@ -213,11 +213,11 @@ def test_without_a_limit_nobody_who_lets_others_wait_can_keep_the_match(
     table = new_table(clock="unlimited")
     seat: Any = actor(table)
     other = next(user for user in people[:2] if user.pk != seat.user_id)
-    since = timezone.now() - timedelta(days=LONG_WAIT_DAYS)
+    since = timezone.now() - timedelta(days=CALL_OFF_WAIT_DAYS)
     Seat.objects.filter(pk=seat.pk).update(waiting_since=since + timedelta(minutes=5))
-    player_actions.agree_call_off(table.key, other)
+    player_actions.agree_to_call_off(table.key, other)
     assert fresh(table).is_running
-    player_actions.agree_call_off(table.key, other, agrees=False)
+    player_actions.agree_to_call_off(table.key, other, agrees=False)
     Seat.objects.filter(pk=seat.pk).update(waiting_since=since - timedelta(minutes=5))
-    player_actions.agree_call_off(table.key, other)
+    player_actions.agree_to_call_off(table.key, other)
     assert fresh(table).status == Table.Status.CALLED_OFF

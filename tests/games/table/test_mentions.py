@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.models import Notice, Table
 from games.table.actions import chat_messages
-from games.table.actions.mentions import MOST_MENTIONS, mentioned
+from games.table.actions.mentions import MAX_MENTIONS, find_mentions
 
 pytestmark = pytest.mark.same_everywhere
 BO, LI, ADA, HANA, ALL = 1, 2, 3, 4, 5
@@ -55,17 +55,17 @@ PEOPLE = [
     ],
 )
 def test_mention_is_a_token(text: str, expected: set[int]) -> None:
-    assert mentioned(text, PEOPLE) == expected
+    assert find_mentions(text, PEOPLE) == expected
 
 
 def test_mention_of_nobody_at_an_empty_table() -> None:
-    assert mentioned("@ada", []) == set()
+    assert find_mentions("@ada", []) == set()
 
 
 def test_mentions_of_one_message_are_limited() -> None:
     people = [User(pk=n, username=f"player{n:02d}x") for n in range(1, 30)]
     text = " ".join(f"@{one.username}" for one in people)
-    assert len(mentioned(text, people)) == MOST_MENTIONS
+    assert len(find_mentions(text, people)) == MAX_MENTIONS
 
 
 def test_only_the_mentioned_person_is_told(table: Table) -> None:
@@ -74,8 +74,8 @@ def test_only_the_mentioned_person_is_told(table: Table) -> None:
     writer, other = seated[0], seated[1]
     assert writer is not None
     assert other is not None
-    chat_messages.say(table, writer, f"hello @{other.username.upper()}!", "all")
-    chat_messages.say(table, writer, f"write to x@{other.username}.example", "all")
+    chat_messages.send_message(table, writer, f"hello @{other.username.upper()}!", "all")
+    chat_messages.send_message(table, writer, f"write to x@{other.username}.example", "all")
     told = Notice.objects.filter(event="mention").values_list("user", flat=True)
     assert set(told) == {other.pk}
     assert len({row.period for row in Notice.objects.filter(event="mention")}) == 1

@@ -13,7 +13,7 @@ from games import registry
 from games.lobby import match_start, table_setup
 from games.models import Table
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import GAME, actor, fresh, play_on
 from tests.games.installed import Installed
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.same_everywhere
 @pytest.fixture
 def gathering_table(people: list[User]) -> Table:
     return table_setup.open_table(
-        people[0], GAME, 3, {}, BY_KEY["day"].clock, start_when=Table.Start.HOST
+        people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock, start_when=Table.Start.HOST
     )
 
 
@@ -69,7 +69,7 @@ def test_a_table_whose_options_are_not_declared_any_more_is_not_started(
     table_setup.join(gathering_table.key, people[1])
     Table.objects.filter(pk=gathering_table.pk).update(options={"windmills": "on"}, seat_count=2)
     gathering_table.seat_set.filter(user=None).delete()
-    with pytest.raises(table_setup.BadTable, match="windmills"):
+    with pytest.raises(table_setup.InvalidTableError, match="windmills"):
         match_start.start(gathering_table.key, people[0])
 
 
@@ -106,7 +106,7 @@ def test_a_title_without_a_game_is_not_in_the_catalogue(
 def test_a_site_without_any_title_answers(
     table: Table, installed: Installed, people: list[User]
 ) -> None:
-    installed.without(*registry.folders())
+    installed.without(*registry.title_folders())
     for path in ("/", "/tables/", "/tables/new/", "/my-tables/", address("table", table)):
         assert signed_in(people[0]).get(path).status_code == 200, path
     assert Client().get("/leaderboard/").status_code == 404
@@ -123,6 +123,7 @@ def test_a_match_whose_board_cannot_be_imported_is_played_on_the_plain_one(
     seat = actor(table)
     shown = signed_in(seat.user).get(address("table", table)).text
     assert all(
-        f'value="{move}"' in shown for move in player_actions.load(table).legal_moves(seat.number)
+        f'value="{move}"' in shown
+        for move in player_actions.load_match(table).legal_moves(seat.number)
     )
     assert play_on(table, moves=3).move_count == 3

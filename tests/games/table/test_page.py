@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from accounts.models import User
-from games.boards.fallback import Line
+from games.boards.fallback import LogLine
 from games.models import Seat, Table
 from games.table.actions import player_actions
 from games.table.session import journal
@@ -20,28 +20,30 @@ pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 
 
-def entry(number: int, seat: int | None, *texts: str, new: bool = True) -> journal.Entry:
-    lines = tuple(Line(text) for text in texts)
-    return journal.Entry(number, seat, "person", NOW, lines, new)
+def entry(number: int, seat: int | None, *texts: str, new: bool = True) -> journal.LogEntry:
+    lines = tuple(LogLine(text) for text in texts)
+    return journal.LogEntry(number, seat, "person", NOW, lines, new)
 
 
-def strip(*entries: journal.Entry) -> page_context.Since | None:
+def strip(*entries: journal.LogEntry) -> page_context.SinceStrip | None:
     """The strip of these entries, given oldest first."""
     table = Table(key="abc")
-    newest_first = journal.pieces(table, list(reversed(entries)))
-    return page_context.since_strip(table, journal.Log(newest_first, 1, len(entries), "", 0))
+    newest_first = journal.log_pieces(table, list(reversed(entries)))
+    return page_context.build_since_strip(table, journal.Log(newest_first, 1, len(entries), "", 0))
 
 
-def chips(*entries: journal.Entry) -> Sequence[page_context.News]:
+def chips(*entries: journal.LogEntry) -> Sequence[page_context.NewsChip]:
     found = strip(*entries)
     return found.chips if found else ()
 
 
-def my_strip(table: Table, seat: Seat, since: int) -> page_context.Since | None:
+def my_strip(table: Table, seat: Seat, since: int) -> page_context.SinceStrip | None:
     """What this seat's page shows that last looked after so many moves."""
-    names = page_context.names_of(seats_of(table))
-    past = journal.recent(table, since)
-    return page_context.since_strip(table, journal.log(table, past, seat.number, names, since))
+    names = page_context.seat_names(seats_of(table))
+    past = journal.recent_tail(table, since)
+    return page_context.build_since_strip(
+        table, journal.build_log(table, past, seat.number, names, since)
+    )
 
 
 # since I looked
@@ -50,37 +52,37 @@ def my_strip(table: Table, seat: Seat, since: int) -> page_context.Since | None:
 def test_moves_of_a_seat_in_a_row_are_one_chip_that_leads_to_the_first() -> None:
     found = chips(entry(1, 0, "A."), entry(2, 1, "B."), entry(3, 1, "C."), entry(4, 0, "D."))
     assert found == (
-        page_context.News(0, 1, "A."),
-        page_context.News(1, 2, "B. C."),
-        page_context.News(0, 4, "D."),
+        page_context.NewsChip(0, 1, "A."),
+        page_context.NewsChip(1, 2, "B. C."),
+        page_context.NewsChip(0, 4, "D."),
     )
 
 
 def test_what_was_seen_is_in_no_chip() -> None:
     assert chips(entry(1, 0, "A.", new=False), entry(2, 1, "B.")) == (
-        page_context.News(1, 2, "B."),
+        page_context.NewsChip(1, 2, "B."),
     )
     assert strip(entry(1, 0, "A.", new=False)) is None
 
 
 def test_what_the_rules_did_by_themselves_is_left_to_the_log() -> None:
-    automatic = Line("Rent is paid.", automatic=True)
-    both = journal.Entry(1, 0, "person", NOW, (Line("A."), automatic), True)
-    alone = journal.Entry(2, 1, "person", NOW, (automatic,), True)
-    assert chips(both, alone) == (page_context.News(0, 1, "A."),)
+    automatic = LogLine("Rent is paid.", automatic=True)
+    both = journal.LogEntry(1, 0, "person", NOW, (LogLine("A."), automatic), True)
+    alone = journal.LogEntry(2, 1, "person", NOW, (automatic,), True)
+    assert chips(both, alone) == (page_context.NewsChip(0, 1, "A."),)
 
 
 def test_notices_of_the_site_are_no_news_of_a_seat() -> None:
-    notice = journal.Entry(2, None, "", NOW, (Line("Ann resigned."),), True, notice=True)
+    notice = journal.LogEntry(2, None, "", NOW, (LogLine("Ann resigned."),), True, notice=True)
     assert chips(entry(1, 0, "A."), notice, entry(3, 0, "B.")) == (
-        page_context.News(0, 1, "A. B."),
+        page_context.NewsChip(0, 1, "A. B."),
     )
 
 
 def test_the_strip_is_bounded_and_keeps_the_newest() -> None:
     many = [entry(number, number % 2, f"{number}.") for number in range(1, 30)]
     found = chips(*many)
-    assert [one.move for one in found] == [*range(30 - page_context.SINCE_CHIPS, 30)]
+    assert [one.move for one in found] == [*range(30 - page_context.MAX_SINCE_CHIPS, 30)]
 
 
 def test_the_replay_begins_with_the_first_news() -> None:
@@ -115,23 +117,23 @@ def test_a_final_move_asks_twice_unless_it_is_forced_or_its_person_does_not_want
     table: Table,
 ) -> None:
     seat = actor(table)
-    assert page_context.arms(seat, ["roll", "play knight"])
-    assert not page_context.arms(seat, ["roll"])
-    assert not page_context.arms(seat, [])
+    assert page_context.should_double_confirm(seat, ["roll", "play knight"])
+    assert not page_context.should_double_confirm(seat, ["roll"])
+    assert not page_context.should_double_confirm(seat, [])
     player(seat).warn_reveal = False
-    assert not page_context.arms(seat, ["roll", "play knight"])
+    assert not page_context.should_double_confirm(seat, ["roll", "play knight"])
 
 
 def test_nothing_asks_twice_of_a_bot(new_table: Callable[..., Table]) -> None:
     table = new_table(bots=("random",))
     (bot,) = [seat for seat in seats_of(table) if seat.bot]
-    assert not page_context.arms(bot, ["roll", "play knight"])
+    assert not page_context.should_double_confirm(bot, ["roll", "play knight"])
 
 
 def test_the_page_says_whether_it_asks_twice(table: Table) -> None:
     for warns in (True, False):
         User.objects.update(warn_reveal=warns)
         seat = actor(table)
-        turn = player_actions.look(fresh(table), player(seat))
+        turn = player_actions.load_pov(fresh(table), player(seat))
         assert len(legal(table, seat)) > 1
         assert page_context.table_context(turn)["arms"] == warns

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.boards import page_chunks
 from games.lobby import table_setup
 from games.models import Move, Table
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.games.conftest import enter_moves, fresh
 from tests.games.table.pages import NEW, OpenPage
@@ -30,7 +30,7 @@ OFTEN = 5
 def test_a_page_patched_through_a_match_equals_a_fresh_one(game: str, people: list[User]) -> None:
     seats = sample_titles.three_seats(game)
     rng = random.Random(game)
-    table = table_setup.open_table(people[0], game, seats, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], game, seats, {}, PRESETS_BY_KEY["day"].clock)
     for user in people[1:seats]:
         table_setup.join(table.key, user)
     viewers = [OpenPage(table, user) for user in [*people[:seats], None]]
@@ -54,7 +54,9 @@ def test_a_page_patched_through_a_match_equals_a_fresh_one(game: str, people: li
 
 def test_onlookers_share_a_page_and_get_what_they_lack(people: list[User]) -> None:
     cache.clear()
-    table = table_setup.open_table(people[0], sample_titles.usual(), 2, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], sample_titles.usual(), 2, {}, PRESETS_BY_KEY["day"].clock
+    )
     table_setup.join(table.key, people[1])
     first, second = OpenPage(table, None), OpenPage(table, None)
     for viewer in (first, second, first):
@@ -73,7 +75,7 @@ def test_a_header_that_cannot_be_read_brings_the_whole_part(table: Table) -> Non
 
 def test_a_whole_page_needs_nothing_put_back(table: Table) -> None:
     page = Client().get(f"/tables/{table.key}/").text
-    assert list(page_chunks.pieces_of(page))
+    assert list(page_chunks.find_chunks(page))
     assert not page_chunks.STUB.search(page)
 
 

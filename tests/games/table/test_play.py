@@ -29,20 +29,20 @@ from tests.games.table.page_lookups import find_long_draft, find_reveal, find_re
 @pytest.mark.same_everywhere
 def test_a_drafted_move_is_shown_to_its_seat_alone(table: Table) -> None:
     table, seat, move = play_until_draftable(table)
-    player_actions.draft(table.key, player(seat), table.version, 0, [move])
+    player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move])
     other = next(s for s in seats_of(table) if s.pk != seat.pk)
-    mine = player_actions.look(fresh(table), player(seat))
-    theirs = player_actions.look(fresh(table), player(other))
+    mine = player_actions.load_pov(fresh(table), player(seat))
+    theirs = player_actions.load_pov(fresh(table), player(other))
     assert mine.draft == [move]
     assert mine.shown.moves == [(seat.number, move)]
     assert theirs.shown.moves == []
-    assert theirs.shown.view(other.number) == player_actions.load(table).view(other.number)
+    assert theirs.shown.view(other.number) == player_actions.load_match(table).view(other.number)
 
 
 @pytest.mark.same_everywhere
 def test_a_draft_changes_neither_the_version_nor_the_match(table: Table) -> None:
     table, seat, move = play_until_draftable(table)
-    player_actions.draft(table.key, player(seat), table.version, 0, [move])
+    player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move])
     assert fresh(table).version == table.version
     assert fresh(table).state == table.state
 
@@ -51,16 +51,16 @@ def test_a_draft_changes_neither_the_version_nor_the_match(table: Table) -> None
 def test_undo_takes_back_the_last_move_and_restart_all_of_them(table: Table) -> None:
     table, seat, move = play_until_draftable(table)
     user = player(seat)
-    turn = player_actions.draft(table.key, user, table.version, 0, [move])
+    turn = player_actions.add_to_draft(table.key, user, table.version, 0, [move])
     assert turn.draft == [move]
     assert player_actions.undo(table.key, user, table.version, 1).draft == []
-    player_actions.draft(table.key, user, table.version, 0, [move])
+    player_actions.add_to_draft(table.key, user, table.version, 0, [move])
     assert player_actions.undo(table.key, user, table.version, 1, everything=True).draft == []
 
 
 def test_confirming_enters_the_draft_in_one_step(table: Table) -> None:
     table, seat, move = play_until_draftable(table)
-    player_actions.draft(table.key, player(seat), table.version, 0, [move])
+    player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move])
     turn = player_actions.confirm(table.key, player(seat), table.version)
     assert turn.draft == []
     assert turn.table.version == table.version + 1
@@ -73,8 +73,8 @@ def test_confirming_enters_the_draft_in_one_step(table: Table) -> None:
 def test_an_illegal_move_gets_the_reason_of_the_rules_and_changes_nothing(table: Table) -> None:
     seat = actor(table)
     before = (fresh(table).state, fresh(table).version)
-    with pytest.raises(player_actions.BadMove) as refused:
-        player_actions.draft(table.key, player(seat), table.version, 0, ["build wharf"])
+    with pytest.raises(player_actions.IllegalMoveError) as refused:
+        player_actions.add_to_draft(table.key, player(seat), table.version, 0, ["build wharf"])
     assert refused.value.status == 422
     assert refused.value.message
     assert (fresh(table).state, fresh(table).version) == before
@@ -85,7 +85,7 @@ def test_an_illegal_move_gets_the_reason_of_the_rules_and_changes_nothing(table:
 def test_a_turn_with_one_bad_move_is_refused_whole(table: Table) -> None:
     seat = actor(table)
     good = legal(table, seat)[0]
-    with pytest.raises(player_actions.BadMove) as refused:
+    with pytest.raises(player_actions.IllegalMoveError) as refused:
         player_actions.confirm(table.key, player(seat), table.version, [good, "fly moon"])
     assert refused.value.number == 2
     assert fresh(table).move_count == 0
@@ -96,7 +96,7 @@ def test_a_stale_version_is_refused_with_the_current_one(table: Table) -> None:
     seat = actor(table)
     moves = legal(table, seat)
     player_actions.confirm(table.key, player(seat), table.version, [moves[0]])
-    with pytest.raises(player_actions.StaleVersion) as refused:
+    with pytest.raises(player_actions.StaleVersionError) as refused:
         player_actions.confirm(table.key, player(seat), table.version, [moves[1]])
     assert refused.value.current == table.version + 1
     assert fresh(table).move_count == 1
@@ -114,7 +114,7 @@ def test_the_same_request_sent_twice_plays_once(table: Table) -> None:
 def test_the_same_drafted_move_sent_twice_is_drafted_once(table: Table) -> None:
     table, seat, move = play_until_draftable(table)
     for _ in range(2):
-        turn = player_actions.draft(table.key, player(seat), table.version, 0, [move])
+        turn = player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move])
         assert turn.draft == [move]
 
 
@@ -122,10 +122,10 @@ def test_the_same_drafted_move_sent_twice_is_drafted_once(table: Table) -> None:
 def test_an_onlooker_and_another_seat_cannot_move(table: Table, people: list[User]) -> None:
     seat = actor(table)
     move = legal(table, seat)[0]
-    with pytest.raises(player_actions.NotYourSeat):
+    with pytest.raises(player_actions.NotYourSeatError):
         player_actions.confirm(table.key, people[4], table.version, [move])
     other = next(s for s in seats_of(table) if s.pk != seat.pk)
-    with pytest.raises(player_actions.BadMove):
+    with pytest.raises(player_actions.IllegalMoveError):
         player_actions.confirm(table.key, player(other), table.version, [move])
     assert fresh(table).move_count == 0
 
@@ -134,17 +134,17 @@ def test_an_onlooker_and_another_seat_cannot_move(table: Table, people: list[Use
 def test_nothing_is_played_when_the_match_is_over(table: Table) -> None:
     seat = seats_of(table)[0]
     table = play_on(table)
-    with pytest.raises(player_actions.NotRunning, match="over"):
+    with pytest.raises(player_actions.NotRunningError, match="over"):
         player_actions.confirm(table.key, player(seat), table.version, ["pass"])
 
 
 @pytest.mark.same_everywhere
 def test_a_move_that_reveals_warns_first_and_then_is_final(table: Table) -> None:
     table, seat, move = find_reveal(table)
-    with pytest.raises(player_actions.NeedsWarning):
-        player_actions.draft(table.key, player(seat), table.version, 0, [move])
+    with pytest.raises(player_actions.ConfirmationRequiredError):
+        player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move])
     assert fresh(table).version == table.version
-    turn = player_actions.draft(table.key, player(seat), table.version, 0, [move], sure=True)
+    turn = player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move], sure=True)
     assert turn.draft == []
     assert fresh(table).version == table.version + 1
 
@@ -153,7 +153,7 @@ def test_whoever_wants_no_warning_plays_a_revealing_move_at_once(table: Table) -
     table, seat, move = find_reveal(table)
     user = player(seat)
     user.warn_reveal = False
-    player_actions.draft(table.key, user, table.version, 0, [move])
+    player_actions.add_to_draft(table.key, user, table.version, 0, [move])
     assert fresh(table).move_count == table.move_count + 1
 
 
@@ -162,13 +162,13 @@ def test_without_confirmation_the_turn_is_entered_when_it_hands_over(table: Tabl
     seat = actor(table)
     user = player(seat)
     user.confirm_turn = False
-    match = player_actions.load(table)
+    match = player_actions.load_match(table)
     for move in match.legal_moves(seat.number):
         trial = match.copy()
         trial.play(seat.number, move)
         if seat.number not in trial.actors and trial.reveals == match.reveals:
             break
-    player_actions.draft(table.key, user, table.version, 0, [move])
+    player_actions.add_to_draft(table.key, user, table.version, 0, [move])
     assert fresh(table).move_count == 1
 
 
@@ -180,7 +180,7 @@ def test_a_turn_goes_in_up_to_its_first_reveal_and_the_rest_follows_from_there(
     turn = player_actions.confirm(table.key, player(seat), table.version, [move, "fly moon"])
     assert turn.entered == 1
     assert turn.unread == ["fly moon"]
-    assert isinstance(turn.stopped, player_actions.BadMove)
+    assert isinstance(turn.stopped, player_actions.IllegalMoveError)
     assert turn.stopped.number == 2
     assert fresh(table).version == table.version + 1
 
@@ -212,7 +212,7 @@ def test_a_turn_whose_second_part_was_lost_goes_on_where_it_stopped(
 @pytest.mark.same_everywhere
 def test_what_is_drafted_behind_a_reveal_is_not_looked_at(table: Table) -> None:
     table, seat, move = find_reveal(table)
-    turn = player_actions.draft(
+    turn = player_actions.add_to_draft(
         table.key, player(seat), table.version, 0, [move, "fly moon", "pass"], sure=True
     )
     assert turn.unread == ["fly moon", "pass"]
@@ -224,15 +224,15 @@ def test_what_is_drafted_behind_a_reveal_is_not_looked_at(table: Table) -> None:
 def test_a_request_without_a_move_changes_nothing(table: Table) -> None:
     for seat in seats_of(table):
         player(seat).confirm_turn = False
-        with pytest.raises(player_actions.Refused):
-            player_actions.draft(table.key, player(seat), table.version, 0, [])
+        with pytest.raises(player_actions.ActionError):
+            player_actions.add_to_draft(table.key, player(seat), table.version, 0, [])
     assert fresh(table).version == table.version
 
 
 @pytest.mark.same_everywhere
 def test_an_illegal_move_before_a_reveal_refuses_everything(table: Table) -> None:
     table, seat, move = find_reveal(table)
-    with pytest.raises(player_actions.BadMove) as refused:
+    with pytest.raises(player_actions.IllegalMoveError) as refused:
         player_actions.confirm(table.key, player(seat), table.version, ["fly moon", move])
     assert refused.value.number == 1
     assert fresh(table).version == table.version
@@ -240,36 +240,36 @@ def test_an_illegal_move_before_a_reveal_refuses_everything(table: Table) -> Non
 
 def test_undo_sent_twice_takes_back_one_move(table: Table) -> None:
     table, seat, moves = find_long_draft(table)
-    player_actions.draft(table.key, player(seat), table.version, 0, moves)
+    player_actions.add_to_draft(table.key, player(seat), table.version, 0, moves)
     for _ in range(2):
         assert player_actions.undo(table.key, player(seat), table.version, 2).draft == moves[:1]
-    with pytest.raises(player_actions.Refused):
+    with pytest.raises(player_actions.ActionError):
         player_actions.undo(table.key, player(seat), table.version, 3)
 
 
 @pytest.mark.same_everywhere
 def test_undo_for_a_turn_that_is_over_is_refused(table: Table) -> None:
     table, seat, move = play_until_draftable(table)
-    player_actions.draft(table.key, player(seat), table.version, 0, [move])
+    player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move])
     player_actions.confirm(table.key, player(seat), table.version, step=1)
-    with pytest.raises(player_actions.StaleVersion):
+    with pytest.raises(player_actions.StaleVersionError):
         player_actions.undo(table.key, player(seat), table.version, 1)
 
 
 def test_confirming_twice_enters_the_draft_once(table: Table) -> None:
     table, seat, move = play_until_draftable(table)
-    player_actions.draft(table.key, player(seat), table.version, 0, [move])
+    player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move])
     for _ in range(2):
         turn = player_actions.confirm(table.key, player(seat), table.version, step=1)
         assert turn.table.version == table.version + 1
-    with pytest.raises(player_actions.Refused):
+    with pytest.raises(player_actions.ActionError):
         player_actions.confirm(table.key, player(seat), table.version, step=2)
 
 
 def test_a_draft_that_no_longer_fits_is_shortened_and_said(table: Table) -> None:
     table, seat, move = play_until_draftable(table)
     Seat.objects.filter(pk=seat.pk).update(draft=[move, "fly moon"])
-    turn = player_actions.look(fresh(table), player(seat))
+    turn = player_actions.load_pov(fresh(table), player(seat))
     assert turn.draft == [move]
     assert turn.drafted.lost
 
@@ -278,9 +278,9 @@ def test_a_draft_that_no_longer_fits_is_shortened_and_said(table: Table) -> None
 def test_a_draft_never_shows_what_a_commit_would_reveal(table: Table) -> None:
     table, seat, move = find_reveal(table)
     Seat.objects.filter(pk=seat.pk).update(draft=[move])
-    turn = player_actions.look(fresh(table), player(seat))
+    turn = player_actions.load_pov(fresh(table), player(seat))
     assert turn.draft == []
-    assert turn.shown.reveals == player_actions.load(table).reveals
+    assert turn.shown.reveals == player_actions.load_match(table).reveals
 
 
 def test_the_clock_runs_for_the_actor_and_stops_when_it_has_moved(table: Table) -> None:
@@ -290,7 +290,7 @@ def test_the_clock_runs_for_the_actor_and_stops_when_it_has_moved(table: Table) 
     Seat.objects.filter(pk=seat.pk).update(
         waiting_since=timezone.now() - timedelta(hours=1), due_at=timezone.now()
     )
-    match = player_actions.load(table)
+    match = player_actions.load_match(table)
     handing = next(m for m in match.legal_moves(seat.number) if hands_over(match, seat, m))
     player_actions.confirm(table.key, player(seat), table.version, [handing])
     after = refresh(seat)
@@ -311,11 +311,11 @@ def test_a_bot_moves_when_its_turn_comes(new_table: Callable[..., Table]) -> Non
     while not actor(table).bot:
         play_on(table, moves=1)
     seat = actor(table)
-    assert player_actions.bot_turn(seat.pk)
+    assert player_actions.play_bot_turn(seat.pk)
     last = table.moves.last()
     assert last is not None
     assert last.by == Move.By.BOT
-    assert not player_actions.bot_turn(seat.pk) or actor(table).pk == seat.pk
+    assert not player_actions.play_bot_turn(seat.pk) or actor(table).pk == seat.pk
 
 
 @pytest.mark.same_everywhere
@@ -331,17 +331,17 @@ def test_a_bot_that_fails_is_replaced_by_the_policy(
 
     monkeypatch.setattr("games.bots.ask", broken)
     seat = actor(table)
-    policy = player_actions.load(fresh(table)).auto_move(seat.number)
+    policy = player_actions.load_match(fresh(table)).auto_move(seat.number)
     count = fresh(table).move_count
-    assert player_actions.bot_turn(seat.pk)
+    assert player_actions.play_bot_turn(seat.pk)
     assert table.moves.get(number=count + 1).text == policy
 
 
 def test_a_match_is_called_off_when_all_people_agree(table: Table) -> None:
     ann, bob = seats_of(table)
-    player_actions.agree_call_off(table.key, player(ann))
+    player_actions.agree_to_call_off(table.key, player(ann))
     assert fresh(table).is_running
-    player_actions.agree_call_off(table.key, player(bob))
+    player_actions.agree_to_call_off(table.key, player(bob))
     table = fresh(table)
     assert table.status == Table.Status.CALLED_OFF
     assert not table.rating_changes.exists()
@@ -350,22 +350,22 @@ def test_a_match_is_called_off_when_all_people_agree(table: Table) -> None:
 
 def test_nobody_changes_their_mind_about_calling_off_all_day(table: Table) -> None:
     ann = seats_of(table)[0]
-    for turn in range(player_actions.CHANGES_OF_MIND):
-        player_actions.agree_call_off(table.key, player(ann), agrees=turn % 2 == 0)
-    with pytest.raises(player_actions.TooOften):
-        player_actions.agree_call_off(table.key, player(ann))
+    for turn in range(player_actions.MAX_CALL_OFF_CHANGES_PER_DAY):
+        player_actions.agree_to_call_off(table.key, player(ann), agrees=turn % 2 == 0)
+    with pytest.raises(player_actions.RateLimitError):
+        player_actions.agree_to_call_off(table.key, player(ann))
     assert (
         table.messages.filter(notice__startswith="call_off").count()
-        == player_actions.CHANGES_OF_MIND
+        == player_actions.MAX_CALL_OFF_CHANGES_PER_DAY
     )
 
 
 @pytest.mark.same_everywhere
 def test_agreement_can_be_taken_back(table: Table) -> None:
     ann, bob = seats_of(table)
-    player_actions.agree_call_off(table.key, player(ann))
-    player_actions.agree_call_off(table.key, player(ann), agrees=False)
-    player_actions.agree_call_off(table.key, player(bob))
+    player_actions.agree_to_call_off(table.key, player(ann))
+    player_actions.agree_to_call_off(table.key, player(ann), agrees=False)
+    player_actions.agree_to_call_off(table.key, player(bob))
     assert fresh(table).is_running
 
 
@@ -373,7 +373,7 @@ def test_agreement_can_be_taken_back(table: Table) -> None:
 def test_a_called_off_match_needs_only_the_people_who_remain(table: Table) -> None:
     ann, bob = seats_of(table)
     player_actions.resign(table.key, player(ann))
-    player_actions.agree_call_off(table.key, player(bob))
+    player_actions.agree_to_call_off(table.key, player(bob))
     assert fresh(table).status == Table.Status.CALLED_OFF
 
 
@@ -382,8 +382,8 @@ def test_the_journal_and_the_stored_state_tell_the_same_match(table: Table) -> N
     table = play_on(table, moves=60)
     from games.table.session import journal
 
-    whole = rules.replay(journal.record(table))
-    assert whole.dump(history=False) == player_actions.load(table).dump(history=False)
+    whole = rules.replay(journal.export_record(table))
+    assert whole.dump(history=False) == player_actions.load_match(table).dump(history=False)
 
 
 def test_a_snapshot_is_kept_every_ten_moves(table: Table) -> None:
@@ -411,7 +411,7 @@ def test_telling_with_redis_down_does_not_undo_a_move(
     def down(*messages: object) -> None:
         raise redis.ConnectionError("down")
 
-    monkeypatch.setattr(publish, "publish", down)
+    monkeypatch.setattr(publish, "publish_to_groups", down)
     seat = actor(table)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
         player_actions.confirm(table.key, player(seat), table.version, [legal(table, seat)[0]])
@@ -425,7 +425,7 @@ def test_the_pages_hear_the_new_version_after_the_commit(
     django_capture_on_commit_callbacks: Callable[..., object],
 ) -> None:
     told: list[tuple[str, dict[str, object]]] = []
-    monkeypatch.setattr(publish, "publish", lambda *messages: told.extend(messages))
+    monkeypatch.setattr(publish, "publish_to_groups", lambda *messages: told.extend(messages))
     seat = actor(table)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
         player_actions.confirm(table.key, player(seat), table.version, [legal(table, seat)[0]])

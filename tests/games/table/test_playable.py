@@ -85,7 +85,7 @@ def check(table: StandingTable, seat: int) -> Offers:
     """The page of a seat offers all that is legal now, and nothing else."""
     key = table.table.game
     drawn = presenter(key).is_drawn
-    turn = player_actions.look(Table.objects.get(pk=table.table.pk), table.people[seat])
+    turn = player_actions.load_pov(Table.objects.get(pk=table.table.pk), table.people[seat])
     page = Offers(table.fragment(seat), listed=not drawn)
     legal = {move for move in turn.legal_moves() if move.split(" ")[0] not in composed(key)}
     alone = {
@@ -99,7 +99,7 @@ def check(table: StandingTable, seat: int) -> Offers:
     return page
 
 
-def may_be_pressed(turn: player_actions.Turn, seat: int, offer: Offer) -> bool:
+def may_be_pressed(turn: player_actions.Pov, seat: int, offer: Offer) -> bool:
     if offer.keep is None:
         return not turn.must_confirm and stands(turn.shown, seat, offer.moves)
     assert 0 <= offer.keep < len(turn.draft)

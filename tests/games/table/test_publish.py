@@ -25,7 +25,7 @@ def test_what_is_published_is_what_the_channel_layer_understands(redis_server: A
         channel = await layer.new_channel()
         await layer.group_add("table.abc", channel)
         await asyncio.to_thread(
-            publish.publish, ("table.abc", {"type": "table.changed", "version": 7})
+            publish.publish_to_groups, ("table.abc", {"type": "table.changed", "version": 7})
         )
         return dict(await asyncio.wait_for(layer.receive(channel), timeout=5))
 
@@ -34,10 +34,10 @@ def test_what_is_published_is_what_the_channel_layer_understands(redis_server: A
 
 def test_looking_is_noted_and_ends(db: None) -> None:
     assert not publish.is_looking(1, 2)
-    publish.note_looking(1, 2)
+    publish.mark_looking(1, 2)
     assert publish.is_looking(1, 2)
     assert not publish.is_looking(1, 3)
-    publish.note_gone(1, 2)
+    publish.mark_gone(1, 2)
     assert not publish.is_looking(1, 2)
 
 
@@ -80,9 +80,11 @@ async def test_a_socket_says_the_version_and_follows_it(people: Any) -> None:
     from asgiref.sync import sync_to_async
 
     from games.lobby import table_setup
-    from games.time_controls import BY_KEY
+    from games.time_controls import PRESETS_BY_KEY
 
-    table = await sync_to_async(table_setup.open_table)(people[0], GAME, 2, {}, BY_KEY["day"].clock)
+    table = await sync_to_async(table_setup.open_table)(
+        people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock
+    )
     onlooker = Socket(table.key)
     assert (await onlooker.connect())["type"] == "websocket.accept"
     assert await onlooker.hear() == {"version": table.version}
@@ -100,9 +102,11 @@ async def test_nonsense_on_the_socket_is_ignored(people: Any) -> None:
     from asgiref.sync import sync_to_async
 
     from games.lobby import table_setup
-    from games.time_controls import BY_KEY
+    from games.time_controls import PRESETS_BY_KEY
 
-    table = await sync_to_async(table_setup.open_table)(people[0], GAME, 2, {}, BY_KEY["day"].clock)
+    table = await sync_to_async(table_setup.open_table)(
+        people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock
+    )
     onlooker = Socket(table.key)
     await onlooker.connect()
     await onlooker.hear()
@@ -119,17 +123,19 @@ async def test_nonsense_about_the_last_use_of_a_page_is_not_stored(people: Any, 
     from asgiref.sync import sync_to_async
 
     from games.lobby import table_setup
-    from games.time_controls import BY_KEY
+    from games.time_controls import PRESETS_BY_KEY
 
     ann = people[0]
-    table = await sync_to_async(table_setup.open_table)(ann, GAME, 2, {}, BY_KEY["day"].clock)
+    table = await sync_to_async(table_setup.open_table)(
+        ann, GAME, 2, {}, PRESETS_BY_KEY["day"].clock
+    )
     socket = Socket(table.key, ann)
     await socket.connect()
     await socket.hear()
     await socket.say(f'{{"looking": true, "idle": {idle}}}')
     while "version" not in await socket.hear():
         pass
-    assert await sync_to_async(publish.last_active)(table.pk, ann.pk) is None
+    assert await sync_to_async(publish.last_activity)(table.pk, ann.pk) is None
     assert await sync_to_async(publish.is_looking)(table.pk, ann.pk)
     await socket.leave()
 
@@ -141,10 +147,12 @@ async def test_who_turns_to_an_open_page_is_there_and_one_that_stays_open_says_n
     from asgiref.sync import sync_to_async
 
     from games.lobby import table_setup
-    from games.time_controls import BY_KEY
+    from games.time_controls import PRESETS_BY_KEY
 
     ann = people[0]
-    table = await sync_to_async(table_setup.open_table)(ann, GAME, 2, {}, BY_KEY["day"].clock)
+    table = await sync_to_async(table_setup.open_table)(
+        ann, GAME, 2, {}, PRESETS_BY_KEY["day"].clock
+    )
     await Incident.objects.acreate(user=ann, began_at=timezone.now())
     socket = Socket(table.key, ann)
     await socket.connect()

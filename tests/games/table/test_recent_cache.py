@@ -14,7 +14,7 @@ from games.table.actions import player_actions
 from games.table.realtime import recent_cache
 from games.table.session import transaction
 from games.table.views import pages
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME, actor, fresh, legal
 from tests.games.table.pages import OpenPage
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def table(people: list[User]) -> Table:
-    table = table_setup.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
     return table_setup.join(table.key, people[1])
 
 
@@ -69,7 +69,9 @@ def test_a_draft_of_this_process_is_in_them(table: Table) -> None:
     seat = actor(table)
     assert seat.user is not None
     page = OpenPage(table, seat.user)
-    player_actions.draft(table.key, seat.user, fresh(table).version, 0, [legal(table, seat)[0]])
+    player_actions.add_to_draft(
+        table.key, seat.user, fresh(table).version, 0, [legal(table, seat)[0]]
+    )
     assert read(page) == set()
     assert 'name="step" value="1"' in page.pushed()
     page.look()
@@ -95,8 +97,8 @@ def test_who_may_not_know_of_the_table_is_told_nothing_of_it(
 ) -> None:
     moved(table)
     version = fresh(table).version
-    assert recent_cache.at(table.key, version) is not None
-    monkeypatch.setattr(pages, "visible_to", lambda *_given: False)
+    assert recent_cache.recent_table(table.key, version) is not None
+    monkeypatch.setattr(pages, "is_visible_to", lambda *_given: False)
     stranger = OpenPage(table, None)
     with pytest.raises(Http404):
         stranger.pushed()
@@ -107,10 +109,10 @@ def test_what_was_not_committed_is_not_known(table: Table) -> None:
     version = fresh(table).version
 
     def fail() -> None:
-        with transaction.opened(table.key) as door:
+        with transaction.open_table(table.key) as door:
             door.table.version += 1
             raise OSError("away")
 
     with pytest.raises(OSError, match="away"):
         fail()
-    assert recent_cache.at(table.key, version + 1) is None
+    assert recent_cache.recent_table(table.key, version + 1) is None

@@ -92,7 +92,7 @@ def test_the_players_chat_is_closed(left: tuple[Table, User]) -> None:
 def test_after_the_end_everything_is_shown(left: tuple[Table, User]) -> None:
     table, user = left
     for seat in table.seat_set.filter(bot=""):
-        player_actions.agree_call_off(table.key, player(seat))
+        player_actions.agree_to_call_off(table.key, player(seat))
     assert fresh(table).is_over
     assert api(table, user, "table")["seat"] == 0
     client = Client()

@@ -17,7 +17,7 @@ from games.boards import Presenter, presenter
 from games.models import Seat, Snapshot, Table
 from games.table.actions import player_actions
 from games.table.views import result as views_result
-from games.table.views.result import Point
+from games.table.views.result import CurvePoint
 from tests import sample_titles
 from tests.games.conftest import GAME, fresh, play_on, seats_of
 from tests.secrets.worlds import started
@@ -42,7 +42,7 @@ class Ended:
     over = True
 
     def scores(self) -> list[rules.Score]:
-        return rules.ranked(self.breakdowns, self.ties)
+        return rules.rank_scores(self.breakdowns, self.ties)
 
 
 def show() -> Presenter:
@@ -58,7 +58,7 @@ def result(
     seats = [Seat(table=table, number=n, bot="random") for n in range(len(breakdowns))]
     for seat, score in zip(seats, ended.scores(), strict=True):
         seat.rank = score.rank
-    found = views_result.result(show(), table, seats, cast(rules.Match, ended), me=0)
+    found = views_result.build_result(show(), table, seats, cast(rules.Match, ended), me=0)
     assert found is not None
     return found
 
@@ -88,9 +88,11 @@ def test_the_parts_of_a_bar_follow_each_other_and_are_as_long_as_the_points() ->
         for part in row.parts:
             assert part.x == end
             end += part.width
-        exact = sum(points.values()) * views_result.BAR / most
+        exact = sum(points.values()) * views_result.BAR_WIDTH / most
         assert exact - len(points) < end <= exact
-    assert sum(part.width for part in found.rows[0].parts) > views_result.BAR - len(breakdowns[0])
+    assert sum(part.width for part in found.rows[0].parts) > views_result.BAR_WIDTH - len(
+        breakdowns[0]
+    )
 
 
 def test_what_costs_points_is_in_the_table_and_in_no_bar() -> None:
@@ -105,9 +107,9 @@ def test_bars_of_a_match_without_points_are_empty() -> None:
 
 
 def test_more_keys_than_hues_begin_the_hues_again() -> None:
-    many = {f"key {number}": 1 for number in range(views_result.HUES + 2)}
+    many = {f"key {number}": 1 for number in range(views_result.BAR_COLORS + 2)}
     keys = [part.key for part in result([many, many]).rows[0].parts]
-    assert keys == [*range(views_result.HUES), 0, 1]
+    assert keys == [*range(views_result.BAR_COLORS), 0, 1]
 
 
 def test_the_figures_of_a_line_stand_in_the_order_of_the_rows() -> None:
@@ -145,38 +147,40 @@ def test_a_true_tie_is_told_with_all_its_tie_breaks() -> None:
 # the course of the points
 
 
-def curve(monkeypatch: pytest.MonkeyPatch, *points: Point) -> views_result.Curve | None:
-    monkeypatch.setattr(views_result, "course", lambda *_: list(points))
+def curve(monkeypatch: pytest.MonkeyPatch, *points: CurvePoint) -> views_result.Curve | None:
+    monkeypatch.setattr(views_result, "points_by_move", lambda *_: list(points))
     names = NAMES[: len(points[0].totals)]
-    return views_result.curve(show(), Table(game=GAME), names)
+    return views_result.build_curve(show(), Table(game=GAME), names)
 
 
 def test_the_curve_goes_through_every_snapshot_to_the_final_points(finished: Table) -> None:
     names = [seat.name for seat in seats_of(finished)]
-    drawn = views_result.curve(presenter(GAME), finished, names)
+    drawn = views_result.build_curve(presenter(GAME), finished, names)
     assert drawn is not None
     snapshots = Snapshot.objects.filter(table=finished).count()
-    scores = {score.seat: score.total for score in player_actions.load(finished).scores()}
+    scores = {score.seat: score.total for score in player_actions.load_match(finished).scores()}
     for line in drawn.lines:
         places = [tuple(map(int, place.split(","))) for place in line.points.split(" ")]
         assert len(places) == snapshots + 1
         assert places[0][0] == 0
-        assert places[-1] == (views_result.WIDE, line.end)
+        assert places[-1] == (views_result.CURVE_WIDTH, line.end)
         assert [x for x, _y in places] == sorted(x for x, _y in places)
-        assert all(0 <= y <= views_result.TALL for _x, y in places)
+        assert all(0 <= y <= views_result.CURVE_HEIGHT for _x, y in places)
     best = max(scores, key=lambda seat: scores[seat])
     assert min(drawn.lines, key=lambda line: line.end).seat == best
     assert all(f"{names[seat]} {total}" in drawn.said for seat, total in scores.items())
 
 
 def test_points_that_nobody_knows_leave_no_point(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = curve(monkeypatch, Point(0, (0, 0)), Point(5, (None, 3)), Point(10, (4, 8)))
+    drawn = curve(
+        monkeypatch, CurvePoint(0, (0, 0)), CurvePoint(5, (None, 3)), CurvePoint(10, (4, 8))
+    )
     assert drawn is not None
     assert [line.points for line in drawn.lines] == ["0,150 320,75", "0,150 320,0"]
 
 
 def test_a_course_of_one_point_is_no_curve(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert curve(monkeypatch, Point(0, (0, 0)), Point(5, (None, 3))) is None
+    assert curve(monkeypatch, CurvePoint(0, (0, 0)), CurvePoint(5, (None, 3))) is None
 
 
 def test_the_last_changes_of_the_lead_and_the_greatest_gain_are_turning_points(
@@ -184,11 +188,11 @@ def test_the_last_changes_of_the_lead_and_the_greatest_gain_are_turning_points(
 ) -> None:
     drawn = curve(
         monkeypatch,
-        Point(0, (0, 0)),
-        Point(10, (2, 1)),
-        Point(20, (3, 5)),
-        Point(30, (6, 5)),
-        Point(40, (7, 17)),
+        CurvePoint(0, (0, 0)),
+        CurvePoint(10, (2, 1)),
+        CurvePoint(20, (3, 5)),
+        CurvePoint(30, (6, 5)),
+        CurvePoint(40, (7, 17)),
     )
     assert drawn is not None
     told = [(turn.move, turn.text) for turn in drawn.turns]
@@ -201,7 +205,9 @@ def test_the_last_changes_of_the_lead_and_the_greatest_gain_are_turning_points(
 def test_who_was_ahead_from_the_first_has_not_taken_the_lead(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    drawn = curve(monkeypatch, Point(0, (0, 0)), Point(10, (2, 2)), Point(20, (5, 3)))
+    drawn = curve(
+        monkeypatch, CurvePoint(0, (0, 0)), CurvePoint(10, (2, 2)), CurvePoint(20, (5, 3))
+    )
     assert drawn is not None
     assert [turn.text for turn in drawn.turns] == [
         "Anna gains 3 points within a few moves (up to move 20)"
@@ -209,7 +215,7 @@ def test_who_was_ahead_from_the_first_has_not_taken_the_lead(
 
 
 def test_points_that_never_grow_have_no_turning_point(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = curve(monkeypatch, Point(0, (0, 0)), Point(10, (0, 0)))
+    drawn = curve(monkeypatch, CurvePoint(0, (0, 0)), CurvePoint(10, (0, 0)))
     assert drawn is not None
     assert drawn.turns == ()
 
@@ -219,13 +225,20 @@ def test_points_that_never_grow_have_no_turning_point(monkeypatch: pytest.Monkey
 
 def test_a_running_match_has_no_result(table: Table) -> None:
     seats = seats_of(table)
-    assert views_result.result(presenter(GAME), table, seats, player_actions.load(table), 0) is None
+    assert (
+        views_result.build_result(
+            presenter(GAME), table, seats, player_actions.load_match(table), 0
+        )
+        is None
+    )
 
 
 def test_what_was_stored_is_told_of_a_match_that_cannot_be_loaded(finished: Table) -> None:
     seats = seats_of(finished)
-    whole = views_result.result(presenter(GAME), finished, seats, player_actions.load(finished), 0)
-    stored = views_result.result(presenter(GAME), finished, seats, None, 0)
+    whole = views_result.build_result(
+        presenter(GAME), finished, seats, player_actions.load_match(finished), 0
+    )
+    stored = views_result.build_result(presenter(GAME), finished, seats, None, 0)
     assert whole is not None
     assert stored is not None
     assert [(row.seat, row.rank, row.total) for row in stored.rows] == [
@@ -244,9 +257,9 @@ def test_a_match_that_ended_before_its_time_goes_by_who_stayed_and_says_nothing_
     player_actions.resign(table.key, bob)
     player_actions.resign(table.key, ann)
     table = fresh(table)
-    match = player_actions.load(table)
+    match = player_actions.load_match(table)
     assert not match.over
-    found = views_result.result(presenter(GAME), table, seats_of(table), match, 0)
+    found = views_result.build_result(presenter(GAME), table, seats_of(table), match, 0)
     assert found is not None
     assert [(row.name, row.rank) for row in found.rows] == [("ann", 1), ("bob", 2)]
     totals = {score.seat: score.total for score in match.scores()}

@@ -18,9 +18,9 @@ from games.models import Message, Notice, Rating, RatingChange, Seat, SetBack, S
 from games.notifications import delivery
 from games.ratings import rating_changes
 from games.table.actions import player_actions
-from games.table.actions.rollback import set_back
+from games.table.actions.rollback import roll_back_table
 from games.table.session import journal
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import (
     actor,
     fresh,
@@ -41,7 +41,7 @@ AT_ONCE = title(for_seats(3), begins_all_at_once)
 
 def position(table: Table) -> dict[str, Any]:
     """The whole stored position, but for the secret seed."""
-    dumped: dict[str, Any] = player_actions.load(fresh(table)).dump(history=False)
+    dumped: dict[str, Any] = player_actions.load_match(fresh(table)).dump(history=False)
     del dumped["chance"]["seed"]
     return dumped
 
@@ -60,7 +60,7 @@ def texts(table: Table) -> list[str]:
 
 
 def orleans(people: list[User]) -> Table:
-    table = table_setup.open_table(people[0], AT_ONCE, 3, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], AT_ONCE, 3, {}, PRESETS_BY_KEY["day"].clock)
     for user in people[1:3]:
         table_setup.join(table.key, user)
     return fresh(table)
@@ -90,7 +90,7 @@ def test_in_the_middle_of_a_turn_the_same_seat_is_to_move(people: list[User], ba
     assert position(table) == before[middle - 1]
     seat = rows[middle].seat
     assert seat is not None
-    assert rows[middle].text in player_actions.load(table).legal_moves(seat)
+    assert rows[middle].text in player_actions.load_match(table).legal_moves(seat)
 
 
 @pytest.mark.same_everywhere
@@ -105,7 +105,7 @@ def test_between_decisions_of_one_moment_those_who_had_decided_keep_theirs(
     waiting = {seat.number for seat in seats_of(table) if seat.waiting_since is not None}
     assert waiting == set(before[several[-1]]["actors"])
     table = play_on(table)
-    assert rules.verify(journal.record(table)).sound
+    assert rules.verify(journal.export_record(table)).sound
 
 
 @pytest.mark.same_everywhere
@@ -116,7 +116,7 @@ def test_a_table_that_was_set_back_is_played_to_its_end_and_verifies(
     table = back(play_on(table, moves=30, seed=2), 25)
     table = play_on(table, seed=3)
     assert table.status == Table.Status.FINISHED
-    record = journal.record(table)
+    record = journal.export_record(table)
     assert [part["after"] for part in record["reseeded"]] == [17, 25]
     assert rules.verify(record).sound
     assert all(seat.rank for seat in seats_of(table))
@@ -127,7 +127,9 @@ def test_every_position_of_the_new_past_can_be_looked_at(table: Table, back: Bac
     match = rules.load(table.game, json.loads(table.snapshots.get(after=17).state))
     for move in table.moves.filter(number__gt=17):
         match.play(move.seat or 0, move.text)
-        assert journal.position(table, move.number).dump(history=False) == match.dump(history=False)
+        assert journal.position_after(table, move.number).dump(history=False) == match.dump(
+            history=False
+        )
 
 
 def test_bots_play_on(new_table: Callable[..., Table], back: Back) -> None:
@@ -149,14 +151,14 @@ def test_a_stored_position_that_is_broken_is_put_together_from_the_journal(
     assert position(back(table, 25)) == before[25]
     Snapshot.objects.filter(table=table).update(state="{}")
     assert position(back(table, 14)) == before[14]
-    assert rules.verify(journal.record(play_on(table))).sound
+    assert rules.verify(journal.export_record(play_on(table))).sound
 
 
 def test_a_journal_that_cannot_be_played_is_refused(table: Table, staff: User) -> None:
     table = play_on(table, moves=12)
     table.moves.filter(number=11).update(text="nonsense")
-    with pytest.raises(player_actions.Refused, match="cannot be restored"):
-        set_back(table.key, 12, staff, REASON, table.version)
+    with pytest.raises(player_actions.ActionError, match="cannot be restored"):
+        roll_back_table(table.key, 12, staff, REASON, table.version)
     assert fresh(table).version == table.version
     assert not SetBack.objects.exists()
 
@@ -167,7 +169,7 @@ def test_a_journal_that_cannot_be_played_is_refused(table: Table, staff: User) -
 @pytest.mark.same_everywhere
 def test_chance_comes_from_a_new_secret_that_nobody_has_seen(table: Table, back: Back) -> None:
     table = play_on(table)
-    known = journal.record(table)
+    known = journal.export_record(table)
     table = back(table, 30)
     part = table.reseeded[-1]
     assert part["seed"] not in (known["seed"], "")
@@ -195,7 +197,7 @@ def test_the_new_commitment_is_shown_at_once_and_the_seed_at_the_end(
 
 @pytest.mark.same_everywhere
 def test_a_record_whose_later_seed_is_another_does_not_hold(table: Table, back: Back) -> None:
-    record = journal.record(play_on(back(play_on(table, moves=20), 5)))
+    record = journal.export_record(play_on(back(play_on(table, moves=20), 5)))
     record["reseeded"][0]["seed"] = "another"
     wrong = [what for what, held, _detail in rules.verify(record).checks if not held]
     assert "commitment after move 5" in wrong
@@ -204,12 +206,12 @@ def test_a_record_whose_later_seed_is_another_does_not_hold(table: Table, back: 
 @pytest.mark.same_everywhere
 def test_every_outcome_follows_from_the_seed_of_its_part(people: list[User], back: Back) -> None:
     table = table_setup.open_table(
-        people[0], title(for_seats(3), draws_often), 3, {}, BY_KEY["day"].clock
+        people[0], title(for_seats(3), draws_often), 3, {}, PRESETS_BY_KEY["day"].clock
     )
     for user in people[1:3]:
         table_setup.join(table.key, user)
     table = play_on(back(play_on(table, moves=60), 30), moves=40, seed=2)
-    record = journal.record(table)
+    record = journal.export_record(table)
     assert rules.verify(record).sound
     part = record["reseeded"][0]
     assert not rules.verify({**record, "reseeded": [{**part, "after": 0}]}).sound
@@ -231,7 +233,7 @@ def test_every_outcome_follows_from_the_seed_of_its_part(people: list[User], bac
     ],
 )
 def test_later_seeds_that_cannot_be_read_are_refused(table: Table, parts: object) -> None:
-    record = {**journal.record(play_on(table)), "reseeded": parts}
+    record = {**journal.export_record(play_on(table)), "reseeded": parts}
     with pytest.raises(rules.RecordError, match="reseeded"):
         rules.verify(record)
 
@@ -252,15 +254,15 @@ def test_a_finished_match_runs_again(table: Table, back: Back) -> None:
 @pytest.mark.same_everywhere
 def test_a_finished_match_cannot_be_set_back_to_its_end(table: Table, staff: User) -> None:
     table = play_on(table)
-    with pytest.raises(player_actions.Refused, match="the match is over"):
-        set_back(table.key, table.move_count, staff, REASON, table.version)
+    with pytest.raises(player_actions.ActionError, match="the match is over"):
+        roll_back_table(table.key, table.move_count, staff, REASON, table.version)
     assert fresh(table).status == Table.Status.FINISHED
 
 
 def test_a_match_that_was_called_off_goes_on_where_it_stood(table: Table, back: Back) -> None:
     before = positions(table, 8)
     for seat in seats_of(table):
-        player_actions.agree_call_off(table.key, player(seat))
+        player_actions.agree_to_call_off(table.key, player(seat))
     assert fresh(table).status == Table.Status.CALLED_OFF
     table = back(table, 8)
     assert table.is_running
@@ -283,18 +285,18 @@ def test_a_match_that_the_last_person_ended_goes_on(table: Table, back: Back) ->
 def test_a_table_that_has_not_started_is_refused(
     people: list[User], staff: User, status: str
 ) -> None:
-    table = table_setup.open_table(people[0], AT_ONCE, 3, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], AT_ONCE, 3, {}, PRESETS_BY_KEY["day"].clock)
     Table.objects.filter(pk=table.pk).update(status=status)
-    with pytest.raises(player_actions.NotRunning):
-        set_back(table.key, 0, staff, REASON, table.version)
+    with pytest.raises(player_actions.NotRunningError):
+        roll_back_table(table.key, 0, staff, REASON, table.version)
 
 
 @pytest.mark.same_everywhere
 def test_there_is_no_move_behind_the_last(table: Table, staff: User) -> None:
     table = play_on(table, moves=5)
     for to_move in (-1, 6):
-        with pytest.raises(player_actions.Refused, match="from 0 to 5"):
-            set_back(table.key, to_move, staff, REASON, table.version)
+        with pytest.raises(player_actions.ActionError, match="from 0 to 5"):
+            roll_back_table(table.key, to_move, staff, REASON, table.version)
 
 
 # ratings
@@ -305,7 +307,7 @@ def test_ratings_are_what_they_would_be_without_the_match(
 ) -> None:
     tables = [play_on(new_table(seats), seed=seats) for seats in (2, 3, 4, 2, 3)]
     back(tables[1], 15)
-    assert rating_changes.recompute() == []
+    assert rating_changes.recompute_all() == []
     assert not tables[1].rating_changes.exists()
     assert sorted(r.played for r in Rating.objects.all()) == [1, 2, 4, 4]
 
@@ -314,19 +316,19 @@ def test_ratings_of_people_who_never_met_them_stay(
     people: list[User], new_table: Callable[..., Table], back: Back
 ) -> None:
     table = play_on(new_table(2))
-    others = table_setup.open_table(people[3], table.game, 2, {}, BY_KEY["day"].clock)
+    others = table_setup.open_table(people[3], table.game, 2, {}, PRESETS_BY_KEY["day"].clock)
     table_setup.join(others.key, people[4])
     row = play_on(others).rating_changes.values().all()[0]
     back(table, 3)
     assert RatingChange.objects.values().get(pk=row["id"]) == row
-    assert rating_changes.recompute() == []
+    assert rating_changes.recompute_all() == []
 
 
 @pytest.mark.same_everywhere
 def test_the_match_is_rated_again_when_it_ends(table: Table, back: Back) -> None:
     table = play_on(back(play_on(table), 20), seed=5)
     assert table.rating_changes.count() == 2
-    assert rating_changes.recompute() == []
+    assert rating_changes.recompute_all() == []
 
 
 # people
@@ -360,8 +362,8 @@ def test_an_account_that_was_closed_meanwhile_is_played_by_a_bot(table: Table, b
 def test_a_table_without_anybody_left_is_refused(table: Table, staff: User) -> None:
     table = play_on(table)
     User.objects.filter(seats__table=table).update(is_active=False)
-    with pytest.raises(player_actions.Refused, match="Nobody is left"):
-        set_back(table.key, 10, staff, REASON, table.version)
+    with pytest.raises(player_actions.ActionError, match="Nobody is left"):
+        roll_back_table(table.key, 10, staff, REASON, table.version)
     assert fresh(table).status == Table.Status.FINISHED
 
 
@@ -403,7 +405,7 @@ def test_the_log_says_who_why_and_from_where_to_where(
     assert f"staffa of the staff set the table back from move 15 to move 4: {REASON}" in page
     notice = table.messages.get(notice="set_back")
     with translation.override("ja"):
-        told = journal.notice_text(notice, [])
+        told = journal.log_line_text(notice, [])
     assert "staffa" in told
     assert "set the table back" not in told
 
@@ -411,7 +413,7 @@ def test_the_log_says_who_why_and_from_where_to_where(
 @pytest.mark.same_everywhere
 def test_a_reason_is_text_and_no_markup(table: Table, staff: User, client: Client) -> None:
     table = play_on(table, moves=5)
-    set_back(table.key, 4, staff, "<b>100 %(name)s", table.version)
+    roll_back_table(table.key, 4, staff, "<b>100 %(name)s", table.version)
     page = client.get(table.get_absolute_url()).content.decode()
     assert "&lt;b&gt;100 %(name)s" in page
 
@@ -435,7 +437,7 @@ def test_open_pages_are_told(
 ) -> None:
     told: list[tuple[str, int, list[int]]] = []
     monkeypatch.setattr(
-        "games.table.realtime.publish.table_changed", lambda *change: told.append(change)
+        "games.table.realtime.publish.publish_table", lambda *change: told.append(change)
     )
     table = play_on(table, moves=5)
     told.clear()

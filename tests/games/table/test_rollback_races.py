@@ -14,7 +14,7 @@ from games.boards import presenter
 from games.models import Seat, SetBack, Table
 from games.ratings import rating_changes
 from games.table.actions import player_actions, rollback
-from games.table.actions.rollback import set_back
+from games.table.actions.rollback import roll_back_table
 from games.table.bots import turn
 from games.table.session import journal
 from tests.games.conftest import actor, fresh, legal, play_on, player, seats_of
@@ -32,13 +32,13 @@ def test_no_page_shows_what_was_undone(
     client.force_login(me)
     with django_capture_on_commit_callbacks(execute=True):
         table = play_on(table, moves=15)
-        journal.recent(table)
+        journal.recent_tail(table)
         client.get(table.get_absolute_url())
     with django_capture_on_commit_callbacks(execute=True):
         table = back(table, 4)
     with django_capture_on_commit_callbacks(execute=True):
         for step in range(6):
-            journal.recent(table)
+            journal.recent_tail(table)
             table = play_on(table, moves=1, seed=90 + step)
     names = [seat.name for seat in seats_of(table)]
     show, mine = presenter(table.game), table.seat_set.get(user=me).number
@@ -47,11 +47,11 @@ def test_no_page_shows_what_was_undone(
         for move in table.moves.all()
         for line in journal.move_lines(show, move, mine, names, over=False)
     }
-    past = journal.recent(table)
+    past = journal.recent_tail(table)
     assert [(m.number, m.version, m.text) for m in past.moves] == list(
         table.moves.values_list("number", "version", "text")
     )
-    shown = journal.entries(table, past.moves, [], mine, names)
+    shown = journal.log_entries(table, past.moves, [], mine, names)
     assert {line.text for entry in shown for line in entry.lines} == expected
     entries = client.get(f"/api/tables/{table.key}/log/").json()["entries"]
     assert [entry["number"] for entry in entries] == list(range(11))
@@ -62,11 +62,11 @@ def test_no_page_shows_what_was_undone(
 def test_a_process_that_knows_the_old_past_reads_anew(table: Table, back: Back) -> None:
     """Another process keeps what it has read; nobody tells it but the table's row."""
     table = play_on(table, moves=10)
-    old = journal.recent(table)
+    old = journal.recent_tail(table)
     table = play_on(back(table, 4), moves=6, seed=77)
     assert table.move_count == 10
     assert journal.PASTS.get(table.key) == old
-    assert [m.version for m in journal.recent(table).moves] == list(
+    assert [m.version for m in journal.recent_tail(table).moves] == list(
         table.moves.values_list("version", flat=True)
     )
 
@@ -76,7 +76,7 @@ def test_a_move_for_the_position_before_is_refused(table: Table, back: Back) -> 
     seat = actor(table)
     move = legal(table, seat)[0]
     after = back(table, 5)
-    with pytest.raises(player_actions.StaleVersion):
+    with pytest.raises(player_actions.StaleVersionError):
         player_actions.confirm(table.key, player(seat), table.version, [move])
     assert fresh(table).version == after.version
 
@@ -87,24 +87,24 @@ def test_a_bot_that_thought_meanwhile_does_not_play(
     table = play_on(new_table(2, bots=("random",)), moves=3)
     while not actor(table).bot:
         table = play_on(table, moves=1)
-    seat, think = actor(table), turn.turn
+    seat, think = actor(table), turn.choose_turn
 
     def meanwhile(*given: Any) -> list[str]:
         moves = think(*given)
         back(table, table.move_count - 1)
         return moves
 
-    monkeypatch.setattr(turn, "turn", meanwhile)
-    assert player_actions.bot_turn(seat.pk) is False
+    monkeypatch.setattr(turn, "choose_turn", meanwhile)
+    assert player_actions.play_bot_turn(seat.pk) is False
     assert fresh(table).move_count == table.move_count - 1
 
 
 def test_the_same_request_twice_sets_back_once(table: Table, staff: User) -> None:
     table = play_on(table, moves=6)
-    set_back(table.key, 4, staff, REASON, table.version)
+    roll_back_table(table.key, 4, staff, REASON, table.version)
     again = play_on(table, moves=1)
-    with pytest.raises(player_actions.StaleVersion):
-        set_back(table.key, 4, staff, REASON, table.version)
+    with pytest.raises(player_actions.StaleVersionError):
+        roll_back_table(table.key, 4, staff, REASON, table.version)
     assert fresh(table).version == again.version
 
 
@@ -117,7 +117,7 @@ def test_a_move_at_the_same_moment_comes_before_or_is_refused(
     seat = actor(table)
     moves = legal(table, seat)[:1]
     race(
-        lambda: set_back(table.key, 5, staff, REASON, table.version),
+        lambda: roll_back_table(table.key, 5, staff, REASON, table.version),
         lambda: player_actions.confirm(table.key, player(seat), table.version, moves),
     )
     done = SetBack.objects.get()
@@ -134,10 +134,10 @@ def test_an_account_deleted_at_the_same_moment_plays_nowhere(
 ) -> None:
     table = play_on(table, moves=4, seed=step)
     for seat in seats_of(table):
-        player_actions.agree_call_off(table.key, player(seat))
+        player_actions.agree_to_call_off(table.key, player(seat))
     leaver, version = player(seats_of(table)[step % 2]), fresh(table).version
     race(
-        lambda: set_back(table.key, 2, staff, REASON, version),
+        lambda: roll_back_table(table.key, 2, staff, REASON, version),
         lambda: delete_account(leaver),
     )
     table = fresh(table)
@@ -154,9 +154,9 @@ def test_the_undoing_and_its_audit_are_one(
     def broken(*args: object) -> None:
         raise RuntimeError("the power is gone")
 
-    monkeypatch.setattr(rollback, "store", broken)
+    monkeypatch.setattr(rollback, "commit", broken)
     with pytest.raises(RuntimeError):
-        set_back(table.key, 4, staff, REASON, table.version)
+        roll_back_table(table.key, 4, staff, REASON, table.version)
     assert fresh(table).status == Table.Status.FINISHED
     assert table.moves.count() == table.move_count + 1
-    assert rating_changes.recompute() == []
+    assert rating_changes.recompute_all() == []

@@ -9,12 +9,12 @@ import pytest
 
 import games.rules as rules
 from accounts.models import User
-from games.boards import Points, Presenter, Scene, Stat, presenter, rendering
-from games.boards.view_models import Part
+from games.boards import Presenter, Scene, SeatPoints, Stat, presenter, rendering
+from games.boards.view_models import ScorePart
 from games.models import Table
 from games.table.actions import player_actions
 from games.table.views import seat_strip
-from games.table.views.scenes import scene_of
+from games.table.views.scenes import build_scene
 from tests import sample_titles
 from tests.boards.walks import Page
 from tests.browser_fixtures import make_user
@@ -30,9 +30,9 @@ COINS = Stat("coins", "Coins", "7")
 class Hiding(Presenter):
     """The points of others are hidden, and my own leave something out."""
 
-    def points(self, scene: Scene) -> list[Points]:
-        mine = Points(7, [Part("coins", "Coins", 7)], "Cards are counted at the end.")
-        return [mine if seat == scene.seat else Points() for seat in range(len(scene.names))]
+    def points(self, scene: Scene) -> list[SeatPoints]:
+        mine = SeatPoints(7, [ScorePart("coins", "Coins", 7)], "Cards are counted at the end.")
+        return [mine if seat == scene.seat else SeatPoints() for seat in range(len(scene.names))]
 
     def stats(self, scene: Scene, seat: int) -> Sequence[Stat]:
         return (COINS,) if seat == scene.seat else ()
@@ -42,14 +42,16 @@ def players(
     table: Table, me: int | None, kind: type[Presenter] | None = None
 ) -> list[seat_strip.Player]:
     show = kind(rules.get(GAME)) if kind else presenter(GAME)
-    match, sitting = player_actions.load(table), seats_of(table)
+    match, sitting = player_actions.load_match(table), seats_of(table)
     legal = match.legal_moves(me) if me is not None else []
-    scene = scene_of(match, me, [seat.name for seat in sitting], legal)
-    return seat_strip.players(show, sitting, scene, rendering.Board(show, scene), match)
+    scene = build_scene(match, me, [seat.name for seat in sitting], legal)
+    return seat_strip.build_players(
+        show, sitting, scene, rendering.RenderedBoard(show, scene), match
+    )
 
 
 def test_whoever_owes_a_decision_acts_and_i_am_me(table: Table) -> None:
-    acting = set(player_actions.load(table).actors)
+    acting = set(player_actions.load_match(table).actors)
     found = players(table, 1)
     assert [player.number for player in found] == [0, 1]
     assert {player.number for player in found if player.head.is_actor} == acting
@@ -70,7 +72,7 @@ def test_final_points_are_nobodys_secret(table: Table) -> None:
     table = play_on(table)
     for me in (0, None):
         for player, score in zip(
-            players(table, me, Hiding), player_actions.load(table).scores(), strict=True
+            players(table, me, Hiding), player_actions.load_match(table).scores(), strict=True
         ):
             assert player.head.total == score.total
             assert player.note == ""
@@ -93,7 +95,7 @@ def test_the_board_of_every_other_seat_is_in_its_card(key: str, people: list[Use
 def test_nothing_but_what_was_stored_is_told_where_the_match_cannot_be_loaded(table: Table) -> None:
     sitting = seats_of(table)
     sitting[0].total = 12
-    found = seat_strip.held_players(presenter(GAME), sitting, sitting[1])
+    found = seat_strip.on_hold_players(presenter(GAME), sitting, sitting[1])
     assert [player.head.total for player in found] == [12, None]
     assert [player.head.is_me for player in found] == [False, True]
     assert not any(player.head.is_actor for player in found)

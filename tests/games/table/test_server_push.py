@@ -14,14 +14,14 @@ from games.lobby import table_setup
 from games.models import Table
 from games.table.actions import player_actions
 from games.table.realtime import server_push
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME, actor, fresh, legal
 from tests.games.table.pages import OpenPage
 from tests.games.table.test_publish import Socket
 
 
 def started(host: User, guest: User) -> Table:
-    table = table_setup.open_table(host, GAME, 2, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(host, GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
     return table_setup.join(table.key, guest)
 
 
@@ -92,7 +92,7 @@ async def test_a_part_that_cannot_be_drawn_is_asked_for(
 
     table = await sync_to_async(started)(*people[:2])
     socket = await opened(OpenPage(table, None))
-    monkeypatch.setattr(server_push, "drawn", fail)
+    monkeypatch.setattr(server_push, "render_fragment", fail)
     await sync_to_async(pressed)(table)
     assert set(await heard(socket)) == {"version"}
     await socket.leave()
@@ -144,4 +144,4 @@ def test_news_come_in_the_language_of_the_page(table: Table) -> None:
     ],
 )
 def test_what_a_page_says_is_read_strictly(said: object) -> None:
-    assert server_push.Page.said(said) is None
+    assert server_push.PageState.said(said) is None

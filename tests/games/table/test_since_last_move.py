@@ -21,7 +21,7 @@ from games.models import Message, Move, Seat, Table
 from games.table.actions import player_actions
 from games.table.session import journal
 from games.table.views import one_line_summary, since_last_move
-from games.table.views.scenes import scene_of
+from games.table.views.scenes import build_scene
 from tests.clients import signed_in
 from tests.games.conftest import fresh, legal, play_on, player, seats_of
 
@@ -34,7 +34,7 @@ def away(table: Table, moves: int = 30) -> tuple[Table, Seat]:
     """A table after some moves, and a seat to which others' moves are news."""
     table = play_on(table, moves)
     for seat in seats_of(table):
-        if since_last_move.meanwhile(table, seats_of(table), seat).doings:
+        if since_last_move.summarize_since_last_move(table, seats_of(table), seat).doings:
             return table, seat
     raise AssertionError("nothing is news to anybody")
 
@@ -59,7 +59,7 @@ def put_away(table: Table, user: User, seen: str) -> int:
 
 def test_what_others_did_is_told_by_player_in_the_order_of_the_moves(table: Table) -> None:
     table, seat = away(table)
-    found = since_last_move.meanwhile(table, seats_of(table), seat)
+    found = since_last_move.summarize_since_last_move(table, seats_of(table), seat)
     assert seat.number not in [doings.seat for doings in found.doings]
     for doings in found.doings:
         numbers = [deed.move for deed in doings.deeds]
@@ -134,8 +134,8 @@ def test_without_scripts_it_is_a_page_of_its_own(table: Table) -> None:
 
 def test_the_lines_of_a_mail_say_what_the_panel_says(table: Table) -> None:
     table, seat = away(table)
-    lines = since_last_move.since_lines(table, seats_of(table), seat)
-    found = since_last_move.meanwhile(table, seats_of(table), seat)
+    lines = since_last_move.since_last_move_lines(table, seats_of(table), seat)
+    found = since_last_move.summarize_since_last_move(table, seats_of(table), seat)
     assert lines
     assert len(lines) == len(found.doings) + len(found.changes)
     shown = panel(table, player(seat))
@@ -149,7 +149,7 @@ def test_the_lines_of_a_mail_read_no_more_of_the_journal_than_they_tell(table: T
     table, seat = away(table)
     journal.PASTS.clear()
     with CaptureQueriesContext(connection) as asked:
-        assert since_last_move.since_lines(table, seats_of(table), seat)
+        assert since_last_move.since_last_move_lines(table, seats_of(table), seat)
     assert not [one for one in asked if Message._meta.db_table in one["sql"]]
     assert journal.PASTS.get(table.key) is None
 
@@ -157,7 +157,7 @@ def test_the_lines_of_a_mail_read_no_more_of_the_journal_than_they_tell(table: T
 def test_after_my_move_a_mail_has_nothing_to_say(table: Table) -> None:
     table, seat = away(table)
     seat.seen_move = table.move_count
-    assert since_last_move.since_lines(table, seats_of(table), seat) == []
+    assert since_last_move.since_last_move_lines(table, seats_of(table), seat) == []
 
 
 def test_a_presenter_that_fails_leaves_the_plain_numbers(
@@ -170,15 +170,15 @@ def test_a_presenter_that_fails_leaves_the_plain_numbers(
 
     monkeypatch.setattr(type(presenter(table.game)), "changes", fails)
     assert "Since" in strip(table, player(seat))
-    assert since_last_move.meanwhile(table, seats_of(table), seat).doings
+    assert since_last_move.summarize_since_last_move(table, seats_of(table), seat).doings
 
 
 def test_a_long_absence_is_told_as_far_as_a_board_shows_news(table: Table) -> None:
     table = play_on(table, 120)
     seat = seats_of(table)[0]
     seat.seen_move = 0
-    found = since_last_move.meanwhile(table, seats_of(table), seat)
-    assert len(found.steps) <= journal.LONGEST_NEWS
+    found = since_last_move.summarize_since_last_move(table, seats_of(table), seat)
+    assert len(found.steps) <= journal.MAX_NEWS_MOVES
     assert found.unsaid == found.last - len(found.steps)  # others have no number yet
     Seat.objects.filter(pk=seat.pk).update(seen_move=0)
     assert f"{found.unsaid} earlier moves" in panel(table, player(seat))
@@ -188,7 +188,7 @@ def test_watching_shows_the_moves_in_my_eyes_and_changes_nothing(table: Table) -
     table, seat = away(table)
     before = Table.objects.filter(pk=table.pk).values().get()
     client = signed_in(player(seat))
-    for number in since_last_move.meanwhile(table, seats_of(table), seat).steps:
+    for number in since_last_move.summarize_since_last_move(table, seats_of(table), seat).steps:
         address = f"{reverse('games:step', args=[table.key])}?move={number}"
         answer = client.get(address, headers=PARTIAL)
         assert answer.status_code == 200
@@ -207,7 +207,7 @@ def test_the_api_tells_and_puts_away_as_the_page_does(table: Table) -> None:
     assert found["since"] == seat.seen_move
     assert [deed["text"] for deed in found["deeds"]] == [
         deed.text
-        for doings in since_last_move.meanwhile(table, seats_of(table), seat).doings
+        for doings in since_last_move.summarize_since_last_move(table, seats_of(table), seat).doings
         for deed in doings.deeds
     ]
     form = {"seen": table.move_count}
@@ -236,13 +236,13 @@ def test_the_api_refuses_nonsense(table: Table, seen: object) -> None:
 
 
 def told_on_cards(table: Table, seat: Seat) -> str:
-    return one_line_summary.briefly([(table, seats_of(table), seat)])[table.key]
+    return one_line_summary.summarize_tables([(table, seats_of(table), seat)])[table.key]
 
 
 def test_a_card_says_the_last_deed_of_others_and_what_is_asked(table: Table) -> None:
     table, _seat = away(table)
     seat = next(one for one in seats_of(table) if one.waiting_since)
-    while not since_last_move.meanwhile(table, seats_of(table), seat).doings:
+    while not since_last_move.summarize_since_last_move(table, seats_of(table), seat).doings:
         table = play_on(table, 1)
         seat = next(one for one in seats_of(table) if one.waiting_since)
     words = told_on_cards(table, seat)
@@ -264,7 +264,7 @@ def test_many_tables_cost_as_many_queries_as_one(
         found.append((table, seats_of(table), next(s for s in seats_of(table) if s.waiting_since)))
     for queries in (2, 2, 0):
         with django_assert_num_queries(queries):
-            told = one_line_summary.briefly(found)
+            told = one_line_summary.summarize_tables(found)
     assert len(told) == 5
     assert all(told.values())
 
@@ -276,5 +276,5 @@ def test_many_tables_cost_as_many_queries_as_one(
 def test_where_nothing_is_different_nothing_is_said(game: str) -> None:
     match = rules.new_match(game, seats=rules.get(game).seats[-1], seed="same")
     names = [f"p{n}" for n in range(rules.get(game).seats[-1])]
-    scene = scene_of(match, 0, names)
+    scene = build_scene(match, 0, names)
     assert list(presenter(game).changes(scene, scene)) == []

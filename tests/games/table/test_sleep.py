@@ -43,7 +43,7 @@ def run_out(table: Table, user: User) -> None:
             play_on(table, moves=1)
             continue
         Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
-        player_actions.time_out([seat.pk])
+        player_actions.time_out_seats([seat.pk])
     raise AssertionError("no bot after 400 steps")
 
 
@@ -70,8 +70,8 @@ def test_a_table_whose_people_are_gone_sleeps_and_no_clock_runs(solo: Table) -> 
 def test_bots_do_not_play_at_a_table_that_sleeps(solo: Table) -> None:
     tasks.sweep()
     for seat in seats_of(solo):
-        assert not player_actions.bot_turn(seat.pk)
-    assert player_actions.time_out([seat.pk for seat in seats_of(solo)]) == 0
+        assert not player_actions.play_bot_turn(seat.pk)
+    assert player_actions.time_out_seats([seat.pk for seat in seats_of(solo)]) == 0
     assert fresh(solo).move_count == solo.move_count
 
 
@@ -96,10 +96,10 @@ def test_a_table_sleeps_when_one_is_late_and_the_other_resigns(
 
 @pytest.mark.same_everywhere
 def test_coming_back_wakes_the_table(solo: Table, people: list[User]) -> None:
-    player_actions.come_back(solo.key, people[0])
+    player_actions.reclaim_seat(solo.key, people[0])
     awake = fresh(solo)
     assert awake.asleep_since is None
-    acting = set(player_actions.load(awake).actors)
+    acting = set(player_actions.load_match(awake).actors)
     for seat in seats_of(awake):
         assert (seat.waiting_since is not None) == (seat.number in acting)
         assert (seat.due_at is not None) == (seat.number in acting)
@@ -109,7 +109,7 @@ def test_coming_back_wakes_the_table(solo: Table, people: list[User]) -> None:
 
 @pytest.mark.same_everywhere
 def test_whoever_comes_back_has_the_time_of_one_turn(solo: Table, people: list[User]) -> None:
-    player_actions.come_back(solo.key, people[0])
+    player_actions.reclaim_seat(solo.key, people[0])
     assert solo.seat_set.get(user=people[0]).bank == solo.clock.increment
 
 
@@ -117,8 +117,8 @@ def test_whoever_comes_back_has_the_time_of_one_turn(solo: Table, people: list[U
 def test_nobody_who_resigned_wakes_a_table(table: Table, people: list[User]) -> None:
     run_out(table, people[0])
     player_actions.resign(table.key, people[1])
-    with pytest.raises(player_actions.NotYourSeat):
-        player_actions.come_back(table.key, people[1])
+    with pytest.raises(player_actions.NotYourSeatError):
+        player_actions.reclaim_seat(table.key, people[1])
     assert fresh(table).asleep_since is not None
 
 
@@ -143,7 +143,7 @@ def test_after_fourteen_days_a_table_that_sleeps_is_called_off_unrated(
 
 @pytest.mark.same_everywhere
 def test_a_table_that_woke_up_is_not_called_off(solo: Table, people: list[User]) -> None:
-    player_actions.come_back(solo.key, people[0])
+    player_actions.reclaim_seat(solo.key, people[0])
     assert not player_actions.call_off_asleep(solo.key, timezone.now() + 2 * LONGEST_SLEEP)
 
 
@@ -153,15 +153,15 @@ def test_a_bot_that_thought_while_its_table_fell_asleep_plays_nothing(
     table = new_table(2, bots=("random",))
     while not actor(table).bot:
         play_on(table, moves=1)
-    choose = turn.turn
+    choose = turn.choose_turn
 
     def meanwhile(seat: Seat, match: object) -> list[str]:
         player_actions.resign(table.key, people[0])
         return choose(seat, match)
 
-    monkeypatch.setattr(turn, "turn", meanwhile)
-    with pytest.raises(player_actions.NotRunning):
-        player_actions.bot_turn(actor(table).pk)
+    monkeypatch.setattr(turn, "choose_turn", meanwhile)
+    with pytest.raises(player_actions.NotRunningError):
+        player_actions.play_bot_turn(actor(table).pk)
     assert not table.moves.filter(by=Move.By.BOT, number__gt=fresh(table).move_count).exists()
 
 
@@ -192,7 +192,7 @@ def test_the_last_to_resign_wins_against_whoever_resigned_before(
     assert fresh(table).status == Table.Status.FINISHED
     assert value(people[0]) < 1500 < value(people[1])
     assert table.seat_set.get(user=people[1]).rank == 1
-    assert rating_changes.recompute() == []
+    assert rating_changes.recompute_all() == []
     told = signed_in(people[1]).get(table.get_absolute_url()).content.decode()
     assert ">The match is over.</p>" in told
 
@@ -263,7 +263,7 @@ def test_the_api_tells_until_when_a_table_sleeps(solo: Table, people: list[User]
     told = APIClient().get(reverse("api:table", args=[solo.key])).json()
     assert told["status"] == "running"
     assert told["asleep_until"] is not None
-    player_actions.come_back(solo.key, people[0])
+    player_actions.reclaim_seat(solo.key, people[0])
     assert APIClient().get(reverse("api:table", args=[solo.key])).json()["asleep_until"] is None
 
 
@@ -286,7 +286,7 @@ def test_whoever_may_wake_the_table_gets_one_mail_about_it(
 def test_no_mail_about_a_table_that_was_woken_before(
     solo: Table, people: list[User], mailoutbox: list[EmailMessage]
 ) -> None:
-    player_actions.come_back(solo.key, people[0])
+    player_actions.reclaim_seat(solo.key, people[0])
     notices_fall_due()
     delivery.send_due()
     assert not any("sleeps" in mail.subject for mail in mailoutbox)
@@ -331,7 +331,7 @@ def test_moves_go_on_while_one_person_plays(
     while not table.moves.filter(by=Move.By.BOT).exists():
         seat = actor(table)
         if seat.bot:
-            assert player_actions.bot_turn(seat.pk)
+            assert player_actions.play_bot_turn(seat.pk)
         else:
             player_actions.confirm(
                 table.key, player(seat), fresh(table).version, [legal(table, seat)[0]]

@@ -18,7 +18,7 @@ from accounts import sockets
 from accounts.deletion import delete_account
 from accounts.models import User
 from accounts.sessions import SessionStore
-from accounts.signals import announce_ended_sessions
+from accounts.signals import send_sessions_ended
 from games.models import Case, Table
 from games.moderation import sanctions
 from games.table.realtime.routing import websocket_urlpatterns
@@ -34,7 +34,7 @@ class Page(ApplicationCommunicator):
     def __init__(self, path: str, session: str) -> None:
         cookie = f"sessionid={session}".encode()
         scope = {"type": "websocket", "path": path, "headers": [(b"cookie", cookie)]}
-        super().__init__(sockets.SignedIn(URLRouter(websocket_urlpatterns)), scope)
+        super().__init__(sockets.SocketSessionMiddleware(URLRouter(websocket_urlpatterns)), scope)
 
     async def open(self) -> None:
         await self.send_input({"type": "websocket.connect"})
@@ -68,7 +68,7 @@ def set_password(user: User, session: str) -> None:
 
 
 def close_by_staff(user: User, session: str) -> None:
-    sanctions.done(Case(about=user), sanctions.What.CLOSE, None, "", "")
+    sanctions.apply_decision(Case(about=user), sanctions.Action.CLOSE, None, "", "")
 
 
 def close_in_the_admin(user: User, session: str) -> None:
@@ -99,10 +99,10 @@ async def test_socket_closes_with_its_session(
     await page.open()
     await others.open()
     await sync_to_async(end)(people[0], session)
-    assert await page.close_code() == sockets.SIGNED_OUT
+    assert await page.close_code() == sockets.CLOSE_SIGNED_OUT
     await page.leave()
     assert (await others.receive_output(timeout=5))["type"] == "websocket.send"
-    await sync_to_async(announce_ended_sessions)(people[1].pk)
+    await sync_to_async(send_sessions_ended)(people[1].pk)
     while not await others.receive_nothing(timeout=0.1):
         assert (await others.receive_output(timeout=5))["type"] == "websocket.send"
     await others.leave()
@@ -124,21 +124,23 @@ async def test_socket_closes_when_its_session_expires(
         monkeypatch.setattr(sockets.OPEN, "_new", set())
     assert (await page.receive_output(timeout=5))["type"] == "websocket.send"
     closed: Any = await page.receive_output(timeout=2 * SECOND)
-    assert closed == {"type": "websocket.close", "code": sockets.SIGNED_OUT}
+    assert closed == {"type": "websocket.close", "code": sockets.CLOSE_SIGNED_OUT}
     await page.leave()
 
 
 async def test_socket_goes_on_while_its_session_is_prolonged(people: list[User]) -> None:
     session = await sync_to_async(session_of)(people[0])
-    found = await sync_to_async(sockets.session_of)([(b"cookie", f"sessionid={session}".encode())])
+    found = await sync_to_async(sockets.load_socket_session)(
+        [(b"cookie", f"sessionid={session}".encode())]
+    )
     assert found is not None
     later = found.expires_at + timedelta(days=1)
     await Session.objects.filter(session_key=session).aupdate(expire_date=later)
-    renewed = await sync_to_async(sockets.renew)([found])
+    renewed = await sync_to_async(sockets.revalidate_sessions)([found])
     assert renewed[found].expires_at == later
 
 
 def test_every_socket_closes_with_its_session() -> None:
     for pattern in websocket_urlpatterns:
         consumer = pattern.callback.consumer_class  # type: ignore[attr-defined]
-        assert issubclass(consumer, sockets.SignedInConsumer), consumer
+        assert issubclass(consumer, sockets.SessionConsumer), consumer

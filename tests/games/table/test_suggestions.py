@@ -13,15 +13,15 @@ from accounts.models import User
 from games import tasks
 from games.boards import presenter
 from games.bots import STRONG, suggestions
-from games.bots.budget import Budget
-from games.bots.suggestions import Advice as Found
-from games.bots.suggestions import Expected
+from games.bots.budget import SearchBudget
+from games.bots.suggestions import MoveValue
+from games.bots.suggestions import Suggestion as Found
 from games.lobby import table_setup, tutorial
 from games.models import Advice, Message, Table
 from games.table.actions import player_actions
 from games.table.actions import suggestions as actions_suggestions
-from games.table.actions.rollback import set_back
-from games.time_controls import BY_KEY
+from games.table.actions.rollback import roll_back_table
+from games.time_controls import PRESETS_BY_KEY
 from tests.bots.test_suggestions import few
 from tests.clients import signed_in
 from tests.games.conftest import GAME, actor, fresh, legal, player, seats_of
@@ -40,14 +40,14 @@ def _few_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     monkeypatch.setattr(suggestions, "levels", few)
     monkeypatch.setattr(suggestions, "WORLDS", 2)
-    monkeypatch.setattr(suggestions, "PLAYED_OUT", Budget(iterations=1))
+    monkeypatch.setattr(suggestions, "PLAYED_OUT", SearchBudget(iterations=1))
 
 
 @pytest.fixture
 def alone(people: list[User]) -> Table:
     """A friendly table of one person and a bot, where the person is asked something."""
     table = table_setup.open_table(
-        people[0], GAME, 2, {}, BY_KEY["day"].clock, bot_levels=("random",), rated=False
+        people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock, bot_levels=("random",), rated=False
     )
     return to_decide(fresh(table))
 
@@ -57,7 +57,7 @@ def to_decide(table: Table) -> Table:
     for _step in range(200):
         seat = actor(table)
         if seat.bot:
-            player_actions.bot_turn(seat.pk)
+            player_actions.play_bot_turn(seat.pk)
         elif len(legal(table, seat)) > 1:
             return fresh(table)
         else:
@@ -110,7 +110,7 @@ def test_what_a_search_expects_is_told_with_the_second_best(alone: Table) -> Non
     user = person_at(alone)
     asks(alone, user)
     first, second = legal(alone, actor(alone))[:2]
-    found = Found(STRONG, first, Expected(first, 0.613, 41.2), Expected(second, 0.55, 39.7), True)
+    found = Found(STRONG, first, MoveValue(first, 0.613, 41.2), MoveValue(second, 0.55, 39.7), True)
     Advice.objects.update(found=found.stored())
     told = words(alone, user)
     assert "61 % to win, 41 points at the end" in told
@@ -163,7 +163,7 @@ def test_who_moves_while_it_is_looked_for_is_not_disturbed(
         player_actions.confirm(alone.key, user, fresh(alone).version, legal(alone, seat)[:1])
         return {}
 
-    monkeypatch.setattr(actions_suggestions, "_found", found)
+    monkeypatch.setattr(actions_suggestions, "_compute_result", found)
     assert not tasks.find_hint(Advice.objects.get().pk)
     assert fresh(alone).version == Advice.objects.get().version + 2, "that it was asked, and a move"
 
@@ -175,7 +175,7 @@ def test_a_hint_of_undone_moves_is_not_told(alone: Table) -> None:
     tasks.find_hint(Advice.objects.get().pk)
     player_actions.confirm(alone.key, user, fresh(alone).version, legal(alone, actor(alone))[:1])
     staff = User.objects.create_user("staffa", is_staff=True)
-    set_back(alone.key, at, staff, "a bug", fresh(alone).version)
+    roll_back_table(alone.key, at, staff, "a bug", fresh(alone).version)
     assert words(alone, user) == ""
 
 
@@ -188,7 +188,7 @@ def test_a_bot_that_fails_leaves_no_hint_and_harms_nothing(
 
     user = person_at(alone)
     asks(alone, user)
-    monkeypatch.setattr(actions_suggestions, "advise", fails)
+    monkeypatch.setattr(actions_suggestions, "suggest", fails)
     assert tasks.find_hint(Advice.objects.get().pk)
     assert words(alone, user) == "Hint No hint was found here."
 
@@ -223,7 +223,7 @@ def test_there_is_none_for_onlookers_nor_out_of_turn(alone: Table, people: list[
 
 @pytest.mark.same_everywhere
 def test_there_is_none_in_a_guided_match(people: list[User]) -> None:
-    table = tutorial.sit_down(people[0], GAME)
+    table = tutorial.start_or_resume_tutorial(people[0], GAME)
     assert "the guide says what to play" in asks(table, people[0], 409)
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Message, SetBack, Table
 from games.table.actions import player_actions
-from games.table.actions.takeback import before_last_turn
+from games.table.actions.takeback import move_before_last_turn
 from tests.clients import signed_in
 from tests.games.conftest import actor, fresh, legal, player, seats_of
 
@@ -28,7 +28,7 @@ def sends(table: Table) -> Table:
     seat = actor(table)
     player_actions.confirm(table.key, player(seat), table.version, legal(table, seat)[:1])
     while (table := fresh(table)).is_running and (seat := actor(table)).bot:
-        player_actions.bot_turn(seat.pk)
+        player_actions.play_bot_turn(seat.pk)
     return table
 
 
@@ -96,7 +96,7 @@ def test_between_people_nothing_is_taken_back(new_table: NewTable) -> None:
     seat = actor(table)
     player_actions.confirm(table.key, player(seat), table.version, legal(table, seat)[:1])
     assert "friendly tables only" in takes_back(table, player(seat), 409)
-    assert before_last_turn(fresh(table), seats_of(table)[1 - seat.number]) is None
+    assert move_before_last_turn(fresh(table), seats_of(table)[1 - seat.number]) is None
 
 
 def test_programs_take_back_as_well(alone: Table) -> None:

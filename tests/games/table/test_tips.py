@@ -17,11 +17,11 @@ import games.rules as rules
 from accounts.models import User
 from games import rulebook
 from games.boards import presenter
-from games.boards.cached_urls import paragraph
+from games.boards.cached_urls import rules_url
 from games.lobby import table_setup, tutorial
 from games.models import Seat, Table
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME, actor, fresh, legal, play_on, player
 from tests.games.test_pages import signed_in
 
@@ -70,7 +70,7 @@ def test_a_new_kind_of_decision_is_told_in_the_bar_with_its_note(table: Table) -
     hint = HINTS[kind]
     assert told(table, player(seat)) == f"New: {hint.text}"
     html = page(table, player(seat))
-    assert f'<a href="{paragraph(GAME, hint.anchor)}" data-note><b>New:</b>' in html
+    assert f'<a href="{rules_url(GAME, hint.anchor)}" data-note><b>New:</b>' in html
     assert told(table, player(seat)) != "", "looking again changes nothing"
     assert User.objects.get(pk=seat.user_id).hinted == ""
 
@@ -132,8 +132,8 @@ def test_it_is_as_its_person_wishes(
 
 
 def test_a_guided_match_is_not_the_first_of_its_game(people: list[User]) -> None:
-    key = next(key for key in rules.catalogue() if rulebook.guide(key) is not None)
-    tutorial.sit_down(people[0], key)
+    key = next(key for key in rules.catalogue() if rulebook.tutorial_of(key) is not None)
+    tutorial.start_or_resume_tutorial(people[0], key)
     assert new_to(people[0], key) == [True]
     assert new_to(people[0], key) == [False]
 
@@ -142,7 +142,7 @@ def new_to(user: User, game: str) -> list[bool]:
     """Whether the game is new to this person at a table that they open with a bot."""
     seats = max(2, rules.get(game).seats[0])
     table = table_setup.open_table(
-        user, game, seats, {}, BY_KEY["day"].clock, bot_levels=["random"] * (seats - 1)
+        user, game, seats, {}, PRESETS_BY_KEY["day"].clock, bot_levels=["random"] * (seats - 1)
     )
     return list(table.seat_set.filter(user=user).values_list("hints", flat=True))
 
@@ -167,7 +167,7 @@ def opened_by(guest: User) -> Table:
         GAME,
         2,
         {},
-        BY_KEY["day"].clock,
+        PRESETS_BY_KEY["day"].clock,
         bot_levels=["random"],
         rated=False,
         visibility=Table.Visibility.LINK,
@@ -176,11 +176,11 @@ def opened_by(guest: User) -> Table:
 
 def test_where_the_guide_speaks_its_words_are_the_hint(people: list[User]) -> None:
     """The kind of decision counts as met with the guided move, and is not told again later."""
-    key = next(key for key in rules.catalogue() if rulebook.guide(key) is not None)
-    table = tutorial.sit_down(people[0], key)
+    key = next(key for key in rules.catalogue() if rulebook.tutorial_of(key) is not None)
+    table = tutorial.start_or_resume_tutorial(people[0], key)
     User.objects.update(hints=User.Hints.ALWAYS)
     while (seat := actor(table)).bot:
-        player_actions.bot_turn(seat.pk)
+        player_actions.play_bot_turn(seat.pk)
     html = page(table, people[0])
     assert 'id="guide"' in html
     assert NAMED.search(html) is not None

@@ -21,7 +21,7 @@ from games.models import Notice, Seat, Table
 from games.table.actions import player_actions
 from games.table.realtime import publish as realtime_publish
 from games.table.realtime.consumers import NOT_FOUND, PersonConsumer
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME, actor, fresh, legal, player, seats_of
 from tests.games.table.test_publish import Socket
 
@@ -38,7 +38,7 @@ def telling(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks:
         told: set[str] = set()
         monkeypatch.setattr(
             realtime_publish,
-            "publish",
+            "publish_to_groups",
             lambda *messages: told.update(group for group, _ in messages),
         )
         with django_capture_on_commit_callbacks(execute=True):
@@ -48,7 +48,7 @@ def telling(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks:
 
 
 def open_table(host: User, seats: int = 2) -> Table:
-    return table_setup.open_table(host, GAME, seats, {}, BY_KEY["day"].clock)
+    return table_setup.open_table(host, GAME, seats, {}, PRESETS_BY_KEY["day"].clock)
 
 
 def groups(*people: User) -> set[str]:
@@ -119,9 +119,9 @@ def test_who_hands_the_seat_to_a_bot_is_told_that_nobody_waits_any_more(
 def test_the_end_of_a_match_is_told_to_everybody(table: Table, telling: Telling) -> None:
     users = [player(seat) for seat in seats_of(table)]
     for user in users[:-1]:
-        player_actions.agree_call_off(table.key, user)
+        player_actions.agree_to_call_off(table.key, user)
     with telling() as told:
-        player_actions.agree_call_off(table.key, users[-1])
+        player_actions.agree_to_call_off(table.key, users[-1])
     assert fresh(table).is_over
     assert groups(*users) <= told
 

@@ -19,7 +19,7 @@ from games.models import Table
 from games.rulebook import rules_versions
 from games.table.actions import player_actions
 from games.table.session import journal
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, actor, enter_moves, fresh, player
 from tests.games.installed import Installed
@@ -46,7 +46,7 @@ class Site:
         game = rules.get(self.key)
         seats = max(2, game.seats[0])
         table = table_setup.open_table(
-            self.people[0], self.key, seats + (not start), {}, BY_KEY["day"].clock
+            self.people[0], self.key, seats + (not start), {}, PRESETS_BY_KEY["day"].clock
         )
         for user in self.people[1:seats]:
             table_setup.join(table.key, user)
@@ -69,14 +69,14 @@ class Site:
         """Play on until somebody has drafted something."""
         for _ in range(200):
             table = fresh(table)
-            seat, match = actor(table), player_actions.load(table)
+            seat, match = actor(table), player_actions.load_match(table)
             for move in match.legal_moves(seat.number):
                 trial = match.copy()
                 trial.play(seat.number, move)
                 if trial.reveals == match.reveals:
                     user = player(seat)
                     user.confirm_turn = True  # the move may end what the seat has to do
-                    player_actions.draft(table.key, user, table.version, 0, [move])
+                    player_actions.add_to_draft(table.key, user, table.version, 0, [move])
                     return fresh(table)
             self.play(table, 1)
         raise AssertionError("nobody can draft anything")
@@ -146,14 +146,14 @@ def test_every_page_answers_and_every_match_goes_on_by_the_version_it_began_with
         table = site.play(site.tables[name], 10)
         assert table.move_count > before or not table.is_running
         assert table.rules_version == old
-        assert player_actions.load(table).rules_version == old
+        assert player_actions.load_match(table).rules_version == old
     check_tables(site, site.people[0], *RUNNING)
     for name in ("over", "begun"):
-        record = journal.record(fresh(site.tables[name]))
+        record = journal.export_record(fresh(site.tables[name]))
         assert record["rules"] == old
         assert rules.verify(record).sound, "so far, and from the seed that is still secret"
     started = site.open("new")
-    assert started.rules_version == player_actions.load(started).rules_version == old + 1
+    assert started.rules_version == player_actions.load_match(started).rules_version == old + 1
     table_setup.join(site.tables["open"].key, site.people[-1])
     assert fresh(site.tables["open"]).rules_version == old + 1
     assert not Table.objects.exclude(held_since=None).exists()
@@ -182,7 +182,7 @@ def test_matches_of_a_version_that_is_not_known_wait_until_it_is_known_again(
     for name in RUNNING:
         before = fresh(site.tables[name]).move_count
         assert site.play(site.tables[name], 5).move_count > before
-    assert rules.verify(journal.record(fresh(site.tables["over"]))).sound
+    assert rules.verify(journal.export_record(fresh(site.tables["over"]))).sound
 
 
 @pytest.mark.parametrize("key", [key for key in KEYS if rules.get(key).version > 1])
@@ -195,7 +195,7 @@ def test_a_match_of_an_older_version_says_so_and_what_it_plays_otherwise(
     site.open("older")
     installed.as_before()
     site.open("newer")
-    (telling,) = rules_versions.differences(key, older)
+    (telling,) = rules_versions.version_differences(key, older)
     said = f"This match plays version {older} of the rules"
     shown, told, answer = seen_of(site, "older")
     assert telling.heading in shown

@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import tasks
-from games.lobby.table_settings import Terms
+from games.lobby.table_settings import TableSettings
 from games.models import Contest, ContestTable, Rating, Seat, Table
 from games.rules.reasons import Reason
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation, lifecycle, registration, results
 from games.tournaments.formats import base
 from games.tournaments.formats.registry import FORMATS
@@ -26,33 +26,35 @@ class Twice:
     """Two rounds of tables of two; who is left over has a bye."""
 
     key, name, summary = "twice", "Twice", "Two rounds."
-    settings = base.Settings
-    has_rounds, is_bracket, takes_late = True, False, True
+    settings = base.FormatSettings
+    has_rounds, is_bracket, allows_late_entry = True, False, True
 
-    def next_tables(self, state: base.State) -> base.Answer:
-        if any(one.is_running for one in state.played) and not state.is_due:
+    def next_tables(self, state: base.TournamentState) -> base.FormatDecision:
+        if any(one.is_running for one in state.played) and not state.is_round_due:
             return base.Wait(WAITING)
         if state.round == 2:
             running = any(one.is_running for one in state.played)
-            return base.Wait(WAITING) if running else base.Over()
+            return base.Wait(WAITING) if running else base.Finished()
         free = [one.id for one in state.entrants if state.has_room(one)]
         number, pairs = state.round + 1, len(free) // 2
-        tables = [base.Table(number, n + 1, (free[2 * n], free[2 * n + 1])) for n in range(pairs)]
+        tables = [
+            base.PairedTable(number, n + 1, (free[2 * n], free[2 * n + 1])) for n in range(pairs)
+        ]
         byes = [base.Bye(number, pairs + 1, one, WAITING) for one in free[2 * pairs :]]
         return base.Pairing(tuple(tables), tuple(byes))
 
-    def standings(self, state: base.State) -> Sequence[base.Standing]:
+    def standings(self, state: base.TournamentState) -> Sequence[base.StandingsRow]:
         won = {one.id: 0 for one in state.entrants}
         for table in state.finished:
             for seat, place in zip(table.seats, table.places or (), strict=True):
                 won[seat] += place == 1
         ranked = sorted(won, key=lambda one: -won[one])
         return [
-            base.Standing(one, 1 + sum(won[other] > won[one] for other in won), float(won[one]))
+            base.StandingsRow(one, 1 + sum(won[other] > won[one] for other in won), float(won[one]))
             for one in ranked
         ]
 
-    def waits(self, state: base.State) -> Mapping[int, Reason]:
+    def waits(self, state: base.TournamentState) -> Mapping[int, Reason]:
         return {one.id: WAITING for one in state.entrants if not state.running[one.id]}
 
 
@@ -64,9 +66,9 @@ def twice() -> Iterator[None]:
         yield
 
 
-def terms(**more: Any) -> Terms:
-    kept = {"seats": 2, "options": {}, "clock": BY_KEY["day"].clock, **more}
-    return Terms(**kept)
+def terms(**more: Any) -> TableSettings:
+    kept = {"seats": 2, "options": {}, "clock": PRESETS_BY_KEY["day"].clock, **more}
+    return TableSettings(**kept)
 
 
 Opens = Callable[..., Contest]
@@ -78,7 +80,7 @@ def opens(people: list[User]) -> Opens:
 
     def make(places: int = 4, by: User | None = None, **more: Any) -> Contest:
         told = {"least": 2, "terms": terms(), **more}
-        return creation.open_contest(
+        return creation.create_tournament(
             by or people[0], "Autumn Cup", GAME, "twice", {}, places=places, **told
         )
 

@@ -44,7 +44,7 @@ def test_a_contest_takes_people_until_it_is_full(people: list[User], opens: Open
     ann, bob, cem, dee, _eva = map(api_of, people)
     contest = opens(places=3, about="Be kind.")
     found = told(APIClient(), "contest", contest)
-    assert is_of(shapes.ContestSerializer, found)
+    assert is_of(shapes.TournamentSerializer, found)
     assert (found["title"], found["about"], found["entry"]) == (
         "Autumn Cup",
         "Be kind.",
@@ -54,7 +54,7 @@ def test_a_contest_takes_people_until_it_is_full(people: list[User], opens: Open
     assert (found["terms"]["seats"], found["settings"]["table_size"]) == (2, 2)
     assert found["mine"] is None
     entered = ann.post(address("enter_contest", contest), {"at_once": 2}).json()
-    assert is_of(shapes.ContestSerializer, entered)
+    assert is_of(shapes.TournamentSerializer, entered)
     assert is_of(shapes.MyEntrySerializer, entered["mine"])
     assert (entered["mine"]["state"], entered["mine"]["at_once"]) == ("entered", 2)
     for one in (bob, cem, dee):
@@ -74,7 +74,7 @@ def test_what_the_door_refuses_is_refused(people: list[User], opens: Opens) -> N
     contest = opens()
     wrong = api_of(people[1]).post(address("enter_contest", contest), {"at_once": 6})
     assert (wrong.status_code, list(wrong.json()["fields"])) == (400, ["at_once"])
-    creation.call_off(contest.key, people[0])
+    creation.call_off_tournament(contest.key, people[0])
     late = api_of(people[1]).post(address("enter_contest", contest))
     assert (late.status_code, late.json()["error"]) == (409, "contest_moved")
     assert not told(api_of(people[1]), "contest", contest)["takes"]
@@ -86,8 +86,8 @@ def test_standings_and_rounds_of_a_contest_that_runs(people: list[User], opens: 
     (one,) = told(APIClient(), "contest_rounds", contest)
     table, bye = one["tables"]
     assert is_of(shapes.RoundSerializer, one)
-    assert is_of(shapes.ContestTableSerializer, table)
-    assert is_of(shapes.ContestSeatSerializer, table["seats"][0])
+    assert is_of(shapes.TournamentTableSerializer, table)
+    assert is_of(shapes.TournamentSeatSerializer, table["seats"][0])
     played = ContestTable.objects.get(table__key=table["table"]).table
     assert played is not None
     seated = played.seat_set.order_by("number").values_list("user__username", flat=True)
@@ -102,13 +102,13 @@ def test_standings_and_rounds_of_a_contest_that_runs(people: list[User], opens: 
     ann, ruling = api_of(people[0]), {"places": [2, 1], "why": "Ill."}
     at = reverse("api:rule_contest_table", args=[contest.key, 1, 1])
     assert api_of(playing).post(at, ruling).status_code == 403
-    assert is_of(shapes.ContestSerializer, ann.post(at, ruling).json())
+    assert is_of(shapes.TournamentSerializer, ann.post(at, ruling).json())
     table = told(APIClient(), "contest_rounds", contest)[0]["tables"][0]
     assert [seat["place"] for seat in table["seats"]] == [2, 1]
     assert (table["over"], table["ruled_by"], table["ruling"]) == (True, "ann", "Ill.")
     found = told(APIClient(), "contest_standings", contest)
-    assert is_of(shapes.ContestStandingsSerializer, found)
-    assert all(is_of(shapes.ContestLineSerializer, line) for line in found["lines"])
+    assert is_of(shapes.TournamentStandingsSerializer, found)
+    assert all(is_of(shapes.TournamentStandingSerializer, line) for line in found["lines"])
     keys = [tie["key"] for tie in found["tie_breaks"]]
     assert keys == ["opponents", "head_to_head", "share", "wins"]
     assert found["tie_breaks"][1]["name"] == "Head to head"
@@ -126,7 +126,7 @@ def test_whoever_runs_it_asks_people_in_and_takes_them_out(
     ann, bob = people[0], people[1].username
     contest, client = opens(entry="invitation"), api_of(ann)
     invited = client.post(address("invite_to_contest", contest), {"user": bob})
-    assert is_of(shapes.ContestSerializer, invited.json())
+    assert is_of(shapes.TournamentSerializer, invited.json())
     registration.enter(contest.key, people[1])
     client.post(address("put_out_of_contest", contest), {"user": bob, "why": "Rude."})
     mine = told(api_of(people[1]), "contest", contest)["mine"]
@@ -149,7 +149,7 @@ def test_the_list_is_asked_by_state_and_game(people: list[User], opens: Opens) -
     assert listed(game="none") == []
     assert APIClient().get(reverse("api:contests"), {"state": "x"}).status_code == 400
     (one,) = APIClient().get(reverse("api:contests"), {"state": "running"}).json()
-    assert is_of(shapes.ContestInListSerializer, one)
+    assert is_of(shapes.TournamentSummarySerializer, one)
     assert one["taken"] == 3
 
 

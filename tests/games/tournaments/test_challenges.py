@@ -13,8 +13,8 @@ from benchmarks.exploits.ladders import EXPLOITS
 from games.tournaments.formats.challenge_queue import (
     PendingChallenge,
     Takeover,
-    first_unanswered,
-    settle,
+    next_to_answer,
+    settle_challenges,
 )
 
 pytestmark = pytest.mark.same_everywhere
@@ -31,11 +31,11 @@ def asked(by: int, to: int, days_ago: float) -> PendingChallenge:
 
 def test_first_unanswered_is_who_asked_first() -> None:
     early, late = asked(3, 1, 2), asked(2, 1, 1)
-    assert first_unanswered([late, early]) == {1: early}
+    assert next_to_answer([late, early]) == {1: early}
 
 
 def test_lost_place_hands_the_queue_to_the_winner() -> None:
-    settled = settle([asked(3, 1, 3), asked(4, 1, 3), asked(2, 1, 1)], ORDER, NOW)
+    settled = settle_challenges([asked(3, 1, 3), asked(4, 1, 3), asked(2, 1, 1)], ORDER, NOW)
     assert [one.by for one in settled.lost] == [3]
     assert [(one.by, one.to) for one in settled.pending] == [(4, 3), (2, 3)]
     assert {one.due_at for one in settled.pending} == {NOW + DAY, NOW + 2 * DAY}
@@ -43,13 +43,13 @@ def test_lost_place_hands_the_queue_to_the_winner() -> None:
 
 def test_winner_of_a_match_gets_the_queue_once() -> None:
     taken = [Takeover(NOW - DAY, 2, 1)]
-    (one,) = settle([asked(3, 1, 2)], [2, 1, 3, 4], NOW, takeovers=taken).pending
+    (one,) = settle_challenges([asked(3, 1, 2)], [2, 1, 3, 4], NOW, takeovers=taken).pending
     assert (one.to, one.to_at) == (2, NOW - DAY)
-    assert settle([one], [2, 1, 3, 4], NOW, takeovers=taken).pending == [one]
+    assert settle_challenges([one], [2, 1, 3, 4], NOW, takeovers=taken).pending == [one]
 
 
 def test_challenge_is_void_for_who_stands_above() -> None:
-    settled = settle([asked(3, 1, 1), asked(4, 2, 1)], [3, 1, 2], NOW)
+    settled = settle_challenges([asked(3, 1, 1), asked(4, 2, 1)], [3, 1, 2], NOW)
     assert [one.by for one in settled.void] == [3, 4]
 
 
@@ -58,18 +58,18 @@ def test_all_challenges_of_a_large_ladder_are_settled_at_once() -> None:
     order = list(range(1, 501))
     pending = [replace(asked(one, max(1, one - 3), 4), id=one) for one in order[1:]]
     began = time.process_time()
-    settled = settle(pending, order, NOW)
+    settled = settle_challenges(pending, order, NOW)
     assert time.process_time() - began < 1
     assert len(settled.lost) > 400
 
 
 def test_who_is_away_answers_later() -> None:
-    (one,) = settle([asked(2, 1, 4)], ORDER, NOW, away={1: NOW - 5 * DAY}).pending
+    (one,) = settle_challenges([asked(2, 1, 4)], ORDER, NOW, away={1: NOW - 5 * DAY}).pending
     assert one.due_at == NOW + DAY
 
 
 def test_short_vacation_puts_no_challenge_off_by_a_day() -> None:
-    (one,) = settle([asked(2, 1, 4)], ORDER, NOW, away={1: NOW - DAY / 48}).pending
+    (one,) = settle_challenges([asked(2, 1, 4)], ORDER, NOW, away={1: NOW - DAY / 48}).pending
     assert one.due_at == NOW + DAY / 48
 
 
@@ -78,7 +78,7 @@ def test_first_to_block_ends_the_challenge(first: str) -> None:
     blocks = {(1, 2): NOW - DAY, (2, 1): NOW - DAY / 2}
     if first == "challenger":
         blocks = {(2, 1): NOW - DAY, (1, 2): NOW - DAY / 2}
-    settled = settle([asked(2, 1, 2)], ORDER, NOW, blocks=blocks)
+    settled = settle_challenges([asked(2, 1, 2)], ORDER, NOW, blocks=blocks)
     assert (len(settled.lost), len(settled.withdrawn)) == (
         (1, 0) if first == "challenged" else (0, 1)
     )

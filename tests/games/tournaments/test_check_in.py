@@ -10,9 +10,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Contest, Entry, Notice
 from games.notifications import content
-from games.notifications.context import Told
+from games.notifications.context import NotificationContext
 from games.tournaments import check_ins, lifecycle, registration
-from games.tournaments.access import BadContest, ContestMoved
+from games.tournaments.access import InvalidTournamentError, TournamentStateError
 from tests.clients import api_of, signed_in
 from tests.games.tournaments.conftest import Opens
 
@@ -37,10 +37,10 @@ def soon(people: list[User], opens: Opens) -> tuple[Contest, datetime]:
     for user in people:
         registration.enter(contest.key, user)
     opened = starts_at - timedelta(minutes=60)
-    assert not lifecycle.due(9, opened - timedelta(seconds=1))
-    assert lifecycle.due(9, opened) == [contest.pk]
-    with pytest.raises(ContestMoved):
-        check_ins.check_in(contest.key, people[0])
+    assert not lifecycle.find_due_tournaments(9, opened - timedelta(seconds=1))
+    assert lifecycle.find_due_tournaments(9, opened) == [contest.pk]
+    with pytest.raises(TournamentStateError):
+        check_ins.check_in_player(contest.key, people[0])
     for _ in range(2):
         lifecycle.advance(contest.pk, opened)
     starts_at = timezone.now() + timedelta(minutes=30)
@@ -53,7 +53,7 @@ def test_who_is_not_there_makes_room_for_who_is(
 ) -> None:
     contest, starts_at = soon
     assert told("check_in") == {*NAMES}
-    word = content.compose(Told(Notice.objects.filter(event="contest")[0]))
+    word = content.compose(NotificationContext(Notice.objects.filter(event="contest")[0]))
     assert word.title == "Check in for the contest “Autumn Cup”"
     ann, eva = signed_in(people[0]), api_of(people[4])
     page = contest.get_absolute_url()
@@ -62,7 +62,7 @@ def test_who_is_not_there_makes_room_for_who_is(
         ann.post(f"{page}check-in/")
     assert "checked in</span>" in ann.get(page).text
     assert eva.post(f"/api/contests/{contest.key}/check-in/").json()["mine"]["here_at"]
-    check_ins.check_in(contest.key, people[2])
+    check_ins.check_in_player(contest.key, people[2])
     lifecycle.advance(contest.pk, starts_at)
     assert states(contest) == {
         "ann": "entered",
@@ -83,14 +83,14 @@ def test_who_comes_later_gets_a_place_only_once_they_are_there(
 ) -> None:
     contest, starts_at = soon
     for user in people[:2]:
-        check_ins.check_in(contest.key, user)
+        check_ins.check_in_player(contest.key, user)
     lifecycle.advance(contest.pk, starts_at)
     contest.refresh_from_db()
     assert contest.is_running
     assert list(states(contest).values()) == ["entered", "entered", *["waiting"] * 3]
     registration.withdraw(contest.key, people[1])
     assert not told("moved_up")
-    check_ins.check_in(contest.key, people[4])
+    check_ins.check_in_player(contest.key, people[4])
     assert told("moved_up") == {"eva"}
     assert Entry.objects.get(user=people[4]).since_round == 2
 
@@ -99,7 +99,7 @@ def test_with_too_few_there_it_is_called_off(
     people: list[User], soon: tuple[Contest, datetime]
 ) -> None:
     contest, starts_at = soon
-    check_ins.check_in(contest.key, people[0])
+    check_ins.check_in_player(contest.key, people[0])
     lifecycle.advance(contest.pk, starts_at)
     contest.refresh_from_db()
     assert contest.state == Contest.State.CALLED_OFF
@@ -129,6 +129,6 @@ def test_who_enters_while_it_is_open_is_there(
 
 
 def test_a_check_in_needs_a_date(opens: Opens) -> None:
-    with pytest.raises(BadContest) as refused:
+    with pytest.raises(InvalidTournamentError) as refused:
         opens(check_in=30)
     assert refused.value.field == "check_in"

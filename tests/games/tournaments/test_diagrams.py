@@ -7,7 +7,10 @@ import itertools
 import pytest
 
 from games.tournaments import diagrams
-from games.tournaments.formats.double_elimination import DoubleElimination, DoubleSettings
+from games.tournaments.formats.double_elimination import (
+    DoubleElimination,
+    DoubleEliminationSettings,
+)
 from games.tournaments.formats.knockout import Knockout, KnockoutSettings
 from games.tournaments.formats.swiss import Swiss, SwissSettings
 from tests.games.tournaments.test_formats import begun, contest, ended, to_the_end
@@ -21,7 +24,7 @@ def names(count: int) -> dict[int, str]:
 
 def test_a_bracket_of_two_has_one_line_from_each_table_and_none_cross() -> None:
     state = to_the_end(Knockout(), contest(KnockoutSettings(), 16))
-    tree = diagrams.bracket(state, names(16))
+    tree = diagrams.bracket_diagram(state, names(16))
     assert [one["number"] for one in tree["rounds"]] == [1, 2, 3, 4]
     assert len(tree["boxes"]) == 15
     assert len(tree["lines"]) == 14
@@ -41,8 +44,8 @@ def test_a_bracket_of_two_has_one_line_from_each_table_and_none_cross() -> None:
 
 
 def test_who_has_lost_once_stands_below_and_comes_back_for_the_final() -> None:
-    state = to_the_end(DoubleElimination(), contest(DoubleSettings(), 8))
-    tree = diagrams.bracket(state, names(8))
+    state = to_the_end(DoubleElimination(), contest(DoubleEliminationSettings(), 8))
+    tree = diagrams.bracket_diagram(state, names(8))
     upper = [box for box in tree["boxes"] if box["y"] < tree["lower"]]
     lower = [box for box in tree["boxes"] if box["y"] > tree["lower"]]
     unbeaten = [len([box for box in upper if box["round"] == number]) for number in (1, 2, 3)]
@@ -57,17 +60,17 @@ def test_who_has_lost_once_stands_below_and_comes_back_for_the_final() -> None:
 
 def test_long_rounds_are_left_to_the_list() -> None:
     state = ended(begun(Knockout(), contest(KnockoutSettings(), 256)))
-    assert diagrams.bracket(state, names(256)) == {}
+    assert diagrams.bracket_diagram(state, names(256)) == {}
     state = to_the_end(Knockout(), state)
-    assert diagrams.bracket(state, names(256))["first"] == 3
+    assert diagrams.bracket_diagram(state, names(256))["first"] == 3
 
 
 def test_curves_end_where_the_standings_are() -> None:
     state = ended(begun(Swiss(), contest(SwissSettings(rounds=3), 8)))
-    assert diagrams.curves(state, [1, 2]) == {}
+    assert diagrams.points_chart(state, [1, 2]) == {}
     state = to_the_end(Swiss(), state)
     lines = Swiss().standings(state)
-    graph = diagrams.curves(state, [line.entrant for line in lines[:2]])
+    graph = diagrams.points_chart(state, [line.entrant for line in lines[:2]])
     assert [one["number"] for one in graph["rounds"]] == [1, 2, 3]
     assert graph["most"] == lines[0].points
-    assert graph["lines"][0].split()[-1] == f"{diagrams.CURVE_WIDE}.0,0.0"
+    assert graph["lines"][0].split()[-1] == f"{diagrams.CHART_WIDTH}.0,0.0"

@@ -16,12 +16,12 @@ from games.tournaments.formats.arena import Arena, ArenaSettings
 from games.tournaments.formats.base import (
     Bye,
     Entrant,
+    Finished,
     Format,
-    Over,
     Pairing,
-    Played,
-    Standing,
-    State,
+    StandingsRow,
+    TableResult,
+    TournamentState,
 )
 from games.tournaments.formats.groups import Groups, GroupsSettings
 from games.tournaments.formats.ladder import Ladder
@@ -49,30 +49,32 @@ def entrants(count: int) -> tuple[Entrant, ...]:
     return tuple(Entrant(one, 2000.0 - 50 * one, one) for one in range(1, count + 1))
 
 
-def changed(state: State, who: int, **what: object) -> State:
+def changed(state: TournamentState, who: int, **what: object) -> TournamentState:
     found = tuple(replace(one, **what) if one.id == who else one for one in state.entrants)
     return replace(state, entrants=found)
 
 
-def blocking(state: State, who: int, blocked: set[int]) -> State:
+def blocking(state: TournamentState, who: int, blocked: set[int]) -> TournamentState:
     return changed(state, who, apart=frozenset(blocked - {who}))
 
 
-def written(state: State, answer: Pairing, rng: random.Random) -> State:
+def written(state: TournamentState, answer: Pairing, rng: random.Random) -> TournamentState:
     """The ledger with a pairing, all of whose tables end at once."""
     byes = [
-        Played(one.round, one.number, (one.entrant,), (1,), is_walkover=one.is_walkover)
+        TableResult(one.round, one.number, (one.entrant,), (1,), is_walkover=one.is_walkover)
         for one in answer.byes
     ]
     rows = [
-        Played(one.round, one.number, one.seats, tuple(rng.sample(range(1, n + 1), n)))
+        TableResult(one.round, one.number, one.seats, tuple(rng.sample(range(1, n + 1), n)))
         for one in answer.tables
         for n in [len(one.seats)]
     ]
     return replace(state, played=(*state.played, *byes, *rows))
 
 
-def steps(form: Format, state: State, rng: random.Random) -> Iterator[tuple[State, Pairing]]:
+def steps(
+    form: Format, state: TournamentState, rng: random.Random
+) -> Iterator[tuple[TournamentState, Pairing]]:
     """Every pairing of a contest, with the state before it."""
     for step in range(12):
         state = replace(state, is_closing=step > 8 and not form.has_rounds)
@@ -83,7 +85,7 @@ def steps(form: Format, state: State, rng: random.Random) -> Iterator[tuple[Stat
         state = written(state, answer, rng)
 
 
-def line_of(form: Format, state: State, who: int) -> Standing:
+def line_of(form: Format, state: TournamentState, who: int) -> StandingsRow:
     return next(line for line in form.standings(state) if line.entrant == who)
 
 
@@ -105,7 +107,7 @@ def test_block_brings_no_other_opponent_and_no_points(key: str, data: st.DataObj
     form, rng = FORMATS[key], random.Random(data.draw(st.integers(0, 1000)))
     size = data.draw(st.sampled_from([*form.settings.sizes]))
     count = data.draw(st.integers(4, 14))
-    state = State(
+    state = TournamentState(
         form.settings(size, smaller=data.draw(st.booleans())), entrants(count), seed=str(count)
     )
     for _blocker in range(data.draw(st.integers(0, 2))):
@@ -131,19 +133,21 @@ def test_block_brings_no_other_opponent_and_no_points(key: str, data: st.DataObj
 def test_whoever_blocks_everybody_is_last_with_nothing(format_key: str) -> None:
     form, rng = FORMATS[format_key], random.Random(1)
     state = blocking(
-        State(SwissSettings(rounds=3) if format_key == "swiss" else form.settings(), entrants(8)),
+        TournamentState(
+            SwissSettings(rounds=3) if format_key == "swiss" else form.settings(), entrants(8)
+        ),
         1,
         set(range(2, 9)),
     )
     for before, answer in steps(form, state, rng):
         state = written(before, answer, rng)
-    assert isinstance(form.next_tables(replace(state, is_closing=True)), Over)
+    assert isinstance(form.next_tables(replace(state, is_closing=True)), Finished)
     line = line_of(form, state, 1)
     assert (line.points, line.byes, line.rank) == (0, 0, 8)
 
 
 def test_whom_somebody_blocks_in_a_group_gets_a_win() -> None:
-    state = blocking(State(GroupsSettings(), entrants(3)), 1, {2})
+    state = blocking(TournamentState(GroupsSettings(), entrants(3)), 1, {2})
     for before, answer in steps(Groups(), state, random.Random(1)):
         state = written(before, answer, random.Random(1))
     assert [one.seats for one in state.played if one.is_walkover] == [(2,)]
@@ -152,13 +156,13 @@ def test_whom_somebody_blocks_in_a_group_gets_a_win() -> None:
         assert line_of(Groups(), state, who).points == line_of(Groups(), lost, who).points
 
 
-def played_out(row: Played) -> Played:
+def played_out(row: TableResult) -> TableResult:
     """A walkover of the second person as a match that the first one lost."""
     return replace(row, seats=(2, 1), places=(1, 2), is_walkover=False) if row.is_walkover else row
 
 
 def test_people_who_all_block_each_other_end_a_swiss() -> None:
-    state = State(SwissSettings(), entrants(3))
+    state = TournamentState(SwissSettings(), entrants(3))
     for who in (1, 2, 3):
         state = blocking(state, who, {1, 2, 3})
     answer = Swiss().next_tables(state)
@@ -175,15 +179,17 @@ def test_people_who_all_block_each_other_end_a_swiss() -> None:
 def test_missed_round_is_never_better_than_a_last_place(size: int, seed: int) -> None:
     rng = random.Random(seed)
     count = 3 * size + 1
-    state = State(SwissSettings(size, smaller=size > 2, rounds=4), entrants(count), seed=str(seed))
+    state = TournamentState(
+        SwissSettings(size, smaller=size > 2, rounds=4), entrants(count), seed=str(seed)
+    )
     for before, answer in steps(Swiss(), state, rng):
         state = written(before, answer, rng)
     [row] = rng.sample([one for one in state.played if not one.is_bye], 1)
     cheat, *others = row.seats
-    met = pairings.Past.of([one for one in state.played if one != row], size)
+    met = pairings.MeetingHistory.of([one for one in state.played if one != row], size)
     rest = tuple(one for one in state.played if one != row)
     last = replace(row, places=(size, *range(1, len(others) + 1)))
-    byes = (Played(row.round, 100 + n, (one,), (1,)) for n, one in enumerate(others))
+    byes = (TableResult(row.round, 100 + n, (one,), (1,)) for n, one in enumerate(others))
     played = replace(state, played=(*rest, last))
     missed = replace(state, played=(*rest, *byes))
     honest, away = line_of(Swiss(), played, cheat), line_of(Swiss(), missed, cheat)
@@ -198,15 +204,15 @@ def test_missed_round_is_never_better_than_a_last_place(size: int, seed: int) ->
 
 def test_missed_rounds_count_as_byes_in_the_next_draw() -> None:
     """Who was away, or came late, is not the first to get a bye."""
-    state = State(SwissSettings(rounds=3), entrants(5))
-    first = (Played(1, 1, (1, 2), (1, 2)), Played(1, 2, (3, 4), (1, 2)))
+    state = TournamentState(SwissSettings(rounds=3), entrants(5))
+    first = (TableResult(1, 1, (1, 2), (1, 2)), TableResult(1, 2, (3, 4), (1, 2)))
     answer = Swiss().next_tables(replace(state, played=first))
     assert isinstance(answer, Pairing)
     assert [bye.entrant for bye in answer.byes] != [5]
 
 
 def test_absence_at_the_end_of_a_league_loses_the_tables_that_are_left() -> None:
-    state = changed(State(GroupsSettings(), entrants(4)), 1, is_away=True)
+    state = changed(TournamentState(GroupsSettings(), entrants(4)), 1, is_away=True)
     answer = Groups().next_tables(replace(state, is_closing=True))
     assert isinstance(answer, Pairing)
     assert answer.tables == ()
@@ -216,7 +222,7 @@ def test_absence_at_the_end_of_a_league_loses_the_tables_that_are_left() -> None
         (4, True),
     ]
     after = written(replace(state, is_closing=True), answer, random.Random(1))
-    assert isinstance(Groups().next_tables(after), Over)
+    assert isinstance(Groups().next_tables(after), Finished)
     assert line_of(Groups(), after, 1).rank == 4
 
 
@@ -224,9 +230,11 @@ def test_absence_at_the_end_of_a_league_loses_the_tables_that_are_left() -> None
 @pytest.mark.parametrize("size", [2, 4])
 def test_walkover_brings_a_part_of_the_win(size: int, score: str) -> None:
     rules = GroupsSettings(size, score=score)
-    full = Played(1, 1, tuple(range(size)), (*[1] * (size - 1), 2), forfeits=frozenset({size - 1}))
+    full = TableResult(
+        1, 1, tuple(range(size)), (*[1] * (size - 1), 2), forfeits=frozenset({size - 1})
+    )
     entered = [Entrant(one) for one in range(size)]
-    counted = points.scores(rules, points.tallies(rules, entered, [full]))
+    counted = points.scores(rules, points.build_scorecards(rules, entered, [full]))
     assert points.walkover_points(rules) == pytest.approx(counted[0])
 
 
@@ -234,13 +242,13 @@ def test_walkover_brings_a_part_of_the_win(size: int, score: str) -> None:
 
 
 def test_friends_in_an_arena_meet_again_only_after_all_the_others() -> None:
-    state = State(ArenaSettings(), entrants(6))
+    state = TournamentState(ArenaSettings(), entrants(6))
     over = (
-        Played(1, 1, (1, 2), (1, 2)),
-        Played(1, 2, (1, 3), (1, 2)),
-        Played(1, 3, (2, 3), (1, 2)),
+        TableResult(1, 1, (1, 2), (1, 2)),
+        TableResult(1, 2, (1, 3), (1, 2)),
+        TableResult(1, 3, (2, 3), (1, 2)),
     )
-    runs = (Played(1, 4, (4, 5)),)
+    runs = (TableResult(1, 4, (4, 5)),)
     away = changed(replace(state, played=(*over, *runs)), 6, is_away=True)
     assert not isinstance(Arena().next_tables(away), Pairing)
     back = Arena().next_tables(replace(state, played=(*over, *runs)))
@@ -251,35 +259,37 @@ def test_friends_in_an_arena_meet_again_only_after_all_the_others() -> None:
 def test_whoever_blocks_everybody_holds_up_no_arena() -> None:
     """They are met by nobody, so nobody waits for that before meeting somebody again."""
     over = (
-        Played(1, 1, (1, 2), (1, 2)),
-        Played(1, 2, (1, 3), (1, 2)),
-        Played(1, 3, (2, 3), (1, 2)),
+        TableResult(1, 1, (1, 2), (1, 2)),
+        TableResult(1, 2, (1, 3), (1, 2)),
+        TableResult(1, 3, (2, 3), (1, 2)),
     )
-    runs = (Played(1, 4, (3, 4)),)
-    met = (Played(1, 5, (1, 4), (1, 2)), Played(1, 6, (2, 4), (1, 2)))
-    state = State(ArenaSettings(), entrants(5), (*over, *met, *runs))
+    runs = (TableResult(1, 4, (3, 4)),)
+    met = (TableResult(1, 5, (1, 4), (1, 2)), TableResult(1, 6, (2, 4), (1, 2)))
+    state = TournamentState(ArenaSettings(), entrants(5), (*over, *met, *runs))
     state = blocking(state, 5, {1, 2, 3, 4})
-    barred = Played(1, 7, (5,), (1,))
+    barred = TableResult(1, 7, (5,), (1,))
     answer = Arena().next_tables(replace(state, played=(*over, *met, barred, *runs)))
     assert isinstance(answer, Pairing)
     assert [{*one.seats} for one in answer.tables] == [{1, 2}]
 
 
 def test_friends_who_block_the_others_of_an_arena_still_have_to_meet_them() -> None:
-    over = (Played(1, 1, (1, 2), (1, 2)),)
-    state = State(ArenaSettings(), entrants(4), (*over, Played(1, 2, (3, 4))))
+    over = (TableResult(1, 1, (1, 2), (1, 2)),)
+    state = TournamentState(ArenaSettings(), entrants(4), (*over, TableResult(1, 2, (3, 4))))
     state = blocking(blocking(state, 1, {3, 4}), 2, {3, 4})
     assert not isinstance(Arena().next_tables(state), Pairing)
 
 
 def test_sitting_out_in_an_arena_takes_one_of_the_tables_that_count() -> None:
-    rows = tuple(Played(1, n, (1, n + 1), (1, 2)) for n in range(1, 4))
-    state = State(ArenaSettings(best=3), entrants(6), (*rows, Played(1, 4, (1,), (1,))))
+    rows = tuple(TableResult(1, n, (1, n + 1), (1, 2)) for n in range(1, 4))
+    state = TournamentState(
+        ArenaSettings(best=3), entrants(6), (*rows, TableResult(1, 4, (1,), (1,)))
+    )
     assert line_of(Arena(), state, 1).points == 2
 
 
 def test_sitting_out_in_an_arena_happens_once_before_the_next_table() -> None:
-    state = blocking(State(ArenaSettings(), entrants(2)), 1, {2})
+    state = blocking(TournamentState(ArenaSettings(), entrants(2)), 1, {2})
     answer = Arena().next_tables(state)
     assert isinstance(answer, Pairing)
     assert answer.byes == (Bye(1, 1, 1, answer.byes[0].reason),)

@@ -16,7 +16,7 @@ from tests.games.tournaments.conftest import Opens
 
 
 def of_person(user: User) -> str:
-    return calendar_feeds.of_person(user).replace("\r\n ", "")
+    return calendar_feeds.personal_calendar(user).replace("\r\n ", "")
 
 
 def test_a_calendar_has_the_start_of_a_contest_and_the_ends_of_its_rounds(
@@ -49,7 +49,7 @@ def test_what_is_called_off_is_cancelled_there_and_a_circles_is_its_own(
         Membership.objects.create(circle=circle, user=user, role=role)
     contest = opens(circle=circle, starts_at=timezone.now() + timedelta(days=2))
     registration.enter(contest.key, people[1])
-    creation.call_off(contest.key, people[0])
+    creation.call_off_tournament(contest.key, people[0])
     assert "STATUS:CANCELLED" in of_person(people[1])
     address = f"{contest.get_absolute_url()}calendar.ics"
     for client, status in ((Client(), 404), (signed_in(people[1]), 200)):

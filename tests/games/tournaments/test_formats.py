@@ -13,47 +13,52 @@ import pytest
 from games.tournaments import pairings, round_robin
 from games.tournaments.formats.arena import Arena, ArenaSettings
 from games.tournaments.formats.base import (
-    Challenge,
+    AcceptedChallenge,
     Entrant,
+    Finished,
     Format,
-    Over,
+    FormatSettings,
     Pairing,
-    Played,
-    Settings,
-    State,
+    TableResult,
+    TournamentState,
     Wait,
 )
-from games.tournaments.formats.double_elimination import DoubleElimination, DoubleSettings
-from games.tournaments.formats.groups import Groups, GroupsSettings, next_season, schedule
+from games.tournaments.formats.double_elimination import (
+    DoubleElimination,
+    DoubleEliminationSettings,
+)
+from games.tournaments.formats.groups import Groups, GroupsSettings, build_schedule, next_divisions
 from games.tournaments.formats.knockout import Knockout, KnockoutSettings
 from games.tournaments.formats.ladder import (
     Ladder,
     LadderSettings,
-    everybody,
-    falls,
-    order,
-    reachable,
+    drop_distances,
+    find_challengeable,
+    full_ladder_order,
+    ladder_order,
 )
 from games.tournaments.formats.registry import FORMATS
-from games.tournaments.points import final_places
+from games.tournaments.points import final_ranks
 
 pytestmark = pytest.mark.same_everywhere
 
 
-def contest(settings: Settings, count: int, **more: object) -> State:
+def contest(settings: FormatSettings, count: int, **more: object) -> TournamentState:
     entrants = tuple(Entrant(one, 2000 - one, one, **more) for one in range(1, count + 1))
-    return State(settings, entrants, seed="seed")
+    return TournamentState(settings, entrants, seed="seed")
 
 
-def begun(form: Format, state: State) -> State:
+def begun(form: Format, state: TournamentState) -> TournamentState:
     answer = form.next_tables(state)
     assert isinstance(answer, Pairing)
-    rows = [Played(one.round, one.number, one.seats) for one in answer.tables]
-    byes = [Played(one.round, one.number, (one.entrant,), (1,)) for one in answer.byes]
+    rows = [TableResult(one.round, one.number, one.seats) for one in answer.tables]
+    byes = [TableResult(one.round, one.number, (one.entrant,), (1,)) for one in answer.byes]
     return replace(state, played=(*state.played, *byes, *rows), challenges=())
 
 
-def ended(state: State, strength: Callable[[int], int] = lambda one: one) -> State:
+def ended(
+    state: TournamentState, strength: Callable[[int], int] = lambda one: one
+) -> TournamentState:
     """The lower number is the stronger one and wins, unless told otherwise."""
     rows = []
     for one in state.played:
@@ -63,15 +68,15 @@ def ended(state: State, strength: Callable[[int], int] = lambda one: one) -> Sta
     return replace(state, played=tuple(rows))
 
 
-def to_the_end(form: Format, state: State) -> State:
+def to_the_end(form: Format, state: TournamentState) -> TournamentState:
     for _round in range(100):
-        if isinstance(form.next_tables(state), Over):
+        if isinstance(form.next_tables(state), Finished):
             return state
         state = ended(begun(form, state))
     raise AssertionError("it goes on and on")
 
 
-def fates(form: Format, state: State) -> dict[int, str]:
+def fates(form: Format, state: TournamentState) -> dict[int, str]:
     return {line.entrant: line.fate for line in form.standings(state)}
 
 
@@ -123,14 +128,14 @@ def test_seeds_are_spread() -> None:
 
 
 def test_who_has_lost_twice_is_out() -> None:
-    state = to_the_end(DoubleElimination(), contest(DoubleSettings(), 8))
+    state = to_the_end(DoubleElimination(), contest(DoubleEliminationSettings(), 8))
     lost = Counter(max(one.seats) for one in state.played if not one.is_bye)
     assert lost == dict.fromkeys(range(2, 9), 2)
     assert fates(DoubleElimination(), state)[1] == "won"
 
 
 def test_the_unbeaten_must_be_beaten_twice() -> None:
-    state = contest(DoubleSettings(), 2)
+    state = contest(DoubleEliminationSettings(), 2)
     state = ended(begun(DoubleElimination(), state), lambda one: -one)
     state = ended(begun(DoubleElimination(), state))
     assert fates(DoubleElimination(), state) == {1: "on", 2: "on"}
@@ -139,7 +144,9 @@ def test_the_unbeaten_must_be_beaten_twice() -> None:
 @pytest.mark.parametrize("form", [Knockout(), DoubleElimination()])
 def test_a_block_leaves_one_winner(form: Format) -> None:
     state = contest(form.settings(), 4)
-    apart = tuple(replace(one, apart=frozenset({1, 2, 3, 4} - {one.id})) for one in state.entrants)
+    apart = tuple(
+        replace(one, blocked_ids=frozenset({1, 2, 3, 4} - {one.id})) for one in state.entrants
+    )
     state = to_the_end(form, replace(state, entrants=apart))
     assert [one for one, fate in fates(form, state).items() if fate == "won"] == [1]
 
@@ -165,7 +172,7 @@ def test_the_first_of_a_lower_division_is_behind_all_of_the_higher_one() -> None
     )
     for state, firsts, of in ((league, {1}, 8), (mixed, {1, 2}, 4)):
         state = to_the_end(Groups(), state)
-        places = final_places(state.settings, Groups().standings(state))
+        places = final_ranks(state.settings, Groups().standings(state))
         assert {one for one, (place, _of) in places.items() if place == 1} == firsts
         assert {count for _place, count in places.values()} == {of}
         assert max(place for place, _of in places.values()) == of
@@ -174,7 +181,7 @@ def test_the_first_of_a_lower_division_is_behind_all_of_the_higher_one() -> None
 @pytest.mark.parametrize("count", [3, 4, 7, 8])
 @pytest.mark.parametrize("meetings", [1, 2])
 def test_everybody_meets_everybody_else_as_often(count: int, meetings: int) -> None:
-    rounds = schedule(tuple(range(count)), 2, 2, meetings, "seed")
+    rounds = build_schedule(tuple(range(count)), 2, 2, meetings, "seed")
     tables = [seats for tables in rounds for seats in tables if len(seats) == 2]
     met = Counter(map(frozenset, tables))
     assert met == dict.fromkeys(map(frozenset, itertools.combinations(range(count), 2)), meetings)
@@ -189,7 +196,7 @@ def test_everybody_meets_everybody_else_as_often(count: int, meetings: int) -> N
 def test_at_larger_tables_pairs_meet_about_as_often(
     count: int, size: int, few: int, many: int
 ) -> None:
-    rounds = schedule(tuple(range(count)), size, size, 1, "seed")
+    rounds = build_schedule(tuple(range(count)), size, size, 1, "seed")
     met = Counter(
         frozenset(pair)
         for tables in rounds
@@ -213,9 +220,9 @@ def test_a_schedule_takes_a_fixed_number_of_steps(
         improve(plan, min(most, 100), rng)
 
     monkeypatch.setattr(round_robin._Plan, "improve", counted)
-    monkeypatch.setattr(pairings, "grouped", None)  # whose steps would come on top
+    monkeypatch.setattr(pairings, "group_people", None)  # whose steps would come on top
     sizes = pairings.table_sizes(count, size, size)
-    rounds = round_robin.plan(count, sizes, 12)
+    rounds = round_robin.plan_rounds(count, sizes, 12)
     assert 0 < sum(steps) <= round_robin.STEPS
     sits = Counter(one for tables in rounds for one in itertools.chain(*tables))
     assert max(sits.values()) - min(sits[one] for one in range(count)) <= 1
@@ -224,7 +231,7 @@ def test_a_schedule_takes_a_fixed_number_of_steps(
 
 def test_a_contest_keeps_the_schedule_with_which_it_began() -> None:
     """Also one that began before the search for it was bounded."""
-    before = schedule(tuple(range(6)), 3, 3, 1, "seed", False)
+    before = build_schedule(tuple(range(6)), 3, 3, 1, "seed", False)
     assert before == (
         ((1, 2, 3), (5, 4, 0)),
         ((0, 1, 4), (2, 3, 5)),
@@ -245,7 +252,7 @@ def test_the_first_move_up_and_the_last_down() -> None:
         (3, "up"),
         *[(3, "stay")] * 3,
     ]
-    later = next_season(lines)
+    later = next_divisions(lines)
     assert [later[one] for one in (1, 4, 5, 8, 9, 12)] == [1, 2, 1, 3, 2, 3]
 
 
@@ -287,16 +294,16 @@ def test_opponents_of_who_left_get_byes() -> None:
 
 
 def test_a_winner_moves_in_above_whom_they_beat() -> None:
-    state = replace(contest(LadderSettings(), 5), challenges=(Challenge(5, 2),))
+    state = replace(contest(LadderSettings(), 5), challenges=(AcceptedChallenge(5, 2),))
     won = ended(begun(Ladder(), state), lambda one: -one)
-    assert order(won) == [1, 5, 2, 3, 4]
-    assert order(ended(begun(Ladder(), state))) == [1, 2, 3, 4, 5]
+    assert ladder_order(won) == [1, 5, 2, 3, 4]
+    assert ladder_order(ended(begun(Ladder(), state))) == [1, 2, 3, 4, 5]
 
 
 def test_who_does_not_answer_drops() -> None:
-    lost = Played(1, 1, (4, 2), (1, 2), forfeits=frozenset({2}))
+    lost = TableResult(1, 1, (4, 2), (1, 2), forfeits=frozenset({2}))
     state = replace(contest(LadderSettings(), 4), played=(lost,))
-    assert order(state) == [1, 4, 2, 3]
+    assert ladder_order(state) == [1, 4, 2, 3]
     lines = Ladder().standings(state)
     assert {(line.points, line.played, line.wins) for line in lines} == {(0, 0, 0)}
 
@@ -305,26 +312,26 @@ def test_who_drops_falls_below_the_next_who_is_in() -> None:
     state = contest(LadderSettings(), 4)
     ones, two, *rest = state.entrants
     state = replace(state, entrants=(ones, replace(two, is_out=True), *rest))
-    assert falls(everybody(state), {2}, [1]) == [2]
-    dropped = replace(state, played=(Played(1, 1, (1,), (3,)),))
-    assert order(dropped) == [3, 1, 4]
+    assert drop_distances(full_ladder_order(state), {2}, [1]) == [2]
+    dropped = replace(state, played=(TableResult(1, 1, (1,), (3,)),))
+    assert ladder_order(dropped) == [3, 1, 4]
     left = (ones, two, replace(rest[0], is_out=True), rest[1])  # moves nobody
-    assert order(replace(dropped, entrants=left)) == [2, 1, 4]
-    assert falls(everybody(state), {2}, [1, 3]) == [2, 1]  # one after another
+    assert ladder_order(replace(dropped, entrants=left)) == [2, 1, 4]
+    assert drop_distances(full_ladder_order(state), {2}, [1, 3]) == [2, 1]  # one after another
 
 
 def test_one_may_challenge_a_few_places_up() -> None:
     state = contest(LadderSettings(reach=2), 6)
-    assert reachable(state, 5) == [3, 4]
-    assert reachable(state, 1) == []
-    assert reachable(replace(state, challenges=(Challenge(5, 4),)), 5) == [3]
+    assert find_challengeable(state, 5) == [3, 4]
+    assert find_challengeable(state, 1) == []
+    assert find_challengeable(replace(state, challenges=(AcceptedChallenge(5, 4),)), 5) == [3]
 
 
 # arena
 
 
 def test_the_best_tables_count() -> None:
-    rows = [Played(1, n, (1, 2), (1, 2) if n < 4 else (2, 1)) for n in range(6)]
+    rows = [TableResult(1, n, (1, 2), (1, 2) if n < 4 else (2, 1)) for n in range(6)]
     state = replace(contest(ArenaSettings(best=3), 2), played=tuple(rows))
     assert {line.entrant: line.points for line in Arena().standings(state)} == {1: 3, 2: 2}
 
@@ -356,27 +363,27 @@ def test_standings_rank_nobody_who_is_out_above_anyone_who_is_not(
     for step in range(30):
         if isinstance(form, Ladder):
             by = rng.randint(2, 9)
-            challenges = [Challenge(by, one) for one in reachable(state, by)[:1]]
+            challenges = [AcceptedChallenge(by, one) for one in find_challengeable(state, by)[:1]]
             state = replace(state, challenges=tuple(challenges), is_closing=step == 8)
         for one in (form.standings(state)[0].entrant, *rng.sample(range(1, 10), 2)):
             check_out_is_last(form, without(state, {one, 1 + one % 9}))
         answer = form.next_tables(replace(state, is_closing=step == 8))
-        if isinstance(answer, Over):
+        if isinstance(answer, Finished):
             return
         if isinstance(answer, Pairing):
             state = ended(begun(form, state), lambda _one: rng.randrange(10**6))
     raise AssertionError("it goes on and on")
 
 
-def without(state: State, out: set[int]) -> State:
+def without(state: TournamentState, out: set[int]) -> TournamentState:
     return replace(
         state, entrants=tuple(replace(one, is_out=one.id in out) for one in state.entrants)
     )
 
 
-def check_out_is_last(form: Format, state: State) -> None:
+def check_out_is_last(form: Format, state: TournamentState) -> None:
     lines = form.standings(state)
-    places = final_places(state.settings, lines)
+    places = final_ranks(state.settings, lines)
     out = {one.id for one in state.entrants if one.is_out}
     assert min(places[one][0] for one in out) > max(
         place for one, (place, _of) in places.items() if one not in out

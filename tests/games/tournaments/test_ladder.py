@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games.models import Block, Challenge, Contest, ContestTable, Entry, Notice, Seat, Table
 from games.notifications import content
-from games.table.errors import Refused, TooOften
+from games.table.errors import ActionError, RateLimitError
 from games.tournaments import (
     creation,
     ladder_challenges,
@@ -21,7 +21,7 @@ from games.tournaments import (
     queries,
     registration,
 )
-from games.tournaments.access import BadContest, ContestMoved
+from games.tournaments.access import InvalidTournamentError, TournamentStateError
 from tests.clients import signed_in
 from tests.games.conftest import GAME
 from tests.games.tournaments.conftest import terms
@@ -32,7 +32,7 @@ DAY = timedelta(days=1)
 @pytest.fixture
 def ladder(people: list[User]) -> Contest:
     """From the top Ann, Bob, Cem, Dee and Eva; one may challenge those two above."""
-    contest = creation.open_contest(
+    contest = creation.create_tournament(
         people[0], "Ladder", GAME, "ladder", {"reach": 2}, terms(), len(people)
     )
     for user in people:
@@ -42,7 +42,7 @@ def ladder(people: list[User]) -> Contest:
 
 
 def order(contest: Contest) -> list[str]:
-    lines = queries.board(Contest.objects.get(pk=contest.pk)).lines
+    lines = queries.get_summary(Contest.objects.get(pk=contest.pk)).lines
     return [line.person.username for line in lines]
 
 
@@ -60,33 +60,35 @@ def test_one_climbs_by_beating_somebody_above(people: list[User], ladder: Contes
     ann, bob, _cem, dee, eva = people
     assert order(ladder) == ["ann", "bob", "cem", "dee", "eva"]
     for by, other in ((eva, ann), (bob, dee), (bob, bob)):
-        with pytest.raises(BadContest):
-            ladder_challenges.challenge(ladder.key, by, other)
-    ladder_challenges.challenge(ladder.key, dee, bob)
+        with pytest.raises(InvalidTournamentError):
+            ladder_challenges.make_challenge(ladder.key, by, other)
+    ladder_challenges.make_challenge(ladder.key, dee, bob)
     told = Notice.objects.get(channel="page", user=bob)
-    assert content.compose(content.Told(told)).title == "dee challenges you on “Ladder”"
-    with pytest.raises(BadContest):  # whoever is asked answers first
-        ladder_challenges.challenge(ladder.key, bob, ann)
+    assert (
+        content.compose(content.NotificationContext(told)).title == "dee challenges you on “Ladder”"
+    )
+    with pytest.raises(InvalidTournamentError):  # whoever is asked answers first
+        ladder_challenges.make_challenge(ladder.key, bob, ann)
     lifecycle.advance(ladder.pk)
     assert not Table.objects.exists()
-    ladder_challenges.answer(ladder.key, bob, accepts=True)
-    with pytest.raises(ContestMoved):
-        ladder_challenges.answer(ladder.key, bob, accepts=False)
+    ladder_challenges.answer_challenge(ladder.key, bob, accepts=True)
+    with pytest.raises(TournamentStateError):
+        ladder_challenges.answer_challenge(ladder.key, bob, accepts=False)
     assert lifecycle.advance(ladder.pk)
     assert (Table.objects.count(), Challenge.objects.count()) == (1, 0)
-    with pytest.raises(BadContest):  # too far up
-        ladder_challenges.challenge(ladder.key, dee, ann)
+    with pytest.raises(InvalidTournamentError):  # too far up
+        ladder_challenges.make_challenge(ladder.key, dee, ann)
     won_by(dee, ladder, timezone.now())
     assert order(ladder) == ["ann", "dee", "bob", "cem", "eva"]
 
 
 def test_who_does_not_answer_loses_the_place(people: list[User], ladder: Contest) -> None:
     bob, dee, eva = people[1], people[3], people[4]
-    ladder_challenges.challenge(ladder.key, dee, bob)
-    ladder_challenges.answer(ladder.key, bob, accepts=False)
+    ladder_challenges.make_challenge(ladder.key, dee, bob)
+    ladder_challenges.answer_challenge(ladder.key, bob, accepts=False)
     assert order(ladder) == ["ann", "dee", "bob", "cem", "eva"]
     assert Notice.objects.filter(channel="page", user=bob, data__what="place_lost").exists()
-    made = ladder_challenges.challenge(ladder.key, eva, bob)
+    made = ladder_challenges.make_challenge(ladder.key, eva, bob)
     lifecycle.advance(ladder.pk, made.due_at - timedelta(minutes=1))
     assert order(ladder)[2] == "bob"
     lifecycle.advance(ladder.pk, made.due_at)
@@ -96,7 +98,7 @@ def test_who_does_not_answer_loses_the_place(people: list[User], ladder: Contest
 
 def test_who_is_away_need_not_answer(people: list[User], ladder: Contest) -> None:
     bob, dee = people[1], people[3]
-    made = ladder_challenges.challenge(ladder.key, dee, bob)
+    made = ladder_challenges.make_challenge(ladder.key, dee, bob)
     User.objects.filter(pk=bob.pk).update(suspended_until=made.due_at + DAY / 2)
     lifecycle.advance(ladder.pk, made.due_at)
     assert order(ladder)[1] == "bob"
@@ -107,16 +109,16 @@ def test_a_challenge_is_taken_back_or_goes_with_who_leaves(
     people: list[User], ladder: Contest
 ) -> None:
     bob, cem, dee, eva = people[1:]
-    ladder_challenges.challenge(ladder.key, dee, bob)
-    ladder_challenges.take_back(ladder.key, dee)
+    ladder_challenges.make_challenge(ladder.key, dee, bob)
+    ladder_challenges.withdraw_challenge(ladder.key, dee)
     assert not Challenge.objects.exists()
     version = Contest.objects.get().version
-    with pytest.raises(ContestMoved):
-        ladder_challenges.take_back(ladder.key, dee)
+    with pytest.raises(TournamentStateError):
+        ladder_challenges.withdraw_challenge(ladder.key, dee)
     assert Contest.objects.get().version == version
-    with pytest.raises(TooOften):  # who would be told each time
-        ladder_challenges.challenge(ladder.key, dee, bob)
-    ladder_challenges.challenge(ladder.key, eva, cem)
+    with pytest.raises(RateLimitError):  # who would be told each time
+        ladder_challenges.make_challenge(ladder.key, dee, bob)
+    ladder_challenges.make_challenge(ladder.key, eva, cem)
     registration.withdraw(ladder.key, cem)
     lifecycle.advance(ladder.pk)
     assert not Challenge.objects.exists()
@@ -125,13 +127,13 @@ def test_a_challenge_is_taken_back_or_goes_with_who_leaves(
 
 def test_block_after_a_challenge_counts_as_declining(people: list[User], ladder: Contest) -> None:
     bob, cem, dee, eva = people[1:]
-    ladder_challenges.challenge(ladder.key, dee, bob)
+    ladder_challenges.make_challenge(ladder.key, dee, bob)
     Block.objects.create(blocker=bob, blocked=dee)
     lifecycle.advance(ladder.pk)
     assert order(ladder) == ["ann", "dee", "bob", "cem", "eva"]
     assert Notice.objects.filter(channel="page", user=bob, data__what="place_lost").exists()
-    ladder_challenges.challenge(ladder.key, eva, cem)
-    ladder_challenges.answer(ladder.key, cem, accepts=True)
+    ladder_challenges.make_challenge(ladder.key, eva, cem)
+    ladder_challenges.answer_challenge(ladder.key, cem, accepts=True)
     Block.objects.create(blocker=cem, blocked=eva)
     lifecycle.advance(ladder.pk)
     assert order(ladder) == ["ann", "dee", "bob", "eva", "cem"]
@@ -141,38 +143,40 @@ def test_block_after_a_challenge_counts_as_declining(people: list[User], ladder:
 
 def test_block_by_the_challenger_counts_as_withdrawing(people: list[User], ladder: Contest) -> None:
     cem, dee = people[2], people[3]
-    ladder_challenges.challenge(ladder.key, dee, cem)
+    ladder_challenges.make_challenge(ladder.key, dee, cem)
     Block.objects.create(blocker=dee, blocked=cem)
     lifecycle.advance(ladder.pk)
     assert not Challenge.objects.exists()
     assert order(ladder) == ["ann", "bob", "cem", "dee", "eva"]
-    with pytest.raises(TooOften):
-        ladder_challenges.challenge(ladder.key, dee, people[1])
+    with pytest.raises(RateLimitError):
+        ladder_challenges.make_challenge(ladder.key, dee, people[1])
 
 
 def test_block_before_a_challenge_keeps_nobody_away(people: list[User], ladder: Contest) -> None:
     ann, bob, cem, _dee, _eva = people
     for other in (bob, cem):
         Block.objects.create(blocker=ann, blocked=other)
-    made = ladder_challenges.challenge(ladder.key, cem, ann)
+    made = ladder_challenges.make_challenge(ladder.key, cem, ann)
     lifecycle.advance(ladder.pk)
     assert Challenge.objects.exists()
     lifecycle.advance(ladder.pk, made.due_at)
     assert order(ladder)[:2] == ["cem", "ann"]
-    with pytest.raises(BadContest):  # whom one has blocked one leaves alone
-        ladder_challenges.challenge(ladder.key, ann, cem)
+    with pytest.raises(InvalidTournamentError):  # whom one has blocked one leaves alone
+        ladder_challenges.make_challenge(ladder.key, ann, cem)
 
 
 def test_queue_goes_to_who_asked_meanwhile(people: list[User], ladder: Contest) -> None:
     ann, bob, cem, _dee, _eva = people
-    ladder_challenges.challenge(ladder.key, bob, ann)
-    ladder_challenges.challenge(ladder.key, cem, ann)
-    (first,) = ladder_challenges.must_answer(ladder_challenges.pending(ladder)).values()
+    ladder_challenges.make_challenge(ladder.key, bob, ann)
+    ladder_challenges.make_challenge(ladder.key, cem, ann)
+    (first,) = ladder_challenges.challenges_to_answer(
+        ladder_challenges.pending_challenges(ladder)
+    ).values()
     assert first.by.user == bob
-    ladder_challenges.take_back(ladder.key, bob)
-    with pytest.raises(TooOften, match="can challenge again"):
-        ladder_challenges.challenge(ladder.key, bob, ann)
-    (left,) = ladder_challenges.pending(ladder)
+    ladder_challenges.withdraw_challenge(ladder.key, bob)
+    with pytest.raises(RateLimitError, match="can challenge again"):
+        ladder_challenges.make_challenge(ladder.key, bob, ann)
+    (left,) = ladder_challenges.pending_challenges(ladder)
     assert left.by.user == cem
     lifecycle.advance(ladder.pk, left.due_at)
     assert order(ladder)[:3] == ["cem", "ann", "bob"]
@@ -180,10 +184,10 @@ def test_queue_goes_to_who_asked_meanwhile(people: list[User], ladder: Contest) 
 
 def test_queue_follows_the_place(people: list[User], ladder: Contest) -> None:
     ann, bob, cem, _dee, _eva = people
-    ladder_challenges.challenge(ladder.key, bob, ann)
-    ladder_challenges.challenge(ladder.key, cem, ann)
-    ladder_challenges.answer(ladder.key, ann, accepts=False)
-    (left,) = ladder_challenges.pending(ladder)
+    ladder_challenges.make_challenge(ladder.key, bob, ann)
+    ladder_challenges.make_challenge(ladder.key, cem, ann)
+    ladder_challenges.answer_challenge(ladder.key, ann, accepts=False)
+    (left,) = ladder_challenges.pending_challenges(ladder)
     assert (left.by.user, left.to.user) == (cem, bob)
     assert left.due_at >= timezone.now() + DAY - timedelta(minutes=1)
     told = Notice.objects.get(channel="page", user=bob, data__what="challenged")
@@ -192,14 +196,14 @@ def test_queue_follows_the_place(people: list[User], ladder: Contest) -> None:
 
 def test_queue_follows_the_winner_of_a_match(people: list[User], ladder: Contest) -> None:
     ann, bob, cem, _dee, _eva = people
-    ladder_challenges.challenge(ladder.key, bob, ann)
-    ladder_challenges.answer(ladder.key, ann, accepts=True)
-    ladder_challenges.challenge(ladder.key, cem, ann)
-    ladder_challenges.answer(ladder.key, ann, accepts=True)
+    ladder_challenges.make_challenge(ladder.key, bob, ann)
+    ladder_challenges.answer_challenge(ladder.key, ann, accepts=True)
+    ladder_challenges.make_challenge(ladder.key, cem, ann)
+    ladder_challenges.answer_challenge(ladder.key, ann, accepts=True)
     lifecycle.advance(ladder.pk)
     assert Table.objects.count() == 1
     won_by(bob, ladder, timezone.now())
-    (left,) = ladder_challenges.pending(ladder)
+    (left,) = ladder_challenges.pending_challenges(ladder)
     assert (left.by.user, left.to.user, left.accepted_at) == (cem, bob, None)
 
 
@@ -208,8 +212,8 @@ def test_match_with_a_friend_keeps_no_challenger_waiting(
 ) -> None:
     ann, bob, cem, _dee, _eva = people
     for by in (bob, cem):
-        made = ladder_challenges.challenge(ladder.key, by, ann)
-        ladder_challenges.answer(ladder.key, ann, accepts=True)
+        made = ladder_challenges.make_challenge(ladder.key, by, ann)
+        ladder_challenges.answer_challenge(ladder.key, ann, accepts=True)
         lifecycle.advance(ladder.pk)
     assert (Table.objects.count(), Challenge.objects.count()) == (1, 1)
     lifecycle.advance(ladder.pk, made.due_at)
@@ -220,7 +224,7 @@ def test_pending_challenge_never_stops_the_idle_drop(people: list[User], ladder:
     begun = ladder.started_at
     assert begun is not None
     Entry.objects.exclude(user=people[0]).update(at=begun + 40 * DAY)
-    made = ladder_challenges.challenge(ladder.key, people[1], people[0])
+    made = ladder_challenges.make_challenge(ladder.key, people[1], people[0])
     Challenge.objects.filter(pk=made.pk).update(due_at=begun + 30 * DAY)
     lifecycle.advance(ladder.pk, begun + 14 * DAY)
     assert order(ladder)[:2] == ["bob", "ann"]
@@ -244,8 +248,8 @@ def test_many_short_vacations_do_not_stop_the_idle_drop(
 
 def test_an_accepted_challenge_binds_nobody_for_long(people: list[User], ladder: Contest) -> None:
     bob, dee = people[1], people[3]
-    ladder_challenges.challenge(ladder.key, dee, bob)
-    ladder_challenges.answer(ladder.key, bob, accepts=True)
+    ladder_challenges.make_challenge(ladder.key, dee, bob)
+    ladder_challenges.answer_challenge(ladder.key, bob, accepts=True)
     User.objects.filter(pk=bob.pk).update(suspended_until=timezone.now() + 90 * DAY)
     lifecycle.advance(ladder.pk)
     page, press = signed_in(dee), reverse("games:answer_challenge", args=[ladder.key])
@@ -264,7 +268,7 @@ def test_the_last_day_takes_challenges_and_no_place(people: list[User], ladder: 
     begun = ladder.started_at
     assert begun is not None
     Contest.objects.update(days=20)
-    made = ladder_challenges.challenge(ladder.key, people[3], people[1])
+    made = ladder_challenges.make_challenge(ladder.key, people[3], people[1])
     lifecycle.advance(ladder.pk, begun + 20 * DAY)
     assert made.due_at < begun + 20 * DAY
     assert not Challenge.objects.exists()
@@ -297,7 +301,7 @@ def test_who_plays_nothing_drops_a_place_at_a_time(people: list[User], ladder: C
 
 def test_a_ladder_goes_on_until_its_last_day_or_its_end(people: list[User]) -> None:
     endless, short = (
-        creation.open_contest(people[0], "L", GAME, "ladder", {}, terms(), 3, days=days)
+        creation.create_tournament(people[0], "L", GAME, "ladder", {}, terms(), 3, days=days)
         for days in (0, 5)
     )
     for contest in (endless, short):
@@ -340,6 +344,6 @@ def test_programs_challenge_and_answer(people: list[User], ladder: Contest) -> N
 
 
 def test_only_a_ladder_has_challenges(people: list[User]) -> None:
-    contest = creation.open_contest(people[0], "Swiss", GAME, "swiss", {}, terms(), 3)
-    with pytest.raises(Refused):
-        ladder_challenges.challenge(contest.key, people[0], people[1])
+    contest = creation.create_tournament(people[0], "Swiss", GAME, "swiss", {}, terms(), 3)
+    with pytest.raises(ActionError):
+        ladder_challenges.make_challenge(contest.key, people[0], people[1])

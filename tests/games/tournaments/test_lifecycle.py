@@ -26,7 +26,7 @@ from games.models import (
 )
 from games.notifications import club_content, content
 from games.table.actions import annulment, player_actions, rollback
-from games.table.session.table_session import Door
+from games.table.session.table_session import TableSession
 from games.tournaments import creation, lifecycle, queries, registration, results
 from games.tournaments.formats import base
 from tests.games.conftest import GAME, play_on
@@ -45,8 +45,8 @@ def test_the_first_round_has_its_tables(people: list[User], begun: Contest) -> N
     bye = ContestTable.objects.get(table=None)
     assert [Entry.objects.get(pk=pk).user for pk in bye.entries] == [people[0]]
     told = Notice.objects.get(event="contest", user=people[0], channel="page")
-    assert "Points for your bye: 1." in content.compose(content.Told(told)).text
-    assert not lifecycle.due(9)  # nobody is asked until a table ends
+    assert "Points for your bye: 1." in content.compose(content.NotificationContext(told)).text
+    assert not lifecycle.find_due_tournaments(9)  # nobody is asked until a table ends
     assert begun.calls_at is not None
 
 
@@ -62,7 +62,7 @@ def test_the_tables_of_a_contest_do_not_count_as_those_that_one_hosts(
 ) -> None:
     monkeypatch.setattr(table_setup, "OPEN_TABLES_PER_PERSON", 1)
     monkeypatch.setattr(table_setup, "UNFINISHED_AT_FIRST", 1)
-    table_setup.check_hosted(people[0])
+    table_setup.check_host_limit(people[0])
 
 
 @pytest.mark.same_everywhere
@@ -70,13 +70,13 @@ def test_whoever_is_killed_in_the_middle_has_done_nothing(
     begun: Contest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called_off(*going(begun))
-    made = lifecycle.write_as_seated
+    made = lifecycle.write_prepared_matches
 
-    def killed(doors: list[Door]) -> None:
+    def killed(doors: list[TableSession]) -> None:
         made(doors)
         raise RuntimeError("killed")
 
-    monkeypatch.setattr(lifecycle, "write_as_seated", killed)
+    monkeypatch.setattr(lifecycle, "write_prepared_matches", killed)
     assert not lifecycle.advance(begun.pk)
     assert (Table.objects.count(), Round.objects.count()) == (2, 1)
     assert len(going(begun)) == 2  # not even the results are heard
@@ -92,7 +92,7 @@ def test_the_whole_life(people: list[User], begun: Contest) -> None:
         for one in going(begun):
             assert one.table is not None
             play_on(one.table, seed=number)
-        assert lifecycle.due(9) == [begun.pk]
+        assert lifecycle.find_due_tournaments(9) == [begun.pk]
         lifecycle.advance(begun.pk)
     for seat in Seat.objects.filter(rank=1).select_related("user"):
         won[str(seat.user)] += 1
@@ -116,7 +116,7 @@ def test_with_too_few_it_is_called_off_at_its_date(people: list[User], opens: Op
     contest = opens(places=5, least=3, starts_at=at)
     for user in people[:2]:
         registration.enter(contest.key, user)
-    assert not lifecycle.due(9)
+    assert not lifecycle.find_due_tournaments(9)
     lifecycle.advance(contest.pk, at)
     contest.refresh_from_db()
     assert contest.state == Contest.State.CALLED_OFF
@@ -138,7 +138,7 @@ def test_nobody_has_a_place_where_nothing_was_played(
     people: list[User], opens: Opens, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     contest = opens(places=3)
-    monkeypatch.setattr(Twice, "next_tables", lambda self, state: base.Over())
+    monkeypatch.setattr(Twice, "next_tables", lambda self, state: base.Finished())
     for user in people[:3]:
         registration.enter(contest.key, user)
     lifecycle.advance(contest.pk)
@@ -153,10 +153,10 @@ def test_what_has_failed_is_tried_again_only_later(
     begun: Contest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called_off(*going(begun))
-    assert lifecycle.due(9) == [begun.pk]
-    monkeypatch.setattr(lifecycle, "_read", lambda *_: 1 / 0)
+    assert lifecycle.find_due_tournaments(9) == [begun.pk]
+    monkeypatch.setattr(lifecycle, "_read_step", lambda *_: 1 / 0)
     assert not lifecycle.advance(begun.pk)
-    assert lifecycle.due(9) == []
+    assert lifecycle.find_due_tournaments(9) == []
 
 
 def test_who_waits_longest_goes_on_first(people: list[User], opens: Opens) -> None:
@@ -164,7 +164,7 @@ def test_who_waits_longest_goes_on_first(people: list[User], opens: Opens) -> No
     late, early = opens(), opens()
     for contest, hours in ((late, 1), (early, 2)):
         Contest.objects.filter(pk=contest.pk).update(calls_at=now - timedelta(hours=hours))
-    assert lifecycle.due(1, now) == [early.pk]
+    assert lifecycle.find_due_tournaments(1, now) == [early.pk]
 
 
 def test_a_match_that_was_set_back_counts_only_at_its_new_end(begun: Contest) -> None:
@@ -198,14 +198,14 @@ def test_a_match_that_was_set_back_and_played_anew_counts_as_it_ended_then(
     one = ContestTable.objects.filter(round__number=1, table__isnull=False)[0]
     assert one.table is not None
     with django_capture_on_commit_callbacks(execute=True):
-        rollback.set_back(one.table.key, 0, people[0], "A bug.", one.table.version)
+        rollback.roll_back_table(one.table.key, 0, people[0], "A bug.", one.table.version)
     if is_over:
         assert not lifecycle.advance(begun.pk)  # it is still played: its old result stands
     sent: list[tuple[object, ...]] = []
-    monkeypatch.setattr(dispatch, "send", lambda *what: sent.append(what))
+    monkeypatch.setattr(dispatch, "enqueue", lambda *what: sent.append(what))
     with django_capture_on_commit_callbacks(execute=True):
         play_on(Table.objects.get(pk=one.table_id), seed=2)
-    assert (dispatch.ADVANCE_CONTEST, begun.pk) in sent
+    assert (dispatch.ADVANCE_TOURNAMENT, begun.pk) in sent
     assert lifecycle.advance(begun.pk)
     one.refresh_from_db()
     one.table.refresh_from_db()
@@ -215,7 +215,7 @@ def test_a_match_that_was_set_back_and_played_anew_counts_as_it_ended_then(
 
 
 def test_a_look_at_which_nothing_has_come_up_makes_no_new_version(begun: Contest) -> None:
-    at, before = timezone.now() + lifecycle.LOOK_AGAIN, Contest.objects.get()
+    at, before = timezone.now() + lifecycle.RECHECK_INTERVAL, Contest.objects.get()
     assert lifecycle.advance(begun.pk, at)
     after = Contest.objects.get()
     assert after.version == before.version
@@ -230,7 +230,7 @@ def test_an_annulled_match_counts_as_level_at_once_and_again_if_it_is_let_count(
     begun: Contest, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[tuple[object, ...]] = []
-    monkeypatch.setattr(dispatch, "send", lambda *what: sent.append(what))
+    monkeypatch.setattr(dispatch, "enqueue", lambda *what: sent.append(what))
     one = going(begun)[0]
     assert one.table is not None
     play_on(one.table)
@@ -238,11 +238,14 @@ def test_an_annulled_match_counts_as_level_at_once_and_again_if_it_is_let_count(
     one.refresh_from_db()
     before = one.result
     assert sorted(before["places"]) == [1, 2]
-    for change, places in ((annulment.annul, [1, 1]), (annulment.let_count, before["places"])):
+    for change, places in (
+        (annulment.annul_result, [1, 1]),
+        (annulment.restore_result, before["places"]),
+    ):
         sent.clear()
         with django_capture_on_commit_callbacks(execute=True):
             change(one.table.key)
-        assert (dispatch.ADVANCE_CONTEST, begun.pk) in sent
+        assert (dispatch.ADVANCE_TOURNAMENT, begun.pk) in sent
         lifecycle.advance(begun.pk)
         one.refresh_from_db()
         assert one.result["places"] == places
@@ -258,19 +261,19 @@ def test_an_annulled_match_changes_the_places_of_a_contest_that_is_over(begun: C
     before = dict(Entry.objects.values_list("user__username", "place"))
     assert not lifecycle.advance(begun.pk)
     assert first.table is not None
-    annulment.annul(first.table.key)
+    annulment.annul_result(first.table.key)
     assert lifecycle.advance(begun.pk)
     assert not lifecycle.advance(begun.pk)
     after = dict(Entry.objects.values_list("user__username", "place"))
     assert {*told("corrected")} == {name for name in before if before[name] != after[name]}
-    annulment.let_count(first.table.key)
+    annulment.restore_result(first.table.key)
     assert lifecycle.advance(begun.pk)
     assert dict(Entry.objects.values_list("user__username", "place")) == before
 
 
 def test_draw_sits_the_blocker_out_and_tells_them_why(people: list[User], opens: Opens) -> None:
     """And nobody else; who was blocked plays or has a bye as usual."""
-    contest = creation.open_contest(
+    contest = creation.create_tournament(
         people[0], "Cup", GAME, "swiss", {"rounds": 1}, terms(), places=4, least=2
     )
     for user in people[:4]:
@@ -285,7 +288,7 @@ def test_draw_sits_the_blocker_out_and_tells_them_why(people: list[User], opens:
     for one in going(contest):
         called_off(one)
     lifecycle.advance(contest.pk)
-    lines = queries.board(Contest.objects.get(pk=contest.pk)).lines
+    lines = queries.get_summary(Contest.objects.get(pk=contest.pk)).lines
     assert [line.points for line in lines if line.person.entry == mine.pk] == [0]
     assert lines[-1].person.entry == mine.pk
 
@@ -307,7 +310,7 @@ def test_whoever_withdraws_is_paired_no_more(people: list[User], begun: Contest)
     called_off(*going(begun))
     lifecycle.advance(begun.pk)
     assert [sitting(one) for one in going(begun)] == [["dee", "cem"], ["bob", "ann"]]
-    with pytest.raises(registration.IsOut):
+    with pytest.raises(registration.CannotReenterError):
         registration.enter(begun.key, people[4])
 
 
@@ -341,15 +344,15 @@ def test_whose_account_was_closed_meanwhile_is_out(people: list[User], begun: Co
 def test_place_of_an_account_closed_while_a_step_is_computed_is_taken_over(
     people: list[User], begun: Contest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def close_first(draft: lifecycle.Draft, now: datetime) -> str:
+    def close_first(draft: lifecycle.TournamentStep, now: datetime) -> str:
         User.objects.filter(pk=people[4].pk).update(is_active=False)
         return write(draft, now)
 
-    write = lifecycle._write_draft
+    write = lifecycle._write_step
     fay = User.objects.create_user("fay", "fay@example.org")
     registration.enter(begun.key, fay)
     called_off(*going(begun))
-    monkeypatch.setattr(lifecycle, "_write_draft", close_first)
+    monkeypatch.setattr(lifecycle, "_write_step", close_first)
     lifecycle.advance(begun.pk)
     assert Entry.objects.get(user=people[4]).is_out
     assert Entry.objects.get(user=fay).state == Entry.State.ENTERED
@@ -383,17 +386,17 @@ def test_a_slow_table_holds_up_nobody_after_the_rounds_end(
     lifecycle.advance(contest.pk)
     assert contest.rounds.count() == 1
     at = timezone.now() + timedelta(days=7, minutes=1)
-    assert lifecycle.due(9, at) == [contest.pk]
+    assert lifecycle.find_due_tournaments(9, at) == [contest.pk]
     lifecycle.advance(contest.pk, at)
     assert [one.round.number for one in going(contest)] == [1, 2]
     assert sitting(going(contest)[1]) == sitting(quick)
 
 
-def told(what: str) -> dict[str, content.Word]:
+def told(what: str) -> dict[str, content.NotificationContent]:
     """What people's pages say of it, by their names."""
     found = Notice.objects.filter(channel="page", data__what=what).order_by("pk")
     rows = found.select_related("user")
-    return {str(row.user): content.compose(content.Told(row)) for row in rows}
+    return {str(row.user): content.compose(content.NotificationContext(row)) for row in rows}
 
 
 def test_a_round_is_told_to_everybody_with_their_table_and_place(begun: Contest) -> None:
@@ -424,7 +427,7 @@ def test_who_still_plays_two_days_before_the_end_of_a_round_is_reminded_once(
     begun = Round.objects.get().began_at
     contest.refresh_from_db()
     Contest.objects.update(calls_at=begun + timedelta(days=5))
-    assert lifecycle.due(9, begun + timedelta(days=5)) == [contest.pk]
+    assert lifecycle.find_due_tournaments(9, begun + timedelta(days=5)) == [contest.pk]
     for minutes in (0, 1):
         lifecycle.advance(contest.pk, begun + timedelta(days=5, minutes=minutes))
     assert sorted(told("ends_soon")) == sorted(sitting(slow))
@@ -462,8 +465,8 @@ def test_the_same_rows_say_the_same(begun: Contest) -> None:
     form = results.format_of(begun)
     told = [
         form.standings(
-            results.state_of(
-                begun, results.players(begun), results.tables_of(begun), timezone.now()
+            results.build_state(
+                begun, results.started_entries(begun), results.tables_of(begun), timezone.now()
             )
         )
         for _ in range(2)

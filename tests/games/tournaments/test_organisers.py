@@ -18,10 +18,14 @@ from games.models import (
     Notice,
     Seat,
 )
-from games.moderation.restrictions import Muted
+from games.moderation.restrictions import MutedError
 from games.notifications import content
 from games.tournaments import lifecycle, registration
-from games.tournaments.access import BadContest, ContestMoved, NotYourContest
+from games.tournaments.access import (
+    InvalidTournamentError,
+    TournamentPermissionError,
+    TournamentStateError,
+)
 from tests.clients import signed_in
 from tests.games.conftest import play_on
 from tests.games.tournaments.conftest import called_off, going
@@ -35,9 +39,9 @@ def test_matches_that_go_on_after_an_early_end_do_not_count(begun: Contest) -> N
     assert other.table is not None
     play_on(one.table)
     staff = User.objects.create(username="staff", is_staff=True)
-    lifecycle.rule(begun.key, staff, (1, other.number), [1, 2], "Bob is ill.")
+    lifecycle.decide_table(begun.key, staff, (1, other.number), [1, 2], "Bob is ill.")
     ruled = ContestTable.objects.get(pk=other.pk).result
-    lifecycle.end(begun.key, staff, "Nobody plays.")
+    lifecycle.end_early(begun.key, staff, "Nobody plays.")
     play_on(other.table)
     assert not lifecycle.advance(begun.pk)
     assert ContestTable.objects.get(pk=other.pk).result == ruled
@@ -51,13 +55,13 @@ def test_those_who_run_it_end_it_with_the_standings_as_they_are(
     play_on(one.table)
     Entry.objects.create(contest=begun, user=User.objects.create(username="fay"), state="waiting")
     staff = User.objects.create(username="staff", is_staff=True)
-    with pytest.raises(NotYourContest):
-        lifecycle.end(begun.key, people[1], "I am bored.")
-    with pytest.raises(NotYourContest, match="You play in this contest yourself"):
-        lifecycle.end(begun.key, people[0], "I lead.")
-    with pytest.raises(BadContest):
-        lifecycle.end(begun.key, staff, " ")
-    lifecycle.end(begun.key, staff, "Nobody plays.")
+    with pytest.raises(TournamentPermissionError):
+        lifecycle.end_early(begun.key, people[1], "I am bored.")
+    with pytest.raises(TournamentPermissionError, match="You play in this contest yourself"):
+        lifecycle.end_early(begun.key, people[0], "I lead.")
+    with pytest.raises(InvalidTournamentError):
+        lifecycle.end_early(begun.key, staff, " ")
+    lifecycle.end_early(begun.key, staff, "Nobody plays.")
     begun.refresh_from_db()
     assert (begun.state, begun.calls_at, begun.why_ended) == ("over", None, "Nobody plays.")
     winner = Seat.objects.get(table=one.table, rank=1).user
@@ -67,13 +71,14 @@ def test_those_who_run_it_end_it_with_the_standings_as_they_are(
     told = Notice.objects.filter(event="contest", channel="page", data__what="over")
     assert told.count() == 6
     assert (
-        content.compose(content.Told(told[0])).title == "The contest “Autumn Cup” was ended early"
+        content.compose(content.NotificationContext(told[0])).title
+        == "The contest “Autumn Cup” was ended early"
     )
     assert other.table is not None
     play_on(other.table)  # it goes on as any match
-    assert lifecycle.due(9) == []
-    with pytest.raises(ContestMoved):
-        lifecycle.end(begun.key, staff, "Again.")
+    assert lifecycle.find_due_tournaments(9) == []
+    with pytest.raises(TournamentStateError):
+        lifecycle.end_early(begun.key, staff, "Again.")
 
 
 @pytest.mark.parametrize("who", ["organiser", "helper", "staff"])
@@ -95,12 +100,14 @@ def test_organiser_who_plays_decides_nothing(
     cheat, stranger = User.objects.get(pk=cheat.pk), User.objects.create(username="new")
     _own, other = going(begun)
     for decide in (
-        lambda: registration.put_out(begun.key, cheat, opponent, "He is winning."),
-        lambda: registration.invite(begun.key, cheat, stranger),
-        lambda: lifecycle.rule(begun.key, cheat, (1, other.number), [1, 2], "So I lead."),
-        lambda: lifecycle.end(begun.key, cheat, "I lead."),
+        lambda: registration.disqualify(begun.key, cheat, opponent, "He is winning."),
+        lambda: registration.invite_player(begun.key, cheat, stranger),
+        lambda: lifecycle.decide_table(begun.key, cheat, (1, other.number), [1, 2], "So I lead."),
+        lambda: lifecycle.end_early(begun.key, cheat, "I lead."),
     ):
-        with pytest.raises(NotYourContest, match="Another organiser or the staff can do this"):
+        with pytest.raises(
+            TournamentPermissionError, match="Another organiser or the staff can do this"
+        ):
             decide()
     assert begun.entries.get(user=opponent).is_in
     page = signed_in(cheat).get(begun.get_absolute_url()).text
@@ -114,9 +121,9 @@ def test_nobody_decides_the_table_they_sit_at(people: list[User], begun: Contest
     Contest.objects.update(organiser=people[4])
     registration.withdraw(begun.key, people[4])
     one, other = going(begun)
-    with pytest.raises(NotYourContest):
-        lifecycle.rule(begun.key, people[4], (1, one.number), [1, 2], "I won.")
-    lifecycle.rule(begun.key, people[4], (1, other.number), [1, 2], "Bob is ill.")
+    with pytest.raises(TournamentPermissionError):
+        lifecycle.decide_table(begun.key, people[4], (1, one.number), [1, 2], "I won.")
+    lifecycle.decide_table(begun.key, people[4], (1, other.number), [1, 2], "Bob is ill.")
 
 
 def test_who_may_not_write_gives_no_reasons_either(people: list[User], begun: Contest) -> None:
@@ -124,11 +131,11 @@ def test_who_may_not_write_gives_no_reasons_either(people: list[User], begun: Co
     ann = User.objects.get(pk=people[0].pk)
     registration.withdraw(begun.key, ann)
     for call in (
-        lambda: lifecycle.end(begun.key, ann, "x"),
-        lambda: lifecycle.rule(begun.key, ann, (1, 1), [1, 2], "x"),
-        lambda: registration.put_out(begun.key, ann, people[1], "x"),
+        lambda: lifecycle.end_early(begun.key, ann, "x"),
+        lambda: lifecycle.decide_table(begun.key, ann, (1, 1), [1, 2], "x"),
+        lambda: registration.disqualify(begun.key, ann, people[1], "x"),
     ):
-        with pytest.raises(Muted):
+        with pytest.raises(MutedError):
             call()
 
 
@@ -138,24 +145,24 @@ def test_a_match_that_is_over_is_not_decided(begun: Contest) -> None:
     bye = ContestTable.objects.get(table=None)
     called_off(one)
     for number in (one.number, bye.number):
-        with pytest.raises(BadContest):
-            lifecycle.rule(begun.key, staff, (1, number), [1, 2], "x")
+        with pytest.raises(InvalidTournamentError):
+            lifecycle.decide_table(begun.key, staff, (1, number), [1, 2], "x")
 
 
 def test_those_who_run_it_decide_a_table(people: list[User], begun: Contest) -> None:
     staff = User.objects.create(username="staff", is_staff=True)
     one, other = going(begun)
     number = (1, one.number)
-    with pytest.raises(NotYourContest):
-        lifecycle.rule(begun.key, people[1], number, [1, 2], "I say so.")
+    with pytest.raises(TournamentPermissionError):
+        lifecycle.decide_table(begun.key, people[1], number, [1, 2], "I say so.")
     for places, why in (([1], "x"), ([1, 3], "x"), ([1, 2], "")):
-        with pytest.raises(BadContest):
-            lifecycle.rule(begun.key, staff, number, places, why)
-    lifecycle.rule(begun.key, staff, number, [2, 1], "Eva is in hospital.")
+        with pytest.raises(InvalidTournamentError):
+            lifecycle.decide_table(begun.key, staff, number, places, why)
+    lifecycle.decide_table(begun.key, staff, number, [2, 1], "Eva is in hospital.")
     called_off(other)
     lifecycle.advance(begun.pk)
     one.refresh_from_db()
     assert (one.result["places"], one.ruled_by) == ([2, 1], staff)
     assert begun.rounds.count() == 2
-    with pytest.raises(BadContest):
-        lifecycle.rule(begun.key, staff, number, [1, 2], "Again.")
+    with pytest.raises(InvalidTournamentError):
+        lifecycle.decide_table(begun.key, staff, number, [1, 2], "Again.")

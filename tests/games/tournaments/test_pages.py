@@ -123,7 +123,7 @@ def test_what_those_who_run_it_see_besides(
     """Who is expected, how the contest ends, and nothing to decide where they sit themselves."""
     monkeypatch.setattr(views, "SHOWN", 1)
     contest = opens(places=4)
-    registration.invite(contest.key, people[0], people[4])
+    registration.invite_player(contest.key, people[0], people[4])
     for user in people[:4]:
         registration.enter(contest.key, user)
     fay = User.objects.create_user("fay", "fay@example.org")
@@ -158,7 +158,7 @@ def test_who_enters_says_how_many_matches_at_once_where_there_are_no_rounds(
 ) -> None:
     bob = signed_in(people[1])
     for format_key, asked in (("swiss", False), ("groups", True)):
-        contest = creation.open_contest(
+        contest = creation.create_tournament(
             people[0], "Cup", GAME, format_key, {}, terms(), places=4, least=2
         )
         assert ("Matches at once" in page(contest, bob)) == asked
@@ -207,7 +207,7 @@ def test_who_looks_does_not_wait_for_the_standings(people: list[User], opens: Op
     assert tasks.advance_contest(contest.pk)
     contest.refresh_from_db()
     with CaptureQueriesContext(connection) as queries:
-        assert len(tournaments_queries.board(contest).lines) == 3
+        assert len(tournaments_queries.get_summary(contest).lines) == 3
     assert len(queries) == 0
 
 
@@ -235,7 +235,7 @@ def test_organiser_is_warned_when_a_swiss_has_too_many_rounds(people: list[User]
     """On the page and by the API; nobody else is, and no contest with enough people."""
     told = "With 4 places, people can only play 3 rounds without meeting anyone twice; 5 are"
     for places, is_warned in ((4, True), (6, False)):
-        contest = creation.open_contest(
+        contest = creation.create_tournament(
             people[0], "Cup", GAME, "swiss", {"rounds": 5}, terms(), places=places
         )
         ann, bob = signed_in(people[0]), signed_in(people[1])

@@ -7,114 +7,133 @@ from collections.abc import Iterable
 
 import pytest
 
-from games.tournaments.formats.base import SCORES, TIE_BREAKS, Entrant, Played, Settings, State
+from games.tournaments.formats.base import (
+    SCORES,
+    TIE_BREAKS,
+    Entrant,
+    FormatSettings,
+    TableResult,
+    TournamentState,
+)
 from games.tournaments.points import (
-    SCORE_WORDS,
-    TIE_BREAK_WORDS,
-    performances,
-    place_points,
-    ranks,
-    scale,
-    shares,
+    SCORE_LABELS,
+    TIE_BREAK_LABELS,
+    effective_ranks,
+    performance_ratings,
+    points_by_rank,
+    scale_points,
+    seat_point_shares,
     standings,
-    wins,
+    win_shares,
 )
 
 pytestmark = pytest.mark.same_everywhere
 
-FOUR = Settings(table_size=4, place_points=(5, 3, 1, 0))
+FOUR = FormatSettings(table_size=4, place_points=(5, 3, 1, 0))
 
 
-def table(*places: int, forfeits: Iterable[int] = (), shares: tuple = ()) -> Played:
-    return Played(
+def table(*places: int, forfeits: Iterable[int] = (), shares: tuple = ()) -> TableResult:
+    return TableResult(
         1, 1, tuple(range(1, len(places) + 1)), places, shares=shares, forfeits=frozenset(forfeits)
     )
 
 
 def test_every_place_brings_its_points() -> None:
-    assert place_points(FOUR, table(2, 1, 4, 3)) == [3, 5, 0, 1]
-    assert place_points(Settings(table_size=3), table(1, 2, 3)) == [2, 1, 0]
+    assert points_by_rank(FOUR, table(2, 1, 4, 3)) == [3, 5, 0, 1]
+    assert points_by_rank(FormatSettings(table_size=3), table(1, 2, 3)) == [2, 1, 0]
 
 
 def test_who_is_level_shares_what_the_places_bring() -> None:
-    assert place_points(FOUR, table(1, 2, 2, 4)) == [5, 2, 2, 0]
-    assert place_points(FOUR, table(1, 1, 1, 1)) == [2.25] * 4
-    assert wins(table(1, 1, 3, 4)) == [0.5, 0.5, 0, 0]
+    assert points_by_rank(FOUR, table(1, 2, 2, 4)) == [5, 2, 2, 0]
+    assert points_by_rank(FOUR, table(1, 1, 1, 1)) == [2.25] * 4
+    assert win_shares(table(1, 1, 3, 4)) == [0.5, 0.5, 0, 0]
 
 
 def test_a_smaller_table_brings_its_first_and_last_the_same() -> None:
-    assert scale((5, 3, 1, 0), 3) == [5, 2, 0]
-    assert scale((1, 0), 2) == [1, 0]
+    assert scale_points((5, 3, 1, 0), 3) == [5, 2, 0]
+    assert scale_points((1, 0), 2) == [1, 0]
 
 
 def test_who_does_not_finish_is_behind_those_who_do() -> None:
     left = table(1, 2, 3, 4, forfeits={1, 2})
-    assert ranks(left) == (4, 4, 1, 2)
-    assert place_points(FOUR, left) == [0, 0, 5, 3]
-    assert wins(left) == [0, 0, 1, 0]
+    assert effective_ranks(left) == (4, 4, 1, 2)
+    assert points_by_rank(FOUR, left) == [0, 0, 5, 3]
+    assert win_shares(left) == [0, 0, 1, 0]
 
 
 def test_what_is_lost_without_a_match_tells_nothing_of_strength() -> None:
     met = (table(1, 2, shares=(0.6, 0.4)), table(2, 1, shares=(0.4, 0.6)))
-    state = State(Settings(), (Entrant(1), Entrant(2)), met)
-    lost = State(Settings(), state.entrants, (*met, table(1, 2, forfeits={2})))
-    assert performances(lost) == performances(state)
+    state = TournamentState(FormatSettings(), (Entrant(1), Entrant(2)), met)
+    lost = TournamentState(FormatSettings(), state.entrants, (*met, table(1, 2, forfeits={2})))
+    assert performance_ratings(lost) == performance_ratings(state)
 
 
 def test_nobody_wins_a_table_that_nobody_finishes() -> None:
     left = table(1, 2, forfeits={1, 2})
-    assert place_points(Settings(), left) == wins(left) == shares(Settings(), left) == [0, 0]
+    assert (
+        points_by_rank(FormatSettings(), left)
+        == win_shares(left)
+        == seat_point_shares(FormatSettings(), left)
+        == [0, 0]
+    )
 
 
 def test_shares_are_of_the_points_at_the_table() -> None:
-    assert shares(FOUR, table(1, 2, 3, 4, shares=(40, 30, 20, 10))) == [0.4, 0.3, 0.2, 0.1]
-    assert shares(FOUR, table(1, 2, 3, 4, shares=(0, 0, 0, 0))) == [0] * 4
+    assert seat_point_shares(FOUR, table(1, 2, 3, 4, shares=(40, 30, 20, 10))) == [
+        0.4,
+        0.3,
+        0.2,
+        0.1,
+    ]
+    assert seat_point_shares(FOUR, table(1, 2, 3, 4, shares=(0, 0, 0, 0))) == [0] * 4
 
 
-def ranked(settings: Settings, *played: Played, out: Iterable[int] = ()) -> list[tuple]:
+def ranked(settings: FormatSettings, *played: TableResult, out: Iterable[int] = ()) -> list[tuple]:
     ids = sorted({seat for one in played for seat in one.seats})
     entrants = [Entrant(one, seed=one, is_out=one in out) for one in ids]
     return [(one.rank, one.entrant) for one in standings(settings, entrants, played)]
 
 
-def duel(winner: int, loser: int) -> Played:
-    return Played(1, 1, (winner, loser), (1, 2))
+def duel(winner: int, loser: int) -> TableResult:
+    return TableResult(1, 1, (winner, loser), (1, 2))
 
 
 def test_head_to_head_tells_two_apart_who_met() -> None:
-    settings = Settings(tie_breaks=("head_to_head",))
+    settings = FormatSettings(tie_breaks=("head_to_head",))
     assert ranked(settings, duel(2, 1), duel(1, 3), duel(4, 3)) == [(1, 2), (2, 4), (3, 1), (4, 3)]
 
 
 def test_strong_opponents_count_more() -> None:
     # 1 has beaten 3, who has a point; 2 has beaten 4, who has none; 3 has met both kinds
-    settings = Settings(tie_breaks=("opponents",))
+    settings = FormatSettings(tie_breaks=("opponents",))
     order = ranked(settings, duel(1, 3), duel(2, 4), duel(3, 4))
     assert order == [(1, 1), (2, 3), (3, 2), (4, 4)]
 
 
 def test_who_is_level_in_everything_shares_a_rank() -> None:
-    assert ranked(Settings(), duel(1, 2), duel(3, 4)) == [(1, 1), (1, 3), (3, 2), (3, 4)]
+    assert ranked(FormatSettings(), duel(1, 2), duel(3, 4)) == [(1, 1), (1, 3), (3, 2), (3, 4)]
 
 
 def test_who_left_comes_last() -> None:
-    assert ranked(Settings(), duel(1, 2), out={1}) == [(1, 2), (2, 1)]
+    assert ranked(FormatSettings(), duel(1, 2), out={1}) == [(1, 2), (2, 1)]
 
 
 @pytest.mark.parametrize(("score", "bye"), [("places", 3), ("wins", 1), ("share", 0.25)])
 def test_a_bye_brings_as_much_as_a_win_or_an_even_share(score: str, bye: float) -> None:
-    [line] = standings(Settings(4, score=score), [Entrant(1)], [Played(1, 1, (1,), (1,))])
+    [line] = standings(
+        FormatSettings(4, score=score), [Entrant(1)], [TableResult(1, 1, (1,), (1,))]
+    )
     assert (line.points, line.byes, line.played, line.wins) == (bye, 1, 0, 0)
 
 
 def test_every_way_to_count_has_words() -> None:
-    assert (set(SCORE_WORDS), set(TIE_BREAK_WORDS)) == (set(SCORES), set(TIE_BREAKS))
+    assert (set(SCORE_LABELS), set(TIE_BREAK_LABELS)) == (set(SCORES), set(TIE_BREAKS))
 
 
 @pytest.mark.parametrize("score", SCORES)
 def test_a_ledger_in_any_order_counts_the_same(score: str) -> None:
     rng = random.Random(score)
-    settings = Settings(4, smaller=True, score=score, place_points=(7, 4.1, 2.3, 0.7))
+    settings = FormatSettings(4, smaller=True, score=score, place_points=(7, 4.1, 2.3, 0.7))
     entrants = [Entrant(one, seed=one) for one in range(1, 30)]
     ledger = []
     for number in range(200):
@@ -122,7 +141,7 @@ def test_a_ledger_in_any_order_counts_the_same(score: str) -> None:
         places = tuple(sorted(rng.choice(((1, 2, 3, 4), (1, 1, 3, 4), (1, 2, 2, 4)))[: len(seats)]))
         points = tuple(rng.random() for _ in seats)
         forfeits = frozenset(one for one in seats if rng.random() < 0.05)
-        ledger.append(Played(1, number, seats, places, points, forfeits))
+        ledger.append(TableResult(1, number, seats, places, points, forfeits))
     first = standings(settings, entrants, ledger)
     for _ in range(5):
         rng.shuffle(ledger)
@@ -142,21 +161,21 @@ def test_a_ledger_in_any_order_counts_the_same(score: str) -> None:
     ],
 )
 def test_what_is_wrong_with_settings_is_said(wrong: dict, setting: str, code: str) -> None:
-    assert [(one.setting, one.reason.code) for one in Settings(**wrong).faults()] == [
+    assert [(one.setting, one.reason.code) for one in FormatSettings(**wrong).faults()] == [
         (setting, code)
     ]
 
 
 def test_settings_come_back_from_json() -> None:
-    settings = Settings(4, True, "share", (4, 2, 1, 0), 0.5, ("wins",))
+    settings = FormatSettings(4, True, "share", (4, 2, 1, 0), 0.5, ("wins",))
     assert settings.faults() == []
-    assert Settings.read({**settings.data(), "unknown": 1}) == settings
+    assert FormatSettings.read({**settings.data(), "unknown": 1}) == settings
 
 
 def test_a_performance_is_the_rating_that_would_have_expected_it() -> None:
     entrants = tuple(Entrant(one, rating, one) for one, rating in enumerate((1900, 1700, 1500), 1))
     rows = (table(2, 1, 3), table(2, 1, 3), table(1, 2, 3))
-    found = performances(State(Settings(table_size=3), entrants, rows))
+    found = performance_ratings(TournamentState(FormatSettings(table_size=3), entrants, rows))
     # the second won 2 of 3 against the first and all against the third, the last won nothing
     assert (found[3], list(found)) == (None, [1, 2, 3])
     assert found[1] is not None

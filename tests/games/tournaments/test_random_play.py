@@ -13,15 +13,15 @@ import pytest
 from games.tournaments import pairings
 from games.tournaments.formats import groups
 from games.tournaments.formats.base import (
-    Challenge,
+    AcceptedChallenge,
     Entrant,
-    Over,
+    Finished,
+    FormatSettings,
     Pairing,
-    Played,
-    Settings,
-    State,
+    TableResult,
+    TournamentState,
 )
-from games.tournaments.formats.ladder import Ladder, reachable
+from games.tournaments.formats.ladder import Ladder, find_challengeable
 from games.tournaments.formats.registry import FORMATS
 
 pytestmark = pytest.mark.same_everywhere
@@ -42,7 +42,7 @@ def cases() -> Iterator[tuple[str, int, int]]:
                 yield key, size, count
 
 
-def opened(key: str, size: int, count: int, rng: random.Random) -> State:
+def opened(key: str, size: int, count: int, rng: random.Random) -> TournamentState:
     settings = FORMATS[key].settings(size, smaller=rng.random() < 0.5)
     assert settings.faults() == []
     apart = {frozenset(rng.sample(range(1, count + 1), 2)) for _ in range(count // 5)}
@@ -52,18 +52,18 @@ def opened(key: str, size: int, count: int, rng: random.Random) -> State:
             rating=2000.0 - 10 * one,
             seed=one,
             wants=rng.choice((1, 1, 2)),
-            since_round=rng.choice((1, 1, 1, 2)) if FORMATS[key].takes_late else 1,
-            apart=frozenset(other for pair in apart if one in pair for other in pair - {one}),
+            since_round=rng.choice((1, 1, 1, 2)) if FORMATS[key].allows_late_entry else 1,
+            blocked_ids=frozenset(other for pair in apart if one in pair for other in pair - {one}),
         )
         for one in range(1, count + 1)
     )
-    return State(settings, entrants, seed=f"{key}:{size}:{count}")
+    return TournamentState(settings, entrants, seed=f"{key}:{size}:{count}")
 
 
-def fits(state: State, answer: Pairing, may_meet: bool) -> None:
+def fits(state: TournamentState, answer: Pairing, may_meet: bool) -> None:
     """Nobody sits twice in a round, at more tables than they like where there are no rounds or,
     but in brackets and on ladders, with people kept apart."""
-    settings: Settings = state.settings
+    settings: FormatSettings = state.settings
     sits = Counter(state.running)
     before = {(table.round, one) for table in state.played for one in table.seats}
     numbers = {(table.round, table.number) for table in state.played}
@@ -71,7 +71,7 @@ def fits(state: State, answer: Pairing, may_meet: bool) -> None:
         assert settings.least <= len(table.seats) <= settings.table_size
         sits.update(table.seats)
         for one, other in itertools.permutations(() if may_meet else table.seats, 2):
-            assert one not in state.by_id[other].apart
+            assert one not in state.entrants_by_id[other].blocked_ids
     sat = [(one.round, who) for one in answer.tables for who in one.seats]
     sat += [(bye.round, bye.entrant) for bye in answer.byes]
     assert len({*sat}) == len(sat) or all(number == 1 for number, _ in sat)
@@ -102,7 +102,7 @@ def test_it_ends_and_nobody_waits_without_a_reason(key: str, size: int, count: i
             state = replace(state, is_closing=True)
         answer = form.next_tables(state)
         assert answer == form.next_tables(state)
-        if isinstance(answer, Over):
+        if isinstance(answer, Finished):
             break
         if isinstance(answer, Pairing):
             assert answer.tables or answer.byes
@@ -116,22 +116,22 @@ def test_it_ends_and_nobody_waits_without_a_reason(key: str, size: int, count: i
         pytest.fail("it goes on and on")
     assert not any(state.running.values())
     lines = form.standings(state)
-    assert sorted(line.entrant for line in lines) == sorted(state.by_id)
+    assert sorted(line.entrant for line in lines) == sorted(state.entrants_by_id)
     assert form.standings(replace(state, entrants=state.entrants[::-1])) == lines
 
 
-def challenged(state: State, rng: random.Random) -> State:
+def challenged(state: TournamentState, rng: random.Random) -> TournamentState:
     by = rng.choice(state.entrants).id
-    may = [] if state.by_id[by].is_out else reachable(state, by)
+    may = [] if state.entrants_by_id[by].is_out else find_challengeable(state, by)
     if not may:
         return state
-    return replace(state, challenges=(*state.challenges, Challenge(by, rng.choice(may))))
+    return replace(state, challenges=(*state.challenges, AcceptedChallenge(by, rng.choice(may))))
 
 
-def written(state: State, answer: Pairing) -> State:
+def written(state: TournamentState, answer: Pairing) -> TournamentState:
     begun = {frozenset(table.seats) for table in answer.tables}
-    byes = (Played(one.round, one.number, (one.entrant,), (1,)) for one in answer.byes)
-    rows = (Played(one.round, one.number, one.seats) for one in answer.tables)
+    byes = (TableResult(one.round, one.number, (one.entrant,), (1,)) for one in answer.byes)
+    rows = (TableResult(one.round, one.number, one.seats) for one in answer.tables)
     over = [one for one in state.played if not one.is_running]
     runs = [one for one in state.played if one.is_running]
     return replace(
@@ -141,7 +141,7 @@ def written(state: State, answer: Pairing) -> State:
     )
 
 
-def one_table_ends(state: State, rng: random.Random) -> State:
+def one_table_ends(state: TournamentState, rng: random.Random) -> TournamentState:
     runs = [one for one in state.played if one.is_running]
     if not runs:
         return state
@@ -151,15 +151,15 @@ def one_table_ends(state: State, rng: random.Random) -> State:
         if one.number not in ended:
             continue
         places = rng.choice([(1, 2, 3, 4, 5), (1, 1, 3, 4, 5), (1, 2, 2, 4, 5)])[: len(one.seats)]
-        forfeits = frozenset(seat for seat in one.seats if state.by_id[seat].is_out)
+        forfeits = frozenset(seat for seat in one.seats if state.entrants_by_id[seat].is_out)
         mixed = tuple(rng.sample(places, len(places)))
         rows.append(replace(one, places=mixed, forfeits=forfeits))
     others = [one for one in state.played if one.is_running and one.number not in ended]
     over = [one for one in state.played if not one.is_running]
-    return replace(state, played=(*over, *rows, *others), is_due=rng.random() < 0.2)
+    return replace(state, played=(*over, *rows, *others), is_round_due=rng.random() < 0.2)
 
 
-def someone_changes(state: State, rng: random.Random, may_leave: bool) -> State:
+def someone_changes(state: TournamentState, rng: random.Random, may_leave: bool) -> TournamentState:
     entrants = list(state.entrants)
     at = rng.randrange(len(entrants))
     if may_leave and rng.random() < 0.2:

@@ -10,12 +10,17 @@ from django.utils import timezone
 from accounts.deletion import delete_account
 from accounts.models import Site, User
 from games.models import Circle, Contest, Entry, Membership, Notice, Rating
-from games.reliability.requirements import Asks
-from games.table.errors import Refused
-from games.time_controls import BY_KEY
+from games.reliability.requirements import Requirements
+from games.table.errors import ActionError
+from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation, lifecycle, registration, results
-from games.tournaments.access import BadContest, NoSuchContest, NotYourContest, visible_to
-from games.tournaments.queries import listed_for
+from games.tournaments.access import (
+    InvalidTournamentError,
+    TournamentNotFoundError,
+    TournamentPermissionError,
+    is_visible_to,
+)
+from games.tournaments.queries import visible_tournaments
 from tests.games.conftest import GAME
 from tests.games.tournaments.conftest import Opens, terms
 
@@ -24,7 +29,7 @@ def states(contest: Contest) -> dict[str, str]:
     return dict(contest.entries.values_list("user__username", "state"))
 
 
-def refusal(error: pytest.ExceptionInfo[Refused]) -> str:
+def refusal(error: pytest.ExceptionInfo[ActionError]) -> str:
     return error.value.code
 
 
@@ -35,7 +40,7 @@ def refusal(error: pytest.ExceptionInfo[Refused]) -> str:
         ("title", {"title": " "}),
         ("title", {"title": "x" * 41}),
         ("title", {"title": "Cup\u202e"}),
-        ("clock", {"terms": terms(clock=BY_KEY["unlimited"].clock)}),
+        ("clock", {"terms": terms(clock=PRESETS_BY_KEY["unlimited"].clock)}),
         ("seats", {"terms": terms(bots=("easy",))}),
         ("format", {"format_key": "none"}),
         ("place_points", {"format_settings": {"place_points": [3]}}),
@@ -45,7 +50,7 @@ def refusal(error: pytest.ExceptionInfo[Refused]) -> str:
         ("round_days", {"format_key": "knockout", "round_days": 3}),
         ("days", {"format_key": "double_elimination", "days": 3}),
         ("division_size", {"format_key": "groups", "format_settings": {"division_size": 0}}),
-        ("rating_to", {"asks": Asks(rating_from=1500, rating_to=1400)}),
+        ("rating_to", {"asks": Requirements(rating_from=1500, rating_to=1400)}),
         ("time", {"starts_at": timezone.now()}),
     ],
 )
@@ -60,32 +65,32 @@ def test_a_contest_that_cannot_be_is_refused(
         "terms": terms(),
         "places": 4,
     }
-    with pytest.raises(BadContest) as refused:
-        creation.open_contest(people[0], **given | changed)  # type: ignore[arg-type]
+    with pytest.raises(InvalidTournamentError) as refused:
+        creation.create_tournament(people[0], **given | changed)  # type: ignore[arg-type]
     assert refused.value.field == field
 
 
 def test_the_owner_says_whether_members_open_contests(people: list[User], opens: Opens) -> None:
     Site.objects.create(member_contests=False)
-    creation.configuration.kept.forget()
+    creation.configuration.site_cache.invalidate()
     try:
-        with pytest.raises(creation.NotForMembers):
+        with pytest.raises(creation.CreationForbiddenError):
             opens()
         circle = Circle.objects.create(name="Thursday")
         for user, role in zip(people, ("helper", "member"), strict=False):
             Membership.objects.create(circle=circle, user=user, role=role)
         assert opens(circle=circle).circle == circle
-        with pytest.raises(creation.NotForMembers):
+        with pytest.raises(creation.CreationForbiddenError):
             opens(by=people[1], circle=circle)
     finally:
-        creation.configuration.kept.forget()
+        creation.configuration.site_cache.invalidate()
 
 
 @pytest.mark.same_everywhere
 def test_nobody_runs_more_than_a_few(opens: Opens) -> None:
-    for _ in range(creation.MOST_LIVING):
+    for _ in range(creation.MAX_ACTIVE_TOURNAMENTS):
         opens()
-    with pytest.raises(creation.TooManyContests):
+    with pytest.raises(creation.TournamentLimitError):
         opens()
 
 
@@ -115,10 +120,10 @@ def test_who_waits_while_it_runs_is_seated_only_once_there_is_a_place(
         registration.enter(contest.key, user)
     lifecycle.advance(contest.pk)
     registration.enter(contest.key, people[3])
-    assert [one.user for one in results.players(contest)] == people[:3]
+    assert [one.user for one in results.started_entries(contest)] == people[:3]
     registration.withdraw(contest.key, people[0])
     assert states(contest)["dee"] == "entered"
-    moved = next(one for one in results.players(contest) if one.user == people[3])
+    moved = next(one for one in results.started_entries(contest) if one.user == people[3])
     assert moved.at > contest.entries.get(user=people[2]).at, "idle only since they have a place"
 
 
@@ -141,20 +146,20 @@ def test_waiting_list_holds_up_no_step_of_a_contest(people: list[User], opens: O
 def test_a_contest_asks_for_what_it_asks(people: list[User], opens: Opens) -> None:
     ann, bob, *_ = people
     Rating.objects.create(user=bob, game=GAME, value=1700)
-    contest = opens(asks=Asks(rating_to=1600))
+    contest = opens(asks=Requirements(rating_to=1600))
     registration.enter(contest.key, ann)
-    with pytest.raises(registration.NotAskedFor):
+    with pytest.raises(registration.EntryRequirementsError):
         registration.enter(contest.key, bob)
 
 
 def test_by_invitation(people: list[User], opens: Opens) -> None:
     ann, bob, cem, *_ = people
     contest = opens(entry=Contest.Entry.INVITATION)
-    with pytest.raises(NotYourContest):
-        registration.invite(contest.key, bob, cem)
-    registration.invite(contest.key, ann, bob)
+    with pytest.raises(TournamentPermissionError):
+        registration.invite_player(contest.key, bob, cem)
+    registration.invite_player(contest.key, ann, bob)
     registration.enter(contest.key, bob)
-    with pytest.raises(registration.NotInvited):
+    with pytest.raises(registration.InvitationRequiredError):
         registration.enter(contest.key, cem)
     assert states(contest) == {"bob": "entered"}
 
@@ -164,12 +169,12 @@ def test_a_circles_contest_is_not_there_for_others(people: list[User], opens: Op
     circle = Circle.objects.create(name="Thursday")
     Membership.objects.create(circle=circle, user=people[0], role="owner")
     contest = opens(circle=circle)
-    with pytest.raises(NoSuchContest):
+    with pytest.raises(TournamentNotFoundError):
         registration.enter(contest.key, people[1])
-    with pytest.raises(NoSuchContest):
-        creation.call_off(contest.key, people[1])
-    with pytest.raises(BadContest):
-        registration.invite(contest.key, people[0], people[1])
+    with pytest.raises(TournamentNotFoundError):
+        creation.call_off_tournament(contest.key, people[1])
+    with pytest.raises(InvalidTournamentError):
+        registration.invite_player(contest.key, people[0], people[1])
 
 
 def test_the_organiser_always_sees_their_own(people: list[User], opens: Opens) -> None:
@@ -178,14 +183,14 @@ def test_the_organiser_always_sees_their_own(people: list[User], opens: Opens) -
     contest = opens(circle=circle)
     Membership.objects.all().delete()
     for user, sees in ((people[0], True), (people[1], False)):
-        assert visible_to(contest, user) is sees
-        assert listed_for(user).exists() is sees
+        assert is_visible_to(contest, user) is sees
+        assert visible_tournaments(user).exists() is sees
 
 
 def test_guests_need_an_account(people: list[User], opens: Opens) -> None:
     guest = User.objects.create_user("gast", guest_of="secret")
     contest = opens()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         registration.enter(contest.key, guest)
     assert refusal(refused) == "needs_account"
 
@@ -195,13 +200,13 @@ def test_who_is_put_out_hears_why_and_stays_out(people: list[User], opens: Opens
     contest = opens(places=3)
     for user in people[1:5]:
         registration.enter(contest.key, user)
-    with pytest.raises(BadContest):
-        registration.put_out(contest.key, ann, bob, " ")
-    with pytest.raises(NotYourContest):
-        registration.put_out(contest.key, cem, bob, "I do not like Bob.")
-    registration.put_out(contest.key, ann, bob, "Two accounts.")
+    with pytest.raises(InvalidTournamentError):
+        registration.disqualify(contest.key, ann, bob, " ")
+    with pytest.raises(TournamentPermissionError):
+        registration.disqualify(contest.key, cem, bob, "I do not like Bob.")
+    registration.disqualify(contest.key, ann, bob, "Two accounts.")
     assert (states(contest)["bob"], states(contest)["eva"]) == ("out", "entered")
-    with pytest.raises(registration.IsOut):
+    with pytest.raises(registration.CannotReenterError):
         registration.enter(contest.key, bob)
     told = Notice.objects.get(user=bob, channel="page")
     assert told.data["why"] == "Two accounts."
@@ -213,18 +218,20 @@ def test_organiser_who_plays_can_still_manage_invitations(people: list[User], op
     contest = opens(places=3)
     registration.enter(contest.key, ann)
     registration.enter(contest.key, cem)
-    registration.invite(contest.key, ann, bob)
-    registration.put_out(contest.key, ann, bob, "I meant somebody else.")
-    with pytest.raises(NotYourContest, match="Another organiser or the staff can do this"):
-        registration.put_out(contest.key, ann, cem, "Too strong.")
+    registration.invite_player(contest.key, ann, bob)
+    registration.disqualify(contest.key, ann, bob, "I meant somebody else.")
+    with pytest.raises(
+        TournamentPermissionError, match="Another organiser or the staff can do this"
+    ):
+        registration.disqualify(contest.key, ann, cem, "Too strong.")
     assert (states(contest)["bob"], states(contest)["cem"]) == ("out", "entered")
 
 
 def test_called_off_before_it_begins(people: list[User], opens: Opens) -> None:
     contest = opens(starts_at=timezone.now() + timedelta(days=3))
     registration.enter(contest.key, people[1])
-    creation.call_off(contest.key, people[0])
-    with pytest.raises(Refused) as refused:
+    creation.call_off_tournament(contest.key, people[0])
+    with pytest.raises(ActionError) as refused:
         registration.enter(contest.key, people[2])
     assert refusal(refused) == "contest_moved"
     assert Notice.objects.get(channel="page").user == people[1]

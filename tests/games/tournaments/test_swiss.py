@@ -6,7 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from games.tournaments.formats.base import Entrant, Over, Pairing, Played, State, Wait
+from games.tournaments.formats.base import (
+    Entrant,
+    Finished,
+    Pairing,
+    TableResult,
+    TournamentState,
+    Wait,
+)
 from games.tournaments.formats.swiss import Swiss, SwissSettings
 
 pytestmark = pytest.mark.same_everywhere
@@ -14,20 +21,20 @@ pytestmark = pytest.mark.same_everywhere
 SWISS = Swiss()
 
 
-def contest(count: int, size: int = 2, **settings: object) -> State:
+def contest(count: int, size: int = 2, **settings: object) -> TournamentState:
     entrants = tuple(Entrant(one, 2000 - one, one) for one in range(1, count + 1))
-    return State(SwissSettings(size, **settings), entrants)
+    return TournamentState(SwissSettings(size, **settings), entrants)
 
 
-def begun(state: State) -> State:
+def begun(state: TournamentState) -> TournamentState:
     answer = SWISS.next_tables(state)
     assert isinstance(answer, Pairing)
-    rows = [Played(one.round, one.number, one.seats) for one in answer.tables]
-    byes = [Played(one.round, one.number, (one.entrant,), (1,)) for one in answer.byes]
+    rows = [TableResult(one.round, one.number, one.seats) for one in answer.tables]
+    byes = [TableResult(one.round, one.number, (one.entrant,), (1,)) for one in answer.byes]
     return replace(state, played=(*state.played, *byes, *rows))
 
 
-def ended(state: State, besides: int = 0) -> State:
+def ended(state: TournamentState, besides: int = 0) -> TournamentState:
     """The lower number wins; `besides` sits at the one table that goes on."""
     rows = [
         one
@@ -38,7 +45,7 @@ def ended(state: State, besides: int = 0) -> State:
     return replace(state, played=tuple(rows))
 
 
-def changed(state: State, number: int, **what: object) -> State:
+def changed(state: TournamentState, number: int, **what: object) -> TournamentState:
     return replace(
         state,
         entrants=tuple(replace(one, **what) if one.id == number else one for one in state.entrants),
@@ -49,7 +56,7 @@ def test_it_lasts_as_many_rounds_as_were_set() -> None:
     state = contest(8, rounds=3)
     for _round in range(3):
         state = ended(begun(state))
-    assert isinstance(SWISS.next_tables(state), Over)
+    assert isinstance(SWISS.next_tables(state), Finished)
     first = SWISS.standings(state)[0]
     assert (first.entrant, first.points) == (1, 3)
 
@@ -65,7 +72,7 @@ def test_a_round_waits_for_the_slow_until_its_time_is_over() -> None:
     slow = next(one for one in state.played if one.is_running)
     assert isinstance(SWISS.next_tables(state), Wait)
     assert {*SWISS.waits(state)} == {*range(1, 9)} - {*slow.seats}
-    answer = SWISS.next_tables(replace(state, is_due=True))
+    answer = SWISS.next_tables(replace(state, is_round_due=True))
     assert isinstance(answer, Pairing)
     assert {seat for one in answer.tables for seat in one.seats} == {*range(1, 9)}
     assert not answer.rests
@@ -74,8 +81,8 @@ def test_a_round_waits_for_the_slow_until_its_time_is_over() -> None:
 def test_slow_opponent_costs_nobody_a_round() -> None:
     state = contest(8, rounds=3)
     for _round in range(3):
-        state = ended(replace(begun(state), is_due=True), besides=1)
-    assert all(state.missed[one] == 0 for one in state.by_id)
+        state = ended(replace(begun(state), is_round_due=True), besides=1)
+    assert all(state.missed[one] == 0 for one in state.entrants_by_id)
 
 
 def test_late_joiners_come_in_with_their_round() -> None:
@@ -94,7 +101,7 @@ def test_who_is_away_or_out_is_not_paired() -> None:
 
 def test_it_ends_early_when_too_few_stay() -> None:
     state = ended(begun(contest(4, 4)))
-    assert isinstance(SWISS.next_tables(changed(state, 3, is_out=True)), Over)
+    assert isinstance(SWISS.next_tables(changed(state, 3, is_out=True)), Finished)
 
 
 def test_with_too_few_here_it_waits_for_them_until_its_last_day() -> None:
@@ -104,10 +111,10 @@ def test_with_too_few_here_it_waits_for_them_until_its_last_day() -> None:
     assert waits.reason.code == "too_few"
     told = {one: why.code for one, why in SWISS.waits(state).items()}
     assert told == {1: "too_few", 2: "too_few", 3: "away", 4: "too_few"}
-    assert isinstance(SWISS.next_tables(replace(state, is_closing=True)), Over)
+    assert isinstance(SWISS.next_tables(replace(state, is_closing=True)), Finished)
 
 
 def test_nothing_new_begins_once_its_time_is_over() -> None:
     state = replace(begun(contest(8)), is_closing=True)
     assert isinstance(SWISS.next_tables(state), Wait)
-    assert isinstance(SWISS.next_tables(ended(state)), Over)
+    assert isinstance(SWISS.next_tables(ended(state)), Finished)

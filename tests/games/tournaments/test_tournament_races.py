@@ -23,7 +23,7 @@ def trio() -> list[User]:
 
 
 def opened(host: User) -> Contest:
-    return creation.open_contest(host, "Cup", GAME, "twice", {}, terms(), 3, least=2)
+    return creation.create_tournament(host, "Cup", GAME, "twice", {}, terms(), 3, least=2)
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_two_workers_go_on_while_it_is_ended(trio: list[User], race: Race, round
         assert race(
             lambda: lifecycle.advance(contest.pk),  # noqa: B023
             lambda: lifecycle.advance(contest.pk),  # noqa: B023
-            lambda: lifecycle.end(contest.key, staff, "Enough."),  # noqa: B023
+            lambda: lifecycle.end_early(contest.key, staff, "Enough."),  # noqa: B023
         ) == ["", "", ""]
         contest.refresh_from_db()
         assert (contest.state, contest.calls_at) == (Contest.State.OVER, None)

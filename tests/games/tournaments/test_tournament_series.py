@@ -34,8 +34,8 @@ from games.tournaments import (
     results,
     tournament_series,
 )
-from games.tournaments.access import NotYourContest
-from games.tournaments.formats.groups import Last, seated
+from games.tournaments.access import TournamentPermissionError
+from games.tournaments.formats.groups import LastSeason, assign_divisions
 from tests.clients import signed_in
 from tests.games.conftest import GAME
 from tests.games.tournaments.conftest import Opens, terms
@@ -74,12 +74,12 @@ def league(people: list[User]) -> Contest:
     """Two divisions of two, one up and one down; Ann is the strongest, Dee the weakest."""
     for value, user in zip((1800, 1700, 1600, 1500), people, strict=False):
         Rating.objects.create(user=user, game=GAME, value=value)
-    contest = creation.open_contest(
+    contest = creation.create_tournament(
         *(people[0], "League", GAME, "groups"),
         {"division_size": 2, "promoted": 1, "relegated": 1},
         *(terms(), 4),
         starts_at=timezone.now() + DAY,
-        repeats=creation.Repeats(7),
+        repeats=creation.RepeatSchedule(7),
     )
     for user in people[:4]:
         registration.enter(contest.key, user)
@@ -90,12 +90,12 @@ def test_the_first_of_a_division_move_up_and_the_last_move_down(
     people: list[User], league: Contest
 ) -> None:
     at = timezone.now() + DAY
-    assert not tournament_series.due(9)
+    assert not tournament_series.find_due_series(9)
     play_out(league, at, "abcd")
     assert in_divisions(league) == {1: {"ann", "bob"}, 2: {"cem", "dee"}}
-    assert (tasks.look_at_series(), tournament_series.due(9)) == (1, [league.series_id])
-    assert tournament_series.go_on(league.series_id or 0, at)
-    assert not tournament_series.go_on(league.series_id or 0, at)  # another worker
+    assert (tasks.look_at_series(), tournament_series.find_due_series(9)) == (1, [league.series_id])
+    assert tournament_series.open_next_season(league.series_id or 0, at)
+    assert not tournament_series.open_next_season(league.series_id or 0, at)  # another worker
     second = Contest.objects.get(season=2)
     assert (league.title, second.title) == ("League 1", "League 2")
     assert league.starts_at is not None
@@ -103,7 +103,7 @@ def test_the_first_of_a_division_move_up_and_the_last_move_down(
     assert second.entries.filter(state="entered").count() == 4
     told = Notice.objects.filter(channel="page", data__what="season").order_by("user")
     assert [one.data["move"] for one in told] == ["", "down", "up", ""]
-    assert "You move up a division." in content.compose(content.Told(told[2])).text
+    assert "You move up a division." in content.compose(content.NotificationContext(told[2])).text
 
     registration.withdraw(second.key, people[0])
     registration.enter(second.key, people[4])
@@ -115,7 +115,7 @@ def test_the_first_of_a_division_move_up_and_the_last_move_down(
 def test_who_let_bots_play_all_of_it_is_only_asked(people: list[User], league: Contest) -> None:
     at = timezone.now() + DAY
     play_out(league, at, "abcd", gone="d")
-    tournament_series.go_on(league.series_id or 0, at)
+    tournament_series.open_next_season(league.series_id or 0, at)
     asked = Contest.objects.get(season=2).entries.filter(state=Entry.State.INVITED)
     assert [one.user for one in asked] == [people[3]]
 
@@ -125,21 +125,21 @@ def test_it_goes_on_until_too_few_enter_or_somebody_ends_it(
 ) -> None:
     at = timezone.now() + DAY
     play_out(league, at, "abcd")
-    tournament_series.go_on(league.series_id or 0, at)
+    tournament_series.open_next_season(league.series_id or 0, at)
     second = Contest.objects.get(season=2)
     for user in people[:3]:
         registration.withdraw(second.key, user)
     lifecycle.advance(second.pk, at + 7 * DAY)
-    assert tournament_series.go_on(league.series_id or 0, at + 7 * DAY)
+    assert tournament_series.open_next_season(league.series_id or 0, at + 7 * DAY)
     assert not Series.objects.get().is_on
-    assert (tournament_series.due(9), Contest.objects.count()) == ([], 2)
+    assert (tournament_series.find_due_series(9), Contest.objects.count()) == ([], 2)
 
     Series.objects.update(ended_at=None)
     found = Series.objects.get()
-    with pytest.raises(NotYourContest):
-        tournament_series.end(found.key, people[1])
-    tournament_series.end(found.key, people[0])
-    assert tournament_series.due(9) == []
+    with pytest.raises(TournamentPermissionError):
+        tournament_series.end_series(found.key, people[1])
+    tournament_series.end_series(found.key, people[0])
+    assert tournament_series.find_due_series(9) == []
 
 
 @pytest.mark.parametrize("until", ["suspended_until", "private_until", "muted_until"])
@@ -149,10 +149,13 @@ def test_it_waits_for_an_organiser_who_may_not_for_a_time(
     at = timezone.now() + DAY
     play_out(league, at, "abcd")
     User.objects.filter(pk=people[0].pk).update(**{until: timezone.now() + DAY})
-    assert not tournament_series.go_on(league.series_id or 0, at)
-    assert (Contest.objects.count(), tournament_series.due(9)) == (1, [league.series_id])
+    assert not tournament_series.open_next_season(league.series_id or 0, at)
+    assert (Contest.objects.count(), tournament_series.find_due_series(9)) == (
+        1,
+        [league.series_id],
+    )
     User.objects.filter(pk=people[0].pk).update(**{until: None})
-    assert tournament_series.go_on(league.series_id or 0, at)
+    assert tournament_series.open_next_season(league.series_id or 0, at)
     assert Contest.objects.count() == 2
 
 
@@ -166,12 +169,12 @@ def test_it_ends_with_an_organiser_who_may_open_none_any_more(
         User.objects.filter(pk=people[0].pk).update(is_active=False)
     elif why == "no_member":
         site = Site(member_contests=False)
-        monkeypatch.setattr(creation.configuration, "current", lambda: site)
+        monkeypatch.setattr(creation.configuration, "get_site", lambda: site)
     else:
         circle = Circle.objects.create(name="Thursday")
         Contest.objects.update(circle=circle)
         Membership.objects.create(circle=circle, user=people[0], role=Membership.Role.MEMBER)
-    assert tournament_series.go_on(league.series_id or 0, at)
+    assert tournament_series.open_next_season(league.series_id or 0, at)
     assert (Contest.objects.count(), Series.objects.get().is_on) == (1, False)
 
 
@@ -184,7 +187,7 @@ def test_next_season_keeps_people_whom_the_organiser_has_blocked(
     play_out(league, at, "abcd")
     Block.objects.create(blocker=ann, blocked=bob)
     Block.objects.create(blocker=cem, blocked=ann)
-    tournament_series.go_on(league.series_id or 0, at)
+    tournament_series.open_next_season(league.series_id or 0, at)
     season = Contest.objects.get(season=2)
     assert {one.user for one in season.entries.all()} == {ann, bob, dee}
     assert Notice.objects.filter(data__what="season", user=bob).exists()
@@ -193,21 +196,21 @@ def test_next_season_keeps_people_whom_the_organiser_has_blocked(
 
 def test_a_month_begins_a_month_after_the_last(people: list[User], opens: Opens) -> None:
     at = timezone.now()
-    contest = opens(places=2 + 1, repeats=creation.Repeats(3, 30))
+    contest = opens(places=2 + 1, repeats=creation.RepeatSchedule(3, 30))
     for user in people[:3]:
         registration.enter(contest.key, user)
     Contest.objects.update(calls_at=at)
     play_out(contest, at, "abc")
-    tournament_series.go_on(contest.series_id or 0, at + DAY)
+    tournament_series.open_next_season(contest.series_id or 0, at + DAY)
     second = Contest.objects.get(season=2)
-    assert (second.starts_at, second.least) == (at + 30 * DAY, creation.LEAST_PEOPLE)
+    assert (second.starts_at, second.least) == (at + 30 * DAY, creation.MIN_PLAYERS)
 
 
 def test_series_keeps_its_hour_and_its_day(people: list[User], opens: Opens) -> None:
     berlin = ZoneInfo("Europe/Berlin")
     today = timezone.localdate(timezone.now() + 2 * DAY, berlin)
     first = datetime(today.year, today.month, today.day, 20, tzinfo=berlin)
-    contest = opens(starts_at=first, zone=berlin.key, repeats=creation.Repeats(1, 49))
+    contest = opens(starts_at=first, zone=berlin.key, repeats=creation.RepeatSchedule(1, 49))
     for user in people[:3]:
         registration.enter(contest.key, user)
     starts: list[datetime] = []
@@ -218,7 +221,9 @@ def test_series_keeps_its_hour_and_its_day(people: list[User], opens: Opens) -> 
         if len(starts) == 3:
             at += 50 * DAY  # the site was away
         play_out(contest, at, "abc")
-        assert tournament_series.go_on(contest.series_id or 0, at + timedelta(seconds=1.7))
+        assert tournament_series.open_next_season(
+            contest.series_id or 0, at + timedelta(seconds=1.7)
+        )
         contest = Contest.objects.latest("season")
         starts.append((contest.starts_at or start).astimezone(berlin))
     assert {(one.weekday(), f"{one:%H:%M:%S}") for one in starts} == {(first.weekday(), "20:00:00")}
@@ -238,7 +243,7 @@ def test_rounds_end_at_the_hour_of_the_start(people: list[User], opens: Opens) -
 
 
 def test_whoever_waits_takes_over_the_tables_of_who_leaves_a_group(people: list[User]) -> None:
-    contest = creation.open_contest(
+    contest = creation.create_tournament(
         *(people[0], "League", GAME, "groups", {"division_size": 4}, terms(), 4)
     )
     for user in people:
@@ -267,14 +272,14 @@ def test_whoever_waits_takes_over_the_tables_of_who_leaves_a_group(people: list[
 )
 def test_free_places_are_filled_from_below(people: str, size: int, divisions: str) -> None:
     """Each is the division, a name, and where they go if not there."""
-    told: list[tuple[int, Last | None]] = []
+    told: list[tuple[int, LastSeason | None]] = []
     for rank, one in enumerate(people.split()):
         last = None
         if one[0] != "n":
             now = int(one[0])
-            last = Last(int(one[2:] or now), now, rank)
+            last = LastSeason(int(one[2:] or now), now, rank)
         told.append((rank, last))
-    found = seated(told, size)
+    found = assign_divisions(told, size)
     letters = [one[0] if one[0] == "n" else one[1] for one in people.split()]
     made: dict[int, str] = {}
     for number, letter in enumerate(letters):
@@ -284,7 +289,7 @@ def test_free_places_are_filled_from_below(people: str, size: int, divisions: st
 
 def test_the_page_tells_seasons_winners_and_ways(people: list[User], league: Contest) -> None:
     play_out(league, timezone.now() + DAY, "abcd")
-    tournament_series.go_on(league.series_id or 0)
+    tournament_series.open_next_season(league.series_id or 0)
     found = Series.objects.get()
     told = Client().get(found.get_absolute_url()).text
     for word in ("League 1", "League 2", "Places in the last seasons", "Division 2"):

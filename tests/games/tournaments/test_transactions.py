@@ -76,7 +76,7 @@ def opened(by: User, key: str, **more: Any) -> Contest:
     about: dict[str, Any] = {"places": 6, "least": 2, "days": 9 if key != "swiss" else 0, **more}
     if FORMATS[key].is_bracket:
         about["days"] = 0
-    return creation.open_contest(by, "Cup", GAME, key, {}, terms(), **about)
+    return creation.create_tournament(by, "Cup", GAME, key, {}, terms(), **about)
 
 
 def end_all_tables() -> None:
@@ -98,34 +98,36 @@ def test_contest_computes_nothing_in_a_transaction(
     lifecycle.advance(contest.pk, start - timedelta(minutes=30))
     Entry.objects.update(here_at=start)
     assert lifecycle.advance(contest.pk, start)
-    if FORMATS[key].takes_late:
+    if FORMATS[key].allows_late_entry:
         registration.enter(contest.key, players[5])
     registration.withdraw(contest.key, players[1])
     staff = User.objects.create(username="staff", is_staff=True)
-    registration.put_out(contest.key, staff, players[2], "Two accounts.")
+    registration.disqualify(contest.key, staff, players[2], "Two accounts.")
     if key == "ladder":
-        ladder_challenges.challenge(contest.key, players[5], players[4])
-        ladder_challenges.answer(contest.key, players[4], accepts=True)
+        ladder_challenges.make_challenge(contest.key, players[5], players[4])
+        ladder_challenges.answer_challenge(contest.key, players[4], accepts=True)
     for _step in range(3):
         end_all_tables()
         lifecycle.advance(contest.pk, start + timedelta(days=1))
     if key == "ladder":
         lifecycle.advance(contest.pk, start + timedelta(days=16))  # somebody drops
     if Contest.objects.get(pk=contest.pk).is_running:
-        lifecycle.end(contest.key, staff, "Enough.")
+        lifecycle.end_early(contest.key, staff, "Enough.")
     ContestTable.objects.filter(table__isnull=False).update(result=None)
     lifecycle.advance(contest.pk)
     assert {"next_tables", "standings"} <= computed
 
 
 def test_season_computes_nothing_in_a_transaction(players: list[User], computed: set[str]) -> None:
-    contest = opened(players[0], "groups", repeats=creation.Repeats(1))
+    contest = opened(players[0], "groups", repeats=creation.RepeatSchedule(1))
     for user in players:
         registration.enter(contest.key, user)
     lifecycle.advance(contest.pk)
-    lifecycle.end(contest.key, User.objects.create(username="staff", is_staff=True), "Enough.")
+    lifecycle.end_early(
+        contest.key, User.objects.create(username="staff", is_staff=True), "Enough."
+    )
     computed.clear()
-    assert series_module.go_on(Series.objects.get().pk)
+    assert series_module.open_next_season(Series.objects.get().pk)
     following = Contest.objects.latest("pk")
     assert following.season == 2
     lifecycle.advance(following.pk, following.starts_at)
@@ -142,12 +144,12 @@ def test_more_people_need_no_more_statements_at_the_start() -> None:
         for user in users:
             registration.enter(contest.key, user)
         with CaptureQueriesContext(connection) as begun:
-            assert lifecycle._begin(contest, start)
+            assert lifecycle._start_if_due(contest, start)
         contest.refresh_from_db()
         with CaptureQueriesContext(connection) as drafted:
-            draft = lifecycle._drafted(contest, start, is_tended=False)
+            draft = lifecycle._compute_step(contest, start, is_tended=False)
         with CaptureQueriesContext(connection) as written:
-            assert lifecycle._write_draft(draft, start) == lifecycle.WRITTEN
+            assert lifecycle._write_step(draft, start) == lifecycle.WRITTEN
         assert ContestTable.objects.filter(round__contest=contest).count() == people // 2
         counts.append((len(begun), len(drafted), len(written)))
     assert counts[0] == counts[1]

@@ -301,7 +301,7 @@ class Inspection:
 
     def _replay(self, record: dict[str, Any]) -> None:
         """Every event again, word for word: what the log says is what was said."""
-        again = rules.opening(record)
+        again = rules.start_recorded_match(record)
         hold(REPLAY, again.opening == self.told[0], "the opening")
         for number, (seat, move) in enumerate(record["moves"], 1):
             try:

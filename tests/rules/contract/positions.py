@@ -74,7 +74,7 @@ def check_slots(match: rules.Match) -> None:
         has = "__slots__" in vars(kind) or not kind.__dictoffset__
         hold(SLOTS, has, f"{kind.__name__} has no __slots__")
     twin = match.copy()
-    twin._become(match.copy())
+    twin._copy_from(match.copy())
     hold(SLOTS, twin.dump() == match.dump())
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import games.rules as rules
 from games.boards.base import MAP_SCRIPTS, STEPPER_SCRIPTS, Presenter, Scene
-from games.boards.view_models import Facts, Points, Text
+from games.boards.view_models import Facts, SeatPoints, Text
 
 from ..rules.components import CORNERS
 from ..rules.scoring import AT_THE_END
@@ -24,9 +24,9 @@ from . import (
     terrain,
     vocabulary,
 )
-from .board_context import Sight
+from .board_context import BoardContext
 from .scene_access import view_of
-from .tips import HINTS
+from .tips import TIPS
 from .translations import gettext as _
 from .translations import gettext_lazy
 
@@ -37,12 +37,12 @@ class CaledoniaPresenter(Presenter):
     """The map of the Highlands, the market and the export contracts."""
 
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Money that made no point"),)
-    counting_verbs = frozenset({"butter", "cellar"})
+    stepper_verbs = frozenset({"butter", "cellar"})
     is_drawn = True
     scripts = (*STEPPER_SCRIPTS, *MAP_SCRIPTS)
     stylesheets = ("css/stepper.css", "css/map.css")
     names = vocabulary.NAMES
-    hints = HINTS
+    hints = TIPS
     words = vocabulary.WORDS
     opening_verb = "choose"
     opening_title = gettext_lazy("Clan")
@@ -65,39 +65,39 @@ class CaledoniaPresenter(Presenter):
             return send, f"#cal-nbuy-{rest[0]} [data-send]", listed
         return send, listed
 
-    def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
+    def reason_value(self, value: Any, names: Sequence[str] = ()) -> str:
         """Spaces and corners as the map shows them, the rest as everywhere."""
         if isinstance(value, rules.Place):
             return vocabulary.corner(value) if value in CORNERS else vocabulary.space(value)
-        return super().reason_word(value, names)
+        return super().reason_value(value, names)
 
     def board(self, scene: Scene) -> dict[str, Any]:
-        look = Sight(scene)
+        look = BoardContext(scene)
         return {
             "rounds": rounds.rounds(scene),
             "map": picture.picture(look),
             "market": market.market(look),
-            "harbours": market.harbours(look),
+            "harbours": market.port_sheets(look),
             "contracts": contract_tiles.contracts(look),
-            "mat": player_mats.mine(look),
-            "draft": decision_cards.draft(look),
+            "mat": player_mats.own_mat(look),
+            "draft": decision_cards.clan_draft(look),
             "production": decision_cards.production(look),
-            "deed": decision_cards.deed(look),
-            "end": final_scoring.end(scene),
-            "verbs": hud.verbs(look),
-            "seats": player_mats.others(look),
+            "deed": decision_cards.decision_card(look),
+            "end": final_scoring.final_scoring(scene),
+            "verbs": hud.action_links(look),
+            "seats": player_mats.other_mats(look),
             "words": position.panels(scene) if scene.in_words else [],
         }
 
     def drawing(self, name: str) -> str | None:
-        return terrain.drawing(name)
+        return terrain.drawing_by_name(name)
 
     def can_score(self, key: str, options: Mapping[str, str], seats: int) -> bool:
         if key == "auction":
             return options.get("clans") == "auction" and seats > 1
         return key != "glory" or "on" in (options.get("ports"), options.get("scoring"))
 
-    def points(self, scene: Scene) -> list[Points]:
+    def points(self, scene: Scene) -> list[SeatPoints]:
         return [self.points_now(scene, player["worth"]) for player in view_of(scene)["players"]]
 
     def points_key(self, event: rules.Event) -> str:

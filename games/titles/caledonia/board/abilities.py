@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.boards.translations import filled
+from games.boards.translations import lazy_format
 from games.boards.view_models import Text
 
 from ..rules import components as parts
@@ -10,25 +10,25 @@ from .translations import gettext_lazy
 from .vocabulary import FIRST_LOCH_LEVEL
 
 ABILITIES: dict[str, Text] = {
-    "buchanan": filled(
+    "buchanan": lazy_format(
         gettext_lazy(
             "Two export boxes. Takes or keeps two contracts for one cost, draws %(n)s for a "
             "building bonus, and fulfils two contracts in one turn."
         ),
         n=parts.BUCHANAN_DRAWN,
     ),
-    "campbell": filled(
+    "campbell": lazy_format(
         gettext_lazy(
             "The first building of a type costs £%(first)s less, the second £%(second)s, the "
             "third £%(third)s, the fourth £%(fourth)s."
         ),
         **dict(zip(("first", "second", "third", "fourth"), parts.CAMPBELL_DISCOUNT, strict=True)),
     ),
-    "cunningham": filled(
+    "cunningham": lazy_format(
         gettext_lazy("After production, milk may be sold as butter for £%(n)s each."),
         n=parts.MILK_POUNDS,
     ),
-    "fergusson": filled(
+    "fergusson": lazy_format(
         gettext_lazy(
             "Three starting workers on border spaces. Ships over lochs from the start: %(n)s "
             "(with at most %(few)s players: %(small)s)."
@@ -37,7 +37,7 @@ ABILITIES: dict[str, Text] = {
         few=parts.SMALL_MAP_SEATS,
         small=parts.FERGUSSON_SHIPPING[True] - FIRST_LOCH_LEVEL + 1,
     ),
-    "macdonald": filled(
+    "macdonald": lazy_format(
         gettext_lazy(
             "%(n)s workers for £%(cost)s and £%(income)s income each, also on lochs and ports as "
             "fishermen, one of whom may row each turn. No technology."
@@ -46,7 +46,7 @@ ABILITIES: dict[str, Text] = {
         cost=parts.UNIT_COST[parts.WORKER],
         income=parts.WORKER_INCOME,
     ),
-    "mackenzie": filled(
+    "mackenzie": lazy_format(
         gettext_lazy(
             "£%(n)s for each whisky produced, and a cellar where whisky ages to £%(old)s and then "
             "£%(oldest)s. He may take barrels out at any time in his own turn."
@@ -55,7 +55,7 @@ ABILITIES: dict[str, Text] = {
         old=parts.CELLAR[1],
         oldest=parts.CELLAR[2],
     ),
-    "robertson": filled(
+    "robertson": lazy_format(
         gettext_lazy(
             "Units on delta spaces cost £%(n)s less (with at most %(few)s players: £%(small)s)."
         ),
@@ -63,7 +63,7 @@ ABILITIES: dict[str, Text] = {
         few=parts.SMALL_MAP_SEATS,
         small=parts.ROBERTSON_DISCOUNT[True],
     ),
-    "stewart": filled(
+    "stewart": lazy_format(
         gettext_lazy(
             "%(merchants)s merchants and shipping on rivers from the start, and £%(n)s before "
             "every trade."
@@ -71,12 +71,12 @@ ABILITIES: dict[str, Text] = {
         merchants=parts.STEWART_MERCHANTS,
         n=parts.STEWART_POUND,
     ),
-    "macewen": filled(
+    "macewen": lazy_format(
         gettext_lazy(
             "With each fulfilled contract, up to %(most)s of its hops turn grain into beer for "
             "£%(n)s each."
         ),
-        most=parts.MOST_BEER,
+        most=parts.MAX_BEER,
         n=parts.BEER_POUNDS,
     ),
 }

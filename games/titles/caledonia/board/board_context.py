@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from games.boards import Scene
-from games.boards.cached_urls import paragraph
+from games.boards.cached_urls import rules_url
 from games.boards.spots import Spot, Spots
 from games.boards.view_models import Text
 
@@ -18,7 +18,7 @@ from .scene_access import match_of, view_of
 from .translations import gettext_lazy
 
 #: What is in the way of a move, by its verb and what the rules say.
-WHY_NOT: dict[tuple[str, str], Text] = {
+OBSTACLE_TEXTS: dict[tuple[str, str], Text] = {
     ("buy", "no_merchant"): gettext_lazy("no merchant"),
     ("buy", "other_area"): gettext_lazy("you sold"),
     ("buy", "trade_first"): gettext_lazy("other good"),
@@ -33,7 +33,7 @@ WHY_NOT: dict[tuple[str, str], Text] = {
 }
 
 
-class Sight(Spots):
+class BoardContext(Spots):
     """A scene with what all zones ask of it.
 
     Attributes:
@@ -52,7 +52,7 @@ class Sight(Spots):
         if scene.seat is not None:
             self.mine = self.view["players"][scene.seat]
             self.me = self.match.players[scene.seat]
-        self.frame: FrameView | None = move_labels.frame(scene)
+        self.frame: FrameView | None = move_labels.open_frame(scene)
         self.acts = "pass" in self.legal
 
     def has(self, *verbs: str) -> bool:
@@ -65,14 +65,14 @@ class Sight(Spots):
     def preview(self, move: str) -> str:
         return preview.line(move, self.scene)
 
-    def why_not(self, move: str) -> str:
+    def obstacle_text(self, move: str) -> str:
         """What is in the way of a move of mine, in two or three words; "" where nothing is."""
-        why = self.scene.why_not(move)
+        why = self.scene.refusal_reason(move)
         if why is None:
             return ""
         if why.code == "too_dear":
-            return vocabulary.short(why.params["missing"])
-        return str(WHY_NOT.get((move.split(" ")[0], why.code), ""))
+            return vocabulary.shortage_text(why.params["missing"])
+        return str(OBSTACLE_TEXTS.get((move.split(" ")[0], why.code), ""))
 
     def first(self, *candidates: str) -> Spot | None:
         """The first of these moves that can be pressed."""
@@ -84,6 +84,6 @@ class Sight(Spots):
 
 
 @functools.cache
-def note(anchor: str) -> str:
+def caledonia_rules_url(anchor: str) -> str:
     """The address of what the rules say of something."""
-    return paragraph(KEY, anchor)
+    return rules_url(KEY, anchor)

@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from games.boards.spots import Spot
-from games.boards.translations import first_upper
-from portal.performance.byte_lru import MIB, each, kept
+from games.boards.translations import capitalize_first
+from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
 from portal.performance.translation_cache import get_language
 
 from ..rules.components import GOODS, IMPORTS, Contract
 from ..rules.components import contract as contract_of
 from ..rules.view_types import PlayerView
 from . import move_labels, preview, prompts, vocabulary
-from .board_context import Sight, note
+from .board_context import BoardContext, caledonia_rules_url
 from .rule_links import contract_anchor
 from .translations import gettext as _
 
@@ -29,7 +29,7 @@ class Amount(NamedTuple):
     text: str
 
 
-class Tile(NamedTuple):
+class ContractTile(NamedTuple):
     """A contract.
 
     Attributes:
@@ -61,7 +61,7 @@ class Tile(NamedTuple):
     is_new: bool
 
 
-class Slot(NamedTuple):
+class EmptySlot(NamedTuple):
     """A place of the display without a contract; who took it since my last look."""
 
     number: int
@@ -73,10 +73,10 @@ class Pile(NamedTuple):
     """The contracts that lie face down."""
 
     left: int
-    known: tuple[Tile, ...]
+    known: tuple[ContractTile, ...]
 
 
-class Picking(NamedTuple):
+class PairPick(NamedTuple):
     """Two contracts may be had for one cost."""
 
     one: str
@@ -87,38 +87,40 @@ class Contracts(NamedTuple):
     """All contracts on the table."""
 
     cost: str
-    slots: tuple[Tile | Slot, ...]
-    boxes: tuple[Tile, ...]
+    slots: tuple[ContractTile | EmptySlot, ...]
+    boxes: tuple[ContractTile, ...]
     free_boxes: int
-    fulfilled: tuple[Tile, ...]
+    fulfilled: tuple[ContractTile, ...]
     summary: str
     pile: Pile
-    picking: Picking | None
+    picking: PairPick | None
     why: str
     asked: bool
     is_mine: bool
 
 
-def contracts(look: Sight) -> Contracts:
+def contracts(look: BoardContext) -> Contracts:
     data, mine = look.view["contracts"], look.mine
-    why = _why_not(look)
-    picking = _picking(look, "take")
+    why = _take_obstacle(look)
+    picking = _pair_pick(look, "take")
     slots = tuple(
-        _empty(look, number)
+        _empty_slot(look, number)
         if tile is None
-        else _displayed(look, tile["id"], "take" if picking else "")
+        else _displayed_tile(look, tile["id"], "take" if picking else "")
         for number, tile in enumerate(data["slots"])
     )
-    boxes = tuple(_boxed(look, tile["id"]) for tile in mine["boxes"]) if mine else ()
-    spots = [tile.spot for tile in (*slots, *boxes) if isinstance(tile, Tile)]
+    boxes = tuple(_boxed_tile(look, tile["id"]) for tile in mine["boxes"]) if mine else ()
+    spots = [tile.spot for tile in (*slots, *boxes) if isinstance(tile, ContractTile)]
     return Contracts(
         prompts.contract_cost(data["cost"]),
         slots,
         boxes,
         mine["free_boxes"] if mine else 0,
-        tuple(plain(look, number) for number in sorted(mine["fulfilled"])) if mine else (),
+        tuple(contract_tile(look, number) for number in sorted(mine["fulfilled"])) if mine else (),
         _summary(mine) if mine else "",
-        Pile(data["pile"], tuple(plain(look, number) for number in data["known_at_bottom"])),
+        Pile(
+            data["pile"], tuple(contract_tile(look, number) for number in data["known_at_bottom"])
+        ),
         picking,
         why,
         bool(picking) or any(spot and spot.keep < 0 for spot in spots),
@@ -126,77 +128,77 @@ def contracts(look: Sight) -> Contracts:
     )
 
 
-def _why_not(look: Sight) -> str:
+def _take_obstacle(look: BoardContext) -> str:
     """Why no contract can be taken, where one could think so."""
     if not look.acts or look.mine is None or look.has("take"):
         return ""
     shown = [tile["id"] for tile in look.view["contracts"]["slots"] if tile is not None]
-    return look.why_not(f"take {shown[0]}") if shown else ""
+    return look.obstacle_text(f"take {shown[0]}") if shown else ""
 
 
-def _picking(look: Sight, verb: str) -> Picking | None:
+def _pair_pick(look: BoardContext, verb: str) -> PairPick | None:
     """Whether two may be marked, and what the button says then."""
-    if look.mine is None or not look.has(verb) or not move_labels.may_have_two(look.mine):
+    if look.mine is None or not look.has(verb) or not move_labels.can_take_two(look.mine):
         return None
     if verb == "take":
-        return Picking(_("Take one (a second is free)"), _("Take both"))
-    return Picking(_("Keep one (a second is free)"), _("Keep both"))
+        return PairPick(_("Take one (a second is free)"), _("Take both"))
+    return PairPick(_("Keep one (a second is free)"), _("Keep both"))
 
 
-def _empty(look: Sight, number: int) -> Slot:
+def _empty_slot(look: BoardContext, number: int) -> EmptySlot:
     for event in reversed(look.scene.news):
         if event.kind == "round":
             break
         if event.kind == "take" and event.seat is not None:
-            return Slot(number + 1, event.seat, look.scene.names[event.seat])
-    return Slot(number + 1, None, "")
+            return EmptySlot(number + 1, event.seat, look.scene.names[event.seat])
+    return EmptySlot(number + 1, None, "")
 
 
-def _displayed(look: Sight, number: int, pick: str) -> Tile:
+def _displayed_tile(look: BoardContext, number: int, pick: str) -> ContractTile:
     is_new = any(
         number in event.data["contracts"] for event in look.scene.news if event.kind == "refill"
     )
-    tile = _mine_of(look, number)._replace(pick=pick, is_new=is_new)
+    tile = _own_tile(look, number)._replace(pick=pick, is_new=is_new)
     if not pick:
         tile = tile._replace(spot=look(f"take {number}"))
     return tile
 
 
-def drawn(look: Sight) -> tuple[tuple[Tile, ...], Picking | None]:
+def drawn_tiles(look: BoardContext) -> tuple[tuple[ContractTile, ...], PairPick | None]:
     """Contracts of a building bonus, to be kept or not."""
     if look.frame is None or look.frame["frame"] != "keep":
         return (), None
-    picking = _picking(look, "keep")
+    picking = _pair_pick(look, "keep")
     tiles = []
     for one in look.frame["contracts"]:
-        tile = _mine_of(look, one["id"])._replace(pick="keep" if picking else "")
+        tile = _own_tile(look, one["id"])._replace(pick="keep" if picking else "")
         if not picking:
             tile = tile._replace(spot=look(f"keep {one['id']}"))
         tiles.append(tile)
     return tuple(tiles), picking
 
 
-def _boxed(look: Sight, number: int) -> Tile:
-    tile = _mine_of(look, number)
+def _boxed_tile(look: BoardContext, number: int) -> ContractTile:
+    tile = _own_tile(look, number)
     return tile._replace(
         spot=look(f"fulfil {number}"),
         ghost=look.ghost(f"take {number} ", f"keep {number} "),
     )
 
 
-def _mine_of(look: Sight, number: int) -> Tile:
+def _own_tile(look: BoardContext, number: int) -> ContractTile:
     """A contract with what I lack for it."""
-    tile = plain(look, number)
+    tile = contract_tile(look, number)
     if look.me is None:
         return tile
     data = contract_of(number)
-    lacks = preview.lacks(data, look.me)
-    cost = preview.bought_today(data, look.match, look.me)
-    return tile._replace(**_missing(get_language(), lacks, cost), is_ready=not lacks)
+    lacks = preview.missing_for(data, look.me)
+    cost = preview.purchase_cost(data, look.match, look.me)
+    return tile._replace(**_missing_fields(get_language(), lacks, cost), is_ready=not lacks)
 
 
-@kept(MIB, each(2_000))
-def _missing(
+@byte_lru_cache(MIB, fixed_bytes(2_000))
+def _missing_fields(
     language: str | None, lacks: preview.Lacks, cost: tuple[int, int] | None
 ) -> dict[str, Any]:
     """What is missing, as amounts and in words."""
@@ -204,21 +206,23 @@ def _missing(
         "lacks": tuple(Amount(GLYPHS.get(what, what), str(n)) for what, n in lacks),
         "buying": vocabulary.pounds(cost[0]) if cost else "",
         "merchants": cost[1] if cost else 0,
-        "state": first_upper(preview.lacking(lacks, cost)),
+        "state": capitalize_first(preview.missing_and_cost_text(lacks, cost)),
     }
 
 
-def plain(look: Sight, number: int) -> Tile:
+def contract_tile(look: BoardContext, number: int) -> ContractTile:
     """A contract as everybody sees it."""
-    return _plain(get_language(), number, preview.worth_of(contract_of(number), look.match))
+    return _contract_tile(
+        get_language(), number, preview.contract_worth(contract_of(number), look.match)
+    )
 
 
-@kept(MIB, each(4_000))
-def _plain(language: str | None, number: int, worth: int) -> Tile:
+@byte_lru_cache(MIB, fixed_bytes(4_000))
+def _contract_tile(language: str | None, number: int, worth: int) -> ContractTile:
     data = contract_of(number)
-    return Tile(
+    return ContractTile(
         number,
-        note(contract_anchor(number)),
+        caledonia_rules_url(contract_anchor(number)),
         *_amounts(data),
         vocabulary.contract_of(number),
         None,
@@ -245,10 +249,10 @@ def _amounts(tile: Contract) -> tuple[tuple[Amount, ...], tuple[Amount, ...]]:
         ("land", tile.expand),
         ("upgrade", tile.upgrade),
     ]
-    return _shown(pays), _shown(brings)
+    return _nonzero_amounts(pays), _nonzero_amounts(brings)
 
 
-def _shown(counts: Iterable[tuple[str, int]]) -> tuple[Amount, ...]:
+def _nonzero_amounts(counts: Iterable[tuple[str, int]]) -> tuple[Amount, ...]:
     return tuple(Amount(glyph, str(n)) for glyph, n in counts if n)
 
 
@@ -258,6 +262,6 @@ def _summary(player: PlayerView) -> str:
         return ""
     told = {
         "contracts": vocabulary.contracts(len(player["fulfilled"])),
-        "imports": vocabulary.imported(player["imports"], player["hops"]),
+        "imports": vocabulary.imports_text(player["imports"], player["hops"]),
     }
     return _("%(contracts)s fulfilled: %(imports)s") % told

@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.boards.spots import Spot
-from games.boards.translations import first_upper
+from games.boards.translations import capitalize_first
 
 from ..rules.components import BEER_POUNDS, CELLAR, MILK_POUNDS, ROUNDS, WHISKY_POUNDS
-from ..rules.production import limits
+from ..rules.production import production_limits
 from ..rules.view_types import SetView, View
 from . import contract_tiles, vocabulary
 from .abilities import ABILITIES
-from .board_context import Sight, note
+from .board_context import BoardContext, caledonia_rules_url
 from .rule_links import starting_anchor
 from .translations import gettext as _
 from .translations import ngettext
 
 
-class Card(NamedTuple):
+class ClanCard(NamedTuple):
     """A clan with the starting tile beside it, or the tile alone."""
 
     name: str
@@ -31,7 +31,7 @@ class Card(NamedTuple):
     spot: Spot | None
 
 
-class Numbers(NamedTuple):
+class NumberInput(NamedTuple):
     """One number that is sent: a bid, how much is bought or brewed; what each of them says."""
 
     id: str
@@ -47,16 +47,16 @@ class Numbers(NamedTuple):
         return self.least + len(self.says) - 1
 
 
-class Draft(NamedTuple):
+class ClanDraft(NamedTuple):
     """Clans to choose from, and the auction."""
 
     title: str
-    cards: tuple[Card, ...]
-    bid: Numbers | None
+    cards: tuple[ClanCard, ...]
+    bid: NumberInput | None
     told: str
 
 
-class Making(NamedTuple):
+class ProductionLine(NamedTuple):
     """A good that I may make: of what, and at most how many."""
 
     good: str
@@ -80,7 +80,7 @@ class Production(NamedTuple):
     """
 
     step: str
-    makes: tuple[Making, ...]
+    makes: tuple[ProductionLine, ...]
     milk: int
     grain: int
     stock: tuple[tuple[str, int], ...]
@@ -92,7 +92,7 @@ class Production(NamedTuple):
     brings: str
 
 
-class Deed(NamedTuple):
+class DecisionCard(NamedTuple):
     """What a turn still asks.
 
     Attributes:
@@ -105,18 +105,18 @@ class Deed(NamedTuple):
 
     title: str
     told: str = ""
-    numbers: tuple[Numbers, ...] = ()
+    numbers: tuple[NumberInput, ...] = ()
     spots: tuple[Spot, ...] = ()
-    tiles: tuple[contract_tiles.Tile, ...] = ()
-    picking: contract_tiles.Picking | None = None
+    tiles: tuple[contract_tiles.ContractTile, ...] = ()
+    picking: contract_tiles.PairPick | None = None
 
 
-def draft(look: Sight) -> Draft | None:
+def clan_draft(look: BoardContext) -> ClanDraft | None:
     """The sets while they are chosen."""
     if not look.view["sets"] or look.view["phase"] != "clans":
         return None
     has_clans = any(one["clan"] for one in look.view["sets"])
-    return Draft(
+    return ClanDraft(
         _("Clans to choose from") if has_clans else _("Starting tiles"),
         tuple(_card(look, one) for one in look.view["sets"]),
         _bid(look),
@@ -124,17 +124,19 @@ def draft(look: Sight) -> Draft | None:
     )
 
 
-def _card(look: Sight, one: SetView) -> Card:
+def _card(look: BoardContext, one: SetView) -> ClanCard:
     clan, tile = one["clan"], one["tile"]
-    start = vocabulary.listed([vocabulary.pounds(one["money"]), vocabulary.goods(one["goods"])])
-    return Card(
+    start = vocabulary.join_or_dash(
+        [vocabulary.pounds(one["money"]), vocabulary.goods(one["goods"])]
+    )
+    return ClanCard(
         vocabulary.clan(clan) if clan else start,
         str(ABILITIES[clan]) if clan else "",
-        note(clan) if clan else note(starting_anchor(tile)),
+        caledonia_rules_url(clan) if clan else caledonia_rules_url(starting_anchor(tile)),
         vocabulary.pounds(one["money"]),
         tuple((good, n) for good, n in one["goods"].items() if n),
         start,
-        tuple(_fits(look.view, clan or "")),
+        tuple(_fitting_tiles(look.view, clan or "")),
         look(f"choose {clan or f'tile:{tile}'}"),
     )
 
@@ -153,7 +155,7 @@ GOOD_TILES = {
 }
 
 
-def _fits(view: View, clan: str) -> list[str]:
+def _fitting_tiles(view: View, clan: str) -> list[str]:
     """The scoring tiles of this match that this clan serves well."""
     form = _("fits round %(n)s: %(what)s")
     return [
@@ -163,16 +165,16 @@ def _fits(view: View, clan: str) -> list[str]:
     ]
 
 
-def _bid(look: Sight) -> Numbers | None:
+def _bid(look: BoardContext) -> NumberInput | None:
     bids = [int(move.split(" ")[1]) for move in look.scene.legal if move.startswith("bid ")]
     if not bids:
         return None
     form = _("Bid %(points)s")
     says = tuple(form % {"points": vocabulary.points(n)} for n in bids)
-    return Numbers("cal-bid", "glory", _("Bid"), "bid %n", bids[0], bids[0], says)
+    return NumberInput("cal-bid", "glory", _("Bid"), "bid %n", bids[0], bids[0], says)
 
 
-def _auction(look: Sight) -> str:
+def _auction(look: BoardContext) -> str:
     auction = look.view["auction"]
     if auction is None or auction["bid"] is None or auction["bidder"] is None:
         return ""
@@ -186,7 +188,7 @@ def _auction(look: Sight) -> str:
 # production
 
 
-def production(look: Sight) -> Production | None:
+def production(look: BoardContext) -> Production | None:
     """My decisions of the production phase."""
     if look.view["phase"] != "production" or look.me is None or not look.legal:
         return None
@@ -194,11 +196,11 @@ def production(look: Sight) -> Production | None:
     step = mine["deciding"] if mine else None
     if mine is None or step is None:
         return None
-    most = dict(zip(("cheese", "bread", "whisky", "grain"), limits(me), strict=True))
+    most = dict(zip(("cheese", "bread", "whisky", "grain"), production_limits(me), strict=True))
     of = {"cheese": "milk", "bread": "grain", "whisky": "grain"}
     goods = mine["goods"]
     makes = tuple(
-        Making(good, first_upper(vocabulary.GOODS[good]), of[good], most[good])
+        ProductionLine(good, capitalize_first(vocabulary.GOODS[good]), of[good], most[good])
         for good in of
         if step == "produce" and most[good]
     )
@@ -214,14 +216,14 @@ def production(look: Sight) -> Production | None:
         me.clan == "mackenzie" and (step == "cellar" or bool(makes and most["whisky"])),
         MILK_POUNDS if me.clan == "cunningham" else 0,
         is_last and (step == "produce" or any(map(look.scene.reveals, look.scene.legal))),
-        vocabulary.listed(vocabulary.pounds(pounds) for pounds in CELLAR),
+        vocabulary.join_or_dash(vocabulary.pounds(pounds) for pounds in CELLAR),
     )
 
 
 # frames
 
 
-def deed(look: Sight) -> Deed | None:
+def decision_card(look: BoardContext) -> DecisionCard | None:
     """The open frame of my turn."""
     if not look.legal or look.frame is None:
         return None
@@ -230,53 +232,53 @@ def deed(look: Sight) -> Deed | None:
         case "bonus":
             title = _("Beside your new unit") if frame["goods"] else _("Building bonus")
             offers = tuple(_offer(**one) for one in frame["goods"] if one["most"])
-            return Deed(title, numbers=offers, spots=_spots(look, "draw"))
+            return DecisionCard(title, numbers=offers, spots=_spots(look, "draw"))
         case "keep":
-            tiles, picking = contract_tiles.drawn(look)
-            return Deed(_("Drawn contracts"), tiles=tiles, picking=picking)
+            tiles, picking = contract_tiles.drawn_tiles(look)
+            return DecisionCard(_("Drawn contracts"), tiles=tiles, picking=picking)
         case "rewards":
             return _rewards(look, frame["expand"], frame["upgrade"])
         case "meat":
             told = _meat(frame["beef"], frame["mutton"])
-            return Deed(_("Meat for the contract"), told, spots=_spots(look, "port"))
+            return DecisionCard(_("Meat for the contract"), told, spots=_spots(look, "port"))
         case "swap":
             left = frame["left"]
             told = ngettext("%(n)s exchange left", "%(n)s exchanges left", left) % {"n": left}
-            return Deed(_("Exchange of units"), told)
+            return DecisionCard(_("Exchange of units"), told)
         case "second":
-            return Deed(_("A second contract"), spots=_spots(look, "fulfil"))
+            return DecisionCard(_("A second contract"), spots=_spots(look, "fulfil"))
 
 
-def _spots(look: Sight, verb: str) -> tuple[Spot, ...]:
+def _spots(look: BoardContext, verb: str) -> tuple[Spot, ...]:
     moves = [move for move in look.scene.legal if move.split(" ")[0] == verb]
     return tuple(filter(None, map(look, moves)))
 
 
-def _offer(good: str, price: int, most: int) -> Numbers:
+def _offer(good: str, price: int, most: int) -> NumberInput:
     form = _("Buy %(n)s for %(pounds)s")
     says = tuple(
         form % {"n": n, "pounds": vocabulary.pounds(n * price)} for n in range(1, most + 1)
     )
-    told = {"good": first_upper(vocabulary.GOODS[good]), "pounds": vocabulary.pounds(price)}
+    told = {"good": capitalize_first(vocabulary.GOODS[good]), "pounds": vocabulary.pounds(price)}
     label = _("%(good)s at %(pounds)s") % told
-    return Numbers(f"cal-nbuy-{good}", good, label, f"nbuy {good} %n", 1, most, says)
+    return NumberInput(f"cal-nbuy-{good}", good, label, f"nbuy {good} %n", 1, most, says)
 
 
 def _meat(beef: int, mutton: int) -> str:
-    told = vocabulary.counted({"beef": beef, "mutton": mutton}, vocabulary.NAMES)
+    told = vocabulary.amounts_text({"beef": beef, "mutton": mutton}, vocabulary.NAMES)
     return _("Tap your animals on the map: %(meat)s.") % {"meat": told}
 
 
-def _rewards(look: Sight, expand: int, upgrade: int) -> Deed:
+def _rewards(look: BoardContext, expand: int, upgrade: int) -> DecisionCard:
     told = vocabulary.bonuses(expand, upgrade)
     if expand and not look.has("expand"):
         told[0] = f"{told[0]} ({_('no space in reach')})"
     brews = [int(move.split(" ")[1]) for move in look.scene.legal if move.startswith("brew ")]
-    numbers: tuple[Numbers, ...] = ()
+    numbers: tuple[NumberInput, ...] = ()
     if brews:
         form = _("Brew %(n)s beer for %(pounds)s")
         says = tuple(form % {"n": n, "pounds": vocabulary.pounds(n * BEER_POUNDS)} for n in brews)
-        beer = first_upper(vocabulary.NAMES["beer"])
-        numbers = (Numbers("cal-brew", "beer", beer, "brew %n", 1, brews[-1], says),)
+        beer = capitalize_first(vocabulary.NAMES["beer"])
+        numbers = (NumberInput("cal-brew", "beer", beer, "brew %n", 1, brews[-1], says),)
     title = _("Rewards of the contract")
-    return Deed(title, vocabulary.listed(told), numbers, _spots(look, "upgrade"))
+    return DecisionCard(title, vocabulary.join_or_dash(told), numbers, _spots(look, "upgrade"))

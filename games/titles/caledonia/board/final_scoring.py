@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.boards import Scene
-from games.boards.translations import first_upper
+from games.boards.translations import capitalize_first
 
 from ..rules.components import (
     EXPORT_PLACES,
@@ -14,13 +14,13 @@ from ..rules.components import (
     SOLO_EXPORTS,
     SOLO_SETTLEMENTS,
 )
-from ..rules.scoring import graded, placed
+from ..rules.scoring import place_points, step_points
 from . import vocabulary
 from .scene_access import view_of
 from .translations import gettext as _
 
 
-class Row(NamedTuple):
+class LeagueRow(NamedTuple):
     """A seat in a league; `how` tells how equals share their places."""
 
     seat: int
@@ -35,7 +35,7 @@ class League(NamedTuple):
 
     title: str
     counted: str
-    rows: tuple[Row, ...]
+    rows: tuple[LeagueRow, ...]
 
 
 class Import(NamedTuple):
@@ -47,14 +47,14 @@ class Import(NamedTuple):
     value: int
 
 
-class End(NamedTuple):
+class FinalScoring(NamedTuple):
     """What decided the last points."""
 
     leagues: tuple[League, ...]
     imports: tuple[Import, ...]
 
 
-def end(scene: Scene) -> End | None:
+def final_scoring(scene: Scene) -> FinalScoring | None:
     view = view_of(scene)
     if not scene.over:
         return None
@@ -65,7 +65,7 @@ def end(scene: Scene) -> End | None:
     leagues = (
         _league(
             _("Most contracts"),
-            first_upper(_("contracts")),
+            capitalize_first(_("contracts")),
             names,
             exports,
             EXPORT_PLACES.get(seats, ()),
@@ -73,7 +73,7 @@ def end(scene: Scene) -> End | None:
         ),
         _league(
             _("Most settlements"),
-            first_upper(_("settlements")),
+            capitalize_first(_("settlements")),
             names,
             settled,
             SETTLEMENT_PLACES.get(seats, ()),
@@ -82,11 +82,11 @@ def end(scene: Scene) -> End | None:
     )
     data = view["imports"]
     imports = [
-        Import(kind, first_upper(vocabulary.IMPORTS[kind]), data["counters"][kind], value)
+        Import(kind, capitalize_first(vocabulary.IMPORTS[kind]), data["counters"][kind], value)
         for kind, value in data["values"].items()
     ]
     imports.sort(key=lambda one: (one.value, -one.n))
-    return End(leagues, tuple(imports))
+    return FinalScoring(leagues, tuple(imports))
 
 
 def _league(
@@ -98,16 +98,16 @@ def _league(
     steps: Sequence[tuple[int, int]],
 ) -> League:
     """A ranking by these numbers; alone by steps."""
-    points = placed(counts, places) if places else [graded(counts[0], steps)]
+    points = place_points(counts, places) if places else [step_points(counts[0], steps)]
     rows = [
-        Row(seat, names[seat], n, points[seat], _shared(counts, n, places))
+        LeagueRow(seat, names[seat], n, points[seat], _tie_text(counts, n, places))
         for seat, n in enumerate(counts)
     ]
     rows.sort(key=lambda row: -row.n)
     return League(title, counted, tuple(rows))
 
 
-def _shared(counts: list[int], n: int, places: Sequence[int]) -> str:
+def _tie_text(counts: list[int], n: int, places: Sequence[int]) -> str:
     """ "(12 + 6) ÷ 2" for two equals; "" for one alone."""
     tied = counts.count(n)
     if tied < 2 or not places:

@@ -36,7 +36,7 @@ def centre(at: str) -> Point:
     return EDGE + SIZE + 1.5 * SIZE * q, EDGE + HEIGHT / 2 + HEIGHT * (r + q / 2)
 
 
-def corner(number: int, size: float = SIZE) -> Point:
+def corner_point(number: int, size: float = SIZE) -> Point:
     """A hex's corner, clockwise from the right."""
     angle = math.pi / 3 * number
     return size * math.cos(angle), size * math.sin(angle)
@@ -44,27 +44,29 @@ def corner(number: int, size: float = SIZE) -> Point:
 
 def hexagon(size: float) -> str:
     """The points of a polygon."""
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in (corner(number, size) for number in range(6)))
+    return " ".join(
+        f"{x:.1f},{y:.1f}" for x, y in (corner_point(number, size) for number in range(6))
+    )
 
 
 OUTLINE = hexagon(SIZE)
 
 
-def joined(parts: Iterable[SafeString]) -> SafeString:
+def join_html(parts: Iterable[SafeString]) -> SafeString:
     return format_html_join("", "{}", ((part,) for part in parts))
 
 
-def edge(one: str, other: str) -> tuple[Point, Point]:
+def edge_points(one: str, other: str) -> tuple[Point, Point]:
     """Both ends of the edge that two adjacent spaces share."""
     (q, r), (p, s) = (tuple(map(int, at.split(","))) for at in (one, other))
     x, y = centre(one)
-    first, second = (corner(number) for number in SIDES[p - q, s - r])
+    first, second = (corner_point(number) for number in SIDES[p - q, s - r])
     return (x + first[0], y + first[1]), (x + second[0], y + second[1])
 
 
 @functools.cache
 def river(one: str, other: str) -> SafeString:
     """A river along the edge that two spaces share."""
-    (ax, ay), (bx, by) = edge(one, other)
+    (ax, ay), (bx, by) = edge_points(one, other)
     ends = (f"{n:.1f}" for n in (ax, ay, bx, by))
     return format_html('<path class="cal-river" d="M{} {}L{} {}"/>', *ends)

@@ -7,25 +7,29 @@ import functools
 from django.templatetags.static import static
 
 from games.boards.base import Scene, Stat
-from games.boards.cached_urls import paragraph
-from games.boards.translations import first_upper, line_of
-from games.boards.view_models import Choice
-from portal.performance.byte_lru import MIB, each, kept
+from games.boards.cached_urls import rules_url
+from games.boards.translations import capitalize_first, join_parts
+from games.boards.view_models import MoveChoice
+from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
 from portal.performance.translation_cache import get_language
 
 from ..rules.components import GOODS, MERCHANTS
 from . import move_labels, preview, vocabulary
-from .board_context import Sight
+from .board_context import BoardContext
 from .rule_links import KEY
 from .scene_access import view_of
 from .translations import gettext as _
 
 # verbs that need nothing else
-CLOSING = ("done", "end", "pass", "fold", "keep none")
+CLOSING_MOVES = ("done", "end", "pass", "fold", "keep none")
 
 
-def closing(scene: Scene) -> list[Choice]:
-    return [Choice(move, move_labels.label(move, scene)) for move in CLOSING if move in scene.legal]
+def closing(scene: Scene) -> list[MoveChoice]:
+    return [
+        MoveChoice(move, move_labels.label(move, scene))
+        for move in CLOSING_MOVES
+        if move in scene.legal
+    ]
 
 
 def caution(scene: Scene) -> str:
@@ -35,7 +39,9 @@ def caution(scene: Scene) -> str:
         return ""
     if view["phase"] != "action" or (scene.drafted[-1] == "end" and scene.legal):
         return ""
-    return line_of(preview.undone(scene, scene.seat) if scene.drafted[-1] == "pass" else ())
+    return join_parts(
+        preview.unfinished_texts(scene, scene.seat) if scene.drafted[-1] == "pass" else ()
+    )
 
 
 def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
@@ -52,7 +58,7 @@ def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
     )
 
 
-@kept(2 * MIB, each(6_000))
+@byte_lru_cache(2 * MIB, fixed_bytes(6_000))
 def _stats(
     language: str | None,
     clan: str,
@@ -67,7 +73,7 @@ def _stats(
         _stat("merchant", "merchant", _("Free merchants, of all"), f"{free}/{merchants}"),
     ]
     found += [
-        _stat(good, good, first_upper(vocabulary.GOODS[good]), str(n))
+        _stat(good, good, capitalize_first(vocabulary.GOODS[good]), str(n))
         for good, n in zip(GOODS, goods, strict=True)
     ]
     found += [
@@ -77,12 +83,12 @@ def _stats(
         _stat("ship", "shipping", _("Shipping"), str(reach[1])),
     ]
     if clan:
-        found.append(Stat("clan", _("Clan"), vocabulary.clan(clan), "", paragraph(KEY, clan)))
+        found.append(Stat("clan", _("Clan"), vocabulary.clan(clan), "", rules_url(KEY, clan)))
     return tuple(found)
 
 
 def _stat(glyph: str, anchor: str, label: str, value: str) -> Stat:
-    return Stat(glyph, label, value, _art(glyph), paragraph(KEY, anchor))
+    return Stat(glyph, label, value, _art(glyph), rules_url(KEY, anchor))
 
 
 @functools.cache
@@ -93,7 +99,7 @@ def _art(glyph: str) -> str:
 # the dock of a phone
 
 
-def verbs(look: Sight) -> tuple[tuple[str, str, str, bool], ...]:
+def action_links(look: BoardContext) -> tuple[tuple[str, str, str, bool], ...]:
     """Where the main actions are: (zone, glyph, name, whether there is something to do)."""
     if look.mine is None or not look.acts:
         return ()

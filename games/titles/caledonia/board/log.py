@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import games.rules as rules
-from games.boards.translations import listed
+from games.boards.translations import join_list
 
 from ..rules.components import ROUNDS
 from . import vocabulary
@@ -19,7 +19,7 @@ Names = Sequence[str]
 def line(event: rules.Event, names: Names) -> str:
     """The sentence of an event."""
     name = names[event.seat] if event.seat is not None else ""
-    return LINES[event.kind](name, event.data, names)
+    return LOG_LINES[event.kind](name, event.data, names)
 
 
 # the table
@@ -29,18 +29,18 @@ def _setup(name: str, data: Data, names: Names) -> str:
     told = {"contracts": vocabulary.contract_list([n for n in data["contracts"] if n])}
     clans = [vocabulary.clan(clan) for clan, _tile in data["sets"] if clan]
     if clans:
-        told["clans"] = listed(clans)
+        told["clans"] = join_list(clans)
         return _("The match begins. Clans: %(clans)s. Contracts: %(contracts)s.") % told
     return _("The match begins. Contracts: %(contracts)s.") % told
 
 
 def _order(name: str, data: Data, names: Names) -> str:
-    told = {"names": listed(names[seat] for seat in data["order"])}
+    told = {"names": join_list(names[seat] for seat in data["order"])}
     return _("The first workers are placed, in this order: %(names)s; then in reverse.") % told
 
 
 def _round(name: str, data: Data, names: Names) -> str:
-    told = {"n": data["round"], "names": listed(names[seat] for seat in data["order"])}
+    told = {"n": data["round"], "names": join_list(names[seat] for seat in data["order"])}
     return _("Round %(n)s begins. Order: %(names)s.") % told
 
 
@@ -57,11 +57,11 @@ def _refill(name: str, data: Data, names: Names) -> str:
     }
 
 
-def _removed(name: str, data: Data, names: Names) -> str:
+def _removed_event(name: str, data: Data, names: Names) -> str:
     return _("Contract %(number)s is removed from the game.") % {"number": data["contract"]}
 
 
-def _scoring(name: str, data: Data, names: Names) -> str:
+def _scoring_event(name: str, data: Data, names: Names) -> str:
     shares = [
         _("%(name)s %(n)s") % {"name": one, "n": n}
         for one, n in zip(names, data["glory"], strict=False)
@@ -69,7 +69,7 @@ def _scoring(name: str, data: Data, names: Names) -> str:
     return _("Scoring of round %(n)s, %(tile)s: %(shares)s.") % {
         "n": data["round"],
         "tile": vocabulary.SCORING[data["tile"]],
-        "shares": listed(shares),
+        "shares": join_list(shares),
     }
 
 
@@ -95,14 +95,16 @@ def _end(name: str, data: Data, names: Names) -> str:
         _("%(name)s %(n)s") % {"name": one, "n": n}
         for one, n in zip(names, data["totals"], strict=False)
     ]
-    return _("The match is over. Points: %(shares)s.") % {"shares": listed(shares)}
+    return _("The match is over. Points: %(shares)s.") % {"shares": join_list(shares)}
 
 
 # the opening
 
 
 def _choose(name: str, data: Data, names: Names) -> str:
-    start = vocabulary.listed([vocabulary.pounds(data["money"]), vocabulary.goods(data["goods"])])
+    start = vocabulary.join_or_dash(
+        [vocabulary.pounds(data["money"]), vocabulary.goods(data["goods"])]
+    )
     told = {"name": name, "clan": vocabulary.clan(data["clan"]), "start": start}
     if data["clan"]:
         return _("%(name)s leads clan %(clan)s and starts with %(start)s.") % told
@@ -117,7 +119,7 @@ def _fold(name: str, data: Data, names: Names) -> str:
     return _("%(name)s leaves the auction.") % {"name": name}
 
 
-def _placed(data: Data) -> Data:
+def _placement_params(data: Data) -> Data:
     return {
         "unit": vocabulary.UNITS[data["unit"]],
         "space": vocabulary.space(data["at"]),
@@ -126,7 +128,7 @@ def _placed(data: Data) -> Data:
 
 
 def _place(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, **_placed(data)}
+    told = {"name": name, **_placement_params(data)}
     return _("%(name)s places a %(unit)s on %(space)s for %(pounds)s.") % told
 
 
@@ -134,7 +136,7 @@ def _place(name: str, data: Data, names: Names) -> str:
 
 
 def _expand(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, **_placed(data)}
+    told = {"name": name, **_placement_params(data)}
     if data["discount"]:
         told["discount"] = vocabulary.pounds(data["discount"])
         return (
@@ -143,7 +145,7 @@ def _expand(name: str, data: Data, names: Names) -> str:
     return _("%(name)s expands: %(unit)s on %(space)s for %(pounds)s.") % told
 
 
-def _traded(name: str, data: Data) -> Data:
+def _trade_params(name: str, data: Data) -> Data:
     return {
         "name": name,
         "n": data["count"],
@@ -155,19 +157,19 @@ def _traded(name: str, data: Data) -> Data:
 
 def _buy(name: str, data: Data, names: Names) -> str:
     text = _("%(name)s buys %(n)s %(good)s for %(pounds)s; the price is now %(price)s.")
-    return _with_stewart(text % _traded(name, data), data)
+    return _with_stewart(text % _trade_params(name, data), data)
 
 
 def _nbuy(name: str, data: Data, names: Names) -> str:
     text = _(
         "%(name)s buys %(n)s %(good)s from neighbours for %(pounds)s; the price is now %(price)s."
     )
-    return _with_stewart(text % _traded(name, data), data)
+    return _with_stewart(text % _trade_params(name, data), data)
 
 
 def _sell(name: str, data: Data, names: Names) -> str:
     text = _("%(name)s sells %(n)s %(good)s for %(pounds)s; the price is now %(price)s.")
-    return _with_stewart(text % _traded(name, data), data)
+    return _with_stewart(text % _trade_params(name, data), data)
 
 
 def _with_stewart(sentence: str, data: Data) -> str:
@@ -179,7 +181,7 @@ def _with_stewart(sentence: str, data: Data) -> str:
     }
 
 
-def _paid(cost: int) -> str:
+def _cost_text(cost: int) -> str:
     """How a contract's cost is told: "for £5", "and gets £5"."""
     if cost < 0:
         return _("and gets %(pounds)s") % {"pounds": vocabulary.pounds(-cost)}
@@ -193,7 +195,7 @@ def _contracts(data: Data) -> str:
 def _take(name: str, data: Data, names: Names) -> str:
     return _("%(name)s takes a contract %(cost)s: %(contracts)s.") % {
         "name": name,
-        "cost": _paid(data["cost"]),
+        "cost": _cost_text(data["cost"]),
         "contracts": _contracts(data),
     }
 
@@ -202,7 +204,7 @@ def _ship(name: str, data: Data, names: Names) -> str:
     return _("%(name)s improves shipping to %(level)s, %(cost)s.") % {
         "name": name,
         "level": vocabulary.shipping(data["level"]),
-        "cost": _paid(data["cost"]),
+        "cost": _cost_text(data["cost"]),
     }
 
 
@@ -210,14 +212,14 @@ def _tech(name: str, data: Data, names: Names) -> str:
     return _("%(name)s flips the %(tech)s, %(cost)s.") % {
         "name": name,
         "tech": vocabulary.TECHS[data["tech"]],
-        "cost": _paid(data["cost"]),
+        "cost": _cost_text(data["cost"]),
     }
 
 
 def _hire(name: str, data: Data, names: Names) -> str:
     return _("%(name)s hires a merchant, %(cost)s: now %(merchants)s in stock.") % {
         "name": name,
-        "cost": _paid(data["cost"]),
+        "cost": _cost_text(data["cost"]),
         "merchants": vocabulary.merchants(data["merchants"]),
     }
 
@@ -248,12 +250,12 @@ def _slaughter(name: str, data: Data, names: Names) -> str:
 
 
 def _imports(name: str, data: Data, names: Names) -> str:
-    told: Data = {"name": name, "imports": vocabulary.imported(data["imports"], data["hops"])}
+    told: Data = {"name": name, "imports": vocabulary.imports_text(data["imports"], data["hops"])}
     money = data["money"] + data["coins"]
     if not money:
         return _("%(name)s imports %(imports)s.") % told
     told["pounds"] = vocabulary.pounds(money)
-    if told["imports"] == vocabulary.listed([]):
+    if told["imports"] == vocabulary.join_or_dash([]):
         return _("%(name)s gets %(pounds)s.") % told
     return _("%(name)s imports %(imports)s and gets %(pounds)s.") % told
 
@@ -274,7 +276,7 @@ def _brew(name: str, data: Data, names: Names) -> str:
 
 
 def _bonus(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "goods": listed(vocabulary.GOODS[good] for good in data["goods"])}
+    told = {"name": name, "goods": join_list(vocabulary.GOODS[good] for good in data["goods"])}
     if data["draws"] and data["goods"]:
         return _("%(name)s may buy %(goods)s from neighbours and has a building bonus.") % told
     if data["draws"]:
@@ -291,7 +293,7 @@ def _keep(name: str, data: Data, names: Names) -> str:
         return _("%(name)s keeps none of the contracts.") % {"name": name}
     return _("%(name)s keeps a contract %(cost)s: %(contracts)s.") % {
         "name": name,
-        "cost": _paid(data["cost"]),
+        "cost": _cost_text(data["cost"]),
         "contracts": _contracts(data),
     }
 
@@ -357,7 +359,7 @@ def _swap(name: str, data: Data, names: Names) -> str:
     }
 
 
-def _row(name: str, data: Data, names: Names) -> str:
+def _row_event(name: str, data: Data, names: Names) -> str:
     return _("A fisherman of %(name)s rows from %(start)s to %(target)s.") % {
         "name": name,
         "start": vocabulary.space(data["from"]),
@@ -375,7 +377,7 @@ def _withdraw(name: str, data: Data, names: Names) -> str:
 # production
 
 
-def _age(name: str, data: Data, names: Names) -> str:
+def _aging_event(name: str, data: Data, names: Names) -> str:
     return _("The whisky in the cellar of %(name)s ages.") % {"name": name}
 
 
@@ -385,7 +387,7 @@ def _income(name: str, data: Data, names: Names) -> str:
         parts.append(vocabulary.goods(data["goods"]))
     if not parts:
         return _("%(name)s has no income.") % {"name": name}
-    return _("Income of %(name)s: %(goods)s.") % {"name": name, "goods": listed(parts)}
+    return _("Income of %(name)s: %(goods)s.") % {"name": name, "goods": join_list(parts)}
 
 
 def _produce(name: str, data: Data, names: Names) -> str:
@@ -419,14 +421,14 @@ def _butter(name: str, data: Data, names: Names) -> str:
     )
 
 
-LINES: dict[str, Callable[[str, Data, Names], str]] = {
+LOG_LINES: dict[str, Callable[[str, Data, Names], str]] = {
     "setup": _setup,
     "order": _order,
     "round": _round,
     "price": _price,
     "refill": _refill,
-    "removed": _removed,
-    "scoring": _scoring,
+    "removed": _removed_event,
+    "scoring": _scoring_event,
     "score": _score,
     "end": _end,
     "choose": _choose,
@@ -454,9 +456,9 @@ LINES: dict[str, Callable[[str, Data, Names], str]] = {
     "done": _done,
     "port": _port,
     "swap": _swap,
-    "row": _row,
+    "row": _row_event,
     "withdraw": _withdraw,
-    "age": _age,
+    "age": _aging_event,
     "income": _income,
     "produce": _produce,
     "cellar": _cellar,

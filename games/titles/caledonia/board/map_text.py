@@ -19,7 +19,7 @@ from .translations import gettext as _
 Space = LandView | PortSpaceView | LochView
 
 
-def lines(scene: Scene) -> list[str]:
+def map_lines(scene: Scene) -> list[str]:
     """The spaces of the map, a line each, the rivers, and what is not told space by space."""
     view = view_of(scene)
     match = match_of(scene)
@@ -30,28 +30,28 @@ def lines(scene: Scene) -> list[str]:
         if space["kind"] == "mist":
             continue
         at = space["at"]
-        parts = list(_kind(scene, space))
+        parts = list(_space_kind(scene, space))
         unit = units.get(at)
         if unit is not None:
             told = {"unit": vocabulary.UNITS[unit["unit"]], "name": scene.names[unit["seat"]]}
             parts.append(_("%(unit)s of %(name)s") % told)
         site = sites.get(at)
         if site is not None:
-            parts += _mine(scene, match, site)
+            parts += _own_options(scene, match, site)
         elif space["kind"] == "loch" and unit is None:
             continue
-        told = {"space": vocabulary.space(at), "kind": vocabulary.listed(parts)}
+        told = {"space": vocabulary.space(at), "kind": vocabulary.join_or_dash(parts)}
         found.append(_("%(space)s: %(kind)s") % told)
     lochs = [vocabulary.space(one["at"]) for one in view["map"]["spaces"] if one["kind"] == "loch"]
-    found.append(_("Lochs: %(spaces)s") % {"spaces": vocabulary.listed(lochs)})
+    found.append(_("Lochs: %(spaces)s") % {"spaces": vocabulary.join_or_dash(lochs)})
     between = (
         f"{vocabulary.space(one)}-{vocabulary.space(two)}" for one, two in view["map"]["rivers"]
     )
-    found.append(_("Rivers between: %(spaces)s") % {"spaces": vocabulary.listed(between)})
+    found.append(_("Rivers between: %(spaces)s") % {"spaces": vocabulary.join_or_dash(between)})
     return found
 
 
-def _kind(scene: Scene, space: Space) -> Iterable[str]:
+def _space_kind(scene: Scene, space: Space) -> Iterable[str]:
     if space["kind"] == "port":
         view = view_of(scene)
         port = next(one for one in view["ports"] if one["at"] == space["at"])
@@ -73,7 +73,7 @@ def _kind(scene: Scene, space: Space) -> Iterable[str]:
             yield _("closed by a neutral worker")
 
 
-def _mine(scene: Scene, match: Caledonia, site: Site) -> Iterable[str]:
+def _own_options(scene: Scene, match: Caledonia, site: Site) -> Iterable[str]:
     """What I may put there, for how much, and what neighbours sell then."""
     yield _("one level of shipping away") if site.is_far else _("in reach")
     for kind, total in site.ways:

@@ -6,19 +6,19 @@ from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.spots import Spot
-from games.boards.translations import first_upper
-from portal.performance.byte_lru import MIB, each, kept
+from games.boards.translations import capitalize_first
+from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
 from portal.performance.translation_cache import get_language
 
 from ..rules.components import GOOD_ID, STEWART_POUND, TOP
 from ..rules.components import contract as contract_of
 from ..rules.view_types import StandingView, TrackView
 from . import vocabulary
-from .board_context import Sight, note
+from .board_context import BoardContext, caledonia_rules_url
 from .translations import gettext as _
 
 
-class Side(NamedTuple):
+class MerchantCount(NamedTuple):
     """Merchants of a seat on one side of a track."""
 
     seat: int
@@ -61,8 +61,8 @@ class Track(NamedTuple):
     prices: tuple[int, ...]
     position: int
     price: int
-    buyers: tuple[Side, ...]
-    sellers: tuple[Side, ...]
+    buyers: tuple[MerchantCount, ...]
+    sellers: tuple[MerchantCount, ...]
     words: str
     stock: int | None
     wanted: int
@@ -82,9 +82,9 @@ class Market(NamedTuple):
     merchants: int
 
 
-def market(look: Sight) -> Market:
-    may = _most(look)
-    moved = _moved(look.scene)
+def market(look: BoardContext) -> Market:
+    may = _max_trades(look)
+    moved = _last_price_moves(look.scene)
     rows = tuple(_track(look, track, may, moved) for track in look.view["market"])
     mine = look.mine
     return Market(
@@ -95,7 +95,7 @@ def market(look: Sight) -> Market:
     )
 
 
-def _most(look: Sight) -> dict[tuple[str, str], tuple[int, int]]:
+def _max_trades(look: BoardContext) -> dict[tuple[str, str], tuple[int, int]]:
     """By verb and good: the most that may be traded, and how many drafted moves stay then."""
     found: dict[tuple[str, str], tuple[int, int]] = {}
     for moves, keep in ((look.others, look.keep), (look.legal, -1)):
@@ -109,7 +109,7 @@ def _most(look: Sight) -> dict[tuple[str, str], tuple[int, int]]:
     return found
 
 
-def _moved(scene: Scene) -> dict[str, tuple[int, int]]:
+def _last_price_moves(scene: Scene) -> dict[str, tuple[int, int]]:
     """By good: the seat that traded last since my last look, and by how many steps it moved."""
     found: dict[str, tuple[int, int]] = {}
     for event in scene.news:
@@ -123,7 +123,7 @@ def _moved(scene: Scene) -> dict[str, tuple[int, int]]:
 
 
 def _track(
-    look: Sight,
+    look: BoardContext,
     track: TrackView,
     may: dict[tuple[str, str], tuple[int, int]],
     moved: dict[str, tuple[int, int]],
@@ -133,22 +133,22 @@ def _track(
     ghost = look.ghost(f"buy {good} ") or look.ghost(f"sell {good} ")
     return Track(
         good,
-        first_upper(vocabulary.GOODS[good]),
-        note(good),
+        capitalize_first(vocabulary.GOODS[good]),
+        caledonia_rules_url(good),
         tuple(track["track"]),
         position,
         track["price"],
-        tuple(Side(one["seat"], one["merchants"]) for one in track["buyers"]),
-        tuple(Side(one["seat"], one["merchants"]) for one in track["sellers"]),
+        tuple(MerchantCount(one["seat"], one["merchants"]) for one in track["buyers"]),
+        tuple(MerchantCount(one["seat"], one["merchants"]) for one in track["sellers"]),
         _words(
             get_language(),
             good,
             (track["price"], position, len(track["track"]) - 1),
-            _named(look, track["buyers"]),
-            _named(look, track["sellers"]),
+            _merchants_by_name(look, track["buyers"]),
+            _merchants_by_name(look, track["sellers"]),
         ),
         look.mine["goods"][good] if look.mine else None,
-        _wanted(look, good),
+        _wanted_count(look, good),
         seat,
         max(0, min(len(track["track"]) - 1, position - steps)),
         _trade(look, track, may, ghost),
@@ -161,7 +161,7 @@ def _track(
     )
 
 
-@kept(2 * MIB, each(1_000))
+@byte_lru_cache(2 * MIB, fixed_bytes(1_000))
 def _words(
     language: str | None,
     good: str,
@@ -176,7 +176,7 @@ def _words(
     now, position, last = numbers
     form, bought, sold = _("%(name)s: %(n)s"), _("bought by %(who)s"), _("sold by %(who)s")
     told = {
-        "good": first_upper(vocabulary.GOODS[good]),
+        "good": capitalize_first(vocabulary.GOODS[good]),
         "pounds": vocabulary.pounds(now),
         "n": position,
         "last": last,
@@ -184,16 +184,18 @@ def _words(
     found = [_("%(good)s %(pounds)s, position %(n)s of %(last)s") % told]
     for standing, says in ((buyers, bought), (sellers, sold)):
         if standing:
-            who = vocabulary.listed(form % {"name": name, "n": n} for name, n in standing)
+            who = vocabulary.join_or_dash(form % {"name": name, "n": n} for name, n in standing)
             found.append(says % {"who": who})
     return "; ".join(found)
 
 
-def _named(look: Sight, standing: list[StandingView]) -> tuple[tuple[str, int], ...]:
+def _merchants_by_name(
+    look: BoardContext, standing: list[StandingView]
+) -> tuple[tuple[str, int], ...]:
     return tuple((look.scene.names[one["seat"]], one["merchants"]) for one in standing)
 
 
-def _wanted(look: Sight, good: str) -> int:
+def _wanted_count(look: BoardContext, good: str) -> int:
     """How many of a good my contracts still need."""
     if look.me is None:
         return 0
@@ -203,7 +205,7 @@ def _wanted(look: Sight, good: str) -> int:
 
 
 def _trade(
-    look: Sight,
+    look: BoardContext,
     track: TrackView,
     may: dict[tuple[str, str], tuple[int, int]],
     ghost: Spot | None,
@@ -223,8 +225,8 @@ def _trade(
         base += int(n) if verb == "sell" else -int(n)
     no_buy = no_sell = ""
     if open_ and keep < 0:
-        no_buy = look.why_not(f"buy {good} 1")
-        no_sell = look.why_not(f"sell {good} 1")
+        no_buy = look.obstacle_text(f"buy {good} 1")
+        no_sell = look.obstacle_text(f"sell {good} 1")
     extra = STEWART_POUND if me.clan == "stewart" else 0
     return Trade(buy, sell, no_buy, no_sell, extra, keep, base)
 
@@ -249,7 +251,7 @@ class Arrow(NamedTuple):
     spots: tuple[Spot, ...]
 
 
-class Use(NamedTuple):
+class PortUse(NamedTuple):
     """A way to use a port: its words, and what is chosen there."""
 
     title: str
@@ -258,15 +260,15 @@ class Use(NamedTuple):
     arrows: tuple[Arrow, ...]
 
 
-class Harbour(NamedTuple):
+class PortSheet(NamedTuple):
     """The choices of a port."""
 
     corner: str
     title: str
-    uses: tuple[Use, ...]
+    uses: tuple[PortUse, ...]
 
 
-def harbours(look: Sight) -> tuple[Harbour, ...]:
+def port_sheets(look: BoardContext) -> tuple[PortSheet, ...]:
     """The ports that I may use in more than one way."""
     by_corner: dict[str, dict[str, list[str]]] = {}
     for move in look.scene.legal:
@@ -281,7 +283,7 @@ def harbours(look: Sight) -> tuple[Harbour, ...]:
         told = {"corner": vocabulary.corner(corner), "effect": vocabulary.PORTS[tiles[corner]]}
         title = _("Port %(corner)s: %(effect)s") % told
         found.append(
-            Harbour(
+            PortSheet(
                 corner,
                 title,
                 tuple(_use(look, prefix, moves, tiles) for prefix, moves in uses.items()),
@@ -290,19 +292,19 @@ def harbours(look: Sight) -> tuple[Harbour, ...]:
     return tuple(found)
 
 
-def _use(look: Sight, prefix: str, moves: list[str], tiles: dict[str, int]) -> Use:
+def _use(look: BoardContext, prefix: str, moves: list[str], tiles: dict[str, int]) -> PortUse:
     corner = prefix.split(" ")[-1]
     told = {"corner": vocabulary.corner(corner), "effect": vocabulary.PORTS[tiles[corner]]}
     title = _("as port %(corner)s: %(effect)s") % told if " as " in prefix else ""
     rests = [move[len(prefix) + 1 :].split(" ") for move in moves]
     if len(rests[0]) == 4:
-        return Use(title, (), _exchange(look, prefix, rests), ())
+        return PortUse(title, (), _exchange(look, prefix, rests), ())
     if len(rests[0]) == 3:
-        return Use(title, (), None, _arrows(look, prefix, moves))
-    return Use(title, tuple(filter(None, map(look, moves))), None, ())
+        return PortUse(title, (), None, _arrows(look, prefix, moves))
+    return PortUse(title, tuple(filter(None, map(look, moves))), None, ())
 
 
-def _exchange(look: Sight, prefix: str, rests: list[list[str]]) -> Exchange:
+def _exchange(look: BoardContext, prefix: str, rests: list[list[str]]) -> Exchange:
     given = dict.fromkeys(rest[0] for rest in rests)
     kinds = ("wool", "milk", "grain") if rests[0][0] in _BASIC else ("cheese", "bread", "whisky")
     goods = look.mine["goods"] if look.mine else {}
@@ -317,14 +319,14 @@ def _exchange(look: Sight, prefix: str, rests: list[list[str]]) -> Exchange:
 _BASIC = frozenset({"wool", "milk", "grain"})
 
 
-def _arrows(look: Sight, prefix: str, moves: list[str]) -> tuple[Arrow, ...]:
+def _arrows(look: BoardContext, prefix: str, moves: list[str]) -> tuple[Arrow, ...]:
     by_good: dict[str, list[str]] = {}
     for move in moves:
         by_good.setdefault(move[len(prefix) + 1 :].split(" ")[0], []).append(move)
     return tuple(
         Arrow(
             good,
-            first_upper(vocabulary.GOODS[good]),
+            capitalize_first(vocabulary.GOODS[good]),
             tuple(filter(None, map(look, sorted(found, key=_steps)))),
         )
         for good, found in by_good.items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games.boards import Scene
-from games.boards.translations import first_upper
+from games.boards.translations import capitalize_first
 
 from ..rules.components import (
     BEER_POUNDS,
@@ -35,20 +35,20 @@ def label(move: str, scene: Scene | None = None) -> str:
     # elsewhere prices and levels are others
     current = scene if scene and move in scene.legal else None
     if verb == "port":
-        return port(arguments, current, scene)
+        return port_label(arguments, current, scene)
     return LABELS[verb](arguments, current)
 
 
 # what the view tells about a move
 
 
-def mine(scene: Scene | None) -> PlayerView | None:
+def own_player(scene: Scene | None) -> PlayerView | None:
     if scene is None or scene.seat is None:
         return None
     return view_of(scene)["players"][scene.seat]
 
 
-def frame(scene: Scene | None) -> FrameView | None:
+def open_frame(scene: Scene | None) -> FrameView | None:
     """The open frame of the turn."""
     turn = view_of(scene)["turn"] if scene else None
     return turn["frames"][-1] if turn and turn["frames"] else None
@@ -61,7 +61,7 @@ def price(scene: Scene | None, good: str) -> int | None:
 
 
 def neighbour_price(scene: Scene | None, good: str) -> int | None:
-    data = frame(scene)
+    data = open_frame(scene)
     offers = data["goods"] if data and data["frame"] == "bonus" else []
     return next((offer["price"] for offer in offers if offer["good"] == good), None)
 
@@ -85,7 +85,7 @@ def _choose(arguments: Words, scene: Scene | None) -> str:
     sets = view_of(scene)["sets"] if scene else []
     for one in sets:
         if token in (one["clan"], f"tile:{one['tile']}"):
-            told = {"clan": vocabulary.clan(one["clan"]), "start": starting_set(one)}
+            told = {"clan": vocabulary.clan(one["clan"]), "start": starting_set_text(one)}
             if one["clan"]:
                 return _("%(clan)s with %(start)s") % told
             return _("Start with %(start)s") % told
@@ -94,24 +94,26 @@ def _choose(arguments: Words, scene: Scene | None) -> str:
     return vocabulary.clan(token)
 
 
-def starting_set(one: SetView) -> str:
+def starting_set_text(one: SetView) -> str:
     """What a starting tile gives."""
-    return vocabulary.listed([vocabulary.pounds(one["money"]), vocabulary.goods(one["goods"])])
+    return vocabulary.join_or_dash(
+        [vocabulary.pounds(one["money"]), vocabulary.goods(one["goods"])]
+    )
 
 
 def _bid(arguments: Words, scene: Scene | None) -> str:
     return _("Bid %(points)s") % {"points": vocabulary.points(int(arguments[0]))}
 
 
-def _cost(move: str, scene: Scene | None) -> int | None:
+def _move_cost(move: str, scene: Scene | None) -> int | None:
     return view_of(scene)["costs"].get(move) if scene else None
 
 
 def placement(verb: str, arguments: Words, scene: Scene | None) -> str:
     """A unit onto a space."""
     unit, at = arguments
-    told = {"unit": first_upper(vocabulary.UNITS[unit]), "space": vocabulary.space(at)}
-    cost = _cost(" ".join([verb, *arguments]), scene)
+    told = {"unit": capitalize_first(vocabulary.UNITS[unit]), "space": vocabulary.space(at)}
+    cost = _move_cost(" ".join([verb, *arguments]), scene)
     if cost is None:
         return _("%(unit)s on %(space)s") % told
     return _("%(unit)s on %(space)s for %(pounds)s") % {**told, "pounds": vocabulary.pounds(cost)}
@@ -146,14 +148,14 @@ PRICED_TRADES: dict[str, Callable[[], str]] = {
 
 def _take(arguments: Words, scene: Scene | None) -> str:
     if len(arguments) == 2:
-        return _("Take contracts %(one)s and %(other)s") % _two(arguments)
+        return _("Take contracts %(one)s and %(other)s") % _pair_params(arguments)
     told = {"contract": vocabulary.contract_of(int(arguments[0]))}
-    if one_of_two("take", scene):
+    if is_second_free("take", scene):
         return _("Take contract %(contract)s alone, though a second costs nothing more") % told
     return _("Take contract %(contract)s") % told
 
 
-def _two(arguments: Words) -> dict[str, str]:
+def _pair_params(arguments: Words) -> dict[str, str]:
     return {"one": arguments[0], "other": arguments[1]}
 
 
@@ -161,9 +163,9 @@ def _keep(arguments: Words, scene: Scene | None) -> str:
     if arguments[0] == "none":
         return _("Keep none")
     if len(arguments) == 2:
-        return _("Keep contracts %(one)s and %(other)s") % _two(arguments)
+        return _("Keep contracts %(one)s and %(other)s") % _pair_params(arguments)
     told = {"contract": vocabulary.contract_of(int(arguments[0]))}
-    if one_of_two("keep", scene):
+    if is_second_free("keep", scene):
         return _("Keep contract %(contract)s alone, though a second costs nothing more") % told
     return _("Keep contract %(contract)s") % told
 
@@ -191,29 +193,29 @@ def _brew(arguments: Words, scene: Scene | None) -> str:
 
 
 def _draw(arguments: Words, scene: Scene | None) -> str:
-    player = mine(scene)
+    player = own_player(scene)
     if player is None:
         return _("Draw contracts to choose from")
-    told = {"contracts": vocabulary.contracts(drawn(player))}
+    told = {"contracts": vocabulary.contracts(drawn_count(player))}
     return _("Draw %(contracts)s to choose from") % told
 
 
-def drawn(player: PlayerView) -> int:
+def drawn_count(player: PlayerView) -> int:
     """How many contracts a building bonus draws."""
     return BUCHANAN_DRAWN if player["clan"] == "buchanan" else DRAWN
 
 
-def may_have_two(player: PlayerView) -> bool:
+def can_take_two(player: PlayerView) -> bool:
     """Whether one cost can fill two export boxes."""
     return player["clan"] == "buchanan" and player["free_boxes"] > 1
 
 
-def one_of_two(verb: str, scene: Scene | None) -> bool:
+def is_second_free(verb: str, scene: Scene | None) -> bool:
     """Whether a second contract could be had beside the one, at no cost."""
-    player = mine(scene)
-    if scene is None or player is None or not may_have_two(player):
+    player = own_player(scene)
+    if scene is None or player is None or not can_take_two(player):
         return False
-    data = frame(scene)
+    data = open_frame(scene)
     if verb == "keep":
         return data is not None and data["frame"] == "keep" and len(data["contracts"]) > 1
     return sum(tile is not None for tile in view_of(scene)["contracts"]["slots"]) > 1
@@ -222,7 +224,7 @@ def one_of_two(verb: str, scene: Scene | None) -> bool:
 # upgrades
 
 
-def upgrade(what: str, scene: Scene | None, *, bonus: bool) -> str:
+def upgrade_label(what: str, scene: Scene | None, *, bonus: bool) -> str:
     """An upgrade as a main action or as a bonus."""
     if what == "none":
         return _("No upgrade")
@@ -232,22 +234,22 @@ def upgrade(what: str, scene: Scene | None, *, bonus: bool) -> str:
     if what == "ship":
         return _shipping(scene, 0 if bonus else SHIP_COST)
     if what == "hire":
-        return _priced(_("Hire a merchant"), 0 if bonus else HIRE_COST)
-    tech = first_upper(vocabulary.TECHS[what.removeprefix("tech_")])
-    return _priced(tech, BONUS_TECH_COST if bonus else TECH_COST)
+        return _with_price(_("Hire a merchant"), 0 if bonus else HIRE_COST)
+    tech = capitalize_first(vocabulary.TECHS[what.removeprefix("tech_")])
+    return _with_price(tech, BONUS_TECH_COST if bonus else TECH_COST)
 
 
-def _priced(what: str, cost: int) -> str:
+def _with_price(what: str, cost: int) -> str:
     if cost:
         return _("%(what)s for %(pounds)s") % {"what": what, "pounds": vocabulary.pounds(cost)}
     return _("%(what)s, free") % {"what": what}
 
 
 def _shipping(scene: Scene | None, cost: int) -> str:
-    player = mine(scene)
+    player = own_player(scene)
     if player is None:
-        return _priced(_("Better shipping"), cost)
-    return _priced(
+        return _with_price(_("Better shipping"), cost)
+    return _with_price(
         _("Shipping %(level)s") % {"level": vocabulary.shipping(player["shipping"] + 1)}, cost
     )
 
@@ -255,7 +257,7 @@ def _shipping(scene: Scene | None, cost: int) -> str:
 # free actions
 
 
-def port(arguments: Words, scene: Scene | None, behind: Scene | None) -> str:
+def port_label(arguments: Words, scene: Scene | None, behind: Scene | None) -> str:
     """The use of a port tile; `behind` is a scene that knows where the tiles lie."""
     corner, rest = arguments[0], arguments[1:]
     told = {"corner": vocabulary.corner(corner)}
@@ -267,11 +269,11 @@ def port(arguments: Words, scene: Scene | None, behind: Scene | None) -> str:
         tile, rest = port_tile(behind, rest[1]), rest[2:]
     else:
         start = _("Port %(corner)s") % told
-    use = port_use(tile, rest, scene)
+    use = port_use_label(tile, rest, scene)
     return _("%(port)s: %(use)s") % {"port": start, "use": use} if use else start
 
 
-def port_use(tile: int | None, rest: Words, scene: Scene | None) -> str:
+def port_use_label(tile: int | None, rest: Words, scene: Scene | None) -> str:
     """What a port tile is used for."""
     if not rest:
         return str(vocabulary.PORTS[tile]) if tile else ""
@@ -284,7 +286,7 @@ def port_use(tile: int | None, rest: Words, scene: Scene | None) -> str:
         return _price_steps(*rest)
     if rest[0] in ("cow", "sheep"):
         return _("spare one %(unit)s") % {"unit": vocabulary.UNITS[rest[0]]}
-    return upgrade(rest[0], scene, bonus=True)
+    return upgrade_label(rest[0], scene, bonus=True)
 
 
 BASIC = ("wool", "milk", "grain")
@@ -317,7 +319,7 @@ def _withdraw(arguments: Words, scene: Scene | None) -> str:
 
 
 def _done(arguments: Words, scene: Scene | None) -> str:
-    data = frame(scene)
+    data = open_frame(scene)
     kind = data["frame"] if data else ""
     return {
         "rewards": _("No more of the contract's rewards"),
@@ -370,13 +372,13 @@ LABELS: dict[str, Callable[[Words, Scene | None], str]] = {
     "nbuy": lambda arguments, scene: _trade("nbuy", arguments, scene),
     "take": _take,
     "expand": lambda arguments, scene: placement("expand", arguments, scene),
-    "ship": lambda arguments, scene: upgrade("ship", scene, bonus=False),
-    "tech": lambda arguments, scene: upgrade(f"tech_{arguments[0]}", scene, bonus=False),
-    "hire": lambda arguments, scene: upgrade("hire", scene, bonus=False),
+    "ship": lambda arguments, scene: upgrade_label("ship", scene, bonus=False),
+    "tech": lambda arguments, scene: upgrade_label(f"tech_{arguments[0]}", scene, bonus=False),
+    "hire": lambda arguments, scene: upgrade_label("hire", scene, bonus=False),
     "fulfil": _fulfil,
     "pass": _pass,
     "slaughter": _slaughter,
-    "upgrade": lambda arguments, scene: upgrade(arguments[0], scene, bonus=True),
+    "upgrade": lambda arguments, scene: upgrade_label(arguments[0], scene, bonus=True),
     "brew": _brew,
     "draw": _draw,
     "keep": _keep,

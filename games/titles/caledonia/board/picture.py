@@ -15,9 +15,9 @@ from django.templatetags.static import static
 from django.utils.html import conditional_escape
 
 from games.boards import Scene
-from games.boards.cached_urls import paragraph
+from games.boards.cached_urls import rules_url
 from games.boards.spots import Spot
-from games.boards.translations import BETWEEN, change, first_upper
+from games.boards.translations import PART_SEPARATOR, capitalize_first, change_text
 from games.rules.primitives.bitsets import members
 
 from ..rules.components import BORDER_TILE, SHIP_COST, UNITS
@@ -34,7 +34,7 @@ from . import (
     terrain,
     vocabulary,
 )
-from .board_context import Sight
+from .board_context import BoardContext
 from .hexes import SIZE, centre, hexagon
 from .placement_sites import Site
 from .rule_links import KEY, port_anchor
@@ -42,7 +42,7 @@ from .scene_access import view_of
 from .translations import gettext as _
 
 RING = hexagon(SIZE - 4)
-FOURTH = '<use class="cal-fourth" href="%s#box" x="9" y="17" width="22" height="22"/>'
+FOURTH_UNIT_MARK = '<use class="cal-fourth" href="%s#box" x="9" y="17" width="22" height="22"/>'
 SIGN = 20  # units that a small picture on a lit space is wide
 NEAR = 1.35  # hexes around what is lit that are shown with it
 PORT_ART = {
@@ -63,7 +63,7 @@ def sprite() -> str:
     return static("titles/caledonia/sprite.svg")
 
 
-class Token(NamedTuple):
+class UnitToken(NamedTuple):
     """A unit on the map; `undo`: its place in my draft; `chooses`: a fisherman who may row."""
 
     at: str
@@ -88,7 +88,7 @@ class Token(NamedTuple):
 
     @property
     def note(self) -> str:
-        return paragraph(KEY, self.unit)
+        return rules_url(KEY, self.unit)
 
     @property
     def label(self) -> str:
@@ -142,7 +142,7 @@ class Port(NamedTuple):
 
     @property
     def note(self) -> str:
-        return paragraph(KEY, port_anchor(self.tile))
+        return rules_url(KEY, port_anchor(self.tile))
 
     @property
     def marks(self) -> list[tuple[int, str, float]]:
@@ -157,7 +157,7 @@ class Port(NamedTuple):
         return RING
 
 
-class Flag(NamedTuple):
+class NewsFlag(NamedTuple):
     """Something new on a space: who did it, and as which of the news."""
 
     at: str
@@ -169,7 +169,7 @@ class Flag(NamedTuple):
         return _place(self.at)
 
 
-class Other(NamedTuple):
+class Alternative(NamedTuple):
     """Another space for what I drafted last.
 
     `keep`: how much of my draft stays; `is_near`: whether it shows without being asked for.
@@ -190,7 +190,7 @@ class Other(NamedTuple):
         return RING
 
 
-class Choice(NamedTuple):
+class UnitChoice(NamedTuple):
     """A type of unit that I may choose for the map, and whether it can be paid somewhere."""
 
     unit: str
@@ -204,65 +204,65 @@ class Choice(NamedTuple):
 
     @property
     def label(self) -> str:
-        told = {"unit": first_upper(vocabulary.UNITS[self.unit]), "n": self.left}
+        told = {"unit": capitalize_first(vocabulary.UNITS[self.unit]), "n": self.left}
         told["pounds"] = vocabulary.pounds(self.cost)
         if self.is_open:
             return _("%(unit)s, %(pounds)s and the land; %(n)s left") % told
         return _("%(unit)s, %(pounds)s and the land: payable nowhere; %(n)s left") % told
 
 
-class Html(NamedTuple):
+class RawHtml(NamedTuple):
     """A drawing that is made at once, without a template of its own."""
 
     html: str
 
 
-class Picture(NamedTuple):
+class MapPicture(NamedTuple):
     """The map."""
 
     ground: terrain.Ground
     box: str
     focus: str
     ports: list[Port]
-    tokens: list[Token]
-    flags: list[Flag]
-    spots: Html
-    others: list[Other]
-    settled: Html
-    choices: tuple[int | None, tuple[Choice, ...]]
+    tokens: list[UnitToken]
+    flags: list[NewsFlag]
+    spots: RawHtml
+    others: list[Alternative]
+    settled: RawHtml
+    choices: tuple[int | None, tuple[UnitChoice, ...]]
     asked: bool
 
 
-def picture(look: Sight) -> Picture:
+def picture(look: BoardContext) -> MapPicture:
     """Everything on the map, from the view alone."""
     scene, view, match = look.scene, look.view, look.match
     sites = placement_sites.sites(scene, match)
     spots, boxed = _spots(scene, match, sites)
-    return Picture(
+    return MapPicture(
         ground=ground(view),
         box=terrain.BOX,
-        focus=_box(boxed or _mine(view, scene.seat)),
+        focus=_view_box(boxed or _own_spaces(view, scene.seat)),
         ports=_ports(look),
         tokens=tokens(scene),
         flags=_flags(scene),
         spots=spots,
-        others=_others(scene, set(boxed)),
-        settled=Html(settlements.drawing(match)),
+        others=_alternatives(scene, set(boxed)),
+        settled=RawHtml(settlements.settlements_svg(match)),
         choices=(scene.seat, _choices(scene, sites)),
         asked=bool(boxed),
     )
 
 
-def _choices(scene: Scene, sites: Sequence[Site]) -> tuple[Choice, ...]:
+def _choices(scene: Scene, sites: Sequence[Site]) -> tuple[UnitChoice, ...]:
     """The types of units that may go onto the map now, for the bar below it."""
     if not sites or scene.seat is None:
         return ()
     player = view_of(scene)["players"][scene.seat]
     fitting = {unit for site in sites for unit, _total in site.ways}
-    verb = f"{placement_sites.asks_for_units(scene)} "
+    verb = f"{placement_sites.placement_verb(scene)} "
     payable = {move.split(" ")[1] for move in scene.legal if move.startswith(verb)}
     return tuple(
-        Choice(unit, player["unit_costs"][unit], unit in payable, left)
+        UnitChoice(unit, player["unit_costs"][unit], unit in payable, left)
         for unit, left in player["supply"].items()
         if unit in fitting
     )
@@ -286,11 +286,11 @@ def _place(at: str) -> str:
     return f"translate({x:.1f} {y:.1f})"
 
 
-def _mine(view: View, seat: int | None) -> list[str]:
+def _own_spaces(view: View, seat: int | None) -> list[str]:
     return [unit["at"] for unit in view["units"] if unit["seat"] == seat]
 
 
-def _box(ats: Iterable[str]) -> str:
+def _view_box(ats: Iterable[str]) -> str:
     """A view box around spaces."""
     points = [centre(at) for at in ats]
     if not points:
@@ -305,16 +305,16 @@ def _box(ats: Iterable[str]) -> str:
 # units and ports
 
 
-def tokens(scene: Scene) -> list[Token]:
+def tokens(scene: Scene) -> list[UnitToken]:
     view = view_of(scene)
-    drafted = _drafted(scene)
+    drafted = _draft_places(scene)
     rowing = {move.split(" ")[1] for move in scene.legal if move.startswith("row ")}
     found = []
     for unit in view["units"]:
         at, seat = unit["at"], unit["seat"]
         ghost = at in drafted and seat == scene.seat
         found.append(
-            Token(
+            UnitToken(
                 at,
                 seat,
                 unit["unit"],
@@ -327,7 +327,7 @@ def tokens(scene: Scene) -> list[Token]:
     return found
 
 
-def _drafted(scene: Scene) -> dict[str, int | None]:
+def _draft_places(scene: Scene) -> dict[str, int | None]:
     """The spaces of units that I drafted, each with where to take it back."""
     found: dict[str, int | None] = {}
     for n, move in enumerate(scene.drafted):
@@ -340,7 +340,7 @@ def _drafted(scene: Scene) -> dict[str, int | None]:
     return found
 
 
-def _ports(look: Sight) -> list[Port]:
+def _ports(look: BoardContext) -> list[Port]:
     scene, view = look.scene, look.view
     by_corner: dict[str, list[str]] = {}
     for move in scene.legal:
@@ -366,19 +366,19 @@ def _ports(look: Sight) -> list[Port]:
     return found
 
 
-def _flags(scene: Scene) -> list[Flag]:
+def _flags(scene: Scene) -> list[NewsFlag]:
     """What others put, moved or exchanged since the last look, in the order of doing it."""
-    found: dict[str, Flag] = {}
+    found: dict[str, NewsFlag] = {}
     number = 0
     for event in scene.news:
         if event.kind in ("place", "expand", "swap", "row") and event.seat is not None:
             number += 1
             at = str(event.data.get("at") or event.data.get("to"))
-            found[at] = Flag(at, event.seat, number)
+            found[at] = NewsFlag(at, event.seat, number)
     return list(found.values())
 
 
-def _others(scene: Scene, taken: set[str]) -> list[Other]:
+def _alternatives(scene: Scene, taken: set[str]) -> list[Alternative]:
     """The other spaces for the unit that I drafted last."""
     if not scene.drafted:
         return []
@@ -386,8 +386,8 @@ def _others(scene: Scene, taken: set[str]) -> list[Other]:
     verb, *rest = scene.drafted[-1].split(" ")
     if verb not in ("place", "expand", "row", "swap", "slaughter"):
         return []
-    found: dict[str, Other] = {}
-    near = _around(rest[1]) if verb in ("place", "expand") else set(AT)
+    found: dict[str, Alternative] = {}
+    near = _spaces_around(rest[1]) if verb in ("place", "expand") else set(AT)
     for move in scene.alternatives:
         other, *more = move.split(" ")
         if other != verb:
@@ -398,11 +398,11 @@ def _others(scene: Scene, taken: set[str]) -> list[Other]:
         )
         if at not in taken and (same or (verb == "row" and at not in found)):
             label = _("Instead: %(move)s") % {"move": move_labels.label(move, scene)}
-            found[at] = Other(at, move, keep, label, at in near)
+            found[at] = Alternative(at, move, keep, label, at in near)
     return list(found.values())
 
 
-def _around(at: str) -> set[str]:
+def _spaces_around(at: str) -> set[str]:
     """The spaces at most 2 steps away."""
     beside = SHARING_EDGE[SPACE_ID[at]]
     return {AT[space] for one in members(beside) for space in members(SHARING_EDGE[one])}
@@ -411,7 +411,7 @@ def _around(at: str) -> set[str]:
 # lit spaces
 
 
-def _spots(scene: Scene, match: Caledonia, sites: Sequence[Site]) -> tuple[Html, list[str]]:
+def _spots(scene: Scene, match: Caledonia, sites: Sequence[Site]) -> tuple[RawHtml, list[str]]:
     """The drawing of what is lit, and the spaces of it in reach."""
     more: dict[str, list[str]] = {}
     dead: dict[str, str] = {}
@@ -424,7 +424,7 @@ def _spots(scene: Scene, match: Caledonia, sites: Sequence[Site]) -> tuple[Html,
         elif verb == "slaughter":
             dead[rest[0]] = move
     if scene.seat is None or not (sites or more or dead):
-        return Html('<g id="cal-spots"></g>'), []
+        return RawHtml('<g id="cal-spots"></g>'), []
     linked = view_of(scene)["players"][scene.seat]["settlements"]
     by_space = {site.at: site for site in sites}
     drawn = []
@@ -440,28 +440,28 @@ def _spots(scene: Scene, match: Caledonia, sites: Sequence[Site]) -> tuple[Html,
             f'aria-label="{label}" data-preview="{change}" transform="{_place(at)}">'
             f'<polygon class="mark" points="{RING}"/></g>'
         )
-    told = _told(scene, match) if by_space or more else ""
+    told = _script_texts(scene, match) if by_space or more else ""
     html = f'<g id="cal-spots"{told}>{"".join(drawn)}</g>'
-    return Html(html), [
+    return RawHtml(html), [
         *(site.at for site in sites if not site.is_far),
         *more,
         *dead,
     ]
 
 
-def _told(scene: Scene, match: Caledonia) -> str:
+def _script_texts(scene: Scene, match: Caledonia) -> str:
     """What the script says of any of them: the words, my money, the units that are left."""
     assert scene.seat is not None
     view = view_of(scene)
     player = view["players"][scene.seat]
-    verb = placement_sites.asks_for_units(scene)
-    brings = dict(_units_bring(match, scene.seat, player["techs"])) if verb else {}
+    verb = placement_sites.placement_verb(scene)
+    brings = dict(_unit_gains(match, scene.seat, player["techs"])) if verb else {}
     data: dict[str, Any] = {
         "verb": verb,
         "money": player["money"],
         "ship": SHIP_COST,
         "units": {
-            unit: [first_upper(name), *brings.get(unit, ("", 0))]
+            unit: [capitalize_first(name), *brings.get(unit, ("", 0))]
             for unit, name in vocabulary.UNITS.items()
         },
         "names": {
@@ -490,7 +490,7 @@ def _phrases() -> dict[str, Any]:
     }
 
 
-def _units_bring(
+def _unit_gains(
     match: Caledonia, seat: int, techs: Sequence[str]
 ) -> Iterator[tuple[str, tuple[str, int]]]:
     """What the next unit of each type brings wherever it stands, and whether it is the fourth."""
@@ -503,13 +503,13 @@ def _units_bring(
             told.append(_("+%(n)s glory in this round") % {"n": glory})
         if is_fourth:
             told.append(_("building bonus"))
-        yield unit, (BETWEEN.join(told), int(is_fourth))
+        yield unit, (PART_SEPARATOR.join(told), int(is_fourth))
 
 
 def _spot(site: Site, ways: Sequence[str], linked: int) -> str:
     far = " is-far-off" if site.is_far else ""
     route = "L".join("{:.0f} {:.0f}".format(*centre(at)) for at in site.path)
-    more = conditional_escape(" · ".join(_space_brings(site, linked)))
+    more = conditional_escape(" · ".join(_space_gains(site, linked)))
     return (
         f'<g class="cal-spot is-off{far}" data-at="{site.at}" '
         f'data-name="{vocabulary.space(site.at)}" data-ways="{" ".join(ways)}"'
@@ -518,14 +518,14 @@ def _spot(site: Site, ways: Sequence[str], linked: int) -> str:
         + f' transform="{_place(site.at)}"><polygon class="mark" points="{RING}"/>'
         '<g class="cal-fit cal-pill"><rect y="-14" height="28" rx="9"/><text y="7.4"/></g></g>'
         f'<g class="cal-signs" aria-hidden="true" transform="{_place(site.at)}">'
-        f"{''.join(_signs(site, linked))}{FOURTH % sprite()}</g>"
+        f"{''.join(_signs(site, linked))}{FOURTH_UNIT_MARK % sprite()}</g>"
     )
 
 
-def _space_brings(site: Site, linked: int) -> Iterable[str]:
+def _space_gains(site: Site, linked: int) -> Iterable[str]:
     """What a unit brings on this space, whatever it is."""
-    if site.linked is not None and site.linked != linked:
-        yield change(_("settlements"), linked, site.linked)
+    if site.linked_settlements is not None and site.linked_settlements != linked:
+        yield change_text(_("settlements"), linked, site.linked_settlements)
     if site.glory:
         yield _("+%(n)s glory in this round") % {"n": site.glory}
     yield from map(str, site.offers)
@@ -546,7 +546,7 @@ def _signs(site: Site, linked: int) -> Iterable[str]:
         yield _sign("ship", "", x, 17)
     if site.is_free:
         yield '<path class="cal-struck" d="M-38 33L-13 11"/>'
-    if site.linked is not None and site.linked > linked:
+    if site.linked_settlements is not None and site.linked_settlements > linked:
         yield _sign("houses", "", x, 17)
         x += SIGN + 2
     if site.glory:

@@ -11,29 +11,29 @@ from typing import NamedTuple
 from games.boards import Scene
 from games.rules.primitives.bitsets import members
 
-from ..rules.available_actions import now
-from ..rules.components import GOODS, MOST_SHIPPING, UNITS
-from ..rules.conditions import through
+from ..rules.available_actions import current_actions
+from ..rules.components import GOODS, MAX_SHIPPING, UNITS
+from ..rules.conditions import allowed_set
 from ..rules.expansion import (
-    EXPANSION,
-    FIRST_WORKERS,
-    first_spaces,
-    first_workers,
+    EXPAND_ACTION,
+    FIRST_WORKERS_ACTION,
+    first_space_conditions,
+    first_worker_conditions,
     neighbour_goods,
     total_cost,
 )
 from ..rules.maps import AT, Board
-from ..rules.market import most_neighbour_bought, neighbour_price
+from ..rules.market import max_neighbour_bought, neighbour_price
 from ..rules.match import Caledonia
-from ..rules.placement_conditions import room
+from ..rules.placement_conditions import free_space_set
 from ..rules.player import Player
-from ..rules.scoring import settlements, space_glory
+from ..rules.scoring import largest_settlement_count, space_glory
 from ..rules.state import Rewards
 from . import vocabulary
 from .scene_access import match_of
 from .translations import gettext as _
 
-linked = functools.lru_cache(20_000)(settlements)
+cached_settlements = functools.lru_cache(20_000)(largest_settlement_count)
 
 
 class Offer(NamedTuple):
@@ -69,41 +69,44 @@ class Site(NamedTuple):
     at: str
     ways: tuple[tuple[str, int], ...]
     is_far: bool = False
-    linked: int | None = None
+    linked_settlements: int | None = None
     offers: tuple[Offer, ...] = ()
     glory: int = 0
     path: tuple[str, ...] = ()
     is_free: bool = False
 
 
-def asks_for_units(scene: Scene) -> str:
+def placement_verb(scene: Scene) -> str:
     """The verb with which I put units onto the map now: "place", "expand" or ""."""
     if not scene.legal or scene.seat is None:
         return ""
     match = match_of(scene)
-    actions = now(match).actions
-    if FIRST_WORKERS in actions:
+    actions = current_actions(match).actions
+    if FIRST_WORKERS_ACTION in actions:
         return "place"
     frame = match.frames[-1] if match.frames else None
     is_spent = isinstance(frame, Rewards) and not frame.expand
-    return "expand" if EXPANSION in actions and not is_spent else ""
+    return "expand" if EXPAND_ACTION in actions and not is_spent else ""
 
 
 def sites(scene: Scene, match: Caledonia) -> list[Site]:
     """The spaces where my units fit: in reach, and those that one more level would bring."""
-    verb = asks_for_units(scene)
+    verb = placement_verb(scene)
     if not verb or scene.seat is None:
         return []
     seat, p, board = scene.seat, match.players[scene.seat], match.board
     waived, further = bool(match.frames), 0
     if verb == "place":  # starting workers: they need not be near anything
-        near, units = through(first_spaces(match, p)), through(first_workers(p))
+        near, units = (
+            allowed_set(first_space_conditions(match, p)),
+            allowed_set(first_worker_conditions(p)),
+        )
     else:
-        near, units = room(match, p) & p.reach, p.stocked
-        if not waived and p.shipping < MOST_SHIPPING:
+        near, units = free_space_set(match, p) & p.reach, p.stocked
+        if not waived and p.shipping < MAX_SHIPPING:
             for space in members(p.units):
                 further |= board.reach[p.shipping + 1][space]
-            further &= room(match, p) & ~near
+            further &= free_space_set(match, p) & ~near
     found = []
     for space in (*members(near), *members(further)):
         ways = tuple(
@@ -118,17 +121,19 @@ def sites(scene: Scene, match: Caledonia) -> list[Site]:
         site = Site(AT[space], ways, glory=space_glory(match, round_tile(match), space))
         if verb == "expand":
             site = site._replace(
-                linked=linked(board, p.units | 1 << space, p.shipping),
-                offers=tuple(offer(match, p, good) for good in neighbour_goods(match, seat, space)),
-                path=path(board, p.units, space, p.shipping),
+                linked_settlements=cached_settlements(board, p.units | 1 << space, p.shipping),
+                offers=tuple(
+                    neighbour_offer(match, p, good) for good in neighbour_goods(match, seat, space)
+                ),
+                path=reach_path(board, p.units, space, p.shipping),
                 is_free=waived,
             )
         found.append(site)
     return found
 
 
-def offer(match: Caledonia, p: Player, good: int) -> Offer:
-    return Offer(GOODS[good], neighbour_price(match, good), most_neighbour_bought(match, p, good))
+def neighbour_offer(match: Caledonia, p: Player, good: int) -> Offer:
+    return Offer(GOODS[good], neighbour_price(match, good), max_neighbour_bought(match, p, good))
 
 
 def round_tile(match: Caledonia) -> int:
@@ -139,7 +144,7 @@ def round_tile(match: Caledonia) -> int:
 
 
 @functools.lru_cache(20_000)
-def path(board: Board, units: int, space: int, shipping: int) -> tuple[str, ...]:
+def reach_path(board: Board, units: int, space: int, shipping: int) -> tuple[str, ...]:
     """From the nearest own unit over a river or lochs to a space in reach; () for a neighbour."""
     if units & board.neighbours[space]:
         return ()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.boards.spots import Spot
-from games.boards.translations import first_upper
-from portal.performance.byte_lru import MIB, Kept, each, kept
+from games.boards.translations import capitalize_first
+from portal.performance.byte_lru import MIB, ByteLRUCache, byte_lru_cache, fixed_bytes
 from portal.performance.translation_cache import get_language
 
 from ..rules.components import (
@@ -17,9 +17,9 @@ from ..rules.components import (
     GOODS,
     HIRE_COST,
     INCOME,
+    MAX_SHIPPING,
     MERCHANTS,
     MERCHANTS_AT_START,
-    MOST_SHIPPING,
     SHIP_COST,
     STEWART_MERCHANTS,
     TECH_COST,
@@ -33,7 +33,7 @@ from ..rules.production import income
 from ..rules.view_types import PlayerView
 from . import contract_tiles, vocabulary
 from .abilities import ABILITIES
-from .board_context import Sight, note
+from .board_context import BoardContext, caledonia_rules_url
 from .rule_links import shipping_anchor
 from .translations import gettext as _
 from .translations import ngettext
@@ -71,7 +71,7 @@ class Column(NamedTuple):
     seat: int
 
 
-class Step(NamedTuple):
+class UpgradeStep(NamedTuple):
     """An upgrade: what it is now and what the next level costs.
 
     Attributes:
@@ -118,28 +118,28 @@ class Mat(NamedTuple):
     seat: int
     clan: Clan
     columns: tuple[Column, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[UpgradeStep, ...]
     foot: str
-    tiles: tuple[contract_tiles.Tile, ...] = ()
+    tiles: tuple[contract_tiles.ContractTile, ...] = ()
 
 
-def mine(look: Sight) -> Mat | None:
+def own_mat(look: BoardContext) -> Mat | None:
     """My mat, with all that I may do there."""
     seat = look.scene.seat
     return None if seat is None else _mat(look, seat, is_mine=True)
 
 
-def others(look: Sight) -> dict[int, Mat]:
+def other_mats(look: BoardContext) -> dict[int, Mat]:
     """The mats of the others, for their cards."""
     seats = range(len(look.view["players"]))
     return {seat: _other(look, seat) for seat in seats if seat != look.scene.seat}
 
 
 # those of others, by all that is on them
-_drawn: Kept[tuple[object, ...], Mat] = Kept(4 * MIB)
+_mat_cache: ByteLRUCache[tuple[object, ...], Mat] = ByteLRUCache(4 * MIB)
 
 
-def _other(look: Sight, seat: int) -> Mat:
+def _other(look: BoardContext, seat: int) -> Mat:
     """The mat of another seat, made when something on it has changed."""
     player = look.view["players"][seat]
     boxes = tuple(tile["id"] for tile in player["boxes"])
@@ -156,54 +156,60 @@ def _other(look: Sight, seat: int) -> Mat:
         boxes,
         tuple(look.view["imports"]["values"].values()) if boxes else (),
     )
-    found = _drawn.get(key)
+    found = _mat_cache.get(key)
     if found is None:
-        tiles = tuple(contract_tiles.plain(look, number) for number in boxes)
+        tiles = tuple(contract_tiles.contract_tile(look, number) for number in boxes)
         found = _mat(look, seat, is_mine=False)._replace(tiles=tiles)
-        _drawn.put(key, found, 20_000)
+        _mat_cache.put(key, found, 20_000)
     return found
 
 
-def _mat(look: Sight, seat: int, *, is_mine: bool) -> Mat:
+def _mat(look: BoardContext, seat: int, *, is_mine: bool) -> Mat:
     player = look.view["players"][seat]
     return Mat(
         seat,
         _clan(look, player, is_mine=is_mine),
         tuple(_column(look, player, unit, is_mine=is_mine) for unit in player["unit_costs"]),
         tuple(_steps(look, player, is_mine=is_mine)),
-        _foot(look, seat),
+        _income_text(look, seat),
     )
 
 
-def _foot(look: Sight, seat: int) -> str:
+def _income_text(look: BoardContext, seat: int) -> str:
     """What a mat brings a round, in words."""
     me = look.match.players[seat]
     made = tuple(YIELD[good] * me.by_unit[good].bit_count() for good in BASIC)
-    return _next(get_language(), income(me), made)
+    return _round_income_text(get_language(), income(me), made)
 
 
-@kept(MIB // 4, each(800))
-def _next(language: str | None, pounds: int, made: tuple[int, ...]) -> str:
+@byte_lru_cache(MIB // 4, fixed_bytes(800))
+def _round_income_text(language: str | None, pounds: int, made: tuple[int, ...]) -> str:
     found = [vocabulary.pounds(pounds)]
     if any(made):
         found.append(vocabulary.goods(dict(zip(GOODS, made, strict=False))))
-    return _("Next round: %(income)s") % {"income": vocabulary.listed(found)}
+    return _("Next round: %(income)s") % {"income": vocabulary.join_or_dash(found)}
 
 
 # units
 
 
-def _column(look: Sight, player: PlayerView, unit: str, *, is_mine: bool) -> Column:
+def _column(look: BoardContext, player: PlayerView, unit: str, *, is_mine: bool) -> Column:
     out, left = player["on_map"][unit], player["supply"][unit]
     cost = player["unit_costs"][unit]
     choose, why = _choice(look, unit, left, cost) if is_mine else ("", "")
-    return _made(
-        get_language(), unit, (out, left, cost), *_brings(unit, player), choose, why, player["seat"]
+    return _cached_column(
+        get_language(),
+        unit,
+        (out, left, cost),
+        *_column_product(unit, player),
+        choose,
+        why,
+        player["seat"],
     )
 
 
-@kept(2 * MIB, each(1_500))
-def _made(
+@byte_lru_cache(2 * MIB, fixed_bytes(1_500))
+def _cached_column(
     language: str | None,
     unit: str,
     numbers: tuple[int, int, int],
@@ -216,7 +222,7 @@ def _made(
     """A column; `numbers` are on the map, left, and the cost."""
     out, left, cost = numbers
     told = {
-        "unit": first_upper(vocabulary.UNITS[unit]),
+        "unit": capitalize_first(vocabulary.UNITS[unit]),
         "out": out,
         "left": left,
         "pounds": vocabulary.pounds(cost),
@@ -224,8 +230,8 @@ def _made(
     }
     return Column(
         unit,
-        first_upper(vocabulary.UNITS[unit]),
-        note(unit),
+        capitalize_first(vocabulary.UNITS[unit]),
+        caledonia_rules_url(unit),
         brings,
         amount,
         out,
@@ -239,7 +245,7 @@ def _made(
     )
 
 
-def _brings(unit: str, player: PlayerView) -> tuple[str, int]:
+def _column_product(unit: str, player: PlayerView) -> tuple[str, int]:
     if unit in ANIMAL_GOODS:
         return ANIMAL_GOODS[unit], YIELD[UNIT_ID[unit]]
     if unit in BUILDING_GOODS:
@@ -250,7 +256,7 @@ def _brings(unit: str, player: PlayerView) -> tuple[str, int]:
     return "pound", INCOME[TECHS.index(unit)] + more
 
 
-def _choice(look: Sight, unit: str, left: int, cost: int) -> tuple[str, str]:
+def _choice(look: BoardContext, unit: str, left: int, cost: int) -> tuple[str, str]:
     """What a press chooses for the map, or why it would be in vain."""
     verbs = {move.split(" ")[0] for move in look.scene.legal if f" {unit} " in f"{move} "}
     if "swap" in verbs:
@@ -262,14 +268,14 @@ def _choice(look: Sight, unit: str, left: int, cost: int) -> tuple[str, str]:
     if not left:
         return "", _("all on the map")
     if cost > look.mine["money"]:
-        return "", vocabulary.short(cost - look.mine["money"])
+        return "", vocabulary.shortage_text(cost - look.mine["money"])
     return "", _("no space in reach")
 
 
 # upgrades
 
 
-def _steps(look: Sight, player: PlayerView, *, is_mine: bool) -> list[Step]:
+def _steps(look: BoardContext, player: PlayerView, *, is_mine: bool) -> list[UpgradeStep]:
     seat, hirable = player["seat"], player["merchants_on_board"]
     start = STEWART_MERCHANTS if player["clan"] == "stewart" else MERCHANTS_AT_START
     off = MERCHANTS - hirable
@@ -278,9 +284,9 @@ def _steps(look: Sight, player: PlayerView, *, is_mine: bool) -> list[Step]:
             look,
             "ship",
             _("Shipping"),
-            note(shipping_anchor(player["shipping"])),
-            tuple(n <= player["shipping"] for n in range(1, MOST_SHIPPING + 1)),
-            first_upper(vocabulary.SHIPPING[player["shipping"]]),
+            caledonia_rules_url(shipping_anchor(player["shipping"])),
+            tuple(n <= player["shipping"] for n in range(1, MAX_SHIPPING + 1)),
+            capitalize_first(vocabulary.SHIPPING[player["shipping"]]),
             SHIP_COST,
             seat,
             ("ship", "upgrade ship"),
@@ -290,7 +296,7 @@ def _steps(look: Sight, player: PlayerView, *, is_mine: bool) -> list[Step]:
             look,
             "merchant",
             _("Merchants"),
-            note("merchant"),
+            caledonia_rules_url("merchant"),
             tuple(n < off for n in range(MERCHANTS)),
             ngettext("%(n)s hired", "%(n)s hired", off - start) % {"n": off - start},
             HIRE_COST,
@@ -308,8 +314,8 @@ def _steps(look: Sight, player: PlayerView, *, is_mine: bool) -> list[Step]:
             _step(
                 look,
                 tech,
-                first_upper(vocabulary.UNITS[tech]),
-                note("technology"),
+                capitalize_first(vocabulary.UNITS[tech]),
+                caledonia_rules_url("technology"),
                 (is_flipped,),
                 _("%(pounds)s each") % {"pounds": vocabulary.pounds(each)},
                 TECH_COST,
@@ -322,7 +328,7 @@ def _steps(look: Sight, player: PlayerView, *, is_mine: bool) -> list[Step]:
 
 
 def _step(
-    look: Sight,
+    look: BoardContext,
     key: str,
     name: str,
     address: str,
@@ -333,7 +339,7 @@ def _step(
     candidates: tuple[str, str],
     *,
     is_mine: bool,
-) -> Step:
+) -> UpgradeStep:
     spot = look.first(*candidates) if is_mine else None
     why = ""
     price = "" if all(places) else vocabulary.pounds(cost)
@@ -341,9 +347,9 @@ def _step(
         bonus = spot.move.startswith("upgrade tech_")
         price = vocabulary.pounds(BONUS_TECH_COST) if bonus else _("free")
     if is_mine and look.acts and not spot:
-        why = look.why_not(candidates[0])
+        why = look.obstacle_text(candidates[0])
     ghost = next(filter(None, (look.ghost(f"{one} ") for one in candidates)), None)
-    return Step(
+    return UpgradeStep(
         key, name, address, places, state, price, why, spot, ghost if is_mine else None, seat
     )
 
@@ -351,24 +357,24 @@ def _step(
 # the clan
 
 
-def _clan(look: Sight, player: PlayerView, *, is_mine: bool) -> Clan:
+def _clan(look: BoardContext, player: PlayerView, *, is_mine: bool) -> Clan:
     clan = player["clan"]
     cellar: tuple[Barrel, ...] = ()
     if clan == "mackenzie":
         cellar = tuple(
             _barrel(look, player, place, is_mine=is_mine) for place in range(len(CELLAR))
         )
-    return _named(get_language(), clan or "", player["seat"])._replace(cellar=cellar)
+    return _cached_clan(get_language(), clan or "", player["seat"])._replace(cellar=cellar)
 
 
-@kept(MIB // 4, each(1_500))
-def _named(language: str | None, clan: str, seat: int) -> Clan:
+@byte_lru_cache(MIB // 4, fixed_bytes(1_500))
+def _cached_clan(language: str | None, clan: str, seat: int) -> Clan:
     if not clan:
         return Clan("", "", "", (), seat)
-    return Clan(vocabulary.clan(clan), note(clan), str(ABILITIES[clan]), (), seat)
+    return Clan(vocabulary.clan(clan), caledonia_rules_url(clan), str(ABILITIES[clan]), (), seat)
 
 
-def _barrel(look: Sight, player: PlayerView, place: int, *, is_mine: bool) -> Barrel:
+def _barrel(look: BoardContext, player: PlayerView, place: int, *, is_mine: bool) -> Barrel:
     full = place in player["cellar"]
     pounds = vocabulary.pounds(CELLAR[place])
     told = {"pounds": pounds}
@@ -381,6 +387,6 @@ def _barrel(look: Sight, player: PlayerView, place: int, *, is_mine: bool) -> Ba
     )
 
 
-def stock(player: PlayerView) -> tuple[tuple[str, int], ...]:
+def goods_stock(player: PlayerView) -> tuple[tuple[str, int], ...]:
     """The goods of a seat."""
     return tuple((good, player["goods"][good]) for good in GOOD_ID)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.boards.base import Scene
-from games.boards.translations import first_upper, listed
+from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import Panel
 
 from ..rules import components as parts
@@ -14,10 +14,10 @@ from .rule_links import (
     contract_anchor,
     phase_anchor,
     port_anchor,
+    rule_link,
     scoring_anchor,
     shipping_anchor,
     starting_anchor,
-    term,
 )
 from .scene_access import match_of, view_of
 from .translations import gettext as _
@@ -64,27 +64,31 @@ def _stock(scene: Scene, player: PlayerView) -> list[Row]:
     boxes = [vocabulary.contract(tile) for tile in player["boxes"]]
     boxes += [_("empty")] * player["free_boxes"]
     level = shipping_anchor(player["shipping"])
-    techs = vocabulary.listed(vocabulary.TECHS[tech] for tech in player["techs"])
+    techs = vocabulary.join_or_dash(vocabulary.TECHS[tech] for tech in player["techs"])
     missing_now = []
     if player["boxes"] and player["seat"] == scene.seat:
         missing_now.append((_("Missing for it"), _missing_in_boxes(scene, player)))
     rows: list[Row] = [
         *([] if scene.over else [(_("Points"), _points(player))]),
-        (term("money", _("Money")), vocabulary.pounds(player["money"])),
+        (rule_link("money", _("Money")), vocabulary.pounds(player["money"])),
         (_("Goods"), vocabulary.goods(player["goods"])),
-        (term("merchant", _("Merchants")), _merchants(scene, player)),
-        (term("income", _("Income")), vocabulary.pounds(player["income"])),
-        (term(level, _("Shipping")), vocabulary.shipping(player["shipping"])),
-        *([] if player["clan"] == "macdonald" else [(term("technology", _("Technology")), techs)]),
-        (term("box", _("Export box")), "; ".join(boxes)),
+        (rule_link("merchant", _("Merchants")), _merchants(scene, player)),
+        (rule_link("income", _("Income")), vocabulary.pounds(player["income"])),
+        (rule_link(level, _("Shipping")), vocabulary.shipping(player["shipping"])),
+        *(
+            []
+            if player["clan"] == "macdonald"
+            else [(rule_link("technology", _("Technology")), techs)]
+        ),
+        (rule_link("box", _("Export box")), "; ".join(boxes)),
         *missing_now,
-        (term("fulfil", _("Fulfilled")), _fulfilled(player)),
-        (term("settlement", _("Settlements")), str(player["settlements"])),
+        (rule_link("fulfil", _("Fulfilled")), _fulfilled_text(player)),
+        (rule_link("settlement", _("Settlements")), str(player["settlements"])),
     ]
     if player["clan"] == "mackenzie":
-        rows.append((term("cellar", _("Cellar")), _cellar(player)))
+        rows.append((rule_link("cellar", _("Cellar")), _cellar(player)))
     if player["clan"]:
-        rows.append((term(player["clan"], _("Clan")), str(ABILITIES[player["clan"]])))
+        rows.append((rule_link(player["clan"], _("Clan")), str(ABILITIES[player["clan"]])))
     return rows
 
 
@@ -94,7 +98,9 @@ def _points(player: PlayerView) -> str:
 
 
 def _missing_in_boxes(scene: Scene, player: PlayerView) -> str:
-    lacks = [(tile["id"], missing(scene, tile["id"], player["seat"])) for tile in player["boxes"]]
+    lacks = [
+        (tile["id"], missing_text(scene, tile["id"], player["seat"])) for tile in player["boxes"]
+    ]
     if len(lacks) == 1:
         return lacks[0][1]
     return "; ".join(_("%(number)s: %(goods)s") % {"number": n, "goods": s} for n, s in lacks)
@@ -114,11 +120,11 @@ def _merchants(scene: Scene, player: PlayerView) -> str:
     }
 
 
-def _fulfilled(player: PlayerView) -> str:
+def _fulfilled_text(player: PlayerView) -> str:
     """Contracts fulfilled, and what they imported."""
     if not player["fulfilled"]:
         return _("none yet")
-    imports = vocabulary.imported(player["imports"], player["hops"])
+    imports = vocabulary.imports_text(player["imports"], player["hops"])
     return _("%(contracts)s (%(numbers)s): %(imports)s") % {
         "contracts": vocabulary.contracts(len(player["fulfilled"])),
         "numbers": vocabulary.contract_list(player["fulfilled"]),
@@ -128,7 +134,7 @@ def _fulfilled(player: PlayerView) -> str:
 
 def _cellar(player: PlayerView) -> str:
     """MacKenzie's barrels by what they are worth now."""
-    return vocabulary.listed(
+    return vocabulary.join_or_dash(
         _("a barrel worth %(pounds)s") % {"pounds": vocabulary.pounds(parts.CELLAR[place])}
         for place in player["cellar"]
     )
@@ -145,10 +151,10 @@ def _unit_rows(scene: Scene, player: PlayerView) -> list[list[str]]:
             where.setdefault(unit["unit"], []).append(vocabulary.space(unit["at"]))
     return [
         [
-            term(unit, first_upper(vocabulary.UNITS[unit])),
+            rule_link(unit, capitalize_first(vocabulary.UNITS[unit])),
             str(player["supply"][unit]),
             vocabulary.pounds(cost),
-            vocabulary.listed(where.get(unit, [])),
+            vocabulary.join_or_dash(where.get(unit, [])),
             str(vocabulary.UNIT_WORK[unit]),
         ]
         for unit, cost in player["unit_costs"].items()
@@ -181,27 +187,34 @@ def _other(scene: Scene, player: PlayerView) -> Panel:
 
 def _status(scene: Scene) -> Panel:
     view = view_of(scene)
-    phase = term(phase_anchor(view["phase"]), vocabulary.PHASES[view["phase"]])
+    phase = rule_link(phase_anchor(view["phase"]), vocabulary.PHASES[view["phase"]])
     rows: list[Row] = [(_("Phase"), phase)]
     if view["order"]:
         rows.append(
-            (term("order", _("Turn order")), listed(scene.names[seat] for seat in view["order"]))
+            (
+                rule_link("order", _("Turn order")),
+                join_list(scene.names[seat] for seat in view["order"]),
+            )
         )
     if view["phase"] == "place":
-        rows.append((_("Still to place"), listed(scene.names[s] for s in view["placing"])))
+        rows.append((_("Still to place"), join_list(scene.names[s] for s in view["placing"])))
     if view["phase"] == "action":
         rows.append(
             (
-                term("pass", _("Passed")),
-                vocabulary.listed(scene.names[seat] for seat in view["passed"]),
+                rule_link("pass", _("Passed")),
+                vocabulary.join_or_dash(scene.names[seat] for seat in view["passed"]),
             )
         )
         rows.append((_("Next to pass gets"), vocabulary.pounds(view["pass_money"])))
-    rows.append((term("take", _("A contract")), prompts.contract_cost(view["contracts"]["cost"])))
+    rows.append(
+        (rule_link("take", _("A contract")), prompts.contract_cost(view["contracts"]["cost"]))
+    )
     scoring = next((one for one in view["scoring"] if one["round"] == max(view["round"], 1)), None)
     if scoring:
         tile = scoring["tile"]
-        rows.append((_("Glory this round"), term(scoring_anchor(tile), vocabulary.SCORING[tile])))
+        rows.append(
+            (_("Glory this round"), rule_link(scoring_anchor(tile), vocabulary.SCORING[tile]))
+        )
     if view["grade"]:
         rows.append((_("Grade"), str(vocabulary.GRADES[view["grade"]])))
     told = {"n": view["round"], "of": view["rounds"]}
@@ -211,10 +224,11 @@ def _status(scene: Scene) -> Panel:
 
 def _sets(view: View) -> Panel:
     starts = [
-        term(starting_anchor(one["tile"]), move_labels.starting_set(one)) for one in view["sets"]
+        rule_link(starting_anchor(one["tile"]), move_labels.starting_set_text(one))
+        for one in view["sets"]
     ]
     table: list[list[str]] = [
-        [term(one["clan"], vocabulary.clan(one["clan"])), start, str(ABILITIES[one["clan"]])]
+        [rule_link(one["clan"], vocabulary.clan(one["clan"])), start, str(ABILITIES[one["clan"]])]
         for one, start in zip(view["sets"], starts, strict=True)
         if one["clan"]
     ]
@@ -228,41 +242,41 @@ def _auction(scene: Scene, auction: AuctionView) -> Panel:
     bid = auction["bid"]
     rows = [
         (
-            term("bid", _("Highest bid")),
+            rule_link("bid", _("Highest bid")),
             vocabulary.points(bid) if bid is not None else _("none yet"),
         ),
         (_("By"), scene.names[auction["bidder"]] if auction["bidder"] is not None else "–"),
         (
-            term("fold", _("Left the auction")),
-            vocabulary.listed(scene.names[seat] for seat in auction["folded"]),
+            rule_link("fold", _("Left the auction")),
+            vocabulary.join_or_dash(scene.names[seat] for seat in auction["folded"]),
         ),
     ]
     return Panel(_("Auction"), rows=rows)
 
 
 def _map(scene: Scene) -> Panel:
-    return Panel(_("Map"), items=map_text.lines(scene), wide=True)
+    return Panel(_("Map"), items=map_text.map_lines(scene), wide=True)
 
 
 def _market(scene: Scene) -> Panel:
     table = [
         [
-            term(track["good"], first_upper(vocabulary.GOODS[track["good"]])),
+            rule_link(track["good"], capitalize_first(vocabulary.GOODS[track["good"]])),
             vocabulary.pounds(track["price"]),
-            _standing(scene, track["buyers"]),
-            _standing(scene, track["sellers"]),
+            _merchants_text(scene, track["buyers"]),
+            _merchants_text(scene, track["sellers"]),
             _steps(track),
         ]
         for track in view_of(scene)["market"]
     ]
-    bought, sold = term("buy", _("Bought by")), term("sell", _("Sold by"))
-    head = [_("Good"), term("price", _("Price")), bought, sold, _("Price track")]
+    bought, sold = rule_link("buy", _("Bought by")), rule_link("sell", _("Sold by"))
+    head = [_("Good"), rule_link("price", _("Price")), bought, sold, _("Price track")]
     return Panel(_("Market"), head=head, table=table, wide=True)
 
 
-def _standing(scene: Scene, merchants: list[StandingView]) -> str:
+def _merchants_text(scene: Scene, merchants: list[StandingView]) -> str:
     """Whose merchants stand in an area."""
-    return vocabulary.listed(
+    return vocabulary.join_or_dash(
         _("%(name)s %(n)s") % {"name": scene.names[one["seat"]], "n": one["merchants"]}
         for one in merchants
     )
@@ -283,28 +297,32 @@ def _contracts(scene: Scene) -> Panel:
     for tile in data["slots"]:
         if tile is None:
             continue
-        number = term(contract_anchor(tile["id"]), tile["id"])
-        line = [number, vocabulary.to_pay(tile), vocabulary.imported(tile["imports"], tile["hops"])]
-        line.append(vocabulary.listed(vocabulary.besides(tile)))
+        number = rule_link(contract_anchor(tile["id"]), tile["id"])
+        line = [
+            number,
+            vocabulary.contract_price_text(tile),
+            vocabulary.imports_text(tile["imports"], tile["hops"]),
+        ]
+        line.append(vocabulary.join_or_dash(vocabulary.other_rewards(tile)))
         if scene.seat is not None:
-            line.append(missing(scene, tile["id"], scene.seat))
+            line.append(missing_text(scene, tile["id"], scene.seat))
         table.append(line)
     head = [_("Contract"), _("To pay"), _("Imports"), _("Besides")]
     if scene.seat is not None:
         head.append(_("You miss"))
     told = {"now": prompts.contract_cost(data["cost"]), "n": data["pile"]}
     rows = [(_("In this round"), _("taking one %(now)s; %(n)s left in the pile") % told)]
-    costs = listed(prompts.contract_cost(cost) for cost in data["costs"])
+    costs = join_list(prompts.contract_cost(cost) for cost in data["costs"])
     rows.append((_("From round to round"), costs))
     if data["known_at_bottom"]:
-        rows.append((_("Known at the bottom"), vocabulary.listed(data["known_at_bottom"])))
+        rows.append((_("Known at the bottom"), vocabulary.join_or_dash(data["known_at_bottom"])))
     return Panel(_("Contracts on display"), rows=rows, head=head, table=table, wide=True)
 
 
-def missing(scene: Scene, number: int, seat: int) -> str:
+def missing_text(scene: Scene, number: int, seat: int) -> str:
     """What a seat lacks to fulfil a contract now."""
-    lacks = preview.lacks(parts.contract(number), match_of(scene).players[seat])
-    return preview.lacked(lacks) or _("nothing")
+    lacks = preview.missing_for(parts.contract(number), match_of(scene).players[seat])
+    return preview.missing_text(lacks) or _("nothing")
 
 
 def _imports(view: View) -> Panel:
@@ -312,7 +330,7 @@ def _imports(view: View) -> Panel:
     scarce = data["mode"] == "scarce"
     table: list[list[str]] = [
         [
-            term(kind, first_upper(vocabulary.IMPORTS[kind])),
+            rule_link(kind, capitalize_first(vocabulary.IMPORTS[kind])),
             str(data["counters"][kind]),
             str(worth),
         ]
@@ -321,7 +339,7 @@ def _imports(view: View) -> Panel:
     if not scarce:
         table = [[line[0], line[2]] for line in table]
         return Panel(_("Imports"), head=[_("Import"), _("Worth")], table=table)
-    head = [_("Import"), term("counters", _("Imported")), _("Worth now")]
+    head = [_("Import"), rule_link("counters", _("Imported")), _("Worth now")]
     told = {
         "most": max(parts.IMPORT_VALUES),
         "least": min(parts.IMPORT_VALUES),
@@ -341,7 +359,7 @@ def _scoring(view: View) -> Panel:
     table = [
         [
             f"▸ {one['round']}" if one["round"] == view["round"] else str(one["round"]),
-            term(scoring_anchor(one["tile"]), vocabulary.SCORING[one["tile"]]),
+            rule_link(scoring_anchor(one["tile"]), vocabulary.SCORING[one["tile"]]),
         ]
         for one in view["scoring"]
     ]
@@ -352,13 +370,13 @@ def _ports(scene: Scene) -> Panel:
     table = [
         [
             vocabulary.corner(port["corner"]),
-            term(port_anchor(port["tile"]), first_upper(vocabulary.PORTS[port["tile"]])),
-            vocabulary.listed(scene.names[seat] for seat in port["in_reach"]),
-            vocabulary.listed(scene.names[seat] for seat in port["used"]),
+            rule_link(port_anchor(port["tile"]), capitalize_first(vocabulary.PORTS[port["tile"]])),
+            vocabulary.join_or_dash(scene.names[seat] for seat in port["in_reach"]),
+            vocabulary.join_or_dash(scene.names[seat] for seat in port["used"]),
         ]
         for port in view_of(scene)["ports"]
     ]
-    head = [term("port", _("Port")), _("Effect"), _("Usable by"), _("Used by")]
+    head = [rule_link("port", _("Port")), _("Effect"), _("Usable by"), _("Used by")]
     return Panel(_("Port tiles"), head=head, table=table)
 
 
@@ -370,7 +388,7 @@ def _help(seats: int) -> Panel:
         "pounds": vocabulary.pounds(parts.TECH_COST),
     }
     hire = {"pounds": vocabulary.pounds(parts.HIRE_COST)}
-    passing = {"pounds": vocabulary.listed(map(vocabulary.pounds, parts.PASS_MONEY[:seats]))}
+    passing = {"pounds": vocabulary.join_or_dash(map(vocabulary.pounds, parts.PASS_MONEY[:seats]))}
     return Panel(
         _("Actions of a turn"),
         items=[

@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from games.boards import Scene
-from games.boards.move_preview import Tried
-from games.boards.translations import change, changes, line_of
+from games.boards.move_preview import MovePreview
+from games.boards.translations import change_text, change_texts, join_parts
 
 from ..rules.components import BASIC, GOODS, TRACKS, UNIT_ID, YIELD, Contract, contract
 from ..rules.contracts import fulfil_moves
 from ..rules.maps import SPACE_ID
 from ..rules.match import Caledonia
-from ..rules.placement_conditions import room
+from ..rules.placement_conditions import free_space_set
 from ..rules.player import Player
 from ..rules.production import income
 from ..rules.scoring import import_values, tile_glory
 from ..rules.state import Bonus
 from . import vocabulary
-from .placement_sites import linked, offer, round_tile
+from .placement_sites import cached_settlements, neighbour_offer, round_tile
 from .scene_access import match_of, view_of
 from .translations import gettext as _
 from .translations import ngettext
@@ -31,7 +31,7 @@ Parts = Iterable[str]
 Lacks = tuple[tuple[str, int], ...]  # what, and how many of it
 
 
-class Deal(Tried[Caledonia]):
+class CaledoniaPreview(MovePreview[Caledonia]):
     """A move with what is mine before and after it.
 
     Chance is the order of the contracts, and alone the prices: it touches nobody's own.
@@ -42,7 +42,7 @@ class Deal(Tried[Caledonia]):
         return self.before.players[self.seat]
 
     @property
-    def will(self) -> Player:
+    def player_after(self) -> Player:
         return self.after.players[self.seat]
 
 
@@ -50,126 +50,134 @@ def line(move: str, scene: Scene) -> str:
     """The line of a legal move of the person who looks; "" where there is nothing to say."""
     if scene.seat is None or move not in scene.legal:
         return ""
-    deal = Deal(move, scene)
-    return line_of([*differences(deal), *(MORE[deal.verb](deal) if deal.verb in MORE else ())])
+    deal = CaledoniaPreview(move, scene)
+    return join_parts(
+        [*all_changes(deal), *(EXTRA_TEXTS[deal.verb](deal) if deal.verb in EXTRA_TEXTS else ())]
+    )
 
 
 # changes
 
 
-def in_pounds(what: object, before: int, after: int) -> str:
+def pounds_change_text(what: object, before: int, after: int) -> str:
     """ "income £8 → £13", "£40 → £27" without a name; "" where nothing changes."""
     if before == after:
         return ""
-    return change(what, vocabulary.pounds(before), vocabulary.pounds(after)).lstrip()
+    return change_text(what, vocabulary.pounds(before), vocabulary.pounds(after)).lstrip()
 
 
-def differences(deal: Deal) -> list[str]:
+def all_changes(deal: CaledoniaPreview) -> list[str]:
     """All that differs between what is mine and what will be."""
-    board, both = deal.before.board, (deal.me, deal.will)
+    board, both = deal.before.board, (deal.me, deal.player_after)
     before, after = both
     per_round = _("%(good)s a round")
     made = (per_round % {"good": vocabulary.GOODS[GOODS[good]]} for good in BASIC)
     return [
-        in_pounds("", before.money, after.money),
-        *changes(map(vocabulary.GOODS.get, GOODS), before.goods, after.goods),
-        change(_("merchants"), before.merchants, after.merchants),
-        change(_("shipping"), before.shipping, after.shipping),
-        in_pounds(_("income"), income(before), income(after)),
-        *changes(
+        pounds_change_text("", before.money, after.money),
+        *change_texts(map(vocabulary.GOODS.get, GOODS), before.goods, after.goods),
+        change_text(_("merchants"), before.merchants, after.merchants),
+        change_text(_("shipping"), before.shipping, after.shipping),
+        pounds_change_text(_("income"), income(before), income(after)),
+        *change_texts(
             made, *([YIELD[good] * p.by_unit[good].bit_count() for good in BASIC] for p in both)
         ),
-        change(_("settlements"), *(linked(board, p.units, p.shipping) for p in both)),
-        change(_("glory"), before.glory, after.glory),
+        change_text(
+            _("settlements"), *(cached_settlements(board, p.units, p.shipping) for p in both)
+        ),
+        change_text(_("glory"), before.glory, after.glory),
         _round_glory(deal),
     ]
 
 
-def _round_glory(deal: Deal) -> str:
+def _round_glory(deal: CaledoniaPreview) -> str:
     """What the scoring tile of this round would give, as long as it is the same round."""
     match, after = deal.before, deal.after
     if not match.tiles or not match.round or after.round != match.round or after.over:
         return ""
     tile = round_tile(match)
-    before, will = tile_glory(match, deal.me, tile), tile_glory(after, deal.will, tile)
-    return change(_("glory this round"), before, will)
+    before, will = tile_glory(match, deal.me, tile), tile_glory(after, deal.player_after, tile)
+    return change_text(_("glory this round"), before, will)
 
 
 # the opening
 
 
-def _bid(deal: Deal) -> Parts:
+def _bid(deal: CaledoniaPreview) -> Parts:
     return [_("−%(points)s if you win") % {"points": vocabulary.points(int(deal.arguments[0]))}]
 
 
 # units
 
 
-def _place(deal: Deal) -> Parts:
+def _place(deal: CaledoniaPreview) -> Parts:
     board = deal.before.board
     sight = board.reach[deal.me.shipping][SPACE_ID[deal.arguments[1]]]
-    free = (room(deal.before, deal.me) & board.land & sight).bit_count()
+    free = (free_space_set(deal.before, deal.me) & board.land & sight).bit_count()
     yield ngettext("%(n)s free space in reach", "%(n)s free spaces in reach", free) % {"n": free}
     ports = view_of(deal.scene)["ports"]
     seen = [vocabulary.corner(one["corner"]) for one in ports if sight >> SPACE_ID[one["at"]] & 1]
     if seen:
-        yield _("port %(corner)s in reach") % {"corner": vocabulary.listed(seen)}
+        yield _("port %(corner)s in reach") % {"corner": vocabulary.join_or_dash(seen)}
 
 
-def _bonus(deal: Deal) -> Parts:
+def _bonus(deal: CaledoniaPreview) -> Parts:
     """The bonus that the new unit opens; one that nobody could use is over at once."""
     opened = [event for event in deal.effect.told if event.kind == "bonus"]
     frame = deal.after.frames[-1] if opened and deal.after.frames else None
     if isinstance(frame, Bonus):
-        yield from (str(offer(deal.after, deal.will, good)) for good in frame.goods)
+        yield from (
+            str(neighbour_offer(deal.after, deal.player_after, good)) for good in frame.goods
+        )
         if frame.draws:
             yield _("fourth of its type: building bonus")
     elif opened and opened[0].data["draws"]:
         yield _("fourth of its type, but no contract can be drawn")
 
 
-def _reach(deal: Deal) -> Parts:
+def _reach(deal: CaledoniaPreview) -> Parts:
     """How much land I could build on."""
-    free = room(deal.before, deal.me)
-    before, after = ((free & p.reach).bit_count() for p in (deal.me, deal.will))
-    return [change(_("spaces in reach"), before, after)]
+    free = free_space_set(deal.before, deal.me)
+    before, after = ((free & p.reach).bit_count() for p in (deal.me, deal.player_after))
+    return [change_text(_("spaces in reach"), before, after)]
 
 
 # trading
 
 
-def _price(deal: Deal) -> Parts:
+def _price(deal: CaledoniaPreview) -> Parts:
     """How a deal moves the price, as long as none is rolled."""
     before, after = deal.before, deal.after
     if after.round != before.round:
         return []
     rows = zip(TRACKS, before.market, after.market, strict=True)
-    return [in_pounds(_("price"), track[old], track[new]) for track, old, new in rows]
+    return [pounds_change_text(_("price"), track[old], track[new]) for track, old, new in rows]
 
 
 # contracts
 
 
-def _take(deal: Deal) -> Parts:
+def _take(deal: CaledoniaPreview) -> Parts:
     tiles = [contract(int(one)) for one in deal.arguments if one.isdecimal()]
     for tile in tiles:
-        yield lacking(lacks(tile, deal.me), bought_today(tile, deal.before, deal.me))
+        yield missing_and_cost_text(
+            missing_for(tile, deal.me), purchase_cost(tile, deal.before, deal.me)
+        )
     if tiles:
-        yield _at_present(tiles, deal.before)
+        yield _present_worth_text(tiles, deal.before)
 
 
-def _at_present(tiles: Iterable[Contract], match: Caledonia) -> str:
-    n = sum(worth_of(tile, match) for tile in tiles)
+def _present_worth_text(tiles: Iterable[Contract], match: Caledonia) -> str:
+    n = sum(contract_worth(tile, match) for tile in tiles)
     return _("worth %(points)s at present") % {"points": vocabulary.points(n)}
 
 
-def worth_of(tile: Contract, match: Caledonia) -> int:
+def contract_worth(tile: Contract, match: Caledonia) -> int:
     """The points of a contract's imports and hops at their present values."""
     values = import_values(match)
     return tile.hops + sum(n * value for n, value in zip(tile.imports, values, strict=True))
 
 
-def lacks(tile: Contract, me: Player) -> Lacks:
+def missing_for(tile: Contract, me: Player) -> Lacks:
     """What of a contract a seat has not: goods, beef and mutton."""
     short = [(GOODS[n], count - me.goods[n]) for n, count in enumerate(tile.goods)]
     short.append(("beef", tile.beef - me.on_map(UNIT_ID["cow"])))
@@ -177,7 +185,7 @@ def lacks(tile: Contract, me: Player) -> Lacks:
     return tuple((what, n) for what, n in short if n > 0)
 
 
-def bought_today(tile: Contract, match: Caledonia, me: Player) -> tuple[int, int] | None:
+def purchase_cost(tile: Contract, match: Caledonia, me: Player) -> tuple[int, int] | None:
     """Pounds and merchants for all goods that are missing, each bought at once at today's prices.
 
     None where none is missing, or where one of them was sold in this round.
@@ -193,16 +201,16 @@ def bought_today(tile: Contract, match: Caledonia, me: Player) -> tuple[int, int
     return (pounds, merchants) if merchants else None
 
 
-def lacked(short: Lacks) -> str:
+def missing_text(short: Lacks) -> str:
     """What is missing, in a row: "2 wool, 1 beef"; "" where nothing is."""
-    return vocabulary.counted(dict(short), vocabulary.NAMES) if short else ""
+    return vocabulary.amounts_text(dict(short), vocabulary.NAMES) if short else ""
 
 
-def lacking(short: Lacks, cost: tuple[int, int] | None) -> str:
+def missing_and_cost_text(short: Lacks, cost: tuple[int, int] | None) -> str:
     """What a contract still needs, and what it would cost to buy that today."""
     if not short:
         return _("nothing is missing")
-    found = _("missing: %(goods)s") % {"goods": lacked(short)}
+    found = _("missing: %(goods)s") % {"goods": missing_text(short)}
     if cost is None:
         return found
     told = {"pounds": vocabulary.pounds(cost[0]), "merchants": vocabulary.merchants(cost[1])}
@@ -210,19 +218,19 @@ def lacking(short: Lacks, cost: tuple[int, int] | None) -> str:
     return f"{found} ({price})"
 
 
-def _fulfil(deal: Deal) -> Parts:
+def _fulfil(deal: CaledoniaPreview) -> Parts:
     tile = contract(int(deal.arguments[0]))
     form = _("%(n)s %(what)s")
     for what, n in (("beef", tile.beef), ("mutton", tile.mutton)):
         if n:
             yield form % {"n": n, "what": vocabulary.NAMES[what]}
     imports = dict(zip(vocabulary.IMPORTS, tile.imports, strict=True))
-    yield _("brings %(goods)s") % {"goods": vocabulary.imported(imports, tile.hops)}
+    yield _("brings %(goods)s") % {"goods": vocabulary.imports_text(imports, tile.hops)}
     yield from vocabulary.bonuses(tile.expand, tile.upgrade)
-    yield _at_present([tile], deal.before)
+    yield _present_worth_text([tile], deal.before)
 
 
-def _draw(deal: Deal) -> Parts:
+def _draw(deal: CaledoniaPreview) -> Parts:
     n = view_of(deal.scene)["contracts"]["pile"]
     return [ngettext("%(n)s contract in the pile", "%(n)s contracts in the pile", n) % {"n": n}]
 
@@ -230,14 +238,14 @@ def _draw(deal: Deal) -> Parts:
 # passing
 
 
-def _pass(deal: Deal) -> Parts:
+def _pass(deal: CaledoniaPreview) -> Parts:
     view = view_of(deal.scene)
     if view["round"] != view["rounds"] and deal.before.seats > 1:
         yield _("place %(n)s in the next round") % {"n": len(view["passed"]) + 1}
-    yield from undone(deal.scene, deal.seat)
+    yield from unfinished_texts(deal.scene, deal.seat)
 
 
-def undone(scene: Scene, seat: int) -> Parts:
+def unfinished_texts(scene: Scene, seat: int) -> Parts:
     """What plain things would be left on the table when a turn ends."""
     view, match = view_of(scene), match_of(scene)
     ready = [int(move.split(" ")[1]) for move in fulfil_moves(match, match.players[seat], seat)]
@@ -250,11 +258,11 @@ def undone(scene: Scene, seat: int) -> Parts:
         if seat in port["in_reach"] and seat not in port["used"]
     ]
     if unused and view["round"] == view["rounds"]:
-        yield _("port %(corner)s is not used") % {"corner": vocabulary.listed(unused)}
+        yield _("port %(corner)s is not used") % {"corner": vocabulary.join_or_dash(unused)}
 
 
 #: What numbers of mine do not tell, by verb.
-MORE: dict[str, Callable[[Deal], Parts]] = {
+EXTRA_TEXTS: dict[str, Callable[[CaledoniaPreview], Parts]] = {
     "bid": _bid,
     "place": _place,
     "expand": _bonus,

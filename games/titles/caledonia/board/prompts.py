@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games.boards.base import Scene
-from games.boards.translations import first_upper, listed
-from games.boards.view_models import Choice, Group
+from games.boards.translations import capitalize_first, join_list
+from games.boards.view_models import MoveChoice, MoveGroup
 
 from ..rules.components import PORT_OTHER_COST
 from ..rules.view_types import (
@@ -32,17 +32,17 @@ def prompt(scene: Scene) -> str:
     """What is asked of the person who looks, or whom the table waits for."""
     view = view_of(scene)
     if scene.over:
-        return _over(view)
-    names = listed(scene.names[actor] for actor in scene.actors)
+        return _result_text(view)
+    names = join_list(scene.names[actor] for actor in scene.actors)
     if scene.seat is None or scene.seat not in scene.actors:
         return WAITING[view["phase"]]() % {"names": names}
-    return ASKED[view["phase"]](scene, view["players"][scene.seat])
+    return PHASE_PROMPTS[view["phase"]](scene, view["players"][scene.seat])
 
 
 def decision(scene: Scene) -> str:
     """What kind of decision is asked."""
     view = view_of(scene)
-    frame, turn, auction = move_labels.frame(scene), view["turn"], view["auction"]
+    frame, turn, auction = move_labels.open_frame(scene), view["turn"], view["auction"]
     match view["phase"]:
         case "clans" if auction is not None and auction["bidder"] != scene.seat:
             return "auction"
@@ -58,7 +58,7 @@ def decision(scene: Scene) -> str:
     return view["phase"]
 
 
-def _over(view: View) -> str:
+def _result_text(view: View) -> str:
     if view["grade"]:
         return _("The match is over. Your grade: %(grade)s.") % {
             "grade": vocabulary.GRADES[view["grade"]]
@@ -108,7 +108,7 @@ def _ask_place(scene: Scene, player: PlayerView) -> str:
 def _ask_action(scene: Scene, player: PlayerView) -> str:
     turn = view_of(scene)["turn"]
     assert turn is not None
-    data = move_labels.frame(scene)
+    data = move_labels.open_frame(scene)
     if data is not None:
         return _ask_frame(data, player)
     if turn["must_trade"]:
@@ -148,7 +148,7 @@ def _ask_meat(data: MeatView) -> str:
     if data["mutton"]:
         parts.append(_("sheep: %(n)s") % {"n": data["mutton"]})
     return _("The contract needs meat. Choose your animals to slaughter (%(animals)s).") % {
-        "animals": listed(parts)
+        "animals": join_list(parts)
     }
 
 
@@ -158,7 +158,7 @@ def _ask_rewards(data: RewardsView) -> str:
         parts.append(_("%(n)s beer to brew") % {"n": data["beer"]})
     return _("Rewards of contract %(number)s: %(rewards)s.") % {
         "number": data["contract"],
-        "rewards": listed(parts),
+        "rewards": join_list(parts),
     }
 
 
@@ -166,20 +166,20 @@ def _ask_bonus(data: BonusView, player: PlayerView) -> str:
     if not data["goods"]:
         return _ask_draw(player)
     return _("You are beside other clans: buy %(goods)s cheaper, with %(merchants)s?") % {
-        "goods": listed(vocabulary.GOODS[offer["good"]] for offer in data["goods"]),
+        "goods": join_list(vocabulary.GOODS[offer["good"]] for offer in data["goods"]),
         "merchants": vocabulary.merchants(player["merchants"]),
     }
 
 
 def _ask_draw(player: PlayerView) -> str:
-    told = {"n": move_labels.drawn(player)}
-    if move_labels.may_have_two(player):
+    told = {"n": move_labels.drawn_count(player)}
+    if move_labels.can_take_two(player):
         return _("Building bonus: draw %(n)s contracts and keep none, one or two of them?") % told
     return _("Building bonus: draw %(n)s contracts, of which you may keep one?") % told
 
 
 def _ask_keep(data: KeepView, player: PlayerView) -> str:
-    if move_labels.may_have_two(player) and len(data["contracts"]) > 1:
+    if move_labels.can_take_two(player) and len(data["contracts"]) > 1:
         return _(
             "Building bonus: keep none, one or two of the contracts you drew. Two cost no more "
             "than one."
@@ -210,10 +210,10 @@ def _ask_production(scene: Scene, player: PlayerView) -> str:
     ]
     if most["bread"] and most["whisky"]:
         parts.append(_("with %(n)s grain for bread and whisky") % {"n": most["grain"]})
-    return _("Production: you can make %(goods)s.") % {"goods": listed(parts)}
+    return _("Production: you can make %(goods)s.") % {"goods": join_list(parts)}
 
 
-ASKED: dict[str, Callable[[Scene, PlayerView], str]] = {
+PHASE_PROMPTS: dict[str, Callable[[Scene, PlayerView], str]] = {
     "clans": _ask_clans,
     "place": _ask_place,
     "action": _ask_action,
@@ -224,17 +224,19 @@ ASKED: dict[str, Callable[[Scene, PlayerView], str]] = {
 # moves under headings
 
 
-def groups(scene: Scene) -> list[Group]:
+def groups(scene: Scene) -> list[MoveGroup]:
     """The legal moves under headings, the far-reaching ones first."""
-    headed: dict[str, list[Choice]] = {}
-    for move in sorted(scene.legal, key=_place_in_list):
+    headed: dict[str, list[MoveChoice]] = {}
+    for move in sorted(scene.legal, key=_sort_key):
         verb, *arguments = move.split(" ")
         heading = HEADINGS[verb](arguments, scene)
-        headed.setdefault(heading, []).append(Choice(move, _short(verb, arguments, move, scene)))
-    return [Group(heading, choices) for heading, choices in headed.items()]
+        headed.setdefault(heading, []).append(
+            MoveChoice(move, _short_label(verb, arguments, move, scene))
+        )
+    return [MoveGroup(heading, choices) for heading, choices in headed.items()]
 
 
-ORDER = (
+VERB_ORDER = (
     ("choose", "bid", "fold"),
     ("fulfil", "slaughter", "brew"),
     ("upgrade",),
@@ -249,12 +251,12 @@ ORDER = (
     ("produce", "cellar", "butter"),
     ("done", "pass", "end"),
 )
-RANKS = {verb: rank for rank, verbs in enumerate(ORDER) for verb in verbs}
+RANKS = {verb: rank for rank, verbs in enumerate(VERB_ORDER) for verb in verbs}
 GOOD_RANK = {good: rank for rank, good in enumerate(vocabulary.GOODS)}
 UNIT_RANK = {unit: rank for rank, unit in enumerate(vocabulary.UNITS)}
 
 
-def _place_in_list(move: str) -> tuple[int, int]:
+def _sort_key(move: str) -> tuple[int, int]:
     """Where a move stands: by verb, then by what is traded or placed, then as the rules list it."""
     verb, *arguments = move.split(" ")
     if verb in ("buy", "sell"):
@@ -266,12 +268,12 @@ def _place_in_list(move: str) -> tuple[int, int]:
     return RANKS[verb], 0
 
 
-def _short(verb: str, arguments: list[str], move: str, scene: Scene) -> str:
+def _short_label(verb: str, arguments: list[str], move: str, scene: Scene) -> str:
     """A move as its heading leaves it to say."""
     if verb in ("place", "expand"):
         return _on_space(arguments[1], view_of(scene)["costs"].get(move))
     if verb == "port":
-        return first_upper(_port_use(arguments, scene))
+        return capitalize_first(_port_use(arguments, scene))
     if verb == "produce":
         made = {"bread": int(arguments[1]), "whisky": int(arguments[2])}
         if any(made.values()):
@@ -294,17 +296,17 @@ def _on_space(at: str, cost: int | None) -> str:
 def _port_use(arguments: list[str], scene: Scene) -> str:
     rest = arguments[3:] if arguments[1:2] == ["as"] else arguments[1:]
     corner = arguments[2] if arguments[1:2] == ["as"] else arguments[0]
-    return move_labels.port_use(move_labels.port_tile(scene, corner), rest, scene)
+    return move_labels.port_use_label(move_labels.port_tile(scene, corner), rest, scene)
 
 
 def _unit_heading(arguments: list[str], scene: Scene) -> str:
     unit = arguments[0]
-    player = move_labels.mine(scene)
-    told: Data = {"unit": first_upper(vocabulary.UNITS[unit])}
+    player = move_labels.own_player(scene)
+    told: Data = {"unit": capitalize_first(vocabulary.UNITS[unit])}
     if player is None:
         return str(told["unit"])
     told["pounds"] = vocabulary.pounds(player["unit_costs"][unit])
-    data = move_labels.frame(scene)
+    data = move_labels.open_frame(scene)
     if data is not None and data["frame"] == "rewards":
         return _("Expand without land cost: %(unit)s (%(pounds)s)") % told
     if view_of(scene)["phase"] == "place":
@@ -324,7 +326,7 @@ def _take_heading(arguments: list[str], scene: Scene) -> str:
     told = {"cost": contract_cost(view_of(scene)["contracts"]["cost"])}
     if len(arguments) == 2:
         return _("Take two contracts (%(cost)s for both)") % told
-    if move_labels.one_of_two("take", scene):
+    if move_labels.is_second_free("take", scene):
         return _("Take only one contract (%(cost)s, and so for two)") % told
     return _("Take a contract (%(cost)s)") % told
 
@@ -340,7 +342,7 @@ def _keep_heading(arguments: list[str], scene: Scene) -> str:
     told = {"cost": contract_cost(view_of(scene)["contracts"]["cost"])}
     if len(arguments) == 2:
         return _("Keep two contracts (%(cost)s for both)") % told
-    if move_labels.one_of_two("keep", scene):
+    if move_labels.is_second_free("keep", scene):
         return _("Keep only one contract (%(cost)s, and so for two)") % told
     return _("Keep a contract (%(cost)s)") % told
 

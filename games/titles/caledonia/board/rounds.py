@@ -5,12 +5,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.boards import Scene
-from games.boards.cached_urls import paragraph
-from games.boards.translations import first_upper
+from games.boards.cached_urls import rules_url
+from games.boards.translations import capitalize_first
 
 from ..rules import components as parts
 from ..rules.match import Caledonia
-from ..rules.scoring import final_breakdowns, graded, settlements, solo_grade, tile_glory
+from ..rules.scoring import (
+    final_breakdowns,
+    largest_settlement_count,
+    solo_grade,
+    step_points,
+    tile_glory,
+)
 from ..rules.view_types import View
 from . import prompts, vocabulary
 from .picture import sprite
@@ -33,7 +39,7 @@ SCORING_ART: dict[int, tuple[str, ...]] = {
 PAST, NOW, COMING = "is-past", "is-now", "is-coming"
 
 
-class Shield(NamedTuple):
+class RoundShield(NamedTuple):
     """A round: its scoring tile (0 for none), my points by it now, what a contract costs in it."""
 
     round: int
@@ -49,7 +55,7 @@ class Shield(NamedTuple):
 
     @property
     def note(self) -> str:
-        return paragraph(KEY, scoring_anchor(self.tile)) if self.tile else ""
+        return rules_url(KEY, scoring_anchor(self.tile)) if self.tile else ""
 
     @property
     def sign(self) -> str:
@@ -77,7 +83,7 @@ class Shield(NamedTuple):
         return "; ".join(told)
 
 
-class Import(NamedTuple):
+class ImportCounter(NamedTuple):
     """An import: its counter (None where it is not used), what one is worth, the next pound."""
 
     kind: str
@@ -90,7 +96,7 @@ class Import(NamedTuple):
 
     @property
     def note(self) -> str:
-        return paragraph(KEY, self.kind)
+        return rules_url(KEY, self.kind)
 
     @property
     def coin(self) -> int:
@@ -104,7 +110,7 @@ class Import(NamedTuple):
     @property
     def words(self) -> str:
         told: vocabulary.Data = {
-            "kind": first_upper(vocabulary.IMPORTS[self.kind]),
+            "kind": capitalize_first(vocabulary.IMPORTS[self.kind]),
             "value": self.value,
         }
         if self.imported is None:
@@ -113,7 +119,7 @@ class Import(NamedTuple):
         return _("%(kind)s: %(n)s imported, worth %(value)s each now, %(next)s") % told
 
 
-class Turn(NamedTuple):
+class OrderPlace(NamedTuple):
     """A place of the order: who has it (None where nobody passed yet), and its pass money."""
 
     seat: int | None
@@ -123,7 +129,7 @@ class Turn(NamedTuple):
     has_passed: bool = False
 
 
-class Solo(NamedTuple):
+class SoloStanding(NamedTuple):
     """Where the solo game stands: counts with the next steps that give more, the points so far."""
 
     exports: int
@@ -150,11 +156,11 @@ class Rounds(NamedTuple):
     """The strip."""
 
     title: str
-    shields: list[Shield]
-    imports: list[Import]
-    order: tuple[Turn, ...]
-    passing: tuple[Turn, ...]
-    solo: Solo | None
+    shields: list[RoundShield]
+    imports: list[ImportCounter]
+    order: tuple[OrderPlace, ...]
+    passing: tuple[OrderPlace, ...]
+    solo: SoloStanding | None
 
 
 def rounds(scene: Scene) -> Rounds:
@@ -165,7 +171,7 @@ def rounds(scene: Scene) -> Rounds:
         _shields(scene, match),
         _imports(view),
         _order(scene),
-        _passing(scene),
+        _passing_order(scene),
         solo(match) if len(view["players"]) == 1 else None,
     )
 
@@ -174,10 +180,10 @@ def _title(view: View) -> str:
     if view["phase"] in ("action", "production"):
         told = {"n": view["round"], "of": view["rounds"], "phase": vocabulary.PHASES[view["phase"]]}
         return _("Round %(n)s of %(of)s: %(phase)s") % told
-    return first_upper(vocabulary.PHASES[view["phase"]])
+    return capitalize_first(vocabulary.PHASES[view["phase"]])
 
 
-def _shields(scene: Scene, match: Caledonia) -> list[Shield]:
+def _shields(scene: Scene, match: Caledonia) -> list[RoundShield]:
     view = view_of(scene)
     found = []
     for number, cost in enumerate(view["contracts"]["costs"], 1):
@@ -188,66 +194,66 @@ def _shields(scene: Scene, match: Caledonia) -> list[Shield]:
         if tile and scene.seat is not None and not is_done:
             mine = tile_glory(match, match.players[scene.seat], tile)
         state = PAST if is_done else NOW if number == now else COMING
-        found.append(Shield(number, tile, parts.TILE_GLORY.get(tile, 0), mine, cost, state))
+        found.append(RoundShield(number, tile, parts.TILE_GLORY.get(tile, 0), mine, cost, state))
     return found
 
 
-def _imports(view: View) -> list[Import]:
+def _imports(view: View) -> list[ImportCounter]:
     data = view["imports"]
     is_scarce = data["mode"] == "scarce"
     return [
-        Import(kind, data["counters"][kind] if is_scarce else None, value)
+        ImportCounter(kind, data["counters"][kind] if is_scarce else None, value)
         for kind, value in data["values"].items()
     ]
 
 
-def _order(scene: Scene) -> tuple[Turn, ...]:
+def _order(scene: Scene) -> tuple[OrderPlace, ...]:
     """The turns of this round."""
     view = view_of(scene)
     acting = view["turn"]["seat"] if view["turn"] else None
     return tuple(
-        Turn(seat, scene.names[seat], None, seat == acting, seat in view["passed"])
+        OrderPlace(seat, scene.names[seat], None, seat == acting, seat in view["passed"])
         for seat in view["order"]
     )
 
 
-def _passing(scene: Scene) -> tuple[Turn, ...]:
+def _passing_order(scene: Scene) -> tuple[OrderPlace, ...]:
     """Next round's places: who has passed, and what the places bring that are left."""
     view = view_of(scene)
     if view["phase"] != "action":
         return ()
     seats = len(view["players"])
     if seats == 1:
-        return (Turn(None, "", parts.PASS_MONEY[0]),)
+        return (OrderPlace(None, "", parts.PASS_MONEY[0]),)
     passed = [
-        Turn(seat, scene.names[seat], parts.PASS_MONEY[place])
+        OrderPlace(seat, scene.names[seat], parts.PASS_MONEY[place])
         for place, seat in enumerate(view["passed"])
     ]
     free = range(len(passed), seats)
-    return (*passed, *(Turn(None, "", parts.PASS_MONEY[place]) for place in free))
+    return (*passed, *(OrderPlace(None, "", parts.PASS_MONEY[place]) for place in free))
 
 
-def solo(match: Caledonia) -> Solo:
+def solo(match: Caledonia) -> SoloStanding:
     """The solo game as if it ended now."""
     player = match.players[0]
-    exports, linked = len(player.fulfilled), _linked(match)
+    exports, linked = len(player.fulfilled), _linked_settlements(match)
     total = sum(final_breakdowns(match)[0].values())
-    return Solo(
+    return SoloStanding(
         exports,
-        _next(exports, parts.SOLO_EXPORTS),
+        _next_step(exports, parts.SOLO_EXPORTS),
         linked,
-        _next(linked, parts.SOLO_SETTLEMENTS),
+        _next_step(linked, parts.SOLO_SETTLEMENTS),
         total,
         solo_grade(total),
     )
 
 
-def _linked(match: Caledonia) -> int:
+def _linked_settlements(match: Caledonia) -> int:
     player = match.players[0]
-    return settlements(match.board, player.units, player.shipping)
+    return largest_settlement_count(match.board, player.units, player.shipping)
 
 
-def _next(count: int, steps: tuple[tuple[int, int], ...]) -> int:
+def _next_step(count: int, steps: tuple[tuple[int, int], ...]) -> int:
     """The least count that gives more points than this one; the highest where none does."""
-    now = graded(count, steps)
+    now = step_points(count, steps)
     return min((least for least, points in steps if points > now), default=steps[0][0])

@@ -30,7 +30,7 @@ def _sketch(
         '<polygon points="{}" transform="translate({} {})" fill="{}" stroke="#555"/>',
         ((hexes.OUTLINE, *_plain(*spots[at]), FILLS[kind]) for at, kind in ground.items()),
     )
-    edges = hexes.joined(hexes.river(one, other) for one, other in rivers)
+    edges = hexes.join_html(hexes.river(one, other) for one, other in rivers)
     pieces = format_html_join(
         "",
         '<circle cx="{}" cy="{}" r="24" fill="{}" stroke="#fff" stroke-width="3"/>',

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.boards.cached_urls import paragraph
-from games.boards.view_models import Term
+from games.boards.cached_urls import rules_url
+from games.boards.view_models import RuleLink
 
 KEY = "caledonia"
 
@@ -34,9 +34,9 @@ def phase_anchor(phase: str) -> str:
     return f"phase:{phase}"
 
 
-def term(anchor: str, text: object) -> Term:
+def rule_link(anchor: str, text: object) -> RuleLink:
     """A name that leads to what the rules say of it."""
-    return Term(text, paragraph(KEY, anchor))
+    return RuleLink(text, rules_url(KEY, anchor))
 
 
 def subjects(move: str) -> Sequence[str]:

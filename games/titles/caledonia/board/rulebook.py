@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import games.rules as rules
-from games.boards.translations import first_upper
-from games.rulebook import anchored, icons, pile, table
+from games.boards.translations import capitalize_first
+from games.rulebook import anchor_markdown, counted_icons, icon_images, table
 
 from ..rules import components as parts
 from ..rules.available_actions import ACTIONS
 from ..rules.components import TERRAIN
-from ..rules.expansion import DEAREST_LAND
+from ..rules.expansion import MAX_LAND_COST
 from ..rules.maps import MODULES
 from ..rules.rounds import SOLO_GOODS
 from ..rules.view import contract_view
@@ -27,7 +27,7 @@ from .rule_links import (
     shipping_anchor,
     starting_anchor,
 )
-from .setup_picture import start
+from .setup_picture import setup_picture
 from .translations import gettext as _
 
 SEATS = tuple(parts.SLOTS)
@@ -53,8 +53,8 @@ BONUSES = ("neighbourhood", "buildingbonus", "freeland", "recall", "counters", "
 # tables
 
 
-def _named(anchor: str, name: object) -> str:
-    return anchored(anchor, first_upper(name))
+def _anchored_name(anchor: str, name: object) -> str:
+    return anchor_markdown(anchor, capitalize_first(name))
 
 
 def goods() -> str:
@@ -62,9 +62,9 @@ def goods() -> str:
     makers = dict(zip(parts.GOODS, parts.UNITS, strict=False))
     rows = [
         [
-            icons(good) + _named(good, vocabulary.GOODS[good]),
+            icon_images(good) + _anchored_name(good, vocabulary.GOODS[good]),
             _("basic good") if number in parts.BASIC else _("processed good"),
-            icons(makers[good]) + _link(makers[good], vocabulary.UNITS[makers[good]]),
+            icon_images(makers[good]) + _anchor_link(makers[good], vocabulary.UNITS[makers[good]]),
             vocabulary.pounds(parts.TRACKS[number][parts.START_POSITION]),
             vocabulary.points(
                 parts.BASIC_POINTS if number in parts.BASIC else parts.PROCESSED_POINTS
@@ -75,7 +75,7 @@ def goods() -> str:
     return table([_("Good"), _("Kind"), _("Made by"), _("First price"), _("At the end")], rows)
 
 
-def _link(anchor: str, text: object) -> str:
+def _anchor_link(anchor: str, text: object) -> str:
     return f"[{text}](#{anchor})"
 
 
@@ -86,7 +86,7 @@ def units() -> str:
         count = parts.UNIT_COUNT[number] or parts.MACDONALD_COUNT[number]
         rows.append(
             [
-                icons(unit) + _named(unit, vocabulary.UNITS[unit]),
+                icon_images(unit) + _anchored_name(unit, vocabulary.UNITS[unit]),
                 str(count),
                 vocabulary.pounds(parts.UNIT_COST[number]),
                 _ground(unit, parts.UNIT_LAND[number]),
@@ -101,7 +101,7 @@ def _ground(unit: str, letters: str) -> str:
     grounds = [str(vocabulary.TERRAINS[letter]) for letter in letters]
     if unit == "worker":
         grounds += [str(vocabulary.WORDS["loch"]), _("port tile")]
-    return vocabulary.listed(grounds)
+    return vocabulary.join_or_dash(grounds)
 
 
 def market() -> str:
@@ -113,14 +113,14 @@ def market() -> str:
             f"**{price}**" if position == parts.START_POSITION else str(price)
             for position, price in enumerate(track)
         ]
-        rows.append([icons(good) + first_upper(vocabulary.GOODS[good]), *prices])
+        rows.append([icon_images(good) + capitalize_first(vocabulary.GOODS[good]), *prices])
     return table(head, rows)
 
 
 def shipping() -> str:
     """The levels of shipping."""
     rows = [
-        [icons("ship") + anchored(shipping_anchor(level), str(level)), str(crosses)]
+        [icon_images("ship") + anchor_markdown(shipping_anchor(level), str(level)), str(crosses)]
         for level, crosses in enumerate(vocabulary.SHIPPING)
     ]
     return table([_("Level"), _("Crosses")], rows)
@@ -140,10 +140,12 @@ def contracts() -> str:
         }
         rows.append(
             [
-                anchored(contract_anchor(tile.id), _("Contract %(n)s") % {"n": tile.id}),
-                icons(*_glyphs(pays)) + vocabulary.to_pay(data),
-                icons(*_glyphs(imports)) + vocabulary.imported(data["imports"], data["hops"]),
-                icons(*_glyphs(besides)) + vocabulary.listed(vocabulary.besides(data)),
+                anchor_markdown(contract_anchor(tile.id), _("Contract %(n)s") % {"n": tile.id}),
+                icon_images(*_glyphs(pays)) + vocabulary.contract_price_text(data),
+                icon_images(*_glyphs(imports))
+                + vocabulary.imports_text(data["imports"], data["hops"]),
+                icon_images(*_glyphs(besides))
+                + vocabulary.join_or_dash(vocabulary.other_rewards(data)),
             ]
         )
     return table([_("Contract"), _("To pay"), _("Imports"), _("Besides")], rows)
@@ -159,8 +161,9 @@ def ports() -> str:
     """The port tiles with what they do and when."""
     rows = [
         [
-            icons(PORT_ART[tile]) + anchored(port_anchor(tile), _("Port tile %(n)s") % {"n": tile}),
-            first_upper(vocabulary.PORTS[tile]),
+            icon_images(PORT_ART[tile])
+            + anchor_markdown(port_anchor(tile), _("Port tile %(n)s") % {"n": tile}),
+            capitalize_first(vocabulary.PORTS[tile]),
             str(vocabulary.PORT_TIMES.get(tile, vocabulary.PORT_TIME)),
         ]
         for tile in parts.PORTS
@@ -172,8 +175,8 @@ def scoring() -> str:
     """The scoring tiles."""
     rows = [
         [
-            icons(*SCORING_ART[tile])
-            + anchored(scoring_anchor(tile), _("Scoring tile %(n)s") % {"n": tile}),
+            icon_images(*SCORING_ART[tile])
+            + anchor_markdown(scoring_anchor(tile), _("Scoring tile %(n)s") % {"n": tile}),
             str(vocabulary.SCORING[tile]),
         ]
         for tile in parts.SCORING
@@ -184,7 +187,10 @@ def scoring() -> str:
 def clans() -> str:
     """The clans in short."""
     rows = [
-        [icons(CLAN_ART[clan]) + anchored(clan, vocabulary.CLANS[clan]), str(ABILITIES[clan])]
+        [
+            icon_images(CLAN_ART[clan]) + anchor_markdown(clan, vocabulary.CLANS[clan]),
+            str(ABILITIES[clan]),
+        ]
         for clan in parts.CLANS
     ]
     return table([_("Clan"), _("Ability")], rows)
@@ -194,9 +200,9 @@ def starting_tiles() -> str:
     """Money and goods of the starting tiles."""
     rows = [
         [
-            anchored(starting_anchor(number), _("Starting tile %(n)s") % {"n": number}),
+            anchor_markdown(starting_anchor(number), _("Starting tile %(n)s") % {"n": number}),
             vocabulary.pounds(tile.money),
-            icons(*_glyphs(goods := dict(zip(parts.GOODS, tile.goods, strict=True))))
+            icon_images(*_glyphs(goods := dict(zip(parts.GOODS, tile.goods, strict=True))))
             + vocabulary.goods(goods),
         ]
         for number, tile in parts.STARTING_TILES.items()
@@ -271,26 +277,26 @@ def pass_money() -> str:
 def upgrades() -> str:
     """What upgrades cost as an action and as a bonus."""
     ship, tech, hire = parts.SHIP_COST, parts.TECH_COST, parts.HIRE_COST
-    free = first_upper(_("free"))
+    free = capitalize_first(_("free"))
     return table(
         [_("Upgrade"), _("As an action"), _("As a bonus upgrade")],
         [
             [
-                icons("ship") + _link("ship", _("One level of shipping")),
+                icon_images("ship") + _anchor_link("ship", _("One level of shipping")),
                 vocabulary.pounds(ship),
                 free,
             ],
             [
-                icons("upgrade") + _link("tech", _("A technology tile")),
+                icon_images("upgrade") + _anchor_link("tech", _("A technology tile")),
                 vocabulary.pounds(tech),
                 vocabulary.pounds(parts.BONUS_TECH_COST),
             ],
             [
-                icons("merchant") + _link("hire", _("A merchant from the board")),
+                icon_images("merchant") + _anchor_link("hire", _("A merchant from the board")),
                 vocabulary.pounds(hire),
                 free,
             ],
-            [anchored("recall", _("Own merchant called back from the market")), "–", free],
+            [anchor_markdown("recall", _("Own merchant called back from the market")), "–", free],
         ],
     )
 
@@ -341,7 +347,7 @@ def pieces() -> str:
         [_("Piece"), _("How many"), _("What it is for")],
         [
             [
-                icons("merchant") + _named("merchant", _("merchant")),
+                icon_images("merchant") + _anchored_name("merchant", _("merchant")),
                 str(parts.MERCHANTS),
                 _("Goes to the market for every good that is bought or sold.")
                 + " "
@@ -349,18 +355,18 @@ def pieces() -> str:
                 % {"n": stock, "left": parts.MERCHANTS - stock},
             ],
             [
-                icons("upgrade") + _named("technology", _("technology tile")),
+                icon_images("upgrade") + _anchored_name("technology", _("technology tile")),
                 str(len(parts.TECHS)),
                 _("Flipped, it makes every woodcutter or every miner bring %(pounds)s more.")
                 % {"pounds": vocabulary.pounds(parts.TECH_EXTRA)},
             ],
             [
-                icons("box") + _named("box", _("export box")),
+                icon_images("box") + _anchored_name("box", _("export box")),
                 "1",
                 _("Holds one contract until it is fulfilled."),
             ],
             [
-                icons("anchor") + _named("marker", _("port marker")),
+                icon_images("anchor") + _anchored_name("marker", _("port marker")),
                 str(len(parts.CORNERS)),
                 _("Shows on a port tile that this player has used it."),
             ],
@@ -368,20 +374,24 @@ def pieces() -> str:
     )
 
 
-def beside(match: rules.Match) -> Iterator[tuple[int | None, str]]:
+def example_context(match: rules.Match) -> Iterator[tuple[int | None, str]]:
     """The prices; money, goods, merchants and contracts of each seat."""
     view = match.view(None)
     yield (
         None,
-        " · ".join(icons(one["good"]) + vocabulary.pounds(one["price"]) for one in view["market"]),
+        " · ".join(
+            icon_images(one["good"]) + vocabulary.pounds(one["price"]) for one in view["market"]
+        ),
     )
     for number, seat in enumerate(view["players"]):
-        goods = "".join(pile(good, vocabulary.GOODS[good], n) for good, n in seat["goods"].items())
+        goods = "".join(
+            counted_icons(good, vocabulary.GOODS[good], n) for good, n in seat["goods"].items()
+        )
         lying = [
-            icons("pound") + vocabulary.pounds(seat["money"]),
+            icon_images("pound") + vocabulary.pounds(seat["money"]),
             goods,
-            pile("merchant", _("merchant"), seat["merchants"]),
-            *(icons("box") + _("Contract %(n)s") % {"n": one["id"]} for one in seat["boxes"]),
+            counted_icons("merchant", _("merchant"), seat["merchants"]),
+            *(icon_images("box") + _("Contract %(n)s") % {"n": one["id"]} for one in seat["boxes"]),
         ]
         yield number, " · ".join(filter(None, lying))
 
@@ -424,7 +434,7 @@ TEXT: dict[str, object] = {
     "woodcutter_income": parts.INCOME[0],
     "miner_income": parts.INCOME[1],
     "worker_income": parts.WORKER_INCOME,
-    "most_shipping": parts.MOST_SHIPPING,
+    "most_shipping": parts.MAX_SHIPPING,
     "merchants_first": parts.MERCHANTS_AT_START,
     "merchants_waiting": parts.MERCHANTS - parts.MERCHANTS_AT_START,
     "basic_less": parts.NEIGHBOUR_DISCOUNT[parts.WOOL],
@@ -437,7 +447,7 @@ TEXT: dict[str, object] = {
     "import_values": parts.IMPORT_VALUES,
     "fixed_value": parts.FIXED_IMPORT_VALUE,
     "solo_pass": parts.PASS_MONEY[0],
-    "most_bid": parts.MOST_BID,
+    "most_bid": parts.MAX_BID,
     "extra_money": parts.NO_CLAN_MONEY,
     "corners": len(parts.CORNERS),
     "most_buildings": parts.UNIT_COUNT[parts.DAIRY],
@@ -464,8 +474,8 @@ TEXT: dict[str, object] = {
     "whisky_pounds": parts.WHISKY_POUNDS,
     "cellar": parts.CELLAR,
     "beer": parts.BEER_POUNDS,
-    "most_beer": parts.MOST_BEER,
-    "dearest_land": DEAREST_LAND,
+    "most_beer": parts.MAX_BEER,
+    "dearest_land": MAX_LAND_COST,
     "small_map": parts.SMALL_MAP_SEATS,
     "solo_goods": SOLO_GOODS,
     "solo_slots": parts.SLOTS[1],
@@ -493,8 +503,8 @@ COMPONENTS: tuple[str, ...] = (
     *verbs(),
 )
 
-SET_UP = start
-BESIDE = beside
+SET_UP = setup_picture
+BESIDE = example_context
 SPRITE = "sprite.svg"
 
 PICTURES: dict[str, Callable[[], str]] = {

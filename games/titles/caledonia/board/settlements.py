@@ -12,7 +12,7 @@ from ..rules.match import Caledonia
 from .hexes import centre
 
 
-class Settled(NamedTuple):
+class SettlementGroups(NamedTuple):
     """The settlements of a seat.
 
     Attributes:
@@ -27,7 +27,7 @@ class Settled(NamedTuple):
 
 
 @functools.lru_cache(2_000)
-def settled(board: Board, units: int, shipping: int) -> Settled:
+def settlement_groups(board: Board, units: int, shipping: int) -> SettlementGroups:
     """Groups of neighbouring units, and how shipping links them (rules 8)."""
     groups = tuple(_groups(board, units))
     reach = board.reach[shipping]
@@ -45,7 +45,7 @@ def settled(board: Board, units: int, shipping: int) -> Settled:
                         links.append((space, _nearest(space, met)))
         if len(linked) > len(best[0]):
             best = tuple(linked), tuple(links)
-    return Settled(groups, *best)
+    return SettlementGroups(groups, *best)
 
 
 def _groups(board: Board, units: int) -> list[int]:
@@ -71,7 +71,7 @@ def _nearest(space: int, others: int) -> int:
     )
 
 
-def drawing(match: Caledonia) -> str:
+def settlements_svg(match: Caledonia) -> str:
     """All seats' settlements: those that count are bound together and numbered."""
     seats = "".join(
         _seat(match.board, seat, p.units, p.shipping) for seat, p in enumerate(match.players)
@@ -81,7 +81,7 @@ def drawing(match: Caledonia) -> str:
 
 @functools.lru_cache(2_000)
 def _seat(board: Board, seat: int, units: int, shipping: int) -> str:
-    found = settled(board, units, shipping)
+    found = settlement_groups(board, units, shipping)
     links = "".join(_line(one, other) for one, other in found.links)
     parts = [f'<path class="cal-link" d="{links}"/>'] if links else []
     for number, group in enumerate(found.groups):

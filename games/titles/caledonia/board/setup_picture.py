@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 import games.rules as rules
-from games.rulebook.setup_picture import SEED, SetUp, Symbol
+from games.rulebook.setup_picture import SEED, SetupPicture, Symbol
 
 from ..rules import components as parts
 from .hexes import SIZE, centre
@@ -17,7 +17,7 @@ PORT = 60  # units that the picture of a port tile is wide
 
 
 @functools.cache
-def start() -> SetUp:
+def setup_picture() -> SetupPicture:
     match = rules.new_match(KEY, SEATS, seed=SEED)
     view = match.view(None)
     spaces = view["map"]["spaces"]
@@ -30,7 +30,7 @@ def start() -> SetUp:
 
     ports = {space["corner"]: centre(space["at"]) for space in spaces if space["kind"] == "port"}
     x, y = ports["a"]
-    return SetUp(
+    return SetupPicture(
         match,
         places={
             "land": marked("land"),

@@ -1,7 +1,7 @@
 """The land of Clans of Caledonia as one drawing: it stays as it is for a whole match.
 
 A drawing has an address of its own, so that browsers keep it; on the page stand only the signs,
-which grow with the map, and the colours (`board.css`).
+which grow with the map, and the colours (`board_of.css`).
 
 Grassland has blades, forest firs, mountain peaks; two terrains of a space share it along a
 diagonal. Lochs that touch are one water, with their hexes dotted in. What is drawn often is one
@@ -25,8 +25,8 @@ from games.boards import cached_urls
 from games.rules.primitives.bitsets import members
 
 from ..rules.components import CORNERS
-from ..rules.maps import AT, MODULES, SHARING_EDGE, Board, board
-from .hexes import EDGE, HEIGHT, SIZE, Point, centre, corner, edge
+from ..rules.maps import AT, MODULES, SHARING_EDGE, Board, board_of
+from .hexes import EDGE, HEIGHT, SIZE, Point, centre, corner_point, edge_points
 from .rule_links import KEY
 
 WIDTH = round(20 * SIZE + 2 * EDGE)
@@ -51,7 +51,7 @@ TINTS = ("blade", "fir", "fir-lit", "peak", "peak-lit", "snow", "divide")
 SIZES = (0.94, 1.05, 1.16)  # of firs and peaks
 RIDGES = (-0.15, 0.0, 0.2)  # where a peak's light ends, as a part of its width
 _ROUND = 'stroke-linecap="round"'
-LOOKS = {
+PATH_STYLES = {
     "rim": 'fill="var(--cal-paper-edge)" stroke="var(--cal-rim)" stroke-width="15"'
     ' stroke-linejoin="round"',
     "loch": 'fill="var(--cal-loch)" stroke="var(--cal-loch)"',
@@ -102,13 +102,13 @@ class Ground(NamedTuple):
 
     @property
     def board(self) -> Board:
-        return board(self.modules, self.seats, self.ports)
+        return board_of(self.modules, self.seats, self.ports)
 
 
 NAME = re.compile(r"([0-9]{4})-([1-4])([01])([01])")
 
 
-def drawing(name: str) -> str | None:
+def drawing_by_name(name: str) -> str | None:
     """The drawing of this name (see `_address`); None if no match has it."""
     found = NAME.fullmatch(name)
     if found is None:
@@ -126,7 +126,7 @@ def drawing(name: str) -> str | None:
 def _address(ground: Ground) -> str:
     sides = "".join(map(str, ground.modules))
     name = f"{sides}-{ground.seats}{ground.ports:d}{ground.borders:d}"
-    return cached_urls.drawing(KEY, name, _drawing(ground))
+    return cached_urls.drawing_url(KEY, name, _drawing(ground))
 
 
 @functools.lru_cache(64)
@@ -142,15 +142,15 @@ def _signs(ground: Ground) -> str:
         found.append(_cost(AT[space], land.cost[space]))
         if ground.deltas and land.delta >> space & 1:
             found.append(_sign(AT[space], "Δ"))
-    return "".join([*found, *(_closed(AT[space]) for space in members(land.closed))])
+    return "".join([*found, *(_closed_space(AT[space]) for space in members(land.closed))])
 
 
 def _parts(land: Board, *, borders: bool) -> Iterator[str]:
     yield from _plain(land)
     yield from _motifs(land)
     yield _path("wave", _waves(land))
-    yield _path("seam", _edges(_within(land, land.land)))
-    yield _path("depth", _edges(_within(land, land.lochs)))
+    yield _path("seam", _edges(_inner_edges(land, land.land)))
+    yield _path("depth", _edges(_inner_edges(land, land.lochs)))
     yield _path("shore", _edges(_shores(land)))
     rivers = _edges((AT[one], AT[other]) for one, other in land.rivers)
     yield _path("bank", rivers)
@@ -160,14 +160,14 @@ def _parts(land: Board, *, borders: bool) -> Iterator[str]:
 
 
 def _path(look: str, shapes: str) -> str:
-    return f'<path {LOOKS[look]} d="{shapes}"/>'
+    return f'<path {PATH_STYLES[look]} d="{shapes}"/>'
 
 
 def _ats(mask: int) -> list[str]:
     return [AT[space] for space in members(mask)]
 
 
-def _pair(x: float, y: float) -> str:
+def _point_text(x: float, y: float) -> str:
     first, second = f"{round(x, 1) or 0:g}", f"{round(y, 1) or 0:g}"
     return f"{first}{second}" if second.startswith("-") else f"{first} {second}"
 
@@ -175,28 +175,28 @@ def _pair(x: float, y: float) -> str:
 def _polygon(at: str, points: Iterable[Point]) -> str:
     last, steps = (0.0, 0.0), []
     for x, y in points:
-        steps.append(_pair(x - last[0], y - last[1]))
+        steps.append(_point_text(x - last[0], y - last[1]))
         last = x, y
-    return f"M{_pair(*centre(at))}m" + "l".join(steps) + "z"
+    return f"M{_point_text(*centre(at))}m" + "l".join(steps) + "z"
 
 
 def _hexes(ats: Iterable[str], size: float = SIZE) -> str:
-    return "".join(_polygon(at, (corner(n, size) for n in range(6))) for at in ats)
+    return "".join(_polygon(at, (corner_point(n, size) for n in range(6))) for at in ats)
 
 
 def _edges(pairs: Iterable[tuple[str, str]]) -> str:
     """Edges of spaces, each space's from its middle on."""
     found = []
     for one, together in itertools.groupby(pairs, key=operator.itemgetter(0)):
-        (x, y), pen = centre(one), Pen()
+        (x, y), pen = centre(one), PathPen()
         for _one, other in together:
-            (ax, ay), (bx, by) = edge(one, other)
-            pen.draw((ax - x, ay - y), f"l{_pair(bx - ax, by - ay)}", (bx - ax, by - ay))
-        found.append(f"M{_pair(x, y)}{pen.text}")
+            (ax, ay), (bx, by) = edge_points(one, other)
+            pen.draw((ax - x, ay - y), f"l{_point_text(bx - ax, by - ay)}", (bx - ax, by - ay))
+        found.append(f"M{_point_text(x, y)}{pen.text}")
     return "".join(found)
 
 
-def _within(land: Board, kind: int) -> Iterator[tuple[str, str]]:
+def _inner_edges(land: Board, kind: int) -> Iterator[tuple[str, str]]:
     """The edges between two spaces of one kind."""
     for space in members(kind):
         for other in members(land.adjacent[space] & kind):
@@ -231,13 +231,13 @@ def _by_terrain(land: Board) -> dict[str, list[str]]:
         if len(letters) == 1:
             found[letters].append(_hexes([at]))
         elif len(letters) == 2:
-            found[letters[0]].append(_polygon(at, (corner(n) for n in (1, 2, 3, 4))))
-            found[letters[1]].append(_polygon(at, (corner(n) for n in (4, 5, 0, 1))))
+            found[letters[0]].append(_polygon(at, (corner_point(n) for n in (1, 2, 3, 4))))
+            found[letters[1]].append(_polygon(at, (corner_point(n) for n in (4, 5, 0, 1))))
         else:
             for letter, (one, two, three) in zip(
                 letters, ((3, 4, 5), (5, 0, 1), (1, 2, 3)), strict=True
             ):
-                third = ((0.0, 0.0), corner(one), corner(two), corner(three))
+                third = ((0.0, 0.0), corner_point(one), corner_point(two), corner_point(three))
                 found[letter].append(_polygon(at, third))
     return found
 
@@ -248,16 +248,16 @@ def _motifs(land: Board) -> Iterator[str]:
     for space in members(land.land):
         at, letters = AT[space], land.letters[space]
         if len(letters) == 2:
-            drawn["divide"].append(_polygon(at, (corner(4), corner(1))))
+            drawn["divide"].append(_polygon(at, (corner_point(4), corner_point(1))))
         for letter, spots in zip(letters, PLACES[len(letters)], strict=True):
-            for tint, pattern in _pattern(letter, spots, _turn(at)).items():
-                drawn[tint].append(f"M{_pair(*centre(at))}{pattern}")
+            for tint, pattern in _pattern(letter, spots, _pattern_number(at)).items():
+                drawn[tint].append(f"M{_point_text(*centre(at))}{pattern}")
     for name, shapes in drawn.items():
         if shapes:
             yield _path(name, "".join(shapes))
 
 
-def _turn(at: str) -> int:
+def _pattern_number(at: str) -> int:
     """Which of the patterns of its terrain a space shows: the same on every page."""
     return random.Random(at).randrange(PATTERNS)
 
@@ -265,12 +265,12 @@ def _turn(at: str) -> int:
 @functools.cache
 def _pattern(letter: str, spots: tuple[Point, ...], number: int) -> dict[str, str]:
     """The shapes of a terrain by tint, each from the end of the one before it on."""
-    drawn: dict[str, Pen] = defaultdict(Pen)
+    drawn: dict[str, PathPen] = defaultdict(PathPen)
     _MOTIFS[letter](spots, random.Random(f"{letter} {spots} {number}"), drawn)
     return {tint: pen.text for tint, pen in drawn.items()}
 
 
-class Pen:
+class PathPen:
     """Shapes as the text of a path that is told from point to point."""
 
     def __init__(self) -> None:
@@ -279,27 +279,27 @@ class Pen:
 
     def draw(self, at: Point, shape: str, end: Point = (0, 0)) -> None:
         """A shape at a point; `end` is where it leaves the pen, seen from there."""
-        self.text += f"m{_pair(at[0] - self._at[0], at[1] - self._at[1])}{shape}"
+        self.text += f"m{_point_text(at[0] - self._at[0], at[1] - self._at[1])}{shape}"
         self._at = at[0] + end[0], at[1] + end[1]
 
 
-def _grass(spots: Iterable[Point], chance: random.Random, drawn: Mapping[str, Pen]) -> None:
+def _grass(spots: Iterable[Point], chance: random.Random, drawn: Mapping[str, PathPen]) -> None:
     for dx, dy in spots:
         x, y = round(dx + chance.uniform(-3, 3)), round(dy + chance.uniform(-3, 3))
         drawn["blade"].draw((x - 4, y + 4), "q0-4-3-7m7 7v-9m4 9q0-4 3-7", (14, -7))
 
 
-def _forest(spots: Iterable[Point], chance: random.Random, drawn: Mapping[str, Pen]) -> None:
+def _forest(spots: Iterable[Point], chance: random.Random, drawn: Mapping[str, PathPen]) -> None:
     for dx, dy in sorted(spots, key=lambda spot: spot[1]):
         x, y = round(dx + chance.uniform(-2.5, 2.5)), round(dy + chance.uniform(-2, 2))
         k = chance.choice(SIZES)
         tall, top, middle, step, branch, foot = (k * n for n in (15, 7, 4, 9, 5, 11))
         side = (
-            f"l{_pair(top, step)}h{-top / 2:.1f}l{_pair(middle, branch)}h{-middle:.1f}"
-            f"l{_pair(middle * 1.2, branch)}"
+            f"l{_point_text(top, step)}h{-top / 2:.1f}l{_point_text(middle, branch)}h{-middle:.1f}"
+            f"l{_point_text(middle * 1.2, branch)}"
         )
         other = (
-            f"l{_pair(middle * 1.2, -branch)}h{-middle:.1f}l{_pair(middle, -branch)}"
+            f"l{_point_text(middle * 1.2, -branch)}h{-middle:.1f}l{_point_text(middle, -branch)}"
             f"h{-top / 2:.1f}z"
         )
         width = top / 2 + middle * 1.2 + foot * 0.85
@@ -308,7 +308,7 @@ def _forest(spots: Iterable[Point], chance: random.Random, drawn: Mapping[str, P
         drawn["fir-lit"].draw(tip, f"v{step + 2 * branch:.1f}h{-foot / 2:.1f}z")
 
 
-def _mountain(spots: Iterable[Point], chance: random.Random, drawn: Mapping[str, Pen]) -> None:
+def _mountain(spots: Iterable[Point], chance: random.Random, drawn: Mapping[str, PathPen]) -> None:
     chosen = list(spots)[::2] if len(tuple(spots)) > 1 else list(spots)
     for dx, dy in sorted(chosen, key=lambda spot: spot[1]):
         k = chance.choice(SIZES)
@@ -318,7 +318,8 @@ def _mountain(spots: Iterable[Point], chance: random.Random, drawn: Mapping[str,
         foot, rise = (x - w, y), f"l{w} {-h}"
         drawn["peak"].draw(foot, f"{rise}l{w} {h}z")
         drawn["peak-lit"].draw(
-            foot, f"{rise}l{_pair(ridge * 0.5, h * 0.55)}l{_pair(ridge * 0.5, h * 0.45)}z"
+            foot,
+            f"{rise}l{_point_text(ridge * 0.5, h * 0.55)}l{_point_text(ridge * 0.5, h * 0.45)}z",
         )
         s = 0.36
         drawn["snow"].draw(
@@ -329,7 +330,7 @@ def _mountain(spots: Iterable[Point], chance: random.Random, drawn: Mapping[str,
         )
 
 
-def _water(_spots: Iterable[Point], chance: random.Random, drawn: Mapping[str, Pen]) -> None:
+def _water(_spots: Iterable[Point], chance: random.Random, drawn: Mapping[str, PathPen]) -> None:
     for dy in (-20, 2, 24):
         at = round(chance.uniform(-26, -6)), round(dy + chance.uniform(-4, 4))
         drawn["wave"].draw(at, "q5-6 10 0t10 0", (20, 0))
@@ -340,7 +341,8 @@ _MOTIFS = {"g": _grass, "f": _forest, "m": _mountain, "w": _water}
 
 def _waves(land: Board) -> str:
     return "".join(
-        f"M{_pair(*centre(at))}{_pattern('w', (), _turn(at))['wave']}" for at in _ats(land.lochs)
+        f"M{_point_text(*centre(at))}{_pattern('w', (), _pattern_number(at))['wave']}"
+        for at in _ats(land.lochs)
     )
 
 
@@ -365,7 +367,7 @@ def _sign(at: str, sign: str) -> str:
     )
 
 
-def _closed(at: str) -> str:
+def _closed_space(at: str) -> str:
     """A neutral worker, who stays all match."""
     x, y = centre(at)
     return (

@@ -7,15 +7,15 @@ from typing import NamedTuple
 from games.boards import Scene
 
 from . import terrain
-from .picture import Token, ground, tokens
+from .picture import UnitToken, ground, tokens
 from .scene_access import view_of
 
 
-class Glimpse(NamedTuple):
+class Thumbnail(NamedTuple):
     box: str
     ground: terrain.Ground
-    tokens: tuple[Token, ...]
+    tokens: tuple[UnitToken, ...]
 
 
-def glimpse(scene: Scene) -> Glimpse:
-    return Glimpse(terrain.BOX, ground(view_of(scene)), tuple(tokens(scene)))
+def glimpse(scene: Scene) -> Thumbnail:
+    return Thumbnail(terrain.BOX, ground(view_of(scene)), tuple(tokens(scene)))

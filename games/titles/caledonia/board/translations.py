@@ -1,11 +1,11 @@
 """The words of this title: its own catalogue (`locale/`) first, then the site's."""
 
-from games.boards.translations import wording_of
+from games.boards.translations import translations_for
 
-_own = wording_of("caledonia")
-gettext, ngettext, pgettext = _own.gettext, _own.ngettext, _own.pgettext
+_translations = translations_for("caledonia")
+gettext, ngettext, pgettext = _translations.gettext, _translations.ngettext, _translations.pgettext
 gettext_lazy, pgettext_lazy, ngettext_lazy = (
-    _own.gettext_lazy,
-    _own.pgettext_lazy,
-    _own.ngettext_lazy,
+    _translations.gettext_lazy,
+    _translations.pgettext_lazy,
+    _translations.ngettext_lazy,
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from games.boards.translations import filled
-from games.boards.translations import listed as row
+from games.boards.translations import join_list as row
+from games.boards.translations import lazy_format
 from games.boards.view_models import Text
 
 from ..rules import components as parts
@@ -43,23 +43,23 @@ UNITS: dict[str, Text] = {
 # two letters for each unit, on its token on the map
 _EACH = dict(zip(("sheep", "cow", "field"), parts.YIELD, strict=True))
 _INCOME = dict(zip(parts.TECHS, parts.INCOME, strict=True))
-_EARNS = gettext_lazy("£%(plain)s, improved £%(improved)s")
+_EARNS_TEXT = gettext_lazy("£%(plain)s, improved £%(improved)s")
 
 #: The good that a unit makes; the first six units make the good of the same number.
 MAKES = dict(zip(parts.UNITS, parts.GOODS, strict=False))
 
 UNIT_WORK: dict[str, Text] = {
-    "sheep": filled(gettext_lazy("%(n)s wool"), n=_EACH["sheep"]),
-    "cow": filled(gettext_lazy("%(n)s milk"), n=_EACH["cow"]),
-    "field": filled(gettext_lazy("%(n)s grain"), n=_EACH["field"]),
+    "sheep": lazy_format(gettext_lazy("%(n)s wool"), n=_EACH["sheep"]),
+    "cow": lazy_format(gettext_lazy("%(n)s milk"), n=_EACH["cow"]),
+    "field": lazy_format(gettext_lazy("%(n)s grain"), n=_EACH["field"]),
     "dairy": gettext_lazy("milk into cheese"),
     "bakery": gettext_lazy("grain into bread"),
     "distillery": gettext_lazy("grain into whisky"),
     **{
-        unit: filled(_EARNS, plain=pounds, improved=pounds + parts.TECH_EXTRA)
+        unit: lazy_format(_EARNS_TEXT, plain=pounds, improved=pounds + parts.TECH_EXTRA)
         for unit, pounds in _INCOME.items()
     },
-    "worker": filled(gettext_lazy("£%(n)s"), n=parts.WORKER_INCOME),
+    "worker": lazy_format(gettext_lazy("£%(n)s"), n=parts.WORKER_INCOME),
 }
 
 
@@ -85,7 +85,7 @@ SHIPPING: tuple[Text, ...] = (
     gettext_lazy("none"),
     gettext_lazy("rivers"),
     *(
-        filled(ngettext_lazy("%(n)s loch", "%(n)s lochs", lochs), n=lochs)
+        lazy_format(ngettext_lazy("%(n)s loch", "%(n)s lochs", lochs), n=lochs)
         for lochs in range(1, len(parts.SHIPPING) - FIRST_LOCH_LEVEL + 1)
     ),
 )
@@ -116,30 +116,30 @@ CLANS: dict[str, Text] = {
 
 PORTS: dict[int, Text] = {
     parts.PORT_ANIMAL: gettext_lazy("one animal less to slaughter for a contract"),
-    parts.PORT_BASIC: filled(
+    parts.PORT_BASIC: lazy_format(
         gettext_lazy("give one basic good, take any %(n)s basic goods"), n=parts.PORT_GAIN
     ),
-    parts.PORT_PROCESSED: filled(
+    parts.PORT_PROCESSED: lazy_format(
         gettext_lazy("give one processed good, take any %(n)s processed goods"), n=parts.PORT_GAIN
     ),
-    parts.PORT_UPGRADE: filled(
+    parts.PORT_UPGRADE: lazy_format(
         gettext_lazy("one bonus upgrade and %(n)s glory"), n=parts.PORT_GLORY
     ),
-    parts.PORT_MONEY: filled(gettext_lazy("£%(n)s"), n=parts.PORT_POUNDS),
-    parts.PORT_PRICE: filled(
+    parts.PORT_MONEY: lazy_format(gettext_lazy("£%(n)s"), n=parts.PORT_POUNDS),
+    parts.PORT_PRICE: lazy_format(
         gettext_lazy("before a trade, move its price by up to %(n)s steps"), n=parts.PORT_STEPS
     ),
-    parts.PORT_SWAP: filled(
+    parts.PORT_SWAP: lazy_format(
         gettext_lazy(
             "exchange up to %(n)s units on the map for units of other types from the board, "
             "fields excepted"
         ),
         n=parts.PORT_SWAPS,
     ),
-    parts.PORT_BUILDING: filled(
+    parts.PORT_BUILDING: lazy_format(
         gettext_lazy("£%(n)s and a building bonus"), n=parts.PORT_BUILDING_POUNDS
     ),
-    parts.PORT_OTHER: filled(
+    parts.PORT_OTHER: lazy_format(
         gettext_lazy("pay £%(n)s and use one of the other port tiles"), n=parts.PORT_OTHER_COST
     ),
 }
@@ -166,27 +166,29 @@ PORT_SIGNS: dict[int, str] = {
 
 _GLORY = parts.TILE_GLORY
 SCORING: dict[int, Text] = {
-    1: filled(gettext_lazy("%(n)s for each basic good in stock"), n=_GLORY[1]),
-    2: filled(gettext_lazy("%(n)s for every two processed goods in stock and cellar"), n=_GLORY[2]),
-    3: filled(
+    1: lazy_format(gettext_lazy("%(n)s for each basic good in stock"), n=_GLORY[1]),
+    2: lazy_format(
+        gettext_lazy("%(n)s for every two processed goods in stock and cellar"), n=_GLORY[2]
+    ),
+    3: lazy_format(
         gettext_lazy("%(n)s for each animal and building, %(field)s for each field"),
         n=_GLORY[3],
         field=_GLORY[3] * parts.FIELD_COUNTS,
     ),
-    4: filled(gettext_lazy("%(n)s for each worker on the map"), n=_GLORY[4]),
-    5: filled(gettext_lazy("%(n)s for each unit on a border space"), n=_GLORY[5]),
-    6: filled(
+    4: lazy_format(gettext_lazy("%(n)s for each worker on the map"), n=_GLORY[4]),
+    5: lazy_format(gettext_lazy("%(n)s for each unit on a border space"), n=_GLORY[5]),
+    6: lazy_format(
         gettext_lazy("%(n)s for each cotton, tobacco and sugar cane on fulfilled contracts"),
         n=_GLORY[6],
     ),
-    7: filled(gettext_lazy("%(n)s for each meat on fulfilled contracts"), n=_GLORY[7]),
-    8: filled(
+    7: lazy_format(gettext_lazy("%(n)s for each meat on fulfilled contracts"), n=_GLORY[7]),
+    8: lazy_format(
         gettext_lazy(
             "%(n)s for each level of shipping, flipped technology tile and merchant hired"
         ),
         n=_GLORY[8],
     ),
-    9: filled(
+    9: lazy_format(
         gettext_lazy("%(n)s for each unit on land of cost %(dear)s or more"),
         n=_GLORY[9],
         dear=parts.DEAR,
@@ -274,11 +276,11 @@ _BY_PLACE = gettext_lazy("by the place that the seat takes among all")
 COUNTED_AS: dict[str, Text] = {
     "glory": gettext_lazy("all glory gained during the match"),
     "auction": _LESS_BID,
-    "basic": filled(gettext_lazy("%(n)s for each basic good in stock"), n=parts.BASIC_POINTS),
-    "processed": filled(
+    "basic": lazy_format(gettext_lazy("%(n)s for each basic good in stock"), n=parts.BASIC_POINTS),
+    "processed": lazy_format(
         gettext_lazy("%(n)s for each processed good in stock"), n=parts.PROCESSED_POINTS
     ),
-    "money": filled(gettext_lazy("one for every full £%(n)s"), n=parts.POUNDS_PER_POINT),
+    "money": lazy_format(gettext_lazy("one for every full £%(n)s"), n=parts.POUNDS_PER_POINT),
     "hops": gettext_lazy("one for each hops on fulfilled contracts"),
     **dict.fromkeys(parts.IMPORTS, _BY_VALUE),
     "exports": _BY_PLACE,
@@ -310,7 +312,7 @@ WORDS: dict[str, Text] = {
     "choice:clans:none": gettext_lazy("no clans"),
     "choice:clans:auction": gettext_lazy("auctioned"),
     "option:imports": gettext_lazy("Value of imports"),
-    "help:imports": filled(
+    "help:imports": lazy_format(
         gettext_lazy(
             "Cotton, tobacco and sugar cane are worth %(values)s points, the rarest most, or "
             "always %(fixed)s."
@@ -319,7 +321,7 @@ WORDS: dict[str, Text] = {
         fixed=parts.FIXED_IMPORT_VALUE,
     ),
     "choice:imports:scarce": gettext_lazy("by rarity"),
-    "choice:imports:fixed": filled(gettext_lazy("always %(n)s"), n=parts.FIXED_IMPORT_VALUE),
+    "choice:imports:fixed": lazy_format(gettext_lazy("always %(n)s"), n=parts.FIXED_IMPORT_VALUE),
     "option:ports": gettext_lazy("Port tiles"),
     "help:ports": gettext_lazy(
         "Four tiles in the corners of the map; everybody may use each of them once."
@@ -411,7 +413,7 @@ NAMES: dict[str, Text] = {
 }
 
 
-def listed(parts: Iterable[object]) -> str:
+def join_or_dash(parts: Iterable[object]) -> str:
     return row(parts) or "–"
 
 
@@ -429,7 +431,7 @@ def pounds(n: int) -> str:
     return _("£%(n)s") % {"n": n}
 
 
-def short(n: int) -> str:
+def shortage_text(n: int) -> str:
     """Why something cannot be paid: "£3 short"."""
     return _("£%(n)s short") % {"n": n}
 
@@ -450,15 +452,15 @@ def steps(n: int) -> str:
     return ngettext("%(n)s step", "%(n)s steps", n) % {"n": n}
 
 
-def counted(amounts: Mapping[str, int], names: Mapping[str, Text]) -> str:
+def amounts_text(amounts: Mapping[str, int], names: Mapping[str, Text]) -> str:
     """Amounts in one line, a dash where there are none: "2 wool, 1 milk"."""
-    return listed(
+    return join_or_dash(
         _("%(n)s %(what)s") % {"n": n, "what": names[key]} for key, n in amounts.items() if n
     )
 
 
 def goods(amounts: Mapping[str, int]) -> str:
-    return counted(amounts, GOODS)
+    return amounts_text(amounts, GOODS)
 
 
 def clan(key: str | None) -> str:
@@ -477,25 +479,25 @@ def shipping(level: int) -> str:
 # contracts
 
 
-def to_pay(data: ContractView) -> str:
+def contract_price_text(data: ContractView) -> str:
     """What a contract asks for."""
     parts = [goods(data["goods"])] if any(data["goods"].values()) else []
     if data["beef"]:
         parts.append(_("%(n)s beef") % {"n": data["beef"]})
     if data["mutton"]:
         parts.append(_("%(n)s mutton") % {"n": data["mutton"]})
-    return listed(parts)
+    return join_or_dash(parts)
 
 
-def imported(imports: Mapping[str, int], hops: int) -> str:
+def imports_text(imports: Mapping[str, int], hops: int) -> str:
     """The imports and hops that contracts bring."""
-    parts = [counted(imports, IMPORTS)] if any(imports.values()) else []
+    parts = [amounts_text(imports, IMPORTS)] if any(imports.values()) else []
     if hops:
         parts.append(_("%(n)s hops") % {"n": hops})
-    return listed(parts)
+    return join_or_dash(parts)
 
 
-def besides(data: ContractView) -> list[str]:
+def other_rewards(data: ContractView) -> list[str]:
     """What else it brings."""
     money = [pounds(data["money"])] if data["money"] else []
     return money + bonuses(data["expand"], data["upgrade"])
@@ -520,8 +522,8 @@ def contract(data: ContractView) -> str:
     """A contract in one line: "17 (2 cheese, 2 beef → 3 cotton, 2 hops, £5)"."""
     return _("%(number)s (%(pays)s → %(brings)s)") % {
         "number": data["id"],
-        "pays": to_pay(data),
-        "brings": listed([imported(data["imports"], data["hops"]), *besides(data)]),
+        "pays": contract_price_text(data),
+        "brings": join_or_dash([imports_text(data["imports"], data["hops"]), *other_rewards(data)]),
     }
 
 
@@ -531,7 +533,7 @@ def contract_of(number: int) -> str:
 
 def contract_list(numbers: Sequence[int]) -> str:
     """Contracts by number: "7, 16"."""
-    return listed(sorted(numbers))
+    return join_or_dash(sorted(numbers))
 
 
 def corner(token: str) -> str:

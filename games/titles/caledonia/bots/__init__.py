@@ -3,11 +3,11 @@
 `guide.py` tells the search of it, `weights.py` what may be fitted.
 """
 
-from games.bots.search import searching
+from games.bots.search import search_levels
 
 from .easy import EasyBot
 from .player import HeuristicBot
-from .search_policy import CaledoniaGuide
+from .search_policy import CaledoniaSearchPolicy
 from .weights import FITTED as FITTED
 
-BOTS = {"easy": EasyBot, "steady": HeuristicBot, **searching(CaledoniaGuide)}
+BOTS = {"easy": EasyBot, "steady": HeuristicBot, **search_levels(CaledoniaSearchPolicy)}

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from games.bots.easy import Easy
+from games.bots.easy import CasualBot
 
 from .player import HeuristicBot
 
 
-class EasyBot(Easy):
+class EasyBot(CasualBot):
     """Plays as the steady bot does otherwise."""
 
-    usual = HeuristicBot
-    one_in = 2
+    base_bot = HeuristicBot
+    casual_every = 2
     kinds = frozenset(
         {"expand", "place", "take", "buy", "choose", "port", "nbuy", "sell", "slaughter"}
     )

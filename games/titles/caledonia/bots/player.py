@@ -14,7 +14,7 @@ from games.rules import FastChance, Match
 
 from ..rules.components import PASS_MONEY, STARTING_TILES
 from ..rules.match import Caledonia
-from .worth import Taste, Worth, productions_left
+from .worth import PositionValue, Weights, productions_left
 
 T = TypeVar("T")
 
@@ -31,13 +31,13 @@ CLAN_WORTH = {
     "macewen": 4.0,
 }
 HIGHEST_BID = 3
-MOST_TRIES = 2000  # positions looked at per decision, about
+MAX_POSITIONS = 2000  # positions looked at per decision, about
 # Positions followed at each step. Alone nobody comes in between: a whole round can be planned.
 WIDTHS = (6, 5, 4)
 SOLO_WIDTHS = (8, 8, 8, 6, 6, 4)
 
 
-class SameLuck(FastChance):
+class FixedChance(FastChance):
     """The same outcomes on every line, so that positions differ by the moves alone."""
 
     __slots__ = ("seed",)
@@ -46,30 +46,30 @@ class SameLuck(FastChance):
         self.seed = seed
         self.reveals = reveals
 
-    def _next(self) -> random.Random:
+    def _next_generator(self) -> random.Random:
         self.reveals += 1
         return random.Random(self.seed + self.reveals)
 
     def shuffle(self, name: str, items: Sequence[T]) -> list[T]:
         result = list(items)
-        self._next().shuffle(result)
+        self._next_generator().shuffle(result)
         return result
 
     def roll(self, name: str, sides: int = 6) -> int:
-        return self._next().randint(1, sides)
+        return self._next_generator().randint(1, sides)
 
     def draw(self, name: str, items: Sequence[T], k: int = 1) -> list[T]:
-        return self._next().sample(items, k)
+        return self._next_generator().sample(items, k)
 
-    def copy(self) -> SameLuck:
-        return SameLuck(self.seed, self.reveals)
+    def copy(self) -> FixedChance:
+        return FixedChance(self.seed, self.reveals)
 
 
 class HeuristicBot:
-    """Looks for the best line by `Worth`; `widths` positions are followed at each step."""
+    """Looks for the best line by `PositionValue`; `widths` positions are followed at each step."""
 
-    def __init__(self, taste: Taste | None = None, widths: tuple[int, ...] | None = None) -> None:
-        self.taste = taste
+    def __init__(self, taste: Weights | None = None, widths: tuple[int, ...] | None = None) -> None:
+        self.weights = taste
         self.widths = widths
 
     def choose(self, match: Match, seat: int, rng: random.Random) -> str:
@@ -77,16 +77,16 @@ class HeuristicBot:
         assert isinstance(match, Caledonia)
         listed = match.legal_moves(seat)
         if match.phase == "clans":
-            return self._set_or_bid(match, listed)
+            return self._choose_set_or_bid(match, listed)
         if len(listed) == 1:
             return listed[0]
         # A private copy: its journal would only make further copies slow.
         match.moves = []
-        match.chance = SameLuck(rng.getrandbits(30), match.chance.reveals)
+        match.chance = FixedChance(rng.getrandbits(30), match.chance.reveals)
         values = self.values(match, seat)
         return max(values, key=lambda move: values[move])
 
-    def _set_or_bid(self, match: Caledonia, listed: list[str]) -> str:
+    def _choose_set_or_bid(self, match: Caledonia, listed: list[str]) -> str:
         auction = match.auction
         if auction is not None and listed[0].startswith("bid"):
             if "fold" in listed and auction.bid + 1 > HIGHEST_BID:
@@ -105,7 +105,7 @@ class HeuristicBot:
 
     def lines(self, match: Caledonia, seat: int) -> list[tuple[float, tuple[str, ...]]]:
         """The best line for each first move, with its value if a pass follows."""
-        worth = Worth(match, seat, self.taste)
+        worth = PositionValue(match, seat, self.weights)
         found: dict[str, tuple[float, tuple[str, ...]]] = {}
         if "pass" in match.legal_moves(seat):
             found["pass"] = worth(match)[1] + self._pass(match, seat, worth), ("pass",)
@@ -116,7 +116,7 @@ class HeuristicBot:
         for width in (*widths, 0):
             reached: dict[tuple[object, ...], tuple[float, tuple[str, ...], Caledonia]] = {}
             for _, line, before in front:
-                if tries > MOST_TRIES:
+                if tries > MAX_POSITIONS:
                     break
                 tries += len(before.legal_moves(seat))
                 for move in before.legal_moves(seat):
@@ -136,17 +136,17 @@ class HeuristicBot:
                             reached[key] = (value, begun, after)
             front = sorted(reached.values(), key=lambda entry: -entry[0])[:width]
             for _, _, after in front:
-                after.turn_again(seat)
+                after.restart_turn_of(seat)
             if not front:
                 break
         return list(found.values())
 
-    def _pass(self, match: Caledonia, seat: int, worth: Worth) -> float:
+    def _pass(self, match: Caledonia, seat: int, worth: PositionValue) -> float:
         """What passing adds: some money and a better place in the next round."""
         money = PASS_MONEY[0 if match.seats == 1 else min(len(match.passed), match.seats - 1)]
         value = money * worth.pound[max(0, productions_left(match) - 1)]
         if match.seats > 1 and not match.passed:
-            value += worth.taste.passed_first
+            value += worth.weights.passed_first
         return value
 
 

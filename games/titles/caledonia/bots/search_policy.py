@@ -12,38 +12,40 @@ from __future__ import annotations
 import random
 from typing import cast
 
-from games.bots.search_policy import Guide
+from games.bots.search_policy import SearchPolicy
 from games.rules import Match
 
 from ..rules.components import ROUNDS
 from ..rules.match import Caledonia
 from .player import SOLO_WIDTHS, HeuristicBot
-from .worth import Worth
+from .worth import PositionValue
 
 MARGIN = 6.0  # points; moves so far behind the best are not looked at
-BRIEF = (4, 3, 2, 2)  # the beam of lines that are played on
-WHIM = 1.0  # points, the standard deviation: with others a line is taken for better or worse by it
+SHORT_WIDTHS = (4, 3, 2, 2)  # the beam of lines that are played on
+RANDOM_DEVIATION = (
+    1.0  # points, the standard deviation: with others a line is taken for better or worse by it
+)
 
 
-class CaledoniaGuide(Guide):
+class CaledoniaSearchPolicy(SearchPolicy):
     """The moves that begin the best lines of the steady bot, if it plans as far as it does alone;
     clans and bids are left to it."""
 
-    usually = HeuristicBot
+    default_bot = HeuristicBot
     width = 5
     ahead = (1,)  # round
 
     def __init__(self) -> None:
         super().__init__()
-        self.usual = self.planner = HeuristicBot(widths=SOLO_WIDTHS)
-        self.brief = HeuristicBot(widths=BRIEF)
+        self.bot = self.planner = HeuristicBot(widths=SOLO_WIDTHS)
+        self.brief = HeuristicBot(widths=SHORT_WIDTHS)
         self.plans: dict[int, list[str]] = {}  # by seat, of the match that is played on
         self.planned: Match | None = None
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
         match = cast(Caledonia, match)
         if match.phase == "clans":
-            return [self.usual.choose(match, seat, rng)]
+            return [self.bot.choose(match, seat, rng)]
         values = self.planner.values(match, seat)
         ranked = sorted(values, key=lambda move: -values[move])
         least = values[ranked[0]] - MARGIN
@@ -52,7 +54,7 @@ class CaledoniaGuide(Guide):
     def reply(self, match: Match, seat: int, rng: random.Random) -> str:
         match = cast(Caledonia, match)
         if match.phase == "clans":
-            return self.usual.choose(match, seat, rng)
+            return self.bot.choose(match, seat, rng)
         if match is not self.planned:
             self.planned, self.plans = match, {}
         listed, plan = match.legal_moves(seat), self.plans.get(seat)
@@ -63,7 +65,7 @@ class CaledoniaGuide(Guide):
         return plan.pop(0)
 
     def _plan(self, match: Caledonia, seat: int, rng: random.Random) -> list[str]:
-        whim = WHIM if match.seats > 1 else 0.0
+        whim = RANDOM_DEVIATION if match.seats > 1 else 0.0
         lines = self.brief.lines(match, seat)
         _value, line = max(lines, key=lambda found: found[0] + rng.gauss(0, whim))
         return list(line)
@@ -71,9 +73,9 @@ class CaledoniaGuide(Guide):
     def clock(self, match: Match) -> int:
         return cast(Caledonia, match).round
 
-    def outlook(self, match: Match) -> list[float]:
+    def expected_points(self, match: Match) -> list[float]:
         match = cast(Caledonia, match)
-        return [Worth(match, seat)(match)[0] for seat in range(match.seats)]
+        return [PositionValue(match, seat)(match)[0] for seat in range(match.seats)]
 
-    def spread(self, match: Match) -> float:
+    def lead_deviation(self, match: Match) -> float:
         return 4.0 + 3.0 * (ROUNDS - cast(Caledonia, match).round)

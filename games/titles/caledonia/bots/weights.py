@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.bots.weights import ALONE as FOR_ONE
-from games.bots.weights import WITH_OTHERS, Fitted
+from games.bots.weights import WITH_OTHERS, FitSpec
 
 from .player import HeuristicBot
-from .worth import ALONE, TASTE, Taste
+from .worth import SOLO_WEIGHTS, WEIGHTS, Weights
 
 SPREAD = {
     "last": 0.03,
@@ -36,12 +36,12 @@ SPREAD = {
 }
 
 
-def bot(weights: Mapping[str, float]) -> HeuristicBot:
-    return HeuristicBot(Taste(**weights))
+def bot_with_weights(weights: Mapping[str, float]) -> HeuristicBot:
+    return HeuristicBot(Weights(**weights))
 
 
-def around(taste: Taste) -> Fitted:
-    return Fitted(bot, {key: getattr(taste, key) for key in SPREAD}, SPREAD)
+def fit_spec(taste: Weights) -> FitSpec:
+    return FitSpec(bot_with_weights, {key: getattr(taste, key) for key in SPREAD}, SPREAD)
 
 
-FITTED = {FOR_ONE: around(ALONE), WITH_OTHERS: around(TASTE)}
+FITTED = {FOR_ONE: fit_spec(SOLO_WEIGHTS), WITH_OTHERS: fit_spec(WEIGHTS)}

@@ -26,9 +26,9 @@ from ..rules.components import (
     FIXED_IMPORT_VALUE,
     GRAIN,
     IMPORT_VALUES,
+    MAX_BEER,
     MILK,
     MILK_POUNDS,
-    MOST_BEER,
     ROUNDS,
     SHEEP,
     SOLO_EXPORTS,
@@ -43,14 +43,14 @@ from ..rules.components import (
 from ..rules.match import Caledonia
 from ..rules.player import Player
 from ..rules.production import income
-from ..rules.scoring import graded, settlements, tile_glory
+from ..rules.scoring import largest_settlement_count, step_points, tile_glory
 from ..rules.state import Bonus, Keep, Meat, Rewards
 
 GOODS_TILES = (1, 2)
 
 
 @dataclass(frozen=True)
-class Taste:
+class Weights:
     """The weights. A pound is worth the tenth of a point in the end, `last` while there is still a
     round to spend it in, and with each round before that `growth` times as much."""
 
@@ -89,10 +89,10 @@ class Taste:
 
 
 FOLDER = Path(__file__).parent
-ALONE = Taste(**weights.read(FOLDER, weights.ALONE))
-TASTE = Taste(**weights.read(FOLDER, weights.WITH_OTHERS))
+SOLO_WEIGHTS = Weights(**weights.read_weights(FOLDER, weights.ALONE))
+WEIGHTS = Weights(**weights.read_weights(FOLDER, weights.WITH_OTHERS))
 PORTS = (0.0, 0.8, 1.8, 2.5, 3.8, 1.4, 0.8, 0.6, 1.4, 1.5)  # a tile within reach, by number
-MOST_SHIPPING = 3  # levels that are worth something by themselves
+MAX_SHIPPING = 3  # levels that are worth something by themselves
 SOON = 2  # productions left when a contract in sight is thought to be fulfilled
 
 # Per contract number: the goods it takes, with their counts.
@@ -103,11 +103,11 @@ NEEDS = (
 
 
 # Solo points hoped for at a count in mid-game: more may come.
-HOPED_SETTLEMENTS = (0, 0.4, 0.9, 1.5, 2.2, 3, 4, 5, 6.5, 7.8, 9.4, 11.5, 13, 15, 18)
-HOPED_EXPORTS = (0, 0.8, 1.8, 3, 4.5, 6.5, 9, 12)
+EXPECTED_SETTLEMENT_POINTS = (0, 0.4, 0.9, 1.5, 2.2, 3, 4, 5, 6.5, 7.8, 9.4, 11.5, 13, 15, 18)
+EXPECTED_EXPORT_POINTS = (0, 0.8, 1.8, 3, 4.5, 6.5, 9, 12)
 
 
-def _blend(left: int, sure: float, hoped: float) -> float:
+def _interpolate(left: int, sure: float, hoped: float) -> float:
     share = left / ROUNDS
     return share * hoped + (1 - share) * sure
 
@@ -119,15 +119,17 @@ def productions_left(match: Caledonia) -> int:
     return ROUNDS - max(1, match.round) + (match.phase != "production")
 
 
-class Worth:
+class PositionValue:
     """Values positions for one seat; what that seat's moves hardly change is worked out once."""
 
-    def __init__(self, match: Caledonia, seat: int, taste: Taste | None = None) -> None:
+    def __init__(self, match: Caledonia, seat: int, taste: Weights | None = None) -> None:
         self.seat = seat
-        self.taste = taste or (ALONE if match.seats == 1 else TASTE)
-        self.pound = self.taste.pounds()
+        self.weights = taste or (SOLO_WEIGHTS if match.seats == 1 else WEIGHTS)
+        self.pound = self.weights.pounds()
         self.rivals = [p for other, p in enumerate(match.players) if other != seat]
-        self.rival_links = [settlements(match.board, p.units, p.shipping) for p in self.rivals]
+        self.rival_links = [
+            largest_settlement_count(match.board, p.units, p.shipping) for p in self.rivals
+        ]
         self.rival_exports = [len(p.fulfilled) for p in self.rivals]
         self._links: dict[tuple[int, int], int] = {}
         self._exports: dict[tuple[int, int], float] = {}
@@ -140,7 +142,7 @@ class Worth:
         if match.phase == "over":
             final = self._final(match)
             return final, final
-        taste, p = self.taste, match.players[self.seat]
+        taste, p = self.weights, match.players[self.seat]
         left = productions_left(match)
         pound = self.pound[left]
         goods = self.goods_worth(match, p, left)
@@ -149,7 +151,7 @@ class Worth:
             worth += count * each
         made, gain = self._production(match, p, left)
         worth += gain
-        worth += self._reserves(match, p, left, pound, goods)
+        worth += self._reserve_worth(match, p, left, pound, goods)
         worth += self._fulfilled(match, p, left)
         worth += self._map(match, p, left)
         worth += self._tiles(match, p, left)
@@ -165,11 +167,11 @@ class Worth:
             ):
                 closed -= count * (each - then)
         if later > 0:
-            closed += self._plan(match, p, left, later, made, 0)
+            closed += self._contract_plan_worth(match, p, left, later, made, 0)
         if not acting:
             return closed, closed
         worth += taste.merchant_now * p.merchants + self._harbours(match, p)
-        worth += self._plan(match, p, left, later + 1, made, p.merchants)
+        worth += self._contract_plan_worth(match, p, left, later + 1, made, p.merchants)
         return worth, closed + (self._harbours(match, p) if later > 0 else 0.0)
 
     def _final(self, match: Caledonia) -> float:
@@ -187,7 +189,7 @@ class Worth:
         return found
 
     def _goods_worth(self, match: Caledonia, p: Player, left: int) -> list[float]:
-        taste = self.taste
+        taste = self.weights
         sale = self.pound[left] * taste.sold
         worth: list[float] = []
         for good, track in enumerate(TRACKS):
@@ -203,7 +205,7 @@ class Worth:
         """What the units will make till the end: wool, cheese, bread and whisky; their worth."""
         if not left:
             return (0, 0, 0, 0), 0.0
-        taste = self.taste
+        taste = self.weights
         sheep, cows, fields, dairies, bakeries, stills = (
             mask.bit_count() for mask in p.by_unit[:6]
         )
@@ -236,12 +238,12 @@ class Worth:
             found = self._made[key] = [sum(worths) / left for worths in zip(*each, strict=True)]
         return found
 
-    def _reserves(
+    def _reserve_worth(
         self, match: Caledonia, p: Player, left: int, pound: float, goods: Sequence[float]
     ) -> float:
         """Merchants of later rounds and the cellar."""
         rounds = left - (match.phase != "production")
-        worth = self.taste.merchant_later * rounds * (7 - p.hirable) if rounds > 0 else 0.0
+        worth = self.weights.merchant_later * rounds * (7 - p.hirable) if rounds > 0 else 0.0
         place = 0
         cellar = p.cellar
         while cellar:
@@ -258,7 +260,7 @@ class Worth:
         if seen:
             for corner, space in enumerate(match.board.port_at):
                 if seen >> space & 1:
-                    worth += self.taste.harbours * PORTS[match.ports[corner]]
+                    worth += self.weights.harbours * PORTS[match.ports[corner]]
         return worth
 
     def _fulfilled(self, match: Caledonia, p: Player, left: int) -> float:
@@ -268,7 +270,7 @@ class Worth:
             worth += count * values[kind]
         return worth
 
-    def _plan(
+    def _contract_plan_worth(
         self,
         match: Caledonia,
         p: Player,
@@ -281,7 +283,7 @@ class Worth:
 
         What the last production makes comes too late for a contract: the rest of it counts.
         """
-        taste = self.taste
+        taste = self.weights
         early = max(0, left - 1) / left if left else 0.0
         now = p.goods[:]
         wool, cheese, bread, whisky = (int(count * early) for count in made)
@@ -292,9 +294,11 @@ class Worth:
         step = self.ranking_of_exports(match, left, done + 1)
         step -= self.ranking_of_exports(match, left, done)
         cows, sheep = p.on_map(COW), p.on_map(SHEEP)
-        held = [(self._net(match, p, k, left, late), k) for k in p.boxes]
+        held = [(self._net_contract_worth(match, p, k, left, late), k) for k in p.boxes]
         shown = [
-            (self._net(match, p, k, left, late) - taste.later_take, k) for k in match.slots if k
+            (self._net_contract_worth(match, p, k, left, late) - taste.later_take, k)
+            for k in match.slots
+            if k
         ]
         held.sort(reverse=True)
         shown.sort(reverse=True)
@@ -331,14 +335,16 @@ class Worth:
             most -= 1
         return worth
 
-    def _net(self, match: Caledonia, p: Player, number: int, left: int, late: float) -> float:
+    def _net_contract_worth(
+        self, match: Caledonia, p: Player, number: int, left: int, late: float
+    ) -> float:
         """The rewards of a contract less the points of the goods and animals it takes."""
         cows, sheep = p.on_map(COW), p.on_map(SHEEP)
         key = (number, cows, sheep, left, *match.imports, *match.market)
         net = self._nets.get(key)
         if net is not None:
             return net
-        taste, tile = self.taste, contract(number)
+        taste, tile = self.weights, contract(number)
         net = self._rewards(match, p, tile, late)
         goods = self.goods_worth(match, p, min(left, SOON))
         for good, count in NEEDS[number]:
@@ -353,13 +359,13 @@ class Worth:
 
     def _rewards(self, match: Caledonia, p: Player, tile: Contract, pound: float) -> float:
         """What a contract brings, but for its place in the ranking."""
-        taste, values = self.taste, import_worth(match, tile.imports)
+        taste, values = self.weights, import_worth(match, tile.imports)
         worth = tile.hops + tile.money * pound
         for kind, count in enumerate(tile.imports):
             worth += count * values[kind]
         worth += taste.expansion * tile.expand + taste.upgrade * tile.upgrade
         if p.clan == "macewen":
-            worth += min(MOST_BEER, tile.hops) * max(0.0, BEER_POUNDS * pound - 1)
+            worth += min(MAX_BEER, tile.hops) * max(0.0, BEER_POUNDS * pound - 1)
         return worth
 
     def ranking_of_exports(self, match: Caledonia, left: int, count: int) -> float:
@@ -372,21 +378,21 @@ class Worth:
 
     def _ranking_of_exports(self, match: Caledonia, left: int, count: int) -> float:
         if match.seats == 1:
-            hoped = HOPED_EXPORTS[min(count, len(HOPED_EXPORTS) - 1)]
-            return _blend(left, graded(count, SOLO_EXPORTS), hoped)
+            hoped = EXPECTED_EXPORT_POINTS[min(count, len(EXPECTED_EXPORT_POINTS) - 1)]
+            return _interpolate(left, step_points(count, SOLO_EXPORTS), hoped)
         gap = {2: 8.0, 3: 6.0, 4: 4.0}[match.seats]
-        return self.taste.per_export * count + self._lead(match, count, self.rival_exports, gap)
+        return self.weights.per_export * count + self._lead(match, count, self.rival_exports, gap)
 
     def _ranking_of_settlements(self, match: Caledonia, left: int, count: int) -> float:
         if match.seats == 1:
-            hoped = HOPED_SETTLEMENTS[min(count, len(HOPED_SETTLEMENTS) - 1)]
-            return _blend(left, graded(count, SOLO_SETTLEMENTS), hoped)
+            hoped = EXPECTED_SETTLEMENT_POINTS[min(count, len(EXPECTED_SETTLEMENT_POINTS) - 1)]
+            return _interpolate(left, step_points(count, SOLO_SETTLEMENTS), hoped)
         gap = {2: 12.0, 3: 6.0, 4: 6.0}[match.seats]
-        return self.taste.per_settlement * count + self._lead(match, count, self.rival_links, gap)
+        return self.weights.per_settlement * count + self._lead(match, count, self.rival_links, gap)
 
     def _lead(self, match: Caledonia, mine: int, theirs: Sequence[int], gap: float) -> float:
         """The points of a ranking, smooth while there is time for the others to catch up."""
-        width = self.taste.lead_width * (1 + 0.6 * productions_left(match))
+        width = self.weights.lead_width * (1 + 0.6 * productions_left(match))
         return sum(gap / (1 + math.exp((other - mine) / width)) for other in theirs)
 
     def _map(self, match: Caledonia, p: Player, left: int) -> float:
@@ -394,11 +400,11 @@ class Worth:
         key = (p.units, p.shipping)
         linked = self._links.get(key)
         if linked is None:
-            linked = self._links[key] = settlements(match.board, p.units, p.shipping)
+            linked = self._links[key] = largest_settlement_count(match.board, p.units, p.shipping)
         worth = self._ranking_of_settlements(match, left, linked)
         if left:
-            level = min(p.shipping, MOST_SHIPPING)
-            worth += self.taste.shipping * left * level
+            level = min(p.shipping, MAX_SHIPPING)
+            worth += self.weights.shipping * left * level
         return worth
 
     def _tiles(self, match: Caledonia, p: Player, left: int) -> float:
@@ -410,19 +416,19 @@ class Worth:
         for tile in match.tiles[this:]:
             # Goods come and go: their tiles only count in the round itself.
             if tile not in GOODS_TILES:
-                worth += self.taste.future_tile * tile_glory(match, p, tile)
+                worth += self.weights.future_tile * tile_glory(match, p, tile)
         now = match.tiles[this]
         if now in GOODS_TILES:
             worth += 0.5 * tile_glory(match, p, now)
         else:
-            worth += (1 - self.taste.future_tile) * tile_glory(match, p, now)
+            worth += (1 - self.weights.future_tile) * tile_glory(match, p, now)
         return worth
 
     def _frame(
         self, match: Caledonia, p: Player, frame: object, left: int, goods: Sequence[float]
     ) -> float:
         """What is still to be had from an open frame."""
-        taste, pound = self.taste, self.pound[left]
+        taste, pound = self.weights, self.pound[left]
         if isinstance(frame, Meat):
             worth = self._rewards(match, p, contract(frame.contract), pound)
             worth += self.ranking_of_exports(match, left, len(p.fulfilled) + 1)

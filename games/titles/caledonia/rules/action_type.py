@@ -10,12 +10,12 @@ from games.rules.match import IllegalMove
 from .player import Player
 from .state import State
 
-Moves = Callable[[State, Player, int], Sequence[str]]
-Refusal = Callable[[State, Player, int, list[str]], IllegalMove | None]
-Play = Callable[[State, Player, int, list[str]], None]
+MovesFunction = Callable[[State, Player, int], Sequence[str]]
+RefusalFunction = Callable[[State, Player, int, list[str]], IllegalMove | None]
+PlayFunction = Callable[[State, Player, int, list[str]], None]
 
 
-class Action(NamedTuple):
+class ActionType(NamedTuple):
     """Moves that are listed together.
 
     Attributes:
@@ -29,12 +29,12 @@ class Action(NamedTuple):
 
     shapes: Mapping[str, str]
     section: str
-    moves: Moves
-    refusal: Refusal
-    play: Play
+    moves: MovesFunction
+    refusal: RefusalFunction
+    play: PlayFunction
     clan: str = ""
 
 
-def never(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+def never_refused(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
     """Of actions that are legal whenever it is time for them."""
     return None

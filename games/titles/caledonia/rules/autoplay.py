@@ -6,20 +6,20 @@ from .components import STARTING_TILES, UNIT_ID
 from .expansion import total_cost
 from .maps import SPACE_ID
 from .player import Player
-from .production import BUTTER, PRODUCE, limits
+from .production import BUTTER, PRODUCE, production_limits
 from .state import State, Swap
 
 
-def choose(match: State, seat: int) -> str:
+def auto_move(match: State, seat: int) -> str:
     """The policy's move of an actor; always one of its legal moves."""
     listed = match.legal_moves(seat)
     p = match.players[seat]
     if match.phase == "clans":
-        return _set_or_bid(match, listed)
+        return _auto_set_or_bid(match, listed)
     if match.phase == "place":
-        return min(listed, key=lambda move: _price(match, p, move))
+        return min(listed, key=lambda move: _placement_price(match, p, move))
     if match.phase == "production":
-        return _production(match, p, seat)
+        return _auto_production(match, p, seat)
     if match.frames:
         if isinstance(match.frames[-1], Swap) and "done" not in listed:
             return listed[0]
@@ -31,7 +31,7 @@ def choose(match: State, seat: int) -> str:
     return next((move for move in listed if move.startswith("fulfil")), "pass")
 
 
-def _set_or_bid(match: State, listed: list[str]) -> str:
+def _auto_set_or_bid(match: State, listed: list[str]) -> str:
     if "fold" in listed:
         return "fold"
     if "bid 0" in listed:
@@ -40,15 +40,15 @@ def _set_or_bid(match: State, listed: list[str]) -> str:
     return listed[money.index(max(money))]
 
 
-def _price(match: State, p: Player, move: str) -> int:
+def _placement_price(match: State, p: Player, move: str) -> int:
     _, unit, at = move.split(" ")
     return total_cost(match, p, UNIT_ID[unit], SPACE_ID[at])
 
 
-def _production(match: State, p: Player, seat: int) -> str:
+def _auto_production(match: State, p: Player, seat: int) -> str:
     """Cheese, then whisky, then bread as much as possible; nothing into the cellar; all butter."""
     step = match.steps[seat]
     if step == PRODUCE:
-        cheese, bread, whisky, grain = limits(p)
+        cheese, bread, whisky, grain = production_limits(p)
         return f"produce {cheese} {min(bread, grain - whisky)} {whisky}"
     return f"butter {p.goods[1]}" if step == BUTTER else "cellar no"

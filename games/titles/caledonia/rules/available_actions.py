@@ -24,21 +24,21 @@ from . import (
     turns,
     upgrades,
 )
-from .action_type import Action
-from .clans import WITHDRAWAL
+from .action_type import ActionType
+from .clans import WITHDRAW_ACTION
 from .components import CLANS, GOODS
-from .contracts import FULFILMENT
+from .contracts import FULFIL_ACTION
 from .player import Player
 from .state import FRAME_NAME, Bonus, Keep, Meat, Rewards, Second, State, Swap
-from .turns import DONE
+from .turns import DONE_ACTION
 
 
-class Moment:
+class ActionSet:
     """The actions whose time it is, in the order of the list; what each clan can list of them."""
 
     __slots__ = ("actions", "lists")
 
-    def __init__(self, *actions: Action) -> None:
+    def __init__(self, *actions: ActionType) -> None:
         self.actions = actions
         self.lists = {
             clan: tuple(one.moves for one in actions if one.clan in ("", clan))
@@ -47,46 +47,54 @@ class Moment:
 
 
 PHASES = {
-    "clans": Moment(preparation.CHOOSING, preparation.BIDDING, preparation.FOLDING),
-    "place": Moment(expansion.FIRST_WORKERS),
-    "production": Moment(production.PRODUCING, production.LAYING_DOWN, production.BUTTERING),
+    "clans": ActionSet(preparation.CHOOSE_ACTION, preparation.BID_ACTION, preparation.FOLD_ACTION),
+    "place": ActionSet(expansion.FIRST_WORKERS_ACTION),
+    "production": ActionSet(
+        production.PRODUCE_ACTION, production.CELLAR_ACTION, production.BUTTER_ACTION
+    ),
 }
-BEFORE = Moment(
-    market.TRADE,
-    contracts.TAKING,
-    expansion.EXPANSION,
-    upgrades.ACTIONS,
-    FULFILMENT,
-    turns.PASSING,
-    ports.PORTS,
-    clans.ROWING,
-    WITHDRAWAL,
+BEFORE = ActionSet(
+    market.TRADE_ACTION,
+    contracts.TAKE_ACTION,
+    expansion.EXPAND_ACTION,
+    upgrades.UPGRADE_ACTION,
+    FULFIL_ACTION,
+    turns.PASS_ACTION,
+    ports.PORT_ACTION,
+    clans.ROW_ACTION,
+    WITHDRAW_ACTION,
 )
-PRICE_MOVED = Moment(market.TRADE, WITHDRAWAL)
-AFTER = Moment(ports.PORTS, WITHDRAWAL, turns.ENDING)
-FRAMES: dict[type, Moment] = {
-    Meat: Moment(slaughter.SLAUGHTERING, ports.PORTS, WITHDRAWAL),
-    Rewards: Moment(expansion.EXPANSION, upgrades.BONUS, contracts.BREWING, WITHDRAWAL, DONE),
-    Bonus: Moment(market.NEIGHBOURS, contracts.DRAWING, WITHDRAWAL, DONE),
-    Keep: Moment(contracts.KEEPING, WITHDRAWAL),
-    Swap: Moment(exchange.EXCHANGE, WITHDRAWAL, DONE),
-    Second: Moment(FULFILMENT, DONE),
+PRICE_MOVED = ActionSet(market.TRADE_ACTION, WITHDRAW_ACTION)
+AFTER = ActionSet(ports.PORT_ACTION, WITHDRAW_ACTION, turns.END_ACTION)
+FRAMES: dict[type, ActionSet] = {
+    Meat: ActionSet(slaughter.SLAUGHTER_ACTION, ports.PORT_ACTION, WITHDRAW_ACTION),
+    Rewards: ActionSet(
+        expansion.EXPAND_ACTION,
+        upgrades.BONUS_ACTION,
+        contracts.BREW_ACTION,
+        WITHDRAW_ACTION,
+        DONE_ACTION,
+    ),
+    Bonus: ActionSet(market.NEIGHBOUR_ACTION, contracts.DRAW_ACTION, WITHDRAW_ACTION, DONE_ACTION),
+    Keep: ActionSet(contracts.KEEP_ACTION, WITHDRAW_ACTION),
+    Swap: ActionSet(exchange.EXCHANGE_ACTION, WITHDRAW_ACTION, DONE_ACTION),
+    Second: ActionSet(FULFIL_ACTION, DONE_ACTION),
 }
 # By version 1 of the rules no barrel comes out here.
-FIRST_VERSION = {
-    PRICE_MOVED: Moment(market.TRADE),
-    AFTER: Moment(ports.PORTS, turns.ENDING),
-    FRAMES[Swap]: Moment(exchange.EXCHANGE, DONE),
+VERSION_1_SETS = {
+    PRICE_MOVED: ActionSet(market.TRADE_ACTION),
+    AFTER: ActionSet(ports.PORT_ACTION, turns.END_ACTION),
+    FRAMES[Swap]: ActionSet(exchange.EXCHANGE_ACTION, DONE_ACTION),
 }
 
-MOMENTS = (*PHASES.values(), BEFORE, PRICE_MOVED, AFTER, *FRAMES.values())
-ACTIONS = {verb: one for moment in MOMENTS for one in moment.actions for verb in one.shapes}
-HOMES = {
+ALL_ACTION_SETS = (*PHASES.values(), BEFORE, PRICE_MOVED, AFTER, *FRAMES.values())
+ACTIONS = {verb: one for moment in ALL_ACTION_SETS for one in moment.actions for verb in one.shapes}
+HOME_PHASE = {
     verb: phase for phase, moment in PHASES.items() for one in moment.actions for verb in one.shapes
 }
 
 
-def now(match: State) -> Moment:
+def current_actions(match: State) -> ActionSet:
     """The actions whose time it is."""
     if match.phase != "action":
         return PHASES[match.phase]
@@ -96,13 +104,13 @@ def now(match: State) -> Moment:
         moment = PRICE_MOVED
     else:
         moment = BEFORE if match.stage == "before" else AFTER
-    return moment if clans.barrels_at_any_moment(match) else FIRST_VERSION.get(moment, moment)
+    return moment if clans.can_withdraw_any_time(match) else VERSION_1_SETS.get(moment, moment)
 
 
 def moves(match: State, p: Player, seat: int) -> list[str]:
     """The legal moves of an actor."""
     found: list[str] = []
-    for listed in now(match).lists[p.clan]:
+    for listed in current_actions(match).lists[p.clan]:
         found += listed(match, p, seat)
     return found
 
@@ -113,14 +121,16 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if action is None:
         return None
     return (
-        move_syntax.refusal(tokens, action.shapes[tokens[0]], action.section)
-        or _wrong_time(match, seat, tokens[0], action)
+        move_syntax.syntax_refusal(tokens, action.shapes[tokens[0]], action.section)
+        or _wrong_time_refusal(match, seat, tokens[0], action)
         or action.refusal(match, match.players[seat], seat, tokens)
     )
 
 
-def _wrong_time(match: State, seat: int, verb: str, action: Action) -> IllegalMove | None:
-    home = HOMES.get(verb, "action")
+def _wrong_time_refusal(
+    match: State, seat: int, verb: str, action: ActionType
+) -> IllegalMove | None:
+    home = HOME_PHASE.get(verb, "action")
     if match.phase != home:
         return no(
             "wrong_phase",
@@ -130,7 +140,7 @@ def _wrong_time(match: State, seat: int, verb: str, action: Action) -> IllegalMo
             when=Phase(home),
             now=Phase(match.phase),
         )
-    if action in now(match).actions:
+    if action in current_actions(match).actions:
         return None
     if match.frames:
         return no(
@@ -138,7 +148,7 @@ def _wrong_time(match: State, seat: int, verb: str, action: Action) -> IllegalMo
             _("first %(frame)s must be settled, with %(verbs)s; “%(verb)s” is not possible"),
             "5.4",
             frame=Phase(FRAME_NAME[type(match.frames[-1])]),
-            verbs=_possible(match, seat),
+            verbs=_possible_verbs(match, seat),
             verb=Verb(verb),
         )
     if match.trade >= 0:
@@ -151,7 +161,7 @@ def _wrong_time(match: State, seat: int, verb: str, action: Action) -> IllegalMo
     return no("action_first", message, action.section, verb=Verb(verb))
 
 
-def _possible(match: State, seat: int) -> tuple[Verb, ...]:
+def _possible_verbs(match: State, seat: int) -> tuple[Verb, ...]:
     """The verbs of the moves that are legal now, in the order of the list."""
     listed = moves(match, match.players[seat], seat)
     return tuple(map(Verb, dict.fromkeys(move.split(" ")[0] for move in listed)))

@@ -12,12 +12,12 @@ from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place
 from games.rules.reasons import marked as _
 
-from .action_type import Action
+from .action_type import ActionType
 from .components import CELLAR, WHISKY, WORKER
-from .conditions import Sieve, held_back, listed, through
+from .conditions import Conditions, allowed_set, first_violation, list_or_nothing
 from .maps import AT, SPACE_ID
 from .notation import BARRELS
-from .placement_conditions import beside, too_close
+from .placement_conditions import spaces_next_to_fishermen, too_close_refusal
 from .player import Player
 from .state import State
 
@@ -28,19 +28,19 @@ def _withdraw_moves(match: State, p: Player, seat: int) -> Sequence[str]:
 
 def _withdraw_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
     if p.clan != "mackenzie":
-        return no_cellar()
+        return no_cellar_refusal()
     if " ".join(tokens) in BARRELS[p.cellar]:
         return None
     message = _("no barrel lies on place %(place)s: there are barrels on %(places)s")
-    places = listed(place for place in range(len(CELLAR)) if p.cellar >> place & 1)
+    places = list_or_nothing(place for place in range(len(CELLAR)) if p.cellar >> place & 1)
     return no("no_barrel", message, "5.3.9", place=int(tokens[1]), places=places)
 
 
-def no_cellar() -> IllegalMove:
+def no_cellar_refusal() -> IllegalMove:
     return no("wrong_clan", _("only MacKenzie has a cellar"), "2.8")
 
 
-def barrels_at_any_moment(match: State) -> bool:
+def can_withdraw_any_time(match: State) -> bool:
     """Whether barrels come out whenever MacKenzie is asked in his turn (rules 5.3, 5.4, 6).
 
     By version 1 of the rules they do not between port 6 and its trade, in `swap` and after the
@@ -49,12 +49,12 @@ def barrels_at_any_moment(match: State) -> bool:
     return match.rules_version >= 2
 
 
-def with_empty_cellar(p: Player) -> Player:
+def copy_with_empty_cellar(p: Player) -> Player:
     """The belongings of a seat once it has taken out all of its barrels."""
     twin = p.copy()
     for place in range(len(CELLAR)):
         if p.cellar >> place & 1:
-            _take_out(twin, place)
+            _take_barrel_out(twin, place)
     return twin
 
 
@@ -62,7 +62,7 @@ def _play_withdraw(match: State, p: Player, seat: int, tokens: list[str]) -> Non
     empty_place(match, p, seat, int(tokens[1]))
 
 
-def _take_out(p: Player, place: int) -> None:
+def _take_barrel_out(p: Player, place: int) -> None:
     p.cellar ^= 1 << place
     p.goods[WHISKY] += 1
     p.money += CELLAR[place]
@@ -70,36 +70,39 @@ def _take_out(p: Player, place: int) -> None:
 
 def empty_place(match: State, p: Player, seat: int, place: int, *, auto: bool = False) -> None:
     """The barrel on a place of the cellar goes to the stock, with its pounds."""
-    _take_out(p, place)
+    _take_barrel_out(p, place)
     data: dict[str, object] = {"place": place, "money": CELLAR[place]}
     if auto:
         data["auto"] = True
     match.emit("withdraw", seat, data)
 
 
-def _targets(match: State, p: Player, start: int) -> Sieve:
+def _targets(match: State, p: Player, start: int) -> Conditions:
     """The spaces to which the fisherman of a space may row."""
     board = match.board
     others = p.fishermen(board.water) & ~(1 << start)
     return (
-        (board.water, _not_water),
-        (board.adjacent[start], lambda *where: _not_adjacent(start, where[3])),
-        (~match.occupied, _taken),
-        (~beside(board, others), lambda *where: too_close(match, p, where[3], others)),
+        (board.water, _not_water_refusal),
+        (board.adjacent[start], lambda *where: _not_adjacent_refusal(start, where[3])),
+        (~match.occupied, _space_taken_refusal),
+        (
+            ~spaces_next_to_fishermen(board, others),
+            lambda *where: too_close_refusal(match, p, where[3], others),
+        ),
     )
 
 
-def _not_water(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+def _not_water_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     message = _("%(target)s is neither loch nor port")
     return no("wrong_ground", message, "5.3.9", target=Place(AT[space]))
 
 
-def _not_adjacent(start: int, target: int) -> IllegalMove:
+def _not_adjacent_refusal(start: int, target: int) -> IllegalMove:
     message = _("%(target)s is not next to %(at)s")
     return no("not_adjacent", message, "5.3.9", target=Place(AT[target]), at=Place(AT[start]))
 
 
-def _taken(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+def _space_taken_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     return no("space_taken", _("%(target)s is taken"), "5.3.9", target=Place(AT[space]))
 
 
@@ -109,7 +112,7 @@ def _row_moves(match: State, p: Player, seat: int) -> Sequence[str]:
     return [
         f"row {AT[start]} {AT[target]}"
         for start in members(p.fishermen(match.board.water))
-        for target in members(through(_targets(match, p, start)))
+        for target in members(allowed_set(_targets(match, p, start)))
     ]
 
 
@@ -123,7 +126,7 @@ def _row_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> Illeg
     if not p.fishermen(match.board.water) >> start & 1:
         message = _("no fisherman of yours stands on %(at)s")
         return no("no_unit", message, "5.3.9", at=Place(tokens[1]))
-    return held_back(_targets(match, p, start), target, match, p, WORKER, target)
+    return first_violation(_targets(match, p, start), target, match, p, WORKER, target)
 
 
 def _play_row(match: State, p: Player, seat: int, tokens: list[str]) -> None:
@@ -132,12 +135,14 @@ def _play_row(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     p.by_unit[WORKER] ^= moved
     p.units ^= moved
     match.occupied ^= moved
-    p.look_around(match.board.reach[p.shipping])
+    p.update_reach(match.board.reach[p.shipping])
     match.rowed = True
     match.emit("row", seat, {"from": AT[start], "to": AT[target]})
 
 
-WITHDRAWAL = Action(
+WITHDRAW_ACTION = ActionType(
     {"withdraw": "number"}, "5.3.9", _withdraw_moves, _withdraw_refusal, _play_withdraw, "mackenzie"
 )
-ROWING = Action({"row": "space space"}, "5.3.9", _row_moves, _row_refusal, _play_row, "macdonald")
+ROW_ACTION = ActionType(
+    {"row": "space space"}, "5.3.9", _row_moves, _row_refusal, _play_row, "macdonald"
+)

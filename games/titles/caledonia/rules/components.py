@@ -60,7 +60,7 @@ MERCHANTS = 7
 MERCHANTS_AT_START = 2
 HIRE_COST = 4
 SHIP_COST = 4
-MOST_SHIPPING = 5
+MAX_SHIPPING = 5
 SHIPPING = ("none", "river", "1 loch", "2 lochs", "3 lochs", "4 lochs")
 TECH_COST = 10
 BONUS_TECH_COST = 5
@@ -206,7 +206,7 @@ MILK_POUNDS = 8
 WHISKY_POUNDS = 3
 CELLAR = (0, 7, 15)
 BEER_POUNDS = 9
-MOST_BEER = 3
+MAX_BEER = 3
 BUCHANAN_DRAWN = 6
 
 
@@ -234,7 +234,7 @@ STARTING_TILES = {
     9: _tile(60, grain=1),
 }
 NO_CLAN_MONEY = (0, 2, 4, 6)
-MOST_BID = 30
+MAX_BID = 30
 
 # Final scoring (rules 8).
 BASIC_POINTS, PROCESSED_POINTS = 1, 2  # for each good in stock

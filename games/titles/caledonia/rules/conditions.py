@@ -5,7 +5,7 @@ moves and the refusal both follow from it:
 
 - of a single move, an `Obstacle`, or None where it is legal;
 - of a number, a `Bound`: the most that is possible, and what keeps it from being more;
-- of spaces and types of units, a `Sieve`: condition after condition, each with what it says.
+- of spaces and types of units, a `Conditions`: condition after condition, each with what it says.
 
 Words are made only when somebody is refused.
 """
@@ -26,12 +26,12 @@ Obstacle = Callable[[], IllegalMove]
 GoodObstacle = Callable[[State, Player, int, int], IllegalMove]
 UnitObstacle = Callable[[State, Player, int, int], IllegalMove]
 Bound = tuple[int, GoodObstacle]
-Sieve = tuple[tuple[int, UnitObstacle], ...]
+Conditions = tuple[tuple[int, UnitObstacle], ...]
 
 NOTHING = Reason("nothing", _("nothing"))
 
 
-def through(sieve: Sieve) -> int:
+def allowed_set(sieve: Conditions) -> int:
     """The set of what all conditions let through."""
     found = -1
     for passing, _obstacle in sieve:
@@ -39,8 +39,8 @@ def through(sieve: Sieve) -> int:
     return found
 
 
-def held_back(
-    sieve: Sieve, choice: int, match: State, p: Player, unit: int, space: int
+def first_violation(
+    sieve: Conditions, choice: int, match: State, p: Player, unit: int, space: int
 ) -> IllegalMove | None:
     """What the first condition says that does not let this choice through."""
     for passing, obstacle in sieve:
@@ -49,12 +49,12 @@ def held_back(
     return None
 
 
-def said(obstacle: Obstacle | None) -> IllegalMove | None:
+def refusal_from(obstacle: Obstacle | None) -> IllegalMove | None:
     """The words of what stands in the way, if anything does."""
     return None if obstacle is None else obstacle()
 
 
-def number(token: str) -> int | None:
+def parse_number(token: str) -> int | None:
     """The plain integer that a token is, else None.
 
     >>> number("12"), number("012"), number("²"), number("-1")
@@ -64,12 +64,12 @@ def number(token: str) -> int | None:
     return int(token) if plain and (token == "0" or token[0] != "0") else None
 
 
-def listed(found: Iterable[str | int]) -> tuple[str | int, ...] | Reason:
+def list_or_nothing(found: Iterable[str | int]) -> tuple[str | int, ...] | Reason:
     """What there is, as a value of a reason."""
     return tuple(found) or NOTHING
 
 
-def too_dear(section: str, money: int, cost: int, what: Reason | Verb) -> IllegalMove:
+def too_dear_refusal(section: str, money: int, cost: int, what: Reason | Verb) -> IllegalMove:
     """The sentence for a cost that cannot be paid."""
     message = _("costs £%(cost)s (%(what)s), you have £%(money)s: £%(missing)s missing")
     missing = cost - money

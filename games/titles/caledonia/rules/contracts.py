@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from games.rules.match import IllegalMove, no
-from games.rules.reasons import Given, Reason
+from games.rules.reasons import Reason, UserInput
 from games.rules.reasons import marked as _
 
-from .action_type import Action
+from .action_type import ActionType
 from .components import (
     BEER_POUNDS,
     BUCHANAN_DRAWN,
@@ -22,22 +22,22 @@ from .components import (
     GOODS,
     GRAIN,
     IMPORTS,
-    MOST_BEER,
+    MAX_BEER,
     SHEEP,
     Contract,
     contract,
 )
-from .conditions import Obstacle, listed, said, too_dear
-from .notation import FULFIL, KEEP, TAKE, pairs
+from .conditions import Obstacle, list_or_nothing, refusal_from, too_dear_refusal
+from .notation import FULFIL, KEEP, TAKE, pair_moves
 from .player import Player
-from .slaughter import missing_animals, waivers
+from .slaughter import available_waivers, missing_animals
 from .state import Bonus, Keep, Meat, Rewards, Second, State
 
 CountObstacle = Callable[[State, Player, int], IllegalMove]
 TileObstacle = Callable[[State, Player, Contract], IllegalMove]
 
 
-def cost_now(match: State) -> int:
+def current_cost(match: State) -> int:
     """What a contract costs this round; below 0 it is money gained."""
     return CONTRACT_COST[match.round - 1]
 
@@ -48,18 +48,18 @@ def cost_now(match: State) -> int:
 def _obstacle(match: State, p: Player, count: int) -> CountObstacle | None:
     """What stands in the way of so many new contracts, whichever they are."""
     if count > p.free_boxes:
-        return _boxes_full
-    return _unpaid if cost_now(match) > p.money else None
+        return _boxes_full_refusal
+    return _unpaid_refusal if current_cost(match) > p.money else None
 
 
-def _boxes_full(match: State, p: Player, count: int) -> IllegalMove:
+def _boxes_full_refusal(match: State, p: Player, count: int) -> IllegalMove:
     message = _("too few empty export boxes: you have %(boxes)s, %(count)s are needed")
     return no("boxes_full", message, "5.3.4", boxes=p.free_boxes, count=count)
 
 
-def _unpaid(match: State, p: Player, count: int) -> IllegalMove:
+def _unpaid_refusal(match: State, p: Player, count: int) -> IllegalMove:
     what = Reason("contract", _("a contract in round %(round)s"), round=match.round)
-    return too_dear("5.3.4", p.money, cost_now(match), what)
+    return too_dear_refusal("5.3.4", p.money, current_cost(match), what)
 
 
 def _choices(
@@ -69,10 +69,10 @@ def _choices(
     if _obstacle(match, p, 1):
         return ()
     moves = [single[number] for number in contracts if number]
-    return moves if _obstacle(match, p, 2) else [*moves, *pairs(verb, contracts)]
+    return moves if _obstacle(match, p, 2) else [*moves, *pair_moves(verb, contracts)]
 
 
-def _unchosen(match: State, p: Player, wanted: list[str]) -> IllegalMove | None:
+def _choice_refusal(match: State, p: Player, wanted: list[str]) -> IllegalMove | None:
     """Why not these, all of which are there."""
     obstacle = _obstacle(match, p, len(wanted))
     if obstacle:
@@ -91,53 +91,53 @@ def _take_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> Ille
     for wanted in map(int, tokens[1:]):
         if wanted not in shown:
             message = _("contract %(contract)s is not on display; there are %(there)s")
-            there = listed(shown)
+            there = list_or_nothing(shown)
             return no("not_on_display", message, "5.3.4", contract=wanted, there=there)
-    return _unchosen(match, p, tokens[1:])
+    return _choice_refusal(match, p, tokens[1:])
 
 
 def _play_take(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     taken = tuple(int(token) for token in tokens[1:])
     match.slots = tuple(0 if number in taken else number for number in match.slots)
-    _into_boxes(match, p, seat, "take", taken)
+    _store_contracts(match, p, seat, "take", taken)
     match.stage = "after"
 
 
-def _keep(match: State) -> Keep:
+def _keep_frame(match: State) -> Keep:
     frame = match.frames[-1]
     assert isinstance(frame, Keep)
     return frame
 
 
 def _keep_moves(match: State, p: Player, seat: int) -> Sequence[str]:
-    return ["keep none", *_choices(match, p, "keep", KEEP, _keep(match).tiles)]
+    return ["keep none", *_choices(match, p, "keep", KEEP, _keep_frame(match).tiles)]
 
 
 def _keep_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
-    drawn = _keep(match).tiles
+    drawn = _keep_frame(match).tiles
     if tokens[1:] == ["none"]:
         return None
     for wanted in tokens[1:]:
         if wanted == "none" or int(wanted) not in drawn:
             message = _("%(given)s is not among the contracts drawn; there are %(there)s")
-            return no("not_drawn", message, "5.3.5", given=Given(wanted), there=drawn)
-    return _unchosen(match, p, tokens[1:])
+            return no("not_drawn", message, "5.3.5", given=UserInput(wanted), there=drawn)
+    return _choice_refusal(match, p, tokens[1:])
 
 
 def _play_keep(match: State, p: Player, seat: int, tokens: list[str]) -> None:
-    frame = _keep(match)
+    frame = _keep_frame(match)
     match.frames.pop()
     kept = () if tokens[1] == "none" else tuple(int(token) for token in tokens[1:])
     back = tuple(number for number in frame.tiles if number not in kept)
     match.pile += back
     match.known += len(back)
     if kept:
-        _into_boxes(match, p, seat, "keep", kept, back)
+        _store_contracts(match, p, seat, "keep", kept, back)
     else:
         match.emit("keep", seat, {"contracts": [], "cost": 0, "returned": list(back)})
 
 
-def _into_boxes(
+def _store_contracts(
     match: State,
     p: Player,
     seat: int,
@@ -145,7 +145,7 @@ def _into_boxes(
     numbers: tuple[int, ...],
     back: tuple[int, ...] | None = None,
 ) -> None:
-    cost = cost_now(match)
+    cost = current_cost(match)
     p.money -= cost
     p.boxes += numbers
     data: dict[str, object] = {"contracts": list(numbers), "cost": cost}
@@ -154,14 +154,14 @@ def _into_boxes(
     match.emit(kind, seat, data)
 
 
-def _bonus(match: State) -> Bonus:
+def _bonus_frame(match: State) -> Bonus:
     frame = match.frames[-1]
     assert isinstance(frame, Bonus)
     return frame
 
 
 def _draw_obstacle(match: State, p: Player) -> Obstacle | None:
-    if not _bonus(match).draws:
+    if not _bonus_frame(match).draws:
         return lambda: no("no_bonus", _("there is no building bonus here"), "5.3.5")
     if not p.free_boxes:
         return lambda: no("boxes_full", _("no export box is empty"), "10.8")
@@ -175,13 +175,13 @@ def _draw_moves(match: State, p: Player, seat: int) -> Sequence[str]:
 
 
 def _draw_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
-    return said(_draw_obstacle(match, p))
+    return refusal_from(_draw_obstacle(match, p))
 
 
 def _play_draw(match: State, p: Player, seat: int, tokens: list[str]) -> None:
-    frame = _bonus(match)
+    frame = _bonus_frame(match)
     match.frames[-1] = Bonus(frame.goods, frame.draws - 1)
-    drawn = match.from_pile(BUCHANAN_DRAWN if p.clan == "buchanan" else DRAWN)
+    drawn = match.draw_contracts(BUCHANAN_DRAWN if p.clan == "buchanan" else DRAWN)
     match.frames.append(Keep(drawn))
     match.emit("draw", seat, {"contracts": list(drawn)})
 
@@ -194,12 +194,12 @@ def _fulfil_obstacle(match: State, p: Player, tile: Contract) -> TileObstacle | 
     goods = p.goods
     for good, count in enumerate(tile.goods):
         if goods[good] < count:
-            return _few_goods
+            return _few_goods_refusal
     missing = missing_animals(p, tile.beef, tile.mutton) if tile.beef or tile.mutton else 0
-    return _few_animals if missing and missing > len(waivers(match, p)) else None
+    return _few_animals_refusal if missing and missing > len(available_waivers(match, p)) else None
 
 
-def _few_goods(match: State, p: Player, tile: Contract) -> IllegalMove:
+def _few_goods_refusal(match: State, p: Player, tile: Contract) -> IllegalMove:
     lacking = (good for good, count in enumerate(tile.goods) if p.goods[good] < count)
     good = next(lacking)
     message = _("contract %(contract)s needs %(count)s %(good)s, you have %(owned)s")
@@ -207,7 +207,7 @@ def _few_goods(match: State, p: Player, tile: Contract) -> IllegalMove:
     return no("no_good", message, "5.3.7", owned=p.goods[good], **told)
 
 
-def _few_animals(match: State, p: Player, tile: Contract) -> IllegalMove:
+def _few_animals_refusal(match: State, p: Player, tile: Contract) -> IllegalMove:
     return no(
         "no_animal",
         _(
@@ -220,7 +220,7 @@ def _few_animals(match: State, p: Player, tile: Contract) -> IllegalMove:
         mutton=tile.mutton,
         cows=p.on_map(COW),
         sheep=p.on_map(SHEEP),
-        spared=len(waivers(match, p)),
+        spared=len(available_waivers(match, p)),
     )
 
 
@@ -235,7 +235,7 @@ def _fulfil_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> Il
     which = int(tokens[1])
     if which not in p.boxes:
         message = _("contract %(contract)s is not in your export box; there: %(there)s")
-        return no("not_owned", message, "5.3.7", contract=which, there=listed(p.boxes))
+        return no("not_owned", message, "5.3.7", contract=which, there=list_or_nothing(p.boxes))
     tile = contract(which)
     obstacle = _fulfil_obstacle(match, p, tile)
     return obstacle and obstacle(match, p, tile)
@@ -257,14 +257,14 @@ def _play_fulfil(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     paid = {GOODS[good]: count for good, count in enumerate(tile.goods) if count}
     match.emit("fulfil", seat, {"contract": number, "paid": paid})
     if tile.beef or tile.mutton:
-        match.frames.append(Meat(number, tile.beef, tile.mutton, waivers(match, p)))
+        match.frames.append(Meat(number, tile.beef, tile.mutton, available_waivers(match, p)))
     else:
-        reward(match, p, seat, tile)
+        grant_reward(match, p, seat, tile)
 
 
-def reward(match: State, p: Player, seat: int, tile: Contract) -> None:
+def grant_reward(match: State, p: Player, seat: int, tile: Contract) -> None:
     """Imports and money first, then the frame for the rest (ruling 11)."""
-    p.enlist(tile.id)
+    p.add_fulfilled(tile.id)
     coins = 0
     if match.options["imports"] == "scarce":
         for kind, amount in enumerate(tile.imports):
@@ -284,21 +284,21 @@ def reward(match: State, p: Player, seat: int, tile: Contract) -> None:
             "money": tile.money,
         },
     )
-    beer = min(MOST_BEER, tile.hops) if p.clan == "macewen" else 0
+    beer = min(MAX_BEER, tile.hops) if p.clan == "macewen" else 0
     match.frames.append(Rewards(tile.id, tile.expand, tile.upgrade, beer))
 
 
 # rewards
 
 
-def _rewards(match: State) -> Rewards:
+def _rewards_frame(match: State) -> Rewards:
     frame = match.frames[-1]
     assert isinstance(frame, Rewards)
     return frame
 
 
 def _most_beer(match: State, p: Player) -> int:
-    return min(_rewards(match).beer, p.goods[GRAIN])
+    return min(_rewards_frame(match).beer, p.goods[GRAIN])
 
 
 def _brew_moves(match: State, p: Player, seat: int) -> Sequence[str]:
@@ -312,23 +312,29 @@ def _brew_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> Ille
     if 1 <= count <= _most_beer(match, p):
         return None
     message = _("%(beer)s beer is left and you have %(grain)s grain: not %(count)s")
-    told = {"beer": _rewards(match).beer, "grain": p.goods[GRAIN], "count": count}
+    told = {"beer": _rewards_frame(match).beer, "grain": p.goods[GRAIN], "count": count}
     return no("too_many", message, "5.3.7", **told)
 
 
 def _play_brew(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     count = int(tokens[1])
-    frame = _rewards(match)
+    frame = _rewards_frame(match)
     match.frames[-1] = frame._replace(beer=frame.beer - count)
     p.goods[GRAIN] -= count
     p.money += count * BEER_POUNDS
     match.emit("brew", seat, {"count": count, "money": count * BEER_POUNDS})
 
 
-TAKING = Action({"take": "contract contract?"}, "5.3.4", _take_moves, _take_refusal, _play_take)
-DRAWING = Action({"draw": ""}, "5.3.5", _draw_moves, _draw_refusal, _play_draw)
-KEEPING = Action(
+TAKE_ACTION = ActionType(
+    {"take": "contract contract?"}, "5.3.4", _take_moves, _take_refusal, _play_take
+)
+DRAW_ACTION = ActionType({"draw": ""}, "5.3.5", _draw_moves, _draw_refusal, _play_draw)
+KEEP_ACTION = ActionType(
     {"keep": "none-or-contract contract?"}, "5.3.5", _keep_moves, _keep_refusal, _play_keep
 )
-FULFILMENT = Action({"fulfil": "contract"}, "5.3.7", fulfil_moves, _fulfil_refusal, _play_fulfil)
-BREWING = Action({"brew": "number"}, "5.3.7", _brew_moves, _brew_refusal, _play_brew, "macewen")
+FULFIL_ACTION = ActionType(
+    {"fulfil": "contract"}, "5.3.7", fulfil_moves, _fulfil_refusal, _play_fulfil
+)
+BREW_ACTION = ActionType(
+    {"brew": "number"}, "5.3.7", _brew_moves, _brew_refusal, _play_brew, "macewen"
+)

@@ -12,38 +12,38 @@ from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place
 from games.rules.reasons import marked as _
 
-from .action_type import Action
+from .action_type import ActionType
 from .components import BUILDINGS, UNIT_ID, UNITS
-from .conditions import Sieve, held_back, through
+from .conditions import Conditions, allowed_set, first_violation
 from .maps import AT, SPACE_ID
-from .notation import swaps
-from .placement_conditions import none_left, wrong_ground
+from .notation import swap_moves
+from .placement_conditions import none_left_refusal, wrong_ground_refusal
 from .player import Player
 from .state import SWAPPABLE, Bonus, State, Swap
 
 
-def _swap(match: State) -> Swap:
+def _swap_frame(match: State) -> Swap:
     frame = match.frames[-1]
     assert isinstance(frame, Swap)
     return frame
 
 
-def _arrivals(match: State, p: Player, frame: Swap, space: int, unit: int) -> Sieve:
+def _arrival_conditions(match: State, p: Player, frame: Swap, space: int, unit: int) -> Conditions:
     """The types that may take the place of the unit on a space."""
     leaving = -1 if SWAPPABLE >> unit & 1 else 0
     return (
-        (SWAPPABLE & leaving, _field),
-        (p.stocked, none_left),
-        (match.board.fits[space], wrong_ground),
-        (~frame.removed & ~(1 << unit) if not frame.added >> unit & 1 else 0, _same_type),
+        (SWAPPABLE & leaving, _field_refusal),
+        (p.stocked, none_left_refusal),
+        (match.board.fits[space], wrong_ground_refusal),
+        (~frame.removed & ~(1 << unit) if not frame.added >> unit & 1 else 0, _same_type_refusal),
     )
 
 
-def _field(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+def _field_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     return no("no_exchange", _("fields are not exchanged"), "2.6")
 
 
-def _same_type(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+def _same_type_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     message = _("the types that leave the map must differ from those that enter it")
     return no("no_exchange", message, "2.6")
 
@@ -54,14 +54,14 @@ def moves(match: State, p: Player, frame: Swap) -> Sequence[str]:
     for space in members(p.units):
         unit = p.unit_at(space)
         assert unit is not None
-        units = through(_arrivals(match, p, frame, space, unit))
+        units = allowed_set(_arrival_conditions(match, p, frame, space, unit))
         if units:
-            found += swaps(space, units)
+            found += swap_moves(space, units)
     return found
 
 
 def _moves(match: State, p: Player, seat: int) -> Sequence[str]:
-    return moves(match, p, _swap(match))
+    return moves(match, p, _swap_frame(match))
 
 
 def _refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
@@ -70,13 +70,15 @@ def _refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMo
     if old is None:
         message = _("no unit of yours stands on %(at)s")
         return no("no_unit", message, "2.6", at=Place(tokens[1]))
-    return held_back(_arrivals(match, p, _swap(match), space, old), new, match, p, new, space)
+    return first_violation(
+        _arrival_conditions(match, p, _swap_frame(match), space, old), new, match, p, new, space
+    )
 
 
 def _play(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     space, new = SPACE_ID[tokens[1]], UNIT_ID[tokens[2]]
     old = p.unit_at(space)
-    frame = _swap(match)
+    frame = _swap_frame(match)
     assert old is not None
     reach = match.board.reach[p.shipping]
     p.take_back(old, space, reach)
@@ -86,7 +88,7 @@ def _play(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     match.emit("swap", seat, {"at": AT[space], "from": UNITS[old], "to": UNITS[new]})
 
 
-def after_swaps(match: State, p: Player, seat: int, frame: Swap) -> None:
+def finish_swaps(match: State, p: Player, seat: int, frame: Swap) -> None:
     """One building bonus per type of which the fourth unit came onto the map (ruling 9)."""
     draws = sum(1 for unit in BUILDINGS if frame.added >> unit & 1 and not p.supply[unit])
     if draws:
@@ -94,4 +96,4 @@ def after_swaps(match: State, p: Player, seat: int, frame: Swap) -> None:
         match.emit("bonus", seat, {"goods": [], "draws": draws})
 
 
-EXCHANGE = Action({"swap": "space unit"}, "5.3.9", _moves, _refusal, _play)
+EXCHANGE_ACTION = ActionType({"swap": "space unit"}, "5.3.9", _moves, _refusal, _play)

@@ -12,7 +12,7 @@ from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place, Reason
 from games.rules.reasons import marked as _
 
-from .action_type import Action
+from .action_type import ActionType
 from .components import (
     CAMPBELL_DISCOUNT,
     DAIRY,
@@ -23,19 +23,24 @@ from .components import (
     UNITS,
     WORKERS,
 )
-from .conditions import Sieve, held_back, through, too_dear
+from .conditions import Conditions, allowed_set, first_violation, too_dear_refusal
 from .maps import AT, SPACE_ID
 from .notation import unit_moves
-from .placement_conditions import free_spaces, none_left, out_of_reach, wrong_ground
+from .placement_conditions import (
+    free_space_conditions,
+    none_left_refusal,
+    out_of_reach_refusal,
+    wrong_ground_refusal,
+)
 from .player import Player
 from .state import BUILDING_SET, Bonus, Rewards, State
 
-DEAREST_LAND = 6
-MOST_DISCOUNT = 3
-ENOUGH = max(UNIT_COST) + DEAREST_LAND
+MAX_LAND_COST = 6
+MAX_DISCOUNT = 3
+MAX_UNIT_COST = max(UNIT_COST) + MAX_LAND_COST
 WORKER_SET = sum(1 << unit for unit in WORKERS)
 
-_affordable: dict[tuple[tuple[int, ...], int, int], tuple[int, ...]] = {}
+_affordable_cache: dict[tuple[tuple[int, ...], int, int], tuple[int, ...]] = {}
 
 
 def unit_costs(p: Player) -> tuple[int, ...]:
@@ -64,15 +69,15 @@ def total_cost(match: State, p: Player, unit: int, space: int, *, waived: bool =
     return max(0, unit_costs(p)[unit] + land_costs(match, p, waived=waived)[space])
 
 
-def affordable(costs: tuple[int, ...], money: int, units: int) -> tuple[int, ...]:
+def affordable_units(costs: tuple[int, ...], money: int, units: int) -> tuple[int, ...]:
     """Per land cost, those of these types of units that the money is enough for.
 
     Land costs below 0 (Robertson's deltas on free land) count from the end of the tuple.
     """
-    money = min(money, ENOUGH)
-    sets = _affordable.get((costs, money, units))
+    money = min(money, MAX_UNIT_COST)
+    sets = _affordable_cache.get((costs, money, units))
     if sets is None:
-        lands = [*range(DEAREST_LAND + 1), *range(-MOST_DISCOUNT, 0)]
+        lands = [*range(MAX_LAND_COST + 1), *range(-MAX_DISCOUNT, 0)]
         sets = tuple(
             sum(
                 1 << unit
@@ -81,42 +86,48 @@ def affordable(costs: tuple[int, ...], money: int, units: int) -> tuple[int, ...
             )
             for land in lands
         )
-        _affordable[costs, money, units] = sets
+        _affordable_cache[costs, money, units] = sets
     return sets
 
 
 # where which unit may go: types, then spaces, then terrain and cost
 
 
-def _listed(
+def _placement_moves(
     match: State,
     p: Player,
-    types: Sieve,
-    spaces: Sieve,
+    types: Conditions,
+    spaces: Conditions,
     verb: str,
     *,
     waived: bool = False,
 ) -> Sequence[str]:
-    there, kinds = through(spaces), through(types)
+    there, kinds = allowed_set(spaces), allowed_set(types)
     if not there or not kinds:
         return ()
     moves: list[str] = []
     land, fitting = land_costs(match, p, waived=waived), unit_moves(verb, match.board)
-    sets = affordable(unit_costs(p), p.money, kinds)
+    sets = affordable_units(unit_costs(p), p.money, kinds)
     for space in members(there):
         moves += fitting[space][sets[land[space]]]
     return moves
 
 
-def _refused(
-    match: State, p: Player, tokens: list[str], types: Sieve, spaces: Sieve, *, waived: bool = False
+def _placement_refusal(
+    match: State,
+    p: Player,
+    tokens: list[str],
+    types: Conditions,
+    spaces: Conditions,
+    *,
+    waived: bool = False,
 ) -> IllegalMove | None:
     unit, space = UNIT_ID[tokens[1]], SPACE_ID[tokens[2]]
-    terrain = ((match.board.fits[space], wrong_ground),)
+    terrain = ((match.board.fits[space], wrong_ground_refusal),)
     why = (
-        held_back(types, unit, match, p, unit, space)
-        or held_back(spaces, space, match, p, unit, space)
-        or held_back(terrain, unit, match, p, unit, space)
+        first_violation(types, unit, match, p, unit, space)
+        or first_violation(spaces, space, match, p, unit, space)
+        or first_violation(terrain, unit, match, p, unit, space)
     )
     cost = total_cost(match, p, unit, space, waived=waived)
     if why or cost <= p.money:
@@ -125,47 +136,51 @@ def _refused(
     message = _("%(unit)s %(each)s, land %(land)s")
     what = Reason("unit_and_land", message, unit=UNITS[unit], each=each, land=land)
     section = "10.12" if waived else "5.2" if tokens[0] == "place" else "5.3.5"
-    return too_dear(section, p.money, cost, what)
+    return too_dear_refusal(section, p.money, cost, what)
 
 
 # the first workers
 
 
-def first_workers(p: Player) -> Sieve:
+def first_worker_conditions(p: Player) -> Conditions:
     """The types of units that a match begins with."""
-    return (WORKER_SET, _not_a_worker), (p.stocked, none_left)
+    return (WORKER_SET, _not_a_worker_refusal), (p.stocked, none_left_refusal)
 
 
-def first_spaces(match: State, p: Player) -> Sieve:
+def first_space_conditions(match: State, p: Player) -> Conditions:
     """Where they may stand."""
     if p.clan == "fergusson":
-        return (*free_spaces(match, p), (match.board.border, _not_on_border))
-    return free_spaces(match, p)
+        return (*free_space_conditions(match, p), (match.board.border, _not_on_border_refusal))
+    return free_space_conditions(match, p)
 
 
-def _not_a_worker(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+def _not_a_worker_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     message = _("the first units are workers, not a %(unit)s")
     return no("not_a_worker", message, "5.2", unit=UNITS[unit])
 
 
-def _not_on_border(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+def _not_on_border_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     message = _("%(at)s is no border space: Fergusson's first workers stand on the border")
     return no("not_on_border", message, "5.2", at=Place(AT[space]))
 
 
 def _place_moves(match: State, p: Player, seat: int) -> Sequence[str]:
-    return _listed(match, p, first_workers(p), first_spaces(match, p), "place")
+    return _placement_moves(
+        match, p, first_worker_conditions(p), first_space_conditions(match, p), "place"
+    )
 
 
 def _place_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
-    return _refused(match, p, tokens, first_workers(p), first_spaces(match, p))
+    return _placement_refusal(
+        match, p, tokens, first_worker_conditions(p), first_space_conditions(match, p)
+    )
 
 
 def _play_place(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     unit, space = UNIT_ID[tokens[1]], SPACE_ID[tokens[2]]
     cost = total_cost(match, p, unit, space)
     p.money -= cost
-    _put(match, p, unit, space)
+    _put_unit(match, p, unit, space)
     match.emit("place", seat, {"unit": UNITS[unit], "at": AT[space], "cost": cost})
     match.queue = match.queue[1:]
 
@@ -173,29 +188,33 @@ def _play_place(match: State, p: Player, seat: int, tokens: list[str]) -> None:
 # expanding
 
 
-def _types(match: State, p: Player) -> Sieve:
+def _type_conditions(match: State, p: Player) -> Conditions:
     frame = match.frames[-1] if match.frames else None
     if isinstance(frame, Rewards) and not frame.expand:
-        return ((0, _no_expansion),)
-    return ((p.stocked, none_left),)
+        return ((0, _no_expansion_refusal),)
+    return ((p.stocked, none_left_refusal),)
 
 
-def _spaces(match: State, p: Player) -> Sieve:
-    return (*free_spaces(match, p), (p.reach, out_of_reach))
+def _space_conditions(match: State, p: Player) -> Conditions:
+    return (*free_space_conditions(match, p), (p.reach, out_of_reach_refusal))
 
 
-def _no_expansion(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+def _no_expansion_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     return no("no_bonus", _("this contract gives no further expansion"), "5.3.7")
 
 
 def _expand_moves(match: State, p: Player, seat: int) -> Sequence[str]:
     waived = bool(match.frames)
-    return _listed(match, p, _types(match, p), _spaces(match, p), "expand", waived=waived)
+    return _placement_moves(
+        match, p, _type_conditions(match, p), _space_conditions(match, p), "expand", waived=waived
+    )
 
 
 def _expand_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
     waived = bool(match.frames)
-    return _refused(match, p, tokens, _types(match, p), _spaces(match, p), waived=waived)
+    return _placement_refusal(
+        match, p, tokens, _type_conditions(match, p), _space_conditions(match, p), waived=waived
+    )
 
 
 def _play_expand(match: State, p: Player, seat: int, tokens: list[str]) -> None:
@@ -204,7 +223,7 @@ def _play_expand(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     cost = total_cost(match, p, unit, space, waived=waived)
     full = UNIT_COST[unit] + match.board.cost[space]
     p.money -= cost
-    _put(match, p, unit, space)
+    _put_unit(match, p, unit, space)
     data = {"unit": UNITS[unit], "at": AT[space], "cost": cost, "discount": full - cost}
     match.emit("expand", seat, data)
     if waived:
@@ -237,10 +256,14 @@ def neighbour_goods(match: State, seat: int, space: int) -> tuple[int, ...]:
     return tuple(good for good in range(len(GOODS)) if goods >> good & 1 and bought[good] < limit)
 
 
-def _put(match: State, p: Player, unit: int, space: int) -> None:
+def _put_unit(match: State, p: Player, unit: int, space: int) -> None:
     p.put(unit, space, match.board.reach[p.shipping])
     match.occupied |= 1 << space
 
 
-FIRST_WORKERS = Action({"place": "unit space"}, "5.2", _place_moves, _place_refusal, _play_place)
-EXPANSION = Action({"expand": "unit space"}, "5.3.5", _expand_moves, _expand_refusal, _play_expand)
+FIRST_WORKERS_ACTION = ActionType(
+    {"place": "unit space"}, "5.2", _place_moves, _place_refusal, _play_place
+)
+EXPAND_ACTION = ActionType(
+    {"expand": "unit space"}, "5.3.5", _expand_moves, _expand_refusal, _play_expand
+)

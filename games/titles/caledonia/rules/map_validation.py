@@ -1,4 +1,4 @@
-"""Is a map file sound? Whoever puts the printed modules into `map.json` asks `problems`.
+"""Is a map file sound? Whoever puts the printed modules into `map.json` asks `map_problems`.
 
 Checked are the frame (rules 2.3), every module side, and all sixteen maps in both sizes.
 """
@@ -28,28 +28,31 @@ CENTRE_LOCHS = ("5,1", "4,2", "6,0", "7,0", "6,1", "7,1", "6,2", "5,2", "4,3", "
 TERRAINS = ("g", "f", "m", "gf", "gm", "fm", "gfm")
 COSTS = range(1, 7)
 SIDES = ("1", "2")
-LEAST_PORT_SHORE = {True: 2, False: 1}  # land beside a port space, by small map
+MIN_PORT_SHORE = {True: 2, False: 1}  # land beside a port space, by small map
 # Fergusson places three workers on the border after everybody else may have placed two there.
-LEAST_BORDER_WORK = {True: 5, False: 9}
+MIN_BORDER_WORK = {True: 5, False: 9}
 
 
-def problems(data: Mapping[str, Any]) -> list[str]:
+def map_problems(data: Mapping[str, Any]) -> list[str]:
     """What is wrong with a map file, as sentences; [] for a sound one."""
-    found = list(_form(data))
+    found = list(_structure_problems(data))
     if found:
         return found
     modules = read_modules(data)
-    found = [*_frame(modules), *_rivers(modules)]
+    found = [*_frame_problems(modules), *_river_problems(modules)]
     if found:
         return found
     for sides in product((1, 2), repeat=len(CORNERS)):
         for seats in (2, 4):
             name = f"map {'-'.join(map(str, sides))} for {'1 or 2' if seats == 2 else '3 or 4'}"
-            found += [f"{name}: {text}" for text in _map(Board(modules, sides, seats, True))]
+            found += [
+                f"{name}: {text}"
+                for text in _assembled_map_problems(Board(modules, sides, seats, True))
+            ]
     return found
 
 
-def _form(data: Mapping[str, Any]) -> Iterator[str]:
+def _structure_problems(data: Mapping[str, Any]) -> Iterator[str]:
     """Everything is there and readable."""
     for corner in CORNERS:
         module = data.get("modules", {}).get(corner)
@@ -82,7 +85,7 @@ def _hexes(side: Side) -> frozenset[int]:
     return side.lochs | frozenset(side.land)
 
 
-def _frame(modules: Mapping[str, Module]) -> Iterator[str]:
+def _frame_problems(modules: Mapping[str, Module]) -> Iterator[str]:
     """Modules cover the grid once; corners, centre lochs and port spaces are where they must be."""
     seen: set[int] = set()
     for corner, module in modules.items():
@@ -119,7 +122,7 @@ def _ends(edge: tuple[int, int]) -> tuple[int, ...]:
     return members(SHARING_EDGE[edge[0]] & SHARING_EDGE[edge[1]])
 
 
-def _rivers(modules: Mapping[str, Module]) -> Iterator[str]:
+def _river_problems(modules: Mapping[str, Module]) -> Iterator[str]:
     """Rivers run between land of one module, from a mouth upstream without a gap."""
     for corner, module in modules.items():
         for number, side in module.sides.items():
@@ -147,7 +150,7 @@ def _rivers(modules: Mapping[str, Module]) -> Iterator[str]:
                         yield f"{where} {AT[after[0]]}|{AT[after[1]]} does not join the one before"
 
 
-def _map(board: Board) -> Iterator[str]:
+def _assembled_map_problems(board: Board) -> Iterator[str]:
     """One assembled map."""
     start = board.land & -board.land
     joined = edge = start
@@ -160,7 +163,7 @@ def _map(board: Board) -> Iterator[str]:
     if joined != board.land:
         apart = set(members(board.land & ~joined))
         yield f"{_names(apart)} cannot be reached over land and rivers"
-    least = LEAST_PORT_SHORE[board.small]
+    least = MIN_PORT_SHORE[board.small]
     for corner, port in zip(CORNERS, board.port_at, strict=True):
         shore = (board.adjacent[port] & board.land).bit_count()
         if shore < least:
@@ -168,6 +171,6 @@ def _map(board: Board) -> Iterator[str]:
     if not board.delta:
         yield "there is no delta space"
     work = (board.border & board.land & (board.unit_spaces[6] | board.unit_spaces[7])).bit_count()
-    least = LEAST_BORDER_WORK[board.small]
+    least = MIN_BORDER_WORK[board.small]
     if work < least:
         yield f"{work} border spaces have forest or mountain, {least} are needed"

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from games.rules.fields import Constant
-from games.rules.primitives.bitsets import members, set_of
+from games.rules.primitives.bitsets import bitset_of, members
 
 from .components import (
     CORNERS,
     DEAR,
-    MOST_SHIPPING,
+    MAX_SHIPPING,
     ROBERTSON_DISCOUNT,
     SMALL_MAP_SEATS,
     UNIT_LAND,
@@ -45,14 +45,14 @@ def axial(space: int) -> tuple[int, int]:
     return q, row - q // 2
 
 
-def _around(space: int) -> int:
+def _adjacent_spaces(space: int) -> int:
     q, r = axial(space)
     near = (f"{q + dq},{r + dr}" for dq, dr in DIRECTIONS.values())
-    return set_of(SPACE_ID[at] for at in near if at in SPACE_ID)
+    return bitset_of(SPACE_ID[at] for at in near if at in SPACE_ID)
 
 
-SHARING_EDGE = tuple(_around(space) for space in range(SPACES))
-OUTER_RING = set_of(
+SHARING_EDGE = tuple(_adjacent_spaces(space) for space in range(SPACES))
+OUTER_RING = bitset_of(
     space
     for space in range(SPACES)
     if space // ROWS in (0, COLUMNS - 1) or space % ROWS in (0, ROWS - 1)
@@ -168,13 +168,13 @@ class Board(Constant):
         self.port_at: tuple[int, ...] = ()
         if ports:
             self.port_at = tuple(m.port_12 if self.small else m.port_34 for m, _ in shown)
-        self._lay(shown, solo=seats == 1)
-        self._join(shown)
-        self._chart(shown)
+        self._place_hexes(shown, solo=seats == 1)
+        self._compute_reach(shown)
+        self._mark_borders(shown)
 
-    def _lay(self, shown: list[tuple[Module, int]], *, solo: bool) -> None:
+    def _place_hexes(self, shown: list[tuple[Module, int]], *, solo: bool) -> None:
         """What each hex is."""
-        self.ports = set_of(self.port_at)
+        self.ports = bitset_of(self.port_at)
         self.land = self.lochs = self.mist = self.closed = self.dear = 0
         letters, cost = [""] * SPACES, [0] * SPACES
         for module, number in shown:
@@ -201,7 +201,7 @@ class Board(Constant):
         self.letters, self.cost = tuple(letters), tuple(cost)
         self.fits = tuple(self._units_fitting(space) for space in range(SPACES))
         self.unit_spaces = tuple(
-            set_of(space for space in range(SPACES) if self.fits[space] >> unit & 1)
+            bitset_of(space for space in range(SPACES) if self.fits[space] >> unit & 1)
             for unit in range(len(UNIT_LAND))
         )
 
@@ -211,13 +211,13 @@ class Board(Constant):
             return 1 << WORKER
         if not bit & self.free:
             return 0
-        return set_of(
+        return bitset_of(
             unit
             for unit, land in enumerate(UNIT_LAND)
             if any(letter in land for letter in self.letters[space])
         )
 
-    def _join(self, shown: list[tuple[Module, int]]) -> None:
+    def _compute_reach(self, shown: list[tuple[Module, int]]) -> None:
         """Edges and reach."""
         there = self.land | self.water
         beyond_river = [0] * SPACES
@@ -235,13 +235,13 @@ class Board(Constant):
         self.neighbours = tuple(
             edge & ~beyond_river[space] for space, edge in enumerate(self.adjacent)
         )
-        levels: list[list[int]] = [[] for _ in range(MOST_SHIPPING + 1)]
+        levels: list[list[int]] = [[] for _ in range(MAX_SHIPPING + 1)]
         for space in range(SPACES):
-            for level, mask in enumerate(self._in_reach(space)):
+            for level, mask in enumerate(self._reach_by_level(space)):
                 levels[level].append(mask)
         self.reach = tuple(tuple(level) for level in levels)
 
-    def _in_reach(self, space: int) -> Iterator[int]:
+    def _reach_by_level(self, space: int) -> Iterator[int]:
         """What is in reach of a space, level by level: rules 2.4."""
         mask = self.neighbours[space]
         yield mask
@@ -249,7 +249,7 @@ class Board(Constant):
         yield mask
         crossed = 1 << space
         shore = self.neighbours[space]
-        for _ in range(2, MOST_SHIPPING + 1):
+        for _ in range(2, MAX_SHIPPING + 1):
             lochs = shore & self.lochs & ~crossed
             crossed |= lochs
             shore = 0
@@ -258,7 +258,7 @@ class Board(Constant):
             mask |= shore & ~(1 << space)
             yield mask
 
-    def _chart(self, shown: list[tuple[Module, int]]) -> None:
+    def _mark_borders(self, shown: list[tuple[Module, int]]) -> None:
         """Border and delta spaces: rules 2.3, ruling 17."""
         if self.small:
             beside_mist = 0
@@ -270,7 +270,7 @@ class Board(Constant):
         water = 0
         for module, number in shown:
             water |= 1 << module.port_34
-            water |= set_of(module.sides[number].lochs)
+            water |= bitset_of(module.sides[number].lochs)
         self.delta = 0
         for module, number in shown:
             for one, other in module.sides[number].edges:
@@ -285,6 +285,6 @@ class Board(Constant):
 
 
 @cache
-def board(sides: tuple[int, ...], seats: int, ports: bool) -> Board:
+def board_of(sides: tuple[int, ...], seats: int, ports: bool) -> Board:
     """The board of these module sides; made once and shared by all matches on it."""
     return Board(MODULES, sides, seats, ports)

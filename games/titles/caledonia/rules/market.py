@@ -11,7 +11,7 @@ from games.rules.match import IllegalMove, no
 from games.rules.reasons import Reason
 from games.rules.reasons import marked as _
 
-from .action_type import Action
+from .action_type import ActionType
 from .components import (
     GOOD_ID,
     GOODS,
@@ -21,7 +21,7 @@ from .components import (
     TOP,
     TRACKS,
 )
-from .conditions import Bound, GoodObstacle, listed, too_dear
+from .conditions import Bound, GoodObstacle, list_or_nothing, too_dear_refusal
 from .notation import NBUY, TRADES
 from .player import Player
 from .state import Bonus, State
@@ -29,7 +29,7 @@ from .state import Bonus, State
 EVERY_GOOD = range(len(GOODS))
 
 
-def purse(p: Player) -> int:
+def spendable_money(p: Player) -> int:
     """The money a seat can trade with: Stewart's pound comes before the payment (ruling 31)."""
     return p.money + STEWART_POUND if p.clan == "stewart" else p.money
 
@@ -45,89 +45,95 @@ def neighbour_price(match: State, good: int) -> int:
 # how many of a good can be traded, and what keeps it from being more
 
 
-def tradable(
+def trade_bounds(
     area: int, merchants: int, stock: int, affordable: int
 ) -> tuple[int, GoodObstacle, int, GoodObstacle]:
     """How many can be bought, and how many sold.
 
     By the own merchants in the areas of the good and in stock, the own goods, and the money.
     """
-    buying, no_buying = merchants, _few_merchants
+    buying, no_buying = merchants, _few_merchants_refusal
     if area < 0:
-        buying, no_buying = 0, _in_sell_area
+        buying, no_buying = 0, _in_sell_area_refusal
     elif affordable < merchants:
-        buying, no_buying = affordable, _unpaid
-    selling, no_selling = merchants, _few_merchants
+        buying, no_buying = affordable, _unpaid_refusal
+    selling, no_selling = merchants, _few_merchants_refusal
     if area > 0:
-        selling, no_selling = 0, _in_buy_area
+        selling, no_selling = 0, _in_buy_area_refusal
     elif stock < merchants:
-        selling, no_selling = stock, _few_goods
+        selling, no_selling = stock, _few_goods_refusal
     return buying, no_buying, selling, no_selling
 
 
-def neighbour_buyable(match: State, p: Player, good: int) -> Bound:
+def neighbour_bound(match: State, p: Player, good: int) -> Bound:
     """Of an offered good."""
     if p.areas[good] < 0:
-        return 0, _in_sell_area
+        return 0, _in_sell_area_refusal
     left = NEIGHBOUR_LIMIT[match.seats] - match.bought[good]
-    affordable = purse(p) // neighbour_price(match, good)
+    affordable = spendable_money(p) // neighbour_price(match, good)
     most = min(left, p.merchants, affordable)
     if most == left:
-        return left, _over_the_limit
-    return (affordable, _unpaid_neighbour) if most == affordable else (most, _few_merchants)
+        return left, _limit_refusal
+    return (
+        (affordable, _unpaid_neighbour_refusal)
+        if most == affordable
+        else (most, _few_merchants_refusal)
+    )
 
 
-def most_neighbour_bought(match: State, p: Player, good: int) -> int:
+def max_neighbour_bought(match: State, p: Player, good: int) -> int:
     """How many of an offered good this seat can buy at the lower price now."""
-    return neighbour_buyable(match, p, good)[0]
+    return neighbour_bound(match, p, good)[0]
 
 
-def _in_sell_area(match: State, p: Player, good: int, count: int) -> IllegalMove:
+def _in_sell_area_refusal(match: State, p: Player, good: int, count: int) -> IllegalMove:
     message = _(
         "with %(count)s of your merchants in the sell area of %(good)s you cannot buy it this round"
     )
     return no("other_area", message, "5.3.3", count=-p.areas[good], good=GOODS[good])
 
 
-def _in_buy_area(match: State, p: Player, good: int, count: int) -> IllegalMove:
+def _in_buy_area_refusal(match: State, p: Player, good: int, count: int) -> IllegalMove:
     message = _(
         "with %(count)s of your merchants in the buy area of %(good)s you cannot sell it this round"
     )
     return no("other_area", message, "5.3.3", count=p.areas[good], good=GOODS[good])
 
 
-def _few_merchants(match: State, p: Player, good: int, count: int) -> IllegalMove:
+def _few_merchants_refusal(match: State, p: Player, good: int, count: int) -> IllegalMove:
     message = _("too few merchants for %(count)s %(good)s: you have %(merchants)s in stock")
     told = {"count": count, "good": GOODS[good], "merchants": p.merchants}
     return no("no_merchant", message, "5.3.3", **told)
 
 
-def _few_goods(match: State, p: Player, good: int, count: int) -> IllegalMove:
+def _few_goods_refusal(match: State, p: Player, good: int, count: int) -> IllegalMove:
     message = _("you have %(owned)s %(good)s to sell, not %(count)s")
     told = {"owned": p.goods[good], "good": GOODS[good], "count": count}
     return no("no_good", message, "5.3.3", **told)
 
 
-def _over_the_limit(match: State, p: Player, good: int, count: int) -> IllegalMove:
+def _limit_refusal(match: State, p: Player, good: int, count: int) -> IllegalMove:
     message = _("from neighbours you may buy %(left)s more %(good)s this turn, not %(count)s")
     left = NEIGHBOUR_LIMIT[match.seats] - match.bought[good]
     return no("too_many", message, "10.5", left=left, good=GOODS[good], count=count)
 
 
-def _unpaid(match: State, p: Player, good: int, count: int) -> IllegalMove:
-    return _dear("5.3.3", p, count, price(match, good))
+def _unpaid_refusal(match: State, p: Player, good: int, count: int) -> IllegalMove:
+    return _too_dear_refusal("5.3.3", p, count, price(match, good))
 
 
-def _unpaid_neighbour(match: State, p: Player, good: int, count: int) -> IllegalMove:
-    return _dear("5.3.5", p, count, neighbour_price(match, good))
+def _unpaid_neighbour_refusal(match: State, p: Player, good: int, count: int) -> IllegalMove:
+    return _too_dear_refusal("5.3.5", p, count, neighbour_price(match, good))
 
 
-def _dear(section: str, p: Player, count: int, each: int) -> IllegalMove:
+def _too_dear_refusal(section: str, p: Player, count: int, each: int) -> IllegalMove:
     what = Reason("count_and_price", _("%(count)s at £%(each)s"), count=count, each=each)
-    return too_dear(section, purse(p), count * each, what)
+    return too_dear_refusal(section, spendable_money(p), count * each, what)
 
 
-def _beyond(match: State, p: Player, good: int, count: int, bound: Bound) -> IllegalMove | None:
+def _bound_refusal(
+    match: State, p: Player, good: int, count: int, bound: Bound
+) -> IllegalMove | None:
     """Why not so many; None where it is possible."""
     most, obstacle = bound
     if 1 <= count <= most:
@@ -146,10 +152,10 @@ def _trades(match: State, p: Player, seat: int) -> Sequence[str]:
     if not merchants:
         return ()
     moves: list[str] = []
-    money, market, areas, goods = purse(p), match.market, p.areas, p.goods
+    money, market, areas, goods = spendable_money(p), match.market, p.areas, p.goods
     for good in EVERY_GOOD if match.trade < 0 else (match.trade,):
         affordable = money // TRACKS[good][market[good]]
-        buying, _no, selling, _no = tradable(areas[good], merchants, goods[good], affordable)
+        buying, _no, selling, _no = trade_bounds(areas[good], merchants, goods[good], affordable)
         moves += TRADES[good][buying][selling]
     return moves
 
@@ -159,29 +165,29 @@ def _trade_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> Ill
     if match.trade not in (-1, good):
         message = _("after the price was moved %(moved)s must be traded, not %(good)s")
         return no("trade_first", message, "2.6", moved=GOODS[match.trade], good=tokens[1])
-    affordable = purse(p) // price(match, good)
-    found = tradable(p.areas[good], p.merchants, p.goods[good], affordable)
-    return _beyond(match, p, good, count, found[:2] if tokens[0] == "buy" else found[2:])
+    affordable = spendable_money(p) // price(match, good)
+    found = trade_bounds(p.areas[good], p.merchants, p.goods[good], affordable)
+    return _bound_refusal(match, p, good, count, found[:2] if tokens[0] == "buy" else found[2:])
 
 
 def _neighbour_trades(match: State, p: Player, seat: int) -> Sequence[str]:
     moves: list[str] = []
-    for good in _bonus(match).goods:
-        moves += NBUY[good][most_neighbour_bought(match, p, good)]
+    for good in _bonus_frame(match).goods:
+        moves += NBUY[good][max_neighbour_bought(match, p, good)]
     return moves
 
 
 def _neighbour_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
     good, count = GOOD_ID[tokens[1]], int(tokens[2])
-    offered = _bonus(match).goods
+    offered = _bonus_frame(match).goods
     if good not in offered:
         message = _("the neighbours offer %(offered)s, not %(good)s")
-        there = listed(GOODS[other] for other in offered)
+        there = list_or_nothing(GOODS[other] for other in offered)
         return no("not_offered", message, "5.3.5", offered=there, good=tokens[1])
-    return _beyond(match, p, good, count, neighbour_buyable(match, p, good))
+    return _bound_refusal(match, p, good, count, neighbour_bound(match, p, good))
 
 
-def _bonus(match: State) -> Bonus:
+def _bonus_frame(match: State) -> Bonus:
     frame = match.frames[-1]
     assert isinstance(frame, Bonus)
     return frame
@@ -190,7 +196,7 @@ def _bonus(match: State) -> Bonus:
 # carrying out
 
 
-def slide(match: State, good: int, steps: int) -> None:
+def move_price(match: State, good: int, steps: int) -> None:
     """Move a price marker; steps beyond the ends are lost."""
     match.market[good] = max(0, min(TOP, match.market[good] + steps))
 
@@ -206,42 +212,42 @@ def _play_trade(match: State, p: Player, seat: int, tokens: list[str]) -> None:
 
 def _sell(match: State, p: Player, seat: int, good: int, count: int) -> None:
     each = price(match, good)
-    extra = _stewart(p)
+    extra = _stewart_bonus(p)
     p.merchants -= count
     p.areas[good] -= count
     p.money += count * each
     p.goods[good] -= count
-    slide(match, good, -count)
-    _report(match, p, seat, "sell", good, count, each, extra)
+    move_price(match, good, -count)
+    _emit_trade(match, p, seat, "sell", good, count, each, extra)
 
 
 def _play_neighbour(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     good, count = GOOD_ID[tokens[1]], int(tokens[2])
     _buy(match, p, seat, "nbuy", good, count, neighbour_price(match, good))
     match.bought[good] += count
-    frame = _bonus(match)
+    frame = _bonus_frame(match)
     left = tuple(other for other in frame.goods if other != good)
     match.frames[-1] = Bonus(left, frame.draws)
 
 
 def _buy(match: State, p: Player, seat: int, kind: str, good: int, count: int, each: int) -> None:
-    extra = _stewart(p)
+    extra = _stewart_bonus(p)
     p.merchants -= count
     p.areas[good] += count
     p.money -= count * each
     p.goods[good] += count
-    slide(match, good, count)
-    _report(match, p, seat, kind, good, count, each, extra)
+    move_price(match, good, count)
+    _emit_trade(match, p, seat, kind, good, count, each, extra)
 
 
-def _stewart(p: Player) -> int:
+def _stewart_bonus(p: Player) -> int:
     if p.clan != "stewart":
         return 0
     p.money += STEWART_POUND
     return STEWART_POUND
 
 
-def _report(
+def _emit_trade(
     match: State, p: Player, seat: int, kind: str, good: int, count: int, each: int, extra: int
 ) -> None:
     match.emit(
@@ -259,7 +265,7 @@ def _report(
 
 
 SHAPES = {"buy": "good number", "sell": "good number"}
-TRADE = Action(SHAPES, "5.3.3", _trades, _trade_refusal, _play_trade)
-NEIGHBOURS = Action(
+TRADE_ACTION = ActionType(SHAPES, "5.3.3", _trades, _trade_refusal, _play_trade)
+NEIGHBOUR_ACTION = ActionType(
     {"nbuy": "good number"}, "5.3.5", _neighbour_trades, _neighbour_refusal, _play_neighbour
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from games.rules.match import IllegalMove, Score, ranked
+from games.rules.match import IllegalMove, Score, rank_scores
 
 from . import (
     autoplay,
@@ -36,7 +36,7 @@ class Caledonia(State):
         self.bought = [0] * 6
         self.frames = []
         self.steps = [production.NOTHING] * self.seats
-        preparation.deal(self)
+        preparation.deal_setup(self)
         self._settle()
 
     def _list(self, seat: int) -> list[str]:
@@ -54,18 +54,18 @@ class Caledonia(State):
         while True:
             self._find_actors()
             self._ready = ready = {}
-            if self.phase == "action" and turns.surely_open(self, self.players[self.turn]):
+            if self.phase == "action" and turns.has_sure_choice(self, self.players[self.turn]):
                 return
             for seat in self.actors:
                 moves = available_actions.moves(self, self.players[seat], seat)
                 if len(moves) == 1:
-                    self._play_alone(seat, moves[0])
+                    self._play_automatically(seat, moves[0])
                     break
                 ready[seat] = moves
             else:
                 return
 
-    def _play_alone(self, seat: int, move: str) -> None:
+    def _play_automatically(self, seat: int, move: str) -> None:
         tokens = move.split(" ")
         first = len(self._events)
         PLAYS[tokens[0]](self, self.players[seat], seat, tokens)
@@ -75,7 +75,7 @@ class Caledonia(State):
         while True:
             if self.phase == "action":
                 seat = self.turn
-                if turns.settle(self, self.players[seat], seat):
+                if turns.close_finished_frames(self, self.players[seat], seat):
                     self.actors = (seat,)
                     return
             elif self.phase == "production":
@@ -84,22 +84,22 @@ class Caledonia(State):
                     self.actors = deciding
                     return
                 rounds.score_round(self)
-                rounds.next_round(self)
+                rounds.begin_next_round(self)
             elif self.phase == "place":
                 if self.queue:
                     self.actors = self.queue[:1]
                     return
-                rounds.first_round(self)
+                rounds.begin_first_round(self)
             elif self.phase == "clans":
-                seat_or_none = preparation.chooser(self)
+                seat_or_none = preparation.next_chooser(self)
                 if seat_or_none is not None:
                     self.actors = (seat_or_none,)
                     return
-                preparation.begin_placing(self)
+                preparation.begin_placement(self)
             else:
                 return
 
-    def turn_again(self, seat: int) -> None:
+    def restart_turn_of(self, seat: int) -> None:
         """Make it this seat's turn, as if the others had done nothing: for bots that look ahead."""
         if self.turn != seat:
             self.begin_turn(seat)
@@ -110,13 +110,13 @@ class Caledonia(State):
     # what people and programs see
 
     def scores(self) -> list[Score]:
-        return ranked(scoring.breakdowns(self), [scoring.tiebreak(p) for p in self.players])
+        return rank_scores(scoring.breakdowns(self), [scoring.tiebreak(p) for p in self.players])
 
     def view(self, seat: int | None) -> dict[str, Any]:
         return cast(dict[str, Any], view.view(self, seat))
 
     def auto_move(self, seat: int) -> str:
-        return autoplay.choose(self, seat)
+        return autoplay.auto_move(self, seat)
 
     def __str__(self) -> str:
         return summary.text(self)

@@ -6,12 +6,12 @@ may be left out; after `…` anything may follow, which the action looks at itse
 
 from __future__ import annotations
 
-from games.rules.match import IllegalMove, misspelt, no
-from games.rules.reasons import Form, Given, Notation
+from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.reasons import MoveSyntax, Notation, UserInput
 from games.rules.reasons import marked as _
 
 from .components import CONTRACTS, CORNERS, GOODS, TECHS, UNITS
-from .conditions import number
+from .conditions import parse_number
 from .maps import SPACE_ID
 from .upgrades import UPGRADES
 
@@ -30,13 +30,13 @@ KINDS: dict[str, tuple[tuple[str, ...], str, tuple[str, ...], str]] = {
     "yes-or-no": (
         ("yes", "no"),
         _("%(given)s is not one of %(known)s"),
-        (Form("yes"), Form("no")),
+        (MoveSyntax("yes"), MoveSyntax("no")),
         "",
     ),
 }
 
 
-def refusal(tokens: list[str], shape: str, section: str) -> IllegalMove | None:
+def syntax_refusal(tokens: list[str], shape: str, section: str) -> IllegalMove | None:
     """What is wrong with how a move is written."""
     verb, *words = tokens
     kinds = shape.split()
@@ -45,17 +45,17 @@ def refusal(tokens: list[str], shape: str, section: str) -> IllegalMove | None:
         kinds.pop()
     needed = [kind for kind in kinds if not kind.endswith("?")]
     if len(words) < len(needed) or (len(words) > len(kinds) and not is_open):
-        return misspelt(section, tokens, form(verb, shape))
+        return malformed_move(section, tokens, move_syntax(verb, shape))
     for kind, word in zip(kinds, words, strict=False):
         if kind == "corner" and word not in CORNERS:
-            return misspelt(section, tokens, form(verb, shape))
-        why = _not_a(kind.rstrip("?"), word, section)
+            return malformed_move(section, tokens, move_syntax(verb, shape))
+        why = _bad_word_refusal(kind.rstrip("?"), word, section)
         if why:
             return why
     return None
 
 
-def form(verb: str, shape: str) -> str:
+def move_syntax(verb: str, shape: str) -> str:
     """How a move is written, with the kinds of its words.
 
     >>> form("buy", "good number"), form("port", "corner …")
@@ -65,12 +65,12 @@ def form(verb: str, shape: str) -> str:
     return " ".join((verb, *(plain.get(kind, f"<{kind}>") for kind in shape.split())))
 
 
-def _not_a(kind: str, word: str, section: str) -> IllegalMove | None:
-    given = Given(word)
-    if kind == "number" and number(word) is None:
+def _bad_word_refusal(kind: str, word: str, section: str) -> IllegalMove | None:
+    given = UserInput(word)
+    if kind == "number" and parse_number(word) is None:
         return no("not_a_number", _("%(given)s is not a plain number"), section, given=given)
     if kind == "contract" or (kind == "none-or-contract" and word != "none"):
-        which, most = number(word), len(CONTRACTS)
+        which, most = parse_number(word), len(CONTRACTS)
         if which is None or not 1 <= which <= most:
             message = _("there is no contract %(given)s: they are 1 to %(most)s")
             return no("no_such_contract", message, "2.5", given=given, most=most)

@@ -20,7 +20,7 @@ from .maps import AT, Board
 Moves = tuple[str, ...]
 
 
-def _counted(verb: str) -> tuple[tuple[Moves, ...], ...]:
+def _counted_moves(verb: str) -> tuple[tuple[Moves, ...], ...]:
     """Per good, per highest number: the moves `verb good 1` … `verb good n`."""
     return tuple(
         tuple(
@@ -30,9 +30,9 @@ def _counted(verb: str) -> tuple[tuple[Moves, ...], ...]:
     )
 
 
-BUY = _counted("buy")
-SELL = _counted("sell")
-NBUY = _counted("nbuy")
+BUY = _counted_moves("buy")
+SELL = _counted_moves("sell")
+NBUY = _counted_moves("nbuy")
 # Per good, by the highest numbers that can be bought and sold.
 TRADES = tuple(
     tuple(tuple(buying + selling for selling in SELL[good]) for buying in BUY[good])
@@ -83,14 +83,14 @@ def unit_moves(verb: str, board: Board) -> tuple[UnitMoves, ...]:
 
 
 @lru_cache(maxsize=256)
-def pairs(verb: str, numbers: tuple[int, ...]) -> Moves:
+def pair_moves(verb: str, numbers: tuple[int, ...]) -> Moves:
     """The moves of Buchanan with two of these contracts (0 is none), ascending in each pair."""
     there = sorted(filter(None, numbers))
     return tuple(f"{verb} {one} {other}" for one, other in combinations(there, 2))
 
 
 @cache
-def swaps(space: int, units: int) -> Moves:
+def swap_moves(space: int, units: int) -> Moves:
     """The moves that put one of these units in the place of the unit on a space."""
     return tuple(
         f"swap {AT[space]} {unit}" for number, unit in enumerate(UNITS) if units >> number & 1
@@ -98,7 +98,7 @@ def swaps(space: int, units: int) -> Moves:
 
 
 @cache
-def productions(cheese: int, bread: int, whisky: int, grain: int) -> list[str]:
+def production_moves(cheese: int, bread: int, whisky: int, grain: int) -> list[str]:
     """Every `produce` within these limits."""
     return [
         f"produce {c} {b} {w}"
@@ -111,7 +111,7 @@ def productions(cheese: int, bread: int, whisky: int, grain: int) -> list[str]:
 # What follows `port <corner>` or `port <corner> as <other corner>`.
 
 PREFIXES = tuple(f"port {corner}" for corner in CORNERS)
-COPIED = tuple(tuple(f"{prefix} as {other}" for other in CORNERS) for prefix in PREFIXES)
+COPY_PREFIXES = tuple(tuple(f"{prefix} as {other}" for other in CORNERS) for prefix in PREFIXES)
 
 _GAINS = tuple(
     f"{one} {two} {PORT_GAIN - one - two}"
@@ -121,13 +121,13 @@ _GAINS = tuple(
 
 
 @cache
-def exchanges(prefix: str, given: int) -> Moves:
+def exchange_moves(prefix: str, given: int) -> Moves:
     """Giving one good at port 2 or 3 for any three of its kind."""
     return tuple(f"{prefix} {GOODS[given]} {gain}" for gain in _GAINS)
 
 
 @cache
-def price_steps(prefix: str, good: int) -> tuple[tuple[int, str], ...]:
+def price_step_moves(prefix: str, good: int) -> tuple[tuple[int, str], ...]:
     """The price moves of port 6 with their steps."""
     ups = [(n, f"{prefix} {GOODS[good]} up {n}") for n in range(1, PORT_STEPS + 1)]
     downs = [(-n, f"{prefix} {GOODS[good]} down {n}") for n in range(1, PORT_STEPS + 1)]

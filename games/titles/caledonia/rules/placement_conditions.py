@@ -10,32 +10,32 @@ from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place, Reason, SeatNumber
 from games.rules.reasons import marked as _
 
-from .components import MOST_SHIPPING, SHIPPING, TERRAIN, UNIT_LAND, UNITS, WORKER
-from .conditions import Sieve, through
+from .components import MAX_SHIPPING, SHIPPING, TERRAIN, UNIT_LAND, UNITS, WORKER
+from .conditions import Conditions, allowed_set
 from .maps import AT, Board
 from .player import Player
 from .state import State
 
 
-def free_spaces(match: State, p: Player) -> Sieve:
+def free_space_conditions(match: State, p: Player) -> Conditions:
     """The free spaces on which units of this seat may stand, reach and terrain aside."""
     board = match.board
     if p.clan != "macdonald":
-        return (board.open_land, _no_land), (~match.occupied, _taken)
+        return (board.open_land, _no_land_refusal), (~match.occupied, _taken_refusal)
     fishermen = p.fishermen(board.water)
     return (
-        (board.free, _off_the_map),
-        (~match.occupied, _taken),
-        (~beside(board, fishermen), _too_close),
+        (board.free, _off_map_refusal),
+        (~match.occupied, _taken_refusal),
+        (~spaces_next_to_fishermen(board, fishermen), _too_close_refusal),
     )
 
 
-def room(match: State, p: Player) -> int:
+def free_space_set(match: State, p: Player) -> int:
     """The set of these spaces."""
-    return through(free_spaces(match, p))
+    return allowed_set(free_space_conditions(match, p))
 
 
-def beside(board: Board, fishermen: int) -> int:
+def spaces_next_to_fishermen(board: Board, fishermen: int) -> int:
     """The water next to fishermen, where no other may stand (ruling 24)."""
     found = 0
     for space in members(fishermen):
@@ -43,13 +43,13 @@ def beside(board: Board, fishermen: int) -> int:
     return found & board.water
 
 
-def _no_land(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+def _no_land_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     if match.board.water >> space & 1:
-        return wrong_ground(match, p, unit, space)
-    return _off_the_map(match, p, unit, space)
+        return wrong_ground_refusal(match, p, unit, space)
+    return _off_map_refusal(match, p, unit, space)
 
 
-def _off_the_map(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+def _off_map_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     if match.board.closed >> space & 1:
         message = _("%(at)s is closed in the solo game: a neutral worker stands there")
         return no("closed", message, "10.36", at=Place(AT[space]))
@@ -57,28 +57,28 @@ def _off_the_map(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     return no("mist", message, "2.3", at=Place(AT[space]))
 
 
-def _taken(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+def _taken_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     owner = next(seat for seat, one in enumerate(match.players) if one.units >> space & 1)
     message = _("%(at)s is taken by a unit of %(seat)s")
     return no("space_taken", message, "2.3", at=Place(AT[space]), seat=SeatNumber(owner))
 
 
-def _too_close(match: State, p: Player, unit: int, space: int) -> IllegalMove:
-    return too_close(match, p, space, p.fishermen(match.board.water))
+def _too_close_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+    return too_close_refusal(match, p, space, p.fishermen(match.board.water))
 
 
-def too_close(match: State, p: Player, space: int, fishermen: int) -> IllegalMove:
+def too_close_refusal(match: State, p: Player, space: int, fishermen: int) -> IllegalMove:
     """One of these fishermen is adjacent."""
     other = (fishermen & match.board.adjacent[space]).bit_length() - 1
     message = _("%(at)s is adjacent to your fisherman on %(other)s")
     return no("too_close", message, "10.24", at=Place(AT[space]), other=Place(AT[other]))
 
 
-def none_left(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+def none_left_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     return no("used_up", _("no %(unit)s is left on your board"), "2.1", unit=UNITS[unit])
 
 
-def wrong_ground(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+def wrong_ground_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     board = match.board
     water = "port" if board.ports >> space & 1 else "loch"
     needed = tuple(TERRAIN[letter] for letter in UNIT_LAND[unit])
@@ -93,9 +93,9 @@ def wrong_ground(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     )
 
 
-def out_of_reach(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+def out_of_reach_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     at, now = Place(AT[space]), _level(p.shipping)
-    for level in range(p.shipping + 1, MOST_SHIPPING + 1):
+    for level in range(p.shipping + 1, MAX_SHIPPING + 1):
         reach = match.board.reach[level]
         if any(reach[own] >> space & 1 for own in members(p.units)):
             message = _(

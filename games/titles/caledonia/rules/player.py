@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Self
 
-from games.rules.fields import UNSTORED, Copied, Fields, fields
+from games.rules.fields import UNSTORED, Copyable, Fields, fields
 from games.rules.primitives.bitsets import members
 
 from .components import (
@@ -22,7 +22,7 @@ from .components import (
 
 
 @fields
-class Player(Copied, Fields):
+class Player(Copyable, Fields):
     """A seat's belongings.
 
     Attributes:
@@ -100,12 +100,12 @@ class Player(Copied, Fields):
         count = MACDONALD_COUNT if self.clan == "macdonald" else UNIT_COUNT
         return count[unit] - self.supply[unit]
 
-    def become_macdonald(self) -> None:
+    def apply_macdonald_units(self) -> None:
         """Eight workers in place of the woodcutters and miners."""
         self.supply = list(MACDONALD_COUNT)
         self.stocked = _types_left(self.supply)
 
-    def enlist(self, number: int) -> None:
+    def add_fulfilled(self, number: int) -> None:
         """Add a contract to the fulfilled ones."""
         tile = contract(number)
         self.fulfilled += (number,)
@@ -128,18 +128,18 @@ class Player(Copied, Fields):
         """The player that `dump` described, on a board with this reach (at its level) and ports."""
         player = cls()
         if data["clan"] == "macdonald":
-            player.become_macdonald()
+            player.apply_macdonald_units()
         player.load_fields(data)
         player.fulfilled = ()
         for number in data["fulfilled"]:
-            player.enlist(number)
+            player.add_fulfilled(number)
         for unit, text in enumerate(data["units"]):
             mask = int(text, 16)
             player.by_unit[unit] = mask
             player.units |= mask
             player.supply[unit] -= mask.bit_count()
         player.stocked = _types_left(player.supply)
-        player.look_around(reach)
+        player.update_reach(reach)
         for corner, space in enumerate(port_at):
             if player.ports >> corner & 1:
                 player.use_port(corner, space)
@@ -154,7 +154,7 @@ class Player(Copied, Fields):
         """Those of the port spaces that are in reach and whose tile is unused."""
         return (self.reach | self.units) & ports & ~self.spent
 
-    def look_around(self, reach: tuple[int, ...]) -> None:
+    def update_reach(self, reach: tuple[int, ...]) -> None:
         """Work the reach out anew, from what each space reaches at the own shipping level."""
         mask = 0
         for space in members(self.units):
@@ -178,7 +178,7 @@ class Player(Copied, Fields):
         self.stocked |= 1 << unit
         self.by_unit[unit] ^= bit
         self.units ^= bit
-        self.look_around(reach)
+        self.update_reach(reach)
 
     def unit_at(self, space: int) -> int | None:
         """The type of the own unit on a space."""

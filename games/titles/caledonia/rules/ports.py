@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from games.rules.match import IllegalMove, no
-from games.rules.reasons import Form, Place, Reason
+from games.rules.reasons import MoveSyntax, Place, Reason
 from games.rules.reasons import marked as _
 
 from . import exchange
-from .action_type import Action
+from .action_type import ActionType
 from .components import (
     BASIC,
     CORNERS,
@@ -41,22 +41,22 @@ from .components import (
     UNITS,
     WOOL,
 )
-from .conditions import Obstacle, said, too_dear
-from .market import EVERY_GOOD, purse, slide, tradable
-from .notation import COPIED, PREFIXES, exchanges, price_steps
-from .placement_conditions import out_of_reach
+from .conditions import Obstacle, refusal_from, too_dear_refusal
+from .market import EVERY_GOOD, move_price, spendable_money, trade_bounds
+from .notation import COPY_PREFIXES, PREFIXES, exchange_moves, price_step_moves
+from .placement_conditions import out_of_reach_refusal
 from .player import Player
-from .slaughter import spare_moves, spare_refusal, waive
+from .slaughter import play_waiver, spare_moves, spare_refusal
 from .state import Bonus, Meat, State, Swap
-from .upgrades import UPGRADES, bonus_obstacle, bonuses, grant
+from .upgrades import UPGRADES, bonus_obstacle, bonus_upgrades, grant_upgrade
 
 SECTION = "2.6"
 
 
-Told = dict[str, object]
+EventData = dict[str, object]
 
 
-class Use(NamedTuple):
+class PortUse(NamedTuple):
     """A use of a port tile, however it comes about.
 
     Attributes:
@@ -71,14 +71,16 @@ class Use(NamedTuple):
 
 
 CORNER_NUMBERS = range(len(CORNERS))
-USES = tuple(Use(corner, PREFIXES[corner], 0) for corner in CORNER_NUMBERS)
+USES = tuple(PortUse(corner, PREFIXES[corner], 0) for corner in CORNER_NUMBERS)
 COPIES = tuple(
-    tuple(Use(corner, COPIED[corner][other], PORT_OTHER_COST) for other in CORNER_NUMBERS)
+    tuple(
+        PortUse(corner, COPY_PREFIXES[corner][other], PORT_OTHER_COST) for other in CORNER_NUMBERS
+    )
     for corner in CORNER_NUMBERS
 )
 
 
-def usable(match: State, p: Player) -> list[int]:
+def usable_ports(match: State, p: Player) -> list[int]:
     """The corners whose tile this seat has in reach and has not used."""
     seen = p.open_ports(match.board.ports)
     return [corner for corner, space in enumerate(match.board.port_at) if seen >> space & 1]
@@ -87,7 +89,7 @@ def usable(match: State, p: Player) -> list[int]:
 def moves(match: State, p: Player) -> list[str]:
     """Every use of a port tile in a turn, no frame open."""
     found: list[str] = []
-    for corner in usable(match, p):
+    for corner in usable_ports(match, p):
         tile = match.ports[corner]
         if tile != PORT_OTHER:
             found += _uses(match, p, USES[corner], tile)
@@ -98,7 +100,7 @@ def moves(match: State, p: Player) -> list[str]:
     return found
 
 
-def _uses(match: State, p: Player, use: Use, tile: int) -> Sequence[str]:
+def _uses(match: State, p: Player, use: PortUse, tile: int) -> Sequence[str]:
     return () if tile == PORT_ANIMAL else EFFECTS[tile].moves(match, p, use)
 
 
@@ -121,7 +123,7 @@ def _refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMo
         other = tokens[3] if tokens[2:3] == ["as"] and len(tokens) > 3 else ""
         if other not in CORNERS or other == tokens[1]:
             message = _("port %(at)s is used as another port: %(form)s")
-            form = Form(f"port {tokens[1]} as a|b|c|d …")
+            form = MoveSyntax(f"port {tokens[1]} as a|b|c|d …")
             return no("bad_form", message, SECTION, at=Place(tokens[1]), form=form)
         use = COPIES[corner][CORNERS.index(other)]
         effect = match.ports[CORNERS.index(other)]
@@ -145,74 +147,76 @@ def _tile_refusal(match: State, p: Player, corner: int) -> IllegalMove | None:
     if p.ports >> corner & 1:
         message = _("you have used the port tile of corner %(at)s already: once per game")
         return no("port_used", message, "5.3.9", at=at)
-    if corner not in usable(match, p):
-        return _said_of(corner, out_of_reach(match, p, 0, match.board.port_at[corner]))
+    if corner not in usable_ports(match, p):
+        return _port_refusal_of(
+            corner, out_of_reach_refusal(match, p, 0, match.board.port_at[corner])
+        )
     if match.ports[corner] == PORT_OTHER and p.money < PORT_OTHER_COST:
         what = Reason("port", _("port %(at)s"), at=at)
-        return too_dear("10.21", p.money, PORT_OTHER_COST, what)
+        return too_dear_refusal("10.21", p.money, PORT_OTHER_COST, what)
     return None
 
 
 def _spare_refusal(match: State, p: Player, tokens: list[str]) -> IllegalMove | None:
     if tokens[-1] not in (UNITS[COW], UNITS[SHEEP]):
-        return _form(" ".join(tokens[:-1]), "cow|sheep")
+        return _form_refusal(" ".join(tokens[:-1]), "cow|sheep")
     return spare_refusal(match, p, tokens[-1])
 
 
-def _said_of(corner: int, why: IllegalMove) -> IllegalMove:
+def _port_refusal_of(corner: int, why: IllegalMove) -> IllegalMove:
     """The same reason, said of a port."""
     told = {"at": Place(CORNERS[corner]), "why": why.why}
     return no(why.why.code, _("port %(at)s: %(why)s"), why.section, **told)
 
 
-def _form(prefix: str, arguments: str = "") -> IllegalMove:
-    form = Form(f"{prefix} {arguments}".rstrip())
+def _form_refusal(prefix: str, arguments: str = "") -> IllegalMove:
+    form = MoveSyntax(f"{prefix} {arguments}".rstrip())
     return no("bad_form", _("this port is used so: %(form)s"), SECTION, form=form)
 
 
 # what each tile does: its uses, and why others are none
 
 
-def _exchange_moves(match: State, p: Player, use: Use, kind: Sequence[int]) -> Sequence[str]:
-    return [move for good in kind if p.goods[good] for move in exchanges(use.prefix, good)]
+def _exchange_moves(match: State, p: Player, use: PortUse, kind: Sequence[int]) -> Sequence[str]:
+    return [move for good in kind if p.goods[good] for move in exchange_moves(use.prefix, good)]
 
 
 def _exchange_refusal(
-    match: State, p: Player, use: Use, move: str, kind: Sequence[int]
+    match: State, p: Player, use: PortUse, move: str, kind: Sequence[int]
 ) -> IllegalMove | None:
-    given = next((good for good in kind if move in exchanges(use.prefix, good)), None)
+    given = next((good for good in kind if move in exchange_moves(use.prefix, good)), None)
     if given is None:
         names = "|".join(GOODS[good] for good in kind)
-        return _form(use.prefix, f"{names} 0 1 2")
+        return _form_refusal(use.prefix, f"{names} 0 1 2")
     if p.goods[given]:
         return None
     message = _("port %(at)s: you have no %(good)s to give")
     return no("no_good", message, SECTION, at=Place(CORNERS[use.corner]), good=GOODS[given])
 
 
-def _upgrade_moves(match: State, p: Player, use: Use) -> Sequence[str]:
-    return [f"{use.prefix} {what}" for what in (*bonuses(p, p.money - use.paid), "none")]
+def _upgrade_moves(match: State, p: Player, use: PortUse) -> Sequence[str]:
+    return [f"{use.prefix} {what}" for what in (*bonus_upgrades(p, p.money - use.paid), "none")]
 
 
-def _upgrade_refusal(match: State, p: Player, use: Use, move: str) -> IllegalMove | None:
+def _upgrade_refusal(match: State, p: Player, use: PortUse, move: str) -> IllegalMove | None:
     what = move.removeprefix(f"{use.prefix} ")
     if what == "none":
         return None
     if what not in UPGRADES:
-        return _form(use.prefix, "|".join((*UPGRADES, "none")))
-    why = said(bonus_obstacle(p, p.money - use.paid, what))
-    return why and _said_of(use.corner, why)
+        return _form_refusal(use.prefix, "|".join((*UPGRADES, "none")))
+    why = refusal_from(bonus_obstacle(p, p.money - use.paid, what))
+    return why and _port_refusal_of(use.corner, why)
 
 
-def _plain_moves(match: State, p: Player, use: Use) -> Sequence[str]:
+def _bare_moves(match: State, p: Player, use: PortUse) -> Sequence[str]:
     return (use.prefix,)
 
 
-def _plain_refusal(match: State, p: Player, use: Use, move: str) -> IllegalMove | None:
-    return None if move == use.prefix else _form(use.prefix)
+def _bare_refusal(match: State, p: Player, use: PortUse, move: str) -> IllegalMove | None:
+    return None if move == use.prefix else _form_refusal(use.prefix)
 
 
-def _too_late(match: State) -> Obstacle | None:
+def _too_late_obstacle(match: State) -> Obstacle | None:
     if match.stage == "before":
         return None
     return lambda: no("action_done", _("prices are moved before the main action"), "10.18")
@@ -227,47 +231,49 @@ def _price_obstacle(match: State, p: Player, good: int, steps: int, money: int) 
         told = {"good": GOODS[good], "position": position, "top": TOP}
         return lambda: no("no_room", message, SECTION, **told)
     affordable = money // TRACKS[good][there]
-    found = tradable(p.areas[good], p.merchants, p.goods[good], affordable)
+    found = trade_bounds(p.areas[good], p.merchants, p.goods[good], affordable)
     if not found[0] and not found[2]:
         message = _("at the new price you could neither buy nor sell %(good)s")
         return lambda: no("no_trade", message, SECTION, good=GOODS[good])
     return None
 
 
-def _price_moves(match: State, p: Player, use: Use) -> Sequence[str]:
-    if _too_late(match) or not p.merchants:
+def _price_moves(match: State, p: Player, use: PortUse) -> Sequence[str]:
+    if _too_late_obstacle(match) or not p.merchants:
         return ()
-    money, prefix = purse(p) - use.paid, use.prefix
+    money, prefix = spendable_money(p) - use.paid, use.prefix
     return [
         move
         for good in EVERY_GOOD
-        for steps, move in price_steps(prefix, good)
+        for steps, move in price_step_moves(prefix, good)
         if _price_obstacle(match, p, good, steps, money) is None
     ]
 
 
-def _price_refusal(match: State, p: Player, use: Use, move: str) -> IllegalMove | None:
+def _price_refusal(match: State, p: Player, use: PortUse, move: str) -> IllegalMove | None:
     known = (
         (good, steps)
         for good in EVERY_GOOD
-        for steps, form in price_steps(use.prefix, good)
+        for steps, form in price_step_moves(use.prefix, good)
         if form == move
     )
     good, steps = next(known, (-1, 0))
     if not steps:
-        return _form(use.prefix, f"{GOODS[WOOL]} up|down 1|2|3")
-    obstacle = _too_late(match) or _price_obstacle(match, p, good, steps, purse(p) - use.paid)
-    why = said(obstacle)
-    return why and _said_of(use.corner, why)
+        return _form_refusal(use.prefix, f"{GOODS[WOOL]} up|down 1|2|3")
+    obstacle = _too_late_obstacle(match) or _price_obstacle(
+        match, p, good, steps, spendable_money(p) - use.paid
+    )
+    why = refusal_from(obstacle)
+    return why and _port_refusal_of(use.corner, why)
 
 
-def _swap_moves(match: State, p: Player, use: Use) -> Sequence[str]:
+def _swap_moves(match: State, p: Player, use: PortUse) -> Sequence[str]:
     return (use.prefix,) if exchange.moves(match, p, Swap(PORT_SWAPS, 0, 0)) else ()
 
 
-def _swap_refusal(match: State, p: Player, use: Use, move: str) -> IllegalMove | None:
+def _swap_refusal(match: State, p: Player, use: PortUse, move: str) -> IllegalMove | None:
     if move != use.prefix:
-        return _form(use.prefix)
+        return _form_refusal(use.prefix)
     if _swap_moves(match, p, use):
         return None
     message = _("port %(at)s: no unit of yours on the map can be exchanged")
@@ -279,7 +285,7 @@ def _swap_refusal(match: State, p: Player, use: Use, move: str) -> IllegalMove |
 
 def _play(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     if match.frames and isinstance(match.frames[-1], Meat):
-        waive(match, p, seat, tokens)
+        play_waiver(match, p, seat, tokens)
         return
     corner = CORNERS.index(tokens[1])
     p.use_port(corner, match.board.port_at[corner])
@@ -289,12 +295,12 @@ def _play(match: State, p: Player, seat: int, tokens: list[str]) -> None:
         cost = PORT_OTHER_COST
         effect, args = match.ports[CORNERS.index(tokens[3])], tokens[4:]
         p.money -= cost
-    data: Told = {"corner": tokens[1], "tile": tile, "effect": effect, "cost": cost}
+    data: EventData = {"corner": tokens[1], "tile": tile, "effect": effect, "cost": cost}
     match.emit("port", seat, data)
     data.update(EFFECTS[effect].play(match, p, seat, args, tokens[1]))
 
 
-def _exchange(match: State, p: Player, seat: int, args: list[str], corner: str) -> Told:
+def _exchange(match: State, p: Player, seat: int, args: list[str], corner: str) -> EventData:
     given = GOOD_ID[args[0]]
     kind = BASIC if given in BASIC else PROCESSED
     p.goods[given] -= 1
@@ -306,22 +312,22 @@ def _exchange(match: State, p: Player, seat: int, args: list[str], corner: str) 
     return {"given": args[0], "gained": gained}
 
 
-def _upgrade(match: State, p: Player, seat: int, args: list[str], corner: str) -> Told:
+def _upgrade(match: State, p: Player, seat: int, args: list[str], corner: str) -> EventData:
     p.glory += PORT_GLORY
     match.emit_score(seat, PORT_GLORY, f"port:{corner}")
     if args[0] != "none":
-        grant(match, p, seat, args[0])
+        grant_upgrade(match, p, seat, args[0])
     return {"upgrade": args[0], "glory": PORT_GLORY}
 
 
-def _money(match: State, p: Player, seat: int, args: list[str], corner: str) -> Told:
+def _money(match: State, p: Player, seat: int, args: list[str], corner: str) -> EventData:
     p.money += PORT_POUNDS
     return {"money": PORT_POUNDS}
 
 
-def _price(match: State, p: Player, seat: int, args: list[str], corner: str) -> Told:
+def _price(match: State, p: Player, seat: int, args: list[str], corner: str) -> EventData:
     good, steps = GOOD_ID[args[0]], int(args[2])
-    slide(match, good, steps if args[1] == "up" else -steps)
+    move_price(match, good, steps if args[1] == "up" else -steps)
     match.trade = good
     return {
         "good": args[0],
@@ -330,12 +336,12 @@ def _price(match: State, p: Player, seat: int, args: list[str], corner: str) -> 
     }
 
 
-def _swap(match: State, p: Player, seat: int, args: list[str], corner: str) -> Told:
+def _swap(match: State, p: Player, seat: int, args: list[str], corner: str) -> EventData:
     match.frames.append(Swap(PORT_SWAPS, 0, 0))
     return {}
 
 
-def _building(match: State, p: Player, seat: int, args: list[str], corner: str) -> Told:
+def _building(match: State, p: Player, seat: int, args: list[str], corner: str) -> EventData:
     p.money += PORT_BUILDING_POUNDS
     match.frames.append(Bonus((), 1))
     return {"money": PORT_BUILDING_POUNDS}
@@ -344,12 +350,12 @@ def _building(match: State, p: Player, seat: int, args: list[str], corner: str) 
 class Effect(NamedTuple):
     """What a tile does: its legal uses, why another is none, and how it is carried out."""
 
-    moves: Callable[[State, Player, Use], Sequence[str]]
-    refusal: Callable[[State, Player, Use, str], IllegalMove | None]
-    play: Callable[[State, Player, int, list[str], str], Told]
+    moves: Callable[[State, Player, PortUse], Sequence[str]]
+    refusal: Callable[[State, Player, PortUse, str], IllegalMove | None]
+    play: Callable[[State, Player, int, list[str], str], EventData]
 
 
-def _exchanging(kind: Sequence[int]) -> Effect:
+def _exchange_effect(kind: Sequence[int]) -> Effect:
     return Effect(
         lambda match, p, use: _exchange_moves(match, p, use, kind),
         lambda match, p, use, move: _exchange_refusal(match, p, use, move, kind),
@@ -358,12 +364,12 @@ def _exchanging(kind: Sequence[int]) -> Effect:
 
 
 EFFECTS = {
-    PORT_BASIC: _exchanging(BASIC),
-    PORT_PROCESSED: _exchanging(PROCESSED),
+    PORT_BASIC: _exchange_effect(BASIC),
+    PORT_PROCESSED: _exchange_effect(PROCESSED),
     PORT_UPGRADE: Effect(_upgrade_moves, _upgrade_refusal, _upgrade),
-    PORT_MONEY: Effect(_plain_moves, _plain_refusal, _money),
+    PORT_MONEY: Effect(_bare_moves, _bare_refusal, _money),
     PORT_PRICE: Effect(_price_moves, _price_refusal, _price),
     PORT_SWAP: Effect(_swap_moves, _swap_refusal, _swap),
-    PORT_BUILDING: Effect(_plain_moves, _plain_refusal, _building),
+    PORT_BUILDING: Effect(_bare_moves, _bare_refusal, _building),
 }
-PORTS = Action({"port": "corner …"}, "5.3.9", _moves, _refusal, _play)
+PORT_ACTION = ActionType({"port": "corner …"}, "5.3.9", _moves, _refusal, _play)

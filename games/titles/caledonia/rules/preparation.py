@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from games.rules.match import IllegalMove, no
 from games.rules.primitives.turn_order import seats_from
-from games.rules.reasons import Given, Notation
+from games.rules.reasons import Notation, UserInput
 from games.rules.reasons import marked as _
 
-from .action_type import Action
+from .action_type import ActionType
 from .components import (
     CLANS,
     CONTRACTS,
@@ -23,8 +23,8 @@ from .components import (
     IMPORTS,
     KICKSTARTER_CLAN,
     MACDONALD_SHIPPING,
+    MAX_BID,
     MERCHANTS,
-    MOST_BID,
     NO_CLAN_MONEY,
     ROUNDS,
     SLOTS,
@@ -33,29 +33,29 @@ from .components import (
     STEWART_MERCHANTS,
     STEWART_SHIPPING,
 )
-from .conditions import Obstacle, said
-from .maps import board
+from .conditions import Obstacle, refusal_from
+from .maps import board_of
 from .player import Player
 from .state import Auction, State
 
 SECTION = "5.1"
 
 
-def deal(match: State) -> None:
+def deal_setup(match: State) -> None:
     """The set-up in the order of rules 4, up to the choice of the sets."""
     chance, options, seats = match.chance, match.options, match.seats
     kickstarter = options["kickstarter"] == "on"
     ports = options["ports"] == "on"
     tiles = list(range(1, 10 if kickstarter else 9))
     sides = tuple(chance.roll("module", 2) for _corner in CORNERS)
-    match.board = board(sides, seats, ports)
+    match.board = board_of(sides, seats, ports)
     match.ports = tuple(chance.draw("ports", tiles, len(CORNERS))) if ports else ()
     scoring = options["scoring"] == "on"
     match.tiles = tuple(chance.draw("scoring", tiles, ROUNDS)) if scoring else ()
     numbers = [tile.id for tile in CONTRACTS]
     match.pile = tuple(chance.shuffle("contracts", numbers))
     match.known = 0
-    match.sets = _sets(match, kickstarter)
+    match.sets = _deal_sets(match, kickstarter)
     match.market = [START_POSITION] * len(GOODS)
     shown = CONTRACTS_AT_START[seats]
     match.slots = match.pile[:shown] + (0,) * (SLOTS[seats] - shown)
@@ -82,7 +82,7 @@ def deal(match: State) -> None:
         match.auction = Auction(0, -1, -1, ())
 
 
-def _sets(match: State, kickstarter: bool) -> tuple[tuple[str, int], ...]:
+def _deal_sets(match: State, kickstarter: bool) -> tuple[tuple[str, int], ...]:
     mode, seats = match.options["clans"], match.seats
     count = seats if mode == "auction" else seats + 1
     clans = [""] * count
@@ -96,7 +96,7 @@ def _sets(match: State, kickstarter: bool) -> tuple[tuple[str, int], ...]:
 # choosing and auctioning
 
 
-def chooser(match: State) -> int | None:
+def next_chooser(match: State) -> int | None:
     """The seat that chooses or bids next; None when all have their sets."""
     without = [seat for seat, p in enumerate(match.players) if not p.tile]
     if not without:
@@ -119,10 +119,10 @@ def _choose_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> Il
         return None
     message = _("%(given)s is not among the sets; there are %(there)s")
     sets = tuple(clan or Notation(f"choose tile:{tile}") for clan, tile in match.sets)
-    return no("no_such_set", message, SECTION, given=Given(tokens[1]), there=sets)
+    return no("no_such_set", message, SECTION, given=UserInput(tokens[1]), there=sets)
 
 
-def _bids(match: State, seat: int) -> range | Obstacle:
+def _possible_bids(match: State, seat: int) -> range | Obstacle:
     """What may be bid, or what stands in the way of bidding."""
     auction = match.auction
     if auction is None:
@@ -130,26 +130,26 @@ def _bids(match: State, seat: int) -> range | Obstacle:
     if auction.bidder == seat:
         message = _("you have won this auction: choose a set")
         return lambda: no("auction_won", message, SECTION)
-    return range(auction.bid + 1, MOST_BID + 1)
+    return range(auction.bid + 1, MAX_BID + 1)
 
 
 def _bid_moves(match: State, p: Player, seat: int) -> Sequence[str]:
-    bids = _bids(match, seat)
+    bids = _possible_bids(match, seat)
     return [f"bid {n}" for n in bids] if isinstance(bids, range) else ()
 
 
 def _bid_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
-    bid, bids = int(tokens[1]), _bids(match, seat)
+    bid, bids = int(tokens[1]), _possible_bids(match, seat)
     if not isinstance(bids, range):
         return bids()
     if bid in bids:
         return None
     message = _("a bid is %(least)s to %(most)s, not %(bid)s")
-    return no("bad_number", message, SECTION, least=bids.start, most=MOST_BID, bid=bid)
+    return no("bad_number", message, SECTION, least=bids.start, most=MAX_BID, bid=bid)
 
 
 def _fold_obstacle(match: State, seat: int) -> Obstacle | None:
-    bids = _bids(match, seat)
+    bids = _possible_bids(match, seat)
     if not isinstance(bids, range):
         return bids
     if bids.start == 0:
@@ -162,7 +162,7 @@ def _fold_moves(match: State, p: Player, seat: int) -> Sequence[str]:
 
 
 def _fold_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
-    return said(_fold_obstacle(match, seat))
+    return refusal_from(_fold_obstacle(match, seat))
 
 
 def _play_bid(match: State, p: Player, seat: int, tokens: list[str]) -> None:
@@ -170,7 +170,7 @@ def _play_bid(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     assert auction is not None
     bid = int(tokens[1])
     match.emit("bid", seat, {"bid": bid})
-    following = _next(match, seat, auction.folded)
+    following = _next_in_auction(match, seat, auction.folded)
     match.auction = Auction(following, bid, seat, auction.folded)
 
 
@@ -179,10 +179,10 @@ def _play_fold(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     assert auction is not None
     folded = (*auction.folded, seat)
     match.emit("fold", seat, {})
-    match.auction = auction._replace(to_bid=_next(match, seat, folded), folded=folded)
+    match.auction = auction._replace(to_bid=_next_in_auction(match, seat, folded), folded=folded)
 
 
-def _next(match: State, seat: int, folded: tuple[int, ...]) -> int:
+def _next_in_auction(match: State, seat: int, folded: tuple[int, ...]) -> int:
     """The next seat after this one (cyclic) that has no set and is still in the auction."""
     for other in seats_from(seat + 1, match.seats):
         if not match.players[other].tile and other not in folded:
@@ -213,7 +213,7 @@ def _give_upgrades(match: State, p: Player) -> None:
         p.shipping = FERGUSSON_SHIPPING[small]
     elif p.clan == "macdonald":
         p.shipping = MACDONALD_SHIPPING[small]
-        p.become_macdonald()
+        p.apply_macdonald_units()
     elif p.clan == "stewart":
         p.shipping = STEWART_SHIPPING
         p.merchants = STEWART_MERCHANTS
@@ -228,7 +228,7 @@ def _settle_auction(match: State, p: Player, seat: int, auction: Auction) -> Non
         match.emit_score(seat, -p.bid, "auction")
     if len(match.order) == match.seats:
         return
-    opener = _next(match, seat, ())
+    opener = _next_in_auction(match, seat, ())
     alone = len(match.order) == match.seats - 1
     match.auction = Auction(opener, -1, opener if alone else -1, ())
 
@@ -236,7 +236,7 @@ def _settle_auction(match: State, p: Player, seat: int, auction: Auction) -> Non
 # the first workers
 
 
-def begin_placing(match: State) -> None:
+def begin_placement(match: State) -> None:
     match.phase = "place"
     if match.auction is None:
         match.order = tuple(range(match.seats))
@@ -247,6 +247,6 @@ def begin_placing(match: State) -> None:
     match.emit("order", None, {"order": list(match.order)})
 
 
-CHOOSING = Action({"choose": "set"}, SECTION, _choose_moves, _choose_refusal, _play_choose)
-BIDDING = Action({"bid": "number"}, SECTION, _bid_moves, _bid_refusal, _play_bid)
-FOLDING = Action({"fold": ""}, SECTION, _fold_moves, _fold_refusal, _play_fold)
+CHOOSE_ACTION = ActionType({"choose": "set"}, SECTION, _choose_moves, _choose_refusal, _play_choose)
+BID_ACTION = ActionType({"bid": "number"}, SECTION, _bid_moves, _bid_refusal, _play_bid)
+FOLD_ACTION = ActionType({"fold": ""}, SECTION, _fold_moves, _fold_refusal, _play_fold)

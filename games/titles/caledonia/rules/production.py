@@ -11,8 +11,8 @@ from games.rules.match import IllegalMove, no
 from games.rules.reasons import Verb
 from games.rules.reasons import marked as _
 
-from .action_type import Action
-from .clans import empty_place, no_cellar
+from .action_type import ActionType
+from .clans import empty_place, no_cellar_refusal
 from .components import (
     BAKERY,
     BASIC,
@@ -35,7 +35,7 @@ from .components import (
     WORKER_INCOME,
     YIELD,
 )
-from .notation import productions
+from .notation import production_moves
 from .player import Player
 from .state import State
 
@@ -54,11 +54,11 @@ def income(p: Player) -> int:
     return total
 
 
-def begin(match: State) -> None:
+def begin_production(match: State) -> None:
     """The automatic part for everybody; then whoever has something to decide owes it."""
     match.phase = "production"
     for seat, p in enumerate(match.players):
-        _age(match, p, seat)
+        _age_barrels(match, p, seat)
     for seat, p in enumerate(match.players):
         money = income(p)
         p.money += money
@@ -72,7 +72,7 @@ def begin(match: State) -> None:
     match.steps = [_first_step(p) for p in match.players]
 
 
-def _age(match: State, p: Player, seat: int) -> None:
+def _age_barrels(match: State, p: Player, seat: int) -> None:
     """Every barrel one place on; out of the last place it comes with its pounds."""
     oldest = len(CELLAR) - 1
     if p.cellar >> oldest & 1:
@@ -83,7 +83,7 @@ def _age(match: State, p: Player, seat: int) -> None:
         match.emit("age", seat, {"places": places, "auto": True})
 
 
-def limits(p: Player) -> tuple[int, int, int, int]:
+def production_limits(p: Player) -> tuple[int, int, int, int]:
     """The most cheese, bread and whisky that can be made, and the grain for the latter two."""
     grain = p.goods[GRAIN]
     return (
@@ -95,7 +95,7 @@ def limits(p: Player) -> tuple[int, int, int, int]:
 
 
 def _first_step(p: Player) -> int:
-    cheese, bread, whisky, _grain = limits(p)
+    cheese, bread, whisky, _grain = production_limits(p)
     return PRODUCE if cheese or bread or whisky else _last_step(p)
 
 
@@ -103,24 +103,24 @@ def _last_step(p: Player) -> int:
     return BUTTER if p.clan == "cunningham" and p.goods[MILK] else NOTHING
 
 
-def _decides(match: State, seat: int, step: int) -> bool:
+def _is_deciding(match: State, seat: int, step: int) -> bool:
     return match.steps[seat] == step
 
 
-def _other_decision(match: State, seat: int) -> IllegalMove:
+def _other_decision_refusal(match: State, seat: int) -> IllegalMove:
     step = Verb(STEP_NAMES[match.steps[seat]])
     return no("other_decision", _("now you decide on: %(step)s"), SECTION, step=step)
 
 
 def _produce_moves(match: State, p: Player, seat: int) -> Sequence[str]:
-    return productions(*limits(p)) if _decides(match, seat, PRODUCE) else ()
+    return production_moves(*production_limits(p)) if _is_deciding(match, seat, PRODUCE) else ()
 
 
 def _produce_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
-    if not _decides(match, seat, PRODUCE):
-        return _other_decision(match, seat)
+    if not _is_deciding(match, seat, PRODUCE):
+        return _other_decision_refusal(match, seat)
     wanted = [int(token) for token in tokens[1:]]
-    *most, grain = limits(p)
+    *most, grain = production_limits(p)
     for count, limit, good in zip(wanted, most, GOODS[3:], strict=True):
         if count > limit:
             message = _("you can make %(most)s %(good)s at most, not %(count)s")
@@ -133,17 +133,17 @@ def _produce_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> I
 
 
 def _cellar_moves(match: State, p: Player, seat: int) -> Sequence[str]:
-    return ("cellar yes", "cellar no") if _decides(match, seat, CELLAR_STEP) else ()
+    return ("cellar yes", "cellar no") if _is_deciding(match, seat, CELLAR_STEP) else ()
 
 
 def _cellar_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
     if p.clan != "mackenzie":
-        return no_cellar()
-    return None if _decides(match, seat, CELLAR_STEP) else _other_decision(match, seat)
+        return no_cellar_refusal()
+    return None if _is_deciding(match, seat, CELLAR_STEP) else _other_decision_refusal(match, seat)
 
 
 def _butter_moves(match: State, p: Player, seat: int) -> Sequence[str]:
-    if not _decides(match, seat, BUTTER):
+    if not _is_deciding(match, seat, BUTTER):
         return ()
     return [f"butter {n}" for n in range(p.goods[MILK] + 1)]
 
@@ -151,8 +151,8 @@ def _butter_moves(match: State, p: Player, seat: int) -> Sequence[str]:
 def _butter_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
     if p.clan != "cunningham":
         return no("wrong_clan", _("only Cunningham makes butter"), "2.8")
-    if not _decides(match, seat, BUTTER):
-        return _other_decision(match, seat)
+    if not _is_deciding(match, seat, BUTTER):
+        return _other_decision_refusal(match, seat)
     owned, count = p.goods[MILK], int(tokens[1])
     if count > owned:
         message = _("you have %(owned)s milk, not %(count)s")
@@ -191,8 +191,12 @@ def _play_butter(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     match.steps[seat] = NOTHING
 
 
-PRODUCING = Action(
+PRODUCE_ACTION = ActionType(
     {"produce": "number number number"}, SECTION, _produce_moves, _produce_refusal, _play_produce
 )
-LAYING_DOWN = Action({"cellar": "yes-or-no"}, SECTION, _cellar_moves, _cellar_refusal, _play_cellar)
-BUTTERING = Action({"butter": "number"}, SECTION, _butter_moves, _butter_refusal, _play_butter)
+CELLAR_ACTION = ActionType(
+    {"cellar": "yes-or-no"}, SECTION, _cellar_moves, _cellar_refusal, _play_cellar
+)
+BUTTER_ACTION = ActionType(
+    {"butter": "number"}, SECTION, _butter_moves, _butter_refusal, _play_butter
+)

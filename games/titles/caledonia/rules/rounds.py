@@ -8,7 +8,7 @@ from __future__ import annotations
 from . import scoring
 from .clans import empty_place
 from .components import CELLAR, GOOD_ID, GOODS, HIGH, LOW, PRICE_DIE, ROUNDS, TRACKS
-from .market import slide
+from .market import move_price
 from .state import State
 
 SOLO_GOODS = 3
@@ -27,16 +27,16 @@ def score_round(match: State) -> None:
             match.emit_score(seat, glory, f"scoring_tile:{tile}")
 
 
-def first_round(match: State) -> None:
+def begin_first_round(match: State) -> None:
     match.round = 1
     match.emit("round", None, {"round": 1, "order": list(match.order)})
     match.begin_turn(match.order[0])
 
 
-def next_round(match: State) -> None:
+def begin_next_round(match: State) -> None:
     """Preparation (rules 5.3), or the end after the last round."""
     if match.round == ROUNDS:
-        finish(match)
+        end_match(match)
         return
     match.round += 1
     match.order, match.passed = match.passed, ()
@@ -44,8 +44,8 @@ def next_round(match: State) -> None:
         p.merchants += sum(map(abs, p.areas))
         p.areas = [0] * len(GOODS)
     match.emit("round", None, {"round": match.round, "order": list(match.order)})
-    slot = _solo_market(match) if match.seats == 1 else None
-    _refill(match)
+    slot = _move_solo_market(match) if match.seats == 1 else None
+    _refill_contracts(match)
     if slot is not None and match.slots[slot]:
         gone = match.slots[slot]
         match.slots = (*match.slots[:slot], 0, *match.slots[slot + 1 :])
@@ -53,21 +53,21 @@ def next_round(match: State) -> None:
     match.begin_turn(match.order[0])
 
 
-def _solo_market(match: State) -> int:
+def _move_solo_market(match: State) -> int:
     """Three prices move; the slot of the last roll loses its contract (rules 5.6)."""
     face = 0
     for name in match.chance.draw("goods", GOODS, SOLO_GOODS):
         good = GOOD_ID[name]
         face = match.chance.roll("price", len(PRICE_DIE))
-        steps = solo_steps(match.market[good], PRICE_DIE[face - 1])
-        slide(match, good, steps)
+        steps = solo_price_steps(match.market[good], PRICE_DIE[face - 1])
+        move_price(match, good, steps)
         new = TRACKS[good][match.market[good]]
         data = {"good": name, "die": PRICE_DIE[face - 1], "steps": steps, "new_price": new}
         match.emit("price", None, data)
     return face - 1
 
 
-def solo_steps(position: int, rolled: int) -> int:
+def solo_price_steps(position: int, rolled: int) -> int:
     """Low markers rise, high ones fall, those in the middle follow the die.
 
     >>> solo_steps(1, -3), solo_steps(8, 3), solo_steps(4, -2)
@@ -78,9 +78,9 @@ def solo_steps(position: int, rolled: int) -> int:
     return -abs(rolled) if position >= HIGH else rolled
 
 
-def _refill(match: State) -> None:
+def _refill_contracts(match: State) -> None:
     empty = [slot for slot, number in enumerate(match.slots) if not number]
-    drawn = match.from_pile(len(empty))
+    drawn = match.draw_contracts(len(empty))
     if not drawn:
         return
     slots = list(match.slots)
@@ -90,7 +90,7 @@ def _refill(match: State) -> None:
     match.emit("refill", None, {"contracts": list(drawn), "slots": list(match.slots)})
 
 
-def finish(match: State) -> None:
+def end_match(match: State) -> None:
     """The cellar is emptied and the final points are counted."""
     match.phase = "over"
     match.actors = ()

@@ -74,29 +74,29 @@ _SPACES: dict[int, Callable[[Board], int]] = {
 }
 
 
-def _types(match: State, p: Player, tile: int) -> int:
+def _type_count(match: State, p: Player, tile: int) -> int:
     by_unit = p.by_unit
     return sum([times * by_unit[unit].bit_count() for unit, times in _UNITS[tile]])
 
 
-def _spaces(match: State, p: Player, tile: int) -> int:
+def _space_count(match: State, p: Player, tile: int) -> int:
     return (p.units & _SPACES[tile](match.board)).bit_count()
 
 
-def _basic(match: State, p: Player, tile: int) -> int:
+def _basic_count(match: State, p: Player, tile: int) -> int:
     return sum(p.goods[good] for good in BASIC)
 
 
-def _processed(match: State, p: Player, tile: int) -> int:
+def _processed_count(match: State, p: Player, tile: int) -> int:
     barrels = p.cellar.bit_count()
     return (sum(p.goods[good] for good in PROCESSED) + barrels) // 2
 
 
-def _imports(match: State, p: Player, tile: int) -> int:
+def _import_count(match: State, p: Player, tile: int) -> int:
     return sum(p.imports)
 
 
-def _meat(match: State, p: Player, tile: int) -> int:
+def _meat_count(match: State, p: Player, tile: int) -> int:
     return p.meat
 
 
@@ -106,20 +106,20 @@ def upgrades(p: Player) -> int:
     return p.techs.bit_count() + p.shipping + hired
 
 
-def _upgrades(match: State, p: Player, tile: int) -> int:
+def _upgrade_count(match: State, p: Player, tile: int) -> int:
     return upgrades(p)
 
 
 _TILES: dict[int, Callable[[State, Player, int], int]] = {
-    1: _basic,
-    2: _processed,
-    FARM_TILE: _types,
-    WORKER_TILE: _types,
-    BORDER_TILE: _spaces,
-    6: _imports,
-    7: _meat,
-    8: _upgrades,
-    DEAR_TILE: _spaces,
+    1: _basic_count,
+    2: _processed_count,
+    FARM_TILE: _type_count,
+    WORKER_TILE: _type_count,
+    BORDER_TILE: _space_count,
+    6: _import_count,
+    7: _meat_count,
+    8: _upgrade_count,
+    DEAR_TILE: _space_count,
 }
 
 
@@ -134,7 +134,7 @@ def import_values(match: State) -> tuple[int, ...]:
     return tuple(values)
 
 
-def settlements(board: Board, units: int, shipping: int) -> int:
+def largest_settlement_count(board: Board, units: int, shipping: int) -> int:
     """The most settlements of these units that shipping links (rules 8).
 
     Settlements are groups of neighbouring units; two are linked where a unit of one is in reach
@@ -178,7 +178,7 @@ def settlements(board: Board, units: int, shipping: int) -> int:
     return most
 
 
-def placed(counts: Sequence[int], places: Sequence[int]) -> list[int]:
+def place_points(counts: Sequence[int], places: Sequence[int]) -> list[int]:
     """The points of a ranking: tied seats share the points of their places, rounded down.
 
     >>> placed([4, 4, 1], (12, 6, 0))
@@ -192,7 +192,7 @@ def placed(counts: Sequence[int], places: Sequence[int]) -> list[int]:
     return points
 
 
-def graded(count: int, steps: Sequence[tuple[int, int]]) -> int:
+def step_points(count: int, steps: Sequence[tuple[int, int]]) -> int:
     """Solo points for a count: those of the first step it reaches."""
     return next((points for least, points in steps if count >= least), 0)
 
@@ -219,13 +219,13 @@ def final_breakdowns(match: State) -> list[dict[str, int]]:
     points = [{"glory": p.glory, "auction": -p.bid} for p in match.players]
     values = import_values(match)
     exports = [len(p.fulfilled) for p in match.players]
-    linked = [settlements(match.board, p.units, p.shipping) for p in match.players]
+    linked = [largest_settlement_count(match.board, p.units, p.shipping) for p in match.players]
     if match.seats == 1:
-        for_exports = [graded(exports[0], SOLO_EXPORTS)]
-        for_settlements = [graded(linked[0], SOLO_SETTLEMENTS)]
+        for_exports = [step_points(exports[0], SOLO_EXPORTS)]
+        for_settlements = [step_points(linked[0], SOLO_SETTLEMENTS)]
     else:
-        for_exports = placed(exports, EXPORT_PLACES[match.seats])
-        for_settlements = placed(linked, SETTLEMENT_PLACES[match.seats])
+        for_exports = place_points(exports, EXPORT_PLACES[match.seats])
+        for_settlements = place_points(linked, SETTLEMENT_PLACES[match.seats])
     for seat, (p, entry) in enumerate(zip(match.players, points, strict=True)):
         entry["basic"] = BASIC_POINTS * sum(p.goods[good] for good in BASIC)
         entry["processed"] = PROCESSED_POINTS * sum(p.goods[good] for good in PROCESSED)

@@ -12,7 +12,7 @@ from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place
 from games.rules.reasons import marked as _
 
-from .action_type import Action
+from .action_type import ActionType
 from .components import (
     CORNERS,
     COW,
@@ -23,16 +23,16 @@ from .components import (
     UNIT_ID,
     UNITS,
 )
-from .conditions import Obstacle, said
+from .conditions import Obstacle, refusal_from
 from .maps import AT, SPACE_ID
-from .notation import COPIED, PREFIXES, SLAUGHTER
+from .notation import COPY_PREFIXES, PREFIXES, SLAUGHTER
 from .player import Player
 from .state import Meat, State
 
 ANIMALS = (COW, SHEEP)
 
 
-def waivers(match: State, p: Player) -> tuple[str, ...]:
+def available_waivers(match: State, p: Player) -> tuple[str, ...]:
     """The port moves that spare an animal: tile 1, and tile 9 used as tile 1 (ruling 22)."""
     if PORT_ANIMAL not in match.ports:
         return ()
@@ -44,7 +44,7 @@ def waivers(match: State, p: Player) -> tuple[str, ...]:
         if tile == PORT_ANIMAL and usable:
             found.append(PREFIXES[corner])
         elif tile == PORT_OTHER and usable and p.money >= PORT_OTHER_COST:
-            found.append(COPIED[corner][animal])
+            found.append(COPY_PREFIXES[corner][animal])
     return tuple(found)
 
 
@@ -53,7 +53,7 @@ def missing_animals(p: Player, beef: int, mutton: int) -> int:
     return max(0, beef - p.on_map(COW)) + max(0, mutton - p.on_map(SHEEP))
 
 
-def _meat(match: State) -> Meat:
+def _meat_frame(match: State) -> Meat:
     frame = match.frames[-1]
     assert isinstance(frame, Meat)
     return frame
@@ -62,34 +62,34 @@ def _meat(match: State) -> Meat:
 # slaughtering
 
 
-def _needed(p: Player, frame: Meat) -> int:
+def _needed_animals(p: Player, frame: Meat) -> int:
     """The spaces of the own animals of which one is still needed."""
     sheep = p.by_unit[SHEEP] if frame.mutton else 0
     return sheep | p.by_unit[COW] if frame.beef else sheep
 
 
 def _slaughter_moves(match: State, p: Player, seat: int) -> Sequence[str]:
-    return [SLAUGHTER[space] for space in members(_needed(p, _meat(match)))]
+    return [SLAUGHTER[space] for space in members(_needed_animals(p, _meat_frame(match)))]
 
 
 def _slaughter_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
-    space, frame = SPACE_ID[tokens[1]], _meat(match)
-    if _needed(p, frame) >> space & 1:
+    space, frame = SPACE_ID[tokens[1]], _meat_frame(match)
+    if _needed_animals(p, frame) >> space & 1:
         return None
     unit = p.unit_at(space)
     if unit in ANIMALS:
-        return _not_needed(frame, unit)
+        return _not_needed_refusal(frame, unit)
     message = _("no sheep or cow of yours stands on %(at)s")
     return no("no_animal", message, "5.3.7", at=Place(tokens[1]))
 
 
-def _not_needed(frame: Meat, unit: int) -> IllegalMove:
+def _not_needed_refusal(frame: Meat, unit: int) -> IllegalMove:
     message = _("no %(unit)s is needed any more: %(beef)s cows and %(mutton)s sheep are")
     told = {"unit": UNITS[unit], "beef": frame.beef, "mutton": frame.mutton}
     return no("not_needed", message, "5.3.7", **told)
 
 
-def forced_slaughter(match: State, p: Player, seat: int, frame: Meat) -> bool:
+def slaughter_if_forced(match: State, p: Player, seat: int, frame: Meat) -> bool:
     """Slaughter without asking where no waiver is possible and no choice is left (rules 5.4)."""
     if frame.waivers:
         return False
@@ -112,7 +112,7 @@ def _slaughter(
 ) -> None:
     p.take_back(kind, space, match.board.reach[p.shipping])
     match.occupied ^= 1 << space
-    _less_meat(match, kind)
+    _reduce_meat(match, kind)
     data: dict[str, object] = {"unit": UNITS[kind], "at": AT[space]}
     if auto:
         data["auto"] = True
@@ -126,7 +126,7 @@ def _spare_obstacle(p: Player, frame: Meat, kind: int) -> Obstacle | None:
     """What stands in the way of sparing an animal of a kind with one of the port tiles."""
     beef, mutton = frame.beef - (kind == COW), frame.mutton - (kind == SHEEP)
     if min(beef, mutton) < 0:
-        return lambda: _not_needed(frame, kind)
+        return lambda: _not_needed_refusal(frame, kind)
     if missing_animals(p, beef, mutton) > len(frame.waivers) - 1:
         message = _("the rest of the meat, %(beef)s cows and %(mutton)s sheep, could not be paid")
         return lambda: no("no_animal", message, "5.4", beef=beef, mutton=mutton)
@@ -135,19 +135,19 @@ def _spare_obstacle(p: Player, frame: Meat, kind: int) -> Obstacle | None:
 
 def spare_moves(match: State, p: Player) -> Sequence[str]:
     """The uses of port tiles while meat is paid."""
-    frame = _meat(match)
+    frame = _meat_frame(match)
     kinds = [kind for kind in ANIMALS if _spare_obstacle(p, frame, kind) is None]
     return [f"{waiver} {UNITS[kind]}" for waiver in frame.waivers for kind in kinds]
 
 
 def spare_refusal(match: State, p: Player, animal: str) -> IllegalMove | None:
     """Why none of the port tiles that could spare an animal spares one of these."""
-    return said(_spare_obstacle(p, _meat(match), UNIT_ID[animal]))
+    return refusal_from(_spare_obstacle(p, _meat_frame(match), UNIT_ID[animal]))
 
 
-def waive(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+def play_waiver(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     """Use a port tile to spare one animal."""
-    frame = _meat(match)
+    frame = _meat_frame(match)
     waiver = " ".join(tokens[:-1])
     left = tuple(other for other in frame.waivers if other != waiver)
     match.frames[-1] = frame._replace(waivers=left)
@@ -157,18 +157,18 @@ def waive(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     cost = PORT_OTHER_COST if tile == PORT_OTHER else 0
     p.money -= cost
     kind = COW if tokens[-1] == UNITS[COW] else SHEEP
-    _less_meat(match, kind)
+    _reduce_meat(match, kind)
     data = {"corner": tokens[1], "tile": tile, "effect": PORT_ANIMAL, "cost": cost}
     match.emit("port", seat, {**data, "animal": tokens[-1]})
 
 
-def _less_meat(match: State, kind: int) -> None:
-    frame = _meat(match)
+def _reduce_meat(match: State, kind: int) -> None:
+    frame = _meat_frame(match)
     match.frames[-1] = frame._replace(
         beef=frame.beef - (kind == COW), mutton=frame.mutton - (kind == SHEEP)
     )
 
 
-SLAUGHTERING = Action(
+SLAUGHTER_ACTION = ActionType(
     {"slaughter": "space"}, "5.3.7", _slaughter_moves, _slaughter_refusal, _play_slaughter
 )

@@ -11,17 +11,17 @@ from typing import Annotated, Any, Literal, NamedTuple
 from games.rules.chance import Dealer
 from games.rules.fields import SHARED, UNSTORED, Fields, fields
 from games.rules.match import Match
-from games.rules.primitives.bitsets import set_of
+from games.rules.primitives.bitsets import bitset_of
 
 from .components import BUILDINGS, FIELD, GOODS, UNITS
-from .maps import Board, board
+from .maps import Board, board_of
 from .player import Player
 
 Phase = Literal["clans", "place", "action", "production", "over"]
 Stage = Literal["before", "after"]
 
 SWAPPABLE = (1 << len(UNITS)) - 1 - (1 << FIELD)
-BUILDING_SET = set_of(BUILDINGS)
+BUILDING_SET = bitset_of(BUILDINGS)
 
 
 class Meat(NamedTuple):
@@ -93,7 +93,7 @@ def load_frame(data: list[Any]) -> Frame:
     return FRAMES[data[0]](*fields)
 
 
-def names(mask: int) -> Iterator[str]:
+def unit_names(mask: int) -> Iterator[str]:
     """The words of a set of unit types."""
     return (unit for number, unit in enumerate(UNITS) if mask >> number & 1)
 
@@ -167,7 +167,7 @@ class State(Match, Fields):
         self.bought = [0] * len(GOODS)
         self.phase = "action"
 
-    def from_pile(self, count: int) -> tuple[int, ...]:
+    def draw_contracts(self, count: int) -> tuple[int, ...]:
         """Contracts from the top of the pile, fewer where it is short; all see them."""
         drawn = self.pile[:count]
         self.pile = self.pile[count:]
@@ -191,7 +191,7 @@ class State(Match, Fields):
 
     def _load(self, state: Mapping[str, Any]) -> None:
         self.load_fields(state)
-        self.board = board(tuple(state["modules"]), self.seats, self.options["ports"] == "on")
+        self.board = board_of(tuple(state["modules"]), self.seats, self.options["ports"] == "on")
         reach = self.board.reach
         self.players = [
             Player.load(data, reach[data["shipping"]], self.board.port_at)

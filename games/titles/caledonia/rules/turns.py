@@ -19,14 +19,14 @@ from . import (
     slaughter,
     upgrades,
 )
-from .action_type import Action, never
+from .action_type import ActionType, never_refused
 from .components import HIRE_COST, PASS_MONEY, SHIP_COST, contract
-from .conditions import Obstacle, said
+from .conditions import Obstacle, refusal_from
 from .player import Player
 from .state import FRAME_NAME, Bonus, Meat, Rewards, Second, State, Swap
 
 
-def surely_open(match: State, p: Player) -> bool:
+def has_sure_choice(match: State, p: Player) -> bool:
     """Whether there is a choice without looking at every move: to pass, and to ship or hire."""
     return (
         match.stage == "before"
@@ -39,7 +39,7 @@ def surely_open(match: State, p: Player) -> bool:
     )
 
 
-def settle(match: State, p: Player, seat: int) -> bool:
+def close_finished_frames(match: State, p: Player, seat: int) -> bool:
     """Close what is empty and end the turn where nothing is left; False where it ended."""
     while match.frames:
         frame = match.frames[-1]
@@ -51,17 +51,17 @@ def settle(match: State, p: Player, seat: int) -> bool:
                 return True
         elif isinstance(frame, Meat):
             if frame.beef or frame.mutton:
-                if slaughter.forced_slaughter(match, p, seat, frame):
+                if slaughter.slaughter_if_forced(match, p, seat, frame):
                     continue
                 return True
             match.frames.pop()
-            contracts.reward(match, p, seat, contract(frame.contract))
+            contracts.grant_reward(match, p, seat, contract(frame.contract))
             continue
         elif isinstance(frame, Swap):
             if frame.left:
                 return True
             match.frames.pop()
-            exchange.after_swaps(match, p, seat, frame)
+            exchange.finish_swaps(match, p, seat, frame)
             continue
         elif isinstance(frame, Second):
             if contracts.fulfil_moves(match, p, seat):
@@ -69,13 +69,13 @@ def settle(match: State, p: Player, seat: int) -> bool:
         else:
             return True
         match.frames.pop()
-    if match.stage == "before" or _stays_open(match, p):
+    if match.stage == "before" or _can_still_use_port(match, p):
         return True
     end_turn(match)
     return False
 
 
-def _stays_open(match: State, p: Player) -> bool:
+def _can_still_use_port(match: State, p: Player) -> bool:
     """Whether, after the main action, a port could be used now or with barrels taken out.
 
     More money and whisky take no use away, so it is enough to look at the empty cellar (rules
@@ -85,9 +85,9 @@ def _stays_open(match: State, p: Player) -> bool:
         return False
     if ports.moves(match, p):
         return True
-    if not p.cellar or not clans.barrels_at_any_moment(match):
+    if not p.cellar or not clans.can_withdraw_any_time(match):
         return False
-    return bool(ports.moves(match, clans.with_empty_cellar(p)))
+    return bool(ports.moves(match, clans.copy_with_empty_cellar(p)))
 
 
 # what only goes on: done, end, pass
@@ -105,14 +105,14 @@ def _done_moves(match: State, p: Player, seat: int) -> Sequence[str]:
 
 
 def _done_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
-    return said(_done_obstacle(match))
+    return refusal_from(_done_obstacle(match))
 
 
 def _play_done(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     frame = match.frames.pop()
     match.emit("done", seat, {"frame": FRAME_NAME[type(frame)]})
     if isinstance(frame, Swap):
-        exchange.after_swaps(match, p, seat, frame)
+        exchange.finish_swaps(match, p, seat, frame)
 
 
 def _play_end(match: State, p: Player, seat: int, tokens: list[str]) -> None:
@@ -132,7 +132,7 @@ def end_turn(match: State) -> None:
     """The next seat that has not passed begins its turn; production when all have passed."""
     order, passed = match.order, match.passed
     if len(passed) == match.seats:
-        production.begin(match)
+        production.begin_production(match)
         return
     place = order.index(match.turn)
     for seat in (*order[place + 1 :], *order[: place + 1]):
@@ -141,6 +141,6 @@ def end_turn(match: State) -> None:
             return
 
 
-DONE = Action({"done": ""}, "5.4", _done_moves, _done_refusal, _play_done)
-ENDING = Action({"end": ""}, "5.3.2", lambda *_: ("end",), never, _play_end)
-PASSING = Action({"pass": ""}, "5.3.8", lambda *_: ("pass",), never, _play_pass)
+DONE_ACTION = ActionType({"done": ""}, "5.4", _done_moves, _done_refusal, _play_done)
+END_ACTION = ActionType({"end": ""}, "5.3.2", lambda *_: ("end",), never_refused, _play_end)
+PASS_ACTION = ActionType({"pass": ""}, "5.3.8", lambda *_: ("pass",), never_refused, _play_pass)

@@ -12,17 +12,17 @@ from games.rules.match import IllegalMove, no
 from games.rules.reasons import Verb
 from games.rules.reasons import marked as _
 
-from .action_type import Action
+from .action_type import ActionType
 from .components import (
     BONUS_TECH_COST,
     GOOD_ID,
     HIRE_COST,
-    MOST_SHIPPING,
+    MAX_SHIPPING,
     SHIP_COST,
     TECH_COST,
     TECHS,
 )
-from .conditions import Obstacle, said, too_dear
+from .conditions import Obstacle, refusal_from, too_dear_refusal
 from .notation import RECALL
 from .player import Player
 from .state import Rewards, State
@@ -36,11 +36,11 @@ UPGRADES = ("ship", *(f"tech_{tech}" for tech in TECHS), "hire", *RECALL)
 
 
 def ship_obstacle(level: int, money: int, cost: int) -> Obstacle | None:
-    if level == MOST_SHIPPING:
+    if level == MAX_SHIPPING:
         message = _("shipping is at its highest level %(most)s")
-        return lambda: no("track_full", message, SECTION, most=MOST_SHIPPING)
+        return lambda: no("track_full", message, SECTION, most=MAX_SHIPPING)
     if money < cost:
-        return lambda: too_dear(SECTION, money, cost, Verb("ship"))
+        return lambda: too_dear_refusal(SECTION, money, cost, Verb("ship"))
     return None
 
 
@@ -52,7 +52,7 @@ def _tech_obstacle(clan: str, techs: int, tech: str, money: int, cost: int) -> O
         return lambda: no("already_flipped", message, SECTION, tech=tech)
     if money < cost:
         section = SECTION if cost == TECH_COST else "10.40"
-        return lambda: too_dear(section, money, cost, Verb("tech"))
+        return lambda: too_dear_refusal(section, money, cost, Verb("tech"))
     return None
 
 
@@ -60,7 +60,7 @@ def hire_obstacle(hirable: int, money: int, cost: int) -> Obstacle | None:
     if not hirable:
         return lambda: no("no_merchant", _("no merchant is left on your board"), SECTION)
     if money < cost:
-        return lambda: too_dear(SECTION, money, cost, Verb("hire"))
+        return lambda: too_dear_refusal(SECTION, money, cost, Verb("hire"))
     return None
 
 
@@ -85,7 +85,7 @@ def _obstacle(
 
 
 @cache
-def _paid(level: int, clan: str, techs: int, hirable: int, money: int) -> Sequence[str]:
+def _paid_moves(level: int, clan: str, techs: int, hirable: int, money: int) -> Sequence[str]:
     have = (level, clan, techs, hirable, money)
     return tuple(move for move in PAID if _obstacle(move, *have) is None)
 
@@ -93,12 +93,14 @@ def _paid(level: int, clan: str, techs: int, hirable: int, money: int) -> Sequen
 def _moves(match: State, p: Player, seat: int) -> Sequence[str]:
     """`ship`, `tech` and `hire` as main actions."""
     money = p.money  # more than the dearest upgrade costs changes nothing
-    return _paid(p.shipping, p.clan, p.techs, p.hirable, money if money < TECH_COST else TECH_COST)
+    return _paid_moves(
+        p.shipping, p.clan, p.techs, p.hirable, money if money < TECH_COST else TECH_COST
+    )
 
 
 def _refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
     move = " ".join(tokens)
-    return said(_obstacle(move, p.shipping, p.clan, p.techs, p.hirable, p.money))
+    return refusal_from(_obstacle(move, p.shipping, p.clan, p.techs, p.hirable, p.money))
 
 
 # as bonuses
@@ -116,7 +118,7 @@ def bonus_obstacle(p: Player, money: int, what: str) -> Obstacle | None:
     return _recall_obstacle(p.areas[GOOD_ID[which]], which)
 
 
-def bonuses(p: Player, money: int) -> list[str]:
+def bonus_upgrades(p: Player, money: int) -> list[str]:
     """What a bonus upgrade may be, as the words of the notation."""
     return [what for what in UPGRADES if bonus_obstacle(p, money, what) is None]
 
@@ -130,13 +132,13 @@ def _rewards(match: State) -> Rewards:
 def _bonus_moves(match: State, p: Player, seat: int) -> Sequence[str]:
     if not _rewards(match).upgrade:
         return ()
-    return [f"upgrade {what}" for what in bonuses(p, p.money)]
+    return [f"upgrade {what}" for what in bonus_upgrades(p, p.money)]
 
 
 def _bonus_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
     if not _rewards(match).upgrade:
         return no("no_bonus", _("this contract gives no further upgrade"), "5.3.7")
-    return said(bonus_obstacle(p, p.money, tokens[1]))
+    return refusal_from(bonus_obstacle(p, p.money, tokens[1]))
 
 
 # carrying out
@@ -148,24 +150,24 @@ def _play(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     elif tokens[0] == "hire":
         _hire(match, p, seat, HIRE_COST)
     else:
-        _flip(match, p, seat, tokens[1], TECH_COST)
+        _flip_technology(match, p, seat, tokens[1], TECH_COST)
     match.stage = "after"
 
 
 def _play_bonus(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     rewards = _rewards(match)
     match.frames[-1] = rewards._replace(upgrade=rewards.upgrade - 1)
-    grant(match, p, seat, tokens[1])
+    grant_upgrade(match, p, seat, tokens[1])
 
 
-def grant(match: State, p: Player, seat: int, what: str) -> None:
+def grant_upgrade(match: State, p: Player, seat: int, what: str) -> None:
     """Carry out one bonus upgrade."""
     if what == "ship":
         _ship(match, p, seat, 0)
     elif what == "hire":
         _hire(match, p, seat, 0)
     elif what.startswith("tech_"):
-        _flip(match, p, seat, what.removeprefix("tech_"), BONUS_TECH_COST)
+        _flip_technology(match, p, seat, what.removeprefix("tech_"), BONUS_TECH_COST)
     else:
         good = what.removeprefix("recall:")
         number = GOOD_ID[good]
@@ -177,11 +179,11 @@ def grant(match: State, p: Player, seat: int, what: str) -> None:
 def _ship(match: State, p: Player, seat: int, cost: int) -> None:
     p.money -= cost
     p.shipping += 1
-    p.look_around(match.board.reach[p.shipping])
+    p.update_reach(match.board.reach[p.shipping])
     match.emit("ship", seat, {"level": p.shipping, "cost": cost})
 
 
-def _flip(match: State, p: Player, seat: int, tech: str, cost: int) -> None:
+def _flip_technology(match: State, p: Player, seat: int, tech: str, cost: int) -> None:
     p.money -= cost
     p.techs |= 1 << TECHS.index(tech)
     match.emit("tech", seat, {"tech": tech, "cost": cost})
@@ -194,5 +196,9 @@ def _hire(match: State, p: Player, seat: int, cost: int) -> None:
     match.emit("hire", seat, {"merchants": p.merchants, "cost": cost})
 
 
-ACTIONS = Action({"ship": "", "tech": "tech", "hire": ""}, SECTION, _moves, _refusal, _play)
-BONUS = Action({"upgrade": "upgrade"}, SECTION, _bonus_moves, _bonus_refusal, _play_bonus)
+UPGRADE_ACTION = ActionType(
+    {"ship": "", "tech": "tech", "hire": ""}, SECTION, _moves, _refusal, _play
+)
+BONUS_ACTION = ActionType(
+    {"upgrade": "upgrade"}, SECTION, _bonus_moves, _bonus_refusal, _play_bonus
+)

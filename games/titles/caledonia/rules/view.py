@@ -29,12 +29,12 @@ from .components import (
 )
 from .expansion import total_cost, unit_costs
 from .maps import AT, SPACE_ID, Board
-from .market import most_neighbour_bought, neighbour_price
+from .market import max_neighbour_bought, neighbour_price
 from .player import Player
-from .ports import usable
-from .production import STEP_NAMES, income, limits
-from .scoring import final_breakdowns, import_values, settlements, solo_grade
-from .state import Bonus, Frame, Keep, Meat, Rewards, Second, State, Swap, names
+from .ports import usable_ports
+from .production import STEP_NAMES, income, production_limits
+from .scoring import final_breakdowns, import_values, largest_settlement_count, solo_grade
+from .state import Bonus, Frame, Keep, Meat, Rewards, Second, State, Swap, unit_names
 from .view_types import (
     AuctionView,
     ByGood,
@@ -76,7 +76,7 @@ def view(match: State, seat: int | None) -> View:
         "order": list(match.order),
         "passed": list(match.passed),
         "pass_money": PASS_MONEY[len(match.passed)] if len(match.passed) < match.seats else 0,
-        "turn": _turn(match),
+        "turn": _turn_view(match),
         "map": _map(match.board),
         "units": _units(match),
         "ports": _ports(match),
@@ -87,11 +87,11 @@ def view(match: State, seat: int | None) -> View:
         "contracts": _contracts(match),
         "imports": _imports(match),
         "market": [_track(match, good) for good in range(len(GOODS))],
-        "sets": [_set(clan, tile) for clan, tile in match.sets],
+        "sets": [_set_view(clan, tile) for clan, tile in match.sets],
         "auction": _auction(match),
         "placing": list(match.queue),
         "players": [
-            _player(match, p, number, worth)
+            _player_view(match, p, number, worth)
             for number, (p, worth) in enumerate(
                 zip(match.players, final_breakdowns(match), strict=True)
             )
@@ -103,7 +103,7 @@ def view(match: State, seat: int | None) -> View:
     }
 
 
-def _turn(match: State) -> TurnView | None:
+def _turn_view(match: State) -> TurnView | None:
     if match.phase != "action":
         return None
     return {
@@ -112,11 +112,11 @@ def _turn(match: State) -> TurnView | None:
         "must_trade": GOODS[match.trade] if match.trade >= 0 else None,
         "rowed": match.rowed,
         "bought_from_neighbours": _by_good(match.bought),
-        "frames": [_frame(match, frame) for frame in match.frames],
+        "frames": [_frame_view(match, frame) for frame in match.frames],
     }
 
 
-def _frame(match: State, frame: Frame) -> FrameView:
+def _frame_view(match: State, frame: Frame) -> FrameView:
     match frame:
         case Meat(contract, beef, mutton, waivers):
             return {
@@ -143,8 +143,8 @@ def _frame(match: State, frame: Frame) -> FrameView:
             return {
                 "frame": "swap",
                 "left": left,
-                "removed": list(names(removed)),
-                "added": list(names(added)),
+                "removed": list(unit_names(removed)),
+                "added": list(unit_names(added)),
             }
         case Second(after):
             return {"frame": "second", "after": after}
@@ -155,7 +155,7 @@ def _offer(match: State, good: int) -> OfferView:
     return {
         "good": GOODS[good],
         "price": neighbour_price(match, good),
-        "most": most_neighbour_bought(match, p, good),
+        "most": max_neighbour_bought(match, p, good),
     }
 
 
@@ -205,7 +205,7 @@ def _units(match: State) -> list[UnitView]:
 
 
 def _ports(match: State) -> list[PortView]:
-    reachable = [usable(match, p) for p in match.players]
+    reachable = [usable_ports(match, p) for p in match.players]
     return [
         {
             "corner": CORNERS[corner],
@@ -227,7 +227,7 @@ def contract_view(number: int) -> ContractView:
     return told
 
 
-def _printed(tile: Contract) -> ContractView:
+def _printed_contract(tile: Contract) -> ContractView:
     return {
         "id": tile.id,
         "goods": _by_good(tile.goods),
@@ -241,7 +241,7 @@ def _printed(tile: Contract) -> ContractView:
     }
 
 
-_CONTRACTS = tuple(map(_printed, CONTRACTS))
+_CONTRACTS = tuple(map(_printed_contract, CONTRACTS))
 
 
 def _contracts(match: State) -> ContractsView:
@@ -284,7 +284,7 @@ def _track(match: State, good: int) -> TrackView:
     }
 
 
-def _set(clan: str, tile: int) -> SetView:
+def _set_view(clan: str, tile: int) -> SetView:
     start = STARTING_TILES[tile]
     return {
         "clan": clan or None,
@@ -307,10 +307,10 @@ def _auction(match: State) -> AuctionView | None:
     }
 
 
-def _player(match: State, p: Player, seat: int, worth: dict[str, int]) -> PlayerView:
+def _player_view(match: State, p: Player, seat: int, worth: dict[str, int]) -> PlayerView:
     types = [unit for unit in range(len(UNITS)) if p.supply[unit] or p.by_unit[unit]]
     costs = unit_costs(p)
-    cheese, bread, whisky, grain = limits(p)
+    cheese, bread, whisky, grain = production_limits(p)
     return {
         "seat": seat,
         "clan": p.clan or None,
@@ -336,7 +336,7 @@ def _player(match: State, p: Player, seat: int, worth: dict[str, int]) -> Player
         "hops": p.hops,
         "meat": p.meat,
         "cellar": [place for place in range(len(CELLAR)) if p.cellar >> place & 1],
-        "settlements": settlements(match.board, p.units, p.shipping),
+        "settlements": largest_settlement_count(match.board, p.units, p.shipping),
         "passed": seat in match.passed,
         "deciding": STEP_NAMES[match.steps[seat]] or None,
         "can_make": {"cheese": cheese, "bread": bread, "whisky": whisky, "grain": grain},

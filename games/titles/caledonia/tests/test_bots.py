@@ -13,13 +13,13 @@ from games.rules import Match
 from tests.positions import Shown, of_offers
 
 from ..bots.player import HeuristicBot
-from ..bots.search_policy import MARGIN, CaledoniaGuide
-from .rules.positions import Table, ready
+from ..bots.search_policy import MARGIN, CaledoniaSearchPolicy
+from .rules.positions import Table, round_1_table
 
 STEADY = levels("caledonia")["steady"]
 
 
-def acting(seats: int, seed: str) -> Match:
+def match_in_action(seats: int, seed: str) -> Match:
     match = rules.new_match("caledonia", seats, {"clans": "none"}, seed=seed)
     while match.phase != "action":  # type: ignore[attr-defined]
         seat = match.actors[0]
@@ -44,7 +44,7 @@ def test_it_always_chooses_a_legal_move_also_in_odd_positions(seats: int) -> Non
 
 
 def test_the_same_position_and_generator_give_the_same_move() -> None:
-    match = acting(3, "same")
+    match = match_in_action(3, "same")
     seat = match.actors[0]
     choices = {ask(STEADY(), match, seat, random.Random(5)) for _ in range(3)}
     assert len(choices) == 1
@@ -61,8 +61,8 @@ def test_choosing_leaves_the_match_alone() -> None:
 
 
 def test_the_search_looks_at_the_moves_that_begin_the_steady_bots_best_lines() -> None:
-    match = acting(2, "lines")
-    guide, seat = CaledoniaGuide(), match.actors[0]
+    match = match_in_action(2, "lines")
+    guide, seat = CaledoniaSearchPolicy(), match.actors[0]
     found = guide.candidates(match.copy(), seat, random.Random(5))
     assert found[0] == guide.planner.choose(match.copy(), seat, random.Random(5))
     assert 1 < len(found) <= guide.width
@@ -74,7 +74,7 @@ def test_the_search_looks_at_the_moves_that_begin_the_steady_bots_best_lines() -
 
 def barrel_and_port(rules_version: int) -> Table:
     """MacKenzie with £4, whose barrel is the good that tile 3 wants, in the last round."""
-    table = ready(
+    table = round_1_table(
         3,
         clans=("mackenzie", "campbell", "stewart"),
         ports=(3, 1, 2, 4),
@@ -104,7 +104,7 @@ def test_by_version_1_it_takes_out_the_barrel_before_its_action() -> None:
 
 def test_it_slaughters_for_a_contract_where_it_has_animals_to_choose_from() -> None:
     """Two whisky and two of three cows for four tobacco and two hops, beside much else to do."""
-    table = ready(2, clans=("campbell", "stewart")).box(0, 32)
+    table = round_1_table(2, clans=("campbell", "stewart")).box(0, 32)
     table.put(0, "cow", "2,3", "3,2", "3,3").give(0, whisky=2, merchants=5, money=30)
     table.match.round = 5
     value, line = max(HeuristicBot().lines(table.changed().match, 0))
@@ -112,8 +112,8 @@ def test_it_slaughters_for_a_contract_where_it_has_animals_to_choose_from() -> N
     assert value > 16
 
 
-def played_on(
-    guide: CaledoniaGuide, match: Match, replies: int, seed: int = 5
+def play_on(
+    guide: CaledoniaSearchPolicy, match: Match, replies: int, seed: int = 5
 ) -> list[tuple[int, str]]:
     """Who replies what, one after the other."""
     found, rng = [], random.Random(seed)
@@ -126,32 +126,32 @@ def played_on(
 
 
 def test_a_line_is_played_on_as_it_was_found() -> None:
-    match, guide = acting(1, "line"), CaledoniaGuide()
+    match, guide = match_in_action(1, "line"), CaledoniaSearchPolicy()
     _value, line = max(guide.brief.lines(match, 0), key=lambda found: found[0])  # type: ignore[arg-type]
     assert len(line) > 1
-    assert played_on(guide, match.copy(), len(line)) == [(0, move) for move in line]
+    assert play_on(guide, match.copy(), len(line)) == [(0, move) for move in line]
 
 
 def test_with_others_each_goes_on_with_its_own_line_until_that_is_illegal() -> None:
-    match, guide = acting(2, "line"), CaledoniaGuide()
+    match, guide = match_in_action(2, "line"), CaledoniaSearchPolicy()
     world = match.copy()
-    first = played_on(guide, world, 1)
+    first = play_on(guide, world, 1)
     planned = list(guide.plans[first[0][0]])
-    played_on(guide, world, 1)
-    assert played_on(guide, world, 1) == [(first[0][0], planned[0])]
+    play_on(guide, world, 1)
+    assert play_on(guide, world, 1) == [(first[0][0], planned[0])]
     guide.plans = {seat: ["buy wool 99"] for seat in range(2)}
-    ((seat, move),) = played_on(guide, world, 1)
+    ((seat, move),) = play_on(guide, world, 1)
     assert guide.plans[seat][:1] != ["buy wool 99"]
     assert world.moves[-1] == (seat, move)
 
 
 def test_a_planned_move_is_done_with_also_where_there_is_no_other() -> None:
-    table = ready(2, clans=("campbell", "stewart")).box(0, 32).give(0, money=0, merchants=0)
+    table = round_1_table(2, clans=("campbell", "stewart")).box(0, 32).give(0, money=0, merchants=0)
     match = table.changed().match
     assert match.legal_moves(0) == ["pass"]
-    guide = CaledoniaGuide()
+    guide = CaledoniaSearchPolicy()
     guide.planned, guide.plans = match, {0: ["pass", "ship"]}
-    assert played_on(guide, match, 1) == [(0, "pass")]
+    assert play_on(guide, match, 1) == [(0, "pass")]
     assert guide.plans == {0: ["ship"]}
 
 
@@ -160,7 +160,10 @@ def test_only_with_others_worlds_differ_by_the_lines_that_are_taken() -> None:
 
     def courses(seats: int) -> int:
         seeds = range(6)
-        found = [played_on(CaledoniaGuide(), acting(seats, "line"), 6, seed) for seed in seeds]
+        found = [
+            play_on(CaledoniaSearchPolicy(), match_in_action(seats, "line"), 6, seed)
+            for seed in seeds
+        ]
         return len(set(map(tuple, found)))
 
     assert courses(2) > 1
@@ -168,10 +171,10 @@ def test_only_with_others_worlds_differ_by_the_lines_that_are_taken() -> None:
 
 
 def test_another_match_is_not_played_on_with_the_lines_of_the_last_one() -> None:
-    guide = CaledoniaGuide()
-    played_on(guide, acting(2, "one"), 3)
-    again = played_on(guide, acting(2, "other"), 3)
-    assert again == played_on(CaledoniaGuide(), acting(2, "other"), 3)
+    guide = CaledoniaSearchPolicy()
+    play_on(guide, match_in_action(2, "one"), 3)
+    again = play_on(guide, match_in_action(2, "other"), 3)
+    assert again == play_on(CaledoniaSearchPolicy(), match_in_action(2, "other"), 3)
 
 
 def test_it_beats_random_play() -> None:

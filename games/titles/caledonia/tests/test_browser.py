@@ -45,7 +45,7 @@ def play_on_the_board(hands: Hands, rng: random.Random) -> bool:
     for _attempt in range(25):
         before = state_of(page)
         try:
-            spot, kind = wanted(hands, rng)
+            spot, kind = next_press(hands, rng)
             if spot is None:
                 return False
             is_sent = spot.evaluate(SENDS)
@@ -60,7 +60,7 @@ def play_on_the_board(hands: Hands, rng: random.Random) -> bool:
     raise AssertionError("the page does not answer")
 
 
-def wanted(hands: Hands, rng: random.Random) -> tuple[Locator | None, str]:
+def next_press(hands: Hands, rng: random.Random) -> tuple[Locator | None, str]:
     """What is pressed next, and of which kind it is where it is a move."""
     page = hands.page
     for urgent in ("#confirm:visible", ".is-armed", "#sure button[name=move]"):
@@ -114,7 +114,7 @@ def round_of(table: Table) -> int:
 
     from ..rules.match import Caledonia
 
-    match = player_actions.load(table)
+    match = player_actions.load_match(table)
     assert isinstance(match, Caledonia)
     return match.round
 
@@ -167,7 +167,7 @@ def to_the_first_round(person: NewPerson, **screen: object) -> Page:
 def play_for(table: Table) -> None:
     from games.table.actions import player_actions
 
-    match = player_actions.load(table)
+    match = player_actions.load_match(table)
     number = match.actors[0]
     user = table.seat_set.select_related("user").get(number=number).user
     assert user is not None

@@ -10,8 +10,8 @@ from accounts.models import User
 from tests.games.table.limits import hobbyist, look_at_a_match, look_everywhere
 from tests.games.table.reliability_at import StandingTable
 
-from ..rules.components import MERCHANTS, MOST_SHIPPING, ROUNDS, TECHS
-from .rules.positions import ready
+from ..rules.components import MAX_SHIPPING, MERCHANTS, ROUNDS, TECHS
+from .rules.positions import round_1_table
 
 pytestmark = pytest.mark.usefixtures("no_failures")
 
@@ -24,11 +24,11 @@ def test_no_page_fails_in_a_match_of_people_with_hobbies(people: list[User]) -> 
 
 
 def test_a_match_with_every_upgrade_and_full_stocks(people: list[User]) -> None:
-    table = ready(2)
+    table = round_1_table(2)
     match = table.match
     match.round = ROUNDS
     for player in match.players:
-        player.shipping, player.techs = MOST_SHIPPING, (1 << len(TECHS)) - 1
+        player.shipping, player.techs = MAX_SHIPPING, (1 << len(TECHS)) - 1
         player.merchants, player.hirable = MERCHANTS, 0
         player.money, player.goods = 150, [9] * len(player.goods)
     table.changed()

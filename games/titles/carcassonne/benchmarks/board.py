@@ -63,11 +63,11 @@ def page(match, seat: int | None) -> str:
     """The board and the dock of a seat."""
     from games.boards import rendering
 
-    board = rendering.Board(*scene_of_seat(match, seat))
+    board = rendering.RenderedBoard(*scene_of_seat(match, seat))
     return f'<div id="dock">{board.dock}</div>{board.html}'
 
 
-def presented(match, seat: int | None) -> float:
+def presenter_milliseconds(match, seat: int | None) -> float:
     """Milliseconds of the presenter for a position that nobody has looked at: the quickest."""
     times = []
     for _ in range(TIMES):
@@ -102,7 +102,7 @@ class Files(SimpleHTTPRequestHandler):
         pass
 
 
-def whole(fragment: str) -> str:
+def whole_page(fragment: str) -> str:
     from games.boards import presenter
 
     show = presenter("carcassonne")
@@ -117,7 +117,7 @@ def whole(fragment: str) -> str:
     )
 
 
-def shown(name: str, values: list[float]) -> str:
+def timing_text(name: str, values: list[float]) -> str:
     values = sorted(values)
     middle = statistics.median(values)
     return f"{name}: median {middle:.0f} ms, slowest {values[-1]:.0f} ms ({len(values)} times)"
@@ -172,12 +172,12 @@ def main() -> None:
     again = time.perf_counter() - start
     drawn = len(re.findall(r'<g id="t-?\d', before))
     print(f"{drawn} tiles; drawn by the server in {first * 1e3:.0f} ms, again {again * 1e3:.0f} ms")
-    took = presented(match, seat), presented(match, 1 - seat)
+    took = presenter_milliseconds(match, seat), presenter_milliseconds(match, 1 - seat)
     print(f"presenter: {took[0]:.2f} ms for who places, {took[1]:.2f} ms for who waits")
     print(f"size of the board's page: {len(before) / 1000:.0f} kB")
     following = match.copy()
     following.play(seat, following.legal_moves(seat)[0])
-    Files.pages = {"/": whole(before), "/next": page(following, 1 - seat)}
+    Files.pages = {"/": whole_page(before), "/next": page(following, 1 - seat)}
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(ROOT)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:
@@ -189,8 +189,8 @@ def main() -> None:
             context = browser.new_context(**options, reduced_motion="reduce")
             tab = context.new_page()
             tab.goto(f"http://127.0.0.1:{server.server_port}/", wait_until="networkidle")
-            print(shown(f"{name}: tap to picture", tab.evaluate(MEASURE, TAPS)))
-            print(shown(f"{name}: pan to picture", tab.evaluate(PAN, TAPS)))
+            print(timing_text(f"{name}: tap to picture", tab.evaluate(MEASURE, TAPS)))
+            print(timing_text(f"{name}: pan to picture", tab.evaluate(PAN, TAPS)))
             told = tab.evaluate(FOLLOW)
             print(
                 f"{name}: somebody else's move: {told['changed']} change(s) among "

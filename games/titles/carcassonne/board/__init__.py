@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.boards.base import MAP_SCRIPTS, Presenter, Scene
-from games.boards.view_models import Facts, Points
+from games.boards.view_models import Facts, SeatPoints
 
 from ..rules.components import NO_PIECE
 from . import picture, position, vocabulary
 from .scene_access import view_of
-from .tips import HINTS
+from .tips import TIPS
 from .translations import gettext as _
 from .translations import gettext_lazy
 
@@ -25,7 +25,7 @@ class CarcassonnePresenter(Presenter):
     stylesheets = ("css/map.css",)
     scripts = MAP_SCRIPTS
     names = vocabulary.NAMES
-    hints = HINTS
+    hints = TIPS
     words = vocabulary.WORDS
     closing_verbs = frozenset({NO_PIECE})
     opening_verb = "meeple"
@@ -43,7 +43,7 @@ class CarcassonnePresenter(Presenter):
     def can_score(self, key: str, options: Mapping[str, str], seats: int) -> bool:
         return key != "goods" or options.get("traders") != "off"
 
-    def points(self, scene: Scene) -> list[Points]:
+    def points(self, scene: Scene) -> list[SeatPoints]:
         return [self.points_now(scene, one) for one in view_of(scene)["worth"]]
 
     def ways(self, move: str, *then: str) -> tuple[str, ...]:
@@ -62,9 +62,9 @@ class CarcassonnePresenter(Presenter):
             return [*(f"tile:{id}" for id in more[1:]), verb]
         return ["none"] if where == "none" else [verb, where.partition(":")[0]]
 
-    def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
-        known = vocabulary.spoken(value) if isinstance(value, str) else None
-        return super().reason_word(value, names) if known is None else known
+    def reason_value(self, value: Any, names: Sequence[str] = ()) -> str:
+        known = vocabulary.reason_value_text(value) if isinstance(value, str) else None
+        return super().reason_value(value, names) if known is None else known
 
 
 PRESENTER = CarcassonnePresenter

@@ -13,20 +13,20 @@ from ..rules.view import View
 from .scene_access import view_of
 from .translations import gettext_lazy, ngettext
 
-Spot = tuple[int | str, ...]  # x, y, segment
+PieceKey = tuple[int | str, ...]  # x, y, segment
 
-WORTH: dict[str, Text] = {
+WORTH_CHANGES: dict[str, Text] = {
     "road": gettext_lazy("Your road is worth %(after)s points now, not %(before)s."),
     "city": gettext_lazy("Your city is worth %(after)s points now, not %(before)s."),
     "monastery": gettext_lazy("Your monastery is worth %(after)s points now, not %(before)s."),
     "farm": gettext_lazy("Your farm is worth %(after)s points now, not %(before)s."),
 }
-LOST: dict[str, Text] = {
+LOST_LEAD: dict[str, Text] = {
     "road": gettext_lazy("Another one leads on your road now."),
     "city": gettext_lazy("Another one leads in your city now."),
     "farm": gettext_lazy("Another one leads on your farm now."),
 }
-SHARED: dict[str, Text] = {
+SHARED_FEATURE: dict[str, Text] = {
     "road": gettext_lazy("You share your road with others now."),
     "city": gettext_lazy("You share your city with others now."),
     "farm": gettext_lazy("You share your farm with others now."),
@@ -39,10 +39,10 @@ def changes(before: Scene, after: Scene) -> list[Change]:
     if me is None:
         return []
     was, now = view_of(before), view_of(after)
-    return [*_home(was, now, me), *_features(was, now, me), *_pile(was, now)]
+    return [*_returned_pieces(was, now, me), *_features(was, now, me), *_pile(was, now)]
 
 
-def _mine(view: View, me: int) -> dict[Spot, FeatureView]:
+def _my_features(view: View, me: int) -> dict[PieceKey, FeatureView]:
     """The features with a piece of mine, by where it stands, each feature once."""
     found = {}
     for feature in view["features"]:
@@ -52,7 +52,7 @@ def _mine(view: View, me: int) -> dict[Spot, FeatureView]:
     return found
 
 
-def _home(was: View, now: View, me: int) -> Iterator[Change]:
+def _returned_pieces(was: View, now: View, me: int) -> Iterator[Change]:
     had = sum(piece[3] == me for piece in was["pieces"])
     has = sum(piece[3] == me for piece in now["pieces"])
     if has < had:
@@ -65,20 +65,20 @@ def _home(was: View, now: View, me: int) -> Iterator[Change]:
 
 
 def _features(was: View, now: View, me: int) -> Iterator[Change]:
-    known = _mine(was, me)
-    for spot, feature in _mine(now, me).items():
+    known = _my_features(was, me)
+    for spot, feature in _my_features(now, me).items():
         earlier = known.get(spot)
         if earlier is None:
             continue
         kind = feature["kind"]
         if me in earlier["winners"] and me not in feature["winners"]:
-            yield Change(str(LOST[kind]), "carc-features")
+            yield Change(str(LOST_LEAD[kind]), "carc-features")
         elif me in feature["winners"]:
             if earlier["winners"] == [me] != feature["winners"]:
-                yield Change(str(SHARED[kind]), "carc-features")
+                yield Change(str(SHARED_FEATURE[kind]), "carc-features")
             if me in earlier["winners"] and feature["points"] != earlier["points"]:
                 told = {"before": earlier["points"], "after": feature["points"]}
-                yield Change(str(WORTH[kind]) % told, "carc-features")
+                yield Change(str(WORTH_CHANGES[kind]) % told, "carc-features")
 
 
 def _pile(was: View, now: View) -> Iterator[Change]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.boards.translations import first_upper
+from games.boards.translations import capitalize_first
 
 from ..rules.board import Board
 from ..rules.cells import cell_at
-from ..rules.scoring import standing
+from ..rules.scoring import claimed_roots
 from ..rules.view import View
 from . import vocabulary
-from .rule_links import note
+from .rule_links import carcassonne_rules_url
 from .translations import gettext as _
 
 
@@ -54,11 +54,11 @@ class Feature:
 
     @property
     def note(self) -> str:
-        return note(self.kind)
+        return carcassonne_rules_url(self.kind)
 
     @property
     def title(self) -> str:
-        kind = first_upper(vocabulary.TERRAIN[self.kind])
+        kind = capitalize_first(vocabulary.TERRAIN[self.kind])
         if self.kind == "monastery":
             return kind
         return _("%(kind)s, %(tiles)s") % {"kind": kind, "tiles": vocabulary.tiles(self.tiles)}
@@ -66,7 +66,7 @@ class Feature:
     @property
     def text(self) -> str:
         """How open it is, who leads, and what it is worth."""
-        return vocabulary.lines([self._openness(), *self._owners(), *self._worth()]) + _(".")
+        return vocabulary.join_lines([self._openness(), *self._owners(), *self._worth()]) + _(".")
 
     def _openness(self) -> str:
         if self.open is None:
@@ -81,11 +81,11 @@ class Feature:
         return _("open at %(n)s") % {"n": self.open}
 
     def _owners(self) -> list[str]:
-        leaders = vocabulary.listed([self.names[seat] for seat in self.leaders])
+        leaders = vocabulary.join_with_and([self.names[seat] for seat in self.leaders])
         many = len(self.leaders) > 1
         found = [(_("%(names)s lead") if many else _("%(names)s leads")) % {"names": leaders}]
         if self.others:
-            others = vocabulary.listed([self.names[seat] for seat in self.others])
+            others = vocabulary.join_with_and([self.names[seat] for seat in self.others])
             found.append(_("also there: %(names)s") % {"names": others})
         return found
 
@@ -105,7 +105,7 @@ class Feature:
 def features(view: View, board: Board, names: Sequence[str]) -> list[Feature]:
     """All features with pieces, in the order of placing; `board` is that of the view."""
     found = []
-    for one, (root, held) in zip(view["features"], standing(board), strict=True):
+    for one, (root, held) in zip(view["features"], claimed_roots(board), strict=True):
         x, y, name = one["segments"][0]
         number = board.cells[cell_at(int(x), int(y))][1].names.index(str(name))
         is_farm = one["kind"] == "farm"

@@ -12,7 +12,7 @@ from games.boards import Scene
 
 from ..rules import Carcassonne
 from ..rules.board import Board
-from ..rules.cells import AROUND, CELLS
+from ..rules.cells import CELLS, NEIGHBOUR_STEPS
 from ..rules.components import (
     CITY,
     FARM,
@@ -22,18 +22,18 @@ from ..rules.components import (
     PIECES,
     ROAD,
     TERRAIN,
-    Look,
-    count,
+    TurnedTile,
+    tally_count,
 )
-from ..rules.features import worth_of
-from ..rules.scoring import finished, gains, winners
+from ..rules.features import feature_worth
+from ..rules.scoring import complete_points, completed_points, winners
 from .scene_access import match_of, open_hand, view_of
 
 Gains = tuple[tuple[int, int], ...]  # (seat, points)
 Tokens = tuple[tuple[str, int], ...]  # (good, how many)
 
 
-class Joined(NamedTuple):
+class FeatureAfterTile(NamedTuple):
     """A road, city, monastery or farm with pieces, as it would be with one tile more.
 
     Attributes:
@@ -53,19 +53,19 @@ class Joined(NamedTuple):
     goods: Tokens
 
 
-class Laid(NamedTuple):
+class TileForecast(NamedTuple):
     """What a placement brings: the points it scores at once, by seat, and what it joins.
 
     `free` is what it completes without anybody standing there: (kind, points for a piece on it).
     """
 
     gains: Gains
-    joined: tuple[Joined, ...]
+    joined: tuple[FeatureAfterTile, ...]
     free: tuple[tuple[str, int], ...]
-    takes_a_piece: bool
+    can_take_piece: bool
 
 
-class Stood(NamedTuple):
+class PieceForecast(NamedTuple):
     """What a piece of mine on the newest tile brings.
 
     Attributes:
@@ -84,7 +84,7 @@ class Stood(NamedTuple):
     gains: Gains
 
 
-class Outlook:
+class Forecast:
     """The moves of one seat in one position, as far as it can see what they bring.
 
     Attributes:
@@ -100,23 +100,23 @@ class Outlook:
         known = match_of(scene)
         self.options, self.board, self.last = known.options, known.board, known.last
         self._own = known.supply[scene.seat]
-        self._laid: dict[str, Laid] = {}
-        self._worth = functools.cache(functools.partial(worth_of, known.board, known.options))
+        self._tile_forecasts: dict[str, TileForecast] = {}
+        self._worth = functools.cache(functools.partial(feature_worth, known.board, known.options))
 
-    def placement(self, move: str) -> tuple[int, Look]:
+    def placement(self, move: str) -> tuple[int, TurnedTile]:
         """The cell and the turned tile of a `place` move."""
         _verb, where, rotation, *named = move.split(" ")
         id = named[0] if named else self.hand[0]
         return CELLS[where], KINDS[id].looks[int(rotation) // 90]
 
-    def laid(self, move: str) -> Laid:
+    def tile_forecast(self, move: str) -> TileForecast:
         """What a placement brings."""
-        found = self._laid.get(move)
+        found = self._tile_forecasts.get(move)
         if found is None:
-            found = self._laid[move] = self._lay(move)
+            found = self._tile_forecasts[move] = self._forecast_tile(move)
         return found
 
-    def _lay(self, move: str) -> Laid:
+    def _forecast_tile(self, move: str) -> TileForecast:
         cell, look = self.placement(move)
         effect = self.ahead.of(move)
         after = cast(Carcassonne, effect.after)
@@ -128,35 +128,41 @@ class Outlook:
             lies.place(cell, look)
         first = lies.cells[cell][0]
         touched = {lies.find(first + number): terrain for number, terrain in enumerate(look.kinds)}
-        abbeys = [lies.abbeys[cell + step] for step in AROUND if cell + step in lies.abbeys]
-        joined = [self._joined(lies, root) for root in (*touched, *abbeys) if root in lies.held]
+        abbeys = [
+            lies.abbeys[cell + step] for step in NEIGHBOUR_STEPS if cell + step in lies.abbeys
+        ]
+        joined = [
+            self._joined_feature(lies, root) for root in (*touched, *abbeys) if root in lies.held
+        ]
         free = [
-            (TERRAIN[terrain], finished(lies, root, terrain, self.options))
+            (TERRAIN[terrain], complete_points(lies, root, terrain, self.options))
             for root, terrain in touched.items()
             if terrain in (CITY, ROAD) and root not in lies.held and lies.closed(root)
         ]
-        return Laid(
-            tuple(gains(lies, cell, self.options).items()),
+        return TileForecast(
+            tuple(completed_points(lies, cell, self.options).items()),
             tuple(filter(None, joined)),
             tuple(free),
             takes_a_piece,
         )
 
-    def _joined(self, lies: Board, root: int) -> Joined | None:
+    def _joined_feature(self, lies: Board, root: int) -> FeatureAfterTile | None:
         """A feature of a board with one tile more; of farms, those that change hands or value."""
         parts = dict.fromkeys(self.board.find(piece.node) for piece in lies.held[root])
         terrain = lies.held[root][0].terrain
         if terrain == FARM and self.options["farms"] == "first":
             # what such a farm is worth hangs on the others: only who would lead it is told
             leaders = tuple(winners(lies.held[root]))
-            return Joined("farm", leaders, (), 0, 0, False, ()) if len(parts) > 1 else None
-        worth = worth_of(lies, self.options, root)
+            return (
+                FeatureAfterTile("farm", leaders, (), 0, 0, False, ()) if len(parts) > 1 else None
+            )
+        worth = feature_worth(lies, self.options, root)
         before = tuple(self._worth(part).now for part in parts)
         if terrain == FARM and before == (worth.now,):
             return None
         is_complete = terrain != FARM and not worth.open
         goods = _goods(lies, root) if is_complete else ()
-        return Joined(
+        return FeatureAfterTile(
             TERRAIN[terrain],
             tuple(worth.leaders),
             before,
@@ -166,7 +172,7 @@ class Outlook:
             goods,
         )
 
-    def stood(self, move: str) -> Stood:
+    def stood(self, move: str) -> PieceForecast:
         """What a piece on the newest tile brings."""
         kind, name = move.split(" ")
         trial = self.board.copy()
@@ -174,30 +180,30 @@ class Outlook:
         number = look.names.index(name)
         trial.put(self.seat, PIECES.index(kind), self.last, number)
         root, terrain = trial.find(first + number), look.kinds[number]
-        worth = worth_of(trial, self.options, root)
+        worth = feature_worth(trial, self.options, root)
         now, then = worth.by_seat.get(self.seat, (0, 0))
         towns = trial.towns(root) if terrain == FARM else ()
         is_complete = terrain != FARM and not worth.open
-        return Stood(
+        return PieceForecast(
             TERRAIN[terrain],
             now,
             then,
             is_complete,
             (sum(map(trial.closed, towns)), len(towns)),
             _goods(trial, root) if is_complete else (),
-            tuple(gains(trial, self.last, self.options).items()),
+            tuple(completed_points(trial, self.last, self.options).items()),
         )
 
     def left(self, kind: str) -> int:
         """How many of a kind of piece the seat has."""
         return self._own[PIECES.index(kind)]
 
-    def unclaimed(self) -> Gains:
+    def points_without_piece(self) -> Gains:
         """What the newest tile pays without a piece of mine."""
-        return tuple(gains(self.board, self.last, self.options).items())
+        return tuple(completed_points(self.board, self.last, self.options).items())
 
 
 def _goods(board: Board, root: int) -> Tokens:
     tally = board.tally[root]
-    found = ((good, count(tally, GOOD[good])) for good in GOODS)
+    found = ((good, tally_count(tally, GOOD[good])) for good in GOODS)
     return tuple((good, number) for good, number in found if number)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from games.boards import Scene
 from games.boards.hud import Stat, Zone
-from games.boards.translations import first_upper
+from games.boards.translations import capitalize_first
 
 from . import vocabulary
 from .picture import sprite
-from .rule_links import note
+from .rule_links import carcassonne_rules_url
 from .scene_access import goods, supply, view_of
 from .translations import gettext as _
 
@@ -22,10 +22,10 @@ def stats(scene: Scene, seat: int) -> list[Stat]:
     found = [
         Stat(
             kind,
-            first_upper(vocabulary.PIECES[kind]),
+            capitalize_first(vocabulary.PIECES[kind]),
             str(n),
             art=f"{art}#as-{kind}-{seat}",
-            note=note(kind),
+            note=carcassonne_rules_url(kind),
             seat=seat,
         )
         for kind, n in supply(view, seat, scene.options)
@@ -33,10 +33,10 @@ def stats(scene: Scene, seat: int) -> list[Stat]:
     found += [
         Stat(
             good,
-            first_upper(vocabulary.GOODS[good]),
+            capitalize_first(vocabulary.GOODS[good]),
             str(n),
             art=f"{art}#as-{good}",
-            note=note(good),
+            note=carcassonne_rules_url(good),
         )
         for good, n in goods(view, seat, scene.options)
         if n
@@ -48,15 +48,25 @@ def stats(scene: Scene, seat: int) -> list[Stat]:
 def _hand(hand: list[str] | int, art: str) -> Sequence[Stat]:
     if isinstance(hand, int):
         back = f"{art}#as-back"
-        return [Stat("hand", _("Tiles in hand"), str(hand), art=back, note=note("option:hand"))]
+        return [
+            Stat(
+                "hand",
+                _("Tiles in hand"),
+                str(hand),
+                art=back,
+                note=carcassonne_rules_url("option:hand"),
+            )
+        ]
     return [
-        Stat("hand", first_upper(vocabulary.tile(id)), "", art=f"{art}#as-{id}", note=_note(id))
+        Stat(
+            "hand", capitalize_first(vocabulary.tile(id)), "", art=f"{art}#as-{id}", note=_note(id)
+        )
         for id in hand
     ]
 
 
 def _note(tile: str) -> str:
-    return note(f"tile:{tile}")
+    return carcassonne_rules_url(f"tile:{tile}")
 
 
 def zones(scene: Scene) -> list[Zone]:

@@ -18,7 +18,7 @@ def line(event: rules.Event, names: Sequence[str]) -> str:
     """The sentence of an event; "" where another event says it all."""
     name = names[event.seat] if event.seat is not None else ""
     (told,) = merge_events([event])
-    return LINES[event.kind](name, told.data, names)
+    return LOG_LINES[event.kind](name, told.data, names)
 
 
 def _draw(name: str, data: Data, names: Sequence[str]) -> str:
@@ -30,7 +30,7 @@ def _draw(name: str, data: Data, names: Sequence[str]) -> str:
 def _discard(name: str, data: Data, names: Sequence[str]) -> str:
     told = {
         "name": name,
-        "tiles": vocabulary.lines(vocabulary.tile(tile) for tile in data["tiles"]),
+        "tiles": vocabulary.join_lines(vocabulary.tile(tile) for tile in data["tiles"]),
     }
     return (
         ngettext(
@@ -111,7 +111,11 @@ def _score_at_end(told: dict[str, str], data: Data) -> str:
             form % {"n": points, "cell": cell}
             for (points, _at), cell in zip(shares, cells, strict=True)
         ]
-    return forms[data["feature"]] % {**told, "n": len(shares), "where": vocabulary.lines(cells)}
+    return forms[data["feature"]] % {
+        **told,
+        "n": len(shares),
+        "where": vocabulary.join_lines(cells),
+    }
 
 
 def merge_events(events: Sequence[rules.Event]) -> Sequence[rules.Event]:
@@ -144,12 +148,12 @@ def merge_events(events: Sequence[rules.Event]) -> Sequence[rules.Event]:
     return found
 
 
-def _return(name: str, data: Data, names: Sequence[str]) -> str:
+def _returned_event(name: str, data: Data, names: Sequence[str]) -> str:
     owners: dict[int, list[str]] = {}
     for _x, _y, _segment, seat, kind in data["pieces"]:
         owners.setdefault(seat, []).append(str(vocabulary.PIECES[kind]))
-    parts = [f"{names[seat]} ({vocabulary.listed(kinds)})" for seat, kinds in owners.items()]
-    return _("Back in the supply: %(pieces)s.") % {"pieces": vocabulary.row(parts)}
+    parts = [f"{names[seat]} ({vocabulary.join_with_and(kinds)})" for seat, kinds in owners.items()]
+    return _("Back in the supply: %(pieces)s.") % {"pieces": vocabulary.join_row(parts)}
 
 
 def _goods(name: str, data: Data, names: Sequence[str]) -> str:
@@ -159,7 +163,7 @@ def _goods(name: str, data: Data, names: Sequence[str]) -> str:
     ]
     return _("%(name)s takes goods: %(tokens)s.") % {
         "name": name,
-        "tokens": vocabulary.listed(tokens),
+        "tokens": vocabulary.join_with_and(tokens),
     }
 
 
@@ -167,22 +171,22 @@ def _extra(name: str, data: Data, names: Sequence[str]) -> str:
     return _("The builder of %(name)s brings a second tile.") % {"name": name}
 
 
-def _over(name: str, data: Data, names: Sequence[str]) -> str:
+def _over_event(name: str, data: Data, names: Sequence[str]) -> str:
     parts = [f"{one} {total}" for one, total in zip(names, data["scores"], strict=False)]
-    return _("The match is over: %(scores)s.") % {"scores": vocabulary.row(parts)}
+    return _("The match is over: %(scores)s.") % {"scores": vocabulary.join_row(parts)}
 
 
-LINES: dict[str, Callable[[str, Data, Sequence[str]], str]] = {
+LOG_LINES: dict[str, Callable[[str, Data, Sequence[str]], str]] = {
     "draw": _draw,
     "discard": _discard,
     "place": _place,
     "piece": _piece,
     "skip": _skip,
     "score": _score,
-    "return": _return,
+    "return": _returned_event,
     "goods": _goods,
     "extra": _extra,
-    "over": _over,
+    "over": _over_event,
 }
 
 

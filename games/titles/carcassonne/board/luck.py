@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import games.rules as rules
-from games.boards.view_models import Weigh
+from games.boards.view_models import LuckMeasure
 
 from ..rules.components import KINDS, MONASTERY
 from ..rules.match import Carcassonne
@@ -15,7 +15,7 @@ WITH_MONASTERY = frozenset(
 )
 
 
-def luck(match: rules.Match, move: str) -> Weigh | None:
+def luck(match: rules.Match, move: str) -> LuckMeasure | None:
     """In monasteries, where what is drawn is seen by all."""
     assert isinstance(match, Carcassonne)
     if match.hand_size > 1 or match.drawn == len(match.pile):

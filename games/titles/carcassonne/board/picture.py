@@ -11,28 +11,39 @@ from typing import NamedTuple
 from django.templatetags.static import static
 
 from games.boards import Scene
-from games.boards.translations import first_upper
+from games.boards.translations import capitalize_first
 
 from ..rules.board import Board
-from ..rules.cells import cell_at, point
+from ..rules.cells import cell_at, coordinates
 from ..rules.components import FARM, KINDS, ROTATIONS
 from ..rules.view import View
 from . import vocabulary
 from .features import Feature, features
 from .piece_spots import (
-    Figure,
-    Spot,
-    Stock,
-    Taken,
+    ClaimedSegment,
+    PieceOnBoard,
+    PieceSpot,
+    PieceStock,
+    alternative_spots,
+    claimed_segments,
     figures,
-    other_spots,
-    spots,
-    stock,
-    taken,
+    piece_spots,
+    piece_stock,
 )
-from .rule_links import note
+from .rule_links import carcassonne_rules_url
 from .scene_access import match_of, open_hand, view_of
-from .tiles import SIZE, Cell, News, Other, Tile, cells, news, next_cells, others, tiles
+from .tiles import (
+    SIZE,
+    Alternative,
+    Cell,
+    NewTile,
+    Tile,
+    alternatives,
+    cells,
+    new_tiles,
+    next_cells,
+    tiles,
+)
 from .translations import ngettext
 
 SPRITE = "titles/carcassonne/tiles.svg"
@@ -46,7 +57,7 @@ def sprite() -> str:
 
 
 @dataclass(frozen=True)
-class Held:
+class HandTile:
     """A tile in my hand; `turns`: those in which it looks different."""
 
     id: str
@@ -59,10 +70,10 @@ class Held:
 
     @property
     def note(self) -> str:
-        return note(f"tile:{self.id}")
+        return carcassonne_rules_url(f"tile:{self.id}")
 
 
-class Left(NamedTuple):
+class UnseenTile(NamedTuple):
     """A kind of tile, and how many of it nobody here has seen yet."""
 
     id: str
@@ -75,7 +86,7 @@ class Left(NamedTuple):
 
     @property
     def note(self) -> str:
-        return note(f"tile:{self.id}")
+        return carcassonne_rules_url(f"tile:{self.id}")
 
 
 @dataclass(frozen=True)
@@ -84,26 +95,26 @@ class Picture:
     box: str
     focus: str
     tiles: list[Tile]
-    news: list[News]
-    figures: list[Figure]
+    news: list[NewTile]
+    figures: list[PieceOnBoard]
     cells: list[Cell]
-    others: list[Other]
+    others: list[Alternative]
     next: list[tuple[int, int]]
-    spots: list[Spot]
-    taken: list[Taken]
-    stock: list[Stock]
+    spots: list[PieceSpot]
+    taken: list[ClaimedSegment]
+    stock: list[PieceStock]
     features: list[Feature]
-    hand: tuple[Held, ...]
-    left: list[Left]
+    hand: tuple[HandTile, ...]
+    left: list[UnseenTile]
     pile: int
     unseen: int
-    discarded: tuple[Left, ...]
+    discarded: tuple[UnseenTile, ...]
     asked: str
     me: int | None
 
     @property
     def pile_note(self) -> str:
-        return note("pile")
+        return carcassonne_rules_url("pile")
 
     @property
     def next_words(self) -> str:
@@ -130,7 +141,7 @@ class Picture:
     @property
     def kinds(self) -> str:
         """What the terrains are called, for the script."""
-        told = {kind: first_upper(text) for kind, text in vocabulary.TERRAIN.items()}
+        told = {kind: capitalize_first(text) for kind, text in vocabulary.TERRAIN.items()}
         return json.dumps(told, ensure_ascii=False)
 
 
@@ -143,32 +154,32 @@ def picture(scene: Scene) -> Picture:
     hand = open_hand(view, me) if me is not None else []
     return Picture(
         sprite=sprite(),
-        box=_box(map(point, board.cells), 1.3),
+        box=_box(map(coordinates, board.cells), 1.3),
         focus=_focus(view, board) if asked == "piece" else "",
         tiles=tiles(scene),
-        news=news(scene),
+        news=new_tiles(scene),
         figures=figures(scene, board),
         cells=cells(scene) if asked == "place" else [],
-        others=others(scene),
+        others=alternatives(scene),
         next=next_cells(scene, board, hand),
-        spots=[*(spots(scene) if asked == "piece" else ()), *other_spots(scene, board)],
-        taken=taken(scene, board) if asked == "piece" else [],
-        stock=stock(scene) if asked == "piece" else [],
+        spots=[*(piece_spots(scene) if asked == "piece" else ()), *alternative_spots(scene, board)],
+        taken=claimed_segments(scene, board) if asked == "piece" else [],
+        stock=piece_stock(scene) if asked == "piece" else [],
         features=features(view, board, scene.names),
-        hand=tuple(_held(hand)),
-        left=_left(view["unseen"], scene.options),
+        hand=tuple(_hand_tiles(hand)),
+        left=_unseen_tiles(view["unseen"], scene.options),
         pile=view["pile"],
         unseen=sum(view["unseen"].values()),
-        discarded=tuple(Left(id, 0, 0) for id in view["discarded"]),
+        discarded=tuple(UnseenTile(id, 0, 0) for id in view["discarded"]),
         asked=asked,
         me=me,
     )
 
 
-def standing(scene: Scene) -> tuple[str, tuple[Tile, ...], tuple[Figure, ...]]:
+def tiles_and_pieces(scene: Scene) -> tuple[str, tuple[Tile, ...], tuple[PieceOnBoard, ...]]:
     """A view box around everything, the tiles and the pieces."""
     board = match_of(scene).board
-    box = _box(map(point, board.cells), 0.1)
+    box = _box(map(coordinates, board.cells), 0.1)
     return box, tuple(tiles(scene)), tuple(figures(scene, board))
 
 
@@ -188,26 +199,28 @@ def _focus(view: View, board: Board) -> str:
         cell
         for number, terrain in enumerate(look.kinds)
         if terrain != FARM
-        for cell in board.extent(board.find(first + number))
+        for cell in board.feature_cells(board.find(first + number))
     }
-    near = [(a, b) for a, b in map(point, joined) if abs(a - x) <= NEAR and abs(b - y) <= NEAR]
+    near = [
+        (a, b) for a, b in map(coordinates, joined) if abs(a - x) <= NEAR and abs(b - y) <= NEAR
+    ]
     return _box([(x, y), *near], 0.25)
 
 
 # tiles outside the board
 
 
-def _held(hand: Sequence[str]) -> list[Held]:
+def _hand_tiles(hand: Sequence[str]) -> list[HandTile]:
     return [
-        Held(id, tuple(ROTATIONS[turn] for turn in KINDS[id].turns), place)
+        HandTile(id, tuple(ROTATIONS[turn] for turn in KINDS[id].turns), place)
         for place, id in enumerate(hand, 1)
     ]
 
 
-def _left(unseen: Mapping[str, int], options: Mapping[str, str]) -> list[Left]:
+def _unseen_tiles(unseen: Mapping[str, int], options: Mapping[str, str]) -> list[UnseenTile]:
     """How many of each kind in play nobody here has seen yet."""
     return [
-        Left(kind.id, unseen.get(kind.id, 0), kind.count)
+        UnseenTile(kind.id, unseen.get(kind.id, 0), kind.count)
         for kind in KINDS.values()
         if kind.set == "base" or options[kind.set] != "off"
     ]

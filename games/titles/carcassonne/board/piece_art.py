@@ -6,7 +6,7 @@ tells seats apart without it.
 
 from __future__ import annotations
 
-from .svg_paths import colour
+from .svg_paths import color_var
 
 FOLLOWER = (
     "M0-11C2.9-11 4.7-8.9 4.4-6.2C8.6-5 11.2-2.8 11.2-1C11.2.8 8.4 1.4 5.6 1C6.2 3.6 9.4 7 9.4 8.9"
@@ -42,26 +42,26 @@ MARKS = (
 BIG_SCALE = 1.32
 
 
-def figure(kind: str, seat: int) -> str:
+def piece_svg(kind: str, seat: int) -> str:
     """A piece of a seat."""
     x, y, scale = MARK_AT[kind]
     shape = SHAPES[kind]
     place = f"translate({x} {y}) scale({scale})"
     mark = f'<g fill="var(--on-seat,#fff)" transform="{place}">{MARKS[seat]}</g>'
     body = (
-        f'<path d="{shape}" fill="none" stroke="{colour("paper")}" '
+        f'<path d="{shape}" fill="none" stroke="{color_var("paper")}" '
         'stroke-width="3.4" stroke-linejoin="round"/>'
-        f'<path d="{shape}" fill="currentColor" stroke="{colour("ink")}" '
+        f'<path d="{shape}" fill="currentColor" stroke="{color_var("ink")}" '
         f'stroke-width=".9" stroke-linejoin="round"/>{mark}'
     )
     if kind == "big":
         crown = (
             f'<path d="M-5-13.6-3.4-9.6H3.4L5-13.6 2.3-11.8 0-14.8-2.3-11.8z" '
-            f'fill="{colour("gold")}"'
-            f' stroke="{colour("ink")}" stroke-width=".7" stroke-linejoin="round"/>'
+            f'fill="{color_var("gold")}"'
+            f' stroke="{color_var("ink")}" stroke-width=".7" stroke-linejoin="round"/>'
         )
         return f'<g transform="scale({BIG_SCALE})">{body}{crown}</g>'
     return body
 
 
-__all__ = ["figure"]
+__all__ = ["piece_svg"]

@@ -8,27 +8,27 @@ from pathlib import Path
 from typing import NamedTuple
 
 from games.boards import Scene
-from games.boards.translations import first_upper
+from games.boards.translations import capitalize_first
 
 from ..rules.board import Board
-from ..rules.cells import cell_at, point
+from ..rules.cells import cell_at, coordinates
 from ..rules.components import FARM, KINDS
 from . import preview, vocabulary
-from .forecast import Outlook, Stood
-from .rule_links import note
+from .forecast import Forecast, PieceForecast
+from .rule_links import carcassonne_rules_url
 from .scene_access import pieces_of, supply, view_of
-from .tiles import SIZE, cell_of, drafted_by_me
+from .tiles import SIZE, cell_of, draft_places
 from .translations import gettext as _
 
-SPOTS: dict[str, list[list[float]]] = json.loads(
+PIECE_POSITIONS: dict[str, list[list[float]]] = json.loads(
     Path(__file__).with_name("spots.json").read_text(encoding="utf-8")
 )
 #: Why no piece of a kind can stand on the newest tile.
 NONE_LEFT, NO_FREE, NO_FOLLOWER = "none_left", "no_free", "no_follower"
-WHY_NOT = {"meeple": NO_FREE, "big": NO_FREE, "builder": NO_FOLLOWER, "pig": NO_FOLLOWER}
+NO_SPOT_REASONS = {"meeple": NO_FREE, "big": NO_FREE, "builder": NO_FOLLOWER, "pig": NO_FOLLOWER}
 
 
-class Figure(NamedTuple):
+class PieceOnBoard(NamedTuple):
     """A piece on the board."""
 
     x: int
@@ -44,27 +44,27 @@ class Figure(NamedTuple):
     @property
     def place(self) -> str:
         """Where it stands: a transformation."""
-        x, y = at_spot(self.x, self.y, self.id, self.rotation, self.number)
-        lie = " rotate(-90)" if lies(self.id, self.number, self.kind) else ""
+        x, y = piece_position_on_board(self.x, self.y, self.id, self.rotation, self.number)
+        lie = " rotate(-90)" if is_lying(self.id, self.number, self.kind) else ""
         return f"translate({x:g} {y:g}){lie} scale(1.12)"
 
     @property
     def note(self) -> str:
-        return note(self.kind)
+        return carcassonne_rules_url(self.kind)
 
     @property
     def label(self) -> str:
         return _("Take back: %(piece)s") % {"piece": vocabulary.PIECES[self.kind]}
 
 
-class Brought(NamedTuple):
+class PieceOutcome(NamedTuple):
     """What a piece of mine brings, and how many of its kind I have before it."""
 
-    stood: Stood
+    stood: PieceForecast
     left: int
 
 
-class Spot(NamedTuple):
+class PieceSpot(NamedTuple):
     """A place for a piece of mine on the newest tile; `keep` where it replaces a drafted one."""
 
     move: str
@@ -73,7 +73,7 @@ class Spot(NamedTuple):
     x: float
     y: float
     lies: bool
-    brings: Brought | None
+    brings: PieceOutcome | None
     is_final: bool
     keep: int | None
     me: int
@@ -81,25 +81,25 @@ class Spot(NamedTuple):
 
     @property
     def total(self) -> str:
-        return preview.total_of_piece(self.brings.stood) if self.brings else ""
+        return preview.piece_total(self.brings.stood) if self.brings else ""
 
     @property
     def preview(self) -> str:
         if self.brings is None:
             return ""
-        return preview.of_piece(*self.brings, self.kind, self.me, self.names)
+        return preview.piece_text(*self.brings, self.kind, self.me, self.names)
 
     @property
     def label(self) -> str:
         what = _("%(piece)s on the %(segment)s") % {
-            "piece": first_upper(vocabulary.PIECES[self.kind]),
+            "piece": capitalize_first(vocabulary.PIECES[self.kind]),
             "segment": vocabulary.segment(self.segment),
         }
         return f"{what}: {self.total} · {self.preview}" if self.brings else what
 
 
 @dataclass(frozen=True)
-class Taken:
+class ClaimedSegment:
     """A segment of the newest tile whose feature holds somebody's follower already."""
 
     segment: str
@@ -110,14 +110,14 @@ class Taken:
     @property
     def reason(self) -> str:
         told = {
-            "segment": first_upper(vocabulary.segment(self.segment)),
-            "names": vocabulary.listed(list(self.owners)),
+            "segment": capitalize_first(vocabulary.segment(self.segment)),
+            "names": vocabulary.join_with_and(list(self.owners)),
         }
         return _("%(segment)s: %(names)s stands there already") % told
 
 
 @dataclass(frozen=True)
-class Stock:
+class PieceStock:
     """A kind of piece that I may choose, or why it can stand nowhere on the newest tile."""
 
     kind: str
@@ -132,7 +132,7 @@ class Stock:
 
     @property
     def note(self) -> str:
-        return note(self.kind)
+        return carcassonne_rules_url(self.kind)
 
     @property
     def reason(self) -> str:
@@ -144,33 +144,35 @@ class Stock:
         }[self.why]
 
 
-def at_spot(x: int, y: int, id: str, rotation: int, number: int) -> tuple[float, float]:
+def piece_position_on_board(
+    x: int, y: int, id: str, rotation: int, number: int
+) -> tuple[float, float]:
     """Where a piece stands on a tile of the board."""
-    dx, dy = spot(id, rotation, number)
+    dx, dy = piece_position(id, rotation, number)
     return x * SIZE + dx, -y * SIZE + dy
 
 
-def spot(id: str, rotation: int, number: int) -> tuple[float, float]:
+def piece_position(id: str, rotation: int, number: int) -> tuple[float, float]:
     """Where a piece stands on a turned tile."""
-    x, y = SPOTS[id][number]
+    x, y = PIECE_POSITIONS[id][number]
     for _quarter in range(rotation // 90):
         x, y = SIZE - y, x
     return x, y
 
 
-def lies(id: str, number: int, kind: str) -> bool:
+def is_lying(id: str, number: int, kind: str) -> bool:
     """Whether a piece lies down: a follower on a farm."""
     return KINDS[id].segments[number].kind == FARM and kind in ("meeple", "big")
 
 
-def figures(scene: Scene, board: Board) -> list[Figure]:
-    _tiles, drafted = drafted_by_me(scene)
+def figures(scene: Scene, board: Board) -> list[PieceOnBoard]:
+    _tiles, drafted = draft_places(scene)
     found = []
     for x, y, name, seat, kind in pieces_of(view_of(scene)):
         look = board.cells[cell_at(x, y)][1]
         key = ((x, y), name)
         found.append(
-            Figure(
+            PieceOnBoard(
                 *(x, y, look.kind.id, look.rotation, look.names.index(name), seat, kind),
                 is_ghost=key in drafted,
                 undo=drafted.get(key),
@@ -182,54 +184,54 @@ def figures(scene: Scene, board: Board) -> list[Figure]:
 # where a piece of mine may stand
 
 
-def spots(scene: Scene) -> list[Spot]:
-    outlook = scene.once(Outlook)
-    x, y = point(outlook.last)
+def piece_spots(scene: Scene) -> list[PieceSpot]:
+    outlook = scene.once(Forecast)
+    x, y = coordinates(outlook.last)
     found = []
     for move in scene.legal:
         kind, name = move.split(" ")
         if name != "none":
-            brings = Brought(outlook.stood(move), outlook.left(kind))
+            brings = PieceOutcome(outlook.stood(move), outlook.left(kind))
             found.append(
-                _spot(scene, outlook.board, (x, y), move, brings, scene.reveals(move), None)
+                _piece_spot(scene, outlook.board, (x, y), move, brings, scene.reveals(move), None)
             )
     return found
 
 
-def other_spots(scene: Scene, board: Board) -> list[Spot]:
+def alternative_spots(scene: Scene, board: Board) -> list[PieceSpot]:
     """The other places for the piece that I have drafted."""
     placed = [move for move in scene.drafted if move.startswith("place")]
     if not placed or scene.drafted[-1].startswith("place"):
         return []
     at, keep = cell_of(placed[-1]), len(scene.drafted) - 1
     return [
-        _spot(scene, board, at, move, None, False, keep)
+        _piece_spot(scene, board, at, move, None, False, keep)
         for move in scene.alternatives
         if not move.endswith(" none")
     ]
 
 
-def _spot(
+def _piece_spot(
     scene: Scene,
     board: Board,
     at: tuple[int, int],
     move: str,
-    brings: Brought | None,
+    brings: PieceOutcome | None,
     final: bool,
     keep: int | None,
-) -> Spot:
+) -> PieceSpot:
     kind, name = move.split(" ")
     look = board.cells[cell_at(*at)][1]
     number = look.names.index(name)
-    x, y = at_spot(*at, look.kind.id, look.rotation, number)
+    x, y = piece_position_on_board(*at, look.kind.id, look.rotation, number)
     assert scene.seat is not None
-    return Spot(
+    return PieceSpot(
         move=move,
         kind=kind,
         segment=name,
         x=x,
         y=y,
-        lies=lies(look.kind.id, number, kind),
+        lies=is_lying(look.kind.id, number, kind),
         brings=brings,
         is_final=final,
         keep=keep,
@@ -238,7 +240,7 @@ def _spot(
     )
 
 
-def taken(scene: Scene, board: Board) -> list[Taken]:
+def claimed_segments(scene: Scene, board: Board) -> list[ClaimedSegment]:
     x, y = view_of(scene)["last"]
     first, look = board.cells[cell_at(x, y)]
     free = {move.split(" ")[1] for move in scene.legal}
@@ -247,19 +249,19 @@ def taken(scene: Scene, board: Board) -> list[Taken]:
         held = board.held.get(board.find(first + number))
         if held and name not in free:
             owners = sorted({piece.seat for piece in held})
-            at = at_spot(x, y, look.kind.id, look.rotation, number)
-            found.append(Taken(name, *at, tuple(scene.names[seat] for seat in owners)))
+            at = piece_position_on_board(x, y, look.kind.id, look.rotation, number)
+            found.append(ClaimedSegment(name, *at, tuple(scene.names[seat] for seat in owners)))
     return found
 
 
-def stock(scene: Scene) -> list[Stock]:
+def piece_stock(scene: Scene) -> list[PieceStock]:
     """My kinds of pieces, where there are several or one of them can stand nowhere."""
     view, me = view_of(scene), scene.seat
     assert me is not None
     usable = {move.split(" ")[0] for move in scene.legal if not move.endswith(" none")}
-    found: list[Stock] = []
+    found: list[PieceStock] = []
     for kind, n in supply(view, me, scene.options):
-        why = "" if kind in usable else NONE_LEFT if not n else WHY_NOT[kind]
+        why = "" if kind in usable else NONE_LEFT if not n else NO_SPOT_REASONS[kind]
         is_first = not why and all(one.why for one in found)
-        found.append(Stock(kind, n, me, is_first, why))
+        found.append(PieceStock(kind, n, me, is_first, why))
     return found if len(found) > 1 or found[0].why else []

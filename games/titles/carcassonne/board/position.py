@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from games.boards.base import Scene
-from games.boards.translations import first_upper
-from games.boards.view_models import Panel, Term
+from games.boards.translations import capitalize_first
+from games.boards.view_models import Panel, RuleLink
 
 from . import vocabulary
-from .rule_links import note
+from .rule_links import carcassonne_rules_url
 from .scene_access import goods, open_hand, pieces_of, supply, tiles_of, view_of
 from .translations import gettext as _
 
@@ -16,12 +16,12 @@ def panels(scene: Scene) -> list[Panel]:
     view, me = view_of(scene), scene.seat
     rows = [
         (_("Tiles on the board"), str(len(view["board"]))),
-        (Term(_("Tiles in the pile"), note("pile")), str(view["pile"])),
+        (RuleLink(_("Tiles in the pile"), carcassonne_rules_url("pile")), str(view["pile"])),
         (_("Newest tile"), vocabulary.cell(*view["last"])),
     ]
     if view["discarded"]:
         rows.append(
-            (_("Fitted nowhere"), vocabulary.lines(map(vocabulary.tile, view["discarded"])))
+            (_("Fitted nowhere"), vocabulary.join_lines(map(vocabulary.tile, view["discarded"])))
         )
     found = [Panel(_("The match"), rows=rows)]
     if me is not None and open_hand(view, me):
@@ -34,8 +34,10 @@ def panels(scene: Scene) -> list[Panel]:
     board = [
         [
             vocabulary.cell(x, y),
-            Term(first_upper(vocabulary.tile(id, rotation)), note(f"tile:{id}")),
-            vocabulary.lines(standing.get((x, y), ())) or "–",
+            RuleLink(
+                capitalize_first(vocabulary.tile(id, rotation)), carcassonne_rules_url(f"tile:{id}")
+            ),
+            vocabulary.join_lines(standing.get((x, y), ())) or "–",
         ]
         for x, y, id, rotation in sorted(tiles_of(view), key=lambda t: (-t[1], t[0]))
     ]
@@ -50,13 +52,16 @@ def _seat(scene: Scene, seat: int) -> Panel:
     tokens = [(kind, vocabulary.PIECES[kind], n) for kind, n in supply(view, seat, scene.options)]
     tokens += [(good, vocabulary.GOODS[good], n) for good, n in goods(view, seat, scene.options)]
     lines = [(_("Points"), str(sum(view["worth"][seat].values())))]
-    lines += [(Term(first_upper(word), note(key)), str(n)) for key, word, n in tokens]
+    lines += [
+        (RuleLink(capitalize_first(word), carcassonne_rules_url(key)), str(n))
+        for key, word, n in tokens
+    ]
     lines.append((_("In hand"), _hand(view["hands"][seat])))
     return Panel(scene.names[seat], rows=lines, seat=seat)
 
 
-def _tile(id: str) -> Term:
-    return Term(vocabulary.tile(id), note(f"tile:{id}"))
+def _tile(id: str) -> RuleLink:
+    return RuleLink(vocabulary.tile(id), carcassonne_rules_url(f"tile:{id}"))
 
 
 def _hand(hand: list[str] | int) -> str:
@@ -65,7 +70,7 @@ def _hand(hand: list[str] | int) -> str:
         return vocabulary.tiles(hand) if hand else "–"
     if len(hand) == 1:
         return _tile(hand[0])
-    return vocabulary.lines(map(vocabulary.tile, hand)) or "–"
+    return vocabulary.join_lines(map(vocabulary.tile, hand)) or "–"
 
 
 def _piece(owner: str, kind: str, segment: str) -> str:

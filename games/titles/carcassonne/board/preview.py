@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from games.boards import Scene
-from games.boards.translations import BETWEEN, first_upper
+from games.boards.translations import PART_SEPARATOR, capitalize_first
 
 from . import vocabulary
-from .forecast import Joined, Laid, Outlook, Stood, Tokens
+from .forecast import FeatureAfterTile, Forecast, PieceForecast, TileForecast, Tokens
 from .translations import gettext as _
 
 #: The marks of the seats as characters, as `figures.MARKS` draws them.
@@ -17,16 +17,16 @@ SIGNS = "●■▲◆✚"
 
 def line(move: str, scene: Scene) -> str:
     """The line of a legal move of the person who looks; "" where there is nothing to say."""
-    outlook, names = scene.once(Outlook), scene.names
+    outlook, names = scene.once(Forecast), scene.names
     kind, where, *_more = move.split(" ")
     if kind == "place":
-        return of_tile(outlook.laid(move), names)
+        return tile_text(outlook.tile_forecast(move), names)
     if where == "none":
-        return of_none(outlook.unclaimed(), names)
-    return of_piece(outlook.stood(move), outlook.left(kind), kind, outlook.seat, names)
+        return no_piece_text(outlook.points_without_piece(), names)
+    return piece_text(outlook.stood(move), outlook.left(kind), kind, outlook.seat, names)
 
 
-def total_of_tile(laid: Laid, me: int) -> str:
+def tile_total(laid: TileForecast, me: int) -> str:
     """The points that a placement scores at once, those of others with their marks: "+8 +4■"."""
     return " ".join(
         f"+{points}{'' if seat == me else SIGNS[seat]}"
@@ -34,31 +34,34 @@ def total_of_tile(laid: Laid, me: int) -> str:
     )
 
 
-def total_of_piece(stood: Stood) -> str:
+def piece_total(stood: PieceForecast) -> str:
     """The points that a spot brings me: "+4" at once, else "3→6" (now, once complete)."""
     if stood.is_complete:
         return f"+{stood.then}"
     return str(stood.now) if stood.now == stood.then else f"{stood.now}→{stood.then}"
 
 
-def of_tile(laid: Laid, names: Sequence[str]) -> str:
+def tile_text(laid: TileForecast, names: Sequence[str]) -> str:
     """What a placement joins and scores."""
-    complete = [_completed(one, names) for one in laid.joined if one.is_complete]
-    grown = [_grown(one, names) for one in laid.joined if not one.is_complete]
+    complete = [_completed_text(one, names) for one in laid.joined if one.is_complete]
+    grown = [_grown_text(one, names) for one in laid.joined if not one.is_complete]
     free = [
         _("%(feature)s complete and free: %(points)s for a piece on it")
-        % {"feature": first_upper(vocabulary.TERRAIN[kind]), "points": vocabulary.points(points)}
+        % {
+            "feature": capitalize_first(vocabulary.TERRAIN[kind]),
+            "points": vocabulary.points(points),
+        }
         for kind, points in laid.free
     ]
     told = [*complete, *free, *grown] or [_("Nobody stands on what it joins")]
-    if not laid.takes_a_piece:
+    if not laid.can_take_piece:
         told.append(_("no piece of mine can stand there"))
-    return BETWEEN.join(told)
+    return PART_SEPARATOR.join(told)
 
 
-def of_piece(stood: Stood, left: int, kind: str, me: int, names: Sequence[str]) -> str:
+def piece_text(stood: PieceForecast, left: int, kind: str, me: int, names: Sequence[str]) -> str:
     """What a piece of mine brings; `left`: how many of its kind I have before it."""
-    told = [_value(stood)]
+    told = [_piece_value_text(stood)]
     if stood.goods:
         told.append(_goods(stood.goods))
     if kind == "builder":
@@ -70,16 +73,16 @@ def of_piece(stood: Stood, left: int, kind: str, me: int, names: Sequence[str]) 
     )
     mine = stood.then if stood.is_complete else 0
     besides = ((seat, n - mine if seat == me else n) for seat, n in stood.gains)
-    return BETWEEN.join([*told, *_paid(besides, names)])
+    return PART_SEPARATOR.join([*told, *_payment_texts(besides, names)])
 
 
-def of_none(gains: Iterable[tuple[int, int]], names: Sequence[str]) -> str:
+def no_piece_text(gains: Iterable[tuple[int, int]], names: Sequence[str]) -> str:
     """What the tile alone scores at the end of the part."""
-    return BETWEEN.join(_paid(gains, names)) or _("The tile completes nothing")
+    return PART_SEPARATOR.join(_payment_texts(gains, names)) or _("The tile completes nothing")
 
 
-def _value(stood: Stood) -> str:
-    kind = first_upper(vocabulary.TERRAIN[stood.kind])
+def _piece_value_text(stood: PieceForecast) -> str:
+    kind = capitalize_first(vocabulary.TERRAIN[stood.kind])
     if stood.is_complete:
         return _("%(feature)s complete: %(points)s at once") % {
             "feature": kind,
@@ -95,18 +98,18 @@ def _value(stood: Stood) -> str:
     return _("%(feature)s: %(now)s now, %(then)s when finished") % told
 
 
-def _completed(one: Joined, names: Sequence[str]) -> str:
+def _completed_text(one: FeatureAfterTile, names: Sequence[str]) -> str:
     told = _("%(feature)s complete: %(points)s for %(names)s") % {
-        "feature": first_upper(vocabulary.TERRAIN[one.kind]),
+        "feature": capitalize_first(vocabulary.TERRAIN[one.kind]),
         "points": vocabulary.points(one.then),
         "names": _names(one.leaders, names),
     }
-    return vocabulary.row([told, _goods(one.goods)]) if one.goods else told
+    return vocabulary.join_row([told, _goods(one.goods)]) if one.goods else told
 
 
-def _grown(one: Joined, names: Sequence[str]) -> str:
+def _grown_text(one: FeatureAfterTile, names: Sequence[str]) -> str:
     told = {
-        "feature": first_upper(vocabulary.TERRAIN[one.kind]),
+        "feature": capitalize_first(vocabulary.TERRAIN[one.kind]),
         "names": _names(one.leaders, names),
         "before": " + ".join(map(str, one.before)),
         "now": one.now,
@@ -120,12 +123,12 @@ def _grown(one: Joined, names: Sequence[str]) -> str:
 
 
 def _goods(goods: Tokens) -> str:
-    return vocabulary.row(
+    return vocabulary.join_row(
         _("%(n)s %(good)s for me") % {"n": n, "good": vocabulary.GOODS[good]} for good, n in goods
     )
 
 
-def _paid(gains: Iterable[tuple[int, int]], names: Sequence[str]) -> list[str]:
+def _payment_texts(gains: Iterable[tuple[int, int]], names: Sequence[str]) -> list[str]:
     return [
         _("%(points)s for %(names)s") % {"points": vocabulary.points(n), "names": names[seat]}
         for seat, n in gains
@@ -134,4 +137,4 @@ def _paid(gains: Iterable[tuple[int, int]], names: Sequence[str]) -> list[str]:
 
 
 def _names(seats: Sequence[int], names: Sequence[str]) -> str:
-    return vocabulary.listed([names[seat] for seat in seats])
+    return vocabulary.join_with_and([names[seat] for seat in seats])

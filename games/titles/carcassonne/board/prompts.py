@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from games.boards.base import Scene
-from games.boards.translations import first_upper, listed
-from games.boards.view_models import Choice, Group
-from portal.performance.byte_lru import MIB, each, kept
+from games.boards.translations import capitalize_first, join_list
+from games.boards.view_models import MoveChoice, MoveGroup
+from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
 from portal.performance.translation_cache import get_language
 
-from ..rules.cells import CELLS, point
+from ..rules.cells import CELLS, coordinates
 from . import vocabulary
 from .scene_access import open_hand, view_of
 from .translations import gettext as _
@@ -21,7 +21,7 @@ def prompt(scene: Scene) -> str:
     mine = scene.seat is not None and scene.seat in scene.actors
     extra = view_of(scene)["extra"]
     if not mine:
-        waiting = listed(scene.names[actor] for actor in scene.actors)
+        waiting = join_list(scene.names[actor] for actor in scene.actors)
         if extra:
             return _("Waiting for %(names)s: the builder brought a second tile.") % {
                 "names": waiting
@@ -55,49 +55,53 @@ def label(move: str, scene: Scene | None = None) -> str:
     if rest == ["none"]:
         return _("No piece")
     return _("%(piece)s on the %(segment)s") % {
-        "piece": first_upper(vocabulary.PIECES[verb]),
+        "piece": capitalize_first(vocabulary.PIECES[verb]),
         "segment": vocabulary.segment(rest[0]),
     }
 
 
-def groups(scene: Scene) -> list[Group]:
+def groups(scene: Scene) -> list[MoveGroup]:
     """The legal moves as buttons: placements by cell, pieces by kind."""
     if not scene.legal:
         return []
     if scene.legal[0].startswith("place"):
         return _placements(scene)
-    found: dict[str, list[Choice]] = {}
+    found: dict[str, list[MoveChoice]] = {}
     for move in scene.legal:
         verb, where = move.split(" ")
         if where == "none":
-            found.setdefault(_("Leave it empty"), []).append(Choice(move, _("No piece")))
+            found.setdefault(_("Leave it empty"), []).append(MoveChoice(move, _("No piece")))
         else:
             title = _("Put your %(piece)s on") % {"piece": vocabulary.PIECES[verb]}
-            found.setdefault(title, []).append(Choice(move, first_upper(vocabulary.segment(where))))
-    return [Group(title, choices) for title, choices in found.items()]
+            found.setdefault(title, []).append(
+                MoveChoice(move, capitalize_first(vocabulary.segment(where)))
+            )
+    return [MoveGroup(title, choices) for title, choices in found.items()]
 
 
-def _placements(scene: Scene) -> list[Group]:
+def _placements(scene: Scene) -> list[MoveGroup]:
     assert scene.seat is not None
     hand = open_hand(view_of(scene), scene.seat)
-    by_cell: dict[str, list[Choice]] = {}
+    by_cell: dict[str, list[MoveChoice]] = {}
     language = get_language()
     for move in scene.legal:
         _verb, where, rotation, *named = move.split(" ")
-        text = _lying(language, (named or hand)[0], int(rotation))
-        by_cell.setdefault(where, []).append(Choice(move, text))
-    cells = sorted(by_cell, key=lambda where: (-point(CELLS[where])[1], point(CELLS[where])[0]))
-    return [Group(_heading(language, where), by_cell[where]) for where in cells]
+        text = _turned_tile_text(language, (named or hand)[0], int(rotation))
+        by_cell.setdefault(where, []).append(MoveChoice(move, text))
+    cells = sorted(
+        by_cell, key=lambda where: (-coordinates(CELLS[where])[1], coordinates(CELLS[where])[0])
+    )
+    return [MoveGroup(_heading(language, where), by_cell[where]) for where in cells]
 
 
-@kept(MIB // 4, each(300))
-def _lying(language: str | None, tile: str, rotation: int) -> str:
+@byte_lru_cache(MIB // 4, fixed_bytes(300))
+def _turned_tile_text(language: str | None, tile: str, rotation: int) -> str:
     return _("%(tile)s (turned %(turn)s°)") % {
-        "tile": first_upper(vocabulary.tile(tile, rotation)),
+        "tile": capitalize_first(vocabulary.tile(tile, rotation)),
         "turn": rotation,
     }
 
 
-@kept(MIB // 4, each(300))
+@byte_lru_cache(MIB // 4, fixed_bytes(300))
 def _heading(language: str | None, where: str) -> str:
-    return _("Cell %(cell)s") % {"cell": vocabulary.cell(*point(CELLS[where]))}
+    return _("Cell %(cell)s") % {"cell": vocabulary.cell(*coordinates(CELLS[where]))}

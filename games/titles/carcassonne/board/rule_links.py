@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 
-from games.boards.cached_urls import paragraph
+from games.boards.cached_urls import rules_url
 
 from ..rules import GAME
 
 
 @functools.cache
-def note(anchor: str) -> str:
+def carcassonne_rules_url(anchor: str) -> str:
     """The address of what the rules say of a component."""
-    return paragraph(GAME.key, anchor)
+    return rules_url(GAME.key, anchor)

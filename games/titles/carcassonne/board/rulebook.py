@@ -8,52 +8,52 @@ from collections.abc import Callable, Iterable
 from django.templatetags.static import static
 
 from games import rules
-from games.boards.translations import first_upper
-from games.rulebook import anchored, icons, table
+from games.boards.translations import capitalize_first
+from games.rulebook import anchor_markdown, icon_images, table
 from games.rulebook.examples import examples
 
 from ..rules import GAME, Carcassonne
 from ..rules.autoplay import RESERVE
 from ..rules.board import Board, Piece
-from ..rules.cells import AROUND, point
+from ..rules.cells import NEIGHBOUR_STEPS, coordinates
 from ..rules.components import (
-    BIG,
     BUILDER,
     FARM,
     GOODS,
     KINDS,
+    LARGE_MEEPLE,
     MONASTERY,
     PIECES,
     PORTS,
     START,
     TERRAIN,
     VOTES,
-    Kind,
-    Look,
     Segment,
+    TileKind,
+    TurnedTile,
 )
 from ..rules.pieces import GROUNDS
 from ..rules.scoring import (
     CATHEDRAL_TILE,
-    CITY_FOR_A_FARM,
     CITY_TILE,
+    FARM_CITY_POINTS,
+    GOODS_MAJORITY_POINTS,
     INN_TILE,
     MONASTERY_POINTS,
-    MOST_GOODS,
     ROAD_TILE,
     UNFINISHED_TILE,
 )
 from ..rules.setup import draw_pile, pieces_of_a_seat
 from . import vocabulary
 from .picture import SPRITE as SHEET
-from .piece_spots import spot
-from .setup_picture import start
+from .piece_spots import piece_position
+from .setup_picture import setup_picture
 from .tiles import SIZE
 from .translations import gettext as _
 
 WHOLE = {option.key: option.choices[-1] for option in GAME.options}
 # in pixels: a tile in a table, a tile on a board, a whole board at most
-TILE_WIDTH, BOARD_WIDTH, MOST_WIDE = 64, 72, 640
+TILE_WIDTH, BOARD_WIDTH, MAX_WIDE = 64, 72, 640
 SMALL_BOARD = 40  # tiles; of a larger board only a part is drawn
 
 
@@ -66,29 +66,29 @@ def tiles(name: str) -> str:
     return table(head, [tile_row(kind) for kind in KINDS.values() if kind.set == name])
 
 
-def tile_row(kind: Kind) -> list[object]:
+def tile_row(kind: TileKind) -> list[object]:
     name = _("Tile %(id)s") % {"id": kind.id}
-    features = [told(one) for one in kind.segments if one.kind != FARM]
+    features = [feature_text(one) for one in kind.segments if one.kind != FARM]
     farms = [farm(kind, one) for one in kind.segments if one.kind == FARM]
     return [
-        anchored(f"tile:{kind.id}", name),
+        anchor_markdown(f"tile:{kind.id}", name),
         f"![{name}](picture:tile:{kind.id})",
         kind.count,
-        first_upper(vocabulary.lines(features)),
-        first_upper(" / ".join(farms)) or "–",
+        capitalize_first(vocabulary.join_lines(features)),
+        capitalize_first(" / ".join(farms)) or "–",
         " ".join(f"{kind.looks[turn].rotation}°" for turn in kind.turns),
     ]
 
 
-def told(one: Segment) -> str:
+def feature_text(one: Segment) -> str:
     """A city, road or monastery with what closes a road's inner end."""
-    text = vocabulary.part(one, 0)
+    text = vocabulary.segment_text(one, 0)
     if one.end:
         text = _("%(road)s (%(end)s)") % {"road": text, "end": vocabulary.ENDS[one.end]}
     return text
 
 
-def farm(kind: Kind, one: Segment) -> str:
+def farm(kind: TileKind, one: Segment) -> str:
     """Where a farm lies, and which cities of the tile it touches."""
     ports = {PORTS[port] for port in one.ports}
     places = []
@@ -97,11 +97,14 @@ def farm(kind: Kind, one: Segment) -> str:
             places.append(str(vocabulary.SIDES[side]))
         else:
             places += [str(vocabulary.BANKS[half]) for half in (left, right) if half in ports]
-    where = vocabulary.lines(places or [vocabulary.BANKS["c"]])
+    where = vocabulary.join_lines(places or [vocabulary.BANKS["c"]])
     if not one.cities:
         return where
-    cities = [vocabulary.place(kind.segments[number], 0) for number in one.cities]
-    return _("%(where)s (beside %(cities)s)") % {"where": where, "cities": vocabulary.lines(cities)}
+    cities = [vocabulary.position_text(kind.segments[number], 0) for number in one.cities]
+    return _("%(where)s (beside %(cities)s)") % {
+        "where": where,
+        "cities": vocabulary.join_lines(cities),
+    }
 
 
 def pieces() -> str:
@@ -114,11 +117,11 @@ def pieces() -> str:
         rows.append(
             [
                 f"![](picture:piece:{name}) "
-                + anchored(name, first_upper(vocabulary.PIECES[name])),
+                + anchor_markdown(name, capitalize_first(vocabulary.PIECES[name])),
                 f"`{name}`",
                 owned_text(number, owned[number]),
                 VOTES[number],
-                vocabulary.row(vocabulary.TERRAIN[TERRAIN[ground]] for ground in grounds),
+                vocabulary.join_row(vocabulary.TERRAIN[TERRAIN[ground]] for ground in grounds),
                 vocabulary.EFFECTS[name],
             ]
         )
@@ -136,13 +139,13 @@ def owned_text(piece: int, number: int) -> str:
 def terrains() -> str:
     """What a follower can stand on: when it is finished and what it pays."""
     head = [_("Feature"), _("Finished when"), _("Finished"), _("Unfinished, at the end")]
-    order = {name: an_example(name) for name in ("road", "city", "monastery")}
+    order = {name: example_tile(name) for name in ("road", "city", "monastery")}
     order["farm"] = "![](picture:piece:lying) "
     return table(
         head,
         [
             [
-                drawn + anchored(name, first_upper(vocabulary.TERRAIN[name])),
+                drawn + anchor_markdown(name, capitalize_first(vocabulary.TERRAIN[name])),
                 vocabulary.EFFECTS[name],
                 vocabulary.FINISHED[name],
                 vocabulary.UNFINISHED[name],
@@ -152,7 +155,7 @@ def terrains() -> str:
     )
 
 
-def an_example(name: str) -> str:
+def example_tile(name: str) -> str:
     """The plainest tile with this terrain or mark, before its name."""
     showing = (
         kind
@@ -170,9 +173,9 @@ def marks() -> str:
         head,
         [
             [
-                (icons(f"as-{name}") if name in GOODS else an_example(name))
-                + anchored(name, first_upper(word)),
-                marked(name),
+                (icon_images(f"as-{name}") if name in GOODS else example_tile(name))
+                + anchor_markdown(name, capitalize_first(word)),
+                mark_count(name),
                 vocabulary.EFFECTS[name],
             ]
             for name, word in vocabulary.MARKS.items()
@@ -180,7 +183,7 @@ def marks() -> str:
     )
 
 
-def marked(mark: str) -> int:
+def mark_count(mark: str) -> int:
     """How many marks of a kind are printed on the tiles."""
     return sum(
         kind.count * one.marks.count(mark) for kind in KINDS.values() for one in kind.segments
@@ -190,7 +193,7 @@ def marked(mark: str) -> int:
 def set_up() -> str:
     """Tiles in the pile and pieces of a seat, by the expansions in play."""
     head = [_("Inns & Cathedrals"), _("Traders & Builders"), _("Tiles in the pile")]
-    head += [first_upper(word) for word in vocabulary.PIECES.values()]
+    head += [capitalize_first(word) for word in vocabulary.PIECES.values()]
     rows = []
     for inns in option_choices("inns"):
         for traders in option_choices("traders"):
@@ -210,7 +213,7 @@ def option_choices(key: str) -> Iterable[str]:
     return next(option.choices for option in GAME.options if option.key == key)
 
 
-def count_of(name: str) -> int:
+def set_tile_count(name: str) -> int:
     """How many tiles a set has."""
     return sum(kind.count for kind in KINDS.values() if kind.set == name)
 
@@ -289,12 +292,12 @@ def board_before(name: str) -> str:
 
 
 def board_drawing(board: Board) -> str:
-    cells = shown_cells(board)
-    xs, ys = zip(*map(point, cells), strict=True)
+    cells = visible_cells(board)
+    xs, ys = zip(*map(coordinates, cells), strict=True)
     across, down = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
-    width = min(BOARD_WIDTH * across, MOST_WIDE)
-    drawn = [laid(cell, board.cells[cell][1]) for cell in cells]
-    drawn += [stood(piece, board) for held in board.held.values() for piece in held]
+    width = min(BOARD_WIDTH * across, MAX_WIDE)
+    drawn = [tile_use(cell, board.cells[cell][1]) for cell in cells]
+    drawn += [piece_use(piece, board) for held in board.held.values() for piece in held]
     return (
         f'<svg viewBox="{SIZE * min(xs)} {-SIZE * max(ys)} {SIZE * across} {SIZE * down}" '
         f'width="{width}" height="{width * down // across}" aria-hidden="true">'
@@ -302,21 +305,21 @@ def board_drawing(board: Board) -> str:
     )
 
 
-def shown_cells(board: Board) -> list[int]:
+def visible_cells(board: Board) -> list[int]:
     """All cells; of a large board those of features with pieces and cities beside their farms."""
     if len(board.cells) <= SMALL_BOARD:
         return list(board.cells)
     found: set[int] = set()
     for root, (piece, *_more) in board.held.items():
         cities = board.towns(root) if piece.terrain == FARM else ()
-        found.update(cell for feature in (root, *cities) for cell in board.extent(feature))
+        found.update(cell for feature in (root, *cities) for cell in board.feature_cells(feature))
         if piece.terrain == MONASTERY:
-            found.update(piece.cell + step for step in AROUND)
+            found.update(piece.cell + step for step in NEIGHBOUR_STEPS)
     return [cell for cell in board.cells if cell in found]
 
 
-def laid(cell: int, look: Look) -> str:
-    x, y = point(cell)
+def tile_use(cell: int, look: TurnedTile) -> str:
+    x, y = coordinates(cell)
     turn = f" rotate({look.rotation} {SIZE // 2} {SIZE // 2})" if look.turn else ""
     return (
         f'<g transform="translate({SIZE * x} {-SIZE * y}){turn}">'
@@ -324,10 +327,10 @@ def laid(cell: int, look: Look) -> str:
     )
 
 
-def stood(piece: Piece, board: Board) -> str:
+def piece_use(piece: Piece, board: Board) -> str:
     first, look = board.cells[piece.cell]
-    x, y = point(piece.cell)
-    dx, dy = spot(look.kind.id, look.rotation, piece.node - first)
+    x, y = coordinates(piece.cell)
+    dx, dy = piece_position(look.kind.id, look.rotation, piece.node - first)
     lies = piece.terrain == FARM and VOTES[piece.kind]
     return figure(PIECES[piece.kind], piece.seat, SIZE * x + dx, -SIZE * y + dy, -90 if lies else 0)
 
@@ -336,15 +339,15 @@ SMALL_CITY, SMALLER_CITY = option_choices("two_tile_city")
 
 TEXT = {
     "tiles": tiles,
-    "count_of": count_of,
+    "count_of": set_tile_count,
     "pieces": pieces,
     "terrains": terrains,
     "marks": marks,
     "set_up": set_up,
     "followers": pieces_of_a_seat(WHOLE)[0],
     "start_tiles": KINDS[START].count,
-    "big_votes": VOTES[BIG],
-    "around": len(AROUND),
+    "big_votes": VOTES[LARGE_MEEPLE],
+    "around": len(NEIGHBOUR_STEPS),
     "road_tile": ROAD_TILE,
     "inn_tile": INN_TILE,
     "city_tile": CITY_TILE,
@@ -353,11 +356,11 @@ TEXT = {
     "small_city": SMALL_CITY,
     "smaller_city": SMALLER_CITY,
     "monastery_points": MONASTERY_POINTS,
-    "farm_points": CITY_FOR_A_FARM,
-    "pig_points": CITY_FOR_A_FARM + 1,
-    "goods_points": MOST_GOODS,
+    "farm_points": FARM_CITY_POINTS,
+    "pig_points": FARM_CITY_POINTS + 1,
+    "goods_points": GOODS_MAJORITY_POINTS,
     "reserve": RESERVE,
-    **{good: marked(good) for good in GOODS},
+    **{good: mark_count(good) for good in GOODS},
 }
 
 COMPONENTS = (
@@ -371,7 +374,7 @@ COMPONENTS = (
 )
 
 SPRITE = "tiles.svg"
-SET_UP = start
+SET_UP = setup_picture
 
 PICTURES: dict[str, Callable[[], str]] = {
     **{f"tile:{id}": functools.partial(tile_drawing, id) for id in KINDS},

@@ -12,21 +12,21 @@ from ..rules.components import PIECES
 from ..rules.setup import pieces_of_a_seat
 from ..rules.view import View
 
-Lying = tuple[int, int, str, int]  # x, y, tile, rotation
-Standing = tuple[int, int, str, int, str]  # x, y, segment, seat, kind
+TileRow = tuple[int, int, str, int]  # x, y, tile, rotation
+PieceRow = tuple[int, int, str, int, str]  # x, y, segment, seat, kind
 
 
 def view_of(scene: Scene) -> View:
     return cast(View, scene.view)
 
 
-def tiles_of(view: View) -> list[Lying]:
+def tiles_of(view: View) -> list[TileRow]:
     """The tiles on the board, in the order of placing."""
-    return cast(list[Lying], view["board"])
+    return cast(list[TileRow], view["board"])
 
 
-def pieces_of(view: View) -> list[Standing]:
-    return cast(list[Standing], view["pieces"])
+def pieces_of(view: View) -> list[PieceRow]:
+    return cast(list[PieceRow], view["pieces"])
 
 
 def open_hand(view: View, seat: int) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 import games.rules as rules
-from games.rulebook.setup_picture import SEED, SetUp
+from games.rulebook.setup_picture import SEED, SetupPicture
 
 from ..rules import GAME
 from ..rules.components import GOODS
@@ -16,11 +16,11 @@ WIDE = 5.0 * SIZE
 
 
 @functools.cache
-def start() -> SetUp:
+def setup_picture() -> SetupPicture:
     options = {option.key: option.choices[-1] for option in GAME.options}
     match = rules.new_match(GAME.key, SEATS, options, seed=SEED)
     hand = match.view(0)["hands"][0]
-    return SetUp(
+    return SetupPicture(
         match,
         places={"start": (0, 0)},
         heaps={

@@ -1,8 +1,8 @@
 """Writes what the browser draws with: all tiles, the regions of their segments, and the pieces.
 
 `DJANGO_SETTINGS_MODULE=portal.settings python -m games.titles.carcassonne.board.sprite` writes
-`tiles.svg` in the title's `static/` and `spots.json` beside this file. A test says when they are
-out of date.
+`tiles.svg` in the title's `static/` and `positions_json.json` beside this file. A test says when
+they are out of date.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from pathlib import Path
 
 from ..rules.components import GOODS, KINDS, PIECES, TERRAIN
 from .buildings import good_art
-from .piece_art import MARKS, figure
-from .svg_paths import colour, polygon
+from .piece_art import MARKS, piece_svg
+from .svg_paths import color_var, polygon_path
 from .terrain import terrain
 from .tile_painter import paint
 
 HERE = Path(__file__).parent
 SPRITE = HERE.parent / "static" / "tiles.svg"
-SPOTS = HERE / "spots.json"
+POSITIONS_FILE = HERE / "spots.json"
 
 
 def sprite() -> str:
@@ -33,14 +33,14 @@ def sprite() -> str:
         land = terrain(id)
         lines.append(f'<g id="{id}">{paint(land)}</g>')
         for number, segment in enumerate(kind.segments):
-            outline = "".join(polygon(ring) for ring in land.region(number))
+            outline = "".join(polygon_path(ring) for ring in land.region(number))
             what = f'data-kind="{TERRAIN[segment.kind]}" data-ports="{_row(segment.ports)}"'
             lines.append(f'<path id="{id}-{number}" {what} d="{outline}"/>')
         lines.append(_symbol(id, id, "0 0 100 100"))
     for piece in PIECES:
         for seat in range(len(MARKS)):
             name = f"{piece}-{seat}"
-            lines.append(f'<g id="{name}">{figure(piece, seat)}</g>')
+            lines.append(f'<g id="{name}">{piece_svg(piece, seat)}</g>')
             lines.append(_symbol(name, name, "-16 -18 32 32"))
     for good in GOODS:
         lines.append(f'<g id="good-{good}">{good_art(good)}</g>')
@@ -55,7 +55,7 @@ def sprite() -> str:
 
 def _back() -> str:
     """The back of tiles that lie one on the other."""
-    edge = f'fill="{colour("roof-low")}" stroke="{colour("paper")}" stroke-width="1.5"'
+    edge = f'fill="{color_var("roof-low")}" stroke="{color_var("paper")}" stroke-width="1.5"'
     return "".join(f'<path {edge} d="M{4 + x} {8 - x}h20v20h-20z"/>' for x in (0, 3, 6))
 
 
@@ -67,7 +67,7 @@ def _row(ports: tuple[int, ...]) -> str:
     return " ".join(map(str, ports))
 
 
-def spots() -> str:
+def positions_json() -> str:
     """Where pieces stand on each kind of tile at rotation 0, by segment."""
     rows = [
         f'"{id}": {json.dumps([[round(x, 1), round(y, 1)] for x, y in terrain(id).spots])}'
@@ -79,4 +79,4 @@ def spots() -> str:
 if __name__ == "__main__":
     SPRITE.parent.mkdir(parents=True, exist_ok=True)
     SPRITE.write_text(sprite(), encoding="utf-8")
-    SPOTS.write_text(spots(), encoding="utf-8")
+    POSITIONS_FILE.write_text(positions_json(), encoding="utf-8")

@@ -51,51 +51,51 @@ PALETTE = {
 }
 
 
-def colour(name: str) -> str:
+def color_var(name: str) -> str:
     return f"var(--k-{name},{PALETTE[name]})"
 
 
-def number(value: float) -> str:
+def fmt(value: float) -> str:
     """A coordinate in as few characters as it takes."""
     return f"{value:.1f}".removesuffix(".0").replace("-0.0", "0") if value else "0"
 
 
-def pair(point: Point) -> str:
-    return f"{number(point[0])} {number(point[1])}"
+def fmt_xy(point: Point) -> str:
+    return f"{fmt(point[0])} {fmt(point[1])}"
 
 
-def polygon(points: Iterable[Point]) -> str:
-    return "M" + "L".join(pair(point) for point in points) + "z"
+def polygon_path(points: Iterable[Point]) -> str:
+    return "M" + "L".join(fmt_xy(point) for point in points) + "z"
 
 
 def stamp(at: Point, stencil: str) -> str:
     """A stencil (a path that begins with `m`) at its place."""
-    return f"M{pair(at)}{stencil}"
+    return f"M{fmt_xy(at)}{stencil}"
 
 
-def ring(points: Iterable[Point]) -> str:
+def polygon_stencil(points: Iterable[Point]) -> str:
     """The stencil of a polygon around the place it is stamped at."""
     at, steps = (0.0, 0.0), []
     for x, y in points:
         point = round(x, 1), round(y, 1)
-        steps.append(pair((point[0] - at[0], point[1] - at[1])))
+        steps.append(fmt_xy((point[0] - at[0], point[1] - at[1])))
         at = point
     return "m" + "l".join(steps) + "z"
 
 
-def curve(line: Curve) -> str:
-    return f"M{pair(line[0])}C{pair(line[1])} {pair(line[2])} {pair(line[3])}"
+def curve_path(line: Curve) -> str:
+    return f"M{fmt_xy(line[0])}C{fmt_xy(line[1])} {fmt_xy(line[2])} {fmt_xy(line[3])}"
 
 
-def disc(centre: Point, radius: float) -> str:
+def disc_path(centre: Point, radius: float) -> str:
     x, y = centre
-    r = number(radius)
-    step = number(2 * radius)
+    r = fmt(radius)
+    step = fmt(2 * radius)
     arc = f"a{r} {r} 0 1 0"
-    return f"M{pair((x - radius, y))}{arc} {step} 0{arc} {number(-2 * radius)} 0z"
+    return f"M{fmt_xy((x - radius, y))}{arc} {step} 0{arc} {fmt(-2 * radius)} 0z"
 
 
-def box(centre: Point, width: float, height: float, angle: float = 0) -> list[Point]:
+def box_corners(centre: Point, width: float, height: float, angle: float = 0) -> list[Point]:
     """The corners of a turned rectangle; `angle` in radians."""
     cos, sin = math.cos(angle), math.sin(angle)
     return [
@@ -109,14 +109,16 @@ def box(centre: Point, width: float, height: float, angle: float = 0) -> list[Po
     ]
 
 
-def rounds(discs: Iterable[tuple[float, float, float]]) -> str:
+def disc_stencil(discs: Iterable[tuple[float, float, float]]) -> str:
     """The stencil of discs (x, y, radius) around the place it is stamped at."""
     at, paths = (0.0, 0.0), []
     for x, y, radius in discs:
         start = x - radius, y
-        r, wide = number(radius), number(2 * radius)
+        r, wide = fmt(radius), fmt(2 * radius)
         arc = f"a{r} {r} 0 1 0"
-        paths.append(f"m{pair((start[0] - at[0], start[1] - at[1]))}{arc} {wide} 0{arc}-{wide} 0z")
+        paths.append(
+            f"m{fmt_xy((start[0] - at[0], start[1] - at[1]))}{arc} {wide} 0{arc}-{wide} 0z"
+        )
         at = start
     return "".join(paths)
 
@@ -130,7 +132,7 @@ class Sheet:
     def fill(self, name: str, *paths: str, opacity: float = 1) -> None:
         if paths := tuple(path for path in paths if path):
             veil = "" if opacity == 1 else f' fill-opacity="{opacity:g}"'
-            self.parts.append(f'<path fill="{colour(name)}"{veil} d="{"".join(paths)}"/>')
+            self.parts.append(f'<path fill="{color_var(name)}"{veil} d="{"".join(paths)}"/>')
 
     def line(
         self,
@@ -146,7 +148,7 @@ class Sheet:
             more += f' stroke-linecap="{cap}"' if cap else ""
             more += "" if opacity == 1 else f' stroke-opacity="{opacity:g}"'
             self.parts.append(
-                f'<path fill="none" stroke="{colour(name)}" stroke-width="{number(width)}"{more}'
+                f'<path fill="none" stroke="{color_var(name)}" stroke-width="{fmt(width)}"{more}'
                 f' d="{"".join(paths)}"/>'
             )
 

@@ -12,7 +12,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache
 
-from ..rules.components import CITY, FARM, KINDS, MONASTERY, ROAD, Kind, Segment
+from ..rules.components import CITY, FARM, KINDS, MONASTERY, ROAD, Segment, TileKind
 
 Point = tuple[float, float]
 Curve = tuple[Point, Point, Point, Point]
@@ -27,7 +27,7 @@ STEPS = 16
 CLOISTER = 21.0  # half the width of a monastery's grounds
 
 
-class Unfaithful(Exception):
+class UnfaithfulDrawingError(Exception):
     """The drawing of a tile joins or parts farms otherwise than its data."""
 
 
@@ -60,7 +60,7 @@ def points_of(curve: Curve, steps: int = STEPS) -> list[Point]:
     return [along(curve, n / steps) for n in range(steps + 1)]
 
 
-def turned(point: Point, turn: int) -> Point:
+def turn_point(point: Point, turn: int) -> Point:
     """A point of a tile after quarter turns clockwise."""
     x, y = point
     for _ in range(turn):
@@ -68,7 +68,7 @@ def turned(point: Point, turn: int) -> Point:
     return x, y
 
 
-def inside(point: Point, outline: tuple[Point, ...]) -> bool:
+def is_inside(point: Point, outline: tuple[Point, ...]) -> bool:
     x, y = point
     found = False
     for (x1, y1), (x2, y2) in zip(outline, outline[1:] + outline[:1], strict=True):
@@ -78,7 +78,7 @@ def inside(point: Point, outline: tuple[Point, ...]) -> bool:
 
 
 def columns_inside(y: float, outline: tuple[Point, ...]) -> list[int]:
-    """The columns of the grid whose middles are `inside` the outline at this height."""
+    """The columns of the grid whose middles are `is_inside` the outline at this height."""
     walls = sorted(
         (x2 - x1) * (y - y1) / (y2 - y1) + x1
         for (x1, y1), (x2, y2) in zip(outline, outline[1:] + outline[:1], strict=True)
@@ -113,7 +113,7 @@ class Terrain:
         spots: for each segment where a piece stands.
     """
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, kind: TileKind) -> None:
         self.kind = kind
         self.segments = kind.segments
         self.side_of: dict[int, int] = {}
@@ -143,7 +143,7 @@ class Terrain:
 
     # cities
 
-    def _is_parted(self, corner: int) -> bool:
+    def _has_separate_farms(self, corner: int) -> bool:
         """Whether the farms on both sides of a corner are different: a city reaches it."""
         before, after = (3 * corner - 1) % 12, 3 * corner
         farms = self.side_of.get(before), self.side_of.get(after)
@@ -153,7 +153,7 @@ class Terrain:
         sides = sorted(port // 3 for port in segment.ports)
         if len(sides) == 4:
             return City(CORNERS, ())
-        parted = [corner for corner in range(4) if self._is_parted(corner)]
+        parted = [corner for corner in range(4) if self._has_separate_farms(corner)]
         if len(sides) == 1:
             return self._horn(sides[0], parted[0]) if parted else self._cap(sides[0])
         neighbours = len(sides) == 2 and (sides[1] - sides[0]) % 2 == 1
@@ -203,20 +203,20 @@ class Terrain:
     def _road(self, segment: Segment) -> Road:
         sides = [port // 3 for port in segment.ports]
         if len(sides) == 2:
-            return Road(self._through(*sides), "")
+            return Road(self._through_curve(*sides), "")
         side = sides[0]
         start, step = MIDDLES[side], INWARD[side]
         if segment.end == "city":
-            return Road(self._to_the_wall(side), "city")
+            return Road(self._curve_to_wall(side), "city")
         reach = {"crossing": 50.0, "monastery": 50.0 - CLOISTER, "stop": 74.0}[segment.end]
         end = (start[0] + step[0] * reach, start[1] + step[1] * reach)
         return Road(
-            self._straight(start, end, wave=3 if segment.end == "stop" else 1.5), segment.end
+            self._straight_curve(start, end, wave=3 if segment.end == "stop" else 1.5), segment.end
         )
 
-    def _through(self, a: int, b: int) -> Curve:
+    def _through_curve(self, a: int, b: int) -> Curve:
         if (b - a) % 4 == 2:
-            return self._straight(MIDDLES[a], MIDDLES[b], wave=6)
+            return self._straight_curve(MIDDLES[a], MIDDLES[b], wave=6)
         return (
             MIDDLES[a],
             _between(MIDDLES[a], CENTRE, 0.66),
@@ -225,7 +225,7 @@ class Terrain:
         )
 
     @staticmethod
-    def _straight(a: Point, b: Point, wave: float = 0) -> Curve:
+    def _straight_curve(a: Point, b: Point, wave: float = 0) -> Curve:
         length = math.dist(a, b)
         across = ((a[1] - b[1]) / length * wave, (b[0] - a[0]) / length * wave)
         first, second = _between(a, b, 0.35), _between(a, b, 0.65)
@@ -236,13 +236,13 @@ class Terrain:
             b,
         )
 
-    def _to_the_wall(self, side: int) -> Curve:
+    def _curve_to_wall(self, side: int) -> Curve:
         """Straight on to the first city wall; where there is none, bending to the nearest."""
         start, step = MIDDLES[side], INWARD[side]
         for reach in range(4, 96):
             here = (start[0] + step[0] * reach, start[1] + step[1] * reach)
-            if any(inside(here, city.outline) for city in self.cities.values()):
-                return self._straight(start, here)
+            if any(is_inside(here, city.outline) for city in self.cities.values()):
+                return self._straight_curve(start, here)
         wall = next(iter(self.cities.values())).walls[0]
         goal = along(wall, 0.5)
         out = _between(goal, CENTRE, 0.9)
@@ -261,7 +261,7 @@ class Terrain:
                 self.segments[f].kind == FARM for f in farms if f is not None
             ):
                 wall = self.cities[number].walls[0]
-                found.append(self._straight(CENTRE, along(wall, 0.5)))
+                found.append(self._straight_curve(CENTRE, along(wall, 0.5)))
         return found
 
     # farms
@@ -283,11 +283,11 @@ class Terrain:
                         grid[y][x] = number
                         blocked[y][x] = True
         for number, road in self.roads.items():
-            self._pave(grid, blocked, road.curve, number)
+            self._block_road(grid, blocked, road.curve, number)
         for stub in self.stubs:
-            self._pave(grid, blocked, stub, None)
+            self._block_road(grid, blocked, stub, None)
         for corner in range(4):
-            if self._is_parted(corner):
+            if self._has_separate_farms(corner):
                 self._block(blocked, CORNERS[corner], 2.5)
         farms = [n for n, segment in enumerate(self.segments) if segment.kind == FARM]
         for number in farms:
@@ -298,7 +298,7 @@ class Terrain:
                 self._flood(grid, blocked, self._leftover(grid, blocked), number)
         return grid
 
-    def _pave(
+    def _block_road(
         self,
         grid: list[list[int | None]],
         blocked: list[list[bool]],
@@ -340,13 +340,17 @@ class Terrain:
     ) -> None:
         x, y = start
         if blocked[y][x] and grid[y][x] != number:
-            raise Unfaithful(f"{self.kind.id}: farm {number} begins on something else at {start}")
+            raise UnfaithfulDrawingError(
+                f"{self.kind.id}: farm {number} begins on something else at {start}"
+            )
         if grid[y][x] == number:
             return
         if grid[y][x] is not None:
-            raise Unfaithful(f"{self.kind.id}: farms {number} and {grid[y][x]} run together")
+            raise UnfaithfulDrawingError(
+                f"{self.kind.id}: farms {number} and {grid[y][x]} run together"
+            )
         if any(number in row for row in grid):
-            raise Unfaithful(f"{self.kind.id}: farm {number} falls apart at {start}")
+            raise UnfaithfulDrawingError(f"{self.kind.id}: farm {number} falls apart at {start}")
         heap = [(x, y)]
         while heap:
             x, y = heap.pop()
@@ -364,7 +368,7 @@ class Terrain:
             if not blocked[y][x] and grid[y][x] is None
         ]
         if not free:
-            raise Unfaithful(f"{self.kind.id}: no room for its inner meadow")
+            raise UnfaithfulDrawingError(f"{self.kind.id}: no room for its inner meadow")
         return min(free, key=lambda cell: math.dist(cell, (50, 50)) + (cell[0] < 50) * 0.1)
 
     # where things stand
@@ -410,7 +414,7 @@ class Terrain:
     def _middle(self, number: int, taken: list[Point]) -> Point:
         depths = self.depth[number]
         if not depths:
-            raise Unfaithful(f"{self.kind.id}: nothing is left of segment {number}")
+            raise UnfaithfulDrawingError(f"{self.kind.id}: nothing is left of segment {number}")
         x, y = max(
             depths,
             key=lambda cell: (

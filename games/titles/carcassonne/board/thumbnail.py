@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 from games.boards import Scene
 
-from .picture import standing
-from .piece_spots import Figure
+from .picture import tiles_and_pieces
+from .piece_spots import PieceOnBoard
 from .tiles import Tile
 
 
-class Glimpse(NamedTuple):
+class Thumbnail(NamedTuple):
     box: str
     tiles: tuple[Tile, ...]
-    figures: tuple[Figure, ...]
+    figures: tuple[PieceOnBoard, ...]
 
 
-def glimpse(scene: Scene) -> Glimpse:
-    return Glimpse(*standing(scene))
+def glimpse(scene: Scene) -> Thumbnail:
+    return Thumbnail(*tiles_and_pieces(scene))

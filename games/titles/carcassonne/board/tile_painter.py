@@ -13,14 +13,14 @@ from ..rules.components import FARM, MONASTERY
 from .buildings import cathedral, cottage, good, inn, monastery, pennant
 from .svg_paths import (
     Sheet,
-    box,
-    colour,
-    curve,
-    disc,
-    pair,
-    polygon,
-    ring,
-    rounds,
+    box_corners,
+    color_var,
+    curve_path,
+    disc_path,
+    disc_stencil,
+    fmt_xy,
+    polygon_path,
+    polygon_stencil,
     stamp,
 )
 from .terrain import (
@@ -31,7 +31,7 @@ from .terrain import (
     Point,
     Terrain,
     along,
-    inside,
+    is_inside,
     points_of,
 )
 
@@ -53,7 +53,7 @@ FURROW = 2.2
 HILL = (50, 40)  # of the cathedral
 
 
-class Painter:
+class TilePainter:
     """Paints one kind of tile."""
 
     def __init__(self, land: Terrain) -> None:
@@ -78,16 +78,16 @@ class Painter:
     def _is_free(self, point: Point, room: float) -> bool:
         return all(math.dist(point, other) >= room + reach for other, reach in self.taken)
 
-    def _deep(self, segment: int, depth: int) -> list[Point]:
+    def _points_with_room(self, segment: int, depth: int) -> list[Point]:
         """Places on a segment with this much room around them, in a shuffled order."""
         found: list[Point] = [at for at, d in self.land.depth[segment].items() if d >= depth]
         found.sort()
         self.random.shuffle(found)
         return found
 
-    def _take(self, segment: int, depth: int, room: float, most: int) -> list[Point]:
+    def _take_points(self, segment: int, depth: int, room: float, most: int) -> list[Point]:
         found: list[Point] = []
-        for point in self._deep(segment, depth):
+        for point in self._points_with_room(segment, depth):
             if len(found) == most:
                 break
             if self._is_free(point, room):
@@ -95,7 +95,7 @@ class Painter:
                 self.taken.append((point, room))
         return found
 
-    def _room(self, segment: int, point: Point) -> int:
+    def _room_at(self, segment: int, point: Point) -> int:
         return self.land.depth[segment][int(point[0]), int(point[1])]
 
     # meadows
@@ -107,7 +107,7 @@ class Painter:
         low: list[str] = []
         high: list[str] = []
         for farm in farms:
-            for n, point in enumerate(self._deep(farm, 6)[:7]):
+            for n, point in enumerate(self._points_with_room(farm, 6)[:7]):
                 (low if n % 2 else high).append(self._blotch(point))
         sheet.fill("grass-low", *low)
         sheet.fill("grass-high", *high)
@@ -126,28 +126,31 @@ class Painter:
         tall = wide * 0.6
         return stamp(
             centre,
-            f"m{pair((-wide, 0))}c{pair((0, -tall))} {pair((wide * 1.7, -tall * 1.3))} "
-            f"{pair((2 * wide, 0))}s{pair((-wide * 1.8, tall * 1.4))} {pair((-2 * wide, 0))}z",
+            f"m{fmt_xy((-wide, 0))}c{fmt_xy((0, -tall))} {fmt_xy((wide * 1.7, -tall * 1.3))} "
+            f"{fmt_xy((2 * wide, 0))}s{fmt_xy((-wide * 1.8, tall * 1.4))} "
+            f"{fmt_xy((-2 * wide, 0))}z",
         )
 
     def _fields(self, farm: int) -> None:
         """Ploughed strips where there is room; furrows follow the strip."""
         sheet = self.sheet
-        spots = self._take(farm, 10, 8.5, 1 if len(self.land.depth[farm]) < 3500 else 3)
+        spots = self._take_points(farm, 10, 8.5, 1 if len(self.land.depth[farm]) < 3500 else 3)
         for n, spot in enumerate(spots):
-            room = max(room for room in FIELDS if room <= self._room(farm, spot))
+            room = max(room for room in FIELDS if room <= self._room_at(farm, spot))
             width, height = min(19.0, 1.35 * room), min(13.0, room)
             angle = self.random.choice((-0.35, 0.2, 0.5, 1.2, 1.75))
             ground, row = (("wheat", "wheat-row"), ("crop", "crop-row"))[(n + farm) % 2]
-            sheet.fill(ground, stamp(spot, ring(box((0, 0), width, height, angle))))
+            sheet.fill(
+                ground, stamp(spot, polygon_stencil(box_corners((0, 0), width, height, angle)))
+            )
             cos, sin = math.cos(angle), math.sin(angle)
             many, long = int(height / FURROW), width - 1.6
             furrows, at = "", (0.0, 0.0)
             for k in range(1, many + 1):
                 y = -height / 2 + k * height / (many + 1)
                 start = (-long / 2 * cos - y * sin, -long / 2 * sin + y * cos)
-                furrows += f"m{pair((start[0] - at[0], start[1] - at[1]))}"
-                furrows += f"l{pair((long * cos, long * sin))}"
+                furrows += f"m{fmt_xy((start[0] - at[0], start[1] - at[1]))}"
+                furrows += f"l{fmt_xy((long * cos, long * sin))}"
                 at = (start[0] + long * cos, start[1] + long * sin)
             sheet.line(row, 0.8, stamp(spot, furrows))
 
@@ -155,19 +158,21 @@ class Painter:
         strokes: list[str] = []
         for farm in farms:
             few = max(3, len(self.land.depth[farm]) // 420)
-            strokes += [stamp(at, TUFT) for at in self._take(farm, 3, 1.5, few)]
+            strokes += [stamp(at, TUFT) for at in self._take_points(farm, 3, 1.5, few)]
         self.sheet.line("tuft", 0.6, *strokes, cap="round")
 
     def _trees(self, farms: list[int]) -> None:
         shade, crown, light = [], [], []
         for farm in farms:
             few = max(1, len(self.land.depth[farm]) // 1300)
-            for at in self._take(farm, 5, 4, few):
+            for at in self._take_points(farm, 5, 4, few):
                 grove = self.random.choice(GROVES)
-                shade.append(stamp(at, rounds((x + 0.8, y + 1.0, r) for x, y, r in grove)))
-                crown.append(stamp(at, rounds(grove)))
+                shade.append(stamp(at, disc_stencil((x + 0.8, y + 1.0, r) for x, y, r in grove)))
+                crown.append(stamp(at, disc_stencil(grove)))
                 light.append(
-                    stamp(at, rounds((x - r * 0.28, y - r * 0.3, r * 0.52) for x, y, r in grove))
+                    stamp(
+                        at, disc_stencil((x - r * 0.28, y - r * 0.3, r * 0.52) for x, y, r in grove)
+                    )
                 )
         self.sheet.fill("shade", *shade)
         self.sheet.fill("tree", *crown)
@@ -190,16 +195,16 @@ class Painter:
             self._parapets(over)
         crossing = any(road.end == "crossing" for road in land.roads.values())
         if crossing:
-            sheet.fill("road-rim", disc(CENTRE, 9.2))
-            sheet.fill("road", disc(CENTRE, 8.1))
+            sheet.fill("road-rim", disc_path(CENTRE, 9.2))
+            sheet.fill("road", disc_path(CENTRE, 8.1))
         for road in land.roads.values():
             if road.end == "stop":
                 end = road.curve[3]
-                sheet.fill("road-rim", disc(end, 6.4))
-                sheet.fill("road", disc(end, 5.3))
+                sheet.fill("road-rim", disc_path(end, 6.4))
+                sheet.fill("road", disc_path(end, 5.3))
 
     def _pave(self, lines: list[Curve]) -> None:
-        paths = [curve(line) for line in lines]
+        paths = [curve_path(line) for line in lines]
         self.sheet.line("road-rim", 8.4, *paths)
         self.sheet.line("road", 6.4, *paths)
         self.sheet.line("road-rut", 0.7, *paths, dash="3.2 2.4")
@@ -225,15 +230,17 @@ class Painter:
         near = min(range(41), key=lambda n: math.dist(points_of(line, 40)[n], here))
         a, b = points_of(line, 40)[near - 1], points_of(line, 40)[near + 1]
         angle = math.atan2(b[1] - a[1], b[0] - a[0])
-        self.sheet.fill("shade", polygon(box((here[0] + 0.6, here[1] + 1.4), 20, 13.4, angle)))
-        self.sheet.fill("wall-low", polygon(box(here, 19, 12.4, angle)))
-        self.sheet.fill("wall", polygon(box(here, 18.2, 11.4, angle)))
-        self.sheet.fill("road", polygon(box(here, 20, 7, angle)))
+        self.sheet.fill(
+            "shade", polygon_path(box_corners((here[0] + 0.6, here[1] + 1.4), 20, 13.4, angle))
+        )
+        self.sheet.fill("wall-low", polygon_path(box_corners(here, 19, 12.4, angle)))
+        self.sheet.fill("wall", polygon_path(box_corners(here, 18.2, 11.4, angle)))
+        self.sheet.fill("road", polygon_path(box_corners(here, 20, 7, angle)))
         rungs = []
         for k in range(-4, 5):
             x, y = here[0] + k * 2 * math.cos(angle), here[1] + k * 2 * math.sin(angle)
             dx, dy = -math.sin(angle) * 3.4, math.cos(angle) * 3.4
-            rungs.append(f"M{pair((x - dx, y - dy))}L{pair((x + dx, y + dy))}")
+            rungs.append(f"M{fmt_xy((x - dx, y - dy))}L{fmt_xy((x + dx, y + dy))}")
         self.sheet.line("road-rut", 0.6, *rungs)
 
     # cities
@@ -241,13 +248,13 @@ class Painter:
     def _cities(self) -> None:
         land, sheet = self.land, self.sheet
         for segment, city in land.cities.items():
-            outline = polygon(city.outline)
+            outline = polygon_path(city.outline)
             sheet.fill("shade", *(self._shadow(wall) for wall in city.walls))
             sheet.fill("city", outline)
             self._streets(segment)
             self._marks(segment)
             self._houses(segment)
-        walls = [curve(wall) for city in land.cities.values() for wall in city.walls]
+        walls = [curve_path(wall) for city in land.cities.values() for wall in city.walls]
         sheet.line("wall-low", 5.2, *walls)
         sheet.line("wall", 3.8, *walls)
         sheet.line("wall-low", 3.8, *walls, dash="1.1 2.5", opacity=0.75)
@@ -258,14 +265,14 @@ class Painter:
     @staticmethod
     def _shadow(wall: Curve) -> str:
         moved = tuple((x + 1.2, y + 1.8) for x, y in points_of(wall))
-        return polygon([*points_of(wall), *reversed(moved)]) if wall else ""
+        return polygon_path([*points_of(wall), *reversed(moved)]) if wall else ""
 
     def _streets(self, segment: int) -> None:
         spot = self.land.spots[segment]
-        self.sheet.fill("city-high", disc(spot, 7.2))
+        self.sheet.fill("city-high", disc_path(spot, 7.2))
         lines = []
         for port in self.land.segments[segment].ports:
-            lines.append(f"M{pair(spot)}L{pair(MIDDLES[port // 3])}")
+            lines.append(f"M{fmt_xy(spot)}L{fmt_xy(MIDDLES[port // 3])}")
         self.sheet.line("city-high", 3.4, *lines)
 
     def _houses(self, segment: int) -> None:
@@ -295,35 +302,35 @@ class Painter:
                 continue
             angle = grain + rng.choice((0, math.pi / 2)) + rng.choice(TILTS)
             wide, tall = rng.choice(HOUSES)
-            corners = box(point, wide, tall, angle)
+            corners = box_corners(point, wide, tall, angle)
             if not all(0.6 < x < 99.4 and 0.6 < y < 99.4 for x, y in corners):
                 continue
             if not all(
-                inside(corner, outline)
-                for corner in box(point, wide + 5, tall + 5, angle)
+                is_inside(corner, outline)
+                for corner in box_corners(point, wide + 5, tall + 5, angle)
                 if 0 < corner[0] < 100 and 0 < corner[1] < 100
             ):
                 continue
             self.taken.append((point, 3.6))
             built += 1
             kind = rng.choice(("roof", "roof", "tile-roof"))
-            a, b, c, d = box((0, 0), wide, tall, angle)
+            a, b, c, d = box_corners((0, 0), wide, tall, angle)
             left, right = (
                 ((a[0] + d[0]) / 2, (a[1] + d[1]) / 2),
                 ((b[0] + c[0]) / 2, (b[1] + c[1]) / 2),
             )
-            shade.append(stamp(point, ring((x + 0.9, y + 1.2) for x, y in (a, b, c, d))))
+            shade.append(stamp(point, polygon_stencil((x + 0.9, y + 1.2) for x, y in (a, b, c, d))))
             halves = [a, b, right, left], [left, right, c, d]
             upper = min(halves, key=lambda half: sum(x * 0.4 + y for x, y in half))
             lower = halves[1] if upper is halves[0] else halves[0]
-            roofs[kind].append(stamp(point, ring(upper)))
-            roofs[f"{kind}-low"].append(stamp(point, ring(lower)))
+            roofs[kind].append(stamp(point, polygon_stencil(upper)))
+            roofs[f"{kind}-low"].append(stamp(point, polygon_stencil(lower)))
         self.sheet.fill("shade", *shade)
         for name, paths in roofs.items():
             self.sheet.fill(name, *paths)
 
     def _house_sites(self, segment: int) -> list[Point]:
-        sites = self._deep(segment, 4)
+        sites = self._points_with_room(segment, 4)
         return sorted(sites, key=lambda p: round(self.random.random(), 2))[:900]
 
     def _towers(self) -> None:
@@ -337,10 +344,10 @@ class Painter:
                     at = along(wall, t)
                     if any(math.dist(at, gate) < 9 for gate in gates):
                         continue
-                    low.append(disc((at[0] + 0.8, at[1] + 1.1), 4.1))
-                    stone.append(disc(at, 3.7))
-                    roof.append(disc(at, 2.7))
-                    roof_low.append(f"M{pair(at)}l2.7 0a2.7 2.7 0 0 1 -4.6 1.9z")
+                    low.append(disc_path((at[0] + 0.8, at[1] + 1.1), 4.1))
+                    stone.append(disc_path(at, 3.7))
+                    roof.append(disc_path(at, 2.7))
+                    roof_low.append(f"M{fmt_xy(at)}l2.7 0a2.7 2.7 0 0 1 -4.6 1.9z")
         self.sheet.fill("wall-low", *low)
         self.sheet.fill("wall", *stone)
         self.sheet.fill("slate", *roof)
@@ -352,12 +359,12 @@ class Painter:
             end, before = line[3], along(line, 0.9)
             angle = math.atan2(end[1] - before[1], end[0] - before[0])
             cos, sin = math.cos(angle), math.sin(angle)
-            self.sheet.fill("wall-low", polygon(box(end, 7, 13.4, angle)))
-            self.sheet.fill("wall", polygon(box(end, 5.8, 12.2, angle)))
-            self.sheet.fill("ink", polygon(box(end, 7, 4.6, angle)), opacity=0.78)
+            self.sheet.fill("wall-low", polygon_path(box_corners(end, 7, 13.4, angle)))
+            self.sheet.fill("wall", polygon_path(box_corners(end, 5.8, 12.2, angle)))
+            self.sheet.fill("ink", polygon_path(box_corners(end, 7, 4.6, angle)), opacity=0.78)
             posts = [(end[0] - sin * k, end[1] + cos * k) for k in (-5, 5)]
-            self.sheet.fill("wall-high", *(disc(post, 2.4) for post in posts))
-            self.sheet.fill("roof", *(disc(post, 1.6) for post in posts))
+            self.sheet.fill("wall-high", *(disc_path(post, 2.4) for post in posts))
+            self.sheet.fill("roof", *(disc_path(post, 1.6) for post in posts))
 
     def _marks(self, segment: int) -> None:
         """Pennants, goods and the cathedral: on the city, away from where pieces stand."""
@@ -411,9 +418,9 @@ class Painter:
             if any(math.dist(at, spot) < 11 for spot in self.land.spots):
                 continue
             cottage(self.sheet, at, (0.78, -0.78)[n % 2], ("roof", "tile-roof")[n % 2])
-        sheet.fill("shade", disc((50.8, 51), 3.7))
-        sheet.fill("wall", disc(CENTRE, 3.6))
-        sheet.fill("water", disc(CENTRE, 2.1))
+        sheet.fill("shade", disc_path((50.8, 51), 3.7))
+        sheet.fill("wall", disc_path(CENTRE, 3.6))
+        sheet.fill("water", disc_path(CENTRE, 2.1))
 
     def _inn_site(self, road: int) -> Point:
         """On the meadow beside the middle of the road, with room for a pond."""
@@ -436,7 +443,7 @@ class Painter:
 
     def _edge(self) -> None:
         self.sheet.parts.append(
-            f'<path fill="none" stroke="{colour("ink")}" stroke-opacity=".2" '
+            f'<path fill="none" stroke="{color_var("ink")}" stroke-opacity=".2" '
             'stroke-width=".7" d="M.4 .4H99.6V99.6H.4z"/>'
         )
 
@@ -451,4 +458,4 @@ def _near_line(point: Point, a: Point, b: Point) -> float:
 
 def paint(land: Terrain) -> str:
     """The tile at rotation 0, 100 by 100."""
-    return Painter(land).paint()
+    return TilePainter(land).paint()

@@ -9,18 +9,18 @@ from typing import Any, NamedTuple
 from games.boards import Scene
 
 from ..rules.board import Board
-from ..rules.cells import CELLS, point
+from ..rules.cells import CELLS, coordinates
 from ..rules.components import KINDS
 from . import preview, vocabulary
-from .forecast import Laid, Outlook
-from .rule_links import note
+from .forecast import Forecast, TileForecast
+from .rule_links import carcassonne_rules_url
 from .scene_access import tiles_of, view_of
 from .translations import gettext as _
 
 SIZE = 100
 
 #: What is drafted, each with its place in the draft where it may be taken back from there.
-Drafted = dict[Any, int | None]
+DraftPlaces = dict[Any, int | None]
 
 
 class Tile(NamedTuple):
@@ -43,7 +43,7 @@ class Tile(NamedTuple):
 
     @property
     def note(self) -> str:
-        return note(f"tile:{self.id}")
+        return carcassonne_rules_url(f"tile:{self.id}")
 
     @property
     def label(self) -> str:
@@ -54,7 +54,7 @@ class Tile(NamedTuple):
         return _("Take back: %(tile)s, at %(cell)s") % told
 
 
-class News(NamedTuple):
+class NewTile(NamedTuple):
     """A tile that was placed since the last look, and by whom."""
 
     x: int
@@ -70,13 +70,13 @@ class News(NamedTuple):
         return -self.y * SIZE
 
 
-class Fit(NamedTuple):
+class TilePlacement(NamedTuple):
     """A way to lay a tile of mine at a cell, and what it brings."""
 
     move: str
     tile: str
     turn: int
-    laid: Laid
+    forecast: TileForecast
     is_final: bool
 
 
@@ -85,7 +85,7 @@ class Cell(NamedTuple):
 
     x: int
     y: int
-    fits: tuple[Fit, ...]
+    fits: tuple[TilePlacement, ...]
     me: int
     names: tuple[str, ...]
 
@@ -110,8 +110,8 @@ class Cell(NamedTuple):
                     fit.move,
                     fit.tile,
                     fit.turn,
-                    preview.total_of_tile(fit.laid, self.me),
-                    preview.of_tile(fit.laid, self.names),
+                    preview.tile_total(fit.forecast, self.me),
+                    preview.tile_text(fit.forecast, self.names),
                     int(fit.is_final),
                 ]
                 for fit in self.fits
@@ -121,7 +121,7 @@ class Cell(NamedTuple):
         )
 
 
-class Other(NamedTuple):
+class Alternative(NamedTuple):
     """Another way to lay the tile that I have drafted; `keep`: how much of my draft stays."""
 
     x: int
@@ -148,14 +148,14 @@ class Other(NamedTuple):
 
 
 def cell_of(move: str) -> tuple[int, int]:
-    x, y = point(CELLS[move.split(" ", 2)[1]])
+    x, y = coordinates(CELLS[move.split(" ", 2)[1]])
     return x, y
 
 
-def drafted_by_me(scene: Scene) -> tuple[Drafted, Drafted]:
+def draft_places(scene: Scene) -> tuple[DraftPlaces, DraftPlaces]:
     """My drafted tiles by cell and pieces by cell and segment, each with where to take it back."""
-    laid: Drafted = {}
-    stood: Drafted = {}
+    laid: DraftPlaces = {}
+    stood: DraftPlaces = {}
     where: tuple[int, int] | None = None
     for n, move in enumerate(scene.drafted):
         undo = n if n in scene.removable else None
@@ -172,20 +172,20 @@ def tiles(scene: Scene) -> list[Tile]:
     rows = tiles_of(view_of(scene))
     if not scene.drafted:
         return [Tile(*row) for row in rows]
-    drafted, _figures = drafted_by_me(scene)
+    drafted, _figures = draft_places(scene)
     return [
         Tile(x, y, id, rotation, is_ghost=(x, y) in drafted, undo=drafted.get((x, y)))
         for x, y, id, rotation in rows
     ]
 
 
-def news(scene: Scene) -> list[News]:
+def new_tiles(scene: Scene) -> list[NewTile]:
     """Cells of tiles that others placed since the last look."""
     found = []
     for event in scene.news:
         if event.kind == "place" and event.seat is not None:
             x, y = event.data["cell"]
-            found.append(News(x, y, event.seat))
+            found.append(NewTile(x, y, event.seat))
     return found
 
 
@@ -193,20 +193,20 @@ def news(scene: Scene) -> list[News]:
 
 
 def cells(scene: Scene) -> list[Cell]:
-    outlook = scene.once(Outlook)
-    by_cell: dict[int, list[Fit]] = {}
+    outlook = scene.once(Forecast)
+    by_cell: dict[int, list[TilePlacement]] = {}
     for move in scene.legal:
         cell, look = outlook.placement(move)
-        brings, final = outlook.laid(move), scene.reveals(move)
-        fit = Fit(move, look.kind.id, look.rotation, brings, final)
+        brings, final = outlook.tile_forecast(move), scene.reveals(move)
+        fit = TilePlacement(move, look.kind.id, look.rotation, brings, final)
         by_cell.setdefault(cell, []).append(fit)
     names = tuple(scene.names)
-    ways = [(point(cell), tuple(fits)) for cell, fits in by_cell.items()]
+    ways = [(coordinates(cell), tuple(fits)) for cell, fits in by_cell.items()]
     ways.sort(key=lambda one: (-one[0][1], one[0][0]))
     return [Cell(x, y, fits, outlook.seat, names) for (x, y), fits in ways]
 
 
-def others(scene: Scene) -> list[Other]:
+def alternatives(scene: Scene) -> list[Alternative]:
     """The other ways to lay the tile that I have drafted: one for a cell, and its next turn."""
     if not scene.drafted or not scene.drafted[-1].startswith("place"):
         return []
@@ -221,8 +221,8 @@ def others(scene: Scene) -> list[Other]:
     for where, ways in by_cell.items():
         # clockwise from the way it lies
         turn, move = min(ways, key=lambda way: (way[0] - int(lying)) % 360)
-        x, y = point(CELLS[where])
-        found.append(Other(x, y, move, turn, keep, is_turn=where == here))
+        x, y = coordinates(CELLS[where])
+        found.append(Alternative(x, y, move, turn, keep, is_turn=where == here))
     return found
 
 
@@ -231,5 +231,5 @@ def next_cells(scene: Scene, board: Board, hand: Sequence[str]) -> list[tuple[in
     if scene.over or scene.seat in scene.actors:
         return []
     fits = set().union(*(KINDS[id].fits for id in hand))
-    cells = [point(cell) for cell, need in board.open.items() if need in fits]
+    cells = [coordinates(cell) for cell, need in board.open.items() if need in fits]
     return [(x * SIZE, -y * SIZE) for x, y in cells]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from games.boards.base import Hint
+from games.boards.base import Tip
 
 from .translations import gettext_lazy as _
 
-HINTS = {
-    "place": Hint(_("Edges that touch must match: city, road or farm."), "place"),
-    "extra": Hint(_("Your builder’s feature grew, so you play once more."), "extra"),
-    "piece": Hint(_("A follower takes a feature on which nobody stands."), "5.3"),
+TIPS = {
+    "place": Tip(_("Edges that touch must match: city, road or farm."), "place"),
+    "extra": Tip(_("Your builder’s feature grew, so you play once more."), "extra"),
+    "piece": Tip(_("A follower takes a feature on which nobody stands."), "5.3"),
 }

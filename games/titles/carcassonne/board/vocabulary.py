@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.boards.translations import filled
-from games.boards.translations import listed as separated
+from games.boards.translations import join_list as separated
+from games.boards.translations import lazy_format
 from games.boards.view_models import Text
 from games.rules import Place
-from portal.performance.byte_lru import MIB, each, kept
+from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
 from portal.performance.translation_cache import get_language
 
 from ..rules import GAME
-from ..rules.cells import AROUND
-from ..rules.components import BIG, CITY, FARM, KINDS, MONASTERY, ROAD, VOTES, Segment
+from ..rules.cells import NEIGHBOUR_STEPS
+from ..rules.components import CITY, FARM, KINDS, LARGE_MEEPLE, MONASTERY, ROAD, VOTES, Segment
 from ..rules.scoring import (
     CATHEDRAL_TILE,
-    CITY_FOR_A_FARM,
     CITY_TILE,
+    FARM_CITY_POINTS,
+    GOODS_MAJORITY_POINTS,
     INN_TILE,
     MONASTERY_POINTS,
-    MOST_GOODS,
     ROAD_TILE,
     UNFINISHED_TILE,
 )
@@ -105,37 +105,39 @@ EFFECTS: dict[str, Text] = {
         "It claims a road, city, monastery or farm on which no follower stands yet, and comes "
         "back when that is finished; on a farm it stays to the end."
     ),
-    "big": filled(
+    "big": lazy_format(
         gettext_lazy(
             "It does what a follower does and counts as %(n)s; the points are not doubled."
         ),
-        n=VOTES[BIG],
+        n=VOTES[LARGE_MEEPLE],
     ),
     "builder": gettext_lazy(
         "When a tile of yours extends the road or city on which it stands, you play an extra part. "
         "It joins a follower of yours and has no vote."
     ),
-    "pig": filled(
+    "pig": lazy_format(
         gettext_lazy(
             "If you win the farm on which it is, each finished city beside that farm pays you "
             "%(more)s points, not %(n)s. It joins a follower of yours and has no vote."
         ),
-        n=CITY_FOR_A_FARM,
-        more=CITY_FOR_A_FARM + 1,
+        n=FARM_CITY_POINTS,
+        more=FARM_CITY_POINTS + 1,
     ),
     "city": gettext_lazy("Walls around it, and no gap inside."),
     "road": gettext_lazy("Both its ends are closed, or it is a ring."),
-    "monastery": filled(gettext_lazy("Tiles lie on all %(n)s cells around it."), n=len(AROUND)),
+    "monastery": lazy_format(
+        gettext_lazy("Tiles lie on all %(n)s cells around it."), n=len(NEIGHBOUR_STEPS)
+    ),
     "farm": gettext_lazy("Never."),
     "pennant": gettext_lazy("It adds as many points as one more tile of its city."),
-    "cathedral": filled(
+    "cathedral": lazy_format(
         gettext_lazy(
             "A finished city with it pays %(n)s points for each tile and pennant, an unfinished "
             "one nothing."
         ),
         n=CATHEDRAL_TILE,
     ),
-    "inn": filled(
+    "inn": lazy_format(
         gettext_lazy(
             "A finished road with it pays %(n)s points a tile, an unfinished one nothing."
         ),
@@ -143,31 +145,31 @@ EFFECTS: dict[str, Text] = {
     ),
     **dict.fromkeys(
         GOODS,
-        filled(
+        lazy_format(
             gettext_lazy(
                 "Whoever finishes the city takes a token of this kind, if anybody gets points for "
                 "the city. The most tokens of the kind are worth %(n)s points at the end."
             ),
-            n=MOST_GOODS,
+            n=GOODS_MAJORITY_POINTS,
         ),
     ),
 }
 
 #: What a finished and an unfinished feature pays.
 FINISHED: dict[str, Text] = {
-    "city": filled(gettext_lazy("%(n)s points a tile, %(n)s a pennant"), n=CITY_TILE),
-    "road": filled(gettext_lazy("%(n)s point a tile"), n=ROAD_TILE),
-    "monastery": filled(gettext_lazy("%(n)s points"), n=MONASTERY_POINTS),
+    "city": lazy_format(gettext_lazy("%(n)s points a tile, %(n)s a pennant"), n=CITY_TILE),
+    "road": lazy_format(gettext_lazy("%(n)s point a tile"), n=ROAD_TILE),
+    "monastery": lazy_format(gettext_lazy("%(n)s points"), n=MONASTERY_POINTS),
     "farm": "–",
 }
 UNFINISHED: dict[str, Text] = {
-    "city": filled(gettext_lazy("%(n)s point a tile, %(n)s a pennant"), n=UNFINISHED_TILE),
-    "road": filled(gettext_lazy("%(n)s point a tile"), n=UNFINISHED_TILE),
-    "monastery": filled(
+    "city": lazy_format(gettext_lazy("%(n)s point a tile, %(n)s a pennant"), n=UNFINISHED_TILE),
+    "road": lazy_format(gettext_lazy("%(n)s point a tile"), n=UNFINISHED_TILE),
+    "monastery": lazy_format(
         gettext_lazy("%(n)s point, and %(n)s for each tile around it"), n=UNFINISHED_TILE
     ),
-    "farm": filled(
-        gettext_lazy("%(n)s points for each finished city beside it"), n=CITY_FOR_A_FARM
+    "farm": lazy_format(
+        gettext_lazy("%(n)s points for each finished city beside it"), n=FARM_CITY_POINTS
     ),
 }
 
@@ -198,10 +200,10 @@ WORDS: dict[str, Text] = {
     ),
     "option:two_tile_city": gettext_lazy("City of two tiles"),
     **{
-        f"choice:two_tile_city:{points}": filled(gettext_lazy("%(n)s points"), n=points)
+        f"choice:two_tile_city:{points}": lazy_format(gettext_lazy("%(n)s points"), n=points)
         for points in _SMALLEST_CITY
     },
-    "help:two_tile_city": filled(
+    "help:two_tile_city": lazy_format(
         gettext_lazy("What the smallest finished city is worth. The first edition gave it %(n)s."),
         n=_SMALLEST_CITY[-1],
     ),
@@ -209,7 +211,7 @@ WORDS: dict[str, Text] = {
     "choice:inns:off": gettext_lazy("Without"),
     "choice:inns:tiles": gettext_lazy("Tiles only"),
     "choice:inns:all": gettext_lazy("Tiles and large followers"),
-    "help:inns": filled(
+    "help:inns": lazy_format(
         gettext_lazy(
             "%(n)s more tiles. Inns double finished roads and cathedrals raise finished cities; "
             "unfinished, both bring nothing. Large followers count as two."
@@ -220,7 +222,7 @@ WORDS: dict[str, Text] = {
     "choice:traders:off": gettext_lazy("Without"),
     "choice:traders:tiles": gettext_lazy("Tiles only"),
     "choice:traders:all": gettext_lazy("Tiles, builders and pigs"),
-    "help:traders": filled(
+    "help:traders": lazy_format(
         gettext_lazy(
             "%(n)s more tiles with wine, grain and cloth for whoever finishes a city. A builder "
             "earns second tiles, a pig makes a farm richer."
@@ -248,21 +250,21 @@ def tiles(n: int) -> str:
     return ngettext("%(n)s tile", "%(n)s tiles", n) % {"n": n}
 
 
-def row(parts: Iterable[object]) -> str:
+def join_row(parts: Iterable[object]) -> str:
     """Words in a row, all alike: "north, east, south"."""
     return separated(parts)
 
 
-def lines(parts: Iterable[object]) -> str:
+def join_lines(parts: Iterable[object]) -> str:
     """What holds commas itself, in a row."""
     return _("; ").join(map(str, parts))
 
 
-def listed(parts: list[str]) -> str:
+def join_with_and(parts: list[str]) -> str:
     """Words in a row: "north, east and south"."""
     if len(parts) < 2:
         return "".join(parts)
-    return _("%(first)s and %(last)s") % {"first": row(parts[:-1]), "last": parts[-1]}
+    return _("%(first)s and %(last)s") % {"first": join_row(parts[:-1]), "last": parts[-1]}
 
 
 def cell(x: int, y: int) -> str:
@@ -272,7 +274,7 @@ def cell(x: int, y: int) -> str:
         ways.append((_("%(n)s east") if x > 0 else _("%(n)s west")) % {"n": abs(x)})
     if y:
         ways.append((_("%(n)s north") if y > 0 else _("%(n)s south")) % {"n": abs(y)})
-    return row(ways) or _("the start tile")
+    return join_row(ways) or _("the start tile")
 
 
 def segment(name: str) -> str:
@@ -287,7 +289,7 @@ def segment(name: str) -> str:
     return _("road (%(where)s)") % {"where": SIDES["nesw".index(port)]}
 
 
-def spoken(value: str) -> str | None:
+def reason_value_text(value: str) -> str | None:
     """A place, a segment or a tile as it stands in a reason of the rules; None: none of these."""
     if isinstance(value, Place):
         x, y = map(int, value.split(","))
@@ -304,28 +306,28 @@ def tile(id: str, rotation: int = 0) -> str:
     return _tile(get_language(), id, rotation // 90)
 
 
-@kept(MIB // 4, each(400))
+@byte_lru_cache(MIB // 4, fixed_bytes(400))
 def _tile(language: str | None, id: str, turn: int) -> str:
-    parts = [part(one, turn) for one in KINDS[id].segments if one.kind != FARM]
-    return row(parts)
+    parts = [segment_text(one, turn) for one in KINDS[id].segments if one.kind != FARM]
+    return join_row(parts)
 
 
-def part(one: Segment, turn: int) -> str:
+def segment_text(one: Segment, turn: int) -> str:
     """A city, road or monastery of a turned tile: "city north and west with pennant"."""
-    text = place(one, turn)
+    text = position_text(one, turn)
     if one.marks:
         text = _("%(what)s with %(marks)s") % {
             "what": text,
-            "marks": listed([str(MARKS[mark]) for mark in one.marks]),
+            "marks": join_with_and([str(MARKS[mark]) for mark in one.marks]),
         }
     return text
 
 
-def place(one: Segment, turn: int) -> str:
+def position_text(one: Segment, turn: int) -> str:
     """The same without what is printed on it."""
     if one.kind == MONASTERY:
         return str(TERRAIN["monastery"])
     assert one.kind in (CITY, ROAD)
     sides = sorted((port // 3 + turn) % 4 for port in one.ports)
-    where = listed([str(SIDES[side]) for side in sides])
+    where = join_with_and([str(SIDES[side]) for side in sides])
     return (_("city %(where)s") if one.kind == CITY else _("road %(where)s")) % {"where": where}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from games.bots.easy import Easy
+from games.bots.easy import CasualBot
 
 from .heuristic import HeuristicBot
 
 
-class EasyBot(Easy):
+class EasyBot(CasualBot):
     """Plays as the steady bot does otherwise."""
 
-    usual = HeuristicBot
-    one_in = 5
+    base_bot = HeuristicBot
+    casual_every = 5
     kinds = frozenset({"place", "meeple", "big"})

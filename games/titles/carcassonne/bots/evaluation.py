@@ -14,27 +14,33 @@ from dataclasses import dataclass
 
 from ..rules import Carcassonne
 from ..rules.board import Board, Piece
-from ..rules.cells import AROUND, STEPS
+from ..rules.cells import NEIGHBOUR_STEPS, STEPS
 from ..rules.components import (
     ALL_GOODS,
-    BIG,
     BUILDER,
     CITY,
     FARM,
     GOOD,
     GOODS,
     KINDS,
+    LARGE_MEEPLE,
     MEEPLE,
     MONASTERY,
     OPEN_PORTS,
     PIG,
-    Look,
-    count,
+    TurnedTile,
+    tally_count,
 )
-from ..rules.scoring import CITY_FOR_A_FARM, MOST_GOODS, finished, unfinished, winners
+from ..rules.scoring import (
+    FARM_CITY_POINTS,
+    GOODS_MAJORITY_POINTS,
+    complete_points,
+    incomplete_points,
+    winners,
+)
 
 #: Where each segment of a tile leads out of it: steps to the neighbouring cells.
-EXITS: dict[Look, tuple[tuple[int, ...], ...]] = {
+EXITS: dict[TurnedTile, tuple[tuple[int, ...], ...]] = {
     look: tuple(
         tuple(side.step for side in look.sides if number in side.crossing)
         for number in range(len(look.names))
@@ -42,9 +48,9 @@ EXITS: dict[Look, tuple[tuple[int, ...], ...]] = {
     for kind in KINDS.values()
     for look in kind.looks
 }
-NEAR = frozenset(AROUND)
+NEAR = frozenset(NEIGHBOUR_STEPS)
 #: With fewer turns than this ahead, what is kept for later loses its worth.
-FORESIGHT = 8
+LOOKAHEAD_TILES = 8
 
 Share = list[tuple[int, float]]  # seat, what a feature promises it
 
@@ -85,7 +91,7 @@ class Weights:
 WEIGHTS = Weights()
 
 
-class Outlook:
+class Evaluation:
     """Appraises what may follow from one position of a match.
 
     Attributes:
@@ -105,7 +111,7 @@ class Outlook:
             pool.update(hand)
         left = sum(pool.values())
         self.turns = left / match.seats
-        self.leisure = min(1.0, self.turns / FORESIGHT)
+        self.leisure = min(1.0, self.turns / LOOKAHEAD_TILES)
         self.young = len(board.cells) < left / 2
         self.first_farms = match.options["farms"] == "first"
         self._pool = [(kind.fits, number) for kind, number in pool.items()]
@@ -116,7 +122,7 @@ class Outlook:
         self._towns: dict[int, set[int]] = {}
         self.shares: dict[int, Share] = {}
         for root, pieces in board.held.items():
-            if not _complete(board, root, pieces):
+            if not _is_complete(board, root, pieces):
                 self.shares[root] = self._share(board, root, pieces)
                 if pieces[0].terrain == FARM:
                     self._towns[root] = board.towns(root)
@@ -125,7 +131,9 @@ class Outlook:
                         self._watchers.setdefault(cell, []).append(root)
         self.worth = [float(sum(own)) for own in match.points]
         for seat, own in enumerate(match.supply):
-            self.worth[seat] += self.followers(own[MEEPLE]) + weights.big * own[BIG] * self.leisure
+            self.worth[seat] += (
+                self.followers(own[MEEPLE]) + weights.big * own[LARGE_MEEPLE] * self.leisure
+            )
         for share in self.shares.values():
             _add(self.worth, share)
         self._harvest = self._first_edition(board) if self.first_farms else []
@@ -157,7 +165,7 @@ class Outlook:
         for root, pieces in board.held.items():
             if root in self.shares and root not in changed:
                 continue
-            if _complete(board, root, pieces):
+            if _is_complete(board, root, pieces):
                 self._add_complete(board, root, pieces, worth)
             else:
                 farms = farms or pieces[0].terrain == FARM
@@ -167,7 +175,7 @@ class Outlook:
             _add(worth, self._first_edition(board))
         return worth
 
-    def _joined_cities(self, look: Look, cell: int) -> set[int]:
+    def _joined_cities(self, look: TurnedTile, cell: int) -> set[int]:
         """The cities of the position that a tile at `cell` adds to."""
         board = self.match.board
         joined = set()
@@ -191,15 +199,15 @@ class Outlook:
         """What a builder at work is worth."""
         return self.weights.builder * self.turns * self.leisure
 
-    def promise(self, board: Board, root: int, terrain: int, cell: int) -> float:
+    def expected_points(self, board: Board, root: int, terrain: int, cell: int) -> float:
         """Expected points of an open road or city, or of a monastery at `cell`."""
         if terrain == MONASTERY:
             taken = board.around(cell)
             likely = self.weights.monastery * self.turns / (self.turns + 4)
-            return 1 + taken + likely * (len(AROUND) - taken)
+            return 1 + taken + likely * (len(NEIGHBOUR_STEPS) - taken)
         chance = self._chance(board, root, terrain)
-        value = finished(board, root, terrain, self.match.options)
-        return chance * value + (1 - chance) * unfinished(board, root, terrain, cell)
+        value = complete_points(board, root, terrain, self.match.options)
+        return chance * value + (1 - chance) * incomplete_points(board, root, terrain, cell)
 
     def farm(self, board: Board, root: int) -> float:
         """How many cities a farm may count on."""
@@ -208,8 +216,8 @@ class Outlook:
     def _share(self, board: Board, root: int, pieces: tuple[Piece, ...]) -> Share:
         terrain = pieces[0].terrain
         if terrain == FARM:
-            return [] if self.first_farms else self._paid(pieces, self.farm(board, root))
-        value = self.promise(board, root, terrain, pieces[0].cell)
+            return [] if self.first_farms else self._farm_shares(pieces, self.farm(board, root))
+        value = self.expected_points(board, root, terrain, pieces[0].cell)
         share = [(seat, value) for seat in winners(pieces)]
         share += [(piece.seat, self.builder()) for piece in pieces if piece.kind == BUILDER]
         return share
@@ -219,7 +227,7 @@ class Outlook:
     ) -> None:
         """Points of a completed feature, the followers that come home, and its goods."""
         match = self.match
-        value = float(finished(board, root, pieces[0].terrain, match.options))
+        value = float(complete_points(board, root, pieces[0].terrain, match.options))
         for seat in winners(pieces):
             worth[seat] += value
         home = Counter((piece.seat, piece.kind) for piece in pieces)
@@ -227,12 +235,12 @@ class Outlook:
             if kind == MEEPLE:
                 free = match.supply[seat][MEEPLE]
                 worth[seat] += self.followers(free + number) - self.followers(free)
-            elif kind == BIG:
+            elif kind == LARGE_MEEPLE:
                 worth[seat] += self.weights.big * self.leisure
         if board.tally[root] & ALL_GOODS:
             goods = [own[:] for own in match.goods]
             for number, good in enumerate(GOODS):
-                goods[match.turn][number] += count(board.tally[root], GOOD[good])
+                goods[match.turn][number] += tally_count(board.tally[root], GOOD[good])
             _add(worth, self._goods(match.goods), -1)
             _add(worth, self._goods(goods))
 
@@ -242,10 +250,10 @@ class Outlook:
         table = self.weights.city if terrain == CITY else self.weights.road
         likely = table[min(len(fringe), len(table)) - 1]
         for cell in fringe:
-            likely *= self._fillable(board.open[cell])
+            likely *= self._fill_chance(board.open[cell])
         return likely * self.turns / (self.turns + self.weights.hurry * len(fringe))
 
-    def _fillable(self, need: int) -> float:
+    def _fill_chance(self, need: int) -> float:
         """How likely a tile comes that fits a cell of this need."""
         known = self._likely.get(need)
         if known is None:
@@ -284,12 +292,12 @@ class Outlook:
         return [
             paid
             for city, pieces in beside.items()
-            for paid in self._paid(pieces, self._city(board, city))
+            for paid in self._farm_shares(pieces, self._city(board, city))
         ]
 
-    def _paid(self, pieces: tuple[Piece, ...], cities: float) -> Share:
+    def _farm_shares(self, pieces: tuple[Piece, ...], cities: float) -> Share:
         pigs = {piece.seat for piece in pieces if piece.kind == PIG}
-        return [(seat, cities * (CITY_FOR_A_FARM + (seat in pigs))) for seat in winners(pieces)]
+        return [(seat, cities * (FARM_CITY_POINTS + (seat in pigs))) for seat in winners(pieces)]
 
     def _goods(self, goods: Sequence[Sequence[int]]) -> Share:
         """A lead in a kind of goods is worth more the larger and the later it is."""
@@ -301,9 +309,9 @@ class Outlook:
                 if not own:
                     continue
                 lead = own - max(held[:seat] + held[seat + 1 :])
-                hope = MOST_GOODS / 2 + self.weights.token * lead
-                sure = MOST_GOODS if own == most else 0
-                likely = max(0.0, min(float(MOST_GOODS), hope))
+                hope = GOODS_MAJORITY_POINTS / 2 + self.weights.token * lead
+                sure = GOODS_MAJORITY_POINTS if own == most else 0
+                likely = max(0.0, min(float(GOODS_MAJORITY_POINTS), hope))
                 share.append((seat, self.leisure * likely + (1 - self.leisure) * sure))
         return share
 
@@ -314,10 +322,10 @@ def roots_of(board: Board, cell: int) -> list[int]:
     return [board.find(node) for node in range(first, first + len(look.names))]
 
 
-def _complete(board: Board, root: int, pieces: tuple[Piece, ...]) -> bool:
+def _is_complete(board: Board, root: int, pieces: tuple[Piece, ...]) -> bool:
     terrain = pieces[0].terrain
     if terrain == MONASTERY:
-        return board.around(pieces[0].cell) == len(AROUND)
+        return board.around(pieces[0].cell) == len(NEIGHBOUR_STEPS)
     return terrain != FARM and not board.tally[root] & OPEN_PORTS
 
 

@@ -10,14 +10,14 @@ from games.rules import Match
 
 from ..rules import Carcassonne
 from ..rules.board import Board
-from ..rules.cells import AROUND, CELLS
+from ..rules.cells import CELLS, NEIGHBOUR_STEPS
 from ..rules.components import (
     ALL_GOODS,
-    BIG,
     BUILDER,
     CITY,
     FARM,
     KINDS,
+    LARGE_MEEPLE,
     MEEPLE,
     MONASTERY,
     NO_PIECE,
@@ -25,14 +25,14 @@ from ..rules.components import (
     ROAD,
     ROTATIONS,
 )
-from ..rules.pieces import builder_works, stands
-from ..rules.scoring import CITY_FOR_A_FARM, finished
-from .evaluation import WEIGHTS, Outlook, Weights, roots_of
+from ..rules.pieces import has_follower, is_builder_active
+from ..rules.scoring import FARM_CITY_POINTS, complete_points
+from .evaluation import WEIGHTS, Evaluation, Weights, roots_of
 
 #: Points of the goods of a city that one's own follower wins for whoever completes it.
 GOODS_CITY = 3.0
 #: What a large follower adds to a feature that others will want to join, as a part of its worth.
-HARD_TO_OUST = 0.15
+CONTEST_DISCOUNT = 0.15
 
 
 class Choice(NamedTuple):
@@ -65,9 +65,9 @@ def best_choice(match: Carcassonne, weights: Weights) -> Choice:
 
 def choices(match: Carcassonne, weights: Weights) -> Iterator[Choice]:
     """Every pair of placement and piece that can be played now, with its value."""
-    outlook = Outlook(match, weights)
+    outlook = Evaluation(match, weights)
     if match.phase == "piece":
-        yield from _with_pieces(outlook, match.board, match.last, "")
+        yield from _choices_with_pieces(outlook, match.board, match.last, "")
         return
     hand = match.hands[match.turn]
     for place in match.listed:
@@ -75,15 +75,21 @@ def choices(match: Carcassonne, weights: Weights) -> Iterator[Choice]:
         kind = KINDS[tile[0]] if tile else hand[0]
         board = match.board.copy()
         board.place(CELLS[where], kind.looks[ROTATIONS.index(int(rotation))])
-        yield from _with_pieces(outlook, board, CELLS[where], place)
+        yield from _choices_with_pieces(outlook, board, CELLS[where], place)
 
 
-def _with_pieces(outlook: Outlook, board: Board, cell: int, place: str) -> Iterator[Choice]:
+def _choices_with_pieces(
+    outlook: Evaluation, board: Board, cell: int, place: str
+) -> Iterator[Choice]:
     """A placement with each piece that may follow; segments of one feature are tried once."""
     match, seat = outlook.match, outlook.match.turn
     supply = match.supply[seat]
     value = outlook.utility(outlook.after(board, cell), seat)
-    if match.options["traders"] == "all" and not match.extra and builder_works(board, cell, seat):
+    if (
+        match.options["traders"] == "all"
+        and not match.extra
+        and is_builder_active(board, cell, seat)
+    ):
         value += outlook.weights.extra
     yield Choice(value, place, NO_PIECE)
     moves, kinds = board.cells[cell][1].moves, board.cells[cell][1].kinds
@@ -94,19 +100,19 @@ def _with_pieces(outlook: Outlook, board: Board, cell: int, place: str) -> Itera
         tried.add(root)
         terrain = kinds[number]
         if root not in board.held:
-            if not (supply[MEEPLE] or supply[BIG]):
+            if not (supply[MEEPLE] or supply[LARGE_MEEPLE]):
                 continue
-            gain, returns = _claim(outlook, board, root, terrain, cell)
+            gain, returns = _claim_value(outlook, board, root, terrain, cell)
             if supply[MEEPLE]:
                 free = supply[MEEPLE]
                 cost = 0.0 if returns else outlook.followers(free) - outlook.followers(free - 1)
                 yield Choice(value + gain - cost, place, moves[MEEPLE][number])
-            if supply[BIG]:
+            if supply[LARGE_MEEPLE]:
                 cost = 0.0 if returns else outlook.weights.big * outlook.leisure
                 if not returns and terrain in (CITY, FARM):
-                    cost -= HARD_TO_OUST * gain
-                yield Choice(value + gain - cost, place, moves[BIG][number])
-        elif not stands(board, root, seat):
+                    cost -= CONTEST_DISCOUNT * gain
+                yield Choice(value + gain - cost, place, moves[LARGE_MEEPLE][number])
+        elif not has_follower(board, root, seat):
             continue
         elif supply[BUILDER] and terrain in (CITY, ROAD) and not board.closed(root):
             yield Choice(value + outlook.builder(), place, moves[BUILDER][number])
@@ -115,17 +121,17 @@ def _with_pieces(outlook: Outlook, board: Board, cell: int, place: str) -> Itera
             yield Choice(value + gain, place, moves[PIG][number])
 
 
-def _claim(
-    outlook: Outlook, board: Board, root: int, terrain: int, cell: int
+def _claim_value(
+    outlook: Evaluation, board: Board, root: int, terrain: int, cell: int
 ) -> tuple[float, bool]:
     """What a follower on an empty feature brings, and whether it comes back at once."""
     if terrain == FARM:
-        return CITY_FOR_A_FARM * outlook.farm(board, root), False
+        return FARM_CITY_POINTS * outlook.farm(board, root), False
     if terrain == MONASTERY:
-        complete = board.around(cell) == len(AROUND)
+        complete = board.around(cell) == len(NEIGHBOUR_STEPS)
     else:
         complete = board.closed(root)
     if not complete:
-        return outlook.promise(board, root, terrain, cell), False
-    points = float(finished(board, root, terrain, outlook.match.options))
+        return outlook.expected_points(board, root, terrain, cell), False
+    points = float(complete_points(board, root, terrain, outlook.match.options))
     return points + (GOODS_CITY if board.tally[root] & ALL_GOODS else 0.0), True

@@ -7,33 +7,33 @@ import random
 from collections.abc import Sequence
 from typing import Any, cast
 
-from games.bots.search_policy import Guide
+from games.bots.search_policy import SearchPolicy
 from games.rules import Match
 
 from ..rules import Carcassonne
-from .evaluation import WEIGHTS, Outlook
+from .evaluation import WEIGHTS, Evaluation
 from .heuristic import HeuristicBot, best_choice, choices
 
 MARGIN = 6.0  # points behind the best by the steady bot, and no longer looked at
-MOST_KNOWN = 20_000  # positions: some 40 MB
+MAX_CACHED_POSITIONS = 20_000  # positions: some 40 MB
 
 Position = tuple[object, ...]
 
 
-class CarcassonneGuide(Guide):
+class CarcassonneSearchPolicy(SearchPolicy):
     """Everybody plays on as the steady bot does.
 
     Worlds often agree on what follows, so what has been worked out for a position is kept.
     """
 
-    usually = HeuristicBot
+    default_bot = HeuristicBot
     width = 8
     ahead: Sequence[float] = (2,)  # tiles of each seat
 
     def __init__(self) -> None:
         super().__init__()
-        self.replies_known: dict[Position, str] = {}
-        self.outlooks_known: dict[Position, list[float]] = {}
+        self.cached_replies: dict[Position, str] = {}
+        self.cached_points: dict[Position, list[float]] = {}
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
         worths: dict[str, float] = {}
@@ -47,10 +47,10 @@ class CarcassonneGuide(Guide):
     def reply(self, match: Match, seat: int, rng: random.Random) -> str:
         match = cast(Carcassonne, match)
         position = position_of(match)
-        known = self.replies_known.get(position)
+        known = self.cached_replies.get(position)
         if known is None:
-            make_room(self.replies_known)
-            known = self.replies_known[position] = best_choice(match, WEIGHTS).move
+            evict_cache(self.cached_replies)
+            known = self.cached_replies[position] = best_choice(match, WEIGHTS).move
         return known
 
     def clock(self, match: Match) -> float:
@@ -59,23 +59,23 @@ class CarcassonneGuide(Guide):
     def quiet(self, match: Match) -> bool:
         return cast(Carcassonne, match).phase == "place"
 
-    def outlook(self, match: Match) -> list[float]:
+    def expected_points(self, match: Match) -> list[float]:
         match = cast(Carcassonne, match)
         position = position_of(match)
-        known = self.outlooks_known.get(position)
+        known = self.cached_points.get(position)
         if known is None:
-            make_room(self.outlooks_known)
-            known = self.outlooks_known[position] = Outlook(match).worth
+            evict_cache(self.cached_points)
+            known = self.cached_points[position] = Evaluation(match).worth
         return known
 
-    def spread(self, match: Match) -> float:
+    def lead_deviation(self, match: Match) -> float:
         match = cast(Carcassonne, match)
         left = len(match.pile) - match.drawn + sum(map(len, match.hands))
         spread = 1 + 2 * math.sqrt(left / match.seats)
         return spread if match.options["traders"] == "off" else 2 * spread
 
 
-class FurtherGuide(CarcassonneGuide):
+class DeepCarcassonneSearchPolicy(CarcassonneSearchPolicy):
     """Appraised thrice on their way, lines say more than at any one end."""
 
     ahead = (1, 2, 3)
@@ -98,6 +98,6 @@ def position_of(match: Carcassonne) -> Position:
     )
 
 
-def make_room(known: dict[Position, Any]) -> None:
-    if len(known) >= MOST_KNOWN:
+def evict_cache(known: dict[Position, Any]) -> None:
+    if len(known) >= MAX_CACHED_POSITIONS:
         known.clear()

@@ -1,12 +1,12 @@
 """Carcassonne for 2 to 5 seats: the base game, its variants and the first two expansions."""
 
-from games.rules.game import Game, Option, Private
+from games.rules.game import Game, Option, PrivateEvent
 
-from .features import feature_at, held_features
+from .features import claimed_features, feature_at
 from .match import Carcassonne
-from .view import View, unseen
+from .view import View, unseen_tiles
 
-__all__ = ["GAME", "Carcassonne", "feature_at", "held_features", "unseen"]
+__all__ = ["GAME", "Carcassonne", "feature_at", "claimed_features", "unseen_tiles"]
 
 GAME = Game(
     key="carcassonne",
@@ -46,6 +46,6 @@ GAME = Game(
     ),
     match=Carcassonne,
     view=View,
-    private=(Private("draw", "tile", only_with=("hand", "3")),),
+    private=(PrivateEvent("draw", "tile", only_with=("hand", "3")),),
     telling=frozenset({"place"}),  # a tile of the hidden hand
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .cells import AROUND, CELLS
+from .cells import CELLS, NEIGHBOUR_STEPS
 from .components import FARM, MEEPLE, MONASTERY, NO_PIECE
-from .scoring import finished
+from .scoring import complete_points
 from .state import State
 
 #: So many normal followers must be free before one is spent on what does not score at once.
@@ -42,7 +42,7 @@ def points_at_once(match: State, segment: str) -> int:
     if terrain == FARM:
         return 0
     if terrain == MONASTERY:
-        complete = board.around(match.last) == len(AROUND)
+        complete = board.around(match.last) == len(NEIGHBOUR_STEPS)
     else:
         complete = board.closed(root)
-    return finished(board, root, terrain, match.options) if complete else 0
+    return complete_points(board, root, terrain, match.options) if complete else 0

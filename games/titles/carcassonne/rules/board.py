@@ -11,10 +11,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import NamedTuple
 
-from games.rules.fields import Copied, fields
+from games.rules.fields import Copyable, fields
 
-from .cells import AROUND, point
-from .components import MONASTERY, OPEN, OPEN_PORTS, PIECES, Look
+from .cells import NEIGHBOUR_STEPS, coordinates
+from .components import MONASTERY, OPEN, OPEN_PORTS, PIECES, TurnedTile
 
 
 class Piece(NamedTuple):
@@ -29,11 +29,11 @@ class Piece(NamedTuple):
 
     def shown(self) -> list[int | str]:
         """`[x, y, segment, seat, kind]`, as views and events show a piece."""
-        return [*point(self.cell), self.segment, self.seat, PIECES[self.kind]]
+        return [*coordinates(self.cell), self.segment, self.seat, PIECES[self.kind]]
 
 
 @fields
-class Board(Copied):
+class Board(Copyable):
     """Placed tiles with their features.
 
     Attributes:
@@ -49,7 +49,7 @@ class Board(Copied):
         abbeys: cell of a monastery with a follower -> its node.
     """
 
-    cells: dict[int, tuple[int, Look]]
+    cells: dict[int, tuple[int, TurnedTile]]
     open: dict[int, int]
     parent: list[int]
     ring: list[int]
@@ -68,7 +68,7 @@ class Board(Copied):
         self.held = {}
         self.abbeys = {}
 
-    def place(self, cell: int, look: Look) -> None:
+    def place(self, cell: int, look: TurnedTile) -> None:
         """Put a tile on an open cell that it fits, and join the features along its edges."""
         cells, open_cells = self.cells, self.open
         parent, ring, tally, reach = self.parent, self.ring, self.tally, self.reach
@@ -137,7 +137,7 @@ class Board(Copied):
     def around(self, cell: int) -> int:
         """How many of the eight cells around a cell are taken."""
         cells = self.cells
-        return sum(cell + step in cells for step in AROUND)
+        return sum(cell + step in cells for step in NEIGHBOUR_STEPS)
 
     def tiles(self, root: int) -> int:
         """How many tiles a road or city has; a tile counts once (R8)."""
@@ -173,6 +173,6 @@ class Board(Copied):
             found.append((cell, look.names[node - first]))
         return found
 
-    def extent(self, root: int) -> list[int]:
+    def feature_cells(self, root: int) -> list[int]:
         """The cells of a feature, each once, in the order of placing."""
         return list(dict.fromkeys(cell for cell, _ in self.segments(self.nodes(root))))

@@ -11,7 +11,7 @@ HALF = WIDTH // 2
 #: From a cell to its neighbours north, east, south, west.
 STEPS = (1, WIDTH, -1, -WIDTH)
 #: From a cell to the eight cells around it, by x, then y.
-AROUND = tuple(dx * WIDTH + dy for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
+NEIGHBOUR_STEPS = tuple(dx * WIDTH + dy for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
 
 
 def cell_at(x: int, y: int) -> int:
@@ -23,7 +23,7 @@ def cell_at(x: int, y: int) -> int:
     return x * WIDTH + y
 
 
-def point(cell: int) -> list[int]:
+def coordinates(cell: int) -> list[int]:
     """The coordinates of a cell, JSON-ready.
 
     >>> point(cell_at(-3, 7))
@@ -36,7 +36,7 @@ class _Placements(dict[int, tuple[str, str, str, str]]):
     """Cell -> the text of the placements there, one for each turn; made when first needed."""
 
     def __missing__(self, cell: int) -> tuple[str, str, str, str]:
-        x, y = point(cell)
+        x, y = coordinates(cell)
         start = f"place {x},{y}"
         texts = self[cell] = (f"{start} 0", f"{start} 90", f"{start} 180", f"{start} 270")
         return texts

@@ -30,7 +30,7 @@ TERRAIN = ("monastery", "city", "road", "farm")
 
 GOODS = ("wine", "grain", "cloth")
 #: Kinds of pieces by number, with their votes (rules 2.2).
-MEEPLE, BIG, BUILDER, PIG = range(4)
+MEEPLE, LARGE_MEEPLE, BUILDER, PIG = range(4)
 PIECES = ("meeple", "big", "builder", "pig")
 VOTES = (1, 2, 0, 0)
 NO_PIECE = "meeple none"
@@ -57,7 +57,7 @@ MASKS = {
 }
 
 
-def count(tally: int, unit: int) -> int:
+def tally_count(tally: int, unit: int) -> int:
     """How many of a unit (PENNANT, a GOOD, …) a tally holds.
 
     >>> count(5 * OPEN + 2 * PENNANT + GOOD["wine"], PENNANT)
@@ -111,7 +111,7 @@ class Side(NamedTuple):
         step: what to add to the cell to get the neighbour.
         facing: number of the neighbour's side that meets this one.
         crossing: the segments that cross here, clockwise (a road has a farm on either bank).
-        need: what the neighbour's cell needs on that side, as part of a key of `Kind.fits`.
+        need: what the neighbour's cell needs on that side, as part of a key of `TileKind.fits`.
     """
 
     step: int
@@ -120,7 +120,7 @@ class Side(NamedTuple):
     need: int
 
 
-class Look(Constant):
+class TurnedTile(Constant):
     """A kind of tile in one of its turns. There is one object of each, shared by all boards.
 
     Attributes:
@@ -149,7 +149,7 @@ class Look(Constant):
         "turn",
     )
 
-    def __init__(self, kind: Kind, turn: int) -> None:
+    def __init__(self, kind: TileKind, turn: int) -> None:
         self.kind = kind
         self.turn = turn
         segments = kind.segments
@@ -191,7 +191,7 @@ class Look(Constant):
         return ROTATIONS[self.turn]
 
 
-class Kind(Constant):
+class TileKind(Constant):
     """A kind of tile.
 
     Attributes:
@@ -211,7 +211,7 @@ class Kind(Constant):
         self.set = set
         self.count = count
         self.segments = segments
-        self.looks = tuple(Look(self, turn) for turn in range(4))
+        self.looks = tuple(TurnedTile(self, turn) for turn in range(4))
         appearances = [_appearance(segments, turn) for turn in range(4)]
         self.turns = tuple(
             turn for turn in range(4) if appearances.index(appearances[turn]) == turn
@@ -223,7 +223,7 @@ class Kind(Constant):
                 key = sum(edges[side] << 2 * side for side in range(4) if known >> side & 1)
                 self.fits[key] = (*self.fits.get(key, ()), turn)
 
-    def __lt__(self, other: Kind) -> bool:
+    def __lt__(self, other: TileKind) -> bool:
         return self.id < other.id
 
     @property
@@ -282,10 +282,10 @@ def _appearance(segments: tuple[Segment, ...], turn: int) -> frozenset[object]:
     )
 
 
-def _read_kinds() -> dict[str, Kind]:
+def _read_kinds() -> dict[str, TileKind]:
     sets = json.loads(Path(__file__).with_name("tiles.json").read_text(encoding="utf-8"))
     return {
-        id: Kind(id, set_name, how_many, tuple(Segment.parse(text) for text in segments))
+        id: TileKind(id, set_name, how_many, tuple(Segment.parse(text) for text in segments))
         for set_name, tiles in sets.items()
         for id, (how_many, *segments) in tiles.items()
     }

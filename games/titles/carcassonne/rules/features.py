@@ -9,12 +9,21 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypedDict
 
 from .board import Board
-from .cells import AROUND, cell_at, point
-from .components import FARM, MEEPLE, MONASTERY, OPEN, TERRAIN, count
-from .scoring import Harvest, finished, harvests, rates, shown, standing, unfinished, winners
+from .cells import NEIGHBOUR_STEPS, cell_at, coordinates
+from .components import FARM, MEEPLE, MONASTERY, OPEN, TERRAIN, tally_count
+from .scoring import (
+    Harvest,
+    claimed_roots,
+    complete_points,
+    farm_harvests,
+    farm_rates,
+    incomplete_points,
+    pieces_to_json,
+    winners,
+)
 from .state import State
 
-Payments = tuple[list[Harvest], list[Harvest]]
+FarmPayments = tuple[list[Harvest], list[Harvest]]
 
 #: The seat of the follower that stands in for a first one on an empty feature.
 NOBODY = -1
@@ -34,7 +43,7 @@ class FeatureView(TypedDict):
     by_seat: dict[str, list[int]]  # [points now, points when complete]; pigs can make a difference
 
 
-class Worth(NamedTuple):
+class FeatureWorth(NamedTuple):
     """What a feature pays: its leaders, points by seat now and once complete, what is open."""
 
     leaders: list[int]
@@ -50,16 +59,16 @@ class Worth(NamedTuple):
         return max(value[1] for value in self.by_seat.values())
 
 
-def farms(board: Board, options: Mapping[str, str]) -> Payments:
+def farm_payments(board: Board, options: Mapping[str, str]) -> FarmPayments:
     """What all farms pay now, and once the cities beside them are complete."""
-    return harvests(board, options), harvests(board, options, if_closed=True)
+    return farm_harvests(board, options), farm_harvests(board, options, if_closed=True)
 
 
-def held_features(match: State) -> list[FeatureView]:
+def claimed_features(match: State) -> list[FeatureView]:
     """Every feature that holds a piece, in the order of placing."""
     board, options = match.board, match.options
-    payments = farms(board, options) if options["farms"] == "first" else None
-    return [_describe(board, options, root, payments) for root, _ in standing(board)]
+    payments = farm_payments(board, options) if options["farms"] == "first" else None
+    return [_feature_view(board, options, root, payments) for root, _ in claimed_roots(board)]
 
 
 def feature_at(match: State, x: int, y: int, segment: str) -> FeatureView:
@@ -70,7 +79,7 @@ def feature_at(match: State, x: int, y: int, segment: str) -> FeatureView:
     """
     board, options = match.board, match.options
     cell = cell_at(x, y)
-    if point(cell) != [x, y] or cell not in board.cells:
+    if coordinates(cell) != [x, y] or cell not in board.cells:
         raise KeyError(f"{x},{y}")
     first, look = board.cells[cell]
     if segment not in look.names:
@@ -78,25 +87,25 @@ def feature_at(match: State, x: int, y: int, segment: str) -> FeatureView:
     number = look.names.index(segment)
     root = board.find(first + number)
     if root in board.held:
-        return _describe(board, options, root)
+        return _feature_view(board, options, root)
     trial = board.copy()
     trial.put(NOBODY, MEEPLE, cell, number)
-    described = _describe(trial, options, root)
+    described = _feature_view(trial, options, root)
     return {**described, "pieces": [], "winners": [], "by_seat": {}}
 
 
-def _describe(
-    board: Board, options: Mapping[str, str], root: int, payments: Payments | None = None
+def _feature_view(
+    board: Board, options: Mapping[str, str], root: int, payments: FarmPayments | None = None
 ) -> FeatureView:
     pieces = board.held[root]
     segments = board.segments(board.nodes(root))
-    worth = worth_of(board, options, root, payments)
+    worth = feature_worth(board, options, root, payments)
     return {
         "kind": TERRAIN[pieces[0].terrain],
-        "cells": [point(cell) for cell in dict.fromkeys(cell for cell, _ in segments)],
-        "segments": [[*point(cell), name] for cell, name in segments],
+        "cells": [coordinates(cell) for cell in dict.fromkeys(cell for cell, _ in segments)],
+        "segments": [[*coordinates(cell), name] for cell, name in segments],
         "open": worth.open,
-        "pieces": shown(pieces),
+        "pieces": pieces_to_json(pieces),
         "winners": worth.leaders,
         "points": worth.now,
         "finished": worth.then,
@@ -104,9 +113,9 @@ def _describe(
     }
 
 
-def worth_of(
-    board: Board, options: Mapping[str, str], root: int, payments: Payments | None = None
-) -> Worth:
+def feature_worth(
+    board: Board, options: Mapping[str, str], root: int, payments: FarmPayments | None = None
+) -> FeatureWorth:
     """What a feature with pieces is worth; `payments`: of all farms, where they are known."""
     pieces = board.held[root]
     leaders = winners(pieces)
@@ -114,23 +123,26 @@ def worth_of(
     if terrain == FARM and options["farms"] != "first":
         towns = board.towns(root)
         closed = sum(map(board.closed, towns))
-        by_seat = {seat: [closed * n, len(towns) * n] for seat, n in rates(pieces).items()}
+        by_seat = {seat: [closed * n, len(towns) * n] for seat, n in farm_rates(pieces).items()}
     elif terrain == FARM:  # cities pay all the farms around them together
-        payments = payments or farms(board, options)
+        payments = payments or farm_payments(board, options)
         paid = {
-            seat: [_paid(payment, root, seat) for payment in payments]
+            seat: [_payment_to(payment, root, seat) for payment in payments]
             for seat in sorted({piece.seat for piece in pieces})
         }
         by_seat = {seat: value for seat, value in paid.items() if seat in leaders or any(value)}
     else:
-        value = [unfinished(board, root, terrain, cell), finished(board, root, terrain, options)]
+        value = [
+            incomplete_points(board, root, terrain, cell),
+            complete_points(board, root, terrain, options),
+        ]
         by_seat = dict.fromkeys(leaders, value)
     if terrain == MONASTERY:
-        still_open = len(AROUND) - board.around(cell)
+        still_open = len(NEIGHBOUR_STEPS) - board.around(cell)
     else:
-        still_open = count(board.tally[root], OPEN)
-    return Worth(leaders, by_seat, still_open)
+        still_open = tally_count(board.tally[root], OPEN)
+    return FeatureWorth(leaders, by_seat, still_open)
 
 
-def _paid(payment: list[Harvest], farm: int, seat: int) -> int:
+def _payment_to(payment: list[Harvest], farm: int, seat: int) -> int:
     return sum(harvest.points.get(seat, 0) for harvest in payment if farm in harvest.farms)

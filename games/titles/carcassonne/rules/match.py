@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from games.rules.chance import Dealer
-from games.rules.match import IllegalMove, Score, ranked
+from games.rules.match import IllegalMove, Score, rank_scores
 
 from . import autoplay, pieces, scoring, setup, tile_placement
 from .board import Board
-from .cells import CELLS, cell_at, point
-from .components import BUILDER, GOODS, KINDS, PIECES, ROTATIONS, START, Kind
+from .cells import CELLS, cell_at, coordinates
+from .components import BUILDER, GOODS, KINDS, PIECES, ROTATIONS, START, TileKind
 from .state import KEYS, State
-from .text_picture import picture
-from .view import sees_hand, view
+from .text_picture import text_picture
+from .view import can_see_hand, view
 
 TURNS = {str(rotation): turn for turn, rotation in enumerate(ROTATIONS)}
 #: After so many deals without a choice for the actor, re-dealing keeps the actor's hand.
-MOST_DEALS = 1000
+MAX_DEALS = 1000
 
 
 class Carcassonne(State):
@@ -29,7 +29,7 @@ class Carcassonne(State):
     # what every caller uses
 
     def scores(self) -> list[Score]:
-        return ranked([dict(zip(KEYS, own, strict=True)) for own in self.points])
+        return rank_scores([dict(zip(KEYS, own, strict=True)) for own in self.points])
 
     def view(self, seat: int | None) -> dict[str, Any]:
         return cast(dict[str, Any], view(self, seat))
@@ -41,7 +41,7 @@ class Carcassonne(State):
         return autoplay.auto_piece(self, moves)
 
     def __str__(self) -> str:
-        return picture(self)
+        return text_picture(self)
 
     # flow (rules 4, 5)
 
@@ -64,11 +64,11 @@ class Carcassonne(State):
         for _ in range(self.hand_size):
             for seat in range(self.seats):
                 self._draw(seat)
-        self._start_part()
+        self._start_turn_part()
         self._play_only_choices(0)
 
     def _play(self, seat: int, tokens: list[str]) -> None:
-        self._choose(tokens)
+        self._carry_out_choice(tokens)
         self._play_only_choices(seat)
 
     def _play_only_choices(self, mover: int) -> None:
@@ -77,24 +77,24 @@ class Carcassonne(State):
             if self.turn != mover:
                 # Another seat has moved: what led here can no longer be taken back (rules 11).
                 self.chance.reveal("tiles")
-            self._choose(self.listed[0].split(" "), auto=True)
+            self._carry_out_choice(self.listed[0].split(" "), auto=True)
         self.actors = () if self.phase == "over" else (self.turn,)
 
-    def _choose(self, tokens: list[str], *, auto: bool = False) -> None:
+    def _carry_out_choice(self, tokens: list[str], *, auto: bool = False) -> None:
         if self.phase == "place":
             kind = KINDS[tokens[3]] if self.hand_size > 1 else self.hands[self.turn][0]
-            self._place(kind, CELLS[tokens[1]], TURNS[tokens[2]], auto)
+            self._place_tile(kind, CELLS[tokens[1]], TURNS[tokens[2]], auto)
         else:
-            self._put(PIECES.index(tokens[0]), tokens[1], auto)
+            self._place_piece(PIECES.index(tokens[0]), tokens[1], auto)
             scoring.score_part(self)
             self._end_part()
 
-    def _start_part(self) -> None:
+    def _start_turn_part(self) -> None:
         """Find the next seat that has a tile which fits somewhere, or end the match."""
         while any(self.hands):
             seat = self.turn
             while hand := self.hands[seat]:
-                self.listed = tile_placement.listed(self.board, hand, self.hand_size > 1)
+                self.listed = tile_placement.placements(self.board, hand, self.hand_size > 1)
                 if self.listed:
                     self.phase = "place"
                     return
@@ -130,7 +130,7 @@ class Carcassonne(State):
             self.emit("draw", seat, {"count": 1})
             self.emit("draw", seat, {"tile": kind.id}, audience=seat)
 
-    def _place(self, kind: Kind, cell: int, turn: int, auto: bool) -> None:
+    def _place_tile(self, kind: TileKind, cell: int, turn: int, auto: bool) -> None:
         seat = self.turn
         hand = self.hands[seat]
         at = hand.index(kind)
@@ -140,26 +140,28 @@ class Carcassonne(State):
         self.emit(
             "place",
             seat,
-            {"tile": kind.id, "cell": point(cell), "rotation": ROTATIONS[turn], "auto": auto},
+            {"tile": kind.id, "cell": coordinates(cell), "rotation": ROTATIONS[turn], "auto": auto},
         )
         # The builder must have stood there before this part's piece (R13).
         self.earned = (
             self.options["traders"] == "all"
             and not self.extra
             and not self.supply[seat][BUILDER]
-            and pieces.builder_works(self.board, cell, seat)
+            and pieces.is_builder_active(self.board, cell, seat)
         )
         self.phase = "piece"
-        self.listed = pieces.listed(self.board, cell, seat, self.supply[seat])
+        self.listed = pieces.piece_moves(self.board, cell, seat, self.supply[seat])
 
-    def _put(self, kind: int, segment: str, auto: bool) -> None:
+    def _place_piece(self, kind: int, segment: str, auto: bool) -> None:
         seat, cell = self.turn, self.last
         if segment == "none":
-            self.emit("skip", seat, {"cell": point(cell), "auto": auto})
+            self.emit("skip", seat, {"cell": coordinates(cell), "auto": auto})
             return
         self.supply[seat][kind] -= 1
         self.board.put(seat, kind, cell, self.board.cells[cell][1].names.index(segment))
-        self.emit("piece", seat, {"kind": PIECES[kind], "segment": segment, "cell": point(cell)})
+        self.emit(
+            "piece", seat, {"kind": PIECES[kind], "segment": segment, "cell": coordinates(cell)}
+        )
 
     def _end_part(self) -> None:
         seat = self.turn
@@ -174,7 +176,7 @@ class Carcassonne(State):
                 # Whether the next hand fits anywhere becomes known, and could not be worked out.
                 self.chance.reveal("tiles")
         self.earned = False
-        self._start_part()
+        self._start_turn_part()
 
     def _hidden_hands(self, seat: int) -> int:
         return sum(bool(hand) for other, hand in enumerate(self.hands) if other != seat)
@@ -194,10 +196,10 @@ class Carcassonne(State):
         return {
             **self.dump_fields(),
             "board": [
-                [*point(cell), look.kind.id, look.rotation]
+                [*coordinates(cell), look.kind.id, look.rotation]
                 for cell, (_, look) in self.board.cells.items()
             ],
-            "pieces": scoring.shown(
+            "pieces": scoring.pieces_to_json(
                 piece for standing in self.board.held.values() for piece in standing
             ),
             "pile": [kind.id for kind in self.pile[self.drawn :]],
@@ -221,34 +223,36 @@ class Carcassonne(State):
         self.drawn = 0
         self.hands = [tuple(KINDS[id] for id in hand) for hand in state["hands"]]
         self.discarded = tuple(KINDS[id] for id in state["discarded"])
-        self._list_anew()
+        self._refresh_moves()
 
-    def _list_anew(self) -> None:
+    def _refresh_moves(self) -> None:
         seat = self.turn
         self.listed = []
         if self.phase == "place":
-            self.listed = tile_placement.listed(self.board, self.hands[seat], self.hand_size > 1)
+            self.listed = tile_placement.placements(
+                self.board, self.hands[seat], self.hand_size > 1
+            )
         elif self.phase == "piece":
-            self.listed = pieces.listed(self.board, self.last, seat, self.supply[seat])
+            self.listed = pieces.piece_moves(self.board, self.last, seat, self.supply[seat])
 
     def _redeal(self, seat: int | None, chance: Dealer) -> None:
-        closed = [other for other in range(self.seats) if not sees_hand(self, seat, other)]
+        closed = [other for other in range(self.seats) if not can_see_hand(self, seat, other)]
         if self.phase != "place" or self.turn not in closed:
-            self._deal_anew(closed, chance)
+            self._redeal_hands(closed, chance)
             return
         # An actor who was asked where to place has two placements at least (rules 9).
         before = self.hands[:], self.pile, self.drawn
-        for _ in range(MOST_DEALS):
-            self._deal_anew(closed, chance)
-            self._list_anew()
+        for _ in range(MAX_DEALS):
+            self._redeal_hands(closed, chance)
+            self._refresh_moves()
             if len(self.listed) > 1:
                 return
         self.hands, self.pile, self.drawn = before
         closed.remove(self.turn)
-        self._deal_anew(closed, chance)
-        self._list_anew()
+        self._redeal_hands(closed, chance)
+        self._refresh_moves()
 
-    def _deal_anew(self, closed: list[int], chance: Dealer) -> None:
+    def _redeal_hands(self, closed: list[int], chance: Dealer) -> None:
         hidden = [kind for seat in closed for kind in self.hands[seat]]
         dealt = chance.shuffle("tiles", [*hidden, *self.pile[self.drawn :]])
         for seat in closed:

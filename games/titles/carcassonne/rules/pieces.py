@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.rules.match import IllegalMove, misspelt, no
-from games.rules.reasons import Form, Given, Notation, OptionChoice, OptionName, Reason, SeatNumber
+from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.reasons import (
+    MoveSyntax,
+    Notation,
+    OptionChoice,
+    OptionName,
+    Reason,
+    SeatNumber,
+    UserInput,
+)
 from games.rules.reasons import marked as _
 
 from .board import Board
 from .components import (
-    BIG,
     BUILDER,
     CITY,
     FARM,
+    LARGE_MEEPLE,
     MEEPLE,
     NO_PIECE,
     PIECES,
@@ -30,14 +38,14 @@ WRONG_GROUND = {
     PIG: _("a pig stands on a farm, not on a %(terrain)s"),
 }
 EXPANSION = {
-    BIG: OptionChoice("inns", "all"),
+    LARGE_MEEPLE: OptionChoice("inns", "all"),
     BUILDER: OptionChoice("traders", "all"),
     PIG: OptionChoice("traders", "all"),
 }
 YOURS = Reason("yours", _("yours"))
 
 
-def listed(board: Board, cell: int, seat: int, supply: Sequence[int]) -> list[str]:
+def piece_moves(board: Board, cell: int, seat: int, supply: Sequence[int]) -> list[str]:
     """All piece moves on the tile at `cell`; `supply`: the seat's pieces by kind."""
     moves = [NO_PIECE]
     if not any(supply):
@@ -46,7 +54,7 @@ def listed(board: Board, cell: int, seat: int, supply: Sequence[int]) -> list[st
     held, find = board.held, board.find
     roots = [find(node) for node in range(first, first + len(look.names))]
     free = [number for number, root in enumerate(roots) if root not in held]
-    for kind in (MEEPLE, BIG):
+    for kind in (MEEPLE, LARGE_MEEPLE):
         if supply[kind]:
             texts = look.moves[kind]
             moves += [texts[number] for number in free]
@@ -56,17 +64,19 @@ def listed(board: Board, cell: int, seat: int, supply: Sequence[int]) -> list[st
             moves += [
                 look.moves[kind][number]
                 for number, root in enumerate(roots)
-                if look.kinds[number] in grounds and root in held and stands(board, root, seat)
+                if look.kinds[number] in grounds
+                and root in held
+                and has_follower(board, root, seat)
             ]
     return moves
 
 
-def stands(board: Board, root: int, seat: int) -> bool:
+def has_follower(board: Board, root: int, seat: int) -> bool:
     """Whether a follower of the seat stands on the feature: no helper stands without one (R12)."""
     return any(piece.seat == seat for piece in board.held.get(root, ()))
 
 
-def builder_works(board: Board, cell: int, seat: int) -> bool:
+def is_builder_active(board: Board, cell: int, seat: int) -> bool:
     """Whether a feature of the tile at `cell` holds the seat's builder."""
     first, look = board.cells[cell]
     for node in range(first, first + len(look.names)):
@@ -93,14 +103,16 @@ def refusal(
         return None
     look = board.cells[cell][1]
     if len(tokens) != 2:
-        return misspelt("5.3", tokens, f"{verb} segment", f"{verb} {look.names[0]}")
+        return malformed_move("5.3", tokens, f"{verb} segment", f"{verb} {look.names[0]}")
     kind, name = PIECES.index(verb), tokens[1]
     if name == "none":
         message = _("to put no piece, write %(form)s")
-        return no("bad_form", message, "5.3", form=Form(NO_PIECE))
+        return no("bad_form", message, "5.3", form=MoveSyntax(NO_PIECE))
     if name not in look.names:
         message = _("the tile just placed has no segment %(given)s; it has %(segments)s")
-        return no("no_such_segment", message, "5.3", given=Given(name), segments=tuple(look.names))
+        return no(
+            "no_such_segment", message, "5.3", given=UserInput(name), segments=tuple(look.names)
+        )
     if not owned[kind]:
         return no(
             "not_in_this_match",
@@ -123,7 +135,7 @@ def _ground_refusal(
     first, look = board.cells[cell]
     terrain, root = look.kinds[segment], board.find(first + segment)
     told = {"segment": look.names[segment], "terrain": TERRAIN[terrain]}
-    if kind in (MEEPLE, BIG):
+    if kind in (MEEPLE, LARGE_MEEPLE):
         if root not in board.held:
             return None
         seats = {piece.seat for piece in board.held[root] if VOTES[piece.kind]}
@@ -135,7 +147,7 @@ def _ground_refusal(
     told["piece"] = PIECES[kind]
     if terrain not in GROUNDS[kind]:
         return no("wrong_ground", WRONG_GROUND[kind], "5.3", **told)
-    if stands(board, root, seat):
+    if has_follower(board, root, seat):
         return None
     message = _(
         "%(segment)s is part of a %(terrain)s without a follower of yours: "

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .board import Board, Piece
-from .cells import AROUND, point
+from .cells import NEIGHBOUR_STEPS, coordinates
 from .components import (
     ALL_GOODS,
     CATHEDRALS,
@@ -20,13 +20,13 @@ from .components import (
     PIG,
     ROAD,
     VOTES,
-    count,
+    tally_count,
 )
 from .state import KEYS, State
 
 KEY_OF = {ROAD: "roads", CITY: "cities", MONASTERY: "monasteries"}
-CITY_FOR_A_FARM = 3
-MOST_GOODS = 10
+FARM_CITY_POINTS = 3
+GOODS_MAJORITY_POINTS = 10
 MONASTERY_POINTS = 9
 # for each tile and pennant of a finished feature; of an unfinished one, one point each
 CITY_TILE, CATHEDRAL_TILE = 2, 3
@@ -45,7 +45,7 @@ def winners(pieces: Sequence[Piece]) -> list[int]:
     return sorted(seat for seat, number in votes.items() if number == most)
 
 
-def finished(board: Board, root: int, terrain: int, options: Mapping[str, str]) -> int:
+def complete_points(board: Board, root: int, terrain: int, options: Mapping[str, str]) -> int:
     """Points for a road, city or monastery once it is complete (rules 8.1)."""
     if terrain == MONASTERY:
         return MONASTERY_POINTS
@@ -54,26 +54,28 @@ def finished(board: Board, root: int, terrain: int, options: Mapping[str, str]) 
         return tiles * (INN_TILE if tally & INNS else ROAD_TILE)
     if tiles == 2 and options["two_tile_city"] == "2":
         return 2
-    return (tiles + count(tally, PENNANT)) * (CATHEDRAL_TILE if tally & CATHEDRALS else CITY_TILE)
+    return (tiles + tally_count(tally, PENNANT)) * (
+        CATHEDRAL_TILE if tally & CATHEDRALS else CITY_TILE
+    )
 
 
-def unfinished(board: Board, root: int, terrain: int, cell: int) -> int:
+def incomplete_points(board: Board, root: int, terrain: int, cell: int) -> int:
     """Points for an incomplete road, city or monastery (at `cell`) at the end (rules 8.2)."""
     if terrain == MONASTERY:
         return 1 + board.around(cell)
     tally = board.tally[root]
     if tally & (INNS | CATHEDRALS):
         return 0
-    return board.tiles(root) + (count(tally, PENNANT) if terrain == CITY else 0)
+    return board.tiles(root) + (tally_count(tally, PENNANT) if terrain == CITY else 0)
 
 
 def score_part(match: State) -> None:
     """Score what the newest tile completed, in the order of R22, and hand pieces back."""
-    for root, terrain in completed(match.board, match.last):
-        _complete(match, root, terrain)
+    for root, terrain in completed_features(match.board, match.last):
+        _score_feature(match, root, terrain)
 
 
-def completed(board: Board, cell: int) -> list[tuple[int, int]]:
+def completed_features(board: Board, cell: int) -> list[tuple[int, int]]:
     """What the tile at a cell completed, of what holds pieces, in the order of R22.
 
     Returns:
@@ -89,39 +91,39 @@ def completed(board: Board, cell: int) -> list[tuple[int, int]]:
             if root in board.held and board.closed(root):
                 found[root] = terrain
     if board.abbeys:
-        for place in (cell, *(cell + step for step in AROUND)):
-            if place in board.abbeys and board.around(place) == len(AROUND):
+        for place in (cell, *(cell + step for step in NEIGHBOUR_STEPS)):
+            if place in board.abbeys and board.around(place) == len(NEIGHBOUR_STEPS):
                 found[board.abbeys[place]] = MONASTERY
     return list(found.items())
 
 
-def gains(board: Board, cell: int, options: Mapping[str, str]) -> dict[int, int]:
+def completed_points(board: Board, cell: int, options: Mapping[str, str]) -> dict[int, int]:
     """The points that what the tile at a cell completed pays, by seat (rules 8.1)."""
     paid: dict[int, int] = {}
-    for root, terrain in completed(board, cell):
-        points = finished(board, root, terrain, options)
+    for root, terrain in completed_features(board, cell):
+        points = complete_points(board, root, terrain, options)
         for seat in winners(board.held[root]):
             paid[seat] = paid.get(seat, 0) + points
     return paid
 
 
-def _complete(match: State, root: int, terrain: int) -> None:
+def _score_feature(match: State, root: int, terrain: int) -> None:
     board = match.board
     pieces = board.clear(root)
-    points = finished(board, root, terrain, match.options)
-    cells = _points(board.extent(root))
+    points = complete_points(board, root, terrain, match.options)
+    cells = _points(board.feature_cells(root))
     for seat in winners(pieces):
-        match.gain(seat, points, KEY_OF[terrain], cells=cells, followers=shown(pieces))
+        match.gain(seat, points, KEY_OF[terrain], cells=cells, followers=pieces_to_json(pieces))
     for piece in pieces:
         match.supply[piece.seat][piece.kind] += 1
-    match.emit("return", None, {"pieces": shown(pieces)})
+    match.emit("return", None, {"pieces": pieces_to_json(pieces)})
     if board.tally[root] & ALL_GOODS:
         _hand_out_goods(match, board.tally[root], cells)
 
 
 def _hand_out_goods(match: State, tally: int, cells: list[list[int]]) -> None:
     """The seat whose part it is takes the goods of a city that somebody won (R2, R21)."""
-    tokens = {good: count(tally, GOOD[good]) for good in GOODS}
+    tokens = {good: tally_count(tally, GOOD[good]) for good in GOODS}
     for number, good in enumerate(GOODS):
         match.goods[match.turn][number] += tokens[good]
     taken = {good: number for good, number in tokens.items() if number}
@@ -149,23 +151,23 @@ def final_awards(match: State) -> Iterator[Award]:
     A feature that the newest tile completed pays what it will pay once its part is over.
     """
     board, options = match.board, match.options
-    just_completed = dict(completed(board, match.last))
-    for root, pieces in standing(board):
+    just_completed = dict(completed_features(board, match.last))
+    for root, pieces in claimed_roots(board):
         terrain = pieces[0].terrain
         if terrain == FARM:
             continue
         if root in just_completed:
-            points, key = finished(board, root, terrain, options), KEY_OF[terrain]
+            points, key = complete_points(board, root, terrain, options), KEY_OF[terrain]
         else:
-            points, key = unfinished(board, root, terrain, pieces[0].cell), "unfinished"
-        more = {"cells": _points(board.extent(root)), "followers": shown(pieces)}
+            points, key = incomplete_points(board, root, terrain, pieces[0].cell), "unfinished"
+        more = {"cells": _points(board.feature_cells(root)), "followers": pieces_to_json(pieces)}
         for seat in winners(pieces) if points else ():
             yield Award(seat, points, key, more)
-    for harvest in harvests(board, options):
+    for harvest in farm_harvests(board, options):
         more = {
-            "cells": _points(cell for farm in harvest.farms for cell in board.extent(farm)),
-            "cities": [_points(board.extent(city)) for city in harvest.cities],
-            "followers": shown(harvest.pieces),
+            "cells": _points(cell for farm in harvest.farms for cell in board.feature_cells(farm)),
+            "cities": [_points(board.feature_cells(city)) for city in harvest.cities],
+            "followers": pieces_to_json(harvest.pieces),
         }
         for seat, points in harvest.points.items():
             yield Award(seat, points, "farms", more)
@@ -173,7 +175,12 @@ def final_awards(match: State) -> Iterator[Award]:
         most = max(own[number] for own in match.goods)
         for seat, own in enumerate(match.goods):
             if most and own[number] == most:
-                yield Award(seat, MOST_GOODS, "goods", {"good": good, "cells": [], "followers": []})
+                yield Award(
+                    seat,
+                    GOODS_MAJORITY_POINTS,
+                    "goods",
+                    {"good": good, "cells": [], "followers": []},
+                )
 
 
 def final_points(match: State) -> list[dict[str, int]]:
@@ -184,7 +191,7 @@ def final_points(match: State) -> list[dict[str, int]]:
     return points
 
 
-def standing(board: Board) -> list[tuple[int, tuple[Piece, ...]]]:
+def claimed_roots(board: Board) -> list[tuple[int, tuple[Piece, ...]]]:
     """The features with pieces (root, pieces), in the order of their first pieces."""
     return sorted(board.held.items(), key=lambda feature: min(p.node for p in feature[1]))
 
@@ -198,11 +205,13 @@ class Harvest(NamedTuple):
     points: dict[int, int]
 
 
-def harvests(board: Board, options: Mapping[str, str], *, if_closed: bool = False) -> list[Harvest]:
+def farm_harvests(
+    board: Board, options: Mapping[str, str], *, if_closed: bool = False
+) -> list[Harvest]:
     """What the farms pay (rules 8.3); `if_closed`: were all the cities beside them complete."""
     touched = {
         root: sorted(city for city in board.towns(root) if if_closed or board.closed(city))
-        for root, pieces in standing(board)
+        for root, pieces in claimed_roots(board)
         if pieces[0].terrain == FARM
     }
     if options["farms"] == "first":
@@ -217,21 +226,21 @@ def harvests(board: Board, options: Mapping[str, str], *, if_closed: bool = Fals
     found = []
     for farms, cities in groups:
         pieces = tuple(piece for farm in farms for piece in board.held[farm])
-        points = {seat: len(cities) * each for seat, each in rates(pieces).items()}
+        points = {seat: len(cities) * each for seat, each in farm_rates(pieces).items()}
         found.append(Harvest(farms, cities, pieces, points))
     return found
 
 
-def rates(pieces: Sequence[Piece]) -> dict[int, int]:
+def farm_rates(pieces: Sequence[Piece]) -> dict[int, int]:
     """What each city pays those who lead a farm with these pieces, by seat."""
     pigs = {piece.seat for piece in pieces if piece.kind == PIG}
-    return {seat: CITY_FOR_A_FARM + (seat in pigs) for seat in winners(pieces)}
+    return {seat: FARM_CITY_POINTS + (seat in pigs) for seat in winners(pieces)}
 
 
-def shown(pieces: Iterable[Piece]) -> list[list[int | str]]:
+def pieces_to_json(pieces: Iterable[Piece]) -> list[list[int | str]]:
     """Pieces as events and views show them, in the order of their tiles."""
     return [piece.shown() for piece in sorted(pieces, key=lambda piece: piece.node)]
 
 
 def _points(cells: Iterable[int]) -> list[list[int]]:
-    return [point(cell) for cell in dict.fromkeys(cells)]
+    return [coordinates(cell) for cell in dict.fromkeys(cells)]

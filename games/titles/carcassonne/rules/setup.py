@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.rules.primitives.bag import spread
+from games.rules.primitives.bag import expand_counts
 
 from .components import KINDS, START
 
@@ -12,7 +12,7 @@ from .components import KINDS, START
 def draw_pile(options: Mapping[str, str]) -> list[str]:
     """The tiles in play but for the start tile, in the order of the tile list."""
     kinds = [one for one in KINDS.values() if one.set == "base" or options[one.set] != "off"]
-    return spread((kind.id, kind.count - (kind.id == START)) for kind in kinds)
+    return expand_counts((kind.id, kind.count - (kind.id == START)) for kind in kinds)
 
 
 def pieces_of_a_seat(options: Mapping[str, str]) -> list[int]:

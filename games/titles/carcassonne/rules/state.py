@@ -8,7 +8,7 @@ from games.rules.fields import SHARED, UNSTORED, Fields, fields
 from games.rules.match import Match
 
 from .board import Board
-from .components import Kind
+from .components import TileKind
 
 Phase = Literal["place", "piece", "over"]
 
@@ -46,11 +46,11 @@ class State(Match, Fields):
     goods: list[list[int]]
     board: Annotated[Board, UNSTORED]
     last: Annotated[int, UNSTORED]
-    hands: Annotated[list[tuple[Kind, ...]], UNSTORED]
+    hands: Annotated[list[tuple[TileKind, ...]], UNSTORED]
     hand_size: Annotated[int, UNSTORED]
-    pile: Annotated[tuple[Kind, ...], UNSTORED]
+    pile: Annotated[tuple[TileKind, ...], UNSTORED]
     drawn: Annotated[int, UNSTORED]
-    discarded: Annotated[tuple[Kind, ...], UNSTORED]
+    discarded: Annotated[tuple[TileKind, ...], UNSTORED]
     supply: Annotated[list[list[int]], UNSTORED]
     listed: Annotated[list[str], SHARED, UNSTORED]
 

@@ -5,22 +5,22 @@ It shows the hands of all seats: it is for whoever holds the match, not for its 
 
 from __future__ import annotations
 
-from .cells import cell_at, point
+from .cells import cell_at, coordinates
 from .components import GOODS, PIECES
 from .state import State
 
 #: Quarter turns are marked by the way the tile's top points.
-TOPS = "^>v<"
+TOP_SIGNS = "^>v<"
 
 
-def picture(match: State) -> str:
+def text_picture(match: State) -> str:
     """The board with north on top, each tile as its id and where its top points; then the seats.
 
     Pieces follow their tile as the seat's number.
     """
     board = match.board
     standing = {p.cell: p.seat for pieces in board.held.values() for p in pieces}
-    corners = [point(cell) for cell in board.cells]
+    corners = [coordinates(cell) for cell in board.cells]
     xs = range(min(x for x, _ in corners), max(x for x, _ in corners) + 1)
     ys = range(min(y for _, y in corners), max(y for _, y in corners) + 1)
     lines = []
@@ -31,7 +31,7 @@ def picture(match: State) -> str:
             word = "."
             if cell in board.cells:
                 look = board.cells[cell][1]
-                word = f"{look.kind.id}{TOPS[look.turn]}{standing.get(cell, '')}"
+                word = f"{look.kind.id}{TOP_SIGNS[look.turn]}{standing.get(cell, '')}"
             words.append(f"{word:>6}")
         lines.append(f"{y:>4}{''.join(words)}")
     lines.append("    " + "".join(f"{x:>6}" for x in xs))

@@ -5,30 +5,30 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from games.rules.match import IllegalMove, misspelt, no
-from games.rules.reasons import Form, Given, Place, Reason
+from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.reasons import MoveSyntax, Place, Reason, UserInput
 from games.rules.reasons import marked as _
 
 from .board import Board
 from .cells import HALF, PLACEMENTS, STEPS, cell_at
-from .components import CITY, FARM, KINDS, PIECES, ROAD, ROTATIONS, SIDES, Kind
+from .components import CITY, FARM, KINDS, PIECES, ROAD, ROTATIONS, SIDES, TileKind
 
 COORDINATES = re.compile(r"(0|-?[1-9][0-9]{0,3}),(0|-?[1-9][0-9]{0,3})")
 EDGES = {CITY: "city", ROAD: "road", FARM: "meadow"}
 
 
-def listed(board: Board, hand: Sequence[Kind], named: bool) -> list[str]:
+def placements(board: Board, hand: Sequence[TileKind], named: bool) -> list[str]:
     """All placements of a hand; `named`: moves say which tile of the hand they place."""
     if not named:
-        return _texts(board, hand[0])
+        return _placement_texts(board, hand[0])
     moves = []
     for kind in sorted(set(hand), key=lambda kind: kind.id):
         suffix = f" {kind.id}"
-        moves += [text + suffix for text in _texts(board, kind)]
+        moves += [text + suffix for text in _placement_texts(board, kind)]
     return moves
 
 
-def _texts(board: Board, kind: Kind) -> list[str]:
+def _placement_texts(board: Board, kind: TileKind) -> list[str]:
     fits, needs = kind.fits, board.open
     cells = [cell for cell, need in needs.items() if need in fits]
     cells.sort()
@@ -36,7 +36,7 @@ def _texts(board: Board, kind: Kind) -> list[str]:
 
 
 def refusal(
-    board: Board, hand: Sequence[Kind], named: bool, tokens: Sequence[str]
+    board: Board, hand: Sequence[TileKind], named: bool, tokens: Sequence[str]
 ) -> IllegalMove | None:
     """Why a move is not a placement of this hand."""
     if tokens[0] in PIECES:
@@ -45,32 +45,38 @@ def refusal(
         return None
     form = "place x,y rotation tile" if named else "place x,y rotation"
     if len(tokens) != len(form.split(" ")):
-        return misspelt("5.2", tokens, form, listed(board, hand, named)[0])
+        return malformed_move("5.2", tokens, form, placements(board, hand, named)[0])
     kind = hand[0]
     if named:
         held = {kind.id: kind for kind in hand}
         if tokens[3] not in held:
-            return _not_held(tokens[3], tuple(kind.id for kind in hand))
+            return _not_held_refusal(tokens[3], tuple(kind.id for kind in hand))
         kind = held[tokens[3]]
     where = COORDINATES.fullmatch(tokens[1])
     if where is None:
         message = _("%(given)s is not a cell: write it x,y, such as %(example)s")
-        return no("no_such_cell", message, "2.1", given=Given(tokens[1]), example=Form("1,-2"))
+        return no(
+            "no_such_cell", message, "2.1", given=UserInput(tokens[1]), example=MoveSyntax("1,-2")
+        )
     if tokens[2] not in map(str, ROTATIONS):
         message = _("%(given)s is not a rotation: they are %(rotations)s")
-        return no("no_such_rotation", message, "2.1", given=Given(tokens[2]), rotations=ROTATIONS)
-    return _misfit(board, kind, int(where[1]), int(where[2]), ROTATIONS.index(int(tokens[2])))
+        return no(
+            "no_such_rotation", message, "2.1", given=UserInput(tokens[2]), rotations=ROTATIONS
+        )
+    return _misfit_refusal(
+        board, kind, int(where[1]), int(where[2]), ROTATIONS.index(int(tokens[2]))
+    )
 
 
-def _not_held(id: str, hand: tuple[str, ...]) -> IllegalMove:
+def _not_held_refusal(id: str, hand: tuple[str, ...]) -> IllegalMove:
     if id not in KINDS:
         message = _("there is no tile %(given)s; you hold %(hand)s")
-        return no("no_such_tile", message, "3.1", given=Given(id), hand=hand)
+        return no("no_such_tile", message, "3.1", given=UserInput(id), hand=hand)
     message = _("you do not hold tile %(tile)s: you hold %(hand)s")
     return no("not_in_hand", message, "3.1", tile=id, hand=hand)
 
 
-def _misfit(board: Board, kind: Kind, x: int, y: int, turn: int) -> IllegalMove | None:
+def _misfit_refusal(board: Board, kind: TileKind, x: int, y: int, turn: int) -> IllegalMove | None:
     cell, place = cell_at(x, y), Place(f"{x},{y}")
     if abs(x) >= HALF or abs(y) >= HALF or (cell not in board.cells and cell not in board.open):
         message = _("%(cell)s touches no tile: a tile must share an edge with another")
@@ -86,8 +92,8 @@ def _misfit(board: Board, kind: Kind, x: int, y: int, turn: int) -> IllegalMove 
             theirs = board.cells[cell + step][1].edges[(side + 2) % 4]
             mine = look.edges[side]
             if mine != theirs:
-                clashes.append(_clash(mine, theirs, side))
-    told = {"tile": kind.id, "remedy": _remedy(board, kind, cell)}
+                clashes.append(_clash_reason(mine, theirs, side))
+    told = {"tile": kind.id, "remedy": _fitting_turns_reason(board, kind, cell)}
     if clashes:
         message = _("%(clashes)s; %(remedy)s")
         return no("edges_do_not_match", message, "5.2", clashes=tuple(clashes), **told)
@@ -99,12 +105,12 @@ def _misfit(board: Board, kind: Kind, x: int, y: int, turn: int) -> IllegalMove 
     return None
 
 
-def _clash(mine: int, theirs: int, side: int) -> Reason:
+def _clash_reason(mine: int, theirs: int, side: int) -> Reason:
     message = _("the %(mine)s on your tile meets a %(theirs)s to the %(side)s")
     return Reason("clash", message, mine=EDGES[mine], theirs=EDGES[theirs], side=SIDES[side])
 
 
-def _remedy(board: Board, kind: Kind, cell: int) -> Reason:
+def _fitting_turns_reason(board: Board, kind: TileKind, cell: int) -> Reason:
     turns = kind.fits.get(board.open[cell], ())
     if not turns:
         message = _("tile %(tile)s does not fit there in any rotation")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TypedDict
 
-from .cells import point
+from .cells import coordinates
 from .components import GOODS, KINDS, PIECES
-from .features import FeatureView, held_features
-from .scoring import final_points, shown
+from .features import FeatureView, claimed_features
+from .scoring import final_points, pieces_to_json
 from .state import KEYS, Phase, State
 
 
@@ -33,7 +33,7 @@ class View(TypedDict):
     features: list[FeatureView]  # those with a piece
 
 
-def sees_hand(match: State, viewer: int | None, seat: int) -> bool:
+def can_see_hand(match: State, viewer: int | None, seat: int) -> bool:
     """A single tile in hand is open to all (R3); three are their seat's own."""
     return match.hand_size == 1 or viewer == seat
 
@@ -46,30 +46,31 @@ def view(match: State, viewer: int | None) -> View:
         "turn": None if match.over else match.turn,
         "extra": match.extra,
         "board": [
-            [*point(cell), look.kind.id, look.rotation] for cell, (_, look) in board.cells.items()
+            [*coordinates(cell), look.kind.id, look.rotation]
+            for cell, (_, look) in board.cells.items()
         ],
-        "last": point(match.last),
-        "pieces": shown(piece for pieces in board.held.values() for piece in pieces),
+        "last": coordinates(match.last),
+        "pieces": pieces_to_json(piece for pieces in board.held.values() for piece in pieces),
         "supply": [dict(zip(PIECES, own, strict=True)) for own in match.supply],
         "goods": [dict(zip(GOODS, own, strict=True)) for own in match.goods],
         "hands": [
-            [kind.id for kind in hand] if sees_hand(match, viewer, seat) else len(hand)
+            [kind.id for kind in hand] if can_see_hand(match, viewer, seat) else len(hand)
             for seat, hand in enumerate(match.hands)
         ],
         "pile": len(match.pile) - match.drawn,
-        "unseen": unseen(match, viewer),
+        "unseen": unseen_tiles(match, viewer),
         "discarded": [kind.id for kind in match.discarded],
         "scores": [sum(own) for own in match.points],
         "breakdown": [dict(zip(KEYS, own, strict=True)) for own in match.points],
         "worth": final_points(match),
-        "features": held_features(match),
+        "features": claimed_features(match),
     }
 
 
-def unseen(match: State, viewer: int | None) -> dict[str, int]:
+def unseen_tiles(match: State, viewer: int | None) -> dict[str, int]:
     """How many of each kind this viewer has not seen, in the order of the tile list."""
     hidden = Counter(match.pile[match.drawn :])
     for seat, hand in enumerate(match.hands):
-        if not sees_hand(match, viewer, seat):
+        if not can_see_hand(match, viewer, seat):
             hidden.update(hand)
     return {kind.id: hidden[kind] for kind in KINDS.values() if hidden[kind]}

@@ -9,13 +9,13 @@ import pytest
 
 import games.rules as rules
 from games.bots import Bot, RandomBot, ask, levels
-from games.bots.budget import Budget
+from games.bots.budget import SearchBudget
 from games.bots.search import Search
-from games.bots.tree import Node, look
+from games.bots.tree import Node, simulate
 
-from ..bots.evaluation import Outlook
+from ..bots.evaluation import Evaluation
 from ..bots.heuristic import HeuristicBot
-from ..bots.search_policy import CarcassonneGuide
+from ..bots.search_policy import CarcassonneSearchPolicy
 from ..rules import Carcassonne
 from ..rules.cells import CELLS
 from ..rules.components import KINDS
@@ -31,7 +31,7 @@ OPTIONS = [
 
 def quick_search() -> Bot:
     """A searcher whose choice depends on nothing but its random numbers."""
-    quick = {"guided_by": CarcassonneGuide, "budget": Budget(iterations=4)}
+    quick = {"guided_by": CarcassonneSearchPolicy, "budget": SearchBudget(iterations=4)}
     return type("Quick", (Search,), quick)()  # type: ignore[no-any-return]
 
 
@@ -86,14 +86,14 @@ def test_what_a_placement_changes_is_all_that_changes(options: dict[str, str]) -
     assert isinstance(match, Carcassonne)
     while match.phase != "place":
         match.play(match.turn, match.legal_moves(match.turn)[0])
-    outlook = Outlook(match)
+    outlook = Evaluation(match)
     for place in match.legal_moves(match.turn):
         _, where, rotation, *tile = place.split(" ")
         kind = KINDS[tile[0]] if tile else match.hands[match.turn][0]
         trial = match.copy()
         trial.board.place(CELLS[where], kind.looks[int(rotation) // 90])
         changed = outlook.after(trial.board, CELLS[where])
-        anew = Outlook(trial).after(trial.board, CELLS[where])
+        anew = Evaluation(trial).after(trial.board, CELLS[where])
         assert changed == pytest.approx(anew)
 
 
@@ -101,27 +101,27 @@ def test_what_is_known_of_a_position_is_not_taken_for_another_one() -> None:
     """The rules place a tile that has a single place: c beside the city, x at the road's end."""
     tiles = ["0,0 0 b", "1,0 90 e", "-1,0 90 a"]
     worlds = [position(tiles, hands=("b", "b"), pile=f"{tile} b b b") for tile in "cx"]
-    apart = [promised(CarcassonneGuide(), world) for world in worlds]
-    guide = CarcassonneGuide()
-    assert [promised(guide, world) for world in worlds] == apart
+    apart = [expected_points(CarcassonneSearchPolicy(), world) for world in worlds]
+    guide = CarcassonneSearchPolicy()
+    assert [expected_points(guide, world) for world in worlds] == apart
     assert apart[0] != apart[1]
 
 
-def promised(guide: CarcassonneGuide, world: Carcassonne) -> list[float]:
+def expected_points(guide: CarcassonneSearchPolicy, world: Carcassonne) -> list[float]:
     """What all may expect after another tile of each."""
-    return look(guide, Node(world.seats), world.copy(), random.Random(1))
+    return simulate(guide, Node(world.seats), world.copy(), random.Random(1))
 
 
 def test_a_search_does_not_keep_more_positions_than_it_has_room_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("games.titles.carcassonne.bots.search_policy.MOST_KNOWN", 3)
-    guide, rng = CarcassonneGuide(), random.Random(1)
+    monkeypatch.setattr("games.titles.carcassonne.bots.search_policy.MAX_CACHED_POSITIONS", 3)
+    guide, rng = CarcassonneSearchPolicy(), random.Random(1)
     match = play_out([HeuristicBot(), HeuristicBot()], {}, 6, 20)
     for _ in range(5):
-        for kept in (guide.replies_known, guide.outlooks_known):
+        for kept in (guide.cached_replies, guide.cached_points):
             assert len(kept) <= 3
-        guide.outlook(match)
+        guide.expected_points(match)
         seat = match.actors[0]
         match.play(seat, guide.reply(match, seat, rng))
 

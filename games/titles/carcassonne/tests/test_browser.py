@@ -29,9 +29,9 @@ from tests.browser.table_play import (
 from tests.browser_fixtures import DESK, FRAME, PHONE, Person, make_user
 from tests.polling import wait_for
 
-MOST_TURNS = 40
+MAX_TURNS = 40
 NewPerson = Callable[..., Person]
-Seated = Callable[..., Page]
+OpenPage = Callable[..., Page]
 
 #: The names of the lit things on the map whose middle can be seen, and what lies over each of them.
 SEEN = """(selector) => {
@@ -57,7 +57,7 @@ SMALL = """() => [...document.querySelectorAll("#board *, #dock *")].filter((one
 
 
 @pytest.fixture
-def seated(person: NewPerson) -> Seated:
+def open_page(person: NewPerson) -> OpenPage:
     """The page of somebody who plays Carcassonne against bots."""
 
     def seat(browser: dict[str, Any] | None = None, bots: int = 1, **options: str) -> Page:
@@ -80,12 +80,12 @@ ASKED = """() => {
 }"""
 
 
-def asked(page: Page) -> str:
+def wait_until_asked(page: Page) -> str:
     """Wait until the page asks something of me or the match is over; say which."""
     return wait_for(lambda: str(page.evaluate(ASKED)), "the page to ask something", 60)
 
 
-def in_sight(page: Page, selector: str, press: Press) -> list[str]:
+def lit_in_view(page: Page, selector: str, press: Press) -> list[str]:
     """What is lit on the map, after following its arrows; nothing may lie over it."""
     page.locator("#carc-map").scroll_into_view_if_needed()
     for _step in range(8):
@@ -103,21 +103,21 @@ def play_a_part(page: Page, what: str, press: Press, rng: random.Random) -> None
     if what == "confirm":
         press(page.locator("#confirm"))
     elif what == "place":
-        lay(page, page.locator(f"#{rng.choice(in_sight(page, LIT_CELLS, press))}"), press)
+        lay(page, page.locator(f"#{rng.choice(lit_in_view(page, LIT_CELLS, press))}"), press)
     else:
-        spots = in_sight(page, SPOTS, press) if page.locator(SPOTS).count() else []
+        spots = lit_in_view(page, SPOTS, press) if page.locator(SPOTS).count() else []
         chosen = f"#{rng.choice(spots)}" if spots and rng.random() < 0.6 else ""
-        twice(page, page.locator(chosen or '.turn-buttons [value="meeple none"]'), press)
+        press_armed(page, page.locator(chosen or '.turn-buttons [value="meeple none"]'), press)
 
 
 def lay(page: Page, cell: Locator, press: Press) -> None:
     name = cell.get_attribute("data-cell")
     press(cell)
     expect(page.locator("#carc-ghost")).to_have_attribute("data-cell", name or "")
-    twice(page, page.locator("#carc-place"), press)
+    press_armed(page, page.locator("#carc-place"), press)
 
 
-def twice(page: Page, button: Locator, press: Press) -> None:
+def press_armed(page: Page, button: Locator, press: Press) -> None:
     """Press a button, and where that arms it, press it again."""
     is_final = button.get_attribute("data-final") is not None
     press(button)
@@ -134,7 +134,7 @@ def play(hands: Hands, what: str, rng: random.Random) -> None:
     for _try in range(3):
         try:
             play_a_part(page, what, press, rng)
-            answered(page, before)
+            wait_until_answered(page, before)
         except (AssertionError, PlaywrightError) as error:
             why.append(str(error))
         else:
@@ -143,7 +143,7 @@ def play(hands: Hands, what: str, rng: random.Random) -> None:
     raise AssertionError(f"{what}: nothing is answered: {why}")
 
 
-def answered(page: Page, before: tuple[str, ...]) -> None:
+def wait_until_answered(page: Page, before: tuple[str, ...]) -> None:
     """Wait for the page after `before`; a button that is still armed has not been answered."""
 
     def has_answered() -> bool:
@@ -166,9 +166,9 @@ def test_a_whole_match_is_played_on_the_board_and_in_the_bar(person: NewPerson) 
         is_piece = match.legal_moves(seat)[0].startswith("meeple")
         return hands.have_made(["piece" if is_piece else "place"])
 
-    for _turn in range(MOST_TURNS):
+    for _turn in range(MAX_TURNS):
         play_what_is_known(page, table, ann.user, is_known)
-        what = asked(page)
+        what = wait_until_asked(page)
         if what == "over":
             break
         play(hands, what, rng)
@@ -183,9 +183,11 @@ def test_a_whole_match_is_played_on_the_board_and_in_the_bar(person: NewPerson) 
 
 
 @pytest.mark.parametrize("browser", [DESK, PHONE], ids=["desk", "phone"])
-def test_bar_strip_and_map_are_on_the_first_screen(seated: Seated, browser: dict[str, Any]) -> None:
+def test_bar_strip_and_map_are_on_the_first_screen(
+    seated: OpenPage, browser: dict[str, Any]
+) -> None:
     page = seated(browser, inns="all", traders="all")
-    assert asked(page) == "place"
+    assert wait_until_asked(page) == "place"
     page.evaluate("scrollTo(0, 0)")
     tall = browser["viewport"]["height"]
     dock = page.locator("#dock").bounding_box()
@@ -203,9 +205,9 @@ def test_bar_strip_and_map_are_on_the_first_screen(seated: Seated, browser: dict
     assert [over for _name, over in page.evaluate(SEEN, ".carc-cell") if over] == []
 
 
-def test_the_tile_in_hand_is_turned_before_and_after_it_is_laid(seated: Seated) -> None:
+def test_the_tile_in_hand_is_turned_before_and_after_it_is_laid(seated: OpenPage) -> None:
     page = seated(DESK)
-    assert asked(page) == "place"
+    assert wait_until_asked(page) == "place"
     held = page.locator(".carc-held use")
     shape = held.get_attribute("transform")
     turns = (page.locator(".carc-held").get_attribute("data-turns") or "").split(" ")
@@ -224,13 +226,13 @@ def test_the_tile_in_hand_is_turned_before_and_after_it_is_laid(seated: Seated) 
     assert state_of(page) == before
 
 
-def test_a_drafted_tile_is_laid_elsewhere_and_taken_back(seated: Seated) -> None:
+def test_a_drafted_tile_is_laid_elsewhere_and_taken_back(seated: OpenPage) -> None:
     page = seated(DESK)
-    while asked(page) == "place" and page.locator(LIT_CELLS).count() < 2:
+    while wait_until_asked(page) == "place" and page.locator(LIT_CELLS).count() < 2:
         page.keyboard.press("r")
     before = state_of(page)
     lay(page, page.locator(LIT_CELLS).first, click)
-    answered(page, before)
+    wait_until_answered(page, before)
     lying = page.locator("#carc-drafted .is-ghost")
     expect(lying).to_have_count(1)
     here = lying.get_attribute("id")
@@ -244,12 +246,14 @@ def test_a_drafted_tile_is_laid_elsewhere_and_taken_back(seated: Seated) -> None
     expect(page.locator("#carc-place")).to_have_count(1)
 
 
-def test_a_phone_that_is_turned_still_shows_closely_where_a_piece_may_stand(seated: Seated) -> None:
+def test_a_phone_that_is_turned_still_shows_closely_where_a_piece_may_stand(
+    seated: OpenPage,
+) -> None:
     page = seated(PHONE)
-    while (what := asked(page)) != "piece":
+    while (what := wait_until_asked(page)) != "piece":
         before = state_of(page)
         play_a_part(page, what, click, random.Random(5))
-        answered(page, before)
+        wait_until_answered(page, before)
     spot = page.locator(f"{SPOTS} .carc-ground").first
 
     def is_large() -> bool:
@@ -276,9 +280,9 @@ def on_the_start_tile(page: Page, x: float, y: float) -> tuple[float, float]:
     )
 
 
-def test_a_feature_tells_its_extent_and_its_worth(seated: Seated) -> None:
+def test_a_feature_tells_its_extent_and_its_worth(seated: OpenPage) -> None:
     page = seated(DESK)
-    assert asked(page) == "place"
+    assert wait_until_asked(page) == "place"
     page.locator("#carc-map").hover()
     page.mouse.move(*on_the_start_tile(page, 50, 8))
     expect(page.locator("#preview")).to_contain_text("City")
@@ -289,9 +293,9 @@ def test_a_feature_tells_its_extent_and_its_worth(seated: Seated) -> None:
     expect(page.locator("#carc-glow .is-farm-area").nth(1)).to_be_attached()
 
 
-def test_of_three_tiles_in_hand_the_chosen_one_is_laid(seated: Seated) -> None:
+def test_of_three_tiles_in_hand_the_chosen_one_is_laid(seated: OpenPage) -> None:
     page = seated(DESK, hand="3")
-    assert asked(page) == "place"
+    assert wait_until_asked(page) == "place"
     chosen = page.locator("button.carc-held").last
     if chosen.get_attribute("aria-pressed") == "false":
         chosen.click()
@@ -299,17 +303,17 @@ def test_of_three_tiles_in_hand_the_chosen_one_is_laid(seated: Seated) -> None:
     tile = chosen.get_attribute("data-tile")
     before = state_of(page)
     lay(page, page.locator(LIT_CELLS).first, click)
-    answered(page, before)
+    wait_until_answered(page, before)
     assert page.locator(f"#carc-map [data-tile={tile}]").count() >= 1
 
 
 @pytest.mark.parametrize("browser", [DESK, PHONE], ids=["desk", "phone"])
-def test_the_board_has_no_serious_barriers(seated: Seated, browser: dict[str, Any]) -> None:
+def test_the_board_has_no_serious_barriers(seated: OpenPage, browser: dict[str, Any]) -> None:
     page = seated(browser, inns="all", traders="all")
-    assert asked(page) == "place"
+    assert wait_until_asked(page) == "place"
     assert serious_problems(page) == []
     before = state_of(page)
     lay(page, page.locator(LIT_CELLS).first, key)
-    answered(page, before)
-    if asked(page) == "piece":
+    wait_until_answered(page, before)
+    if wait_until_asked(page) == "piece":
         assert serious_problems(page) == []

@@ -28,7 +28,7 @@ from games.rules import FastChance
 
 from ..rules.components import OFFERS_PER_TURN, RESOURCES
 from ..rules.match import CatanMatch
-from .catanatron_translator import COLORS, Translator, seen
+from .catanatron_translator import COLORS, Translator, comparable_state
 
 SEATS = 4
 
@@ -41,8 +41,8 @@ class Tally:
     points: list[list[int]] = field(default_factory=list)  # the hero's first
     seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     decisions: Counter[str] = field(default_factory=Counter)
-    compared: int = 0
-    ruled_otherwise: Counter[str] = field(default_factory=Counter)
+    compared_count: int = 0
+    rule_differences: Counter[str] = field(default_factory=Counter)
 
     def __str__(self) -> str:
         low, high = wilson(sum(self.won), len(self.won))
@@ -52,7 +52,8 @@ class Tally:
             f"{sum(self.won)} of {len(self.won)} ({100 * low:.0f}-{100 * high:.0f} %), points "
             f"{means[0]:.1f} to {sum(means[1:]) / len(means[1:]):.1f}, ms per decision "
             + ", ".join(f"{side} {1000 * spent:.1f}" for side, spent in sorted(each.items()))
-            + f"; {self.compared} moves compared, ruled otherwise: {dict(self.ruled_otherwise)}"
+            + f"; {self.compared_count} moves compared, "
+            + f"ruled otherwise: {dict(self.rule_differences)}"
         )
 
 
@@ -72,15 +73,15 @@ def play(factory: BotFactory, hero: int, seed: int, share: float, tally: Tally) 
         seat = match.actors[0]
         began = time.process_time()
         if seat == hero:
-            action, moves = None, [silent(bot, match, seat, rng)]
+            action, moves = None, [choose_without_offers(bot, match, seat, rng)]
         else:
-            action = decided(translator, match, players)
+            action = choose_action(translator, match, players)
             moves = []
         side = "ours" if seat == hero else "theirs"
         tally.seconds[side] += time.process_time() - began
         tally.decisions[side] += 1
         before = match.copy()
-        make(translator, match, seat, action, moves, rng)
+        carry_out(translator, match, seat, action, moves, rng)
         compare(translator, before, match, seat, action, moves, players, tally)
     tally.won.append(match.winner == hero)
     totals = [score.total for score in match.scores()]
@@ -88,20 +89,20 @@ def play(factory: BotFactory, hero: int, seed: int, share: float, tally: Tally) 
     return match
 
 
-def silent(bot: Bot, match: CatanMatch, seat: int, rng: random.Random) -> str:
+def choose_without_offers(bot: Bot, match: CatanMatch, seat: int, rng: random.Random) -> str:
     """What a bot plays that cannot offer anything to others any more."""
     world = match.determinize(seat, FastChance(rng))
     world.offers = OFFERS_PER_TURN
     return bot.choose(world, seat, rng)
 
 
-def decided(translator: Translator, match: CatanMatch, players: list[Any]) -> Any:
+def choose_action(translator: Translator, match: CatanMatch, players: list[Any]) -> Any:
     """The action of whoever has to act."""
     game = translator.position(match, players)
     return players[match.actors[0]].decide(game, game.state.playable_actions)
 
 
-def make(
+def carry_out(
     translator: Translator,
     match: CatanMatch,
     seat: int,
@@ -111,7 +112,7 @@ def make(
 ) -> None:
     """Make a move on our side: one of ours, or an action of theirs, told in `moves`."""
     if action is not None and match.stack[-1][0] == "discard":
-        moves += discards(match, seat, rng)
+        moves += random_discards(match, seat, rng)
     elif action is not None:
         moves.append(translator.move(action))
     for move in moves:
@@ -120,7 +121,7 @@ def make(
         match.play(seat, f"steal {COLORS.index(action.value[1])}")
 
 
-def discards(match: CatanMatch, seat: int, rng: random.Random) -> list[str]:
+def random_discards(match: CatanMatch, seat: int, rng: random.Random) -> list[str]:
     """Half of a hand at random, as their game has it."""
     hand = [kind for kind, count in enumerate(match.hands[seat]) for _ in range(count)]
     lost = Counter(rng.sample(hand, len(hand) // 2))
@@ -152,23 +153,23 @@ def compare(
         if not known:  # theirs has no such move: a card that is played before the dice are cast
             return
         action = known[0]
-    game.execute(translator.came_to_pass(action, before, after), validate_action=False)
-    theirs, ours = seen(game), seen(translator.position(after, players))
+    game.execute(translator.with_outcome(action, before, after), validate_action=False)
+    theirs, ours = comparable_state(game), comparable_state(translator.position(after, players))
     different = [key for key in ours if ours[key] != theirs[key]]
     if before.stack[-1][0] == "founding":  # where theirs measures no road
         different = [key for key in different if not key.endswith("ROAD_LENGTH")]
-    tally.compared += 1
+    tally.compared_count += 1
     if not different:
         return
     if moves[0] == "roll" and min(before.bank) < 8:
-        tally.ruled_otherwise["a bank that cannot pay all"] += 1
-    elif moves[0].split(" ")[0] in ("road", "settlement") and all(map(of_roads, different)):
-        tally.ruled_otherwise["how long a road is, or whose, beside others' buildings"] += 1
+        tally.rule_differences["a bank that cannot pay all"] += 1
+    elif moves[0].split(" ")[0] in ("road", "settlement") and all(map(is_road_value, different)):
+        tally.rule_differences["how long a road is, or whose, beside others' buildings"] += 1
     else:
         raise AssertionError((moves, [(key, ours[key], theirs[key]) for key in different]))
 
 
-def of_roads(key: str) -> bool:
+def is_road_value(key: str) -> bool:
     """Whether something told of a position may hang on the longest road."""
     return key.endswith(("ROAD_LENGTH", "HAS_ROAD", "VICTORY_POINTS"))
 

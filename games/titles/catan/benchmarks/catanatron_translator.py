@@ -32,11 +32,11 @@ from games.rules.primitives.bitsets import members
 
 from ..rules import building
 from ..rules.components import CITIES_EACH, GOLD, RESOURCES, ROADS_EACH, SETTLEMENTS_EACH
-from ..rules.grid import Board, name
+from ..rules.grid import Board, place_name
 from ..rules.match import CatanMatch
 
 COLORS = (Color.RED, Color.BLUE, Color.ORANGE, Color.WHITE)  # by seat
-THEIRS = ("BRICK", "WOOD", "SHEEP", "WHEAT", "ORE")  # by our resource
+THEIR_RESOURCES = ("BRICK", "WOOD", "SHEEP", "WHEAT", "ORE")  # by our resource
 IN_THEIR_ORDER = (1, 0, 2, 3, 4)  # of resources, ours by theirs
 THEIR_CARDS = ("KNIGHT", "ROAD_BUILDING", "YEAR_OF_PLENTY", "MONOPOLY", "", "VICTORY_POINT")
 CORNERS = {
@@ -54,7 +54,7 @@ PROMPTS = {
     "discard": ActionPrompt.DISCARD,
     "robber": ActionPrompt.MOVE_ROBBER,
 }
-SIMPLE = {
+SIMPLE_ACTIONS = {
     ActionType.ROLL: "roll",
     ActionType.END_TURN: "end",
     ActionType.BUY_DEVELOPMENT_CARD: "buy",
@@ -63,7 +63,7 @@ SIMPLE = {
 }
 
 
-class Atlas(NamedTuple):
+class PlaceMapping(NamedTuple):
     """Their places by ours, by index: nodes by intersection, edges by path, cubes by hex."""
 
     nodes: list[int]
@@ -79,23 +79,23 @@ def centre(cube: tuple[int, int, int]) -> tuple[int, int]:
     return 2 * (cube[0] - cube[1]), 6 * cube[2]
 
 
-def atlas(board: Board, tiles: dict[Any, Any]) -> Atlas:
+def map_places(board: Board, tiles: dict[Any, Any]) -> PlaceMapping:
     """Match their places with ours by where they lie."""
     spots, hexes = {}, {}
     for cube, tile in tiles.items():
         x, y = centre(cube)
-        if name((x, y)) in board.hex_index:
-            hexes[cube] = board.hex_index[name((x, y))]
+        if place_name((x, y)) in board.hex_index:
+            hexes[cube] = board.hex_index[place_name((x, y))]
         for ref, node in tile.nodes.items():
             dx, dy = CORNERS[ref.value]
-            spot = board.spot_index.get(name((x + dx, y + dy)))
+            spot = board.spot_index.get(place_name((x + dx, y + dy)))
             if spot is not None:
                 spots[node] = spot
     nodes = [node for _, node in sorted((spot, node) for node, spot in spots.items())]
     edges = [tuple(sorted((nodes[a], nodes[b]))) for a, b in board.ends]
     cubes = [cube for _, cube in sorted((hex, cube) for cube, hex in hexes.items())]
     paths = {edge: path for path, edge in enumerate(edges)}
-    return Atlas(nodes, edges, cubes, spots, paths, hexes)
+    return PlaceMapping(nodes, edges, cubes, spots, paths, hexes)
 
 
 class Translator:
@@ -104,18 +104,18 @@ class Translator:
     def __init__(self, match: CatanMatch) -> None:
         self.places = match.board
         blank = initialize_tiles(BASE_MAP_TEMPLATE)
-        self.atlas = atlas(match.board, blank)
+        self.atlas = map_places(match.board, blank)
         layout, terrain, numbers, ports = match.layout, [], [], []
         for cube, tile in blank.items():
             hex = self.atlas.hexes.get(cube)
             if hex is not None:
                 kind = layout.resource[hex]
-                terrain.append(THEIRS[kind] if kind >= 0 else None)
+                terrain.append(THEIR_RESOURCES[kind] if kind >= 0 else None)
                 numbers += [layout.numbers[hex]] if kind >= 0 else []
             elif isinstance(tile, Port):
                 ref = PORT_DIRECTION_TO_NODEREFS[tile.direction][0]
                 kind = layout.harbour_at[self.atlas.spots[tile.nodes[ref]]]
-                ports.append(THEIRS[kind] if kind < GOLD else None)
+                ports.append(THEIR_RESOURCES[kind] if kind < GOLD else None)
         # they are taken from the end
         self.map = CatanMap.from_tiles(
             initialize_tiles(BASE_MAP_TEMPLATE, numbers[::-1], ports[::-1], terrain[::-1])
@@ -193,7 +193,7 @@ class Translator:
             "HAS_PLAYED_DEVELOPMENT_CARD_IN_TURN": seat == match.active and match.card_played,
             "LONGEST_ROAD_LENGTH": match.lengths[seat],
         }
-        for word, count in zip(THEIRS, match.hands[seat], strict=True):
+        for word, count in zip(THEIR_RESOURCES, match.hands[seat], strict=True):
             told[f"{word}_IN_HAND"] = count
         for kind, word in enumerate(THEIR_CARDS):
             if word:
@@ -234,8 +234,8 @@ class Translator:
     def move(self, action: Any) -> str:
         """Our move for an action of theirs, without the victim of the robber."""
         kind, value = action.action_type, action.value
-        if kind in SIMPLE:
-            return SIMPLE[kind]
+        if kind in SIMPLE_ACTIONS:
+            return SIMPLE_ACTIONS[kind]
         board, places = self.atlas, self.places
         if kind == ActionType.BUILD_ROAD:
             return f"road {places.paths[board.paths[tuple(sorted(value))]]}"
@@ -245,15 +245,15 @@ class Translator:
         if kind == ActionType.MOVE_ROBBER:
             return f"robber {places.hexes[board.hexes[value[0]]]}"
         if kind == ActionType.MARITIME_TRADE:
-            return f"bank {ours(value[0])} {ours(value[-1])}"
+            return f"bank {our_resource(value[0])} {our_resource(value[-1])}"
         if kind == ActionType.PLAY_MONOPOLY:
-            return f"play monopoly {ours(value)}"
+            return f"play monopoly {our_resource(value)}"
         if kind == ActionType.PLAY_YEAR_OF_PLENTY:
-            words = sorted(map(ours, value), key=RESOURCES.index)
+            words = sorted(map(our_resource, value), key=RESOURCES.index)
             return f"play plenty {' '.join(words)}"
         raise ValueError(action)
 
-    def came_to_pass(self, action: Any, before: CatanMatch, after: CatanMatch) -> Any:
+    def with_outcome(self, action: Any, before: CatanMatch, after: CatanMatch) -> Any:
         """An action with the outcome that it had in ours: dice, cards drawn and taken."""
         color, kind, value = action
         seat = COLORS.index(color)
@@ -265,22 +265,22 @@ class Translator:
             gains = [
                 now - was for now, was in zip(after.hands[seat], before.hands[seat], strict=True)
             ]
-            value = (*value[:2], THEIRS[gains.index(1)])
+            value = (*value[:2], THEIR_RESOURCES[gains.index(1)])
         elif kind == ActionType.DISCARD:
             value = [
-                THEIRS[card]
+                THEIR_RESOURCES[card]
                 for card in range(GOLD)
                 for _ in range(before.hands[seat][card] - after.hands[seat][card])
             ]
         return Action(color, kind, value)
 
 
-def ours(word: str) -> str:
+def our_resource(word: str) -> str:
     """Our name of a resource."""
-    return RESOURCES[THEIRS.index(word)]
+    return RESOURCES[THEIR_RESOURCES.index(word)]
 
 
-def seen(game: Any) -> dict[str, Any]:
+def comparable_state(game: Any) -> dict[str, Any]:
     """What must be the same on both sides after a move."""
     state = game.state
     told: dict[str, Any] = dict(state.player_state)

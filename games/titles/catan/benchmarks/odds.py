@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, cast
 import games.rules as rules
 
 from ..bots.player import HeuristicBot
-from ..bots.win_odds import WEIGHTS, terms
+from ..bots.win_odds import WEIGHTS, odds_terms
 from ..rules.components import OFFERS_PER_TURN
 from ..rules.match import CatanMatch
 
@@ -27,7 +27,7 @@ EVERY = 5  # turns
 AT_RANDOM = 0.03
 PENALTY = 3.0
 # by column of the table: seats, scenario, and how many of `--games`
-SERIES = (
+SAMPLE_SETS = (
     ((4, "base", 1.0), (3, "base", 0.4)),
     ((2, "base", 0.6),),
     ((4, "traders", 0.25), (2, "traders", 0.25)),
@@ -54,7 +54,7 @@ def positions(seats: int, scenario: str, games: int) -> Iterator[Position]:
             seat, phase = match.actors[0], match.stack[-1][0]
             if phase == "start" and match.turn >= due:
                 due = match.turn + EVERY
-                kept.append([terms(match, each) for each in range(seats)])
+                kept.append([odds_terms(match, each) for each in range(seats)])
             if rng.random() < 0.5:
                 match.offers = OFFERS_PER_TURN
             move = bot.choose(match, seat, rng)
@@ -72,13 +72,13 @@ class Sample(NamedTuple):
     winners: Any
 
 
-def samples(found: Sequence[Position]) -> Sample:
+def build_samples(found: Sequence[Position]) -> Sample:
     import numpy as np
 
     return Sample(np.array([one.terms for one in found]), np.array([one.winner for one in found]))
 
 
-def chances(terms: Any, weights: Any) -> Any:
+def win_chances(terms: Any, weights: Any) -> Any:
     """By position and seat."""
     import numpy as np
 
@@ -87,7 +87,7 @@ def chances(terms: Any, weights: Any) -> Any:
     return raised / raised.sum(axis=1, keepdims=True)
 
 
-def fitted(series: Sequence[Sample]) -> Any:
+def fit_weights(series: Sequence[Sample]) -> Any:
     """The weights, by Newton's method."""
     import numpy as np
 
@@ -98,7 +98,7 @@ def fitted(series: Sequence[Sample]) -> Any:
         slope, bend = -PENALTY * weights, PENALTY * np.eye(count)
         for one in series:
             scaled = one.terms / spread
-            chance = chances(scaled, weights)
+            chance = win_chances(scaled, weights)
             mean = np.einsum("ns,nsf->nf", chance, scaled)
             slope += (scaled[np.arange(len(one.winners)), one.winners] - mean).sum(axis=0)
             apart = scaled - mean[:, None, :]
@@ -111,7 +111,9 @@ def likelihood(series: Sequence[Sample], weights: Any) -> float:
     """The mean logarithm of the chance that was given to who won."""
     import numpy as np
 
-    told = [chances(one.terms, weights)[np.arange(len(one.winners)), one.winners] for one in series]
+    told = [
+        win_chances(one.terms, weights)[np.arange(len(one.winners)), one.winners] for one in series
+    ]
     return float(np.log(np.concatenate(told)).mean())
 
 
@@ -120,13 +122,13 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2500)
     games = parser.parse_args().games
     columns = []
-    for kinds in SERIES:
+    for kinds in SAMPLE_SETS:
         found = [
             list(positions(seats, scenario, int(games * share))) for seats, scenario, share in kinds
         ]
-        learnt = [samples([one for one in each if one.match % 5]) for each in found]
-        left_out = [samples([one for one in each if not one.match % 5]) for each in found]
-        weights = fitted(learnt)
+        learnt = [build_samples([one for one in each if one.match % 5]) for each in found]
+        left_out = [build_samples([one for one in each if not one.match % 5]) for each in found]
+        weights = fit_weights(learnt)
         print(
             f"# {kinds}: {sum(map(len, found))} positions, likelihood "
             f"{likelihood(learnt, weights):.4f}, "

@@ -7,9 +7,9 @@ from typing import Any
 
 import games.rules as rules
 from games.boards.base import MAP_SCRIPTS, Presenter, Scene
-from games.boards.translations import first_upper, listed
+from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import Facts, Text
-from games.rules.reasons import bare
+from games.rules.reasons import to_json_value
 
 from . import (
     changes,
@@ -22,9 +22,9 @@ from . import (
     trade,
     vocabulary,
 )
-from .places import code, on_map
+from .places import map_code, with_map_names
 from .spots import Spots
-from .tips import HINTS
+from .tips import TIPS
 from .translations import gettext as _
 from .translations import gettext_lazy
 
@@ -35,7 +35,7 @@ class CatanPresenter(Presenter):
     """The island, its harbours and roads, and with wagons its castle, quarry and glassworks."""
 
     is_drawn = True
-    told_changes = changes.TOLD
+    covered_stat_keys = changes.COVERED_STATS
     stylesheets = ("css/map.css",)
     scripts = MAP_SCRIPTS
     opening_verb = "settlement"
@@ -43,9 +43,9 @@ class CatanPresenter(Presenter):
     opening_title = gettext_lazy("First cards")
     luck_title = gettext_lazy("Cards of the throws, against expectation")
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Won the match"),)
-    silent = log.SILENT
+    silent = log.SILENT_EVENT_KINDS
     names = vocabulary.NAMES
-    hints = HINTS
+    hints = TIPS
     words = vocabulary.WORDS
     facts = Facts(best_with=4, minutes=43, weight=2, luck=3, interaction=4, decisions=150)
 
@@ -59,7 +59,7 @@ class CatanPresenter(Presenter):
         wares = [
             str(vocabulary.WARES[ware]) for ware in opening.split("+") if ware in vocabulary.WARES
         ]
-        return first_upper(listed(wares)) if wares else first_upper(_("nothing"))
+        return capitalize_first(join_list(wares)) if wares else capitalize_first(_("nothing"))
 
     def verdict(
         self, score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]
@@ -70,27 +70,27 @@ class CatanPresenter(Presenter):
         spots = Spots(scene)
         return {
             "island": picture.picture(spots),
-            "chance": dice_panel.chance(scene),
-            **seat_area.of(spots),
+            "chance": dice_panel.dice_panel(scene),
+            **seat_area.seat_area(spots),
             "words": position.panels(scene) if scene.in_words else [],
         }
 
     def ways(self, move: str, *then: str) -> tuple[str, ...]:
         if move == "offer":
-            return trade.ways(then)
+            return trade.press_selectors(then)
         verb, *arguments = move.split(" ")
         sheets = {"buy": "ct-build", "play": "ct-hand", "bank": f"ct-bank-{''.join(arguments[:1])}"}
         opener = [f'[data-sheet="{sheets[verb]}"]'] if verb in sheets else []
         return (*super().ways(move), *opener)
 
-    def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
+    def reason_value(self, value: Any, names: Sequence[str] = ()) -> str:
         if isinstance(value, rules.Place):
-            return code(value)
-        if isinstance(value, rules.Form | rules.Given):
-            return on_map(super().reason_word(value, names), str(bare(value)))
-        if type(value) is str and value in vocabulary.IN_REASONS:
-            return str(vocabulary.IN_REASONS[value])
-        return super().reason_word(value, names)
+            return map_code(value)
+        if isinstance(value, rules.MoveSyntax | rules.UserInput):
+            return with_map_names(super().reason_value(value, names), str(to_json_value(value)))
+        if type(value) is str and value in vocabulary.REASON_WORDS:
+            return str(vocabulary.REASON_WORDS[value])
+        return super().reason_value(value, names)
 
 
 PRESENTER = CatanPresenter

@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple
 
-from games.boards.cached_urls import paragraph
+from games.boards.cached_urls import rules_url
 from games.boards.spots import Spot
-from games.boards.translations import first_upper
+from games.boards.translations import capitalize_first
 from portal.performance.translation_cache import get_language
 
 from ..rules.building import city_places, settlement_places
@@ -18,7 +18,7 @@ from .translations import gettext as _
 from .translations import ngettext
 
 
-class Need(NamedTuple):
+class CostItem(NamedTuple):
     """A kind of a cost: how many, how many of them I have; `label` asks for what is missing."""
 
     kind: str
@@ -27,12 +27,12 @@ class Need(NamedTuple):
     label: str
 
 
-class Row(NamedTuple):
+class BuildRow(NamedTuple):
     """A line of the list: what stands in the way in `why`, or where and how it is built."""
 
     key: str
     name: str
-    needs: tuple[Need, ...]
+    needs: tuple[CostItem, ...]
     left: str
     why: str
     places: int
@@ -41,35 +41,35 @@ class Row(NamedTuple):
     note: str
 
 
-class Builds(NamedTuple):
-    rows: tuple[Row, ...]
+class BuildList(NamedTuple):
+    rows: tuple[BuildRow, ...]
     unseen: str  # development cards that the deck can still hold
     is_asked: bool
 
 
-STOCK = {"road": "roads_left", "settlement": "settlements_left", "city": "cities_left"}
+PIECES_LEFT_KEYS = {"road": "roads_left", "settlement": "settlements_left", "city": "cities_left"}
 ON_MAP = frozenset({"road", "settlement", "city"})
-NOTES = {"card": "buy", "upgrade": "upgrade", "repair": "repair"}
+RULE_ANCHORS = {"card": "buy", "upgrade": "upgrade", "repair": "repair"}
 
 
-def builds(spots: Spots) -> Builds | None:
+def build_list(spots: Spots) -> BuildList | None:
     """The list of a person who plays; None for spectators."""
     scene, view = spots.scene, spots.view
     if scene.seat is None or scene.over:
         return None
     seat = scene.seat
     match = match_of(scene)
-    costs = card_counts.costs(match.level[seat] if match.traders else 0)
+    costs = card_counts.build_costs(match.level[seat] if match.traders else 0)
     if any(road["damaged"] and road["owner"] == seat for road in view["roads"]):
         costs["repair"] = vocabulary.COSTS["road"]
     may_want = "offer" in spots.legal or view["phase"] == "offer"
     rows = tuple(_row(spots, seat, key, cost, may_want) for key, cost in costs.items())
-    unseen = _unseen(get_language(), tuple(card_counts.unseen(view).items()))
+    unseen = _unseen(get_language(), tuple(card_counts.unseen_cards(view).items()))
     unseen = unseen if view["development_left"] else ""
-    return Builds(rows, unseen, seat in scene.actors and view["phase"] == "main")
+    return BuildList(rows, unseen, seat in scene.actors and view["phase"] == "main")
 
 
-def _row(spots: Spots, seat: int, key: str, cost: dict[str, int], may_want: bool) -> Row:
+def _row(spots: Spots, seat: int, key: str, cost: dict[str, int], may_want: bool) -> BuildRow:
     own = spots.view["own"]
     assert own is not None
     hand = own["hand"]
@@ -80,15 +80,17 @@ def _row(spots: Spots, seat: int, key: str, cost: dict[str, int], may_want: bool
         found = [spot for spot in found if spot.keep < 0]
     missing = {ware: n - hand[ware] for ware, n in cost.items() if hand[ware] < n}
     is_mine = spots.view["phase"] == "main" and seat == spots.view["active"]
-    return Row(
+    return BuildRow(
         key=key,
         name=_name(language, key),
         needs=tuple(
-            Need(ware, n, min(n, hand[ware]), _want(language, ware, n - hand[ware], may_want))
+            CostItem(
+                ware, n, min(n, hand[ware]), _want_label(language, ware, n - hand[ware], may_want)
+            )
             for ware, n in cost.items()
         ),
-        left=_left(language, key, left_of(spots, seat, key)),
-        why="" if found or not is_mine else why_not(spots, seat, key, missing),
+        left=_left_text(language, key, pieces_left(spots, seat, key)),
+        why="" if found or not is_mine else build_obstacle(spots, seat, key, missing),
         places=len(found) if on_map else 0,
         says=_places(language, len(found)),
         spot=found[0] if found and not on_map else None,
@@ -98,17 +100,17 @@ def _row(spots: Spots, seat: int, key: str, cost: dict[str, int], may_want: bool
 
 @functools.cache
 def _note(key: str) -> str:
-    return paragraph(rule_links.KEY, NOTES.get(key, key))
+    return rules_url(rule_links.KEY, RULE_ANCHORS.get(key, key))
 
 
 @functools.cache
 def _name(language: str | None, key: str) -> str:
-    return first_upper(vocabulary.BUILDS[key])
+    return capitalize_first(vocabulary.BUILDS[key])
 
 
 @functools.lru_cache(512)
 def _unseen(language: str | None, counts: tuple[tuple[str, int], ...]) -> str:
-    return vocabulary.cards(dict(counts))
+    return vocabulary.cards_text(dict(counts))
 
 
 @functools.cache
@@ -117,13 +119,13 @@ def _places(language: str | None, n: int) -> str:
 
 
 @functools.cache
-def _want(language: str | None, ware: str, n: int, may_want: bool) -> str:
+def _want_label(language: str | None, ware: str, n: int, may_want: bool) -> str:
     if n <= 0 or not may_want:
         return ""
     return _("I want %(n)s %(ware)s more") % {"n": n, "ware": vocabulary.WARES[ware]}
 
 
-def left_of(spots: Spots, seat: int, key: str) -> int:
+def pieces_left(spots: Spots, seat: int, key: str) -> int:
     """How many pieces or cards there still are; of a wagon its level."""
     view = spots.view
     player = view["players"][seat]
@@ -131,20 +133,20 @@ def left_of(spots: Spots, seat: int, key: str) -> int:
         return view["development_left"]
     if key == "upgrade":
         return player["wagon"]["level"]
-    return player[STOCK[key]] if key in STOCK else 0  # type: ignore[literal-required]
+    return player[PIECES_LEFT_KEYS[key]] if key in PIECES_LEFT_KEYS else 0  # type: ignore[literal-required]
 
 
 @functools.cache
-def _left(language: str | None, key: str, n: int) -> str:
+def _left_text(language: str | None, key: str, n: int) -> str:
     if key == "upgrade":
         return _("level %(now)s → %(next)s") % {"now": n, "next": n + 1}
     return "" if key == "repair" else _("%(n)s left") % {"n": n}
 
 
-def why_not(spots: Spots, seat: int, key: str, missing: dict[str, int]) -> str:
+def build_obstacle(spots: Spots, seat: int, key: str, missing: dict[str, int]) -> str:
     """What is in the way of a build in my turn, the hardest first."""
     view = spots.view
-    if key in STOCK and not left_of(spots, seat, key):
+    if key in PIECES_LEFT_KEYS and not pieces_left(spots, seat, key):
         return _("all on the board")
     if key == "card" and not view["development_left"]:
         return _("the deck is empty")

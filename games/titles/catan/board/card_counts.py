@@ -9,13 +9,13 @@ from ..rules.view import View
 from . import vocabulary
 
 
-def elsewhere(view: View, ware: str) -> int:
+def held_by_others(view: View, ware: str) -> int:
     """Cards of a kind that the others hold together: open to whoever knows their own hand."""
     own = view["own"]
     return parts.BANK_EACH - view["bank"][ware] - (own["hand"][ware] if own else 0)
 
 
-def unseen(view: View) -> dict[str, int]:
+def unseen_cards(view: View) -> dict[str, int]:
     """Development cards by kind that the deck and the others' hands can still hold."""
     found = dict(parts.DEVELOPMENT[view["scenario"]])
     for player in view["players"]:
@@ -26,11 +26,11 @@ def unseen(view: View) -> dict[str, int]:
     return {card: n for card, n in found.items() if n}
 
 
-def payable(hand: Mapping[str, int], cost: Mapping[str, int]) -> bool:
+def is_payable(hand: Mapping[str, int], cost: Mapping[str, int]) -> bool:
     return all(hand[ware] >= n for ware, n in cost.items())
 
 
-def costs(level: int) -> dict[str, dict[str, int]]:
+def build_costs(level: int) -> dict[str, dict[str, int]]:
     """What can be built or bought, with its cost; `level`: of one's wagon, 0 without."""
     if 0 < level < parts.TOP_LEVEL:
         return {**vocabulary.COSTS, "upgrade": vocabulary.WAGON_COSTS[level + 1]}

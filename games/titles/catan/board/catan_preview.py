@@ -6,53 +6,53 @@ import functools
 from collections.abc import Mapping, Sequence
 
 from games.boards import Scene
-from games.boards.move_preview import Tried
-from games.boards.translations import changes, listed
+from games.boards.move_preview import MovePreview
+from games.boards.translations import change_texts, join_list
 from portal.performance.translation_cache import get_language
 
 from ..rules import components as parts
 from ..rules.match import CatanMatch
 from ..rules.view import View
 from . import card_counts, vocabulary
-from .places import Land
+from .places import IslandPlaces
 from .scene_access import view_of
 from .translations import gettext as _
 
 Amounts = Mapping[str, int]
 
 
-class Look(Tried[CatanMatch]):
+class CatanPreview(MovePreview[CatanMatch]):
     """What a line is made from: a legal move, the match as its seat knows it, and after it."""
 
-    def __init__(self, move: str, scene: Scene, land: Land | None) -> None:
+    def __init__(self, move: str, scene: Scene, land: IslandPlaces | None) -> None:
         super().__init__(move, scene)
-        self.land = land or Land(scene)
+        self.land = land or IslandPlaces(scene)
         self.view: View = view_of(scene)
 
 
-def exchanged(match: CatanMatch, seat: int, more: Amounts) -> str:
+def hand_change_text(match: CatanMatch, seat: int, more: Amounts) -> str:
     """The kinds of a hand that so many cards more or fewer change."""
     rows = zip(parts.RESOURCES, match.hands[seat], strict=True)
-    return hand(match, seat, [n + more.get(ware, 0) for ware, n in rows])
+    return hand_after_text(match, seat, [n + more.get(ware, 0) for ware, n in rows])
 
 
-def hand(match: CatanMatch, seat: int, after: Sequence[int]) -> str:
+def hand_after_text(match: CatanMatch, seat: int, after: Sequence[int]) -> str:
     level = match.level[seat] if match.traders else 0
-    return _hand_after(get_language(), tuple(match.hands[seat]), tuple(after), level)
+    return _hand_after_text(get_language(), tuple(match.hands[seat]), tuple(after), level)
 
 
 @functools.lru_cache(4096)
-def _hand_after(
+def _hand_after_text(
     language: str | None, before: tuple[int, ...], after: tuple[int, ...], level: int
 ) -> str:
     """The kinds that change, and what can be built then that cannot be built now."""
     had, has = (dict(zip(parts.RESOURCES, hand, strict=True)) for hand in (before, after))
-    found = changes(map(vocabulary.WARES.get, had), before, after)
+    found = change_texts(map(vocabulary.WARES.get, had), before, after)
     new = [
         str(vocabulary.BUILDS[key])
-        for key, cost in card_counts.costs(level).items()
-        if card_counts.payable(has, cost) and not card_counts.payable(had, cost)
+        for key, cost in card_counts.build_costs(level).items()
+        if card_counts.is_payable(has, cost) and not card_counts.is_payable(had, cost)
     ]
     if new:
-        found.append(_("enough for: %(what)s") % {"what": listed(new)})
-    return listed(part for part in found if part)
+        found.append(_("enough for: %(what)s") % {"what": join_list(new)})
+    return join_list(part for part in found if part)

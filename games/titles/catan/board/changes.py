@@ -9,12 +9,12 @@ from games.boards.hud import Change
 
 from ..rules.view import View
 from . import vocabulary
-from .places import Land
+from .places import IslandPlaces
 from .scene_access import view_of
 from .translations import gettext as _
 
 #: The numbers of a seat that are told in words here, or drawn.
-TOLD = frozenset({"race", "hand"})
+COVERED_STATS = frozenset({"race", "hand"})
 
 
 def changes(before: Scene, after: Scene) -> list[Change]:
@@ -25,7 +25,7 @@ def changes(before: Scene, after: Scene) -> list[Change]:
     return [
         *_hand(was, now),
         *_robber(before, after),
-        *_honours(was, now, after.seat, after.names),
+        *_special_card_changes(was, now, after.seat, after.names),
     ]
 
 
@@ -50,15 +50,15 @@ def _robber(before: Scene, after: Scene) -> Iterator[Change]:
     was, now = view_of(before)["robber"], view_of(after)["robber"]
     if was == now:
         return
-    if now is not None and _lives_at(after, now):
+    if now is not None and _has_building_at(after, now):
         yield Change(_("The robber stands at a building of yours."), "ct-island")
-    elif was is not None and _lives_at(before, was):
+    elif was is not None and _has_building_at(before, was):
         yield Change(_("The robber has left your buildings."), "ct-island")
 
 
-def _lives_at(scene: Scene, place: str) -> bool:
+def _has_building_at(scene: Scene, place: str) -> bool:
     """Whether a building of who looks stands at this hex."""
-    land = Land(scene)
+    land = IslandPlaces(scene)
     corners = {land.board.spots[spot] for spot in land.board.hex_spots[land.board.hex_index[place]]}
     return any(
         building["owner"] == scene.seat and building["at"] in corners
@@ -66,7 +66,7 @@ def _lives_at(scene: Scene, place: str) -> bool:
     )
 
 
-def _honours(was: View, now: View, me: int, names: Sequence[str]) -> Iterator[Change]:
+def _special_card_changes(was: View, now: View, me: int, names: Sequence[str]) -> Iterator[Change]:
     told = (
         ("longest_road", _("You have the longest road now."), _("%(name)s has the longest road.")),
         ("largest_army", _("You have the largest army now."), _("%(name)s has the largest army.")),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple, cast
 
 from games.boards.spots import Spot
-from games.boards.translations import first_upper
+from games.boards.translations import capitalize_first
 
 from ..rules import components as parts
 from ..rules.view import DiscardPending, GiftPending
 from . import vocabulary
-from .hand import Choice, Pick, cards_of
+from .hand import CardChoice, CardPicker, counter_text
 from .spots import Spots
 from .translations import gettext as _
 from .translations import ngettext
@@ -23,41 +23,44 @@ class Person(NamedTuple):
     name: str
     cards: int
     points: int
-    spots: tuple[Spot | None, ...]  # one, or one for each kind of `Ask.kinds`
+    spots: tuple[Spot | None, ...]  # one, or one for each kind of `DecisionCard.kinds`
 
 
-class Ask(NamedTuple):
+class DecisionCard(NamedTuple):
     """One decision on a card of its own: cards to pick, kinds to choose, people, or both."""
 
     title: str
-    kinds: tuple[Choice, ...] = ()
-    pick: Pick | None = None
+    kinds: tuple[CardChoice, ...] = ()
+    pick: CardPicker | None = None
     people: tuple[Person, ...] = ()
     note: str = ""
 
 
-def ask(spots: Spots) -> Ask | None:
+def decision_card(spots: Spots) -> DecisionCard | None:
     """What is asked of me now in this way."""
     scene, view = spots.scene, spots.view
     if scene.seat is None or not (scene.legal or scene.alternatives):
         return None
-    found = ASKS.get(view["phase"])
+    found = DECISION_CARDS.get(view["phase"])
     return found(spots, scene.seat) if found else None
 
 
-def _own(spots: Spots, verb: str = "") -> tuple[Choice, ...]:
+def _own_piles(spots: Spots, verb: str = "") -> tuple[CardChoice, ...]:
     """My five piles, each with its move where there is one."""
     own = spots.view["own"]
     hand = own["hand"] if own else {}
     return tuple(
-        Choice(
-            ware, first_upper(vocabulary.WARES[ware]), n, spots(f"{verb} {ware}") if verb else None
+        CardChoice(
+            ware,
+            capitalize_first(vocabulary.WARES[ware]),
+            n,
+            spots(f"{verb} {ware}") if verb else None,
         )
         for ware, n in hand.items()
     )
 
 
-def _discard(spots: Spots, seat: int) -> Ask | None:
+def _discard(spots: Spots, seat: int) -> DecisionCard | None:
     if not spots.of("discard"):
         return None
     due = cast(DiscardPending, spots.view["pending"])["due"][seat]
@@ -65,32 +68,36 @@ def _discard(spots: Spots, seat: int) -> Ask | None:
     title = (
         ngettext("A %(seven)s: discard %(n)s card", "A %(seven)s: discard %(n)s cards", due) % told
     )
-    return Ask(title, _own(spots), Pick("discard", due, _("Discard"), cards_of(due)))
+    return DecisionCard(
+        title, _own_piles(spots), CardPicker("discard", due, _("Discard"), counter_text(due))
+    )
 
 
-def _return(spots: Spots, seat: int) -> Ask:
+def _return(spots: Spots, seat: int) -> DecisionCard:
     n = 2
     title = ngettext("Give %(n)s card back", "Give %(n)s cards back", n) % {"n": n}
-    return Ask(title, _own(spots), Pick("return", n, _("Give back"), cards_of(n)))
+    return DecisionCard(
+        title, _own_piles(spots), CardPicker("return", n, _("Give back"), counter_text(n))
+    )
 
 
-def _take(spots: Spots, seat: int) -> Ask:
+def _take(spots: Spots, seat: int) -> DecisionCard:
     kinds = tuple(
-        Choice(ware, first_upper(vocabulary.WARES[ware]), n, spots(f"take {ware}"))
+        CardChoice(ware, capitalize_first(vocabulary.WARES[ware]), n, spots(f"take {ware}"))
         for ware, n in spots.view["bank"].items()
     )
-    return Ask(_("Take a card from the bank"), kinds)
+    return DecisionCard(_("Take a card from the bank"), kinds)
 
 
-def _gift(spots: Spots, seat: int) -> Ask:
+def _gift(spots: Spots, seat: int) -> DecisionCard:
     other = spots.scene.names[(seat + 1) % spots.view["seats"]]
     note = _("All cards move at once; nobody sees yours before.")
     title = _("A card for %(name)s") % {"name": other}
-    return Ask(title, _own(spots, "gift"), note=note)
+    return DecisionCard(title, _own_piles(spots, "gift"), note=note)
 
 
-def _aid(spots: Spots, seat: int) -> Ask:
-    kinds = tuple(choice for choice in _own(spots) if choice.n)
+def _aid(spots: Spots, seat: int) -> DecisionCard:
+    kinds = tuple(choice for choice in _own_piles(spots) if choice.n)
     people = tuple(
         _person(
             spots, player["seat"], tuple(spots(f"aid {player['seat']} {one.kind}") for one in kinds)
@@ -98,7 +105,7 @@ def _aid(spots: Spots, seat: int) -> Ask:
         for player in spots.view["players"]
     )
     asked = tuple(person for person in people if any(person.spots))
-    return Ask(_("Give a card to somebody with fewer points"), kinds, people=asked)
+    return DecisionCard(_("Give a card to somebody with fewer points"), kinds, people=asked)
 
 
 def _person(spots: Spots, seat: int, found: tuple[Spot | None, ...]) -> Person:
@@ -106,15 +113,15 @@ def _person(spots: Spots, seat: int, found: tuple[Spot | None, ...]) -> Person:
     return Person(seat, spots.scene.names[seat], player["cards"], player["points"], found)
 
 
-def _steal(spots: Spots, seat: int) -> Ask:
+def _steal(spots: Spots, seat: int) -> DecisionCard:
     people = tuple(
         _person(spots, int(spot.move.split(" ")[1]), (spot,))
         for spot in [*spots.of("steal"), *spots.of("rob")]
     )
-    return Ask(_("Take a card from"), people=people)
+    return DecisionCard(_("Take a card from"), people=people)
 
 
-ASKS = {
+DECISION_CARDS = {
     "discard": _discard,
     "return": _return,
     "take": _take,
@@ -125,7 +132,7 @@ ASKS = {
 }
 
 
-def chosen_gift(spots: Spots) -> str:
+def chosen_gift_text(spots: Spots) -> str:
     """What I give while others still choose; "" where nothing is chosen."""
     if spots.view["phase"] != "gift":
         return ""

@@ -6,11 +6,11 @@ import functools
 from typing import NamedTuple
 
 from games.boards import Scene
-from games.boards.cached_urls import paragraph
-from games.boards.translations import first_upper, listed
+from games.boards.cached_urls import rules_url
+from games.boards.translations import capitalize_first, join_list
 from portal.performance.translation_cache import get_language
 
-from ..rules.components import REROLLED
+from ..rules.components import REROLLED_SUMS
 from ..rules.view import View
 from . import production, rule_links, vocabulary
 from .scene_access import match_of, view_of
@@ -20,7 +20,7 @@ from .translations import ngettext
 FACES = 36
 
 
-class Card(NamedTuple):
+class EventCardView(NamedTuple):
     """The event card on show."""
 
     name: str
@@ -29,7 +29,7 @@ class Card(NamedTuple):
     note: str
 
 
-class Odds(NamedTuple):
+class NumberOdds(NamedTuple):
     """A number: in how many of 36 throws it falls, and the kinds that it brings me, each card."""
 
     number: int
@@ -39,60 +39,60 @@ class Odds(NamedTuple):
     label: str
 
 
-class Chance(NamedTuple):
+class DicePanel(NamedTuple):
     """The last throw (or card), and the odds of all numbers."""
 
     dice: tuple[int, ...]
     said: str
-    card: Card | None
+    card: EventCardView | None
     left: str
-    odds: tuple[Odds, ...]
+    odds: tuple[NumberOdds, ...]
     thrown: tuple[int, ...]  # the numbers that fell since I looked, the oldest first
     thrown_said: str
 
 
-def chance(scene: Scene) -> Chance:
+def dice_panel(scene: Scene) -> DicePanel:
     view = view_of(scene)
     card = _card(view)
     dice = () if card else tuple(view["dice"])
     fell = card.number if card else sum(dice)
     thrown = tuple(event.data["number"] for event in scene.news if event.kind in ("roll", "event"))
-    return Chance(
+    return DicePanel(
         dice=dice,
         said=_("Thrown: %(n)s") % {"n": fell} if dice else "",
         card=card,
-        left=_left(view["events_left"]),
+        left=_cards_left_text(view["events_left"]),
         odds=_odds(scene, fell),
         thrown=thrown,
-        thrown_said=_("Since you looked: %(numbers)s") % {"numbers": listed(thrown)},
+        thrown_said=_("Since you looked: %(numbers)s") % {"numbers": join_list(thrown)},
     )
 
 
-def _card(view: View) -> Card | None:
+def _card(view: View) -> EventCardView | None:
     shown = view["event"]
     if shown is None:
         return None
     event = shown["event"]
-    return Card(
-        first_upper(vocabulary.EVENTS[event]),
+    return EventCardView(
+        capitalize_first(vocabulary.EVENTS[event]),
         vocabulary.event_effect(event, view["scenario"]),
         shown["number"],
-        paragraph(rule_links.KEY, event),
+        rules_url(rule_links.KEY, event),
     )
 
 
-def _left(n: int | None) -> str:
+def _cards_left_text(n: int | None) -> str:
     if n is None:
         return ""
     told = {"n": n}
     return ngettext("%(n)s card to the new year", "%(n)s cards to the new year", n) % told
 
 
-def _odds(scene: Scene, fell: int) -> tuple[Odds, ...]:
+def _odds(scene: Scene, fell: int) -> tuple[NumberOdds, ...]:
     seat = scene.seat
-    gains = {} if seat is None else production.by_number(match_of(scene), seat)
+    gains = {} if seat is None else production.production_by_number(match_of(scene), seat)
     language = get_language()
-    skipped = REROLLED if view_of(scene)["scenario"] == "traders" else ()
+    skipped = REROLLED_SUMS if view_of(scene)["scenario"] == "traders" else ()
     return tuple(
         _odds_of(language, number, tuple(sorted(gains.get(number, {}).items())), number == fell)
         for number in range(2, 13)
@@ -103,8 +103,8 @@ def _odds(scene: Scene, fell: int) -> tuple[Odds, ...]:
 @functools.lru_cache(1024)
 def _odds_of(
     language: str | None, number: int, gains: tuple[tuple[str, int], ...], is_thrown: bool
-) -> Odds:
+) -> NumberOdds:
     ways = 6 - abs(7 - number)
     told = {"number": number, "n": ways, "all": FACES, "wares": vocabulary.wares(dict(gains))}
     label = _("%(number)s: %(n)s of %(all)s throws, brings you %(wares)s") % told
-    return Odds(number, ways, gains, is_thrown, label)
+    return NumberOdds(number, ways, gains, is_thrown, label)

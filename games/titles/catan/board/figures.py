@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 import games.rules as rules
-from games.boards.translations import first_upper
+from games.boards.translations import capitalize_first
 from games.boards.view_models import Figure
 
-from ..rules.components import REROLLED, RESOURCES
+from ..rules.components import REROLLED_SUMS, RESOURCES
 from . import vocabulary
 from .translations import gettext as _
 
@@ -20,17 +20,17 @@ def figures(
     events: Sequence[rules.Event], names: Sequence[str], options: Mapping[str, str]
 ) -> list[Figure]:
     seats: Columns = tuple((name, seat) for seat, name in enumerate(names))
-    skipped = REROLLED if options["scenario"] == "traders" else ()
+    skipped = REROLLED_SUMS if options["scenario"] == "traders" else ()
     numbers = [number for number in range(2, 13) if number not in skipped]
     return [
-        _throws(events, numbers),
+        _throw_table(events, numbers),
         _by_number(events, numbers, seats),
         _by_ware(events, seats),
-        _dealings(events, seats),
+        _transfer_table(events, seats),
     ]
 
 
-def _throws(events: Sequence[rules.Event], numbers: Sequence[int]) -> Figure:
+def _throw_table(events: Sequence[rules.Event], numbers: Sequence[int]) -> Figure:
     fell = Counter(one.data["number"] for one in events if one.kind in ("roll", "event"))
     ways = {number: 6 - abs(7 - number) for number in numbers}
     each = fell.total() / sum(ways.values())
@@ -43,7 +43,7 @@ def _throws(events: Sequence[rules.Event], numbers: Sequence[int]) -> Figure:
 
 def _by_number(events: Sequence[rules.Event], numbers: Sequence[int], seats: Columns) -> Figure:
     brought: Counter[tuple[int, int]] = Counter()
-    for event in _of("produce", events):
+    for event in _events_of_kind("produce", events):
         for seat, gains in event.data["gains"].items():
             brought[event.data["number"], int(seat)] += sum(gains.values())
     rows = ((str(n), tuple(brought[n, seat] for seat in range(len(seats)))) for n in numbers)
@@ -52,32 +52,41 @@ def _by_number(events: Sequence[rules.Event], numbers: Sequence[int], seats: Col
 
 def _by_ware(events: Sequence[rules.Event], seats: Columns) -> Figure:
     brought: Counter[tuple[str, int]] = Counter()
-    for event in _of("produce", events):
+    for event in _events_of_kind("produce", events):
         for seat, gains in event.data["gains"].items():
             for ware, n in gains.items():
                 brought[ware, int(seat)] += n
-    for event in _of("first_cards", events):
+    for event in _events_of_kind("first_cards", events):
         for ware, n in event.data["gains"].items():
             brought[ware, event.seat or 0] += n
     rows = (
-        (first_upper(vocabulary.WARES[ware]), tuple(brought[ware, n] for n in range(len(seats))))
+        (
+            capitalize_first(vocabulary.WARES[ware]),
+            tuple(brought[ware, n] for n in range(len(seats))),
+        )
         for ware in RESOURCES
     )
     return Figure(_("Cards by kind"), seats, tuple(rows))
 
 
-def _dealings(events: Sequence[rules.Event], seats: Columns) -> Figure:
+def _transfer_table(events: Sequence[rules.Event], seats: Columns) -> Figure:
     counted: dict[str, Counter[int]] = {
-        _("Cards taken from others by the robber"): Counter(_seats(_of("steal", events))),
-        _("Cards lost to it"): Counter(one.data["victim"] for one in _of("steal", events)),
+        _("Cards taken from others by the robber"): Counter(
+            _event_seats(_events_of_kind("steal", events))
+        ),
+        _("Cards lost to it"): Counter(
+            one.data["victim"] for one in _events_of_kind("steal", events)
+        ),
         _("Cards thrown away at a seven"): Counter(),
         _("Trades with others"): Counter(
-            seat for one in _of("trade", events) for seat in (one.seat or 0, one.data["with"])
+            seat
+            for one in _events_of_kind("trade", events)
+            for seat in (one.seat or 0, one.data["with"])
         ),
-        _("Trades with the bank"): Counter(_seats(_of("bank", events))),
-        _("Development cards played"): Counter(_seats(_of("play", events))),
+        _("Trades with the bank"): Counter(_event_seats(_events_of_kind("bank", events))),
+        _("Development cards played"): Counter(_event_seats(_events_of_kind("play", events))),
     }
-    for event in _of("discard", events):
+    for event in _events_of_kind("discard", events):
         counted[_("Cards thrown away at a seven")][event.seat or 0] += event.data["count"]
     rows = (
         (label, tuple(found[seat] for seat in range(len(seats))))
@@ -86,9 +95,9 @@ def _dealings(events: Sequence[rules.Event], seats: Columns) -> Figure:
     return Figure(_("Dealings"), seats, tuple(rows))
 
 
-def _of(kind: str, events: Iterable[rules.Event]) -> list[rules.Event]:
+def _events_of_kind(kind: str, events: Iterable[rules.Event]) -> list[rules.Event]:
     return [event for event in events if event.kind == kind]
 
 
-def _seats(events: Iterable[rules.Event]) -> list[int]:
+def _event_seats(events: Iterable[rules.Event]) -> list[int]:
     return [event.seat for event in events if event.seat is not None]

@@ -9,7 +9,7 @@ import functools
 import math
 from typing import NamedTuple
 
-from ..rules.grid import board as geometry
+from ..rules.grid import board_of as geometry
 from .places import point
 
 R = 52.0

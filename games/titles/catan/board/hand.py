@@ -5,13 +5,13 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple
 
-from games.boards.cached_urls import paragraph
+from games.boards.cached_urls import rules_url
 from games.boards.spots import Spot
-from games.boards.translations import first_upper
+from games.boards.translations import capitalize_first
 from portal.performance.translation_cache import get_language
 
 from ..rules import components as parts
-from ..rules.two_player import token_price
+from ..rules.two_player import token_cost
 from . import card_counts, rule_links, vocabulary
 from .scene_access import match_of
 from .spots import Spots
@@ -32,7 +32,7 @@ class Pile(NamedTuple):
     note: str
 
 
-class Card(NamedTuple):
+class DevelopmentPile(NamedTuple):
     """My development cards of a kind; `why` says what forbids to play one now."""
 
     kind: str
@@ -52,7 +52,7 @@ class Hand(NamedTuple):
     piles: tuple[Pile, ...]
     n: int
     half: int  # cards that a seven would cost; 0 while it costs none
-    cards: tuple[Card, ...]
+    cards: tuple[DevelopmentPile, ...]
     tokens: Tokens | None
     is_asked: bool
 
@@ -66,7 +66,7 @@ class Tokens(NamedTuple):
     spots: tuple[Spot, ...]
 
 
-class Choice(NamedTuple):
+class CardChoice(NamedTuple):
     """One kind to choose in a sheet: what there is of it, and the move."""
 
     kind: str
@@ -75,16 +75,16 @@ class Choice(NamedTuple):
     spot: Spot | None
 
 
-class Sheet(NamedTuple):
+class ChoiceSheet(NamedTuple):
     """Choices beside their cause. With `pick` they are composed (see compose.js)."""
 
     id: str
     title: str
-    choices: tuple[Choice, ...]
-    pick: Pick | None = None
+    choices: tuple[CardChoice, ...]
+    pick: CardPicker | None = None
 
 
-class Pick(NamedTuple):
+class CardPicker(NamedTuple):
     """A number of cards to choose, sent at once. `form`: see compose.js."""
 
     form: str
@@ -93,7 +93,7 @@ class Pick(NamedTuple):
     goal: str
 
 
-def hand(spots: Spots) -> Hand | None:
+def hand_of(spots: Spots) -> Hand | None:
     """My hand; None for spectators."""
     view, seat = spots.view, spots.scene.seat
     own = view["own"]
@@ -125,43 +125,43 @@ def _piles(spots: Spots, seat: int) -> list[Pile]:
 
 @functools.lru_cache(1024)
 def _pile(language: str | None, kind: str, n: int, rate: int, trades: bool, is_faint: bool) -> Pile:
-    name = first_upper(vocabulary.WARES[kind])
+    name = capitalize_first(vocabulary.WARES[kind])
     told = {"n": n, "ware": vocabulary.WARES[kind], "rate": rate}
     label = _("%(n)s %(ware)s") % told
     if trades:
         label = _("%(n)s %(ware)s: the bank takes %(rate)s for one card") % told
     sheet = f"ct-bank-{kind}" if trades else ""
-    return Pile(kind, name, n, rate, sheet, label, is_faint, paragraph(rule_links.KEY, kind))
+    return Pile(kind, name, n, rate, sheet, label, is_faint, rules_url(rule_links.KEY, kind))
 
 
 # development cards
 
 
-def _cards(spots: Spots, seat: int) -> list[Card]:
+def _cards(spots: Spots, seat: int) -> list[DevelopmentPile]:
     own, view = spots.view["own"], spots.view
     assert own is not None
     found = []
     for kind, n in own["cards"].items():
         new = own["new_cards"].get(kind, 0)
         composed = kind in ("plenty", "monopoly")
-        listed = spots.legal_of(f"play {kind}") if composed else spots.of(f"play {kind}")
+        listed = spots.legal_starting_with(f"play {kind}") if composed else spots.of(f"play {kind}")
         found.append(
-            Card(
+            DevelopmentPile(
                 kind=kind,
-                name=first_upper(vocabulary.CARDS[kind]),
+                name=capitalize_first(vocabulary.CARDS[kind]),
                 n=n,
                 new=new,
                 does=vocabulary.card_effect(kind, view["scenario"]),
-                why="" if listed else _why_not(spots, seat, kind, n == new),
+                why="" if listed else _card_obstacle(spots, seat, kind, n == new),
                 spot=None if composed or not listed else listed[0],
                 sheet=f"ct-card-{kind}" if composed and listed else "",
-                note=paragraph(rule_links.KEY, kind),
+                note=rules_url(rule_links.KEY, kind),
             )
         )
     return found
 
 
-def _why_not(spots: Spots, seat: int, kind: str, is_new: bool) -> str:
+def _card_obstacle(spots: Spots, seat: int, kind: str, is_new: bool) -> str:
     """What forbids to play a card of this kind now."""
     view = spots.view
     if parts.CARD_INDEX[kind] >= parts.FIRST_POINT_CARD:
@@ -186,7 +186,7 @@ def _tokens(spots: Spots, seat: int) -> Tokens | None:
     view = spots.view
     if view["token_supply"] is None:
         return None
-    price = token_price(match_of(spots.scene), seat)
+    price = token_cost(match_of(spots.scene), seat)
     limits = view["limits"]
     if seat == view["active"] and limits.get("token_used"):
         why = _("used this turn")
@@ -201,13 +201,13 @@ def _tokens(spots: Spots, seat: int) -> Tokens | None:
 # sheets
 
 
-def sheets(spots: Spots) -> tuple[Sheet, ...]:
+def choice_sheets(spots: Spots) -> tuple[ChoiceSheet, ...]:
     """The choices of the bank and of the cards, those there are now."""
     found = [_bank(spots, kind) for kind in (*parts.RESOURCES, "gold")]
     return tuple(sheet for sheet in [*found, *_cards_sheets(spots)] if sheet is not None)
 
 
-def _bank(spots: Spots, kind: str) -> Sheet | None:
+def _bank(spots: Spots, kind: str) -> ChoiceSheet | None:
     """What the bank gives for this kind."""
     verb = "purchase" if kind == "gold" else f"bank {kind}"
     listed = {spot.move.split(" ")[-1]: spot for spot in spots.of(verb)}
@@ -219,47 +219,49 @@ def _bank(spots: Spots, kind: str) -> Sheet | None:
     told = {"n": rate, "ware": vocabulary.WARES[kind]}
     title = _("%(n)s %(ware)s for one card of the bank") % told
     wares = [ware for ware in _wares(spots) if ware != kind]
-    return Sheet(f"ct-bank-{kind}", title, tuple(_choice(spots, w, listed.get(w)) for w in wares))
+    return ChoiceSheet(
+        f"ct-bank-{kind}", title, tuple(_choice(spots, w, listed.get(w)) for w in wares)
+    )
 
 
 def _wares(spots: Spots) -> tuple[str, ...]:
     return parts.WARES if spots.view["scenario"] == "traders" else parts.RESOURCES
 
 
-def _choice(spots: Spots, ware: str, spot: Spot | None) -> Choice:
+def _choice(spots: Spots, ware: str, spot: Spot | None) -> CardChoice:
     view = spots.view
     n = view["gold_in_bank"] or 0 if ware == "gold" else view["bank"][ware]
-    return Choice(ware, first_upper(vocabulary.WARES[ware]), n, spot)
+    return CardChoice(ware, capitalize_first(vocabulary.WARES[ware]), n, spot)
 
 
-def _cards_sheets(spots: Spots) -> list[Sheet | None]:
+def _cards_sheets(spots: Spots) -> list[ChoiceSheet | None]:
     monopoly = [
-        Choice(
+        CardChoice(
             spot.move.split(" ")[-1],
-            first_upper(vocabulary.WARES[spot.move.split(" ")[-1]]),
-            card_counts.elsewhere(spots.view, spot.move.split(" ")[-1]),
+            capitalize_first(vocabulary.WARES[spot.move.split(" ")[-1]]),
+            card_counts.held_by_others(spots.view, spot.move.split(" ")[-1]),
             spot,
         )
-        for spot in spots.legal_of("play monopoly")
+        for spot in spots.legal_starting_with("play monopoly")
     ]
-    found: list[Sheet | None] = []
+    found: list[ChoiceSheet | None] = []
     if monopoly:
         title = _("Monopoly: all cards of a kind that the others hold")
-        found.append(Sheet("ct-card-monopoly", title, tuple(monopoly)))
-    if spots.legal_of("play plenty"):
+        found.append(ChoiceSheet("ct-card-monopoly", title, tuple(monopoly)))
+    if spots.legal_starting_with("play plenty"):
         n = min(2, sum(spots.view["bank"].values()))
         title = _("Year of plenty: take from the bank")
         found.append(
-            Sheet(
+            ChoiceSheet(
                 "ct-card-plenty",
                 title,
                 tuple(_choice(spots, ware, None) for ware in parts.RESOURCES),
-                Pick("play plenty", n, _("Play it"), cards_of(n)),
+                CardPicker("play plenty", n, _("Play it"), counter_text(n)),
             )
         )
     return found
 
 
-def cards_of(n: int) -> str:
+def counter_text(n: int) -> str:
     """How many have been chosen: "%k of 4 cards", %k is the script's."""
     return ngettext("%(k)s of %(n)s card", "%(k)s of %(n)s cards", n) % {"k": "%k", "n": n}

@@ -9,9 +9,9 @@ from django.templatetags.static import static
 
 import games.rules as rules
 from games.boards.base import Scene, Stat
-from games.boards.cached_urls import paragraph
-from games.boards.translations import first_upper, listed
-from games.boards.view_models import Choice
+from games.boards.cached_urls import rules_url
+from games.boards.translations import capitalize_first, join_list
+from games.boards.view_models import MoveChoice
 from portal.performance.translation_cache import get_language
 
 from ..rules import components as parts
@@ -19,11 +19,11 @@ from ..rules.building import city_places, settlement_places
 from ..rules.components import CITY_COST, SETTLEMENT_COST
 from ..rules.view import Player
 from . import move_labels, production, rule_links, vocabulary
-from .places import Land
+from .places import IslandPlaces
 from .scene_access import match_of, view_of
 from .translations import gettext as _
 
-CLOSING = ("roll", "event", "travel", "grain", "play swift", "end")
+CLOSING_MOVES = ("roll", "event", "travel", "grain", "play swift", "end")
 FULL, EMPTY = "●", "○"
 
 
@@ -73,7 +73,7 @@ def _stats(
     cards, development, knights = counts
     length, has_road = road
     found = [
-        Stat("race", _("Points of %(n)s") % {"n": target}, pips(points, target), _art("flag")),
+        Stat("race", _("Points of %(n)s") % {"n": target}, race_pips(points, target), _art("flag")),
         _stat("hand", _("Cards in hand"), cards, "discard")
         if cards <= parts.HAND_LIMIT
         else _stat(
@@ -106,7 +106,7 @@ def _stats(
     return tuple(found)
 
 
-def pips(points: int, target: int) -> str:
+def race_pips(points: int, target: int) -> str:
     """The race as a row of pips.
 
     >>> pips(3, 5), pips(6, 5)
@@ -120,7 +120,9 @@ def _stat(
 ) -> Stat:
     """A number; `is_held`: it holds a special card, which is worth points."""
     text = f"{value} ★" if is_held else str(value)
-    return Stat(key, first_upper(label), text, _art(art or key), paragraph(rule_links.KEY, anchor))
+    return Stat(
+        key, capitalize_first(label), text, _art(art or key), rules_url(rule_links.KEY, anchor)
+    )
 
 
 @functools.cache
@@ -135,9 +137,9 @@ Rows = tuple[tuple[str, str], ...]
 Counts = tuple[tuple[str, int], ...]
 
 
-def seat_rows(land: Land) -> dict[int, Rows]:
+def seat_rows(land: IslandPlaces) -> dict[int, Rows]:
     """By seat, what everybody may know of it and its card does not show (label, value)."""
-    language, made = get_language(), production.pips(match_of(land.scene))
+    language, made = get_language(), production.pips_by_kind(match_of(land.scene))
     return {
         player["seat"]: _rows_of(language, player, made[player["seat"]])
         for player in land.view["players"]
@@ -171,16 +173,16 @@ def _seat_rows(
     )
     rows = [(_("Pieces left"), pieces), (_("Produces, in pips"), vocabulary.wares(dict(made)))]
     if point_cards:
-        rows.append((_("Point cards"), vocabulary.cards(dict(point_cards))))
+        rows.append((_("Point cards"), vocabulary.cards_text(dict(point_cards))))
     if played:
-        rows.append((_("Played cards"), vocabulary.cards(dict(played))))
+        rows.append((_("Played cards"), vocabulary.cards_text(dict(played))))
     better = [
-        f"{first_upper(vocabulary.WARES[ware])} {rate}:1"
+        f"{capitalize_first(vocabulary.WARES[ware])} {rate}:1"
         for ware, rate in rates
         if rate < parts.RATES["bank"]
     ]
     if better:
-        rows.append((_("Harbours"), listed(better)))
+        rows.append((_("Harbours"), join_list(better)))
     if delivered is not None:
         rows.append((_("Deliveries"), str(delivered)))
     return tuple(rows)
@@ -189,9 +191,13 @@ def _seat_rows(
 # the bar
 
 
-def closing(scene: Scene) -> list[Choice]:
+def closing(scene: Scene) -> list[MoveChoice]:
     """What begins, changes and ends the parts of a turn and lies nowhere on the board."""
-    return [Choice(move, move_labels.brief(move)) for move in CLOSING if move in scene.legal]
+    return [
+        MoveChoice(move, move_labels.button_label(move))
+        for move in CLOSING_MOVES
+        if move in scene.legal
+    ]
 
 
 def caution(scene: Scene) -> str:
@@ -201,10 +207,10 @@ def caution(scene: Scene) -> str:
         return ""
     match = match_of(scene)
     could = {
-        "city": match.affords(seat, CITY_COST) and city_places(match, seat),
-        "settlement": match.affords(seat, SETTLEMENT_COST) and settlement_places(match, seat),
+        "city": match.can_afford(seat, CITY_COST) and city_places(match, seat),
+        "settlement": match.can_afford(seat, SETTLEMENT_COST) and settlement_places(match, seat),
     }
-    told = listed(vocabulary.PIECES[piece] for piece, places in could.items() if places)
+    told = join_list(vocabulary.PIECES[piece] for piece, places in could.items() if places)
     if not told:
         return ""
     return _("You could still build: %(what)s.") % {"what": told}
@@ -221,13 +227,13 @@ def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[st
         told = {"built": str(built), "rest": str(score.total - built)}
         if score.total == built:
             return _("Won by building alone: %(built)s.") % told
-        told["what"] = listed(vocabulary.REASONS[key] for key in _others(score))
+        told["what"] = join_list(vocabulary.REASONS[key] for key in _others(score))
         return _("Won with %(built)s from building and %(rest)s besides: %(what)s.") % told
     gap = order[0].total - score.total
     missed = [key for key in SPECIAL if order[0].breakdown.get(key) and key not in special]
     if gap <= 0 or not missed:
         return ""
-    cards = listed(vocabulary.REASONS[key] for key in missed)
+    cards = join_list(vocabulary.REASONS[key] for key in missed)
     told_gap = {"gap": gap, "name": names[order[0].seat], "cards": cards}
     return _("%(gap)s behind %(name)s, who had: %(cards)s.") % told_gap
 

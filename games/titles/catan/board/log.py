@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.translations import listed
+from games.boards.translations import join_list
 
 from ..rules.components import SEVEN
 from . import vocabulary
-from .places import code
+from .places import map_code
 from .translations import gettext as _
 
 Data = dict[str, Any]
@@ -21,7 +21,7 @@ Line = Callable[[str, Data, Names], str]
 def line(event: rules.Event, names: Names) -> str:
     """The sentence of an event; "" where another event of the same move says it all."""
     name = names[event.seat] if event.seat is not None else ""
-    return LINES[event.kind](name, event.data, names)
+    return LOG_LINES[event.kind](name, event.data, names)
 
 
 def is_automatic(event: rules.Event) -> bool:
@@ -31,7 +31,7 @@ def is_automatic(event: rules.Event) -> bool:
     return bool(event.data.get("auto")) or event.kind in ("shortage", "new_year", "no_deal")
 
 
-def _shares(gains: dict[str, dict[str, int]], names: Names) -> str:
+def _shares_text(gains: dict[str, dict[str, int]], names: Names) -> str:
     return "; ".join(
         _("%(name)s %(wares)s") % {"name": names[int(seat)], "wares": vocabulary.wares(gain)}
         for seat, gain in sorted(gains.items())
@@ -45,7 +45,7 @@ def _setup(name: str, data: Data, names: Names) -> str:
     return _("The island is laid out. The founding begins.")
 
 
-BUILT: dict[str, Callable[[], str]] = {
+BUILD_LINES: dict[str, Callable[[], str]] = {
     "road": lambda: _("%(name)s builds a road at %(place)s."),
     "settlement": lambda: _("%(name)s builds a settlement at %(place)s."),
     "city": lambda: _("%(name)s builds a city at %(place)s."),
@@ -53,11 +53,15 @@ BUILT: dict[str, Callable[[], str]] = {
 
 
 def _build(name: str, data: Data, names: Names) -> str:
-    return BUILT[data["piece"]]() % {"name": name, "place": code(data["at"])}
+    return BUILD_LINES[data["piece"]]() % {"name": name, "place": map_code(data["at"])}
 
 
 def _neutral(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "owner": vocabulary.NEUTRALS[data["neutral"]], "place": code(data["at"])}
+    told = {
+        "name": name,
+        "owner": vocabulary.NEUTRALS[data["neutral"]],
+        "place": map_code(data["at"]),
+    }
     if data["piece"] == "road":
         return _("A road for %(owner)s is laid at %(place)s.") % told
     return _("A settlement for %(owner)s is built at %(place)s.") % told
@@ -93,7 +97,7 @@ def _roll(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "number": data["number"]}
     told["one"], told["other"] = data["dice"]
     if data["thrown_again"]:
-        told["again"] = listed(str(sum(dice)) for dice in data["thrown_again"])
+        told["again"] = join_list(str(sum(dice)) for dice in data["thrown_again"])
         return _("%(name)s throws %(number)s (%(one)s + %(other)s), after %(again)s again.") % told
     return _("%(name)s throws %(number)s (%(one)s + %(other)s).") % told
 
@@ -104,7 +108,7 @@ def _event(name: str, data: Data, names: Names) -> str:
         "event": vocabulary.EVENTS[data["event"]],
         "number": data["number"],
     }
-    if data["event"] in vocabulary.TRADERS_OWN:
+    if data["event"] in vocabulary.TRADERS_EVENT_EFFECTS:
         # what it does depends on the scenario, which a line of the log does not know: if it does
         # anything, the next line says so
         return _("%(name)s turns over a card: %(event)s, number %(number)s.") % told
@@ -117,7 +121,7 @@ def _new_year(name: str, data: Data, names: Names) -> str:
 
 
 def _produce(name: str, data: Data, names: Names) -> str:
-    told = {"number": data["number"], "shares": _shares(data["gains"], names)}
+    told = {"number": data["number"], "shares": _shares_text(data["gains"], names)}
     return _("The %(number)s brings: %(shares)s.") % told
 
 
@@ -136,14 +140,14 @@ def _discard(name: str, data: Data, names: Names) -> str:
 
 
 def _robber(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "here": code(data["from"]), "there": code(data["to"])}
+    told = {"name": name, "here": map_code(data["from"]), "there": map_code(data["to"])}
     if name:
         return _("%(name)s moves the robber from %(here)s to %(there)s.") % told
     return _("The robber goes from %(here)s back to the desert at %(there)s.") % told
 
 
 def _barbarian(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "here": code(data["from"]), "there": code(data["to"])}
+    told = {"name": name, "here": map_code(data["from"]), "there": map_code(data["to"])}
     return _("%(name)s moves a barbarian from %(here)s to %(there)s.") % told
 
 
@@ -179,12 +183,12 @@ def _play(name: str, data: Data, names: Names) -> str:
 
 
 def _plenty(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "wares": vocabulary.counted(data["resources"])}
+    told = {"name": name, "wares": vocabulary.counted_wares(data["resources"])}
     return _("%(name)s takes %(wares)s from the bank.") % told
 
 
 def _monopoly(name: str, data: Data, names: Names) -> str:
-    shares = listed(
+    shares = join_list(
         _("%(name)s %(n)s") % {"name": names[int(seat)], "n": n}
         for seat, n in data["taken"].items()
     )
@@ -200,7 +204,7 @@ def _swift(name: str, data: Data, names: Names) -> str:
 # special cards
 
 
-def _holder(text: Callable[[], str], nobody: Callable[[], str], key: str) -> Line:
+def _holder_line(text: Callable[[], str], nobody: Callable[[], str], key: str) -> Line:
     """A special card that changes hands."""
 
     def told(name: str, data: Data, names: Names) -> str:
@@ -240,7 +244,7 @@ def _propose(name: str, data: Data, names: Names) -> str:
         "name": name,
         "give": vocabulary.wares(data["give"]),
         "want": vocabulary.wares(data["want"]),
-        "asked": listed(names[seat] for seat in data["asked"]),
+        "asked": join_list(names[seat] for seat in data["asked"]),
     }
     return _("%(name)s offers %(give)s for %(want)s; asked: %(asked)s.") % told
 
@@ -255,7 +259,7 @@ def _trade(name: str, data: Data, names: Names) -> str:
     return _("%(name)s gives %(other)s %(give)s for %(want)s.") % told
 
 
-def _ware(text: Callable[[], str]) -> Line:
+def _ware_line(text: Callable[[], str]) -> Line:
     """A line with one ware or resource in it."""
     return lambda name, data, names: (
         text()
@@ -266,7 +270,7 @@ def _ware(text: Callable[[], str]) -> Line:
     )
 
 
-def _named(text: Callable[[], str]) -> Line:
+def _name_line(text: Callable[[], str]) -> Line:
     """A line with nothing but the name in it."""
     return lambda name, data, names: text() % {"name": name}
 
@@ -274,12 +278,12 @@ def _named(text: Callable[[], str]) -> Line:
 # events
 
 
-def _path(text: Callable[[], str]) -> Line:
+def _path_line(text: Callable[[], str]) -> Line:
     """A line about a place."""
-    return lambda name, data, names: text() % {"name": name, "place": code(data["path"])}
+    return lambda name, data, names: text() % {"name": name, "place": map_code(data["path"])}
 
 
-def _given(name: str, data: Data, names: Names) -> str:
+def _given_event(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "other": names[data["to"]]}
     return _("%(name)s gives a card to %(other)s.") % told
 
@@ -315,23 +319,27 @@ def _token(name: str, data: Data, names: Names) -> str:
     return TOKENS[data["action"]]() % told
 
 
-def _forced(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "other": names[data["from"]], "cards": vocabulary.cards_n(data["count"])}
+def _forced_event(name: str, data: Data, names: Names) -> str:
+    told = {
+        "name": name,
+        "other": names[data["from"]],
+        "cards": vocabulary.card_count(data["count"]),
+    }
     return _("%(name)s draws %(cards)s from %(other)s.") % told
 
 
 def _forced_cards(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "wares": vocabulary.counted(data["resources"])}
+    told = {"name": name, "wares": vocabulary.counted_wares(data["resources"])}
     return _("Drawn by %(name)s: %(wares)s.") % told
 
 
 def _return(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "other": names[data["to"]], "cards": vocabulary.cards_n(data["count"])}
+    told = {"name": name, "other": names[data["to"]], "cards": vocabulary.card_count(data["count"])}
     return _("%(name)s gives %(cards)s back to %(other)s.") % told
 
 
 def _returned_cards(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "wares": vocabulary.counted(data["resources"])}
+    told = {"name": name, "wares": vocabulary.counted_wares(data["resources"])}
     return _("Given back by %(name)s: %(wares)s.") % told
 
 
@@ -349,7 +357,7 @@ def _travel(name: str, data: Data, names: Names) -> str:
 
 
 def _go(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "here": code(data["from"]), "there": code(data["to"])}
+    told = {"name": name, "here": map_code(data["from"]), "there": map_code(data["to"])}
     told["points"] = vocabulary.movement(data["points"])
     return _("The wagon of %(name)s drives from %(here)s to %(there)s (%(points)s).") % told
 
@@ -388,15 +396,15 @@ def _grain(name: str, data: Data, names: Names) -> str:
 
 
 def _drive(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "place": code(data["path"]), "die": data["die"]}
+    told = {"name": name, "place": map_code(data["path"]), "die": data["die"]}
     if data["success"]:
         return _("%(name)s throws %(die)s and drives the barbarian at %(place)s off.") % told
     return _("%(name)s throws %(die)s: the barbarian at %(place)s stays.") % told
 
 
 # a bargain is told when it is proposed and when it is struck
-SILENT = frozenset(("offer", "give", "want", "cancel", "accept"))
-LINES: dict[str, Line] = {
+SILENT_EVENT_KINDS = frozenset(("offer", "give", "want", "cancel", "accept"))
+LOG_LINES: dict[str, Line] = {
     "setup": _setup,
     "build": _build,
     "neutral": _neutral,
@@ -419,17 +427,17 @@ LINES: dict[str, Line] = {
     "plenty": _plenty,
     "monopoly": _monopoly,
     "swift": _swift,
-    "largest_army": _holder(
+    "largest_army": _holder_line(
         lambda: _("%(name)s now has the Largest Army: knights %(n)s."),
         lambda: _("Nobody has the Largest Army any more."),
         "knights",
     ),
-    "longest_road": _holder(
+    "longest_road": _holder_line(
         lambda: _("%(name)s now has the Longest Road: length %(n)s."),
         lambda: _("Nobody has the Longest Road any more."),
         "length",
     ),
-    "harbourmaster": _holder(
+    "harbourmaster": _holder_line(
         lambda: _("%(name)s is now the Harbourmaster: harbour points %(n)s."),
         lambda: _("Nobody is the Harbourmaster any more."),
         "points",
@@ -437,27 +445,29 @@ LINES: dict[str, Line] = {
     "over": _over,
     "bank": _bank,
     "purchase": _purchase,
-    **dict.fromkeys(SILENT, lambda name, data, names: ""),
+    **dict.fromkeys(SILENT_EVENT_KINDS, lambda name, data, names: ""),
     "propose": _propose,
-    "withdraw": _named(lambda: _("%(name)s withdraws the offer.")),
-    "no_deal": _named(lambda: _("Nobody accepts the offer of %(name)s.")),
-    "decline": _named(lambda: _("%(name)s declines.")),
+    "withdraw": _name_line(lambda: _("%(name)s withdraws the offer.")),
+    "no_deal": _name_line(lambda: _("Nobody accepts the offer of %(name)s.")),
+    "decline": _name_line(lambda: _("%(name)s declines.")),
     "trade": _trade,
-    "quake": _path(lambda: _("The road of %(name)s at %(place)s is damaged.")),
-    "repair": _path(lambda: _("%(name)s repairs the road at %(place)s.")),
-    "take": _ware(lambda: _("%(name)s takes one %(ware)s from the bank.")),
-    "gift": _named(lambda: _("%(name)s has chosen a card to give.")),
-    "gift_card": _ware(lambda: _("During the match only %(name)s sees it: the card is %(ware)s.")),
-    "given": _given,
+    "quake": _path_line(lambda: _("The road of %(name)s at %(place)s is damaged.")),
+    "repair": _path_line(lambda: _("%(name)s repairs the road at %(place)s.")),
+    "take": _ware_line(lambda: _("%(name)s takes one %(ware)s from the bank.")),
+    "gift": _name_line(lambda: _("%(name)s has chosen a card to give.")),
+    "gift_card": _ware_line(
+        lambda: _("During the match only %(name)s sees it: the card is %(ware)s.")
+    ),
+    "given": _given_event,
     "given_card": _given_card,
     "aid": _aid,
     "tokens": _tokens,
     "token": _token,
-    "forced": _forced,
+    "forced": _forced_event,
     "forced_cards": _forced_cards,
     "return": _return,
     "returned_cards": _returned_cards,
-    "retire": _named(lambda: _("A knight of %(name)s retires.")),
+    "retire": _name_line(lambda: _("A knight of %(name)s retires.")),
     "upgrade": _upgrade,
     "travel": _travel,
     "go": _go,
@@ -470,7 +480,7 @@ LINES: dict[str, Line] = {
 
 # scenes
 
-TAKEN = {
+SPECIAL_CARD_HIGHLIGHTS = {
     "largest_army": lambda: _("Largest Army"),
     "longest_road": lambda: _("Longest Road"),
     "harbourmaster": lambda: _("Harbourmaster"),
@@ -479,8 +489,8 @@ TAKEN = {
 
 def moment(event: rules.Event) -> str:
     """A seven, or a special card that somebody gets."""
-    if event.kind in TAKEN and event.data["to"] is not None:
-        return TAKEN[event.kind]()
+    if event.kind in SPECIAL_CARD_HIGHLIGHTS and event.data["to"] is not None:
+        return SPECIAL_CARD_HIGHLIGHTS[event.kind]()
     if event.kind in ("roll", "event") and event.data["number"] == SEVEN:
         return _("Seven!")
     return ""

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import games.rules as rules
-from games.boards.view_models import Weigh
+from games.boards.view_models import LuckMeasure
 
-from ..rules.components import REROLLED, SEVEN
+from ..rules.components import REROLLED_SUMS, SEVEN
 from ..rules.match import CatanMatch
 from ..rules.production import produce
 
 
-def luck(match: rules.Match, move: str) -> Weigh | None:
+def luck(match: rules.Match, move: str) -> LuckMeasure | None:
     """In cards. Two seats throw twice, and the second throw meets what the first has left."""
     assert isinstance(match, CatanMatch)
     if move != "roll" or match.duel:
         return None
-    skipped = REROLLED if match.traders else ()
+    skipped = REROLLED_SUMS if match.traders else ()
     ways = {number: 6 - abs(7 - number) for number in range(2, 13) if number not in skipped}
     seats = range(match.seats)
-    brought = {number: _brought(match, number) for number in ways}
+    brought = {number: _cards_produced(match, number) for number in ways}
     expected = [
         sum(ways[number] * brought[number][seat] for number in ways) / sum(ways.values())
         for seat in seats
@@ -33,7 +33,7 @@ def luck(match: rules.Match, move: str) -> Weigh | None:
     return weigh
 
 
-def _brought(match: CatanMatch, number: int) -> list[int]:
+def _cards_produced(match: CatanMatch, number: int) -> list[int]:
     """The cards that each seat gets of this number now."""
     after = match.copy()
     if number != SEVEN:

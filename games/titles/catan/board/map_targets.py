@@ -8,25 +8,25 @@ from collections.abc import Iterable
 from typing import NamedTuple, cast
 
 from games.boards.spots import Spot
-from games.boards.translations import change, line_of, listed
+from games.boards.translations import change_text, join_list, join_parts
 
 from ..rules.components import TOLL
 from ..rules.match import CatanMatch
-from ..rules.routes import Way, trips
+from ..rules.routes import WagonRoute, reachable_routes
 from . import preview_remarks, production, vocabulary
 from .geometry import Line, line, pixel
-from .places import Land
+from .places import IslandPlaces
 from .scene_access import match_of
 from .spots import Spots
 from .translations import gettext as _
 
 Owner = int | str
-EDGES = frozenset({"road", "quake", "repair", "banish"})
+PATH_VERBS = frozenset({"road", "quake", "repair", "banish"})
 CORNERS = frozenset({"settlement", "city"})
 BARBARIANS = ("barbarian ", "token barbarian ")
 
 
-class Lit(NamedTuple):
+class MapTarget(NamedTuple):
     """A place where something may be done.
 
     Attributes:
@@ -55,7 +55,7 @@ class Lit(NamedTuple):
     blocks: tuple[tuple[Owner, int, float], ...] = ()
 
 
-class Move(NamedTuple):
+class HalfMove(NamedTuple):
     """Half of a move of two taps: the tent that goes (`end` ""), or where a tent may go."""
 
     verb: str
@@ -67,18 +67,18 @@ class Move(NamedTuple):
     is_final: bool
 
 
-def places(spots: Spots) -> Iterable[Lit]:
+def place_targets(spots: Spots) -> Iterable[MapTarget]:
     """The moves that are about one place, in the order of the list."""
     scene = spots.scene
     for move in dict.fromkeys((*scene.legal, *scene.alternatives)):
         verb, *arguments = move.split(" ")
-        if verb in EDGES or verb in CORNERS or verb in ("robber", "drive", "neutral"):
+        if verb in PATH_VERBS or verb in CORNERS or verb in ("robber", "drive", "neutral"):
             spot = spots(move)
             if spot is not None:
-                yield _lit(spots, spot, verb, arguments)
+                yield _map_target(spots, spot, verb, arguments)
 
 
-def _lit(spots: Spots, spot: Spot, verb: str, arguments: list[str]) -> Lit:
+def _map_target(spots: Spots, spot: Spot, verb: str, arguments: list[str]) -> MapTarget:
     view, seat = spots.view, spots.scene.seat
     assert seat is not None
     place = arguments[-1]
@@ -95,7 +95,7 @@ def _lit(spots: Spots, spot: Spot, verb: str, arguments: list[str]) -> Lit:
             text = str(pips[spots.land.board.spot_index[place]])
             label = _("%(place)s: %(n)s pips") % {"place": label, "n": text}
     elif verb == "robber":
-        kind, blocks = "hex", _blocked_by(spots.land, place)
+        kind, blocks = "hex", _lost_pips(spots.land, place)
     elif verb in ("drive", "go"):
         kind = "tent" if verb == "drive" else "step"
     else:
@@ -105,7 +105,7 @@ def _lit(spots: Spots, spot: Spot, verb: str, arguments: list[str]) -> Lit:
         side = -10 if owner == "n1" else 10
         x += side * math.cos(math.radians(angle))
         y += side * math.sin(math.radians(angle))
-    return Lit(
+    return MapTarget(
         kind,
         verb,
         owner,
@@ -123,9 +123,9 @@ def _lit(spots: Spots, spot: Spot, verb: str, arguments: list[str]) -> Lit:
     )
 
 
-def _blocked_by(land: Land, place: str) -> tuple[tuple[Owner, int, float], ...]:
+def _lost_pips(land: IslandPlaces, place: str) -> tuple[tuple[Owner, int, float], ...]:
     """Who gets how many pips less with the robber on a hex, and where that is printed."""
-    lost = production.stopped(match_of(land.scene), land.board.hex_index[place])
+    lost = production.blocked_pips(match_of(land.scene), land.board.hex_index[place])
     at = -(len(lost) - 1) / 2
     return tuple((owner, n, (at + k) * 26) for k, (owner, n) in enumerate(lost.items()))
 
@@ -133,24 +133,24 @@ def _blocked_by(land: Land, place: str) -> tuple[tuple[Owner, int, float], ...]:
 # the wagon's trip
 
 
-def ways(spots: Spots) -> Iterable[Lit]:
+def wagon_targets(spots: Spots) -> Iterable[MapTarget]:
     """Every intersection where the wagon can get now, and the other last steps."""
     scene = spots.scene
-    found: dict[str, Way] = {}
+    found: dict[str, WagonRoute] = {}
     if scene.seat is not None and any(move.startswith("go ") for move in scene.legal):
-        reach = trips(match_of(scene), scene.seat)
+        reach = reachable_routes(match_of(scene), scene.seat)
         found = {spots.land.board.spots[spot]: way for spot, way in reach.items()}
     for place, way in found.items():
-        yield _way(spots, place, way)
+        yield _wagon_target(spots, place, way)
     for move in scene.alternatives:
         verb, *arguments = move.split(" ")
         if verb == "go" and arguments[0] not in found:
             spot = spots(move)
             if spot is not None:
-                yield _lit(spots, spot, verb, arguments)
+                yield _map_target(spots, spot, verb, arguments)
 
 
-def _way(spots: Spots, place: str, way: Way) -> Lit:
+def _wagon_target(spots: Spots, place: str, way: WagonRoute) -> MapTarget:
     scene, match = spots.scene, match_of(spots.scene)
     seat = cast(int, scene.seat)
     steps = [f"go {spots.land.board.spots[step]}" for step in way.places]
@@ -163,14 +163,14 @@ def _way(spots: Spots, place: str, way: Way) -> Lit:
             vocabulary.owner(match.owner_name(one), scene.names) for one in way.tolls
         )
         told["gold"] = vocabulary.gold(TOLL * len(way.tolls))
-        told["names"] = listed(names)
+        told["names"] = join_list(names)
         label += " · " + _("%(gold)s toll (%(names)s)") % told
     arrival = [
-        change(_("movement points"), match.movement, after.movement),
-        change(vocabulary.WARES["gold"], match.gold[seat], after.gold[seat]),
+        change_text(_("movement points"), match.movement, after.movement),
+        change_text(vocabulary.WARES["gold"], match.gold[seat], after.gold[seat]),
         *preview_remarks.arrival(effect.told),
     ]
-    return Lit(
+    return MapTarget(
         "step",
         "go",
         seat,
@@ -178,7 +178,7 @@ def _way(spots: Spots, place: str, way: Way) -> Lit:
         0,
         json.dumps(steps) if len(steps) > 1 else steps[0],
         label,
-        line_of(arrival),
+        join_parts(arrival),
         effect.reveals,
         -1,
         str(way.points),
@@ -189,7 +189,7 @@ def _way(spots: Spots, place: str, way: Way) -> Lit:
 # barbarians: the tent, then its new path
 
 
-def barbarian_moves(spots: Spots) -> tuple[list[Move], list[Move]]:
+def barbarian_moves(spots: Spots) -> tuple[list[HalfMove], list[HalfMove]]:
     """The tents that may go and the paths where each may go: the script joins two taps."""
     scene, land = spots.scene, spots.land
     starts: dict[str, str] = {}
@@ -201,7 +201,7 @@ def barbarian_moves(spots: Spots) -> tuple[list[Move], list[Move]]:
             ends.setdefault(end, move)
     scenario = spots.view["scenario"]
     tents = [
-        Move(
+        HalfMove(
             verb,
             start,
             "",
@@ -218,5 +218,7 @@ def barbarian_moves(spots: Spots) -> tuple[list[Move], list[Move]]:
         assert spot is not None
         label = _("To %(place)s") % {"place": land.path_with_road(end)}
         verb = next(iter(starts.values()))
-        targets.append(Move(verb, "", end, line(scenario, end), label, spot.preview, spot.is_final))
+        targets.append(
+            HalfMove(verb, "", end, line(scenario, end), label, spot.preview, spot.is_final)
+        )
     return tents, targets

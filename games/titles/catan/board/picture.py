@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.boards import Scene
-from games.boards.cached_urls import paragraph
+from games.boards.cached_urls import rules_url
 from games.boards.spots import Spot
-from games.boards.translations import first_upper, listed
+from games.boards.translations import capitalize_first, join_list
 
 from ..rules.components import RATES
-from ..rules.grid import board as geometry
+from ..rules.grid import board_of as geometry
 from ..rules.view import View
 from . import map_targets, move_labels, rule_links, vocabulary
 from .geometry import BOX, HIGH, WIDE, Line, line, pixel
-from .map_targets import Lit, Move
+from .map_targets import HalfMove, MapTarget
 from .places import COLUMNS, ROWS
 from .scene_access import view_of
 from .spots import Spots
@@ -56,7 +56,7 @@ class Hex(NamedTuple):
     note: str
 
 
-class Print(NamedTuple):
+class IslandPrint(NamedTuple):
     """What never changes in a match: the land, its numbers, its harbours."""
 
     scenario: str
@@ -64,7 +64,7 @@ class Print(NamedTuple):
     harbours: tuple[tuple[str, str], ...]
 
     @classmethod
-    def of(cls, view: View) -> Print:
+    def of(cls, view: View) -> IslandPrint:
         return cls(
             view["scenario"],
             tuple((one["at"], one["terrain"], one["number"] or 0) for one in view["hexes"]),
@@ -128,10 +128,10 @@ class Houses(NamedTuple):
 
     @property
     def drawn(self) -> list[tuple[float, float, str, str]]:
-        return [(*pixel(at), piece, paragraph(rule_links.KEY, piece)) for at, piece in self.houses]
+        return [(*pixel(at), piece, rules_url(rule_links.KEY, piece)) for at, piece in self.houses]
 
 
-class Thing(NamedTuple):
+class MapToken(NamedTuple):
     """A robber, a barbarian's tent; `undo`: its place in my draft, if I drafted it."""
 
     kind: str
@@ -143,7 +143,7 @@ class Thing(NamedTuple):
 
     @property
     def note(self) -> str:
-        return paragraph(rule_links.KEY, "robber" if self.kind == "robber" else "barbarian")
+        return rules_url(rule_links.KEY, "robber" if self.kind == "robber" else "barbarian")
 
 
 class Goal(NamedTuple):
@@ -159,8 +159,8 @@ class Goal(NamedTuple):
     @property
     def label(self) -> str:
         told = {
-            "goal": first_upper(vocabulary.GROUNDS[self.goal]),
-            "goods": listed(vocabulary.GOODS[good] for good, _x, _y in self.wants),
+            "goal": capitalize_first(vocabulary.GROUNDS[self.goal]),
+            "goods": join_list(vocabulary.GOODS[good] for good, _x, _y in self.wants),
             "n": self.left,
         }
         return _("%(goal)s: wants %(goods)s; goods left: %(n)s") % told
@@ -181,10 +181,10 @@ class Wagon(NamedTuple):
 
     @property
     def note(self) -> str:
-        return paragraph(rule_links.KEY, "wagon")
+        return rules_url(rule_links.KEY, "wagon")
 
 
-class Ghost(NamedTuple):
+class DraftedPiece(NamedTuple):
     """A piece that I have drafted."""
 
     kind: str
@@ -196,7 +196,7 @@ class Ghost(NamedTuple):
     undo: int
 
 
-class Flag(NamedTuple):
+class NewsFlag(NamedTuple):
     """Something new at a place, and by whom."""
 
     seat: int
@@ -206,48 +206,48 @@ class Flag(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Picture:
+class IslandPicture:
     """The whole island."""
 
     box: str
     scenario: str
-    print: Print
+    print: IslandPrint
     glow: tuple[tuple[float, float, str], ...]
     blocked: tuple[float, float] | None
     mine: tuple[tuple[float, float], ...]
     roads: tuple[Roads, ...]
     houses: tuple[Houses, ...]
     goals: tuple[Goal, ...]
-    ghosts: tuple[Ghost, ...]
-    things: tuple[Thing, ...]
+    ghosts: tuple[DraftedPiece, ...]
+    things: tuple[MapToken, ...]
     wagons: tuple[Wagon, ...]
     trail: str
-    news: tuple[Flag, ...]
-    lit: tuple[Lit, ...]
-    tents: tuple[Move, ...]
-    targets: tuple[Move, ...]
+    news: tuple[NewsFlag, ...]
+    lit: tuple[MapTarget, ...]
+    tents: tuple[HalfMove, ...]
+    targets: tuple[HalfMove, ...]
     verbs: tuple[Spot, ...]
     is_asked: bool
 
 
-def picture(spots: Spots) -> Picture:
+def picture(spots: Spots) -> IslandPicture:
     """Everything that is on the island, from the view alone."""
     view, scene = spots.view, spots.scene
-    drafted = _drafted(scene)
+    drafted = _draft_places(scene)
     tents, targets = map(tuple, map_targets.barbarian_moves(spots))
-    lit = (*map_targets.places(spots), *map_targets.ways(spots))
-    return Picture(
+    lit = (*map_targets.place_targets(spots), *map_targets.wagon_targets(spots))
+    return IslandPicture(
         box=BOX,
         scenario=view["scenario"],
-        print=Print.of(view),
-        glow=_glow(view),
+        print=IslandPrint.of(view),
+        glow=_producing_hexes(view),
         blocked=pixel(view["robber"]) if view["robber"] else None,
         mine=_my_harbours(scene),
         roads=tuple(_roads(view, drafted)),
         houses=tuple(_houses(view, drafted)),
         goals=tuple(_goals(view)),
         ghosts=tuple(_ghosts(spots, drafted)),
-        things=tuple(_things(spots, drafted)),
+        things=tuple(_map_tokens(spots, drafted)),
         wagons=tuple(_wagons(spots, drafted)),
         trail=_trail(scene),
         news=tuple(_news(scene)),
@@ -265,7 +265,7 @@ def picture(spots: Spots) -> Picture:
 def _hex(place: str, terrain: str, number: int) -> Hex:
     pips = 6 - abs(7 - number) if number else 0
     dots = tuple(round((n - (pips - 1) / 2) * 4.2, 1) for n in range(pips))
-    return Hex(*pixel(place), terrain, number, dots, paragraph(rule_links.KEY, terrain))
+    return Hex(*pixel(place), terrain, number, dots, rules_url(rule_links.KEY, terrain))
 
 
 def _port(scenario: str, path: str, kind: str) -> Port:
@@ -275,11 +275,11 @@ def _port(scenario: str, path: str, kind: str) -> Port:
     x, y = round(edge.x + dx * out, 1), round(edge.y + dy * out, 1)
     rate = RATES["any" if kind == "any" else "kind"]
     piers = ((edge.x1, edge.y1), (edge.x2, edge.y2))
-    note = paragraph(rule_links.KEY, rule_links.harbour_anchor(kind))
+    note = rules_url(rule_links.KEY, rule_links.harbour_anchor(kind))
     return Port(kind, rate, x, y, piers, note)
 
 
-def _glow(view: View) -> tuple[tuple[float, float, str], ...]:
+def _producing_hexes(view: View) -> tuple[tuple[float, float, str], ...]:
     """The hexes that the last throw, or the event card, has let produce, and what they give."""
     number = view["event"]["number"] if view["event"] else sum(view["dice"])
     return tuple(
@@ -300,7 +300,7 @@ def _my_harbours(scene: Scene) -> tuple[tuple[float, float], ...]:
 # pieces
 
 
-def _drafted(scene: Scene) -> dict[tuple[str, str], int]:
+def _draft_places(scene: Scene) -> dict[tuple[str, str], int]:
     """What I have drafted: by (verb, place) its place in the draft; the last one counts."""
     found = {}
     for number, move in enumerate(scene.drafted):
@@ -333,17 +333,17 @@ def roads_and_houses(view: View) -> tuple[tuple[Roads, ...], tuple[Houses, ...]]
     return tuple(_roads(view, {})), tuple(_houses(view, {}))
 
 
-def _undo(scene: Scene, number: int) -> int:
+def _undo_place(scene: Scene, number: int) -> int:
     return number if number in scene.removable else -1
 
 
-def _take_back(spots: Spots, move: str) -> str:
+def _undo_label(spots: Spots, move: str) -> str:
     return _("Take back: %(move)s") % {"move": move_labels.label(move, None, spots.land)}
 
 
-def _ghosts(spots: Spots, drafted: dict[tuple[str, str], int]) -> list[Ghost]:
+def _ghosts(spots: Spots, drafted: dict[tuple[str, str], int]) -> list[DraftedPiece]:
     view, scene = spots.view, spots.scene
-    found: list[Ghost] = []
+    found: list[DraftedPiece] = []
     if not drafted:
         return found
     for kind, pieces in (("road", view["roads"]), ("", view["buildings"])):
@@ -354,12 +354,14 @@ def _ghosts(spots: Spots, drafted: dict[tuple[str, str], int]) -> list[Ghost]:
             if number is None:
                 continue
             lies = line(view["scenario"], at, 8) if kind else None
-            label = _take_back(spots, scene.drafted[number])
-            found.append(Ghost(name, owner, *pixel(at), lies, label, _undo(scene, number)))
+            label = _undo_label(spots, scene.drafted[number])
+            found.append(
+                DraftedPiece(name, owner, *pixel(at), lies, label, _undo_place(scene, number))
+            )
     return found
 
 
-def _things(spots: Spots, drafted: dict[tuple[str, str], int]) -> list[Thing]:
+def _map_tokens(spots: Spots, drafted: dict[tuple[str, str], int]) -> list[MapToken]:
     """The robber beside its disc, or the barbarians' tents."""
     view, scene = spots.view, spots.scene
     found = []
@@ -367,10 +369,10 @@ def _things(spots: Spots, drafted: dict[tuple[str, str], int]) -> list[Thing]:
     for kind, at in [*standing, *(("tent", path) for path in view["barbarians"])]:
         verbs = ("robber",) if kind == "robber" else ("barbarian", "banish", "token")
         number = next((drafted[verb, at] for verb in verbs if (verb, at) in drafted), -1)
-        label = _take_back(spots, scene.drafted[number]) if number >= 0 else ""
+        label = _undo_label(spots, scene.drafted[number]) if number >= 0 else ""
         x, y = pixel(at)
         dx, dy = (-27, 6) if kind == "robber" else (0, 0)
-        found.append(Thing(kind, x + dx, y + dy, label, _undo(scene, number), number >= 0))
+        found.append(MapToken(kind, x + dx, y + dy, label, _undo_place(scene, number), number >= 0))
     return found
 
 
@@ -382,7 +384,7 @@ def _goals(view: View) -> list[Goal]:
         wants = zip(one["accepts"], WANTS[goal], strict=False)
         flags = tuple((good, x + at[0], y + at[1]) for good, at in wants)
         found.append(
-            Goal(goal, x + dx, y + dy, one["left"], flags, paragraph(rule_links.KEY, goal))
+            Goal(goal, x + dx, y + dy, one["left"], flags, rules_url(rule_links.KEY, goal))
         )
     return found
 
@@ -408,7 +410,7 @@ def _wagons(spots: Spots, drafted: dict[tuple[str, str], int]) -> list[Wagon]:
                 wagon["load"] or "",
                 _("Take back: %(move)s") % {"move": _("the wagon's last step")},
                 spots("travel") if is_mine else None,
-                _undo(scene, last),
+                _undo_place(scene, last),
                 last >= 0,
             )
         )
@@ -427,9 +429,9 @@ def _trail(scene: Scene) -> str:
 NEWS = frozenset({"build", "robber", "barbarian", "go"})
 
 
-def _news(scene: Scene) -> list[Flag]:
+def _news(scene: Scene) -> list[NewsFlag]:
     """What others have built and moved since I looked, each place once."""
-    found: dict[str, Flag] = {}
+    found: dict[str, NewsFlag] = {}
     for event in scene.news:
         if event.seat is None or event.kind not in NEWS:
             continue
@@ -437,5 +439,5 @@ def _news(scene: Scene) -> list[Flag]:
         x, y = pixel(at)
         dx, dy = WAGON_AT[event.seat] if event.kind == "go" else (0, 0)
         of = f"wagon {event.seat}" if event.kind == "go" else at
-        found[of] = Flag(event.seat, event.data.get("piece", event.kind), x + dx, y + dy)
+        found[of] = NewsFlag(event.seat, event.data.get("piece", event.kind), x + dx, y + dy)
     return list(found.values())

@@ -9,12 +9,12 @@ from __future__ import annotations
 from functools import cached_property
 
 from games.boards import Scene
-from games.boards.translations import listed
+from games.boards.translations import join_list
 
 from ..rules import wagon
 from ..rules.components import RATES
 from ..rules.grid import Board
-from ..rules.grid import board as geometry
+from ..rules.grid import board_of as geometry
 from ..rules.view import Building, Hex, Road, View
 from . import vocabulary
 from .scene_access import match_of, view_of
@@ -30,7 +30,7 @@ def point(place: str) -> tuple[int, int]:
     return int(x), int(y)
 
 
-def code(place: str) -> str:
+def map_code(place: str) -> str:
     """A place as the edges of the map name it.
 
     >>> code("0,0"), code("-10,-2"), code("0,16")
@@ -40,11 +40,11 @@ def code(place: str) -> str:
     return f"{COLUMNS[x + 10]}{y + 17}"
 
 
-def on_map(said: str, written: str) -> str:
+def with_map_names(said: str, written: str) -> str:
     """What is written of a move, as said; where it is a place, with its name on the map."""
     known = geometry("base"), geometry("traders")
     if any(written in names for one in known for names in (one.hexes, one.spots, one.paths)):
-        return _("%(written)s (%(place)s)") % {"written": said, "place": code(written)}
+        return _("%(written)s (%(place)s)") % {"written": said, "place": map_code(written)}
     return said
 
 
@@ -53,7 +53,7 @@ ABOUT_PLACES = frozenset(
 )
 
 
-def place_of(move: str) -> str:
+def move_place(move: str) -> str:
     """The place that a move is about, where it is about one.
 
     >>> place_of("neutral n1 2,2"), place_of("bank ore wool")
@@ -63,7 +63,7 @@ def place_of(move: str) -> str:
     return arguments[-1] if verb in ABOUT_PLACES else ""
 
 
-class Land:
+class IslandPlaces:
     """The island of a scene, to look places up in."""
 
     def __init__(self, scene: Scene) -> None:
@@ -103,11 +103,11 @@ class Land:
 
     def hex(self, place: str) -> str:
         number = self.board.hex_index[place]
-        return _("%(code)s: %(what)s") % {"code": code(place), "what": self.hex_name(number)}
+        return _("%(code)s: %(what)s") % {"code": map_code(place), "what": self.hex_name(number)}
 
     def spot(self, place: str) -> str:
         """An intersection with the hexes and the harbour it touches."""
-        return _("%(code)s: %(what)s") % {"code": code(place), "what": self.around(place)}
+        return _("%(code)s: %(what)s") % {"code": map_code(place), "what": self.around(place)}
 
     def around(self, place: str) -> str:
         """The hexes and the harbour that an intersection touches."""
@@ -120,13 +120,16 @@ class Land:
             parts.append(harbour(self.harbours[place]))
         elif len(hexes) < 3:
             parts.append(_("coast"))
-        return listed(parts)
+        return join_list(parts)
 
     def path(self, place: str) -> str:
         """A path with the hexes on both its sides."""
-        return _("%(code)s: %(what)s") % {"code": code(place), "what": self.beside(place)}
+        return _("%(code)s: %(what)s") % {
+            "code": map_code(place),
+            "what": self.path_surroundings(place),
+        }
 
-    def beside(self, place: str) -> str:
+    def path_surroundings(self, place: str) -> str:
         one, other = self.board.ends[self.board.path_index[place]]
         first, second = self.board.spot_hexes[one], self.board.spot_hexes[other]
         common = [number for number in first if number in second]
@@ -137,7 +140,7 @@ class Land:
         told = {"one": self.hex_name(common[0]), "other": self.hex_name(common[1])}
         return _("%(one)s / %(other)s") % told
 
-    def road_on(self, place: str) -> str:
+    def road_text(self, place: str) -> str:
         """Whose road lies on a path; "" without one."""
         if place not in self.roads:
             return ""
@@ -149,12 +152,12 @@ class Land:
 
     def path_with_road(self, place: str) -> str:
         """A path, and whose road lies on it."""
-        road = self.road_on(place)
+        road = self.road_text(place)
         if not road:
             return self.path(place)
         return _("%(path)s – %(road)s") % {"path": self.path(place), "road": road}
 
-    def people_at(self, place: str) -> list[str]:
+    def owners_at(self, place: str) -> list[str]:
         """Who has buildings at a hex, each once."""
         found: list[str] = []
         number = self.board.hex_index[place]
@@ -166,12 +169,12 @@ class Land:
                     found.append(name)
         return found
 
-    def hex_with_people(self, place: str) -> str:
+    def hex_with_owners(self, place: str) -> str:
         """A hex, and who has buildings there."""
-        people = self.people_at(place)
+        people = self.owners_at(place)
         if not people:
             return self.hex(place)
-        return _("%(hex)s – %(names)s") % {"hex": self.hex(place), "names": listed(people)}
+        return _("%(hex)s – %(names)s") % {"hex": self.hex(place), "names": join_list(people)}
 
     def step(self, place: str) -> tuple[int, int | str | None] | None:
         """What my wagon pays for a step to a place: movement points, and who gets a toll.
@@ -184,7 +187,7 @@ class Land:
             return None
         for near, path in self.board.steps[here]:
             if self.board.spots[near] == place:
-                points, owner = wagon.price(match, seat, path)
+                points, owner = wagon.step_price(match, seat, path)
                 return points, None if owner < 0 else match.owner_name(owner)
         return None
 

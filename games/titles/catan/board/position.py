@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.boards.base import Scene
-from games.boards.translations import first_upper, listed
-from games.boards.view_models import Panel, Part, Points
+from games.boards.translations import capitalize_first, join_list
+from games.boards.view_models import Panel, ScorePart, SeatPoints
 from games.rules.primitives.turn_order import seats_from
 
 from ..rules import components as parts
 from ..rules.view import Neutral, Player, Trip
 from . import rule_links, vocabulary
-from .places import Land, code
+from .places import IslandPlaces, map_code
 from .scene_access import view_of
 from .translations import gettext as _
 
@@ -27,7 +27,7 @@ ANSWERS = {
 
 def panels(scene: Scene) -> list[Panel]:
     """Everything there is to see, what matters most first."""
-    land = Land(scene)
+    land = IslandPlaces(scene)
     found = [_offer(scene), _own(scene), _turn(scene), _players(scene)]
     found += [_seat(scene, seat) for seat in _others(scene)]
     found += [_goals(scene), _levels(scene), _neutrals(scene), _bank(scene), _costs(scene)]
@@ -36,7 +36,7 @@ def panels(scene: Scene) -> list[Panel]:
     return [panel for panel in found if panel is not None]
 
 
-def points(scene: Scene) -> list[Points]:
+def points(scene: Scene) -> list[SeatPoints]:
     """Public points of every seat; mine with the point cards that only I see."""
     found = []
     view = view_of(scene)
@@ -45,8 +45,11 @@ def points(scene: Scene) -> list[Points]:
         counted = {key: n for key, n in player["breakdown"].items() if n}
         if own is not None and player["seat"] == scene.seat and own["hidden_points"]:
             counted["vp_cards"] = own["hidden_points"]
-        parts = [Part(key, first_upper(vocabulary.REASONS[key]), n) for key, n in counted.items()]
-        found.append(Points(sum(counted.values()), parts))
+        parts = [
+            ScorePart(key, capitalize_first(vocabulary.REASONS[key]), n)
+            for key, n in counted.items()
+        ]
+        found.append(SeatPoints(sum(counted.values()), parts))
     return found
 
 
@@ -128,7 +131,7 @@ def _trip(scene: Scene) -> list[Row]:
     if trip["grain_used"]:
         rows.append((_("Grain"), _("fed this turn")))
     if trip["tried"]:
-        rows.append((_("Barbarians tried"), listed(map(code, trip["tried"]))))
+        rows.append((_("Barbarians tried"), join_list(map(map_code, trip["tried"]))))
     return rows
 
 
@@ -154,10 +157,10 @@ def _own(scene: Scene) -> Panel | None:
         [rule_links.ware(ware), str(n), f"{player['rates'][ware]}:1"]
         for ware, n in own["hand"].items()
     ]
-    rows = [(_("Development cards"), vocabulary.cards(own["cards"]))]
+    rows = [(_("Development cards"), vocabulary.cards_text(own["cards"]))]
     rows += _card_effects(own["cards"], view["scenario"])
     if own["new_cards"]:
-        rows.append((_("Bought this turn"), vocabulary.cards(own["new_cards"])))
+        rows.append((_("Bought this turn"), vocabulary.cards_text(own["new_cards"])))
     if own["hidden_points"]:
         rows.append((_("Points, hidden ones too"), str(own["points"])))
     else:
@@ -174,22 +177,22 @@ def _seat(scene: Scene, seat: int) -> Panel:
     rows = [
         (_("Points"), str(player["points"])),
         (_("Resource cards"), str(player["cards"])),
-        (_("Development cards"), _unplayed(player)),
+        (_("Development cards"), _unplayed_text(player)),
         *_public(scene, player),
     ]
     better = [
-        f"{first_upper(vocabulary.WARES[ware])} {rate}:1"
+        f"{capitalize_first(vocabulary.WARES[ware])} {rate}:1"
         for ware, rate in player["rates"].items()
         if rate < 4
     ]
     if better:
-        rows.append((_("Harbours"), listed(better)))
+        rows.append((_("Harbours"), join_list(better)))
     return Panel(scene.names[seat], rows=rows, seat=seat)
 
 
-def _unplayed(player: Player) -> str:
+def _unplayed_text(player: Player) -> str:
     if player.get("point_cards"):
-        told = {"n": player["development"], "cards": vocabulary.cards(player["point_cards"])}
+        told = {"n": player["development"], "cards": vocabulary.cards_text(player["point_cards"])}
         return _("%(n)s, among them %(cards)s") % told
     if player["new_development"]:
         told = {"n": player["development"], "new": player["new_development"]}
@@ -206,7 +209,7 @@ def _public(scene: Scene, player: Player) -> list[Row]:
     """Rows that are the same for my seat and for the others'."""
     rows = []
     if player["played"]:
-        rows.append((_("Played cards"), vocabulary.cards(player["played"])))
+        rows.append((_("Played cards"), vocabulary.cards_text(player["played"])))
     rows += [(_("Special card"), rule_links.special(key)) for key in SPECIAL if player.get(key)]
     if "road_length" in player:
         rows.append((_("Road length"), str(player["road_length"])))
@@ -215,7 +218,7 @@ def _public(scene: Scene, player: Player) -> list[Row]:
     if "wagon" in player:
         rows += _wagon(player)
     if "tokens" in player:
-        rows.append((rule_links.term("trade_token", _("Trade tokens")), str(player["tokens"])))
+        rows.append((rule_links.rule_link("trade_token", _("Trade tokens")), str(player["tokens"])))
     told = {
         "roads": player["roads_left"],
         "settlements": player["settlements_left"],
@@ -224,7 +227,7 @@ def _public(scene: Scene, player: Player) -> list[Row]:
     left = _("roads %(roads)s, settlements %(settlements)s, cities %(cities)s") % told
     rows.append((_("Pieces left"), left))
     if player["protected"]:
-        label = rule_links.term("option:friendly_robber", _("Friendly robber"))
+        label = rule_links.rule_link("option:friendly_robber", _("Friendly robber"))
         rows.append((label, _("protected")))
     return rows
 
@@ -239,14 +242,14 @@ def _wagon(player: Player) -> list[Row]:
     rows: list[Row] = [
         (rule_links.ware("gold"), str(player["gold"])),
         (
-            rule_links.term("wagon", _("Wagon")),
+            rule_links.rule_link("wagon", _("Wagon")),
             _("level %(level)s: %(points)s, %(gold)s per delivery") % told,
         ),
     ]
     if wagon["drives_off"]:
-        rows.append((_("Drives off with"), listed(wagon["drives_off"])))
+        rows.append((_("Drives off with"), join_list(wagon["drives_off"])))
     if wagon["at"]:
-        rows.append((_("Wagon at"), code(wagon["at"])))
+        rows.append((_("Wagon at"), map_code(wagon["at"])))
     if wagon["load"] and wagon["destination"]:
         load = {
             "good": vocabulary.GOODS[wagon["load"]],
@@ -307,7 +310,7 @@ def _goals(scene: Scene) -> Panel | None:
     table = [
         [
             rule_links.ground(goal),
-            code(place["plaza"]),
+            map_code(place["plaza"]),
             _goods(place["accepts"]),
             str(place["left"]),
         ]
@@ -321,7 +324,7 @@ def _goods(found: list[str]) -> str:
     """Goods in one line; a single one leads to its paragraph."""
     if len(found) == 1:
         return rule_links.good(found[0])
-    return listed(vocabulary.GOODS[good] for good in found)
+    return join_list(vocabulary.GOODS[good] for good in found)
 
 
 def _levels(scene: Scene) -> Panel | None:
@@ -332,13 +335,13 @@ def _levels(scene: Scene) -> Panel | None:
     mine = players[scene.seat]["wagon"]["level"] if scene.seat is not None else 0
     table = [
         [
-            rule_links.term(
+            rule_links.rule_link(
                 rule_links.level_anchor(level), f"▸ {level}" if level == mine else level
             ),
             vocabulary.wares(vocabulary.WAGON_COSTS.get(level, {})),
             str(parts.MOVEMENT[level]),
             str(parts.DELIVERY_GOLD[level]),
-            listed(parts.DRIVES_OFF[level]) or "–",
+            join_list(parts.DRIVE_OFF_FACES[level]) or "–",
             vocabulary.points(1) if level == parts.TOP_LEVEL else "–",
         ]
         for level in range(1, parts.TOP_LEVEL + 1)
@@ -372,7 +375,9 @@ def _bank(scene: Scene) -> Panel:
     if view["gold_in_bank"] is not None:
         rows.append((rule_links.ware("gold"), str(view["gold_in_bank"])))
     if view["token_supply"] is not None:
-        rows.append((rule_links.term("trade_token", _("Trade tokens")), str(view["token_supply"])))
+        rows.append(
+            (rule_links.rule_link("trade_token", _("Trade tokens")), str(view["token_supply"]))
+        )
     return Panel(_("The bank"), rows=rows)
 
 
@@ -380,7 +385,7 @@ def _costs(scene: Scene) -> Panel:
     rows: list[Row] = []
     for key, cost in vocabulary.COSTS.items():
         name = (
-            rule_links.term("buy", _("development card"))
+            rule_links.rule_link("buy", _("development card"))
             if key == "card"
             else rule_links.piece(key)
         )
@@ -388,18 +393,18 @@ def _costs(scene: Scene) -> Panel:
     return Panel(_("What things cost"), rows=rows)
 
 
-def _land(land: Land) -> Panel:
+def _land(land: IslandPlaces) -> Panel:
     """Every hex with its number and whose buildings touch it."""
     table = []
     for number, one in enumerate(land.hexes):
         what = rule_links.ground(one["terrain"])
         gives = land.hex_name(number) if one["number"] else "–"
-        table.append([code(one["at"]), what, gives, _beings(land, number) or "–"])
+        table.append([map_code(one["at"]), what, gives, _occupants_text(land, number) or "–"])
     head = [_("Place"), _("Land"), _("Gives"), _("Buildings and visitors")]
     return Panel(_("The land in words"), head=head, table=table, wide=True)
 
 
-def _beings(land: Land, number: int) -> str:
+def _occupants_text(land: IslandPlaces, number: int) -> str:
     """Buildings at a hex, and the robber."""
     found = []
     place = land.hexes[number]["at"]
@@ -409,29 +414,29 @@ def _beings(land: Land, number: int) -> str:
             told = {
                 "piece": vocabulary.PIECES[building["piece"]],
                 "name": vocabulary.owner(building["owner"], land.scene.names),
-                "code": code(building["at"]),
+                "code": map_code(building["at"]),
             }
             found.append(_("%(piece)s of %(name)s (%(code)s)") % told)
     if land.view["robber"] == place:
         found.append(_("the robber"))
-    return listed(found)
+    return join_list(found)
 
 
-def _harbours(land: Land) -> Panel:
+def _harbours(land: IslandPlaces) -> Panel:
     rows: list[Row] = []
     for port in land.view["harbours"]:
         places = _("%(one)s and %(other)s") % {
-            "one": code(port["spots"][0]),
-            "other": code(port["spots"][1]),
+            "one": map_code(port["spots"][0]),
+            "other": map_code(port["spots"][1]),
         }
         rows.append((rule_links.harbour(port["type"]), places))
     items = [_("Barbarian at %(place)s") % {"place": land.path(p)} for p in land.view["barbarians"]]
     roads: dict[str, list[str]] = {}
     for road in land.view["roads"]:
         who = vocabulary.owner(road["owner"], land.scene.names)
-        roads.setdefault(who, []).append(code(road["at"]))
+        roads.setdefault(who, []).append(map_code(road["at"]))
     items += [
-        _("Roads of %(name)s: %(places)s") % {"name": who, "places": listed(places)}
+        _("Roads of %(name)s: %(places)s") % {"name": who, "places": join_list(places)}
         for who, places in roads.items()
     ]
     return Panel(_("Harbours and roads in words"), rows=rows, items=items)

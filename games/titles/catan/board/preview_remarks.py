@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from games.boards import Scene
-from games.boards.translations import change, listed
+from games.boards.translations import change_text, join_list
 from games.rules import Event
 
 from ..rules import components as parts
@@ -13,7 +13,7 @@ from ..rules import wagon
 from ..rules.match import CatanMatch
 from ..rules.view import Offer, View
 from . import card_counts, production, vocabulary
-from .catan_preview import Amounts, Look, exchanged
+from .catan_preview import Amounts, CatanPreview, hand_change_text
 from .places import harbour
 from .scene_access import match_of, view_of
 from .translations import gettext as _
@@ -25,26 +25,28 @@ Parts = list[str]
 # the island
 
 
-def _yields(look: Look) -> str:
+def _production_text(look: CatanPreview) -> str:
     """What a building there brings: "lumber 2, ore 9: 5 pips"."""
-    return _around(look, look.land.board.spot_index[look.arguments[-1]])
+    return _surroundings(look, look.land.board.spot_index[look.arguments[-1]])
 
 
-def _around(look: Look, spot: int) -> str:
+def _surroundings(look: CatanPreview, spot: int) -> str:
     land, n = look.land, look.before.layout.pips[spot]
     hexes = [number for number in land.board.spot_hexes[spot] if land.hexes[number]["number"]]
-    told = {"n": n, "what": listed(map(land.hex_name, hexes))}
+    told = {"n": n, "what": join_list(map(land.hex_name, hexes))}
     found = [ngettext("%(what)s: %(n)s pip", "%(what)s: %(n)s pips", n) % told] if hexes else []
     port = land.harbours.get(land.board.spots[spot])
-    return listed([*found, harbour(port)] if port else found)
+    return join_list([*found, harbour(port)] if port else found)
 
 
-def _city(look: Look) -> Parts:
+def _city(look: CatanPreview) -> Parts:
     is_new = look.view["phase"] == "founding"
-    return [_yields(look) if is_new else _("twice %(what)s") % {"what": _yields(look)}]
+    return [
+        _production_text(look) if is_new else _("twice %(what)s") % {"what": _production_text(look)}
+    ]
 
 
-def _leads_to(look: Look) -> Parts:
+def _reachable_site(look: CatanPreview) -> Parts:
     """The best free site that this road reaches, or that the next one would."""
     board, seat, match = look.land.board, look.seat, look.before
     ends = board.ends[board.path_index[look.arguments[0]]]
@@ -57,31 +59,33 @@ def _leads_to(look: Look) -> Parts:
         sites = [near for near in steps if match.open_spots >> near & 1]
         form = _("towards %(what)s")
     best = max(sites, key=lambda spot: match.layout.pips[spot], default=None)
-    return [] if best is None else [form % {"what": _around(look, best)}]
+    return [] if best is None else [form % {"what": _surroundings(look, best)}]
 
 
-def _quake(look: Look) -> Parts:
+def _quake(look: CatanPreview) -> Parts:
     cost = vocabulary.wares(vocabulary.COSTS["road"])
     return [_("no new road until it is repaired: %(cost)s") % {"cost": cost}]
 
 
-def _neutral(look: Look) -> Parts:
-    return [_yields(look)] if look.arguments[1] in look.land.board.spot_index else []
+def _neutral(look: CatanPreview) -> Parts:
+    return [_production_text(look)] if look.arguments[1] in look.land.board.spot_index else []
 
 
 # robbers
 
 
-def _robber(look: Look) -> Parts:
+def _robber(look: CatanPreview) -> Parts:
     """Whose production the robber stops, in pips, and from whom I take a card."""
-    loses = production.stopped(look.before, look.land.board.hex_index[look.arguments[0]])
+    loses = production.blocked_pips(look.before, look.land.board.hex_index[look.arguments[0]])
     names = look.scene.names
-    told = listed(_("%(name)s %(n)s") % {"name": names[seat], "n": n} for seat, n in loses.items())
+    told = join_list(
+        _("%(name)s %(n)s") % {"name": names[seat], "n": n} for seat, n in loses.items()
+    )
     blocks = _("blocks, in pips: %(who)s") % {"who": told} if told else _("blocks nobody")
-    return [blocks, _from(look)]
+    return [blocks, _victims_text(look)]
 
 
-def _from(look: Look) -> str:
+def _victims_text(look: CatanPreview) -> str:
     """From whom a card is taken, or may be, and the cards in their hands: "Emil (5)"."""
     top = look.after.stack[-1:]
     if top and top[0][0] == "steal":
@@ -91,26 +95,29 @@ def _from(look: Look) -> str:
         victims = [event.data["victim"] for event in taken if event.kind == "steal"]
     form, names, hands = _("%(name)s (%(n)s)"), look.scene.names, look.before.hands
     told = [form % {"name": names[one], "n": sum(hands[one])} for one in victims]
-    return _("a card from: %(who)s") % {"who": listed(told)} if told else _("no card to take")
+    return _("a card from: %(who)s") % {"who": join_list(told)} if told else _("no card to take")
 
 
-def _steal(look: Look) -> Parts:
+def _steal(look: CatanPreview) -> Parts:
     n, mine = (sum(look.before.hands[one]) for one in (int(look.arguments[0]), look.seat))
     return [
         ngettext("%(n)s card to draw from", "one of %(n)s cards", n) % {"n": n},
-        change(_("your cards"), mine, mine + 1),
+        change_text(_("your cards"), mine, mine + 1),
     ]
 
 
-def _toll_change(look: Look) -> str:
-    told = {"n": wagon.GRAIN_POINTS, "road": look.land.road_on(look.arguments[-1]) or _("no road")}
+def _toll_change(look: CatanPreview) -> str:
+    told = {
+        "n": wagon.GRAIN_POINTS,
+        "road": look.land.road_text(look.arguments[-1]) or _("no road"),
+    }
     return _("%(road)s: wagons pay %(n)s more here") % told
 
 
 # the turn and its cards
 
 
-def _roll(look: Look) -> Parts:
+def _roll(look: CatanPreview) -> Parts:
     cards = sum(look.before.hands[look.seat])
     if cards <= parts.HAND_LIMIT:
         return []
@@ -118,37 +125,39 @@ def _roll(look: Look) -> Parts:
     return [_("you hold %(n)s cards: a %(seven)s would cost you %(half)s") % told]
 
 
-def _play(look: Look) -> Parts:
+def _play(look: CatanPreview) -> Parts:
     card, *more = look.arguments
     if card == "road_building":
         left = min(parts.FREE_ROADS, parts.ROADS_EACH - look.before.roads[look.seat].bit_count())
         return [ngettext("%(n)s free road", "%(n)s free roads", left) % {"n": left}]
     if card == "monopoly":
-        return [] if card_counts.elsewhere(look.view, more[0]) else [_("the others hold none")]
+        return [] if card_counts.held_by_others(look.view, more[0]) else [_("the others hold none")]
     return _movement(look) if card == "swift" else []
 
 
-def _buy(look: Look) -> Parts:
-    told = vocabulary.cards(card_counts.unseen(look.view))
+def _buy(look: CatanPreview) -> Parts:
+    told = vocabulary.cards_text(card_counts.unseen_cards(look.view))
     return [_("not seen yet: %(cards)s") % {"cards": told}]
 
 
-def _purchase(look: Look) -> Parts:
+def _purchase(look: CatanPreview) -> Parts:
     before, after = (parts.PURCHASES_PER_TURN - m.purchases for m in (look.before, look.after))
-    return [change(_("cards for gold, still"), before, after)]
+    return [change_text(_("cards for gold, still"), before, after)]
 
 
-def _upgrade(look: Look) -> Parts:
+def _upgrade(look: CatanPreview) -> Parts:
     before, after = look.before.level[look.seat], look.after.level[look.seat]
-    faces = listed(map(str, parts.DRIVES_OFF[after]))
+    faces = join_list(map(str, parts.DRIVE_OFF_FACES[after]))
     return [
-        change(_("movement points"), parts.MOVEMENT[before], parts.MOVEMENT[after]),
-        change(_("gold per delivery"), parts.DELIVERY_GOLD[before], parts.DELIVERY_GOLD[after]),
+        change_text(_("movement points"), parts.MOVEMENT[before], parts.MOVEMENT[after]),
+        change_text(
+            _("gold per delivery"), parts.DELIVERY_GOLD[before], parts.DELIVERY_GOLD[after]
+        ),
         _("drives barbarians off with %(faces)s") % {"faces": faces},
     ]
 
 
-def _end(look: Look) -> Parts:
+def _end(look: CatanPreview) -> Parts:
     trip = look.view["trip"]
     if trip is None:
         return []
@@ -169,45 +178,45 @@ def offer_of(view: View) -> Offer:
     return offer
 
 
-def concluded(match: CatanMatch, seat: int, gives: Amounts, gets: Amounts) -> Parts:
+def trade_result(match: CatanMatch, seat: int, gives: Amounts, gets: Amounts) -> Parts:
     """What is mine after a bargain that others have yet to conclude."""
     more = {ware: gets.get(ware, 0) - gives.get(ware, 0) for ware in {**gives, **gets}}
     gold = match.gold[seat]
     return [
-        exchanged(match, seat, more),
-        change(vocabulary.WARES["gold"], gold, gold + more.get("gold", 0)),
+        hand_change_text(match, seat, more),
+        change_text(vocabulary.WARES["gold"], gold, gold + more.get("gold", 0)),
     ]
 
 
-def accepting(scene: Scene) -> Parts:
+def acceptance_result(scene: Scene) -> Parts:
     """What accepting the offer on the table would lead to."""
     assert scene.seat is not None
     offer = offer_of(view_of(scene))
-    told = concluded(match_of(scene), scene.seat, offer["want"], offer["give"])
+    told = trade_result(match_of(scene), scene.seat, offer["want"], offer["give"])
     return [*told, _("binding until the offer ends")]
 
 
-def _propose(look: Look) -> Parts:
+def _propose(look: CatanPreview) -> Parts:
     offer = offer_of(look.view)
-    return concluded(look.before, look.seat, offer["give"], offer["want"])
+    return trade_result(look.before, look.seat, offer["give"], offer["want"])
 
 
-def _trade(look: Look) -> Parts:
+def _trade(look: CatanPreview) -> Parts:
     is_asked = "asked" in (offer_of(look.view)["answers"] or {}).values()
     return [_("not everybody has answered yet")] if is_asked else []
 
 
-def _cancel(look: Look) -> Parts:
+def _cancel(look: CatanPreview) -> Parts:
     n = look.view["limits"]["offers_left"]
     return [ngettext("%(n)s offer left this turn", "%(n)s offers left this turn", n) % {"n": n}]
 
 
-def _gift(look: Look) -> Parts:
+def _gift(look: CatanPreview) -> Parts:
     other = look.scene.names[(look.seat + 1) % look.view["seats"]]
     return [_("goes to %(name)s") % {"name": other}]
 
 
-def _token(look: Look) -> Parts:
+def _token(look: CatanPreview) -> Parts:
     if look.arguments[0] == "trade":
         n = sum(look.before.hands[1 - look.seat])
         told = {"n": n, "two": min(2, n)}
@@ -218,16 +227,16 @@ def _token(look: Look) -> Parts:
 # the wagon
 
 
-def _movement(look: Look) -> Parts:
+def _movement(look: CatanPreview) -> Parts:
     trip = look.view["trip"]
-    return [change(_("movement points"), trip["points"] if trip else 0, look.after.movement)]
+    return [change_text(_("movement points"), trip["points"] if trip else 0, look.after.movement)]
 
 
-def _go(look: Look) -> Parts:
+def _go(look: CatanPreview) -> Parts:
     return [*_movement(look), *_toll(look), *arrival(look.effect.told)]
 
 
-def _toll(look: Look) -> Parts:
+def _toll(look: CatanPreview) -> Parts:
     step = look.land.step(look.arguments[0])
     owner = None if step is None else step[1]
     if owner is None:
@@ -249,28 +258,28 @@ def arrival(events: Iterable[Event]) -> Parts:
     return found
 
 
-def _drive(look: Look) -> Parts:
-    faces = parts.DRIVES_OFF[look.before.level[look.seat]]
-    told = {"faces": listed(map(str, faces)), "n": len(faces), "six": 6}
+def _drive(look: CatanPreview) -> Parts:
+    faces = parts.DRIVE_OFF_FACES[look.before.level[look.seat]]
+    told = {"faces": join_list(map(str, faces)), "n": len(faces), "six": 6}
     return [_("drives it off with %(faces)s: %(n)s of %(six)s") % told]
 
 
-def _travel(look: Look) -> Parts:
+def _travel(look: CatanPreview) -> Parts:
     points = vocabulary.movement(look.after.movement)
     return [points, _("no more building or trading this turn")]
 
 
 #: By verb.
-REMARKS: dict[str, Callable[[Look], Parts]] = {
-    "settlement": lambda look: [_yields(look)],
+MOVE_REMARKS: dict[str, Callable[[CatanPreview], Parts]] = {
+    "settlement": lambda look: [_production_text(look)],
     "city": _city,
-    "road": _leads_to,
+    "road": _reachable_site,
     "roll": _roll,
     "play": _play,
     "robber": _robber,
     "steal": _steal,
     "rob": _steal,
-    "barbarian": lambda look: [_toll_change(look), _from(look)],
+    "barbarian": lambda look: [_toll_change(look), _victims_text(look)],
     "banish": lambda look: [_toll_change(look), _("nothing is stolen")],
     "buy": _buy,
     "upgrade": _upgrade,
@@ -278,7 +287,7 @@ REMARKS: dict[str, Callable[[Look], Parts]] = {
     "purchase": _purchase,
     "propose": _propose,
     "cancel": _cancel,
-    "accept": lambda look: accepting(look.scene),
+    "accept": lambda look: acceptance_result(look.scene),
     "trade": _trade,
     "travel": _travel,
     "go": _go,

@@ -16,7 +16,7 @@ def _shares(match: CatanMatch) -> Iterator[tuple[int, int, int]]:
             yield from ((number, seat, amount) for seat, amount in holders)
 
 
-def by_number(match: CatanMatch, seat: int) -> dict[int, Counter[str]]:
+def production_by_number(match: CatanMatch, seat: int) -> dict[int, Counter[str]]:
     """By number, the cards that it brings a seat."""
     found: dict[int, Counter[str]] = {}
     for hex, owner, amount in _shares(match):
@@ -26,7 +26,7 @@ def by_number(match: CatanMatch, seat: int) -> dict[int, Counter[str]]:
     return found
 
 
-def pips(match: CatanMatch) -> list[dict[str, int]]:
+def pips_by_kind(match: CatanMatch) -> list[dict[str, int]]:
     """By seat and kind, the pips of its buildings, a city's twice."""
     layout = match.layout
     found = [dict.fromkeys(RESOURCES, 0) for _ in range(match.seats)]
@@ -35,7 +35,7 @@ def pips(match: CatanMatch) -> list[dict[str, int]]:
     return found
 
 
-def stopped(match: CatanMatch, hex: int) -> dict[int, int]:
+def blocked_pips(match: CatanMatch, hex: int) -> dict[int, int]:
     """By seat, the pips that a robber on a hex takes."""
     lost: Counter[int] = Counter()
     for seat, amount in match.holders[hex]:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import cast
 
 from games.boards.base import Scene
-from games.boards.translations import listed
-from games.boards.view_models import Choice, Group
+from games.boards.translations import join_list
+from games.boards.view_models import MoveChoice, MoveGroup
 
 from ..rules import components as parts
 from ..rules.view import (
@@ -18,53 +18,53 @@ from ..rules.view import (
     Trip,
 )
 from . import move_labels, vocabulary
-from .places import Land, code, place_of
+from .places import IslandPlaces, map_code, move_place
 from .scene_access import view_of
 from .translations import gettext as _
 
 # groups
 
 
-def groups(scene: Scene) -> list[Group]:
+def groups(scene: Scene) -> list[MoveGroup]:
     """The legal moves under headings that say what they do; those on the map come last."""
-    land = Land(scene)
-    headed: dict[str, list[Choice]] = {}
-    for move in sorted(scene.legal, key=lambda move: bool(place_of(move))):
-        found = headed.setdefault(heading(move, scene, land), [])
-        found.append(Choice(move, move_labels.short(move, land)))
-    return [Group(title, choices) for title, choices in headed.items()]
+    land = IslandPlaces(scene)
+    headed: dict[str, list[MoveChoice]] = {}
+    for move in sorted(scene.legal, key=lambda move: bool(move_place(move))):
+        found = headed.setdefault(move_heading(move, scene, land), [])
+        found.append(MoveChoice(move, move_labels.short_label(move, land)))
+    return [MoveGroup(title, choices) for title, choices in headed.items()]
 
 
-def heading(move: str, scene: Scene, land: Land) -> str:
+def move_heading(move: str, scene: Scene, land: IslandPlaces) -> str:
     """The group of a move."""
     verb, *arguments = move.split(" ")
     if verb in ("settlement", "city", "road"):
-        return _building(verb, scene)
+        return _building_heading(verb, scene)
     return HEADINGS[verb](arguments, land)
 
 
-def _building(piece: str, scene: Scene) -> str:
+def _building_heading(piece: str, scene: Scene) -> str:
     phase = view_of(scene)["phase"]
     if phase == "founding":
-        return FOUND[piece]()
+        return FOUNDING_HEADINGS[piece]()
     if phase == "free_roads":
         return _("Build a road, free of charge")
-    return BUILD[piece]() % {"cost": vocabulary.wares(vocabulary.COSTS[piece])}
+    return BUILD_HEADINGS[piece]() % {"cost": vocabulary.wares(vocabulary.COSTS[piece])}
 
 
-FOUND: dict[str, Callable[[], str]] = {
+FOUNDING_HEADINGS: dict[str, Callable[[], str]] = {
     "settlement": lambda: _("Found a settlement"),
     "city": lambda: _("Found a city"),
     "road": lambda: _("Lay its road"),
 }
-BUILD: dict[str, Callable[[], str]] = {
+BUILD_HEADINGS: dict[str, Callable[[], str]] = {
     "settlement": lambda: _("Build a settlement (%(cost)s)"),
     "city": lambda: _("Turn a settlement into a city (%(cost)s)"),
     "road": lambda: _("Build a road (%(cost)s)"),
 }
 
 
-def _playing(arguments: list[str], land: Land) -> str:
+def _play_heading(arguments: list[str], land: IslandPlaces) -> str:
     if arguments[0] == "plenty":
         return _("Play year of plenty: take from the bank")
     if arguments[0] == "monopoly":
@@ -72,42 +72,42 @@ def _playing(arguments: list[str], land: Land) -> str:
     return _("Play a development card")
 
 
-def _bank(arguments: list[str], land: Land) -> str:
+def _bank(arguments: list[str], land: IslandPlaces) -> str:
     seat = land.scene.seat
     n = land.view["players"][seat]["rates"][arguments[0]] if seat is not None else 1
     return _("Give the bank %(n)s %(ware)s") % {"n": n, "ware": vocabulary.WARES[arguments[0]]}
 
 
-def _barbarian(arguments: list[str], land: Land) -> str:
+def _barbarian(arguments: list[str], land: IslandPlaces) -> str:
     """Roads of others first in mind: there is a card to take."""
     here, there = arguments
-    told = {"place": code(here)}
+    told = {"place": map_code(here)}
     owner = land.roads[there]["owner"] if there in land.roads else None
     if isinstance(owner, int) and owner != land.scene.seat:
         return _("The barbarian at %(place)s onto somebody's road") % told
     return _("The barbarian at %(place)s to another path") % told
 
 
-def _token(arguments: list[str], land: Land) -> str:
+def _token(arguments: list[str], land: IslandPlaces) -> str:
     if arguments[0] == "barbarian":
         return _("Pay trade tokens: send the barbarian at %(place)s to") % {
-            "place": code(arguments[1])
+            "place": map_code(arguments[1])
         }
     return _("Pay trade tokens")
 
 
-def _neutral(arguments: list[str], land: Land) -> str:
+def _neutral(arguments: list[str], land: IslandPlaces) -> str:
     told = {"name": vocabulary.NEUTRALS[arguments[0]]}
     if arguments[1] in land.board.spot_index:
         return _("A settlement for %(name)s") % told
     return _("A road for %(name)s") % told
 
 
-HEADINGS: dict[str, Callable[[list[str], Land], str]] = {
+HEADINGS: dict[str, Callable[[list[str], IslandPlaces], str]] = {
     "roll": lambda a, land: _("The turn"),
     "event": lambda a, land: _("The turn"),
     "end": lambda a, land: _("The turn"),
-    "play": _playing,
+    "play": _play_heading,
     "buy": lambda a, land: _("Development cards"),
     "discard": lambda a, land: _("Discard %(ware)s") % {"ware": vocabulary.WARES[a[0]]},
     "robber": lambda a, land: _("Move the robber to"),
@@ -137,7 +137,9 @@ HEADINGS: dict[str, Callable[[list[str], Land], str]] = {
     "trade": lambda a, land: _("Who gets the bargain"),
     "take": lambda a, land: _("Take a card from the bank"),
     "gift": lambda a, land: _("Give a card to the next player"),
-    "aid": lambda a, land: _("Give a card to %(name)s") % {"name": move_labels.someone(a, land)},
+    "aid": lambda a, land: (
+        _("Give a card to %(name)s") % {"name": move_labels.player_name(a, land)}
+    ),
     "quake": lambda a, land: _("Which road is damaged"),
     "neutral": _neutral,
     "token": _token,
@@ -153,10 +155,10 @@ def prompt(scene: Scene) -> str:
     """What is asked of the person who looks, or whom the table waits for."""
     view = view_of(scene)
     if scene.over:
-        return _over(scene)
+        return _result_text(scene)
     if scene.seat is not None and scene.seat in scene.actors:
         return PROMPTS[view["phase"]](scene)
-    names = listed(scene.names[actor] for actor in scene.actors)
+    names = join_list(scene.names[actor] for actor in scene.actors)
     told = {"names": names, "name": scene.names[view["active"]]}
     if view["phase"] == "answers" and scene.seat == view["active"]:
         return _("Waiting for an answer of %(names)s. You may withdraw or conclude.") % told
@@ -170,7 +172,7 @@ def decision(scene: Scene) -> str:
     return "deal" if is_deal else view["phase"]
 
 
-def _over(scene: Scene) -> str:
+def _result_text(scene: Scene) -> str:
     view = view_of(scene)
     winner = view["winner"]
     if winner is None:
@@ -187,7 +189,7 @@ def _ask_founding(scene: Scene) -> str:
     pending = cast(FoundingPending, view["pending"])
     if pending["road_at"] is not None:
         return _("Lay a road at your new building at %(place)s.") % {
-            "place": code(pending["road_at"])
+            "place": map_code(pending["road_at"])
         }
     if pending["number"] <= view["seats"]:
         return _("Found your first settlement: choose an intersection.")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.boards.cached_urls import paragraph
-from games.boards.translations import first_upper
-from games.boards.view_models import Term
+from games.boards.cached_urls import rules_url
+from games.boards.translations import capitalize_first
+from games.boards.view_models import RuleLink
 
 from ..rules.components import WARES
 from . import vocabulary
@@ -14,45 +14,45 @@ KEY = "catan"
 FEED = "feed"  # the verb `grain`, whose word is that of the resource
 
 
-def term(anchor: str, text: object) -> Term:
+def rule_link(anchor: str, text: object) -> RuleLink:
     """A name at the start of a cell, as a link to its paragraph."""
-    return Term(first_upper(text), paragraph(KEY, anchor))
+    return RuleLink(capitalize_first(text), rules_url(KEY, anchor))
 
 
-def ware(word: str) -> Term:
-    return term(word, vocabulary.WARES[word])
+def ware(word: str) -> RuleLink:
+    return rule_link(word, vocabulary.WARES[word])
 
 
-def ground(word: str) -> Term:
-    return term(word, vocabulary.GROUNDS[word])
+def ground(word: str) -> RuleLink:
+    return rule_link(word, vocabulary.GROUNDS[word])
 
 
-def good(word: str) -> Term:
-    return term(word, vocabulary.GOODS[word])
+def good(word: str) -> RuleLink:
+    return rule_link(word, vocabulary.GOODS[word])
 
 
-def card(word: str) -> Term:
-    return term(word, vocabulary.CARDS[word])
+def card(word: str) -> RuleLink:
+    return rule_link(word, vocabulary.CARDS[word])
 
 
-def piece(word: str) -> Term:
-    return term(word, vocabulary.PIECES[word])
+def piece(word: str) -> RuleLink:
+    return rule_link(word, vocabulary.PIECES[word])
 
 
-def neutral(word: str) -> Term:
-    return term(word, vocabulary.NEUTRALS[word])
+def neutral(word: str) -> RuleLink:
+    return rule_link(word, vocabulary.NEUTRALS[word])
 
 
-def event(word: str) -> Term:
-    return term(word, vocabulary.EVENTS[word])
+def event(word: str) -> RuleLink:
+    return rule_link(word, vocabulary.EVENTS[word])
 
 
-def special(word: str) -> Term:
-    return term(word, vocabulary.REASONS[word])
+def special(word: str) -> RuleLink:
+    return rule_link(word, vocabulary.REASONS[word])
 
 
-def harbour(kind: str) -> Term:
-    return term(harbour_anchor(kind), harbour_name(kind))
+def harbour(kind: str) -> RuleLink:
+    return rule_link(harbour_anchor(kind), harbour_name(kind))
 
 
 def harbour_anchor(kind: str) -> str:

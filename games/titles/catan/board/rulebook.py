@@ -10,21 +10,21 @@ from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 
 import games.rules as rules
-from games.boards.translations import first_upper, listed
-from games.rulebook import anchored, icons, pile, table
+from games.boards.translations import capitalize_first, join_list
+from games.rulebook import anchor_markdown, counted_icons, icon_images, table
 
 from ..rules import components as parts
-from ..rules.grid import board
+from ..rules.grid import board_of
 from ..rules.two_player import RETIRED_KNIGHT_TOKENS
 from ..rules.wagon import GRAIN_POINTS
 from . import vocabulary
-from .places import code, harbour
+from .places import harbour, map_code
 from .rule_links import FEED, harbour_anchor, level_anchor
-from .setup_picture import start
+from .setup_picture import setup_picture
 from .translations import gettext as _
 
-HOUSE = "M-7 6v-8l7 -6l7 6v8z"
-TOWN = "M-10 7v-9h8v-5l5 -5l6 5v14z"
+SETTLEMENT_SHAPE = "M-7 6v-8l7 -6l7 6v8z"
+CITY_SHAPE = "M-10 7v-9h8v-5l5 -5l6 5v14z"
 SCENARIOS = ("base", "traders")
 DASH = "–"
 THROWS = 36  # of two dice
@@ -59,8 +59,8 @@ COMPONENTS = (
 # tables
 
 
-def _anchored(anchor: str, name: object) -> str:
-    return anchored(anchor, first_upper(name))
+def _anchored_name(anchor: str, name: object) -> str:
+    return anchor_markdown(anchor, capitalize_first(name))
 
 
 def _land(ground: str) -> str:
@@ -72,12 +72,12 @@ def _scenarios() -> list[str]:
     return [str(vocabulary.WORDS[f"choice:scenario:{scenario}"]) for scenario in SCENARIOS]
 
 
-def _in_each_scenario(what: str) -> list[str]:
+def _scenario_columns(what: str) -> list[str]:
     """A column for each scenario: what is counted in it."""
     return [_("%(what)s: %(scenario)s") % {"what": what, "scenario": one} for one in _scenarios()]
 
 
-def _either(base: str, traders: str) -> str:
+def _scenario_text(base: str, traders: str) -> str:
     """What is said of both scenarios, or of each."""
     if base == traders:
         return base
@@ -95,17 +95,17 @@ def resources() -> str:
         head,
         [
             [
-                icons(ware) + _anchored(ware, vocabulary.WARES[ware]),
+                icon_images(ware) + _anchored_name(ware, vocabulary.WARES[ware]),
                 _land(grounds[ware]) + str(vocabulary.GROUNDS[grounds[ware]]),
                 parts.BANK_EACH,
-                _listed(_paid_with(ware)),
+                _join_or_dash(_resource_uses(ware)),
             ]
             for ware in parts.RESOURCES
         ],
     )
 
 
-def _paid_with(ware: str) -> Iterable[object]:
+def _resource_uses(ware: str) -> Iterable[object]:
     """What a resource is good for."""
     names = {**vocabulary.PIECES, "card": vocabulary.NAMES["development_card"]}
     yield from (names[what] for what, cost in vocabulary.COSTS.items() if ware in cost)
@@ -119,25 +119,25 @@ def _paid_with(ware: str) -> Iterable[object]:
 
 def lands() -> str:
     """Hexes by their land, with how many there are."""
-    head = [_("Land"), _("Produces"), *_in_each_scenario(_("Hexes"))]
+    head = [_("Land"), _("Produces"), *_scenario_columns(_("Hexes"))]
     barren = _("nothing; the robber begins here")
     rows = []
     for ground in parts.TERRAIN["base"]:
         counts = [parts.TERRAIN[scenario].get(ground, 0) for scenario in SCENARIOS]
         ware = vocabulary.PRODUCES.get(ground)
-        gives = icons(ware) + str(vocabulary.WARES[ware]) if ware else barren
-        name = _land(ground) + _anchored(ground, vocabulary.GROUNDS[ground])
+        gives = icon_images(ware) + str(vocabulary.WARES[ware]) if ware else barren
+        name = _land(ground) + _anchored_name(ground, vocabulary.GROUNDS[ground])
         rows.append([name, gives, *(n or DASH for n in counts)])
     return table(head, rows)
 
 
 def number_tokens() -> str:
     """How many tokens there are of each number, and in how many throws it comes."""
-    head = [_("Number"), _("Throws of %(n)s") % {"n": THROWS}, *_in_each_scenario(_("How many"))]
+    head = [_("Number"), _("Throws of %(n)s") % {"n": THROWS}, *_scenario_columns(_("How many"))]
     rows = []
     for number in sorted(set(parts.NUMBER_TOKENS)):
         n = parts.NUMBER_TOKENS.count(number)
-        in_traders = DASH if number in parts.REROLLED else n
+        in_traders = DASH if number in parts.REROLLED_SUMS else n
         rows.append([number, parts.pips(number), n, in_traders])
     return table(head, rows)
 
@@ -153,17 +153,17 @@ def harbours() -> str:
         else:
             told = {"n": parts.RATES["kind"], "ware": vocabulary.WARES[kind]}
             does = _("The bank takes %(n)s %(ware)s for one card of another resource.") % told
-        name = _anchored(harbour_anchor(kind), harbour(kind))
-        name = icons("anchor" if kind == "any" else kind) + name
+        name = _anchored_name(harbour_anchor(kind), harbour(kind))
+        name = icon_images("anchor" if kind == "any" else kind) + name
         rows.append([name, parts.HARBOUR_TYPES.count(kind), does])
     return table(head, rows)
 
 
 def harbour_places() -> str:
     """The two intersections of each harbour position."""
-    land = board("base")
+    land = board_of("base")
     rows = [
-        [number, *(code(land.spots[spot]) for spot in pair), f"`{land.paths[path]}`"]
+        [number, *(map_code(land.spots[spot]) for spot in pair), f"`{land.paths[path]}`"]
         for number, (pair, path) in enumerate(
             zip(land.harbour_spots, land.harbour_paths, strict=True), 1
         )
@@ -182,7 +182,7 @@ def cost(piece: str) -> str:
 
 def _wares(amounts: Mapping[str, int]) -> str:
     """Resources as symbols, and in words."""
-    drawn = icons(*(ware for ware, amount in amounts.items() for _one in range(amount)))
+    drawn = icon_images(*(ware for ware, amount in amounts.items() for _one in range(amount)))
     return drawn + vocabulary.wares(amounts)
 
 
@@ -193,7 +193,7 @@ def costs() -> str:
     worth = {"settlement": 1, "city": 2}
     rows = [
         [
-            icons(piece) + _anchored(piece, vocabulary.PIECES[piece]),
+            icon_images(piece) + _anchored_name(piece, vocabulary.PIECES[piece]),
             _wares(vocabulary.COSTS[piece]),
             each[piece],
             vocabulary.points(worth[piece]) if piece in worth else DASH,
@@ -201,10 +201,10 @@ def costs() -> str:
         ]
         for piece in vocabulary.PIECES
     ]
-    card = icons("card") + first_upper(_("development card"))
+    card = icon_images("card") + capitalize_first(_("development card"))
     rows.append([card, _wares(vocabulary.COSTS["card"])])
     rows[-1] += [DASH, DASH, "[2.4](#2.4)"]
-    repair = icons("repair") + first_upper(_("repairing a road"))
+    repair = icon_images("repair") + capitalize_first(_("repairing a road"))
     rows.append([repair, _wares(vocabulary.COSTS["road"])])
     rows[-1] += [DASH, DASH, "[5.9](#5.9)"]
     head = [_("Piece"), _("Cost"), _("For each player"), _("Worth"), _("What it does")]
@@ -213,14 +213,14 @@ def costs() -> str:
 
 def development_cards() -> str:
     """The two decks and what their cards do."""
-    head = [_("Card"), *_in_each_scenario(_("Cards")), _("What it does")]
+    head = [_("Card"), *_scenario_columns(_("Cards")), _("What it does")]
     rows = []
     for card in parts.CARDS:
         counts = [parts.DEVELOPMENT[scenario].get(card, 0) for scenario in SCENARIOS]
         effects = [vocabulary.card_effect(card, scenario) for scenario in SCENARIOS]
         used = [effect for effect, n in zip(effects, counts, strict=True) if n]
-        name = icons(card) + _anchored(card, vocabulary.CARDS[card])
-        rows.append([name, *(n or DASH for n in counts), _either(used[0], used[-1])])
+        name = icon_images(card) + _anchored_name(card, vocabulary.CARDS[card])
+        rows.append([name, *(n or DASH for n in counts), _scenario_text(used[0], used[-1])])
     totals = [sum(parts.DEVELOPMENT[scenario].values()) for scenario in SCENARIOS]
     rows.append([_("All cards"), *totals, DASH])
     return table(head, rows)
@@ -232,7 +232,7 @@ def special_cards() -> str:
     worth = vocabulary.points(parts.SPECIAL_CARD_POINTS)
     rows = [
         [
-            icons(art) + _anchored(card, vocabulary.REASONS[card]),
+            icon_images(art) + _anchored_name(card, vocabulary.REASONS[card]),
             worth,
             str(vocabulary.SPECIAL_CARDS[card]),
         ]
@@ -249,11 +249,12 @@ def levels() -> str:
     ]
     rows = [
         [
-            icons("wagon") + anchored(level_anchor(level), _("Level %(n)s") % {"n": level}),
+            icon_images("wagon")
+            + anchor_markdown(level_anchor(level), _("Level %(n)s") % {"n": level}),
             _wares(vocabulary.WAGON_COSTS.get(level, {})),
             parts.MOVEMENT[level],
             parts.DELIVERY_GOLD[level],
-            _listed(parts.DRIVES_OFF[level]),
+            _join_or_dash(parts.DRIVE_OFF_FACES[level]),
             vocabulary.points(1) if level == parts.TOP_LEVEL else DASH,
         ]
         for level in range(1, parts.TOP_LEVEL + 1)
@@ -261,8 +262,8 @@ def levels() -> str:
     return table(head, rows)
 
 
-def _listed(values: Iterable[object]) -> str:
-    return listed(values) or DASH
+def _join_or_dash(values: Iterable[object]) -> str:
+    return join_list(values) or DASH
 
 
 def goods() -> str:
@@ -276,7 +277,13 @@ def goods() -> str:
             if good in stack
         ]
         goal = vocabulary.GROUNDS[parts.GOALS[parts.DESTINATION[number]]]
-        rows.append([icons(good) + _anchored(good, vocabulary.GOODS[good]), _listed(sources), goal])
+        rows.append(
+            [
+                icon_images(good) + _anchored_name(good, vocabulary.GOODS[good]),
+                _join_or_dash(sources),
+                goal,
+            ]
+        )
     return table(head, rows)
 
 
@@ -284,7 +291,7 @@ def goal_hexes() -> str:
     """The goal hexes with their places and stacks."""
     head = [_("Goal hex"), _("Plaza"), _("Loaded here (tokens)"), _("Delivered here")]
     head.append(_("Inner paths"))
-    land = board("traders")
+    land = board_of("traders")
     rows = []
     for number, goal in enumerate(parts.GOALS):
         plaza = land.plaza_of[number]
@@ -293,16 +300,16 @@ def goal_hexes() -> str:
             for good, target in zip(parts.GOODS, parts.DESTINATION, strict=True)
             if target == number
         ]
-        inner = [code(land.paths[path]) for _near, path in land.steps[plaza]]
+        inner = [map_code(land.paths[path]) for _near, path in land.steps[plaza]]
         rows.append(
             [
-                _land(goal) + _anchored(goal, vocabulary.GROUNDS[goal]),
-                code(land.spots[plaza]),
-                _listed(
+                _land(goal) + _anchored_name(goal, vocabulary.GROUNDS[goal]),
+                map_code(land.spots[plaza]),
+                _join_or_dash(
                     f"{vocabulary.GOODS[good]} {n}" for good, n in parts.STACKS[number].items()
                 ),
-                _listed(accepts),
-                _listed(inner),
+                _join_or_dash(accepts),
+                _join_or_dash(inner),
             ]
         )
     return table(head, rows)
@@ -310,8 +317,8 @@ def goal_hexes() -> str:
 
 def barbarian_starts() -> str:
     """Where the barbarians begin."""
-    land = board("traders")
-    return _listed(code(land.paths[path]) for path in land.barbarian_starts)
+    land = board_of("traders")
+    return _join_or_dash(map_code(land.paths[path]) for path in land.barbarian_starts)
 
 
 def event_cards() -> str:
@@ -319,9 +326,9 @@ def event_cards() -> str:
     head = [_("Event"), _("Numbers"), _("What it does")]
     rows = [
         [
-            _anchored(event, vocabulary.EVENTS[event]),
-            _listed(_times(numbers)),
-            _either(*(vocabulary.event_effect(event, scenario) for scenario in SCENARIOS)),
+            _anchored_name(event, vocabulary.EVENTS[event]),
+            _join_or_dash(_times(numbers)),
+            _scenario_text(*(vocabulary.event_effect(event, scenario) for scenario in SCENARIOS)),
         ]
         for event, numbers in parts.EVENT_NUMBERS.items()
     ]
@@ -375,7 +382,7 @@ def score_table() -> str:
     head = [_("What"), _("Points"), *_scenarios(), _("Key")]
     rows = [
         [
-            first_upper(name),
+            capitalize_first(name),
             worth.get(key, parts.SPECIAL_CARD_POINTS),
             *("✓" if yes else DASH for yes in where.get(key, (True, True))),
             f"`{key}`",
@@ -385,13 +392,13 @@ def score_table() -> str:
     return table(head, rows)
 
 
-def beside(match: rules.Match) -> Iterator[tuple[int, str]]:
+def example_context(match: rules.Match) -> Iterator[tuple[int, str]]:
     """The cards in each hand."""
     for number in range(match.seats):
         own = match.view(number)["own"]
-        held = [pile(ware, vocabulary.WARES[ware], n) for ware, n in own["hand"].items()]
+        held = [counted_icons(ware, vocabulary.WARES[ware], n) for ware, n in own["hand"].items()]
         for cards in (own["cards"], own["new_cards"]):
-            held += [pile(card, vocabulary.CARDS[card], n) for card, n in cards.items()]
+            held += [counted_icons(card, vocabulary.CARDS[card], n) for card, n in cards.items()]
         yield number, "".join(held) or DASH
 
 
@@ -399,8 +406,8 @@ TEXT = {
     "parts": parts,
     "grain_points": GRAIN_POINTS,
     "retired_tokens": RETIRED_KNIGHT_TOKENS,
-    "places": {scenario: board(scenario) for scenario in SCENARIOS},
-    "neutral_sites": [code(site) for site in parts.NEUTRAL_SITES],
+    "places": {scenario: board_of(scenario) for scenario in SCENARIOS},
+    "neutral_sites": [map_code(site) for site in parts.NEUTRAL_SITES],
     "resources": resources,
     "lands": lands,
     "number_tokens": number_tokens,
@@ -485,7 +492,13 @@ def draw_grid() -> SafeString:
 def draw_pieces() -> SafeString:
     """A road, a settlement and a city."""
     return _svg(
-        -50, -16, 100, 32, _road((-48, 0), (-16, 0)), _piece(HOUSE, 0, 0), _piece(TOWN, 32, 2)
+        -50,
+        -16,
+        100,
+        32,
+        _road((-48, 0), (-16, 0)),
+        _piece(SETTLEMENT_SHAPE, 0, 0),
+        _piece(CITY_SHAPE, 32, 2),
     )
 
 
@@ -495,7 +508,7 @@ def draw_distance() -> SafeString:
     for x, y in ((0, -40), (-35, 20), (-70, -40)):
         crosses += [_line((x - 5, y - 5), (x + 5, y + 5)), _line((x - 5, y + 5), (x + 5, y - 5))]
     away = _line((-35, -20), (-70, -40))
-    return _svg(-84, -52, 132, 104, _hexagon(), away, _piece(HOUSE, -35, -20), *crosses)
+    return _svg(-84, -52, 132, 104, _hexagon(), away, _piece(SETTLEMENT_SHAPE, -35, -20), *crosses)
 
 
 def draw_trail() -> SafeString:
@@ -515,7 +528,7 @@ def draw_goal() -> SafeString:
     return _svg(-48, -52, 96, 104, land, sea, *lanes, *corners, plaza)
 
 
-SET_UP = start
+SET_UP = setup_picture
 
 
 def draw_land(ground: str) -> SafeString:
@@ -526,7 +539,7 @@ def draw_land(ground: str) -> SafeString:
     )
 
 
-BESIDE = beside
+BESIDE = example_context
 SPRITE = "cards.svg"
 
 PICTURES: dict[str, Callable[[], SafeString]] = {

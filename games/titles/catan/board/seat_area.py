@@ -23,11 +23,11 @@ class Dock(NamedTuple):
     may_play: bool
 
 
-def of(spots: Spots) -> dict[str, Any]:
+def seat_area(spots: Spots) -> dict[str, Any]:
     """The values that the templates of these zones draw."""
-    mine = None if spots.scene.over else hand.hand(spots)
-    building = build_list.builds(spots)
-    composer = trade.composer(spots)
+    mine = None if spots.scene.over else hand.hand_of(spots)
+    building = build_list.build_list(spots)
+    composer = trade.offer_composer(spots)
     dock = None
     if mine is not None and building is not None and composer is not None:
         dock = Dock(
@@ -44,10 +44,10 @@ def of(spots: Spots) -> dict[str, Any]:
         "hand": mine,
         "build": building,
         "trade": composer,
-        "offer": trade.bargain(spots),
-        "ask": decision_card.ask(spots),
-        "gift": decision_card.chosen_gift(spots),
-        "sheets": hand.sheets(spots) if mine is not None else (),
+        "offer": trade.open_offer(spots),
+        "ask": decision_card.decision_card(spots),
+        "gift": decision_card.chosen_gift_text(spots),
+        "sheets": hand.choice_sheets(spots) if mine is not None else (),
         "dock": dock,
         "seats": {seat: SeatBoard(rows) for seat, rows in seats.items()},
     }

@@ -6,11 +6,11 @@ import functools
 
 import games.rules as rules
 from games.boards import Scene
-from games.rulebook.setup_picture import SEED, SetUp
+from games.rulebook.setup_picture import SEED, SetupPicture
 
 from ..rules import components as parts
 from .geometry import pixel
-from .picture import Print
+from .picture import IslandPrint
 from .rule_links import KEY
 from .scene_access import view_of
 
@@ -18,13 +18,13 @@ SEATS = 3
 
 
 @functools.cache
-def start() -> SetUp:
+def setup_picture() -> SetupPicture:
     match = rules.new_match(KEY, SEATS, seed=SEED)
     view = view_of(Scene.of(match, None, ()))
-    land = Print.of(view)
+    land = IslandPrint.of(view)
     first, second = land.hexes[:2]
     robber, harbour = pixel(str(view["robber"])), land.ports[0]
-    return SetUp(
+    return SetupPicture(
         match,
         places={
             "hex": (first.x - 24, first.y - 24),

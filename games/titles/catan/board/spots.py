@@ -8,7 +8,7 @@ from games.boards import Scene, spots
 from games.boards.spots import Spot
 
 from . import move_labels, preview
-from .places import Land
+from .places import IslandPlaces
 from .scene_access import view_of
 
 
@@ -18,7 +18,7 @@ class Spots(spots.Spots):
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
         self.view = view_of(scene)
-        self.land = Land(scene)
+        self.land = IslandPlaces(scene)
 
     def said(self, move: str) -> str:
         return move_labels.label(move, None, self.land)
@@ -28,10 +28,10 @@ class Spots(spots.Spots):
 
     def of(self, start: str) -> list[Spot]:
         """The spots of the moves that begin with these words, as they are listed."""
-        return [spot for spot in map(self, self._by_start.get(start, ())) if spot is not None]
+        return [spot for spot in map(self, self._moves_by_start.get(start, ())) if spot is not None]
 
     @cached_property
-    def _by_start(self) -> dict[str, list[str]]:
+    def _moves_by_start(self) -> dict[str, list[str]]:
         """The moves by their first word, and by their first two."""
         found: dict[str, list[str]] = {}
         for move in dict.fromkeys([*self.scene.legal, *self.scene.alternatives]):
@@ -41,6 +41,6 @@ class Spots(spots.Spots):
                 found.setdefault(f"{verb} {more[0]}", []).append(move)
         return found
 
-    def legal_of(self, start: str) -> list[Spot]:
+    def legal_starting_with(self, start: str) -> list[Spot]:
         """Those of them that come after what is drafted."""
         return [spot for spot in self.of(start) if spot.keep < 0]

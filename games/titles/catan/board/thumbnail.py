@@ -7,27 +7,27 @@ from typing import NamedTuple
 from games.boards import Scene
 
 from .geometry import BOX, pixel
-from .picture import Houses, Print, Roads, roads_and_houses
+from .picture import Houses, IslandPrint, Roads, roads_and_houses
 from .scene_access import view_of
 
 
-class Glimpse(NamedTuple):
+class Thumbnail(NamedTuple):
     """The island; `things` are robber and tents: (kind, x, y)."""
 
     box: str
-    print: Print
+    print: IslandPrint
     roads: tuple[Roads, ...]
     houses: tuple[Houses, ...]
     things: tuple[tuple[str, float, float], ...]
 
 
-def glimpse(scene: Scene) -> Glimpse:
+def glimpse(scene: Scene) -> Thumbnail:
     view = view_of(scene)
     standing = [("robber", view["robber"])] if view["robber"] else []
     things = [*standing, *(("tent", path) for path in view["barbarians"])]
-    return Glimpse(
+    return Thumbnail(
         BOX,
-        Print.of(view),
+        IslandPrint.of(view),
         *roads_and_houses(view),
         tuple((kind, *pixel(at)) for kind, at in things),
     )

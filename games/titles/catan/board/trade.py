@@ -7,18 +7,18 @@ from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.spots import Spot
-from games.boards.translations import first_upper, line_of
+from games.boards.translations import capitalize_first, join_parts
 from portal.performance.translation_cache import get_language
 
 from ..rules import components as parts
-from ..rules.auto_answers import ALL, never
+from ..rules.auto_answers import DECLINE_ALL, never_order
 from ..rules.view import Offer, View
 from . import card_counts, move_labels, preview_remarks, vocabulary
 from .spots import Spots
 from .translations import gettext as _
 
 
-class Ware(NamedTuple):
+class OfferWare(NamedTuple):
     """A kind on one side of an offer: how many there may be, how many are drafted already.
 
     `spot` adds one to an offer that is drafted move by move.
@@ -31,7 +31,7 @@ class Ware(NamedTuple):
     spot: Spot | None
 
 
-class Other(NamedTuple):
+class OfferPartner(NamedTuple):
     """Somebody who may be asked, by what everybody knows of them."""
 
     seat: int
@@ -40,12 +40,12 @@ class Other(NamedTuple):
     gold: int
 
 
-class Composer(NamedTuple):
+class OfferComposer(NamedTuple):
     """An offer in the making. `why`: why there is none; `propose`: of one drafted by moves."""
 
-    give: tuple[Ware, ...]
-    want: tuple[Ware, ...]
-    others: tuple[Other, ...]
+    give: tuple[OfferWare, ...]
+    want: tuple[OfferWare, ...]
+    others: tuple[OfferPartner, ...]
     left: int
     most: int
     why: str
@@ -54,7 +54,7 @@ class Composer(NamedTuple):
     cancel: Spot | None
 
 
-class Part(NamedTuple):
+class OfferPart(NamedTuple):
     """Cards of a kind in an offer; `have` is mine of them, None where nobody asks me."""
 
     kind: str
@@ -63,7 +63,7 @@ class Part(NamedTuple):
     have: int | None
 
 
-class Answer(NamedTuple):
+class OfferAnswer(NamedTuple):
     """What a seat has said to an offer; `trade` concludes it."""
 
     seat: int
@@ -73,29 +73,29 @@ class Answer(NamedTuple):
     trade: Spot | None
 
 
-class Standing(NamedTuple):
+class AutoAnswer(NamedTuple):
     """An answer for later that the form of standing answers knows, too."""
 
     order: str
     label: str
 
 
-class Bargain(NamedTuple):
+class OpenOffer(NamedTuple):
     """The offer on the table as one person sees it."""
 
     by: int
     title: str
-    gives: tuple[Part, ...]
-    wants: tuple[Part, ...]
+    gives: tuple[OfferPart, ...]
+    wants: tuple[OfferPart, ...]
     gives_title: str
     wants_title: str
-    answers: tuple[Answer, ...]
+    answers: tuple[OfferAnswer, ...]
     after: str
     accept: Spot | None
     why: str  # why it cannot be accepted
     decline: Spot | None
     cancel: Spot | None
-    standing: tuple[Standing, ...]
+    standing: tuple[AutoAnswer, ...]
     waits: str
 
 
@@ -109,7 +109,7 @@ ANSWERS = {
 # composing
 
 
-def composer(spots: Spots) -> Composer | None:
+def offer_composer(spots: Spots) -> OfferComposer | None:
     """The offer that I may compose, or why I cannot; None where nobody would ask."""
     scene, view = spots.scene, spots.view
     seat = scene.seat
@@ -121,44 +121,44 @@ def composer(spots: Spots) -> Composer | None:
     draft = view["offer"] if view["phase"] == "offer" else None
     give, want = (draft["give"], draft["want"]) if draft else ({}, {})
     others = tuple(
-        Other(one["seat"], scene.names[one["seat"]], one["cards"], one.get("gold", 0))
+        OfferPartner(one["seat"], scene.names[one["seat"]], one["cards"], one.get("gold", 0))
         for one in view["players"]
         if one["seat"] != seat
     )
     is_open = "offer" in spots.legal or draft is not None
-    return Composer(
+    return OfferComposer(
         give=tuple(_ware(spots, "give", ware, mine[ware], give) for ware in wares),
         want=tuple(
-            _ware(spots, "want", ware, _elsewhere(view, ware, others), want) for ware in wares
+            _ware(spots, "want", ware, _max_wanted(view, ware, others), want) for ware in wares
         ),
         others=others,
         left=view["limits"].get("offers_left", 0) + (draft is not None),
         most=parts.OFFERS_PER_TURN,
-        why="" if is_open else _why_not(spots, seat),
+        why="" if is_open else _offer_obstacle(spots, seat),
         is_drafted=draft is not None,
         propose=spots("propose") if draft else None,
         cancel=spots("cancel") if draft else None,
     )
 
 
-def _ware(spots: Spots, verb: str, ware: str, most: int, chosen: dict[str, int]) -> Ware:
+def _ware(spots: Spots, verb: str, ware: str, most: int, chosen: dict[str, int]) -> OfferWare:
     spot = spots(f"{verb} {ware}") if spots.view["phase"] == "offer" else None
-    return Ware(ware, _named(get_language(), ware), most, chosen.get(ware, 0), spot)
+    return OfferWare(ware, _ware_name(get_language(), ware), most, chosen.get(ware, 0), spot)
 
 
 @functools.cache
-def _named(language: str | None, ware: str) -> str:
-    return first_upper(vocabulary.WARES[ware])
+def _ware_name(language: str | None, ware: str) -> str:
+    return capitalize_first(vocabulary.WARES[ware])
 
 
-def _elsewhere(view: View, ware: str, others: tuple[Other, ...]) -> int:
+def _max_wanted(view: View, ware: str, others: tuple[OfferPartner, ...]) -> int:
     """How many can be wanted (rules 5.7)."""
     if ware == "gold":
         return max(one.gold for one in others)
-    return card_counts.elsewhere(view, ware)
+    return card_counts.held_by_others(view, ware)
 
 
-def _why_not(spots: Spots, seat: int) -> str:
+def _offer_obstacle(spots: Spots, seat: int) -> str:
     view = spots.view
     if seat != view["active"]:
         return _("Offers are made in your own turn.")
@@ -169,7 +169,7 @@ def _why_not(spots: Spots, seat: int) -> str:
     return _("There is nothing to trade.")
 
 
-def ways(moves: tuple[str, ...]) -> tuple[str, ...]:
+def press_selectors(moves: tuple[str, ...]) -> tuple[str, ...]:
     """What to press for an offer of these moves, one card of each kind (see compose.js)."""
     cards = [move for move in moves if move != "propose"]
     missing = (f'#ct-offer:not(:has([data-put="{one}"])) [data-take="{one}"]' for one in cards)
@@ -179,7 +179,7 @@ def ways(moves: tuple[str, ...]) -> tuple[str, ...]:
 # an offer on the table
 
 
-def bargain(spots: Spots) -> Bargain | None:
+def open_offer(spots: Spots) -> OpenOffer | None:
     """The offer that waits for answers, for all eyes."""
     view, scene = spots.view, spots.scene
     offer = view["offer"]
@@ -190,25 +190,25 @@ def bargain(spots: Spots) -> Bargain | None:
     is_asked = seat is not None and answers.get(str(seat)) == "asked"
     mine = _wares_of(view, seat) if is_asked else {}
     accept = spots("accept")
-    return Bargain(
+    return OpenOffer(
         by=by,
         title=_title(scene, by, is_asked),
         gives=tuple(_part(ware, n, {}) for ware, n in offer["give"].items()),
         wants=tuple(_part(ware, n, mine) for ware, n in offer["want"].items()),
-        gives_title=_("You get") if is_asked else _gives(scene, by),
+        gives_title=_("You get") if is_asked else _gives_title(scene, by),
         wants_title=_("You give") if is_asked else _("for"),
         answers=tuple(
-            Answer(int(one), scene.names[int(one)], key, ANSWERS[key](), spots(f"trade {one}"))
+            OfferAnswer(int(one), scene.names[int(one)], key, ANSWERS[key](), spots(f"trade {one}"))
             for one, key in answers.items()
             if not (is_asked and int(one) == seat)
         ),
-        after=line_of(preview_remarks.accepting(scene)) if _has(mine, offer) else "",
+        after=join_parts(preview_remarks.acceptance_result(scene)) if _can_pay(mine, offer) else "",
         accept=accept,
-        why=_short(mine, offer) if is_asked and not accept else "",
+        why=_shortage_text(mine, offer) if is_asked and not accept else "",
         decline=spots("decline"),
         cancel=spots("cancel") if seat == by else None,
-        standing=_standing(view, offer) if is_asked else (),
-        waits=_waits(scene, by) if spots("cancel") else "",
+        standing=_auto_answers(view, offer) if is_asked else (),
+        waits=_waiting_text(scene, by) if spots("cancel") else "",
     )
 
 
@@ -219,13 +219,13 @@ def _title(scene: Scene, by: int, is_asked: bool) -> str:
     return _("%(name)s offers you") % told if is_asked else _("An offer of %(name)s") % told
 
 
-def _gives(scene: Scene, by: int) -> str:
+def _gives_title(scene: Scene, by: int) -> str:
     if scene.seat == by:
         return _("You give")
     return _("%(name)s gives") % {"name": scene.names[by]}
 
 
-def _waits(scene: Scene, by: int) -> str:
+def _waiting_text(scene: Scene, by: int) -> str:
     if scene.seat != by:
         return ""
     if by in scene.actors:
@@ -233,8 +233,8 @@ def _waits(scene: Scene, by: int) -> str:
     return _("You may trade before everybody has answered.")
 
 
-def _part(ware: str, n: int, mine: dict[str, int]) -> Part:
-    return Part(ware, first_upper(vocabulary.WARES[ware]), n, mine.get(ware))
+def _part(ware: str, n: int, mine: dict[str, int]) -> OfferPart:
+    return OfferPart(ware, capitalize_first(vocabulary.WARES[ware]), n, mine.get(ware))
 
 
 def _wares_of(view: View, seat: int | None) -> dict[str, int]:
@@ -244,17 +244,17 @@ def _wares_of(view: View, seat: int | None) -> dict[str, int]:
     return {**own["hand"], "gold": view["players"][seat].get("gold", 0)}
 
 
-def _has(mine: dict[str, int], offer: Offer) -> bool:
-    return bool(mine) and card_counts.payable(mine, offer["want"])
+def _can_pay(mine: dict[str, int], offer: Offer) -> bool:
+    return bool(mine) and card_counts.is_payable(mine, offer["want"])
 
 
-def _short(mine: dict[str, int], offer: Offer) -> str:
+def _shortage_text(mine: dict[str, int], offer: Offer) -> str:
     missing = {ware: n - mine[ware] for ware, n in offer["want"].items() if mine[ware] < n}
     return _("%(wares)s short") % {"wares": vocabulary.wares(missing)} if missing else ""
 
 
-def _standing(view: View, offer: Offer) -> tuple[Standing, ...]:
+def _auto_answers(view: View, offer: Offer) -> tuple[AutoAnswer, ...]:
     """What would answer such offers for me from now on."""
     this_turn = f"decline turn:{view['turn']}"
-    orders = [this_turn, *(never(ware) for ware in offer["want"]), ALL]
-    return tuple(Standing(order, move_labels.order(order)) for order in orders)
+    orders = [this_turn, *(never_order(ware) for ware in offer["want"]), DECLINE_ALL]
+    return tuple(AutoAnswer(order, move_labels.order(order)) for order in orders)

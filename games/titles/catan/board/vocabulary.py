@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.functional import Promise
 
-from games.boards.translations import filled, listed
+from games.boards.translations import join_list, lazy_format
 
 from ..rules import components as parts
 from .translations import gettext as _
@@ -78,7 +78,7 @@ CARDS: dict[str, Text] = {
 _POINT_CARD = gettext_lazy("Worth one point at once; kept hidden until the end, never played.")
 
 NEUTRALS: dict[str, Text] = {
-    key: filled(gettext_lazy("neutral %(n)s"), n=number)
+    key: lazy_format(gettext_lazy("neutral %(n)s"), n=number)
     for number, key in enumerate(parts.NEUTRALS, 1)
 }
 
@@ -98,7 +98,7 @@ EVENTS: dict[str, Text] = {
 }
 
 EVENT_EFFECTS: dict[str, Text] = {
-    "robber_attacks": filled(
+    "robber_attacks": lazy_format(
         gettext_lazy(
             "Its number is a %(n)s: whoever has too many cards discards, and the robber moves."
         ),
@@ -131,8 +131,8 @@ EVENT_EFFECTS: dict[str, Text] = {
     "prosperity": gettext_lazy("No event: only the number counts."),
 }
 # with wagons there is neither a robber nor a card for the longest road (rules 2.7, 5.9)
-TRADERS_OWN: dict[str, Text] = {
-    "robber_attacks": filled(
+TRADERS_EVENT_EFFECTS: dict[str, Text] = {
+    "robber_attacks": lazy_format(
         gettext_lazy(
             "Its number is a %(n)s: whoever has too many cards discards, and a barbarian moves."
         ),
@@ -143,11 +143,11 @@ TRADERS_OWN: dict[str, Text] = {
         "Whoever alone has the most roads takes a random card from somebody."
     ),
 }
-TRADERS_EFFECTS: dict[str, Text] = {**EVENT_EFFECTS, **TRADERS_OWN}
+TRADERS_EFFECTS: dict[str, Text] = {**EVENT_EFFECTS, **TRADERS_EVENT_EFFECTS}
 
 # rules 5.5, 5.8
 CARD_EFFECTS: dict[str, Text] = {
-    "knight": filled(
+    "knight": lazy_format(
         gettext_lazy(
             "Move the robber and take a card there. From %(n)s played knights on, whoever has most "
             "holds the Largest Army: %(points)s points."
@@ -155,7 +155,9 @@ CARD_EFFECTS: dict[str, Text] = {
         n=parts.ARMY_AT_LEAST,
         points=parts.SPECIAL_CARD_POINTS,
     ),
-    "road_building": filled(gettext_lazy("Build %(n)s roads free of charge."), n=parts.FREE_ROADS),
+    "road_building": lazy_format(
+        gettext_lazy("Build %(n)s roads free of charge."), n=parts.FREE_ROADS
+    ),
     "plenty": gettext_lazy("Take two cards of your choice from the bank."),
     "monopoly": gettext_lazy("Name a resource: everybody gives you all cards of it."),
     "swift": gettext_lazy(
@@ -164,7 +166,7 @@ CARD_EFFECTS: dict[str, Text] = {
     ),
     **dict.fromkeys(parts.CARDS[parts.FIRST_POINT_CARD :], _POINT_CARD),
 }
-BARBARIAN_KNIGHT = filled(
+BARBARIAN_KNIGHT = lazy_format(
     gettext_lazy(
         "Move a barbarian to another path and take a card if somebody's road is there. From "
         "%(n)s played knights on, whoever has most holds the Largest Army: %(points)s points."
@@ -198,20 +200,20 @@ REASONS: dict[str, Text] = {
 }
 
 SPECIAL_CARDS: dict[str, Text] = {
-    "largest_army": filled(
+    "largest_army": lazy_format(
         gettext_lazy(
             "The first with %(n)s played knights; then whoever has more of them than the holder."
         ),
         n=parts.ARMY_AT_LEAST,
     ),
-    "longest_road": filled(
+    "longest_road": lazy_format(
         gettext_lazy(
             "Only in the base game: the first whose roads make an unbroken line of %(n)s; then "
             "whoever has a longer one."
         ),
         n=parts.ROAD_AT_LEAST,
     ),
-    "harbourmaster": filled(
+    "harbourmaster": lazy_format(
         gettext_lazy(
             "Only with this option: the first with %(n)s harbour points (a settlement on a harbour "
             "counts once, a city twice); then whoever has more than the holder."
@@ -310,7 +312,7 @@ NAMES: dict[str, Text] = {
     "founding": PHASES["founding"],
     "offer": gettext_lazy("offer"),
 }
-IN_REASONS: dict[str, Text] = {**WARES, **CARDS, **PIECES, **NEUTRALS}
+REASON_WORDS: dict[str, Text] = {**WARES, **CARDS, **PIECES, **NEUTRALS}
 
 WORDS: dict[str, Text] = {
     "catan": gettext_lazy("Catan"),
@@ -320,7 +322,7 @@ WORDS: dict[str, Text] = {
     "option:scenario": gettext_lazy("Scenario"),
     "choice:scenario:base": gettext_lazy("Base game"),
     "choice:scenario:traders": gettext_lazy("Traders & Barbarians"),
-    "help:scenario": filled(
+    "help:scenario": lazy_format(
         gettext_lazy(
             "Base game: %(base)s points win. Traders & Barbarians: wagons carry goods between "
             "castle, quarry and glassworks past barbarians; %(traders)s points win."
@@ -330,7 +332,7 @@ WORDS: dict[str, Text] = {
     "option:friendly_robber": gettext_lazy("Friendly robber"),
     "choice:friendly_robber:off": gettext_lazy("off"),
     "choice:friendly_robber:on": gettext_lazy("on"),
-    "help:friendly_robber": filled(
+    "help:friendly_robber": lazy_format(
         gettext_lazy(
             "The robber spares whoever has at most %(base)s points; with Traders & Barbarians, "
             "barbarians spare the roads of whoever has at most %(traders)s."
@@ -344,7 +346,7 @@ WORDS: dict[str, Text] = {
     "option:harbourmaster": gettext_lazy("Harbourmaster"),
     "choice:harbourmaster:off": gettext_lazy("off"),
     "choice:harbourmaster:on": gettext_lazy("on"),
-    "help:harbourmaster": filled(
+    "help:harbourmaster": lazy_format(
         gettext_lazy(
             "%(points)s points for the most harbour points, from %(n)s; one point more is needed "
             "to win."
@@ -355,15 +357,15 @@ WORDS: dict[str, Text] = {
 }
 
 
-def _named(cost: parts.Cost) -> dict[str, int]:
+def _cost_by_name(cost: parts.Cost) -> dict[str, int]:
     return {parts.RESOURCES[kind]: n for kind, n in cost}
 
 
 COSTS: dict[str, dict[str, int]] = {
-    "road": _named(parts.ROAD_COST),
-    "settlement": _named(parts.SETTLEMENT_COST),
-    "city": _named(parts.CITY_COST),
-    "card": _named(parts.CARD_COST),
+    "road": _cost_by_name(parts.ROAD_COST),
+    "settlement": _cost_by_name(parts.SETTLEMENT_COST),
+    "city": _cost_by_name(parts.CITY_COST),
+    "card": _cost_by_name(parts.CARD_COST),
 }
 # what one builds or buys, in the order of the list
 BUILDS: dict[str, Text] = {
@@ -373,7 +375,7 @@ BUILDS: dict[str, Text] = {
     "repair": gettext_lazy("repaired road"),
 }
 WAGON_COSTS: dict[int, dict[str, int]] = {
-    level: _named(cost) for level, cost in enumerate(parts.UPGRADE_COST) if cost
+    level: _cost_by_name(cost) for level, cost in enumerate(parts.UPGRADE_COST) if cost
 }
 
 
@@ -382,10 +384,10 @@ def wares(amounts: Mapping[str, int]) -> str:
     parts = [
         _("%(n)s %(ware)s") % {"n": n, "ware": WARES[ware]} for ware, n in amounts.items() if n
     ]
-    return listed(parts) or "–"
+    return join_list(parts) or "–"
 
 
-def counted(items: Sequence[str]) -> str:
+def counted_wares(items: Sequence[str]) -> str:
     """Resources one by one, equal ones counted: "2 ore"."""
     amounts: dict[str, int] = {}
     for item in items:
@@ -393,12 +395,12 @@ def counted(items: Sequence[str]) -> str:
     return wares(amounts)
 
 
-def cards(amounts: Mapping[str, int]) -> str:
+def cards_text(amounts: Mapping[str, int]) -> str:
     """Development cards in one line."""
     parts = [
         _("%(n)s × %(card)s") % {"n": n, "card": CARDS[card]} for card, n in amounts.items() if n
     ]
-    return listed(parts) or "–"
+    return join_list(parts) or "–"
 
 
 def points(n: int) -> str:
@@ -417,7 +419,7 @@ def tokens(n: int) -> str:
     return ngettext("%(n)s trade token", "%(n)s trade tokens", n) % {"n": n}
 
 
-def cards_n(n: int) -> str:
+def card_count(n: int) -> str:
     return ngettext("%(n)s card", "%(n)s cards", n) % {"n": n}
 
 

@@ -3,11 +3,11 @@
 `guide.py` tells the search of it, and `outlook.py` who will win.
 """
 
-from games.bots.search import searching
+from games.bots.search import search_levels
 
 from .easy import EasyBot
 from .player import HeuristicBot
-from .search_policy import CatanGuide
+from .search_policy import CatanSearchPolicy
 
 OFFERS = {"offer", "propose"}
-BOTS = {"easy": EasyBot, "steady": HeuristicBot, **searching(CatanGuide)}
+BOTS = {"easy": EasyBot, "steady": HeuristicBot, **search_levels(CatanSearchPolicy)}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from games.bots.easy import Easy
+from games.bots.easy import CasualBot
 
 from .player import HeuristicBot
 
 
-class EasyBot(Easy):
+class EasyBot(CasualBot):
     """Plays as the steady bot does otherwise."""
 
-    usual = HeuristicBot
-    one_in = 2
+    base_bot = HeuristicBot
+    casual_every = 2
     kinds = frozenset({"settlement", "city", "road"})

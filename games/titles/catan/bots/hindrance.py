@@ -6,10 +6,10 @@ from games.rules.primitives.bitsets import members
 
 from ..rules import robber
 from ..rules.match import CatanMatch
-from .wagon_route import way
+from .wagon_route import route_paths
 
 
-def danger(match: CatanMatch, seat: int) -> list[float]:
+def hindrance_weights(match: CatanMatch, seat: int) -> list[float]:
     """By seat, how much it should be hindered: the leader most, oneself never."""
     return [
         0.0 if other == seat else 1.0 + points * points / 10
@@ -17,9 +17,9 @@ def danger(match: CatanMatch, seat: int) -> list[float]:
     ]
 
 
-def robber_to(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def choose_robber_move(match: CatanMatch, seat: int, listed: list[str]) -> str:
     """Where it hurts the strongest opponents most, and oneself not."""
-    weight = danger(match, seat)
+    weight = hindrance_weights(match, seat)
 
     def gain(move: str) -> float:
         hex = match.board.hex_index[move.split(" ")[1]]
@@ -34,9 +34,9 @@ def robber_to(match: CatanMatch, seat: int, listed: list[str]) -> str:
     return max(listed, key=gain)
 
 
-def victim(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def choose_victim(match: CatanMatch, seat: int, listed: list[str]) -> str:
     """The strongest opponent, then the fullest hand."""
-    weight = danger(match, seat)
+    weight = hindrance_weights(match, seat)
 
     def worth(move: str) -> float:
         other = int(move.split(" ")[1])
@@ -45,10 +45,10 @@ def victim(match: CatanMatch, seat: int, listed: list[str]) -> str:
     return max(listed, key=worth)
 
 
-def barbarian(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def choose_barbarian_move(match: CatanMatch, seat: int, listed: list[str]) -> str:
     """From the own way to a strong opponent's road, best where a card can be taken."""
-    own_way = set(way(match, seat))
-    weight = danger(match, seat)
+    own_way = set(route_paths(match, seat))
+    weight = hindrance_weights(match, seat)
     places = robber.barbarian_places(match)
 
     def trouble(path: int) -> float:
@@ -66,10 +66,10 @@ def barbarian(match: CatanMatch, seat: int, listed: list[str]) -> str:
     return match.notation.barbarian[here][there]
 
 
-def banish(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def choose_banish_move(match: CatanMatch, seat: int, listed: list[str]) -> str:
     """Onto a strong opponent's road, away from the own way."""
-    own_way = set(way(match, seat))
-    weight = danger(match, seat)
+    own_way = set(route_paths(match, seat))
+    weight = hindrance_weights(match, seat)
 
     def harm(move: str) -> float:
         path = match.board.path_index[move.split(" ")[1]]
@@ -80,7 +80,7 @@ def banish(match: CatanMatch, seat: int, listed: list[str]) -> str:
     return max(listed, key=harm)
 
 
-def neutral(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def choose_neutral_move(match: CatanMatch, seat: int, listed: list[str]) -> str:
     """Where it takes room from the opponent and none from oneself."""
     other = 1 - seat
 

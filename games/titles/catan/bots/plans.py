@@ -17,7 +17,7 @@ from ..rules.components import (
     Cost,
 )
 from ..rules.match import CatanMatch
-from .worth import best_road, produced, spots
+from .worth import best_road, intersection_worth, pips_produced
 
 CARD, CARD_IN_TRADERS = 12.5, 5.0  # how much a development card is wanted; at 15 too much
 
@@ -40,7 +40,7 @@ def plans(match: CatanMatch, seat: int) -> list[Plan]:
         found.append(Plan(10.0 + match.layout.pips[spot] * 0.4, CITY_COST, f"city {names[spot]}"))
     sites = building.settlement_places(match, seat)
     if sites:
-        of_spot = spots(match, seat)
+        of_spot = intersection_worth(match, seat)
         spot = max(members(sites), key=of_spot)
         worth = 10.5 + of_spot(spot) * 0.4
         found.append(Plan(worth, SETTLEMENT_COST, f"settlement {names[spot]}"))
@@ -59,36 +59,36 @@ def plans(match: CatanMatch, seat: int) -> list[Plan]:
     return found
 
 
-def missing(hand: list[int], cost: Cost) -> dict[int, int]:
+def missing_cards(hand: list[int], cost: Cost) -> dict[int, int]:
     """The cards that a hand lacks for a cost."""
     return {kind: count - hand[kind] for kind, count in cost if hand[kind] < count}
 
 
-def spare(hand: list[int], cost: Cost) -> list[int]:
+def spare_cards(hand: list[int], cost: Cost) -> list[int]:
     """What a hand holds beyond a cost."""
     needed = dict(cost)
     return [max(0, count - needed.get(kind, 0)) for kind, count in enumerate(hand)]
 
 
-def goal(match: CatanMatch, seat: int) -> Plan:
+def main_plan(match: CatanMatch, seat: int) -> Plan:
     """The plan worth waiting for: much wanted and few cards away."""
     hand = match.hands[seat]
     return max(
         plans(match, seat) or [Plan(0.0, CITY_COST, "city")],
-        key=lambda plan: plan.worth - 1.2 * sum(missing(hand, plan.cost).values()),
+        key=lambda plan: plan.worth - 1.2 * sum(missing_cards(hand, plan.cost).values()),
     )
 
 
-def harmless(hand: list[int], plan: Plan, aim: Plan) -> bool:
+def is_harmless(hand: list[int], plan: Plan, aim: Plan) -> bool:
     """Whether a small build takes nothing that the great one needs, or the hand is too full."""
     left = hand[:]
     for kind, count in plan.cost:
         left[kind] -= count
-    before = sum(missing(hand, aim.cost).values())
-    return sum(missing(left, aim.cost).values()) <= before or sum(hand) > 7
+    before = sum(missing_cards(hand, aim.cost).values())
+    return sum(missing_cards(left, aim.cost).values()) <= before or sum(hand) > 7
 
 
-def deal_for(match: CatanMatch, seat: int, plan: Plan) -> tuple[int, int] | None:
+def trade_for_plan(match: CatanMatch, seat: int, plan: Plan) -> tuple[int, int] | None:
     """A card to give and a card to want, one for one, that bring the plan nearer.
 
     For a development card nobody is asked: it is wanted turn after turn, and hardly ever given for.
@@ -96,24 +96,24 @@ def deal_for(match: CatanMatch, seat: int, plan: Plan) -> tuple[int, int] | None
     if plan.move == "buy":
         return None
     hand = match.hands[seat]
-    lacks = missing(hand, plan.cost)
-    extra = spare(hand, plan.cost)
+    lacks = missing_cards(hand, plan.cost)
+    extra = spare_cards(hand, plan.cost)
     if not lacks or sum(lacks.values()) > 2 or not any(extra):
         return None
-    for want in sorted(lacks, key=lambda kind: -trade.elsewhere(match, seat, kind)):
-        if trade.elsewhere(match, seat, want):
+    for want in sorted(lacks, key=lambda kind: -trade.max_held_by_others(match, seat, kind)):
+        if trade.max_held_by_others(match, seat, want):
             return max(range(5), key=lambda kind: extra[kind]), want
     return None
 
 
-def pays(match: CatanMatch, seat: int, got: trade.Wares, paid: trade.Wares) -> bool:
+def completes_plan(match: CatanMatch, seat: int, got: trade.Wares, paid: trade.Wares) -> bool:
     """Whether a deal completes what a seat lacks for the plan that it waits for."""
-    hand, cost = match.hands[seat], goal(match, seat).cost
+    hand, cost = match.hands[seat], main_plan(match, seat).cost
     after = [count + got[kind] - paid[kind] for kind, count in enumerate(hand)]
-    return bool(missing(hand, cost)) and not missing(after, cost)
+    return bool(missing_cards(hand, cost)) and not missing_cards(after, cost)
 
 
-def need(match: CatanMatch, seat: int) -> list[float]:
+def card_needs(match: CatanMatch, seat: int) -> list[float]:
     """By resource, how much one more card is worth, given what is held and planned."""
     hand = match.hands[seat]
     value = [0.0] * 5
@@ -122,7 +122,7 @@ def need(match: CatanMatch, seat: int) -> list[float]:
         for kind, count in plan.cost:
             if hand[kind] < count:
                 value[kind] += weight
-    pips = produced(match, seat)
+    pips = pips_produced(match, seat)
     return [value[kind] + 1.0 - 0.1 * hand[kind] - 0.02 * pips[kind] for kind in range(5)]
 
 
@@ -133,6 +133,6 @@ def least_needed(match: CatanMatch, seat: int) -> int:
     for plan in plans(match, seat)[:2]:
         for kind, count in plan.cost:
             needed[kind] = max(needed[kind], count)
-    pips = produced(match, seat)
+    pips = pips_produced(match, seat)
     held = [kind for kind in range(5) if hand[kind]]
     return max(held, key=lambda kind: (hand[kind] - needed[kind], pips[kind]))

@@ -14,21 +14,27 @@ from games.rules import Match
 
 from ..rules.components import RESOURCES, WARES
 from ..rules.match import CatanMatch
-from .hindrance import banish, barbarian, neutral, robber_to, victim
+from .hindrance import (
+    choose_banish_move,
+    choose_barbarian_move,
+    choose_neutral_move,
+    choose_robber_move,
+    choose_victim,
+)
 from .plans import (
     Plan,
-    deal_for,
-    goal,
-    harmless,
+    card_needs,
+    completes_plan,
+    is_harmless,
     least_needed,
-    missing,
-    need,
-    pays,
+    main_plan,
+    missing_cards,
     plans,
-    spare,
+    spare_cards,
+    trade_for_plan,
 )
-from .wagon_route import drive
-from .worth import best_road, goal_nearness, road_worth, spots, ways
+from .wagon_route import choose_wagon_move
+from .worth import best_road, intersection_worth, plaza_nearness, road_worth, route_worth
 
 OFFERS = 2  # per turn, so that nobody is asked too often
 
@@ -46,19 +52,19 @@ class HeuristicBot:
         return move if move in listed else rng.choice(listed)
 
 
-def founding(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def choose_founding(match: CatanMatch, seat: int, listed: list[str]) -> str:
     """The best spot; in traders the second near a goal hex; the road towards the best next spot."""
     words = [move.split(" ") for move in listed]
     if words[0][0] == "road":
-        behind = ways(match, seat)
+        behind = route_worth(match, seat)
         ranked = [
             (road_worth(match, seat, match.board.path_index[path], behind), path)
             for _, path in words
         ]
         return f"road {max(ranked)[1]}"
-    index, of_spot = match.board.spot_index, spots(match, seat)
+    index, of_spot = match.board.spot_index, intersection_worth(match, seat)
     verb = words[0][0]
-    nearness = goal_nearness(match) if verb == "city" else {}
+    nearness = plaza_nearness(match) if verb == "city" else {}
     return max(
         listed,
         key=lambda move: (
@@ -67,23 +73,23 @@ def founding(match: CatanMatch, seat: int, listed: list[str]) -> str:
     )
 
 
-def main(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def choose_main(match: CatanMatch, seat: int, listed: list[str]) -> str:
     """Play a card, build, trade towards the next build, then travel or end."""
     played = card_to_play(match, seat, listed)
     if played:
         return played
     hand = match.hands[seat]
     wanted = plans(match, seat)
-    aim = goal(match, seat)
+    aim = main_plan(match, seat)
     for plan in wanted:
-        if plan.move in listed and (plan.worth >= aim.worth - 3.0 or harmless(hand, plan, aim)):
+        if plan.move in listed and (plan.worth >= aim.worth - 3.0 or is_harmless(hand, plan, aim)):
             return plan.move
     for plan in wanted:
         if plan.worth >= aim.worth - 1.0 or sum(hand) > 7:
             move = bank_move(match, seat, plan, listed)
             if move:
                 return move
-    if "offer" in listed and match.offers < OFFERS and deal_for(match, seat, aim) is not None:
+    if "offer" in listed and match.offers < OFFERS and trade_for_plan(match, seat, aim) is not None:
         return "offer"
     return "travel" if "travel" in listed else "end"
 
@@ -91,8 +97,8 @@ def main(match: CatanMatch, seat: int, listed: list[str]) -> str:
 def bank_move(match: CatanMatch, seat: int, plan: Plan, listed: list[str]) -> str | None:
     """The first trade with the bank, or purchase, if they can complete the plan."""
     hand = match.hands[seat]
-    lacks = missing(hand, plan.cost)
-    extra = spare(hand, plan.cost)
+    lacks = missing_cards(hand, plan.cost)
+    extra = spare_cards(hand, plan.cost)
     rates = match.rates[seat]
     trades = sum(count // rates[kind] for kind, count in enumerate(extra))
     buys = 0
@@ -119,8 +125,8 @@ def card_to_play(match: CatanMatch, seat: int, listed: list[str]) -> str | None:
         return "play knight"
     if "play road_building" in moves and best_road(match, seat)[0] > 1.0:
         return "play road_building"
-    aim = goal(match, seat)
-    lacks = missing(match.hands[seat], aim.cost)
+    aim = main_plan(match, seat)
+    lacks = missing_cards(match.hands[seat], aim.cost)
     kinds = [kind for kind, count in sorted(lacks.items()) for _ in range(count)]
     if 1 <= len(kinds) <= 2:
         wish = sorted((kinds * 2)[:2])
@@ -136,7 +142,7 @@ def card_to_play(match: CatanMatch, seat: int, listed: list[str]) -> str | None:
     return None
 
 
-def start(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def choose_start(match: CatanMatch, seat: int, listed: list[str]) -> str:
     """Produce; a knight first if the robber sits on own land."""
     if "play knight" in listed and not match.traders:
         spots = match.board.hex_spots[match.robber]
@@ -149,42 +155,42 @@ def start(match: CatanMatch, seat: int, listed: list[str]) -> str:
     return match.first_move
 
 
-def discard(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def choose_discard(match: CatanMatch, seat: int, listed: list[str]) -> str:
     """One card after the other, the least needed first."""
     return f"discard {RESOURCES[least_needed(match, seat)]} 1"
 
 
-def gift(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def choose_gift(match: CatanMatch, seat: int, listed: list[str]) -> str:
     """The least needed."""
     return f"gift {RESOURCES[least_needed(match, seat)]}"
 
 
-def aid(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def choose_aid(match: CatanMatch, seat: int, listed: list[str]) -> str:
     """The least needed, to the weakest."""
     receiver = match.points.index(min(match.points))
     return f"aid {receiver} {RESOURCES[least_needed(match, seat)]}"
 
 
-def take(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def choose_take(match: CatanMatch, seat: int, listed: list[str]) -> str:
     """The most needed that is there."""
-    value = need(match, seat)
+    value = card_needs(match, seat)
     return max(listed, key=lambda move: value[RESOURCES.index(move.split(" ")[1])])
 
 
-def give_back(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def choose_return(match: CatanMatch, seat: int, listed: list[str]) -> str:
     """The two that are least needed."""
-    value = need(match, seat)
+    value = card_needs(match, seat)
     return min(
         listed, key=lambda move: sum(value[RESOURCES.index(word)] for word in move.split(" ")[1:])
     )
 
 
-def offer(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def choose_offer(match: CatanMatch, seat: int, listed: list[str]) -> str:
     """Draft the deal the plan asks for, then propose it."""
     _, giving, wanting = match.stack[-1]
     if any(giving) and any(wanting):
         return "propose" if "propose" in listed else "cancel"
-    deal = deal_for(match, seat, goal(match, seat))
+    deal = trade_for_plan(match, seat, main_plan(match, seat))
     if deal is None:
         return "cancel"
     give, want = deal
@@ -192,7 +198,7 @@ def offer(match: CatanMatch, seat: int, listed: list[str]) -> str:
     return move if move in listed else "cancel"
 
 
-def answers(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def choose_answer(match: CatanMatch, seat: int, listed: list[str]) -> str:
     """Conclude with the weakest partner; accept what brings clearly more than it costs and
     completes what the seat lacks for its next build, unless the offerer is about to win.
 
@@ -204,33 +210,37 @@ def answers(match: CatanMatch, seat: int, listed: list[str]) -> str:
     if "accept" not in listed or match.points[match.active] >= match.target - 2:
         return "decline"
     _, giving, wanting, _ = match.stack[-1]
-    value = [*need(match, seat), 0.6]
+    value = [*card_needs(match, seat), 0.6]
     received = sum(value[ware] * count for ware, count in enumerate(giving))
     paid = sum(value[ware] * count for ware, count in enumerate(wanting))
-    return "accept" if received > paid + 0.5 and pays(match, seat, giving, wanting) else "decline"
+    return (
+        "accept"
+        if received > paid + 0.5 and completes_plan(match, seat, giving, wanting)
+        else "decline"
+    )
 
 
 Decision = Callable[[CatanMatch, int, list[str]], str]
 
 DECISIONS: dict[str, Decision] = {
-    "founding": founding,
-    "start": start,
-    "main": main,
+    "founding": choose_founding,
+    "start": choose_start,
+    "main": choose_main,
     "free_roads": lambda match, seat, listed: (
         f"road {match.board.paths[best_road(match, seat)[1]]}"
     ),
-    "discard": discard,
-    "gift": gift,
-    "aid": aid,
-    "take": take,
-    "return": give_back,
-    "robber": robber_to,
-    "steal": victim,
-    "rob": victim,
-    "barbarian": barbarian,
-    "banish": banish,
-    "neutral": neutral,
-    "offer": offer,
-    "answers": answers,
-    "wagon": drive,
+    "discard": choose_discard,
+    "gift": choose_gift,
+    "aid": choose_aid,
+    "take": choose_take,
+    "return": choose_return,
+    "robber": choose_robber_move,
+    "steal": choose_victim,
+    "rob": choose_victim,
+    "barbarian": choose_barbarian_move,
+    "banish": choose_banish_move,
+    "neutral": choose_neutral_move,
+    "offer": choose_offer,
+    "answers": choose_answer,
+    "wagon": choose_wagon_move,
 }

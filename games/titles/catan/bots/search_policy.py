@@ -11,30 +11,30 @@ import random
 from collections.abc import Callable
 from typing import cast
 
-from games.bots.search_policy import Guide
+from games.bots.search_policy import SearchPolicy
 from games.rules import Match
 
 from ..rules.components import RESOURCES
 from ..rules.match import CatanMatch
-from .hindrance import danger
-from .plans import missing, plans
+from .hindrance import hindrance_weights
+from .plans import missing_cards, plans
 from .player import HeuristicBot
-from .win_odds import POINTS, odds_of
-from .worth import road_worth, spots, ways
+from .win_odds import POINTS, log_odds
+from .worth import intersection_worth, road_worth, route_worth
 
 
-class CatanGuide(Guide):
+class CatanSearchPolicy(SearchPolicy):
     """Builds, cards and useful trades; the best spots; hexes where the robber hurts others."""
 
-    usually = HeuristicBot
+    default_bot = HeuristicBot
     width = 8
     ahead = (4,)  # turns
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
         match = cast(CatanMatch, match)
         listed = match.legal_moves(seat)
-        usual = self.usual.choose(match.copy(), seat, rng)
-        rank = RANKS.get(match.stack[-1][0])
+        usual = self.bot.choose(match.copy(), seat, rng)
+        rank = RANKINGS.get(match.stack[-1][0])
         if rank is None:
             return [usual]
         worth = rank(match, seat, listed)
@@ -43,7 +43,7 @@ class CatanGuide(Guide):
         return [usual, *others[: self.width - 1]]
 
     def reply(self, match: Match, seat: int, rng: random.Random) -> str:
-        move = self.usual.choose(match, seat, rng)
+        move = self.bot.choose(match, seat, rng)
         if move == "offer":
             listed = match.legal_moves(seat)
             return "travel" if "travel" in listed else "end"
@@ -52,24 +52,24 @@ class CatanGuide(Guide):
     def clock(self, match: Match) -> int:
         return cast(CatanMatch, match).turn
 
-    def spread(self, match: Match) -> float:
+    def lead_deviation(self, match: Match) -> float:
         return POINTS
 
     def values(self, match: Match) -> list[float]:
         if match.over:
             return super().values(match)
-        odds = odds_of(cast(CatanMatch, match))
+        odds = log_odds(cast(CatanMatch, match))
         raised = [math.exp(one - max(odds)) for one in odds]
         return [one / sum(raised) for one in raised]
 
 
-def of_main(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:
+def rank_main(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:
     """Builds, then the end of the turn, cards, roads, and trades for what a plan lacks."""
-    of_spot, behind = spots(match, seat), ways(match, seat)
+    of_spot, behind = intersection_worth(match, seat), route_worth(match, seat)
     wanted = {
         RESOURCES[kind]
         for plan in plans(match, seat)[:3]
-        for kind in missing(match.hands[seat], plan.cost)
+        for kind in missing_cards(match.hands[seat], plan.cost)
     }
     worth = {}
     for move in listed:
@@ -81,15 +81,15 @@ def of_main(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]
         elif verb in ("bank", "purchase"):
             worth[move] = 4.0 * (rest[-1] in wanted)
         elif verb == "play":
-            worth[move] = CARDS.get(rest[0], 0.0)
+            worth[move] = CARD_WEIGHTS.get(rest[0], 0.0)
         else:
-            worth[move] = OTHERS.get(verb, 1.0)
+            worth[move] = MOVE_WEIGHTS.get(verb, 1.0)
     return worth
 
 
-def of_founding(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:
+def rank_founding(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:
     """The best places."""
-    of_spot, behind, board = spots(match, seat), ways(match, seat), match.board
+    of_spot, behind, board = intersection_worth(match, seat), route_worth(match, seat), match.board
     worth = {}
     for move in listed:
         verb, place = move.split(" ")
@@ -100,9 +100,9 @@ def of_founding(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, fl
     return worth
 
 
-def of_robber(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:
+def rank_robber(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:
     """Where it hurts strong opponents and not oneself."""
-    weight = danger(match, seat)
+    weight = hindrance_weights(match, seat)
     weight[seat] = -2.0
     worth = {}
     for move in listed:
@@ -116,24 +116,24 @@ def of_robber(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, floa
     return worth
 
 
-def all_alike(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:
+def rank_equal(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:
     """Every move; two-card plenties and discards of several are made of the others."""
     return {move: 1.0 for move in listed if "plenty" not in move}
 
 
-def single(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:
+def rank_single_cards(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:
     """One card at a time."""
     return {move: 1.0 for move in listed if move.endswith(" 1")}
 
 
-CARDS = {"knight": 9.0, "road_building": 6.0, "monopoly": 3.0}
-OTHERS = {"upgrade": 20.0, "buy": 10.0, "end": 12.0, "travel": 12.0, "offer": 0.0}
-RANKS: dict[str, Callable[[CatanMatch, int, list[str]], dict[str, float]]] = {
-    "main": of_main,
-    "founding": of_founding,
-    "free_roads": of_founding,
-    "robber": of_robber,
-    "steal": all_alike,
-    "start": all_alike,
-    "discard": single,
+CARD_WEIGHTS = {"knight": 9.0, "road_building": 6.0, "monopoly": 3.0}
+MOVE_WEIGHTS = {"upgrade": 20.0, "buy": 10.0, "end": 12.0, "travel": 12.0, "offer": 0.0}
+RANKINGS: dict[str, Callable[[CatanMatch, int, list[str]], dict[str, float]]] = {
+    "main": rank_main,
+    "founding": rank_founding,
+    "free_roads": rank_founding,
+    "robber": rank_robber,
+    "steal": rank_equal,
+    "start": rank_equal,
+    "discard": rank_single_cards,
 }

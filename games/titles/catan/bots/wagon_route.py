@@ -7,19 +7,19 @@ from ..rules.components import GRAIN
 from ..rules.match import CatanMatch
 
 
-def way(match: CatanMatch, seat: int) -> list[int]:
+def route_paths(match: CatanMatch, seat: int) -> list[int]:
     """The paths of the wagon's cheapest route."""
     paths: list[int] = []
     if match.wagons[seat] < 0:
         return paths
     goals = routes.goals_of(match, seat)
-    costs = routes.costs_to(match, seat, goals)
+    costs = routes.costs_to_goals(match, seat, goals)
     here = match.wagons[seat]
     while here not in goals and here in costs and len(paths) < 20:
         options = []
         for near, path in match.board.steps[here]:
             if near in costs and (near in goals or not match.board.plazas >> near & 1):
-                points, toll = wagon.price(match, seat, path)
+                points, toll = wagon.step_price(match, seat, path)
                 cost = (costs[near][0] + points, costs[near][1] + (toll >= 0))
                 options.append((cost, near, path))
         if not options:
@@ -29,13 +29,13 @@ def way(match: CatanMatch, seat: int) -> list[int]:
     return paths
 
 
-def drive(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def choose_wagon_move(match: CatanMatch, seat: int, listed: list[str]) -> str:
     """Drive off what is in the way, feed the wagon where that gets it there, step on.
 
     The swift card is kept for a trip with a load: after a delivery that loads at the end of the
     turn (rules 5.8) a second trip brings none.
     """
-    paths = way(match, seat)
+    paths = route_paths(match, seat)
     if match.arrived:
         return "play swift" if "play swift" in listed and not match.unloaded else "end"
     for move in listed:
@@ -44,8 +44,8 @@ def drive(match: CatanMatch, seat: int, listed: list[str]) -> str:
             if path in paths or match.road[path] == seat:
                 return move
     if paths:
-        total = sum(wagon.price(match, seat, path)[0] for path in paths)
-        first = wagon.price(match, seat, paths[0])[0]
+        total = sum(wagon.step_price(match, seat, path)[0] for path in paths)
+        first = wagon.step_price(match, seat, paths[0])[0]
         if "grain" in listed and match.movement < total and match.movement + 2 >= total:
             return "grain"
         near = next(n for n, path in match.board.steps[match.wagons[seat]] if path == paths[0])

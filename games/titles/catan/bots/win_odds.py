@@ -24,7 +24,7 @@ from ..rules.components import (
     SETTLEMENTS_EACH,
 )
 from ..rules.match import CatanMatch
-from .worth import produced, road_worth, spots, ways
+from .worth import intersection_worth, pips_produced, road_worth, route_worth
 
 ENOUGH: Final = 4  # pips of a kind, beyond which it is worth less
 LATE: Final = 3  # points before the end
@@ -75,32 +75,32 @@ COLUMNS: Final = tuple(
 )
 
 
-def odds_of(match: CatanMatch) -> list[float]:
+def log_odds(match: CatanMatch) -> list[float]:
     """By seat the logarithm of its odds, give or take what all have."""
-    weights = COLUMNS[column(match)]
+    weights = COLUMNS[weight_column(match)]
     found = []
     for seat in range(match.seats):
         total = 0.0
-        for weight, term in zip(weights, terms(match, seat), strict=True):
+        for weight, term in zip(weights, odds_terms(match, seat), strict=True):
             total += weight * term
         found.append(total)
     return found
 
 
-def column(match: CatanMatch) -> int:
+def weight_column(match: CatanMatch) -> int:
     """Which of the three weights are those of a match."""
     if match.traders:
         return 2
     return 1 if match.duel else 0
 
 
-def terms(match: CatanMatch, seat: int) -> list[float]:
+def odds_terms(match: CatanMatch, seat: int) -> list[float]:
     """What weighs in the odds of a seat, in the order of `WEIGHTS`."""
     points = match.points[seat] + match.secret[seat]
     to_come = 1.0 - max(match.points) / match.target
     hand, cards = match.hands[seat], match.cards[seat]
     held = sum(hand)
-    pips = produced(match, seat)
+    pips = pips_produced(match, seat)
     found = [
         points,
         points * (1.0 - to_come),
@@ -112,7 +112,7 @@ def terms(match: CatanMatch, seat: int) -> list[float]:
         two_for_one(match, seat, pips) * to_come,
         match.cities[seat].bit_count(),
         match.settlements[seat].bit_count() == SETTLEMENTS_EACH,
-        robbed(match, seat),
+        robbed_pips(match, seat),
         match.road_holder == seat,
         min(match.lengths[seat], 8),
         road_lead(match, seat),
@@ -124,9 +124,9 @@ def terms(match: CatanMatch, seat: int) -> list[float]:
         max(0, held - HAND_LIMIT),
         min(hand[ORE], 3) + min(hand[GRAIN], 2),
         sum(min(count, 1) for count in hand[:ORE]),
-        *room(match, seat),
+        *best_site_value(match, seat),
     ]
-    return [*map(float, found), *apart(match, seat)]
+    return [*map(float, found), *variant_terms(match, seat)]
 
 
 def two_for_one(match: CatanMatch, seat: int, pips: list[int]) -> int:
@@ -135,7 +135,7 @@ def two_for_one(match: CatanMatch, seat: int, pips: list[int]) -> int:
     return sum(pip for pip, rate in zip(pips, match.rates[seat], strict=True) if rate == kind_rate)
 
 
-def robbed(match: CatanMatch, seat: int) -> int:
+def robbed_pips(match: CatanMatch, seat: int) -> int:
     """Pips that the robber stops."""
     if match.robber < 0:
         return 0
@@ -160,18 +160,18 @@ def army_lead(match: CatanMatch, seat: int) -> int:
     return max(0, 3 - max(0, lacking))
 
 
-def room(match: CatanMatch, seat: int) -> tuple[float, float]:
+def best_site_value(match: CatanMatch, seat: int) -> tuple[float, float]:
     """What the best free spot is worth to which a road leads, or else one further away."""
     sites = building.settlement_places(match, seat)
     if sites:
-        of_spot = spots(match, seat)
+        of_spot = intersection_worth(match, seat)
         return max(of_spot(spot) for spot in members(sites)), 0.0
-    behind = ways(match, seat)
+    behind = route_worth(match, seat)
     paths = members(building.road_places(match, seat))
     return 0.0, max((road_worth(match, seat, path, behind) for path in paths), default=0.0)
 
 
-def apart(match: CatanMatch, seat: int) -> tuple[float, float, float, float]:
+def variant_terms(match: CatanMatch, seat: int) -> tuple[float, float, float, float]:
     """What there is in traders or with two seats alone: wagons, gold, loads, tokens."""
     if not match.traders:
         return 0.0, 0.0, 0.0, float(match.tokens[seat])

@@ -18,13 +18,13 @@ FAR = 4  # roads; a spot further away is no goal
 SCARCE = (1.0, 1.0, 0.9, 1.1, 1.1)
 
 
-def spots(match: CatanMatch, seat: int) -> Worth:
+def intersection_worth(match: CatanMatch, seat: int) -> Worth:
     """What intersections are worth to a seat as it produces now."""
-    own = produced(match, seat)
-    return functools.cache(lambda spot: _worth(match, own, spot))
+    own = pips_produced(match, seat)
+    return functools.cache(lambda spot: _intersection_worth(match, own, spot))
 
 
-def _worth(match: CatanMatch, own: list[int], spot: int) -> float:
+def _intersection_worth(match: CatanMatch, own: list[int], spot: int) -> float:
     """Pips, with something for kinds not yet produced and for harbours."""
     layout = match.layout
     worth = 0.0
@@ -40,7 +40,7 @@ def _worth(match: CatanMatch, own: list[int], spot: int) -> float:
     return worth
 
 
-def produced(match: CatanMatch, seat: int) -> list[int]:
+def pips_produced(match: CatanMatch, seat: int) -> list[int]:
     """Pips by resource, cities twice."""
     pips = [0] * 5
     for hex, holders in enumerate(match.holders):
@@ -50,7 +50,7 @@ def produced(match: CatanMatch, seat: int) -> list[int]:
     return pips
 
 
-def goal_nearness(match: CatanMatch) -> dict[int, float]:
+def plaza_nearness(match: CatanMatch) -> dict[int, float]:
     """By intersection, a little for being close to a plaza, where the wagon begins."""
     near: dict[int, float] = {}
     for plaza in match.board.plaza_of:
@@ -69,10 +69,10 @@ def rings(match: CatanMatch, start: int, count: int) -> Iterator[list[int]]:
         seen.update(ring)
 
 
-def ways(match: CatanMatch, seat: int) -> Worth:
+def route_worth(match: CatanMatch, seat: int) -> Worth:
     """What lies at or behind intersections for a seat."""
-    of_spot = spots(match, seat)
-    return functools.cache(lambda start: beyond(match, seat, start, of_spot))
+    of_spot = intersection_worth(match, seat)
+    return functools.cache(lambda start: worth_beyond(match, seat, start, of_spot))
 
 
 def road_worth(match: CatanMatch, seat: int, path: int, behind: Worth) -> float:
@@ -85,7 +85,7 @@ def road_worth(match: CatanMatch, seat: int, path: int, behind: Worth) -> float:
     return best
 
 
-def beyond(match: CatanMatch, seat: int, start: int, worth: Worth) -> float:
+def worth_beyond(match: CatanMatch, seat: int, start: int, worth: Worth) -> float:
     """What settling at or behind an intersection would be worth, by free paths and own roads."""
     best = 0.0
     seen, ring = {start}, [start]
@@ -108,22 +108,22 @@ def best_road(match: CatanMatch, seat: int) -> tuple[float, int]:
     """The road most wanted now: (worth, path), worth 0 if none is."""
     best = (0.0, -1)
     places = members(building.road_places(match, seat))
-    lengthening = wants_longest(match, seat)
+    lengthening = wants_longest_road(match, seat)
     settled = building.settlement_places(match, seat)
-    behind = ways(match, seat)
+    behind = route_worth(match, seat)
     highway = routes_worth(match, seat) if match.traders else {}
     for path in places:
         worth = 0.0 if settled else road_worth(match, seat, path, behind) * 0.5
         if lengthening and match.roads[seat]:
             trial = match.copy()
-            building.lay_road(trial, seat, path)
+            building.place_road(trial, seat, path)
             worth += 4.0 * (trial.lengths[seat] - match.lengths[seat])
         worth += highway.get(path, 0.0)
         best = max(best, (worth, path))
     return best
 
 
-def wants_longest(match: CatanMatch, seat: int) -> bool:
+def wants_longest_road(match: CatanMatch, seat: int) -> bool:
     """Whether the Longest Road is within two roads' reach and not held."""
     if match.traders or match.road_holder == seat:
         return False
@@ -137,7 +137,7 @@ def routes_worth(match: CatanMatch, seat: int) -> dict[int, float]:
     trial = match.copy()
     for _ in range(12):
         here = trial.wagons[seat]
-        step = routes.first_step(trial, seat)
+        step = routes.first_route_step(trial, seat)
         if step is None:
             break
         path = next(path for near, path in match.board.steps[here] if near == step[0])

@@ -8,18 +8,18 @@ Each has the list of its moves, what they do and why they are refused; `refusals
 these reasons, `spelling` how moves are written.
 """
 
-from games.rules.game import Game, Option, Private
+from games.rules.game import Game, Option, PrivateEvent
 
 from .match import CatanMatch
 from .view import View
 
-DRAFTED = ("offer", "give", "want", "cancel")  # an offer nobody has been asked about yet
-CARDS = (
+OFFER_DRAFT_VERBS = ("offer", "give", "want", "cancel")  # an offer nobody has been asked about yet
+PRIVATE_CARD_EVENTS = (
     *("bought_card", "stolen_card", "gift_card", "given_card"),
     *("forced_cards", "returned_cards"),
 )
 # Whoever pays, offers or accepts has the cards; whoever plays a card had it.
-PAYING = (
+REVEALING_VERBS = (
     *("settlement", "city", "road", "buy", "upgrade", "repair", "grain"),
     *("bank", "propose", "accept", "trade", "discard", "aid", "play"),
 )
@@ -58,8 +58,8 @@ GAME = Game(
     ),
     match=CatanMatch,
     version=2,  # the next token after a delivery waits for the end of the turn (rules 5.8)
-    private=tuple(Private(kind) for kind in (*DRAFTED, *CARDS)),
-    telling=frozenset(PAYING),
+    private=tuple(PrivateEvent(kind) for kind in (*OFFER_DRAFT_VERBS, *PRIVATE_CARD_EVENTS)),
+    telling=frozenset(REVEALING_VERBS),
     forgotten=frozenset({"purchase", "take", "bank"}),  # no seat counts the cards of another
     view=View,
 )

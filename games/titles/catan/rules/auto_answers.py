@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 from .components import RESOURCES, WARES
 from .state import State
-from .trade import ASKED, named
+from .trade import ASKED, wares_by_name
 
-ALL = "decline all"
+DECLINE_ALL = "decline all"
 
 
-def this_turn(match: State) -> str:
+def decline_turn_order(match: State) -> str:
     """The order that declines every offer of the turn that is being played.
 
     >>> from games.rules import new_match
@@ -25,23 +25,23 @@ def this_turn(match: State) -> str:
     return f"decline turn:{match.turn + 1}"
 
 
-def never(ware: str) -> str:
+def never_order(ware: str) -> str:
     """The order that never gives a ware away."""
     return f"never {ware}"
 
 
-def orders(match: State, seat: int) -> list[str]:
+def available_orders(match: State, seat: int) -> list[str]:
     """What the seat may order now; the turn's order is for the turns of others."""
     if match.over:
         return []
-    for_now = [] if seat == match.active else [this_turn(match)]
-    return [ALL, *for_now, *map(never, WARES if match.traders else RESOURCES)]
+    for_now = [] if seat == match.active else [decline_turn_order(match)]
+    return [DECLINE_ALL, *for_now, *map(never_order, WARES if match.traders else RESOURCES)]
 
 
-def answer(match: State, seat: int, given: Sequence[str]) -> str | None:
+def auto_answer(match: State, seat: int, given: Sequence[str]) -> str | None:
     """`decline`, where the seat is asked and one of its orders says so."""
     frame = match.stack[-1] if match.stack else ("over",)
     if frame[0] != "answers" or frame[3][seat] != ASKED:
         return None
-    declining = {ALL, this_turn(match), *map(never, named(frame[2]))}
+    declining = {DECLINE_ALL, decline_turn_order(match), *map(never_order, wares_by_name(frame[2]))}
     return None if declining.isdisjoint(given) else "decline"

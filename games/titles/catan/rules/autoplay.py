@@ -9,24 +9,24 @@ from games.rules.primitives.bitsets import members
 from . import robber, routes
 from .components import RESOURCES
 from .state import State
-from .trade import in_bank
+from .trade import bank_kinds
 
 
 def auto_move(match: State, seat: int) -> str:
     """The policy's move for an actor."""
     listed = match.legal_moves(seat)
-    return POLICY.get(match.stack[-1][0], first)(match, seat, listed)
+    return POLICY.get(match.stack[-1][0], first_listed)(match, seat, listed)
 
 
 Policy = Callable[[State, int, list[str]], str]
 
 
-def first(match: State, seat: int, listed: list[str]) -> str:
+def first_listed(match: State, seat: int, listed: list[str]) -> str:
     """The first listed move."""
     return listed[0]
 
 
-def founding(match: State, seat: int, listed: list[str]) -> str:
+def auto_founding(match: State, seat: int, listed: list[str]) -> str:
     """The spot with the most pips; then the first road."""
     if listed[0].startswith("road"):
         return listed[0]
@@ -34,36 +34,36 @@ def founding(match: State, seat: int, listed: list[str]) -> str:
     return max(listed, key=lambda move: pips[index[move.split(" ")[1]]])
 
 
-def most_held(match: State, seat: int) -> int:
+def most_held_kind(match: State, seat: int) -> int:
     """The kind held most, the first of several."""
     hand = match.hands[seat]
     return hand.index(max(hand))
 
 
-def discard(match: State, seat: int, listed: list[str]) -> str:
+def auto_discard(match: State, seat: int, listed: list[str]) -> str:
     """One card at a time of the kind held most."""
-    return f"discard {RESOURCES[most_held(match, seat)]} 1"
+    return f"discard {RESOURCES[most_held_kind(match, seat)]} 1"
 
 
-def take(match: State, seat: int, listed: list[str]) -> str:
+def auto_take(match: State, seat: int, listed: list[str]) -> str:
     """The kind held least that the bank has."""
     hand = match.hands[seat]
-    kind = min(members(in_bank(match)), key=lambda kind: hand[kind])
+    kind = min(members(bank_kinds(match)), key=lambda kind: hand[kind])
     return f"take {RESOURCES[kind]}"
 
 
-def gift(match: State, seat: int, listed: list[str]) -> str:
+def auto_gift(match: State, seat: int, listed: list[str]) -> str:
     """The kind held most."""
-    return f"gift {RESOURCES[most_held(match, seat)]}"
+    return f"gift {RESOURCES[most_held_kind(match, seat)]}"
 
 
-def aid(match: State, seat: int, listed: list[str]) -> str:
+def auto_aid(match: State, seat: int, listed: list[str]) -> str:
     """The kind held most, to the receiver with the fewest points."""
     receiver = match.points.index(min(match.points))
-    return f"aid {receiver} {RESOURCES[most_held(match, seat)]}"
+    return f"aid {receiver} {RESOURCES[most_held_kind(match, seat)]}"
 
 
-def give_back(match: State, seat: int, listed: list[str]) -> str:
+def auto_return(match: State, seat: int, listed: list[str]) -> str:
     """The two most plentiful cards."""
     hand = match.hands[seat][:]
     kinds = []
@@ -74,7 +74,7 @@ def give_back(match: State, seat: int, listed: list[str]) -> str:
     return f"return {RESOURCES[one]} {RESOURCES[other]}"
 
 
-def robber_to(match: State, seat: int, listed: list[str]) -> str:
+def auto_robber(match: State, seat: int, listed: list[str]) -> str:
     """Where it costs opponents the most pips and oneself nothing."""
     best, choice = -1, listed[0]
     for move in listed:
@@ -87,7 +87,7 @@ def robber_to(match: State, seat: int, listed: list[str]) -> str:
     return choice
 
 
-def victim(match: State, seat: int, listed: list[str]) -> str:
+def auto_victim(match: State, seat: int, listed: list[str]) -> str:
     """The seat with the most public points, then the most cards, then the lowest number."""
 
     def worth(move: str) -> tuple[int, int]:
@@ -97,7 +97,7 @@ def victim(match: State, seat: int, listed: list[str]) -> str:
     return max(listed, key=worth)
 
 
-def barbarian(match: State, seat: int, listed: list[str]) -> str:
+def auto_barbarian(match: State, seat: int, listed: list[str]) -> str:
     """Away from an own road, to where a card can be taken, else to a free path."""
     standing = sorted(match.barbarians)
     here = next((path for path in standing if match.road[path] == seat), standing[0])
@@ -115,13 +115,13 @@ def barbarian(match: State, seat: int, listed: list[str]) -> str:
     return match.notation.barbarian[here][there]
 
 
-def banish(match: State, seat: int, listed: list[str]) -> str:
+def auto_banish(match: State, seat: int, listed: list[str]) -> str:
     """The first path without any road."""
     places = robber.paths_without_barbarian(match) & match.open_paths
     return match.notation.banish(places)[0] if places else listed[0]
 
 
-def main(match: State, seat: int, listed: list[str]) -> str:
+def auto_main(match: State, seat: int, listed: list[str]) -> str:
     """The most solid thing that can be built, then on with the turn."""
     for verb in ("city", "settlement", "upgrade", "travel"):
         for move in listed:
@@ -130,11 +130,11 @@ def main(match: State, seat: int, listed: list[str]) -> str:
     return "end"
 
 
-def wagon(match: State, seat: int, listed: list[str]) -> str:
+def auto_wagon(match: State, seat: int, listed: list[str]) -> str:
     """A step along a cheapest route, but never with the last gold."""
     if match.arrived:
         return "end"
-    step = routes.first_step(match, seat)
+    step = routes.first_route_step(match, seat)
     if step is None:
         return "end"
     move = f"go {match.board.spots[step[0]]}"
@@ -142,36 +142,36 @@ def wagon(match: State, seat: int, listed: list[str]) -> str:
     return "end" if pays_last_gold or move not in listed else move
 
 
-def start(match: State, seat: int, listed: list[str]) -> str:
+def auto_start(match: State, seat: int, listed: list[str]) -> str:
     """Production."""
     return match.first_move
 
 
-def offer(match: State, seat: int, listed: list[str]) -> str:
+def auto_offer(match: State, seat: int, listed: list[str]) -> str:
     """No offers."""
     return "cancel"
 
 
-def answers(match: State, seat: int, listed: list[str]) -> str:
+def auto_answer(match: State, seat: int, listed: list[str]) -> str:
     """No deals."""
     return "cancel" if seat == match.active else "decline"
 
 
 POLICY: dict[str, Policy] = {
-    "founding": founding,
-    "start": start,
-    "discard": discard,
-    "take": take,
-    "gift": gift,
-    "aid": aid,
-    "return": give_back,
-    "robber": robber_to,
-    "steal": victim,
-    "rob": victim,
-    "barbarian": barbarian,
-    "banish": banish,
-    "main": main,
-    "wagon": wagon,
-    "offer": offer,
-    "answers": answers,
+    "founding": auto_founding,
+    "start": auto_start,
+    "discard": auto_discard,
+    "take": auto_take,
+    "gift": auto_gift,
+    "aid": auto_aid,
+    "return": auto_return,
+    "robber": auto_robber,
+    "steal": auto_victim,
+    "rob": auto_victim,
+    "barbarian": auto_barbarian,
+    "banish": auto_banish,
+    "main": auto_main,
+    "wagon": auto_wagon,
+    "offer": auto_offer,
+    "answers": auto_answer,
 }

@@ -25,7 +25,7 @@ from .components import (
     SETTLEMENTS_EACH,
     SPECIAL_CARD_POINTS,
 )
-from .shared_refusals import Answer, lacking, owner_word
+from .shared_refusals import OptionalRefusal, owner_name_value, shortage_refusal
 from .state import State
 from .tokens import earn_tokens
 
@@ -41,7 +41,7 @@ def settlement_places(match: State, owner: int) -> int:
     """The set of intersections on which `owner` may build a settlement."""
     if match.settlements[owner].bit_count() >= SETTLEMENTS_EACH:
         return 0
-    return match.reach[owner] & match.open_spots & ~spots_at(match, match.damaged)
+    return match.reach[owner] & match.open_spots & ~intersections_at(match, match.damaged)
 
 
 def city_places(match: State, seat: int) -> int:
@@ -49,7 +49,7 @@ def city_places(match: State, seat: int) -> int:
     return match.settlements[seat] if match.cities[seat].bit_count() < CITIES_EACH else 0
 
 
-def spots_at(match: State, paths: int) -> int:
+def intersections_at(match: State, paths: int) -> int:
     """The set of intersections at the ends of a set of paths."""
     spots = 0
     for path in members(paths):
@@ -62,12 +62,12 @@ def build_road(match: State, seat: int, path: int, *, free: bool = False) -> Non
     if not free:
         match.pay(seat, ROAD_COST)
     match.emit("build", seat, {"piece": "road", "at": match.board.paths[path], "free": free})
-    lay_road(match, seat, path)
+    place_road(match, seat, path)
     if match.duel:
         match.stack.append(("neutral", "road"))
 
 
-def road_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def road_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     path, place = match.board.path_index[tokens[1]], Place(tokens[1])
     taken = path_refusal(match, tokens[1], path)
     if taken is not None:
@@ -84,14 +84,14 @@ def road_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
         return no("not_connected", message, "5.5", place=place)
     if match.stack[-1][0] != "main":
         return None
-    return lacking(match, seat, ROAD_COST, _("a road costs %(price)s; you have %(have)s"))
+    return shortage_refusal(match, seat, ROAD_COST, _("a road costs %(price)s; you have %(have)s"))
 
 
-def path_refusal(match: State, name: str, path: int) -> Answer:
+def path_refusal(match: State, name: str, path: int) -> OptionalRefusal:
     """There is a road already."""
     if match.road[path] < 0:
         return None
-    owner = owner_word(match, match.road[path])
+    owner = owner_name_value(match, match.road[path])
     message = _("%(place)s has a road of %(owner)s already")
     return no("taken", message, "5.5", place=Place(name), owner=owner)
 
@@ -99,25 +99,27 @@ def path_refusal(match: State, name: str, path: int) -> Answer:
 def build_settlement(match: State, seat: int, spot: int) -> None:
     """A seat builds a settlement; with two seats a neutral one follows."""
     match.pay(seat, SETTLEMENT_COST)
-    raise_building(match, seat, spot)
+    place_building(match, seat, spot)
     if match.duel:
         earn_tokens(match, seat, spot)
         match.stack.append(("neutral", "settlement"))
 
 
-def settlement_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def settlement_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     spot = match.board.spot_index[tokens[1]]
-    return site_refusal(match, tokens[1], spot) or paid_settlement(match, seat, tokens[1], spot)
+    return site_refusal(match, tokens[1], spot) or settlement_cost_refusal(
+        match, seat, tokens[1], spot
+    )
 
 
-def site_refusal(match: State, name: str, spot: int) -> Answer:
+def site_refusal(match: State, name: str, spot: int) -> OptionalRefusal:
     """Occupied, a plaza, or too near."""
     board, place = match.board, Place(name)
     if board.plazas >> spot & 1:
         message = _("%(place)s is the plaza of a goal hex: nothing is built there")
         return no("plaza", message, "2.2", place=place)
     if match.built >> spot & 1:
-        owner = owner_word(match, match.site[spot])
+        owner = owner_name_value(match, match.site[spot])
         message = _("%(place)s is taken by %(owner)s")
         return no("taken", message, "5.5", place=place, owner=owner)
     for near, _path in board.steps[spot]:
@@ -128,23 +130,23 @@ def site_refusal(match: State, name: str, spot: int) -> Answer:
                 "5.5",
                 place=place,
                 near=Place(board.spots[near]),
-                owner=owner_word(match, match.site[near]),
+                owner=owner_name_value(match, match.site[near]),
             )
     return None
 
 
-def paid_settlement(match: State, seat: int, name: str, spot: int) -> Answer:
+def settlement_cost_refusal(match: State, seat: int, name: str, spot: int) -> OptionalRefusal:
     if match.settlements[seat].bit_count() >= SETTLEMENTS_EACH:
         message = _("all %(n)s settlements are on the board")
         return no("none_left", message, "2.5", n=SETTLEMENTS_EACH)
     if not match.reach[seat] >> spot & 1:
         message = _("no own road leads to %(place)s")
         return no("not_connected", message, "5.5", place=Place(name))
-    if spots_at(match, match.damaged) >> spot & 1:
+    if intersections_at(match, match.damaged) >> spot & 1:
         message = _("a damaged road touches %(place)s")
         return no("damaged_road", message, "5.9", place=Place(name))
     message = _("a settlement costs %(price)s; you have %(have)s")
-    return lacking(match, seat, SETTLEMENT_COST, message)
+    return shortage_refusal(match, seat, SETTLEMENT_COST, message)
 
 
 def build_city(match: State, seat: int, spot: int) -> None:
@@ -166,7 +168,7 @@ def build_city(match: State, seat: int, spot: int) -> None:
         award_harbourmaster(match, seat)
 
 
-def city_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def city_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     spot = match.board.spot_index[tokens[1]]
     if not match.settlements[seat] >> spot & 1:
         message = _("there is no own settlement on %(place)s")
@@ -174,10 +176,10 @@ def city_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     if match.cities[seat].bit_count() >= CITIES_EACH:
         message = _("all %(n)s cities are on the board")
         return no("none_left", message, "2.5", n=CITIES_EACH)
-    return lacking(match, seat, CITY_COST, _("a city costs %(price)s; you have %(have)s"))
+    return shortage_refusal(match, seat, CITY_COST, _("a city costs %(price)s; you have %(have)s"))
 
 
-def lay_road(match: State, owner: int, path: int) -> None:
+def place_road(match: State, owner: int, path: int) -> None:
     """Put a road of a seat or a neutral on the board."""
     bit = 1 << path
     match.road[path] = owner
@@ -188,10 +190,10 @@ def lay_road(match: State, owner: int, path: int) -> None:
         if match.site[spot] in (-1, owner):
             match.frontier[owner] |= match.board.spot_paths[spot]
     if not match.traders:
-        longest_road.road_built(match, owner, path)
+        longest_road.update_after_road(match, owner, path)
 
 
-def raise_building(match: State, owner: int, spot: int, *, city: bool = False) -> None:
+def place_building(match: State, owner: int, spot: int, *, city: bool = False) -> None:
     """Put a settlement (or, in founding, a city) of a seat or a neutral on the board."""
     board = match.board
     bit = 1 << spot
@@ -212,24 +214,24 @@ def raise_building(match: State, owner: int, spot: int, *, city: bool = False) -
         match.emit("build", owner, {"piece": piece, "at": board.spots[spot], "free": False})
         match.score(owner, amount, "cities" if city else "settlements")
         if match.layout.harbour_at[spot] >= 0:
-            open_harbour(match, owner, match.layout.harbour_at[spot])
+            apply_harbour_rates(match, owner, match.layout.harbour_at[spot])
             match.harbour_points[owner] += amount
             award_harbourmaster(match, owner)
     for other in range(match.owners):
         if other != owner and match.reach[other] & bit:
-            close_passage(match, other, spot)
+            cut_connection(match, other, spot)
 
 
-def close_passage(match: State, owner: int, spot: int) -> None:
+def cut_connection(match: State, owner: int, spot: int) -> None:
     """`owner`'s roads no longer connect across `spot`, where somebody else has built."""
     for near, path in match.board.steps[spot]:
         if not (match.reach[owner] >> near & 1 and match.site[near] in (-1, owner)):
             match.frontier[owner] &= ~(1 << path)
     if not match.traders:
-        longest_road.passage_closed(match, owner, spot)
+        longest_road.update_after_cut(match, owner, spot)
 
 
-def open_harbour(match: State, seat: int, harbour: int) -> None:
+def apply_harbour_rates(match: State, seat: int, harbour: int) -> None:
     """Better bank rates from now on (rules 5.7)."""
     rates = match.rates[seat]
     if harbour == ANY:

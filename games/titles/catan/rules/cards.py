@@ -24,11 +24,11 @@ from .components import (
     WARE_INDEX,
 )
 from .notation import card_moves
-from .shared_refusals import Answer, lacking, wrong_order
+from .shared_refusals import OptionalRefusal, shortage_refusal, wrong_order_refusal
 from .state import State
 
 
-def playable(match: State, seat: int) -> int:
+def playable_kinds(match: State, seat: int) -> int:
     """The set of kinds of which the seat holds a card not bought this turn."""
     cards = match.cards[seat]
     fresh = match.fresh if seat == match.active else NO_CARDS
@@ -55,8 +55,8 @@ def buy(match: State, seat: int, tokens: list[str]) -> None:
     match.pay(seat, CARD_COST)
     kind = match.deck[match.bought]
     match.bought += 1
-    match.cards[seat] = plus(match.cards[seat], kind, 1)
-    match.fresh = plus(match.fresh, kind, 1)
+    match.cards[seat] = with_count_changed(match.cards[seat], kind, 1)
+    match.fresh = with_count_changed(match.fresh, kind, 1)
     if kind >= FIRST_POINT_CARD:
         match.secret[seat] += 1
     match.chance.reveal("development")
@@ -64,20 +64,20 @@ def buy(match: State, seat: int, tokens: list[str]) -> None:
     match.emit("bought_card", seat, {"card": CARDS[kind]}, seat)
 
 
-def buy_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def buy_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if match.bought >= len(match.deck):
         message = _("the deck is empty: all %(n)s cards are bought")
         return no("none_left", message, "2.4", n=len(match.deck))
     message = _("a development card costs %(price)s; you have %(have)s")
-    return lacking(match, seat, CARD_COST, message)
+    return shortage_refusal(match, seat, CARD_COST, message)
 
 
 def play(match: State, seat: int, tokens: list[str]) -> None:
     """`play …`: one card a turn."""
     kind = CARD_INDEX[tokens[1]]
-    match.cards[seat] = plus(match.cards[seat], kind, -1)
-    match.spent[seat] = plus(match.spent[seat], kind, 1)
-    match.playable[seat] = playable(match, seat)
+    match.cards[seat] = with_count_changed(match.cards[seat], kind, -1)
+    match.spent[seat] = with_count_changed(match.spent[seat], kind, 1)
+    match.playable[seat] = playable_kinds(match, seat)
     match.card_played = True
     match.emit("play", seat, {"card": tokens[1]})
     if kind == KNIGHT:
@@ -91,16 +91,16 @@ def play(match: State, seat: int, tokens: list[str]) -> None:
             match.take(seat, WARE_INDEX[word])
         match.emit("plenty", seat, {"resources": tokens[2:]})
     elif kind == MONOPOLY:
-        monopolise(match, seat, WARE_INDEX[tokens[2]])
+        play_monopoly(match, seat, WARE_INDEX[tokens[2]])
     else:
         match.start_trip(seat)
         match.emit("swift", seat, {"points": match.movement})
 
 
-def play_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def play_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     card, resources = tokens[1], tokens[2:]
     kind = CARDS.index(card)
-    known = unplayable(match, seat, kind)
+    known = unplayable_refusal(match, seat, kind)
     if known is not None:
         return known
     wanted = {"plenty": 2, "monopoly": 1}.get(card, 0)
@@ -111,11 +111,15 @@ def play_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
         return no("no_place_left", _("no free road can be built now"), "5.5")
     if card == "plenty":
         indices = [RESOURCES.index(word) for word in resources]
-        return wrong_order() if indices != sorted(indices) else not_in_bank(match, indices)
+        return (
+            wrong_order_refusal()
+            if indices != sorted(indices)
+            else bank_shortage_refusal(match, indices)
+        )
     return None
 
 
-def unplayable(match: State, seat: int, kind: int) -> Answer:
+def unplayable_refusal(match: State, seat: int, kind: int) -> OptionalRefusal:
     """What forbids a card whatever it is played for."""
     card = CARDS[kind]
     if kind >= FIRST_POINT_CARD:
@@ -138,7 +142,7 @@ def unplayable(match: State, seat: int, kind: int) -> Answer:
     return None
 
 
-def not_in_bank(match: State, indices: list[int]) -> Answer:
+def bank_shortage_refusal(match: State, indices: list[int]) -> OptionalRefusal:
     for kind in indices:
         if match.bank[kind] < indices.count(kind):
             message = _("the bank has %(n)s %(ware)s")
@@ -146,7 +150,7 @@ def not_in_bank(match: State, indices: list[int]) -> Answer:
     return None
 
 
-def monopolise(match: State, seat: int, kind: int) -> None:
+def play_monopoly(match: State, seat: int, kind: int) -> None:
     """All other seats give all their cards of one kind: their hands are shown."""
     match.chance.reveal("monopoly")
     taken: dict[str, int] = {}
@@ -175,7 +179,7 @@ def award_army(match: State) -> None:
     match.score(seat, SPECIAL_CARD_POINTS, "largest_army")
 
 
-def set_army_aside(match: State) -> None:
+def reassess_army(match: State) -> None:
     """After a knight has retired the holder may no longer deserve the card (rules 5.12)."""
     holder = match.army_holder
     if holder < 0:
@@ -203,7 +207,7 @@ def free_roads_actors(match: State) -> tuple[int, ...]:
     if not places & (places - 1):
         build_free_road(match, match.active, places.bit_length() - 1)
         return ()
-    return match.only_active()
+    return match.active_actor()
 
 
 def free_road_moves(match: State, seat: int) -> list[str]:
@@ -217,7 +221,7 @@ def build_free_road(match: State, seat: int, path: int) -> None:
     building.build_road(match, seat, path, free=True)
 
 
-def plus(counts: tuple[int, ...], index: int, amount: int) -> tuple[int, ...]:
+def with_count_changed(counts: tuple[int, ...], index: int, amount: int) -> tuple[int, ...]:
     """The counts with one of them changed.
 
     >>> plus((1, 0, 2), 1, 1)

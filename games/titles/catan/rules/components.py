@@ -30,7 +30,7 @@ TERRAIN: Final = {
     "traders": {"hills": 3, "forest": 4, "pasture": 3, "fields": 3, "mountains": 3},
 }
 NUMBER_TOKENS: Final = (5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11)
-REROLLED: Final = (2, 12)  # in traders these tokens are left out and these throws repeated
+REROLLED_SUMS: Final = (2, 12)  # in traders these tokens are left out and these throws repeated
 ANY: Final = 5  # a 3:1 harbour; the 2:1 harbours have the index of their resource
 HARBOUR_TYPES: Final = ("any",) * 4 + RESOURCES
 HARBOUR_INDEX: Final = {**{word: index for index, word in enumerate(RESOURCES)}, "any": ANY}
@@ -76,7 +76,14 @@ CITIES_EACH: Final = 4
 # rules 2.6, by level (index 0 is not used)
 MOVEMENT: Final = (0, 4, 5, 6, 7, 7)
 DELIVERY_GOLD: Final = (0, 1, 2, 3, 4, 5)
-DRIVES_OFF: Final[tuple[tuple[int, ...], ...]] = ((), (), (6,), (5, 6), (4, 5, 6), (3, 4, 5, 6))
+DRIVE_OFF_FACES: Final[tuple[tuple[int, ...], ...]] = (
+    (),
+    (),
+    (6,),
+    (5, 6),
+    (4, 5, 6),
+    (3, 4, 5, 6),
+)
 UPGRADE_COST: Final[tuple[Cost, ...]] = (
     (),
     (),
@@ -143,7 +150,7 @@ PURCHASE_PRICE: Final = 2
 
 
 # ready-made actors: one seat alone
-SOLO: Final = ((0,), (1,), (2,), (3,))
+SINGLE_SEATS: Final = ((0,), (1,), (2,), (3,))
 
 
 def pips(number: int) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from games.rules.chance import Dealer
-from games.rules.primitives.bag import spread
+from games.rules.primitives.bag import expand_counts
 
-from .cards import playable
+from .cards import playable_kinds
 from .components import BANK_EACH, FIRST_POINT_CARD, GOLD, NO_CARDS
 from .state import State
 from .trade import ACCEPTED, NOTHING
@@ -16,8 +16,8 @@ from .trade import ACCEPTED, NOTHING
 def redeal(match: State, seat: int | None, chance: Dealer) -> None:
     """Deal hands, development cards, tokens and events anew, all consistent with `seat`'s eyes."""
     others = [other for other in range(match.seats) if other != seat]
-    deal_hands(match, others, chance)
-    deal_cards(match, others, chance)
+    redeal_hands(match, others, chance)
+    redeal_development_cards(match, others, chance)
     if match.event_deck:
         shown = match.event_deck[: match.revealed]
         hidden = match.event_deck[match.revealed :]
@@ -29,26 +29,26 @@ def redeal(match: State, seat: int | None, chance: Dealer) -> None:
         )
 
 
-def deal_hands(match: State, others: list[int], chance: Dealer) -> None:
+def redeal_hands(match: State, others: list[int], chance: Dealer) -> None:
     """All cards that are neither in the bank nor in the own hand, everybody as many as before."""
     sizes = {other: sum(match.hands[other]) for other in others}
     left = [BANK_EACH - count for count in match.bank]
     for seat in range(match.seats):
         if seat not in others:
             left = [count - own for count, own in zip(left, match.hands[seat], strict=True)]
-    known = {other: must_have(match, other) for other in others}
+    known = {other: known_cards(match, other) for other in others}
     for cards in known.values():
         left = [count - kept for count, kept in zip(left, cards, strict=True)]
-    pool = chance.shuffle("hands", spread(enumerate(left)))
+    pool = chance.shuffle("hands", expand_counts(enumerate(left)))
     for other in others:
         hand = known[other]
         for _ in range(sizes[other] - sum(hand)):
             hand[pool.pop()] += 1
         match.hands[other] = hand
-    forget_secrets(match, others, chance)
+    redeal_secret_choices(match, others, chance)
 
 
-def must_have(match: State, seat: int) -> list[int]:
+def known_cards(match: State, seat: int) -> list[int]:
     """Cards that a seat is known to have: what it has offered, or accepted to give."""
     frame = match.stack[-1] if match.stack else ("over",)
     if frame[0] == "answers":
@@ -60,7 +60,7 @@ def must_have(match: State, seat: int) -> list[int]:
     return [0] * GOLD
 
 
-def forget_secrets(match: State, others: list[int], chance: Dealer) -> None:
+def redeal_secret_choices(match: State, others: list[int], chance: Dealer) -> None:
     """What others have chosen in secret is chosen anew from their new cards."""
     if not match.stack:
         return
@@ -70,14 +70,14 @@ def forget_secrets(match: State, others: list[int], chance: Dealer) -> None:
         for other in others:
             if chosen[other] >= 0:
                 hand = match.hands[other]
-                cards = spread(enumerate(hand))
+                cards = expand_counts(enumerate(hand))
                 chosen[other] = chance.draw("gift", cards, 1)[0]
         match.stack[-1] = ("gift", tuple(chosen))
     elif frame[0] == "offer" and match.active in others:
         match.stack[-1] = ("offer", NOTHING, NOTHING)
 
 
-def deal_cards(match: State, others: list[int], chance: Dealer) -> None:
+def redeal_development_cards(match: State, others: list[int], chance: Dealer) -> None:
     """Others' unplayed development cards together with the deck.
 
     A seat that had the points to win in its own turn would have won: so many point cards are
@@ -87,7 +87,7 @@ def deal_cards(match: State, others: list[int], chance: Dealer) -> None:
     fresh = sum(match.fresh) if match.active in others else 0
     pool = list(match.deck[match.bought :])
     for other in others:
-        pool += spread(enumerate(match.cards[other]))
+        pool += expand_counts(enumerate(match.cards[other]))
     pool = chance.shuffle("development", pool)
     if match.over:
         return
@@ -97,19 +97,21 @@ def deal_cards(match: State, others: list[int], chance: Dealer) -> None:
         for other in others
     ]
     if any(sizes):
-        place_point_cards(pool, [0, *ends], most)
+        limit_point_cards(pool, [0, *ends], most)
         for other, start, end in zip(others, [0, *ends], ends, strict=False):
             dealt = pool[start:end]
-            match.cards[other] = counted(dealt)
+            match.cards[other] = counts_by_kind(dealt)
             match.secret[other] = sum(kind >= FIRST_POINT_CARD for kind in dealt)
             if other == match.active and fresh:
-                match.fresh = counted(dealt[-fresh:])
-            match.playable[other] = playable(match, other)
-    bought = [kind for cards in (*match.cards, *match.spent) for kind in spread(enumerate(cards))]
+                match.fresh = counts_by_kind(dealt[-fresh:])
+            match.playable[other] = playable_kinds(match, other)
+    bought = [
+        kind for cards in (*match.cards, *match.spent) for kind in expand_counts(enumerate(cards))
+    ]
     match.deck = (*bought, *pool[ends[-1] if ends else 0 :])
 
 
-def place_point_cards(pool: list[int], bounds: list[int], most: list[int]) -> None:
+def limit_point_cards(pool: list[int], bounds: list[int], most: list[int]) -> None:
     """Swap point cards beyond a hand's limit for other cards of the deck or of another hand."""
     hands = [range(start, end) for start, end in pairwise(bounds)]
     room = [*most, len(pool)]
@@ -125,7 +127,7 @@ def place_point_cards(pool: list[int], bounds: list[int], most: list[int]) -> No
                     break
 
 
-def counted(kinds: list[int]) -> tuple[int, ...]:
+def counts_by_kind(kinds: list[int]) -> tuple[int, ...]:
     """Cards as counts by kind."""
     counts = list(NO_CARDS)
     for kind in kinds:

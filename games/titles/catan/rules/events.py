@@ -10,29 +10,29 @@ from . import production, robber
 from .components import (
     EVENT_CARDS,
     EVENTS_BEFORE_NEW_YEAR,
-    REROLLED,
+    REROLLED_SUMS,
     RESOURCES,
     ROAD_COST,
     WARE_INDEX,
 )
 from .notation import GIFT, TAKE
-from .shared_refusals import Answer, bank_has_none, lacking
+from .shared_refusals import OptionalRefusal, bank_empty_refusal, shortage_refusal
 from .state import State
-from .trade import in_bank
+from .trade import bank_kinds
 
-# a seat's part in `gift`: not asked, still to choose, or the index of the chosen resource
-NOT_ASKED, TO_CHOOSE = -2, -1
+# a seat's part in `play_gift`: not asked, still to choose, or the index of the chosen resource
+NOT_INVOLVED, NOT_CHOSEN = -2, -1
 
 
-def event(match: State, seat: int, tokens: list[str]) -> None:
-    """`event`: a card instead of the dice; with two seats, two cards one after the other."""
+def play_event(match: State, seat: int, tokens: list[str]) -> None:
+    """`play_event`: a card instead of the dice; with two seats, two cards one after the other."""
     match.stack[-1] = ("main",)
     if match.duel:
         match.stack.append(("reveal",))
     match.stack.append(("reveal",))
 
 
-def reveal(match: State) -> tuple[int, ...]:
+def reveal_event_card(match: State) -> tuple[int, ...]:
     """Turn over the top card: first its event, then its number."""
     match.stack.pop()
     if match.revealed == EVENTS_BEFORE_NEW_YEAR:
@@ -47,7 +47,7 @@ def reveal(match: State) -> tuple[int, ...]:
     number = int(digits)
     left = EVENTS_BEFORE_NEW_YEAR - match.revealed
     match.emit("event", match.active, {"event": word, "number": number, "left": left})
-    if match.traders and number in REROLLED:
+    if match.traders and number in REROLLED_SUMS:
         match.stack.append(("reveal",))  # another card instead of the number
     else:
         match.stack.append(("number", number, word == "epidemic"))
@@ -57,10 +57,10 @@ def reveal(match: State) -> tuple[int, ...]:
     return ()
 
 
-def number(match: State) -> tuple[int, ...]:
+def resolve_number(match: State) -> tuple[int, ...]:
     """The number of the card, after its event."""
     _, count, epidemic = match.stack.pop()
-    production.resolve(match, count, epidemic=epidemic)
+    production.resolve_number(match, count, epidemic=epidemic)
     return ()
 
 
@@ -78,8 +78,8 @@ def earthquake(match: State) -> None:
 
 def good_neighbours(match: State) -> None:
     """Every seat with cards gives one to the next seat, all at the same moment."""
-    chosen = [TO_CHOOSE if any(hand) else NOT_ASKED for hand in match.hands]
-    if TO_CHOOSE not in chosen:
+    chosen = [NOT_CHOSEN if any(hand) else NOT_INVOLVED for hand in match.hands]
+    if NOT_CHOSEN not in chosen:
         return
     for seat, hand in enumerate(match.hands):
         if sum(hand) == 1:  # rules 6: exactly one card in hand is no choice
@@ -90,12 +90,12 @@ def good_neighbours(match: State) -> None:
 
 def tournament(match: State) -> None:
     """The seats with the most played knights take a card."""
-    everybody_with_most(match, match.knights)
+    start_taking(match, match.knights)
 
 
 def calm_seas(match: State) -> None:
     """The seats with the most harbour buildings take a card."""
-    everybody_with_most(match, [harbour_buildings(match, seat) for seat in range(match.seats)])
+    start_taking(match, [harbour_buildings(match, seat) for seat in range(match.seats)])
 
 
 def harbour_buildings(match: State, seat: int) -> int:
@@ -104,7 +104,7 @@ def harbour_buildings(match: State, seat: int) -> int:
     return (own & match.layout.harbour_spots).bit_count()
 
 
-def everybody_with_most(match: State, counts: list[int]) -> None:
+def start_taking(match: State, counts: list[int]) -> None:
     most = max(counts)
     if most:
         match.stack.append(("take", tuple(count == most for count in counts)))
@@ -136,17 +136,17 @@ def neighbourly_assistance(match: State) -> None:
 
 def conflict(match: State) -> None:
     """The Largest Army, or else the most knights alone, takes a random card."""
-    rob_by(match, match.army_holder, match.knights)
+    rob_by_leader(match, match.army_holder, match.knights)
 
 
 def trade_advantage(match: State) -> None:
     """The Longest Road, or else the most roads alone, takes a random card."""
     if match.road_holder < match.seats:  # a neutral holder takes nothing
         roads = [match.roads[seat].bit_count() for seat in range(match.seats)]
-        rob_by(match, match.road_holder, roads)
+        rob_by_leader(match, match.road_holder, roads)
 
 
-def rob_by(match: State, thief: int, counts: list[int]) -> None:
+def rob_by_leader(match: State, thief: int, counts: list[int]) -> None:
     """The holder of the card, or else whoever alone has the most, robs somebody."""
     if thief < 0:
         most = max(counts)
@@ -155,7 +155,7 @@ def rob_by(match: State, thief: int, counts: list[int]) -> None:
         thief = counts.index(most)
     victims = tuple(seat for seat, hand in enumerate(match.hands) if seat != thief and any(hand))
     if len(victims) == 1:
-        robber.take_card(match, thief, victims[0])
+        robber.take_random_card(match, thief, victims[0])
     elif victims:
         match.stack.append(("rob", thief, victims))
 
@@ -173,7 +173,7 @@ EFFECTS = {
 }
 
 
-def still_due(match: State) -> tuple[int, ...]:
+def remaining_actors(match: State) -> tuple[int, ...]:
     """The seats whose part in the frame on top is not done; the frame goes with the last."""
     actors = tuple([seat for seat, due in enumerate(match.stack[-1][1]) if due])
     if not actors:
@@ -181,7 +181,7 @@ def still_due(match: State) -> tuple[int, ...]:
     return actors
 
 
-def done(match: State, seat: int) -> None:
+def mark_done(match: State, seat: int) -> None:
     """Note that a seat has done its part in the frame on top."""
     kind, due = match.stack[-1]
     match.stack[-1] = (kind, (*due[:seat], False, *due[seat + 1 :]))
@@ -194,8 +194,8 @@ def quake_actors(match: State) -> tuple[int, ...]:
     """All at once; a seat with a single road has no choice."""
     for seat, due in enumerate(match.stack[-1][1]):
         if due and match.roads[seat].bit_count() == 1:
-            damage(match, seat, match.roads[seat].bit_length() - 1)
-    return still_due(match)
+            damage_road(match, seat, match.roads[seat].bit_length() - 1)
+    return remaining_actors(match)
 
 
 def quake_moves(match: State, seat: int) -> list[str]:
@@ -203,42 +203,44 @@ def quake_moves(match: State, seat: int) -> list[str]:
     return list(match.notation.quake(match.roads[seat])) if match.stack[-1][1][seat] else []
 
 
-def quake(match: State, seat: int, tokens: list[str]) -> None:
+def play_quake(match: State, seat: int, tokens: list[str]) -> None:
     """`quake p`."""
-    damage(match, seat, match.board.path_index[tokens[1]])
+    damage_road(match, seat, match.board.path_index[tokens[1]])
 
 
-def quake_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def quake_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     return no("not_yours", _("%(place)s is not a road of yours"), "5.9", place=Place(tokens[1]))
 
 
-def damage(match: State, seat: int, path: int) -> None:
+def damage_road(match: State, seat: int, path: int) -> None:
     match.damaged |= 1 << path
     match.emit("quake", seat, {"path": match.board.paths[path]})
-    done(match, seat)
+    mark_done(match, seat)
 
 
 def repair_moves(match: State, seat: int) -> tuple[str, ...]:
     """The own damaged road, if one can pay."""
     broken = match.roads[seat] & match.damaged
-    if not broken or not match.affords(seat, ROAD_COST):
+    if not broken or not match.can_afford(seat, ROAD_COST):
         return ()
     return match.notation.repair(broken)
 
 
-def repair(match: State, seat: int, tokens: list[str]) -> None:
+def play_repair(match: State, seat: int, tokens: list[str]) -> None:
     """`repair p`."""
     match.pay(seat, ROAD_COST)
     match.damaged &= ~(1 << match.board.path_index[tokens[1]])
     match.emit("repair", seat, {"path": tokens[1]})
 
 
-def repair_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def repair_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     path = match.board.path_index[tokens[1]]
     if not match.roads[seat] & match.damaged & 1 << path:
         message = _("%(place)s is not a damaged road of yours")
         return no("not_yours", message, "5.9", place=Place(tokens[1]))
-    return lacking(match, seat, ROAD_COST, _("a repair costs %(price)s; you have %(have)s"))
+    return shortage_refusal(
+        match, seat, ROAD_COST, _("a repair costs %(price)s; you have %(have)s")
+    )
 
 
 # take: a card of one's choice from the bank
@@ -246,36 +248,36 @@ def repair_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
 
 def take_actors(match: State) -> tuple[int, ...]:
     """All at once, while the bank has a choice to offer."""
-    stock = in_bank(match)
+    stock = bank_kinds(match)
     if not stock & (stock - 1):
         for seat, due in enumerate(match.stack[-1][1]):
             if due:
-                stock = in_bank(match)
+                stock = bank_kinds(match)
                 if stock:
-                    take_resource(match, seat, stock.bit_length() - 1)
+                    take_and_mark_done(match, seat, stock.bit_length() - 1)
                 else:
-                    done(match, seat)
-    return still_due(match)
+                    mark_done(match, seat)
+    return remaining_actors(match)
 
 
 def take_moves(match: State, seat: int) -> list[str]:
     """What the bank has."""
-    return list(TAKE(in_bank(match))) if match.stack[-1][1][seat] else []
+    return list(TAKE(bank_kinds(match))) if match.stack[-1][1][seat] else []
 
 
-def take(match: State, seat: int, tokens: list[str]) -> None:
+def play_take(match: State, seat: int, tokens: list[str]) -> None:
     """`take r`."""
-    take_resource(match, seat, WARE_INDEX[tokens[1]])
+    take_and_mark_done(match, seat, WARE_INDEX[tokens[1]])
 
 
-def take_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
-    return bank_has_none("5.9", tokens[1])
+def take_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
+    return bank_empty_refusal("5.9", tokens[1])
 
 
-def take_resource(match: State, seat: int, kind: int) -> None:
+def take_and_mark_done(match: State, seat: int, kind: int) -> None:
     match.take(seat, kind)
     match.emit("take", seat, {"resource": RESOURCES[kind]})
-    done(match, seat)
+    mark_done(match, seat)
 
 
 # gift: a hidden choice, then all cards move to the next seat
@@ -284,14 +286,14 @@ def take_resource(match: State, seat: int, kind: int) -> None:
 def gift_actors(match: State) -> tuple[int, ...]:
     """All who have still to choose; then the exchange."""
     chosen = match.stack[-1][1]
-    actors = tuple([seat for seat, card in enumerate(chosen) if card == TO_CHOOSE])
+    actors = tuple([seat for seat, card in enumerate(chosen) if card == NOT_CHOSEN])
     if not actors:
         match.stack.pop()
-        exchange(match, chosen)
+        exchange_gifts(match, chosen)
     return actors
 
 
-def exchange(match: State, chosen: tuple[int, ...]) -> None:
+def exchange_gifts(match: State, chosen: tuple[int, ...]) -> None:
     """Each chosen card goes to the next seat; giver and receiver see it."""
     match.chance.reveal("gift")
     for seat, kind in enumerate(chosen):
@@ -307,12 +309,12 @@ def exchange(match: State, chosen: tuple[int, ...]) -> None:
 
 def gift_moves(match: State, seat: int) -> list[str]:
     """Any own resource."""
-    if match.stack[-1][1][seat] != TO_CHOOSE:
+    if match.stack[-1][1][seat] != NOT_CHOSEN:
         return []
     return list(GIFT(sum(1 << kind for kind, n in enumerate(match.hands[seat]) if n)))
 
 
-def gift(match: State, seat: int, tokens: list[str]) -> None:
+def play_gift(match: State, seat: int, tokens: list[str]) -> None:
     """`gift r`: chosen in secret."""
     chosen = list(match.stack[-1][1])
     chosen[seat] = WARE_INDEX[tokens[1]]
@@ -321,14 +323,14 @@ def gift(match: State, seat: int, tokens: list[str]) -> None:
     match.emit("gift_card", seat, {"resource": tokens[1]}, seat)
 
 
-def own_card_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def missing_card_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     return no("have_none", _("you have no %(ware)s"), "5.9", ware=tokens[-1])
 
 
 # aid: the leaders help
 
 
-def poorer(match: State) -> list[int]:
+def poorer_seats(match: State) -> list[int]:
     """The seats with fewer public points than the most."""
     most = max(match.points)
     return [seat for seat, points in enumerate(match.points) if points < most]
@@ -336,11 +338,11 @@ def poorer(match: State) -> list[int]:
 
 def aid_actors(match: State) -> tuple[int, ...]:
     """All leaders at once; one card and one receiver is no choice."""
-    receivers = poorer(match)
+    receivers = poorer_seats(match)
     for seat, due in enumerate(match.stack[-1][1]):
         if due and len(receivers) == 1 and sum(match.hands[seat]) == 1:
-            hand_over(match, seat, receivers[0], match.hands[seat].index(1))
-    return still_due(match)
+            give_aid(match, seat, receivers[0], match.hands[seat].index(1))
+    return remaining_actors(match)
 
 
 def aid_moves(match: State, seat: int) -> list[str]:
@@ -348,24 +350,24 @@ def aid_moves(match: State, seat: int) -> list[str]:
     if not match.stack[-1][1][seat]:
         return []
     own = [RESOURCES[kind] for kind, count in enumerate(match.hands[seat]) if count]
-    return [f"aid {receiver} {word}" for receiver in poorer(match) for word in own]
+    return [f"aid {receiver} {word}" for receiver in poorer_seats(match) for word in own]
 
 
-def aid(match: State, seat: int, tokens: list[str]) -> None:
+def play_aid(match: State, seat: int, tokens: list[str]) -> None:
     """`aid s r`."""
-    hand_over(match, seat, int(tokens[1]), WARE_INDEX[tokens[2]])
+    give_aid(match, seat, int(tokens[1]), WARE_INDEX[tokens[2]])
 
 
-def aid_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def aid_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     most = max(match.points)
     if match.points[int(tokens[1])] >= most:
         message = _("%(seat)s has as many points as the leaders, %(points)s")
         return no("not_behind", message, "5.9", seat=SeatNumber(tokens[1]), points=most)
-    return own_card_refusal(match, seat, tokens)
+    return missing_card_refusal(match, seat, tokens)
 
 
-def hand_over(match: State, seat: int, receiver: int, kind: int) -> None:
+def give_aid(match: State, seat: int, receiver: int, kind: int) -> None:
     match.hands[seat][kind] -= 1
     match.hands[receiver][kind] += 1
     match.emit("aid", seat, {"to": receiver, "resource": RESOURCES[kind]})
-    done(match, seat)
+    mark_done(match, seat)

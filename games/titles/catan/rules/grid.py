@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final
 
 from games.rules.fields import Constant
-from games.rules.primitives.bitsets import set_of
+from games.rules.primitives.bitsets import bitset_of
 
 from .components import GOALS
 
@@ -35,7 +35,7 @@ GOAL_HEXES: Final[tuple[Point, ...]] = ((-8, 0), (4, -12), (4, 12))
 BARBARIAN_STARTS: Final[tuple[Point, ...]] = ((1, -9), (4, 6), (-5, 3))
 
 
-def name(point: Point) -> str:
+def place_name(point: Point) -> str:
     """The notation of a place.
 
     >>> name((-4, 8))
@@ -49,12 +49,12 @@ def reading_order(point: Point) -> Point:
     return point[1], point[0]
 
 
-def between(one: Point, other: Point) -> Point:
+def midpoint(one: Point, other: Point) -> Point:
     """The point halfway: that of a path between two intersections."""
     return (one[0] + other[0]) // 2, (one[1] + other[1]) // 2
 
 
-def spiral(corner: int) -> tuple[int, ...]:
+def number_token_order(corner: int) -> tuple[int, ...]:
     """The hexes in the order in which number tokens are laid, from starting corner 1 to 6.
 
     >>> [name(HEXES[hex]) for hex in spiral(2)[:3]]
@@ -88,15 +88,15 @@ class Island:
             for corner in corners:
                 self.touching.setdefault(corner, []).append(index)
             for one, other in zip(corners, corners[1:] + corners[:1], strict=True):
-                self.lines[between(one, other)] = (one, other)
-                sides.setdefault(between(one, other), []).append((x, y))
+                self.lines[midpoint(one, other)] = (one, other)
+                sides.setdefault(midpoint(one, other), []).append((x, y))
         for goal in goals:
-            self._open(goal, [side for side, hexes in sides.items() if hexes == [goal]])
+            self._open_goal_hex(goal, [side for side, hexes in sides.items() if hexes == [goal]])
         self.coast = [corner for corner, hexes in self.touching.items() if len(hexes) < 3]
         for goal in goals:
             self.touching[goal] = [HEXES.index(goal)]
 
-    def _open(self, goal: Point, at_sea: list[Point]) -> None:
+    def _open_goal_hex(self, goal: Point, at_sea: list[Point]) -> None:
         """Make a goal hex: nothing of it at sea, inner paths to its other corners (rules 2.2)."""
         for side in at_sea:
             del self.lines[side]
@@ -106,8 +106,8 @@ class Island:
             if self.touching[corner] == [hex]:
                 del self.touching[corner]
             else:
-                self.lines[between(goal, corner)] = (goal, corner)
-                self.inner.append(between(goal, corner))
+                self.lines[midpoint(goal, corner)] = (goal, corner)
+                self.inner.append(midpoint(goal, corner))
 
 
 class Board(Constant):
@@ -163,21 +163,21 @@ class Board(Constant):
         island = Island(goals)
         spots = sorted(island.touching, key=reading_order)
         paths = sorted(island.lines, key=reading_order)
-        self._name(spots, paths)
-        self._join(island, spots, paths)
-        self._mark(island, goals)
+        self._name_places(spots, paths)
+        self._link_places(island, spots, paths)
+        self._mark_special_places(island, goals)
 
-    def _name(self, spots: list[Point], paths: list[Point]) -> None:
+    def _name_places(self, spots: list[Point], paths: list[Point]) -> None:
         """What everything is called."""
         self.hexes, self.spots, self.paths = (
-            tuple(map(name, points)) for points in (HEXES, spots, paths)
+            tuple(map(place_name, points)) for points in (HEXES, spots, paths)
         )
         self.hex_index, self.spot_index, self.path_index = (
             {word: index for index, word in enumerate(words)}
             for words in (self.hexes, self.spots, self.paths)
         )
 
-    def _join(self, island: Island, spots: list[Point], paths: list[Point]) -> None:
+    def _link_places(self, island: Island, spots: list[Point], paths: list[Point]) -> None:
         """What touches what."""
         self.spot_hexes = tuple(tuple(island.touching[point]) for point in spots)
         self.hex_spots = tuple(
@@ -188,44 +188,46 @@ class Board(Constant):
             )
             for hex in range(len(HEXES))
         )
-        self.ends = tuple(self._ends(*island.lines[point]) for point in paths)
+        self.ends = tuple(self._path_ends(*island.lines[point]) for point in paths)
         self.ends_mask = tuple(1 << one | 1 << other for one, other in self.ends)
         steps: list[list[tuple[int, int]]] = [[] for _ in spots]
         for path, (one, other) in enumerate(self.ends):
             steps[one].append((other, path))
             steps[other].append((one, path))
         self.steps = tuple(tuple(sorted(ways)) for ways in steps)
-        self.spot_paths = tuple(set_of(path for _, path in ways) for ways in self.steps)
+        self.spot_paths = tuple(bitset_of(path for _, path in ways) for ways in self.steps)
         self.zone = tuple(
-            set_of(near for near, _ in ways) | 1 << spot for spot, ways in enumerate(self.steps)
+            bitset_of(near for near, _ in ways) | 1 << spot for spot, ways in enumerate(self.steps)
         )
 
-    def _ends(self, one: Point, other: Point) -> tuple[int, int]:
-        ends = self.spot_index[name(one)], self.spot_index[name(other)]
+    def _path_ends(self, one: Point, other: Point) -> tuple[int, int]:
+        ends = self.spot_index[place_name(one)], self.spot_index[place_name(other)]
         return min(ends), max(ends)
 
-    def _mark(self, island: Island, goals: tuple[Point, ...]) -> None:
+    def _mark_special_places(self, island: Island, goals: tuple[Point, ...]) -> None:
         """What is special about some of it."""
-        self.all_paths = set_of(range(len(self.paths)))
-        self.coast = set_of(self.spot_index[name(point)] for point in island.coast)
-        self.plaza_of = tuple(self.spot_index[name(goal)] for goal in goals)
+        self.all_paths = bitset_of(range(len(self.paths)))
+        self.coast = bitset_of(self.spot_index[place_name(point)] for point in island.coast)
+        self.plaza_of = tuple(self.spot_index[place_name(goal)] for goal in goals)
         self.goal_at = {plaza: goal for goal, plaza in enumerate(self.plaza_of)}
-        self.plazas = set_of(self.plaza_of)
-        self.sites = set_of(range(len(self.spots))) & ~self.plazas
-        self.inner = set_of(self.path_index[name(point)] for point in island.inner)
+        self.plazas = bitset_of(self.plaza_of)
+        self.sites = bitset_of(range(len(self.spots))) & ~self.plazas
+        self.inner = bitset_of(self.path_index[place_name(point)] for point in island.inner)
         self.goal_hexes = {
             HEXES.index(goal): word for goal, word in zip(goals, GOALS, strict=False)
         }
         corners = (spot for hex in self.goal_hexes for spot in self.hex_spots[hex])
-        self.goal_spots = set_of(set(corners))
-        self.harbour_paths = tuple(self.path_index[name(point)] for point in HARBOUR_PATHS)
+        self.goal_spots = bitset_of(set(corners))
+        self.harbour_paths = tuple(self.path_index[place_name(point)] for point in HARBOUR_PATHS)
         self.harbour_spots = tuple(self.ends[path] for path in self.harbour_paths)
         # in the base game these are paths as well, on which no barbarian stands
-        self.barbarian_starts = tuple(self.path_index[name(point)] for point in BARBARIAN_STARTS)
+        self.barbarian_starts = tuple(
+            self.path_index[place_name(point)] for point in BARBARIAN_STARTS
+        )
 
 
 @cache
-def board(scenario: str) -> Board:
+def board_of(scenario: str) -> Board:
     """The board of `base` or `traders`.
 
     >>> len(board("base").spots), len(board("base").paths), len(board("traders").spots)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from games.rules.fields import Constant
 
-from .components import HARBOUR_INDEX, NUMBER_TOKENS, REROLLED, TERRAIN_RESOURCE, pips
-from .grid import Board, spiral
+from .components import HARBOUR_INDEX, NUMBER_TOKENS, REROLLED_SUMS, TERRAIN_RESOURCE, pips
+from .grid import Board, number_token_order
 
 
 class Layout(Constant):
@@ -48,10 +48,10 @@ class Layout(Constant):
         self.corner = corner
         self.harbours = tuple(harbours)
         self.resource = tuple(TERRAIN_RESOURCE.get(word, -1) for word in terrain)
-        left_out = REROLLED if board.plazas else ()
+        left_out = REROLLED_SUMS if board.plazas else ()
         tokens = iter([token for token in NUMBER_TOKENS if token not in left_out])
         numbers = [0] * len(board.hexes)
-        for hex in spiral(corner):
+        for hex in number_token_order(corner):
             if self.resource[hex] >= 0:
                 numbers[hex] = next(tokens)
         self.numbers = tuple(numbers)

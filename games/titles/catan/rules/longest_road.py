@@ -15,67 +15,67 @@ Steps = tuple[tuple[tuple[int, int], ...], ...]
 Trail = tuple[int, int]  # how long, and which roads as a set
 
 
-def road_built(match: State, owner: int, path: int) -> None:
+def update_after_road(match: State, owner: int, path: int) -> None:
     """Measure the trails over a new road, then see who holds the card."""
-    trail = longest_over(match, owner, path)
+    trail = longest_trail_over(match, owner, path)
     if trail[0] > match.lengths[owner]:
         match.lengths[owner], match.trails[owner] = trail
-        award(match)
+        award_longest_road(match)
 
 
-def passage_closed(match: State, owner: int, spot: int) -> None:
+def update_after_cut(match: State, owner: int, spot: int) -> None:
     """A foreign building stands on `spot`: measure `owner`'s trails again if the longest passed."""
     passing = match.trails[owner] & match.board.spot_paths[spot]
     if not passing & (passing - 1):
         return
     match.lengths[owner], match.trails[owner] = max(
-        longest_over(match, owner, path) for path in members(match.roads[owner])
+        longest_trail_over(match, owner, path) for path in members(match.roads[owner])
     )
-    award(match)
+    award_longest_road(match)
 
 
-def longest_over(match: State, owner: int, path: int) -> Trail:
+def longest_trail_over(match: State, owner: int, path: int) -> Trail:
     """The longest trail of `owner` that runs over `path`."""
     steps = match.board.steps
     blocked = match.built & ~(match.settlements[owner] | match.cities[owner])
     free = match.roads[owner] & ~(1 << path)
     one, other = match.board.ends[path]
     if blocked >> one & 1 or not free & match.board.spot_paths[one]:
-        length, roads = _from(steps, blocked, other, free)
+        length, roads = _longest_from(steps, blocked, other, free)
     elif blocked >> other & 1 or not free & match.board.spot_paths[other]:
-        length, roads = _from(steps, blocked, one, free)
+        length, roads = _longest_from(steps, blocked, one, free)
     else:
-        length, roads = _from_both(steps, blocked, one, other, free)
+        length, roads = _longest_from_both(steps, blocked, one, other, free)
     return length + 1, roads | 1 << path
 
 
-def _from(steps: Steps, blocked: int, spot: int, free: int) -> Trail:
+def _longest_from(steps: Steps, blocked: int, spot: int, free: int) -> Trail:
     """The longest way to go on from `spot` over the roads in `free`, none of them twice."""
     best = roads = 0
     if not blocked >> spot & 1:
         for near, path in steps[spot]:
             road = 1 << path
             if free & road:
-                length, rest = _from(steps, blocked, near, free ^ road)
+                length, rest = _longest_from(steps, blocked, near, free ^ road)
                 if length >= best:
                     best, roads = length + 1, rest | road
     return best, roads
 
 
-def _from_both(steps: Steps, blocked: int, one: int, other: int, free: int) -> Trail:
+def _longest_from_both(steps: Steps, blocked: int, one: int, other: int, free: int) -> Trail:
     """The longest way to go on at both ends of a trail: each way from `one`, then from `other`."""
-    best, roads = _from(steps, blocked, other, free)
+    best, roads = _longest_from(steps, blocked, other, free)
     if not blocked >> one & 1:
         for near, path in steps[one]:
             road = 1 << path
             if free & road:
-                length, rest = _from_both(steps, blocked, near, other, free ^ road)
+                length, rest = _longest_from_both(steps, blocked, near, other, free ^ road)
                 if length >= best:
                     best, roads = length + 1, rest | road
     return best, roads
 
 
-def award(match: State) -> None:
+def award_longest_road(match: State) -> None:
     """Give, keep or take the card. The holder keeps it while nobody is longer."""
     holder = match.road_holder
     best = max(match.lengths)

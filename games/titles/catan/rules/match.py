@@ -20,7 +20,7 @@ from . import (
     view,
 )
 from .state import State
-from .turn import MOVES, VERBS, advance
+from .turn import PHASE_MOVES, VERBS, advance
 
 
 class CatanMatch(State):
@@ -40,26 +40,26 @@ class CatanMatch(State):
         """The move of an actor whose time has run out (rules 12)."""
         return autoplay.auto_move(self, seat)
 
-    def standing_orders(self, seat: int) -> list[str]:
+    def auto_answers(self, seat: int) -> list[str]:
         """What a seat may order beforehand about the offers of others."""
-        return auto_answers.orders(self, seat)
+        return auto_answers.available_orders(self, seat)
 
-    def obey(self, seat: int, orders: Sequence[str]) -> str | None:
+    def auto_answer(self, seat: int, orders: Sequence[str]) -> str | None:
         """`decline`, where an offer of somebody else meets one of these orders."""
-        return auto_answers.answer(self, seat, orders)
+        return auto_answers.auto_answer(self, seat, orders)
 
     def __str__(self) -> str:
         return summary.text(self)
 
     def _start(self) -> None:
-        self.declare()
+        self.initialize()
         setup.set_up(self)
         advance(self)
 
     def _list(self, seat: int) -> list[str]:
         phase = self.stack[-1][0]
         if seat in self.actors or (phase == "answers" and seat == self.active):
-            return MOVES[phase](self, seat)
+            return PHASE_MOVES[phase](self, seat)
         return []
 
     def _play(self, seat: int, tokens: list[str]) -> None:
@@ -76,6 +76,6 @@ class CatanMatch(State):
         return storage.dump(self)
 
     def _load(self, state: Mapping[str, Any]) -> None:
-        self.declare()
+        self.initialize()
         storage.load(self, state)
-        setup.rebuild(self)
+        setup.rebuild_derived_state(self)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from games.rules.match import IllegalMove, misspelt, no
-from games.rules.reasons import Form, Given, Reason, SeatNumber
+from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.reasons import MoveSyntax, Reason, SeatNumber, UserInput
 from games.rules.reasons import marked as _
 
 from .components import CARDS, NEUTRALS, RESOURCES, WARES
-from .shared_refusals import Answer, no_count
+from .shared_refusals import OptionalRefusal, bad_count_refusal
 from .state import State
 
 # by verb: the shapes its arguments may have
-SHAPES: dict[str, tuple[str, ...]] = {
+MOVE_SHAPES: dict[str, tuple[str, ...]] = {
     "settlement": ("spot",),
     "city": ("spot",),
     "road": ("path",),
@@ -67,24 +67,24 @@ SECTIONS = {
 TOKEN_ACTIONS = ("trade", "robber", "barbarian")
 
 
-def shape(match: State, tokens: list[str]) -> Answer:
+def shape_refusal(match: State, tokens: list[str]) -> OptionalRefusal:
     """Too many or too few arguments, or a word that means nothing here."""
     verb, words = tokens[0], tokens[1:]
-    shapes = SHAPES[verb]
+    shapes = MOVE_SHAPES[verb]
     fitting = [one.split() for one in shapes if len(one.split()) == len(words)]
     if not fitting:
-        return misspelt(SECTIONS[verb], tokens, *(f"{verb} {one}".strip() for one in shapes))
+        return malformed_move(SECTIONS[verb], tokens, *(f"{verb} {one}".strip() for one in shapes))
     for kind, word in zip(fitting[0], words, strict=True):
         known = vocabulary(match, kind)
         if kind == "count":
             if not (word.isascii() and word.isdigit()) or len(word) > 2:
-                return no_count(word)
+                return bad_count_refusal(word)
         elif kind == "place":
             if word not in match.board.path_index and word not in match.board.spot_index:
                 message = _("%(given)s is neither a path nor an intersection of this board")
-                return no("no_such_place", message, "2.1", given=Given(word))
+                return no("no_such_place", message, "2.1", given=UserInput(word))
         elif word not in known:
-            return not_in(match, verb, kind, word, known)
+            return unknown_word_refusal(match, verb, kind, word, known)
     return None
 
 
@@ -106,7 +106,7 @@ def vocabulary(match: State, kind: str) -> tuple[str, ...]:
 
 
 # by kind of argument: that a word is none of them
-NOT_IN = {
+UNKNOWN_WORD = {
     "resource": _("%(given)s is no resource; there are: %(known)s"),
     "ware": _("%(given)s is no ware; there are: %(known)s"),
     "card": _("%(given)s is no card; there are: %(known)s"),
@@ -115,7 +115,7 @@ NOT_IN = {
     "action": _("%(given)s is nothing that trade tokens do; there are: %(known)s"),
 }
 # where the rules tell which there are; else where they tell of the move
-WHERE = {"resource": "2.3", "ware": "2.3", "card": "2.4", "neutral": "2.7"}
+WORD_SECTIONS = {"resource": "2.3", "ware": "2.3", "card": "2.4", "neutral": "2.7"}
 NO_PLACE = {
     "hex": _("%(given)s is not a hex of this board; %(example)s is one"),
     "spot": _("%(given)s is not an intersection of this board; %(example)s is one"),
@@ -128,20 +128,26 @@ PLACE_KINDS = {
 }
 
 
-def not_in(match: State, verb: str, kind: str, word: str, known: tuple[str, ...]) -> IllegalMove:
+def unknown_word_refusal(
+    match: State, verb: str, kind: str, word: str, known: tuple[str, ...]
+) -> IllegalMove:
     """A word that is none of its kind; for a place, what it is instead."""
-    if kind in NOT_IN:
+    if kind in UNKNOWN_WORD:
         shown: tuple[object, ...] = known
         if kind == "seat":
             shown = tuple(SeatNumber(seat) for seat in range(match.seats))
         elif kind == "action":
-            shown = tuple(map(Form, known))
-        section = WHERE.get(kind, SECTIONS[verb])
-        return no(f"no_such_{kind}", NOT_IN[kind], section, given=Given(word), known=shown)
+            shown = tuple(map(MoveSyntax, known))
+        section = WORD_SECTIONS.get(kind, SECTIONS[verb])
+        return no(
+            f"no_such_{kind}", UNKNOWN_WORD[kind], section, given=UserInput(word), known=shown
+        )
     board = match.board
     for other, places in (("hex", board.hexes), ("spot", board.spots), ("path", board.paths)):
         if word in places:
             told = {"kind": PLACE_KINDS[other], "needed": PLACE_KINDS[kind]}
             message = _("%(given)s is %(kind)s, not %(needed)s")
-            return no("wrong_place", message, "2.1", given=Given(word), **told)
-    return no("no_such_place", NO_PLACE[kind], "2.1", given=Given(word), example=Form(known[0]))
+            return no("wrong_place", message, "2.1", given=UserInput(word), **told)
+    return no(
+        "no_such_place", NO_PLACE[kind], "2.1", given=UserInput(word), example=MoveSyntax(known[0])
+    )

@@ -12,12 +12,12 @@ from games.rules.primitives.bitsets import members
 from .components import BANK_EACH, CARDS, MONOPOLY, PLENTY, RESOURCES, SWIFT, WARES
 from .grid import Board
 
-Menu = Callable[[int], tuple[str, ...]]
+MoveTable = Callable[[int], tuple[str, ...]]
 
-ALL_KINDS: Final = 31  # the set of all five resources
+ALL_RESOURCES: Final = 31  # the set of all five resources
 
 
-def menu(words: tuple[str, ...]) -> Menu:
+def cached_moves(words: tuple[str, ...]) -> MoveTable:
     """A function that gives the words at the places of a set; it remembers recent sets.
 
     >>> menu(("road a", "road b", "road c"))(0b101)
@@ -56,18 +56,20 @@ class Notation(Constant):
     )
 
     def __init__(self, board: Board) -> None:
-        self.settlement = menu(tuple(f"settlement {spot}" for spot in board.spots))
-        self.city = menu(tuple(f"city {spot}" for spot in board.spots))
-        self.road = menu(tuple(f"road {path}" for path in board.paths))
-        self.robber = menu(tuple(f"robber {hex}" for hex in board.hexes))
-        self.quake = menu(tuple(f"quake {path}" for path in board.paths))
-        self.repair = menu(tuple(f"repair {path}" for path in board.paths))
-        self.banish = menu(tuple(f"banish {path}" for path in board.paths))
+        self.settlement = cached_moves(tuple(f"settlement {spot}" for spot in board.spots))
+        self.city = cached_moves(tuple(f"city {spot}" for spot in board.spots))
+        self.road = cached_moves(tuple(f"road {path}" for path in board.paths))
+        self.robber = cached_moves(tuple(f"robber {hex}" for hex in board.hexes))
+        self.quake = cached_moves(tuple(f"quake {path}" for path in board.paths))
+        self.repair = cached_moves(tuple(f"repair {path}" for path in board.paths))
+        self.banish = cached_moves(tuple(f"banish {path}" for path in board.paths))
         self.neutral_settlement = tuple(
-            menu(tuple(f"neutral {word} {spot}" for spot in board.spots)) for word in ("n1", "n2")
+            cached_moves(tuple(f"neutral {word} {spot}" for spot in board.spots))
+            for word in ("n1", "n2")
         )
         self.neutral_road = tuple(
-            menu(tuple(f"neutral {word} {path}" for path in board.paths)) for word in ("n1", "n2")
+            cached_moves(tuple(f"neutral {word} {path}" for path in board.paths))
+            for word in ("n1", "n2")
         )
         self.barbarian: tuple[tuple[str, ...], ...] = ()
         self.token_barbarian: tuple[tuple[str, ...], ...] = ()
@@ -121,17 +123,17 @@ def card_moves(cards: int, stock: int, pairs: int) -> tuple[str, ...]:
 DISCARD: Final = tuple(
     tuple(f"discard {resource} {count}" for count in range(BANK_EACH + 1)) for resource in RESOURCES
 )
-TAKE: Final = menu(tuple(f"take {resource}" for resource in RESOURCES))
-GIFT: Final = menu(tuple(f"gift {resource}" for resource in RESOURCES))
-GIVE: Final = menu(tuple(f"give {ware}" for ware in WARES))
-WANT: Final = menu(tuple(f"want {ware}" for ware in WARES))
-PURCHASE: Final = menu(tuple(f"purchase {resource}" for resource in RESOURCES))
+TAKE: Final = cached_moves(tuple(f"take {resource}" for resource in RESOURCES))
+GIFT: Final = cached_moves(tuple(f"gift {resource}" for resource in RESOURCES))
+GIVE: Final = cached_moves(tuple(f"give {ware}" for ware in WARES))
+WANT: Final = cached_moves(tuple(f"want {ware}" for ware in WARES))
+PURCHASE: Final = cached_moves(tuple(f"purchase {resource}" for resource in RESOURCES))
 STEAL: Final = tuple(f"steal {seat}" for seat in range(4))
 ROB: Final = tuple(f"rob {seat}" for seat in range(4))
 TRADE: Final = tuple(f"trade {seat}" for seat in range(4))
 
 
 @cache
-def notation(board: Board) -> Notation:
+def notation_for(board: Board) -> Notation:
     """The moves of a board, made once."""
     return Notation(board)

@@ -5,39 +5,39 @@ from __future__ import annotations
 from games.rules.match import no
 from games.rules.reasons import marked as _
 
-from .components import HAND_LIMIT, REROLLED, RESOURCES, SEVEN
+from .components import HAND_LIMIT, REROLLED_SUMS, RESOURCES, SEVEN
 from .notation import DISCARD
-from .shared_refusals import Answer, no_count, you_have
+from .shared_refusals import OptionalRefusal, bad_count_refusal, too_few_refusal
 from .state import State
 
 Share = tuple[int, int, int]  # resource, seat, how many
 SEAT_WORDS = ("0", "1", "2", "3")
 
 
-def roll(match: State, seat: int, tokens: list[str]) -> None:
-    """`roll`: the first throw of the turn, with two seats followed by a second."""
+def play_roll(match: State, seat: int, tokens: list[str]) -> None:
+    """`play_roll`: the first throw of the turn, with two seats followed by a second."""
     match.stack[-1] = ("main",)
-    number = throw(match, 0)
+    number = throw_dice(match, 0)
     if match.duel:
         match.stack.append(("second_throw", number))
-    resolve(match, number, epidemic=False)
+    resolve_number(match, number, epidemic=False)
 
 
-def second_throw(match: State) -> tuple[int, ...]:
+def resolve_second_throw(match: State) -> tuple[int, ...]:
     """With two seats: a second throw, differing from the first (rules 5.12)."""
     _, first = match.stack.pop()
-    resolve(match, throw(match, first), epidemic=False)
+    resolve_number(match, throw_dice(match, first), epidemic=False)
     return ()
 
 
-def throw(match: State, differing: int) -> int:
+def throw_dice(match: State, differing: int) -> int:
     """Two dice; again while the sum may not be: `differing`, or in traders 2 and 12."""
     dice = match.chance.roll
     again: list[list[int]] = []
     while True:
         one, other = dice("dice"), dice("dice")
         number = one + other
-        if number != differing and not (match.traders and number in REROLLED):
+        if number != differing and not (match.traders and number in REROLLED_SUMS):
             break
         again.append([one, other])
     match.dice = (one, other)
@@ -47,7 +47,7 @@ def throw(match: State, differing: int) -> int:
     return number
 
 
-def resolve(match: State, number: int, *, epidemic: bool) -> None:
+def resolve_number(match: State, number: int, *, epidemic: bool) -> None:
     """What a number does: a 7 discards and moves the robber, any other produces."""
     if number != SEVEN:
         produce(match, number, epidemic=epidemic)
@@ -73,7 +73,7 @@ def produce(match: State, number: int, *, epidemic: bool) -> None:
         return
     bank = match.bank
     if min(bank) < 2 * len(shares):  # else there is enough for everybody
-        shares = what_the_bank_can_pay(match, number, shares)
+        shares = payable_shares(match, number, shares)
     gains: dict[str, dict[str, int]] = {}
     hands = match.hands
     for kind, seat, amount in shares:
@@ -86,7 +86,7 @@ def produce(match: State, number: int, *, epidemic: bool) -> None:
         match.emit("produce", None, {"number": number, "gains": gains})
 
 
-def what_the_bank_can_pay(match: State, number: int, shares: list[Share]) -> list[Share]:
+def payable_shares(match: State, number: int, shares: list[Share]) -> list[Share]:
     """Shortage: of a kind that is too scarce nobody gets any, unless only one seat is entitled."""
     paid = []
     for kind in range(5):
@@ -123,7 +123,7 @@ def discard_moves(match: State, seat: int) -> list[str]:
     return moves
 
 
-def discard(match: State, seat: int, tokens: list[str]) -> None:
+def play_discard(match: State, seat: int, tokens: list[str]) -> None:
     """`discard r n`: n cards to the bank."""
     kind, count = RESOURCES.index(tokens[1]), int(tokens[2])
     match.hands[seat][kind] -= count
@@ -134,11 +134,11 @@ def discard(match: State, seat: int, tokens: list[str]) -> None:
     match.emit("discard", seat, {"resource": tokens[1], "count": count, "left": due[seat]})
 
 
-def discard_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def discard_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     kind, count = RESOURCES.index(tokens[1]), int(tokens[2])
     due, held = match.stack[-1][1][seat], match.hands[seat][kind]
     if count < 1 or str(count) != tokens[2]:
-        return no_count(tokens[2])
+        return bad_count_refusal(tokens[2])
     if count > held:
-        return you_have("5.2", held, tokens[1])
+        return too_few_refusal("5.2", held, tokens[1])
     return no("too_many", _("you owe %(due)s more, not %(n)s"), "5.2", due=due, n=count)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games.rules.match import IllegalMove, no
-from games.rules.reasons import Given, Phase, Verb
+from games.rules.reasons import Phase, UserInput, Verb
 from games.rules.reasons import marked as _
 
 from . import (
@@ -23,8 +23,8 @@ from . import (
     two_player,
     wagon,
 )
-from .move_syntax import SECTIONS, SHAPES, shape
-from .shared_refusals import TRADERS, Answer
+from .move_syntax import MOVE_SHAPES, SECTIONS, shape_refusal
+from .shared_refusals import TRADERS, OptionalRefusal
 from .state import State
 
 # by verb: the phases that know it (rules 6)
@@ -63,27 +63,27 @@ PHASES: dict[str, tuple[str, ...]] = {
 }
 
 
-def refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     """The reason why this move is not listed, or None where the general one serves."""
-    if tokens[0] not in SHAPES:
-        return no_such_move(match, seat, tokens[0])
-    answer = shape(match, tokens) or wrong_phase(match, tokens[0])
-    if answer is None and tokens[0] in REASONS:
-        answer = REASONS[tokens[0]](match, seat, tokens)
+    if tokens[0] not in MOVE_SHAPES:
+        return unknown_move_refusal(match, seat, tokens[0])
+    answer = shape_refusal(match, tokens) or wrong_phase_refusal(match, tokens[0])
+    if answer is None and tokens[0] in REFUSAL_FUNCTIONS:
+        answer = REFUSAL_FUNCTIONS[tokens[0]](match, seat, tokens)
     return answer
 
 
-def no_such_move(match: State, seat: int, verb: str) -> IllegalMove:
+def unknown_move_refusal(match: State, seat: int, verb: str) -> IllegalMove:
     verbs = sorted({move.split(" ")[0] for move in match.legal_moves(seat)})
     message = _("%(given)s is no move of Catan; possible now: %(verbs)s")
-    return no("no_such_move", message, "5.1", given=Given(verb), verbs=tuple(map(Verb, verbs)))
+    return no("no_such_move", message, "5.1", given=UserInput(verb), verbs=tuple(map(Verb, verbs)))
 
 
 TRADERS_ONLY = ("upgrade", "purchase", "travel", "go", "grain", "drive", "banish", "barbarian")
-DUEL_ONLY = ("neutral", "token", "retire", "return")
+TWO_PLAYER_ONLY = ("neutral", "token", "retire", "return")
 
 
-def wrong_phase(match: State, verb: str) -> Answer:
+def wrong_phase_refusal(match: State, verb: str) -> OptionalRefusal:
     """A verb that belongs to another phase, scenario, option or number of seats."""
     word = Verb(verb)
     if verb in TRADERS_ONLY and not match.traders:
@@ -92,7 +92,7 @@ def wrong_phase(match: State, verb: str) -> Answer:
     if verb == "robber" and match.traders:
         message = _("there is no robber in %(scenario)s: barbarians are moved")
         return no("other_scenario", message, "5.4", scenario=TRADERS)
-    if verb in DUEL_ONLY and not match.duel:
+    if verb in TWO_PLAYER_ONLY and not match.duel:
         message = _("%(verb)s belongs to the game for two; this one has %(seats)s seats")
         return no("only_for_two", message, "5.12", verb=word, seats=match.seats)
     first = Verb(match.first_move)
@@ -112,10 +112,10 @@ def wrong_phase(match: State, verb: str) -> Answer:
     return no("other_phase", message, "5.1", phase=Phase(phase), verb=word)
 
 
-Why = Callable[[State, int, list[str]], Answer]
+RefusalFunction = Callable[[State, int, list[str]], OptionalRefusal]
 
 # by verb: why a move of it is not listed
-REASONS: dict[str, Why] = {
+REFUSAL_FUNCTIONS: dict[str, RefusalFunction] = {
     "settlement": turn.settlement_refusal,
     "city": turn.city_refusal,
     "road": turn.road_refusal,
@@ -144,7 +144,7 @@ REASONS: dict[str, Why] = {
     "drive": wagon.drive_refusal,
     "banish": wagon.banish_refusal,
     "take": events.take_refusal,
-    "gift": events.own_card_refusal,
+    "gift": events.missing_card_refusal,
     "aid": events.aid_refusal,
     "neutral": two_player.neutral_refusal,
     "token": two_player.token_refusal,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from games.rules.match import no
-from games.rules.primitives.bag import spread
+from games.rules.primitives.bag import expand_counts
 from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place, SeatNumber
 from games.rules.reasons import marked as _
 
 from .components import PROTECTED_UP_TO, RESOURCES
 from .notation import ROB, STEAL
-from .shared_refusals import Answer
+from .shared_refusals import OptionalRefusal
 from .state import State
 
 ALL_HEXES = (1 << 19) - 1
@@ -19,23 +19,23 @@ ALL_HEXES = (1 << 19) - 1
 # the friendly robber
 
 
-def spared_points(match: State) -> int:
+def protected_up_to(match: State) -> int:
     """Up to how many public points the friendly robber spares a seat."""
     return PROTECTED_UP_TO[match.options["scenario"]]
 
 
-def protected(match: State) -> tuple[int, ...]:
+def protected_seats(match: State) -> tuple[int, ...]:
     """Seats that the friendly robber spares."""
     if match.options["friendly_robber"] == "off":
         return ()
-    most = spared_points(match)
+    most = protected_up_to(match)
     return tuple(seat for seat in range(match.seats) if match.points[seat] <= most)
 
 
 def robber_places(match: State) -> int:
     """The set of hexes to which the robber may be moved; empty if all others are protected."""
     places = ALL_HEXES & ~(1 << match.robber)
-    for seat in protected(match):
+    for seat in protected_seats(match):
         for spot in members(match.settlements[seat] | match.cities[seat]):
             for hex in match.board.spot_hexes[spot]:
                 places &= ~(1 << hex)
@@ -45,7 +45,7 @@ def robber_places(match: State) -> int:
 def barbarian_places(match: State) -> int:
     """The set of paths to which a barbarian may be moved."""
     places = paths_without_barbarian(match)
-    for seat in protected(match):
+    for seat in protected_seats(match):
         places &= ~match.roads[seat]
     return places
 
@@ -67,7 +67,7 @@ def robber_actors(match: State) -> tuple[int, ...]:
             # rules 5.10: where everything is protected, the desert
             move_robber(match, places.bit_length() - 1 if places else match.layout.desert)
             return ()
-    return match.only_active()
+    return match.active_actor()
 
 
 def robber_moves(match: State, seat: int) -> list[str]:
@@ -75,12 +75,12 @@ def robber_moves(match: State, seat: int) -> list[str]:
     return list(match.notation.robber(robber_places(match)))
 
 
-def robber(match: State, seat: int, tokens: list[str]) -> None:
+def play_robber(match: State, seat: int, tokens: list[str]) -> None:
     """`robber h`."""
     move_robber(match, match.board.hex_index[tokens[1]])
 
 
-def robber_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def robber_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     place = Place(tokens[1])
     if match.board.hex_index[tokens[1]] == match.robber:
         message = _("the robber is on %(place)s: it must move to another hex")
@@ -88,7 +88,7 @@ def robber_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     message = _(
         "somebody with at most %(points)s points has a building on %(place)s: it is protected"
     )
-    return no("protected", message, "5.10", place=place, points=spared_points(match))
+    return no("protected", message, "5.10", place=place, points=protected_up_to(match))
 
 
 def move_robber(match: State, hex: int) -> None:
@@ -97,7 +97,7 @@ def move_robber(match: State, hex: int) -> None:
     hexes = match.board.hexes
     match.emit("robber", match.active, {"from": hexes[match.robber], "to": hexes[hex]})
     match.robber = hex
-    spared = protected(match)
+    spared = protected_seats(match)
     victims = []
     for spot in match.board.hex_spots[hex]:
         seat = match.site[spot]
@@ -109,13 +109,13 @@ def move_robber(match: State, hex: int) -> None:
             and any(match.hands[seat])
         ):
             victims.append(seat)
-    rob_one_of(match, sorted(victims))
+    choose_victim(match, sorted(victims))
 
 
-def rob_one_of(match: State, victims: list[int]) -> None:
+def choose_victim(match: State, victims: list[int]) -> None:
     """Take a card: by itself from a single seat, by choice from one of several."""
     if len(victims) == 1:
-        take_card(match, match.active, victims[0])
+        take_random_card(match, match.active, victims[0])
     elif victims:
         match.stack.append(("steal", tuple(victims)))
 
@@ -125,13 +125,13 @@ def steal_moves(match: State, seat: int) -> list[str]:
     return [STEAL[victim] for victim in match.stack[-1][1]]
 
 
-def steal(match: State, seat: int, tokens: list[str]) -> None:
+def play_steal(match: State, seat: int, tokens: list[str]) -> None:
     """`steal s`."""
     match.stack.pop()
-    take_card(match, seat, int(tokens[1]))
+    take_random_card(match, seat, int(tokens[1]))
 
 
-def victim_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def victim_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     return no(
         "nothing_to_take",
         _("%(seat)s has nothing to take here; possible: %(seats)s"),
@@ -141,10 +141,10 @@ def victim_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     )
 
 
-def take_card(match: State, thief: int, victim: int) -> None:
+def take_random_card(match: State, thief: int, victim: int) -> None:
     """A random resource card changes hands; only the two see which."""
     hand = match.hands[victim]
-    cards = spread(zip(RESOURCES, hand, strict=True))
+    cards = expand_counts(zip(RESOURCES, hand, strict=True))
     card = match.chance.draw("steal", cards, 1)[0]
     kind = RESOURCES.index(card)
     hand[kind] -= 1
@@ -168,17 +168,17 @@ def barbarian_moves(match: State, seat: int) -> list[str]:
     return moves
 
 
-def barbarian(match: State, seat: int, tokens: list[str]) -> None:
+def play_barbarian(match: State, seat: int, tokens: list[str]) -> None:
     """`barbarian p q`; a road there costs its owner a card."""
     match.stack.pop()
     there = match.board.path_index[tokens[2]]
     move_barbarian(match, match.board.path_index[tokens[1]], there)
     owner = match.road[there]
     if 0 <= owner < match.seats and owner != seat and any(match.hands[owner]):
-        take_card(match, seat, owner)
+        take_random_card(match, seat, owner)
 
 
-def barbarian_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def barbarian_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     words = tokens[2:] if tokens[0] == "token" else tokens[1:]
     here, there = (match.board.path_index[word] for word in words)
     if here not in match.barbarians:
@@ -192,7 +192,7 @@ def barbarian_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
         message = _("%(place)s has a road: a token sends a barbarian to a path without one")
         return no("taken", message, "5.12", place=place)
     owner = match.road[there]
-    if owner in protected(match):
+    if owner in protected_seats(match):
         message = _("the road on %(place)s is of %(owner)s, which is protected")
         return no("protected", message, "5.10", place=place, owner=SeatNumber(owner))
     return None
@@ -207,7 +207,7 @@ def move_barbarian(match: State, here: int, there: int) -> None:
     match.emit("barbarian", match.active, {"from": paths[here], "to": paths[there]})
 
 
-# `rob`: a card from a seat of one's choice, by an event (rules 5.9)
+# `play_rob`: a card from a seat of one's choice, by an event (rules 5.9)
 
 
 def rob_actors(match: State) -> tuple[int, ...]:
@@ -221,7 +221,7 @@ def rob_moves(match: State, seat: int) -> list[str]:
     return [ROB[victim] for victim in match.stack[-1][2]]
 
 
-def rob(match: State, seat: int, tokens: list[str]) -> None:
+def play_rob(match: State, seat: int, tokens: list[str]) -> None:
     """`rob s`."""
     match.stack.pop()
-    take_card(match, seat, int(tokens[1]))
+    take_random_card(match, seat, int(tokens[1]))

@@ -23,7 +23,7 @@ def goals_of(match: State, seat: int) -> tuple[int, ...]:
     return tuple(plaza for plaza in match.board.plaza_of if plaza != match.wagons[seat])
 
 
-def costs_to(match: State, seat: int, goals: tuple[int, ...]) -> dict[int, tuple[int, int]]:
+def costs_to_goals(match: State, seat: int, goals: tuple[int, ...]) -> dict[int, tuple[int, int]]:
     """For each intersection (movement points, tolls) of the cheapest route to one of the goals.
 
     A plaza ends a trip, so no route leads across another one.
@@ -40,30 +40,30 @@ def costs_to(match: State, seat: int, goals: tuple[int, ...]) -> dict[int, tuple
             continue
         for near, path in board.steps[spot]:
             if near not in costs:
-                points, toll = wagon.price(match, seat, path)
+                points, toll = wagon.step_price(match, seat, path)
                 heappush(heap, ((cost[0] + points, cost[1] + (toll >= 0)), near))
     return costs
 
 
-def first_step(match: State, seat: int) -> tuple[int, bool] | None:
+def first_route_step(match: State, seat: int) -> tuple[int, bool] | None:
     """The first step of a cheapest route: (intersection, whether it costs a toll)."""
     here = match.wagons[seat]
     goals = goals_of(match, seat)
     if here in goals:
         return None
-    costs = costs_to(match, seat, goals)
+    costs = costs_to_goals(match, seat, goals)
     best: tuple[tuple[int, int], int, bool] | None = None
     for near, path in match.board.steps[here]:
         if near not in costs or (match.board.plazas >> near & 1 and near not in goals):
             continue
-        points, toll = wagon.price(match, seat, path)
+        points, toll = wagon.step_price(match, seat, path)
         step = ((costs[near][0] + points, costs[near][1] + (toll >= 0)), near, toll >= 0)
         if best is None or step < best:
             best = step
     return None if best is None else (best[1], best[2])
 
 
-class Way(NamedTuple):
+class WagonRoute(NamedTuple):
     """The intersections of a way without its start, its movement points, and who gets tolls."""
 
     places: tuple[int, ...] = ()
@@ -71,12 +71,12 @@ class Way(NamedTuple):
     tolls: tuple[int, ...] = ()
 
 
-def trips(match: State, seat: int) -> dict[int, Way]:
+def reachable_routes(match: State, seat: int) -> dict[int, WagonRoute]:
     """By intersection, the cheapest way there that the wagon can go in this trip (rules 5.8)."""
     board, gold = match.board, match.gold[seat]
-    found: dict[int, Way] = {}
+    found: dict[int, WagonRoute] = {}
     least: dict[int, int] = {}  # tolls of the ways that were found
-    heap = [(0, 0, Way((match.wagons[seat],)))]
+    heap = [(0, 0, WagonRoute((match.wagons[seat],)))]
     while heap:
         used, due, way = heappop(heap)
         here = way.places[-1]
@@ -87,10 +87,10 @@ def trips(match: State, seat: int) -> dict[int, Way]:
         if used and board.plazas >> here & 1:
             continue
         for near, path in board.steps[here]:
-            points, owner = wagon.price(match, seat, path)
+            points, owner = wagon.step_price(match, seat, path)
             tolls = way.tolls if owner < 0 else (*way.tolls, owner)
             if used + points <= match.movement and TOLL * len(tolls) <= gold:
-                further = Way((*way.places, near), used + points, tolls)
+                further = WagonRoute((*way.places, near), used + points, tolls)
                 heappush(heap, (further.points, TOLL * len(tolls), further))
     del found[match.wagons[seat]]
     return found

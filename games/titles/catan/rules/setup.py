@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.rules.match import IllegalMove, no
-from games.rules.primitives.bag import spread
+from games.rules.primitives.bag import expand_counts
 from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place
 from games.rules.reasons import marked as _
@@ -24,7 +24,7 @@ from .components import (
     TOKENS_START,
 )
 from .layout import Layout
-from .shared_refusals import TRADERS, Answer
+from .shared_refusals import TRADERS, OptionalRefusal
 from .state import State
 from .tokens import earn_tokens
 
@@ -33,18 +33,18 @@ def set_up(match: State) -> None:
     """Draw everything that is drawn, in the order of the sheet, and begin founding."""
     chance, board = match.chance, match.board
     scenario = match.options["scenario"]
-    drawn = iter(chance.shuffle("terrain", spread(TERRAIN[scenario].items())))
+    drawn = iter(chance.shuffle("terrain", expand_counts(TERRAIN[scenario].items())))
     terrain = [board.goal_hexes.get(hex) or next(drawn) for hex in range(len(board.hexes))]
     corner = chance.roll("numbers", 6)
     harbours = chance.shuffle("harbours", HARBOUR_TYPES)
     match.layout = Layout(board, terrain, corner, harbours)
-    deck = chance.shuffle("development", spread(DEVELOPMENT[scenario].items()))
+    deck = chance.shuffle("development", expand_counts(DEVELOPMENT[scenario].items()))
     match.deck = tuple(CARD_INDEX[card] for card in deck)
     if match.options["events"] == "on":
         match.event_deck = tuple(chance.shuffle("events", EVENT_CARDS))
     if match.traders:
         match.stacks = tuple(
-            tuple(chance.shuffle(f"commodities:{goal}", spread(STACKS[number].items())))
+            tuple(chance.shuffle(f"commodities:{goal}", expand_counts(STACKS[number].items())))
             for number, goal in enumerate(GOALS)
         )
         match.barbarians = board.barbarian_starts
@@ -66,14 +66,14 @@ def set_up(match: State) -> None:
     if match.duel:
         match.tokens = [TOKENS_START] * match.seats
         for neutral, site in enumerate(NEUTRAL_SITES):
-            building.raise_building(match, match.seats + neutral, board.spot_index[site])
+            building.place_building(match, match.seats + neutral, board.spot_index[site])
     match.stack = [("founding", 0, -1)]
 
 
 # founding: a frame ("founding", how many buildings stand, the one whose road is due or -1)
 
 
-def founder(match: State, number: int) -> int:
+def founding_seat(match: State, number: int) -> int:
     """Whose turn it is to found: there and back again."""
     return number if number < match.seats else 2 * match.seats - 1 - number
 
@@ -85,9 +85,9 @@ def founding_actors(match: State) -> tuple[int, ...]:
         match.active = 0
         match.stack = [("start",)]
         match.emit("turn", 0, {"turn": 1, "round": 1})
-        return match.only_active()
-    match.active = founder(match, number)
-    return match.only_active()
+        return match.active_actor()
+    match.active = founding_seat(match, number)
+    return match.active_actor()
 
 
 def founding_moves(match: State, seat: int) -> list[str]:
@@ -100,11 +100,11 @@ def founding_moves(match: State, seat: int) -> list[str]:
     return list(menu(match.open_spots))
 
 
-def found(match: State, seat: int, spot: int) -> None:
+def found_building(match: State, seat: int, spot: int) -> None:
     """The building; the second one brings a card for each producing hex."""
     _, number, _ = match.stack[-1]
     second = number >= match.seats
-    building.raise_building(match, seat, spot, city=second and match.traders)
+    building.place_building(match, seat, spot, city=second and match.traders)
     if match.duel:
         earn_tokens(match, seat, spot)
     if second:
@@ -123,34 +123,34 @@ def found(match: State, seat: int, spot: int) -> None:
 def found_road(match: State, seat: int, path: int) -> None:
     """The road at the new building."""
     match.emit("build", seat, {"piece": "road", "at": match.board.paths[path], "free": True})
-    building.lay_road(match, seat, path)
+    building.place_road(match, seat, path)
     match.stack[-1] = ("founding", match.stack[-1][1] + 1, -1)
 
 
-def settlement_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def settlement_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     _kind, number, spot = match.stack[-1]
     if spot >= 0:
-        return road_comes_first()
+        return road_due_refusal()
     if match.traders and number >= match.seats:
         message = _("the second founding is a city in %(scenario)s")
         return no("city_is_due", message, "4.9", scenario=TRADERS)
     return building.site_refusal(match, tokens[1], match.board.spot_index[tokens[1]])
 
 
-def city_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def city_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     _kind, number, spot = match.stack[-1]
     if spot >= 0:
-        return road_comes_first()
+        return road_due_refusal()
     if not match.traders or number < match.seats:
         return no("settlement_is_due", _("this founding is a settlement"), "4.9")
     return building.site_refusal(match, tokens[1], match.board.spot_index[tokens[1]])
 
 
-def road_comes_first() -> IllegalMove:
+def road_due_refusal() -> IllegalMove:
     return no("road_is_due", _("a road at the new building comes first"), "4.9")
 
 
-def road_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def road_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     taken = building.path_refusal(match, tokens[1], match.board.path_index[tokens[1]])
     if taken is not None:
         return taken
@@ -162,7 +162,7 @@ def road_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     return no("not_connected", message, "4.9", **told)
 
 
-def rebuild(match: State) -> None:
+def rebuild_derived_state(match: State) -> None:
     """Work out from the pieces on the board everything that is kept incrementally."""
     board = match.board
     match.site = [-1] * len(board.spots)
@@ -190,12 +190,12 @@ def rebuild(match: State) -> None:
             match.frontier[owner] |= board.spot_paths[spot]
     for seat in range(match.seats):
         match.secret[seat] = sum(match.cards[seat][FIRST_POINT_CARD:])
-        match.playable[seat] = cards.playable(match, seat)
+        match.playable[seat] = cards.playable_kinds(match, seat)
         for amount, spots in ((1, match.settlements[seat]), (2, match.cities[seat])):
             for spot in members(spots):
                 for hex in board.spot_hexes[spot]:
                     if match.layout.resource[hex] >= 0:
                         match.holders[hex] += ((seat, amount),)
                 if match.layout.harbour_at[spot] >= 0:
-                    building.open_harbour(match, seat, match.layout.harbour_at[spot])
+                    building.apply_harbour_rates(match, seat, match.layout.harbour_at[spot])
                     match.harbour_points[seat] += amount

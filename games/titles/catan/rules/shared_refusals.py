@@ -3,57 +3,59 @@
 from __future__ import annotations
 
 from games.rules.match import IllegalMove, no
-from games.rules.reasons import Given, OptionChoice, Reason, SeatNumber
+from games.rules.reasons import OptionChoice, Reason, SeatNumber, UserInput
 from games.rules.reasons import marked as _
 
 from .components import RESOURCES, Cost
 from .state import State
 
-Answer = IllegalMove | None  # None where the general reason serves
+OptionalRefusal = IllegalMove | None  # None where the general reason serves
 
 TRADERS = OptionChoice("scenario", "traders")
 NOTHING = Reason("nothing", _("nothing"))
 NOBODY = Reason("nobody", _("nobody"))
 
 
-def lacking(match: State, seat: int, cost: Cost, message: str, **told: int) -> Answer:
+def shortage_refusal(
+    match: State, seat: int, cost: Cost, message: str, **told: int
+) -> OptionalRefusal:
     """Resources that are not there; `message`: what costs %(price)s."""
     hand = match.hands[seat]
     for kind, count in cost:
         if hand[kind] < count:
-            price = tuple(amount(n, RESOURCES[k]) for k, n in cost)
-            have = amount(hand[kind], RESOURCES[kind])
+            price = tuple(amount_reason(n, RESOURCES[k]) for k, n in cost)
+            have = amount_reason(hand[kind], RESOURCES[kind])
             return no("too_dear", message, "2.5", price=price, have=have, **told)
     return None
 
 
-def amount(n: int, ware: str) -> Reason:
+def amount_reason(n: int, ware: str) -> Reason:
     """So much of a ware, for a reason."""
     return Reason("amount", _("%(n)s %(ware)s"), n=n, ware=ware)
 
 
-def amounts(wares: dict[str, int]) -> tuple[Reason, ...]:
-    return tuple(amount(n, ware) for ware, n in wares.items())
+def amount_reasons(wares: dict[str, int]) -> tuple[Reason, ...]:
+    return tuple(amount_reason(n, ware) for ware, n in wares.items())
 
 
-def you_have(section: str, n: int, ware: str) -> IllegalMove:
+def too_few_refusal(section: str, n: int, ware: str) -> IllegalMove:
     return no("too_few", _("you have %(n)s %(ware)s"), section, n=n, ware=ware)
 
 
-def bank_has_none(section: str, ware: str) -> IllegalMove:
+def bank_empty_refusal(section: str, ware: str) -> IllegalMove:
     return no("none_left", _("the bank has no %(ware)s left"), section, ware=ware)
 
 
-def no_count(word: str) -> IllegalMove:
+def bad_count_refusal(word: str) -> IllegalMove:
     message = _("%(given)s is not a number of cards to discard")
-    return no("no_such_number", message, "5.2", given=Given(word))
+    return no("no_such_number", message, "5.2", given=UserInput(word))
 
 
-def wrong_order() -> IllegalMove:
+def wrong_order_refusal() -> IllegalMove:
     message = _("name the two resources in this order: %(order)s")
     return no("wrong_order", message, "2.3", order=RESOURCES)
 
 
-def owner_word(match: State, owner: int) -> SeatNumber | str:
+def owner_name_value(match: State, owner: int) -> SeatNumber | str:
     """A seat, or the word of a neutral."""
     return SeatNumber(owner) if owner < match.seats else str(match.owner_name(owner))

@@ -19,13 +19,13 @@ from .components import (
     NO_CARDS,
     RATES,
     RESOURCES,
-    SOLO,
+    SINGLE_SEATS,
     TARGET,
     Cost,
 )
-from .grid import Board, board
+from .grid import Board, board_of
 from .layout import Layout
-from .notation import Notation, notation
+from .notation import Notation, notation_for
 
 Frame = tuple[Any, ...]
 
@@ -121,15 +121,15 @@ class State(Match, Fields):
     secret: Annotated[list[int], UNSTORED]
     unloaded: Annotated[bool, UNSTORED]
 
-    def declare(self) -> None:
+    def initialize(self) -> None:
         """What follows from seats and options, and every field at its start."""
         seats = self.seats
         scenario = self.options["scenario"]
         self.traders = scenario == "traders"
         self.duel = seats == 2
         self.owners = 4 if self.duel else seats
-        self.board = board(scenario)
-        self.notation = notation(self.board)
+        self.board = board_of(scenario)
+        self.notation = notation_for(self.board)
         self.first_move = "event" if self.options["events"] == "on" else "roll"
         self.target = TARGET[scenario] + (self.options["harbourmaster"] == "on")
 
@@ -215,16 +215,16 @@ class State(Match, Fields):
 
     # what the rules of all phases use
 
-    def only_active(self) -> tuple[int, ...]:
+    def active_actor(self) -> tuple[int, ...]:
         """The active seat as the only actor."""
-        return SOLO[self.active]
+        return SINGLE_SEATS[self.active]
 
     def score(self, seat: int, amount: int, reason: str) -> None:
         """Public points, with their event."""
         self.points[seat] += amount
         self.emit_score(seat, amount, reason)
 
-    def affords(self, seat: int, cost: Cost) -> bool:
+    def can_afford(self, seat: int, cost: Cost) -> bool:
         """Whether the seat has the cards."""
         hand = self.hands[seat]
         return all(hand[kind] >= count for kind, count in cost)

@@ -14,7 +14,7 @@ from .components import CARD_INDEX, CARDS
 from .layout import Layout
 from .state import State
 
-SPOT_SETS = ("settlements", "cities")
+INTERSECTION_SETS = ("settlements", "cities")
 PATH_SETS = ("roads", "trails")
 
 
@@ -26,13 +26,13 @@ def dump(match: State) -> dict[str, Any]:
         "terrain": list(match.layout.terrain),
         "corner": match.layout.corner,
         "harbours": list(match.layout.harbours),
-        "stack": thawed(match.stack),
+        "stack": to_lists(match.stack),
         "deck": [CARDS[kind] for kind in match.deck],
         "damaged": [paths[path] for path in members(match.damaged)],
     }
     if match.unloaded:  # never so in version 1, whose states know no such key
         state["unloaded"] = True
-    for key in SPOT_SETS:
+    for key in INTERSECTION_SETS:
         state[key] = [[spots[spot] for spot in members(mask)] for mask in getattr(match, key)]
     for key in PATH_SETS:
         state[key] = [[paths[path] for path in members(mask)] for mask in getattr(match, key)]
@@ -44,20 +44,20 @@ def load(match: State, state: Mapping[str, Any]) -> None:
     match.load_fields(state)
     board = match.board
     match.layout = Layout(board, state["terrain"], state["corner"], state["harbours"])
-    match.stack = [frozen(frame) for frame in state["stack"]]
+    match.stack = [to_tuples(frame) for frame in state["stack"]]
     match.deck = tuple(CARD_INDEX[word] for word in state["deck"])
     match.damaged = sum(1 << board.path_index[word] for word in state["damaged"])
     match.unloaded = state.get("unloaded", False)
-    for keys, index in ((SPOT_SETS, board.spot_index), (PATH_SETS, board.path_index)):
+    for keys, index in ((INTERSECTION_SETS, board.spot_index), (PATH_SETS, board.path_index)):
         for key in keys:
             setattr(match, key, [sum(1 << index[word] for word in words) for words in state[key]])
 
 
-def thawed(data: Any) -> Any:
+def to_lists(data: Any) -> Any:
     """Lists in place of tuples, at every depth."""
-    return [thawed(item) for item in data] if isinstance(data, list | tuple) else data
+    return [to_lists(item) for item in data] if isinstance(data, list | tuple) else data
 
 
-def frozen(data: Any) -> Any:
+def to_tuples(data: Any) -> Any:
     """Tuples in place of lists, at every depth."""
-    return tuple(frozen(item) for item in data) if isinstance(data, list | tuple) else data
+    return tuple(to_tuples(item) for item in data) if isinstance(data, list | tuple) else data

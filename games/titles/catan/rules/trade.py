@@ -20,8 +20,14 @@ from .components import (
     WARE_INDEX,
     WARES,
 )
-from .notation import ALL_KINDS, GIVE, PURCHASE, TRADE, WANT, bank_moves
-from .shared_refusals import NOBODY, Answer, amounts, bank_has_none, you_have
+from .notation import ALL_RESOURCES, GIVE, PURCHASE, TRADE, WANT, bank_moves
+from .shared_refusals import (
+    NOBODY,
+    OptionalRefusal,
+    amount_reasons,
+    bank_empty_refusal,
+    too_few_refusal,
+)
 from .state import State
 
 Wares = tuple[int, ...]
@@ -33,7 +39,7 @@ NOT_ASKED, ASKED, ACCEPTED, DECLINED = range(4)
 # the bank
 
 
-def bank_trades(match: State, seat: int) -> tuple[str, ...]:
+def payable_bank_moves(match: State, seat: int) -> tuple[str, ...]:
     """Every bank trade one can pay and the bank can serve."""
     one, two, three, four, five = hand = match.hands[seat]
     if max(hand) < 2:
@@ -42,20 +48,20 @@ def bank_trades(match: State, seat: int) -> tuple[str, ...]:
     payable = (one >= a) | (two >= b) << 1 | (three >= c) << 2 | (four >= d) << 3 | (five >= e) << 4
     if not payable:
         return ()
-    stock = in_bank(match)
+    stock = bank_kinds(match)
     if match.traders and match.gold_in_bank():
         stock |= 1 << GOLD
     return bank_moves(payable, stock)
 
 
-def in_bank(match: State) -> int:
+def bank_kinds(match: State) -> int:
     """The set of resources of which the bank has a card."""
     if 0 not in match.bank:
-        return ALL_KINDS
+        return ALL_RESOURCES
     return sum(1 << kind for kind, count in enumerate(match.bank) if count)
 
 
-def bank(match: State, seat: int, tokens: list[str]) -> None:
+def play_bank(match: State, seat: int, tokens: list[str]) -> None:
     """`bank r r` or `bank r gold`."""
     give, get = WARE_INDEX[tokens[1]], WARE_INDEX[tokens[2]]
     rate = match.rates[seat][give]
@@ -68,7 +74,7 @@ def bank(match: State, seat: int, tokens: list[str]) -> None:
     match.emit("bank", seat, {"give": tokens[1], "count": rate, "get": tokens[2]})
 
 
-def bank_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def bank_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     give, get = WARE_INDEX[tokens[1]], WARE_INDEX[tokens[2]]
     rate, held = match.rates[seat][give], match.hands[seat][give]
     if give == get:
@@ -76,17 +82,17 @@ def bank_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     if held < rate:
         message = _("the bank takes %(rate)s %(ware)s; you have %(n)s")
         return no("too_dear", message, "5.7", rate=rate, ware=tokens[1], n=held)
-    return bank_has_none("5.7", tokens[2])
+    return bank_empty_refusal("5.7", tokens[2])
 
 
-def purchases(match: State, seat: int) -> tuple[str, ...]:
+def purchase_moves(match: State, seat: int) -> tuple[str, ...]:
     """A resource for 2 gold, twice a turn."""
     if match.purchases >= PURCHASES_PER_TURN or match.gold[seat] < PURCHASE_PRICE:
         return ()
-    return PURCHASE(in_bank(match))
+    return PURCHASE(bank_kinds(match))
 
 
-def purchase(match: State, seat: int, tokens: list[str]) -> None:
+def play_purchase(match: State, seat: int, tokens: list[str]) -> None:
     """`purchase r`."""
     match.gold[seat] -= PURCHASE_PRICE
     match.purchases += 1
@@ -94,34 +100,34 @@ def purchase(match: State, seat: int, tokens: list[str]) -> None:
     match.emit("purchase", seat, {"resource": tokens[1], "gold": PURCHASE_PRICE})
 
 
-def purchase_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def purchase_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if match.purchases >= PURCHASES_PER_TURN:
         message = _("gold buys %(n)s resources a turn: all were bought")
         return no("limit_reached", message, "5.7", n=PURCHASES_PER_TURN)
     if match.gold[seat] < PURCHASE_PRICE:
         message = _("a resource costs %(price)s gold; you have %(n)s")
         return no("too_dear", message, "5.7", price=PURCHASE_PRICE, n=match.gold[seat])
-    return bank_has_none("5.7", tokens[1])
+    return bank_empty_refusal("5.7", tokens[1])
 
 
 # drafting an offer
 
 
-def may_offer(match: State, seat: int) -> bool:
+def can_offer(match: State, seat: int) -> bool:
     """An offer needs something in the own hand and in another one."""
     cards, gold = sum(match.hands[seat]), match.gold
     others_cards = BANK_EACH * len(RESOURCES) - sum(match.bank) - cards
     return bool((cards or gold[seat]) and (others_cards or sum(gold) > gold[seat]))
 
 
-def offer(match: State, seat: int, tokens: list[str]) -> None:
-    """`offer`: opens a draft that only the active seat sees."""
+def play_offer(match: State, seat: int, tokens: list[str]) -> None:
+    """`play_offer`: opens a draft that only the active seat sees."""
     match.offers += 1
     match.stack.append(("offer", NOTHING, NOTHING))
     match.emit("offer", seat, {"number": match.offers}, seat)
 
 
-def offer_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def offer_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if match.offers >= OFFERS_PER_TURN:
         message = _("%(n)s offers a turn, all were made")
         return no("limit_reached", message, "5.7", n=OFFERS_PER_TURN)
@@ -138,10 +144,10 @@ def offer_moves(match: State, seat: int) -> list[str]:
     for ware in range(len(WARES)):
         if own[ware] > give[ware] and not want[ware]:
             more_give |= 1 << ware
-        if not give[ware] and elsewhere(match, seat, ware) > want[ware]:
+        if not give[ware] and max_held_by_others(match, seat, ware) > want[ware]:
             more_want |= 1 << ware
     moves = [*GIVE(more_give), *WANT(more_want)]
-    if any(give) and any(want) and ASKED in who_is_asked(match, seat, want):
+    if any(give) and any(want) and ASKED in asked_seats(match, seat, want):
         moves.append("propose")
     moves.append("cancel")
     return moves
@@ -152,14 +158,14 @@ def wares_of(match: State, seat: int) -> list[int]:
     return [*match.hands[seat], match.gold[seat]]
 
 
-def elsewhere(match: State, seat: int, ware: int) -> int:
+def max_held_by_others(match: State, seat: int, ware: int) -> int:
     """How many units others may have: open to all, for bank counts and gold are open."""
     if ware == GOLD:
         return max(gold for other, gold in enumerate(match.gold) if other != seat)
     return BANK_EACH - match.bank[ware] - match.hands[seat][ware]
 
 
-def who_is_asked(match: State, seat: int, want: Wares) -> Wares:
+def asked_seats(match: State, seat: int, want: Wares) -> Wares:
     """By seat, ASKED or NOT_ASKED: whoever by public counts alone could pay is asked."""
     cards = sum(want[:GOLD])
     return tuple(
@@ -170,68 +176,68 @@ def who_is_asked(match: State, seat: int, want: Wares) -> Wares:
     )
 
 
-def give(match: State, seat: int, tokens: list[str]) -> None:
+def play_give(match: State, seat: int, tokens: list[str]) -> None:
     """`give r`: one unit more."""
     _, giving, wanting = match.stack[-1]
-    match.stack[-1] = ("offer", one_more(giving, WARE_INDEX[tokens[1]]), wanting)
+    match.stack[-1] = ("offer", with_one_more(giving, WARE_INDEX[tokens[1]]), wanting)
     match.emit("give", seat, {"ware": tokens[1]}, seat)
 
 
-def give_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def give_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     ware = WARE_INDEX[tokens[1]]
     if match.stack[-1][2][ware]:
         message = _("%(ware)s is wanted in this offer: it cannot be given too")
         return no("given_and_wanted", message, "5.7", ware=tokens[1])
-    return you_have("5.7", wares_of(match, seat)[ware], tokens[1])
+    return too_few_refusal("5.7", wares_of(match, seat)[ware], tokens[1])
 
 
-def want(match: State, seat: int, tokens: list[str]) -> None:
+def play_want(match: State, seat: int, tokens: list[str]) -> None:
     """`want r`: one unit more."""
     _, giving, wanting = match.stack[-1]
-    match.stack[-1] = ("offer", giving, one_more(wanting, WARE_INDEX[tokens[1]]))
+    match.stack[-1] = ("offer", giving, with_one_more(wanting, WARE_INDEX[tokens[1]]))
     match.emit("want", seat, {"ware": tokens[1]}, seat)
 
 
-def want_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def want_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     ware = WARE_INDEX[tokens[1]]
     if match.stack[-1][1][ware]:
         message = _("%(ware)s is given in this offer: it cannot be wanted too")
         return no("given_and_wanted", message, "5.7", ware=tokens[1])
     message = _("the others have %(n)s %(ware)s: more cannot be wanted")
-    return no("too_many", message, "5.7", n=elsewhere(match, seat, ware), ware=tokens[1])
+    return no("too_many", message, "5.7", n=max_held_by_others(match, seat, ware), ware=tokens[1])
 
 
-def one_more(wares: Wares, ware: int) -> Wares:
+def with_one_more(wares: Wares, ware: int) -> Wares:
     return (*wares[:ware], wares[ware] + 1, *wares[ware + 1 :])
 
 
-def propose(match: State, seat: int, tokens: list[str]) -> None:
-    """`propose`: everybody who may be able to pay is asked at once."""
+def play_propose(match: State, seat: int, tokens: list[str]) -> None:
+    """`play_propose`: everybody who may be able to pay is asked at once."""
     _, giving, wanting = match.stack[-1]
-    answers = who_is_asked(match, seat, wanting)
+    answers = asked_seats(match, seat, wanting)
     match.stack[-1] = ("answers", giving, wanting, answers)
     match.emit(
         "propose",
         seat,
         {
-            "give": named(giving),
-            "want": named(wanting),
+            "give": wares_by_name(giving),
+            "want": wares_by_name(wanting),
             "asked": [other for other, answer in enumerate(answers) if answer == ASKED],
         },
     )
 
 
-def propose_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def propose_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     _kind, giving, wanting = match.stack[-1]
     if not any(giving):
         return no("offer_unfinished", _("the offer says nothing yet of what you give"), "5.7")
     if not any(wanting):
         return no("offer_unfinished", _("the offer says nothing yet of what you want"), "5.7")
     message = _("nobody else has enough for %(wares)s")
-    return no("others_have_too_few", message, "5.7", wares=amounts(named(wanting)))
+    return no("others_have_too_few", message, "5.7", wares=amount_reasons(wares_by_name(wanting)))
 
 
-def named(wares: Wares) -> dict[str, int]:
+def wares_by_name(wares: Wares) -> dict[str, int]:
     """Wares by name, those there are.
 
     >>> named((0, 2, 0, 0, 0, 1))
@@ -240,8 +246,8 @@ def named(wares: Wares) -> dict[str, int]:
     return {WARES[ware]: count for ware, count in enumerate(wares) if count}
 
 
-def cancel(match: State, seat: int, tokens: list[str]) -> None:
-    """`cancel`: drops a draft silently, or withdraws a proposal."""
+def play_cancel(match: State, seat: int, tokens: list[str]) -> None:
+    """`play_cancel`: drops a draft silently, or withdraws a proposal."""
     frame = match.stack.pop()
     if frame[0] == "offer":
         match.emit("cancel", seat, {}, seat)
@@ -249,7 +255,7 @@ def cancel(match: State, seat: int, tokens: list[str]) -> None:
         match.emit("withdraw", seat, {})
 
 
-def cancel_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def cancel_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     message = _("only %(seat)s, whose offer it is, may cancel it")
     return no("not_your_offer", message, "5.7", seat=SeatNumber(match.active))
 
@@ -264,7 +270,7 @@ def answers_actors(match: State) -> tuple[int, ...]:
     if pending:
         return pending
     if ACCEPTED in answers:
-        return match.only_active()
+        return match.active_actor()
     match.stack.pop()
     match.emit("no_deal", match.active, {})
     return ()
@@ -287,32 +293,32 @@ def can_pay(match: State, seat: int, wares: Wares) -> bool:
     return all(own[ware] >= count for ware, count in enumerate(wares))
 
 
-def accept(match: State, seat: int, tokens: list[str]) -> None:
-    """`accept`: binds until the offer ends."""
-    answer(match, seat, ACCEPTED)
+def play_accept(match: State, seat: int, tokens: list[str]) -> None:
+    """`play_accept`: binds until the offer ends."""
+    record_answer(match, seat, ACCEPTED)
     match.emit("accept", seat, {})
 
 
-def decline(match: State, seat: int, tokens: list[str]) -> None:
-    """`decline`."""
-    answer(match, seat, DECLINED)
+def play_decline(match: State, seat: int, tokens: list[str]) -> None:
+    """`play_decline`."""
+    record_answer(match, seat, DECLINED)
     match.emit("decline", seat, {})
 
 
-def answer(match: State, seat: int, reply: int) -> None:
+def record_answer(match: State, seat: int, reply: int) -> None:
     _, giving, wanting, answers = match.stack[-1]
     replies = (*answers[:seat], reply, *answers[seat + 1 :])
     match.stack[-1] = ("answers", giving, wanting, replies)
 
 
-def answer_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def answer_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if seat == match.active:
         return no("own_offer", _("your own offer is answered by the others"), "5.7")
     message = _("you do not have %(wares)s: only decline is possible")
-    return no("too_few", message, "5.7", wares=amounts(named(match.stack[-1][2])))
+    return no("too_few", message, "5.7", wares=amount_reasons(wares_by_name(match.stack[-1][2])))
 
 
-def trade(match: State, seat: int, tokens: list[str]) -> None:
+def play_trade(match: State, seat: int, tokens: list[str]) -> None:
     """`trade s`: the exchange with one of those who accepted."""
     _, giving, wanting, _ = match.stack.pop()
     partner = int(tokens[1])
@@ -322,10 +328,14 @@ def trade(match: State, seat: int, tokens: list[str]) -> None:
         match.hands[partner][ware] -= balance
     match.gold[seat] += wanting[GOLD] - giving[GOLD]
     match.gold[partner] -= wanting[GOLD] - giving[GOLD]
-    match.emit("trade", seat, {"with": partner, "give": named(giving), "want": named(wanting)})
+    match.emit(
+        "trade",
+        seat,
+        {"with": partner, "give": wares_by_name(giving), "want": wares_by_name(wanting)},
+    )
 
 
-def trade_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def trade_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if seat != match.active:
         message = _("only %(seat)s, whose offer it is, may conclude it")
         return no("not_your_offer", message, "5.7", seat=SeatNumber(match.active))

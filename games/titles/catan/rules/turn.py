@@ -20,8 +20,8 @@ from . import (
     two_player,
     wagon,
 )
-from .components import LAST_ROUND, NO_CARDS, OFFERS_PER_TURN, SOLO
-from .shared_refusals import Answer
+from .components import LAST_ROUND, NO_CARDS, OFFERS_PER_TURN, SINGLE_SEATS
+from .shared_refusals import OptionalRefusal
 from .state import State
 
 
@@ -29,16 +29,16 @@ def advance(match: State) -> None:
     """Let everything happen that nobody decides, then see who acts, and who has won."""
     actors: tuple[int, ...] = ()
     while match.stack:
-        actors = WHO_ACTS[match.stack[-1][0]](match)
+        actors = PHASE_ACTORS[match.stack[-1][0]](match)
         if actors:
             break
     match.actors = actors
     active = match.active
     if match.points[active] + match.secret[active] >= match.target and actors:
-        finish(match, active)
+        end_match(match, active)
 
 
-def finish(match: State, winner: int) -> None:
+def end_match(match: State, winner: int) -> None:
     """The match is over at once: all point cards are shown and counted (rules 8.1)."""
     match.winner = winner
     match.stack = []
@@ -51,9 +51,9 @@ def finish(match: State, winner: int) -> None:
     match.emit("over", None if winner < 0 else winner, {"winner": winner if winner >= 0 else None})
 
 
-def only_active(match: State) -> tuple[int, ...]:
+def active_actor(match: State) -> tuple[int, ...]:
     """The active seat decides."""
-    return SOLO[match.active]
+    return SINGLE_SEATS[match.active]
 
 
 # a turn
@@ -70,7 +70,7 @@ def start_moves(match: State, seat: int) -> list[str]:
 
 
 def main_moves(match: State, seat: int) -> list[str]:
-    """Building, cards, trade; `end` is always there."""
+    """Building, cards, trade; `play_end` is always there."""
     brick, lumber, wool, grain, ore = match.hands[seat]
     moves: list[str] = []
     if brick and lumber and wool and grain:
@@ -83,14 +83,14 @@ def main_moves(match: State, seat: int) -> list[str]:
         moves += cards.play_moves(match, seat)
     if wool and grain and ore and match.bought < len(match.deck):
         moves.append("buy")
-    if match.traders and wagon.may_upgrade(match, seat):
+    if match.traders and wagon.can_upgrade(match, seat):
         moves.append("upgrade")
     if match.damaged:
         moves += events.repair_moves(match, seat)
-    moves += trade.bank_trades(match, seat)
+    moves += trade.payable_bank_moves(match, seat)
     if match.traders:
-        moves += trade.purchases(match, seat)
-    if match.offers < OFFERS_PER_TURN and trade.may_offer(match, seat):
+        moves += trade.purchase_moves(match, seat)
+    if match.offers < OFFERS_PER_TURN and trade.can_offer(match, seat):
         moves.append("offer")
     if match.traders:
         moves.append("travel")
@@ -100,8 +100,8 @@ def main_moves(match: State, seat: int) -> list[str]:
     return moves
 
 
-def end(match: State, seat: int, tokens: list[str]) -> None:
-    """`end`: the next token if one is due, then the next seat's turn.
+def play_end(match: State, seat: int, tokens: list[str]) -> None:
+    """`play_end`: the next token if one is due, then the next seat's turn.
 
     After round 100 the match is over without a winner.
     """
@@ -111,7 +111,7 @@ def end(match: State, seat: int, tokens: list[str]) -> None:
     match.card_played = False
     if match.fresh is not NO_CARDS:
         match.fresh = NO_CARDS
-        match.playable[seat] = cards.playable(match, seat)
+        match.playable[seat] = cards.playable_kinds(match, seat)
     match.offers = 0
     if match.traders:
         match.purchases = 0
@@ -124,7 +124,7 @@ def end(match: State, seat: int, tokens: list[str]) -> None:
         match.neutral_tolls = 0
     match.turn += 1
     if match.turn == LAST_ROUND * match.seats:
-        finish(match, -1)
+        end_match(match, -1)
         return
     match.active = active = (seat + 1) % match.seats
     match.stack = [("start",)]
@@ -135,7 +135,7 @@ def end(match: State, seat: int, tokens: list[str]) -> None:
         match.chance.reveal("development")
 
 
-def road(match: State, seat: int, tokens: list[str]) -> None:
+def play_road(match: State, seat: int, tokens: list[str]) -> None:
     """`road p`: paid for in the main phase, free in founding and with a card."""
     path = match.board.path_index[tokens[1]]
     phase = match.stack[-1][0]
@@ -147,74 +147,74 @@ def road(match: State, seat: int, tokens: list[str]) -> None:
         cards.build_free_road(match, seat, path)
 
 
-def road_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def road_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if match.stack[-1][0] == "founding":
         return setup.road_refusal(match, seat, tokens)
     return building.road_refusal(match, seat, tokens)
 
 
-def settlement(match: State, seat: int, tokens: list[str]) -> None:
+def play_settlement(match: State, seat: int, tokens: list[str]) -> None:
     """`settlement v`."""
     spot = match.board.spot_index[tokens[1]]
     if match.stack[-1][0] == "founding":
-        setup.found(match, seat, spot)
+        setup.found_building(match, seat, spot)
     else:
         building.build_settlement(match, seat, spot)
 
 
-def settlement_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def settlement_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if match.stack[-1][0] == "founding":
         return setup.settlement_refusal(match, seat, tokens)
     return building.settlement_refusal(match, seat, tokens)
 
 
-def city(match: State, seat: int, tokens: list[str]) -> None:
+def play_city(match: State, seat: int, tokens: list[str]) -> None:
     """`city v`."""
     spot = match.board.spot_index[tokens[1]]
     if match.stack[-1][0] == "founding":
-        setup.found(match, seat, spot)
+        setup.found_building(match, seat, spot)
     else:
         building.build_city(match, seat, spot)
 
 
-def city_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def city_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if match.stack[-1][0] == "founding":
         return setup.city_refusal(match, seat, tokens)
     return building.city_refusal(match, seat, tokens)
 
 
-Who = Callable[[State], tuple[int, ...]]
-Lister = Callable[[State, int], list[str]]
+ActorsFunction = Callable[[State], tuple[int, ...]]
+MovesFunction = Callable[[State, int], list[str]]
 Verb = Callable[[State, int, list[str]], None]
 
 # by phase: who acts; those that nobody decides do their work and return ()
-WHO_ACTS: dict[str, Who] = {
+PHASE_ACTORS: dict[str, ActorsFunction] = {
     "founding": setup.founding_actors,
-    "start": only_active,
-    "second_throw": production.second_throw,
-    "reveal": events.reveal,
-    "number": events.number,
+    "start": active_actor,
+    "second_throw": production.resolve_second_throw,
+    "reveal": events.reveal_event_card,
+    "number": events.resolve_number,
     "discard": production.discard_actors,
     "robber": robber.robber_actors,
-    "steal": only_active,
-    "barbarian": only_active,
+    "steal": active_actor,
+    "barbarian": active_actor,
     "rob": robber.rob_actors,
     "take": events.take_actors,
     "gift": events.gift_actors,
     "aid": events.aid_actors,
     "quake": events.quake_actors,
-    "main": only_active,
-    "offer": only_active,
+    "main": active_actor,
+    "offer": active_actor,
     "answers": trade.answers_actors,
     "free_roads": cards.free_roads_actors,
     "neutral": two_player.neutral_actors,
     "return": two_player.return_actors,
-    "wagon": only_active,
-    "banish": only_active,
+    "wagon": active_actor,
+    "banish": active_actor,
 }
 
 # by phase: the moves of a seat that acts
-MOVES: dict[str, Lister] = {
+PHASE_MOVES: dict[str, MovesFunction] = {
     "founding": setup.founding_moves,
     "start": start_moves,
     "discard": production.discard_moves,
@@ -238,42 +238,42 @@ MOVES: dict[str, Lister] = {
 
 # by verb: what a listed move does
 VERBS: dict[str, Verb] = {
-    "settlement": settlement,
-    "city": city,
-    "road": road,
-    "roll": production.roll,
-    "event": events.event,
+    "settlement": play_settlement,
+    "city": play_city,
+    "road": play_road,
+    "roll": production.play_roll,
+    "event": events.play_event,
     "play": cards.play,
-    "discard": production.discard,
-    "robber": robber.robber,
-    "steal": robber.steal,
-    "barbarian": robber.barbarian,
+    "discard": production.play_discard,
+    "robber": robber.play_robber,
+    "steal": robber.play_steal,
+    "barbarian": robber.play_barbarian,
     "buy": cards.buy,
-    "upgrade": wagon.upgrade,
-    "repair": events.repair,
-    "bank": trade.bank,
-    "purchase": trade.purchase,
-    "offer": trade.offer,
-    "give": trade.give,
-    "want": trade.want,
-    "propose": trade.propose,
-    "cancel": trade.cancel,
-    "accept": trade.accept,
-    "decline": trade.decline,
-    "trade": trade.trade,
-    "travel": wagon.travel,
-    "go": wagon.go,
-    "grain": wagon.grain,
-    "drive": wagon.drive,
-    "banish": wagon.banish,
-    "take": events.take,
-    "gift": events.gift,
-    "aid": events.aid,
-    "rob": robber.rob,
-    "quake": events.quake,
-    "neutral": two_player.neutral,
-    "token": two_player.token,
-    "return": two_player.return_,
-    "retire": two_player.retire,
-    "end": end,
+    "upgrade": wagon.play_upgrade,
+    "repair": events.play_repair,
+    "bank": trade.play_bank,
+    "purchase": trade.play_purchase,
+    "offer": trade.play_offer,
+    "give": trade.play_give,
+    "want": trade.play_want,
+    "propose": trade.play_propose,
+    "cancel": trade.play_cancel,
+    "accept": trade.play_accept,
+    "decline": trade.play_decline,
+    "trade": trade.play_trade,
+    "travel": wagon.play_travel,
+    "go": wagon.play_go,
+    "grain": wagon.play_grain,
+    "drive": wagon.play_drive,
+    "banish": wagon.play_banish,
+    "take": events.play_take,
+    "gift": events.play_gift,
+    "aid": events.play_aid,
+    "rob": robber.play_rob,
+    "quake": events.play_quake,
+    "neutral": two_player.play_neutral,
+    "token": two_player.play_token,
+    "return": two_player.play_return,
+    "retire": two_player.play_retire,
+    "end": play_end,
 }

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from games.rules.match import misspelt, no
-from games.rules.primitives.bag import spread
+from games.rules.match import malformed_move, no
+from games.rules.primitives.bag import expand_counts
 from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place
 from games.rules.reasons import marked as _
 
 from . import building, cards, robber
 from .components import NEUTRALS, RESOURCES
-from .shared_refusals import NOTHING, TRADERS, Answer, wrong_order, you_have
+from .shared_refusals import NOTHING, TRADERS, OptionalRefusal, too_few_refusal, wrong_order_refusal
 from .state import State
 from .tokens import gain_tokens, supply
 
@@ -41,7 +41,7 @@ def neutral_actors(match: State) -> tuple[int, ...]:
         which = 0 if places[0] else 1
         place_neutral(match, which, piece, places[which].bit_length() - 1)
         return ()
-    return match.only_active()
+    return match.active_actor()
 
 
 def neutral_moves(match: State, seat: int) -> list[str]:
@@ -52,7 +52,7 @@ def neutral_moves(match: State, seat: int) -> list[str]:
     return [move for menu, mask in zip(menus, places, strict=True) for move in menu(mask)]
 
 
-def neutral(match: State, seat: int, tokens: list[str]) -> None:
+def play_neutral(match: State, seat: int, tokens: list[str]) -> None:
     """`neutral n …`: a path gets a road, an intersection a settlement."""
     which = NEUTRALS.index(tokens[1])
     spot = match.board.spot_index.get(tokens[2])
@@ -62,7 +62,7 @@ def neutral(match: State, seat: int, tokens: list[str]) -> None:
         place_neutral(match, which, "road", match.board.path_index[tokens[2]])
 
 
-def neutral_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def neutral_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     piece, places = neutral_places(match)
     which = NEUTRALS.index(tokens[1])
     is_spot = tokens[2] in match.board.spot_index
@@ -83,15 +83,15 @@ def place_neutral(match: State, which: int, piece: str, place: int) -> None:
     data = {"neutral": NEUTRALS[which], "piece": piece, "at": at}
     match.emit("neutral", match.active, data)
     if piece == "settlement":
-        building.raise_building(match, match.seats + which, place)
+        building.place_building(match, match.seats + which, place)
     else:
-        building.lay_road(match, match.seats + which, place)
+        building.place_road(match, match.seats + which, place)
 
 
 # trade tokens
 
 
-def token_price(match: State, seat: int) -> int:
+def token_cost(match: State, seat: int) -> int:
     """1 if one's public points are not above the opponent's, else 2."""
     return 1 if match.points[seat] <= match.points[1 - seat] else 2
 
@@ -99,7 +99,7 @@ def token_price(match: State, seat: int) -> int:
 def token_moves(match: State, seat: int) -> list[str]:
     """The token action of the turn, and retiring a knight."""
     moves: list[str] = []
-    if not match.token_used and match.tokens[seat] >= token_price(match, seat):
+    if not match.token_used and match.tokens[seat] >= token_cost(match, seat):
         if can_force_trade(match, seat):
             moves.append("token trade")
         if not match.traders:
@@ -121,9 +121,9 @@ def can_force_trade(match: State, seat: int) -> bool:
     return theirs > 0 and min(theirs, 2) + sum(match.hands[seat]) >= 2
 
 
-def token(match: State, seat: int, tokens: list[str]) -> None:
+def play_token(match: State, seat: int, tokens: list[str]) -> None:
     """`token …`: one action a turn."""
-    cost = token_price(match, seat)
+    cost = token_cost(match, seat)
     match.tokens[seat] -= cost
     match.token_used = True
     match.emit("token", seat, {"action": tokens[1], "price": cost, "left": match.tokens[seat]})
@@ -139,8 +139,8 @@ def token(match: State, seat: int, tokens: list[str]) -> None:
         robber.move_barbarian(match, index[tokens[2]], index[tokens[3]])
 
 
-def token_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
-    price = token_price(match, seat)
+def token_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
+    price = token_cost(match, seat)
     if match.token_used:
         message = _("one token action a turn: it was used already")
         return no("limit_reached", message, "5.12")
@@ -149,7 +149,9 @@ def token_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
         return no("too_dear", message, "5.12", price=price, n=match.tokens[seat])
     action = tokens[1]
     if (action == "barbarian") != (len(tokens) == 4):
-        return misspelt("5.12", tokens, "token trade", "token robber", "token barbarian path path")
+        return malformed_move(
+            "5.12", tokens, "token trade", "token robber", "token barbarian path path"
+        )
     if action == "trade":
         message = _("a forced trade needs cards in the other hand, and two to give back")
         return no("too_few", message, "5.12")
@@ -167,7 +169,7 @@ def force_trade(match: State, seat: int) -> None:
     """Two random cards of the opponent; then two of one's choice go back."""
     other = 1 - seat
     theirs = match.hands[other]
-    items = spread(zip(RESOURCES, theirs, strict=True))
+    items = expand_counts(zip(RESOURCES, theirs, strict=True))
     drawn = match.chance.draw("forced", items, min(2, len(items)))
     for word in drawn:
         theirs[RESOURCES.index(word)] -= 1
@@ -182,9 +184,9 @@ def return_actors(match: State) -> tuple[int, ...]:
     """The active seat; exactly two cards in hand are no choice."""
     hand = match.hands[match.active]
     if sum(hand) == 2:
-        give_back(match, match.active, spread(enumerate(hand)))
+        give_back(match, match.active, expand_counts(enumerate(hand)))
         return ()
-    return match.only_active()
+    return match.active_actor()
 
 
 def return_moves(match: State, seat: int) -> list[str]:
@@ -198,18 +200,18 @@ def return_moves(match: State, seat: int) -> list[str]:
     ]
 
 
-def return_(match: State, seat: int, tokens: list[str]) -> None:
+def play_return(match: State, seat: int, tokens: list[str]) -> None:
     """`return r r`."""
     give_back(match, seat, [RESOURCES.index(word) for word in tokens[1:]])
 
 
-def return_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def return_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     one, other = (RESOURCES.index(word) for word in tokens[1:])
     if one > other:
-        return wrong_order()
+        return wrong_order_refusal()
     for kind, count in ((one, 1 + (one == other)), (other, 1 + (one == other))):
         if match.hands[seat][kind] < count:
-            return you_have("5.12", match.hands[seat][kind], RESOURCES[kind])
+            return too_few_refusal("5.12", match.hands[seat][kind], RESOURCES[kind])
     return None
 
 
@@ -224,16 +226,16 @@ def give_back(match: State, seat: int, kinds: list[int]) -> None:
         match.emit("returned_cards", seat, data, witness)
 
 
-def retire(match: State, seat: int, tokens: list[str]) -> None:
-    """`retire`: a played knight leaves for 2 tokens; the Largest Army may go with it."""
+def play_retire(match: State, seat: int, tokens: list[str]) -> None:
+    """`play_retire`: a played knight leaves for 2 tokens; the Largest Army may go with it."""
     match.retired = True
     match.knights[seat] -= 1
     match.emit("retire", seat, {"card": "knight", "knights": match.knights[seat]})
     gain_tokens(match, seat, RETIRED_KNIGHT_TOKENS)
-    cards.set_army_aside(match)
+    cards.reassess_army(match)
 
 
-def retire_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def retire_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if match.retired:
         return no("limit_reached", _("one knight retires a turn"), "5.12")
     if not match.knights[seat]:

@@ -16,7 +16,7 @@ from .components import (
     CITIES_EACH,
     DELIVERY_GOLD,
     DESTINATION,
-    DRIVES_OFF,
+    DRIVE_OFF_FACES,
     EVENTS_BEFORE_NEW_YEAR,
     FIRST_POINT_CARD,
     GOALS,
@@ -32,7 +32,7 @@ from .components import (
 )
 from .state import State
 from .tokens import supply
-from .trade import ACCEPTED, ASKED, DECLINED, named
+from .trade import ACCEPTED, ASKED, DECLINED, wares_by_name
 
 ANSWERS = {ASKED: "asked", ACCEPTED: "accepted", DECLINED: "declined"}
 
@@ -247,7 +247,7 @@ class FreeRoadsPending(TypedDict):
 
 
 class NeutralPending(TypedDict):
-    """`neutral`."""
+    """`neutral_view`."""
 
     piece: str  # road or settlement
 
@@ -330,24 +330,24 @@ def view(match: State, seat: int | None) -> View:
         "waiting": phase == "answers" and match.active not in match.actors,
         "over": match.over,
         "winner": match.winner if match.winner >= 0 else None,
-        **island(match),
-        "players": [player(match, one) for one in range(match.seats)],
-        "neutrals": [neutral(match, number) for number in range(match.owners - match.seats)],
+        **island_view(match),
+        "players": [player_view(match, one) for one in range(match.seats)],
+        "neutrals": [neutral_view(match, number) for number in range(match.owners - match.seats)],
         "bank": dict(zip(RESOURCES, match.bank, strict=True)),
         "gold_in_bank": match.gold_in_bank() if match.traders else None,
         "development_left": len(match.deck) - match.bought,
         "token_supply": supply(match) if match.duel else None,
         "dice": list(match.dice),
-        **event_deck(match),
-        "limits": limits(match, seat),
-        "trip": trip(match),
-        "pending": pending(match, seat),
-        "offer": offer(match, seat),
-        "own": None if seat is None else own(match, seat),
+        **event_deck_view(match),
+        "limits": limits_view(match, seat),
+        "trip": trip_view(match),
+        "pending": pending_view(match, seat),
+        "offer": offer_view(match, seat),
+        "own": None if seat is None else own_view(match, seat),
     }
 
 
-def island(match: State) -> Island:
+def island_view(match: State) -> Island:
     """The board and everything on it: open to all."""
     board, layout = match.board, match.layout
     return {
@@ -400,7 +400,7 @@ def island(match: State) -> Island:
     }
 
 
-def player(match: State, seat: int) -> Player:
+def player_view(match: State, seat: int) -> Player:
     """What everybody may know of a seat: cards in hand only by number."""
     points = scoring.breakdown(match, seat)
     data: Player = {
@@ -419,10 +419,10 @@ def player(match: State, seat: int) -> Player:
         "harbour_points": match.harbour_points[seat],
         "harbourmaster": match.harbour_holder == seat,
         "rates": dict(zip(RESOURCES, match.rates[seat], strict=True)),
-        "protected": seat in robber.protected(match),
+        "protected": seat in robber.protected_seats(match),
     }
     if match.over:
-        data["point_cards"] = point_cards(match, seat)
+        data["point_cards"] = point_cards_view(match, seat)
     if match.traders:
         level, load, at = match.level[seat], match.load[seat], match.wagons[seat]
         data["gold"] = match.gold[seat]
@@ -431,7 +431,7 @@ def player(match: State, seat: int) -> Player:
             "level": level,
             "movement": MOVEMENT[level],
             "delivery_gold": DELIVERY_GOLD[level],
-            "drives_off": list(DRIVES_OFF[level]),
+            "drives_off": list(DRIVE_OFF_FACES[level]),
             "load": GOODS[load] if load >= 0 else None,
             "destination": GOALS[DESTINATION[load]] if load >= 0 else None,
         }
@@ -444,7 +444,7 @@ def player(match: State, seat: int) -> Player:
     return data
 
 
-def neutral(match: State, number: int) -> Neutral:
+def neutral_view(match: State, number: int) -> Neutral:
     """A neutral of the game for two."""
     owner = match.seats + number
     return {
@@ -456,13 +456,13 @@ def neutral(match: State, number: int) -> Neutral:
     }
 
 
-def point_cards(match: State, seat: int) -> Amounts:
+def point_cards_view(match: State, seat: int) -> Amounts:
     """The seat's point cards by kind."""
     counts = enumerate(match.cards[seat])
     return {CARDS[kind]: count for kind, count in counts if count and kind >= FIRST_POINT_CARD}
 
 
-def event_deck(match: State) -> EventDeck:
+def event_deck_view(match: State) -> EventDeck:
     """The card on show and how many come before the New Year."""
     if not match.event_deck:
         return {"event": None, "events_left": None}
@@ -471,7 +471,7 @@ def event_deck(match: State) -> EventDeck:
     return {"event": shown, "events_left": EVENTS_BEFORE_NEW_YEAR - match.revealed}
 
 
-def limits(match: State, seat: int | None) -> Limits:
+def limits_view(match: State, seat: int | None) -> Limits:
     """What the active seat may still do this turn; its drafts count only for itself."""
     data: Limits = {"card_played": match.card_played}
     if match.traders:
@@ -484,7 +484,7 @@ def limits(match: State, seat: int | None) -> Limits:
     return data
 
 
-def trip(match: State) -> Trip | None:
+def trip_view(match: State) -> Trip | None:
     """The active seat's trip, while it lasts."""
     if not any(frame[0] == "wagon" for frame in match.stack):
         return None
@@ -493,23 +493,23 @@ def trip(match: State) -> Trip | None:
         "arrived": match.arrived,
         "moved": match.gone,
         "grain_used": match.grain_used,
-        "tried": [match.board.paths[path] for path in members(tried_paths(match))],
+        "tried": [match.board.paths[path] for path in members(tried_barbarian_paths(match))],
     }
     if match.next_token_waits:
-        goal = wagon.goal_of_next_token(match, match.active)
+        goal = wagon.next_token_goal(match, match.active)
         data["delivered"] = match.unloaded
         data["next_token"] = None if goal is None else GOALS[goal]
     return data
 
 
-def tried_paths(match: State) -> int:
+def tried_barbarian_paths(match: State) -> int:
     """Where the barbarians stand that were tried this turn, as a set."""
     return sum(
         1 << path for number, path in enumerate(match.barbarians) if match.tried >> number & 1
     )
 
 
-def pending(match: State, seat: int | None) -> Pending | None:
+def pending_view(match: State, seat: int | None) -> Pending | None:
     """What the phase on top is about, for phases with more than a list of moves."""
     if not match.stack:
         return None
@@ -543,28 +543,28 @@ def pending(match: State, seat: int | None) -> Pending | None:
     return None
 
 
-def offer(match: State, seat: int | None) -> Offer | None:
+def offer_view(match: State, seat: int | None) -> Offer | None:
     """The draft for its author, the proposal for all."""
     frame = match.stack[-1] if match.stack else ("over",)
     if frame[0] == "offer" and seat == match.active:
         return {
             "by": match.active,
-            "give": named(frame[1]),
-            "want": named(frame[2]),
+            "give": wares_by_name(frame[1]),
+            "want": wares_by_name(frame[2]),
             "answers": None,
         }
     if frame[0] == "answers":
         answers = {str(one): ANSWERS[reply] for one, reply in enumerate(frame[3]) if reply}
         return {
             "by": match.active,
-            "give": named(frame[1]),
-            "want": named(frame[2]),
+            "give": wares_by_name(frame[1]),
+            "want": wares_by_name(frame[2]),
             "answers": answers,
         }
     return None
 
 
-def own(match: State, seat: int) -> Own:
+def own_view(match: State, seat: int) -> Own:
     """What only this seat knows: its cards, and its points with those hidden."""
     fresh = match.fresh if seat == match.active else (0,) * len(CARDS)
     cards = match.cards[seat]

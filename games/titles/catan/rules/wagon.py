@@ -10,7 +10,7 @@ from . import robber
 from .components import (
     DELIVERY_GOLD,
     DESTINATION,
-    DRIVES_OFF,
+    DRIVE_OFF_FACES,
     GOALS,
     GOOD_INDEX,
     GOODS,
@@ -21,20 +21,20 @@ from .components import (
     TOP_LEVEL,
     UPGRADE_COST,
 )
-from .shared_refusals import Answer, lacking, owner_word
+from .shared_refusals import OptionalRefusal, owner_name_value, shortage_refusal
 from .state import State
 
 GRAIN_POINTS = 2
 
 
-def may_upgrade(match: State, seat: int) -> bool:
+def can_upgrade(match: State, seat: int) -> bool:
     """Below the top level, and able to pay for the next."""
     level = match.level[seat]
-    return level < TOP_LEVEL and match.affords(seat, UPGRADE_COST[level + 1])
+    return level < TOP_LEVEL and match.can_afford(seat, UPGRADE_COST[level + 1])
 
 
-def upgrade(match: State, seat: int, tokens: list[str]) -> None:
-    """`upgrade`: the next level; the last is worth a point."""
+def play_upgrade(match: State, seat: int, tokens: list[str]) -> None:
+    """`play_upgrade`: the next level; the last is worth a point."""
     level = match.level[seat] = match.level[seat] + 1
     match.pay(seat, UPGRADE_COST[level])
     match.emit("upgrade", seat, {"level": level})
@@ -42,23 +42,23 @@ def upgrade(match: State, seat: int, tokens: list[str]) -> None:
         match.score(seat, 1, "train")
 
 
-def upgrade_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def upgrade_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     level = match.level[seat]
     if level == TOP_LEVEL:
         message = _("the wagon has the top level, %(level)s")
         return no("top_level", message, "2.6", level=TOP_LEVEL)
     message = _("level %(level)s costs %(price)s; you have %(have)s")
-    return lacking(match, seat, UPGRADE_COST[level + 1], message, level=level + 1)
+    return shortage_refusal(match, seat, UPGRADE_COST[level + 1], message, level=level + 1)
 
 
-def travel(match: State, seat: int, tokens: list[str]) -> None:
-    """`travel`: trading and building are over, the trip begins."""
+def play_travel(match: State, seat: int, tokens: list[str]) -> None:
+    """`play_travel`: trading and building are over, the trip begins."""
     match.stack[-1] = ("wagon",)
     match.start_trip(seat)
     match.emit("travel", seat, {"points": match.movement})
 
 
-def price(match: State, seat: int, path: int) -> tuple[int, int]:
+def step_price(match: State, seat: int, path: int) -> tuple[int, int]:
     """What a step over `path` costs: (movement points, owner of the toll or -1)."""
     owner = match.road[path]
     if owner < 0 or match.damaged >> path & 1:
@@ -77,30 +77,30 @@ def wagon_moves(match: State, seat: int) -> list[str]:
         board, here = match.board, match.wagons[seat]
         gold = match.gold[seat]
         for near, path in board.steps[here]:
-            points, toll = price(match, seat, path)
+            points, toll = step_price(match, seat, path)
             if points <= match.movement and (toll < 0 or gold):
                 moves.append(f"go {board.spots[near]}")
         if not match.grain_used and match.hands[seat][GRAIN]:
             moves.append("grain")
-        if DRIVES_OFF[match.level[seat]]:
+        if DRIVE_OFF_FACES[match.level[seat]]:
             for _, path in board.steps[here]:
-                if path in match.barbarians and not tried(match, path):
+                if path in match.barbarians and not was_tried(match, path):
                     moves.append(f"drive {board.paths[path]}")
     moves.append("end")
     return moves
 
 
-def tried(match: State, path: int) -> bool:
+def was_tried(match: State, path: int) -> bool:
     """Whether the barbarian on `path` was tried this turn already, wherever it stood then."""
     return bool(match.tried >> match.barbarians.index(path) & 1)
 
 
-def go(match: State, seat: int, tokens: list[str]) -> None:
+def play_go(match: State, seat: int, tokens: list[str]) -> None:
     """`go v`: one step, with its toll."""
     board = match.board
     here, there = match.wagons[seat], board.spot_index[tokens[1]]
     path = next(path for near, path in board.steps[here] if near == there)
-    points, owner = price(match, seat, path)
+    points, owner = step_price(match, seat, path)
     match.movement -= points
     match.wagons[seat] = there
     match.gone = True
@@ -112,25 +112,25 @@ def go(match: State, seat: int, tokens: list[str]) -> None:
         arrive(match, seat, board.goal_at[there])
 
 
-def go_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def go_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     board, here = match.board, match.wagons[seat]
     there = board.spot_index[tokens[1]]
     if match.arrived:
-        return trip_has_ended()
+        return trip_ended_refusal()
     ways = [path for near, path in board.steps[here] if near == there]
     if not ways:
         message = _("%(place)s is not next to the wagon on %(wagon)s")
         wagon_at = Place(board.spots[here])
         return no("not_connected", message, "5.8", place=Place(tokens[1]), wagon=wagon_at)
-    points, toll = price(match, seat, ways[0])
+    points, toll = step_price(match, seat, ways[0])
     if points > match.movement:
         message = _("the step costs %(points)s movement points; %(left)s are left")
         return no("too_far", message, "5.8", points=points, left=match.movement)
     message = _("the road of %(owner)s costs a toll of 1 gold; you have none")
-    return no("too_dear", message, "5.8", owner=owner_word(match, toll))
+    return no("too_dear", message, "5.8", owner=owner_name_value(match, toll))
 
 
-def trip_has_ended() -> IllegalMove:
+def trip_ended_refusal() -> IllegalMove:
     return no("arrived", _("the trip has ended at the plaza"), "5.8")
 
 
@@ -188,7 +188,7 @@ def tokens_left(match: State, goal: int) -> int:
     return len(match.stacks[goal]) - match.taken[goal]
 
 
-def goal_of_next_token(match: State, seat: int) -> int | None:
+def next_token_goal(match: State, seat: int) -> int | None:
     """The goal whose top token the end of the turn brings (rules 5.8), if any does.
 
     It is that of the plaza where the wagon stands then, wherever it has delivered (ruling 22).
@@ -201,13 +201,13 @@ def goal_of_next_token(match: State, seat: int) -> int | None:
 
 def take_next_token(match: State, seat: int) -> None:
     """The last action of a turn with a delivery, where the wagon stands on a plaza."""
-    goal = goal_of_next_token(match, seat)
+    goal = next_token_goal(match, seat)
     if goal is not None:
         take_token(match, seat, goal)
 
 
-def grain(match: State, seat: int, tokens: list[str]) -> None:
-    """`grain`: once a turn, 2 points more."""
+def play_grain(match: State, seat: int, tokens: list[str]) -> None:
+    """`play_grain`: once a turn, 2 points more."""
     match.hands[seat][GRAIN] -= 1
     match.bank[GRAIN] += 1
     match.grain_used = True
@@ -215,31 +215,31 @@ def grain(match: State, seat: int, tokens: list[str]) -> None:
     match.emit("grain", seat, {"points": GRAIN_POINTS, "left": match.movement})
 
 
-def grain_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def grain_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if match.arrived:
-        return trip_has_ended()
+        return trip_ended_refusal()
     if match.grain_used:
         return no("limit_reached", _("grain feeds the wagon once a turn, and did"), "5.8")
     return no("have_none", _("you have no %(ware)s"), "5.8", ware="grain")
 
 
-def drive(match: State, seat: int, tokens: list[str]) -> None:
+def play_drive(match: State, seat: int, tokens: list[str]) -> None:
     """`drive p`: one die against the wagon's level."""
     path = match.board.path_index[tokens[1]]
     number = match.barbarians.index(path)
     match.tried |= 1 << number
     die = match.chance.roll("drive")
-    success = die in DRIVES_OFF[match.level[seat]]
+    success = die in DRIVE_OFF_FACES[match.level[seat]]
     match.emit("drive", seat, {"path": tokens[1], "die": die, "success": success})
     if success:
         match.stack.append(("banish", path))
 
 
-def drive_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def drive_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     path, place = match.board.path_index[tokens[1]], Place(tokens[1])
     here = match.wagons[seat]
     if match.arrived:
-        return trip_has_ended()
+        return trip_ended_refusal()
     if path not in match.barbarians:
         return no("no_barbarian", _("no barbarian is on %(place)s"), "5.8", place=place)
     if match.level[seat] < 2:
@@ -258,12 +258,12 @@ def banish_moves(match: State, seat: int) -> list[str]:
     return list(match.notation.banish(robber.paths_without_barbarian(match)))
 
 
-def banish(match: State, seat: int, tokens: list[str]) -> None:
+def play_banish(match: State, seat: int, tokens: list[str]) -> None:
     """`banish q`: nothing is stolen."""
     _, here = match.stack.pop()
     robber.move_barbarian(match, here, match.board.path_index[tokens[1]])
 
 
-def banish_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+def banish_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     message = _("%(place)s has a barbarian: choose a path without one")
     return no("taken", message, "5.8", place=Place(tokens[1]))

@@ -8,7 +8,7 @@ from accounts.models import User
 from games.lobby import table_setup
 from games.models import Move, Table
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import fresh, player
 
 from ..rules.match import CatanMatch
@@ -17,12 +17,12 @@ OFFER = ["offer", "give brick", "want ore", "propose"]
 
 
 @pytest.fixture
-def trading(people: list[User]) -> Table:
+def trade_table(people: list[User]) -> Table:
     """Three people who trade, seat 0 in the main part of its first turn, everybody with cards."""
-    table = table_setup.open_table(people[0], "catan", 3, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], "catan", 3, {}, PRESETS_BY_KEY["day"].clock)
     for user in people[1:3]:
         table_setup.join(table.key, user)
-    match = player_actions.load(fresh(table))
+    match = player_actions.load_match(fresh(table))
     assert isinstance(match, CatanMatch)
     while match.stack[-1][0] == "founding":
         match.play(match.active, match.auto_move(match.active))
@@ -30,7 +30,7 @@ def trading(people: list[User]) -> Table:
         for kind in range(5):
             match.take(seat, kind)
     match.stack = [("main",)]
-    Table.objects.filter(pk=table.pk).update(state=player_actions.stored(match))
+    Table.objects.filter(pk=table.pk).update(state=player_actions.dump_match(match))
     return fresh(table)
 
 
@@ -38,13 +38,13 @@ def seat_in(table: Table, number: int) -> User:
     return player(table.seat_set.get(number=number))
 
 
-def propose(table: Table) -> player_actions.Turn:
+def propose(table: Table) -> player_actions.Pov:
     return player_actions.confirm(table.key, seat_in(table, 0), table.version, OFFER)
 
 
 def test_an_offer_is_declined_at_once_in_the_same_version(trading: Table) -> None:
     for number in (1, 2):
-        player_actions.give_orders(trading.key, seat_in(trading, number), ["decline all"])
+        player_actions.set_auto_answers(trading.key, seat_in(trading, number), ["decline all"])
     turn = propose(trading)
     assert turn.table.version == trading.version + 1
     assert turn.match.actors == (0,)
@@ -57,34 +57,34 @@ def test_an_offer_is_declined_at_once_in_the_same_version(trading: Table) -> Non
 
 
 def test_whoever_has_given_no_order_is_asked(trading: Table) -> None:
-    player_actions.give_orders(trading.key, seat_in(trading, 1), ["never ore"])
-    player_actions.give_orders(trading.key, seat_in(trading, 2), ["never brick"])
+    player_actions.set_auto_answers(trading.key, seat_in(trading, 1), ["never ore"])
+    player_actions.set_auto_answers(trading.key, seat_in(trading, 2), ["never brick"])
     assert propose(trading).match.actors == (2,)
 
 
 def test_an_order_answers_an_offer_that_is_already_open(trading: Table) -> None:
     propose(trading)
     for number in (1, 2):
-        player_actions.give_orders(trading.key, seat_in(trading, number), ["decline turn:1"])
+        player_actions.set_auto_answers(trading.key, seat_in(trading, number), ["decline turn:1"])
     table = fresh(trading)
-    assert player_actions.load(table).actors == (0,)
+    assert player_actions.load_match(table).actors == (0,)
     assert table.moves.filter(text="decline", by=Move.By.STANDING).count() == 2
 
 
 def test_an_order_that_answers_nothing_yet_changes_nothing(trading: Table) -> None:
-    player_actions.give_orders(trading.key, seat_in(trading, 1), ["decline all"])
+    player_actions.set_auto_answers(trading.key, seat_in(trading, 1), ["decline all"])
     assert (fresh(trading).version, fresh(trading).state) == (trading.version, trading.state)
 
 
 @pytest.mark.parametrize("order", ["accept all", "decline turn:999", "never gold", "", "<b>"])
 def test_an_unknown_order_is_refused_and_nothing_is_kept(trading: Table, order: str) -> None:
     user = seat_in(trading, 1)
-    player_actions.give_orders(trading.key, user, ["never ore"])
-    with pytest.raises(player_actions.Refused, match="never brick"):
-        player_actions.give_orders(trading.key, user, ["never wool", order])
+    player_actions.set_auto_answers(trading.key, user, ["never ore"])
+    with pytest.raises(player_actions.ActionError, match="never brick"):
+        player_actions.set_auto_answers(trading.key, user, ["never wool", order])
     assert trading.seat_set.get(user=user).standing == ["never ore"]
 
 
 def test_an_onlooker_has_nothing_to_order(trading: Table, people: list[User]) -> None:
-    with pytest.raises(player_actions.NotYourSeat):
-        player_actions.give_orders(trading.key, people[4], ["decline all"])
+    with pytest.raises(player_actions.NotYourSeatError):
+        player_actions.set_auto_answers(trading.key, people[4], ["decline all"])

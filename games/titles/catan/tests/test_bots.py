@@ -11,10 +11,10 @@ import games.rules as rules
 from benchmarks.bots import duel
 from games.bots import ask, levels, offers
 
-from ..bots.plans import Plan, deal_for, goal
+from ..bots.plans import Plan, main_plan, trade_for_plan
 from ..rules.components import SETTLEMENT_COST
 from ..rules.match import CatanMatch
-from .rules.positions import deal, give, in_main, in_wagon, load_wagon, play
+from .rules.positions import deal, enter_wagon_phase, give, load_wagon, main_phase_match, play
 
 
 @pytest.mark.parametrize("scenario", ["base", "traders"])
@@ -49,19 +49,19 @@ def test_an_offer_is_taken_only_where_it_pays_for_what_is_wanted(
     ore: int, answer: str, level: str
 ) -> None:
     """A city costs three ore: with two of them the offered one is the last."""
-    match = give(give(in_main(), 0, ore=1), 1, grain=2, ore=ore, brick=3)
+    match = give(give(main_phase_match(), 0, ore=1), 1, grain=2, ore=ore, brick=3)
     play(match, "offer", "give ore", "want brick", "propose")
     assert ask(levels("catan")[level](), match, 1, random.Random(1)) == answer
 
 
 def test_nobody_is_asked_for_what_a_development_card_lacks() -> None:
     """It is wanted turn after turn: the others would be asked as often, and decline."""
-    match = give(give(in_main(), 0, grain=1, wool=1, brick=2), 1, ore=1)
-    assert goal(match, 0).move == "buy"
+    match = give(give(main_phase_match(), 0, grain=1, wool=1, brick=2), 1, ore=1)
+    assert main_plan(match, 0).move == "buy"
     assert ask(levels("catan")["steady"](), match, 0, random.Random(1)) == "end"
     settling = Plan(12.5, SETTLEMENT_COST, "settlement")
-    assert deal_for(match, 0, settling) is None, "nobody has lumber"
-    assert deal_for(give(match, 1, lumber=1), 0, settling) is not None
+    assert trade_for_plan(match, 0, settling) is None, "nobody has lumber"
+    assert trade_for_plan(give(match, 1, lumber=1), 0, settling) is not None
 
 
 def test_who_stands_in_is_barred_from_what_begins_an_offer() -> None:
@@ -82,8 +82,8 @@ def test_after_a_delivery_swift_is_played_only_if_there_is_a_new_load(
     rules_version: int, choice: str
 ) -> None:
     """The next token comes on arrival in version 1, at the end of the turn since (rules 5.8)."""
-    match = in_main(scenario="traders", rules_version=rules_version)
-    in_wagon(load_wagon(deal(match, 0, "swift"), "glass"))
+    match = main_phase_match(scenario="traders", rules_version=rules_version)
+    enter_wagon_phase(load_wagon(deal(match, 0, "swift"), "glass"))
     play(match, "go -8,0")
     assert ask(levels("catan")["steady"](), match, 0, random.Random(1)) == choice
 

@@ -51,7 +51,7 @@ LIKED = ("city", "settlement", "upgrade", "buy", "travel", "[", "go", "road", "r
 
 
 @pytest.fixture
-def seated(person: NewPerson) -> Seated:
+def open_page(person: NewPerson) -> Seated:
     """The page of somebody who plays Catan against bots."""
 
     def seat(browser: dict[str, Any], bots: int = 2, **options: str) -> Page:
@@ -72,7 +72,7 @@ def is_over(page: Page) -> bool:
     return page.locator("#position[data-status=finished]").count() > 0
 
 
-def wanted(moves: list[str], rng: random.Random) -> int:
+def preferred_move(moves: list[str], rng: random.Random) -> int:
     """Which of these moves to make: what is liked most, else any; the turn ends last."""
     for liked in LIKED:
         found = [n for n, move in enumerate(moves) if move.startswith(liked)]
@@ -85,7 +85,7 @@ def wanted(moves: list[str], rng: random.Random) -> int:
     return moves.index("end") if "end" in moves else rng.randrange(len(moves))
 
 
-def late(seat: int, seats: int, options: dict[str, str]) -> rules.Match:
+def late_match(seat: int, seats: int, options: dict[str, str]) -> rules.Match:
     """A match that is over soon, by points or by its last round; a seat is to throw."""
     for number in range(20):
         match = rules.new_match("catan", seats, options, seed=f"late {number}")
@@ -106,7 +106,7 @@ def jump(page: Page, options: dict[str, str]) -> None:
     """Put the table that waits for me into a late position."""
     table = Table.objects.get()
     me = table.seat_set.get(user__isnull=False)
-    state = json.dumps(late(me.number, table.seat_set.count(), options).dump(history=False))
+    state = json.dumps(late_match(me.number, table.seat_set.count(), options).dump(history=False))
     table.moves.filter(number__gt=0).delete()
     Snapshot.objects.filter(table=table, after__gt=0).delete()
     Snapshot.objects.filter(table=table, after=0).update(state=state)
@@ -138,7 +138,7 @@ def play_one(hands: Hands, rng: random.Random) -> str:
         wait_for(lambda: state_of(page) != before, "the page to answer", 10)
         return "barbarian"
     moves = lit(page)
-    move = moves[wanted(moves, rng)]
+    move = moves[preferred_move(moves, rng)]
     press = hands.take(verb(move))
     lit(page, lit(page).index(move))
     press(page.locator("[data-aim]").first)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.boards.base import MAP_SCRIPTS, STEPPER_SCRIPTS, Presenter, Scene, Zone
-from games.boards.view_models import Facts, Points, Text
+from games.boards.view_models import Facts, SeatPoints, Text
 
 from ..rules.components import HARBOR, PLACES
 from . import (
@@ -20,7 +20,7 @@ from . import (
     vocabulary,
 )
 from .spots import Spots
-from .tips import HINTS
+from .tips import TIPS
 from .translations import gettext as _
 from .translations import gettext_lazy
 
@@ -33,14 +33,14 @@ class OrleansPresenter(Presenter):
     """Followers, places and the roads around Orléans."""
 
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Development"),)
-    counting_verbs = frozenset({"draw"})
+    stepper_verbs = frozenset({"draw"})
     opening_verb = "act"
     opening_title = gettext_lazy("First place used")
     is_drawn = True
     scripts = (*STEPPER_SCRIPTS, *MAP_SCRIPTS)
     stylesheets = ("css/stepper.css", "css/map.css")
     names = vocabulary.NAMES
-    hints = HINTS
+    hints = TIPS
     words = vocabulary.WORDS
     facts = Facts(best_with=4, minutes=30, weight=3, luck=2, interaction=2, decisions=200)
 
@@ -49,7 +49,7 @@ class OrleansPresenter(Presenter):
 
     def board(self, scene: Scene) -> dict[str, Any]:
         spots = Spots(scene)
-        mine = player_boards.mine(scene, spots)
+        mine = player_boards.my_board(scene, spots)
         others = (seat for seat in range(len(scene.names)) if seat != scene.seat)
         return {
             "picture": picture.picture(scene, spots),
@@ -57,7 +57,7 @@ class OrleansPresenter(Presenter):
             "is_asked": mine is not None and scene.seat in scene.actors,
             "products": player_boards.products(scene),
             "dock": dock.dock(scene, spots, mine),
-            "seats": {seat: player_boards.other(scene, seat) for seat in others},
+            "seats": {seat: player_boards.other_board(scene, seat) for seat in others},
             "words": position.panels(scene) if scene.in_words else [],
         }
 
@@ -83,10 +83,10 @@ class OrleansPresenter(Presenter):
         return (PLAN_DONE, *super().ways(move)) if verb == "done" else super().ways(move)
 
     def drawing(self, name: str) -> str | None:
-        return map_ground.drawing(name)
+        return map_ground.drawing_by_name(name)
 
-    def points(self, scene: Scene) -> list[Points]:
-        return [self.points_now(scene, worth) for worth in scene_access.worth_now(scene)]
+    def points(self, scene: Scene) -> list[SeatPoints]:
+        return [self.points_now(scene, worth) for worth in scene_access.points_if_ended(scene)]
 
     def can_score(self, key: str, options: Mapping[str, str], seats: int) -> bool:
         return key != "harbor" or options.get(f"set_{PLACES[HARBOR].set}") == "on"
@@ -97,7 +97,7 @@ class OrleansPresenter(Presenter):
 
 def _to_fill(place: str) -> str:
     """What to press as long as a place is not filled; of a loose one a single slot will do."""
-    if place in component_data.ONE_IS_ENOUGH:
+    if place in component_data.ONE_TILE_PLACES:
         return f"#or-own-{place}:not(:has(.is-planned)) [data-fits]"
     return f"#or-own-{place}:not(.is-ready) [data-fill]"
 

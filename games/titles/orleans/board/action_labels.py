@@ -1,4 +1,6 @@
-"""What using a place does, in words: one function for each form of `act` (rules sheet 6)."""
+"""What using a place does, in words: one function for each form of `action_text` (rules sheet
+6).
+"""
 
 from __future__ import annotations
 
@@ -24,16 +26,16 @@ from ..rules.tile_actions import (
 from ..rules.town_map import DISTANCE, TOWN_ID
 from ..rules.view import Seat, View
 from . import component_data, scene_access, vocabulary
-from .scene_access import mine
+from .scene_access import own_seat
 from .translations import gettext as _
 
 
-def act(place: str, arguments: list[str], scene: Scene | None) -> str:
+def action_text(place: str, arguments: list[str], scene: Scene | None) -> str:
     """What `act PLACE …` does, without the name of the place."""
-    return ACTS[place](arguments, scene)
+    return ACTION_TEXTS[place](arguments, scene)
 
 
-def name(number: str, scene: Scene | None) -> str:
+def player_name(number: str, scene: Scene | None) -> str:
     if scene is None:
         return _("player %(n)s") % {"n": int(number) + 1}
     return scene.names[int(number)]
@@ -44,16 +46,16 @@ def name(number: str, scene: Scene | None) -> str:
 
 def recruit(kind: str, scene: Scene | None) -> str:
     """A follower, and what the step on its track brings."""
-    seat = mine(scene)
+    seat = own_seat(scene)
     follower = vocabulary.TYPES[kind]
     if seat is None or scene is None:
         return _("take a follower: %(follower)s") % {"follower": follower}
-    bonus = component_data.bonus(kind, seat["tracks"][kind] + 1, scene_access.view(scene))
+    bonus = component_data.bonus_text(kind, seat["tracks"][kind] + 1, scene_access.view_of(scene))
     told = {"follower": follower, "bonus": bonus}
     return _("take a follower: %(follower)s; you get %(bonus)s") % told
 
 
-def recruiting(kind: str) -> Callable[[list[str], Scene | None], str]:
+def recruit_label(kind: str) -> Callable[[list[str], Scene | None], str]:
     return lambda arguments, scene: recruit(kind, scene)
 
 
@@ -72,11 +74,13 @@ def _village(arguments: list[str], scene: Scene | None) -> str:
     if rest[0] == "trader":
         told = {"follower": follower, "track": track, "bonus": vocabulary.PLACES[rest[1]]}
     else:
-        seat = mine(scene)
+        seat = own_seat(scene)
         if seat is None or scene is None:
             told = {"follower": follower, "track": track}
             return _("take a follower: %(follower)s; a step on: %(track)s") % told
-        bonus = component_data.bonus(rest[0], seat["tracks"][rest[0]] + 1, scene_access.view(scene))
+        bonus = component_data.bonus_text(
+            rest[0], seat["tracks"][rest[0]] + 1, scene_access.view_of(scene)
+        )
         told = {"follower": follower, "track": track, "bonus": bonus}
     return _("take a follower: %(follower)s; a step on: %(track)s (%(bonus)s)") % told
 
@@ -85,7 +89,7 @@ def _monastery(arguments: list[str], scene: Scene | None) -> str:
     return _("take a follower: %(follower)s") % {"follower": vocabulary.TYPES["monk"]}
 
 
-def journey(town: str, good: str) -> str:
+def journey_text(town: str, good: str) -> str:
     told = {"town": vocabulary.TOWNS[town]}
     if good == "none":
         return _("to %(town)s, taking nothing") % told
@@ -93,29 +97,29 @@ def journey(town: str, good: str) -> str:
 
 
 def _journey(arguments: list[str], scene: Scene | None) -> str:
-    return journey(arguments[0], arguments[1])
+    return journey_text(arguments[0], arguments[1])
 
 
 def _guildhall(arguments: list[str], scene: Scene | None) -> str:
-    seat = mine(scene)
+    seat = own_seat(scene)
     if seat is None:
         return _("build a trading station")
     return _("build a trading station in %(town)s") % {"town": vocabulary.TOWNS[seat["merchant"]]}
 
 
-def sending(arguments: list[str], scene: Scene | None) -> str:
+def sending_text(arguments: list[str], scene: Scene | None) -> str:
     """A follower for a deed, and what it brings."""
     tile, deed, *reward = arguments
     gain = vocabulary.coins(component_data.DEED_COINS[deed])
     if reward and reward[0] == "development":
         gain = vocabulary.development(1)
     told = {"follower": vocabulary.TILES[tile], "deed": vocabulary.DEEDS[deed], "gain": gain}
-    if scene is not None and completes(deed, scene_access.view(scene)):
+    if scene is not None and is_completing(deed, scene_access.view_of(scene)):
         return _("%(follower)s → %(deed)s, for %(gain)s and its citizen") % told
     return _("%(follower)s → %(deed)s, for %(gain)s") % told
 
 
-def completes(deed: str, view: View) -> bool:
+def is_completing(deed: str, view: View) -> bool:
     """Whether a single slot is left, with the citizen still there."""
     return view["deeds"][deed].count(None) == 1 and deed in view["citizens"]["deeds"]
 
@@ -123,17 +127,17 @@ def completes(deed: str, view: View) -> bool:
 # place tiles
 
 
-def good_of(good: str) -> Callable[[list[str], Scene | None], str]:
+def good_text(good: str) -> Callable[[list[str], Scene | None], str]:
     return lambda arguments, scene: _("get one %(good)s") % {"good": vocabulary.GOODS[good]}
 
 
-def coins_of(place: str) -> Callable[[list[str], Scene | None], str]:
+def coins_text(place: str) -> Callable[[list[str], Scene | None], str]:
     return lambda arguments, scene: (
         _("get %(coins)s") % {"coins": vocabulary.coins(PLACE_COINS[place])}
     )
 
 
-def development_of(place: str) -> Callable[[list[str], Scene | None], str]:
+def development_text(place: str) -> Callable[[list[str], Scene | None], str]:
     spaces = PLACE_DEVELOPMENT[place]
     return lambda arguments, scene: _("get %(bonus)s") % {"bonus": vocabulary.development(spaces)}
 
@@ -143,21 +147,21 @@ def _bathhouse(arguments: list[str], scene: Scene | None) -> str:
 
 
 def _hospital(arguments: list[str], scene: Scene | None) -> str:
-    seat = mine(scene)
+    seat = own_seat(scene)
     if seat is None:
         return _("coins for your level")
     return _("get %(coins)s") % {"coins": vocabulary.coins(seat["level"])}
 
 
-def stations(seat: Seat) -> int:
+def station_count(seat: Seat) -> int:
     return len(seat["stations"]) + seat["road_stations"]
 
 
 def _office(arguments: list[str], scene: Scene | None) -> str:
-    seat = mine(scene)
+    seat = own_seat(scene)
     if seat is None:
         return _("coins for your stations")
-    return _("get %(coins)s") % {"coins": vocabulary.coins(stations(seat))}
+    return _("get %(coins)s") % {"coins": vocabulary.coins(station_count(seat))}
 
 
 def _windmill(arguments: list[str], scene: Scene | None) -> str:
@@ -189,31 +193,31 @@ def _bakery(arguments: list[str], scene: Scene | None) -> str:
 
 def _goldsmith(arguments: list[str], scene: Scene | None) -> str:
     told = {"good": vocabulary.GOODS[arguments[0]]}
-    seat = mine(scene)
+    seat = own_seat(scene)
     if seat is None:
         return _("pay one %(good)s for development") % told
-    bonus = vocabulary.development(stations(seat))
+    bonus = vocabulary.development(station_count(seat))
     return _("pay one %(good)s for %(bonus)s") % {**told, "bonus": bonus}
 
 
 def _hideout(arguments: list[str], scene: Scene | None) -> str:
     good, track, *place = arguments
     told: dict[str, object] = {"good": vocabulary.GOODS[good], "bonus": vocabulary.TRACKS[track]}
-    seat = mine(scene)
+    seat = own_seat(scene)
     if place:
         told["bonus"] = _("place tile %(tile)s") % {"tile": vocabulary.PLACES[place[0]]}
     elif seat is not None:
-        told["bonus"] = component_data.bonus(track, seat["tracks"][track], None)
+        told["bonus"] = component_data.bonus_text(track, seat["tracks"][track], None)
     return _("pay one %(good)s for %(bonus)s") % told
 
 
 def _courthouse(arguments: list[str], scene: Scene | None) -> str:
     seat, kind, town, good = arguments
     told = {
-        "name": name(seat, scene),
+        "name": player_name(seat, scene),
         "coins": vocabulary.coins(COURTHOUSE_PRICE),
         "kind": vocabulary.KINDS[kind],
-        "journey": journey(town, good),
+        "journey": journey_text(town, good),
     }
     return _("pay %(name)s %(coins)s and move their merchant by %(kind)s %(journey)s") % told
 
@@ -223,7 +227,7 @@ def _coins_for_each() -> str:
 
 
 def _theater(arguments: list[str], scene: Scene | None) -> str:
-    seat = mine(scene)
+    seat = own_seat(scene)
     if seat is None or "theater" not in seat["places"]:
         return _coins_for_each()
     here = sum(tile is not None for tile in seat["places"]["theater"])
@@ -232,7 +236,7 @@ def _theater(arguments: list[str], scene: Scene | None) -> str:
 
 def _quarry(arguments: list[str], scene: Scene | None) -> str:
     told = {"town": vocabulary.TOWNS[arguments[0]]}
-    seat = mine(scene)
+    seat = own_seat(scene)
     if seat is None:
         return _("build a trading station in %(town)s") % told
     steps = DISTANCE[TOWN_ID[seat["merchant"]]][TOWN_ID[arguments[0]]]
@@ -263,7 +267,7 @@ def _townhouse(arguments: list[str], scene: Scene | None) -> str:
     if what == "development":
         return _("get %(bonus)s") % {"bonus": vocabulary.development(TOWNHOUSE_SPACES)}
     kind, town, good = rest
-    told = {"kind": vocabulary.KINDS[kind], "journey": journey(town, good)}
+    told = {"kind": vocabulary.KINDS[kind], "journey": journey_text(town, good)}
     return _("move your merchant by %(kind)s %(journey)s") % told
 
 
@@ -283,43 +287,43 @@ def _ballroom(arguments: list[str], scene: Scene | None) -> str:
 def _church(arguments: list[str], scene: Scene | None) -> str:
     host, place, *rest = arguments
     told = {
-        "name": name(host, scene),
+        "name": player_name(host, scene),
         "coins": vocabulary.coins(CHURCH_PRICE),
         "place": vocabulary.PLACES[place],
-        "act": _coins_for_each() if place == "theater" else act(place, rest, scene),
+        "act": _coins_for_each() if place == "theater" else action_text(place, rest, scene),
     }
     return _("pay %(name)s %(coins)s and use their %(place)s: %(act)s") % told
 
 
-ACTS: dict[str, Callable[[list[str], Scene | None], str]] = {
-    "farm_house": recruiting("farmer"),
+ACTION_TEXTS: dict[str, Callable[[list[str], Scene | None], str]] = {
+    "farm_house": recruit_label("farmer"),
     "village": _village,
-    "university": recruiting("scholar"),
-    "castle": recruiting("knight"),
+    "university": recruit_label("scholar"),
+    "castle": recruit_label("knight"),
     "monastery": _monastery,
     "ship": _journey,
     "wagon": _journey,
     "guildhall": _guildhall,
-    "scriptorium": development_of("scriptorium"),
-    "town_hall": sending,
+    "scriptorium": development_text("scriptorium"),
+    "town_hall": sending_text,
     "bathhouse": _bathhouse,
-    "wool_manufacturer": good_of("wool"),
-    "cheese_factory": good_of("cheese"),
-    "tailor_shop": good_of("brocade"),
-    "shipping_line": development_of("shipping_line"),
+    "wool_manufacturer": good_text("wool"),
+    "cheese_factory": good_text("cheese"),
+    "tailor_shop": good_text("brocade"),
+    "shipping_line": development_text("shipping_line"),
     "hospital": _hospital,
-    "library": development_of("library"),
-    "winery": good_of("wine"),
+    "library": development_text("library"),
+    "winery": good_text("wine"),
     "windmill": _windmill,
-    "brewery": coins_of("brewery"),
-    "hayrick": good_of("grain"),
+    "brewery": coins_text("brewery"),
+    "hayrick": good_text("grain"),
     "country_road": _country_road,
     "pharmacy": _pharmacy,
     "office": _office,
     "horse_wagon": _journey,
     "laboratory": _laboratory,
-    "cellar": coins_of("cellar"),
-    "gunpowder_tower": sending,
+    "cellar": coins_text("cellar"),
+    "gunpowder_tower": sending_text,
     "bakery": _bakery,
     "goldsmith": _goldsmith,
     "hideout": _hideout,

@@ -17,7 +17,7 @@ def changes(before: Scene, after: Scene) -> list[Change]:
     me = after.seat
     if me is None:
         return []
-    was, now = scene_access.view(before), scene_access.view(after)
+    was, now = scene_access.view_of(before), scene_access.view_of(after)
     return [
         *_round(was, now, me),
         *_offer(was, now),
@@ -39,7 +39,7 @@ def _offer(was: View, now: View) -> Iterator[Change]:
     left = {tile for tiles in now["available"].values() for tile in tiles}
     gone = [tile for tiles in was["available"].values() for tile in tiles if tile not in left]
     if gone:
-        told = {"tiles": vocabulary.listed(vocabulary.PLACES[tile] for tile in gone)}
+        told = {"tiles": vocabulary.join_or_dash(vocabulary.PLACES[tile] for tile in gone)}
         yield Change(_("No longer on offer: %(tiles)s.") % told, "or-offer")
     for kind, n in now["supply"]["followers"].items():
         if n == 0 < was["supply"]["followers"][kind]:

@@ -18,17 +18,17 @@ TYPE_OF = {word: parts.TYPES[parts.TYPE_OF[tile]] for word, tile in parts.TILE_I
 CITIZEN_AT = {"knight": parts.KNIGHT_CITIZEN, "boatman": parts.BOATMAN_CITIZEN}
 AHEAD = 3  # things named on the development track
 FOOD = tuple(parts.GOODS[good] for good in parts.FOOD)
-ONE_IS_ENOUGH = tuple(parts.PLACE_KEYS[place] for place in parts.LOOSE)
+ONE_TILE_PLACES = tuple(parts.PLACE_KEYS[place] for place in parts.ONE_TILE_PLACES)
 
 
 def is_ready(place: str, contents: list[str | None]) -> bool:
     """Whether a place could be used: all slots filled, or one where one is enough."""
-    if place in ONE_IS_ENOUGH:
+    if place in ONE_TILE_PLACES:
         return any(contents)
     return bool(contents) and all(contents)
 
 
-def bonus(track: str, position: int, view: View | None) -> str:
+def bonus_text(track: str, position: int, view: View | None) -> str:
     """What the marker brings by moving onto a position of a follower track."""
     if track == "farmer":
         good = parts.GOODS[parts.FARMER_GOODS[position - 1]]
@@ -56,7 +56,7 @@ def citizens_at(view: View) -> list[str]:
     return [track for track in CITIZEN_AT if waiting[track]]
 
 
-def development_ahead(space: int, view: View) -> list[str]:
+def development_ahead_texts(space: int, view: View) -> list[str]:
     """What still lies ahead on the development track, nearest first."""
     ahead: list[tuple[int, str]] = []
     for first, level in parts.LEVEL_FROM:
@@ -74,7 +74,7 @@ def development_ahead(space: int, view: View) -> list[str]:
     return [text for _space, text in sorted(ahead)][:AHEAD]
 
 
-def event_effect(event: Hourglass) -> str:
+def event_text(event: Hourglass) -> str:
     """What a round's event does, with the number on its tile."""
     name, value = event["name"], event["value"] or 0
     if name == "pilgrimage":
@@ -97,7 +97,7 @@ def event_effect(event: Hourglass) -> str:
     }
 
 
-def event_for(event: Hourglass, seat: Seat) -> str:
+def event_consequence(event: Hourglass, seat: Seat) -> str:
     """What the round's event would do to a seat as it stands now; "" where nothing is sure."""
     name, value = event["name"], event["value"] or 0
     if name == "taxes":

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.spots import Spot
-from games.boards.translations import first_upper
+from games.boards.translations import capitalize_first
 
 from ..rules.components import PLACES, TOWER
 from ..rules.view import Seat
@@ -24,7 +24,7 @@ class Chip(NamedTuple):
     spot: Spot
 
 
-class Loss(NamedTuple):
+class TortureChoice(NamedTuple):
     """A kind of thing that torture may take: how many I have, and how many may go at once."""
 
     move: str
@@ -34,7 +34,7 @@ class Loss(NamedTuple):
     most: int
 
 
-class Losses(NamedTuple):
+class TortureChoices(NamedTuple):
     """What torture may take, as numbers that are sent together.
 
     Attributes:
@@ -42,13 +42,13 @@ class Losses(NamedTuple):
         is_more_lit: whether more can be given up where it lies on the board.
     """
 
-    rows: tuple[Loss, ...]
+    rows: tuple[TortureChoice, ...]
     limit: int
     says: tuple[str, ...]
     is_more_lit: bool
 
 
-class Plan(NamedTuple):
+class PlanSeed(NamedTuple):
     """What the composer of a plan starts from (static/later/compose.js)."""
 
     key: str
@@ -61,9 +61,9 @@ class Plan(NamedTuple):
 class Dock(NamedTuple):
     market: player_boards.Market
     draws: tuple[Spot, ...]  # all of them first
-    plan: Plan | None
+    plan: PlanSeed | None
     chips: tuple[Chip, ...]
-    losses: Losses | None
+    losses: TortureChoices | None
     at_once: str  # several moves in one send, as JSON
     at_once_says: str
 
@@ -78,7 +78,7 @@ ARTS = {
 RANDOM = "torture follower"  # which one is drawn, so it ends what is sent
 
 
-def dock(scene: Scene, spots: Spots, mine: player_boards.Own | None) -> Dock | None:
+def dock(scene: Scene, spots: Spots, mine: player_boards.PlayerBoard | None) -> Dock | None:
     if mine is None or scene.over:
         return None
     draws = [move for move in spots.of("draw ") if move in scene.legal]
@@ -87,57 +87,63 @@ def dock(scene: Scene, spots: Spots, mine: player_boards.Own | None) -> Dock | N
         for move in spots.of("feed ", "pay")
         if (spot := spots(move))
     )
-    lost = losses(scene)
-    once = player_boards.at_once(scene, "feed", "pay", "torture") if chips or lost else []
+    lost = torture_choices(scene)
+    once = player_boards.suggested_moves(scene, "feed", "pay", "torture") if chips or lost else []
     return Dock(
         mine.market,
         tuple(spot for move in reversed(draws) if (spot := spots(move))),
-        plan(scene) if mine.market.may_plan else None,
+        plan_seed(scene) if mine.market.may_plan else None,
         chips,
         lost,
         json.dumps(once) if len(once) > 1 else "",
-        told(once),
+        at_once_text(once),
     )
 
 
-def plan(scene: Scene) -> Plan:
-    view = scene_access.view(scene)
-    return Plan(
+def plan_seed(scene: Scene) -> PlanSeed:
+    view = scene_access.view_of(scene)
+    return PlanSeed(
         f"{view['round']}",
-        json.dumps([move.split(" ")[1:] for move in player_boards.at_once(scene, "place ")]),
+        json.dumps(
+            [move.split(" ")[1:] for move in player_boards.suggested_moves(scene, "place ")]
+        ),
         "done" in scene.legal and scene.reveals("done"),
         any(move.startswith("tech ") for move in scene.legal),
         view.get("tower", len(PLACES[TOWER].slots)),
     )
 
 
-def losses(scene: Scene) -> Losses | None:
+def torture_choices(scene: Scene) -> TortureChoices | None:
     """What torture may take of me; None where I owe nothing."""
-    mine = scene_access.mine(scene)
-    debt = scene_access.view(scene).get("debt", 0)
+    mine = scene_access.own_seat(scene)
+    debt = scene_access.view_of(scene).get("debt", 0)
     if mine is None or not debt:
         return None
     taken = [move for move in scene.legal if move.startswith("torture ")]
-    listed = sorted((move for move in taken if not on_the_board(move)), key=RANDOM.__eq__)
-    rows = [loss(move, mine, debt) for move in listed]
+    listed = sorted((move for move in taken if not is_on_board(move)), key=RANDOM.__eq__)
+    rows = [torture_choice(move, mine, debt) for move in listed]
     before = sum(move.startswith("torture ") for move in scene.drafted)
     told = [
         _("Give up: %(n)s of %(all)s coins") % {"n": before + n, "all": before + debt}
         for n in range(debt + 1)
     ]
-    return Losses(tuple(rows), debt, tuple(told), len(taken) > len(listed)) if rows else None
+    return (
+        TortureChoices(tuple(rows), debt, tuple(told), len(taken) > len(listed)) if rows else None
+    )
 
 
-def loss(move: str, mine: Seat, debt: int) -> Loss:
+def torture_choice(move: str, mine: Seat, debt: int) -> TortureChoice:
     """How many of this I have; what chance takes goes one by one."""
     _verb, what, *which = move.split(" ")
-    name = vocabulary.GOODS[which[0]] if what == "good" else move_labels.given_up(what, *which)
-    have = count_owned(mine, what, *which)
+    name = vocabulary.GOODS[which[0]] if what == "good" else move_labels.loss_text(what, *which)
+    have = owned_count(mine, what, *which)
     most = 1 if move == RANDOM else min(have, debt)
-    return Loss(move, ARTS.get(move, which[-1] if which else ""), first_upper(name), have, most)
+    return TortureChoice(
+        move, ARTS.get(move, which[-1] if which else ""), capitalize_first(name), have, most
+    )
 
 
-def count_owned(mine: Seat, what: str, which: str = "") -> int:
+def owned_count(mine: Seat, what: str, which: str = "") -> int:
     match what:
         case "good":
             return mine["bread"] if which == "bread" else mine["goods"][which]
@@ -150,7 +156,7 @@ def count_owned(mine: Seat, what: str, which: str = "") -> int:
     return len(mine["held"])
 
 
-def on_the_board(move: str) -> bool:
+def is_on_board(move: str) -> bool:
     """Whether a torture takes what lies on a board or the map, where it is lit."""
     match move.split(" "):
         case ["torture", "place", _key]:
@@ -162,11 +168,11 @@ def on_the_board(move: str) -> bool:
     return False
 
 
-def told(once: Sequence[str]) -> str:
+def at_once_text(once: Sequence[str]) -> str:
     """ "Grain, wine ×2": what goes at once."""
     if len(once) < 2:
         return ""
-    counts = vocabulary.tally(move_labels.label(move, None) for move in once)
+    counts = vocabulary.count_words(move_labels.label(move, None) for move in once)
     return _("At once: %(what)s") % {
         "what": vocabulary.amounts(counts, {one: one for one in counts})
     }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from games.boards import Scene
-from games.boards.translations import first_upper
+from games.boards.translations import capitalize_first
 from games.boards.view_models import Text
 
 from ..rules import beneficial_deeds, event_phase, torture
@@ -15,8 +15,8 @@ from ..rules.board import Board
 from ..rules.board_actions import CLOSED
 from ..rules.components import PLACE_ID, PLACES
 from ..rules.match import OrleansMatch
-from ..rules.move_query import Every
-from ..rules.rule_reason import Why
+from ..rules.move_query import MoveQuery
+from ..rules.rule_reason import OptionalReason
 from ..rules.shared_reasons import (
     LAST_DEVELOPMENT,
     NO_BATH,
@@ -25,19 +25,27 @@ from ..rules.shared_reasons import (
     TECHNOLOGY_USED_UP,
 )
 from ..rules.tile_actions import (
-    ACTS,
+    ALL_TILE_ACTIONS,
     NO_GOODS,
     ROAD_FULL,
     TOWNHOUSE_COINS,
     TOWNHOUSE_SPACES,
 )
 from ..rules.tracks import TRACK_FULL
-from ..rules.travel import SITE_TAKEN
+from ..rules.travel import SITE_TAKEN_REASONS
 from . import scene_access, vocabulary
 from .translations import gettext as _
 from .translations import gettext_lazy
 
-CHOSEN = ("village", "ship", "wagon", "horse_wagon", "town_hall", "gunpowder_tower", "bathhouse")
+PLACES_WITH_CHOICE = (
+    "village",
+    "ship",
+    "wagon",
+    "horse_wagon",
+    "town_hall",
+    "gunpowder_tower",
+    "bathhouse",
+)
 RECRUITS = {
     "farm_house": "farmer",
     "university": "scholar",
@@ -69,10 +77,10 @@ class Gain(NamedTuple):
     n: str = ""
 
 
-class Outlook(NamedTuple):
+class PlaceForecast(NamedTuple):
     """What a place would bring now; `why` it brings nothing, where it does not.
 
-    `scarce` says of whom the supply may run out before it is my turn.
+    `scarcity_text` says of whom the supply may run out before it is my turn.
     """
 
     gains: tuple[Gain, ...]
@@ -80,20 +88,20 @@ class Outlook(NamedTuple):
     scarce: str = ""
 
 
-def outlook(scene: Scene, place: str) -> Outlook:
+def place_forecast(scene: Scene, place: str) -> PlaceForecast:
     """Of a place of my own, as if it were ready and my turn."""
-    match, seat, number = scene_access.match(scene), scene.seat, PLACE_ID[place]
-    if match is None or seat is None or number not in ACTS:
-        return Outlook(())
-    board, asking = match.boards[seat], Asking()
-    moves = list(ACTS[number].choices(match, seat, board.coins, asking))
+    match, seat, number = scene_access.match_of(scene), scene.seat, PLACE_ID[place]
+    if match is None or seat is None or number not in ALL_TILE_ACTIONS:
+        return PlaceForecast(())
+    board, asking = match.boards[seat], FirstReasonQuery()
+    moves = list(ALL_TILE_ACTIONS[number].choices(match, seat, board.coins, asking))
     if not moves:
-        return Outlook((), why_not(board, place, asking.why))
-    if (len(moves) == 1 and place not in CHOSEN) or place in ("pharmacy", "bakery"):
-        found: Iterable[Gain] = of_move(scene, moves[-1])
+        return PlaceForecast((), obstacle_text(board, place, asking.why))
+    if (len(moves) == 1 and place not in PLACES_WITH_CHOICE) or place in ("pharmacy", "bakery"):
+        found: Iterable[Gain] = move_gains(scene, moves[-1])
     else:
         found = BY_CHOICE[place](board, moves) if place in BY_CHOICE else ()
-    return Outlook(tuple(found), scarce=scarce(match, place))
+    return PlaceForecast(tuple(found), scarce=scarcity_text(match, place))
 
 
 def _distinct(moves: list[str], number: int) -> list[str]:
@@ -142,32 +150,32 @@ BY_CHOICE: dict[str, Callable[[Board, list[str]], Iterable[Gain]]] = {
 # what a move brings
 
 
-def of_move(scene: Scene, move: str) -> list[Gain]:
+def move_gains(scene: Scene, move: str) -> list[Gain]:
     """What a legal move alone brings, as things; empty where chance decides."""
-    found = effect(scene, move)
-    return list(between(*found)) if found else []
+    found = boards_around_move(scene, move)
+    return list(gains_between(*found)) if found else []
 
 
-def effect(scene: Scene, move: str) -> tuple[Board, Board] | None:
+def boards_around_move(scene: Scene, move: str) -> tuple[Board, Board] | None:
     """My board before and after a move alone; None where chance or nothing of it decides."""
-    match, seat = scene_access.match(scene), scene.seat
+    match, seat = scene_access.match_of(scene), scene.seat
     if match is None or seat is None or move.startswith(CHANCE):
         return None
     after = match.copy()
-    return (match.boards[seat], after.boards[seat]) if carry_out(after, seat, move) else None
+    return (match.boards[seat], after.boards[seat]) if try_move(after, seat, move) else None
 
 
-def carry_out(match: OrleansMatch, seat: int, move: str) -> bool:
+def try_move(match: OrleansMatch, seat: int, move: str) -> bool:
     """Do what a move does, without what follows from it in the course of the round."""
     verb, *arguments = move.split(" ")
     if verb == "act":
-        ACTS[PLACE_ID[arguments[0]]].perform(match, seat, arguments[1:], seat)
+        ALL_TILE_ACTIONS[PLACE_ID[arguments[0]]].perform(match, seat, arguments[1:], seat)
     elif verb == "deed":
-        beneficial_deeds.send(match, seat, match.using, arguments)
+        beneficial_deeds.send_follower(match, seat, match.using, arguments)
     elif verb in ("feed", "pay"):
-        event_phase.hand_in(match, seat, [verb, *arguments])
+        event_phase.play_harvest_item(match, seat, [verb, *arguments])
     elif verb == "torture":
-        torture.lose(match, seat, arguments)
+        torture.play_loss(match, seat, arguments)
     else:
         return False
     return True
@@ -199,45 +207,45 @@ def counts(board: Board) -> tuple[int, ...]:
     )
 
 
-def between(before: Board, after: Board) -> Iterator[Gain]:
+def gains_between(before: Board, after: Board) -> Iterator[Gain]:
     """What is different between two states of a board."""
     for word, old, new in zip(parts.TILES, before.bag, after.bag, strict=True):
         if new > old:
             yield Gain(word)
     for thing, old, new in zip(THINGS, counts(before), counts(after), strict=True):
         if new != old:
-            yield Gain(thing.art, str(new) if thing.art == "bag" else signed(new - old))
+            yield Gain(thing.art, str(new) if thing.art == "bag" else signed_text(new - old))
     if after.held_first != before.held_first:
         yield Gain("gear", _("F"))
     if after.held_later != before.held_later:
         yield Gain("gear")
     yield from (Gain(f"tile-{PLACES[one].level}") for one in after.tiles if one not in before.tiles)
     if after.built != before.built:
-        yield Gain("house", signed(after.built - before.built))
+        yield Gain("house", signed_text(after.built - before.built))
 
 
-def signed(n: int) -> str:
+def signed_text(n: int) -> str:
     return f"+{n}" if n > 0 else f"−{-n}"
 
 
 # why it would be useless
 
 
-class Asking(Every):
+class FirstReasonQuery(MoveQuery):
     """Whoever asks the rules for all moves of a place, and keeps the first reason that ends one."""
 
     __slots__ = ("why",)
 
     def __init__(self) -> None:
-        self.why: Why = None
+        self.why: OptionalReason = None
 
-    def stops(self, why: Why) -> bool:
+    def is_blocked(self, why: OptionalReason) -> bool:
         self.why = self.why or why
         return why is not None
 
 
 #: What is wanting, in two or three words, by what the rules say.
-SHORT: dict[str, Text] = {
+SHORT_REASONS: dict[str, Text] = {
     CLOSED.message: gettext_lazy("pilgrimage"),
     LAST_DEVELOPMENT.message: gettext_lazy("development is full"),
     NO_BATH.message: gettext_lazy("your bag is empty"),
@@ -246,7 +254,9 @@ SHORT: dict[str, Text] = {
     NO_STATION_LEFT.message: gettext_lazy("no station left"),
     ROAD_FULL.message: gettext_lazy("tile full"),
     TECHNOLOGY_USED_UP.message: gettext_lazy("no technology left"),
-    **dict.fromkeys((one.message for one in SITE_TAKEN), gettext_lazy("station here already")),
+    **dict.fromkeys(
+        (one.message for one in SITE_TAKEN_REASONS), gettext_lazy("station here already")
+    ),
     **dict.fromkeys((one.message for one in TRACK_FULL), gettext_lazy("track full")),
 }
 #: Where no reason stands for all that the place could do.
@@ -264,13 +274,13 @@ NOTHING: dict[str, Text] = {
 SEVERAL = frozenset({"church", "hideout", "village", "workshop"})
 
 
-def why_not(board: Board, place: str, why: Why) -> str:
+def obstacle_text(board: Board, place: str, why: OptionalReason) -> str:
     """Why using a place of mine would do nothing now: the rules' reason in two or three words."""
     if why is not None and why.code == "too_dear":
         return _("too few coins")
     if why is not None and (place not in SEVERAL or why is NO_GOODS):
-        if why.message in SHORT:
-            return str(SHORT[why.message])
+        if why.message in SHORT_REASONS:
+            return str(SHORT_REASONS[why.message])
         what = why.params.get("what")
         if what in vocabulary.TYPES:
             return _("no %(type)s left") % {"type": vocabulary.TYPES[what]}
@@ -281,7 +291,7 @@ def why_not(board: Board, place: str, why: Why) -> str:
     return str(NOTHING.get(place, _("nothing to gain")))
 
 
-def scarce(match: OrleansMatch, place: str) -> str:
+def scarcity_text(match: OrleansMatch, place: str) -> str:
     """Of whom a place would want one while the supply has less than there are seats."""
     kind = RECRUITS.get(place)
     if kind is None:
@@ -289,4 +299,4 @@ def scarce(match: OrleansMatch, place: str) -> str:
     n = match.followers[parts.TYPES.index(kind)]
     if n >= match.seats:
         return ""
-    return _("%(type)s: %(n)s left") % {"type": first_upper(vocabulary.TYPES[kind]), "n": n}
+    return _("%(type)s: %(n)s left") % {"type": capitalize_first(vocabulary.TYPES[kind]), "n": n}

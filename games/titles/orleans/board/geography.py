@@ -14,8 +14,8 @@ from ..rules.town_map import DISTANCE, EDGES, TOWN_KEYS, TOWNS, Edge
 WIDTH, HEIGHT = 400, 490
 BOX = f"0 0 {WIDTH} {HEIGHT}"
 BEND = 13  # how far apart a road and a waterway between the same towns are
-ASIDE = 11.5  # of two goods on an edge, from its middle
-AROUND = 26  # that is kept in sight around a town
+GOODS_DISTANCE = 11.5  # of two goods on an edge, from its middle
+BOX_MARGIN = 26  # that is kept in sight around a town
 NEAR = 2  # edges from a merchant to what is kept in sight with it
 
 BELOW = (0, 21, "middle")
@@ -23,7 +23,7 @@ ABOVE = (0, -12, "middle")
 RIGHT = (11, 4, "start")
 
 
-class Spot(NamedTuple):
+class TownPosition(NamedTuple):
     """Where a town is drawn, and its name beside it: x, y, text-anchor."""
 
     x: int
@@ -31,61 +31,61 @@ class Spot(NamedTuple):
     name: tuple[int, int, str] = BELOW
 
 
-SPOTS = {
-    "orleans": Spot(228, 150, (9, -15, "middle")),
-    "chartres": Spot(160, 40, ABOVE),
-    "etampes": Spot(262, 34, ABOVE),
-    "le_mans": Spot(40, 130, (-8, -11, "middle")),
-    "chateaudun": Spot(150, 112, (10, 4, "start")),
-    "montargis": Spot(330, 122, (-4, -11, "start")),
-    "vendome": Spot(112, 180, (10, 1, "start")),
-    "blois": Spot(172, 212),
-    "briare": Spot(345, 206, (12, 20, "middle")),
-    "tours": Spot(84, 262, (-10, 4, "end")),
-    "chinon": Spot(34, 322, RIGHT),
-    "montrichard": Spot(170, 268, (-3, -11, "middle")),
-    "vierzon": Spot(258, 282, (-9, 18, "end")),
-    "loches": Spot(118, 326),
-    "bourges": Spot(300, 312, RIGHT),
-    "sancerre": Spot(352, 276, (-9, 1, "end")),
-    "chatellerault": Spot(40, 412, (-30, 24, "start")),
-    "le_blanc": Spot(118, 462),
-    "chateauroux": Spot(212, 374, RIGHT),
-    "nevers": Spot(372, 352, (-8, 20, "middle")),
-    "argenton": Spot(200, 452, (0, 22, "middle")),
-    "la_chatre": Spot(266, 440, (-8, 21, "start")),
-    "saint_amand": Spot(318, 402, (-8, 21, "start")),
+TOWN_POSITIONS = {
+    "orleans": TownPosition(228, 150, (9, -15, "middle")),
+    "chartres": TownPosition(160, 40, ABOVE),
+    "etampes": TownPosition(262, 34, ABOVE),
+    "le_mans": TownPosition(40, 130, (-8, -11, "middle")),
+    "chateaudun": TownPosition(150, 112, (10, 4, "start")),
+    "montargis": TownPosition(330, 122, (-4, -11, "start")),
+    "vendome": TownPosition(112, 180, (10, 1, "start")),
+    "blois": TownPosition(172, 212),
+    "briare": TownPosition(345, 206, (12, 20, "middle")),
+    "tours": TownPosition(84, 262, (-10, 4, "end")),
+    "chinon": TownPosition(34, 322, RIGHT),
+    "montrichard": TownPosition(170, 268, (-3, -11, "middle")),
+    "vierzon": TownPosition(258, 282, (-9, 18, "end")),
+    "loches": TownPosition(118, 326),
+    "bourges": TownPosition(300, 312, RIGHT),
+    "sancerre": TownPosition(352, 276, (-9, 1, "end")),
+    "chatellerault": TownPosition(40, 412, (-30, 24, "start")),
+    "le_blanc": TownPosition(118, 462),
+    "chateauroux": TownPosition(212, 374, RIGHT),
+    "nevers": TownPosition(372, 352, (-8, 20, "middle")),
+    "argenton": TownPosition(200, 452, (0, 22, "middle")),
+    "la_chatre": TownPosition(266, 440, (-8, 21, "start")),
+    "saint_amand": TownPosition(318, 402, (-8, 21, "start")),
 }
 
 Point = tuple[float, float]
 
 
-def short(number: float) -> str:
+def fmt(number: float) -> str:
     """A coordinate."""
     return f"{number:.1f}".removesuffix(".0")
 
 
-def at(town: str) -> Point:
-    return SPOTS[town].x, SPOTS[town].y
+def town_point(town: str) -> Point:
+    return TOWN_POSITIONS[town].x, TOWN_POSITIONS[town].y
 
 
 def ends(edge: Edge) -> tuple[Point, Point]:
-    one, two = (at(TOWNS[town].key) for town in edge.towns)
+    one, two = (town_point(TOWNS[town].key) for town in edge.towns)
     return one, two
 
 
 @functools.cache
-def bend(edge: Edge) -> float:
+def edge_bend(edge: Edge) -> float:
     """Twins lie beside each other."""
     twins = [other.id for other in EDGES if set(other.towns) == set(edge.towns)]
     return BEND * (2 * twins.index(edge.id) - 1) if len(twins) == 2 else 0.0
 
 
-def along(edge: Edge, part: float, aside: float = 0.0) -> Point:
+def point_along(edge: Edge, part: float, aside: float = 0.0) -> Point:
     """A point of an edge, `part` from 0 to 1, or so many units beside it."""
     (x1, y1), (x2, y2) = ends(edge)
     length = math.hypot(x2 - x1, y2 - y1)
-    off = 4 * bend(edge) * part * (1 - part) + aside
+    off = 4 * edge_bend(edge) * part * (1 - part) + aside
     return (
         x1 + (x2 - x1) * part - (y2 - y1) / length * off,
         y1 + (y2 - y1) * part + (x2 - x1) / length * off,
@@ -93,36 +93,36 @@ def along(edge: Edge, part: float, aside: float = 0.0) -> Point:
 
 
 @functools.cache
-def way(number: int) -> str:
+def edge_path(number: int) -> str:
     """An edge as a path."""
     edge = EDGES[number]
     (x1, y1), (x2, y2) = ends(edge)
-    start, end = f"M{short(x1)} {short(y1)}", f"{short(x2)} {short(y2)}"
-    if not bend(edge):
+    start, end = f"M{fmt(x1)} {fmt(y1)}", f"{fmt(x2)} {fmt(y2)}"
+    if not edge_bend(edge):
         return f"{start}L{end}"
-    x, y = along(edge, 0.5)
-    return f"{start}Q{short(2 * x - (x1 + x2) / 2)} {short(2 * y - (y1 + y2) / 2)} {end}"
+    x, y = point_along(edge, 0.5)
+    return f"{start}Q{fmt(2 * x - (x1 + x2) / 2)} {fmt(2 * y - (y1 + y2) / 2)} {end}"
 
 
 @functools.cache
-def chips(number: int, goods: int) -> tuple[Point, ...]:
+def good_points(number: int, goods: int) -> tuple[Point, ...]:
     """Where so many goods lie on an edge: on its middle, or on both sides of it."""
     edge = EDGES[number]
     if goods == 1:
-        return (along(edge, 0.5),)
-    return along(edge, 0.5, -ASIDE), along(edge, 0.5, ASIDE)
+        return (point_along(edge, 0.5),)
+    return point_along(edge, 0.5, -GOODS_DISTANCE), point_along(edge, 0.5, GOODS_DISTANCE)
 
 
-def ways(kind: str) -> str:
+def edge_paths(kind: str) -> str:
     """All roads, or all waterways, as one path."""
-    return "".join(way(number) for number, edge in enumerate(EDGES) if edge.kind == kind)
+    return "".join(edge_path(number) for number, edge in enumerate(EDGES) if edge.kind == kind)
 
 
 @functools.cache
-def surroundings(town: str) -> str:
+def surrounding_box(town: str) -> str:
     """The box around a town and all that is within `NEAR` edges of it: "left top wide tall"."""
     far = DISTANCE[TOWN_KEYS.index(town)]
-    near = [at(key) for key, steps in zip(TOWN_KEYS, far, strict=True) if steps <= NEAR]
-    left, top = (min(point[axis] for point in near) - AROUND for axis in (0, 1))
-    right, bottom = (max(point[axis] for point in near) + AROUND for axis in (0, 1))
+    near = [town_point(key) for key, steps in zip(TOWN_KEYS, far, strict=True) if steps <= NEAR]
+    left, top = (min(point[axis] for point in near) - BOX_MARGIN for axis in (0, 1))
+    right, bottom = (max(point[axis] for point in near) + BOX_MARGIN for axis in (0, 1))
     return f"{left:g} {top:g} {right - left:g} {bottom - top:g}"

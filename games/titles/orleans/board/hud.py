@@ -9,21 +9,21 @@ from django.templatetags.static import static
 
 import games.rules as rules
 from games.boards.base import Scene, Stat
-from games.boards.cached_urls import paragraph
-from games.boards.translations import first_upper
-from games.boards.view_models import Choice
-from portal.performance.byte_lru import MIB, each, kept
+from games.boards.cached_urls import rules_url
+from games.boards.translations import capitalize_first
+from games.boards.view_models import MoveChoice
+from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
 from portal.performance.translation_cache import get_language
 
 from ..rules import components as parts
 from . import component_data, scene_access, vocabulary
 from .translations import gettext as _
 
-CLOSING = ("done", "pass", "finish", "keep", "settle none", "shield", "suffer")
+CLOSING_MOVES = ("done", "pass", "finish", "keep", "settle none", "shield", "suffer")
 
 
 def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
-    view = scene_access.view(scene)
+    view = scene_access.view_of(scene)
     one = view["seats"][seat]
     return _stats(
         get_language(),
@@ -32,11 +32,11 @@ def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
         (len(one["stations"]) + one["road_stations"], one["citizens"], one["level"]),
         (one["draws"], sum(one["bag"].values())),
         view["start"] == seat,
-        _flag(scene, seat),
+        _status_flag(scene, seat),
     )
 
 
-@kept(MIB, each(4_000))
+@byte_lru_cache(MIB, fixed_bytes(4_000))
 def _stats(
     _language: str | None,
     coins: int,
@@ -69,9 +69,9 @@ def _stats(
     return tuple(found)
 
 
-def _flag(scene: Scene, seat: int) -> tuple[str, int]:
+def _status_flag(scene: Scene, seat: int) -> tuple[str, int]:
     """Whether a plan is made; how many places are ready, or that a seat has passed."""
-    view = scene_access.view(scene)
+    view = scene_access.view_of(scene)
     one = view["seats"][seat]
     if view["phase"] == "planning" and seat not in scene.actors:
         return "planned", 0
@@ -85,29 +85,29 @@ def _flag(scene: Scene, seat: int) -> tuple[str, int]:
 
 
 def _stat(key: str, label: str, value: str, note: str = "") -> Stat:
-    return Stat(key, first_upper(label), value, *_addresses(key, note or key))
+    return Stat(key, capitalize_first(label), value, *_addresses(key, note or key))
 
 
 @functools.cache
 def _addresses(key: str, note: str) -> tuple[str, str]:
-    return f"{static('titles/orleans/sprite.svg')}#{key}", paragraph("orleans", note)
+    return f"{static('titles/orleans/sprite.svg')}#{key}", rules_url("orleans", note)
 
 
-def closing(scene: Scene) -> list[Choice]:
-    planning = scene_access.view(scene)["phase"] == "planning"
+def closing(scene: Scene) -> list[MoveChoice]:
+    planning = scene_access.view_of(scene)["phase"] == "planning"
     return [
-        Choice(move, _label(move, scene))
-        for move in CLOSING
+        MoveChoice(move, _label(move, scene))
+        for move in CLOSING_MOVES
         if move in scene.legal and not (move == "done" and planning)
     ]
 
 
 def _label(move: str, scene: Scene) -> str:
     """Short words for the bar; what an event would take is named on both buttons of the shield."""
-    me = scene_access.mine(scene)
-    event = scene_access.view(scene)["event"]
+    me = scene_access.own_seat(scene)
+    event = scene_access.view_of(scene)["event"]
     damage = (
-        component_data.event_for(event, me)
+        component_data.event_consequence(event, me)
         if me is not None and move in ("shield", "suffer")
         else ""
     )
@@ -147,8 +147,8 @@ def caution(scene: Scene) -> str:
     """What a finished turn would leave: ready places when passing, rights when drawing no more."""
     if not scene.drafted:
         return ""
-    view, last = scene_access.view(scene), scene.drafted[-1]
-    me = scene_access.mine(scene)
+    view, last = scene_access.view_of(scene), scene.drafted[-1]
+    me = scene_access.own_seat(scene)
     if me is None or last != "pass" or view["round"] < parts.ROUNDS:
         return ""
     n = sum(component_data.is_ready(key, filled) for key, filled in me["places"].items())

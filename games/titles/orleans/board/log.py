@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.translations import listed
+from games.boards.translations import join_list
 
 from ..rules.components import CENSUS_COINS, HARVEST, HARVEST_FINE, ROUNDS
 from ..rules.state import CENSUS
@@ -24,7 +24,7 @@ def line(event: rules.Event, names: Names) -> str:
     name = names[event.seat] if event.seat is not None else ""
     if event.kind == "move":
         return _move(name, event.data | {"seat": event.seat}, names)
-    return LINES[event.kind](name, event.data, names)
+    return LOG_LINES[event.kind](name, event.data, names)
 
 
 # the round
@@ -36,7 +36,7 @@ def _round(name: str, data: Data, names: Names) -> str:
         "round": data["round"],
         "name": names[data["start"]],
         "event": vocabulary.EVENTS[data["event"]],
-        "effect": component_data.event_effect(event),
+        "effect": component_data.event_text(event),
     }
 
 
@@ -65,7 +65,7 @@ def _end(name: str, data: Data, names: Names) -> str:
         _("%(name)s %(points)s") % {"name": one, "points": vocabulary.points(total)}
         for one, total in zip(names, data["totals"], strict=False)
     ]
-    return _("The match is over: %(results)s.") % {"results": listed(results)}
+    return _("The match is over: %(results)s.") % {"results": join_list(results)}
 
 
 # followers and plans
@@ -100,7 +100,7 @@ def _done(name: str, data: Data, names: Names) -> str:
 def _place(name: str, data: Data, names: Names) -> str:
     return _("%(name)s plans: %(follower)s → %(place)s.") % {
         "name": name,
-        "follower": move_labels.on_slot(data["tile"], data["slot"]),
+        "follower": move_labels.follower_on_slot_text(data["tile"], data["slot"]),
         "place": vocabulary.PLACES[data["place"]],
     }
 
@@ -122,9 +122,9 @@ def _plan(plan: Data) -> str:
         placed.setdefault(place, []).append(str(vocabulary.TILES[tile]))
     for place, _slot in plan["technology"]:
         placed.setdefault(place, []).append(_("technology"))
-    return listed(
+    return join_list(
         _("%(place)s (%(tiles)s)")
-        % {"place": vocabulary.PLACES[place], "tiles": vocabulary.listed(tiles)}
+        % {"place": vocabulary.PLACES[place], "tiles": vocabulary.join_or_dash(tiles)}
         for place, tiles in placed.items()
     )
 
@@ -151,7 +151,10 @@ def _settle(name: str, data: Data, names: Names) -> str:
     if data["settled"][0] == "none":
         return _("%(name)s settles nobody; back into the bag: %(back)s.") % told
     tile, place, slot = data["settled"]
-    told |= {"follower": move_labels.on_slot(tile, slot), "place": str(vocabulary.PLACES[place])}
+    told |= {
+        "follower": move_labels.follower_on_slot_text(tile, slot),
+        "place": str(vocabulary.PLACES[place]),
+    }
     if not data["back"]:
         return _("%(name)s settles: %(follower)s → %(place)s.") % told
     return _("%(name)s settles: %(follower)s → %(place)s; back into the bag: %(back)s.") % told
@@ -291,7 +294,7 @@ def _station(name: str, data: Data, names: Names) -> str:
 # the event, and torture
 
 
-def _taxes(name: str, data: Data, names: Names) -> str:
+def _taxes_event(name: str, data: Data, names: Names) -> str:
     return ""  # what is paid and what is missing have events of their own
 
 
@@ -342,8 +345,8 @@ def _void(name: str, data: Data, names: Names) -> str:
     return _("%(name)s has nothing left to give up; the rest is forgiven.") % {"name": name}
 
 
-def _torture(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "thing": move_labels.given_up(data["what"], data["which"])}
+def _torture_event(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "thing": move_labels.loss_text(data["what"], data["which"])}
     return _("%(name)s gives up %(thing)s.") % told
 
 
@@ -368,7 +371,7 @@ def _score(name: str, data: Data, names: Names) -> str:
     return _("%(what)s of %(name)s: %(points)s less.") % told
 
 
-LINES: dict[str, Callable[[str, Data, Names], str]] = {
+LOG_LINES: dict[str, Callable[[str, Data, Names], str]] = {
     "round": _round,
     "census": _census,
     "tower": _tower,
@@ -397,7 +400,7 @@ LINES: dict[str, Callable[[str, Data, Names], str]] = {
     "develop": _develop,
     "move": _move,
     "station": _station,
-    "taxes": _taxes,
+    "taxes": _taxes_event,
     "plague": _plague,
     "pay": _pay,
     "feed": _feed,
@@ -405,7 +408,7 @@ LINES: dict[str, Callable[[str, Data, Names], str]] = {
     "suffer": _suffer,
     "debt": _debt,
     "void": _void,
-    "torture": _torture,
+    "torture": _torture_event,
     "score": _score,
     "end": _end,
 }

@@ -23,10 +23,10 @@ class Ground(NamedTuple):
 
     @property
     def address(self) -> str:
-        return cached_urls.drawing(KEY, NAME, LAND)
+        return cached_urls.drawing_url(KEY, NAME, LAND)
 
 
-def drawing(name: str) -> str | None:
+def drawing_by_name(name: str) -> str | None:
     """The drawing of this name; None if there is none."""
     return LAND if name == NAME else None
 
@@ -52,8 +52,8 @@ def _land(ground: Ground) -> str:
 
 
 GROUND = Ground(
-    geography.ways("road"),
-    geography.ways("waterway"),
-    tuple((spot.x, spot.y) for spot in geography.SPOTS.values()),
+    geography.edge_paths("road"),
+    geography.edge_paths("waterway"),
+    tuple((spot.x, spot.y) for spot in geography.TOWN_POSITIONS.values()),
 )
 LAND = _land(GROUND)

@@ -29,7 +29,7 @@ from ..rules.town_map import (
 from ..rules.view import Seat, View
 from . import geography, scene_access, vocabulary
 from .map_ground import GROUND, Ground
-from .spots import Spots, layer
+from .spots import Spots, move_layer
 from .translations import gettext as _
 
 TRAVELS = {"ship": "waterway", "wagon": "road", "horse_wagon": "road"}
@@ -73,7 +73,7 @@ class Town(NamedTuple):
     merchants: tuple[Piece, ...]
 
 
-class Aim(NamedTuple):
+class MapTarget(NamedTuple):
     """Something to tap on the map: the goods of an edge, or a town.
 
     `places`: whose action it is, as a list of keys; `price` is written beside it.
@@ -99,7 +99,7 @@ class Aim(NamedTuple):
         return all(spot.keep >= 0 for spot in self.spots)
 
 
-class Mover(NamedTuple):
+class MovableMerchant(NamedTuple):
     """Another seat's merchant that a courthouse may move: it opens its layer."""
 
     seat: int
@@ -122,7 +122,7 @@ class Trail(NamedTuple):
     y: str
 
 
-class Fresh(NamedTuple):
+class NewStation(NamedTuple):
     """A station that was built since I looked."""
 
     seat: int
@@ -130,14 +130,14 @@ class Fresh(NamedTuple):
     y: int
 
 
-class Chain(NamedTuple):
+class WaterwayChain(NamedTuple):
     """My towns that hang together by waterways, with a harbor: the way, and what it brings."""
 
     way: str
     text: str
 
 
-class Land(NamedTuple):
+class MapPieces(NamedTuple):
     """All of the map."""
 
     is_asked: bool
@@ -146,32 +146,32 @@ class Land(NamedTuple):
     names: tuple[Name, ...]
     goods: tuple[tuple[Goods, ...], ...]
     towns: tuple[Town, ...]
-    aims: tuple[Aim, ...]
-    movers: tuple[Mover, ...]
+    aims: tuple[MapTarget, ...]
+    movers: tuple[MovableMerchant, ...]
     trails: tuple[Trail, ...]
-    fresh: tuple[Fresh, ...]
-    chain: Chain | None
+    fresh: tuple[NewStation, ...]
+    chain: WaterwayChain | None
 
     @property
-    def sheets(self) -> list[Aim]:
+    def sheets(self) -> list[MapTarget]:
         return [aim for aim in self.aims if len(aim.spots) > 1]
 
 
-def land(scene: Scene, spots: Spots) -> Land:
-    view = scene_access.view(scene)
+def map_pieces(scene: Scene, spots: Spots) -> MapPieces:
+    view = scene_access.view_of(scene)
     me = None if scene.seat is None else view["seats"][scene.seat]
-    found = tuple(aims(view, spots, scene.seat))
-    return Land(
+    found = tuple(map_targets(view, spots, scene.seat))
+    return MapPieces(
         any(aim.layer == "" and not aim.is_faint for aim in found),
-        geography.surroundings("orleans" if me is None else me["merchant"]),
+        geography.surrounding_box("orleans" if me is None else me["merchant"]),
         GROUND,
         names(get_language()),
         goods(view),
         tuple(towns(scene, spots)),
         found,
-        tuple(movers(scene, found)),
-        tuple(trails(scene.news)),
-        tuple(fresh(scene.news)),
+        tuple(movable_merchants(scene, found)),
+        tuple(merchant_trails(scene.news)),
+        tuple(new_stations(scene.news)),
         chain(me) if me else None,
     )
 
@@ -183,7 +183,7 @@ def land(scene: Scene, spots: Spots) -> Land:
 def names(_language: str | None) -> tuple[Name, ...]:
     return tuple(
         Name(key, str(vocabulary.TOWNS[key]), x + dx, y + dy, anchor)
-        for key, (x, y, (dx, dy, anchor)) in geography.SPOTS.items()
+        for key, (x, y, (dx, dy, anchor)) in geography.TOWN_POSITIONS.items()
     )
 
 
@@ -194,20 +194,20 @@ def goods(view: View) -> tuple[tuple[Goods, ...], ...]:
     """The goods, some edges together."""
     lying = tuple(map(tuple, view["edges"].values()))
     return tuple(
-        goods_from(first, lying[first : first + TOGETHER])
+        goods_on_edges(first, lying[first : first + TOGETHER])
         for first in range(0, len(lying), TOGETHER)
     )
 
 
 @functools.lru_cache(maxsize=4096)
-def goods_from(first: int, lying: tuple[tuple[str, ...], ...]) -> tuple[Goods, ...]:
+def goods_on_edges(first: int, lying: tuple[tuple[str, ...], ...]) -> tuple[Goods, ...]:
     """The goods on these edges, from the one with this number on."""
     return tuple(
         Goods(
             EDGES[number].id,
             tuple(
-                (good, geography.short(x), geography.short(y))
-                for good, (x, y) in zip(here, geography.chips(number, len(here)), strict=True)
+                (good, geography.fmt(x), geography.fmt(y))
+                for good, (x, y) in zip(here, geography.good_points(number, len(here)), strict=True)
             ),
         )
         for number, here in enumerate(lying, first)
@@ -217,46 +217,48 @@ def goods_from(first: int, lying: tuple[tuple[str, ...], ...]) -> tuple[Goods, .
 
 def towns(scene: Scene, spots: Spots) -> Iterator[Town]:
     """The towns in which anybody is."""
-    seats = scene_access.view(scene)["seats"]
+    seats = scene_access.view_of(scene)["seats"]
     owners: dict[str, list[int]] = {}
     guests: dict[str, list[int]] = {}
     for number, seat in enumerate(seats):
         guests.setdefault(seat["merchant"], []).append(number)
         for key in seat["stations"]:
             owners.setdefault(key, []).append(number)
-    mine, (moved, built) = scene.seat, drafted(spots)
+    mine, (moved, built) = scene.seat, drafted_pieces(spots)
     for key in {**owners, **guests}:
-        x, y, (_dx, dy, _anchor) = geography.SPOTS[key]
+        x, y, (_dx, dy, _anchor) = geography.TOWN_POSITIONS[key]
         beside = y + (UNDER if dy < 0 else ABOVE)
-        new = built if built_at(built, key, seats, mine) else None
+        new = built if is_drafted_station_at(built, key, seats, mine) else None
         yield Town(
             key,
-            told(key, owners.get(key, ()), guests.get(key, ()), scene.names),
+            town_text(key, owners.get(key, ()), guests.get(key, ()), scene.names),
             tuple(
                 Piece(seat, x + aside, y, new if seat == mine else None)
-                for seat, aside in spread(owners.get(key, ()))
+                for seat, aside in spread_out(owners.get(key, ()))
             ),
             tuple(
                 Piece(seat, x + aside, beside, moved if seat == mine else None)
-                for seat, aside in spread(guests.get(key, ()))
+                for seat, aside in spread_out(guests.get(key, ()))
             ),
         )
 
 
-def spread(seats: Sequence[int]) -> Iterator[tuple[int, float]]:
+def spread_out(seats: Sequence[int]) -> Iterator[tuple[int, float]]:
     """Beside each other around the middle."""
     for number, seat in enumerate(seats):
         yield seat, BESIDE * (number - (len(seats) - 1) / 2)
 
 
-def drafted(spots: Spots) -> tuple[Spot | None, Spot | None]:
+def drafted_pieces(spots: Spots) -> tuple[Spot | None, Spot | None]:
     """My drafted journey, and my drafted station."""
     journeys = tuple(f"act {place} " for place in TRAVELS)
     moved = spots.ghost(*journeys, "act townhouse move ")
     return moved, spots.ghost("act guildhall ", "act quarry ")
 
 
-def built_at(ghost: Spot | None, town: str, seats: Sequence[Seat], mine: int | None) -> bool:
+def is_drafted_station_at(
+    ghost: Spot | None, town: str, seats: Sequence[Seat], mine: int | None
+) -> bool:
     """Whether my drafted station stands there."""
     if ghost is None or mine is None:
         return False
@@ -264,17 +266,19 @@ def built_at(ghost: Spot | None, town: str, seats: Sequence[Seat], mine: int | N
     return town == (where[0] if place == "quarry" else seats[mine]["merchant"])
 
 
-def told(town: str, owners: Sequence[int], guests: Sequence[int], people: Sequence[str]) -> str:
+def town_text(
+    town: str, owners: Sequence[int], guests: Sequence[int], people: Sequence[str]
+) -> str:
     """Who is in a town, in words."""
     here = [_("station of %(name)s") % {"name": people[seat]} for seat in owners]
     here += [_("merchant of %(name)s") % {"name": people[seat]} for seat in guests]
     return _("%(town)s (%(here)s)") % {
         "town": vocabulary.TOWNS[town],
-        "here": vocabulary.listed(here),
+        "here": vocabulary.join_or_dash(here),
     }
 
 
-def chain(seat: Seat) -> Chain | None:
+def chain(seat: Seat) -> WaterwayChain | None:
     """The largest group of my station towns that waterways join, if I own the harbor."""
     if "harbor" not in seat["places"]:
         return None
@@ -288,7 +292,7 @@ def chain(seat: Seat) -> Chain | None:
             queue += sorted(near)
         best = max(best, group, key=len)
     ways = (
-        geography.way(number)
+        geography.edge_path(number)
         for number, edge in enumerate(EDGES)
         if edge.kind == "waterway" and set(edge.towns) <= best
     )
@@ -296,16 +300,16 @@ def chain(seat: Seat) -> Chain | None:
     ahead = next((size for size in sorted(HARBOR_POINTS) if size > len(best)), None)
     told_: dict[str, object] = {"n": len(best), "points": now}
     if ahead is None:
-        return Chain("".join(ways), _("Harbor: %(n)s towns, %(points)s points") % told_)
+        return WaterwayChain("".join(ways), _("Harbor: %(n)s towns, %(points)s points") % told_)
     told_ |= {"many": ahead, "more": HARBOR_POINTS[ahead]}
     text = _("Harbor: %(n)s of %(many)s towns, %(points)s points, then %(more)s") % told_
-    return Chain("".join(ways), text)
+    return WaterwayChain("".join(ways), text)
 
 
 # what may be tapped
 
 
-class Target(NamedTuple):
+class MapPlace(NamedTuple):
     """Where on the map a move happens: along an edge with a good, or in a town."""
 
     town: str
@@ -336,21 +340,21 @@ def journey_of(words_: list[str], seat: int) -> Journey | None:
     return None
 
 
-def place_of(words_: list[str], view: View, seat: int) -> Target | None:
+def place_of(words_: list[str], view: View, seat: int) -> MapPlace | None:
     """The town in which a move that is no journey happens."""
     match words_:
         case ["act", "church", _host, *rest]:
             return place_of(["act", *rest], view, seat)
         case ["act", "quarry", town]:
-            return Target(town)
+            return MapPlace(town)
         case ["act", "guildhall"]:
-            return Target(view["seats"][seat]["merchant"])
+            return MapPlace(view["seats"][seat]["merchant"])
         case ["torture", "station", town] if town in TOWN_ID:
-            return Target(town)
+            return MapPlace(town)
     return None
 
 
-def targets(moves: Iterable[str], view: View, seat: int) -> Iterator[tuple[str, Target]]:
+def targets(moves: Iterable[str], view: View, seat: int) -> Iterator[tuple[str, MapPlace]]:
     """The moves that happen on the map, which all begin in one position, with where they do."""
     journeys: list[tuple[str, Journey]] = []
     for move in moves:
@@ -364,13 +368,13 @@ def targets(moves: Iterable[str], view: View, seat: int) -> Iterator[tuple[str, 
     ahead: dict[tuple[int, str], set[int]] = {}
     for _move, journey in journeys:
         ahead.setdefault((journey.seat, journey.kind), set()).add(TOWN_ID[journey.town])
-    starts = {key: start(view, *key, frozenset(found)) for key, found in ahead.items()}
+    starts = {key: journey_start(view, *key, frozenset(found)) for key, found in ahead.items()}
     for move, journey in journeys:
         edge = edge_between(journey.kind, starts[journey.seat, journey.kind], TOWN_ID[journey.town])
-        yield move, Target(journey.town, EDGES[edge].id, journey.good)
+        yield move, MapPlace(journey.town, EDGES[edge].id, journey.good)
 
 
-def start(view: View, seat: int, kind: str, ahead: frozenset[int]) -> int:
+def journey_start(view: View, seat: int, kind: str, ahead: frozenset[int]) -> int:
     """Where a merchant stands, or stood before a drafted journey: these towns lie ahead of it."""
     town = TOWN_ID[view["seats"][seat]["merchant"]]
     for one in (town, *range(len(TOWN_KEYS))):
@@ -385,43 +389,45 @@ NEIGHBOURS = {
 }
 
 
-def aims(view: View, spots: Spots, seat: int | None) -> Iterator[Aim]:
+def map_targets(view: View, spots: Spots, seat: int | None) -> Iterator[MapTarget]:
     """What is lit; several moves at one place are one thing to tap."""
     if seat is None:
         return
-    found: dict[tuple[str, Target], list[str]] = {}
+    found: dict[tuple[str, MapPlace], list[str]] = {}
     for listed in (spots.legal, spots.others):
         for move, target in targets(listed, view, seat):
-            found.setdefault((layer(move), target), []).append(move)
+            found.setdefault((move_layer(move), target), []).append(move)
     for (name, target), moves in found.items():
-        yield aim(name, target, moves, spots, view)
+        yield map_target(name, target, moves, spots, view)
 
 
-def aim(name: str, target: Target, moves: list[str], spots: Spots, view: View) -> Aim:
+def map_target(
+    name: str, target: MapPlace, moves: list[str], spots: Spots, view: View
+) -> MapTarget:
     made = tuple(spot for move in moves if (spot := spots(move)))
     if target.good == "none":
-        x, y = geography.at(target.town)
+        x, y = geography.town_point(target.town)
     else:
         number = EDGE_ID[target.edge]
         here = view["edges"][target.edge]
         there = here.index(target.good) if target.good in here else 0
-        x, y = geography.chips(number, max(1, len(here)))[there]
-    places = dict.fromkeys(places_of(move) for move in moves)
-    return Aim(
+        x, y = geography.good_points(number, max(1, len(here)))[there]
+    places = dict.fromkeys(place_of_move(move) for move in moves)
+    return MapTarget(
         "-".join(("or-aim", name.replace(":", "-"), target.edge or target.town, target.good)),
         "town" if target.good == "none" else "good",
-        geography.short(x),
-        geography.short(y),
+        geography.fmt(x),
+        geography.fmt(y),
         target.good,
         name,
         " ".join(places),
         price(moves[0], view),
         made,
-        geography.way(EDGE_ID[target.edge]) if target.edge else "",
+        geography.edge_path(EDGE_ID[target.edge]) if target.edge else "",
     )
 
 
-def places_of(move: str) -> str:
+def place_of_move(move: str) -> str:
     return move.split(" ")[1]
 
 
@@ -434,9 +440,9 @@ def price(move: str, view: View) -> str:
     return str(QUARRY_PRICE + QUARRY_STEP * DISTANCE[merchant][TOWN_ID[where[-1]]])
 
 
-def movers(scene: Scene, found: Sequence[Aim]) -> Iterator[Mover]:
+def movable_merchants(scene: Scene, found: Sequence[MapTarget]) -> Iterator[MovableMerchant]:
     """The merchants that a courthouse may move, once for each layer of them."""
-    seats = scene_access.view(scene)["seats"]
+    seats = scene_access.view_of(scene)["seats"]
     for name in dict.fromkeys(aim.layer for aim in found):
         above, _colon, number = name.rpartition(":")
         if not above.endswith("courthouse"):
@@ -444,36 +450,36 @@ def movers(scene: Scene, found: Sequence[Aim]) -> Iterator[Mover]:
         seat = int(number)
         key = seats[seat]["merchant"]
         here = [other for other, one in enumerate(seats) if one["merchant"] == key]
-        x, y, (_dx, dy, _anchor) = geography.SPOTS[key]
+        x, y, (_dx, dy, _anchor) = geography.TOWN_POSITIONS[key]
         told_ = {"name": scene.names[seat], "town": vocabulary.TOWNS[key]}
         label = _("Move the merchant of %(name)s in %(town)s") % told_
-        aside = dict(spread(here))[seat]
-        yield Mover(seat, x + aside, y + (UNDER if dy < 0 else ABOVE), above, name, label)
+        aside = dict(spread_out(here))[seat]
+        yield MovableMerchant(seat, x + aside, y + (UNDER if dy < 0 else ABOVE), above, name, label)
 
 
 # what is new
 
 
-def trails(news: Sequence[rules.Event]) -> Iterator[Trail]:
+def merchant_trails(news: Sequence[rules.Event]) -> Iterator[Trail]:
     for number, event in enumerate(news):
         if event.kind != "move" or event.seat is None:
             continue
         edge = EDGE_ID[event.data["edge"]]
-        (x, y), *_more = geography.chips(edge, 1)
+        (x, y), *_more = geography.good_points(edge, 1)
         good = "" if event.data["good"] == "none" else event.data["good"]
         yield Trail(
             f"or-trail-{number}",
             event.data["merchant"],
             event.seat,
-            geography.way(edge),
+            geography.edge_path(edge),
             good,
-            geography.short(x),
-            geography.short(y),
+            geography.fmt(x),
+            geography.fmt(y),
         )
 
 
-def fresh(news: Sequence[rules.Event]) -> Iterator[Fresh]:
+def new_stations(news: Sequence[rules.Event]) -> Iterator[NewStation]:
     for event in news:
         if event.kind == "station" and event.data["town"] in TOWN_ID and event.seat is not None:
-            x, y = geography.at(event.data["town"])
-            yield Fresh(event.seat, int(x), int(y))
+            x, y = geography.town_point(event.data["town"])
+            yield NewStation(event.seat, int(x), int(y))

@@ -6,32 +6,32 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from games.boards.base import Scene
-from games.boards.translations import first_upper
-from games.boards.view_models import Choice, Group
+from games.boards.translations import capitalize_first
+from games.boards.view_models import MoveChoice, MoveGroup
 
 from ..rules.components import HARVEST_FINE
 from . import action_labels, component_data, scene_access, vocabulary
 from .translations import gettext as _
 
-FOLD_FROM = 2  # moves of a place from which it gets a heading of its own
+MIN_FOLDED = 2  # moves of a place from which it gets a heading of its own
 
 
-class Said(NamedTuple):
+class MoveText(NamedTuple):
     """A move in words: the place it belongs to ("" for none), and what happens there."""
 
     place: str
     text: str
 
 
-def said(move: str, scene: Scene | None) -> Said:
+def move_text(move: str, scene: Scene | None) -> MoveText:
     verb, *arguments = move.split(" ")
     return VERBS[verb](arguments, scene)
 
 
 def label(move: str, scene: Scene | None = None) -> str:
     """A move in words that say it all, for drafts, standing answers and hot spots."""
-    place, text = said(move, scene)
-    return _with_place(place, text) if place else first_upper(text)
+    place, text = move_text(move, scene)
+    return _with_place(place, text) if place else capitalize_first(text)
 
 
 def _with_place(place: str, text: str) -> str:
@@ -41,7 +41,7 @@ def _with_place(place: str, text: str) -> str:
 # verb by verb
 
 
-def on_slot(tile: str, slot: str) -> str:
+def follower_on_slot_text(tile: str, slot: str) -> str:
     """A follower on a slot, which is named where it is not of the follower's type."""
     told = {"follower": vocabulary.TILES[tile], "slot": vocabulary.SLOTS[slot]}
     if slot in ("any", component_data.TYPE_OF[tile]):
@@ -49,59 +49,63 @@ def on_slot(tile: str, slot: str) -> str:
     return _("%(follower)s in place of a %(slot)s") % told
 
 
-def _draw(arguments: list[str], scene: Scene | None) -> Said:
+def _draw(arguments: list[str], scene: Scene | None) -> MoveText:
     n = int(arguments[0])
-    return Said("", _("draw %(followers)s") % {"followers": vocabulary.followers(n)})
+    return MoveText("", _("draw %(followers)s") % {"followers": vocabulary.followers(n)})
 
 
-def _recall(arguments: list[str], scene: Scene | None) -> Said:
+def _recall(arguments: list[str], scene: Scene | None) -> MoveText:
     tile, place, slot = arguments
-    return Said(place, _("take back %(follower)s") % {"follower": on_slot(tile, slot)})
+    return MoveText(
+        place, _("take back %(follower)s") % {"follower": follower_on_slot_text(tile, slot)}
+    )
 
 
-def _place(arguments: list[str], scene: Scene | None) -> Said:
+def _place(arguments: list[str], scene: Scene | None) -> MoveText:
     tile, place, slot = arguments
-    return Said(place, on_slot(tile, slot))
+    return MoveText(place, follower_on_slot_text(tile, slot))
 
 
-def _tech(arguments: list[str], scene: Scene | None) -> Said:
+def _tech(arguments: list[str], scene: Scene | None) -> MoveText:
     place, slot = arguments
-    return Said(place, _("technology in place of a %(slot)s") % {"slot": vocabulary.SLOTS[slot]})
+    return MoveText(
+        place, _("technology in place of a %(slot)s") % {"slot": vocabulary.SLOTS[slot]}
+    )
 
 
-def _done(arguments: list[str], scene: Scene | None) -> Said:
-    phase = "" if scene is None else scene_access.view(scene)["phase"]
+def _done(arguments: list[str], scene: Scene | None) -> MoveText:
+    phase = "" if scene is None else scene_access.view_of(scene)["phase"]
     if phase == "followers":
-        return Said("", _("draw no more"))
+        return MoveText("", _("draw no more"))
     if phase == "planning":
-        return Said("", _("my plan is done"))
-    return Said("", _("done"))
+        return MoveText("", _("my plan is done"))
+    return MoveText("", _("done"))
 
 
-def _act(arguments: list[str], scene: Scene | None) -> Said:
-    return Said(arguments[0], action_labels.act(arguments[0], arguments[1:], scene))
+def _act(arguments: list[str], scene: Scene | None) -> MoveText:
+    return MoveText(arguments[0], action_labels.action_text(arguments[0], arguments[1:], scene))
 
 
-def _deed(arguments: list[str], scene: Scene | None) -> Said:
-    return Said("", action_labels.sending(arguments, scene))
+def _deed(arguments: list[str], scene: Scene | None) -> MoveText:
+    return MoveText("", action_labels.sending_text(arguments, scene))
 
 
-def _settle(arguments: list[str], scene: Scene | None) -> Said:
+def _settle(arguments: list[str], scene: Scene | None) -> MoveText:
     if arguments[0] == "none":
-        return Said("", _("settle nobody: all drawn followers go back into the bag"))
+        return MoveText("", _("settle nobody: all drawn followers go back into the bag"))
     return _place(arguments, scene)
 
 
-def _feed(arguments: list[str], scene: Scene | None) -> Said:
-    return Said("", _("hand in one %(good)s") % {"good": vocabulary.GOODS[arguments[0]]})
+def _feed(arguments: list[str], scene: Scene | None) -> MoveText:
+    return MoveText("", _("hand in one %(good)s") % {"good": vocabulary.GOODS[arguments[0]]})
 
 
-def _torture(arguments: list[str], scene: Scene | None) -> Said:
+def _torture(arguments: list[str], scene: Scene | None) -> MoveText:
     what, *which = arguments
-    return Said("", given_up(what, which[0] if which else ""))
+    return MoveText("", loss_text(what, which[0] if which else ""))
 
 
-def given_up(what: str, which: str = "") -> str:
+def loss_text(what: str, which: str = "") -> str:
     """What torture takes."""
     if what == "station":
         if which == "supply":
@@ -124,22 +128,22 @@ def given_up(what: str, which: str = "") -> str:
     return _("the technology tile on %(place)s") % {"place": vocabulary.PLACES[which]}
 
 
-VERBS: dict[str, Callable[[list[str], Scene | None], Said]] = {
+VERBS: dict[str, Callable[[list[str], Scene | None], MoveText]] = {
     "draw": _draw,
     "recall": _recall,
     "place": _place,
     "tech": _tech,
     "done": _done,
     "act": _act,
-    "pass": lambda arguments, scene: Said("", _("pass for this round")),
+    "pass": lambda arguments, scene: MoveText("", _("pass for this round")),
     "deed": _deed,
-    "finish": lambda arguments, scene: Said("", _("send nobody else")),
+    "finish": lambda arguments, scene: MoveText("", _("send nobody else")),
     "settle": _settle,
-    "keep": lambda arguments, scene: Said("", _("keep the tile for later")),
-    "shield": lambda arguments, scene: Said("", _("use the sacristy: the event passes you by")),
-    "suffer": lambda arguments, scene: Said("", _("let the event happen to you")),
+    "keep": lambda arguments, scene: MoveText("", _("keep the tile for later")),
+    "shield": lambda arguments, scene: MoveText("", _("use the sacristy: the event passes you by")),
+    "suffer": lambda arguments, scene: MoveText("", _("let the event happen to you")),
     "feed": _feed,
-    "pay": lambda arguments, scene: Said(
+    "pay": lambda arguments, scene: MoveText(
         "", _("pay %(coins)s instead") % {"coins": vocabulary.coins(HARVEST_FINE)}
     ),
     "torture": _torture,
@@ -165,13 +169,13 @@ HEADINGS: dict[str, Callable[[], str]] = {
 }
 
 
-def groups(scene: Scene) -> list[Group]:
+def groups(scene: Scene) -> list[MoveGroup]:
     """The legal moves: by place where they belong to one, else by what they do."""
-    found: dict[str, list[Choice]] = {}
-    crowded = _crowded(scene)
-    for move in by_place(scene):
+    found: dict[str, list[MoveChoice]] = {}
+    crowded = _crowded_places(scene)
+    for move in moves_by_place(scene):
         verb = move.split(" ")[0]
-        place, text = said(move, scene)
+        place, text = move_text(move, scene)
         if verb == "tech":
             heading, shown = _("Lay a technology tile"), label(move, scene)
         elif verb == "recall" or not place:
@@ -179,14 +183,14 @@ def groups(scene: Scene) -> list[Group]:
         elif verb == "act" and place not in crowded:
             heading, shown = _("Use a place"), label(move, scene)
         else:
-            heading, shown = _place_heading(place), first_upper(text)
-        found.setdefault(heading, []).append(Choice(move, shown))
-    return [Group(heading, choices) for heading, choices in found.items()]
+            heading, shown = _place_heading(place), capitalize_first(text)
+        found.setdefault(heading, []).append(MoveChoice(move, shown))
+    return [MoveGroup(heading, choices) for heading, choices in found.items()]
 
 
-def by_place(scene: Scene) -> list[str]:
+def moves_by_place(scene: Scene) -> list[str]:
     """The legal moves, with followers to be placed in the order of the places on the board."""
-    board = scene_access.mine(scene)
+    board = scene_access.own_seat(scene)
     if board is None or not scene.legal:
         return list(scene.legal)
     order = {place: n for n, place in enumerate(board["places"])}
@@ -199,10 +203,10 @@ def by_place(scene: Scene) -> list[str]:
     return sorted(scene.legal, key=rank)
 
 
-def _crowded(scene: Scene) -> set[str]:
+def _crowded_places(scene: Scene) -> set[str]:
     """Places that can be used in several ways."""
     places = [move.split(" ")[1] for move in scene.legal if move.startswith("act ")]
-    return {place for place, n in vocabulary.tally(places).items() if n >= FOLD_FROM}
+    return {place for place, n in vocabulary.count_words(places).items() if n >= MIN_FOLDED}
 
 
 def _plain_heading(move: str, verb: str) -> str:

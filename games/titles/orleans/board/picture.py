@@ -15,16 +15,16 @@ class Picture(NamedTuple):
 
     round: rounds.Round
     box: str
-    land: map_pieces.Land
+    land: map_pieces.MapPieces
     tracks: tracks.Tracks
-    middle: shared_area.Middle
+    middle: shared_area.SharedArea
 
 
 def picture(scene: Scene, spots: Spots) -> Picture:
     return Picture(
         rounds.round_of(scene),
         geography.BOX,
-        map_pieces.land(scene, spots),
+        map_pieces.map_pieces(scene, spots),
         tracks.tracks(scene, spots),
-        shared_area.middle(scene, spots),
+        shared_area.shared_area(scene, spots),
     )

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.spots import Spot
-from games.boards.translations import first_upper
+from games.boards.translations import capitalize_first
 from portal.performance.translation_cache import get_language
 
-from ..rules.autoplay import preferred
+from ..rules.autoplay import tiles_by_preference
 from ..rules.board import GROUP_OF, Board
 from ..rules.components import MARKET_SIZE, TILES
 from ..rules.view import Seat
@@ -23,12 +23,12 @@ from . import (
     vocabulary,
 )
 from .gains import Gain
-from .spots import Spots, opener
+from .spots import Spots, opened_layer
 from .translations import gettext as _
 
-TOUCHING_SLOTS = frozenset({"place", "tech", "settle", "recall", "torture"})
-STEPPED = ("pharmacy", "bakery")
-ON_THE_SPOT = ("ship", "wagon", "horse_wagon", "town_hall", "gunpowder_tower", "ballroom")
+SLOT_VERBS = frozenset({"place", "tech", "settle", "recall", "torture"})
+STEPPER_PLACES = ("pharmacy", "bakery")
+SHARED_AREA_PLACES = ("ship", "wagon", "horse_wagon", "town_hall", "gunpowder_tower", "ballroom")
 
 
 class Slot(NamedTuple):
@@ -48,7 +48,7 @@ class Slot(NamedTuple):
     is_stand_in: bool = False
 
 
-class Face(NamedTuple):
+class PlaceButton(NamedTuple):
     """A way to use a place: moves, a layer of the board that it lights, or a number."""
 
     gains: tuple[Gain, ...]
@@ -58,7 +58,7 @@ class Face(NamedTuple):
     number: tuple[str, int] | None = None  # notation with %n, the most
 
 
-class Card(NamedTuple):
+class PlaceCard(NamedTuple):
     """A place: `state` is empty, some, ready or useless."""
 
     id: str
@@ -72,7 +72,7 @@ class Card(NamedTuple):
     scarce: str
     effect: str
     said: str
-    faces: tuple[Face, ...]
+    faces: tuple[PlaceButton, ...]
     ghost: Spot | None
     is_loose: bool
     is_shut: bool
@@ -81,7 +81,7 @@ class Card(NamedTuple):
     brings: str = ""
 
 
-class Ribbon(NamedTuple):
+class PassiveTile(NamedTuple):
     """A tile without followers, which works always."""
 
     key: str
@@ -113,73 +113,73 @@ class Market(NamedTuple):
     may_plan: bool
 
 
-class Own(NamedTuple):
+class PlayerBoard(NamedTuple):
     """A whole board; `id` begins the ids of its parts."""
 
     id: str
     market: Market
-    places: tuple[Card, ...]
-    tiles: tuple[Card, ...]
-    ribbons: tuple[Ribbon, ...]
+    places: tuple[PlaceCard, ...]
+    tiles: tuple[PlaceCard, ...]
+    ribbons: tuple[PassiveTile, ...]
 
 
-def mine(scene: Scene, spots: Spots) -> Own | None:
-    me = scene_access.mine(scene)
+def my_board(scene: Scene, spots: Spots) -> PlayerBoard | None:
+    me = scene_access.own_seat(scene)
     if me is None or scene.seat is None:
         return None
     asked = scene.seat in scene.actors
-    may_plan = asked and scene_access.view(scene)["phase"] == "planning"
-    match = scene_access.match(scene)
+    may_plan = asked and scene_access.view_of(scene)["phase"] == "planning"
+    match = scene_access.match_of(scene)
     board = match.boards[scene.seat] if match is not None and may_plan else None
-    ways = uses(spots)
+    ways = use_moves(spots)
     lit = {move.split(" ")[0] for move in (*spots.legal, *spots.others, *scene.drafted)}
     cards = [
-        card(scene, spots, key, me, board, ways.get(key, []), bool(lit & TOUCHING_SLOTS))
+        card(scene, spots, key, me, board, ways.get(key, []), bool(lit & SLOT_VERBS))
         for key in me["places"]
         if is_card(key)
     ]
-    return Own(
+    return PlayerBoard(
         "or-own",
         market(scene, me, may_plan),
         tuple(one for one in cards if not one.level),
         tuple(one for one in cards if one.level),
-        tuple(ribbons(me["places"], spots)),
+        tuple(passive_tiles(me["places"], spots)),
     )
 
 
-def other(scene: Scene, seat: int) -> Own:
+def other_board(scene: Scene, seat: int) -> PlayerBoard:
     """The board of somebody else; while plans are made its places are shut."""
-    one = scene_access.view(scene)["seats"][seat]
-    return _other(
+    one = scene_access.view_of(scene)["seats"][seat]
+    return _other_board(
         f"or-s{seat}",
         tuple((key, tuple(filled)) for key, filled in one["places"].items()),
         one["road_stations"],
-        scene_access.view(scene)["phase"] == "planning",
+        scene_access.view_of(scene)["phase"] == "planning",
         market(scene, one, False),
         get_language(),
     )
 
 
 @functools.lru_cache(maxsize=1024)
-def _other(
+def _other_board(
     id: str,
     places: tuple[tuple[str, tuple[str | None, ...]], ...],
     roads: int,
     is_shut: bool,
     on_market: Market,
     language: str | None,
-) -> Own:
+) -> PlayerBoard:
     cards = [
-        _plain(key, filled, id, is_shut, roads if key == "country_road" else -1, language)
+        _closed_card(key, filled, id, is_shut, roads if key == "country_road" else -1, language)
         for key, filled in places
         if is_card(key)
     ]
-    return Own(
+    return PlayerBoard(
         id,
         on_market,
         tuple(card for card in cards if not card.level),
         tuple(card for card in cards if card.level),
-        tuple(ribbons([key for key, _filled in places], None)),
+        tuple(passive_tiles([key for key, _filled in places], None)),
     )
 
 
@@ -191,7 +191,7 @@ def is_card(key: str) -> bool:
 
 
 def market(scene: Scene, seat: Seat, may_plan: bool) -> Market:
-    view = scene_access.view(scene)
+    view = scene_access.view_of(scene)
     is_mine = scene.seat is not None and seat is view["seats"][scene.seat]
     return _market(
         tuple(seat["market"]),
@@ -226,14 +226,16 @@ def _market(
 
 
 def tile_of(key: str) -> Tile:
-    return Tile(key, first_upper(vocabulary.TILES[key]))
+    return Tile(key, capitalize_first(vocabulary.TILES[key]))
 
 
-def ribbons(places: Iterable[str], spots: Spots | None) -> Iterator[Ribbon]:
+def passive_tiles(places: Iterable[str], spots: Spots | None) -> Iterator[PassiveTile]:
     for key in places:
         if not is_card(key):
             torture = spots(f"torture place {key}") if spots else None
-            yield Ribbon(key, str(vocabulary.PLACES[key]), str(vocabulary.EFFECTS[key]), torture)
+            yield PassiveTile(
+                key, str(vocabulary.PLACES[key]), str(vocabulary.EFFECTS[key]), torture
+            )
 
 
 # places
@@ -245,26 +247,26 @@ def state(key: str, filled: Sequence[str | None], why: str) -> str:
     return "some" if any(filled) else "empty"
 
 
-def plain_card(key: str, seat: Seat, id: str, is_shut: bool) -> Card:
+def closed_card(key: str, seat: Seat, id: str, is_shut: bool) -> PlaceCard:
     """A place as it lies there, with nothing lit."""
     stations = seat["road_stations"] if key == "country_road" else -1
-    return _plain(key, tuple(seat["places"][key]), id, is_shut, stations, get_language())
+    return _closed_card(key, tuple(seat["places"][key]), id, is_shut, stations, get_language())
 
 
 @functools.lru_cache(maxsize=8192)
-def _plain(
+def _closed_card(
     key: str,
     filled: tuple[str | None, ...],
     id: str,
     is_shut: bool,
     stations: int,
     _language: str | None,
-) -> Card:
+) -> PlaceCard:
     slots = tuple(
-        Slot(kind, slot_name(kind, tile), tile or "", "", (), None, stands_in(tile, kind))
+        Slot(kind, slot_name(kind, tile), tile or "", "", (), None, is_substitute(tile, kind))
         for kind, tile in zip(component_data.SLOTS[key], filled, strict=True)
     )
-    return Card(
+    return PlaceCard(
         f"{id}-{key}",
         key,
         str(vocabulary.PLACES[key]),
@@ -278,7 +280,7 @@ def _plain(
         vocabulary.place_slots(filled, component_data.SLOTS[key]),
         (),
         None,
-        key in component_data.ONE_IS_ENOUGH,
+        key in component_data.ONE_TILE_PLACES,
         is_shut and not any(filled),
         stations,
     )
@@ -292,10 +294,10 @@ def slot_name(kind: str, tile: str | None) -> str:
 @functools.lru_cache(maxsize=1024)
 def _slot_name(kind: str, tile: str | None, _language: str | None) -> str:
     told = {"slot": vocabulary.SLOTS[kind], "content": vocabulary.content(tile)}
-    return first_upper(_("%(slot)s: %(content)s") % told)
+    return capitalize_first(_("%(slot)s: %(content)s") % told)
 
 
-def stands_in(tile: str | None, kind: str) -> bool:
+def is_substitute(tile: str | None, kind: str) -> bool:
     """Whether a follower stands on a slot of another type."""
     return (
         bool(tile)
@@ -304,7 +306,7 @@ def stands_in(tile: str | None, kind: str) -> bool:
     )
 
 
-def uses(spots: Spots) -> dict[str, list[str]]:
+def use_moves(spots: Spots) -> dict[str, list[str]]:
     """The moves that use a place, by place."""
     found: dict[str, list[str]] = {}
     for move in spots.of("act "):
@@ -320,29 +322,29 @@ def card(
     board: Board | None,
     ways: list[str],
     may_touch: bool,
-) -> Card:
+) -> PlaceCard:
     """A place of mine; `ways` are the moves that use it, `may_touch` whether slots are asked."""
-    one = plain_card(key, seat, "or-own", False)
-    look = gains.outlook(scene, key)
+    one = closed_card(key, seat, "or-own", False)
+    look = gains.place_forecast(scene, key)
     return one._replace(
         slots=tuple(slots(scene, spots, key, seat, board)) if may_touch else one.slots,
         state=state(key, seat["places"][key], look.why),
         gains=look.gains,
         why=look.why,
         scarce=look.scarce,
-        faces=tuple(faces(scene, spots, key, ways, look.gains)) if ways else (),
+        faces=tuple(place_buttons(scene, spots, key, ways, look.gains)) if ways else (),
         ghost=spots.ghost(f"act {key} ") if scene.drafted else None,
         torture=spots(f"torture place {key}"),
-        brings=brings(scene, key, look),
+        brings=gains_text(scene, key, look),
     )
 
 
-def brings(scene: Scene, key: str, look: gains.Outlook) -> str:
+def gains_text(scene: Scene, key: str, look: gains.PlaceForecast) -> str:
     """What a place would give now, in words."""
     if not look.gains:
         return ""
     if key in gains.ALONE:
-        return first_upper(action_labels.act(key, [], scene))
+        return capitalize_first(action_labels.action_text(key, [], scene))
     return str(vocabulary.EFFECTS[key])
 
 
@@ -352,13 +354,15 @@ def slots(scene: Scene, spots: Spots, key: str, seat: Seat, board: Board | None)
     for number, (kind, tile) in enumerate(zip(component_data.SLOTS[key], filled, strict=True)):
         ghost = None
         if tile:
-            ghost = next((one for one in ghosts if _lies(one.move, tile, key, kind)), None)
+            ghost = next(
+                (one for one in ghosts if _is_move_of_slot(one.move, tile, key, kind)), None
+            )
             if ghost:
                 ghosts.remove(ghost)
         names = slot_moves(spots, key, kind, tile)
         found = tuple(spot for name in names if (spot := spots(name)))
-        fits = "" if tile or board is None else fitting(board, spots, key, kind)
-        first_free = tile or kind not in _free(key, filled, number)
+        fits = "" if tile or board is None else fitting_tiles(board, spots, key, kind)
+        first_free = tile or kind not in _free_types_before(key, filled, number)
         yield Slot(
             kind,
             slot_name(kind, tile),
@@ -366,11 +370,11 @@ def slots(scene: Scene, spots: Spots, key: str, seat: Seat, board: Board | None)
             fits,
             found if first_free else (),
             ghost,
-            stands_in(tile, kind),
+            is_substitute(tile, kind),
         )
 
 
-def _free(key: str, filled: Sequence[str | None], before: int) -> list[str]:
+def _free_types_before(key: str, filled: Sequence[str | None], before: int) -> list[str]:
     """Types of the free slots before this one."""
     return [
         kind
@@ -379,7 +383,7 @@ def _free(key: str, filled: Sequence[str | None], before: int) -> list[str]:
     ]
 
 
-def _lies(move: str, tile: str, key: str, kind: str) -> bool:
+def _is_move_of_slot(move: str, tile: str, key: str, kind: str) -> bool:
     verb, *words_ = move.split(" ")
     what = words_ if verb != "tech" else ["technology", *words_]
     return what == [tile, key, kind]
@@ -394,72 +398,76 @@ def slot_moves(spots: Spots, key: str, kind: str, tile: str | None) -> list[str]
     return [f"tech {key} {kind}", *(f"settle {one} {key} {kind}" for one in TILES)]
 
 
-def fitting(board: Board, spots: Spots, key: str, kind: str) -> str:
+def fitting_tiles(board: Board, spots: Spots, key: str, kind: str) -> str:
     """Tiles of the market for a free slot, in the order in which they are tried."""
     group = GROUP_OF[key, kind]
-    listed = [TILES[tile] for tile in preferred(board, group, list(board.market))]
+    listed = [TILES[tile] for tile in tiles_by_preference(board, group, list(board.market))]
     return " ".join(tile for tile in listed if f"place {tile} {key} {kind}" in spots.legal)
 
 
 # using a place
 
 
-def faces(
+def place_buttons(
     scene: Scene, spots: Spots, key: str, ways: list[str], whole: tuple[Gain, ...]
-) -> Iterator[Face]:
+) -> Iterator[PlaceButton]:
     name = str(vocabulary.PLACES[key])
     if key == "village":
-        yield from village(scene, spots, ways)
+        yield from village_buttons(scene, spots, ways)
     elif key == "townhouse":
-        yield from townhouse(scene, spots, ways)
-    elif key in STEPPED:
+        yield from townhouse_buttons(scene, spots, ways)
+    elif key in STEPPER_PLACES:
         legal = [move for move in ways if (spot := spots(move)) and spot.keep < 0]
         if legal:
             label = _("Use: %(place)s") % {"place": name}
-            yield Face(whole, label, (), "", (f"act {key} %n", len(legal)))
-    elif key in ON_THE_SPOT or opener(ways):
-        yield Face(whole, _("Use: %(place)s") % {"place": name}, (), opener(ways) or key)
-        if key == "church" and (plain := [move for move in ways if not shown(move)]):
-            yield Face((), _("Other places"), _spots(spots, plain))
+            yield PlaceButton(whole, label, (), "", (f"act {key} %n", len(legal)))
+    elif key in SHARED_AREA_PLACES or opened_layer(ways):
+        yield PlaceButton(
+            whole, _("Use: %(place)s") % {"place": name}, (), opened_layer(ways) or key
+        )
+        if key == "church" and (
+            plain := [move for move in ways if not is_lit_in_shared_area(move)]
+        ):
+            yield PlaceButton((), _("Other places"), _spots(spots, plain))
     else:
         found = _spots(spots, ways)
-        yield Face(whole, found[0].label if len(found) == 1 else name, found)
+        yield PlaceButton(whole, found[0].label if len(found) == 1 else name, found)
 
 
 def _spots(spots: Spots, ways: Sequence[str]) -> tuple[Spot, ...]:
     return tuple(spot for move in ways if (spot := spots(move)))
 
 
-def shown(move: str) -> bool:
+def is_lit_in_shared_area(move: str) -> bool:
     """Whether a move of the church is lit in the middle of the table."""
     place, *rest = move.split(" ")[3:]
-    return place in (*ON_THE_SPOT, "quarry", "courthouse", "hideout") or rest[:1] == ["move"]
+    return place in (*SHARED_AREA_PLACES, "quarry", "courthouse", "hideout") or rest[:1] == ["move"]
 
 
-def village(scene: Scene, spots: Spots, ways: Sequence[str]) -> Iterator[Face]:
+def village_buttons(scene: Scene, spots: Spots, ways: Sequence[str]) -> Iterator[PlaceButton]:
     for kind in ("boatman", "craftsman"):
         spot = spots(f"act village {kind}")
         if spot:
-            found = (Gain(kind), *gains.of_move(scene, spot.move)[1:])
-            yield Face(found, spot.label, (spot,))
+            found = (Gain(kind), *gains.move_gains(scene, spot.move)[1:])
+            yield PlaceButton(found, spot.label, (spot,))
     if any(move.startswith("act village boatman ") for move in ways):
         label = _("A boatman, and a step by the sluice")
-        yield Face((Gain("boatman"), Gain("star")), label, (), "sluice")
+        yield PlaceButton((Gain("boatman"), Gain("star")), label, (), "sluice")
     if any(move.startswith("act village trader ") for move in ways):
         label = _("A trader, and a place tile")
-        yield Face((Gain("trader"), Gain("tile-12")), label, (), "village")
+        yield PlaceButton((Gain("trader"), Gain("tile-12")), label, (), "village")
 
 
-def townhouse(scene: Scene, spots: Spots, ways: Sequence[str]) -> Iterator[Face]:
+def townhouse_buttons(scene: Scene, spots: Spots, ways: Sequence[str]) -> Iterator[PlaceButton]:
     for what in ("coins", "development"):
         spot = spots(f"act townhouse {what}")
         if spot:
-            yield Face(tuple(gains.of_move(scene, spot.move)), spot.label, (spot,))
+            yield PlaceButton(tuple(gains.move_gains(scene, spot.move)), spot.label, (spot,))
     goods = _spots(spots, [move for move in ways if move.startswith("act townhouse good ")])
     if goods:
-        yield Face((Gain("brocade"),), _("A good of your choice"), goods)
+        yield PlaceButton((Gain("brocade"),), _("A good of your choice"), goods)
     if any(move.startswith("act townhouse move ") for move in ways):
-        yield Face((Gain("pawn"),), _("Move your merchant"), (), "townhouse")
+        yield PlaceButton((Gain("pawn"),), _("Move your merchant"), (), "townhouse")
 
 
 # at the end
@@ -483,7 +491,7 @@ def products(scene: Scene) -> tuple[Product, ...]:
     """Those of all seats once the match is over, the largest first."""
     if not scene.over:
         return ()
-    seats = scene_access.view(scene)["seats"]
+    seats = scene_access.view_of(scene)["seats"]
     found = [
         Product(
             number,
@@ -500,12 +508,12 @@ def products(scene: Scene) -> tuple[Product, ...]:
 # in one send
 
 
-def at_once(scene: Scene, *verbs: str) -> list[str]:
+def suggested_moves(scene: Scene, *verbs: str) -> list[str]:
     """What the rules would do with these verbs for an absent person, in one list.
 
     It ends before what chance decides, and after what reveals something.
     """
-    match, seat = scene_access.match(scene), scene.seat
+    match, seat = scene_access.match_of(scene), scene.seat
     if match is None:
         return []
     match, found, phase, reveals = match.copy(), [], match.phase, match.reveals

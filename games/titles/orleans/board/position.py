@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.boards.base import Scene
-from games.boards.translations import first_upper, listed
+from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import Panel
 from games.rules.primitives.turn_order import seats_from
 
@@ -38,7 +38,7 @@ def others_of(scene: Scene) -> list[int]:
 
 def own_places(scene: Scene) -> Panel:
     assert scene.seat is not None
-    board = scene_access.view(scene)["seats"][scene.seat]
+    board = scene_access.view_of(scene)["seats"][scene.seat]
     rows: list[tuple[str, str]] = [
         (rule_links.place(key), state(key, here)) for key, here in board["places"].items()
     ]
@@ -57,10 +57,10 @@ def state(key: str, contents: Sequence[str | None]) -> str:
 
 def own_state(scene: Scene) -> Panel:
     assert scene.seat is not None
-    view = scene_access.view(scene)
+    view = scene_access.view_of(scene)
     board = view["seats"][scene.seat]
     rows: list[tuple[str, str]] = [
-        (rule_links.term("coin", _("Coins")), str(board["coins"])),
+        (rule_links.rule_link("coin", _("Coins")), str(board["coins"])),
         *possessions(board),
         *tower(view),
         (_("Followers per round"), str(board["draws"])),
@@ -81,17 +81,20 @@ def tracks(board: Seat, view: View) -> list[tuple[str, str]]:
     for track, position in board["tracks"].items():
         told: dict[str, object] = {"at": position, "last": component_data.LAST[track]}
         if position < component_data.LAST[track]:
-            told["bonus"] = component_data.bonus(track, position + 1, view)
+            told["bonus"] = component_data.bonus_text(track, position + 1, view)
             text = _("%(at)s of %(last)s; next: %(bonus)s") % told
         else:
             text = _("%(at)s of %(last)s, the end") % told
         rows.append((rule_links.track(track), text))
     space = board["development"]
-    ahead = component_data.development_ahead(space, view)
+    ahead = component_data.development_ahead_texts(space, view)
     told = {"at": space, "last": parts.LAST_SPACE, "level": board["level"]}
     text = _("%(at)s of %(last)s, level %(level)s") % told
     if ahead:
-        text = _("%(at)s; ahead: %(things)s") % {"at": text, "things": vocabulary.listed(ahead)}
+        text = _("%(at)s; ahead: %(things)s") % {
+            "at": text,
+            "things": vocabulary.join_or_dash(ahead),
+        }
     rows.append((rule_links.track("development"), text))
     return rows
 
@@ -102,16 +105,16 @@ def possessions(board: Seat) -> list[tuple[str, str]]:
     size = sum(board["bag"].values())
     rows: list[tuple[str, str]] = [
         (_("Goods"), vocabulary.amounts(goods, vocabulary.GOODS)),
-        (rule_links.term("market", _("Market")), vocabulary.tiles(board["market"])),
+        (rule_links.rule_link("market", _("Market")), vocabulary.tiles(board["market"])),
         (_("In the bag (%(n)s)") % {"n": size}, vocabulary.amounts(board["bag"], vocabulary.TILES)),
-        (rule_links.term("merchant", _("Merchant in")), rule_links.town(board["merchant"])),
-        (rule_links.term("station", _("Stations in")), stations(board)),
+        (rule_links.rule_link("merchant", _("Merchant in")), rule_links.town(board["merchant"])),
+        (rule_links.rule_link("station", _("Stations in")), stations(board)),
         (_("Stations left"), str(board["stock"])),
-        (rule_links.term("citizen", _("Citizens")), str(board["citizens"])),
+        (rule_links.rule_link("citizen", _("Citizens")), str(board["citizens"])),
     ]
     if board["held"]:
-        held = vocabulary.amounts(vocabulary.tally(board["held"]), vocabulary.TECHNOLOGY)
-        rows.append((rule_links.term("technology", _("To be laid")), held))
+        held = vocabulary.amounts(vocabulary.count_words(board["held"]), vocabulary.TECHNOLOGY)
+        rows.append((rule_links.rule_link("technology", _("To be laid")), held))
     return rows
 
 
@@ -119,63 +122,63 @@ def stations(board: Seat) -> str:
     names = [str(vocabulary.TOWNS[town]) for town in board["stations"]]
     if board["road_stations"]:
         names.append(vocabulary.amount(board["road_stations"], vocabulary.PLACES["country_road"]))
-    return vocabulary.listed(names)
+    return vocabulary.join_or_dash(names)
 
 
 # the middle
 
 
 def round_panel(scene: Scene) -> Panel:
-    view = scene_access.view(scene)
+    view = scene_access.view_of(scene)
     event = view["event"]
     order = seats_from(view["start"], len(scene.names))
     rows: list[tuple[str, str]] = [
         (_("Round"), _("%(round)s of %(rounds)s") % view),
         (_("Phase"), str(vocabulary.PHASES[view["phase"]])),
-        (rule_links.term(event["name"], _("Event")), event_text(event)),
+        (rule_links.rule_link(event["name"], _("Event")), event_text(event)),
     ]
     if scene.seat is not None and not scene.over:
-        mine = component_data.event_for(event, view["seats"][scene.seat])
+        mine = component_data.event_consequence(event, view["seats"][scene.seat])
         if mine:
-            rows.append((_("For you now"), first_upper(mine)))
-    rows.append((_("Order of turns"), listed(scene.names[seat] for seat in order)))
+            rows.append((_("For you now"), capitalize_first(mine)))
+    rows.append((_("Order of turns"), join_list(scene.names[seat] for seat in order)))
     passed = [scene.names[seat] for seat in order if view["seats"][seat]["passed"]]
     if view["phase"] == "actions":
-        rows.append((_("Have passed"), vocabulary.listed(passed)))
+        rows.append((_("Have passed"), vocabulary.join_or_dash(passed)))
     elif view["phase"] in ("followers", "planning"):
         ready = [scene.names[seat] for seat in order if seat not in scene.actors]
-        rows.append((_("Done already"), vocabulary.listed(ready)))
+        rows.append((_("Done already"), vocabulary.join_or_dash(ready)))
     rows.append((_("Past events"), past_events(view)))
     for letter, events in view["coming"].items():
         if events:
             label = _("Still in pile %(letter)s") % {"letter": letter.upper()}
-            rows.append((label, coming(letter, events)))
+            rows.append((label, coming_events_text(letter, events)))
     return Panel(_("The round"), rows=rows)
 
 
 def event_text(event: Hourglass) -> str:
     told = {"event": vocabulary.EVENTS[event["name"]], "letter": event["letter"].upper()}
-    effect = component_data.event_effect(event)
+    effect = component_data.event_text(event)
     return _("%(event)s %(letter)s. %(effect)s") % {**told, "effect": effect}
 
 
 def past_events(view: View) -> str:
-    return vocabulary.listed(vocabulary.EVENTS[event["name"]] for event in view["past"])
+    return vocabulary.join_or_dash(vocabulary.EVENTS[event["name"]] for event in view["past"])
 
 
-def coming(letter: str, events: list[str]) -> str:
+def coming_events_text(letter: str, events: list[str]) -> str:
     """The events a pile still holds, with their numbers; their order is hidden."""
     named = []
     for event in events:
         value = parts.EVENT_VALUES.get(event, {}).get(letter)
         name = str(vocabulary.EVENTS[event])
         named.append(_("%(event)s %(n)s") % {"event": name, "n": value} if value else name)
-    return vocabulary.listed(named)
+    return vocabulary.join_or_dash(named)
 
 
 def towns(scene: Scene) -> Panel:
     rows = [
-        (town_label(town.key, scene), town_ways(town.key, scene_access.view(scene)))
+        (town_label(town.key, scene), town_ways(town.key, scene_access.view_of(scene)))
         for town in TOWNS
     ]
     return Panel(_("Towns"), rows=rows, wide=True)
@@ -184,7 +187,7 @@ def towns(scene: Scene) -> Panel:
 def town_label(key: str, scene: Scene) -> str:
     """A town with who is there."""
     here = []
-    for name, seat in zip(scene.names, scene_access.view(scene)["seats"], strict=True):
+    for name, seat in zip(scene.names, scene_access.view_of(scene)["seats"], strict=True):
         if key in seat["stations"]:
             here.append(_("station of %(name)s") % {"name": name})
         if seat["merchant"] == key:
@@ -193,7 +196,7 @@ def town_label(key: str, scene: Scene) -> str:
         return rule_links.town(key)
     return _("%(town)s (%(here)s)") % {
         "town": vocabulary.TOWNS[key],
-        "here": vocabulary.listed(here),
+        "here": vocabulary.join_or_dash(here),
     }
 
 
@@ -205,20 +208,22 @@ def town_ways(key: str, view: View) -> str:
         if key not in ends:
             continue
         ends.remove(key)
-        goods = vocabulary.amounts(vocabulary.tally(view["edges"][edge.id]), vocabulary.GOODS)
+        goods = vocabulary.amounts(vocabulary.count_words(view["edges"][edge.id]), vocabulary.GOODS)
         told = {"town": vocabulary.TOWNS[ends[0]], "goods": goods}
         by_kind.setdefault(edge.kind, []).append(_("%(town)s (%(goods)s)") % told)
     labels = {"road": _("by road: %(ways)s"), "waterway": _("by waterway: %(ways)s")}
-    return "; ".join(labels[kind] % {"ways": listed(ways)} for kind, ways in by_kind.items())
+    return "; ".join(labels[kind] % {"ways": join_list(ways)} for kind, ways in by_kind.items())
 
 
 def comparison(scene: Scene) -> Panel:
     """Everybody side by side."""
-    seats = scene_access.view(scene)["seats"]
+    seats = scene_access.view_of(scene)["seats"]
     head = ["", *scene.names]
     table = [
-        line(_("Points now"), [sum(worth.values()) for worth in scene_access.worth_now(scene)]),
-        line(rule_links.term("coin", _("Coins")), [seat["coins"] for seat in seats]),
+        line(
+            _("Points now"), [sum(worth.values()) for worth in scene_access.points_if_ended(scene)]
+        ),
+        line(rule_links.rule_link("coin", _("Coins")), [seat["coins"] for seat in seats]),
         line(_("Goods"), [sum(seat["goods"].values()) + seat["bread"] for seat in seats]),
         line(_("Level"), [seat["level"] for seat in seats]),
         line(rule_links.track("development"), [seat["development"] for seat in seats]),
@@ -231,7 +236,7 @@ def comparison(scene: Scene) -> Panel:
             _("Stations built"),
             [len(seat["stations"]) + seat["road_stations"] for seat in seats],
         ),
-        line(rule_links.term("citizen", _("Citizens")), [seat["citizens"] for seat in seats]),
+        line(rule_links.rule_link("citizen", _("Citizens")), [seat["citizens"] for seat in seats]),
         line(_("In the bag"), [sum(seat["bag"].values()) for seat in seats]),
     ]
     return Panel(_("Tracks and possessions"), head=head, table=table)
@@ -243,14 +248,14 @@ def line(label: str, numbers: list[int]) -> list[str]:
 
 def deeds(scene: Scene) -> Panel:
     rows: list[tuple[str, str]] = []
-    view = scene_access.view(scene)
+    view = scene_access.view_of(scene)
     for key, filled in view["deeds"].items():
         free = [
             slot
             for slot, tile in zip(component_data.DEED_SLOTS[key], filled, strict=True)
             if tile is None
         ]
-        rows.append((rule_links.term(key, vocabulary.DEEDS[key]), deed_text(key, free, view)))
+        rows.append((rule_links.rule_link(key, vocabulary.DEEDS[key]), deed_text(key, free, view)))
     return Panel(_("Deeds"), rows=rows)
 
 
@@ -268,7 +273,7 @@ def deed_text(key: str, free: list[str], view: View) -> str:
 
 def place_tiles(scene: Scene) -> list[Panel]:
     found = []
-    for level, keys in scene_access.view(scene)["available"].items():
+    for level, keys in scene_access.view_of(scene)["available"].items():
         rows: list[tuple[str, str]] = [(rule_links.place(key), tile_text(key)) for key in keys]
         title = _("Place tiles of level %(level)s") % {"level": vocabulary.LEVELS[int(level)]}
         if rows:
@@ -282,16 +287,16 @@ def tile_text(key: str) -> str:
     if not slots:
         return str(vocabulary.EFFECTS[key])
     told = {"slots": vocabulary.slots(slots), "effect": vocabulary.EFFECTS[key]}
-    return _("%(slots)s. %(effect)s") % {**told, "slots": first_upper(told["slots"])}
+    return _("%(slots)s. %(effect)s") % {**told, "slots": capitalize_first(told["slots"])}
 
 
 def supply(scene: Scene) -> Panel:
-    view = scene_access.view(scene)
+    view = scene_access.view_of(scene)
     stock = view["supply"]
     left = view["citizens"]
     citizens = [str(vocabulary.DEEDS[deed]) for deed in left["deeds"]]
     if left["development"]:
-        spaces = vocabulary.listed(left["development"])
+        spaces = vocabulary.join_or_dash(left["development"])
         citizens.append(_("development %(spaces)s") % {"spaces": spaces})
     citizens += [
         _("%(track)s %(space)s") % {"track": vocabulary.TRACKS[track], "space": space}
@@ -301,15 +306,15 @@ def supply(scene: Scene) -> Panel:
     if left["stations"]:
         citizens.append(_("most trading stations at the end"))
     rows: list[tuple[str, str]] = [
-        (rule_links.term(kind, first_upper(name)), str(stock["followers"][kind]))
+        (rule_links.rule_link(kind, capitalize_first(name)), str(stock["followers"][kind]))
         for kind, name in vocabulary.TYPES.items()
     ]
     rows += [
-        (rule_links.term(good, first_upper(vocabulary.GOODS[good])), str(n))
+        (rule_links.rule_link(good, capitalize_first(vocabulary.GOODS[good])), str(n))
         for good, n in stock["goods"].items()
     ]
-    rows.append((rule_links.term("technology", _("Technology")), str(stock["technology"])))
-    rows.append((rule_links.term("citizen", _("Citizens")), vocabulary.listed(citizens)))
+    rows.append((rule_links.rule_link("technology", _("Technology")), str(stock["technology"])))
+    rows.append((rule_links.rule_link("citizen", _("Citizens")), vocabulary.join_or_dash(citizens)))
     return Panel(_("Supply"), rows=rows)
 
 
@@ -317,21 +322,23 @@ def supply(scene: Scene) -> Panel:
 
 
 def seat_panel(scene: Scene, seat: int) -> Panel:
-    board = scene_access.view(scene)["seats"][seat]
+    board = scene_access.view_of(scene)["seats"][seat]
     rows: list[tuple[str, str]] = [
-        (rule_links.term("coin", _("Coins")), str(board["coins"])),
+        (rule_links.rule_link("coin", _("Coins")), str(board["coins"])),
         *possessions(board),
-        *occupied(board),
+        *occupied_places(board),
     ]
-    empty = [str(vocabulary.PLACES[key]) for key in board["places"] if is_idle(key, board)]
+    empty = [str(vocabulary.PLACES[key]) for key in board["places"] if is_empty(key, board)]
     tiles = without_followers(board)
     if tiles:
-        rows.append((_("Works always"), vocabulary.listed(vocabulary.PLACES[key] for key in tiles)))
-    rows.append((_("Empty places"), vocabulary.listed(empty)))
+        rows.append(
+            (_("Works always"), vocabulary.join_or_dash(vocabulary.PLACES[key] for key in tiles))
+        )
+    rows.append((_("Empty places"), vocabulary.join_or_dash(empty)))
     return Panel(scene.names[seat], rows=rows, seat=seat)
 
 
-def occupied(board: Seat) -> list[tuple[str, str]]:
+def occupied_places(board: Seat) -> list[tuple[str, str]]:
     """The places on which anything lies."""
     return [
         (rule_links.place(key), state(key, contents))
@@ -340,7 +347,7 @@ def occupied(board: Seat) -> list[tuple[str, str]]:
     ]
 
 
-def is_idle(key: str, board: Seat) -> bool:
+def is_empty(key: str, board: Seat) -> bool:
     contents = board["places"][key]
     return bool(contents) and not any(contents)
 

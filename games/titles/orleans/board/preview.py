@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.boards import Scene
-from games.boards.translations import BETWEEN, change, line_of
+from games.boards.translations import PART_SEPARATOR, change_text, join_parts
 
 from ..rules import components as parts
 from ..rules.board import Board
-from ..rules.scoring import worth
+from ..rules.scoring import points_by_key
 from . import gains, scene_access, vocabulary
 from .translations import gettext as _
 from .translations import ngettext
@@ -20,35 +20,35 @@ def line(move: str, scene: Scene) -> str:
     if scene.seat is None:
         return ""
     if move == "pass":
-        return _passing(scene)
-    found = gains.effect(scene, move)
+        return _pass_text(scene)
+    found = gains.boards_around_move(scene, move)
     if found is None:
-        return _before_a_draw(move, scene)
-    return line_of(changes(*found))
+        return _draw_odds_text(move, scene)
+    return join_parts(changes(*found))
 
 
 def changes(before: Board, after: Board) -> Iterator[str]:
     """What is different, thing by thing, and the points at the end."""
     was, now = gains.counts(before), gains.counts(after)
     for thing, old, new in zip(gains.THINGS, was, now, strict=True):
-        yield change(thing.name, old, new)
+        yield change_text(thing.name, old, new)
     for track, old, new in zip(parts.TRACKS, before.tracks, after.tracks, strict=True):
-        yield change(vocabulary.TRACKS[track], old, new)
-    one, other = told_product(before), told_product(after)
+        yield change_text(vocabulary.TRACKS[track], old, new)
+    one, other = product_text(before), product_text(after)
     if one != other:
         yield f"{one} → {other}"
-    gain = sum(worth(after).values()) - sum(worth(before).values())
+    gain = sum(points_by_key(after).values()) - sum(points_by_key(before).values())
     if gain:
         yield _("points %(n)s") % {"n": f"{gain:+d}".replace("-", "−")}
 
 
-def told_product(board: Board) -> str:
+def product_text(board: Board) -> str:
     """ "(5 + 2) × 3": stations and citizens by level."""
     level = parts.LEVEL[board.development]
     return f"({board.built} + {board.citizens}) × {level}"
 
 
-def _passing(scene: Scene) -> str:
+def _pass_text(scene: Scene) -> str:
     n = len({move.split(" ")[1] for move in scene.legal if move.startswith("act ")})
     if not n:
         return ""
@@ -58,17 +58,19 @@ def _passing(scene: Scene) -> str:
     return form % {"n": n}
 
 
-def _before_a_draw(move: str, scene: Scene) -> str:
+def _draw_odds_text(move: str, scene: Scene) -> str:
     """The chances of a draw: of which kinds at least one comes, in percent."""
     verb, *rest = move.split(" ")
-    me = scene_access.mine(scene)
+    me = scene_access.own_seat(scene)
     if me is None or not (verb == "draw" or move.startswith("act bathhouse")):
         return ""
     drawn = int(rest[0]) if verb == "draw" else 2
-    return BETWEEN.join(f"{vocabulary.TYPES[kind]} {n} %" for kind, n in chances(me["bag"], drawn))
+    return PART_SEPARATOR.join(
+        f"{vocabulary.TYPES[kind]} {n} %" for kind, n in draw_odds(me["bag"], drawn)
+    )
 
 
-def chances(bag: dict[str, int], drawn: int) -> Iterator[tuple[str, int]]:
+def draw_odds(bag: dict[str, int], drawn: int) -> Iterator[tuple[str, int]]:
     """Kind and percent that so many tiles out of a bag hold at least one of it."""
     total = sum(bag.values())
     drawn = min(drawn, total)

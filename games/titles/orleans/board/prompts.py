@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games.boards import Scene
-from games.boards.translations import listed
+from games.boards.translations import join_list
 
 from ..rules.components import HARVEST_FINE
 from . import component_data, scene_access, vocabulary
@@ -16,12 +16,12 @@ from .translations import ngettext
 def prompt(scene: Scene) -> str:
     """What is asked of the person who looks, or whom the table waits for."""
     if scene.over:
-        return _over(scene)
-    view = scene_access.view(scene)
+        return _result_text(scene)
+    view = scene_access.view_of(scene)
     phase = view["phase"]
     if scene.seat is not None and scene.seat in scene.actors:
         return PROMPTS[decision(scene)](scene)
-    told = {"names": listed(scene.names[actor] for actor in scene.actors)}
+    told = {"names": join_list(scene.names[actor] for actor in scene.actors)}
     if scene.seat is not None and phase in READY:
         return READY[phase]() % told
     return WAITING[phase]() % told
@@ -29,18 +29,20 @@ def prompt(scene: Scene) -> str:
 
 def decision(scene: Scene) -> str:
     """What kind of decision is asked: whoever lacks coins settles that first."""
-    view = scene_access.view(scene)
+    view = scene_access.view_of(scene)
     return "torture" if view["debt"] else view["step"] or view["phase"]
 
 
-def _over(scene: Scene) -> str:
+def _result_text(scene: Scene) -> str:
     rows = [
         (sum(seat["worth"].values()), seat["development"])
-        for seat in scene_access.view(scene)["seats"]
+        for seat in scene_access.view_of(scene)["seats"]
     ]
     best = max(rows)
     told = {
-        "names": listed(name for name, row in zip(scene.names, rows, strict=True) if row == best),
+        "names": join_list(
+            name for name, row in zip(scene.names, rows, strict=True) if row == best
+        ),
         "points": vocabulary.points(best[0]),
     }
     if rows.count(best) > 1:
@@ -49,7 +51,7 @@ def _over(scene: Scene) -> str:
 
 
 def _ask_torture(scene: Scene) -> str:
-    n = scene_access.view(scene)["debt"]
+    n = scene_access.view_of(scene)["debt"]
     return ngettext(
         "You lack %(n)s coin: give up one thing instead.",
         "You lack %(n)s coins: give up one thing for each of them.",
@@ -58,7 +60,7 @@ def _ask_torture(scene: Scene) -> str:
 
 
 def _ask_followers(scene: Scene) -> str:
-    view = scene_access.view(scene)
+    view = scene_access.view_of(scene)
     told = {"followers": vocabulary.followers(min(view["rights"], view["room"]))}
     if any(move.startswith("recall") for move in scene.legal):
         return (
@@ -69,7 +71,7 @@ def _ask_followers(scene: Scene) -> str:
 
 def _ask_planning(scene: Scene) -> str:
     asked = _("Plan your round in secret: put followers on your places, then say you are done.")
-    beyond = scene_access.view(scene).get("tower", 0)
+    beyond = scene_access.view_of(scene).get("tower", 0)
     if not beyond:
         return asked
     told = {"asked": asked, "followers": vocabulary.followers(beyond)}
@@ -85,7 +87,7 @@ def _ask_deed(scene: Scene) -> str:
 
 
 def _ask_settle(scene: Scene) -> str:
-    told = {"followers": vocabulary.tiles(scene_access.view(scene)["drawn"])}
+    told = {"followers": vocabulary.tiles(scene_access.view_of(scene)["drawn"])}
     if "settle none" in scene.legal:
         return _("From your bag came %(followers)s. Put one on a place, or nobody.") % told
     return _("From your bag came %(followers)s. Put one on a place.") % told
@@ -96,9 +98,9 @@ def _ask_technology(scene: Scene) -> str:
 
 
 def _ask_event(scene: Scene) -> str:
-    view = scene_access.view(scene)
+    view = scene_access.view_of(scene)
     event = view["event"]
-    told = {"event": vocabulary.EVENTS[event["name"]], "effect": component_data.event_effect(event)}
+    told = {"event": vocabulary.EVENTS[event["name"]], "effect": component_data.event_text(event)}
     if view["threatened"]:
         return _("%(event)s. %(effect)s Your sacristy can keep it from you.") % told
     n = view["due"]

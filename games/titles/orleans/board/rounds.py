@@ -7,7 +7,7 @@ import itertools
 from typing import NamedTuple
 
 from games.boards import Scene
-from games.boards.translations import first_upper
+from games.boards.translations import capitalize_first
 from portal.performance.translation_cache import get_language
 
 from ..rules import components as parts
@@ -17,7 +17,7 @@ from .translations import gettext as _
 PHASES = ("followers", "planning", "actions", "event")
 
 
-class Tick(NamedTuple):
+class RoundTick(NamedTuple):
     """A round: its pile, and its event where that is known ("" where not)."""
 
     round: int
@@ -27,7 +27,7 @@ class Tick(NamedTuple):
     is_now: bool
 
 
-class Pooled(NamedTuple):
+class PoolEvent(NamedTuple):
     """An event of the pile that is being drawn from; `is_drawn`: it has been there."""
 
     event: str
@@ -55,39 +55,39 @@ class Round(NamedTuple):
     """Where the match stands."""
 
     number: str
-    ticks: tuple[Tick, ...]
+    ticks: tuple[RoundTick, ...]
     event: Event
     letter: str
-    pool: tuple[Pooled, ...]
+    pool: tuple[PoolEvent, ...]
     phases: tuple[Phase, ...]
 
 
 def round_of(scene: Scene) -> Round:
-    view = scene_access.view(scene)
+    view = scene_access.view_of(scene)
     event = view["event"]
     me = None if scene.seat is None else view["seats"][scene.seat]
-    mine = "" if me is None or scene.over else component_data.event_for(event, me)
+    mine = "" if me is None or scene.over else component_data.event_consequence(event, me)
     return Round(
         _("Round %(round)s of %(rounds)s") % view,
-        ticks((*(one["name"] for one in view["past"]), event["name"]), get_language()),
+        round_ticks((*(one["name"] for one in view["past"]), event["name"]), get_language()),
         Event(
             event["name"],
             str(vocabulary.EVENTS[event["name"]]),
             event["letter"].upper(),
-            component_data.event_effect(event),
-            first_upper(mine),
+            component_data.event_text(event),
+            capitalize_first(mine),
         ),
         event["letter"].upper(),
-        pool(event["letter"], tuple(view["coming"][event["letter"]]), get_language()),
-        phases(view["phase"], get_language()),
+        event_pool(event["letter"], tuple(view["coming"][event["letter"]]), get_language()),
+        phase_list(view["phase"], get_language()),
     )
 
 
 @functools.lru_cache(maxsize=256)
-def ticks(known: tuple[str, ...], _language: str | None) -> tuple[Tick, ...]:
+def round_ticks(known: tuple[str, ...], _language: str | None) -> tuple[RoundTick, ...]:
     """All rounds, of which so many events are known."""
     return tuple(
-        Tick(number, letter, event, _tick(number, letter, event), number == len(known))
+        RoundTick(number, letter, event, _tick(number, letter, event), number == len(known))
         for number, (letter, event) in enumerate(
             itertools.zip_longest(parts.LETTERS, known, fillvalue=""), 1
         )
@@ -95,15 +95,17 @@ def ticks(known: tuple[str, ...], _language: str | None) -> tuple[Tick, ...]:
 
 
 @functools.lru_cache(maxsize=256)
-def pool(letter: str, coming: tuple[str, ...], _language: str | None) -> tuple[Pooled, ...]:
+def event_pool(
+    letter: str, coming: tuple[str, ...], _language: str | None
+) -> tuple[PoolEvent, ...]:
     """The events of a pile; in the first one, that of round 1 is among them."""
     return tuple(
-        Pooled(event, _value(event, letter), event not in coming) for event in parts.EVENTS
+        PoolEvent(event, _value(event, letter), event not in coming) for event in parts.EVENTS
     )
 
 
 @functools.lru_cache(maxsize=64)
-def phases(now: str, _language: str | None) -> tuple[Phase, ...]:
+def phase_list(now: str, _language: str | None) -> tuple[Phase, ...]:
     return tuple(Phase(phase, str(vocabulary.PHASES[phase]), phase == now) for phase in PHASES)
 
 

@@ -34,8 +34,8 @@ def label(
 ) -> SafeString:
     return format_html(
         '<text x="{}" y="{}" font-size="{}" text-anchor="{}" fill="{}">{}</text>',
-        geography.short(x),
-        geography.short(y),
+        geography.fmt(x),
+        geography.fmt(y),
         size,
         anchor,
         ink,
@@ -50,14 +50,14 @@ def disc(x: float, y: float, kind: str, *, is_free: bool = False) -> SafeString:
         '<circle cx="{}" cy="{}" r="{}" fill="{}" stroke="{}" stroke-width="2"'
         ' stroke-dasharray="{}"/>'
         '<text x="{}" y="{}" font-size="14" text-anchor="middle" fill="{}">{}</text>',
-        geography.short(x),
-        geography.short(y),
+        geography.fmt(x),
+        geography.fmt(y),
         R,
         "none" if is_free else COLOURS[kind],
         COLOURS[kind],
         dashes,
-        geography.short(x),
-        geography.short(y + 5),
+        geography.fmt(x),
+        geography.fmt(y + 5),
         INK if is_free else "#fff",
         vocabulary.LETTERS[kind],
     )
@@ -65,8 +65,8 @@ def disc(x: float, y: float, kind: str, *, is_free: bool = False) -> SafeString:
 
 def wheel(x: float, y: float) -> SafeString:
     """A technology tile."""
-    gear = format_html('<g fill="{}">{}</g>', INK, svg.gear(x, y, R, "or-gear"))
-    return svg.join([gear, dot(x, y, 0.3 * R, COIN)])
+    gear = format_html('<g fill="{}">{}</g>', INK, svg.gear_shape(x, y, R, "or-gear"))
+    return svg.join_html([gear, dot(x, y, 0.3 * R, COIN)])
 
 
 def place(key: str, contents: Sequence[str]) -> SafeString:
@@ -78,7 +78,7 @@ def place(key: str, contents: Sequence[str]) -> SafeString:
             drawn.append(wheel(x, 22))
         else:
             drawn.append(disc(x, 22, tile or kind, is_free=not tile))
-    return svg.picture(WIDTH, 44, "rules-art", drawn)
+    return svg.svg_picture(WIDTH, 44, "rules-art", drawn)
 
 
 def ready() -> SafeString:
@@ -96,7 +96,7 @@ def deed() -> SafeString:
     drawn += [
         disc(150 + STEP * number, 22, kind, is_free=number > 0) for number, kind in enumerate(kinds)
     ]
-    return svg.picture(WIDTH, 44, "rules-art", drawn)
+    return svg.svg_picture(WIDTH, 44, "rules-art", drawn)
 
 
 # the development track
@@ -117,20 +117,20 @@ def development() -> SafeString:
             drawn.append(label(x, y + 27, parts.DEVELOPMENT_COINS[space], 11, ink=ON_COIN))
         if space in parts.DEVELOPMENT_CITIZENS:
             drawn.append(dot(x, y + 23, 6, CITIZEN))
-    return svg.picture(16 + 32 * IN_A_ROW, 224, "rules-art", drawn)
+    return svg.svg_picture(16 + 32 * IN_A_ROW, 224, "rules-art", drawn)
 
 
 def box(x: float, y: float, width: float, height: float) -> SafeString:
     return format_html(
         '<rect x="{}" y="{}" width="{}" height="{}" rx="4" fill="none" stroke="{}"/>',
-        *map(geography.short, (x, y, width, height)),
+        *map(geography.fmt, (x, y, width, height)),
         INK,
     )
 
 
 def dot(x: float, y: float, r: float, colour: str) -> SafeString:
     return format_html(
-        '<circle cx="{}" cy="{}" r="{}" fill="{}"/>', *map(geography.short, (x, y, r)), colour
+        '<circle cx="{}" cy="{}" r="{}" fill="{}"/>', *map(geography.fmt, (x, y, r)), colour
     )
 
 
@@ -141,19 +141,21 @@ def land() -> SafeString:
     """Towns with their roads (dashed) and waterways (broad)."""
     drawn = [way(number) for number in range(len(EDGES))]
     for town in TOWNS:
-        x, y, (dx, dy, anchor) = geography.SPOTS[town.key]
+        x, y, (dx, dy, anchor) = geography.TOWN_POSITIONS[town.key]
         drawn.append(dot(x, y, 6, INK))
         drawn.append(label(x + dx, y + dy, vocabulary.TOWNS[town.key], 12, anchor))
-    return svg.picture(geography.WIDTH, geography.HEIGHT, "rules-art", drawn)
+    return svg.svg_picture(geography.WIDTH, geography.HEIGHT, "rules-art", drawn)
 
 
 def way(number: int) -> SafeString:
     edge = EDGES[number]
-    points: Iterable[tuple[float, float]] = [geography.along(edge, part / 8) for part in range(9)]
+    points: Iterable[tuple[float, float]] = [
+        geography.point_along(edge, part / 8) for part in range(9)
+    ]
     is_road = edge.kind == "road"
     return format_html(
         '<polyline points="{}" fill="none" stroke="{}" stroke-width="{}" stroke-dasharray="{}"/>',
-        " ".join(f"{geography.short(x)},{geography.short(y)}" for x, y in points),
+        " ".join(f"{geography.fmt(x)},{geography.fmt(y)}" for x, y in points),
         ROAD if is_road else WATER,
         "2.5" if is_road else "6",
         "6 5" if is_road else "none",

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.boards.cached_urls import paragraph
-from games.boards.view_models import Term
+from games.boards.cached_urls import rules_url
+from games.boards.view_models import RuleLink
 
 from . import vocabulary
 
 KEY = "orleans"
 
 
-def term(anchor: str, text: object) -> Term:
+def rule_link(anchor: str, text: object) -> RuleLink:
     """A name that leads to its paragraph."""
-    return Term(text, paragraph(KEY, anchor))
+    return RuleLink(text, rules_url(KEY, anchor))
 
 
-def place(key: str) -> Term:
-    return term(key, vocabulary.PLACES[key])
+def place(key: str) -> RuleLink:
+    return rule_link(key, vocabulary.PLACES[key])
 
 
-def track(key: str) -> Term:
-    return term(track_anchor(key), vocabulary.TRACKS[key])
+def track(key: str) -> RuleLink:
+    return rule_link(track_anchor(key), vocabulary.TRACKS[key])
 
 
-def town(key: str) -> Term:
-    return term(key, vocabulary.TOWNS[key])
+def town(key: str) -> RuleLink:
+    return rule_link(key, vocabulary.TOWNS[key])
 
 
 def track_anchor(key: str) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.translations import first_upper
-from games.rulebook import anchored, icons, pile, table
+from games.boards.translations import capitalize_first
+from games.rulebook import anchor_markdown, counted_icons, icon_images, table
 
 from ..rules import components as parts
 from ..rules import tile_actions as acts
@@ -16,7 +16,7 @@ from ..rules.setup import BASIC_TILES
 from ..rules.town_map import EDGES, STEPS, TOWNS, Town
 from . import component_data, rule_drawings, vocabulary
 from .rule_links import track_anchor
-from .setup_picture import start
+from .setup_picture import setup_picture
 from .translations import gettext as _
 
 PLAYERS = tuple(parts.FOLLOWER_SUPPLY)
@@ -40,7 +40,7 @@ def followers() -> str:
     head = [_("Follower"), _("Comes from"), _("What it brings")]
     rows = [
         [
-            icons(kind) + anchored(kind, first_upper(vocabulary.TYPES[kind])),
+            icon_images(kind) + anchor_markdown(kind, capitalize_first(vocabulary.TYPES[kind])),
             _comes_from(kind),
             _brings(kind),
             *(parts.FOLLOWER_SUPPLY[players][number] for players in PLAYERS),
@@ -76,11 +76,11 @@ def own_followers() -> str:
     stays = _("on your market at the start; never lost, never sent to a deed")
     rows = [
         [
-            icons(tile) + anchored(tile, first_upper(vocabulary.OWN[tile])),
+            icon_images(tile) + anchor_markdown(tile, capitalize_first(vocabulary.OWN[tile])),
             vocabulary.TYPES[component_data.TYPE_OF[tile]],
             stays,
         ]
-        for tile in parts.OWN
+        for tile in parts.OWN_TILES
     ]
     return table([_("Own follower"), _("Type"), _("What is special")], rows)
 
@@ -90,7 +90,7 @@ def goods() -> str:
     food, other = _("counts as food"), _("is no food")
     rows: list[list[object]] = [
         [
-            icons(good) + anchored(good, first_upper(vocabulary.GOODS[good])),
+            icon_images(good) + anchor_markdown(good, capitalize_first(vocabulary.GOODS[good])),
             points,
             food if number in parts.FOOD else other,
             count,
@@ -99,7 +99,9 @@ def goods() -> str:
             zip(parts.GOODS, parts.GOOD_POINTS, parts.GOOD_COUNTS, strict=True)
         )
     ]
-    bread = icons("bread") + anchored("bread", first_upper(vocabulary.GOODS["bread"]))
+    bread = icon_images("bread") + anchor_markdown(
+        "bread", capitalize_first(vocabulary.GOODS["bread"])
+    )
     made = _("grain that the bakery has made into bread")
     return table(head, [*rows, [bread, _("your development level"), food, made]])
 
@@ -110,7 +112,7 @@ def goods() -> str:
 def board_places() -> str:
     rows = [
         [
-            anchored(place.key, vocabulary.PLACES[place.key]),
+            anchor_markdown(place.key, vocabulary.PLACES[place.key]),
             _slots(place.key),
             vocabulary.EFFECTS[place.key],
         ]
@@ -120,23 +122,23 @@ def board_places() -> str:
 
 
 def _slots(place: str) -> str:
-    return _wanted(component_data.SLOTS[place])
+    return _slot_icons(component_data.SLOTS[place])
 
 
-def _wanted(slots: Sequence[str]) -> str:
+def _slot_icons(slots: Sequence[str]) -> str:
     """Slots as symbols of the followers that they take, and in words."""
-    return icons(*(slot for slot in slots if slot != "any")) + vocabulary.slots(slots)
+    return icon_images(*(slot for slot in slots if slot != "any")) + vocabulary.slots(slots)
 
 
 def place_tiles(level: int) -> str:
     head = [_("Place tile"), _("Number"), _("Set"), _("Slots"), _("Works"), _("What it does")]
     rows = [
         [
-            anchored(tile.key, vocabulary.PLACES[tile.key]),
-            icons(f"tile-{level}") + f"{vocabulary.LEVELS[level]} {tile.number}",
+            anchor_markdown(tile.key, vocabulary.PLACES[tile.key]),
+            icon_images(f"tile-{level}") + f"{vocabulary.LEVELS[level]} {tile.number}",
             _("no. %(n)s") % {"n": tile.set} if tile.set else _("base"),
             _slots(tile.key),
-            _works(tile.kind),
+            _works_text(tile.kind),
             vocabulary.EFFECTS[tile.key],
         ]
         for tile in parts.PLACE_TILES
@@ -145,7 +147,7 @@ def place_tiles(level: int) -> str:
     return table(head, rows)
 
 
-def _works(kind: str) -> str:
+def _works_text(kind: str) -> str:
     return {
         "action": _("when you use it"),
         "tower": _("always; for deeds when you use it"),
@@ -180,9 +182,9 @@ def tracks() -> str:
     rows = []
     for track, last in zip(parts.TRACKS, parts.TRACK_LAST, strict=True):
         start = vocabulary.followers(parts.KNIGHT_DRAWS[0]) if track == "knight" else ""
-        steps = [component_data.bonus(track, space, None) for space in range(1, last + 1)]
+        steps = [component_data.bonus_text(track, space, None) for space in range(1, last + 1)]
         blank = [""] * (most - last)
-        name = icons(track) + anchored(track_anchor(track), vocabulary.TRACKS[track])
+        name = icon_images(track) + anchor_markdown(track_anchor(track), vocabulary.TRACKS[track])
         rows.append([name, _comes_from(track), last, start, *steps, *blank])
     spaces = [_("Space %(n)s") % {"n": space} for space in range(1, most + 1)]
     return table([*head, *spaces], rows)
@@ -207,20 +209,20 @@ def development() -> str:
 
 
 def draws() -> str:
-    return vocabulary.listed(parts.KNIGHT_DRAWS)
+    return vocabulary.join_or_dash(parts.KNIGHT_DRAWS)
 
 
 def level_spaces() -> str:
-    return vocabulary.listed(space for space, _level in parts.LEVEL_FROM[1:])
+    return vocabulary.join_or_dash(space for space, _level in parts.LEVEL_FROM[1:])
 
 
 def citizen_spaces() -> str:
-    return vocabulary.listed(parts.DEVELOPMENT_CITIZENS)
+    return vocabulary.join_or_dash(parts.DEVELOPMENT_CITIZENS)
 
 
 def citizens() -> str:
     """Where the citizens lie at first, and who takes them."""
-    spaces = vocabulary.listed(parts.DEVELOPMENT_CITIZENS)
+    spaces = vocabulary.join_or_dash(parts.DEVELOPMENT_CITIZENS)
     rows = [
         [_("each deed"), len(parts.DEEDS), _("whoever fills its last slot")],
         [
@@ -228,14 +230,14 @@ def citizens() -> str:
             len(parts.DEVELOPMENT_CITIZENS),
             _("whoever reaches or passes the space first"),
         ],
-        [_("knight track, space %(n)s") % {"n": parts.KNIGHT_CITIZEN}, 1, _first_on()],
-        [_("boatman track, space %(n)s") % {"n": parts.BOATMAN_CITIZEN}, 1, _first_on()],
+        [_("knight track, space %(n)s") % {"n": parts.KNIGHT_CITIZEN}, 1, _first_on_text()],
+        [_("boatman track, space %(n)s") % {"n": parts.BOATMAN_CITIZEN}, 1, _first_on_text()],
         [_("beside the map"), 1, _("who alone has built the most stations, after the last round")],
     ]
     return table([_("Where"), _("How many"), _("Who takes it")], rows)
 
 
-def _first_on() -> str:
+def _first_on_text() -> str:
     return _("whoever reaches the space first")
 
 
@@ -243,13 +245,15 @@ def technologies() -> str:
     fills = _("fills its slot for good, as a follower would")
     rows = [
         [
-            icons("gear") + anchored("first", first_upper(vocabulary.TECHNOLOGY["first"])),
+            icon_images("gear")
+            + anchor_markdown("first", capitalize_first(vocabulary.TECHNOLOGY["first"])),
             _("space %(n)s of the craftsman track") % {"n": 1},
             _("on a farmer slot"),
             fills,
         ],
         [
-            icons("gear") + anchored("later", first_upper(vocabulary.TECHNOLOGY["later"])),
+            icon_images("gear")
+            + anchor_markdown("later", capitalize_first(vocabulary.TECHNOLOGY["later"])),
             _("spaces %(first)s to %(last)s of the craftsman track, laboratory")
             % {"first": SECOND, "last": component_data.LAST["craftsman"]},
             _(
@@ -273,8 +277,8 @@ def deeds() -> str:
         gain = vocabulary.coins(deed.coins)
         if deed.key == "canalisation":
             gain = _("%(coins)s or %(bonus)s") % {"coins": gain, "bonus": vocabulary.development(1)}
-        name = anchored(deed.key, vocabulary.DEEDS[deed.key])
-        takes = _wanted(component_data.DEED_SLOTS[deed.key])
+        name = anchor_markdown(deed.key, vocabulary.DEEDS[deed.key])
+        takes = _slot_icons(component_data.DEED_SLOTS[deed.key])
         rows.append([name, gain, _("a citizen"), len(deed.slots), takes])
     last = _("For the last slot, besides")
     head = [_("Deed"), _("For each follower"), last, _("Slots in all"), _("Whom it takes")]
@@ -284,20 +288,20 @@ def deeds() -> str:
 def towns() -> str:
     rows = [
         [
-            anchored(town.key, vocabulary.TOWNS[town.key]),
-            *(_near(town, kind) for kind in vocabulary.KINDS),
+            anchor_markdown(town.key, vocabulary.TOWNS[town.key]),
+            *(_neighbours_text(town, kind) for kind in vocabulary.KINDS),
         ]
         for town in TOWNS
     ]
     return table([_("Town"), _("Roads to"), _("Waterways to")], rows)
 
 
-def _near(town: Town, kind: str) -> str:
+def _neighbours_text(town: Town, kind: str) -> str:
     steps = STEPS[kind][TOWNS.index(town)]
-    return vocabulary.listed(vocabulary.TOWNS[TOWNS[other].key] for _edge, other in steps)
+    return vocabulary.join_or_dash(vocabulary.TOWNS[TOWNS[other].key] for _edge, other in steps)
 
 
-def doubled() -> str:
+def second_goods_spaces() -> str:
     """The roads and waterways with a second goods space, and from how many players it is used."""
     rows = [
         [
@@ -325,7 +329,7 @@ def events() -> str:
     head = [_("Event"), _("What happens"), *letters]
     rows = [
         [
-            icons(event) + anchored(event, vocabulary.EVENTS[event]),
+            icon_images(event) + anchor_markdown(event, vocabulary.EVENTS[event]),
             vocabulary.EVENT_EFFECTS[event],
             *(parts.EVENT_VALUES.get(event, {}).get(letter, "") for letter in parts.PILES),
         ]
@@ -339,7 +343,7 @@ def hourglass() -> str:
         [
             letter.upper(),
             _rounds(letter),
-            vocabulary.listed(vocabulary.EVENTS[event] for event in pile),
+            vocabulary.join_or_dash(vocabulary.EVENTS[event] for event in pile),
         ]
         for letter, pile in parts.PILES.items()
     ]
@@ -385,27 +389,29 @@ def anchors() -> Iterator[str]:
         yield from group
 
 
-def beside(match: rules.Match) -> Iterator[tuple[int, str]]:
+def example_context(match: rules.Match) -> Iterator[tuple[int, str]]:
     """The market, filled places, goods and coins of each seat."""
     for number in range(match.seats):
         seat = match.view(number)["seats"][number]
         placed = {vocabulary.PLACES[place]: tiles for place, tiles in seat["places"].items()}
         lying = [
             _("%(place)s: %(text)s")
-            % {"place": first_upper(name), "text": "".join(map(_tile, filter(None, tiles)))}
+            % {"place": capitalize_first(name), "text": "".join(map(_tile, filter(None, tiles)))}
             for name, tiles in ({vocabulary.THINGS["market"]: seat["market"]} | placed).items()
             if any(tiles)
         ]
-        goods = "".join(pile(good, vocabulary.GOODS[good], n) for good, n in seat["goods"].items())
+        goods = "".join(
+            counted_icons(good, vocabulary.GOODS[good], n) for good, n in seat["goods"].items()
+        )
         yield number, " · ".join(filter(None, [*lying, goods, _coins(seat["coins"])]))
 
 
 def _tile(tile: str) -> str:
-    return pile("gear" if tile == "technology" else tile, vocabulary.content(tile))
+    return counted_icons("gear" if tile == "technology" else tile, vocabulary.content(tile))
 
 
 def _coins(n: int) -> str:
-    return icons("coin") + vocabulary.coins(n)
+    return icon_images("coin") + vocabulary.coins(n)
 
 
 TEXT: dict[str, Any] = {
@@ -422,7 +428,7 @@ TEXT: dict[str, Any] = {
     "technologies": technologies,
     "deeds": deeds,
     "towns": towns,
-    "doubled": doubled,
+    "doubled": second_goods_spaces,
     "events": events,
     "hourglass": hourglass,
     "setup": setup,
@@ -445,7 +451,7 @@ TEXT: dict[str, Any] = {
     "boatman_citizen": parts.BOATMAN_CITIZEN,
     "knight_last": component_data.LAST["knight"],
     "types": len(parts.TYPES),
-    "own": len(parts.OWN),
+    "own": len(parts.OWN_TILES),
     "event_count": len(parts.EVENTS),
     "letters": len(parts.PILES),
     "least_draws": parts.KNIGHT_DRAWS[0],
@@ -475,8 +481,8 @@ TEXT: dict[str, Any] = {
 
 COMPONENTS = tuple(anchors())
 
-SET_UP = start
-BESIDE = beside
+SET_UP = setup_picture
+BESIDE = example_context
 SPRITE = "sprite.svg"
 
 PICTURES = {

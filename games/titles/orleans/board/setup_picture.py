@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 import games.rules as rules
-from games.rulebook.setup_picture import SEED, SetUp
+from games.rulebook.setup_picture import SEED, SetupPicture
 
 from ..rules import components as parts
 from ..rules.town_map import EDGES
@@ -17,20 +17,20 @@ BESIDE = 10  # units between a thing on the map and its mark
 
 
 @functools.cache
-def start() -> SetUp:
+def setup_picture() -> SetupPicture:
     match = rules.new_match(KEY, SEATS, seed=SEED)
     view = match.view(None)
     last = {edge.kind: number for number, edge in enumerate(EDGES)}
     places = {
-        "merchants": geography.at("orleans"),
-        **{kind: geography.chips(last[kind], 1)[0] for kind in ("road", "waterway")},
+        "merchants": geography.town_point("orleans"),
+        **{kind: geography.good_points(last[kind], 1)[0] for kind in ("road", "waterway")},
     }
-    return SetUp(
+    return SetupPicture(
         match,
         places={name: (x - BESIDE, y - BESIDE) for name, (x, y) in places.items()},
         heaps={
             "event": ("hourglass", view["event"]["name"]),
-            "own": parts.OWN,
+            "own": parts.OWN_TILES,
             "bag": ("bag",),
             "coins": ("coin", "house"),
             "supply": parts.TYPES,

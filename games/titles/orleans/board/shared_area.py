@@ -8,20 +8,20 @@ from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.spots import Spot
-from games.boards.translations import first_upper
+from games.boards.translations import capitalize_first
 from portal.performance.translation_cache import get_language
 
 from ..rules import components as parts
-from ..rules.board import GROUP_OF, PASSIVE, fits
+from ..rules.board import GROUP_OF, PASSIVE, is_fitting
 from ..rules.components import PLACE_KEYS, TILE_ID
 from ..rules.tile_actions import PRICE
 from ..rules.view import Seat, View
 from . import component_data, scene_access, vocabulary
-from .spots import Spots, layer
+from .spots import Spots, move_layer
 from .translations import gettext as _
 
 
-class Half(NamedTuple):
+class SlotReward(NamedTuple):
     """What a deed's slot brings, with the ways to fill it: `art` of a coin or of development."""
 
     id: str
@@ -33,14 +33,14 @@ class Half(NamedTuple):
         return all(spot.keep >= 0 for spot in self.spots)
 
 
-class Slot(NamedTuple):
+class DeedSlot(NamedTuple):
     """A deed's slot; `could`: a follower of my market is of its type."""
 
     kind: str
     is_filled: bool
     could: bool
     places: str
-    halves: tuple[Half, ...]
+    halves: tuple[SlotReward, ...]
     ghost: Spot | None
 
 
@@ -53,14 +53,14 @@ class Deed(NamedTuple):
     is_choice: bool
     has_citizen: bool
     said: str
-    slots: tuple[Slot, ...]
+    slots: tuple[DeedSlot, ...]
 
     @property
-    def sheets(self) -> list[Half]:
+    def sheets(self) -> list[SlotReward]:
         return [half for slot in self.slots for half in slot.halves if len(half.spots) > 1]
 
 
-class Choice(NamedTuple):
+class TileChoice(NamedTuple):
     """How a tile on offer is taken, in a layer; several ways share a sheet."""
 
     id: str
@@ -73,7 +73,7 @@ class Choice(NamedTuple):
         return all(spot.keep >= 0 for spot in self.spots)
 
 
-class Tile(NamedTuple):
+class OfferedTile(NamedTuple):
     """A place tile on offer; `could`: my market holds followers for all its slots."""
 
     key: str
@@ -82,7 +82,7 @@ class Tile(NamedTuple):
     slots: tuple[str, ...]
     effect: str
     could: bool
-    choices: tuple[Choice, ...]
+    choices: tuple[TileChoice, ...]
 
 
 class Stock(NamedTuple):
@@ -101,20 +101,20 @@ class Supply(NamedTuple):
     citizens_said: str
 
 
-class Middle(NamedTuple):
+class SharedArea(NamedTuple):
     deeds: tuple[Deed, ...]
     deeds_asked: bool
-    offer: tuple[tuple[str, tuple[Tile, ...]], ...]
+    offer: tuple[tuple[str, tuple[OfferedTile, ...]], ...]
     offer_asked: bool
     may_filter: bool
     supply: Supply
 
 
-def middle(scene: Scene, spots: Spots) -> Middle:
-    view = scene_access.view(scene)
-    made = tuple(deeds(scene, spots))
-    on_offer = tuple(offer(scene, spots))
-    return Middle(
+def shared_area(scene: Scene, spots: Spots) -> SharedArea:
+    view = scene_access.view_of(scene)
+    made = tuple(deed_models(scene, spots))
+    on_offer = tuple(offered_tiles(scene, spots))
+    return SharedArea(
         made,
         any(half for deed in made for slot in deed.slots for half in slot.halves),
         on_offer,
@@ -127,11 +127,11 @@ def middle(scene: Scene, spots: Spots) -> Middle:
 # deeds
 
 
-def deeds(scene: Scene, spots: Spots) -> Iterator[Deed]:
-    view = scene_access.view(scene)
-    me = scene_access.mine(scene)
+def deed_models(scene: Scene, spots: Spots) -> Iterator[Deed]:
+    view = scene_access.view_of(scene)
+    me = scene_access.own_seat(scene)
     market = frozenset(me["market"]) if me else frozenset()
-    ways, ghosts = sending(spots), sent(spots)
+    ways, ghosts = rewards_by_deed(spots), drafted_deeds(spots)
     for deed in parts.DEEDS:
         yield deed_of(
             deed,
@@ -146,13 +146,13 @@ def deeds(scene: Scene, spots: Spots) -> Iterator[Deed]:
 
 DEED_TYPES = {key: frozenset(kinds) for key, kinds in component_data.DEED_SLOTS.items()}
 
-Ways = tuple[tuple[str, tuple[Half, ...]], ...]  # by the type of follower
+Ways = tuple[tuple[str, tuple[SlotReward, ...]], ...]  # by the type of follower
 Ghosts = tuple[tuple[str, Spot], ...]
 
 
 @functools.lru_cache(maxsize=1024)
 def deed_of(
-    deed: parts.Deed,
+    deed: parts.BeneficialDeed,
     filled: tuple[str | None, ...],
     market: frozenset[str],
     has_citizen: bool,
@@ -172,9 +172,9 @@ def deed_of(
         deed.coins,
         deed.key == "canalisation",
         has_citizen,
-        deed_said(deed.key, filled),
+        deed_text(deed.key, filled),
         tuple(
-            Slot(
+            DeedSlot(
                 kind,
                 tile is not None,
                 tile is None and kind in market,
@@ -187,46 +187,46 @@ def deed_of(
     )
 
 
-def places_of(halves: tuple[Half, ...]) -> str:
+def places_of(halves: tuple[SlotReward, ...]) -> str:
     """From which places a slot can be filled: their keys, as a list of words."""
     found = (spot.move.split(" ")[1] for half in halves for spot in half.spots)
     return " ".join(dict.fromkeys(found))
 
 
-def sending(spots: Spots) -> dict[str, dict[str, tuple[Half, ...]]]:
+def rewards_by_deed(spots: Spots) -> dict[str, dict[str, tuple[SlotReward, ...]]]:
     """Deed → type → what is brought there by which moves, one for each thing that it gives."""
     found: dict[tuple[str, str, str], list[Spot]] = {}
-    for move in spots.of(*SENDING):
-        tile, deed, gives = sends(move)
+    for move in spots.of(*SEND_PREFIXES):
+        tile, deed, gives = sent_parts(move)
         spot = spots(move)
         if spot is not None:
             found.setdefault((deed, tile, gives), []).append(spot)
-    made: dict[str, dict[str, tuple[Half, ...]]] = {}
+    made: dict[str, dict[str, tuple[SlotReward, ...]]] = {}
     for (deed, tile, gives), here in sorted(found.items()):
-        half = Half(f"or-send-{deed}-{tile}-{gives}", gives, tuple(here))
+        half = SlotReward(f"or-send-{deed}-{tile}-{gives}", gives, tuple(here))
         made.setdefault(deed, {})[tile] = (*made.get(deed, {}).get(tile, ()), half)
     return made
 
 
-def sent(spots: Spots) -> dict[str, dict[str, Spot]]:
+def drafted_deeds(spots: Spots) -> dict[str, dict[str, Spot]]:
     """Deed → type → my drafted move that filled a slot."""
     found: dict[str, dict[str, Spot]] = {}
-    for spot in spots.ghosts(*SENDING):
-        tile, deed, _gives = sends(spot.move)
+    for spot in spots.ghosts(*SEND_PREFIXES):
+        tile, deed, _gives = sent_parts(spot.move)
         found.setdefault(deed, {})[tile] = spot
     return found
 
 
-SENDING = ("act town_hall ", "act gunpowder_tower ", "deed ")
+SEND_PREFIXES = ("act town_hall ", "act gunpowder_tower ", "deed ")
 
 
-def sends(move: str) -> tuple[str, str, str]:
+def sent_parts(move: str) -> tuple[str, str, str]:
     """The follower, the deed and what it gives, of a move that sends one."""
     tile, deed, *gives = move.split(" ")[1 if move.startswith("deed ") else 2 :]
     return tile, deed, gives[0] if gives else "coin"
 
 
-def deed_said(key: str, filled: tuple[str | None, ...]) -> str:
+def deed_text(key: str, filled: tuple[str | None, ...]) -> str:
     told: dict[str, object] = {
         "deed": vocabulary.DEEDS[key],
         "n": sum(tile is not None for tile in filled),
@@ -239,19 +239,19 @@ def deed_said(key: str, filled: tuple[str | None, ...]) -> str:
 # place tiles on offer
 
 
-def offer(scene: Scene, spots: Spots) -> Iterator[tuple[str, tuple[Tile, ...]]]:
-    me = scene_access.mine(scene)
+def offered_tiles(scene: Scene, spots: Spots) -> Iterator[tuple[str, tuple[OfferedTile, ...]]]:
+    me = scene_access.own_seat(scene)
     market = tuple(sorted(me["market"])) if me else ()
-    passive = standing_in(me) if me else 0
-    ways = taking(spots)
-    for level, keys in scene_access.view(scene)["available"].items():
+    passive = substitution_bits(me) if me else 0
+    ways = tile_choices(spots)
+    for level, keys in scene_access.view_of(scene)["available"].items():
         yield (
             vocabulary.LEVELS[int(level)],
             tuple(
-                tile(
+                offered_tile(
                     key,
                     bool(market and component_data.SLOTS[key])
-                    and could_fill(key, component_data.SLOTS[key], market, passive),
+                    and can_fill(key, component_data.SLOTS[key], market, passive),
                     ways.get(key, ()),
                     get_language(),
                 )
@@ -261,8 +261,10 @@ def offer(scene: Scene, spots: Spots) -> Iterator[tuple[str, tuple[Tile, ...]]]:
 
 
 @functools.lru_cache(maxsize=1024)
-def tile(key: str, could: bool, choices: tuple[Choice, ...], _language: str | None) -> Tile:
-    return Tile(
+def offered_tile(
+    key: str, could: bool, choices: tuple[TileChoice, ...], _language: str | None
+) -> OfferedTile:
+    return OfferedTile(
         key,
         str(vocabulary.PLACES[key]),
         component_data.LEVEL[key],
@@ -273,7 +275,7 @@ def tile(key: str, could: bool, choices: tuple[Choice, ...], _language: str | No
     )
 
 
-def taking(spots: Spots) -> dict[str, tuple[Choice, ...]]:
+def tile_choices(spots: Spots) -> dict[str, tuple[TileChoice, ...]]:
     """Place tile → the ways to get it, by layer."""
     found: dict[str, dict[str, list[Spot]]] = {}
     for move in spots.of("act village ", "act hideout ", "act ballroom ", "act church "):
@@ -284,10 +286,10 @@ def taking(spots: Spots) -> dict[str, tuple[Choice, ...]]:
             continue
         spot = spots(move)
         if spot is not None:
-            found.setdefault(key, {}).setdefault(layer(move), []).append(spot)
+            found.setdefault(key, {}).setdefault(move_layer(move), []).append(spot)
     return {
         key: tuple(
-            Choice(
+            TileChoice(
                 "-".join(("or-take", key, name.replace(":", "-"))),
                 name,
                 price(key, name),
@@ -305,7 +307,7 @@ def price(key: str, name: str) -> str:
 
 
 @functools.lru_cache(maxsize=4096)
-def could_fill(place: str, free: tuple[str, ...], market: tuple[str, ...], passive: int) -> bool:
+def can_fill(place: str, free: tuple[str, ...], market: tuple[str, ...], passive: int) -> bool:
     """Whether followers of a market could stand on all free slots of a place (rules 5.4).
 
     `passive`: bits of the tiles that let some stand in for others.
@@ -313,13 +315,13 @@ def could_fill(place: str, free: tuple[str, ...], market: tuple[str, ...], passi
     first, *rest = free
     group = GROUP_OF[place, first]
     return any(
-        fits(TILE_ID[tile], group, passive)
-        and (not rest or could_fill(place, tuple(rest), market[:n] + market[n + 1 :], passive))
+        is_fitting(TILE_ID[tile], group, passive)
+        and (not rest or can_fill(place, tuple(rest), market[:n] + market[n + 1 :], passive))
         for n, tile in enumerate(market)
     )
 
 
-def standing_in(seat: Seat) -> int:
+def substitution_bits(seat: Seat) -> int:
     """The bits of a seat's tiles that let some followers stand in for others."""
     return sum(bit for place, bit in PASSIVE.items() if PLACE_KEYS[place] in seat["places"])
 
@@ -352,15 +354,15 @@ def supply_of(
     _language: str | None,
 ) -> Supply:
     return Supply(
-        tuple(Stock(key, first_upper(vocabulary.TYPES[key]), n) for key, n in followers),
-        tuple(Stock(key, first_upper(vocabulary.GOODS[key]), n) for key, n in goods),
+        tuple(Stock(key, capitalize_first(vocabulary.TYPES[key]), n) for key, n in followers),
+        tuple(Stock(key, capitalize_first(vocabulary.GOODS[key]), n) for key, n in goods),
         technology,
         tuple(n < len(citizens) for n in range(len(parts.CITIZENS))),
-        vocabulary.listed(map(where, citizens)),
+        vocabulary.join_or_dash(map(citizen_place_text, citizens)),
     )
 
 
-def where(citizen: str | int) -> str:
+def citizen_place_text(citizen: str | int) -> str:
     """Where a citizen waits, in words."""
     if isinstance(citizen, int):
         return f"{vocabulary.TRACKS['development']} {citizen}"

@@ -32,11 +32,11 @@ class Spots(spots.Spots):
         return [move for move in (*self.legal, *self.others) if move.startswith(beginnings)]
 
 
-def layer(move: str) -> str:
+def move_layer(move: str) -> str:
     """The layer in which a move of the map, the tracks, deeds or tiles on offer stands."""
     match move.split(" "):
         case ["act", "church", seat, place, *rest]:
-            inner = layer(" ".join(["act", place, *rest]))
+            inner = move_layer(" ".join(["act", place, *rest]))
             return f"church:{seat}:{inner or place}"
         case ["act", "village", "boatman", _track, *_tile]:
             return "sluice"
@@ -49,18 +49,18 @@ def layer(move: str) -> str:
     return ""
 
 
-def parent(name: str) -> str:
+def parent_layer(name: str) -> str:
     """The layer of which this one is a part, as a hideout's of what a wine pays for."""
     return name.rpartition(":")[0]
 
 
-def opener(moves_: Sequence[str]) -> str:
+def opened_layer(moves_: Sequence[str]) -> str:
     """The layer that a place opens whose moves these are; "" where all of them are lit anyway.
 
     Of a courthouse the merchants light first, of a hideout what the cheapest good pays for.
     """
-    name = min((layer(move) for move in moves_), key=_rank, default="")
-    return parent(name) if parent(name).endswith("courthouse") else name
+    name = min((move_layer(move) for move in moves_), key=_rank, default="")
+    return parent_layer(name) if parent_layer(name).endswith("courthouse") else name
 
 
 def _rank(name: str) -> int:

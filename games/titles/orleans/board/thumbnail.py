@@ -11,17 +11,17 @@ from .map_ground import GROUND, Ground
 from .spots import Spots
 
 
-class Glimpse(NamedTuple):
+class Thumbnail(NamedTuple):
     box: str
     ground: Ground
     goods: tuple[tuple[map_pieces.Goods, ...], ...]
     towns: tuple[map_pieces.Town, ...]
 
 
-def glimpse(scene: Scene) -> Glimpse:
-    return Glimpse(
+def glimpse(scene: Scene) -> Thumbnail:
+    return Thumbnail(
         geography.BOX,
         GROUND,
-        map_pieces.goods(scene_access.view(scene)),
+        map_pieces.goods(scene_access.view_of(scene)),
         tuple(map_pieces.towns(scene, Spots(scene))),
     )

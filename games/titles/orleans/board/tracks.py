@@ -9,13 +9,13 @@ from typing import NamedTuple
 import games.rules as rules
 from games.boards import Scene
 from games.boards.spots import Spot
-from games.boards.translations import first_upper, listed
+from games.boards.translations import capitalize_first, join_list
 from portal.performance.translation_cache import get_language
 
 from ..rules import components as parts
 from ..rules.view import View
 from . import component_data, scene_access, vocabulary
-from .spots import Spots, layer, parent
+from .spots import Spots, move_layer, parent_layer
 from .translations import gettext as _
 
 
@@ -36,7 +36,7 @@ class Track(NamedTuple):
     cells: tuple[Cell, ...]
 
 
-class Step(NamedTuple):
+class DevelopmentSpace(NamedTuple):
     """A space of development: its level, and whether that begins there."""
 
     space: int
@@ -53,7 +53,7 @@ class Mark(NamedTuple):
     came: int | None = None
 
 
-class At(NamedTuple):
+class OccupiedSpace(NamedTuple):
     """What is on a space besides its print: markers, a citizen, the ring of my next step."""
 
     track: str
@@ -64,10 +64,10 @@ class At(NamedTuple):
 
     @property
     def said(self) -> str:
-        return listed(mark.name for mark in self.marks)
+        return join_list(mark.name for mark in self.marks)
 
 
-class Lit(NamedTuple):
+class TrackTarget(NamedTuple):
     """A space that may be chosen, in a layer."""
 
     id: str
@@ -94,24 +94,24 @@ class Tracks(NamedTuple):
     """All tracks."""
 
     print: tuple[Track, ...]
-    steps: tuple[Step, ...]
-    places: tuple[tuple[At, ...], ...]
-    lit: tuple[Lit, ...]
+    steps: tuple[DevelopmentSpace, ...]
+    places: tuple[tuple[OccupiedSpace, ...], ...]
+    lit: tuple[TrackTarget, ...]
     payments: tuple[Payment, ...]
 
     @property
-    def sheets(self) -> list[Lit]:
+    def sheets(self) -> list[TrackTarget]:
         return [one for one in self.lit if len(one.spots) > 1]
 
 
 def tracks(scene: Scene, spots: Spots) -> Tracks:
-    view = scene_access.view(scene)
-    lit = tuple(lit_spaces(view, spots, scene.seat))
+    view = scene_access.view_of(scene)
+    lit = tuple(track_targets(view, spots, scene.seat))
     language = get_language()
     return Tracks(
-        print_of(language),
+        printed_tracks(language),
         STEPS,
-        tuple(map(tuple, places(scene))),
+        tuple(map(tuple, occupied_spaces(scene))),
         lit,
         tuple(payments(spots)),
     )
@@ -121,11 +121,11 @@ def tracks(scene: Scene, spots: Spots) -> Tracks:
 
 
 @functools.lru_cache
-def print_of(_language: str | None) -> tuple[Track, ...]:
+def printed_tracks(_language: str | None) -> tuple[Track, ...]:
     return tuple(
         Track(
             track,
-            first_upper(vocabulary.TYPES[track]),
+            capitalize_first(vocabulary.TYPES[track]),
             tuple(cell(track, position) for position in range(last + 1)),
         )
         for track, last in zip(parts.TRACKS, parts.TRACK_LAST, strict=True)
@@ -138,7 +138,7 @@ def cell(track: str, position: int) -> Cell:
         if track == "knight":
             return Cell(0, "bag", str(parts.KNIGHT_DRAWS[0]), draws)
         return Cell(0, "", "", _("start"))
-    said = component_data.bonus(track, position, None)
+    said = component_data.bonus_text(track, position, None)
     match track:
         case "farmer":
             return Cell(position, parts.GOODS[parts.FARMER_GOODS[position - 1]], "", said)
@@ -156,7 +156,7 @@ def cell(track: str, position: int) -> Cell:
 
 
 STEPS = tuple(
-    Step(
+    DevelopmentSpace(
         space,
         parts.LEVEL[space],
         space in dict(parts.LEVEL_FROM),
@@ -169,14 +169,14 @@ STEPS = tuple(
 # what is on it
 
 
-def places(scene: Scene) -> Iterator[list[At]]:
+def occupied_spaces(scene: Scene) -> Iterator[list[OccupiedSpace]]:
     """The spaces on which anything is, track by track; development is the last."""
-    view = scene_access.view(scene)
+    view = scene_access.view_of(scene)
     left = view["citizens"]
     citizens = {(track, at) for track, at in component_data.CITIZEN_AT.items() if left[track]}  # type: ignore[literal-required]
     citizens |= {("development", space) for space in left["development"]}
     me = None if scene.seat is None else view["seats"][scene.seat]
-    came = moved(scene.news)
+    came = previous_positions(scene.news)
     for track in (*parts.TRACKS, "development"):
         standing: dict[int, list[int]] = {}
         for number, seat in enumerate(view["seats"]):
@@ -191,7 +191,7 @@ def places(scene: Scene) -> Iterator[list[At]]:
             following = me["tracks"][track] + 1
         shown = {*standing, *(at for one, at in citizens if one == track)}
         yield [
-            At(
+            OccupiedSpace(
                 track,
                 position,
                 tuple(
@@ -205,7 +205,7 @@ def places(scene: Scene) -> Iterator[list[At]]:
         ]
 
 
-def moved(news: Sequence[rules.Event]) -> dict[tuple[int, str], int]:
+def previous_positions(news: Sequence[rules.Event]) -> dict[tuple[int, str], int]:
     """(seat, track) → where its marker was before what is new."""
     found: dict[tuple[int, str], int] = {}
     for event in news:
@@ -221,7 +221,7 @@ def moved(news: Sequence[rules.Event]) -> dict[tuple[int, str], int]:
 # what may be chosen
 
 
-def lit_spaces(view: View, spots: Spots, seat: int | None) -> Iterator[Lit]:
+def track_targets(view: View, spots: Spots, seat: int | None) -> Iterator[TrackTarget]:
     """Spaces of the sluice (the next one) and of the hideout (mine), and a step back by torture."""
     if seat is None:
         return
@@ -243,16 +243,16 @@ def lit_spaces(view: View, spots: Spots, seat: int | None) -> Iterator[Lit]:
                 continue
         spot = spots(move)
         if spot is not None:
-            found.setdefault((layer(move), *target), []).append(spot)
+            found.setdefault((move_layer(move), *target), []).append(spot)
     for (name, track, position), here in found.items():
         id = "-".join(("or-lit", name.replace(":", "-"), track))
-        yield Lit(id, track, position, name, tuple(here))
+        yield TrackTarget(id, track, position, name, tuple(here))
 
 
 def payments(spots: Spots) -> Iterator[Payment]:
     """The goods that may be paid to a hideout, mine or that of a church's host."""
     moves = spots.of("act hideout ", "act church ")
-    for name in dict.fromkeys(layer(move) for move in moves):
+    for name in dict.fromkeys(move_layer(move) for move in moves):
         above, _colon, good = name.rpartition(":")
         if above.endswith("hideout"):
-            yield Payment(good, first_upper(vocabulary.GOODS[good]), parent(name), name)
+            yield Payment(good, capitalize_first(vocabulary.GOODS[good]), parent_layer(name), name)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from games.boards.translations import filled
-from games.boards.translations import listed as row
-from games.boards.view_models import Text, spoken
+from games.boards.translations import join_list as row
+from games.boards.translations import lazy_format
+from games.boards.view_models import Text, humanize
 
 from ..rules import components as parts
 from ..rules import tile_actions as acts
@@ -107,7 +107,7 @@ PLACES: dict[str, Text] = {
 
 
 def _coins(n: int) -> Text:
-    return filled(ngettext_lazy("%(n)s coin", "%(n)s coins", n), n=n)
+    return lazy_format(ngettext_lazy("%(n)s coin", "%(n)s coins", n), n=n)
 
 
 _COINS = gettext_lazy("%(n)s coins.")
@@ -126,7 +126,7 @@ EFFECTS: dict[str, Text] = {
     "ship": gettext_lazy("Your merchant goes along a waterway and may take a good."),
     "wagon": gettext_lazy("Your merchant goes along a road and may take a good."),
     "guildhall": gettext_lazy("A trading station where your merchant stands."),
-    "scriptorium": filled(_SPACES, n=parts.PLACE_DEVELOPMENT["scriptorium"]),
+    "scriptorium": lazy_format(_SPACES, n=parts.PLACE_DEVELOPMENT["scriptorium"]),
     "town_hall": gettext_lazy("One or two neutral followers go to deeds, for coins."),
     "sacristy": gettext_lazy(
         "With a monk on it, keeps a plague, taxes or a harvest from you; the monk goes to the bag."
@@ -135,20 +135,20 @@ EFFECTS: dict[str, Text] = {
     "wool_manufacturer": gettext_lazy("One wool."),
     "cheese_factory": gettext_lazy("One cheese."),
     "tailor_shop": gettext_lazy("One brocade."),
-    "shipping_line": filled(_SPACES, n=parts.PLACE_DEVELOPMENT["shipping_line"]),
+    "shipping_line": lazy_format(_SPACES, n=parts.PLACE_DEVELOPMENT["shipping_line"]),
     "hospital": gettext_lazy("As many coins as your development level."),
-    "library": filled(_SPACES, n=parts.PLACE_DEVELOPMENT["library"]),
+    "library": lazy_format(_SPACES, n=parts.PLACE_DEVELOPMENT["library"]),
     "winery": gettext_lazy("One wine."),
     "herb_garden": gettext_lazy("Boatmen may stand on craftsman, trader and farmer slots."),
-    "windmill": filled(
+    "windmill": lazy_format(
         gettext_lazy("%(coins)s coins and %(n)s development."),
         coins=parts.PLACE_COINS["windmill"],
         n=parts.PLACE_DEVELOPMENT["windmill"],
     ),
-    "brewery": filled(_COINS, n=parts.PLACE_COINS["brewery"]),
+    "brewery": lazy_format(_COINS, n=parts.PLACE_COINS["brewery"]),
     "hayrick": gettext_lazy("One grain."),
     "barracks": gettext_lazy("All your followers may stand on knight slots."),
-    "harbor": filled(
+    "harbor": lazy_format(
         gettext_lazy(
             "At the end: %(points)s points for %(few)s of your station towns joined by waterways, "
             "%(most)s for %(many)s or more."
@@ -158,22 +158,22 @@ EFFECTS: dict[str, Text] = {
         most=HARBOR_POINTS[max(HARBOR_POINTS)],
         many=max(HARBOR_POINTS),
     ),
-    "country_road": filled(
+    "country_road": lazy_format(
         gettext_lazy("A trading station on this tile, at most %(n)s."), n=parts.ROAD_STATIONS
     ),
-    "pharmacy": filled(
+    "pharmacy": lazy_format(
         gettext_lazy("Pay up to %(n)s coins for as much development."), n=acts.PHARMACY_MOST
     ),
     "school": gettext_lazy("Scholars may stand on all slots but those of monks."),
     "office": gettext_lazy("A coin for each trading station you have built."),
     "horse_wagon": gettext_lazy("Your merchant goes along a road and may take a good."),
     "laboratory": gettext_lazy("A technology tile."),
-    "cellar": filled(_COINS, n=parts.PLACE_COINS["cellar"]),
-    "gunpowder_tower": filled(
+    "cellar": lazy_format(_COINS, n=parts.PLACE_COINS["cellar"]),
+    "gunpowder_tower": lazy_format(
         gettext_lazy("%(n)s more market spaces; followers on it may go to deeds."),
         n=parts.TOWER_SPACES,
     ),
-    "bakery": filled(
+    "bakery": lazy_format(
         gettext_lazy("Pay %(coins)s coins: up to %(n)s grain become bread, worth your level each."),
         coins=acts.BAKERY_PRICE,
         n=acts.LOAVES,
@@ -183,14 +183,14 @@ EFFECTS: dict[str, Text] = {
         "Pay a good: once more what your space shows on the farmer, boatman, craftsman, trader or "
         "scholar track."
     ),
-    "courthouse": filled(
+    "courthouse": lazy_format(
         gettext_lazy(
             "Move somebody else's merchant and take a good on the way; pay them %(coins)s."
         ),
         coins=_coins(parts.COURTHOUSE_PRICE),
     ),
     "theater": gettext_lazy("A coin for each follower here."),
-    "quarry": filled(
+    "quarry": lazy_format(
         gettext_lazy(
             "A station in any town with room: %(n)s coins, and %(step)s more for each road or "
             "waterway from your merchant to it."
@@ -198,11 +198,11 @@ EFFECTS: dict[str, Text] = {
         n=acts.QUARRY_PRICE,
         step=acts.QUARRY_STEP,
     ),
-    "workshop": filled(
+    "workshop": lazy_format(
         gettext_lazy("Pay %(coins)s and move one of your technology tiles."),
         coins=_coins(parts.WORKSHOP_PRICE),
     ),
-    "townhouse": filled(
+    "townhouse": lazy_format(
         gettext_lazy(
             "%(coins)s coins, or any good, or a step of the merchant, or %(n)s development."
         ),
@@ -215,12 +215,12 @@ EFFECTS: dict[str, Text] = {
     "observatory": gettext_lazy(
         "Development up to the first space of the next level, without coins and citizens."
     ),
-    "ballroom": filled(
+    "ballroom": lazy_format(
         gettext_lazy("Buy a place tile: level I for %(first)s coins, level II for %(second)s."),
         first=acts.PRICE[1],
         second=acts.PRICE[2],
     ),
-    "church": filled(
+    "church": lazy_format(
         gettext_lazy("Pay somebody %(n)s coins and use their ready place tile."),
         n=acts.CHURCH_PRICE,
     ),
@@ -279,7 +279,7 @@ EVENT_EFFECTS: dict[str, Text] = {
     "taxes": gettext_lazy("Everybody pays a coin for each full group of so many goods."),
     "trading_day": gettext_lazy("Everybody gets so many coins for each station built."),
     "income": gettext_lazy("Everybody gets so many coins for each level of development."),
-    "harvest": filled(
+    "harvest": lazy_format(
         gettext_lazy("Everybody hands in so much food, or %(coins)s coins for each missing one."),
         coins=parts.HARVEST_FINE,
     ),
@@ -361,7 +361,7 @@ WORDS: dict[str, Text] = {
     "choice:simultaneous_followers:on": gettext_lazy("At the same time"),
     "choice:simultaneous_followers:off": gettext_lazy("One after the other"),
     **{
-        f"option:set_{number}": filled(gettext_lazy("Place tiles no. %(n)s"), n=number)
+        f"option:set_{number}": lazy_format(gettext_lazy("Place tiles no. %(n)s"), n=number)
         for number in range(1, 6)
     },
     "help:set_1": gettext_lazy("Adds bakery, goldsmith and hideout."),
@@ -375,10 +375,10 @@ WORDS: dict[str, Text] = {
         for choice, text in ON_OFF.items()
     },
     "option:places": gettext_lazy("Place tiles in play"),
-    "help:places": filled(
+    "help:places": lazy_format(
         gettext_lazy("%(n)s random place tiles of each level, or all of them."), n=BASIC_TILES
     ),
-    "choice:places:basic": filled(gettext_lazy("%(n)s of each level"), n=BASIC_TILES),
+    "choice:places:basic": lazy_format(gettext_lazy("%(n)s of each level"), n=BASIC_TILES),
     "choice:places:all": gettext_lazy("All"),
     "coins": gettext_lazy("Coins"),
     "goods": gettext_lazy("Goods"),
@@ -466,14 +466,14 @@ def development(n: int) -> str:
     return _("%(n)s development") % {"n": n}
 
 
-def listed(parts: Iterable[object]) -> str:
+def join_or_dash(parts: Iterable[object]) -> str:
     """Things one after the other; a dash where there are none."""
     return row(parts) or NOTHING
 
 
 def amounts(counts: Mapping[str, int], names: Mapping[str, Text]) -> str:
     """ "own farmer, monk ×2": what there is more than none of."""
-    return listed(amount(n, names[key]) for key, n in counts.items() if n)
+    return join_or_dash(amount(n, names[key]) for key, n in counts.items() if n)
 
 
 def amount(n: int, name: object) -> str:
@@ -482,14 +482,14 @@ def amount(n: int, name: object) -> str:
 
 def tiles(found: Iterable[str]) -> str:
     """Followers, equal ones counted."""
-    return amounts(tally(found), TILES)
+    return amounts(count_words(found), TILES)
 
 
 def slots(found: Iterable[str]) -> str:
-    return amounts(tally(found), SLOTS)
+    return amounts(count_words(found), SLOTS)
 
 
-def tally(found: Iterable[str]) -> dict[str, int]:
+def count_words(found: Iterable[str]) -> dict[str, int]:
     counts: dict[str, int] = {}
     for one in found:
         counts[one] = counts.get(one, 0) + 1
@@ -505,7 +505,7 @@ def content(tile: str | None) -> str:
 
 def place_slots(contents: Iterable[str | None], types: Iterable[str]) -> str:
     """ "boatman: own boatman, craftsman: free", slot by slot."""
-    return listed(
+    return join_or_dash(
         _("%(slot)s: %(content)s") % {"slot": SLOTS[slot], "content": content(tile)}
         for slot, tile in zip(types, contents, strict=True)
     )
@@ -523,4 +523,4 @@ def reason(key: str) -> str:
         "citizen": _("citizen"),
         "torture": _("torture"),
     }
-    return str(others.get(kind, spoken(kind)))
+    return str(others.get(kind, humanize(kind)))

@@ -1,8 +1,8 @@
 """A bot for Orléans: it plans whole sets of places and uses the one that is worth most.
 
-A position is valued in points expected at the end (`outlook`). The worth of an action is the
-outlook after it less the outlook before; a plan is the set of places whose worth adds up to most
-among those that the market can complete.
+A position is valued in points expected at the end (`expected_points`). The worth of an action is
+the outlook after it less the outlook before; a plan is the set of places whose worth adds up to
+most among those that the market can complete.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from typing import cast
 from games.rules.match import Match
 
 from ..rules import components as box
-from ..rules.autoplay import preferred
-from ..rules.beneficial_deeds import FULL, SLOT_BITS, send
+from ..rules.autoplay import tiles_by_preference
+from ..rules.beneficial_deeds import FULL, SLOT_BITS, send_follower
 from ..rules.board import GROUPS, SPAN, TECHNOLOGY, Board
 from ..rules.followers_phase import GROUP_OF_SLOT
 from ..rules.state import ACTIONS, FOLLOWERS, PLANNING, State
-from ..rules.tile_actions import ACTS
-from ..rules.torture import lose
+from ..rules.tile_actions import ALL_TILE_ACTIONS
+from ..rules.torture import play_loss
 from ..rules.town_map import STEPS
-from ..rules.travel import may_build
+from ..rules.travel import can_build
 
 GROWTH = 1.1  # development spaces expected per round to come
-STATIONS_TO_COME = 0.6  # stations expected per round to come
+EXPECTED_STATIONS = 0.6  # stations expected per round to come
 TECHNOLOGY_WORTH = 0.55  # per round to come, laid; a held tile a little less
 FOLLOWER_WORTH = (0.05, 0.06, 0.09, 0.07, 0.12, 0.12, 0.22)  # per round to come, by type
 DRAW_WORTH = 0.75  # one more follower each round
@@ -74,12 +74,12 @@ TECH_ORDER = (
     "monastery scholar",
     "scriptorium scholar",
 )
-THINNING = 0.6  # a useless follower out of the bag
-LEAST_GAIN = 0.05  # below this an action is not worth its followers
+THINNING_BONUS = 0.6  # a useless follower out of the bag
+MIN_GAIN = 0.05  # below this an action is not worth its followers
 
 
 class HeuristicBot:
-    """Looks one action ahead with `outlook` and plans places that complete together."""
+    """Looks one action ahead with `expected_points` and plans places that complete together."""
 
     def choose(self, match: Match, seat: int, rng: random.Random) -> str:
         state = cast(State, match)
@@ -87,12 +87,12 @@ class HeuristicBot:
         if len(listed) == 1:
             return listed[0]
         if state.phase == FOLLOWERS:
-            return draw(state, seat, listed)
+            return choose_draw(state, seat, listed)
         if state.phase == PLANNING:
-            return plan(state, seat, listed)
+            return choose_plan_move(state, seat, listed)
         if state.phase == ACTIONS:
-            return use(state, seat, listed)
-        return answer(state, seat, listed)
+            return choose_action(state, seat, listed)
+        return choose_event_answer(state, seat, listed)
 
 
 # what a position is worth
@@ -109,12 +109,12 @@ def level_at(space: int, rounds_left: int) -> float:
     return 6.0
 
 
-def outlook(state: State, seat: int) -> float:
+def expected_points(state: State, seat: int) -> float:
     """Points that this seat may expect at the end."""
     board = state.boards[seat]
     left = box.ROUNDS - state.round
     level = level_at(board.development, left)
-    future = min(board.stock, STATIONS_TO_COME * left)
+    future = min(board.stock, EXPECTED_STATIONS * left)
     points = float(board.coins)
     points += int(sum(map(operator.mul, board.goods, box.GOOD_POINTS)))
     points += level * (board.built + board.citizens + board.bread)
@@ -143,7 +143,7 @@ def merchant_worth(state: State, board: Board, left: int) -> float:
     """A free town under the merchant, and goods around it."""
     if not left:
         return 0.0
-    worth = 1.2 if board.stock and may_build(state, board, board.merchant) else 0.0
+    worth = 1.2 if board.stock and can_build(state, board, board.merchant) else 0.0
     for steps in STEPS.values():
         for edge, _ in steps[board.merchant]:
             goods = state.edges[edge]
@@ -155,9 +155,9 @@ def merchant_worth(state: State, board: Board, left: int) -> float:
 def gains(state: State, seat: int, place: int) -> tuple[float, str]:
     """The best action of a place, were it ready now: what it gains, and its move."""
     board = state.boards[seat]
-    before = outlook(state, seat)
+    before = expected_points(state, seat)
     best = (0.0, "")
-    for move in ACTS[place][0](state, seat, board.coins):
+    for move in ALL_TILE_ACTIONS[place][0](state, seat, board.coins):
         gain = gain_of(state, seat, place, move) - before
         if gain > best[0]:
             best = (gain, move)
@@ -168,48 +168,52 @@ def gain_of(state: State, seat: int, place: int, move: str) -> float:
     """The outlook after an action, leaving out the return of its followers."""
     twin = state.copy()
     if place == box.BATHHOUSE:
-        return outlook(state, seat) + 1.0
-    ACTS[place][1](twin, seat, move.split(" ")[2:], seat)
-    return outlook(twin, seat)
+        return expected_points(state, seat) + 1.0
+    ALL_TILE_ACTIONS[place][1](twin, seat, move.split(" ")[2:], seat)
+    return expected_points(twin, seat)
 
 
 # phase by phase
 
 
-def draw(state: State, seat: int, listed: list[str]) -> str:
+def choose_draw(state: State, seat: int, listed: list[str]) -> str:
     """Draw all, but fetch followers from dead places first, and from begun ones at last."""
     draws = [move for move in listed if move.startswith("draw ")]
     for move in listed:
         if move.startswith("recall "):
             place = box.PLACE_ID[move.split(" ")[2]]
-            if dead(state, seat, place) or (not draws and begun(state, seat, place)):
+            if is_dead(state, seat, place) or (not draws and is_partly_filled(state, seat, place)):
                 return move
     return draws[-1] if draws else "done"
 
 
-def begun(state: State, seat: int, place: int) -> bool:
+def is_partly_filled(state: State, seat: int, place: int) -> bool:
     """Some slots are filled, not all."""
     return 0 in state.boards[seat].slots[SPAN[place]]
 
 
-def dead(state: State, seat: int, place: int) -> bool:
+def is_dead(state: State, seat: int, place: int) -> bool:
     """Complete, but its action is not to be had."""
-    if place not in ACTS or begun(state, seat, place) or place == box.MONASTERY:
+    if (
+        place not in ALL_TILE_ACTIONS
+        or is_partly_filled(state, seat, place)
+        or place == box.MONASTERY
+    ):
         return False
-    return not ACTS[place][0](state, seat, state.boards[seat].coins)
+    return not ALL_TILE_ACTIONS[place][0](state, seat, state.boards[seat].coins)
 
 
 Need = tuple[int, list[int]]  # a place and the groups of its free slots
 Step = tuple[int, int]  # a follower, and the group of the slot that it goes to
 
 
-def plan(state: State, seat: int, listed: list[str]) -> str:
+def choose_plan_move(state: State, seat: int, listed: list[str]) -> str:
     """Technology where the rules let it be laid, then the best set of places, then the rest."""
     techs = [move for move in listed if move.startswith("tech ")]
     if techs:
         return best_technology(techs)
     steps = best_steps(state, seat)
-    return placement(*steps[0]) if steps else spare(state, seat, listed)
+    return placement(*steps[0]) if steps else choose_spare_move(state, seat, listed)
 
 
 def best_steps(state: State, seat: int) -> list[Step]:
@@ -221,7 +225,7 @@ def best_steps(state: State, seat: int) -> list[Step]:
         free = [GROUP_OF_SLOT[s] for s in range(span.start, span.stop) if not board.slots[s]]
         if free and fill(board, free, list(board.market)) is not None:
             worth = place_worth(state, seat, place)
-            if worth > LEAST_GAIN:
+            if worth > MIN_GAIN:
                 wanted.append((worth, (place, free)))
     wanted.sort(key=lambda entry: -entry[0])
     return best_set(board, wanted, 0, list(board.market))[1]
@@ -231,7 +235,7 @@ def place_worth(state: State, seat: int, place: int) -> float:
     """What a place would gain this round if it were completed."""
     if place == box.SACRISTY:
         return 1.5 if state.event in (box.PLAGUE, box.TAXES, box.HARVEST) else 0.3
-    if place not in ACTS or place in (box.TOWN_HALL, box.TOWER, box.THEATER):
+    if place not in ALL_TILE_ACTIONS or place in (box.TOWN_HALL, box.TOWER, box.THEATER):
         return 0.0
     known = state
     if place == box.CHURCH:
@@ -249,7 +253,7 @@ def fill(board: Board, groups: list[int], market: list[int]) -> list[int] | None
     """Tiles for these slots, taken from the market that is handed in; None if it cannot."""
     tiles = []
     for group in groups:
-        choice = preferred(board, group, market)
+        choice = tiles_by_preference(board, group, market)
         if not choice:
             return None
         market[choice[0]] -= 1
@@ -275,7 +279,7 @@ def best_set(
     return best
 
 
-def spare(state: State, seat: int, listed: list[str]) -> str:
+def choose_spare_move(state: State, seat: int, listed: list[str]) -> str:
     """Followers without use: to deeds that pay; else make room on places begun."""
     board = state.boards[seat]
     left = box.ROUNDS - state.round
@@ -309,29 +313,29 @@ def deed_worth(state: State, seat: int, tile: int, left: int) -> float:
             continue
         last = (filled | (free & -free)) == FULL[deed]
         worth = box.DEEDS[deed].coins + last * level_at(board.development, left)
-        best = max(best, worth + THINNING)
+        best = max(best, worth + THINNING_BONUS)
     return best - FOLLOWER_WORTH[kind] * left if best else 0.0
 
 
-def use(state: State, seat: int, listed: list[str]) -> str:
+def choose_action(state: State, seat: int, listed: list[str]) -> str:
     """The action that gains most; what gains nothing is not done."""
     if state.step == "technology":
         return best_technology(listed)
     if state.step == "settle":
         return best_settlement(state, seat, listed)
     best = (0.0, "pass" if "pass" in listed else "finish")
-    before = outlook(state, seat)
+    before = expected_points(state, seat)
     for move in listed:
         words = move.split(" ")
         if words[0] == "act":
             place = box.PLACE_ID[words[1]]
             gain = gain_of(state, seat, place, move) - before
             if place in (box.TOWN_HALL, box.TOWER):
-                gain = sending_gain(state, seat, words[2], gain)
+                gain = send_gain(state, seat, words[2], gain)
         elif words[0] == "deed":
             twin = state.copy()
-            send(twin, seat, state.using, words[1:])
-            gain = sending_gain(state, seat, words[1], outlook(twin, seat) - before)
+            send_follower(twin, seat, state.using, words[1:])
+            gain = send_gain(state, seat, words[1], expected_points(twin, seat) - before)
         else:
             continue
         if gain > best[0]:
@@ -339,10 +343,10 @@ def use(state: State, seat: int, listed: list[str]) -> str:
     return best[1]
 
 
-def sending_gain(state: State, seat: int, tile: str, gain: float) -> float:
+def send_gain(state: State, seat: int, tile: str, gain: float) -> float:
     """The follower goes for good; it was on a slot, so the outlook did not count it."""
     left = box.ROUNDS - state.round
-    return gain + THINNING - FOLLOWER_WORTH[box.TYPE_OF[box.TILE_ID[tile]]] * left
+    return gain + THINNING_BONUS - FOLLOWER_WORTH[box.TYPE_OF[box.TILE_ID[tile]]] * left
 
 
 def best_technology(listed: list[str]) -> str:
@@ -368,7 +372,7 @@ def settlement_worth(state: State, seat: int, move: str) -> float:
     return gain if empty == 1 and gain else -empty / (1 + gain)
 
 
-def answer(state: State, seat: int, listed: list[str]) -> str:
+def choose_event_answer(state: State, seat: int, listed: list[str]) -> str:
     """Events and torture: give what costs least."""
     if "shield" in listed:
         return "shield"
@@ -396,10 +400,10 @@ def torture_cost(state: State, seat: int, move: str) -> float:
     board = state.boards[seat]
     left = box.ROUNDS - state.round
     if move == "torture station supply":
-        return 0.1 if board.stock > STATIONS_TO_COME * left + 1 else 2.0
+        return 0.1 if board.stock > EXPECTED_STATIONS * left + 1 else 2.0
     if move == "torture follower":
         return 0.1 * left
-    before = outlook(state, seat)
+    before = expected_points(state, seat)
     twin = state.copy()
-    lose(twin, seat, move.split(" ")[1:])
-    return before - outlook(twin, seat)
+    play_loss(twin, seat, move.split(" ")[1:])
+    return before - expected_points(twin, seat)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import cast
 
-from games.bots.search_policy import Guide
+from games.bots.search_policy import SearchPolicy
 from games.rules import Match
 
 from ..rules import components as box
@@ -17,31 +17,31 @@ from .player import (
     TECH_ORDER,
     HeuristicBot,
     best_steps,
+    expected_points,
     fill,
     gain_of,
-    outlook,
     place_worth,
     placement,
-    sending_gain,
+    send_gain,
 )
 
 
-class OrleansGuide(Guide):
+class OrleansSearchPolicy(SearchPolicy):
     """The first step towards each useful place, and the actions that gain most."""
 
-    usually = HeuristicBot
+    default_bot = HeuristicBot
     width = 6
     ahead: Sequence[float] = (2,)  # rounds
     is_secretive = True  # plans
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
         state = cast(State, match)
-        usual = self.usual.choose(match, seat, rng)
+        usual = self.bot.choose(match, seat, rng)
         listed = match.legal_moves(seat)
         if state.phase == PLANNING:
-            others = plans(state, seat, listed)
+            others = plan_moves(state, seat, listed)
         elif state.phase == ACTIONS:
-            others = actions(state, seat, listed)
+            others = action_moves(state, seat, listed)
         else:
             return [usual]
         others = [move for move in dict.fromkeys(others) if move != usual]
@@ -53,7 +53,7 @@ class OrleansGuide(Guide):
 
     def replies(self, match: Match, seat: int, rng: random.Random) -> Sequence[str]:
         state = cast(State, match)
-        if state.phase == PLANNING and not techs(match.legal_moves(seat)):
+        if state.phase == PLANNING and not technology_moves(match.legal_moves(seat)):
             steps = best_steps(state, seat)
             if steps:
                 return [placement(*step) for step in steps]
@@ -62,28 +62,28 @@ class OrleansGuide(Guide):
     def clock(self, match: Match) -> int:
         return cast(State, match).round
 
-    def outlook(self, match: Match) -> list[float]:
-        return [outlook(cast(State, match), seat) for seat in range(match.seats)]
+    def expected_points(self, match: Match) -> list[float]:
+        return [expected_points(cast(State, match), seat) for seat in range(match.seats)]
 
-    def spread(self, match: Match) -> float:
+    def lead_deviation(self, match: Match) -> float:
         return 4.0 + (box.ROUNDS - cast(State, match).round)
 
 
-class FurtherGuide(OrleansGuide):
+class DeepOrleansSearchPolicy(OrleansSearchPolicy):
     """Looks at every useful place, and appraises lines thrice on their way."""
 
     width = 14
     ahead = (1, 2, 3)
 
 
-def plans(state: State, seat: int, listed: list[str]) -> list[str]:
+def plan_moves(state: State, seat: int, listed: list[str]) -> list[str]:
     """A step towards each place that would gain something, the most first; then no more steps."""
-    if known := techs(listed):
+    if known := technology_moves(listed):
         return known
     board = state.boards[seat]
     steps = []
     for place in board.places:
-        tile = first_tile(board, place)
+        tile = first_placement(board, place)
         worth = place_worth(state, seat, place) if tile else 0.0
         if tile and worth > 0:
             steps.append((worth, placement(*tile)))
@@ -92,12 +92,12 @@ def plans(state: State, seat: int, listed: list[str]) -> list[str]:
     return [*moves, "done"] if "done" in listed else moves
 
 
-def techs(listed: list[str]) -> list[str]:
+def technology_moves(listed: list[str]) -> list[str]:
     """Technology that can be laid, where it is wanted first."""
     return [f"tech {slot}" for slot in TECH_ORDER if f"tech {slot}" in listed]
 
 
-def first_tile(board: Board, place: int) -> tuple[int, int] | None:
+def first_placement(board: Board, place: int) -> tuple[int, int] | None:
     """The follower and the slot with which to begin where the market can fill all of them."""
     span = SPAN[place]
     free = [GROUP_OF_SLOT[s] for s in range(span.start, span.stop) if not board.slots[s]]
@@ -105,7 +105,7 @@ def first_tile(board: Board, place: int) -> tuple[int, int] | None:
     return (tiles[0], free[0]) if tiles else None
 
 
-def actions(state: State, seat: int, listed: list[str]) -> list[str]:
+def action_moves(state: State, seat: int, listed: list[str]) -> list[str]:
     """By what they gain at once; the end of the actions among them."""
     if state.step:
         return listed
@@ -116,8 +116,8 @@ def actions(state: State, seat: int, listed: list[str]) -> list[str]:
             place = box.PLACE_ID[words[1]]
             gain = gain_of(state, seat, place, move)
             if place in (box.TOWN_HALL, box.TOWER):
-                gain = sending_gain(state, seat, words[2], gain)
+                gain = send_gain(state, seat, words[2], gain)
             worth[move] = gain
         else:
-            worth[move] = outlook(state, seat)
+            worth[move] = expected_points(state, seat)
     return sorted(listed, key=lambda move: -worth[move])

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from games.rules.game import Game, Option, Private
+from games.rules.game import Game, Option, PrivateEvent
 
 from .match import OrleansMatch
 from .state import PLANNING
@@ -48,9 +48,9 @@ GAME = Game(
     version=2,
     view=View,
     private=(
-        Private("place"),
-        Private("tech", "phase", PLANNING),  # in version 1
-        Private("done", "phase", PLANNING),
+        PrivateEvent("place"),
+        PrivateEvent("tech", "phase", PLANNING),  # in version 1
+        PrivateEvent("done", "phase", PLANNING),
     ),
     unguessed=frozenset({"plans"}),
 )

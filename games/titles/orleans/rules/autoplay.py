@@ -28,7 +28,7 @@ from .components import (
 )
 from .followers_phase import GROUP_OF_SLOT
 from .state import ACTIONS, FOLLOWERS, PLANNING, State
-from .tile_actions import ACTS
+from .tile_actions import ALL_TILE_ACTIONS
 
 ORDER = (
     CASTLE,
@@ -41,7 +41,7 @@ ORDER = (
     SHIP,
     SCRIPTORIUM,
 )
-NOT_USED = ("workshop", "ballroom", "bakery", "goldsmith", "hideout", "church")
+UNUSED_PLACES = ("workshop", "ballroom", "bakery", "goldsmith", "hideout", "church")
 MERCHANTS_MOVES = ("ship", "wagon", "horse_wagon", "courthouse")
 VILLAGE_ORDER = ("act village trader ", "act village craftsman", "act village boatman")
 SPARE_STATIONS = 4  # torture takes stations of the stock while so many are left
@@ -51,33 +51,33 @@ def auto_move(state: State, seat: int) -> str:
     """A listed move, by the policy alone."""
     listed = state.legal_moves(seat)
     if state.phase == FOLLOWERS:
-        return draw_most(listed)
+        return auto_draw(listed)
     if state.phase == PLANNING:
-        return plan(state, seat, listed)
+        return auto_plan(state, seat, listed)
     if state.phase == ACTIONS:
-        return finish_step(listed) if state.step else use(state, seat, listed)
+        return auto_finish_step(listed) if state.step else auto_use(state, seat, listed)
     board = state.boards[seat]
     if board.threatened or board.due:
         return listed[0]  # shield; the cheapest food, else the fine
-    return suffer(board, listed)
+    return auto_torture(board, listed)
 
 
-def draw_most(listed: list[str]) -> str:
+def auto_draw(listed: list[str]) -> str:
     draws = [move for move in listed if move.startswith("draw ")]
     return draws[-1] if draws else "done"
 
 
-def finish_step(listed: list[str]) -> str:
+def auto_finish_step(listed: list[str]) -> str:
     """Lay the technology, settle the first tile, send no second follower."""
     return "finish" if "finish" in listed else listed[0]
 
 
-def own_order(board: Board) -> list[int]:
+def place_order(board: Board) -> list[int]:
     tiles = [place for place in board.tiles if PLACES[place].kind == "action"]
     return [*ORDER, *tiles]
 
 
-def plan(state: State, seat: int, listed: list[str]) -> str:
+def auto_plan(state: State, seat: int, listed: list[str]) -> str:
     """Technology where it may be laid; then the first place that can be completed and used."""
     for move in listed:
         if move.startswith("tech "):
@@ -86,9 +86,11 @@ def plan(state: State, seat: int, listed: list[str]) -> str:
     known.hide_plans(seat)
     board = known.boards[seat]
     sacristy = [SACRISTY] if board.owns(SACRISTY) else []
-    for place in [*own_order(board), *sacristy]:
-        tile = completing_tile(board, place)
-        if tile < 0 or (place != SACRISTY and not ACTS[place].choices(known, seat, board.coins)):
+    for place in [*place_order(board), *sacristy]:
+        tile = tile_to_complete(board, place)
+        if tile < 0 or (
+            place != SACRISTY and not ALL_TILE_ACTIONS[place].choices(known, seat, board.coins)
+        ):
             continue
         slot = first_free(board, place)
         return f"place {TILES[tile]} {PLACE_KEYS[place]} {SLOT_TYPES[GROUPS[slot].type]}"
@@ -103,24 +105,24 @@ def first_free(board: Board, place: int) -> int:
     )
 
 
-def completing_tile(board: Board, place: int) -> int:
+def tile_to_complete(board: Board, place: int) -> int:
     """The tile for the first free slot if the market can fill all free slots, else -1."""
     span = SPAN[place]
     free = [GROUP_OF_SLOT[s] for s in range(span.start, span.stop) if not board.slots[s]]
-    return choose(board, free, list(board.market)) if free else -1
+    return can_choose_tiles(board, free, list(board.market)) if free else -1
 
 
-def choose(board: Board, groups: list[int], market: list[int]) -> int:
+def can_choose_tiles(board: Board, groups: list[int], market: list[int]) -> int:
     group, *others = groups
-    for tile in preferred(board, group, market):
+    for tile in tiles_by_preference(board, group, market):
         market[tile] -= 1
-        if not others or choose(board, others, market) >= 0:
+        if not others or can_choose_tiles(board, others, market) >= 0:
             return tile
         market[tile] += 1
     return -1
 
 
-def preferred(board: Board, group: int, market: list[int]) -> list[int]:
+def tiles_by_preference(board: Board, group: int, market: list[int]) -> list[int]:
     """Tiles that fit: exact type before substitute, own before neutral, monk last."""
     slot = GROUPS[group].type
     fitting = FITS[board.passive]
@@ -136,11 +138,11 @@ def preferred(board: Board, group: int, market: list[int]) -> list[int]:
     )
 
 
-def use(state: State, seat: int, listed: list[str]) -> str:
+def auto_use(state: State, seat: int, listed: list[str]) -> str:
     """The first place in the same order that may be used."""
-    for place in own_order(state.boards[seat]):
+    for place in place_order(state.boards[seat]):
         key = PLACE_KEYS[place]
-        if key in NOT_USED:
+        if key in UNUSED_PLACES:
             continue
         moves = [move for move in listed if move.split(" ")[1:2] == [key]]
         if not moves:
@@ -159,7 +161,7 @@ def good_value(move: str) -> int:
     return 0 if good == "none" else GOOD_POINTS[GOOD_ID[good]]
 
 
-def suffer(board: Board, listed: list[str]) -> str:
+def auto_torture(board: Board, listed: list[str]) -> str:
     """Torture: spare stations, goods from the cheapest, a follower, development."""
     wishes = [f"torture good {good}" for good in GOOD_WORDS]
     wishes += ["torture follower", "torture development"]

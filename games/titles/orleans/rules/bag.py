@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from games.rules.primitives.bag import spread
+from games.rules.primitives.bag import expand_counts
 
 from .board import Board
 from .components import NEUTRAL, TILE_ID, TILES
 from .state import State
 
 
-def draw(state: State, board: Board, name: str, number: int, *, neutral: bool = False) -> list[int]:
+def draw_tiles(
+    state: State, board: Board, name: str, number: int, *, neutral: bool = False
+) -> list[int]:
     """Take random tiles out of the bag; `neutral`: own tiles stay in it."""
     bag = board.bag
     first = NEUTRAL if neutral else 0
-    items = spread(zip(TILES[first:], bag[first:], strict=True))
+    items = expand_counts(zip(TILES[first:], bag[first:], strict=True))
     drawn = [TILE_ID[word] for word in state.chance.draw(name, items, number)]
     for tile in drawn:
         bag[tile] -= 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from games.rules.reasons import Given
+from games.rules.reasons import UserInput
 from games.rules.reasons import marked as _
 
 from .board import SPAN, Board
@@ -24,13 +24,13 @@ from .components import (
     TYPE_OF,
     TYPES,
 )
-from .move_query import EVERY, Every, Words
+from .move_query import EVERY, MoveQuery, WordReader
 from .move_syntax import DEED, TILE
-from .rule_reason import Ruled
+from .rule_reason import RuleReason
 from .scoring import change_coins
-from .shared_reasons import LAST_DEVELOPMENT, no_follower_on, slots_taken
+from .shared_reasons import LAST_DEVELOPMENT, no_follower_on_reason, slots_taken_reason
 from .state import State
-from .tracks import develop, take_citizen
+from .tracks import advance_development, take_citizen
 
 SLOT_BITS = tuple(
     tuple(
@@ -54,23 +54,25 @@ COIN, DEVELOPMENT = range(2)
 REWARDS = ("coin", "development")
 
 
-def no_reward(given: Given) -> Ruled:
+def no_reward_reason(given: UserInput) -> RuleReason:
     message = _("%(given)s is no reward of a deed: %(known)s are")
-    return Ruled("5.5.3", "no_such_reward", message, given=given, known=REWARDS)
+    return RuleReason("5.5.3", "no_such_reward", message, given=given, known=REWARDS)
 
 
-REWARD = Words({word: number for number, word in enumerate(REWARDS)}, no_reward)
+REWARD = WordReader({word: number for number, word in enumerate(REWARDS)}, no_reward_reason)
 
 
-def sending(state: State, seat: int, place: int, prefix: str, ask: Every = EVERY) -> list[str]:
+def send_moves(
+    state: State, seat: int, place: int, prefix: str, ask: MoveQuery = EVERY
+) -> list[str]:
     """Every tile on the place with every deed that has a free slot of exactly its type."""
     board = state.boards[seat]
     tiles = sorted({content - 1 for content in board.slots[SPAN[place]] if content > NEUTRAL})
     moves = []
-    for tile in ask.word(TILE, tiles, functools.partial(not_sent, board, place)):
+    for tile in ask.word(TILE, tiles, functools.partial(not_sent_reason, board, place)):
         bits, texts = BITS[TYPE_OF[tile]], TEXT[prefix][tile]
         deeds = [deed for deed, filled in enumerate(state.deeds) if bits[deed] & ~filled]
-        for deed in ask.word(DEED, deeds, functools.partial(no_deed_slot, tile)):
+        for deed in ask.word(DEED, deeds, functools.partial(no_deed_slot_reason, tile)):
             if deed != CANALISATION:
                 moves.append(texts[deed])
                 continue
@@ -80,25 +82,25 @@ def sending(state: State, seat: int, place: int, prefix: str, ask: Every = EVERY
     return moves
 
 
-def not_sent(board: Board, place: int, tile: int) -> Ruled:
+def not_sent_reason(board: Board, place: int, tile: int) -> RuleReason:
     """Why a tile cannot be sent to any deed."""
     if tile in board.tiles_on(place):
         message = _("%(tile)s is one of your own four followers: they never go to deeds")
-        return Ruled("2.1", "own_follower", message, tile=TILES[tile])
-    return no_follower_on("5.5.3", board, place, tile)
+        return RuleReason("2.1", "own_follower", message, tile=TILES[tile])
+    return no_follower_on_reason("5.5.3", board, place, tile)
 
 
-def no_deed_slot(tile: int, deed: int) -> Ruled:
+def no_deed_slot_reason(tile: int, deed: int) -> RuleReason:
     """The deed has no free slot of exactly the tile's type."""
     kind, key = TYPE_OF[tile], DEEDS[deed].key
     slots = SLOT_BITS[deed][kind].bit_count()
     if slots:
-        return slots_taken("5.5.3", kind, key, slots)
+        return slots_taken_reason("5.5.3", kind, key, slots)
     message = _("%(deed)s takes no %(tile)s")
-    return Ruled("5.5.3", "does_not_fit", message, deed=key, tile=TILES[tile])
+    return RuleReason("5.5.3", "does_not_fit", message, deed=key, tile=TILES[tile])
 
 
-def send(state: State, seat: int, place: int, args: list[str]) -> None:
+def send_follower(state: State, seat: int, place: int, args: list[str]) -> None:
     """One tile leaves for good; the seat is paid, and whoever fills the deed takes its citizen."""
     board = state.boards[seat]
     tile, deed = TILE_ID[args[0]], DEED_ID[args[1]]
@@ -126,6 +128,6 @@ def send(state: State, seat: int, place: int, args: list[str]) -> None:
     if reward == "coin":
         change_coins(state, seat, printed.coins, printed.key)
     else:
-        develop(state, seat, 1, printed.key)
+        advance_development(state, seat, 1, printed.key)
     if state.deeds[deed] == FULL[deed]:
         take_citizen(state, seat, CITIZEN_BIT[printed.key])

@@ -10,7 +10,7 @@ import functools
 from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple, Self
 
-from games.rules.fields import SHARED, UNSTORED, Part, fields
+from games.rules.fields import SHARED, UNSTORED, MatchPart, fields
 from games.rules.reasons import marked as _
 
 from .components import (
@@ -40,7 +40,7 @@ from .components import (
     TRADER,
     TYPE_OF,
 )
-from .rule_reason import Ruled, Why
+from .rule_reason import OptionalReason, RuleReason
 from .town_map import ORLEANS
 
 EMPTY = 0
@@ -102,50 +102,50 @@ TAKES_SUBSTITUTES = _(
 
 
 @functools.cache
-def _unfit(message: str, tile: int, group: int) -> Ruled:
+def _misfit_reason(message: str, tile: int, group: int) -> RuleReason:
     place, slot, _slots = GROUPS[group]
     told = {"tile": TILES[tile], "place": PLACES[place].key, "slot": SLOT_TYPES[slot]}
-    return Ruled("5.4", "does_not_fit", message, **told)
+    return RuleReason("5.4", "does_not_fit", message, **told)
 
 
-def misfit(tile: int, group: int, passive: int = 0) -> Why:
+def misfit_reason(tile: int, group: int, passive: int = 0) -> OptionalReason:
     """Why a tile may not stand on a group's slots; `passive`: bits of the substituting tiles."""
     place, slot, _slots = GROUPS[group]
     kind = TYPE_OF[tile]
     if place in NEUTRAL_ONLY:
-        return None if tile >= NEUTRAL else _unfit(TAKES_NEUTRAL, tile, group)
+        return None if tile >= NEUTRAL else _misfit_reason(TAKES_NEUTRAL, tile, group)
     if slot in (ANY, kind):
         return None
     if slot == MONK:
-        return _unfit(TAKES_MONKS, tile, group)
+        return _misfit_reason(TAKES_MONKS, tile, group)
     if place == THEATER:
-        return _unfit(TAKES_ITS_TYPE, tile, group)
+        return _misfit_reason(TAKES_ITS_TYPE, tile, group)
     if kind == MONK or any(
         passive & bit and kind in SUBSTITUTES[owner][0] and slot in SUBSTITUTES[owner][1]
         for owner, bit in PASSIVE.items()
     ):
         return None
-    return _unfit(TAKES_SUBSTITUTES, tile, group)
+    return _misfit_reason(TAKES_SUBSTITUTES, tile, group)
 
 
-def fits(tile: int, group: int, passive: int = 0) -> bool:
+def is_fitting(tile: int, group: int, passive: int = 0) -> bool:
     """Whether a tile may stand on a group's slots."""
-    return misfit(tile, group, passive) is None
+    return misfit_reason(tile, group, passive) is None
 
 
 FITS = tuple(
     tuple(
-        tuple(fits(tile, group, passive) for group in range(len(GROUPS)))
+        tuple(is_fitting(tile, group, passive) for group in range(len(GROUPS)))
         for tile in range(len(TILES))
     )
     for passive in range(8)
 )  # passive bits -> tile -> group
 
-Seen = tuple[bytes, bytes, int, int]  # market, slots, held first and later technology
+VisibleState = tuple[bytes, bytes, int, int]  # market, slots, held first and later technology
 
 
 @fields
-class Board(Part):
+class Board(MatchPart):
     """What one seat has. Counts by number (see `components`), towns and coin spaces as bits.
 
     Attributes:
@@ -183,7 +183,7 @@ class Board(Part):
     bag: bytearray
     slots: bytearray
     leveled: tuple[int, int, int, int]
-    seen: Annotated[Seen | None, UNSTORED]
+    seen: Annotated[VisibleState | None, UNSTORED]
     codes: Annotated[list[int] | None, SHARED, UNSTORED]
     listed: Annotated[list[str] | None, SHARED, UNSTORED]
     places: Annotated[tuple[int, ...], UNSTORED]
@@ -218,18 +218,18 @@ class Board(Part):
         self.seen = None
         self.codes = None
         self.listed = None
-        self._own(BOARD_IDS)
+        self._set_places(BOARD_IDS)
 
-    def _own(self, places: tuple[int, ...]) -> None:
+    def _set_places(self, places: tuple[int, ...]) -> None:
         self.places = places
         self.owned = sum(1 << place for place in places)
         self.passive = sum(bit for place, bit in PASSIVE.items() if place in places)
 
     def add_place(self, place: int) -> None:
-        self._own((*self.places, place))
+        self._set_places((*self.places, place))
 
     def drop_place(self, place: int) -> None:
-        self._own(tuple(other for other in self.places if other != place))
+        self._set_places(tuple(other for other in self.places if other != place))
 
     def owns(self, place: int) -> bool:
         return bool(self.owned >> place & 1)
@@ -324,7 +324,7 @@ class Board(Part):
     def load(cls, data: Mapping[str, Any]) -> Self:
         board = cls()
         board.load_fields(data)
-        board._own((*BOARD_IDS, *data["tiles"]))
+        board._set_places((*BOARD_IDS, *data["tiles"]))
         if "seen" in data:
             market, slots, first, later = data["seen"]
             board.seen = (bytes(market), bytes(slots), first, later)

@@ -20,9 +20,9 @@ HARVEST_FINE = 5
 
 TYPES = ("farmer", "boatman", "craftsman", "trader", "knight", "scholar", "monk")
 FARMER, BOATMAN, CRAFTSMAN, TRADER, KNIGHT, SCHOLAR, MONK = range(7)
-OWN = ("own_farmer", "own_boatman", "own_craftsman", "own_trader")
-NEUTRAL = len(OWN)  # the first neutral tile; NEUTRAL + type is the neutral tile of a type
-TILES = OWN + TYPES
+OWN_TILES = ("own_farmer", "own_boatman", "own_craftsman", "own_trader")
+NEUTRAL = len(OWN_TILES)  # the first neutral tile; NEUTRAL + type is the neutral tile of a type
+TILES = OWN_TILES + TYPES
 TILE_ID = {word: tile for tile, word in enumerate(TILES)}
 TYPE_OF = (0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6)
 MONK_TILE = NEUTRAL + MONK
@@ -150,7 +150,7 @@ BAKERY = PLACE_ID["bakery"]
 THEATER = PLACE_ID["theater"]
 SLUICE = PLACE_ID["sluice"]
 CHURCH = PLACE_ID["church"]
-LOOSE = (TOWN_HALL, THEATER, TOWER)  # ready with one tile (rules 5.5.1), never technology
+ONE_TILE_PLACES = (TOWN_HALL, THEATER, TOWER)  # ready with one tile (rules 5.5.1), never technology
 ROAD_STATIONS = 4  # room for stations on the country road
 
 # what places give and cost (rules 5.5.4, 6)
@@ -162,7 +162,7 @@ CENSUS_COINS = 1
 # deeds (rules 2.5)
 
 
-class Deed(NamedTuple):
+class BeneficialDeed(NamedTuple):
     key: str
     name: str
     coins: int
@@ -170,34 +170,34 @@ class Deed(NamedTuple):
 
 
 DEEDS = (
-    Deed(
+    BeneficialDeed(
         "city_wall",
         "Building the City Wall",
         1,
         _slots("knight " * 3 + "trader " + "farmer " * 3 + "craftsman " * 3),
     ),
-    Deed("papal_conclave", "Papal Conclave", 3, _slots("knight monk monk")),
-    Deed(
+    BeneficialDeed("papal_conclave", "Papal Conclave", 3, _slots("knight monk monk")),
+    BeneficialDeed(
         "defeating_plague",
         "Defeating the Plague",
         2,
         _slots("scholar scholar boatman farmer trader"),
     ),
-    Deed("astronomy", "Astronomy", 1, _slots("scholar scholar trader")),
-    Deed(
+    BeneficialDeed("astronomy", "Astronomy", 1, _slots("scholar scholar trader")),
+    BeneficialDeed(
         "boatmen_guild",
         "Founding the Boatmen's Guild",
         1,
         _slots("boatman boatman boatman scholar"),
     ),
-    Deed(
+    BeneficialDeed(
         "cathedral",
         "Building the Cathedral",
         2,
         _slots("craftsman craftsman monk monk trader trader"),
     ),
-    Deed("peace_treaty", "Peace Treaty", 2, _slots("monk scholar knight knight")),
-    Deed(
+    BeneficialDeed("peace_treaty", "Peace Treaty", 2, _slots("monk scholar knight knight")),
+    BeneficialDeed(
         "canalisation",
         "Canalisation",
         1,

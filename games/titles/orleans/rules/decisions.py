@@ -15,7 +15,7 @@ from . import (
     torture,
 )
 from .board import Board
-from .move_query import EVERY, Every, Moves
+from .move_query import EVERY, MoveQuery, Moves
 from .state import (
     ACTIONS,
     CENSUS,
@@ -28,43 +28,46 @@ from .state import (
     State,
 )
 
-Rule = Callable[[State, int, Every], Moves]
+Rule = Callable[[State, int, MoveQuery], Moves]
 HARVEST_ITEM, TORTURE = "harvest", "torture"
 
 
-def alone(verb: str) -> Rule:
+def constant_move(verb: str) -> Rule:
     """A move that is always possible where it belongs."""
     only = (verb,)
     return lambda state, seat, ask: only
 
 
-def of_board(rule: Callable[[Board, Every], Moves]) -> Rule:
+def board_rule(rule: Callable[[Board, MoveQuery], Moves]) -> Rule:
     """A rule that needs nothing but the seat's own board."""
     return lambda state, seat, ask: rule(state.boards[seat], ask)
 
 
 RULES: Mapping[str, Mapping[str, Rule]] = {
     FOLLOWERS: {
-        "draw": of_board(followers_phase.draws),
-        "recall": of_board(followers_phase.recalls),
-        "done": alone("done"),
+        "draw": board_rule(followers_phase.draw_moves),
+        "recall": board_rule(followers_phase.recall_moves),
+        "done": constant_move("done"),
     },
     PLANNING: {
-        "place": planning_phase.placing,
-        "done": alone("done"),
+        "place": planning_phase.place_moves,
+        "done": constant_move("done"),
     },
-    ACTIONS: {"act": action_phase.acts, "pass": alone("pass")},
-    DEED_STEP: {"deed": action_phase.sending_again, "finish": alone("finish")},
-    SETTLE_STEP: {"settle": action_phase.settling},
-    TECHNOLOGY_STEP: {"tech": action_phase.asked_for, "keep": alone("keep")},
-    EVENT: {"shield": alone("shield"), "suffer": alone("suffer")},
-    HARVEST_ITEM: {"feed": of_board(event_phase.feeding), "pay": of_board(event_phase.paying)},
-    TORTURE: {"torture": of_board(torture.torture_moves)},
+    ACTIONS: {"act": action_phase.act_moves, "pass": constant_move("pass")},
+    DEED_STEP: {"deed": action_phase.further_deeds, "finish": constant_move("finish")},
+    SETTLE_STEP: {"settle": action_phase.settle_moves},
+    TECHNOLOGY_STEP: {"tech": action_phase.technology_moves, "keep": constant_move("keep")},
+    EVENT: {"shield": constant_move("shield"), "suffer": constant_move("suffer")},
+    HARVEST_ITEM: {
+        "feed": board_rule(event_phase.feed_moves),
+        "pay": board_rule(event_phase.pay_moves),
+    },
+    TORTURE: {"torture": board_rule(torture.torture_moves)},
 }
 PLANNING_1 = {
-    "place": planning_phase.placing,
-    "tech": planning_phase.laying_now,
-    "done": alone("done"),
+    "place": planning_phase.place_moves,
+    "tech": planning_phase.lay_moves,
+    "done": constant_move("done"),
 }
 RULES_1 = {**RULES, PLANNING: PLANNING_1}  # of version 1
 # by whether technology waits for a pass: the rules of a decision in the order of its list
@@ -93,7 +96,7 @@ SECTIONS = {
 }
 
 
-def decision(state: State, seat: int) -> str:
+def current_decision(state: State, seat: int) -> str:
     """What is decided: a phase, a step within it, or what an event asks for."""
     if state.phase not in (EVENT, CENSUS):
         return state.step or state.phase
@@ -103,12 +106,12 @@ def decision(state: State, seat: int) -> str:
     return HARVEST_ITEM if board.due else TORTURE
 
 
-def rules_of(state: State, deciding: str) -> Mapping[str, Rule]:
+def rules_for(state: State, deciding: str) -> Mapping[str, Rule]:
     """By verb the rules of a decision."""
     return RULES[deciding] if state.technology_waits_for_pass else RULES_1[deciding]
 
 
-def moves(state: State, seat: int, deciding: str) -> list[str]:
+def legal_moves(state: State, seat: int, deciding: str) -> list[str]:
     """The legal moves of a seat that decides this."""
     listed: list[str] = []
     for rule in LISTED[state.technology_waits_for_pass][deciding]:

@@ -7,7 +7,7 @@ import functools
 from games.rules.reasons import Reason
 from games.rules.reasons import marked as _
 
-from .bag import draw
+from .bag import draw_tiles
 from .board import SPAN, Board
 from .components import (
     BREAD,
@@ -26,13 +26,13 @@ from .components import (
     TRADING_DAY,
     TYPE_OF,
 )
-from .move_query import EVERY, NONE, Every, Moves
+from .move_query import EVERY, NONE, MoveQuery, Moves
 from .move_syntax import OWN_GOOD
-from .rule_reason import Ruled
+from .rule_reason import RuleReason
 from .scoring import change_coins
-from .shared_reasons import not_own_good, too_dear
+from .shared_reasons import not_own_good_reason, too_dear_reason
 from .state import EVENT, State
-from .torture import owe
+from .torture import pay_or_owe
 from .tracks import return_good
 
 CLOSE = "close"
@@ -40,18 +40,18 @@ EDIBLE = (*FOOD, BREAD)
 FINE = Reason("fine", _("the fine"))
 
 
-def begin(state: State) -> str:
+def begin_event(state: State) -> str:
     """In turn order; what needs no decision happens at once."""
     state.phase = EVENT
     for seat in state.turn_order():
-        if would_harm(state, seat) and sacristy_ready(state.boards[seat]):
+        if would_harm(state, seat) and is_sacristy_ready(state.boards[seat]):
             state.boards[seat].threatened = True
         else:
-            strike(state, seat)
-    return wait(state)
+            apply_event(state, seat)
+    return ask_owing_seats(state)
 
 
-def wait(state: State) -> str:
+def ask_owing_seats(state: State) -> str:
     """All seats that owe a decision are actors together."""
     state.actors = tuple(
         seat
@@ -76,36 +76,36 @@ def would_harm(state: State, seat: int) -> bool:
     return event == HARVEST
 
 
-def sacristy_ready(board: Board) -> bool:
+def is_sacristy_ready(board: Board) -> bool:
     return board.owns(SACRISTY) and 0 not in board.slots[SPAN[SACRISTY]]
 
 
-def strike(state: State, seat: int) -> None:
+def apply_event(state: State, seat: int) -> None:
     """The event happens to one seat."""
     board = state.boards[seat]
     event = state.event
     if event == PLAGUE:
-        plague(state, seat)
+        apply_plague(state, seat)
     elif event == TAXES:
         due = taxes_due(board, state.value)
         if due:
             state.emit("taxes", seat, {"due": due})
-            owe(state, seat, due, TAXES)
+            pay_or_owe(state, seat, due, TAXES)
     elif event == TRADING_DAY:
         change_coins(state, seat, state.value * board.built, TRADING_DAY)
     elif event == INCOME:
         change_coins(state, seat, state.value * LEVEL[board.development], INCOME)
     elif event == HARVEST:
         board.due = state.value
-        bring_in(state, seat)
+        carry_out_single_payments(state, seat)
 
 
-def plague(state: State, seat: int) -> None:
+def apply_plague(state: State, seat: int) -> None:
     """A tile from the bag: an own one goes back, a neutral one to the supply."""
     board = state.boards[seat]
     if not any(board.bag):
         return
-    tile = draw(state, board, f"plague:{seat}", 1)[0]
+    tile = draw_tiles(state, board, f"plague:{seat}", 1)[0]
     lost = tile >= NEUTRAL
     if lost:
         state.followers[TYPE_OF[tile]] += 1
@@ -114,33 +114,37 @@ def plague(state: State, seat: int) -> None:
     state.emit("plague", seat, {"tile": TILES[tile], "lost": lost})
 
 
-def feeding(board: Board, ask: Every = EVERY) -> list[str]:
+def feed_moves(board: Board, ask: MoveQuery = EVERY) -> list[str]:
     """Any kind of food the seat has."""
     counts = (*board.goods, board.bread)
     food = [good for good in EDIBLE if counts[good]]
-    wanted = ask.word(OWN_GOOD, food, functools.partial(not_fed, board))
+    wanted = ask.word(OWN_GOOD, food, functools.partial(not_fed_reason, board))
     return [f"feed {GOOD_WORDS[good]}" for good in wanted]
 
 
-def not_fed(board: Board, good: int) -> Ruled:
+def not_fed_reason(board: Board, good: int) -> RuleReason:
     if good in EDIBLE:
-        return not_own_good("5.6", board, good)
+        return not_own_good_reason("5.6", board, good)
     message = _("%(good)s is no food: %(food)s are")
     food = tuple(GOOD_WORDS[one] for one in EDIBLE)
-    return Ruled("2.2", "no_food", message, good=GOOD_WORDS[good], food=food)
+    return RuleReason("2.2", "no_food", message, good=GOOD_WORDS[good], food=food)
 
 
-def paying(board: Board, ask: Every = EVERY) -> Moves:
+def pay_moves(board: Board, ask: MoveQuery = EVERY) -> Moves:
     """The fine instead."""
-    return NONE if ask.stops(too_dear("5.6", board.coins, HARVEST_FINE, FINE)) else ("pay",)
+    return (
+        NONE
+        if ask.is_blocked(too_dear_reason("5.6", board.coins, HARVEST_FINE, FINE))
+        else ("pay",)
+    )
 
 
 def harvest_moves(board: Board) -> list[str]:
     """One item: food or the fine."""
-    return [*feeding(board), *paying(board)]
+    return [*feed_moves(board), *pay_moves(board)]
 
 
-def bring_in(state: State, seat: int) -> None:
+def carry_out_single_payments(state: State, seat: int) -> None:
     """Single possibilities are carried out; without any, the rest is owed."""
     board = state.boards[seat]
     while board.due:
@@ -150,12 +154,12 @@ def bring_in(state: State, seat: int) -> None:
         if not moves:
             owed = HARVEST_FINE * board.due
             board.due = 0
-            owe(state, seat, owed, HARVEST)
+            pay_or_owe(state, seat, owed, HARVEST)
             return
-        hand_in(state, seat, moves[0].split(" "), auto=True)
+        play_harvest_item(state, seat, moves[0].split(" "), auto=True)
 
 
-def hand_in(state: State, seat: int, tokens: list[str], *, auto: bool = False) -> None:
+def play_harvest_item(state: State, seat: int, tokens: list[str], *, auto: bool = False) -> None:
     board = state.boards[seat]
     board.due -= 1
     if tokens[0] == "pay":
@@ -166,23 +170,23 @@ def hand_in(state: State, seat: int, tokens: list[str], *, auto: bool = False) -
         return_good(state, seat, GOOD_ID[tokens[1]], HARVEST)
 
 
-def shield(state: State, seat: int) -> str:
+def play_shield(state: State, seat: int) -> str:
     """The sacristy's monk goes to the bag instead."""
     board = state.boards[seat]
     board.threatened = False
     board.clear(SACRISTY, board.bag)
     state.emit("shield", seat, {"event": state.event})
-    return wait(state)
+    return ask_owing_seats(state)
 
 
-def suffer(state: State, seat: int) -> str:
+def play_suffer(state: State, seat: int) -> str:
     state.boards[seat].threatened = False
     state.emit("suffer", seat, {"event": state.event})
-    strike(state, seat)
-    return wait(state)
+    apply_event(state, seat)
+    return ask_owing_seats(state)
 
 
-def answer_harvest(state: State, seat: int, tokens: list[str]) -> str:
-    hand_in(state, seat, tokens)
-    bring_in(state, seat)
-    return wait(state)
+def play_harvest(state: State, seat: int, tokens: list[str]) -> str:
+    play_harvest_item(state, seat, tokens)
+    carry_out_single_payments(state, seat)
+    return ask_owing_seats(state)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from itertools import compress
 
-from games.rules.reasons import Given
+from games.rules.reasons import UserInput
 from games.rules.reasons import marked as _
 
-from .bag import draw
+from .bag import draw_tiles
 from .board import GROUP_OF, GROUPS, TECHNOLOGY, Board
 from .components import PLACE_KEYS, SLOT_TYPES, TILE_ID, TILES, TOWER
-from .move_query import EVERY, Every, Moves, Number
-from .move_syntax import STANDING, STANDING_TEXT, WIDTH
-from .rule_reason import Ruled
-from .shared_reasons import BAG_EMPTY, listed
+from .move_query import EVERY, MoveQuery, Moves, NumberReader
+from .move_syntax import STANDING_READER, TILE_ON_SLOT_TEXTS, WIDTH
+from .rule_reason import RuleReason
+from .shared_reasons import BAG_EMPTY, list_or_nothing
 from .state import FOLLOWERS, PLANNING, State
 
 GROUP_OF_SLOT = tuple(
@@ -23,11 +23,11 @@ GROUP_OF_SLOT = tuple(
     )
 )
 DRAW_TEXT = tuple(f"draw {number}" for number in range(20))
-RECALL_TEXT = tuple(f"recall {standing}" for standing in STANDING_TEXT)
+RECALL_TEXT = tuple(f"recall {standing}" for standing in TILE_ON_SLOT_TEXTS)
 CODE_BASE = tuple((content - 1) * WIDTH for content in range(TECHNOLOGY))  # by content of a slot
 
 
-def begin(state: State) -> str:
+def begin_followers(state: State) -> str:
     """Empty the towers, give out the rights, and ask whoever can use any."""
     state.phase = FOLLOWERS
     for seat, board in enumerate(state.boards):
@@ -36,29 +36,29 @@ def begin(state: State) -> str:
             if tiles:
                 state.emit("tower", seat, {"tiles": [TILES[tile] for tile in tiles]})
         board.rights = board.draws
-        refresh(board)
-    return wait(state)
+        refresh_moves(board)
+    return ask_unfinished_seats(state)
 
 
-def draws(board: Board, ask: Every = EVERY) -> list[str]:
+def draw_moves(board: Board, ask: MoveQuery = EVERY) -> list[str]:
     """Every number of followers that rights, room and bag allow."""
     bag = sum(board.bag)
-    if not bag and ask.stops(BAG_EMPTY):
+    if not bag and ask.is_blocked(BAG_EMPTY):
         return []
     most = min(board.rights, board.room, bag)
-    counts = ask.word(COUNT, range(1, most + 1), lambda count: too_many(board, count))
+    counts = ask.word(COUNT, range(1, most + 1), lambda count: too_many_reason(board, count))
     return [*map(DRAW_TEXT.__getitem__, counts)]
 
 
-def no_count(given: Given) -> Ruled:
+def no_count_reason(given: UserInput) -> RuleReason:
     message = _("%(given)s is not a number of followers: 1 or more are drawn")
-    return Ruled("5.3", "not_a_number", message, given=given)
+    return RuleReason("5.3", "not_a_number", message, given=given)
 
 
-COUNT = Number(no_count)
+COUNT = NumberReader(no_count_reason)
 
 
-def too_many(board: Board, count: int) -> Ruled:
+def too_many_reason(board: Board, count: int) -> RuleReason:
     if count > (most := board.rights):
         message = _("too many followers, %(count)s: you may draw %(most)s more")
     elif count > (most := board.room):
@@ -66,53 +66,53 @@ def too_many(board: Board, count: int) -> Ruled:
     else:
         most = sum(board.bag)
         message = _("too many followers, %(count)s: your bag holds %(most)s")
-    return Ruled("5.3", "too_many", message, count=count, most=most)
+    return RuleReason("5.3", "too_many", message, count=count, most=most)
 
 
-def recalls(board: Board, ask: Every = EVERY) -> Moves:
+def recall_moves(board: Board, ask: MoveQuery = EVERY) -> Moves:
     """Every follower on a slot, equal ones once."""
     slots = board.own_slots
     filled = compress(zip(slots, GROUP_OF_SLOT, strict=False), slots)
     codes = dict.fromkeys(
         [CODE_BASE[content] + group for content, group in filled if content < TECHNOLOGY]
     )
-    lying = ask.word(STANDING, codes, lambda code: not_there(board, code))
+    lying = ask.word(STANDING_READER, codes, lambda code: not_there_reason(board, code))
     return [*map(RECALL_TEXT.__getitem__, lying)]
 
 
-def not_there(board: Board, code: int) -> Ruled:
+def not_there_reason(board: Board, code: int) -> RuleReason:
     """No such follower lies there."""
     tile, group = divmod(code, WIDTH)
     place, slot, _slots = GROUPS[group]
     key = PLACE_KEYS[place]
     if place == TOWER:
         message = _("followers come back from %(place)s by themselves")
-        return Ruled("5.3", "by_itself", message, place=key)
-    return Ruled(
+        return RuleReason("5.3", "by_itself", message, place=key)
+    return RuleReason(
         "5.3",
         "no_follower",
         _("no %(tile)s lies on the %(slot)s slot of %(place)s; there: %(lying)s"),
         tile=TILES[tile],
         slot=SLOT_TYPES[slot],
         place=key,
-        lying=listed(TILES[other] for other in board.tiles_on(place)),
+        lying=list_or_nothing(TILES[other] for other in board.tiles_on(place)),
     )
 
 
-def refresh(board: Board) -> None:
+def refresh_moves(board: Board) -> None:
     """List the seat's moves anew; without any it is finished."""
     board.finished = True
     board.listed = []
-    moves = draws(board)
+    moves = draw_moves(board)
     if moves or (board.rights and board.room):
-        moves += recalls(board)
+        moves += recall_moves(board)
     if moves:
         board.finished = False
         moves.append("done")
         board.listed = moves
 
 
-def wait(state: State) -> str:
+def ask_unfinished_seats(state: State) -> str:
     """The unfinished seats are asked: all at once, or the first in turn order."""
     boards = state.boards
     if state.options["simultaneous_followers"] == "on":
@@ -128,19 +128,19 @@ def wait(state: State) -> str:
     return PLANNING
 
 
-def draw_followers(state: State, seat: int, args: list[str]) -> str:
+def play_draw(state: State, seat: int, args: list[str]) -> str:
     board = state.boards[seat]
     number = int(args[0])
-    drawn = draw(state, board, f"bag:{seat}", number)
+    drawn = draw_tiles(state, board, f"bag:{seat}", number)
     for tile in drawn:
         board.market[tile] += 1
     board.rights -= number
     state.emit("draw", seat, {"tiles": [TILES[tile] for tile in drawn]})
-    refresh(board)
-    return wait(state) if board.finished else ""
+    refresh_moves(board)
+    return ask_unfinished_seats(state) if board.finished else ""
 
 
-def recall(state: State, seat: int, args: list[str]) -> str:
+def play_recall(state: State, seat: int, args: list[str]) -> str:
     """One right takes a tile from an own action space back to the market."""
     board = state.boards[seat]
     tile = TILE_ID[args[0]]
@@ -149,14 +149,14 @@ def recall(state: State, seat: int, args: list[str]) -> str:
     board.market[tile] += 1
     board.rights -= 1
     state.emit("recall", seat, {"tile": args[0], "place": args[1], "slot": args[2]})
-    refresh(board)
-    return wait(state) if board.finished else ""
+    refresh_moves(board)
+    return ask_unfinished_seats(state) if board.finished else ""
 
 
-def done(state: State, seat: int) -> str:
+def play_done(state: State, seat: int) -> str:
     board = state.boards[seat]
     state.emit("done", seat, {"phase": FOLLOWERS, "rights": board.rights})
     board.finished = True
     board.rights = 0
     board.listed = []
-    return wait(state)
+    return ask_unfinished_seats(state)

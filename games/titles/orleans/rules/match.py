@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from games.rules.match import IllegalMove, Score, ranked
+from games.rules.match import IllegalMove, Score, rank_scores
 
 from . import (
     action_phase,
@@ -17,28 +17,28 @@ from . import (
 )
 from .autoplay import auto_move
 from .refusal import refusal
-from .scoring import worth
+from .scoring import points_by_key
 from .setup import set_up
 from .state import ACTIONS, FOLLOWERS, PLANNING, State
-from .view import summary, view
+from .view import text_summary, view
 
 Handler = Callable[[State, int, list[str]], str]
 
 HANDLERS: dict[str, Handler] = {
-    "draw": followers_phase.draw_followers,
-    "recall": followers_phase.recall,
-    "place": planning_phase.place,
-    "act": action_phase.act,
+    "draw": followers_phase.play_draw,
+    "recall": followers_phase.play_recall,
+    "place": planning_phase.play_place,
+    "act": action_phase.play_act,
     "pass": lambda state, seat, args: action_phase.pass_turn(state, seat),
-    "deed": action_phase.deed,
+    "deed": action_phase.play_deed,
     "finish": lambda state, seat, args: action_phase.finish_act(state, seat),
-    "settle": action_phase.settle,
-    "keep": lambda state, seat, args: action_phase.keep(state, seat),
-    "shield": lambda state, seat, args: event_phase.shield(state, seat),
-    "suffer": lambda state, seat, args: event_phase.suffer(state, seat),
-    "feed": lambda state, seat, args: event_phase.answer_harvest(state, seat, ["feed", *args]),
-    "pay": lambda state, seat, args: event_phase.answer_harvest(state, seat, ["pay"]),
-    "torture": rounds.give_up,
+    "settle": action_phase.play_settle,
+    "keep": lambda state, seat, args: action_phase.play_keep(state, seat),
+    "shield": lambda state, seat, args: event_phase.play_shield(state, seat),
+    "suffer": lambda state, seat, args: event_phase.play_suffer(state, seat),
+    "feed": lambda state, seat, args: event_phase.play_harvest(state, seat, ["feed", *args]),
+    "pay": lambda state, seat, args: event_phase.play_harvest(state, seat, ["pay"]),
+    "torture": rounds.play_torture,
 }
 
 
@@ -57,15 +57,15 @@ class OrleansMatch(State):
         return auto_move(self, seat)
 
     def __str__(self) -> str:
-        return summary(self)
+        return text_summary(self)
 
     def _start(self) -> None:
         set_up(self)
-        rounds.run(self, rounds.REVEAL)
+        rounds.run_stages(self, rounds.REVEAL)
 
     def scores(self) -> list[Score]:
-        return ranked(
-            [worth(board) for board in self.boards],
+        return rank_scores(
+            [points_by_key(board) for board in self.boards],
             [(board.development,) for board in self.boards],
         )
 
@@ -73,10 +73,10 @@ class OrleansMatch(State):
         if seat not in self.actors:
             return []
         if self.step or self.phase not in KEPT:
-            return decisions.moves(self, seat, decisions.decision(self, seat))
+            return decisions.legal_moves(self, seat, decisions.current_decision(self, seat))
         board = self.boards[seat]
         if board.listed is None:
-            board.listed = decisions.moves(self, seat, self.phase)
+            board.listed = decisions.legal_moves(self, seat, self.phase)
         return board.listed
 
     def _play(self, seat: int, tokens: list[str]) -> None:
@@ -90,7 +90,7 @@ class OrleansMatch(State):
         else:
             stage = HANDLERS[verb](self, seat, args)
         if stage:
-            rounds.run(self, stage)
+            rounds.run_stages(self, stage)
 
     def _refusal(self, seat: int, tokens: list[str]) -> IllegalMove | None:
         return refusal(self, seat, tokens)

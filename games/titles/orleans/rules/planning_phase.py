@@ -16,8 +16,8 @@ from .board import (
     PLACE_GROUPS,
     TECHNOLOGY,
     Board,
-    Seen,
-    misfit,
+    VisibleState,
+    misfit_reason,
 )
 from .components import (
     FARMER,
@@ -29,25 +29,25 @@ from .components import (
     TOWER,
 )
 from .followers_phase import GROUP_OF_SLOT
-from .move_query import EVERY, Every, Moves
-from .move_syntax import SPOT, STANDING, STANDING_TEXT, WIDTH
-from .rule_reason import Ruled, Why
-from .shared_reasons import all_taken, listed
+from .move_query import EVERY, MoveQuery, Moves
+from .move_syntax import SLOT_READER, STANDING_READER, TILE_ON_SLOT_TEXTS, WIDTH
+from .rule_reason import OptionalReason, RuleReason
+from .shared_reasons import all_taken_reason, list_or_nothing
 from .state import ACTIONS, PLANNING, State
-from .technology import TECH_TEXT, held_groups, lay_held, not_laid
+from .technology import TECH_TEXT, held_tile_groups, lay_held_tile, not_laid_reason
 from .tracks import FIRST, LATER
 
 TOWER_GROUP = PLACE_GROUPS[TOWER][0]
 # of each group; none has more than two
 FIRST_SLOT = tuple(group.slots[0] for group in GROUPS)
 LAST_SLOT = tuple(group.slots[-1] for group in GROUPS)
-PLACE_TEXT = tuple(f"place {standing}" for standing in STANDING_TEXT)
+PLACE_TEXT = tuple(f"place {standing}" for standing in TILE_ON_SLOT_TEXTS)
 CODES_OF_GROUP = tuple(
     frozenset(tile * WIDTH + group for tile in range(len(TILES))) for group in range(WIDTH)
 )
 
 
-def begin(state: State) -> str:
+def begin_planning(state: State) -> str:
     """Remember what the others may see, and ask whoever can place anything."""
     state.phase = PLANNING
     for board in state.boards:
@@ -59,15 +59,15 @@ def begin(state: State) -> str:
         )
         board.codes = placements(state, board)
         board.listed = None
-        board.finished = not (board.codes or technology_now(state, board))
+        board.finished = not (board.codes or technology_groups(state, board))
     if all(board.finished for board in state.boards):
-        return show(state)  # nobody could plan anything, and everybody sees that
-    return wait(state)
+        return reveal_plans(state)  # nobody could plan anything, and everybody sees that
+    return ask_unfinished_seats(state)
 
 
-def technology_now(state: State, board: Board) -> list[int]:
+def technology_groups(state: State, board: Board) -> list[int]:
     """Groups on which held technology may be laid while planning."""
-    return [] if state.technology_waits_for_pass else held_groups(board)
+    return [] if state.technology_waits_for_pass else held_tile_groups(board)
 
 
 @functools.lru_cache(maxsize=512)
@@ -84,7 +84,7 @@ def placements(state: State, board: Board) -> list[int]:
         for group in groups_of(board.places)
         if not (slots[LAST_SLOT[group]] and slots[FIRST_SLOT[group]])
     ]
-    if TOWER_GROUP in free and tower_closed(state, board):
+    if TOWER_GROUP in free and is_tower_closed(state, board):
         free.remove(TOWER_GROUP)
     codes = []
     for tile, count in enumerate(board.market):
@@ -95,53 +95,55 @@ def placements(state: State, board: Board) -> list[int]:
     return codes
 
 
-def tower_closed(state: State, board: Board) -> bool:
+def is_tower_closed(state: State, board: Board) -> bool:
     """Whether the tower takes nothing more, though a slot may be free."""
     return state.tower_takes_overflow and not board.overflow
 
 
-def placing(state: State, seat: int, ask: Every = EVERY) -> Moves:
+def place_moves(state: State, seat: int, ask: MoveQuery = EVERY) -> Moves:
     """The placements of an unfinished seat."""
     board = state.boards[seat]
     if board.codes is None:
         board.codes = placements(state, board)
-    codes = ask.word(STANDING, board.codes, lambda code: not_placed(board, code))
+    codes = ask.word(STANDING_READER, board.codes, lambda code: not_placed_reason(board, code))
     return [*map(PLACE_TEXT.__getitem__, codes)]
 
 
-def not_placed(board: Board, code: int) -> Why:
+def not_placed_reason(board: Board, code: int) -> OptionalReason:
     """Why a tile does not go there: it is not on the market, does not fit, or there is no room."""
     tile, group = divmod(code, WIDTH)
     if not board.market[tile]:
-        there = listed(TILES[other] for other, count in enumerate(board.market) if count)
+        there = list_or_nothing(TILES[other] for other, count in enumerate(board.market) if count)
         message = _("no %(tile)s on your market; there: %(there)s")
-        return Ruled("5.4", "no_follower", message, tile=TILES[tile], there=there)
-    unfit = misfit(tile, group, board.passive)
+        return RuleReason("5.4", "no_follower", message, tile=TILES[tile], there=there)
+    unfit = misfit_reason(tile, group, board.passive)
     if unfit or board.free_slot(group) < 0:
-        return unfit or all_taken("5.4", group)
+        return unfit or all_taken_reason("5.4", group)
     message = _(
         "%(place)s takes only as many followers as your market had above %(size)s "
         "when planning began: %(most)s"
     )
     most = len(board.tiles_on(TOWER))
     place = PLACE_KEYS[TOWER]
-    return Ruled("5.4", "no_overflow", message, place=place, size=MARKET_SIZE, most=most)
+    return RuleReason("5.4", "no_overflow", message, place=place, size=MARKET_SIZE, most=most)
 
 
-NONE_HELD = Ruled("5.5.5", "no_technology", _("you hold no technology tile"))
+NONE_HELD = RuleReason("5.5.5", "no_technology", _("you hold no technology tile"))
 
 
-def laying_now(state: State, seat: int, ask: Every = EVERY) -> Moves:
+def lay_moves(state: State, seat: int, ask: MoveQuery = EVERY) -> Moves:
     """Held technology, laid while planning under rules version 1."""
     board = state.boards[seat]
-    if ask.stops(None if board.held_first or board.held_later else NONE_HELD):
+    if ask.is_blocked(None if board.held_first or board.held_later else NONE_HELD):
         return []
     kind = LATER if board.held_later else FIRST
-    groups = ask.word(SPOT, held_groups(board), lambda group: not_laid(board, kind, -1, group))
+    groups = ask.word(
+        SLOT_READER, held_tile_groups(board), lambda group: not_laid_reason(board, kind, -1, group)
+    )
     return [TECH_TEXT[group] for group in groups]
 
 
-def place(state: State, seat: int, args: list[str]) -> str:
+def play_place(state: State, seat: int, args: list[str]) -> str:
     board = state.boards[seat]
     tile = TILE_ID[args[0]]
     group = GROUP_OF[args[1], args[2]]
@@ -152,41 +154,41 @@ def place(state: State, seat: int, args: list[str]) -> str:
         first, end = bisect_left(codes, tile * WIDTH), bisect_left(codes, (tile + 1) * WIDTH)
         codes = codes[:first] + codes[end:]
     full = board.slots[FIRST_SLOT[group]] and board.slots[LAST_SLOT[group]]
-    if full or (group == TOWER_GROUP and tower_closed(state, board)):
+    if full or (group == TOWER_GROUP and is_tower_closed(state, board)):
         gone = CODES_OF_GROUP[group]
         codes = [code for code in codes if code not in gone]
     board.codes = codes
     state.emit("place", seat, {"tile": args[0], "place": args[1], "slot": args[2]}, seat)
-    return go_on(state, board)
+    return finish_if_no_moves(state, board)
 
 
-def tech(state: State, seat: int, args: list[str]) -> str:
+def play_tech(state: State, seat: int, args: list[str]) -> str:
     """Lay a kept technology tile, under rules version 1; a `first` tile where one fits."""
     board = state.boards[seat]
     farmer = GROUPS[GROUP_OF[args[0], args[1]]].type == FARMER
     kind = FIRST if board.held_first and farmer else LATER
-    lay_held(board, args[0], args[1], kind)
+    lay_held_tile(board, args[0], args[1], kind)
     board.codes = placements(state, board)
     laid = {"phase": PLANNING, "place": args[0], "slot": args[1], "kind": kind}
     state.emit("tech", seat, laid, seat)
-    return go_on(state, board)
+    return finish_if_no_moves(state, board)
 
 
-def go_on(state: State, board: Board) -> str:
+def finish_if_no_moves(state: State, board: Board) -> str:
     board.listed = None
-    if board.codes or technology_now(state, board):
+    if board.codes or technology_groups(state, board):
         return ""
     board.finished = True
-    return wait(state)
+    return ask_unfinished_seats(state)
 
 
-def done(state: State, seat: int) -> str:
+def play_done(state: State, seat: int) -> str:
     state.boards[seat].finished = True
     state.emit("done", seat, {"phase": PLANNING}, seat)
-    return wait(state)
+    return ask_unfinished_seats(state)
 
 
-def wait(state: State) -> str:
+def ask_unfinished_seats(state: State) -> str:
     """Until everybody has finished; then all plans are shown at once.
 
     That is a reveal even where nobody has planned anything: else whoever finishes last could
@@ -197,15 +199,15 @@ def wait(state: State) -> str:
     if state.actors:
         return ""
     state.chance.reveal("plans")
-    return show(state)
+    return reveal_plans(state)
 
 
-def show(state: State) -> str:
+def reveal_plans(state: State) -> str:
     """What everybody has planned, told to all."""
     plans = []
     for seat, board in enumerate(state.boards):
         assert board.seen is not None
-        plan = changes(board, board.seen)
+        plan = plan_changes(board, board.seen)
         if plan["placed"] or plan["technology"]:
             plans.append({"seat": seat, **plan})
         board.seen = board.codes = board.listed = None
@@ -213,7 +215,7 @@ def show(state: State) -> str:
     return ACTIONS
 
 
-def changes(board: Board, seen: Seen) -> dict[str, list[list[str]]]:
+def plan_changes(board: Board, seen: VisibleState) -> dict[str, list[list[str]]]:
     """What a seat has placed and laid since the phase began."""
     placed = []
     laid = []

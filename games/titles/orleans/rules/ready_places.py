@@ -5,12 +5,14 @@ from __future__ import annotations
 from games.rules.reasons import marked as _
 
 from .board import SPAN, Board
-from .components import LOOSE, PLACES, SACRISTY, SLOT_TYPES
-from .rule_reason import Ruled
+from .components import ONE_TILE_PLACES, PLACES, SACRISTY, SLOT_TYPES
+from .rule_reason import RuleReason
 
 # by place: most are not ready while this slot is empty, which is quick to see; -1 for the others
 FIRST_SLOT = tuple(
-    SPAN[place].start if printed.slots and place not in LOOSE and place != SACRISTY else -1
+    SPAN[place].start
+    if printed.slots and place not in ONE_TILE_PLACES and place != SACRISTY
+    else -1
     for place, printed in enumerate(PLACES)
 )
 
@@ -24,24 +26,24 @@ def ready_places(board: Board) -> list[int]:
         if first >= 0:
             if slots[first] and 0 not in slots[SPAN[place]]:
                 ready.append(place)
-        elif place in LOOSE and any(slots[SPAN[place]]):
+        elif place in ONE_TILE_PLACES and any(slots[SPAN[place]]):
             ready.append(place)
     return ready
 
 
-def not_ready(board: Board, place: int) -> Ruled:
+def not_ready_reason(board: Board, place: int) -> RuleReason:
     """What such a place still lacks."""
     printed = PLACES[place]
     if place == SACRISTY:
         message = _("%(place)s is not used by an act: it offers a shield in the event phase")
-        return Ruled("10.21", "by_itself", message, place=printed.key)
+        return RuleReason("10.21", "by_itself", message, place=printed.key)
     if not printed.slots:
         message = _("%(place)s has no action: it works by itself")
-        return Ruled("2.6", "by_itself", message, place=printed.key)
-    if place in LOOSE:
+        return RuleReason("2.6", "by_itself", message, place=printed.key)
+    if place in ONE_TILE_PLACES:
         message = _("%(place)s is not ready: it needs at least one follower")
-        return Ruled("5.5.1", "not_ready", message, place=printed.key)
+        return RuleReason("5.5.1", "not_ready", message, place=printed.key)
     contents = zip(printed.slots, board.slots[SPAN[place]], strict=True)
     empty = tuple(SLOT_TYPES[slot] for slot, content in contents if not content)
     message = _("%(place)s is not ready: no follower on %(slots)s")
-    return Ruled("5.5.1", "not_ready", message, place=printed.key, slots=empty)
+    return RuleReason("5.5.1", "not_ready", message, place=printed.key, slots=empty)

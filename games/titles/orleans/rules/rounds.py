@@ -13,14 +13,14 @@ from . import (
 )
 from .components import CENSUS_COINS, FARMER, LETTERS, ROUNDS, STATIONS_CITIZEN_BIT
 from .event_phase import CLOSE
-from .scoring import change_coins, leader_in_stations
+from .scoring import change_coins, station_leader
 from .state import ACTIONS, CENSUS, END, EVENT, FOLLOWERS, PLANNING, State
 from .tracks import take_citizen
 
 REVEAL = "reveal"
 
 
-def reveal(state: State) -> str:
+def reveal_event(state: State) -> str:
     """The next hourglass tile; the first of all is known from the start (rules 5.1)."""
     state.round += 1
     if state.round > 1:
@@ -39,7 +39,7 @@ def reveal(state: State) -> str:
     return CENSUS
 
 
-def census(state: State) -> str:
+def run_census(state: State) -> str:
     """A single leader gains a coin; with three or more a single last seat pays one (rules 5.2)."""
     state.phase = CENSUS
     farmers = [board.tracks[FARMER] for board in state.boards]
@@ -51,19 +51,19 @@ def census(state: State) -> str:
     if leader is not None:
         change_coins(state, leader, CENSUS_COINS, CENSUS)
     if last is not None:
-        torture.owe(state, last, CENSUS_COINS, CENSUS)
+        torture.pay_or_owe(state, last, CENSUS_COINS, CENSUS)
         if state.boards[last].debt:
             state.actors = (last,)
             return ""
     return FOLLOWERS
 
 
-def close(state: State) -> str:
+def close_round(state: State) -> str:
     """The next seat becomes start player; after round 18 the match is over (rules 5.8)."""
     if state.round < ROUNDS:
         state.start = (state.start + 1) % state.seats
         return REVEAL
-    most = leader_in_stations([board.built for board in state.boards])
+    most = station_leader([board.built for board in state.boards])
     if most is not None:
         take_citizen(state, most, STATIONS_CITIZEN_BIT)
     state.phase = END
@@ -73,26 +73,26 @@ def close(state: State) -> str:
 
 
 STAGES: dict[str, Callable[[State], str]] = {
-    REVEAL: reveal,
-    CENSUS: census,
-    FOLLOWERS: followers_phase.begin,
-    PLANNING: planning_phase.begin,
-    ACTIONS: action_phase.begin,
-    EVENT: event_phase.begin,
-    CLOSE: close,
+    REVEAL: reveal_event,
+    CENSUS: run_census,
+    FOLLOWERS: followers_phase.begin_followers,
+    PLANNING: planning_phase.begin_planning,
+    ACTIONS: action_phase.begin_actions,
+    EVENT: event_phase.begin_event,
+    CLOSE: close_round,
 }
 
 
-def run(state: State, stage: str) -> None:
+def run_stages(state: State, stage: str) -> None:
     """Go through the stages until somebody has to decide or the match is over."""
     while stage:
         stage = STAGES[stage](state)
 
 
-def give_up(state: State, seat: int, args: list[str]) -> str:
+def play_torture(state: State, seat: int, args: list[str]) -> str:
     """Answer to a torture: in the census the round goes on, in the event phase it may close."""
-    torture.lose(state, seat, args)
-    torture.carry_on(state, seat)
+    torture.play_loss(state, seat, args)
+    torture.carry_out_single_losses(state, seat)
     if state.phase == EVENT:
-        return event_phase.wait(state)
+        return event_phase.ask_owing_seats(state)
     return "" if state.boards[seat].debt else FOLLOWERS

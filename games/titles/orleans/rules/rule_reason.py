@@ -7,7 +7,7 @@ from typing import Any
 from games.rules.reasons import Reason
 
 
-class Ruled(Reason):
+class RuleReason(Reason):
     """Why something is refused, and the paragraph that answers it ("5.4")."""
 
     __slots__ = ("section",)
@@ -17,4 +17,4 @@ class Ruled(Reason):
         self.section = section
 
 
-Why = Ruled | None
+OptionalReason = RuleReason | None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.primitives.bag import spread
+from games.rules.primitives.bag import expand_counts
 
 from .board import Board
 from .components import (
@@ -35,7 +35,7 @@ def set_up(state: State) -> None:
     for letter, pile in PILES.items():
         state.deck += state.chance.shuffle(f"hourglass:{letter}", pile)
     deal_goods(state)
-    state.available = (*available(state, 1), *available(state, 2))
+    state.available = (*available_tiles(state, 1), *available_tiles(state, 2))
     state.followers = list(FOLLOWER_SUPPLY[state.seats])
     state.technology = TECHNOLOGY_SUPPLY[state.seats]
     state.deeds = [0] * len(DEEDS)
@@ -50,7 +50,7 @@ def set_up(state: State) -> None:
 
 def deal_goods(state: State) -> None:
     """Some leave the game, some lie on the map, the rest is the supply."""
-    box = spread(zip(GOODS, GOOD_COUNTS, strict=True))
+    box = expand_counts(zip(GOODS, GOOD_COUNTS, strict=True))
     shuffled = iter([GOOD_ID[word] for word in state.chance.shuffle("goods", box)])
     for _ in range(GOODS_REMOVED[state.seats]):
         next(shuffled)
@@ -61,7 +61,7 @@ def deal_goods(state: State) -> None:
     state.goods = [rest.count(good) for good in range(len(GOODS))]
 
 
-def available(state: State, level: int) -> list[int]:
+def available_tiles(state: State, level: int) -> list[int]:
     """Place tiles of a level that are in this match, in number order."""
     keys = [
         tile.key

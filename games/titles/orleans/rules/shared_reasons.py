@@ -20,13 +20,13 @@ from .components import (
     TILES,
     TYPES,
 )
-from .rule_reason import Ruled, Why
+from .rule_reason import OptionalReason, RuleReason
 from .state import State
 
 NOTHING = Reason("nothing", _("nothing"))
 
 
-def listed(words: Iterable[str]) -> tuple[str, ...] | Reason:
+def list_or_nothing(words: Iterable[str]) -> tuple[str, ...] | Reason:
     """What there is, as a value of a reason."""
     return tuple(words) or NOTHING
 
@@ -34,39 +34,39 @@ def listed(words: Iterable[str]) -> tuple[str, ...] | Reason:
 # what a seat has
 
 
-def not_owned(board: Board, place: int) -> Why:
+def not_owned_reason(board: Board, place: int) -> OptionalReason:
     if board.owns(place):
         return None
-    tiles = listed(PLACE_KEYS[tile] for tile in board.tiles)
+    tiles = list_or_nothing(PLACE_KEYS[tile] for tile in board.tiles)
     message = _("you do not own %(place)s; your place tiles: %(tiles)s")
-    return Ruled("2.6", "not_owned", message, place=PLACE_KEYS[place], tiles=tiles)
+    return RuleReason("2.6", "not_owned", message, place=PLACE_KEYS[place], tiles=tiles)
 
 
-def own_goods(board: Board) -> list[int]:
+def owned_goods(board: Board) -> list[int]:
     """Kinds of good a seat has, bread last."""
     found = [good for good, count in enumerate(board.goods) if count]
     return [*found, BREAD] if board.bread else found
 
 
-def not_own_good(section: str, board: Board, good: int) -> Ruled:
+def not_own_good_reason(section: str, board: Board, good: int) -> RuleReason:
     stock = zip(GOOD_WORDS, (*board.goods, board.bread), strict=True)
-    owned = listed(word for word, count in stock if count)
+    owned = list_or_nothing(word for word, count in stock if count)
     message = _("you have no %(good)s; what you have: %(owned)s")
-    return Ruled(section, "no_good", message, good=GOOD_WORDS[good], owned=owned)
+    return RuleReason(section, "no_good", message, good=GOOD_WORDS[good], owned=owned)
 
 
-def no_follower_on(section: str, board: Board, place: int, tile: int) -> Ruled:
-    lying = listed(TILES[other] for other in board.tiles_on(place))
+def no_follower_on_reason(section: str, board: Board, place: int, tile: int) -> RuleReason:
+    lying = list_or_nothing(TILES[other] for other in board.tiles_on(place))
     message = _("no %(tile)s lies on %(place)s; there: %(lying)s")
     key = PLACE_KEYS[place]
-    return Ruled(section, "no_follower", message, tile=TILES[tile], place=key, lying=lying)
+    return RuleReason(section, "no_follower", message, tile=TILES[tile], place=key, lying=lying)
 
 
-NO_STATION_LEFT = Ruled("5.5.1", "no_station", _("no station is left in your supply"))
-NO_STATION_BUILT = Ruled("2.6", "no_station", _("you have built no station"))
-BAG_EMPTY = Ruled("5.3", "bag_empty", _("your bag is empty"))
-NO_BATH = Ruled("5.5.4", "bag_empty", BAG_EMPTY.message)
-LAST_DEVELOPMENT = Ruled(
+NO_STATION_LEFT = RuleReason("5.5.1", "no_station", _("no station is left in your supply"))
+NO_STATION_BUILT = RuleReason("2.6", "no_station", _("you have built no station"))
+BAG_EMPTY = RuleReason("5.3", "bag_empty", _("your bag is empty"))
+NO_BATH = RuleReason("5.5.4", "bag_empty", BAG_EMPTY.message)
+LAST_DEVELOPMENT = RuleReason(
     "5.5.1",
     "track_full",
     _("your development stands on the last space, %(last)s"),
@@ -74,64 +74,66 @@ LAST_DEVELOPMENT = Ruled(
 )
 
 
-def no_station_left(state: State, seat: int) -> Why:
+def no_station_left_reason(state: State, seat: int) -> OptionalReason:
     return None if state.boards[seat].stock else NO_STATION_LEFT
 
 
-def no_station_built(state: State, seat: int) -> Why:
+def no_station_built_reason(state: State, seat: int) -> OptionalReason:
     return None if state.boards[seat].built else NO_STATION_BUILT
 
 
-def no_space(state: State, seat: int) -> Why:
+def no_space_reason(state: State, seat: int) -> OptionalReason:
     """No space of the development track is left."""
     return None if state.boards[seat].development < LAST_SPACE else LAST_DEVELOPMENT
 
 
-def no_draw(state: State, seat: int) -> Why:
+def no_draw_reason(state: State, seat: int) -> OptionalReason:
     return None if any(state.boards[seat].bag) else NO_BATH
 
 
-def too_dear(section: str, purse: int, price: int, what: str | Reason) -> Why:
-    return None if purse >= price else dear(section, purse, price, what)
+def too_dear_reason(section: str, purse: int, price: int, what: str | Reason) -> OptionalReason:
+    return None if purse >= price else dear_reason(section, purse, price, what)
 
 
 @functools.lru_cache(maxsize=256)
-def dear(section: str, purse: int, price: int, what: str | Reason) -> Ruled:
+def dear_reason(section: str, purse: int, price: int, what: str | Reason) -> RuleReason:
     message = _("not enough coins for %(what)s: it costs %(price)s, you have %(money)s")
-    return Ruled(section, "too_dear", message, what=what, price=price, money=purse)
+    return RuleReason(section, "too_dear", message, what=what, price=price, money=purse)
 
 
 # what the supply and the slots have
 
 
-def _used_up(what: str) -> Ruled:
-    return Ruled("5.5.1", "used_up", _("no %(what)s is left in the supply"), what=what)
+def _used_up_reason(what: str) -> RuleReason:
+    return RuleReason("5.5.1", "used_up", _("no %(what)s is left in the supply"), what=what)
 
 
-FOLLOWER_USED_UP = tuple(map(_used_up, TYPES))
-GOOD_USED_UP = tuple(map(_used_up, GOODS))
-TECHNOLOGY_USED_UP = Ruled("5.5.1", "used_up", _("no technology tile is left in the supply"))
+FOLLOWER_USED_UP = tuple(map(_used_up_reason, TYPES))
+GOOD_USED_UP = tuple(map(_used_up_reason, GOODS))
+TECHNOLOGY_USED_UP = RuleReason("5.5.1", "used_up", _("no technology tile is left in the supply"))
 
 
-def no_follower(state: State, kind: int) -> Why:
+def no_follower_reason(state: State, kind: int) -> OptionalReason:
     return None if state.followers[kind] else FOLLOWER_USED_UP[kind]
 
 
-def no_good_left(state: State, good: int) -> Why:
+def no_good_left_reason(state: State, good: int) -> OptionalReason:
     return None if state.goods[good] else GOOD_USED_UP[good]
 
 
-def no_technology_left(state: State) -> Why:
+def no_technology_left_reason(state: State) -> OptionalReason:
     return None if state.technology else TECHNOLOGY_USED_UP
 
 
-def slots_taken(section: str, slot: int, where: str, count: int) -> Ruled:
+def slots_taken_reason(section: str, slot: int, where: str, count: int) -> RuleReason:
     message = _("no free %(slot)s slot on %(where)s: %(count)s of %(count)s taken")
-    return Ruled(section, "slot_taken", message, slot=SLOT_TYPES[slot], where=where, count=count)
+    return RuleReason(
+        section, "slot_taken", message, slot=SLOT_TYPES[slot], where=where, count=count
+    )
 
 
 @functools.cache
-def all_taken(section: str, group: int) -> Ruled:
+def all_taken_reason(section: str, group: int) -> RuleReason:
     """No slot of this group is free."""
     place, slot, slots = GROUPS[group]
-    return slots_taken(section, slot, PLACES[place].key, len(slots))
+    return slots_taken_reason(section, slot, PLACES[place].key, len(slots))

@@ -8,38 +8,38 @@ from collections.abc import Iterable
 from games.rules.reasons import marked as _
 
 from .board import GROUP_OF, GROUPS, PLACE_GROUPS, TECHNOLOGY, Board
-from .components import CRAFTSMAN, FARMER, LOOSE, MONK, PLACE_KEYS, PLACES, SLOT_TYPES
-from .move_query import Every
-from .move_syntax import SPOT, SPOT_TEXT
-from .rule_reason import Ruled, Why
-from .shared_reasons import all_taken
+from .components import CRAFTSMAN, FARMER, MONK, ONE_TILE_PLACES, PLACE_KEYS, PLACES, SLOT_TYPES
+from .move_query import MoveQuery
+from .move_syntax import SLOT_READER, SLOT_TEXTS
+from .rule_reason import OptionalReason, RuleReason
+from .shared_reasons import all_taken_reason
 from .state import State
 from .tracks import FIRST, LATER
 
-TECH_TEXT = tuple(f"tech {spot}" for spot in SPOT_TEXT)
+TECH_TEXT = tuple(f"tech {spot}" for spot in SLOT_TEXTS)
 
 
-def never_laid(group: int) -> Why:
+def never_laid_reason(group: int) -> OptionalReason:
     """Why no technology tile can ever lie on a group."""
     place, slot, _slots = GROUPS[group]
-    if place in LOOSE:
+    if place in ONE_TILE_PLACES:
         message = _("%(place)s takes no technology tile")
     elif slot == MONK:
         message = _("a monk slot takes no technology tile: %(place)s")
-    elif len(PLACES[place].slots) < LEAST_SLOTS:
+    elif len(PLACES[place].slots) < MIN_SLOTS:
         message = _("%(place)s has a single slot: technology needs a place with two or more")
     else:
         return None
-    return Ruled("5.5.5", "not_for_technology", message, place=PLACE_KEYS[place])
+    return RuleReason("5.5.5", "not_for_technology", message, place=PLACE_KEYS[place])
 
 
-LEAST_SLOTS = 2
-NEVER_LAID = tuple(map(never_laid, range(len(GROUPS))))
+MIN_SLOTS = 2
+NEVER_LAID_REASONS = tuple(map(never_laid_reason, range(len(GROUPS))))
 CANDIDATES = tuple(
-    tuple(group for group in groups if NEVER_LAID[group] is None) for groups in PLACE_GROUPS
+    tuple(group for group in groups if NEVER_LAID_REASONS[group] is None) for groups in PLACE_GROUPS
 )  # per place the groups that can ever take a technology tile
-LAID_THERE = tuple(
-    Ruled(
+LAID_THERE_REASONS = tuple(
+    RuleReason(
         "5.5.5",
         "not_for_technology",
         _("%(place)s has a technology tile already: one to a place"),
@@ -47,7 +47,7 @@ LAID_THERE = tuple(
     )
     for key in PLACE_KEYS
 )
-TOO_EARLY = Ruled(
+TOO_EARLY_REASON = RuleReason(
     "5.5.5",
     "too_early",
     _("no technology can be laid before your first step on the craftsman track"),
@@ -58,30 +58,30 @@ LATER_ON_FARMERS = _(
 )
 
 
-def farmers_only(message: str) -> tuple[Ruled, ...]:
-    return tuple(Ruled("5.5.5", "too_early", message, slot=slot) for slot in SLOT_TYPES)
+def farmers_only_reasons(message: str) -> tuple[RuleReason, ...]:
+    return tuple(RuleReason("5.5.5", "too_early", message, slot=slot) for slot in SLOT_TYPES)
 
 
-NOT_FOR_FIRST, NOT_FOR_LATER = map(farmers_only, (FIRST_ON_FARMERS, LATER_ON_FARMERS))
+NOT_FOR_FIRST, NOT_FOR_LATER = map(farmers_only_reasons, (FIRST_ON_FARMERS, LATER_ON_FARMERS))
 
 
-def not_laid(board: Board, kind: str, moved_from: int, group: int) -> Why:
+def not_laid_reason(board: Board, kind: str, moved_from: int, group: int) -> OptionalReason:
     """Why a technology tile of this kind may not lie there now.
 
     `moved_from` is the place whose technology tile the workshop picks up, or -1.
     """
     place, slot, _slots = GROUPS[group]
-    if NEVER_LAID[group]:
-        return NEVER_LAID[group]
+    if NEVER_LAID_REASONS[group]:
+        return NEVER_LAID_REASONS[group]
     if place != moved_from and board.has_technology(place):
-        return LAID_THERE[place]
+        return LAID_THERE_REASONS[place]
     if board.free_slot(group) < 0:
-        return all_taken("5.5.5", group)
+        return all_taken_reason("5.5.5", group)
     if kind == FIRST:
         return None if slot == FARMER else NOT_FOR_FIRST[slot]
     position = board.tracks[CRAFTSMAN]
     if not position:
-        return TOO_EARLY
+        return TOO_EARLY_REASON
     return NOT_FOR_LATER[slot] if position == 1 and slot != FARMER else None
 
 
@@ -91,22 +91,24 @@ def open_groups(board: Board, kind: str, moved_from: int = -1) -> list[int]:
         group
         for place in board.places
         for group in CANDIDATES[place]
-        if not_laid(board, kind, moved_from, group) is None
+        if not_laid_reason(board, kind, moved_from, group) is None
     ]
 
 
-def laying(board: Board, kind: str, ask: Every, moved_from: int = -1) -> Iterable[int]:
+def lay_options(board: Board, kind: str, ask: MoveQuery, moved_from: int = -1) -> Iterable[int]:
     """The spots where a tile of this kind may lie."""
     groups = open_groups(board, kind, moved_from)
-    return ask.word(SPOT, groups, functools.partial(not_laid, board, kind, moved_from))
+    return ask.word(
+        SLOT_READER, groups, functools.partial(not_laid_reason, board, kind, moved_from)
+    )
 
 
-def no_technology_on(place: int) -> Ruled:
+def no_technology_on_reason(place: int) -> RuleReason:
     message = _("no technology tile lies on %(place)s")
-    return Ruled("5.5.5", "no_technology", message, place=PLACE_KEYS[place])
+    return RuleReason("5.5.5", "no_technology", message, place=PLACE_KEYS[place])
 
 
-def held_groups(board: Board) -> list[int]:
+def held_tile_groups(board: Board) -> list[int]:
     """Where the held tiles may lie now."""
     if not (board.held_first or board.held_later):
         return []
@@ -116,21 +118,21 @@ def held_groups(board: Board) -> list[int]:
     return open_groups(board, FIRST)
 
 
-def place_on(board: Board, place: str, slot: str) -> None:
+def put_technology(board: Board, place: str, slot: str) -> None:
     """Put a technology tile on the first free slot of the group."""
     board.slots[board.free_slot(GROUP_OF[place, slot])] = TECHNOLOGY
 
 
-def lay_held(board: Board, place: str, slot: str, kind: str) -> None:
+def lay_held_tile(board: Board, place: str, slot: str, kind: str) -> None:
     """A held tile of the kind goes on the board."""
     if kind == FIRST:
         board.held_first -= 1
     else:
         board.held_later -= 1
-    place_on(board, place, slot)
+    put_technology(board, place, slot)
 
 
-def lift(board: Board, place: int) -> int:
+def lift_technology(board: Board, place: int) -> int:
     """Take the technology tile off a place; returns the freed slot."""
     slot = next(
         slot
@@ -142,7 +144,7 @@ def lift(board: Board, place: int) -> int:
     return slot
 
 
-def asked_kind(state: State) -> str:
+def asked_tile_kind(state: State) -> str:
     """The kind of tile that is asked for: `first` tiles come before `later` ones."""
     return FIRST if state.asking[0] else LATER
 
@@ -159,7 +161,7 @@ def next_question(state: State, seat: int) -> bool:
     return bool(first or later)
 
 
-def answered(state: State) -> None:
+def mark_answered(state: State) -> None:
     """One tile was laid or kept."""
     first, later = state.asking
     state.asking = (first - 1, later) if first else (first, later - 1)

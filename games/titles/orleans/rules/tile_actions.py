@@ -5,12 +5,19 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable
 
-from games.rules.reasons import Given, Reason, SeatNumber
+from games.rules.reasons import Reason, SeatNumber, UserInput
 from games.rules.reasons import marked as _
 
-from .bag import draw
+from .bag import draw_tiles
 from .board import TECHNOLOGY, Board
-from .board_actions import BOARD_ACTS, Action, deeds, developing, plain, travelling
+from .board_actions import (
+    BOARD_ACTIONS,
+    Action,
+    choices_without_words,
+    deed_action,
+    development_action,
+    travel_action,
+)
 from .components import (
     BAKERY,
     BOATMAN,
@@ -48,48 +55,48 @@ from .components import (
     WOOL,
     WORKSHOP_PRICE,
 )
-from .move_query import EVERY, NONE, Every, Moves, Number, Words
+from .move_query import EVERY, NONE, MoveQuery, Moves, NumberReader, WordReader
 from .move_syntax import (
     GOOD,
     OWN_GOOD,
-    OWN_PLACE,
-    PLACE_TILE,
-    SPOT_TEXT,
+    OWN_PLACE_READER,
+    PLACE_TILE_READER,
+    SLOT_TEXTS,
     TOWN,
     WAY_KIND,
-    other_seat,
+    other_seat_reader,
 )
-from .ready_places import not_ready, ready_places
-from .rule_reason import Ruled, Why
-from .scoring import announce_level, change_coins, change_goods
+from .ready_places import not_ready_reason, ready_places
+from .rule_reason import OptionalReason, RuleReason
+from .scoring import change_coins, change_goods, emit_level_changes
 from .shared_reasons import (
     GOOD_USED_UP,
-    dear,
-    no_draw,
-    no_good_left,
-    no_space,
-    no_station_built,
-    no_station_left,
-    no_technology_left,
-    not_own_good,
-    own_goods,
-    too_dear,
+    dear_reason,
+    no_draw_reason,
+    no_good_left_reason,
+    no_space_reason,
+    no_station_built_reason,
+    no_station_left_reason,
+    no_technology_left_reason,
+    not_own_good_reason,
+    owned_goods,
+    too_dear_reason,
 )
 from .state import SETTLE_STEP, State
-from .technology import laying, lift, no_technology_on, place_on
+from .technology import lay_options, lift_technology, no_technology_on_reason, put_technology
 from .town_map import DISTANCE, KINDS, TOWN_ID, TOWN_KEYS
 from .tracks import (
     LATER,
-    develop,
-    grant,
-    not_offered,
+    advance_development,
+    grant_bonus,
+    moves_with_tile,
+    not_offered_reason,
     return_good,
     take_good,
     take_place,
     take_technology,
-    with_tile,
 )
-from .travel import build, build_on_road, journeys, no_site, travel
+from .travel import build_road_station, build_station, journey_moves, move_merchant, no_site_reason
 
 PRICE = {1: 2, 2: 3}  # of the ballroom, by level
 CHURCH_PRICE = 2
@@ -101,42 +108,44 @@ TOWNHOUSE_COINS, TOWNHOUSE_SPACES = 5, 3
 HIDEOUT_TRACKS = (FARMER, BOATMAN, CRAFTSMAN, TRADER, SCHOLAR)
 
 
-def producing(key: str, good: int) -> Action:
+def good_action(key: str, good: int) -> Action:
     """A good from the supply."""
 
     def effect(state: State, seat: int, args: list[str], owner: int) -> None:
         take_good(state, seat, good, key)
 
-    return Action(plain(key, lambda state, seat: no_good_left(state, good)), effect)
+    return Action(
+        choices_without_words(key, lambda state, seat: no_good_left_reason(state, good)), effect
+    )
 
 
-def paying(key: str, coins: int) -> Action:
+def coins_action(key: str, coins: int) -> Action:
     """A fixed number of coins."""
 
     def effect(state: State, seat: int, args: list[str], owner: int) -> None:
         change_coins(state, seat, coins, key)
 
-    return Action(plain(key), effect)
+    return Action(choices_without_words(key), effect)
 
 
-def bathhouse(state: State, seat: int, args: list[str], owner: int) -> None:
+def play_bathhouse(state: State, seat: int, args: list[str], owner: int) -> None:
     """Two tiles leave the bag; one of them is settled (rules 5.5.4)."""
     board = state.boards[seat]
-    state.drawn = tuple(draw(state, board, f"bathhouse:{seat}", min(2, sum(board.bag))))
+    state.drawn = tuple(draw_tiles(state, board, f"bathhouse:{seat}", min(2, sum(board.bag))))
     state.emit("bathhouse", seat, {"tiles": [TILES[tile] for tile in state.drawn]})
     state.step = SETTLE_STEP
 
 
-def hospital(state: State, seat: int, args: list[str], owner: int) -> None:
+def play_hospital(state: State, seat: int, args: list[str], owner: int) -> None:
     change_coins(state, seat, LEVEL[state.boards[seat].development], "hospital")
 
 
-def windmill(state: State, seat: int, args: list[str], owner: int) -> None:
+def play_windmill(state: State, seat: int, args: list[str], owner: int) -> None:
     change_coins(state, seat, PLACE_COINS["windmill"], "windmill")
-    develop(state, seat, PLACE_DEVELOPMENT["windmill"], "windmill")
+    advance_development(state, seat, PLACE_DEVELOPMENT["windmill"], "windmill")
 
 
-ROAD_FULL = Ruled(
+ROAD_FULL = RuleReason(
     "2.6",
     "road_full",
     _("%(place)s is full: %(most)s of %(most)s stations"),
@@ -145,77 +154,81 @@ ROAD_FULL = Ruled(
 )
 
 
-def no_road_site(state: State, seat: int) -> Why:
+def no_road_site_reason(state: State, seat: int) -> OptionalReason:
     return ROAD_FULL if state.boards[seat].road_stations >= ROAD_STATIONS else None
 
 
-def country_road(state: State, seat: int, args: list[str], owner: int) -> None:
-    build_on_road(state, seat, "country_road")
+def play_country_road(state: State, seat: int, args: list[str], owner: int) -> None:
+    build_road_station(state, seat, "country_road")
 
 
-def not_sold(given: object) -> Ruled:
+def not_sold_reason(given: object) -> RuleReason:
     message = _("%(given)s is not possible: the pharmacy sells 1 to %(most)s spaces")
-    return Ruled("2.6", "bad_number", message, given=given, most=PHARMACY_MOST)
+    return RuleReason("2.6", "bad_number", message, given=given, most=PHARMACY_MOST)
 
 
-SPACES = Number(not_sold)
+SPACES = NumberReader(not_sold_reason)
 
 
-def pharmacy_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
+def pharmacy_choices(state: State, seat: int, purse: int, ask: MoveQuery = EVERY) -> Moves:
     left = LAST_SPACE - state.boards[seat].development
     return [
         f"act pharmacy {spaces}"
-        for spaces in ask.word(SPACES, range(1, PHARMACY_MOST + 1), not_sold)
-        if not ask.stops(too_far(spaces, left) or too_dear("2.6", purse, spaces, "pharmacy"))
+        for spaces in ask.word(SPACES, range(1, PHARMACY_MOST + 1), not_sold_reason)
+        if not ask.is_blocked(
+            too_far_reason(spaces, left) or too_dear_reason("2.6", purse, spaces, "pharmacy")
+        )
     ]
 
 
-def too_far(spaces: int, left: int) -> Why:
+def too_far_reason(spaces: int, left: int) -> OptionalReason:
     if spaces <= left:
         return None
     message = _("too many spaces, %(spaces)s: %(left)s left before %(last)s")
-    return Ruled("2.6", "too_many", message, spaces=spaces, left=left, last=LAST_SPACE)
+    return RuleReason("2.6", "too_many", message, spaces=spaces, left=left, last=LAST_SPACE)
 
 
-def pharmacy(state: State, seat: int, args: list[str], owner: int) -> None:
+def play_pharmacy(state: State, seat: int, args: list[str], owner: int) -> None:
     spaces = int(args[0])
     change_coins(state, seat, -spaces, "pharmacy")
-    develop(state, seat, spaces, "pharmacy")
+    advance_development(state, seat, spaces, "pharmacy")
 
 
-def office(state: State, seat: int, args: list[str], owner: int) -> None:
+def play_office(state: State, seat: int, args: list[str], owner: int) -> None:
     change_coins(state, seat, state.boards[seat].built, "office")
 
 
-def laboratory(state: State, seat: int, args: list[str], owner: int) -> None:
+def play_laboratory(state: State, seat: int, args: list[str], owner: int) -> None:
     take_technology(state, seat, LATER)
 
 
-def not_baked(given: object) -> Ruled:
+def not_baked_reason(given: object) -> RuleReason:
     message = _("%(given)s is not possible: the bakery bakes 1 to %(most)s grain")
-    return Ruled("2.6", "bad_number", message, given=given, most=LOAVES)
+    return RuleReason("2.6", "bad_number", message, given=given, most=LOAVES)
 
 
-GRAINS = Number(not_baked)
+GRAINS = NumberReader(not_baked_reason)
 
 
-def bakery_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
+def bakery_choices(state: State, seat: int, purse: int, ask: MoveQuery = EVERY) -> Moves:
     grain = state.boards[seat].goods[GRAIN]
     return [
         f"act bakery {loaves}"
-        for loaves in ask.word(GRAINS, range(1, LOAVES + 1), not_baked)
-        if not ask.stops(too_much(loaves, grain) or too_dear("2.6", purse, BAKERY_PRICE, "bakery"))
+        for loaves in ask.word(GRAINS, range(1, LOAVES + 1), not_baked_reason)
+        if not ask.is_blocked(
+            too_much_reason(loaves, grain) or too_dear_reason("2.6", purse, BAKERY_PRICE, "bakery")
+        )
     ]
 
 
-def too_much(wanted: int, owned: int) -> Why:
+def too_much_reason(wanted: int, owned: int) -> OptionalReason:
     if wanted <= owned:
         return None
     message = _("too much grain, %(wanted)s: you have %(owned)s")
-    return Ruled("2.6", "too_many", message, wanted=wanted, owned=owned)
+    return RuleReason("2.6", "too_many", message, wanted=wanted, owned=owned)
 
 
-def bakery(state: State, seat: int, args: list[str], owner: int) -> None:
+def play_bakery(state: State, seat: int, args: list[str], owner: int) -> None:
     loaves = int(args[0])
     change_coins(state, seat, -BAKERY_PRICE, "bakery")
     change_goods(state, seat, GRAIN, -loaves, "bakery")
@@ -223,27 +236,27 @@ def bakery(state: State, seat: int, args: list[str], owner: int) -> None:
     state.emit("bread", seat, {"amount": loaves})
 
 
-def goods_to_pay(board: Board, ask: Every) -> Iterable[int]:
+def goods_to_pay(board: Board, ask: MoveQuery) -> Iterable[int]:
     """The kinds of good that a place takes in payment."""
-    owned = own_goods(board)
-    if not owned and ask.may_end() and ask.stops(NO_GOODS):
+    owned = owned_goods(board)
+    if not owned and ask.may_end() and ask.is_blocked(NO_GOODS):
         return ()
-    return ask.word(OWN_GOOD, owned, functools.partial(not_own_good, "2.6", board))
+    return ask.word(OWN_GOOD, owned, functools.partial(not_own_good_reason, "2.6", board))
 
 
-NO_GOODS = Ruled("2.6", "no_good", _("you have no good to pay with"))
+NO_GOODS = RuleReason("2.6", "no_good", _("you have no good to pay with"))
 
 
-def goldsmith_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
-    if ask.stops(no_station_built(state, seat) or no_space(state, seat)):
+def goldsmith_choices(state: State, seat: int, purse: int, ask: MoveQuery = EVERY) -> Moves:
+    if ask.is_blocked(no_station_built_reason(state, seat) or no_space_reason(state, seat)):
         return NONE
     goods = goods_to_pay(state.boards[seat], ask)
     return [f"act goldsmith {GOOD_WORDS[good]}" for good in goods]
 
 
-def goldsmith(state: State, seat: int, args: list[str], owner: int) -> None:
+def play_goldsmith(state: State, seat: int, args: list[str], owner: int) -> None:
     spend_good(state, seat, args[0], "goldsmith")
-    develop(state, seat, state.boards[seat].built, "goldsmith")
+    advance_development(state, seat, state.boards[seat].built, "goldsmith")
 
 
 def spend_good(state: State, seat: int, good: str, why: str) -> None:
@@ -251,34 +264,36 @@ def spend_good(state: State, seat: int, good: str, why: str) -> None:
     state.emit("spend", seat, {"good": good})
 
 
-def no_hideout_track(given: object) -> Ruled:
+def no_hideout_track_reason(given: object) -> RuleReason:
     message = _("%(given)s is no track of the hideout; these are: %(known)s")
     known = tuple(TRACKS[track] for track in HIDEOUT_TRACKS)
-    return Ruled("2.6", "no_such_track", message, given=given, known=known)
+    return RuleReason("2.6", "no_such_track", message, given=given, known=known)
 
 
-HIDEOUT_TRACK = Words(TRACK_ID, no_hideout_track)
+HIDEOUT_TRACK = WordReader(TRACK_ID, no_hideout_track_reason)
 
 
-def hideout_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
+def hideout_choices(state: State, seat: int, purse: int, ask: MoveQuery = EVERY) -> Moves:
     """Pay a good for the printed bonus of an own position (rules 10.28)."""
     board = state.boards[seat]
     moves: list[str] = []
     for good in goods_to_pay(board, ask):
-        for track in ask.word(HIDEOUT_TRACK, HIDEOUT_TRACKS, lambda _: no_hideout_track("knight")):
+        for track in ask.word(
+            HIDEOUT_TRACK, HIDEOUT_TRACKS, lambda _: no_hideout_track_reason("knight")
+        ):
             position = board.tracks[track]
-            if ask.stops(no_bonus(state, seat, track, position, good)):
+            if ask.is_blocked(no_bonus_reason(state, seat, track, position, good)):
                 continue
             text = f"act hideout {GOOD_WORDS[good]} {TRACKS[track]}"
             if track == TRADER:
-                moves += with_tile(state, position, text, ask)
+                moves += moves_with_tile(state, position, text, ask)
             else:
                 moves.append(text)
     return moves
 
 
 AT_THE_START = tuple(
-    Ruled(
+    RuleReason(
         "2.6",
         "no_bonus",
         _("you have no bonus on the %(track)s track: your marker stands on 0"),
@@ -286,89 +301,93 @@ AT_THE_START = tuple(
     )
     for track in TRACKS
 )
-CITIZEN_ONLY = Ruled(
+CITIZEN_ONLY = RuleReason(
     "10.3",
     "no_bonus",
     _("the last space of the boatman track shows no bonus for the hideout"),
 )
 
 
-def no_bonus(state: State, seat: int, track: int, position: int, paid: int) -> Why:
+def no_bonus_reason(
+    state: State, seat: int, track: int, position: int, paid: int
+) -> OptionalReason:
     """Why a position brings nothing once the good is paid; which tile it brings is named."""
     if not position:
         return AT_THE_START[track]
     if track == FARMER:
         bonus = FARMER_GOODS[position - 1]
         back = GRAIN if paid == BREAD else paid
-        return None if bonus == back else no_good_left(state, bonus)
+        return None if bonus == back else no_good_left_reason(state, bonus)
     if track == BOATMAN:
         return None if BOATMAN_COINS[position - 1] else CITIZEN_ONLY
     if track == CRAFTSMAN:
-        return no_technology_left(state)
-    return no_space(state, seat) if track == SCHOLAR else None
+        return no_technology_left_reason(state)
+    return no_space_reason(state, seat) if track == SCHOLAR else None
 
 
-def hideout(state: State, seat: int, args: list[str], owner: int) -> None:
+def play_hideout(state: State, seat: int, args: list[str], owner: int) -> None:
     spend_good(state, seat, args[0], "hideout")
     track = TRACK_ID[args[1]]
     place = PLACE_ID[args[2]] if len(args) > 2 else -1
-    grant(state, seat, track, state.boards[seat].tracks[track], "hideout", place)
+    grant_bonus(state, seat, track, state.boards[seat].tracks[track], "hideout", place)
 
 
-def own_seat(seat: int) -> Ruled:
-    return Ruled("2.6", "own_seat", _("another seat is needed, not your own"))
+def own_seat_reason(seat: int) -> RuleReason:
+    return RuleReason("2.6", "own_seat", _("another seat is needed, not your own"))
 
 
-def others(state: State, seat: int, ask: Every) -> Iterable[int]:
+def other_seats(state: State, seat: int, ask: MoveQuery) -> Iterable[int]:
     """The other seats."""
     seats = [other for other in range(state.seats) if other != seat]
-    return ask.word(other_seat(state.seats), seats, own_seat)
+    return ask.word(other_seat_reader(state.seats), seats, own_seat_reason)
 
 
-def travels(state: State, merchant: int, text: str, ask: Every) -> list[str]:
+def travel_moves(state: State, merchant: int, text: str, ask: MoveQuery) -> list[str]:
     """The moves of a merchant by road and by waterway."""
     return [
         move
         for kind in ask.word(WAY_KIND, BOTH_KINDS, None)
-        for move in journeys(state, merchant, KINDS[kind], f"{text} {KINDS[kind]}", ask)
+        for move in journey_moves(state, merchant, KINDS[kind], f"{text} {KINDS[kind]}", ask)
     ]
 
 
 BOTH_KINDS = range(len(KINDS))
 
 
-def courthouse_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
-    if ask.stops(too_dear("2.6", purse, COURTHOUSE_PRICE, "courthouse")):
+def courthouse_choices(state: State, seat: int, purse: int, ask: MoveQuery = EVERY) -> Moves:
+    if ask.is_blocked(too_dear_reason("2.6", purse, COURTHOUSE_PRICE, "courthouse")):
         return NONE
     return [
         move
-        for other in others(state, seat, ask)
-        for move in travels(state, state.boards[other].merchant, f"act courthouse {other}", ask)
+        for other in other_seats(state, seat, ask)
+        for move in travel_moves(
+            state, state.boards[other].merchant, f"act courthouse {other}", ask
+        )
     ]
 
 
-def courthouse(state: State, seat: int, args: list[str], owner: int) -> None:
+def play_courthouse(state: State, seat: int, args: list[str], owner: int) -> None:
     other = int(args[0])
     change_coins(state, seat, -COURTHOUSE_PRICE, "courthouse")
     change_coins(state, other, COURTHOUSE_PRICE, "courthouse")
-    travel(state, seat, other, args[1], args[2], args[3], "courthouse")
+    move_merchant(state, seat, other, args[1], args[2], args[3], "courthouse")
 
 
-def theater(state: State, seat: int, args: list[str], owner: int) -> None:
+def play_theater(state: State, seat: int, args: list[str], owner: int) -> None:
     change_coins(state, seat, len(state.boards[owner].tiles_on(THEATER)), "theater")
 
 
-def quarry_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
+def quarry_choices(state: State, seat: int, purse: int, ask: MoveQuery = EVERY) -> Moves:
     board = state.boards[seat]
-    if ask.stops(no_station_left(state, seat)):
+    if ask.is_blocked(no_station_left_reason(state, seat)):
         return NONE
     far = DISTANCE[board.merchant]
     reach = (purse - QUARRY_PRICE) // QUARRY_STEP
     near = [town for town, steps in enumerate(far) if steps <= reach]
     return [
         f"act quarry {TOWN_KEYS[town]}"
-        for town in ask.word(TOWN, near, functools.partial(too_far_away, board, purse))
-        if not ask.stops(no_site(state, board, town))
+        for town in ask.word(TOWN, near, functools.partial(too_far_away_reason, board, purse))
+        if not ask.is_blocked(no_site_reason(state, board, town))
     ]
 
 
@@ -376,38 +395,38 @@ def quarry_price(board: Board, town: int) -> int:
     return QUARRY_PRICE + QUARRY_STEP * DISTANCE[board.merchant][town]
 
 
-def too_far_away(board: Board, purse: int, town: int) -> Ruled:
+def too_far_away_reason(board: Board, purse: int, town: int) -> RuleReason:
     """A station there costs more than there is."""
-    return dear("2.6", purse, quarry_price(board, town), STATION_IN[town])
+    return dear_reason("2.6", purse, quarry_price(board, town), STATION_IN[town])
 
 
 STATION_IN = tuple(Reason("station", _("a station in %(town)s"), town=town) for town in TOWN_KEYS)
 
 
-def quarry(state: State, seat: int, args: list[str], owner: int) -> None:
+def play_quarry(state: State, seat: int, args: list[str], owner: int) -> None:
     town = TOWN_ID[args[0]]
     change_coins(state, seat, -quarry_price(state.boards[seat], town), "quarry")
-    build(state, seat, town, "quarry")
+    build_station(state, seat, town, "quarry")
 
 
-def workshop_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
+def workshop_choices(state: State, seat: int, purse: int, ask: MoveQuery = EVERY) -> Moves:
     board = state.boards[seat]
-    if ask.stops(too_dear("2.6", purse, WORKSHOP_PRICE, "workshop")):
+    if ask.is_blocked(too_dear_reason("2.6", purse, WORKSHOP_PRICE, "workshop")):
         return NONE
     return [
-        f"act workshop {PLACE_KEYS[origin]} {SPOT_TEXT[group]}"
-        for origin in ask.word(OWN_PLACE, board.technologies, no_technology_on)
-        for group in laying(board, LATER, ask, moved_from=origin)
+        f"act workshop {PLACE_KEYS[origin]} {SLOT_TEXTS[group]}"
+        for origin in ask.word(OWN_PLACE_READER, board.technologies, no_technology_on_reason)
+        for group in lay_options(board, LATER, ask, moved_from=origin)
     ]
 
 
-def workshop(state: State, seat: int, args: list[str], owner: int) -> None:
+def play_workshop(state: State, seat: int, args: list[str], owner: int) -> None:
     board = state.boards[seat]
     origin, place, slot = args
     change_coins(state, seat, -WORKSHOP_PRICE, "workshop")
-    was = lift(board, PLACE_ID[origin])
+    was = lift_technology(board, PLACE_ID[origin])
     board.slots[was] = TECHNOLOGY  # its own slot does not count as free
-    place_on(board, place, slot)
+    put_technology(board, place, slot)
     board.slots[was] = 0
     state.emit("workshop", seat, {"from": origin, "place": place, "slot": slot})
 
@@ -415,15 +434,17 @@ def workshop(state: State, seat: int, args: list[str], owner: int) -> None:
 TOWNHOUSE = ("coins", "good", "move", "development")
 
 
-def not_in_townhouse(given: Given) -> Ruled:
+def not_in_townhouse_reason(given: UserInput) -> RuleReason:
     message = _("%(given)s is none of what the town house brings: %(known)s")
-    return Ruled("2.6", "no_such_choice", message, given=given, known=TOWNHOUSE)
+    return RuleReason("2.6", "no_such_choice", message, given=given, known=TOWNHOUSE)
 
 
-FROM_TOWNHOUSE = Words({word: number for number, word in enumerate(TOWNHOUSE)}, not_in_townhouse)
+FROM_TOWNHOUSE = WordReader(
+    {word: number for number, word in enumerate(TOWNHOUSE)}, not_in_townhouse_reason
+)
 
 
-def townhouse_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
+def townhouse_choices(state: State, seat: int, purse: int, ask: MoveQuery = EVERY) -> Moves:
     text = "act townhouse"
     moves: list[str] = []
     for number in ask.word(FROM_TOWNHOUSE, range(len(TOWNHOUSE)), None):
@@ -433,116 +454,126 @@ def townhouse_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -
             goods = ask.word(GOOD, supply, GOOD_USED_UP.__getitem__)
             moves += [f"{what} {GOODS[good]}" for good in goods]
         elif TOWNHOUSE[number] == "move":
-            moves += travels(state, state.boards[seat].merchant, what, ask)
-        elif TOWNHOUSE[number] == "coins" or not ask.stops(no_space(state, seat)):
+            moves += travel_moves(state, state.boards[seat].merchant, what, ask)
+        elif TOWNHOUSE[number] == "coins" or not ask.is_blocked(no_space_reason(state, seat)):
             moves.append(what)
     return moves
 
 
-def townhouse(state: State, seat: int, args: list[str], owner: int) -> None:
+def play_townhouse(state: State, seat: int, args: list[str], owner: int) -> None:
     if args[0] == "coins":
         change_coins(state, seat, TOWNHOUSE_COINS, "townhouse")
     elif args[0] == "good":
         take_good(state, seat, GOOD_ID[args[1]], "townhouse")
     elif args[0] == "move":
-        travel(state, seat, seat, args[1], args[2], args[3], "townhouse")
+        move_merchant(state, seat, seat, args[1], args[2], args[3], "townhouse")
     else:
-        develop(state, seat, TOWNHOUSE_SPACES, "townhouse")
+        advance_development(state, seat, TOWNHOUSE_SPACES, "townhouse")
 
 
-def observatory(state: State, seat: int, args: list[str], owner: int) -> None:
+def play_observatory(state: State, seat: int, args: list[str], owner: int) -> None:
     """To the first space of the next level, past coins and citizens (rules 10.18)."""
     board = state.boards[seat]
     before = board.development
     board.development = next(space for space, _ in LEVEL_FROM if space > before)
     state.emit("develop", seat, {"from": before, "to": board.development, "skipping": True})
-    announce_level(state, seat, "observatory")
+    emit_level_changes(state, seat, "observatory")
 
 
-def ballroom_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
+def ballroom_choices(state: State, seat: int, purse: int, ask: MoveQuery = EVERY) -> Moves:
     tiles = state.available
     return [
         f"act ballroom {PLACE_KEYS[place]}"
-        for place in ask.word(PLACE_TILE, tiles, functools.partial(not_offered, state))
-        if not ask.stops(too_dear("2.6", purse, PRICE[PLACES[place].level], PLACE_KEYS[place]))
+        for place in ask.word(
+            PLACE_TILE_READER, tiles, functools.partial(not_offered_reason, state)
+        )
+        if not ask.is_blocked(
+            too_dear_reason("2.6", purse, PRICE[PLACES[place].level], PLACE_KEYS[place])
+        )
     ]
 
 
-def ballroom(state: State, seat: int, args: list[str], owner: int) -> None:
+def play_ballroom(state: State, seat: int, args: list[str], owner: int) -> None:
     place = PLACE_ID[args[0]]
     change_coins(state, seat, -PRICE[PLACES[place].level], "ballroom")
     take_place(state, seat, place)
 
 
-def church_may_use(place: int) -> bool:
+def can_church_use(place: int) -> bool:
     return PLACES[place].kind == "action" and place not in CHURCH_NEVER
 
 
-def church_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
+def church_choices(state: State, seat: int, purse: int, ask: MoveQuery = EVERY) -> Moves:
     """Ready action tiles of other seats, used as if they were one's own (rules 10.26)."""
-    if ask.stops(too_dear("2.6", purse, CHURCH_PRICE, "church")):
+    if ask.is_blocked(too_dear_reason("2.6", purse, CHURCH_PRICE, "church")):
         return NONE
     moves: list[str] = []
-    for owner in others(state, seat, ask):
+    for owner in other_seats(state, seat, ask):
         board = state.boards[owner]
-        tiles = [place for place in ready_places(board) if church_may_use(place)]
-        not_there = functools.partial(not_through_church, board, owner)
-        for place in ask.word(PLACE_TILE, tiles, not_there):
-            used = ACTS[place].choices(state, seat, purse - CHURCH_PRICE, ask)
+        tiles = [place for place in ready_places(board) if can_church_use(place)]
+        not_there = functools.partial(not_through_church_reason, board, owner)
+        for place in ask.word(PLACE_TILE_READER, tiles, not_there):
+            used = ALL_TILE_ACTIONS[place].choices(state, seat, purse - CHURCH_PRICE, ask)
             moves += [f"act church {owner} {move[4:]}" for move in used]
     return moves
 
 
-def not_through_church(board: Board, owner: int, place: int) -> Ruled:
+def not_through_church_reason(board: Board, owner: int, place: int) -> RuleReason:
     """Why a place tile cannot be used at this owner's."""
     key = PLACE_KEYS[place]
     if not board.owns(place):
         message = _("%(seat)s does not own %(place)s")
-        return Ruled("2.6", "not_owned", message, seat=SeatNumber(owner), place=key)
-    if not church_may_use(place):
+        return RuleReason("2.6", "not_owned", message, seat=SeatNumber(owner), place=key)
+    if not can_church_use(place):
         message = _("%(place)s cannot be used through the church")
-        return Ruled("10.26", "not_for_church", message, place=key)
-    return not_ready(board, place)
+        return RuleReason("10.26", "not_for_church", message, place=key)
+    return not_ready_reason(board, place)
 
 
-def church(state: State, seat: int, args: list[str], owner: int) -> None:
+def play_church(state: State, seat: int, args: list[str], owner: int) -> None:
     host = int(args[0])
     change_coins(state, seat, -CHURCH_PRICE, "church")
     change_coins(state, host, CHURCH_PRICE, "church")
-    ACTS[PLACE_ID[args[1]]][1](state, seat, args[2:], host)
+    ALL_TILE_ACTIONS[PLACE_ID[args[1]]][1](state, seat, args[2:], host)
 
 
-TILE_ACTS = {
-    "bathhouse": Action(plain("bathhouse", no_draw), bathhouse),
-    "wool_manufacturer": producing("wool_manufacturer", WOOL),
-    "cheese_factory": producing("cheese_factory", CHEESE),
-    "tailor_shop": producing("tailor_shop", BROCADE),
-    "shipping_line": developing("shipping_line", PLACE_DEVELOPMENT["shipping_line"]),
-    "hospital": Action(plain("hospital"), hospital),
-    "library": developing("library", PLACE_DEVELOPMENT["library"]),
-    "winery": producing("winery", WINE),
-    "windmill": Action(plain("windmill"), windmill),
-    "brewery": paying("brewery", PLACE_COINS["brewery"]),
-    "hayrick": producing("hayrick", GRAIN),
-    "country_road": Action(plain("country_road", no_road_site, no_station_left), country_road),
-    "pharmacy": Action(pharmacy_choices, pharmacy),
-    "office": Action(plain("office", no_station_built), office),
-    "horse_wagon": travelling("horse_wagon", "road"),
-    "laboratory": Action(
-        plain("laboratory", lambda state, _seat: no_technology_left(state)), laboratory
+TILE_ACTIONS = {
+    "bathhouse": Action(choices_without_words("bathhouse", no_draw_reason), play_bathhouse),
+    "wool_manufacturer": good_action("wool_manufacturer", WOOL),
+    "cheese_factory": good_action("cheese_factory", CHEESE),
+    "tailor_shop": good_action("tailor_shop", BROCADE),
+    "shipping_line": development_action("shipping_line", PLACE_DEVELOPMENT["shipping_line"]),
+    "hospital": Action(choices_without_words("hospital"), play_hospital),
+    "library": development_action("library", PLACE_DEVELOPMENT["library"]),
+    "winery": good_action("winery", WINE),
+    "windmill": Action(choices_without_words("windmill"), play_windmill),
+    "brewery": coins_action("brewery", PLACE_COINS["brewery"]),
+    "hayrick": good_action("hayrick", GRAIN),
+    "country_road": Action(
+        choices_without_words("country_road", no_road_site_reason, no_station_left_reason),
+        play_country_road,
     ),
-    "cellar": paying("cellar", PLACE_COINS["cellar"]),
-    "gunpowder_tower": deeds(TOWER),
-    "bakery": Action(bakery_choices, bakery),
-    "goldsmith": Action(goldsmith_choices, goldsmith),
-    "hideout": Action(hideout_choices, hideout),
-    "courthouse": Action(courthouse_choices, courthouse),
-    "theater": Action(plain("theater"), theater),
-    "quarry": Action(quarry_choices, quarry),
-    "workshop": Action(workshop_choices, workshop),
-    "townhouse": Action(townhouse_choices, townhouse),
-    "observatory": Action(plain("observatory", no_space), observatory),
-    "ballroom": Action(ballroom_choices, ballroom),
-    "church": Action(church_choices, church),
+    "pharmacy": Action(pharmacy_choices, play_pharmacy),
+    "office": Action(choices_without_words("office", no_station_built_reason), play_office),
+    "horse_wagon": travel_action("horse_wagon", "road"),
+    "laboratory": Action(
+        choices_without_words("laboratory", lambda state, _seat: no_technology_left_reason(state)),
+        play_laboratory,
+    ),
+    "cellar": coins_action("cellar", PLACE_COINS["cellar"]),
+    "gunpowder_tower": deed_action(TOWER),
+    "bakery": Action(bakery_choices, play_bakery),
+    "goldsmith": Action(goldsmith_choices, play_goldsmith),
+    "hideout": Action(hideout_choices, play_hideout),
+    "courthouse": Action(courthouse_choices, play_courthouse),
+    "theater": Action(choices_without_words("theater"), play_theater),
+    "quarry": Action(quarry_choices, play_quarry),
+    "workshop": Action(workshop_choices, play_workshop),
+    "townhouse": Action(townhouse_choices, play_townhouse),
+    "observatory": Action(choices_without_words("observatory", no_space_reason), play_observatory),
+    "ballroom": Action(ballroom_choices, play_ballroom),
+    "church": Action(church_choices, play_church),
 }
-ACTS: dict[int, Action] = BOARD_ACTS | {PLACE_ID[key]: act for key, act in TILE_ACTS.items()}
+ALL_TILE_ACTIONS: dict[int, Action] = BOARD_ACTIONS | {
+    PLACE_ID[key]: act for key, act in TILE_ACTIONS.items()
+}

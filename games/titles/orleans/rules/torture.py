@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from games.rules.reasons import Given
+from games.rules.reasons import UserInput
 from games.rules.reasons import marked as _
 
-from .bag import draw
+from .bag import draw_tiles
 from .board import Board
 from .components import (
     BAKERY,
@@ -22,19 +22,19 @@ from .components import (
     TILES,
     TOWER,
 )
-from .move_query import EVERY, NONE, Every, Moves, Tried, Words
-from .move_syntax import OWN_GOOD, PLACE_TILE, OwnPlace, no_town
-from .rule_reason import Ruled, Why
-from .scoring import announce_level, change_coins, change_goods
-from .shared_reasons import NO_STATION_LEFT, listed, not_own_good, own_goods
+from .move_query import EVERY, NONE, AttemptedMove, MoveQuery, Moves, WordReader
+from .move_syntax import OWN_GOOD, PLACE_TILE_READER, OwnPlaceReader, no_town_reason
+from .rule_reason import OptionalReason, RuleReason
+from .scoring import change_coins, change_goods, emit_level_changes
+from .shared_reasons import NO_STATION_LEFT, list_or_nothing, not_own_good_reason, owned_goods
 from .state import State
-from .technology import lift, no_technology_on
+from .technology import lift_technology, no_technology_on_reason
 from .town_map import TOWN_ID, TOWN_KEYS
 
 WHY = "torture"
 
 
-def owe(state: State, seat: int, amount: int, reason: str) -> None:
+def pay_or_owe(state: State, seat: int, amount: int, reason: str) -> None:
     """Pay what is there; the rest is torture, as far as it needs no decision."""
     board = state.boards[seat]
     paid = min(amount, board.coins)
@@ -42,10 +42,10 @@ def owe(state: State, seat: int, amount: int, reason: str) -> None:
     board.debt = amount - paid
     if board.debt:
         state.emit("debt", seat, {"missing": board.debt, "reason": reason})
-        carry_on(state, seat)
+        carry_out_single_losses(state, seat)
 
 
-def carry_on(state: State, seat: int) -> None:
+def carry_out_single_losses(state: State, seat: int) -> None:
     """Carry out single possibilities; the debt is void when nothing is left."""
     board = state.boards[seat]
     while board.debt:
@@ -56,7 +56,7 @@ def carry_on(state: State, seat: int) -> None:
             state.emit("void", seat, {"missing": board.debt})
             board.debt = 0
             return
-        lose(state, seat, moves[0].split(" ")[1:], auto=True)
+        play_loss(state, seat, moves[0].split(" ")[1:], auto=True)
 
 
 # what can be given up: a thing, and where it has several, which one
@@ -68,111 +68,120 @@ STATION_WORDS = (*TOWN_KEYS, "supply", "country_road")
 HELD = len(PLACE_KEYS)  # stands after the places for a technology tile that is held
 
 
-def nothing_such(given: Given) -> Ruled:
+def unknown_loss_reason(given: UserInput) -> RuleReason:
     message = _(
         "%(given)s cannot be given up: a station, a follower, development, a good, "
         "a place tile or technology can"
     )
-    return Ruled("5.7", "no_such_thing", message, given=given)
+    return RuleReason("5.7", "no_such_thing", message, given=given)
 
 
-THING = Words({word: thing for thing, word in enumerate(THINGS)}, nothing_such)
-STATION_OF = Words({word: where for where, word in enumerate(STATION_WORDS)}, no_town)
-NO_NEUTRAL = Ruled("5.7", "no_follower", _("no neutral follower is in your bag"))
-NO_DEVELOPMENT = Ruled("5.7", "no_development", _("your development marker stands on 0"))
-NONE_HELD = Ruled("5.7", "no_technology", _("you hold no technology tile"))
+LOSS_READER = WordReader({word: thing for thing, word in enumerate(THINGS)}, unknown_loss_reason)
+STATION_OF = WordReader({word: where for where, word in enumerate(STATION_WORDS)}, no_town_reason)
+NO_NEUTRAL = RuleReason("5.7", "no_follower", _("no neutral follower is in your bag"))
+NO_DEVELOPMENT = RuleReason("5.7", "no_development", _("your development marker stands on 0"))
+NONE_HELD_REASON = RuleReason("5.7", "no_technology", _("you hold no technology tile"))
 
 
-def no_station(where: int) -> Ruled:
+def no_station_reason(where: int) -> RuleReason:
     """The seat has no station there."""
     if where == IN_SUPPLY:
         return NO_STATION_LEFT
     if where == ON_ROAD:
         message = _("you have no station on %(place)s")
-        return Ruled("5.7", "no_station", message, place=STATION_WORDS[where])
+        return RuleReason("5.7", "no_station", message, place=STATION_WORDS[where])
     message = _("you have no station in %(town)s")
-    return Ruled("5.7", "no_station", message, town=STATION_WORDS[where])
+    return RuleReason("5.7", "no_station", message, town=STATION_WORDS[where])
 
 
-def no_tile_of_yours(board: Board, place: int) -> Ruled:
+def no_place_tile_reason(board: Board, place: int) -> RuleReason:
     message = _("%(place)s is not one of your place tiles: %(tiles)s")
-    tiles = listed(PLACE_KEYS[tile] for tile in board.tiles)
-    return Ruled("5.7", "not_a_tile", message, place=PLACE_KEYS[place], tiles=tiles)
+    tiles = list_or_nothing(PLACE_KEYS[tile] for tile in board.tiles)
+    return RuleReason("5.7", "not_a_tile", message, place=PLACE_KEYS[place], tiles=tiles)
 
 
-class HeldOrLaid(OwnPlace):
+class HeldOrLaidReader(OwnPlaceReader):
     """Reads a place of a seat, or `held`."""
 
-    def read(self, tried: Tried, options: Collection[int]) -> int | Why:
+    def read(self, tried: AttemptedMove, options: Collection[int]) -> int | OptionalReason:
         if tried.left[:1] == ["held"]:
             tried.take()
             return HELD
         return super().read(tried, options)
 
 
-HELD_OR_LAID = HeldOrLaid()
+HELD_OR_LAID_READER = HeldOrLaidReader()
 
 
-def no_technology(place: int) -> Ruled:
-    return NONE_HELD if place == HELD else no_technology_on(place)
+def no_technology_reason(place: int) -> RuleReason:
+    return NONE_HELD_REASON if place == HELD else no_technology_on_reason(place)
 
 
-def stations(board: Board, ask: Every) -> Moves:
+def station_moves(board: Board, ask: MoveQuery) -> Moves:
     built = [town for town in range(len(TOWN_KEYS)) if board.stations >> town & 1]
     owned = [*([IN_SUPPLY] if board.stock else []), *built]
     if board.road_stations:
         owned.append(ON_ROAD)
-    return [STATION_TEXT[where] for where in ask.word(STATION_OF, owned, no_station)]
+    return [STATION_TEXT[where] for where in ask.word(STATION_OF, owned, no_station_reason)]
 
 
-def follower(board: Board, ask: Every) -> Moves:
-    return NONE if ask.stops(None if any(board.bag[NEUTRAL:]) else NO_NEUTRAL) else FOLLOWER_TEXT
+def follower_moves(board: Board, ask: MoveQuery) -> Moves:
+    return (
+        NONE if ask.is_blocked(None if any(board.bag[NEUTRAL:]) else NO_NEUTRAL) else FOLLOWER_TEXT
+    )
 
 
-def development(board: Board, ask: Every) -> Moves:
-    return NONE if ask.stops(None if board.development else NO_DEVELOPMENT) else DEVELOPMENT_TEXT
+def development_moves(board: Board, ask: MoveQuery) -> Moves:
+    return (
+        NONE if ask.is_blocked(None if board.development else NO_DEVELOPMENT) else DEVELOPMENT_TEXT
+    )
 
 
-def goods(board: Board, ask: Every) -> Moves:
-    owned = own_goods(board)
-    wanted = ask.word(OWN_GOOD, owned, lambda good: not_own_good("5.7", board, good))
+def good_moves(board: Board, ask: MoveQuery) -> Moves:
+    owned = owned_goods(board)
+    wanted = ask.word(OWN_GOOD, owned, lambda good: not_own_good_reason("5.7", board, good))
     return [f"torture good {GOOD_WORDS[good]}" for good in wanted]
 
 
-def place_tiles(board: Board, ask: Every) -> Moves:
-    wanted = ask.word(PLACE_TILE, board.tiles, lambda place: no_tile_of_yours(board, place))
+def place_tile_moves(board: Board, ask: MoveQuery) -> Moves:
+    wanted = ask.word(
+        PLACE_TILE_READER, board.tiles, lambda place: no_place_tile_reason(board, place)
+    )
     return [f"torture place {PLACE_KEYS[place]}" for place in wanted]
 
 
-def technologies(board: Board, ask: Every) -> Moves:
+def technology_moves(board: Board, ask: MoveQuery) -> Moves:
     laid = board.technologies
     if board.held_first or board.held_later:
         laid.append(HELD)
-    return [TECHNOLOGY_TEXT[place] for place in ask.word(HELD_OR_LAID, laid, no_technology)]
+    return [
+        TECHNOLOGY_TEXT[place]
+        for place in ask.word(HELD_OR_LAID_READER, laid, no_technology_reason)
+    ]
 
 
 STATION_TEXT = tuple(f"torture station {where}" for where in STATION_WORDS)
 FOLLOWER_TEXT, DEVELOPMENT_TEXT = ("torture follower",), ("torture development",)
 TECHNOLOGY_TEXT = tuple(f"torture technology {place}" for place in (*PLACE_KEYS, "held"))
-GIVING_UP: dict[int, Callable[[Board, Every], Moves]] = {
-    STATION: stations,
-    FOLLOWER: follower,
-    DEVELOPMENT: development,
-    GOOD: goods,
-    PLACE: place_tiles,
-    TECHNOLOGY: technologies,
+LOSS_MOVES: dict[int, Callable[[Board, MoveQuery], Moves]] = {
+    STATION: station_moves,
+    FOLLOWER: follower_moves,
+    DEVELOPMENT: development_moves,
+    GOOD: good_moves,
+    PLACE: place_tile_moves,
+    TECHNOLOGY: technology_moves,
 }
 
 
-def torture_moves(board: Board, ask: Every = EVERY) -> list[str]:
+def torture_moves(board: Board, ask: MoveQuery = EVERY) -> list[str]:
     """Everything that can be given up."""
     moves: list[str] = []
-    for thing in ask.word(THING, GIVING_UP, None):
-        moves += GIVING_UP[thing](board, ask)
+    for thing in ask.word(LOSS_READER, LOSS_MOVES, None):
+        moves += LOSS_MOVES[thing](board, ask)
     return moves
 
 
-def lose(state: State, seat: int, args: list[str], *, auto: bool = False) -> None:
+def play_loss(state: State, seat: int, args: list[str], *, auto: bool = False) -> None:
     """One coin's worth of torture: all of it leaves the game."""
     board = state.boards[seat]
     board.debt -= 1
@@ -181,7 +190,7 @@ def lose(state: State, seat: int, args: list[str], *, auto: bool = False) -> Non
     if what == "station":
         lose_station(board, args[1])
     elif what == "follower":
-        data["which"] = TILES[draw(state, board, f"torture:{seat}", 1, neutral=True)[0]]
+        data["which"] = TILES[draw_tiles(state, board, f"torture:{seat}", 1, neutral=True)[0]]
     elif what == "development":
         board.development -= 1
     elif what == "good":
@@ -194,9 +203,9 @@ def lose(state: State, seat: int, args: list[str], *, auto: bool = False) -> Non
         else:
             board.held_later -= 1
     else:
-        lift(board, PLACE_ID[args[1]])
+        lift_technology(board, PLACE_ID[args[1]])
     state.emit("torture", seat, data)
-    announce_level(state, seat, WHY)
+    emit_level_changes(state, seat, WHY)
 
 
 def lose_station(board: Board, where: str) -> None:
@@ -213,7 +222,7 @@ def lose_place(state: State, seat: int, place: int) -> None:
     board = state.boards[seat]
     board.clear(place, board.market if place == TOWER else board.bag)
     if board.has_technology(place):
-        lift(board, place)
+        lift_technology(board, place)
     if place == COUNTRY_ROAD:
         board.road_stations = 0
     if place == BAKERY and board.bread:

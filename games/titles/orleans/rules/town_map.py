@@ -161,7 +161,7 @@ RIVER_NEIGHBOURS = tuple(
 )
 
 
-def largest_river_group(stations: int) -> int:
+def largest_waterway_group(stations: int) -> int:
     """How many of these towns (a bit each) hang together by waterways at most (rules 8).
 
     >>> towns = ["orleans", "blois", "tours", "chartres"]

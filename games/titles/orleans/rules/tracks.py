@@ -34,11 +34,11 @@ from .components import (
     TRADER,
     TYPES,
 )
-from .move_query import EVERY, Every, Moves
-from .move_syntax import PLACE_TILE
-from .rule_reason import Ruled, Why
-from .scoring import announce_level, change_coins, change_goods
-from .shared_reasons import no_good_left, no_technology_left
+from .move_query import EVERY, MoveQuery, Moves
+from .move_syntax import PLACE_TILE_READER
+from .rule_reason import OptionalReason, RuleReason
+from .scoring import change_coins, change_goods, emit_level_changes
+from .shared_reasons import no_good_left_reason, no_technology_left_reason
 from .state import State
 
 FIRST, LATER = "first", "later"  # the kinds of technology tile
@@ -69,7 +69,7 @@ def take_place(state: State, seat: int, place: int) -> None:
     state.available = tuple(other for other in state.available if other != place)
     state.boards[seat].add_place(place)
     state.emit("tile", seat, {"place": PLACE_KEYS[place]})
-    announce_level(state, seat, PLACE_KEYS[place])  # the harbor
+    emit_level_changes(state, seat, PLACE_KEYS[place])  # the harbor
 
 
 def take_technology(state: State, seat: int, kind: str) -> None:
@@ -90,7 +90,7 @@ def take_citizen(state: State, seat: int, bit: int) -> None:
         state.boards[seat].citizens += 1
         source = CITIZENS[bit.bit_length() - 1]
         state.emit("citizen", seat, {"from": source})
-        announce_level(state, seat, f"citizen:{source}")
+        emit_level_changes(state, seat, f"citizen:{source}")
 
 
 def technology_kind(position: int) -> str:
@@ -109,23 +109,23 @@ def places_at(state: State, position: int) -> list[int]:
     return [place for place in state.available if PLACES[place].level in levels]
 
 
-def not_offered(state: State, place: int) -> Ruled:
+def not_offered_reason(state: State, place: int) -> RuleReason:
     """Why a place tile is none of those that may be taken."""
     tile = PLACE_KEYS[place]
     if place not in state.available:
-        return Ruled("2.6", "not_available", _("%(tile)s is not available"), tile=tile)
+        return RuleReason("2.6", "not_available", _("%(tile)s is not available"), tile=tile)
     message = _("%(tile)s is not of level I but of level II: here only level I is allowed")
-    return Ruled("2.4", "wrong_level", message, tile=tile)
+    return RuleReason("2.4", "wrong_level", message, tile=tile)
 
 
-def with_tile(state: State, position: int, text: str, ask: Every = EVERY) -> Moves:
+def moves_with_tile(state: State, position: int, text: str, ask: MoveQuery = EVERY) -> Moves:
     """The moves that name the place tile which a trader position gives."""
     tiles = places_at(state, position)
-    wanted = ask.word(PLACE_TILE, tiles, functools.partial(not_offered, state))
+    wanted = ask.word(PLACE_TILE_READER, tiles, functools.partial(not_offered_reason, state))
     return [f"{text} {PLACE_KEYS[place]}" for place in wanted]
 
 
-def no_step(state: State, seat: int, track: int) -> Why:
+def no_step_reason(state: State, seat: int, track: int) -> OptionalReason:
     """Why a marker cannot advance: it stands on the last space, or the next one's bonus is gone.
 
     Place tiles, the bonus of the trader track, are asked for by name.
@@ -134,19 +134,19 @@ def no_step(state: State, seat: int, track: int) -> Why:
     if position >= TRACK_LAST[track]:
         return TRACK_FULL[track]
     if track == FARMER:
-        return no_good_left(state, FARMER_GOODS[position])
-    return no_technology_left(state) if track == CRAFTSMAN else None
+        return no_good_left_reason(state, FARMER_GOODS[position])
+    return no_technology_left_reason(state) if track == CRAFTSMAN else None
 
 
-def _track_full(track: str) -> Ruled:
+def _track_full_reason(track: str) -> RuleReason:
     message = _("your marker stands on the last space of the %(track)s track")
-    return Ruled("5.5.1", "track_full", message, track=track)
+    return RuleReason("5.5.1", "track_full", message, track=track)
 
 
-TRACK_FULL = tuple(map(_track_full, TRACKS))
+TRACK_FULL = tuple(map(_track_full_reason, TRACKS))
 
 
-def advance(state: State, seat: int, track: int, reason: str, place: int = -1) -> None:
+def advance_track(state: State, seat: int, track: int, reason: str, place: int = -1) -> None:
     """One position further with its bonus; `place` is the tile chosen on the trader track."""
     board = state.boards[seat]
     board.tracks[track] += 1
@@ -158,10 +158,12 @@ def advance(state: State, seat: int, track: int, reason: str, place: int = -1) -
     elif track == BOATMAN and position == BOATMAN_CITIZEN:
         take_citizen(state, seat, BOATMAN_CITIZEN_BIT)
     else:
-        grant(state, seat, track, position, reason, place)
+        grant_bonus(state, seat, track, position, reason, place)
 
 
-def grant(state: State, seat: int, track: int, position: int, reason: str, place: int = -1) -> None:
+def grant_bonus(
+    state: State, seat: int, track: int, position: int, reason: str, place: int = -1
+) -> None:
     """The printed bonus of a position, citizens aside."""
     if track == FARMER:
         take_good(state, seat, FARMER_GOODS[position - 1], reason)
@@ -172,10 +174,10 @@ def grant(state: State, seat: int, track: int, position: int, reason: str, place
     elif track == TRADER:
         take_place(state, seat, place)
     elif track == SCHOLAR:
-        develop(state, seat, SCHOLAR_DEVELOPMENT[position - 1], reason)
+        advance_development(state, seat, SCHOLAR_DEVELOPMENT[position - 1], reason)
 
 
-def develop(state: State, seat: int, spaces: int, reason: str) -> None:
+def advance_development(state: State, seat: int, spaces: int, reason: str) -> None:
     """Space by space, with the coins and citizens on the way; beyond 30 nothing (rules 5.5.2)."""
     board = state.boards[seat]
     before = board.development
@@ -192,4 +194,4 @@ def develop(state: State, seat: int, spaces: int, reason: str) -> None:
                 change_coins(state, seat, DEVELOPMENT_COINS[space], f"development:{space}")
         elif space in SPACE_CITIZEN:
             take_citizen(state, seat, SPACE_CITIZEN[space])
-    announce_level(state, seat, reason)
+    emit_level_changes(state, seat, reason)

@@ -8,40 +8,47 @@ from games.rules.reasons import marked as _
 
 from .board import Board
 from .components import GOOD_ID, GOODS
-from .move_query import EVERY, Every
-from .move_syntax import LYING, LYING_WORDS, NO_GOOD, TOWN
-from .rule_reason import Ruled, Why
-from .scoring import announce_level, change_goods
-from .shared_reasons import listed
+from .move_query import EVERY, MoveQuery
+from .move_syntax import LYING_GOOD_READER, LYING_GOOD_WORDS, NO_GOOD, TOWN
+from .rule_reason import OptionalReason, RuleReason
+from .scoring import change_goods, emit_level_changes
+from .shared_reasons import list_or_nothing
 from .state import State
 from .town_map import EDGES, NEAR, ORLEANS, TOWN_ID, TOWN_KEYS, edge_between
 
 
-def journeys(state: State, merchant: int, kind: str, text: str, ask: Every = EVERY) -> list[str]:
+def journey_moves(
+    state: State, merchant: int, kind: str, text: str, ask: MoveQuery = EVERY
+) -> list[str]:
     """The moves of a merchant: per step each good that lies there, and none (rules 10.14)."""
     near = NEAR[kind][merchant]
     moves = []
-    for town in ask.word(TOWN, near, functools.partial(no_way, kind, merchant)):
+    for town in ask.word(TOWN, near, functools.partial(no_way_reason, kind, merchant)):
         goods = state.edges[near[town]]
         options = dict.fromkeys((*goods, NO_GOOD))
         there = f"{text} {TOWN_KEYS[town]}"
-        not_there = functools.partial(not_lying, state, kind, merchant, town)
-        moves += [f"{there} {LYING_WORDS[good]}" for good in ask.word(LYING, options, not_there)]
+        not_there = functools.partial(not_lying_reason, state, kind, merchant, town)
+        moves += [
+            f"{there} {LYING_GOOD_WORDS[good]}"
+            for good in ask.word(LYING_GOOD_READER, options, not_there)
+        ]
     return moves
 
 
-def no_way(kind: str, merchant: int, town: int) -> Ruled:
+def no_way_reason(kind: str, merchant: int, town: int) -> RuleReason:
     """No road or waterway leads to the town."""
     message = _("no %(kind)s leads from %(here)s to %(town)s; it leads to: %(near)s")
-    near = listed(TOWN_KEYS[other] for other in NEAR[kind][merchant])
+    near = list_or_nothing(TOWN_KEYS[other] for other in NEAR[kind][merchant])
     here = TOWN_KEYS[merchant]
-    return Ruled("2.7", "no_way", message, kind=kind, here=here, town=TOWN_KEYS[town], near=near)
+    return RuleReason(
+        "2.7", "no_way", message, kind=kind, here=here, town=TOWN_KEYS[town], near=near
+    )
 
 
-def not_lying(state: State, kind: str, merchant: int, town: int, good: int) -> Ruled:
+def not_lying_reason(state: State, kind: str, merchant: int, town: int, good: int) -> RuleReason:
     """The good is not on the way there."""
     message = _("no %(good)s lies on the %(kind)s from %(here)s to %(town)s; there: %(lying)s")
-    return Ruled(
+    return RuleReason(
         "2.3",
         "no_good",
         message,
@@ -49,11 +56,13 @@ def not_lying(state: State, kind: str, merchant: int, town: int, good: int) -> R
         here=TOWN_KEYS[merchant],
         town=TOWN_KEYS[town],
         good=GOODS[good],
-        lying=listed(GOODS[other] for other in state.edges[NEAR[kind][merchant][town]]),
+        lying=list_or_nothing(GOODS[other] for other in state.edges[NEAR[kind][merchant][town]]),
     )
 
 
-def travel(state: State, actor: int, moved: int, kind: str, town: str, good: str, why: str) -> None:
+def move_merchant(
+    state: State, actor: int, moved: int, kind: str, town: str, good: str, why: str
+) -> None:
     """Move the merchant of seat `moved`; a good on the way is the actor's (rules 10.25)."""
     board = state.boards[moved]
     start = board.merchant
@@ -79,40 +88,40 @@ def travel(state: State, actor: int, moved: int, kind: str, town: str, good: str
         change_goods(state, actor, taken, 1, why)
 
 
-def no_site(state: State, board: Board, town: int) -> Why:
+def no_site_reason(state: State, board: Board, town: int) -> OptionalReason:
     """Why no station can be built: a town has room for one, Orléans for one of each seat."""
     taken = board.stations if town == ORLEANS else state.station_towns()
-    return SITE_TAKEN[town] if taken >> town & 1 else None
+    return SITE_TAKEN_REASONS[town] if taken >> town & 1 else None
 
 
-def may_build(state: State, board: Board, town: int) -> bool:
-    return no_site(state, board, town) is None
+def can_build(state: State, board: Board, town: int) -> bool:
+    return no_site_reason(state, board, town) is None
 
 
-def _site_taken(town: int) -> Ruled:
+def _site_taken_reason(town: int) -> RuleReason:
     if town == ORLEANS:
         message = _("%(town)s has your own station already")
     else:
         message = _("%(town)s has a station already")
-    return Ruled("2.3", "station_there", message, town=TOWN_KEYS[town])
+    return RuleReason("2.3", "station_there", message, town=TOWN_KEYS[town])
 
 
-SITE_TAKEN = tuple(map(_site_taken, range(len(TOWN_KEYS))))
+SITE_TAKEN_REASONS = tuple(map(_site_taken_reason, range(len(TOWN_KEYS))))
 
 
-def build(state: State, seat: int, town: int, why: str) -> None:
+def build_station(state: State, seat: int, town: int, why: str) -> None:
     """A station from the stock to a town."""
     board = state.boards[seat]
     board.stock -= 1
     board.stations |= 1 << town
     state.emit("station", seat, {"town": TOWN_KEYS[town]})
-    announce_level(state, seat, why)
+    emit_level_changes(state, seat, why)
 
 
-def build_on_road(state: State, seat: int, why: str) -> None:
+def build_road_station(state: State, seat: int, why: str) -> None:
     """A station from the stock to the country road."""
     board = state.boards[seat]
     board.stock -= 1
     board.road_stations += 1
     state.emit("station", seat, {"town": "country_road"})
-    announce_level(state, seat, why)
+    emit_level_changes(state, seat, why)

@@ -11,7 +11,7 @@ import functools
 import itertools
 from typing import TypedDict
 
-from games.rules.primitives.bag import spread
+from games.rules.primitives.bag import expand_counts
 from games.rules.primitives.bitsets import members
 
 from .board import BOARD_SLOTS, SPAN, Board
@@ -37,7 +37,7 @@ from .components import (
     TYPES,
     event_value,
 )
-from .scoring import worth
+from .scoring import points_by_key
 from .state import SETTLE_STEP, State
 from .town_map import EDGES, TOWN_KEYS
 from .tracks import FIRST, LATER
@@ -155,7 +155,7 @@ def view(state: State, seat: int | None) -> View:
         "actors": list(state.actors),
         "event": hourglass(state, state.round),
         "past": [hourglass(state, number) for number in range(1, state.round)],
-        "coming": coming(state),
+        "coming": coming_events(state),
         "edges": {
             edge: [*EDGE_GOODS[goods]] for edge, goods in zip(EDGE_IDS, state.edges, strict=True)
         },
@@ -189,14 +189,15 @@ def hourglass(state: State, number: int) -> Hourglass:
     return HOURGLASSES[state.deck[number - 1]][number - 1].copy()
 
 
-def _printed(name: str, number: int) -> Hourglass:
+def _printed_hourglass(name: str, number: int) -> Hourglass:
     value = event_value(name, number) or None
     return {"name": name, "letter": LETTERS[number - 1], "value": value}
 
 
 #: Every tile as it is shown, by event and round.
 HOURGLASSES = {
-    name: tuple(_printed(name, number) for number in range(1, ROUNDS + 1)) for name in EVENTS
+    name: tuple(_printed_hourglass(name, number) for number in range(1, ROUNDS + 1))
+    for name in EVENTS
 }
 
 
@@ -207,7 +208,7 @@ def deed_slots(deed: int, filled: int) -> tuple[str | None, ...]:
     return tuple(SLOT_TYPES[slot] if filled >> i & 1 else None for i, slot in enumerate(slots))
 
 
-def coming(state: State) -> dict[str, list[str]]:
+def coming_events(state: State) -> dict[str, list[str]]:
     """Per letter the events still to come, sorted: their order is hidden."""
     return {
         letter: sorted(state.deck[max(first, state.round) : end])
@@ -243,7 +244,7 @@ def seat_view(board: Board, *, hidden: bool) -> Seat:
         "tracks": dict(zip(TRACKS, board.tracks, strict=True)),
         "development": board.development,
         "level": LEVEL[board.development],
-        "market": spread(zip(TILES, market, strict=True)),
+        "market": expand_counts(zip(TILES, market, strict=True)),
         "market_size": board.market_size,
         "places": {PLACE_KEYS[place]: contents[SPAN[place]] for place in board.places},
         "held": [FIRST] * first + [LATER] * later,
@@ -255,7 +256,7 @@ def seat_view(board: Board, *, hidden: bool) -> Seat:
         "stock": board.stock,
         "citizens": board.citizens,
         "passed": board.passed,
-        "worth": worth(board),
+        "worth": points_by_key(board),
     }
 
 
@@ -275,7 +276,7 @@ def open_decisions(state: State, seat: int) -> OpenDecisions:
     return decisions
 
 
-def summary(state: State) -> str:
+def text_summary(state: State) -> str:
     """A few lines for people, without anything hidden."""
     event = hourglass(state, state.round)
     value = f" {event['value']}" if event["value"] else ""

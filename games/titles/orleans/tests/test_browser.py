@@ -20,7 +20,7 @@ from tests.polling import wait_for
 
 GAME = "orleans"
 NewPerson = Callable[..., Person]
-MOST_PRESSES = 400
+MAX_PRESSES = 400
 SPOTS = (
     "#board :is([data-move], [data-sheet][data-lit]):not([data-keep], :disabled, .sheet *):visible,"
     " #dock [data-move]:not([data-keep], :disabled, [data-plan-done]):visible,"
@@ -109,7 +109,7 @@ def test_a_whole_match_is_played_on_the_board_and_in_the_bar(person: NewPerson) 
     page.goto(table.get_absolute_url())
     hands = Hands(page)
     rng = random.Random(3)
-    for _press in range(MOST_PRESSES):
+    for _press in range(MAX_PRESSES):
         play_what_is_known(page, table, ann.user, partial(are_known, hands))
         if is_over(page):
             break

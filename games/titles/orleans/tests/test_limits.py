@@ -47,7 +47,7 @@ def every_place_ready(tracks: int) -> OrleansMatch:
     for track, last in enumerate(TRACK_LAST):
         board.tracks[track] = last - tracks
     board.bag[NEUTRAL] = 3
-    action_phase.begin(match)
+    action_phase.begin_actions(match)
     return match
 
 
@@ -63,7 +63,7 @@ def test_with_nothing_left(people: list[User]) -> None:
     match.followers = [0] * len(match.followers)
     match.goods = [0] * len(match.goods)
     match.technology = match.citizens = 0
-    action_phase.begin(match)
+    action_phase.begin_actions(match)
     look_everywhere(StandingTable(match, people), match, random.Random(1))
 
 

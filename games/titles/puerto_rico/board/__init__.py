@@ -7,12 +7,12 @@ from typing import Any
 
 import games.rules as rules
 from games.boards.base import Presenter, Scene
-from games.boards.view_models import Facts, Panel, Points, Text
+from games.boards.view_models import Facts, Panel, SeatPoints, Text
 
 from ..rules.notation import DONE
 from . import changes, picture, position, vocabulary
 from .scene_access import view_of
-from .tips import HINTS
+from .tips import TIPS
 from .translations import gettext as _
 from .translations import gettext_lazy
 
@@ -23,10 +23,10 @@ class PuertoRicoPresenter(Presenter):
     """Islands, ships and roles."""
 
     names = vocabulary.NAMES
-    hints = HINTS
+    hints = TIPS
     words = vocabulary.WORDS
     is_drawn = True
-    told_changes = changes.TOLD
+    covered_stat_keys = changes.COVERED_STATS
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Doubloons and barrels"),)
     opening_verb = "pick"
     opening_title = gettext_lazy("First role")
@@ -40,13 +40,13 @@ class PuertoRicoPresenter(Presenter):
         return {
             "pieces": board,
             "seats": dict(board.others),
-            "words": position.spelled(board) if scene.in_words else [],
+            "words": position.panels_html(board) if scene.in_words else [],
         }
 
     def panels(self, scene: Scene) -> list[Panel]:
         return position.panels(picture.board(scene))
 
-    def points(self, scene: Scene) -> list[Points]:
+    def points(self, scene: Scene) -> list[SeatPoints]:
         return [self.points_now(scene, seat["worth"]) for seat in view_of(scene)["seats"]]
 
     def ways(self, move: str, *then: str) -> tuple[str, ...]:
@@ -57,12 +57,12 @@ class PuertoRicoPresenter(Presenter):
         circles = (f'.pr-mine [data-circle="{slot}"][aria-pressed="false"]' for slot in staffed)
         return (*circles, "[data-placing-done]:enabled")
 
-    def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
+    def reason_value(self, value: Any, names: Sequence[str] = ()) -> str:
         if isinstance(value, rules.Place):
             return str(vocabulary.PLACES[value])
-        if type(value) is str and value in vocabulary.IN_REASONS:
-            return str(vocabulary.IN_REASONS[value])
-        return super().reason_word(value, names)
+        if type(value) is str and value in vocabulary.REASON_WORDS:
+            return str(vocabulary.REASON_WORDS[value])
+        return super().reason_value(value, names)
 
 
 PRESENTER = PuertoRicoPresenter

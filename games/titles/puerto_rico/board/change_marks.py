@@ -7,19 +7,20 @@ from collections.abc import Iterable, Iterator
 import games.rules as rules
 
 
-def changed(events: Iterable[rules.Event]) -> dict[str, int | None]:
+def change_keys(events: Iterable[rules.Event]) -> dict[str, int | None]:
     """Keys such as "role:mayor", "ship:6" or "goods:2:corn" (seat 2), each with who did it."""
-    return {key: event.seat for event in events for key in _keys(event)}
+    return {key: event.seat for event in events for key in _event_keys(event)}
 
 
-def told(events: Iterable[rules.Event]) -> str:
+def change_marks(events: Iterable[rules.Event]) -> str:
     """The keys in one line, each with its seat: "role:mayor@2 row"."""
     return " ".join(
-        key if seat is None else f"{key}@{seat}" for key, seat in sorted(changed(events).items())
+        key if seat is None else f"{key}@{seat}"
+        for key, seat in sorted(change_keys(events).items())
     )
 
 
-def _keys(event: rules.Event) -> Iterator[str]:
+def _event_keys(event: rules.Event) -> Iterator[str]:
     kind, seat, data = event.kind, event.seat, event.data
     match kind:
         case "role":

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from games.boards import Scene
 from games.boards.hud import Change
-from games.boards.translations import listed
+from games.boards.translations import join_list
 
 from ..rules.components import GOODS
 from ..rules.view import View
@@ -15,7 +15,7 @@ from .scene_access import view_of
 from .translations import gettext as _
 
 #: The numbers of a seat that are told in words here.
-TOLD = frozenset(GOODS)
+COVERED_STATS = frozenset(GOODS)
 
 
 def changes(before: Scene, after: Scene) -> list[Change]:
@@ -61,7 +61,7 @@ def _table(was: View, now: View) -> Iterator[Change]:
             text = _("The ship for %(size)s takes %(good)s: %(n)s of %(size)s loaded.")
             yield Change(text % told, "pr-harbor")
     if now["house"] != was["house"]:
-        held = listed(say.goods[good] for good in now["house"])
+        held = join_list(say.goods[good] for good in now["house"])
         text = _("In the trading house: %(goods)s.") if held else _("The trading house is empty.")
         yield Change(text % {"goods": held} if held else text, "pr-house")
     for name, n in now["display"].items():

@@ -18,7 +18,7 @@ from .scene_access import view_of
 Ships = tuple[tuple[int, int, int], ...]  # capacity, good (-1: none), barrels
 
 
-class Outlook:
+class Forecast:
     """What moves of a seat bring, one after the other, from a position as it knows it.
 
     Attributes:
@@ -29,11 +29,11 @@ class Outlook:
         assert ahead.seat is not None
         self.ahead, self.seat, self.moves = ahead, ahead.seat, moves
         self.effect = ahead.of(*moves)
-        self.before = placed(self.effect.before, self.seat)
+        self.before = board_with_placement(self.effect.before, self.seat)
 
     @property
     def after(self) -> Board:
-        return placed(self.effect.after, self.seat)
+        return board_with_placement(self.effect.after, self.seat)
 
     def told(self, kind: str, seat: int | None = None) -> dict[str, Any]:
         """The first event of a kind about a seat, mine if none is named; {} where there is none."""
@@ -47,24 +47,26 @@ class Outlook:
         listed = self.effect.after.legal_moves(self.seat)
         return [move for move in listed if move.startswith(f"{verb} ")]
 
-    def then(self, move: str) -> Outlook:
-        return Outlook(self.ahead, *self.moves, move)
+    def then(self, move: str) -> Forecast:
+        return Forecast(self.ahead, *self.moves, move)
 
-    def spoilt(self) -> int:
+    def spoiled_barrels(self) -> int:
         """Barrels that spoil at the least, however the seat stores the others."""
         stored = self.told("stored")
         if stored:
             return sum(stored["returned"].values())
-        return min(self.then(move).spoilt() for move in (*self.next("store"), *self.next("keep")))
+        return min(
+            self.then(move).spoiled_barrels() for move in (*self.next("store"), *self.next("keep"))
+        )
 
 
-def outlook(move: str, scene: Scene) -> Outlook:
+def forecast(move: str, scene: Scene) -> Forecast:
     """What a legal move of the person who looks brings."""
     assert scene.ahead is not None
-    return Outlook(scene.ahead, move)
+    return Forecast(scene.ahead, move)
 
 
-def my_pick(scene: Scene) -> rules.Consequences | None:
+def pick_consequences(scene: Scene) -> rules.Consequences | None:
     """What my moves bring while roles are picked; before my turn, as if it were mine."""
     if scene.seat is None or view_of(scene)["step"] != "pick":
         return None
@@ -76,7 +78,7 @@ def my_pick(scene: Scene) -> rules.Consequences | None:
     return rules.Consequences(mine, scene.seat)
 
 
-def placed(match: rules.Match, seat: int) -> Board:
+def board_with_placement(match: rules.Match, seat: int) -> Board:
     """The board of a seat; while workers are being placed, as this seat places its own."""
     match = cast(PuertoRico, match)
     board, draft = match.boards[seat], match.drafts[seat]
@@ -96,29 +98,29 @@ def producers(data: BoardView) -> dict[str, list[str]]:
     return {good: keys for good, keys in found.items() if keys}
 
 
-def most_points(match: PuertoRico, seat: int) -> int:
+def max_captain_points(match: PuertoRico, seat: int) -> int:
     """The most that a seat could earn by picking the captain, if nobody else loaded."""
     board = match.boards[seat]
     ships = tuple(zip(match.setup.ships, match.ship_goods, match.ship_loads, strict=True))
-    harbor = captain.earned(board, 0, False)["harbor"]
-    points = _most(tuple(board.goods), ships, board.workers[WHARF] > 0, harbor)
+    harbor = captain.load_points(board, 0, False)["harbor"]
+    points = _max_points(tuple(board.goods), ships, board.workers[WHARF] > 0, harbor)
     return points + 1 if points else 0
 
 
 @functools.lru_cache(4096)
-def _most(goods: tuple[int, ...], ships: Ships, wharf: bool, harbor: int) -> int:
+def _max_points(goods: tuple[int, ...], ships: Ships, wharf: bool, harbor: int) -> int:
     capacities, carried, loads = zip(*ships, strict=True)
     best = 0
     for good, n in enumerate(goods):
         if not n:
             continue
-        for place in captain.taking(capacities, carried, loads, good, n):
+        for place in captain.ships_taking(capacities, carried, loads, good, n):
             capacity, _, loaded = ships[place]
             moved = min(n, capacity - loaded)
             after = (*ships[:place], (capacity, good, loaded + moved), *ships[place + 1 :])
             rest = (*goods[:good], n - moved, *goods[good + 1 :])
-            best = max(best, moved + harbor + _most(rest, after, wharf, harbor))
+            best = max(best, moved + harbor + _max_points(rest, after, wharf, harbor))
         if wharf:
             rest = (*goods[:good], 0, *goods[good + 1 :])
-            best = max(best, n + harbor + _most(rest, ships, False, harbor))
+            best = max(best, n + harbor + _max_points(rest, ships, False, harbor))
     return best

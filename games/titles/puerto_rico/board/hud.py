@@ -7,10 +7,10 @@ import functools
 from django.templatetags.static import static
 
 from games.boards.base import Scene, Stat, Zone
-from games.boards.cached_urls import paragraph
-from games.boards.translations import first_upper
-from games.boards.view_models import Choice
-from portal.performance.byte_lru import MIB, each, kept
+from games.boards.cached_urls import rules_url
+from games.boards.translations import capitalize_first
+from games.boards.view_models import MoveChoice
+from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
 from portal.performance.translation_cache import get_language
 
 from ..rules.components import GOODS
@@ -19,7 +19,7 @@ from .scene_access import view_of
 from .translations import gettext as _
 
 # moves that lie nowhere on the board
-CLOSING = ("privilege worker", "privilege none", "pass", "reopen")
+CLOSING_MOVES = ("privilege worker", "privilege none", "pass", "reopen")
 
 
 def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
@@ -35,7 +35,7 @@ def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
     )
 
 
-@kept(2 * MIB, each(4_000))
+@byte_lru_cache(2 * MIB, fixed_bytes(4_000))
 def _stats(
     language: str | None,
     numbers: tuple[int, int, int, int],
@@ -62,13 +62,13 @@ def _stats(
 
 def _stat(key: str, label: str, value: str) -> Stat:
     """A number; its picture and its paragraph in the rules have its key."""
-    return Stat(key, first_upper(label), value, *_addresses(key))
+    return Stat(key, capitalize_first(label), value, *_addresses(key))
 
 
 @functools.cache
 def _addresses(key: str) -> tuple[str, str]:
     sprite = static("titles/puerto_rico/sprite.svg")
-    return f"{sprite}#{key}", paragraph("puerto_rico", key)
+    return f"{sprite}#{key}", rules_url("puerto_rico", key)
 
 
 def zones(scene: Scene) -> tuple[Zone, ...]:
@@ -91,5 +91,9 @@ def _zones(language: str | None, is_mine: bool) -> tuple[Zone, ...]:
     return tuple(zone for zone in found if is_mine or zone.id != "pr-mine")
 
 
-def closing(scene: Scene) -> list[Choice]:
-    return [Choice(move, prompts.label(move, scene)) for move in CLOSING if move in scene.legal]
+def closing(scene: Scene) -> list[MoveChoice]:
+    return [
+        MoveChoice(move, prompts.label(move, scene))
+        for move in CLOSING_MOVES
+        if move in scene.legal
+    ]

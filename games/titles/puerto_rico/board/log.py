@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.translations import listed
+from games.boards.translations import join_list
 
 from ..rules.components import BUILDINGS
 from . import vocabulary
@@ -19,7 +19,7 @@ Data = dict[str, Any]
 def line(event: rules.Event, names: Sequence[str]) -> str:
     """The sentence of an event; "" where another event of the same move says it all."""
     name = names[event.seat] if event.seat is not None else ""
-    return LINES[event.kind](name, event.data, names)
+    return LOG_LINES[event.kind](name, event.data, names)
 
 
 def _setup(name: str, data: Data, names: Sequence[str]) -> str:
@@ -74,7 +74,7 @@ def _deal(name: str, data: Data, names: Sequence[str]) -> str:
         _("%(name)s (%(n)s)") % {"name": one, "n": n}
         for one, n in zip(names, data["workers"], strict=False)
     ]
-    return _("New workers come ashore: %(shares)s.") % {"shares": listed(shares)}
+    return _("New workers come ashore: %(shares)s.") % {"shares": join_list(shares)}
 
 
 def _staff(name: str, data: Data, names: Sequence[str]) -> str:
@@ -95,8 +95,8 @@ def _reopen(name: str, data: Data, names: Sequence[str]) -> str:
     return _("%(name)s starts placing workers again.") % {"name": name}
 
 
-def _placed(name: str, data: Data, names: Sequence[str]) -> str:
-    placed = listed(
+def _placed_event(name: str, data: Data, names: Sequence[str]) -> str:
+    placed = join_list(
         _("%(place)s %(n)s") % {"place": vocabulary.WORDS[slot], "n": n}
         for slot, n in data["slots"].items()
     )
@@ -161,7 +161,7 @@ def _sale(name: str, data: Data, names: Sequence[str]) -> str:
         "name": name,
         "good": vocabulary.GOODS[data["good"]],
         "doubloons": vocabulary.doubloons(data["doubloons"]),
-        "parts": listed(
+        "parts": join_list(
             _("%(reason)s %(n)s") % {"reason": labels[reason], "n": n}
             for reason, n in data["parts"].items()
         ),
@@ -171,7 +171,7 @@ def _sale(name: str, data: Data, names: Sequence[str]) -> str:
     return _("%(name)s sells %(good)s for %(doubloons)s.") % told
 
 
-def _house_emptied(name: str, data: Data, names: Sequence[str]) -> str:
+def _house_emptied_event(name: str, data: Data, names: Sequence[str]) -> str:
     return _("The trading house is full and is emptied.")
 
 
@@ -195,7 +195,7 @@ def _store(name: str, data: Data, names: Sequence[str]) -> str:
     }
 
 
-def _stored(name: str, data: Data, names: Sequence[str]) -> str:
+def _stored_event(name: str, data: Data, names: Sequence[str]) -> str:
     told = {
         "name": name,
         "kept": vocabulary.goods(data["kept"]),
@@ -246,14 +246,14 @@ def _round(name: str, data: Data, names: Sequence[str]) -> str:
     return _("Round %(round)s begins, %(name)s is the governor. Doubloons on: %(roles)s.") % {
         "round": data["round"],
         "name": names[data["governor"]],
-        "roles": listed(
+        "roles": join_list(
             _("%(role)s %(n)s") % {"role": vocabulary.ROLES[role], "n": n}
             for role, n in data["doubloons"].items()
         ),
     }
 
 
-def _ending(name: str, data: Data, names: Sequence[str]) -> str:
+def _ending_event(name: str, data: Data, names: Sequence[str]) -> str:
     return _("The match ends after this round: %(condition)s.") % {
         "condition": vocabulary.ENDINGS[data["condition"]]
     }
@@ -267,7 +267,7 @@ def _score(name: str, data: Data, names: Sequence[str]) -> str:
             "captain": vocabulary.ROLES["captain"],
             "harbor": vocabulary.BUILDINGS["harbor"],
         }
-        told["parts"] = listed(
+        told["parts"] = join_list(
             _("%(reason)s %(n)s") % {"reason": labels[part], "n": data[part]}
             for part in labels
             if data[part]
@@ -283,7 +283,7 @@ def _reveal(name: str, data: Data, names: Sequence[str]) -> str:
         _("%(name)s (%(n)s)") % {"name": one, "n": n}
         for one, n in zip(names, data["chips"], strict=False)
     ]
-    return _("Points from shipping: %(shares)s.") % {"shares": listed(shares)}
+    return _("Points from shipping: %(shares)s.") % {"shares": join_list(shares)}
 
 
 def _over(name: str, data: Data, names: Sequence[str]) -> str:
@@ -302,7 +302,7 @@ def _over(name: str, data: Data, names: Sequence[str]) -> str:
         }
         for seat in order
     ]
-    return _("The match is over: %(results)s.") % {"results": listed(results)}
+    return _("The match is over: %(results)s.") % {"results": join_list(results)}
 
 
 def _tiles(kinds: Sequence[str]) -> str:
@@ -313,7 +313,7 @@ def _tiles(kinds: Sequence[str]) -> str:
     return vocabulary.goods(counted)
 
 
-LINES: dict[str, Callable[[str, Data, Sequence[str]], str]] = {
+LOG_LINES: dict[str, Callable[[str, Data, Sequence[str]], str]] = {
     "setup": _setup,
     "role": _role,
     "tile": _tile,
@@ -324,22 +324,22 @@ LINES: dict[str, Callable[[str, Data, Sequence[str]], str]] = {
     "staff": _staff,
     "done": _done,
     "reopen": _reopen,
-    "placed": _placed,
+    "placed": _placed_event,
     "refill": _refill,
     "build": _build,
     "produce": _produce,
     "income": _income,
     "extra": _extra,
     "sale": _sale,
-    "house_emptied": _house_emptied,
+    "house_emptied": _house_emptied_event,
     "load": _load,
     "store": _store,
-    "stored": _stored,
+    "stored": _stored_event,
     "unload": _unload,
     "pass": _pass,
     "skip": _skip,
     "round": _round,
-    "ending": _ending,
+    "ending": _ending_event,
     "score": _score,
     "reveal": _reveal,
     "over": _over,

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from games.boards import Scene
 from games.boards.spots import Spot
-from games.boards.translations import first_upper
-from portal.performance.byte_lru import MIB, each, kept
+from games.boards.translations import capitalize_first
+from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
 from portal.performance.translation_cache import get_language
 
 from ..rules.components import (
@@ -51,7 +51,7 @@ PARTS = {
 }
 
 
-def board(scene: Scene) -> view_models.Board:
+def board(scene: Scene) -> view_models.BoardModel:
     """Everything that is drawn."""
     view, say, spots = view_of(scene), vocabulary.lexicon(), Spots(scene)
     seats = range(len(view["seats"]))
@@ -61,9 +61,9 @@ def board(scene: Scene) -> view_models.Board:
     harbor, house = _harbor(scene, say, spots, asked), _house(scene, say, spots, asked)
     supplies, market = _supplies(scene, say, spots, asked), _market(scene, spots, asked)
     plantations = _plantations(scene, say, spots, asked)
-    offered = Asked(harbor, house, supplies, plantations, market)
+    offered = DockOffers(harbor, house, supplies, plantations, market)
     mine = players[scene.seat] if scene.seat is not None else None
-    return view_models.Board(
+    return view_models.BoardModel(
         status=_status(scene),
         roles=view_models.Roles(
             asked == "roles",
@@ -73,12 +73,12 @@ def board(scene: Scene) -> view_models.Board:
         harbor=harbor,
         house=house,
         supplies=supplies,
-        mine=view_models.Mine(asked == "mine", mine) if mine else None,
-        hand=_hand(scene, mine, offered) if mine else None,
+        mine=view_models.OwnZone(asked == "mine", mine) if mine else None,
+        hand=_hand_model(scene, mine, offered) if mine else None,
         market=market,
         players=tuple(players.values()),
-        others=tuple((seat, _lands(view, seat)) for seat in seats if seat != scene.seat),
-        news=change_marks.told(scene.news),
+        others=tuple((seat, _seat_lands(view, seat)) for seat in seats if seat != scene.seat),
+        news=change_marks.change_marks(scene.news),
     )
 
 
@@ -103,7 +103,7 @@ def _status(scene: Scene) -> view_models.Status:
             for seat in view["order"]
         ),
         limits=tuple(_limits(view)),
-        endings=tuple(first_upper(vocabulary.ENDINGS[one]) for one in view["ending"]),
+        endings=tuple(capitalize_first(vocabulary.ENDINGS[one]) for one in view["ending"]),
         over=scene.over,
     )
 
@@ -130,7 +130,7 @@ def _limits(view: View) -> Iterator[view_models.Limit]:
 
 
 def _roles(scene: Scene, say: vocabulary.Lexicon, spots: Spots) -> Iterator[view_models.Role]:
-    brings = scene.once(role_gains.by_role)
+    brings = scene.once(role_gains.gains_by_role)
     for key, card in view_of(scene)["roles"].items():
         yield _role(scene, say, spots, key, card, brings[key])
 
@@ -141,7 +141,7 @@ def _role(
     spots: Spots,
     key: str,
     card: RoleView,
-    gain: tuple[view_models.Amount, ...],
+    gain: tuple[view_models.AmountWithIcon, ...],
 ) -> view_models.Role:
     taken_by = card["taken_by"]
     return view_models.Role(
@@ -160,7 +160,7 @@ def _role(
     )
 
 
-def _good(say: vocabulary.Lexicon, key: str, n: int, **more: Any) -> view_models.Good:
+def _good_model(say: vocabulary.Lexicon, key: str, n: int, **more: Any) -> view_models.Good:
     return view_models.Good(key, say.goods[key], say.letters[key], n, **more)
 
 
@@ -174,7 +174,7 @@ def _plantations(
         gaps=range(SETUPS[len(view["seats"])].row - len(view["row"])),
         quarry=_tile(say, spots, "quarry")._replace(left=view["quarries"]),
         stack=view_models.Stack(view["stack"], spots("draw")),
-        discard=tuple(_good(say, good, n) for good, n in view["discard"].items() if n),
+        discard=tuple(_good_model(say, good, n) for good, n in view["discard"].items() if n),
         ask_worker=_offers_worker(spots, "take"),
     )
 
@@ -217,7 +217,7 @@ def _ship(
         hull=_hull(width),
         mast=width // 2,
         deeds=_loads(scene, spots, key),
-        ghost=_loaded(spots, key),
+        ghost=_drafted_load(spots, key),
     )
 
 
@@ -228,9 +228,9 @@ def _hull(width: int) -> str:
     return f"M5 40 l6 4 h{deck} q14 0 22 -10 l0 6 q-4 26 -22 32 h-{keel} q-16 0 -22 -16 z"
 
 
-def _loads(scene: Scene, spots: Spots, ship: str) -> tuple[view_models.Deed, ...]:
+def _loads(scene: Scene, spots: Spots, ship: str) -> tuple[view_models.GoodButton, ...]:
     return tuple(
-        view_models.Deed(spot, _load_text(scene, spot), spot.move.split(" ")[1])
+        view_models.GoodButton(spot, _load_text(scene, spot), spot.move.split(" ")[1])
         for move in spots.of("load")
         if move.endswith(f" {ship}") and (spot := spots(move))
     )
@@ -240,10 +240,10 @@ def _load_text(scene: Scene, spot: Spot) -> str:
     """The points of a load; of an alternative nothing, as its barrels are on board already."""
     if spot.keep >= 0:
         return ""
-    return f"+{forecast.outlook(spot.move, scene).told('score')['amount']}"
+    return f"+{forecast.forecast(spot.move, scene).told('score')['amount']}"
 
 
-def _loaded(spots: Spots, ship: str) -> Spot | None:
+def _drafted_load(spots: Spots, ship: str) -> Spot | None:
     """What I have drafted to load there."""
     return next((one for good in GOODS if (one := spots.ghost(f"load {good} {ship} "))), None)
 
@@ -256,7 +256,7 @@ def _wharf(scene: Scene, spots: Spots) -> view_models.Wharf | None:
     if not mine["city"].get("wharf"):
         return None
     return view_models.Wharf(
-        mine["wharf_used"], _loads(scene, spots, "wharf"), _loaded(spots, "wharf")
+        mine["wharf_used"], _loads(scene, spots, "wharf"), _drafted_load(spots, "wharf")
     )
 
 
@@ -264,7 +264,7 @@ def _house(
     scene: Scene, say: vocabulary.Lexicon, spots: Spots, asked: str
 ) -> view_models.TradingHouse:
     view = view_of(scene)
-    sold = [_good(say, good, 1) for good in view["house"]]
+    sold = [_good_model(say, good, 1) for good in view["house"]]
     ghost = next((one for good in GOODS if (one := spots.ghost(f"sell {good} "))), None)
     if ghost and sold:
         sold[-1] = sold[-1]._replace(ghost=ghost)
@@ -272,9 +272,9 @@ def _house(
         is_asked=asked == "house",
         sold=tuple(sold),
         free=range(HOUSE_SPACES - len(view["house"])),
-        prices=tuple(_good(say, good, price) for good, price in view["goods_prices"].items()),
+        prices=tuple(_good_model(say, good, price) for good, price in view["goods_prices"].items()),
         deeds=tuple(
-            view_models.Deed(spot, _price_text(scene, spot), spot.move.split(" ")[1])
+            view_models.GoodButton(spot, _price_text(scene, spot), spot.move.split(" ")[1])
             for move in spots.of("sell")
             if (spot := spots(move))
         ),
@@ -284,7 +284,7 @@ def _house(
 def _price_text(scene: Scene, spot: Spot) -> str:
     if spot.keep >= 0:
         return ""
-    return str(forecast.outlook(spot.move, scene).told("sale")["doubloons"])
+    return str(forecast.forecast(spot.move, scene).told("sale")["doubloons"])
 
 
 def _supplies(
@@ -294,7 +294,7 @@ def _supplies(
     return view_models.Supplies(
         is_asked=asked == "supplies",
         goods=tuple(
-            _good(say, good, n, spot=spots(f"privilege {good}"))
+            _good_model(say, good, n, spot=spots(f"privilege {good}"))
             for good, n in view["goods"].items()
         ),
         worker_ship=view["worker_ship"],
@@ -340,7 +340,7 @@ def _buyer(scene: Scene) -> Buyer | None:
     return Buyer(frozenset(mine["city"]), mine["doubloons"], mine["city_free"])
 
 
-@kept(3 * MIB, each(30_000))
+@byte_lru_cache(3 * MIB, fixed_bytes(30_000))
 def _columns(
     language: str | None,
     costs: Numbers,
@@ -351,16 +351,16 @@ def _columns(
 ) -> tuple[view_models.Column, ...]:
     """The buildings on the market: most moves leave them as they are."""
     say, cost, price, left = vocabulary.lexicon(), dict(costs), dict(prices), dict(copies)
-    columns: dict[int, list[view_models.Lot]] = {column: [] for column in COLUMNS}
+    columns: dict[int, list[view_models.MarketBuilding]] = {column: [] for column in COLUMNS}
     spots = {spot.move: spot for spot in builds}
     for building in BUILDINGS:
         key = building.key
         spot = spots.get(f"build {key}")
-        state, reason = _within_reach(building, buyer, price[key], left[key])
+        state, reason = _affordability(building, buyer, price[key], left[key])
         if spot:  # also in place of what I have drafted to build
             state, reason = "within", ""
         columns[building.column].append(
-            view_models.Lot(
+            view_models.MarketBuilding(
                 key=key,
                 name=say.buildings[key],
                 kind=building.good or building.kind,
@@ -378,7 +378,7 @@ def _columns(
     return tuple(view_models.Column(column, tuple(lots)) for column, lots in columns.items())
 
 
-def _within_reach(
+def _affordability(
     building: Building, buyer: Buyer | None, price: int, copies: int
 ) -> tuple[str, str]:
     """Whether somebody could pay for a building, and why not: (state, reason)."""
@@ -399,20 +399,24 @@ def _within_reach(
 # the seats
 
 
-def _hand(scene: Scene, mine: view_models.Player, asked: Asked) -> view_models.Hand | None:
+def _hand_model(
+    scene: Scene, mine: view_models.Player, asked: DockOffers
+) -> view_models.Hand | None:
     """What I choose from the dock: goods, tiles or buildings, or where my workers are."""
     placement = _placement(scene)
     if placement:
         return view_models.Hand((), placement, mine.goods)
     deeds = tuple(asked.deeds()) or tuple(
-        view_models.Deed(good.spot, HANDED[good.spot.move.split(" ")[0]](good.n), good.key)
+        view_models.GoodButton(
+            good.spot, HAND_TEXTS[good.spot.move.split(" ")[0]](good.n), good.key
+        )
         for good in (*asked.supplies.goods, *mine.goods)
         if good.spot
     )
     return view_models.Hand(deeds, None, ()) if deeds else None
 
 
-class Asked(NamedTuple):
+class DockOffers(NamedTuple):
     """The parts of the board where something may be chosen that the dock offers, too."""
 
     harbor: view_models.Harbor
@@ -421,7 +425,7 @@ class Asked(NamedTuple):
     plantations: view_models.Plantations
     market: view_models.Market
 
-    def deeds(self) -> Iterator[view_models.Deed]:
+    def deeds(self) -> Iterator[view_models.GoodButton]:
         """What may be loaded, sold, taken or built now; the dearest building first."""
         for ship in self.harbor.ships:
             yield from ship.deeds
@@ -430,15 +434,15 @@ class Asked(NamedTuple):
         yield from self.house.deeds
         for tile in (*self.plantations.row, self.plantations.quarry):
             if tile.spot:
-                yield view_models.Deed(tile.spot, "", f"tile-{tile.kind}")
+                yield view_models.GoodButton(tile.spot, "", f"tile-{tile.kind}")
         lots = [lot for column in self.market.columns for lot in column.lots]
         for lot in sorted(lots, key=lambda lot: (-lot.price, lot.key)):
             if lot.spot:
-                yield view_models.Deed(lot.spot, f"{lot.name} {lot.price}", "doubloon")
+                yield view_models.GoodButton(lot.spot, f"{lot.name} {lot.price}", "doubloon")
 
 
 # the short text of a good that is offered in the dock, from the number of its barrels
-HANDED: dict[str, Callable[[int], str]] = {
+HAND_TEXTS: dict[str, Callable[[int], str]] = {
     "privilege": lambda n: "+1",
     "store": str,
     "keep": lambda n: "1",
@@ -459,26 +463,26 @@ def _placement(scene: Scene) -> view_models.Placement | None:
     )
 
 
-def _lands(view: View, seat: int) -> view_models.Lands:
+def _seat_lands(view: View, seat: int) -> view_models.IslandAndTown:
     """The whole board of somebody else: as it was, while workers are being placed."""
     data = view["seats"][seat]
     tiles = tuple((kind, one["n"], one["occupied"]) for kind, one in data["tiles"].items())
     free = (data["island_free"], data["city_free"], data["san_juan"])
-    return _kept_lands(get_language(), seat, tiles, tuple(data["city"].items()), free)
+    return _cached_lands(get_language(), seat, tiles, tuple(data["city"].items()), free)
 
 
-@kept(3 * MIB, each(12_000))
-def _kept_lands(
+@byte_lru_cache(3 * MIB, fixed_bytes(12_000))
+def _cached_lands(
     language: str | None,
     seat: int,
     tiles: tuple[tuple[str, int, int], ...],
     city: Numbers,
     free: tuple[int, int, int],
-) -> view_models.Lands:
+) -> view_models.IslandAndTown:
     """Islands and cities change seldom: most moves leave them as they are."""
     say = vocabulary.lexicon()
     island_free, city_free, san_juan = free
-    return view_models.Lands(
+    return view_models.IslandAndTown(
         view_models.Island(seat, tuple(_fields(say, tiles, {}, None)), range(island_free), False),
         view_models.Town(
             seat, tuple(_houses(say, city, {}, None)), range(city_free), san_juan, False
@@ -495,7 +499,7 @@ def _player(scene: Scene, say: vocabulary.Lexicon, spots: Spots, seat: int) -> v
     circles = sum(tile["n"] for tile in data["tiles"].values()) + sum(data["circles"].values())
     makes = data["production"]
     if placing is not None:
-        board = forecast.placed(scene.known, seat)
+        board = forecast.board_with_placement(scene.known, seat)
         makes = {good: board.capacity(number) for number, good in enumerate(GOODS)}
     mine = spots if is_me else None
     at = placing["at"] if placing else {}
@@ -538,7 +542,7 @@ def _barrels(
             moves += loads
         spot = next((one for move in moves if (one := spots(move))), None)
         ghost = spots.ghost(f"store {good} ") or spots.ghost(f"keep {good} ")
-    return _good(say, good, n, produces=makes, spot=spot, ghost=ghost)
+    return _good_model(say, good, n, produces=makes, spot=spot, ghost=ghost)
 
 
 def _fields(

@@ -10,38 +10,44 @@ from typing import Any
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from games.boards.cached_urls import paragraph
-from games.boards.translations import listed
-from games.boards.view_models import Panel, Term
-from portal.performance.byte_lru import MIB, kept
+from games.boards.cached_urls import rules_url
+from games.boards.translations import join_list
+from games.boards.view_models import Panel, RuleLink
+from portal.performance.byte_lru import MIB, byte_lru_cache
 from portal.performance.translation_cache import get_language
 
 from . import view_models, vocabulary
 from .translations import gettext as _
 
 
-def term(anchor: str, text: str) -> Term:
+def term(anchor: str, text: str) -> RuleLink:
     """A name that leads to its paragraph of the rules."""
-    return Term(text, paragraph("puerto_rico", anchor))
+    return RuleLink(text, rules_url("puerto_rico", anchor))
 
 
-def panels(board: view_models.Board) -> list[Panel]:
-    return [panel(piece) for piece in described(board)]
+def panels(board: view_models.BoardModel) -> list[Panel]:
+    return [model_panel(piece) for piece in panel_models(board)]
 
 
-def described(board: view_models.Board) -> list[Any]:
-    """The pieces that `panel` puts into words, in the order they are read."""
+def panel_models(board: view_models.BoardModel) -> list[Any]:
+    """The pieces that `model_panel` puts into words, in the order they are read."""
     middle = [board.plantations, board.harbor, board.house, board.supplies]
-    return [board.status, board.roles, *middle, *map(_told, board.players), _lots(board.market)]
+    return [
+        board.status,
+        board.roles,
+        *middle,
+        *map(_without_moves, board.players),
+        _market_prices(board.market),
+    ]
 
 
-def _told(player: view_models.Player) -> view_models.Player:
+def _without_moves(player: view_models.Player) -> view_models.Player:
     """A player without what is drawn only: whose turn it is, and moves."""
     goods = tuple(good._replace(spot=None, ghost=None) for good in player.goods)
     return player._replace(is_actor=False, is_governor=False, goods=goods)
 
 
-def _lots(market: view_models.Market) -> view_models.Prices:
+def _market_prices(market: view_models.Market) -> view_models.Prices:
     """What is said of the market: less than is drawn, so it changes less often."""
     return view_models.Prices(
         tuple(
@@ -52,25 +58,25 @@ def _lots(market: view_models.Market) -> view_models.Prices:
     )
 
 
-def spelled(board: view_models.Board) -> list[SafeString]:
+def panels_html(board: view_models.BoardModel) -> list[SafeString]:
     """The pieces in words, as HTML; kept as their drawings are."""
     language = get_language()
-    return [_spelled(language, type(piece), piece) for piece in described(board)]
+    return [_panel_html(language, type(piece), piece) for piece in panel_models(board)]
 
 
-@kept(8 * MIB, lambda html: 8 * getsizeof(html))  # a piece is longer than its words
-def _spelled(language: str | None, kind: type, piece: Hashable) -> SafeString:
+@byte_lru_cache(8 * MIB, lambda html: 8 * getsizeof(html))  # a piece is longer than its words
+def _panel_html(language: str | None, kind: type, piece: Hashable) -> SafeString:
     template = get_template("puerto_rico/templates/in_words.html")
-    return SafeString(template.render({"panel": panel(piece)}))
+    return SafeString(template.render({"panel": model_panel(piece)}))
 
 
 @functools.singledispatch
-def panel(piece: Any) -> Panel:
+def model_panel(piece: Any) -> Panel:
     """A piece in words."""
     raise TypeError(f"there are no words for {piece!r}")
 
 
-@panel.register
+@model_panel.register
 def _match(piece: view_models.Status) -> Panel:
     rows = [(_("Round"), str(piece.round))]
     rows += [(term("governor", _("Governor")), piece.governor), (_("Phase"), piece.phase)]
@@ -78,15 +84,15 @@ def _match(piece: view_models.Status) -> Panel:
         rows.append((_("Picked by"), piece.picker))
     actors = [turn.name for turn in piece.order if turn.is_actor]
     rows += [
-        (_("To move"), listed(actors) or "–"),
-        (_("Order"), listed(turn.name for turn in piece.order) or "–"),
-        (_("End of the match"), listed(piece.endings) or _("not in sight")),
+        (_("To move"), join_list(actors) or "–"),
+        (_("Order"), join_list(turn.name for turn in piece.order) or "–"),
+        (_("End of the match"), join_list(piece.endings) or _("not in sight")),
     ]
     rows += [(limit.title, str(limit.left)) for limit in piece.limits]
     return Panel(_("The match"), rows=rows)
 
 
-@panel.register
+@model_panel.register
 def _roles(piece: view_models.Roles) -> Panel:
     table = [
         [term(card.key, card.title), str(card.doubloons), card.taker or "–"] for card in piece.cards
@@ -94,10 +100,10 @@ def _roles(piece: view_models.Roles) -> Panel:
     return Panel(_("Roles"), head=[_("Role"), _("Doubloons"), _("Taken by")], table=table)
 
 
-@panel.register
+@model_panel.register
 def _plantations(piece: view_models.Plantations) -> Panel:
     rows = [
-        (_("On offer"), listed(tile.name for tile in piece.row) or "–"),
+        (_("On offer"), join_list(tile.name for tile in piece.row) or "–"),
         (_("Quarries left"), str(piece.quarry.left)),
         (term("stack", _("Face-down tiles")), str(piece.stack.left)),
         (term("discard_pile", _("Discarded tiles")), _goods(piece.discard)),
@@ -105,20 +111,20 @@ def _plantations(piece: view_models.Plantations) -> Panel:
     return Panel(_("Plantations"), rows=rows)
 
 
-@panel.register
+@model_panel.register
 def _harbor(piece: view_models.Harbor) -> Panel:
     return Panel(_("Cargo ships"), items=[ship.words for ship in piece.ships])
 
 
-@panel.register
+@model_panel.register
 def _house(piece: view_models.TradingHouse) -> Panel:
-    sold = listed(good.name for good in piece.sold)
+    sold = join_list(good.name for good in piece.sold)
     rows = [(_("Sold"), sold or "–"), (_("Free spaces"), str(len(piece.free)))]
     rows.append((_("Prices"), _goods(piece.prices, named_first=True)))
     return Panel(_("Trading house"), rows=rows)
 
 
-@panel.register
+@model_panel.register
 def _supplies(piece: view_models.Supplies) -> Panel:
     rows = [
         (_("Goods"), _goods(piece.goods)),
@@ -130,7 +136,7 @@ def _supplies(piece: view_models.Supplies) -> Panel:
     return Panel(_("Supplies"), rows=rows)
 
 
-@panel.register
+@model_panel.register
 def _player(piece: view_models.Player) -> Panel:
     rows = [
         (term("doubloon", _("Doubloons")), str(piece.doubloons)),
@@ -171,7 +177,7 @@ def _city(player: view_models.Player) -> str:
     )
 
 
-@panel.register
+@model_panel.register
 def _prices(piece: view_models.Prices) -> Panel:
     table = [[term(key, name), *map(str, numbers)] for key, name, *numbers in piece.lots]
     head = [_("Building"), _("Cost"), _("For you now"), _("Points"), _("Copies left")]
@@ -180,5 +186,5 @@ def _prices(piece: view_models.Prices) -> Panel:
 
 def _goods(goods: tuple[view_models.Good, ...], *, named_first: bool = False) -> str:
     if named_first:
-        return listed(_("%(good)s %(n)s") % {"good": good.name, "n": good.n} for good in goods)
+        return join_list(_("%(good)s %(n)s") % {"good": good.name, "n": good.n} for good in goods)
     return vocabulary.goods({good.key: good.n for good in goods})

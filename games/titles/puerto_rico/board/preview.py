@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from games.boards import Scene
-from games.boards.translations import change, changes, first_upper, line_of, listed
+from games.boards.translations import (
+    capitalize_first,
+    change_text,
+    change_texts,
+    join_list,
+    join_parts,
+)
 
 from ..rules.boards import Board
 from ..rules.components import CITY_SPACES, GOODS, SLOT_OF
 from ..rules.phases import storage
 from . import role_gains, vocabulary
-from .forecast import Outlook, outlook
+from .forecast import Forecast, forecast
 from .scene_access import view_of
 from .translations import gettext as _
 from .translations import ngettext
@@ -22,40 +28,40 @@ Parts = list[str]
 def line(move: str, scene: Scene) -> str:
     """The line of a legal move of the person who looks; "" where there is nothing to say."""
     verb, *arguments = move.split(" ")
-    if scene.seat is None or verb not in LINES:
+    if scene.seat is None or verb not in PREVIEWS:
         return ""
-    told = LINES[verb](outlook(move, scene), scene, *arguments[:1])
-    return line_of(told)
+    told = PREVIEWS[verb](forecast(move, scene), scene, *arguments[:1])
+    return join_parts(told)
 
 
-def _pick(picked: Outlook, scene: Scene, role: str) -> Parts:
+def _preview_pick(picked: Forecast, scene: Scene, role: str) -> Parts:
     before, bonus = picked.before.doubloons, picked.told("role")["doubloons"]
     if role.startswith("prospector"):
         return [_doubloons(before, before + bonus + picked.told("income")["doubloons"])]
-    gain = role_gains.told(scene.once(role_gains.by_role)[role])
+    gain = role_gains.gains_text(scene.once(role_gains.gains_by_role)[role])
     return [
         _doubloons(before, before + bonus),
         _("for you: %(gain)s") % {"gain": gain},
-        role_gains.of_others(role, scene, picked),
+        role_gains.others_gains_text(role, scene, picked),
     ]
 
 
 def _doubloons(before: int, after: int) -> str:
-    return change(_("Doubloons"), before, after)
+    return change_text(_("Doubloons"), before, after)
 
 
-def _take(taken: Outlook, scene: Scene, kind: str) -> Parts:
+def _preview_take(taken: Forecast, scene: Scene, kind: str) -> Parts:
     slot, before, after = SLOT_OF[kind], taken.before, taken.after
-    tiles = first_upper(vocabulary.PLANTATIONS[kind])
-    told = change(tiles, before.size[slot], after.size[slot])
-    return [told, *_draw(taken, scene), *_produced(before, after)]
+    tiles = capitalize_first(vocabulary.PLANTATIONS[kind])
+    told = change_text(tiles, before.size[slot], after.size[slot])
+    return [told, *_preview_draw(taken, scene), *_production_text(before, after)]
 
 
-def _draw(drawn: Outlook, scene: Scene) -> Parts:
-    return [change(_("island tiles"), drawn.before.tiles, drawn.after.tiles)]
+def _preview_draw(drawn: Forecast, scene: Scene) -> Parts:
+    return [change_text(_("island tiles"), drawn.before.tiles, drawn.after.tiles)]
 
 
-def _produced(before: Board, after: Board) -> Parts:
+def _production_text(before: Board, after: Board) -> Parts:
     form = _("makes %(good)s %(before)s → %(after)s")
     made = [(name, before.capacity(n), after.capacity(n)) for n, name in enumerate(GOODS)]
     return [
@@ -65,23 +71,23 @@ def _produced(before: Board, after: Board) -> Parts:
     ]
 
 
-def _build(built: Outlook, scene: Scene, key: str) -> Parts:
+def _preview_build(built: Forecast, scene: Scene, key: str) -> Parts:
     names = _("Doubloons"), _("points of buildings"), _("free city spaces")
     both = ((b.doubloons, b.points, CITY_SPACES - b.spaces) for b in (built.before, built.after))
-    return changes(names, *both)
+    return change_texts(names, *both)
 
 
-def _sell(sold: Outlook, scene: Scene, good: str) -> Parts:
+def _preview_sell(sold: Forecast, scene: Scene, good: str) -> Parts:
     named = {**vocabulary.ROLES, **vocabulary.BUILDINGS, "price": _("price")}
     form = _("%(reason)s +%(n)s")
     parts = sold.told("sale")["parts"].items()
     return [
         _doubloons(sold.before.doubloons, sold.after.doubloons),
-        listed(form % {"reason": named[reason], "n": n} for reason, n in parts),
+        join_list(form % {"reason": named[reason], "n": n} for reason, n in parts),
     ]
 
 
-def _load(loaded: Outlook, scene: Scene, good: str) -> Parts:
+def _preview_load(loaded: Forecast, scene: Scene, good: str) -> Parts:
     n, score = loaded.told("load")["n"], loaded.told("score")
     reasons = {
         "barrels": vocabulary.barrels(n),
@@ -96,51 +102,54 @@ def _load(loaded: Outlook, scene: Scene, good: str) -> Parts:
     left.goods[SLOT_OF[good]] -= n
     if any(left.goods):
         barrels = vocabulary.barrels(sum(left.goods))
-        found += [_("left: %(barrels)s") % {"barrels": barrels}, _spoiling(storage.spoilt(left))]
+        found += [
+            _("left: %(barrels)s") % {"barrels": barrels},
+            _spoiled_text(storage.spoiled_barrels(left)),
+        ]
     return found
 
 
-def _spoiling(n: int) -> str:
+def _spoiled_text(n: int) -> str:
     if not n:
         return _("nothing would spoil")
     return ngettext("%(n)s barrel would spoil", "%(n)s barrels would spoil", n) % {"n": n}
 
 
-def _pass(passed: Outlook, scene: Scene) -> Parts:
+def _preview_pass(passed: Forecast, scene: Scene) -> Parts:
     is_loading = view_of(scene)["step"] == "load"
-    return [_spoiling(storage.spoilt(passed.before))] if is_loading else []
+    return [_spoiled_text(storage.spoiled_barrels(passed.before))] if is_loading else []
 
 
-def _privilege(used: Outlook, scene: Scene, what: str) -> Parts:
+def _preview_privilege(used: Forecast, scene: Scene, what: str) -> Parts:
     before, after = used.before, used.after
     if view_of(scene)["step"] == "mayor_privilege":
-        return [change(_("workers"), before.crew, after.crew)]
-    names = (first_upper(vocabulary.GOODS[good]) for good in GOODS)
-    return changes(names, before.goods, after.goods)
+        return [change_text(_("workers"), before.crew, after.crew)]
+    names = (capitalize_first(vocabulary.GOODS[good]) for good in GOODS)
+    return change_texts(names, before.goods, after.goods)
 
 
-def _store(stored: Outlook, scene: Scene, good: str) -> Parts:
-    return [_spoiling(stored.spoilt())]
+def _preview_store(stored: Forecast, scene: Scene, good: str) -> Parts:
+    return [_spoiled_text(stored.spoiled_barrels())]
 
 
-def _staff(staffed: Outlook, scene: Scene, key: str) -> Parts:
+def _preview_staff(staffed: Forecast, scene: Scene, key: str) -> Parts:
     before, told = staffed.before, staffed.told("staff")
     after = before.copy()
     after.workers[SLOT_OF[key]] = told["n"]
-    left = change(_("workers to place"), before.san_juan, told["pool"])
-    return [*_produced(before, after), left]
+    left = change_text(_("workers to place"), before.san_juan, told["pool"])
+    return [*_production_text(before, after), left]
 
 
-LINES: dict[str, Callable[..., Iterable[str]]] = {
-    "pick": _pick,
-    "draw": _draw,
-    "take": _take,
-    "build": _build,
-    "sell": _sell,
-    "load": _load,
-    "pass": _pass,
-    "privilege": _privilege,
-    "store": _store,
-    "keep": _store,
-    "staff": _staff,
+PREVIEWS: dict[str, Callable[..., Iterable[str]]] = {
+    "pick": _preview_pick,
+    "draw": _preview_draw,
+    "take": _preview_take,
+    "build": _preview_build,
+    "sell": _preview_sell,
+    "load": _preview_load,
+    "pass": _preview_pass,
+    "privilege": _preview_privilege,
+    "store": _preview_store,
+    "keep": _preview_store,
+    "staff": _preview_staff,
 }

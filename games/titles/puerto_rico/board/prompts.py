@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from games.boards.base import Scene
-from games.boards.translations import first_upper, listed
-from games.boards.view_models import Choice, Group
-from portal.performance.byte_lru import MIB, each, kept
+from games.boards.translations import capitalize_first, join_list
+from games.boards.view_models import MoveChoice, MoveGroup
+from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
 from portal.performance.translation_cache import get_language
 
 from . import vocabulary
-from .forecast import outlook
+from .forecast import forecast
 from .scene_access import view_of
 from .translations import gettext as _
 from .translations import ngettext
@@ -25,22 +25,22 @@ Fact = int | str | None
 
 def label(move: str, scene: Scene | None = None) -> str:
     """A move in words; with a scene, also what it costs or brings."""
-    return said(move, fact(move, scene) if scene else None)
+    return label_with_fact(move, move_fact(move, scene) if scene else None)
 
 
-def fact(move: str, scene: Scene) -> Fact:
+def move_fact(move: str, scene: Scene) -> Fact:
     """What the words of a move tell besides the move."""
     verb, *arguments = move.split(" ")
     return FACTS[verb](arguments, scene) if verb in FACTS else None
 
 
-def said(move: str, fact: Fact) -> str:
+def label_with_fact(move: str, fact: Fact) -> str:
     """A move in words with this fact, in the reader's language."""
-    return _said(get_language(), move, fact)
+    return _label_with_fact(get_language(), move, fact)
 
 
-@kept(2 * MIB, each(500))
-def _said(language: str | None, move: str, fact: Fact) -> str:
+@byte_lru_cache(2 * MIB, fixed_bytes(500))
+def _label_with_fact(language: str | None, move: str, fact: Fact) -> str:
     verb, *arguments = move.split(" ")
     return LABELS[verb](arguments, fact)
 
@@ -57,12 +57,12 @@ def _price(arguments: list[str], scene: Scene) -> Fact:
 
 def _proceeds(arguments: list[str], scene: Scene) -> Fact:
     move = " ".join(["sell", *arguments])
-    return outlook(move, scene).told("sale")["doubloons"] if move in scene.legal else None
+    return forecast(move, scene).told("sale")["doubloons"] if move in scene.legal else None
 
 
 def _cargo(arguments: list[str], scene: Scene) -> Fact:
     move = " ".join(["load", *arguments])
-    return outlook(move, scene).told("load")["n"] if move in scene.legal else None
+    return forecast(move, scene).told("load")["n"] if move in scene.legal else None
 
 
 FACTS: dict[str, Callable[[list[str], Scene], Fact]] = {
@@ -132,7 +132,7 @@ def _privilege(arguments: list[str], fact: Fact) -> str:
 
 def _staff(arguments: list[str], fact: Fact) -> str:
     return _("%(place)s: %(workers)s") % {
-        "place": first_upper(vocabulary.WORDS[arguments[0]]),
+        "place": capitalize_first(vocabulary.WORDS[arguments[0]]),
         "workers": vocabulary.workers(int(arguments[1])),
     }
 
@@ -189,13 +189,13 @@ HEADINGS: dict[str, Callable[[], str]] = {
 }
 
 
-def groups(scene: Scene) -> list[Group]:
+def groups(scene: Scene) -> list[MoveGroup]:
     """The legal moves under headings, in the order they are listed."""
-    headed: dict[str, list[Choice]] = {}
+    headed: dict[str, list[MoveChoice]] = {}
     for move in scene.legal:
         heading = HEADINGS[move.split(" ")[0]]()
-        headed.setdefault(heading, []).append(Choice(move, label(move, scene)))
-    return [Group(heading, choices) for heading, choices in headed.items()]
+        headed.setdefault(heading, []).append(MoveChoice(move, label(move, scene)))
+    return [MoveGroup(heading, choices) for heading, choices in headed.items()]
 
 
 # what the rules say of a move
@@ -228,10 +228,10 @@ def subjects(move: str) -> list[str]:
 def prompt(scene: Scene) -> str:
     """What is asked of the person who looks, or whom the table waits for."""
     if scene.over:
-        return _over(scene)
+        return _result_text(scene)
     if scene.seat is not None and scene.seat in scene.actors:
         return PROMPTS[decision(scene)](scene, view_of(scene)["picker"] == scene.seat)
-    told = {"names": listed(scene.names[actor] for actor in scene.actors)}
+    told = {"names": join_list(scene.names[actor] for actor in scene.actors)}
     if scene.seat is not None and view_of(scene)["seats"][scene.seat]["placing"] == "done":
         return _("Your workers are placed. Still placing: %(names)s.") % told
     return WAITING[view_of(scene)["step"]]() % told
@@ -242,13 +242,13 @@ def decision(scene: Scene) -> str:
     return view_of(scene)["step"]
 
 
-def _over(scene: Scene) -> str:
+def _result_text(scene: Scene) -> str:
     results = view_of(scene)["scores"]
     best = [seat for seat, score in enumerate(results) if score["rank"] == 1]
     total = results[best[0]]["total"]
     assert total is not None  # at the end nothing is hidden
     told = {
-        "names": listed(scene.names[seat] for seat in best),
+        "names": join_list(scene.names[seat] for seat in best),
         "points": vocabulary.points(total),
     }
     if len(best) > 1:

@@ -7,20 +7,22 @@ from typing import cast
 
 from games import rules
 from games.boards import Scene
-from games.boards.translations import listed
+from games.boards.translations import join_list
 
 from ..rules.match import PuertoRico
 from . import vocabulary
-from .forecast import Outlook, most_points, my_pick
+from .forecast import Forecast, max_captain_points, pick_consequences
 from .scene_access import view_of
 from .translations import gettext as _
 from .translations import ngettext
-from .view_models import Amount
+from .view_models import AmountWithIcon
 
-Gain = Callable[[Outlook], list[Amount]]
+Gain = Callable[[Forecast], list[AmountWithIcon]]
 
 
-def of(role: str, scene: Scene, ahead: rules.Consequences | None) -> tuple[Amount, ...]:
+def role_gains(
+    role: str, scene: Scene, ahead: rules.Consequences | None
+) -> tuple[AmountWithIcon, ...]:
     """What a free role brings me while roles are picked; empty at other times.
 
     Args:
@@ -28,22 +30,22 @@ def of(role: str, scene: Scene, ahead: rules.Consequences | None) -> tuple[Amoun
     """
     if ahead is None or view_of(scene)["roles"][role]["taken_by"] is not None:
         return ()
-    found = GAINS[role.removesuffix("_2")](Outlook(ahead, f"pick {role}"))
-    return tuple(found) or (Amount("", "–", _("nothing for you now")),)
+    found = GAINS[role.removesuffix("_2")](Forecast(ahead, f"pick {role}"))
+    return tuple(found) or (AmountWithIcon("", "–", _("nothing for you now")),)
 
 
-def by_role(scene: Scene) -> dict[str, tuple[Amount, ...]]:
+def gains_by_role(scene: Scene) -> dict[str, tuple[AmountWithIcon, ...]]:
     """What each role brings me, for `scene.once`: cards and previews ask for the same."""
-    ahead = my_pick(scene)
-    return {role: of(role, scene, ahead) for role in view_of(scene)["roles"]}
+    ahead = pick_consequences(scene)
+    return {role: role_gains(role, scene, ahead) for role in view_of(scene)["roles"]}
 
 
-def told(amounts: tuple[Amount, ...]) -> str:
+def gains_text(amounts: tuple[AmountWithIcon, ...]) -> str:
     """Gains in words: "2 corn, 1 barrel more of your choice"."""
-    return listed(amount.words for amount in amounts)
+    return join_list(amount.words for amount in amounts)
 
 
-def _trader(picked: Outlook) -> list[Amount]:
+def _trader(picked: Forecast) -> list[AmountWithIcon]:
     sales = [(move, picked.then(move).told("sale")) for move in picked.next("sell")]
     if not sales:
         return []
@@ -51,64 +53,69 @@ def _trader(picked: Outlook) -> list[Amount]:
     good, total, price = move.split(" ")[1], sale["doubloons"], sale["parts"]["price"]
     told = {"good": vocabulary.GOODS[good], "doubloons": vocabulary.doubloons(total)}
     said = _("sell %(good)s for %(doubloons)s") % told
-    return [Amount(good, "→", said), Amount("doubloon", f"{price} + {total - price}", "")]
+    return [
+        AmountWithIcon(good, "→", said),
+        AmountWithIcon("doubloon", f"{price} + {total - price}", ""),
+    ]
 
 
-def _craftsman(picked: Outlook) -> list[Amount]:
+def _craftsman(picked: Forecast) -> list[AmountWithIcon]:
     found = barrels(picked.told("produce")["goods"])
     if picked.next("privilege"):
-        found.append(Amount("", "+1", _("one barrel more of your choice")))
+        found.append(AmountWithIcon("", "+1", _("one barrel more of your choice")))
     income = picked.told("income").get("doubloons", 0)
     if income:
-        found.append(Amount("doubloon", f"+{income}", vocabulary.doubloons(income)))
+        found.append(AmountWithIcon("doubloon", f"+{income}", vocabulary.doubloons(income)))
     return found
 
 
-def barrels(made: Mapping[str, int]) -> list[Amount]:
-    return [Amount(good, f"+{n}", vocabulary.goods({good: n})) for good, n in made.items() if n]
+def barrels(made: Mapping[str, int]) -> list[AmountWithIcon]:
+    return [
+        AmountWithIcon(good, f"+{n}", vocabulary.goods({good: n})) for good, n in made.items() if n
+    ]
 
 
-def _captain(picked: Outlook) -> list[Amount]:
-    most = most_points(cast(PuertoRico, picked.effect.before), picked.seat)
+def _captain(picked: Forecast) -> list[AmountWithIcon]:
+    most = max_captain_points(cast(PuertoRico, picked.effect.before), picked.seat)
     if not most:
         return []
     said = _("up to %(points)s") % {"points": vocabulary.points(most)}
-    return [Amount("chip", f"≤ {most}", said)]
+    return [AmountWithIcon("chip", f"≤ {most}", said)]
 
 
-def _builder(picked: Outlook) -> list[Amount]:
+def _builder(picked: Forecast) -> list[AmountWithIcon]:
     n = len({move.split(" ")[1] for move in picked.next("build")})
     if not n:
         return []
     said = ngettext("%(n)s building in your reach", "%(n)s buildings in your reach", n) % {"n": n}
-    return [Amount("city", f"× {n}", said)]
+    return [AmountWithIcon("city", f"× {n}", said)]
 
 
-def _mayor(picked: Outlook) -> list[Amount]:
-    more, n = len(picked.next("privilege")) - 1, _dealt(picked)[picked.seat]
+def _mayor(picked: Forecast) -> list[AmountWithIcon]:
+    more, n = len(picked.next("privilege")) - 1, _workers_dealt(picked)[picked.seat]
     text = f"{n} + 1" if more > 0 else str(n)
     n += more > 0
-    return [Amount("worker", text, vocabulary.workers(n))] if n else []
+    return [AmountWithIcon("worker", text, vocabulary.workers(n))] if n else []
 
 
-def _dealt(picked: Outlook) -> list[int]:
+def _workers_dealt(picked: Forecast) -> list[int]:
     """The workers of the ship that each seat gets, by seat."""
     dealing = picked.then("privilege none") if picked.next("privilege") else picked
     found: list[int] = dealing.told("deal")["workers"]
     return found
 
 
-def _settler(picked: Outlook) -> list[Amount]:
+def _settler(picked: Forecast) -> list[AmountWithIcon]:
     kinds = {move.split(" ")[1] for move in picked.next("take")}
-    found = [Amount("tile-back", "+1", _("a plantation"))] if kinds - {"quarry"} else []
+    found = [AmountWithIcon("tile-back", "+1", _("a plantation"))] if kinds - {"quarry"} else []
     if "quarry" in kinds:
-        found.append(Amount("tile-quarry", _("or"), _("or a quarry")))
+        found.append(AmountWithIcon("tile-quarry", _("or"), _("or a quarry")))
     return found
 
 
-def _prospector(picked: Outlook) -> list[Amount]:
+def _prospector(picked: Forecast) -> list[AmountWithIcon]:
     n = picked.told("income")["doubloons"]
-    return [Amount("doubloon", f"+{n}", vocabulary.doubloons(n))]
+    return [AmountWithIcon("doubloon", f"+{n}", vocabulary.doubloons(n))]
 
 
 GAINS: dict[str, Gain] = {
@@ -122,16 +129,16 @@ GAINS: dict[str, Gain] = {
 }
 
 
-def of_others(role: str, scene: Scene, picked: Outlook) -> str:
+def others_gains_text(role: str, scene: Scene, picked: Forecast) -> str:
     """What a role that I pick brings the others for certain, where that is barrels or workers."""
     seats = [seat for seat in range(len(scene.names)) if seat != picked.seat]
     if role == "craftsman":
         made = {seat: sum(picked.told("produce", seat)["goods"].values()) for seat in seats}
         counted = {seat: vocabulary.barrels(n) for seat, n in made.items() if n}
     elif role == "mayor":
-        dealt = _dealt(picked)
+        dealt = _workers_dealt(picked)
         counted = {seat: vocabulary.workers(dealt[seat]) for seat in seats if dealt[seat]}
     else:
         return ""
     form = _("%(name)s: %(gain)s")
-    return listed(form % {"name": scene.names[seat], "gain": n} for seat, n in counted.items())
+    return join_list(form % {"name": scene.names[seat], "gain": n} for seat, n in counted.items())

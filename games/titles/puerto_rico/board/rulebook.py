@@ -9,13 +9,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 import games.rules as rules
-from games.boards.translations import first_upper, listed
+from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import Text
-from games.rulebook import anchored, icons, pile, table
+from games.rulebook import anchor_markdown, counted_icons, icon_images, table
 
 from ..rules import components as parts
 from . import vocabulary
-from .setup_picture import start
+from .setup_picture import setup_picture
 from .translations import gettext as _
 from .translations import gettext_lazy
 
@@ -57,8 +57,8 @@ PRIVILEGES: dict[str, Text] = {
 # tables
 
 
-def _named(anchor: str, name: object) -> str:
-    return anchored(anchor, first_upper(name))
+def _anchored_name(anchor: str, name: object) -> str:
+    return anchor_markdown(anchor, capitalize_first(name))
 
 
 def _link(anchor: str, text: object) -> str:
@@ -69,7 +69,7 @@ def goods() -> str:
     """The goods: their prices, how many barrels there are, and what makes them."""
     rows = [
         [
-            icons(good) + _named(good, vocabulary.GOODS[good]),
+            icon_images(good) + _anchored_name(good, vocabulary.GOODS[good]),
             f"`{good}`",
             parts.PRICES[number],
             MANY.goods[number],
@@ -90,25 +90,25 @@ def goods() -> str:
 
 def _makers(good: int) -> str:
     keys = [parts.SLOTS[slot] for slot in parts.PRODUCERS[good]]
-    return listed(_link(key, vocabulary.BUILDINGS[key]) for key in keys) or _("none needed")
+    return join_list(_link(key, vocabulary.BUILDINGS[key]) for key in keys) or _("none needed")
 
 
 def tiles() -> str:
     """The kinds of tiles, how many there are and what they are for."""
     rows = [
         [
-            icons(f"tile-{good}")
-            + _named(vocabulary.tile_anchor(good), vocabulary.PLANTATIONS[good]),
+            icon_images(f"tile-{good}")
+            + _anchored_name(vocabulary.tile_anchor(good), vocabulary.PLANTATIONS[good]),
             f"`{good}`",
             MANY.tiles[number],
             FEW.tiles[number],
-            _grown(good),
+            _field_use(good),
         ]
         for number, good in enumerate(parts.GOODS)
     ]
     rows.append(
         [
-            icons("tile-quarry") + _named("quarry", vocabulary.PLANTATIONS["quarry"]),
+            icon_images("tile-quarry") + _anchored_name("quarry", vocabulary.PLANTATIONS["quarry"]),
             "`quarry`",
             MANY.quarries,
             FEW.quarries,
@@ -128,7 +128,7 @@ def tiles() -> str:
     return table(head, rows)
 
 
-def _grown(good: str) -> str:
+def _field_use(good: str) -> str:
     """What a field is for."""
     made = {"good": vocabulary.GOODS[good]}
     if not parts.PRODUCERS[parts.GOODS.index(good)]:
@@ -151,7 +151,8 @@ def buildings(kind: str) -> str:
             slot = parts.SLOT_OF[building.key]
             rows.append(
                 [
-                    icons(building.key) + _named(building.key, vocabulary.BUILDINGS[building.key]),
+                    icon_images(building.key)
+                    + _anchored_name(building.key, vocabulary.BUILDINGS[building.key]),
                     f"`{building.key}`",
                     costs["balanced"][slot],
                     costs["classic"][slot],
@@ -186,11 +187,12 @@ def roles() -> str:
     """The roles: what everybody does, and the privilege of whoever picked it."""
     rows = [
         [
-            icons(f"role-{role}".removesuffix("_2")) + _named(role, vocabulary.ROLES[role]),
+            icon_images(f"role-{role}".removesuffix("_2"))
+            + _anchored_name(role, vocabulary.ROLES[role]),
             f"`{role}`",
             str(vocabulary.ROLE_ACTIONS[role]),
             str(PRIVILEGES[role]),
-            listed(seats for seats in SEATS if number in parts.SETUPS[seats].roles),
+            join_list(seats for seats in SEATS if number in parts.SETUPS[seats].roles),
             _link(PHASES[role], PHASES[role]),
         ]
         for number, role in enumerate(parts.ROLES)
@@ -210,12 +212,12 @@ def setup() -> str:
     rows = [
         row(
             _("First tiles, in the order of seats"),
-            (listed(_tile(kind) for kind in one.first_tiles) for one in setups),
+            (join_list(_tile(kind) for kind in one.first_tiles) for one in setups),
         ),
         row(
             _("Doubloons, balanced"),
             (
-                listed(
+                join_list(
                     str(one.doubloons - handicap * (kind == parts.CORN)) for kind in one.first_tiles
                 )
                 for one in setups
@@ -223,12 +225,12 @@ def setup() -> str:
         ),
         row(
             _("Doubloons, classic"),
-            (listed(one.doubloons for _kind in one.first_tiles) for one in setups),
+            (join_list(one.doubloons for _kind in one.first_tiles) for one in setups),
         ),
         row(_("Points in chips"), (one.chips for one in setups)),
         row(_("Workers in the supply"), (one.worker_supply for one in setups)),
         row(_("Workers on the ship"), (one.worker_ship for one in setups)),
-        row(_("Cargo ships"), (listed(one.ships) for one in setups)),
+        row(_("Cargo ships"), (join_list(one.ships) for one in setups)),
         row(_("Plantations in the row"), (one.row for one in setups)),
         row(_("Quarries"), (one.quarries for one in setups)),
         row(_("Role cards"), (len(one.roles) for one in setups)),
@@ -257,11 +259,17 @@ def factory() -> str:
 
 def residence() -> str:
     """What an occupied residence is worth, by tiles."""
-    few = parts.RESIDENCE_LEAST + parts.RESIDENCE_FREE
+    few = parts.RESIDENCE_MIN_POINTS + parts.RESIDENCE_FREE_TILES
     more = range(few + 1, parts.ISLAND_SPACES + 1)
     return table(
         [_("Tiles on the island"), f"0–{few}", *more],
-        [[_("Points"), parts.RESIDENCE_LEAST, *(tiles - parts.RESIDENCE_FREE for tiles in more)]],
+        [
+            [
+                _("Points"),
+                parts.RESIDENCE_MIN_POINTS,
+                *(tiles - parts.RESIDENCE_FREE_TILES for tiles in more),
+            ]
+        ],
     )
 
 
@@ -270,12 +278,12 @@ def price(key: str, quarries: int, builder: bool = False) -> int:
     return parts.VARIANTS["balanced"].price(parts.SLOT_OF[key], quarries, builder)
 
 
-def beside(match: rules.Match) -> Iterator[tuple[int | None, str]]:
+def example_context(match: rules.Match) -> Iterator[tuple[int | None, str]]:
     """What lies in the trading house and on the ships, and the money and barrels of each seat."""
     view = match.view(None)
-    ship = first_upper(vocabulary.NAMES["cargo_ship"])
+    ship = capitalize_first(vocabulary.NAMES["cargo_ship"])
     lying = {
-        first_upper(vocabulary.NAMES["trading_house"]): map(_barrels, view["house"]),
+        capitalize_first(vocabulary.NAMES["trading_house"]): map(_barrels, view["house"]),
         **{
             f"{ship} {size}": [_barrels(one["good"], one["n"])]
             for size, one in view["ships"].items()
@@ -291,12 +299,12 @@ def beside(match: rules.Match) -> Iterator[tuple[int | None, str]]:
         yield None, " · ".join(told)
     for number, seat in enumerate(view["seats"]):
         goods = "".join(_barrels(good, n) for good, n in seat["goods"].items())
-        doubloons = icons("doubloon") + vocabulary.doubloons(seat["doubloons"])
+        doubloons = icon_images("doubloon") + vocabulary.doubloons(seat["doubloons"])
         yield number, " · ".join(filter(None, [doubloons, goods]))
 
 
 def _barrels(good: str, n: int = 1) -> str:
-    return pile(good, vocabulary.GOODS[good], n)
+    return counted_icons(good, vocabulary.GOODS[good], n)
 
 
 TEXT = {
@@ -371,7 +379,7 @@ def _drawing(width: int, height: int, shapes: Iterable[SafeString]) -> SafeStrin
     )
 
 
-def _in_line(arts: Iterable[str], size: int = 56, gap: int = 8) -> SafeString:
+def _row_drawing(arts: Iterable[str], size: int = 56, gap: int = 8) -> SafeString:
     shapes = [_use(art, place * (size + gap), 0, size) for place, art in enumerate(arts)]
     return _drawing(len(shapes) * (size + gap) - gap, size, shapes)
 
@@ -385,7 +393,7 @@ def _text(x: int, y: int, text: str) -> SafeString:
     )
 
 
-def _pair() -> SafeString:
+def _pair_drawing() -> SafeString:
     """A field and its building, each with a worker, make a barrel."""
     shapes = [
         *(_use("tile-indigo", 0, 0, 64), _use("worker", 34, 34, 28), _text(84, 42, "+")),
@@ -395,7 +403,7 @@ def _pair() -> SafeString:
     return _drawing(264, 64, shapes)
 
 
-def _occupied() -> SafeString:
+def _occupied_drawing() -> SafeString:
     """A building with a worker works, one without does not."""
     shapes = [
         *(_use("hospice", 0, 0, 64), _use("worker", 34, 34, 28), _text(84, 44, "✓")),
@@ -404,7 +412,7 @@ def _occupied() -> SafeString:
     return _drawing(232, 64, shapes)
 
 
-def _ship() -> SafeString:
+def _ship_drawing() -> SafeString:
     """A cargo ship of 6 with 4 barrels."""
     hull = SafeString('<path d="M4 22h192c-4 26-18 36-34 36H38C22 58 8 48 4 22z" fill="#6b4226"/>')
     holds = [
@@ -418,7 +426,7 @@ def _ship() -> SafeString:
     )
 
 
-def _discount() -> SafeString:
+def _discount_drawing() -> SafeString:
     """A building, and a quarry with a worker that makes it cheaper by a doubloon."""
     shapes = [
         *(_use("office", 0, 0, 64), _text(84, 44, "+")),
@@ -428,16 +436,16 @@ def _discount() -> SafeString:
     return _drawing(296, 64, shapes)
 
 
-SET_UP = start
-BESIDE = beside
+SET_UP = setup_picture
+BESIDE = example_context
 SPRITE = "sprite.svg"
 
 PICTURES: dict[str, Callable[[], SafeString]] = {
-    "goods": lambda: _in_line(parts.GOODS, size=48),
-    "tiles": lambda: _in_line((*(f"tile-{kind}" for kind in parts.TILES), "tile-back")),
-    "roles": lambda: _in_line(f"role-{parts.ROLES[role]}" for role in FEW.roles),
-    "pair": _pair,
-    "occupied": _occupied,
-    "ship": _ship,
-    "discount": _discount,
+    "goods": lambda: _row_drawing(parts.GOODS, size=48),
+    "tiles": lambda: _row_drawing((*(f"tile-{kind}" for kind in parts.TILES), "tile-back")),
+    "roles": lambda: _row_drawing(f"role-{parts.ROLES[role]}" for role in FEW.roles),
+    "pair": _pair_drawing,
+    "occupied": _occupied_drawing,
+    "ship": _ship_drawing,
+    "discount": _discount_drawing,
 }

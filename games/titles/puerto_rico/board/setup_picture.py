@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 import games.rules as rules
-from games.rulebook.setup_picture import SEED, SetUp
+from games.rulebook.setup_picture import SEED, SetupPicture
 
 from ..rules import GAME
 from ..rules import components as parts
@@ -15,10 +15,10 @@ SEATS = 3
 
 
 @functools.cache
-def start() -> SetUp:
+def setup_picture() -> SetupPicture:
     match = rules.new_match(GAME.key, SEATS, seed=SEED)
     view = match.view(None)
-    return SetUp(
+    return SetupPicture(
         match,
         places={"island": (2 * SIZE, SIZE / 2), "city": (2 * SIZE, 1.5 * SIZE)},
         heaps={

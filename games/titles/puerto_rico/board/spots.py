@@ -18,7 +18,7 @@ class Spots(spots.Spots):
         return prompts.label(move, self.scene)
 
     def said(self, move: str) -> str:
-        return prompts.said(move, None)
+        return prompts.label_with_fact(move, None)
 
     def preview(self, move: str) -> str:
         return preview.line(move, self.scene)

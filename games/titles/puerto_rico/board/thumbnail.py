@@ -30,12 +30,12 @@ class Lands(NamedTuple):
     houses: tuple[Face, ...]
 
 
-class Glimpse(NamedTuple):
+class Thumbnail(NamedTuple):
     box: str
     seats: tuple[Lands, ...]
 
 
-def glimpse(scene: Scene) -> Glimpse:
+def glimpse(scene: Scene) -> Thumbnail:
     seats = view_of(scene)["seats"]
     box = f"-28 -8 {MOST * SIZE + 36} {len(seats) * ROW - BETWEEN + 16}"
     lands = []
@@ -46,7 +46,7 @@ def glimpse(scene: Scene) -> Glimpse:
             for place in range(tile["n"])
         ]
         lands.append(Lands(number, number * ROW, _faces(fields), _faces(seat["city"].items())))
-    return Glimpse(box, tuple(lands))
+    return Thumbnail(box, tuple(lands))
 
 
 def _faces(found: Iterable[tuple[str, int]]) -> tuple[Face, ...]:

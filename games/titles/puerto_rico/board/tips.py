@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from games.boards.base import Hint
+from games.boards.base import Tip
 
 from .translations import gettext_lazy as _
 
-HINTS = {
-    "pick": Hint(_("All play the role; the privilege is yours alone."), "pick"),
-    "settle": Hint(_("A plantation grows nothing without a worker."), "take"),
-    "mayor_privilege": Hint(_("This worker comes on top of those off the ship."), "5.4"),
-    "placement": Hint(_("Most goods need a worker on a field and a building."), "staff"),
-    "trade": Hint(_("The trading house takes each kind of goods once."), "sell"),
-    "build": Hint(_("A building works only with a worker in it."), "build"),
-    "craftsman_privilege": Hint(
+TIPS = {
+    "pick": Tip(_("All play the role; the privilege is yours alone."), "pick"),
+    "settle": Tip(_("A plantation grows nothing without a worker."), "take"),
+    "mayor_privilege": Tip(_("This worker comes on top of those off the ship."), "5.4"),
+    "placement": Tip(_("Most goods need a worker on a field and a building."), "staff"),
+    "trade": Tip(_("The trading house takes each kind of goods once."), "sell"),
+    "build": Tip(_("A building works only with a worker in it."), "build"),
+    "craftsman_privilege": Tip(
         _("Choose a kind that you have just produced."), "privilege:craftsman"
     ),
-    "load": Hint(_("If you can load, you must. Each barrel brings a point."), "load"),
-    "store": Hint(_("What you do not store or keep now is lost."), "store"),
+    "load": Tip(_("If you can load, you must. Each barrel brings a point."), "load"),
+    "store": Tip(_("What you do not store or keep now is lost."), "store"),
 }

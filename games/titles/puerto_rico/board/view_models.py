@@ -23,7 +23,7 @@ LIMITS = {
 }
 
 
-class Deed(NamedTuple):
+class GoodButton(NamedTuple):
     """A button that shows a good: its spot and its short text."""
 
     spot: Spot
@@ -31,7 +31,7 @@ class Deed(NamedTuple):
     good: str
 
 
-class Amount(NamedTuple):
+class AmountWithIcon(NamedTuple):
     """A number with its picture ("" for none), and both in words."""
 
     art: str
@@ -87,7 +87,7 @@ class Role(NamedTuple):
     taken_by: int | None
     taker: str
     is_now: bool
-    gain: tuple[Amount, ...]
+    gain: tuple[AmountWithIcon, ...]
     spot: Spot | None
     ghost: Spot | None
 
@@ -174,7 +174,7 @@ class Ship(NamedTuple):
     width: int
     hull: str
     mast: int
-    deeds: tuple[Deed, ...]
+    deeds: tuple[GoodButton, ...]
     ghost: Spot | None
 
     @property
@@ -189,7 +189,7 @@ class Wharf(NamedTuple):
     """My own wharf in a captain phase."""
 
     is_used: bool
-    deeds: tuple[Deed, ...]
+    deeds: tuple[GoodButton, ...]
     ghost: Spot | None
 
 
@@ -206,7 +206,7 @@ class TradingHouse(NamedTuple):
     sold: tuple[Good, ...]
     free: range
     prices: tuple[Good, ...]
-    deeds: tuple[Deed, ...]
+    deeds: tuple[GoodButton, ...]
 
 
 class Supplies(NamedTuple):
@@ -273,7 +273,7 @@ class Town(NamedTuple):
     is_open: bool
 
 
-class Lands(NamedTuple):
+class IslandAndTown(NamedTuple):
     """The whole board of a seat."""
 
     island: Island
@@ -316,17 +316,17 @@ class Placement(NamedTuple):
 class Hand(NamedTuple):
     """What the dock shows besides the purse: small choices of goods, or my placement."""
 
-    deeds: tuple[Deed, ...]
+    deeds: tuple[GoodButton, ...]
     placement: Placement | None
     goods: tuple[Good, ...]
 
 
-class Mine(NamedTuple):
+class OwnZone(NamedTuple):
     is_asked: bool
     player: Player
 
 
-class Lot(NamedTuple):
+class MarketBuilding(NamedTuple):
     """A building on the market.
 
     `state` is "within" where I could pay for it now, "near" where one doubloon is wanting (or the
@@ -353,7 +353,7 @@ class Lot(NamedTuple):
 
 class Column(NamedTuple):
     number: int
-    lots: tuple[Lot, ...]
+    lots: tuple[MarketBuilding, ...]
 
 
 class Market(NamedTuple):
@@ -369,7 +369,7 @@ class Prices(NamedTuple):
     lots: tuple[tuple[str, str, int, int, int, int], ...]
 
 
-class Board(NamedTuple):
+class BoardModel(NamedTuple):
     """All of it."""
 
     status: Status
@@ -378,9 +378,9 @@ class Board(NamedTuple):
     harbor: Harbor
     house: TradingHouse
     supplies: Supplies
-    mine: Mine | None
+    mine: OwnZone | None
     hand: Hand | None
     market: Market
     players: tuple[Player, ...]  # for the position in words
-    others: tuple[tuple[int, Lands], ...]
+    others: tuple[tuple[int, IslandAndTown], ...]
     news: str

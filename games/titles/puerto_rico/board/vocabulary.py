@@ -6,7 +6,7 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.boards.translations import filled, first_upper, listed
+from games.boards.translations import capitalize_first, join_list, lazy_format
 from games.boards.view_models import Text
 from portal.performance.translation_cache import get_language
 
@@ -123,9 +123,9 @@ PLANTATIONS: dict[str, Text] = {
 }
 
 
-def _made(building: parts.Building) -> Text:
+def _production_effect(building: parts.Building) -> Text:
     """What a production building does."""
-    return filled(
+    return lazy_format(
         gettext_lazy(
             "In the craftsman phase each worker here turns the crop of one %(field)s with a worker "
             "into a barrel (%(n)s at most)."
@@ -135,9 +135,9 @@ def _made(building: parts.Building) -> Text:
     )
 
 
-def _market(key: str) -> Text:
+def _market_effect(key: str) -> Text:
     n = parts.MARKET_INCOME[key]
-    return filled(
+    return lazy_format(
         ngettext_lazy(
             "In the trader phase your sale brings %(n)s doubloon more.",
             "In the trader phase your sale brings %(n)s doubloons more.",
@@ -147,9 +147,9 @@ def _market(key: str) -> Text:
     )
 
 
-def _warehouse(key: str) -> Text:
+def _warehouse_effect(key: str) -> Text:
     n = parts.WAREHOUSE_KINDS[key]
-    return filled(
+    return lazy_format(
         ngettext_lazy(
             "In the captain phase, after loading, you keep all barrels of %(n)s kind of goods, and "
             "the single barrel besides.",
@@ -162,15 +162,15 @@ def _warehouse(key: str) -> Text:
 
 
 EFFECTS: dict[str, Text] = {
-    **{one.key: _made(one) for one in parts.BUILDINGS if one.kind == "production"},
-    "small_market": _market("small_market"),
+    **{one.key: _production_effect(one) for one in parts.BUILDINGS if one.kind == "production"},
+    "small_market": _market_effect("small_market"),
     "hacienda": gettext_lazy(
         "In the settler phase you may first draw a face-down plantation as an extra tile."
     ),
     "construction_hut": gettext_lazy(
         "In the settler phase you may take a quarry instead of a plantation."
     ),
-    "small_warehouse": _warehouse("small_warehouse"),
+    "small_warehouse": _warehouse_effect("small_warehouse"),
     "hospice": gettext_lazy(
         "In the settler phase the tile you take, not one you draw, may come with a worker from the "
         "supply."
@@ -178,9 +178,9 @@ EFFECTS: dict[str, Text] = {
     "office": gettext_lazy(
         "In the trader phase you may sell a kind that already lies in the trading house."
     ),
-    "large_market": _market("large_market"),
-    "large_warehouse": _warehouse("large_warehouse"),
-    "factory": filled(
+    "large_market": _market_effect("large_market"),
+    "large_warehouse": _warehouse_effect("large_warehouse"),
+    "factory": lazy_format(
         gettext_lazy(
             "Producing %(kinds)s kinds of goods in the craftsman phase pays you %(doubloons)s "
             "doubloons."
@@ -195,7 +195,7 @@ EFFECTS: dict[str, Text] = {
     "wharf": gettext_lazy(
         "Once per captain phase you may ship all barrels of a kind on a ship of your own."
     ),
-    "guild_hall": filled(
+    "guild_hall": lazy_format(
         gettext_lazy(
             "At the end, points for each production building of yours: %(small)s for a small "
             "indigo plant or small sugar mill, %(large)s for any other."
@@ -203,24 +203,24 @@ EFFECTS: dict[str, Text] = {
         small=parts.GUILD_POINTS[parts.SLOT_OF["small_indigo_plant"]],
         large=parts.GUILD_POINTS[parts.SLOT_OF["indigo_plant"]],
     ),
-    "customs_house": filled(
+    "customs_house": lazy_format(
         gettext_lazy("At the end: a point for every %(n)s points earned by shipping."),
         n=parts.CUSTOMS_CHIPS,
     ),
-    "residence": filled(
+    "residence": lazy_format(
         gettext_lazy(
             "At the end: %(least)s points for up to %(few)s island tiles, and one more for each "
             "further tile (%(most)s for %(all)s)."
         ),
-        least=parts.RESIDENCE_LEAST,
-        few=parts.RESIDENCE_LEAST + parts.RESIDENCE_FREE,
-        most=parts.ISLAND_SPACES - parts.RESIDENCE_FREE,
+        least=parts.RESIDENCE_MIN_POINTS,
+        few=parts.RESIDENCE_MIN_POINTS + parts.RESIDENCE_FREE_TILES,
+        most=parts.ISLAND_SPACES - parts.RESIDENCE_FREE_TILES,
         all=parts.ISLAND_SPACES,
     ),
     "city_hall": gettext_lazy(
         "At the end: a point for each violet building of yours, this one included."
     ),
-    "fortress": filled(
+    "fortress": lazy_format(
         gettext_lazy(
             "At the end: a point for every %(n)s workers of yours, those in San Juan included."
         ),
@@ -235,7 +235,7 @@ ENDINGS: dict[str, Text] = {
 }
 
 # roles in a sentence, as their cards name them
-IN_REASONS: dict[str, Text] = {**ROLE_CARDS, "prospector_2": ROLES["prospector_2"]}
+REASON_WORDS: dict[str, Text] = {**ROLE_CARDS, "prospector_2": ROLES["prospector_2"]}
 
 VERBS: dict[str, Text] = {
     "verb:pick": gettext_lazy("picking a role"),
@@ -281,7 +281,7 @@ WORDS: dict[str, Text] = {
     "option:variant": gettext_lazy("Variant"),
     "choice:variant:balanced": gettext_lazy("Balanced"),
     "choice:variant:classic": gettext_lazy("Classic"),
-    "help:variant": filled(
+    "help:variant": lazy_format(
         gettext_lazy(
             "Balanced: whoever starts with corn has one doubloon less; the factory costs "
             "%(factory)s, the university %(university)s. Classic: as first printed "
@@ -365,7 +365,7 @@ def _lexicon(language: str | None) -> Lexicon:
         return {key: str(text) for key, text in texts.items()}
 
     def upper(texts: Mapping[str, Text]) -> dict[str, str]:
-        return {key: first_upper(text) for key, text in texts.items()}
+        return {key: capitalize_first(text) for key, text in texts.items()}
 
     return Lexicon(
         goods=spelt(GOODS),
@@ -400,4 +400,4 @@ def goods(amounts: Mapping[str, int]) -> str:
     """Amounts of goods in one line; a dash where there are none."""
     form, names = _("%(n)s %(good)s"), lexicon().goods
     parts = [form % {"n": n, "good": names[good]} for good, n in amounts.items() if n]
-    return listed(parts) or "–"
+    return join_list(parts) or "–"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from games.bots.easy import Easy
+from games.bots.easy import CasualBot
 
-from .player import Heuristic
+from .player import HeuristicBot
 
 
-class EasyBot(Easy):
+class EasyBot(CasualBot):
     """Plays as the steady bot does otherwise."""
 
-    usual = Heuristic
-    one_in = 4
+    base_bot = HeuristicBot
+    casual_every = 4
     kinds = frozenset({"pick", "build", "take", "settle", "sell", "load", "privilege", "staff"})

@@ -144,7 +144,7 @@ def store(match: PuertoRico, seat: int, listed: list[str], weights: Weights) -> 
 def place(match: PuertoRico, seat: int, listed: list[str], weights: Weights) -> str:
     """One step towards the wanted placement: first the slots that lose workers."""
     draft = match.draft(seat)
-    wanted = wanted_workers(match, seat, weights)
+    wanted = target_workers(match, seat, weights)
     gaining = ""
     for slot, n in enumerate(wanted):
         now = draft.at[slot]
@@ -155,7 +155,7 @@ def place(match: PuertoRico, seat: int, listed: list[str], weights: Weights) -> 
     return gaining or DONE
 
 
-def wanted_workers(match: PuertoRico, seat: int, weights: Weights) -> list[int]:
+def target_workers(match: PuertoRico, seat: int, weights: Weights) -> list[int]:
     """Workers by slot, the most valuable places first; slots that are fixed stay as they are."""
     board, draft = match.boards[seat], match.draft(seat)
     fixed = draft.fixed

@@ -8,12 +8,12 @@ from games.rules import Match
 
 from ..rules.match import PuertoRico
 from . import habits
-from .worth import Weights, standing
+from .worth import Weights, relative_worth
 
 ENVY = 0.9
 
 
-class Heuristic:
+class HeuristicBot:
     """Weighs roles by what the rest of the round makes of them, other moves by their phase."""
 
     def choose(self, match: Match, seat: int, rng: random.Random) -> str:
@@ -39,7 +39,7 @@ def best_move(match: PuertoRico, seat: int, listed: list[str], ahead: int = 0) -
             other = trial.actors[0]
             trial.play(other, best_move(trial, other, trial.legal_moves(other)))
             play_phase(trial)
-        worth = standing(trial, seat, ENVY)
+        worth = relative_worth(trial, seat, ENVY)
         if worth > most:
             best, most = move, worth
     return best

@@ -6,40 +6,40 @@ import random
 from collections.abc import Sequence
 from typing import cast
 
-from games.bots.search_policy import Guide, weights_of
+from games.bots.search_policy import SearchPolicy, softmax
 from games.rules import Match
 
 from ..rules.match import PuertoRico
 from . import habits
-from .player import ENVY, Heuristic, play_phase
-from .worth import Weights, standing, value
+from .player import ENVY, HeuristicBot, play_phase
+from .worth import Weights, relative_worth, value
 
 LIKELY = 2.0  # points; a role that leaves its picker so much better is e times as likely
 
 
-class PuertoRicoGuide(Guide):
+class PuertoRicoSearchPolicy(SearchPolicy):
     """A tree of picks; at its root also what else a seat decides, but for placing workers."""
 
-    usually = Heuristic
+    default_bot = HeuristicBot
     width = 8
-    grows = True
+    grows_tree = True
     ahead = (0,)
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
         match = cast(PuertoRico, match)
-        usual = self.usual.choose(match.copy(), seat, rng)
+        usual = self.bot.choose(match.copy(), seat, rng)
         if match.step in ("placement", "mayor_privilege"):
             return [usual]
         worths = worth_by_move(match, seat)
         ranked = sorted(worths, key=lambda move: -worths[move])
         return [usual, *[move for move in ranked if move != usual][: self.width - 1]]
 
-    def decisive(self, match: Match, seat: int) -> bool:
+    def is_branching(self, match: Match, seat: int) -> bool:
         return cast(PuertoRico, match).step == "pick"
 
     def branches(self, match: Match, seat: int, rng: random.Random) -> Sequence[tuple[str, float]]:
         worths = worth_by_move(cast(PuertoRico, match), seat)
-        return list(zip(worths, weights_of(list(worths.values()), LIKELY), strict=True))
+        return list(zip(worths, softmax(list(worths.values()), LIKELY), strict=True))
 
     def reply(self, match: Match, seat: int, rng: random.Random) -> str:
         match = cast(PuertoRico, match)
@@ -52,12 +52,12 @@ class PuertoRicoGuide(Guide):
     def quiet(self, match: Match) -> bool:
         return cast(PuertoRico, match).step == "pick"
 
-    def outlook(self, match: Match) -> list[float]:
+    def expected_points(self, match: Match) -> list[float]:
         match = cast(PuertoRico, match)
         weights = Weights(match)
         return [value(match, seat, weights) for seat in range(match.seats)]
 
-    def spread(self, match: Match) -> float:
+    def lead_deviation(self, match: Match) -> float:
         return 2.0 + 8.0 * Weights(cast(PuertoRico, match)).left
 
 
@@ -68,5 +68,5 @@ def worth_by_move(match: PuertoRico, seat: int) -> dict[str, float]:
         trial = match.copy()
         trial.play(seat, move)
         play_phase(trial)
-        found[move] = standing(trial, seat, ENVY)
+        found[move] = relative_worth(trial, seat, ENVY)
     return found

@@ -146,7 +146,7 @@ def large_bonus(board: Board, slot: int, weights: Weights) -> float:
     raise ValueError(f"{SLOTS[slot]} has no bonus")
 
 
-def standing(match: PuertoRico, seat: int, envy: float) -> float:
+def relative_worth(match: PuertoRico, seat: int, envy: float) -> float:
     """How well a seat stands: its worth against the others' (the best of them counts most)."""
     if match.over:
         scores = match.scores()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.game import Game, Option, Private
+from games.rules.game import Game, Option, PrivateEvent
 
 from .match import PuertoRico
 from .view import View
@@ -21,7 +21,7 @@ GAME = Game(
         ),
     ),
     match=PuertoRico,
-    private=(Private("staff"), Private("score", "reason", "chips")),
+    private=(PrivateEvent("staff"), PrivateEvent("score", "reason", "chips")),
     view=View,
 )
 

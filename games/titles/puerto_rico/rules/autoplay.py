@@ -52,30 +52,30 @@ def auto_move(match: State, seat: int) -> str:
     return POLICY[match.step](match, seat, match.legal_moves(seat))
 
 
-def _pick(match: State, seat: int, listed: list[str]) -> str:
+def _auto_pick(match: State, seat: int, listed: list[str]) -> str:
     roles = [ROLE_OF[move.split(" ")[1]] for move in listed]
     most = max(match.card_doubloons[role] for role in roles)
     rich = [role for role in PREFERENCE if role in roles and match.card_doubloons[role] == most]
-    useful = [role for role in rich if _useful(match, seat, role)]
+    useful = [role for role in rich if _is_useful(match, seat, role)]
     return PICK[(useful or rich)[0]]
 
 
-def _useful(match: State, seat: int, role: int) -> bool:
+def _is_useful(match: State, seat: int, role: int) -> bool:
     board = match.boards[seat]
     if role == CAPTAIN:
         return any(
-            n and (captain.may_use_wharf(match, seat) or captain.ships_for(match, good, n))
+            n and (captain.can_use_wharf(match, seat) or captain.own_ships_taking(match, good, n))
             for good, n in enumerate(board.goods)
         )
     if role == CRAFTSMAN:
         return any(board.capacity(good) and match.supply[good] for good in range(len(GOODS)))
     if role == BUILDER:
         purse = board.doubloons + match.card_doubloons[BUILDER]
-        return bool(builder.within(match, seat, purse, True))
+        return bool(builder.buildable_with(match, seat, purse, True))
     return True
 
 
-def _settle(match: State, seat: int, listed: list[str]) -> str:
+def _auto_settle(match: State, seat: int, listed: list[str]) -> str:
     takes = {
         SLOT_OF[move.split(" ")[1]]: move  # the version with a worker comes later and wins
         for move in listed
@@ -95,11 +95,11 @@ def _settle(match: State, seat: int, listed: list[str]) -> str:
     return takes.get(CORN) or next(iter(takes.values()))
 
 
-def _mayor(match: State, seat: int, listed: list[str]) -> str:
+def _auto_mayor(match: State, seat: int, listed: list[str]) -> str:
     return PRIVILEGE_WORKER
 
 
-def _place(match: State, seat: int, listed: list[str]) -> str:
+def _auto_place(match: State, seat: int, listed: list[str]) -> str:
     draft = match.draft(seat)
     at = draft.at[:]
     pool = draft.pool
@@ -143,12 +143,12 @@ def _slots_to_fill(match: State, seat: int, at: list[int]) -> Iterator[int]:
     yield from fill(tuple(range(len(SLOTS))))
 
 
-def _dearest(match: State, seat: int, listed: list[str]) -> str:
+def _dearest_good(match: State, seat: int, listed: list[str]) -> str:
     """The dearest good listed: goods are listed cheapest first, a refusal of all comes last."""
     return max(listed, key=lambda move: SLOT_OF.get(move.split(" ")[1], -1))
 
 
-def _trade(match: State, seat: int, listed: list[str]) -> str:
+def _auto_trade(match: State, seat: int, listed: list[str]) -> str:
     sales = {
         move: sum(
             trader.proceeds(
@@ -162,7 +162,7 @@ def _trade(match: State, seat: int, listed: list[str]) -> str:
     return best if sales.get(best) else PASS
 
 
-def _build(match: State, seat: int, listed: list[str]) -> str:
+def _auto_build(match: State, seat: int, listed: list[str]) -> str:
     def worth(move: str) -> tuple[int, int, bool]:
         tokens = move.split(" ")
         if tokens[0] == PASS:
@@ -173,7 +173,7 @@ def _build(match: State, seat: int, listed: list[str]) -> str:
     return max(listed, key=worth)
 
 
-def _load(match: State, seat: int, listed: list[str]) -> str:
+def _auto_load(match: State, seat: int, listed: list[str]) -> str:
     goods, ships = match.boards[seat].goods, match.setup.ships
 
     def worth(move: str) -> tuple[bool, int, int]:
@@ -189,13 +189,13 @@ def _load(match: State, seat: int, listed: list[str]) -> str:
 
 
 POLICY: dict[str, Callable[[State, int, list[str]], str]] = {
-    "pick": _pick,
-    "settle": _settle,
-    "mayor_privilege": _mayor,
-    "placement": _place,
-    "craftsman_privilege": _dearest,
-    "trade": _trade,
-    "build": _build,
-    "load": _load,
-    "store": _dearest,
+    "pick": _auto_pick,
+    "settle": _auto_settle,
+    "mayor_privilege": _auto_mayor,
+    "placement": _auto_place,
+    "craftsman_privilege": _dearest_good,
+    "trade": _auto_trade,
+    "build": _auto_build,
+    "load": _auto_load,
+    "store": _dearest_good,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from games.rules.fields import UNSTORED, Part, fields
+from games.rules.fields import UNSTORED, MatchPart, fields
 
 from .components import CIRCLES, COLUMN, FIRST_BUILDING, GOODS, PRODUCERS, QUARRY, SLOTS, SPACES
 
@@ -12,7 +12,7 @@ NOTHING = [0] * len(SLOTS)
 
 
 @fields
-class Board(Part):
+class Board(MatchPart):
     """The board of one seat, as everybody sees it.
 
     Attributes:
@@ -87,7 +87,7 @@ class Board(Part):
             making += workers[slot]
         return growing if growing < making else making
 
-    def work_out(self) -> None:
+    def derive_fields(self) -> None:
         built = [slot for slot in range(FIRST_BUILDING, len(SLOTS)) if self.size[slot]]
         self.spaces = sum(SPACES[slot] for slot in built)
         self.points = sum(COLUMN[slot] for slot in built)

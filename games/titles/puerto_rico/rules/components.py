@@ -33,7 +33,10 @@ FACTORY_INCOME = (0, 0, 1, 2, 3, 5)
 MARKET_INCOME = {"small_market": 1, "large_market": 2}  # doubloons more for a sale
 WAREHOUSE_KINDS = {"small_warehouse": 1, "large_warehouse": 2}  # kinds of goods kept whole
 CUSTOMS_CHIPS = 4  # chips for a point of the customs house
-RESIDENCE_LEAST, RESIDENCE_FREE = 4, 5  # a point for every tile beyond those free, at least so many
+RESIDENCE_MIN_POINTS, RESIDENCE_FREE_TILES = (
+    4,
+    5,
+)  # a point for every tile beyond those free, at least so many
 FORTRESS_WORKERS = 3  # workers for a point of the fortress
 
 

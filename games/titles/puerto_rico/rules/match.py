@@ -10,7 +10,7 @@ from games.rules.match import IllegalMove, Score
 from . import autoplay, scoring, view
 from .boards import Board
 from .phases import STEPS, refusal
-from .placement_drafts import Draft, fresh
+from .placement_drafts import PlacementDraft, start_draft
 from .setup import set_up
 from .state import State
 
@@ -67,7 +67,7 @@ class PuertoRico(State):
         Who has a choice in a placement may reopen it.
         """
         actors, ready, step = self.actors, self.ready, self.step
-        for seat in actors if len(actors) < 2 else self.in_order():
+        for seat in actors if len(actors) < 2 else self.seats_in_order():
             if seat in actors and seat not in ready:
                 listed = STEPS[step].moves(self, seat)
                 if len(listed) == 1:
@@ -86,15 +86,15 @@ class PuertoRico(State):
         for other, draft in enumerate(self.drafts):
             if draft is None or other == seat or not draft.asked:
                 continue
-            again = fresh(self.boards[other])
+            again = start_draft(self.boards[other])
             again.asked = True
             if draft.done:
-                _place_anyhow(self.boards[other], again, chance)
+                _place_randomly(self.boards[other], again, chance)
             self.drafts[other] = again
         self.ready.clear()
 
 
-def _place_anyhow(board: Board, draft: Draft, chance: Dealer) -> None:
+def _place_randomly(board: Board, draft: PlacementDraft, chance: Dealer) -> None:
     """Some final placement: every worker on a circle, no matter which."""
     circles = [slot for slot, room in enumerate(board.size) for _ in range(room)]
     draft.at = [0] * len(board.size)

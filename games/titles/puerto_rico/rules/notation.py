@@ -13,9 +13,20 @@ PRIVILEGE_NONE = "privilege none"
 WORKER = "worker"
 
 # by verb that needs nothing else: where the rules tell of it
-BARE = {PASS: "5.2", DRAW: "5.3", DONE: "5.5", REOPEN: "5.5"}
+SINGLE_WORD_SECTIONS = {PASS: "5.2", DRAW: "5.3", DONE: "5.5", REOPEN: "5.5"}
 VERBS = frozenset(
-    (*BARE, "pick", "take", "privilege", "staff", "sell", "build", "load", "store", "keep")
+    (
+        *SINGLE_WORD_SECTIONS,
+        "pick",
+        "take",
+        "privilege",
+        "staff",
+        "sell",
+        "build",
+        "load",
+        "store",
+        "keep",
+    )
 )
 
 PICK = tuple(f"pick {role}" for role in ROLES)

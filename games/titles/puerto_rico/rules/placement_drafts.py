@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from games.rules.fields import Part, fields
+from games.rules.fields import MatchPart, fields
 
 from .boards import Board
 
 
 @fields
-class Draft(Part):
+class PlacementDraft(MatchPart):
     """A seat's placement while it lasts; the board itself changes when all seats are done.
 
     Attributes:
@@ -31,11 +31,11 @@ class Draft(Part):
         self.asked = False
 
 
-def fresh(board: Board) -> Draft:
+def start_draft(board: Board) -> PlacementDraft:
     """The draft a seat starts from; enough workers for every circle complete it at once."""
     surplus = board.crew - board.circles
     if surplus < 0:
-        return Draft(board.workers[:], board.san_juan)
-    draft = Draft(board.size[:], surplus)
+        return PlacementDraft(board.workers[:], board.san_juan)
+    draft = PlacementDraft(board.size[:], surplus)
     draft.done = True
     return draft

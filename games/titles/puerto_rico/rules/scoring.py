@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.match import Score, ranked
+from games.rules.match import Score, rank_scores
 
 from .boards import Board
 from .components import (
@@ -15,8 +15,8 @@ from .components import (
     GUILD_POINTS,
     LARGE,
     RESIDENCE,
-    RESIDENCE_FREE,
-    RESIDENCE_LEAST,
+    RESIDENCE_FREE_TILES,
+    RESIDENCE_MIN_POINTS,
     SLOTS,
     VIOLET,
 )
@@ -32,7 +32,7 @@ def bonus(board: Board, slot: int) -> int:
     if slot == CUSTOMS_HOUSE:
         return board.chips // CUSTOMS_CHIPS
     if slot == RESIDENCE:
-        return max(RESIDENCE_LEAST, board.tiles - RESIDENCE_FREE)
+        return max(RESIDENCE_MIN_POINTS, board.tiles - RESIDENCE_FREE_TILES)
     if slot == CITY_HALL:
         return sum(1 for one in VIOLET if board.size[one])
     if slot == FORTRESS:
@@ -54,4 +54,6 @@ def scores(match: State) -> list[Score]:
         if match.over:
             breakdown.update(bonuses(board))
         breakdowns.append(breakdown)
-    return ranked(breakdowns, [(board.doubloons + sum(board.goods),) for board in match.boards])
+    return rank_scores(
+        breakdowns, [(board.doubloons + sum(board.goods),) for board in match.boards]
+    )

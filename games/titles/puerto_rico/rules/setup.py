@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.primitives.bag import spread
+from games.rules.primitives.bag import expand_counts
 
 from .boards import Board
 from .components import CORN, GOODS, ROLES, SETUPS, SLOT_OF, TILES, VARIANTS
@@ -23,7 +23,7 @@ def set_up(match: State) -> None:
         left[kind] -= 1
         match.boards.append(board)
 
-    bag = spread(zip(GOODS, left, strict=True))
+    bag = expand_counts(zip(GOODS, left, strict=True))
     order = [SLOT_OF[kind] for kind in match.chance.shuffle("plantations", bag)]
     match.row = order[: setup.row]
     match.stack = order[: setup.row - 1 : -1]

@@ -13,7 +13,7 @@ from games.rules.match import Match
 
 from .boards import Board
 from .components import SETUPS, VARIANTS, Setup, Variant
-from .placement_drafts import Draft
+from .placement_drafts import PlacementDraft
 
 #: By number of seats and the picker: all seats, from the picker on.
 ORDERS = {
@@ -75,23 +75,23 @@ class State(Match, Fields):
     stored: list[int]
     ending: tuple[str, ...]
     boards: list[Board]
-    drafts: list[Draft | None]
+    drafts: list[PlacementDraft | None]
     setup: Annotated[Setup, UNSTORED]
     variant: Annotated[Variant, UNSTORED]
     ready: Annotated[dict[int, Annotated[list[str], SHARED]], UNSTORED]
     auto: Annotated[bool, UNSTORED]
 
-    def in_order(self) -> tuple[int, ...]:
+    def seats_in_order(self) -> tuple[int, ...]:
         """All seats, from the picker of the phase on."""
         return ORDERS[self.seats][self.picker]
 
-    def next_turn(self) -> bool:
+    def start_next_turn(self) -> bool:
         """Make the next seat act; False once every seat has had a turn."""
         self.turns += 1
         self.actors = ((self.picker + self.turns) % self.seats,)
         return self.turns < self.seats
 
-    def recruit(self) -> str:
+    def take_worker(self) -> str:
         """Take a worker from the supply, else from the ship (rules 5.3, 5.8); say whence."""
         if self.worker_supply:
             self.worker_supply -= 1
@@ -99,7 +99,7 @@ class State(Match, Fields):
         self.worker_ship -= 1
         return "ship"
 
-    def draft(self, seat: int) -> Draft:
+    def draft(self, seat: int) -> PlacementDraft:
         """The placement of a seat, which must be going on."""
         draft = self.drafts[seat]
         assert draft is not None
@@ -124,7 +124,7 @@ class State(Match, Fields):
             data["auto"] = True
         self.emit(kind, seat, data, audience)
 
-    def tell_pass(self, seat: int) -> None:
+    def emit_pass(self, seat: int) -> None:
         """Emit that a seat does nothing: of its own will (`pass`) or for want of a choice."""
         if self.auto:
             self.emit("skip", seat, {"step": self.step, "auto": True})

@@ -19,8 +19,8 @@ from .components import (
     SLOTS,
     TILES,
 )
-from .phases.placement import worker_need
-from .placement_drafts import Draft
+from .phases.placement import workers_needed
+from .placement_drafts import PlacementDraft
 from .scoring import CHIPS, bonuses, scores
 from .state import State
 
@@ -149,7 +149,7 @@ def view(match: State, seat: int | None) -> View:
         "picker": match.picker if match.role >= 0 else None,
         "acting": match.actors[0] if len(match.actors) == 1 else None,
         "actors": list(match.actors),
-        "order": list(match.in_order()) if match.role >= 0 else _picks_to_come(match),
+        "order": list(match.seats_in_order()) if match.role >= 0 else _picks_to_come(match),
         "roles": {
             ROLES[role]: {
                 "doubloons": match.card_doubloons[role],
@@ -176,14 +176,14 @@ def view(match: State, seat: int | None) -> View:
         "passes": match.passes,
         "worker_supply": match.worker_supply,
         "worker_ship": match.worker_ship,
-        "worker_need": worker_need(match),
+        "worker_need": workers_needed(match),
         "chips_left": match.chips_left,
         "display": {SLOTS[slot]: match.copies[slot] for slot in BUILDING_SLOTS},
         "costs": {SLOTS[slot]: match.variant.costs[slot] for slot in BUILDING_SLOTS},
         "prices": None if seat is None else _prices(match, seat),
         "ending": list(match.ending),
-        "seats": [_board(match, owner, seat) for owner in range(match.seats)],
-        "mine": _mine(match, seat),
+        "seats": [_board_view(match, owner, seat) for owner in range(match.seats)],
+        "mine": _draft_view(match, seat),
         "scores": _scores(match, seat),
     }
 
@@ -204,7 +204,7 @@ def _prices(match: State, seat: int) -> dict[str, int]:
     return {SLOTS[slot]: match.variant.price(slot, quarries, builder) for slot in BUILDING_SLOTS}
 
 
-def _board(match: State, owner: int, seat: int | None) -> BoardView:
+def _board_view(match: State, owner: int, seat: int | None) -> BoardView:
     board = match.boards[owner]
     return {
         "doubloons": board.doubloons,
@@ -224,7 +224,7 @@ def _board(match: State, owner: int, seat: int | None) -> BoardView:
         "chips": board.chips if match.over or owner == seat else None,
         "building_points": board.points,
         "worth": _worth(board, shows_chips=match.over or owner == seat),
-        "placing": _placing(match.drafts[owner]),
+        "placing": _placement_state(match.drafts[owner]),
         "wharf_used": bool(match.wharves >> owner & 1),
         "shelves": match.shelves[owner],
         "stored": [name for good, name in enumerate(GOODS) if match.stored[owner] >> good & 1],
@@ -239,13 +239,13 @@ def _worth(board: Board, *, shows_chips: bool) -> dict[str, int | None]:
     return found
 
 
-def _placing(draft: Draft | None) -> Literal["busy", "done"] | None:
+def _placement_state(draft: PlacementDraft | None) -> Literal["busy", "done"] | None:
     if draft is None:
         return None
     return "done" if draft.done else "busy"
 
 
-def _mine(match: State, seat: int | None) -> DraftView | None:
+def _draft_view(match: State, seat: int | None) -> DraftView | None:
     draft = None if seat is None else match.drafts[seat]
     if draft is None or seat is None:
         return None
@@ -259,7 +259,7 @@ def _mine(match: State, seat: int | None) -> DraftView | None:
 
 def _scores(match: State, seat: int | None) -> list[ScoreView]:
     if match.over:
-        return [_final(score) for score in scores(match)]
+        return [_final_score(score) for score in scores(match)]
     return [
         {
             "buildings": board.points,
@@ -270,7 +270,7 @@ def _scores(match: State, seat: int | None) -> list[ScoreView]:
     ]
 
 
-def _final(score: Score) -> ScoreView:
+def _final_score(score: Score) -> ScoreView:
     points = score.breakdown
     return {
         "chips": points["chips"],
@@ -300,11 +300,11 @@ def text(match: State) -> str:
         f"  row {' '.join(TILES[kind] for kind in match.row)} | ships {ships} | "
         f"workers {match.worker_supply}+{match.worker_ship} | chips {match.chips_left}",
     ]
-    lines += [f"  {seat}: {_line(board)}" for seat, board in enumerate(match.boards)]
+    lines += [f"  {seat}: {_seat_line(board)}" for seat, board in enumerate(match.boards)]
     return "\n".join(lines)
 
 
-def _line(board: Board) -> str:
+def _seat_line(board: Board) -> str:
     goods = " ".join(f"{GOODS[good]} {n}" for good, n in enumerate(board.goods) if n)
     slots = " ".join(
         f"{key} {board.workers[slot]}/{board.size[slot]}"

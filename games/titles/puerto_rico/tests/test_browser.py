@@ -87,7 +87,7 @@ def play_rounds(table: Table, everybody: list[Hands]) -> None:
     rng = random.Random(7)
     for _ in range(200):
         table.refresh_from_db()
-        match = player_actions.load(table)
+        match = player_actions.load_match(table)
         assert isinstance(match, PuertoRico)
         if match.round >= LAST_ROUND:
             return

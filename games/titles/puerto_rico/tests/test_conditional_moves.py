@@ -14,16 +14,16 @@ from games.conditional_moves import actions
 from games.lobby import table_setup
 from games.models import Move, Notice, Seat, Table
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import fresh, player
 
-KINDS = conditional_moves.kinds_of("puerto_rico")
+KINDS = conditional_moves.decision_kinds_of("puerto_rico")
 
 
 @pytest.fixture
 def island(people: list[User]) -> Table:
     """Three people at the start: the governor picks."""
-    table = table_setup.open_table(people[0], "puerto_rico", 3, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], "puerto_rico", 3, {}, PRESETS_BY_KEY["day"].clock)
     for user in people[1:3]:
         table_setup.join(table.key, user)
     return fresh(table)
@@ -54,7 +54,7 @@ def test_a_role_is_answered_for_everybody_who_has_ordered(island: Table) -> None
     order(island, 2, "builder", "build small_market", "build small_indigo_plant")
     table = pick(island, "builder", "build small_market")
     assert by_order(table) == [(1, "build small_market"), (2, "build small_indigo_plant")]
-    assert player_actions.load(table).actors == (1,)  # whose turn it is to pick
+    assert player_actions.load_match(table).actors == (1,)  # whose turn it is to pick
     assert seat_in(table, 1).orders[0]["stopped"] == "done"
 
 
@@ -72,7 +72,7 @@ def test_an_order_that_does_not_fit_stops_and_says_why(island: Table) -> None:
     order(island, 1, "builder", "build factory")
     Notice.objects.all().delete()
     table = pick(island, "builder", "build hacienda")
-    assert player_actions.load(table).actors == (1,)
+    assert player_actions.load_match(table).actors == (1,)
     kept = seat_in(table, 1).orders[0]
     assert (kept["armed"], kept["stopped"]) == (False, "none_fits")
     told = Notice.objects.filter(event="order_stopped", user=seat_in(table, 1).user)
@@ -87,7 +87,7 @@ def test_the_highest_price_is_kept(island: Table) -> None:
 
 
 def test_a_settler_takes_what_is_there_by_preference(island: Table) -> None:
-    row = player_actions.load(island).view(1)["row"]
+    row = player_actions.load_match(island).view(1)["row"]
     order(island, 1, "settler", *(f"take {kind}" for kind in ("quarry", *sorted(set(row)))))
     table = pick(island, "settler", "take quarry")
     assert by_order(table)[0][1].startswith("take ")
@@ -99,7 +99,7 @@ def test_workers_are_placed_in_a_list_of_places(island: Table) -> None:
         order(island, number, "placement", "staff * 1", "done", otherwise="site", until="stop")
     table = pick(island, "mayor", "privilege worker")
     assert {seat for seat, _text in by_order(table)} <= {0, 1, 2}
-    match = player_actions.load(table)
+    match = player_actions.load_match(table)
     assert match.view(None)["step"] == "pick"
 
 
@@ -108,16 +108,22 @@ def test_trader_and_captain_have_guards() -> None:
     view = match.view(0)
     view["seats"][0]["goods"] = {**view["seats"][0]["goods"], "corn": 2, "coffee": 1}
     view.update(step="trade", picker=1)
-    asked = conditional_moves.Asked(view, ["sell corn", "sell coffee", "pass"], 0, match.options, 1)
+    asked = conditional_moves.DecisionContext(
+        view, ["sell corn", "sell coffee", "pass"], 0, match.options, 1
+    )
 
     def moves(kind: str, *wanted: str, **guards: int) -> object:
-        one = conditional_moves.Order(kind, wanted, guards, armed=True)
-        return conditional_moves.answer(one, KINDS, asked, match)
+        one = conditional_moves.ConditionalMove(kind, wanted, guards, armed=True)
+        return conditional_moves.evaluate(one, KINDS, asked, match)
 
     assert moves("trader", "sell *", proceeds_at_least=3) == conditional_moves.Answer("sell coffee")
-    assert moves("trader", "sell corn", proceeds_at_least=1) == conditional_moves.Unfit("none_fits")
+    assert moves("trader", "sell corn", proceeds_at_least=1) == conditional_moves.NoAnswer(
+        "none_fits"
+    )
     view.update(step="load")
-    asked = conditional_moves.Asked(view, ["load corn 4", "load coffee 5"], 0, match.options, 1)
+    asked = conditional_moves.DecisionContext(
+        view, ["load corn 4", "load coffee 5"], 0, match.options, 1
+    )
     assert moves("captain", "load *", "load * *", barrels_at_least=2) == conditional_moves.Answer(
         "load corn 4"
     )
@@ -138,7 +144,7 @@ def test_trader_and_captain_have_guards() -> None:
 def test_an_unknown_move_is_refused_and_nothing_is_kept(
     island: Table, kind: str, move: str
 ) -> None:
-    with pytest.raises(actions.BadOrder, match="not a move of this kind"):
+    with pytest.raises(actions.InvalidConditionalMoveError, match="not a move of this kind"):
         order(island, 1, kind, move)
     assert seat_in(island, 1).orders == []
 

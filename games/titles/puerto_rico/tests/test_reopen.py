@@ -14,18 +14,18 @@ from games.table.session import decision_limits
 from games.time_controls import DAY, HOUR
 from tests.games.table.reliability_at import StandingTable
 
-from .rules.positions import furnish, mayor, start
+from .rules.positions import mayor, set_board, start
 
 WORKERS = ("staff corn 1", "staff indigo 1")
 
 
 @pytest.fixture
-def placing(people: list[User]) -> Table:
+def placement_table(people: list[User]) -> Table:
     """Seats 0 and 2 place two workers each; three hours of their day are left."""
     match = start(3)
     for seat in (0, 2):
         tiles = {"corn": (1, 0), "indigo": (1, 0), "sugar": (1, 0)}
-        furnish(match, seat, tiles=tiles, san_juan=1)
+        set_board(match, seat, tiles=tiles, san_juan=1)
     mayor(match, 0)
     assert match.actors == (0, 2)
     standing = StandingTable(match, people)
@@ -60,22 +60,22 @@ def test_a_clock_does_not_refill_by_placing_and_reopening(placing: Table) -> Non
 
 
 def test_a_decision_is_reopened_so_often_and_then_stays(placing: Table) -> None:
-    enter(placing, *WORKERS, *["reopen", *WORKERS] * decision_limits.MOST_REOPENED)
+    enter(placing, *WORKERS, *["reopen", *WORKERS] * decision_limits.MAX_REOPENINGS)
     moves = placing.moves.count()
-    with pytest.raises(player_actions.Refused, match="20 times"):
+    with pytest.raises(player_actions.ActionError, match="20 times"):
         enter(placing, "reopen")
     assert placing.moves.count() == moves
-    assert player_actions.load(Table.objects.get(pk=placing.pk)).actors == (0,)
+    assert player_actions.load_match(Table.objects.get(pk=placing.pk)).actors == (0,)
 
 
 def test_after_many_moves_only_an_end_of_the_decision_is_taken(placing: Table) -> None:
     enter(placing, *WORKERS, "reopen")
     moves = placing.moves.count()
-    placing.seat_set.filter(number=2).update(decision_moves=decision_limits.MOST_MOVES)
-    with pytest.raises(player_actions.Refused, match="500 moves"):
+    placing.seat_set.filter(number=2).update(decision_moves=decision_limits.MAX_MOVES)
+    with pytest.raises(player_actions.ActionError, match="500 moves"):
         enter(placing, "staff corn 1")
-    with pytest.raises(player_actions.Refused, match="500 moves"):
+    with pytest.raises(player_actions.ActionError, match="500 moves"):
         enter(placing, *WORKERS, "reopen", *WORKERS)
     assert placing.moves.count() == moves
     enter(placing, *WORKERS)
-    assert player_actions.load(Table.objects.get(pk=placing.pk)).actors == (0,)
+    assert player_actions.load_match(Table.objects.get(pk=placing.pk)).actors == (0,)

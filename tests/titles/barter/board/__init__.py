@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from games.boards.base import Presenter
-from games.boards.translations import wording_of
+from games.boards.translations import translations_for
 
 __all__ = ["PRESENTER"]
 
-gettext_lazy = wording_of("barter").gettext_lazy
+gettext_lazy = translations_for("barter").gettext_lazy
 
 
 class BarterPresenter(Presenter):

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any, TypedDict
 
 import games.rules as rules
-from games.rules import Dealer, Given, IllegalMove, Score, ranked
+from games.rules import Dealer, IllegalMove, Score, UserInput, rank_scores
 from games.rules.fields import Fields, fields
 from games.rules.match import no
 from games.rules.reasons import marked as _
@@ -55,7 +55,7 @@ class Barter(rules.Match, Fields):
     turn: int
 
     def scores(self) -> list[Score]:
-        return ranked([{"cards": cards, "luck": luck} for cards, luck in self.points])
+        return rank_scores([{"cards": cards, "luck": luck} for cards, luck in self.points])
 
     def view(self, seat: int | None) -> dict[str, Any]:
         return {
@@ -194,7 +194,7 @@ class Barter(rules.Match, Fields):
             return no(
                 "not_in_hand",
                 _("%(given)s names no card of your hand: %(hand)s"),
-                given=Given(" ".join(tokens)),
+                given=UserInput(" ".join(tokens)),
                 hand=tuple(self.hands[seat]),
             )
         return None
@@ -217,7 +217,7 @@ GAME = rules.Game(
     seats=range(2, 4),
     options=(),
     match=Barter,
-    private=tuple(map(rules.Private, ("drawn_card", "offered_card", "given_card"))),
+    private=tuple(map(rules.PrivateEvent, ("drawn_card", "offered_card", "given_card"))),
     view=View,
     telling=frozenset({"play"}),  # a card of the closed hand
 )

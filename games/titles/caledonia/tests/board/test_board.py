@@ -20,7 +20,7 @@ from tests.boards.walks import NAMES, Page, scene
 from ...board import log, move_labels, vocabulary
 from ...rules.match import PLAYS
 from ...rules.state import FRAMES
-from ..rules.positions import Table, opened, ready
+from ..rules.positions import Table, fresh_table, round_1_table
 
 KEY = "caledonia"
 SHOW = presenter(KEY)
@@ -62,7 +62,7 @@ def walks(seed: str) -> Iterator[Position]:
         yield from walk(seats, options, f"{seed} {seats}")
 
 
-def said(panel: Panel) -> list[str]:
+def panel_texts(panel: Panel) -> list[str]:
     """Every text of a panel, those of its drawing included."""
     cells = [panel.title, panel.alt, *panel.items, *panel.head]
     cells += [text for row in panel.rows for text in row]
@@ -111,10 +111,10 @@ def test_every_kind_of_event_is_told_in_words() -> None:
                 assert line.endswith(".")
                 if event.seat is not None:
                     assert NAMES[event.seat] in line
-        if set(log.LINES) - told <= RARE:
+        if set(log.LOG_LINES) - told <= RARE:
             break
-    assert told <= set(log.LINES)
-    assert set(log.LINES) - told <= RARE
+    assert told <= set(log.LOG_LINES)
+    assert set(log.LOG_LINES) - told <= RARE
 
 
 def test_rare_events_are_told_in_words() -> None:
@@ -146,7 +146,7 @@ def test_panels_are_readable(seats: int, options: dict[str, str]) -> None:
             continue
         for seat in (None, 0):
             panels = SHOW.panels(scene(match, seat, events))
-            for text in itertools.chain.from_iterable(map(said, panels)):
+            for text in itertools.chain.from_iterable(map(panel_texts, panels)):
                 assert not RAW.search(text), text
             assert panels[0].seat == seat
             shown = {panel.seat for panel in panels} - {None}
@@ -192,7 +192,7 @@ def test_costs_and_prices_stand_in_the_labels() -> None:
 
 def barrel_and_port(*ports: int, rules_version: int = 2) -> Table:
     """MacKenzie beside port a, with a barrel and no processed good."""
-    table = ready(
+    table = round_1_table(
         3, clans=("mackenzie", "campbell", "stewart"), ports=ports, rules_version=rules_version
     )
     return table.put(0, "sheep", "1,0").give(0, cheese=0, bread=0, whisky=0, cellar=0b010)
@@ -250,7 +250,7 @@ def test_options_have_words_of_their_own() -> None:
     assert SHOW.blurb()
 
 
-def refused(table: Table, seat: int, move: str, language: str) -> str:
+def refusal_text(table: Table, seat: int, move: str, language: str) -> str:
     """Why a move is not possible, as the page says it in a language."""
     with pytest.raises(rules.IllegalMove) as error:
         table.match.play(seat, move)
@@ -312,17 +312,17 @@ def refused(table: Table, seat: int, move: str, language: str) -> str:
 )
 def test_a_refusal_is_said_in_the_words_of_the_page(move: str, english: str, japanese: str) -> None:
     table = (
-        ready(3, contracts=(7, 16, 3, 4, 5, 6, 20), ports=(5, 9, 6, 2))
+        round_1_table(3, contracts=(7, 16, 3, 4, 5, 6, 20), ports=(5, 9, 6, 2))
         .put(0, "sheep", "4,1")
         .put(1, "cow", "3,2")
         .give(0, money=12, wool=1, merchants=2)
     )
-    assert refused(table, 0, move, "en") == english
-    assert refused(table, 0, move, "ja") == japanese
+    assert refusal_text(table, 0, move, "en") == english
+    assert refusal_text(table, 0, move, "ja") == japanese
 
 
 def test_names_are_listed_as_the_language_lists_them() -> None:
-    match = opened(3, {"clans": "none"}).match
+    match = fresh_table(3, {"clans": "none"}).match
     with override("ja"):
         log_line = SHOW.event_line(rules.Event("order", None, {"order": [2, 0, 1]}), NAMES)
         panels = {row[0]: row[1] for panel in SHOW.panels(scene(match, None)) for row in panel.rows}
@@ -331,22 +331,22 @@ def test_names_are_listed_as_the_language_lists_them() -> None:
 
 
 def test_the_sets_to_choose_from_are_named() -> None:
-    table = opened(2, {"clans": "none"})
+    table = fresh_table(2, {"clans": "none"})
     seat = table.match.actors[0]
     sets = [f"tile:{tile}" for _clan, tile in table.match.sets]
     told = "、".join(f"初期タイル{one.removeprefix('tile:')}" for one in sets)
-    assert refused(table, seat, "choose fly", "ja") == (
+    assert refusal_text(table, seat, "choose fly", "ja") == (
         f"「fly」は選択肢にありません。選べるもの：{told}"
     )
 
 
 def test_what_is_to_be_settled_first_is_named() -> None:
-    table = ready(3, contracts=(7, 16, 3, 4, 5, 6, 20)).box(0, 6).give(0, wool=3)
+    table = round_1_table(3, contracts=(7, 16, 3, 4, 5, 6, 20)).box(0, 6).give(0, wool=3)
     table.play(0, "fulfil 6")
-    assert refused(table, 0, "pass", "en").startswith(
+    assert refusal_text(table, 0, "pass", "en").startswith(
         "First the rewards of the contract must be settled, with upgrade, done; "
     )
-    assert refused(table, 0, "pass", "ja").startswith("先に済ませること：契約の報酬（向上")
+    assert refusal_text(table, 0, "pass", "ja").startswith("先に済ませること：契約の報酬（向上")
 
 
 def test_the_verbs_and_decisions_of_refusals_have_words() -> None:

@@ -16,13 +16,13 @@ from ...board import (
     market,
     player_mats,
 )
-from ...board.board_context import Sight
+from ...board.board_context import BoardContext
 from ...rules.components import GOOD_ID, PORT_GAIN, TRACKS, UNIT_ID, contract
 from ...rules.market import price
 from ...rules.match import Caledonia
 from ...rules.production import income
 from ...rules.scoring import import_values
-from ..rules.positions import ready
+from ..rules.positions import round_1_table
 from .test_board import TABLES, walk
 
 
@@ -30,17 +30,17 @@ def legal(seen: Scene, *verbs: str) -> set[str]:
     return {move for move in seen.legal if move.split(" ")[0] in verbs}
 
 
-def traded(seen: Scene) -> set[str]:
+def market_moves(seen: Scene) -> set[str]:
     """What the steppers of the market can send."""
     found = set()
-    for row in market.market(Sight(seen)).rows:
+    for row in market.market(BoardContext(seen)).rows:
         if row.trade:
             found |= {f"buy {row.good} {n}" for n in range(1, row.trade.buy + 1)}
             found |= {f"sell {row.good} {n}" for n in range(1, row.trade.sell + 1)}
     return found
 
 
-def picked(tiles: list[contract_tiles.Tile], verb: str) -> set[str]:
+def contract_moves(tiles: list[contract_tiles.ContractTile], verb: str) -> set[str]:
     """What one or two taps on contracts can send, or one."""
     numbers = sorted(tile.number for tile in tiles if tile.pick == verb)
     found = {f"{verb} {number}" for number in numbers}
@@ -48,20 +48,20 @@ def picked(tiles: list[contract_tiles.Tile], verb: str) -> set[str]:
     return found | {tile.spot.move for tile in tiles if tile.spot}
 
 
-def ported(seen: Scene) -> set[str]:
+def port_moves(seen: Scene) -> set[str]:
     """What the sheets of the ports can send."""
     found = set()
-    for harbour in market.harbours(Sight(seen)):
+    for harbour in market.port_sheets(BoardContext(seen)):
         for use in harbour.uses:
             found |= {spot.move for spot in use.spots}
             found |= {spot.move for arrow in use.arrows for spot in arrow.spots}
             if use.exchange:
                 assert use.exchange.gain == PORT_GAIN
-                found |= exchanged(use.exchange)
+                found |= exchange_moves(use.exchange)
     return found
 
 
-def exchanged(exchange: market.Exchange) -> set[str]:
+def exchange_moves(exchange: market.Exchange) -> set[str]:
     amounts = [n for n in product(range(exchange.gain + 1), repeat=3) if sum(n) == exchange.gain]
     return {
         f"{exchange.prefix} {good} {a} {b} {c}"
@@ -70,7 +70,7 @@ def exchanged(exchange: market.Exchange) -> set[str]:
     }
 
 
-def produced(card: decision_cards.Production) -> set[str]:
+def production_moves(card: decision_cards.Production) -> set[str]:
     """What the production card can send first."""
     if card.step == "cellar":
         return {"cellar yes", "cellar no"}
@@ -88,19 +88,23 @@ def test_all_trades_contracts_ports_and_productions_can_be_composed(
     for match, _events in walk(seats, options, "composed"):
         for seat in match.actors:
             seen = scene(match, seat)
-            assert traded(seen) == legal(seen, "buy", "sell")
+            assert market_moves(seen) == legal(seen, "buy", "sell")
             slots = [
                 one
-                for one in contract_tiles.contracts(Sight(seen)).slots
-                if isinstance(one, contract_tiles.Tile)
+                for one in contract_tiles.contracts(BoardContext(seen)).slots
+                if isinstance(one, contract_tiles.ContractTile)
             ]
-            assert picked(slots, "take") == legal(seen, "take")
-            deed = decision_cards.deed(Sight(seen))
+            assert contract_moves(slots, "take") == legal(seen, "take")
+            deed = decision_cards.decision_card(BoardContext(seen))
             if deed:
-                assert picked(list(deed.tiles), "keep") == legal(seen, "keep") - {"keep none"}
-            assert ported(seen) == legal(seen, "port")
-            card = decision_cards.production(Sight(seen))
-            assert (produced(card) if card else set()) == legal(seen, "produce", "cellar", "butter")
+                assert contract_moves(list(deed.tiles), "keep") == legal(seen, "keep") - {
+                    "keep none"
+                }
+            assert port_moves(seen) == legal(seen, "port")
+            card = decision_cards.production(BoardContext(seen))
+            assert (production_moves(card) if card else set()) == legal(
+                seen, "produce", "cellar", "butter"
+            )
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
@@ -113,10 +117,10 @@ def test_the_numbers_of_the_hand_are_those_of_the_rules(
             continue
         for seat, player in enumerate(match.players):
             seen = scene(match, seat)
-            assert [row.price for row in market.market(Sight(seen)).rows] == [
+            assert [row.price for row in market.market(BoardContext(seen)).rows] == [
                 TRACKS[good][match.market[good]] for good in range(len(TRACKS))
             ]
-            mat = player_mats.mine(Sight(seen))
+            mat = player_mats.own_mat(BoardContext(seen))
             assert mat
             pounds = sum(int(one.sum) for one in mat.columns if one.brings == "pound")
             assert pounds == income(player)
@@ -124,8 +128,8 @@ def test_the_numbers_of_the_hand_are_those_of_the_rules(
                 assert column.left == player.supply[UNIT_ID[column.unit]]
                 assert column.out == player.on_map(UNIT_ID[column.unit])
             values = import_values(match)
-            for tile in contract_tiles.contracts(Sight(seen)).slots:
-                if isinstance(tile, contract_tiles.Tile):
+            for tile in contract_tiles.contracts(BoardContext(seen)).slots:
+                if isinstance(tile, contract_tiles.ContractTile):
                     data = contract(tile.number)
                     worth = sum(n * v for n, v in zip(data.imports, values, strict=True))
                     assert tile.worth == worth + data.hops
@@ -136,8 +140,8 @@ def test_what_cannot_be_traded_or_improved_says_why(seats: int, options: dict[st
     reasons = set()
     for match, _events in walk(seats, options, "numbers"):
         for seat in match.actors:
-            look = Sight(scene(match, seat))
-            mat = player_mats.mine(look)
+            look = BoardContext(scene(match, seat))
+            mat = player_mats.own_mat(look)
             for row in market.market(look).rows if look.acts else ():
                 assert row.trade
                 assert bool(row.trade.buy) != bool(row.trade.no_buy)
@@ -153,9 +157,9 @@ def test_what_cannot_be_traded_or_improved_says_why(seats: int, options: dict[st
 def test_what_is_short_of_a_price_counts_the_pound_that_a_clan_gets_first(
     clan: str, missing: str
 ) -> None:
-    table = ready(2, clans=(clan, "robertson")).give(0, money=1).price("milk", 0).turn(0)
+    table = round_1_table(2, clans=(clan, "robertson")).give(0, money=1).price("milk", 0).turn(0)
     assert price(table.match, GOOD_ID["milk"]) == 3
-    rows = {row.good: row.trade for row in market.market(Sight(scene(table.match, 0))).rows}
+    rows = {row.good: row.trade for row in market.market(BoardContext(scene(table.match, 0))).rows}
     milk = rows["milk"]
     assert milk
     assert milk.no_buy == missing
@@ -168,7 +172,7 @@ def test_the_leagues_at_the_end_say_what_was_scored(seats: int, options: dict[st
         last = match
     assert last
     assert last.over
-    end = final_scoring.end(scene(last, None))
+    end = final_scoring.final_scoring(scene(last, None))
     assert end
     scores = {score.seat: score.breakdown for score in last.scores()}
     for league, key in zip(end.leagues, ("exports", "settlements"), strict=True):

@@ -32,14 +32,14 @@ from ...board import (
 from ...board import (
     settlements as board_settlements,
 )
-from ...board.board_context import Sight
+from ...board.board_context import BoardContext
 from ...board.scene_access import match_of
 from ...rules.components import COIN_EVERY, SHIP_COST, UNIT_ID
 from ...rules.expansion import total_cost
 from ...rules.maps import AT, SPACE_ID, axial
 from ...rules.match import Caledonia
-from ...rules.scoring import import_values, settlements, tile_glory, unit_glory
-from ..rules.positions import opened, ready
+from ...rules.scoring import import_values, largest_settlement_count, tile_glory, unit_glory
+from ..rules.positions import fresh_table, round_1_table
 
 KEY = "caledonia"
 TABLES: list[tuple[int, dict[str, str]]] = [
@@ -70,7 +70,7 @@ def positions(seed: str) -> Iterator[Caledonia]:
             match.play(seat, chooser.choice(again))
 
 
-def looks(seed: str) -> Iterator[tuple[Caledonia, Scene, list[placement_sites.Site]]]:
+def placement_positions(seed: str) -> Iterator[tuple[Caledonia, Scene, list[placement_sites.Site]]]:
     """Positions with a seat that may put units onto the map, and where it may."""
     for match in positions(seed):
         for seat in match.actors:
@@ -88,7 +88,7 @@ def after(match: Caledonia, seat: int, move: str) -> Caledonia:
 
 def spots(seen: Scene) -> list[dict[str, str]]:
     """What the map says of its lit spaces, as the script reads it."""
-    html = picture.picture(Sight(seen)).spots.html
+    html = picture.picture(BoardContext(seen)).spots.html
     found = []
     for text in re.findall(r'<g class="cal-spot[^>]*>', html):
         pairs = re.findall(r'([\w-]+)="([^"]*)"', text)
@@ -96,15 +96,15 @@ def spots(seen: Scene) -> list[dict[str, str]]:
     return found
 
 
-def told(seen: Scene) -> dict[str, Any]:
-    match = re.search(r'data-told="([^"]*)"', picture.picture(Sight(seen)).spots.html)
+def script_texts(seen: Scene) -> dict[str, Any]:
+    match = re.search(r'data-told="([^"]*)"', picture.picture(BoardContext(seen)).spots.html)
     found: dict[str, Any] = json.loads(unescape(match[1])) if match else {}
     return found
 
 
-def composed(seen: Scene) -> set[str]:
+def composed_moves(seen: Scene) -> set[str]:
     """The moves that the script makes of what the map says."""
-    data, found = told(seen), set()
+    data, found = script_texts(seen), set()
     for spot in spots(seen):
         if "data-move" in spot:
             found.add(spot["data-move"])
@@ -129,28 +129,28 @@ def test_the_map_offers_every_move_that_belongs_to_a_space_and_no_other() -> Non
         for seat in match.actors:
             seen = scene(match, seat)
             legal = {move for move in seen.legal if move.startswith(verbs)}
-            assert composed(seen) == legal
+            assert composed_moves(seen) == legal
             offered |= {move.split(" ")[0] for move in legal}
     assert offered >= {"place", "expand", "slaughter", "swap"}
 
 
 def test_fishermen_row_on_the_map() -> None:
-    table = ready(3, clans=("macdonald", "campbell", "stewart"))
+    table = round_1_table(3, clans=("macdonald", "campbell", "stewart"))
     loch = next(AT[space] for space in members(table.match.board.lochs))
     table.put(0, "worker", loch)
     seen = scene(table.match, 0)
     legal = {move for move in seen.legal if move.startswith("row")}
     assert legal
-    assert legal <= composed(seen)
-    tokens = picture.picture(Sight(seen)).tokens
+    assert legal <= composed_moves(seen)
+    tokens = picture.picture(BoardContext(seen)).tokens
     assert [token.chooses for token in tokens if token.chooses] == [f"row@{loch}"]
 
 
 def test_every_price_is_what_the_rules_take() -> None:
     payable = dear = 0
-    for match, seen, sites in looks("prices"):
+    for match, seen, sites in placement_positions("prices"):
         assert seen.seat is not None
-        p, verb = match.players[seen.seat], placement_sites.asks_for_units(seen)
+        p, verb = match.players[seen.seat], placement_sites.placement_verb(seen)
         for site in sites:
             for unit, total in site.ways:
                 move = f"{verb} {unit} {site.at}"
@@ -171,7 +171,7 @@ def test_every_price_is_what_the_rules_take() -> None:
 
 def test_what_is_one_level_away_is_in_reach_after_shipping() -> None:
     seen_any = False
-    for match, seen, sites in looks("shipping"):
+    for match, seen, sites in placement_positions("shipping"):
         assert seen.seat is not None
         far = {site.at for site in sites if site.is_far}
         if not far or "ship" not in seen.legal:
@@ -182,14 +182,14 @@ def test_what_is_one_level_away_is_in_reach_after_shipping() -> None:
         gained = {AT[space] for space in members(p.reach & ~match.players[seen.seat].reach)}
         assert far <= gained
         assert not near & gained
-        assert told(seen)["ship"] == SHIP_COST
+        assert script_texts(seen)["ship"] == SHIP_COST
         seen_any = True
     assert seen_any
 
 
 def test_settlements_neighbours_and_glory_are_told_as_they_come_about() -> None:
     offers = glories = links = 0
-    for match, seen, sites in looks("brings"):
+    for match, seen, sites in placement_positions("brings"):
         seat = seen.seat
         assert seat is not None
         tile = placement_sites.round_tile(match)
@@ -203,8 +203,10 @@ def test_settlements_neighbours_and_glory_are_told_as_they_come_about() -> None:
             twin = match.copy()
             _put(twin, seat, unit, site.at)
             p = twin.players[seat]
-            assert site.linked == settlements(twin.board, p.units, p.shipping)
-            links += site.linked > seen.view["players"][seat]["settlements"]
+            assert site.linked_settlements == largest_settlement_count(
+                twin.board, p.units, p.shipping
+            )
+            links += site.linked_settlements > seen.view["players"][seat]["settlements"]
             if tile:
                 gain = tile_glory(twin, p, tile) - tile_glory(match, match.players[seat], tile)
                 assert site.glory + unit_glory(tile, UNIT_ID[unit]) == gain
@@ -212,7 +214,7 @@ def test_settlements_neighbours_and_glory_are_told_as_they_come_about() -> None:
             events = match.copy().play(seat, move)
             bonus = next((event.data for event in events if event.kind == "bonus"), None)
             assert [offer.good for offer in site.offers] == (bonus["goods"] if bonus else [])
-            assert told(seen)["units"][unit][2] == bool(bonus and bonus["draws"])
+            assert script_texts(seen)["units"][unit][2] == bool(bonus and bonus["draws"])
             offers += bool(site.offers)
     assert offers
     assert glories
@@ -227,7 +229,7 @@ def _put(match: Caledonia, seat: int, unit: str, at: str) -> None:
 
 def test_what_neighbours_sell_is_told_with_its_price_and_number() -> None:
     found = 0
-    for match, seen, sites in looks("neighbours"):
+    for match, seen, sites in placement_positions("neighbours"):
         assert seen.seat is not None
         for site in sites:
             move = next(
@@ -249,7 +251,7 @@ def test_what_neighbours_sell_is_told_with_its_price_and_number() -> None:
 
 def test_a_path_crosses_only_water_that_the_level_of_shipping_allows() -> None:
     lengths = set()
-    for match, seen, sites in looks("paths"):
+    for match, seen, sites in placement_positions("paths"):
         assert seen.seat is not None
         p, board = match.players[seen.seat], match.board
         for site in sites:
@@ -270,7 +272,9 @@ def test_a_path_crosses_only_water_that_the_level_of_shipping_allows() -> None:
                 assert board.neighbours[one] >> other & 1
         for space in members(p.reach & ~p.units & board.land):
             is_neighbour = bool(board.neighbours[space] & p.units)
-            assert is_neighbour != bool(placement_sites.path(board, p.units, space, p.shipping))
+            assert is_neighbour != bool(
+                placement_sites.reach_path(board, p.units, space, p.shipping)
+            )
     assert {0, 1, 2} <= lengths
 
 
@@ -278,8 +282,8 @@ def test_settlements_are_drawn_as_the_rules_count_them() -> None:
     counts = set()
     for match in positions("settlements"):
         for p in match.players:
-            found = board_settlements.settled(match.board, p.units, p.shipping)
-            assert len(found.counted) == settlements(match.board, p.units, p.shipping)
+            found = board_settlements.settlement_groups(match.board, p.units, p.shipping)
+            assert len(found.counted) == largest_settlement_count(match.board, p.units, p.shipping)
             assert sum(found.groups) == p.units
             assert len(found.links) == max(0, len(found.counted) - 1)
             for one, other in found.links:
@@ -306,8 +310,8 @@ def test_my_points_by_a_scoring_tile_are_those_of_the_rules() -> None:
 
 
 def test_the_next_pound_of_an_import_is_told() -> None:
-    assert rounds.Import("cotton", 4, 5).coin == COIN_EVERY
-    assert rounds.Import("cotton", COIN_EVERY, 5).coin == 2 * COIN_EVERY
+    assert rounds.ImportCounter("cotton", 4, 5).coin == COIN_EVERY
+    assert rounds.ImportCounter("cotton", COIN_EVERY, 5).coin == 2 * COIN_EVERY
 
 
 def test_the_places_by_passing_bring_what_is_left() -> None:
@@ -332,7 +336,7 @@ def test_the_solo_line_counts_as_the_end_does() -> None:
 
 
 def test_a_drafted_unit_is_a_ghost_and_may_go_elsewhere() -> None:
-    for match, seen, _sites in looks("drafts"):
+    for match, seen, _sites in placement_positions("drafts"):
         assert seen.seat is not None
         moves = [move for move in seen.legal if move.startswith("expand")]
         if len(moves) < 3 or match.frames:
@@ -345,7 +349,7 @@ def test_a_drafted_unit_is_a_ghost_and_may_go_elsewhere() -> None:
             removable=frozenset({0}),
             alternatives=[one for one in seen.legal if one != move],
         )
-        shown = picture.picture(Sight(drafted))
+        shown = picture.picture(BoardContext(drafted))
         _verb, unit, at = move.split(" ")
         ghosts = [token for token in shown.tokens if token.is_ghost]
         assert [(ghost.at, ghost.unit, ghost.undo) for ghost in ghosts] == [(at, unit, 0)]
@@ -358,7 +362,7 @@ def test_a_drafted_unit_is_a_ghost_and_may_go_elsewhere() -> None:
 
 def test_only_alternatives_near_a_drafted_unit_show_unasked() -> None:
     """With the first workers every free space is one: they would cover the map."""
-    table = opened(3)
+    table = fresh_table(3)
     for seat in (2, 1, 0):
         table.play(seat, table.legal(seat, "choose")[0])
     move, *others = table.legal(0, "place woodcutter")
@@ -370,7 +374,7 @@ def test_only_alternatives_near_a_drafted_unit_show_unasked() -> None:
         removable=frozenset({0}),
         alternatives=others,
     )
-    shown = picture.picture(Sight(drafted)).others
+    shown = picture.picture(BoardContext(drafted)).others
     q, r = axial(SPACE_ID[move.split(" ")[2]])
     for other in shown:
         east, south = (
@@ -382,13 +386,13 @@ def test_only_alternatives_near_a_drafted_unit_show_unasked() -> None:
 
 
 def test_news_are_flagged_in_the_order_of_placing() -> None:
-    table = ready(3).put(1, "cow", "3,2")
+    table = round_1_table(3).put(1, "cow", "3,2")
     news = [
         rules.Event("expand", 1, {"unit": "cow", "at": "3,2", "cost": 1, "discount": 0}),
         rules.Event("ship", 2, {"level": 1}),
         rules.Event("expand", 2, {"unit": "cow", "at": "4,2", "cost": 1, "discount": 0}),
     ]
-    flags = picture.picture(Sight(scene(table.match, 0, news))).flags
+    flags = picture.picture(BoardContext(scene(table.match, 0, news))).flags
     assert [(flag.at, flag.seat, flag.number) for flag in flags] == [("3,2", 1, 1), ("4,2", 2, 2)]
 
 
@@ -405,7 +409,7 @@ def test_the_land_is_one_drawing_that_stays() -> None:
         costs = root.findall(".//g[@class='cal-coin']")
         assert len(costs) == land.board.land.bit_count()
         name = urlsplit(land.address).path.rpartition("/")[2].removesuffix(".svg")
-        svg = terrain.drawing(name)
+        svg = terrain.drawing_by_name(name)
         assert svg is not None
         assert len(zlib.compress(svg.encode())) < 5500
         assert ("cal-border" in svg) == land.borders
@@ -413,7 +417,7 @@ def test_the_land_is_one_drawing_that_stays() -> None:
 
 @pytest.mark.parametrize("name", ["", "1111-2", "1111-200", "1119-211", "1111-511", "11111-211"])
 def test_no_match_has_another_land(name: str) -> None:
-    assert (terrain.drawing(name) is not None) == (name == "1111-200")
+    assert (terrain.drawing_by_name(name) is not None) == (name == "1111-200")
 
 
 @pytest.mark.django_db
@@ -438,9 +442,9 @@ def test_what_grows_in_a_third_of_a_space_stands_in_that_third() -> None:
 def test_names_of_people_are_text_on_the_map() -> None:
     from django.template.loader import render_to_string
 
-    table = ready(2).put(1, "cow", "3,2")
+    table = round_1_table(2).put(1, "cow", "3,2")
     seen = replace(scene(table.match, 0), names=["<b>Mallory</b>", "<i>Eve</i>"])
-    for token in picture.picture(Sight(seen)).tokens:
+    for token in picture.picture(BoardContext(seen)).tokens:
         html = render_to_string("caledonia/templates/token.html", {"piece": token})
         assert "<i>" not in html
         assert "&lt;i&gt;Eve" in html
@@ -448,9 +452,9 @@ def test_names_of_people_are_text_on_the_map() -> None:
 
 @pytest.mark.parametrize("seat", [None, 0])
 def test_nothing_is_lit_for_whoever_is_not_asked(seat: int | None) -> None:
-    table = ready(3)
+    table = round_1_table(3)
     seen = replace(scene(table.match, seat), legal=[])
-    shown = picture.picture(Sight(seen))
+    shown = picture.picture(BoardContext(seen))
     assert not shown.asked
     assert "data-ways" not in shown.spots.html
     assert not any(port.spot or port.has_sheet for port in shown.ports)

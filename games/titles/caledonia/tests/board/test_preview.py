@@ -10,14 +10,14 @@ from django.utils.translation import override
 
 import games.rules as rules
 from games.boards import presenter
-from games.boards.translations import BETWEEN
+from games.boards.translations import PART_SEPARATOR
 from tests.boards.walks import scene
 
 from ...rules.components import GOODS
 from ...rules.match import Caledonia
 from ...rules.player import Player
 from ...rules.production import income
-from ...rules.scoring import settlements
+from ...rules.scoring import largest_settlement_count
 from ..rules.test_contracts import herd
 from ..rules.test_expansion import fourth
 from .test_board import KEY, RAW, TABLES, walk
@@ -32,21 +32,21 @@ def numbers(match: Caledonia, player: Player) -> dict[str, int]:
     told["merchants"] = player.merchants
     told["shipping"] = player.shipping
     told["income"] = income(player)
-    told["settlements"] = settlements(match.board, player.units, player.shipping)
+    told["settlements"] = largest_settlement_count(match.board, player.units, player.shipping)
     return told
 
 
 def changes(line: str) -> dict[str, tuple[int, int]]:
     """The "before → after" of a line."""
     found = {}
-    for part in line.split(BETWEEN):
+    for part in line.split(PART_SEPARATOR):
         match = re.fullmatch(r"(?:(.*?) ?)£?(\d+) → £?(\d+)", part)
         if match:
             found[(match[1] or "£").lower()] = (int(match[2]), int(match[3]))
     return found
 
 
-def played(match: Caledonia, seat: int, move: str) -> dict[str, int]:
+def numbers_after(match: Caledonia, seat: int, move: str) -> dict[str, int]:
     """The numbers of a seat after the move and whatever the rules do by themselves then."""
     trial = match.copy()
     trial.play(seat, move)
@@ -67,7 +67,7 @@ def test_every_number_of_a_line_is_what_the_rules_make_of_it(
                 line = SHOW.preview(move, seen)
                 assert not RAW.search(line), line
                 before = numbers(match, match.players[seat])
-                after = played(match, seat, move)
+                after = numbers_after(match, seat, move)
                 said = changes(line)
                 wanted = {name: (n, after[name]) for name, n in before.items() if after[name] != n}
                 assert {k: v for k, v in said.items() if k in before} == wanted, (move, line)

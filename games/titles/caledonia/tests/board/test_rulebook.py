@@ -13,13 +13,13 @@ from django.utils.translation import override
 
 import games.rules as rules
 from games import rulebook
-from games.boards import Panel, Term, presenter
+from games.boards import Panel, RuleLink, presenter
 from tests.boards.walks import scene
 
 from ...board.rulebook import COMPONENTS
 from ...rules import components as parts
 from ...rules.available_actions import ACTIONS
-from ..rules.positions import ready
+from ..rules.positions import round_1_table
 
 KEY = "caledonia"
 SHOW = presenter(KEY)
@@ -29,7 +29,7 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def read(language: str) -> rulebook.Rulebook:
-    found = rulebook.book(KEY, language)
+    found = rulebook.load_rulebook(KEY, language)
     assert found is not None
     return found
 
@@ -138,7 +138,7 @@ def terms(panels: list[Panel]) -> set[str]:
     for panel in panels:
         cells += [cell for row in (*panel.rows, *panel.table) for cell in row]
         cells += [*panel.head, *panel.items]
-    return {cell.address for cell in cells if isinstance(cell, Term)}
+    return {cell.address for cell in cells if isinstance(cell, RuleLink)}
 
 
 @each_language
@@ -146,7 +146,7 @@ def terms(panels: list[Panel]) -> set[str]:
 def test_names_in_the_panels_lead_to_their_paragraphs(seats: int, language: str) -> None:
     book = read(language)
     with override(language):
-        found = terms(SHOW.panels(scene(ready(seats).match, 0)))
+        found = terms(SHOW.panels(scene(round_1_table(seats).match, 0)))
     anchors = [address.rstrip("/").rpartition("/")[2] for address in found]
     assert len(anchors) > 40
     assert [one for one in anchors if one not in book.entries] == []

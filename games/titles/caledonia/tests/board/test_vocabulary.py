@@ -13,12 +13,12 @@ import games.rules as rules
 from accounts.models import User
 from games.boards import presenter
 from games.lobby import table_setup
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.boards.walks import scene
 
 from ...board import vocabulary
-from ...board.prompts import ASKED
-from ...board.tips import HINTS
+from ...board.prompts import PHASE_PROMPTS
+from ...board.tips import TIPS
 from ...rules.components import BUCHANAN_DRAWN, PASS_MONEY
 from ...rules.match import Caledonia
 from ...rules.production import STEP_NAMES
@@ -42,7 +42,7 @@ def test_live_points_are_what_the_final_scoring_would_give_now(seats: int) -> No
 
 
 def test_the_panel_of_a_seat_tells_the_points_if_the_match_ended_now() -> None:
-    match = positions.ready(2).match
+    match = positions.round_1_table(2).match
     match.players[0].money += 100
     seen = scene(match, 0)
     rows = [dict(p.rows) for p in SHOW.panels(seen) if p.seat == 0]
@@ -56,15 +56,15 @@ def test_glory_counts_under_its_key_whatever_gave_it() -> None:
         assert SHOW.points_key(event) == key
 
 
-def passing(seats: int) -> str:
-    panels = SHOW.panels(scene(positions.ready(seats).match, 0))
+def pass_help_text(seats: int) -> str:
+    panels = SHOW.panels(scene(positions.round_1_table(seats).match, 0))
     helped = next(panel for panel in panels if panel.title == "Actions of a turn")
     return next(item for item in helped.items if item.startswith("Pass"))
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_the_help_names_the_money_of_as_many_passes_as_there_are(seats: int) -> None:
-    told = re.findall(r"£(\d+)", passing(seats))
+    told = re.findall(r"£(\d+)", pass_help_text(seats))
     assert told == [str(pounds) for pounds in PASS_MONEY[:seats]]
 
 
@@ -72,9 +72,9 @@ def test_scoring_tile_two_names_the_cellar() -> None:
     assert "cellar" in str(vocabulary.SCORING[2])
 
 
-def drawn_by_buchanan() -> rules.Match:
+def match_with_buchanan_draw() -> rules.Match:
     """Buchanan has drawn for a building bonus, with both export boxes empty."""
-    table = positions.at_round(2, clans=("buchanan", "campbell", "cunningham"))
+    table = positions.table_at_round(2, clans=("buchanan", "campbell", "cunningham"))
     match = table.match
     match.turn = next(n for n, p in enumerate(match.players) if p.clan == "buchanan")
     match.actors = (match.turn,)
@@ -85,7 +85,7 @@ def drawn_by_buchanan() -> rules.Match:
 
 
 def test_buchanan_is_asked_for_none_to_two_contracts() -> None:
-    match = drawn_by_buchanan()
+    match = match_with_buchanan_draw()
     seen = scene(match, match.actors[0])
     assert "none, one or two" in SHOW.prompt(seen)
     titles = [group.title for group in SHOW.groups(seen)]
@@ -94,7 +94,7 @@ def test_buchanan_is_asked_for_none_to_two_contracts() -> None:
 
 
 def test_buchanan_is_warned_where_only_one_of_two_contracts_is_marked() -> None:
-    match = drawn_by_buchanan()
+    match = match_with_buchanan_draw()
     seen = scene(match, match.actors[0])
     single = next(m for m in seen.legal if m.startswith("keep ") and m.split(" ")[1:] != ["none"])
     assert "a second costs nothing more" in SHOW.move_label(single, seen)
@@ -103,7 +103,7 @@ def test_buchanan_is_warned_where_only_one_of_two_contracts_is_marked() -> None:
 
 
 def test_the_page_says_once_what_the_points_are(people: list[User]) -> None:
-    table = table_setup.open_table(people[0], "caledonia", 2, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], "caledonia", 2, {}, PRESETS_BY_KEY["day"].clock)
     table_setup.join(table.key, people[1])
     client = Client(headers={"HX-Request": "true"})
     client.force_login(people[0])
@@ -115,5 +115,5 @@ def test_the_page_says_once_what_the_points_are(people: list[User]) -> None:
 def test_every_kind_of_decision_has_a_hint() -> None:
     frames = {get_args(get_type_hints(one)["frame"])[0] for one in get_args(FrameView)}
     by_state = {"auction", "draw", "must_trade", "after"}
-    asked = (ASKED.keys() - {"production"}) | frames | by_state | set(STEP_NAMES[1:])
-    assert set(HINTS) == asked
+    asked = (PHASE_PROMPTS.keys() - {"production"}) | frames | by_state | set(STEP_NAMES[1:])
+    assert set(TIPS) == asked

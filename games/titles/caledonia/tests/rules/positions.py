@@ -45,7 +45,7 @@ class Table:
                 player.goods[GOOD_ID[name]] = amount
             else:
                 setattr(player, name, amount)
-        player.look_around(self.match.board.reach[player.shipping])
+        player.update_reach(self.match.board.reach[player.shipping])
         for corner, space in enumerate(self.match.board.port_at):
             if player.ports >> corner & 1:
                 player.use_port(corner, space)
@@ -149,7 +149,7 @@ def script(
     }
 
 
-def opened(
+def fresh_table(
     seats: int = 2,
     options: dict[str, str] | None = None,
     rules_version: int | None = None,
@@ -178,9 +178,9 @@ def opened(
     return Table(match)
 
 
-def ready(seats: int = 2, options: dict[str, str] | None = None, **chances: Any) -> Table:
+def round_1_table(seats: int = 2, options: dict[str, str] | None = None, **chances: Any) -> Table:
     """Round 1, nobody has a unit on the map; the sets are taken as `script` says."""
-    table = opened(seats, options, **chances)
+    table = fresh_table(seats, options, **chances)
     match = table.match
     sets = match.sets
     for seat in reversed(range(seats)):
@@ -193,10 +193,10 @@ def ready(seats: int = 2, options: dict[str, str] | None = None, **chances: Any)
     return table
 
 
-def at_round(number: int, seats: int = 2, **chances: Any) -> Table:
-    """As `ready`, but in a later round."""
+def table_at_round(number: int, seats: int = 2, **chances: Any) -> Table:
+    """As `round_1_table`, but in a later round."""
     assert 1 <= number <= ROUNDS
-    table = ready(seats, **chances)
+    table = round_1_table(seats, **chances)
     table.match.round = number
     return table.changed()
 
@@ -220,9 +220,9 @@ __all__ = [
     "SPACE_ID",
     "Table",
     "UNIT_COUNT",
-    "at_round",
-    "opened",
-    "ready",
+    "table_at_round",
+    "fresh_table",
+    "round_1_table",
     "script",
     "unit_totals",
 ]

@@ -6,7 +6,7 @@ import pytest
 
 import games.rules as rules
 
-from .positions import Table, opened, ready
+from .positions import Table, fresh_table, round_1_table
 
 
 def auto(table: Table, seat: int = 0) -> str:
@@ -16,14 +16,14 @@ def auto(table: Table, seat: int = 0) -> str:
 
 
 def test_the_set_with_most_money_is_chosen_the_first_on_ties() -> None:
-    table = opened(2, clans=("campbell", "stewart"), tiles=(1, 9))
+    table = fresh_table(2, clans=("campbell", "stewart"), tiles=(1, 9))
     assert auto(table, 1) == "choose stewart"
-    table = opened(2, {"clans": "none"}, tiles=(1, 2))
+    table = fresh_table(2, {"clans": "none"}, tiles=(1, 2))
     assert auto(table, 1) == "choose tile:1"
 
 
 def test_in_an_auction_the_policy_folds_or_bids_0() -> None:
-    table = opened(2, {"clans": "auction"}, tiles=(1, 9))
+    table = fresh_table(2, {"clans": "auction"}, tiles=(1, 9))
     assert auto(table, 0) == "bid 0"
     table.play(0, "bid 0")
     assert auto(table, 1) == "fold"
@@ -32,7 +32,7 @@ def test_in_an_auction_the_policy_folds_or_bids_0() -> None:
 
 
 def test_the_cheapest_worker_is_placed() -> None:
-    table = opened(2, clans=("campbell", "stewart"))
+    table = fresh_table(2, clans=("campbell", "stewart"))
     table.play(1, "choose stewart")
     table.play(0, "choose campbell")
     # The only forest of cost 1 in the small map: 3,4.
@@ -40,7 +40,7 @@ def test_the_cheapest_worker_is_placed() -> None:
 
 
 def test_robertsons_discount_makes_a_delta_the_cheapest() -> None:
-    table = opened(2, clans=("robertson", "stewart"))
+    table = fresh_table(2, clans=("robertson", "stewart"))
     table.play(1, "choose stewart")
     table.play(0, "choose robertson")
     # 10,-4 is a delta of cost 2: nothing is left to pay for the land.
@@ -48,21 +48,21 @@ def test_robertsons_discount_makes_a_delta_the_cheapest() -> None:
 
 
 def test_an_own_turn_fulfils_the_lowest_contract_or_passes() -> None:
-    table = ready(2, clans=("buchanan", "campbell"))
+    table = round_1_table(2, clans=("buchanan", "campbell"))
     assert auto(table) == "pass"
     table.box(0, 48, 44).give(0, wool=3, cheese=3, bread=3, whisky=3)
     assert auto(table) == "fulfil 44"
 
 
 def test_meat_is_the_first_animal_listed() -> None:
-    table = ready(3).box(0, 3).put(0, "cow", "2,3", "3,2", "3,3")
+    table = round_1_table(3).box(0, 3).put(0, "cow", "2,3", "3,2", "3,3")
     table.play(0, "fulfil 3")
     assert auto(table) == "slaughter 2,3"
 
 
 @pytest.mark.parametrize("frame", ["rewards", "bonus", "second", "swap"])
 def test_frames_are_closed(frame: str) -> None:
-    table = ready(3, clans=("buchanan", "campbell", "stewart"), ports=(7, 2, 4, 8))
+    table = round_1_table(3, clans=("buchanan", "campbell", "stewart"), ports=(7, 2, 4, 8))
     table.give(0, wool=9, cheese=9, bread=9, whisky=9, money=50, merchants=5)
     table.put(0, "sheep", "1,0", "2,3").put(0, "cow", "8,0")
     if frame == "rewards":
@@ -78,44 +78,44 @@ def test_frames_are_closed(frame: str) -> None:
 
 
 def test_the_first_swap_is_made_where_done_is_not_legal() -> None:
-    table = ready(3, ports=(7, 2, 4, 8)).put(0, "sheep", "1,0")
+    table = round_1_table(3, ports=(7, 2, 4, 8)).put(0, "sheep", "1,0")
     table.play(0, "port a")
     assert auto(table) == table.legal(0)[0]
 
 
 def test_no_drawn_contract_is_kept() -> None:
-    table = ready(3, ports=(8, 2, 4, 5)).put(0, "sheep", "1,0")
+    table = round_1_table(3, ports=(8, 2, 4, 5)).put(0, "sheep", "1,0")
     table.play(0, "port a", "draw")
     assert auto(table) == "keep none"
 
 
 def test_after_port_6_the_first_trade_is_made() -> None:
-    table = ready(3, ports=(6, 2, 4, 5)).put(0, "sheep", "1,0")
+    table = round_1_table(3, ports=(6, 2, 4, 5)).put(0, "sheep", "1,0")
     table.play(0, "port a whisky down 3")
     assert auto(table) == "buy whisky 1"
 
 
 def test_after_the_main_action_the_turn_ends() -> None:
-    table = ready(3, ports=(5, 2, 4, 8)).put(0, "sheep", "1,0")
+    table = round_1_table(3, ports=(5, 2, 4, 8)).put(0, "sheep", "1,0")
     table.play(0, "ship")
     assert auto(table) == "end"
 
 
-def barrels(*ports: int) -> Table:
+def table_with_barrels(*ports: int) -> Table:
     """MacKenzie beside port a, with three barrels."""
-    table = ready(3, clans=("mackenzie", "campbell", "stewart"), ports=(*ports, 2, 4, 8))
+    table = round_1_table(3, clans=("mackenzie", "campbell", "stewart"), ports=(*ports, 2, 4, 8))
     return table.put(0, "sheep", "1,0").give(0, cellar=0b111, cheese=0)
 
 
 def test_no_barrel_is_taken_out_though_it_could_be() -> None:
-    assert auto(barrels(3)) == "pass"
-    table = barrels(3)
+    assert auto(table_with_barrels(3)) == "pass"
+    table = table_with_barrels(3)
     table.play(0, "ship")
     assert auto(table) == "end"
-    table = barrels(6)
+    table = table_with_barrels(6)
     table.play(0, "port a whisky down 3")
     assert auto(table) == "buy whisky 1"
-    table = barrels(7)
+    table = table_with_barrels(7)
     table.play(0, "port a")
     assert auto(table) == table.legal(0, "swap")[0]
     table.play(0, auto(table))
@@ -123,14 +123,14 @@ def test_no_barrel_is_taken_out_though_it_could_be() -> None:
 
 
 def test_production_makes_cheese_then_whisky_then_bread() -> None:
-    table = ready(3).put(0, "dairy", "2,3", "3,3").put(0, "bakery", "3,2", "1,3")
+    table = round_1_table(3).put(0, "dairy", "2,3", "3,3").put(0, "bakery", "3,2", "1,3")
     table.put(0, "distillery", "8,0", "8,1").give(0, milk=5, grain=3)
     table.all_pass()
     assert auto(table) == "produce 2 1 2"
 
 
 def test_nothing_goes_to_the_cellar_and_all_milk_becomes_butter() -> None:
-    table = ready(2, clans=("cunningham", "mackenzie")).give(0, milk=3)
+    table = round_1_table(2, clans=("cunningham", "mackenzie")).give(0, milk=3)
     table.put(1, "field", "2,3").put(1, "distillery", "3,3")
     table.all_pass()
     assert auto(table) == "butter 3"

@@ -10,11 +10,11 @@ import pytest
 
 import games.rules as rules
 
-from .positions import Table, ready
+from .positions import Table, round_1_table
 
 
 def whisky_house(**chances: object) -> Table:
-    table = ready(3, clans=("mackenzie", "campbell", "stewart"), **chances)
+    table = round_1_table(3, clans=("mackenzie", "campbell", "stewart"), **chances)
     return table.give(0, money=50, cheese=0, bread=0, whisky=0)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ...rules.components import UNIT_ID
 from ...rules.expansion import total_cost
-from .positions import SPACE_ID, Table, ready
+from .positions import SPACE_ID, Table, round_1_table
 
 
 def fisher(seats: int = 3, **chances: object) -> Table:
-    return ready(seats, clans=("macdonald", "campbell", "stewart", "robertson"), **chances)
+    return round_1_table(seats, clans=("macdonald", "campbell", "stewart", "robertson"), **chances)
 
 
 # MacDonald
@@ -133,7 +133,7 @@ def test_macdonald_has_no_technology() -> None:
 
 
 def brewer(contract: int, **amounts: int) -> Table:
-    table = ready(3, clans=("macewen", "campbell", "stewart")).box(0, contract)
+    table = round_1_table(3, clans=("macewen", "campbell", "stewart")).box(0, contract)
     return table.give(0, **{"money": 0, "merchants": 0, **amounts})
 
 

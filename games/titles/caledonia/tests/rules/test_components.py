@@ -9,7 +9,7 @@ import pytest
 import games.rules as rules
 
 from ...rules import components as parts
-from .positions import opened, unit_totals
+from .positions import fresh_table, unit_totals
 
 
 def test_there_are_fifty_contracts_numbered_from_one() -> None:
@@ -110,7 +110,7 @@ def test_there_are_nine_clans_ports_and_scoring_tiles() -> None:
 
 @pytest.mark.parametrize(("seats", "slots", "shown"), [(1, 6, 5), (2, 6, 6), (3, 7, 7), (4, 8, 8)])
 def test_contracts_on_display_by_player_count(seats: int, slots: int, shown: int) -> None:
-    table = opened(seats)
+    table = fresh_table(seats)
     assert len(table.match.slots) == slots
     assert sum(map(bool, table.match.slots)) == shown
     assert len(table.match.pile) == 50 - shown
@@ -129,10 +129,10 @@ def test_units_merchants_and_contracts_are_conserved(seats: int) -> None:
             liked = [m for m in listed if m.split(" ")[0] in ("fulfil", "take", "draw", "keep")]
             events = match.play(seat, rng.choice(liked or listed))
             removed += sum(event.kind == "removed" for event in events)
-            check_conserved(match, removed)
+            assert_conserved(match, removed)
 
 
-def check_conserved(match: rules.Match, removed: int) -> None:
+def assert_conserved(match: rules.Match, removed: int) -> None:
     numbers = [number for number in match.slots if number]  # type: ignore[attr-defined]
     numbers += match.pile  # type: ignore[attr-defined]
     for player, units in zip(match.players, unit_totals(match), strict=True):  # type: ignore

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from .positions import SPACE_ID, Table, at_round, ready
+from .positions import SPACE_ID, Table, round_1_table, table_at_round
 
 
 def merchant(contract: int, clan: str = "cunningham", seats: int = 3, **chances: object) -> Table:
     """Seat 0 holds a contract; its goods are for the test to give."""
     clans = (clan, "robertson", "stewart", "campbell")
-    return ready(seats, clans=clans, **chances).box(0, contract).give(0, merchants=5)
+    return round_1_table(seats, clans=clans, **chances).box(0, contract).give(0, merchants=5)
 
 
 # taking
 
 
 def test_taking_moves_a_contract_from_the_display_to_the_box() -> None:
-    table = ready(2, contracts=(7, 16, 3, 20, 21, 22))
+    table = round_1_table(2, contracts=(7, 16, 3, 20, 21, 22))
     table.play(0, "take 16")
     assert table[0].boxes == (16,)
     assert table.match.slots == (7, 0, 3, 20, 21, 22)
@@ -23,23 +23,23 @@ def test_taking_moves_a_contract_from_the_display_to_the_box() -> None:
 
 def test_taking_gains_5_in_round_1_and_costs_0_5_10_15_later() -> None:
     for number, cost in ((1, -5), (2, 0), (3, 5), (4, 10), (5, 15)):
-        table = at_round(number, contracts=(7, 16)).give(0, money=40)
+        table = table_at_round(number, contracts=(7, 16)).give(0, money=40)
         table.play(0, "take 7")
         assert table[0].money == 40 - cost
 
 
 def test_a_contract_that_cannot_be_paid_cannot_be_taken() -> None:
-    table = at_round(4, contracts=(7, 16)).give(0, money=9)
+    table = table_at_round(4, contracts=(7, 16)).give(0, money=9)
     assert not table.legal(0, "take")
     assert table.give(0, money=10).legal(0, "take")
 
 
 def test_a_full_box_takes_no_contract() -> None:
-    assert not ready(2, contracts=(7, 16)).box(0, 7).legal(0, "take")
+    assert not round_1_table(2, contracts=(7, 16)).box(0, 7).legal(0, "take")
 
 
 def test_the_slot_stays_empty_until_the_next_preparation() -> None:
-    table = ready(2, contracts=(7, 16, 3, 4, 5, 6, 20, 21))
+    table = round_1_table(2, contracts=(7, 16, 3, 4, 5, 6, 20, 21))
     table.play(0, "take 16")
     assert "take 20" not in table.legal(1)
     table.all_pass()
@@ -47,7 +47,7 @@ def test_the_slot_stays_empty_until_the_next_preparation() -> None:
 
 
 def test_slots_are_refilled_in_slot_order_from_the_top() -> None:
-    table = ready(2, contracts=(7, 16, 3, 4, 5, 6, 20, 21))
+    table = round_1_table(2, contracts=(7, 16, 3, 4, 5, 6, 20, 21))
     table.play(0, "take 5")
     table.play(1, "take 7")
     table.all_pass()
@@ -56,7 +56,7 @@ def test_slots_are_refilled_in_slot_order_from_the_top() -> None:
 
 def test_slots_stay_empty_when_the_pile_is_empty() -> None:
     """Ruling 35."""
-    table = ready(2, contracts=(7, 16, 3, 4, 5, 6))
+    table = round_1_table(2, contracts=(7, 16, 3, 4, 5, 6))
     table.play(0, "take 5")
     table.match.pile = ()
     table.all_pass()
@@ -64,7 +64,7 @@ def test_slots_stay_empty_when_the_pile_is_empty() -> None:
 
 
 def test_buchanan_takes_two_for_one_cost() -> None:
-    table = at_round(5, clans=("buchanan", "campbell"), contracts=(41, 3, 17, 4, 5, 6))
+    table = table_at_round(5, clans=("buchanan", "campbell"), contracts=(41, 3, 17, 4, 5, 6))
     table.give(0, money=20)
     assert "take 3 41" in table.legal(0)
     assert "take 41 3" not in table.legal(0)
@@ -76,10 +76,10 @@ def test_buchanan_takes_two_for_one_cost() -> None:
 
 def test_buchanan_gains_5_once_for_two_and_twice_in_two_turns() -> None:
     """Ruling 27."""
-    table = ready(2, clans=("buchanan", "campbell"), contracts=(41, 3, 17)).give(0, money=0)
+    table = round_1_table(2, clans=("buchanan", "campbell"), contracts=(41, 3, 17)).give(0, money=0)
     table.play(0, "take 3 41")
     assert table[0].money == 5
-    table = ready(2, clans=("buchanan", "campbell"), contracts=(41, 3, 17)).give(0, money=0)
+    table = round_1_table(2, clans=("buchanan", "campbell"), contracts=(41, 3, 17)).give(0, money=0)
     table.play(0, "take 41")
     table.play(1, "pass")
     table.play(0, "take 3")
@@ -87,7 +87,7 @@ def test_buchanan_gains_5_once_for_two_and_twice_in_two_turns() -> None:
 
 
 def test_buchanan_with_one_empty_box_takes_one() -> None:
-    table = ready(2, clans=("buchanan", "campbell"), contracts=(41, 3, 17)).box(0, 20)
+    table = round_1_table(2, clans=("buchanan", "campbell"), contracts=(41, 3, 17)).box(0, 20)
     assert all(len(move.split(" ")) == 2 for move in table.legal(0, "take"))
 
 
@@ -140,7 +140,7 @@ def test_import_coins_come_at_every_multiple_of_5() -> None:
 
 
 def test_with_fixed_imports_there_are_no_coins() -> None:
-    table = ready(2, {"imports": "fixed"}).box(0, 2).give(0, wool=6, money=0)
+    table = round_1_table(2, {"imports": "fixed"}).box(0, 2).give(0, wool=6, money=0)
     table.match.imports[1] = 4
     table.play(0, "fulfil 2")
     assert table[0].money == 0
@@ -148,7 +148,7 @@ def test_with_fixed_imports_there_are_no_coins() -> None:
 
 def test_import_coins_hold_in_the_solo_game() -> None:
     """Ruling 36."""
-    table = ready(1).box(0, 2).give(0, wool=6, money=0)
+    table = round_1_table(1).box(0, 2).give(0, wool=6, money=0)
     table.match.imports[1] = 4
     table.play(0, "fulfil 2")
     assert table[0].money == 1

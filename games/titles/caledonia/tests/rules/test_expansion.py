@@ -6,7 +6,7 @@ import pytest
 
 from ...rules.components import UNIT_ID
 from ...rules.expansion import total_cost
-from .positions import SPACE_ID, Table, ready
+from .positions import SPACE_ID, Table, round_1_table
 
 
 def cost(table: Table, seat: int, unit: str, at: str, *, waived: bool = False) -> int:
@@ -20,27 +20,27 @@ def spaces(table: Table, seat: int, unit: str = "") -> set[str]:
 
 
 def test_an_expansion_pays_unit_and_land() -> None:
-    table = ready(3).put(0, "sheep", "2,3").give(0, money=20)
+    table = round_1_table(3).put(0, "sheep", "2,3").give(0, money=20)
     events = table.play(0, "expand bakery 3,3")
     assert table[0].money == 20 - 8 - 2
     assert events[0].data == {"unit": "bakery", "at": "3,3", "cost": 10, "discount": 0}
 
 
 def test_an_expansion_is_not_legal_without_the_money() -> None:
-    table = ready(3).put(0, "sheep", "2,3").give(0, money=10)
+    table = round_1_table(3).put(0, "sheep", "2,3").give(0, money=10)
     assert "expand bakery 3,3" in table.legal(0)
     table.give(0, money=9)
     assert "expand bakery 3,3" not in table.legal(0)
 
 
 def test_a_unit_must_be_left_on_the_board() -> None:
-    table = ready(3).put(0, "cow", "2,3", "3,2", "3,3", "2,4")
+    table = round_1_table(3).put(0, "cow", "2,3", "3,2", "3,3", "2,4")
     assert not table.legal(0, "expand cow")
     assert table.legal(0, "expand sheep")
 
 
 def test_units_need_their_terrain() -> None:
-    table = ready(3).put(0, "sheep", "1,0")
+    table = round_1_table(3).put(0, "sheep", "1,0")
     # 2,-1 is forest and mountain, 1,1 is grassland.
     assert {move.split(" ")[1] for move in table.legal(0, "expand") if move.endswith(" 2,-1")} == {
         "woodcutter",
@@ -51,52 +51,52 @@ def test_units_need_their_terrain() -> None:
 
 
 def test_a_space_with_a_unit_of_anybody_is_taken() -> None:
-    table = ready(3).put(0, "sheep", "2,3").put(1, "cow", "3,3")
+    table = round_1_table(3).put(0, "sheep", "2,3").put(1, "cow", "3,3")
     assert "3,3" not in spaces(table, 0)
 
 
 def test_without_units_there_is_no_expansion() -> None:
-    assert not ready(3).legal(0, "expand")
+    assert not round_1_table(3).legal(0, "expand")
 
 
 def test_shipping_level_0_reaches_neighbouring_spaces_only() -> None:
-    table = ready(4).put(0, "sheep", "4,1")
+    table = round_1_table(4).put(0, "sheep", "4,1")
     assert spaces(table, 0) == {"3,2", "4,0"}
 
 
 def test_shipping_level_1_crosses_rivers() -> None:
-    table = ready(4).give(0, shipping=1).put(0, "sheep", "4,1")
+    table = round_1_table(4).give(0, shipping=1).put(0, "sheep", "4,1")
     assert spaces(table, 0) == {"3,2", "4,0", "5,0"}
 
 
 def test_higher_levels_cross_one_loch_each() -> None:
-    table = ready(4).give(0, shipping=2).put(0, "sheep", "4,1")
+    table = round_1_table(4).give(0, shipping=2).put(0, "sheep", "4,1")
     assert spaces(table, 0) == {"3,2", "4,0", "5,0", "2,1", "3,0", "3,3"}
 
 
 def test_rivers_and_lochs_are_not_combined() -> None:
     # From 4,1 the river leads to 5,0, behind which lies the loch 6,0 with 7,-1 on its far shore.
-    table = ready(4).give(0, shipping=2).put(0, "sheep", "4,1")
+    table = round_1_table(4).give(0, shipping=2).put(0, "sheep", "4,1")
     assert "7,-1" not in spaces(table, 0)
 
 
 def test_ships_do_not_cross_land_or_ports() -> None:
     # With a port in the corner 0,0 the loch 0,1 is the only way around it.
-    table = ready(4).give(0, shipping=5).put(0, "sheep", "1,0")
+    table = round_1_table(4).give(0, shipping=5).put(0, "sheep", "1,0")
     reach = table.match.board.reach
     assert reach[2][SPACE_ID["0,2"]] >> SPACE_ID["0,0"] & 1
     assert not reach[0][SPACE_ID["0,2"]] >> SPACE_ID["0,0"] & 1
 
 
 def test_reach_grows_when_shipping_does() -> None:
-    table = ready(4).put(0, "sheep", "4,1").give(0, money=50)
+    table = round_1_table(4).put(0, "sheep", "4,1").give(0, money=50)
     table.play(0, "ship")
     table.turn(0)
     assert "5,0" in spaces(table, 0)
 
 
 def test_lochs_with_fishermen_are_crossed_as_usual() -> None:
-    table = ready(3, clans=("macdonald", "campbell", "stewart"))
+    table = round_1_table(3, clans=("macdonald", "campbell", "stewart"))
     table.put(0, "worker", "5,1").give(1, shipping=2).put(1, "sheep", "4,1").turn(1)
     assert "5,0" in spaces(table, 1)
 
@@ -107,21 +107,21 @@ def test_lochs_with_fishermen_are_crossed_as_usual() -> None:
 @pytest.mark.parametrize(("number", "less"), [(1, 3), (2, 4), (3, 4), (4, 5)])
 def test_campbell_pays_less_by_the_number_of_the_building(number: int, less: int) -> None:
     """Ruling 15: the number on the map after placing."""
-    table = ready(3, clans=("campbell", "cunningham", "stewart")).put(0, "sheep", "2,3")
+    table = round_1_table(3, clans=("campbell", "cunningham", "stewart")).put(0, "sheep", "2,3")
     farms = ("1,0", "1,1", "1,3")
     table.put(0, "bakery", *farms[: number - 1])
     assert cost(table, 0, "bakery", "3,3") == 8 + 2 - less
 
 
 def test_campbell_counts_each_building_type_for_itself_and_only_buildings() -> None:
-    table = ready(3, clans=("campbell", "cunningham", "stewart"))
+    table = round_1_table(3, clans=("campbell", "cunningham", "stewart"))
     table.put(0, "bakery", "1,0", "1,1").put(0, "sheep", "2,3")
     assert cost(table, 0, "distillery", "3,3") == 10 + 2 - 3
     assert cost(table, 0, "sheep", "3,3") == 8 + 2
 
 
 def test_campbells_discount_falls_when_a_building_left_the_map() -> None:
-    table = ready(3, clans=("campbell", "cunningham", "stewart"), ports=(7, 1, 2, 3))
+    table = round_1_table(3, clans=("campbell", "cunningham", "stewart"), ports=(7, 1, 2, 3))
     table.put(0, "dairy", "1,0").put(0, "sheep", "2,3")
     assert cost(table, 0, "dairy", "3,3") == 12 + 2 - 4
     table.play(0, "port a", "swap 1,0 cow", "done")
@@ -129,20 +129,20 @@ def test_campbells_discount_falls_when_a_building_left_the_map() -> None:
 
 
 def test_robertson_pays_3_less_on_delta_spaces_and_2_in_the_small_map() -> None:
-    large = ready(4, clans=("robertson", "cunningham", "stewart", "campbell"))
-    small = ready(2, clans=("robertson", "cunningham"))
+    large = round_1_table(4, clans=("robertson", "cunningham", "stewart", "campbell"))
+    small = round_1_table(2, clans=("robertson", "cunningham"))
     assert cost(large, 0, "bakery", "5,4") == 8 + 1 - 3
     assert cost(small, 0, "bakery", "5,4") == 8 + 1 - 2
     assert cost(large, 0, "bakery", "3,3") == 10
 
 
 def test_robertsons_first_workers_are_cheaper_too() -> None:
-    table = ready(4, clans=("robertson", "cunningham", "stewart", "campbell"))
+    table = round_1_table(4, clans=("robertson", "cunningham", "stewart", "campbell"))
     assert cost(table, 0, "woodcutter", "4,4") == 6 + 3 - 3
 
 
 def test_robertson_can_afford_what_the_discount_makes_affordable() -> None:
-    table = ready(4, clans=("robertson", "cunningham", "stewart", "campbell"))
+    table = round_1_table(4, clans=("robertson", "cunningham", "stewart", "campbell"))
     table.give(0, shipping=1, money=6).put(0, "sheep", "4,5")
     assert "expand bakery 5,4" in table.legal(0)
     table.play(0, "expand bakery 5,4")
@@ -151,15 +151,15 @@ def test_robertson_can_afford_what_the_discount_makes_affordable() -> None:
 
 def test_free_land_waives_the_land_only_and_discounts_still_apply() -> None:
     """Rulings 12, 16."""
-    campbell = ready(3, clans=("campbell", "cunningham", "stewart"))
+    campbell = round_1_table(3, clans=("campbell", "cunningham", "stewart"))
     assert cost(campbell, 0, "bakery", "3,0", waived=True) == 8 - 3
-    robertson = ready(3, clans=("robertson", "cunningham", "stewart"))
+    robertson = round_1_table(3, clans=("robertson", "cunningham", "stewart"))
     assert cost(robertson, 0, "bakery", "3,0", waived=True) == 8 - 3
     assert cost(robertson, 0, "woodcutter", "4,4", waived=True) == 3
 
 
 def test_a_free_expansion_is_affordable_by_its_unit_cost_alone() -> None:
-    table = ready(3, clans=("robertson", "cunningham", "stewart")).put(0, "miner", "2,0")
+    table = round_1_table(3, clans=("robertson", "cunningham", "stewart")).put(0, "miner", "2,0")
     table.give(0, money=5, wool=4, shipping=0).box(0, 1)
     table.play(0, "fulfil 1")
     # A bakery on the delta 3,0: 8 - 3, its land of 6 is free.
@@ -177,7 +177,7 @@ def fourth(
 ) -> Table:
     """Seat 0 has three bakeries and may build the fourth on 3,3."""
     clans = (clan, "robertson", "stewart")
-    table = ready(seats, clans=clans, contracts=tuple(range(1, 21)), **more)
+    table = round_1_table(seats, clans=clans, contracts=tuple(range(1, 21)), **more)
     table.match.round = round_number
     return table.put(0, "bakery", "1,1", "1,3", "2,3").give(0, money=40)
 
@@ -189,7 +189,7 @@ def test_the_fourth_building_of_a_type_offers_a_draw() -> None:
 
 
 def test_the_third_building_and_the_fourth_animal_offer_nothing() -> None:
-    table = ready(3).put(0, "bakery", "1,4", "1,1").put(0, "sheep", "2,3", "3,2", "0,4")
+    table = round_1_table(3).put(0, "bakery", "1,4", "1,1").put(0, "sheep", "2,3", "3,2", "0,4")
     table.play(0, "expand bakery 3,3")
     assert table.match.turn == 1
     table.turn(0)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from .positions import Table, ready
+from .positions import Table, round_1_table
 
 
 def trader(clan: str = "cunningham", **chances: object) -> Table:
-    return ready(2, clans=(clan, "campbell"), **chances)
+    return round_1_table(2, clans=(clan, "campbell"), **chances)
 
 
 def test_buying_pays_n_times_the_price_before_the_marker_moves() -> None:
@@ -142,19 +142,19 @@ def test_stewart_gains_a_pound_for_a_purchase_from_neighbours() -> None:
 # neighbours (rulings 5, 6)
 
 
-def beside(seats: int = 3, **amounts: int) -> Table:
+def table_beside_neighbours(seats: int = 3, **amounts: int) -> Table:
     """Seat 0 may expand to 2,4 beside a distillery and a dairy of seat 1."""
-    table = ready(seats, clans=("cunningham", "campbell", "buchanan"))
+    table = round_1_table(seats, clans=("cunningham", "campbell", "buchanan"))
     table.put(0, "sheep", "2,3").put(1, "distillery", "3,3").put(1, "dairy", "1,4")
     return table.give(0, **{"money": 100, "merchants": 7, **amounts})
 
 
-def offered(table: Table) -> list[str]:
+def offered_goods(table: Table) -> list[str]:
     return [offer["good"] for offer in table.match.view(None)["turn"]["frames"][0]["goods"]]
 
 
 def test_an_expansion_beside_a_maker_offers_its_good_for_2_or_3_pounds_less() -> None:
-    table = beside()
+    table = table_beside_neighbours()
     table.play(0, "expand miner 2,4")
     assert table.legal(0, "nbuy whisky") == ["nbuy whisky 1", "nbuy whisky 2", "nbuy whisky 3"]
     money = table[0].money
@@ -165,7 +165,7 @@ def test_an_expansion_beside_a_maker_offers_its_good_for_2_or_3_pounds_less() ->
 
 
 def test_basic_goods_of_neighbours_are_2_pounds_less() -> None:
-    table = ready(3).put(0, "sheep", "2,3").put(1, "field", "3,3").give(0, money=60)
+    table = round_1_table(3).put(0, "sheep", "2,3").put(1, "field", "3,3").give(0, money=60)
     table.play(0, "expand sheep 3,2")
     money = table[0].money
     table.play(0, "nbuy grain 1")
@@ -173,13 +173,13 @@ def test_basic_goods_of_neighbours_are_2_pounds_less() -> None:
 
 
 def test_the_limit_is_4_with_two_players() -> None:
-    table = beside(2)
+    table = table_beside_neighbours(2)
     table.play(0, "expand miner 2,4")
     assert table.legal(0, "nbuy cheese")[-1] == "nbuy cheese 4"
 
 
 def test_a_good_leaves_the_frame_when_it_was_bought() -> None:
-    table = beside()
+    table = table_beside_neighbours()
     table.play(0, "expand miner 2,4", "nbuy whisky 1")
     assert not table.legal(0, "nbuy whisky")
     assert table.legal(0, "nbuy cheese")
@@ -187,14 +187,14 @@ def test_a_good_leaves_the_frame_when_it_was_bought() -> None:
 
 
 def test_several_neighbours_with_the_same_good_offer_it_once() -> None:
-    table = beside().put(1, "distillery", "1,3")
+    table = table_beside_neighbours().put(1, "distillery", "1,3")
     table.play(0, "expand miner 2,4")
-    assert offered(table) == ["cheese", "whisky"]
+    assert offered_goods(table) == ["cheese", "whisky"]
 
 
 def test_the_limit_is_per_good_and_turn_over_several_expansions() -> None:
     """A contract with a free expansion after one made beside the same kind of unit."""
-    table = ready(3, clans=("cunningham", "campbell", "buchanan"))
+    table = round_1_table(3, clans=("cunningham", "campbell", "buchanan"))
     table.put(0, "sheep", "2,3").put(0, "woodcutter", "6,4")
     table.put(1, "distillery", "3,3").put(1, "distillery", "7,4")
     table.give(0, money=100, merchants=7, wool=4, bread=2).box(0, 24)
@@ -204,39 +204,39 @@ def test_the_limit_is_per_good_and_turn_over_several_expansions() -> None:
 
 
 def test_a_good_whose_limit_is_used_up_is_not_offered() -> None:
-    table = beside()
+    table = table_beside_neighbours()
     table.match.bought[5] = 3
     table.play(0, "expand miner 2,4")
-    assert offered(table) == ["cheese"]
+    assert offered_goods(table) == ["cheese"]
 
 
 def test_workers_of_others_give_nothing() -> None:
-    table = ready(3).put(0, "sheep", "2,3").put(1, "miner", "2,4")
+    table = round_1_table(3).put(0, "sheep", "2,3").put(1, "miner", "2,4")
     table.play(0, "expand sheep 3,3")
     assert table.match.turn == 1
 
 
 def test_own_units_give_nothing() -> None:
-    table = ready(3).put(0, "sheep", "2,3").put(0, "dairy", "3,3")
+    table = round_1_table(3).put(0, "sheep", "2,3").put(0, "dairy", "3,3")
     table.play(0, "expand sheep 3,2")
     assert table.match.turn == 1
 
 
 def test_a_river_between_takes_the_bonus_away() -> None:
     """Ruling 6: 4,1 and 5,0 are adjacent across a river, not neighbouring."""
-    table = ready(3).give(0, shipping=1).put(0, "sheep", "4,1").put(1, "cow", "4,0")
+    table = round_1_table(3).give(0, shipping=1).put(0, "sheep", "4,1").put(1, "cow", "4,0")
     table.play(0, "expand sheep 5,0")
     assert table.match.turn == 1
 
 
 def test_reach_over_a_loch_gives_no_bonus() -> None:
-    table = ready(3).give(0, shipping=2).put(0, "sheep", "4,1").put(1, "cow", "2,3")
+    table = round_1_table(3).give(0, shipping=2).put(0, "sheep", "4,1").put(1, "cow", "2,3")
     table.play(0, "expand dairy 2,1")
     assert table.match.turn == 1
 
 
 def test_own_merchants_in_the_sell_area_forbid_the_purchase_from_neighbours() -> None:
-    table = beside(whisky=1)
+    table = table_beside_neighbours(whisky=1)
     table.play(0, "sell whisky 1")
     table.turn(0)
     table.play(0, "expand miner 2,4")
@@ -245,16 +245,16 @@ def test_own_merchants_in_the_sell_area_forbid_the_purchase_from_neighbours() ->
 
 
 def test_a_purchase_from_neighbours_needs_money_and_merchants() -> None:
-    table = beside(merchants=2, money=13 + 17)
+    table = table_beside_neighbours(merchants=2, money=13 + 17)
     table.play(0, "expand miner 2,4")
     assert table.legal(0, "nbuy whisky") == ["nbuy whisky 1", "nbuy whisky 2"]
-    table = beside(merchants=2, money=13 + 15)
+    table = table_beside_neighbours(merchants=2, money=13 + 15)
     table.play(0, "expand miner 2,4")
     assert table.legal(0, "nbuy whisky") == ["nbuy whisky 1"]
 
 
 def test_a_bonus_that_nobody_can_use_closes_by_itself() -> None:
-    table = beside(merchants=0)
+    table = table_beside_neighbours(merchants=0)
     events = table.play(0, "expand miner 2,4")
     done = [event for event in events if event.kind == "done"]
     assert [(e.seat, e.data) for e in done] == [(0, {"frame": "bonus", "auto": True})]
@@ -262,13 +262,13 @@ def test_a_bonus_that_nobody_can_use_closes_by_itself() -> None:
 
 
 def test_a_bonus_may_be_declined() -> None:
-    table = beside()
+    table = table_beside_neighbours()
     table.play(0, "expand miner 2,4", "done")
     assert table.match.turn == 1
 
 
 def test_no_neighbourhood_bonus_in_the_solo_game() -> None:
     """Ruling 36: neutral workers are nobody's."""
-    table = ready(1).put(0, "sheep", "2,3")
+    table = round_1_table(1).put(0, "sheep", "2,3")
     table.play(0, "expand sheep 3,3")
     assert table.match.frames == []

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from .positions import Table, ready
+from .positions import Table, round_1_table
 
 
 def harbour(*ports: int, clan: str = "cunningham", seats: int = 3, **amounts: object) -> Table:
     """Seat 0 has a sheep beside port a (and nothing else)."""
     rest = [tile for tile in range(1, 9) if tile not in ports]
     tiles = (*ports, *rest)[:4]
-    table = ready(seats, clans=(clan, "campbell", "stewart"), ports=tiles)
+    table = round_1_table(seats, clans=(clan, "campbell", "stewart"), ports=tiles)
     return table.put(0, "sheep", "1,0").give(0, **{"money": 20, **amounts})
 
 
@@ -18,13 +18,13 @@ def verbs(table: Table, seat: int = 0) -> set[str]:
 
 
 def test_a_port_out_of_reach_cannot_be_used() -> None:
-    table = ready(3, ports=(5, 2, 4, 8)).put(0, "sheep", "2,3")
+    table = round_1_table(3, ports=(5, 2, 4, 8)).put(0, "sheep", "2,3")
     assert not table.legal(0, "port")
 
 
 def test_shipping_brings_ports_into_reach() -> None:
     # From 0,2 the corner 0,0 lies behind the loch 0,1: level 2.
-    table = ready(3, ports=(5, 2, 4, 8)).put(0, "woodcutter", "0,2")
+    table = round_1_table(3, ports=(5, 2, 4, 8)).put(0, "woodcutter", "0,2")
     assert not table.legal(0, "port")
     table.give(0, shipping=2)
     assert table.legal(0, "port") == ["port a"]
@@ -290,7 +290,7 @@ def test_reach_may_be_lost_by_tile_7_and_nothing_else_happens() -> None:
 
 
 def test_tile_7_needs_a_legal_swap() -> None:
-    table = ready(3, clans=("macdonald", "campbell", "stewart"), ports=(7, 1, 2, 3))
+    table = round_1_table(3, clans=("macdonald", "campbell", "stewart"), ports=(7, 1, 2, 3))
     table.put(0, "worker", "0,0")
     # A fisherman's space takes nothing but workers.
     assert not table.legal(0, "port a")
@@ -334,14 +334,14 @@ def test_a_tile_8_draw_and_a_take_in_one_turn_pay_twice() -> None:
 # tile 9
 
 
-def copied(*ports: int, **amounts: object) -> Table:
+def table_with_port_9(*ports: int, **amounts: object) -> Table:
     """Seat 0 stands beside port d with tile 9; the others are out of its reach."""
-    table = ready(3, clans=("cunningham", "campbell", "stewart"), ports=(*ports, 9))
+    table = round_1_table(3, clans=("cunningham", "campbell", "stewart"), ports=(*ports, 9))
     return table.put(0, "miner", "1,7").give(0, **{"money": 20, **amounts})
 
 
 def test_tile_9_uses_another_tile_for_3_pounds() -> None:
-    table = copied(5, 2, 4)
+    table = table_with_port_9(5, 2, 4)
     assert "port d as a" in table.legal(0)
     table.play(0, "port d as a")
     assert table[0].money == 20 - 3 + 10
@@ -349,7 +349,7 @@ def test_tile_9_uses_another_tile_for_3_pounds() -> None:
 
 def test_tile_9_marks_itself_only() -> None:
     """Ruling 21: the copied tile may be used later."""
-    table = copied(5, 2, 4).put(0, "sheep", "1,0")
+    table = table_with_port_9(5, 2, 4).put(0, "sheep", "1,0")
     table.play(0, "port d as a")
     assert table[0].ports == 0b1000
     assert not table.legal(0, "port d")
@@ -358,17 +358,17 @@ def test_tile_9_marks_itself_only() -> None:
 
 
 def test_tile_9_may_copy_a_tile_used_before() -> None:
-    table = copied(5, 2, 4).put(0, "sheep", "1,0")
+    table = table_with_port_9(5, 2, 4).put(0, "sheep", "1,0")
     table.play(0, "port a", "port d as a")
     assert table[0].money == 20 + 10 - 3 + 10
 
 
 def test_tile_9_needs_3_pounds() -> None:
-    assert not copied(5, 2, 4, money=2).legal(0, "port d")
+    assert not table_with_port_9(5, 2, 4, money=2).legal(0, "port d")
 
 
 def test_tile_9_pays_its_3_pounds_before_the_copied_tile() -> None:
-    table = copied(5, 2, 4, money=7)
+    table = table_with_port_9(5, 2, 4, money=7)
     moves = table.legal(0, "port d as c")
     assert "port d as c ship" in moves
     assert "port d as c tech_miner" not in moves
@@ -379,7 +379,7 @@ def test_tile_9_pays_its_3_pounds_before_the_copied_tile() -> None:
 
 
 def test_tile_9_as_6_minds_the_money_that_is_left() -> None:
-    table = copied(6, 2, 4, money=11, whisky=0)
+    table = table_with_port_9(6, 2, 4, money=11, whisky=0)
     # £8 are left: whisky must fall to 8.
     assert table.legal(0, "port d as a whisky") == ["port d as a whisky down 3"]
     events = table.play(0, "port d as a whisky down 3")
@@ -390,25 +390,25 @@ def test_tile_9_as_6_minds_the_money_that_is_left() -> None:
 
 
 def test_tile_9_as_4_gives_glory_under_its_own_corner() -> None:
-    table = copied(5, 2, 4)
+    table = table_with_port_9(5, 2, 4)
     events = table.play(0, "port d as c hire")
     assert [e.data for e in events if e.kind == "score"] == [{"amount": 3, "reason": "port:d"}]
 
 
 def test_tile_9_as_7_opens_the_swaps() -> None:
-    table = copied(7, 2, 4).put(0, "cow", "2,3")
+    table = table_with_port_9(7, 2, 4).put(0, "cow", "2,3")
     table.play(0, "port d as a", "swap 2,3 bakery")
     assert table.units(0)["bakery"] == ["2,3"]
 
 
 def test_tile_9_as_1_is_used_while_meat_is_paid_only() -> None:
-    table = copied(1, 2, 4).put(0, "cow", "2,3", "3,3").box(0, 16).give(0, wool=1)
+    table = table_with_port_9(1, 2, 4).put(0, "cow", "2,3", "3,3").box(0, 16).give(0, wool=1)
     assert not table.legal(0, "port d as a")
     table.play(0, "fulfil 16")
     assert "port d as a cow" in table.legal(0)
 
 
 def test_without_ports_there_are_none() -> None:
-    table = ready(3, {"ports": "off"}).put(0, "sheep", "1,0")
+    table = round_1_table(3, {"ports": "off"}).put(0, "sheep", "1,0")
     assert not table.legal(0, "port")
     assert table.match.view(0)["ports"] == []

@@ -6,7 +6,7 @@ import pytest
 
 import games.rules as rules
 
-from .positions import SPACE_ID, Table, opened
+from .positions import SPACE_ID, Table, fresh_table
 
 
 def test_chance_is_called_by_name_in_the_order_of_the_sheet() -> None:
@@ -74,11 +74,11 @@ def test_tile_9_is_only_drawn_with_kickstarter(what: str) -> None:
 def test_macewen_only_comes_with_kickstarter() -> None:
     with pytest.raises(rules.ScriptError):
         rules.new_match("caledonia", 2, script={"clans": [["macewen", "campbell", "stewart"]]})
-    assert opened(2, clans=("macewen", "campbell")).match.sets[0][0] == "macewen"
+    assert fresh_table(2, clans=("macewen", "campbell")).match.sets[0][0] == "macewen"
 
 
 def test_seats_choose_from_the_last_to_the_first_and_two_sets_are_left_for_seat_0() -> None:
-    table = opened(3, clans=("campbell", "stewart", "robertson"))
+    table = fresh_table(3, clans=("campbell", "stewart", "robertson"))
     assert table.match.actors == (2,)
     table.play(2, "choose robertson")
     assert table.match.actors == (1,)
@@ -88,7 +88,7 @@ def test_seats_choose_from_the_last_to_the_first_and_two_sets_are_left_for_seat_
 
 
 def test_a_seat_gets_the_money_and_goods_of_its_tile_at_once() -> None:
-    table = opened(2, clans=("campbell", "cunningham"), tiles=(4, 7))
+    table = fresh_table(2, clans=("campbell", "cunningham"), tiles=(4, 7))
     table.play(1, "choose cunningham")
     assert table[1].money == 57
     assert table.goods(1) == {"wool": 1, "milk": 1}
@@ -96,7 +96,7 @@ def test_a_seat_gets_the_money_and_goods_of_its_tile_at_once() -> None:
 
 
 def test_every_seat_starts_with_two_merchants_five_on_the_board_and_no_upgrades() -> None:
-    table = opened(2, clans=("campbell", "cunningham"))
+    table = fresh_table(2, clans=("campbell", "cunningham"))
     table.play(1, "choose cunningham")
     player = table[1]
     assert (player.merchants, player.hirable) == (2, 5)
@@ -106,7 +106,7 @@ def test_every_seat_starts_with_two_merchants_five_on_the_board_and_no_upgrades(
 
 @pytest.mark.parametrize(("seats", "level"), [(2, 2), (3, 3)])
 def test_fergusson_starts_with_shipping(seats: int, level: int) -> None:
-    table = opened(seats, clans=("campbell", "fergusson", "buchanan"))
+    table = fresh_table(seats, clans=("campbell", "fergusson", "buchanan"))
     table.play(seats - 1, "choose fergusson")
     assert table[seats - 1].shipping == level
 
@@ -115,7 +115,7 @@ def test_fergusson_starts_with_shipping(seats: int, level: int) -> None:
 def test_macdonald_starts_with_eight_workers_and_shipping_in_the_small_map(
     seats: int, level: int
 ) -> None:
-    table = opened(seats, clans=("campbell", "macdonald", "buchanan"))
+    table = fresh_table(seats, clans=("campbell", "macdonald", "buchanan"))
     table.play(seats - 1, "choose macdonald")
     player = table.match.view(None)["players"][seats - 1]
     assert player["shipping"] == level
@@ -124,13 +124,13 @@ def test_macdonald_starts_with_eight_workers_and_shipping_in_the_small_map(
 
 
 def test_stewart_starts_with_five_merchants_and_shipping_level_1() -> None:
-    table = opened(2, clans=("campbell", "stewart"))
+    table = fresh_table(2, clans=("campbell", "stewart"))
     table.play(1, "choose stewart")
     assert (table[1].merchants, table[1].hirable, table[1].shipping) == (5, 2, 1)
 
 
 def test_without_clans_tiles_are_chosen_and_later_seats_get_extra_money() -> None:
-    table = opened(4, {"clans": "none"}, tiles=(1, 2, 3, 4))
+    table = fresh_table(4, {"clans": "none"}, tiles=(1, 2, 3, 4))
     assert table.legal(3)[:2] == ["choose tile:1", "choose tile:2"]
     for seat in (3, 2, 1, 0):
         table.play(seat, f"choose tile:{seat + 1}")
@@ -140,7 +140,7 @@ def test_without_clans_tiles_are_chosen_and_later_seats_get_extra_money() -> Non
 
 
 def test_a_solo_seat_chooses_between_two_sets() -> None:
-    table = opened(1, clans=("campbell",))
+    table = fresh_table(1, clans=("campbell",))
     assert table.legal(0) == ["choose campbell", "choose buchanan"]
 
 
@@ -149,7 +149,7 @@ def test_a_solo_seat_chooses_between_two_sets() -> None:
 
 def auction(seats: int = 3) -> Table:
     clans = ("campbell", "stewart", "robertson", "buchanan")
-    return opened(seats, {"clans": "auction"}, clans=clans)
+    return fresh_table(seats, {"clans": "auction"}, clans=clans)
 
 
 def test_seat_0_opens_with_a_bid_from_0_to_30_and_cannot_fold() -> None:
@@ -260,8 +260,8 @@ def test_an_auction_with_one_seat_is_refused() -> None:
 # the first workers
 
 
-def placing(seats: int = 2, **chances: object) -> Table:
-    table = opened(seats, **chances)
+def placement_table(seats: int = 2, **chances: object) -> Table:
+    table = fresh_table(seats, **chances)
     sets = table.match.sets
     for seat in reversed(range(seats)):
         table.play(seat, f"choose {sets[seat][0]}")
@@ -269,7 +269,7 @@ def placing(seats: int = 2, **chances: object) -> Table:
 
 
 def test_workers_are_placed_in_turn_order_and_then_in_reverse() -> None:
-    table = placing(3, clans=("campbell", "stewart", "robertson"))
+    table = placement_table(3, clans=("campbell", "stewart", "robertson"))
     seen = []
     while table.match.phase == "place":
         seat = table.match.actors[0]
@@ -281,14 +281,14 @@ def test_workers_are_placed_in_turn_order_and_then_in_reverse() -> None:
 
 
 def test_a_first_worker_costs_its_unit_and_its_land() -> None:
-    table = placing(3, clans=("campbell", "stewart", "cunningham"))
+    table = placement_table(3, clans=("campbell", "stewart", "cunningham"))
     events = table.play(0, "place miner 6,-2")
     assert events[0].data == {"unit": "miner", "at": "6,-2", "cost": 13}
     assert table[0].money == 55 - 13
 
 
 def test_only_workers_are_placed_on_their_terrain_anywhere_on_the_map() -> None:
-    table = placing(3, clans=("campbell", "stewart", "cunningham"))
+    table = placement_table(3, clans=("campbell", "stewart", "cunningham"))
     assert {move.split(" ")[1] for move in table.legal(0)} == {"woodcutter", "miner"}
     here = table.match.board
     count = sum((here.unit_spaces[unit] & here.land).bit_count() for unit in (6, 7))
@@ -296,13 +296,13 @@ def test_only_workers_are_placed_on_their_terrain_anywhere_on_the_map() -> None:
 
 
 def test_a_space_holds_one_unit() -> None:
-    table = placing(3, clans=("campbell", "stewart", "cunningham"))
+    table = placement_table(3, clans=("campbell", "stewart", "cunningham"))
     table.play(0, "place miner 2,0")
     assert not [move for move in table.legal(1) if move.endswith(" 2,0")]
 
 
 def test_no_neighbourhood_bonus_when_first_workers_are_placed() -> None:
-    table = placing(2, clans=("campbell", "stewart"))
+    table = placement_table(2, clans=("campbell", "stewart"))
     table.put(1, "cow", "2,3")
     table.play(0, "place miner 2,4")
     assert table.match.frames == []
@@ -310,7 +310,7 @@ def test_no_neighbourhood_bonus_when_first_workers_are_placed() -> None:
 
 
 def test_fergusson_places_a_third_worker_after_everybody_else_all_on_the_border() -> None:
-    table = placing(3, clans=("fergusson", "stewart", "campbell"))
+    table = placement_table(3, clans=("fergusson", "stewart", "campbell"))
     seen = []
     while table.match.phase == "place":
         seat = table.match.actors[0]
@@ -324,7 +324,7 @@ def test_fergusson_places_a_third_worker_after_everybody_else_all_on_the_border(
 
 
 def test_macdonald_may_start_with_fishermen() -> None:
-    table = placing(3, clans=("macdonald", "stewart", "campbell"), ports=(5, 2, 4, 8))
+    table = placement_table(3, clans=("macdonald", "stewart", "campbell"), ports=(5, 2, 4, 8))
     assert "place worker 5,1" in table.legal(0)
     assert "place worker 0,0" in table.legal(0)
     money = table[0].money

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from .positions import Table, ready
+from .positions import Table, round_1_table
 
 
 def farm(clan: str = "cunningham", seats: int = 2) -> Table:
-    table = ready(seats, clans=(clan, "campbell", "robertson"))
+    table = round_1_table(seats, clans=(clan, "campbell", "robertson"))
     for seat in range(seats):
         table.give(seat, money=0, wool=0, milk=0, grain=0, cheese=0, bread=0, whisky=0)
     return table

@@ -13,13 +13,13 @@ import games.rules as rules
 
 from ...rules import available_actions
 from ...rules.match import PLAYS, Caledonia
-from .positions import Table, opened, ready
+from .positions import Table, fresh_table, round_1_table
 
 
 @pytest.fixture
 def table() -> Table:
     return (
-        ready(3, contracts=(7, 16, 3, 4, 5, 6, 20), ports=(5, 9, 6, 2))
+        round_1_table(3, contracts=(7, 16, 3, 4, 5, 6, 20), ports=(5, 9, 6, 2))
         .put(0, "sheep", "4,1")
         .put(1, "cow", "3,2")
         .give(0, money=12, wool=1, merchants=2)
@@ -205,14 +205,14 @@ def test_what_the_end_of_a_turn_forbids(table: Table) -> None:
 
 
 def test_what_port_6_demands() -> None:
-    table = ready(3, ports=(6, 2, 4, 8)).put(0, "sheep", "1,0")
+    table = round_1_table(3, ports=(6, 2, 4, 8)).put(0, "sheep", "1,0")
     table.play(0, "port a whisky down 3")
     assert "whisky must be bought or sold now" in table.refusal(0, "pass")
     assert "whisky must be traded, not wool" in table.refusal(0, "buy wool 1")
 
 
 def test_barrels_that_are_not_there() -> None:
-    table = ready(3, clans=("mackenzie", "campbell", "stewart"), ports=(6, 7, 5, 4))
+    table = round_1_table(3, clans=("mackenzie", "campbell", "stewart"), ports=(6, 7, 5, 4))
     table.put(0, "sheep", "1,0", "11,-5").give(0, cellar=0b010)
     table.play(0, "port a whisky down 3")
     told = "no barrel lies on place 0: there are barrels on 1"
@@ -225,7 +225,7 @@ def test_barrels_that_are_not_there() -> None:
 
 
 def test_by_version_1_it_is_no_time_for_barrels() -> None:
-    table = ready(
+    table = round_1_table(
         3, clans=("mackenzie", "campbell", "stewart"), ports=(6, 7, 5, 4), rules_version=1
     )
     table.put(0, "sheep", "1,0", "11,-5").give(0, cellar=0b010)
@@ -238,7 +238,7 @@ def test_by_version_1_it_is_no_time_for_barrels() -> None:
 
 
 def test_others_have_no_cellar_after_the_main_action_either() -> None:
-    table = ready(3, ports=(5, 2, 4, 8)).put(0, "sheep", "1,0")
+    table = round_1_table(3, ports=(5, 2, 4, 8)).put(0, "sheep", "1,0")
     table.play(0, "ship")
     assert table.refusal(0, "withdraw 0") == "only MacKenzie has a cellar"
 
@@ -258,20 +258,22 @@ def test_a_port_that_cannot_be_used_so(table: Table) -> None:
 
 
 def test_neighbours_offers() -> None:
-    table = ready(3).put(0, "sheep", "2,3").put(1, "distillery", "3,3").give(0, money=60)
+    table = round_1_table(3).put(0, "sheep", "2,3").put(1, "distillery", "3,3").give(0, money=60)
     table.give(0, merchants=5).play(0, "expand sheep 3,2")
     assert table.refusal(0, "nbuy milk 1") == "the neighbours offer whisky, not milk"
     assert "3 more whisky this turn, not 4" in table.refusal(0, "nbuy whisky 4")
 
 
 def test_solo_and_mist() -> None:
-    table = ready(1, clans=("campbell",)).put(0, "sheep", "2,3")
+    table = round_1_table(1, clans=("campbell",)).put(0, "sheep", "2,3")
     assert "closed in the solo game" in table.refusal(0, "expand sheep 3,2")
     assert "mist" in table.refusal(0, "expand sheep 0,4")
 
 
 def test_fishermen() -> None:
-    table = ready(3, clans=("macdonald", "campbell", "stewart")).put(0, "worker", "5,1", "7,0")
+    table = round_1_table(3, clans=("macdonald", "campbell", "stewart")).put(
+        0, "worker", "5,1", "7,0"
+    )
     assert "6,0 is adjacent to your fisherman on 7,0" in table.refusal(0, "row 5,1 6,0")
     assert "6,0 is adjacent to your fisherman" in table.refusal(0, "expand worker 6,0")
     assert "is not next to" in table.refusal(0, "row 5,1 4,3")
@@ -280,7 +282,7 @@ def test_fishermen() -> None:
 
 
 def test_the_opening() -> None:
-    table = opened(2, clans=("fergusson", "stewart"))
+    table = fresh_table(2, clans=("fergusson", "stewart"))
     assert "not among the sets; there are fergusson, stewart" in table.refusal(1, "choose fly")
     assert "not auctioned" in table.refusal(1, "bid 3")
     table.play(1, "choose stewart")
@@ -290,7 +292,7 @@ def test_the_opening() -> None:
 
 
 def test_bids() -> None:
-    table = opened(2, {"clans": "auction"})
+    table = fresh_table(2, {"clans": "auction"})
     assert "you open this auction" in table.refusal(0, "fold")
     assert "a bid is 0 to 30, not 31" in table.refusal(0, "bid 31")
     table.play(0, "bid 7")
@@ -298,7 +300,7 @@ def test_bids() -> None:
 
 
 def test_production() -> None:
-    table = ready(2).put(0, "bakery", "2,3").put(0, "distillery", "3,3").give(0, grain=1)
+    table = round_1_table(2).put(0, "bakery", "2,3").put(0, "distillery", "3,3").give(0, grain=1)
     table.all_pass()
     assert "need 2 grain, you have 1" in table.refusal(0, "produce 0 1 1")
     assert "you can make 0 cheese at most, not 1" in table.refusal(0, "produce 1 0 0")
@@ -306,7 +308,7 @@ def test_production() -> None:
 
 
 def test_a_seat_that_is_not_to_move() -> None:
-    table = ready(2)
+    table = round_1_table(2)
     assert "to move: seat 0" in table.refusal(1, "pass")
 
 

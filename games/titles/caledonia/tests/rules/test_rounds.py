@@ -6,12 +6,12 @@ import pytest
 
 import games.rules as rules
 
-from ...rules.rounds import solo_steps
-from .positions import Table, ready
+from ...rules.rounds import solo_price_steps
+from .positions import Table, round_1_table
 
 
 def test_passing_gains_16_14_12_10() -> None:
-    table = ready(4)
+    table = round_1_table(4)
     for seat in range(4):
         table.give(seat, money=0)
     events = table.all_pass()
@@ -21,12 +21,12 @@ def test_passing_gains_16_14_12_10() -> None:
 
 def test_two_seats_gain_16_and_14_and_a_solo_seat_16() -> None:
     for seats, money in ((2, [16, 14]), (1, [16])):
-        events = ready(seats).all_pass()
+        events = round_1_table(seats).all_pass()
         assert [event.data["money"] for event in events if event.kind == "pass"] == money
 
 
 def test_the_order_of_passing_is_the_next_turn_order() -> None:
-    table = ready(3)
+    table = round_1_table(3)
     table.play(0, "ship")
     table.play(1, "pass")
     table.play(2, "pass")
@@ -36,7 +36,7 @@ def test_the_order_of_passing_is_the_next_turn_order() -> None:
 
 
 def test_who_passed_has_no_more_turns_this_round() -> None:
-    table = ready(3).give(0, money=50).give(2, money=50)
+    table = round_1_table(3).give(0, money=50).give(2, money=50)
     table.play(0, "hire")
     table.play(1, "pass")
     table.play(2, "hire")
@@ -47,7 +47,7 @@ def test_who_passed_has_no_more_turns_this_round() -> None:
 
 def test_a_single_legal_move_plays_itself() -> None:
     """Nobody can do anything but pass: no money, merchants, goods or free boxes."""
-    table = ready(3, clans=("cunningham", "campbell", "robertson"))
+    table = round_1_table(3, clans=("cunningham", "campbell", "robertson"))
     for seat in (1, 2):
         table.give(seat, money=0, merchants=0).box(seat, 10 + seat)
     events = table.play(0, "pass")
@@ -72,7 +72,7 @@ def test_automatic_moves_are_not_recorded_and_replay_alike() -> None:
 
 def test_the_last_pass_of_round_5_counts_too() -> None:
     """Ruling 34."""
-    table = ready(2)
+    table = round_1_table(2)
     table.match.round = 5
     table.give(0, money=0).give(1, money=0).all_pass()
     assert table.match.over
@@ -80,7 +80,7 @@ def test_the_last_pass_of_round_5_counts_too() -> None:
 
 
 def test_the_match_ends_after_round_5() -> None:
-    table = ready(2)
+    table = round_1_table(2)
     for number in range(1, 6):
         assert table.match.round == number
         table.all_pass()
@@ -89,7 +89,7 @@ def test_the_match_ends_after_round_5() -> None:
 
 
 def test_every_round_has_its_scoring_tile() -> None:
-    table = ready(2, scoring=(1, 4, 8, 3, 6)).give(0, wool=2).put(0, "woodcutter", "3,4")
+    table = round_1_table(2, scoring=(1, 4, 8, 3, 6)).give(0, wool=2).put(0, "woodcutter", "3,4")
     events = table.all_pass()
     assert next(e.data["reason"] for e in events if e.kind == "score") == "scoring_tile:1"
     events = table.all_pass()
@@ -98,7 +98,7 @@ def test_every_round_has_its_scoring_tile() -> None:
 
 
 def test_without_scoring_tiles_costs_still_follow_the_round() -> None:
-    table = ready(2, {"scoring": "off"})
+    table = round_1_table(2, {"scoring": "off"})
     table.all_pass()
     table.all_pass()
     assert table.match.round == 3
@@ -126,11 +126,11 @@ def test_without_scoring_tiles_costs_still_follow_the_round() -> None:
 def test_low_prices_rise_high_ones_fall_and_the_middle_follows_the_die(
     position: int, rolled: int, steps: int
 ) -> None:
-    assert solo_steps(position, rolled) == steps
+    assert solo_price_steps(position, rolled) == steps
 
 
 def solo(**chances: object) -> Table:
-    return ready(1, clans=("campbell",), contracts=tuple(range(1, 13)), **chances)
+    return round_1_table(1, clans=("campbell",), contracts=tuple(range(1, 13)), **chances)
 
 
 def test_the_solo_market_moves_three_goods_in_the_order_drawn() -> None:
@@ -179,13 +179,13 @@ def test_solo_chance_is_called_goods_first_then_a_price_for_each() -> None:
 
 
 def test_several_seats_have_no_price_dice() -> None:
-    table = ready(2)
+    table = round_1_table(2)
     table.all_pass()
     assert "goods" not in table.match.chance.outcomes  # type: ignore[attr-defined]
 
 
 def test_cost_1_spaces_are_closed_in_the_solo_game_but_are_spaces() -> None:
-    table = ready(1).put(0, "sheep", "2,3")
+    table = round_1_table(1).put(0, "sheep", "2,3")
     spaces = {move.split(" ")[2] for move in table.legal(0, "expand")}
     # 1,3 and 3,2 cost 1.
     assert "3,3" in spaces

@@ -5,8 +5,14 @@ from __future__ import annotations
 import pytest
 
 from ...rules.components import IMPORTS
-from ...rules.scoring import import_values, placed, settlements, solo_grade, tile_glory
-from .positions import SPACE_ID, Table, ready
+from ...rules.scoring import (
+    import_values,
+    largest_settlement_count,
+    place_points,
+    solo_grade,
+    tile_glory,
+)
+from .positions import SPACE_ID, Table, round_1_table
 
 
 def glory(table: Table, tile: int, seat: int = 0) -> int:
@@ -28,9 +34,9 @@ def finish(table: Table) -> Table:
     return table
 
 
-def bare(seats: int = 2, clan: str = "robertson", **chances: object) -> Table:
+def bare_table(seats: int = 2, clan: str = "robertson", **chances: object) -> Table:
     clans = (clan, "campbell", "stewart", "buchanan")
-    table = ready(seats, {"scoring": "off"}, clans=clans, **chances)
+    table = round_1_table(seats, {"scoring": "off"}, clans=clans, **chances)
     for seat in range(seats):
         table.give(seat, money=0, wool=0, milk=0, grain=0, cheese=0, bread=0, whisky=0)
     return table
@@ -40,7 +46,7 @@ def bare(seats: int = 2, clan: str = "robertson", **chances: object) -> Table:
 
 
 def test_tile_1_counts_basic_goods() -> None:
-    assert glory(bare().give(0, wool=2, milk=1, grain=3, cheese=4), 1) == 6
+    assert glory(bare_table().give(0, wool=2, milk=1, grain=3, cheese=4), 1) == 6
 
 
 @pytest.mark.parametrize(("whisky", "cellar", "points"), [(3, 0, 3), (4, 0, 6), (3, 0b101, 6)])
@@ -48,12 +54,12 @@ def test_tile_2_counts_pairs_of_processed_goods_the_cellar_included(
     whisky: int, cellar: int, points: int
 ) -> None:
     """Ruling 28."""
-    table = bare(clan="mackenzie").give(0, whisky=whisky, cellar=cellar)
+    table = bare_table(clan="mackenzie").give(0, whisky=whisky, cellar=cellar)
     assert glory(table, 2) == points
 
 
 def test_tile_3_counts_farms_and_fields_twice() -> None:
-    table = bare(3).put(0, "sheep", "2,3").put(0, "cow", "3,3").put(0, "dairy", "3,2")
+    table = bare_table(3).put(0, "sheep", "2,3").put(0, "cow", "3,3").put(0, "dairy", "3,2")
     table.put(0, "bakery", "1,0").put(0, "distillery", "1,1").put(0, "field", "0,4")
     table.put(0, "miner", "2,4")
     assert glory(table, 3) == 5 + 2
@@ -61,46 +67,46 @@ def test_tile_3_counts_farms_and_fields_twice() -> None:
 
 def test_tile_4_counts_workers_fishermen_too() -> None:
     """Ruling 26."""
-    assert glory(bare(3).put(0, "miner", "2,4").put(0, "woodcutter", "3,4"), 4) == 4
-    assert glory(bare(3, "macdonald").put(0, "worker", "2,4", "5,1"), 4) == 4
+    assert glory(bare_table(3).put(0, "miner", "2,4").put(0, "woodcutter", "3,4"), 4) == 4
+    assert glory(bare_table(3, "macdonald").put(0, "worker", "2,4", "5,1"), 4) == 4
 
 
 def test_tile_5_gives_3_per_unit_on_the_border() -> None:
     """Ruling 1: three per unit; ruling 26: fishermen on border spaces count."""
-    assert glory(bare(3).put(0, "sheep", "0,4", "2,3").put(0, "miner", "1,8"), 5) == 6
-    assert glory(bare(3, "macdonald").put(0, "worker", "0,1", "5,1"), 5) == 3
+    assert glory(bare_table(3).put(0, "sheep", "0,4", "2,3").put(0, "miner", "1,8"), 5) == 6
+    assert glory(bare_table(3, "macdonald").put(0, "worker", "0,1", "5,1"), 5) == 3
 
 
 def test_tile_5_in_the_small_map_counts_spaces_beside_the_mist() -> None:
-    assert glory(bare(2).put(0, "sheep", "1,1", "2,3"), 5) == 3
+    assert glory(bare_table(2).put(0, "sheep", "1,1", "2,3"), 5) == 3
 
 
 def test_tile_6_counts_imports_on_fulfilled_contracts() -> None:
-    table = bare()
-    table[0].enlist(22)
-    table[0].enlist(23)
+    table = bare_table()
+    table[0].add_fulfilled(22)
+    table[0].add_fulfilled(23)
     assert glory(table, 6) == 4
 
 
 def test_tile_7_counts_meat_on_fulfilled_contracts_once_each() -> None:
     """Ruling 1: one per meat, spared or not."""
-    table = bare()
-    table[0].enlist(4)
-    table[0].enlist(46)
+    table = bare_table()
+    table[0].add_fulfilled(4)
+    table[0].add_fulfilled(46)
     assert glory(table, 7) == 3 + 2
 
 
 def test_tile_8_counts_upgrades_those_of_the_clan_included() -> None:
-    assert glory(bare().give(0, shipping=3, techs=3, hirable=3), 8) == 3 + 2 + 2
-    assert glory(bare(clan="stewart").give(1, money=0), 8) == 1 + 3
-    assert glory(bare(clan="fergusson"), 8) == 2
+    assert glory(bare_table().give(0, shipping=3, techs=3, hirable=3), 8) == 3 + 2 + 2
+    assert glory(bare_table(clan="stewart").give(1, money=0), 8) == 1 + 3
+    assert glory(bare_table(clan="fergusson"), 8) == 2
 
 
 def test_tile_9_gives_2_per_unit_on_land_of_cost_5_or_6() -> None:
     """Ruling 26: fishermen never count."""
-    table = bare(3).put(0, "sheep", "2,1", "3,0", "2,3")
+    table = bare_table(3).put(0, "sheep", "2,1", "3,0", "2,3")
     assert glory(table, 9) == 4
-    assert glory(bare(3, "macdonald").put(0, "worker", "5,1"), 9) == 0
+    assert glory(bare_table(3, "macdonald").put(0, "worker", "5,1"), 9) == 0
 
 
 # the end
@@ -120,18 +126,18 @@ def test_all_eleven_keys_are_always_there() -> None:
         "exports",
         "settlements",
     ]
-    table = bare()
+    table = bare_table()
     assert list(breakdown(table)) == keys
     assert list(breakdown(finish(table))) == keys
 
 
 def test_before_the_end_only_glory_and_auction_show() -> None:
-    table = bare().give(0, money=99, whisky=9, glory=7, bid=2)
+    table = bare_table().give(0, money=99, whisky=9, glory=7, bid=2)
     assert {key: n for key, n in breakdown(table).items() if n} == {"glory": 7, "auction": -2}
 
 
 def test_goods_and_money_at_the_end() -> None:
-    table = finish(bare().give(0, wool=2, grain=1, cheese=2, whisky=1, money=13))
+    table = finish(bare_table().give(0, wool=2, grain=1, cheese=2, whisky=1, money=13))
     points = breakdown(table)
     assert points["basic"] == 3
     assert points["processed"] == 6
@@ -141,7 +147,7 @@ def test_goods_and_money_at_the_end() -> None:
 
 
 def test_the_cellar_is_emptied_after_the_last_scoring() -> None:
-    table = bare(clan="mackenzie").give(0, cellar=0b011)
+    table = bare_table(clan="mackenzie").give(0, cellar=0b011)
     events_before = table[0].money
     finish(table)
     # The production of round 5 moves both barrels on; then 7 and 15 are paid for them.
@@ -150,9 +156,9 @@ def test_the_cellar_is_emptied_after_the_last_scoring() -> None:
 
 
 def test_hops_and_imports_on_fulfilled_contracts() -> None:
-    table = bare()
-    table[0].enlist(26)
-    table[1].enlist(22)
+    table = bare_table()
+    table[0].add_fulfilled(26)
+    table[1].add_fulfilled(22)
     table.match.imports[:] = [4, 2, 0]
     finish(table)
     assert breakdown(table)["hops"] == 9
@@ -176,14 +182,14 @@ def test_hops_and_imports_on_fulfilled_contracts() -> None:
 def test_import_values_by_rarity_ties_from_sugar_to_cotton(
     counters: tuple[int, ...], values: tuple[int, ...]
 ) -> None:
-    table = bare()
+    table = bare_table()
     table.match.imports[:] = counters
     assert import_values(table.match) == values
 
 
 def test_fixed_imports_are_worth_4_each() -> None:
-    table = ready(2, {"imports": "fixed"})
-    table[0].enlist(22)
+    table = round_1_table(2, {"imports": "fixed"})
+    table[0].add_fulfilled(22)
     finish(table)
     assert import_values(table.match) == (4, 4, 4)
     assert breakdown(table)["cotton"] == 16
@@ -206,26 +212,29 @@ def test_fixed_imports_are_worth_4_each() -> None:
 def test_tied_ranks_share_their_places_rounded_down(
     counts: list[int], places: tuple[int, ...], points: list[int]
 ) -> None:
-    assert placed(counts, places) == points
+    assert place_points(counts, places) == points
 
 
 def test_rankings_at_the_end_of_a_match() -> None:
-    table = bare(4)
+    table = bare_table(4)
     for contract in (2, 8):
-        table[1].enlist(contract)
-    table[3].enlist(9)
+        table[1].add_fulfilled(contract)
+    table[3].add_fulfilled(9)
     for seat, spaces in enumerate((("2,3",), ("0,4", "8,0"), ("7,4", "10,2", "1,1"), ("12,-2",))):
         table.give(seat, shipping=5).put(seat, "sheep", *spaces)
     finish(table)
     assert [breakdown(table, seat)["exports"] for seat in range(4)] == [0, 12, 0, 6]
-    linked = [settlements(table.match.board, p.units, p.shipping) for p in table.match.players]
-    expected = placed(linked, (18, 12, 6, 0))
+    linked = [
+        largest_settlement_count(table.match.board, p.units, p.shipping)
+        for p in table.match.players
+    ]
+    expected = place_points(linked, (18, 12, 6, 0))
     assert [breakdown(table, seat)["settlements"] for seat in range(4)] == expected
 
 
 @pytest.mark.parametrize(("exports", "points"), [(9, 12), (7, 12), (6, 8), (5, 4), (4, 0), (0, 0)])
 def test_solo_exports(exports: int, points: int) -> None:
-    table = bare(1)
+    table = bare_table(1)
     table[0].fulfilled = tuple(range(1, exports + 1))
     assert breakdown(finish(table))["exports"] == points
 
@@ -236,7 +245,7 @@ def test_solo_settlements() -> None:
         "9,2", "11,1", "10,-4",
     ]  # fmt: skip
     for count in (7, 8, 11, 14):
-        table = bare(1).give(0, shipping=5)
+        table = bare_table(1).give(0, shipping=5)
         put = 0
         for at in spaces:
             unit = ("sheep", "cow", "dairy", "bakery", "distillery")[put // 4]
@@ -244,7 +253,7 @@ def test_solo_settlements() -> None:
             if not here.neighbours[SPACE_ID[at]] & table[0].units and put < count:
                 table.put(0, unit, at)
                 put += 1
-        linked = settlements(table.match.board, table[0].units, 5)
+        linked = largest_settlement_count(table.match.board, table[0].units, 5)
         points = 18 if linked >= 14 else 12 if linked >= 11 else 6 if linked >= 8 else 0
         assert breakdown(finish(table))["settlements"] == points
 
@@ -259,7 +268,7 @@ def test_solo_grades(total: int, grade: str) -> None:
 
 
 def test_the_grade_is_shown_at_the_end_of_a_solo_game() -> None:
-    table = bare(1)
+    table = bare_table(1)
     assert table.match.view(0)["grade"] is None
     assert finish(table).match.view(0)["grade"] == "Newbie"
 
@@ -267,55 +276,57 @@ def test_the_grade_is_shown_at_the_end_of_a_solo_game() -> None:
 # settlements
 
 
-def linked(table: Table, level: int, seat: int = 0) -> int:
-    return settlements(table.match.board, table[seat].units, level)
+def settlement_count(table: Table, level: int, seat: int = 0) -> int:
+    return largest_settlement_count(table.match.board, table[seat].units, level)
 
 
 def test_neighbouring_units_are_one_settlement() -> None:
-    assert linked(bare(3).put(0, "sheep", "2,3", "3,3", "3,2"), 0) == 1
+    assert settlement_count(bare_table(3).put(0, "sheep", "2,3", "3,3", "3,2"), 0) == 1
 
 
 def test_a_river_parts_settlements_and_level_1_links_them() -> None:
-    table = bare(3).put(0, "sheep", "4,1", "5,0")
-    assert linked(table, 0) == 1
-    assert linked(table, 1) == 2
+    table = bare_table(3).put(0, "sheep", "4,1", "5,0")
+    assert settlement_count(table, 0) == 1
+    assert settlement_count(table, 1) == 2
 
 
 def test_settlements_out_of_reach_are_not_linked() -> None:
-    table = bare(3).put(0, "sheep", "2,3", "12,-2")
-    assert linked(table, 5) == 1
+    table = bare_table(3).put(0, "sheep", "2,3", "12,-2")
+    assert settlement_count(table, 5) == 1
 
 
 def test_links_are_followed_from_settlement_to_settlement() -> None:
     # 1,1 over the loch 1,2 to 1,3, from there over 2,2 to 2,1 and 3,2.
-    table = bare(3).put(0, "sheep", "1,1", "1,3", "3,2")
-    assert linked(table, 2) == 3
+    table = bare_table(3).put(0, "sheep", "1,1", "1,3", "3,2")
+    assert settlement_count(table, 2) == 3
 
 
 def test_the_largest_linked_group_counts() -> None:
-    table = bare(3).put(0, "sheep", "4,1", "5,0").put(0, "cow", "9,3", "12,-2", "9,2")
-    assert linked(table, 1) == 2
+    table = bare_table(3).put(0, "sheep", "4,1", "5,0").put(0, "cow", "9,3", "12,-2", "9,2")
+    assert settlement_count(table, 1) == 2
 
 
 def test_a_fisherman_joins_units_to_one_settlement() -> None:
-    table = bare(3, "macdonald").put(0, "sheep", "4,1", "5,0").put(0, "worker", "5,1")
-    assert linked(table, 0) == 1
-    assert linked(table, 5) == 1
+    table = bare_table(3, "macdonald").put(0, "sheep", "4,1", "5,0").put(0, "worker", "5,1")
+    assert settlement_count(table, 0) == 1
+    assert settlement_count(table, 5) == 1
 
 
 def test_ranks_follow_total_then_the_money_left_over() -> None:
-    table = finish(bare().give(0, money=0).give(1, money=2))
+    table = finish(bare_table().give(0, money=0).give(1, money=2))
     scores = table.match.scores()
     # £16 and £16: one point each, 6 left over each: a true tie.
     assert [score.total for score in scores] == [scores[0].total] * 2
     assert [score.rank for score in scores] == [1, 1]
-    table = finish(bare().give(0, money=0).give(1, money=3))
+    table = finish(bare_table().give(0, money=0).give(1, money=3))
     assert [score.rank for score in table.match.scores()] == [2, 1]
     assert [score.tiebreak for score in table.match.scores()] == [(6,), (7,)]
 
 
 def test_score_events_add_up_to_the_totals() -> None:
-    table = ready(3, scoring=(1, 2, 3, 4, 5)).give(0, wool=4, whisky=3).put(0, "sheep", "0,4")
+    table = (
+        round_1_table(3, scoring=(1, 2, 3, 4, 5)).give(0, wool=4, whisky=3).put(0, "sheep", "0,4")
+    )
     totals = [0, 0, 0]
     while table.match.actors:
         seat = table.match.actors[0]

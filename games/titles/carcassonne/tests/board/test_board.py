@@ -16,29 +16,36 @@ from django.template.loader import render_to_string
 
 import games.rules as rules
 from games.boards import Scene, presenter
-from games.table.views.scenes import scene_of
+from games.table.views.scenes import build_scene
 from tests.boards.walks import kept
 from tests.positions import Step, telling
 
 from ...board import sprite
 from ...board.features import Feature, features
 from ...board.picture import Picture, picture
-from ...board.piece_spots import NO_FREE, Stock
-from ...board.terrain import SIZE, Terrain, Unfaithful, columns_inside, inside, terrain
+from ...board.piece_spots import NO_FREE, PieceStock
+from ...board.terrain import (
+    SIZE,
+    Terrain,
+    UnfaithfulDrawingError,
+    columns_inside,
+    is_inside,
+    terrain,
+)
 from ...rules import Carcassonne
-from ...rules.components import FARM, GOODS, KINDS, NO_PIECE, ROAD, Kind, Segment
+from ...rules.components import FARM, GOODS, KINDS, NO_PIECE, ROAD, Segment, TileKind
 
 BOTH = {"inns": "all", "traders": "all"}
 EVERYTHING = [{}, BOTH, {**BOTH, "hand": "3", "farms": "first"}, {"hand": "3"}]
-LEAST_CELLS = 60  # of 10,000: less of a segment would be no place to point at
-LEAST_ROOM = 14  # between two spots for pieces, a tile being 100 wide
+MIN_CELLS = 60  # of 10,000: less of a segment would be no place to point at
+MIN_ROOM = 14  # between two spots for pieces, a tile being 100 wide
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eva")
 SHOW = presenter("carcassonne")
 
 
 def scene(match: rules.Match, seat: int | None, news: list[rules.Event] | None = None) -> Scene:
     legal = match.legal_moves(seat) if seat is not None and seat in match.actors else []
-    return scene_of(match, seat, NAMES[: match.seats], legal, news or ())
+    return build_scene(match, seat, NAMES[: match.seats], legal, news or ())
 
 
 @kept
@@ -62,7 +69,7 @@ def walk(
 
 
 @functools.cache
-def looks() -> dict[int, list[Step[Carcassonne]]]:
+def distinctive_positions() -> dict[int, list[Step[Carcassonne]]]:
     """Positions with each of `EVERYTHING` that show a tile, a move or an event anew."""
     return telling({number: steps(3, 3, **options) for number, options in enumerate(EVERYTHING)})
 
@@ -82,7 +89,7 @@ def test_a_drawing_joins_and_parts_what_its_data_join_and_part(id: str) -> None:
     at_port = {port: land._at_port(port) for port in range(12)}
     for number, segment in enumerate(KINDS[id].segments):
         cells = sum(row.count(number) for row in land.grid)
-        assert cells >= LEAST_CELLS, f"{segment} is drawn on {cells} cells"
+        assert cells >= MIN_CELLS, f"{segment} is drawn on {cells} cells"
         for port in segment.ports:
             x, y = at_port[port] if segment.kind == FARM else _at_the_middle(port)
             assert land.grid[y][x] == number
@@ -100,27 +107,27 @@ def test_pieces_stand_on_their_segment_and_apart_from_each_other(id: str) -> Non
         if segment.kind != ROAD:  # a bridge covers the road below it
             assert land.grid[int(y)][int(x)] == number
         for other in land.spots[:number]:
-            assert (x - other[0]) ** 2 + (y - other[1]) ** 2 >= LEAST_ROOM**2
+            assert (x - other[0]) ** 2 + (y - other[1]) ** 2 >= MIN_ROOM**2
 
 
 @pytest.mark.parametrize("id", ["o", "p"])
 def test_a_row_of_cells_is_inside_as_each_of_them_is(id: str) -> None:
     (city,) = terrain(id).cities.values()
     for y in range(SIZE):
-        each = [x for x in range(SIZE) if inside((x + 0.5, y + 0.5), city.outline)]
+        each = [x for x in range(SIZE) if is_inside((x + 0.5, y + 0.5), city.outline)]
         assert columns_inside(y + 0.5, city.outline) == each
 
 
 def test_a_tile_whose_farms_would_run_together_is_not_drawn() -> None:
     large = Segment(FARM, (0, 2, 3, 5, 6, 8, 9), (), "", ())
     small = Segment(FARM, (11,), (), "", ())
-    with pytest.raises(Unfaithful, match="run together"):
-        Terrain(Kind("impossible", "base", 1, (large, small)))
+    with pytest.raises(UnfaithfulDrawingError, match="run together"):
+        Terrain(TileKind("impossible", "base", 1, (large, small)))
 
 
 def test_the_drawings_the_browser_gets_are_up_to_date() -> None:
     assert sprite.SPRITE.read_text(encoding="utf-8") == sprite.sprite()
-    assert sprite.SPOTS.read_text(encoding="utf-8") == sprite.spots()
+    assert sprite.POSITIONS_FILE.read_text(encoding="utf-8") == sprite.positions_json()
 
 
 def test_the_drawings_hold_no_style_of_their_own() -> None:
@@ -133,7 +140,7 @@ def test_the_drawings_hold_no_style_of_their_own() -> None:
 # what can be done
 
 
-def offered(shown: Scene) -> Counter[str]:
+def offered_moves(shown: Scene) -> Counter[str]:
     """The moves that board and bar offer, the list of moves left aside."""
     text = page(shown)
     moves: Counter[str] = Counter(choice.move for choice in SHOW.closing(shown))
@@ -145,13 +152,13 @@ def offered(shown: Scene) -> Counter[str]:
 
 @pytest.mark.parametrize("number", range(len(EVERYTHING)))
 def test_every_legal_move_is_made_by_board_and_bar_and_no_other(number: int) -> None:
-    for match, _events in looks()[number]:
+    for match, _events in distinctive_positions()[number]:
         if match.over:
             break
         seat = match.actors[0]
         now = scene(match, seat)
         legal = Counter(match.legal_moves(seat))
-        assert offered(now) == legal
+        assert offered_moves(now) == legal
         listed = [choice for group in SHOW.groups(now) for choice in group.choices]
         assert Counter(choice.move for choice in listed) == legal
         assert all(choice.label for choice in listed)
@@ -164,7 +171,7 @@ def test_others_see_no_hot_spots_and_no_hidden_tiles() -> None:
         for viewer in (1 - seat, None):
             shown = scene(match, viewer)
             found = picture(shown)
-            assert not offered(shown)
+            assert not offered_moves(shown)
             assert len(found.hand) == (3 if viewer == 1 - seat else 0)
             if viewer is None:
                 assert not found.next
@@ -183,7 +190,7 @@ def test_while_i_wait_the_board_shows_where_my_next_tile_would_fit() -> None:
         copy = match.copy()
         copy.turn = 1 - seat
         copy.phase = "place"
-        copy._list_anew()
+        copy._refresh_moves()
         cells = {move.split(" ")[1] for move in copy.listed}
         assert {f"{x // 100},{-y // 100}" for x, y in waiting} == cells
         seen += len(cells)
@@ -193,7 +200,7 @@ def test_while_i_wait_the_board_shows_where_my_next_tile_would_fit() -> None:
 # drafts: what I have laid, and what could lie in its stead
 
 
-def drafted(match: rules.Match, seat: int, move: str) -> Scene:
+def scene_with_draft(match: rules.Match, seat: int, move: str) -> Scene:
     """My page after a placement that is not sent yet."""
     others = [other for other in match.legal_moves(seat) if other != move]
     after = match.copy()
@@ -212,7 +219,7 @@ def test_a_drafted_tile_is_a_ghost_and_the_other_cells_stay_lit_faintly() -> Non
         move = legal[len(legal) // 2]
         if scene(match, seat).reveals(move):
             continue
-        text = page(drafted(match, seat, move))
+        text = page(scene_with_draft(match, seat, move))
         x, y = move.split(" ")[1].split(",")
         assert re.search(rf'<g id="t{x}_{y}" class="is-ghost" data-undo="0"', text)
         kept = set(re.findall(r'data-move="([^"]+)" data-keep="0"', text))
@@ -250,7 +257,7 @@ def test_a_kind_of_piece_that_can_stand_nowhere_says_why() -> None:
                 assert bool(one.reason) != usable
                 reasons[one.reason] += 1
     assert {"none left", "needs a follower of mine there"} <= set(reasons)
-    assert Stock("meeple", 3, 0, is_first=False, why=NO_FREE).reason == "no free feature"
+    assert PieceStock("meeple", 3, 0, is_first=False, why=NO_FREE).reason == "no free feature"
 
 
 def test_a_segment_that_is_held_says_by_whom() -> None:

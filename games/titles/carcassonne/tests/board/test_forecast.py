@@ -12,7 +12,7 @@ import pytest
 import games.rules as rules
 
 from ...board import preview
-from ...board.forecast import Joined, Laid, Outlook, Stood
+from ...board.forecast import FeatureAfterTile, Forecast, PieceForecast, TileForecast
 from ...board.picture import picture
 from ...rules import Carcassonne
 from ...rules.components import NO_PIECE
@@ -21,10 +21,10 @@ from .test_board import BOTH, EVERYTHING, NAMES, SHOW, scene, walk
 
 AT_ONCE = ("roads", "cities", "monasteries")
 #: Of a tile that meets nobody's pieces and completes nothing.
-NOTHING = Laid((), (), (), takes_a_piece=True)
+NOTHING = TileForecast((), (), (), can_take_piece=True)
 
 
-def scored(events: list[rules.Event]) -> Counter[int]:
+def scored_points(events: list[rules.Event]) -> Counter[int]:
     """The points by seat that the end of a part pays, before anybody goes on."""
     points: Counter[int] = Counter()
     for event in events:
@@ -49,14 +49,14 @@ def placements(
 def test_a_placement_scores_at_once_what_its_cell_says(options: dict[str, str]) -> None:
     paid = 0
     for match, seat in placements(range(20, 24), 3, **options):
-        outlook = Outlook(scene(match, seat))
+        outlook = Forecast(scene(match, seat))
         for move in match.legal_moves(seat)[::7]:
             after = match.copy()
             events = after.play(seat, move)
             if after.phase == "piece" and seat in after.actors:
                 events = events + after.play(seat, NO_PIECE)
-            assert Counter(dict(outlook.laid(move).gains)) == scored(events)
-            paid += bool(outlook.laid(move).gains)
+            assert Counter(dict(outlook.tile_forecast(move).gains)) == scored_points(events)
+            paid += bool(outlook.tile_forecast(move).gains)
     assert paid > 5
 
 
@@ -74,16 +74,20 @@ def test_a_piece_brings_what_its_spot_says(options: dict[str, str]) -> None:
                 stood = spot.brings.stood
                 after = match.copy()
                 events = after.play(seat, spot.move)
-                assert Counter(dict(stood.gains)) == scored(events)
+                assert Counter(dict(stood.gains)) == scored_points(events)
                 if stood.is_complete:
                     assert stood.then <= dict(stood.gains).get(seat, 0)
                 elif after.actors:
-                    assert (stood.now, stood.then) == ending(after, match, seat, spot.segment)
+                    assert (stood.now, stood.then) == feature_points(
+                        after, match, seat, spot.segment
+                    )
                 kinds[stood.kind, stood.is_complete] += 1
     assert {("road", True), ("road", False), ("city", False), ("farm", False)} <= set(kinds)
 
 
-def ending(after: rules.Match, before: rules.Match, seat: int, segment: str) -> tuple[int, int]:
+def feature_points(
+    after: rules.Match, before: rules.Match, seat: int, segment: str
+) -> tuple[int, int]:
     """What the feature of the newest tile's segment pays the seat now and once complete."""
     x, y = before.view(None)["last"]
     for feature in after.view(None)["features"]:
@@ -96,7 +100,7 @@ def ending(after: rules.Match, before: rules.Match, seat: int, segment: str) -> 
 def test_what_a_tile_completes_and_nobody_holds_is_worth_a_piece() -> None:
     seen = 0
     for match, seat in placements(range(30, 36), 2, inns="tiles"):
-        outlook = Outlook(scene(match, seat))
+        outlook = Forecast(scene(match, seat))
         for move in match.legal_moves(seat)[::5]:
             after = match.copy()
             after.play(seat, move)
@@ -109,7 +113,7 @@ def test_what_a_tile_completes_and_nobody_holds_is_worth_a_piece() -> None:
                 for stood in brought
                 if stood.is_complete and stood.kind != "monastery"
             }
-            assert complete == set(outlook.laid(move).free)
+            assert complete == set(outlook.tile_forecast(move).free)
             seen += bool(complete)
     assert seen > 10
 
@@ -122,7 +126,7 @@ def test_a_value_before_and_after_is_that_of_the_features_that_become_one() -> N
         after = match.copy()
         after.play(seat, move)
         values = {feature["points"] for feature in after.view(None)["features"]}
-        for one in Outlook(scene(match, seat)).laid(move).joined:
+        for one in Forecast(scene(match, seat)).tile_forecast(move).joined:
             assert set(one.before) <= before
             assert one.is_complete or after.phase == "place" or one.now in values
             seen += 1
@@ -133,43 +137,45 @@ def test_a_value_before_and_after_is_that_of_the_features_that_become_one() -> N
 
 
 def test_a_total_says_points_at_once_with_a_plus_and_of_others_with_their_mark() -> None:
-    laid = Laid(((1, 4), (0, 8)), (), (), takes_a_piece=True)
-    assert preview.total_of_tile(laid, 0) == "+8 +4■"
-    road = Stood("road", 3, 3, is_complete=True, towns=(0, 0), goods=(), gains=((0, 3),))
-    assert preview.total_of_piece(road) == "+3"
-    inn = Stood("road", 0, 6, is_complete=False, towns=(0, 0), goods=(), gains=())
-    assert preview.total_of_piece(inn) == "0→6"
+    laid = TileForecast(((1, 4), (0, 8)), (), (), can_take_piece=True)
+    assert preview.tile_total(laid, 0) == "+8 +4■"
+    road = PieceForecast("road", 3, 3, is_complete=True, towns=(0, 0), goods=(), gains=((0, 3),))
+    assert preview.piece_total(road) == "+3"
+    inn = PieceForecast("road", 0, 6, is_complete=False, towns=(0, 0), goods=(), gains=())
+    assert preview.piece_total(inn) == "0→6"
 
 
 def test_a_placement_says_who_gains_what_and_what_grows() -> None:
-    city = Joined("city", (1,), (4,), 0, 12, is_complete=True, goods=(("wine", 2),))
-    road = Joined("road", (0, 1), (2, 3), 6, 6, is_complete=False, goods=())
-    told = preview.of_tile(Laid(((1, 12),), (road, city), (), takes_a_piece=False), NAMES)
+    city = FeatureAfterTile("city", (1,), (4,), 0, 12, is_complete=True, goods=(("wine", 2),))
+    road = FeatureAfterTile("road", (0, 1), (2, 3), 6, 6, is_complete=False, goods=())
+    told = preview.tile_text(
+        TileForecast(((1, 12),), (road, city), (), can_take_piece=False), NAMES
+    )
     assert told == (
         "City complete: 12 points for Bob, 2 wine for me · Road of Ann and Bob: 2 + 3 → 6 · "
         "no piece of mine can stand there"
     )
-    assert preview.of_tile(NOTHING, NAMES) == "Nobody stands on what it joins"
-    assert preview.of_tile(NOTHING._replace(free=(("city", 4),)), NAMES) == (
+    assert preview.tile_text(NOTHING, NAMES) == "Nobody stands on what it joins"
+    assert preview.tile_text(NOTHING._replace(free=(("city", 4),)), NAMES) == (
         "City complete and free: 4 points for a piece on it"
     )
 
 
 def test_a_spot_says_what_it_brings_me_what_others_get_and_what_is_left() -> None:
-    farm = Stood("farm", 3, 9, is_complete=False, towns=(1, 3), goods=(), gains=((1, 4),))
-    assert preview.of_piece(farm, 5, "meeple", 0, NAMES) == (
+    farm = PieceForecast("farm", 3, 9, is_complete=False, towns=(1, 3), goods=(), gains=((1, 4),))
+    assert preview.piece_text(farm, 5, "meeple", 0, NAMES) == (
         "Farm, 1 of 3 cities finished: 3 points now, 9 at most · follower 5 → 4 · 4 points for Bob"
     )
-    road = Stood("road", 3, 3, is_complete=True, towns=(0, 0), goods=(), gains=((0, 3),))
-    assert "follower 5 → 5" in preview.of_piece(road, 5, "meeple", 0, NAMES)
+    road = PieceForecast("road", 3, 3, is_complete=True, towns=(0, 0), goods=(), gains=((0, 3),))
+    assert "follower 5 → 5" in preview.piece_text(road, 5, "meeple", 0, NAMES)
 
 
 def test_what_is_found_of_a_scene_is_found_once_and_never_of_another() -> None:
     match, seat = next(placements([1], 2))
     first, second = scene(match, seat), scene(match, seat)
-    assert first.once(Outlook) is first.once(Outlook)
-    assert first.once(Outlook) is not second.once(Outlook)
-    assert replace(first, legal=()).once(Outlook) is not first.once(Outlook)
+    assert first.once(Forecast) is first.once(Forecast)
+    assert first.once(Forecast) is not second.once(Forecast)
+    assert replace(first, legal=()).once(Forecast) is not first.once(Forecast)
 
 
 def test_every_move_of_a_match_has_a_preview() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.boards import presenter
-from games.boards.fallback import told_events
+from games.boards.fallback import fallback_log_lines
 from games.rules import Event
 
 from .test_board import walk
@@ -18,7 +18,7 @@ def points(seat: int, amount: int, reason: str, *pieces: list[object]) -> Event:
 
 
 def log_lines(*events: Event) -> list[str]:
-    return [line.text for line in told_events(SHOW, events, NAMES)]
+    return [line.text for line in fallback_log_lines(SHOW, events, NAMES)]
 
 
 def test_log_names_an_unfinished_feature_and_its_place() -> None:

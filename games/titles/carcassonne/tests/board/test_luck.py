@@ -13,7 +13,7 @@ from games.boards import presenter
 SHOW = presenter("carcassonne")
 
 
-def played(moves: int) -> Any:
+def match_before_piece(moves: int) -> Any:
     """A match in which somebody may set a piece next, after at least so many moves."""
     match, rng = rules.new_match("carcassonne", 3, seed="luck"), random.Random(3)
     while len(match.moves) < moves or "meeple none" not in match.legal_moves(match.actors[0]):
@@ -24,7 +24,7 @@ def played(moves: int) -> Any:
 
 @pytest.mark.parametrize("moves", [1, 40])
 def test_over_all_tiles_that_may_come_luck_is_nothing(moves: int) -> None:
-    match = played(moves)
+    match = match_before_piece(moves)
     (seat,) = match.actors
     weigh = SHOW.luck(match, "meeple none")
     assert weigh is not None, "a tile is drawn after the piece"

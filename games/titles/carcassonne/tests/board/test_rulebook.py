@@ -14,11 +14,11 @@ from django.test import Client
 import games.rules as rules
 from games import rulebook
 from games.boards import Scene, presenter
-from games.boards.cached_urls import paragraph
-from games.boards.view_models import Term
+from games.boards.cached_urls import rules_url
+from games.boards.view_models import RuleLink
 from games.rulebook.examples import examples
 from games.rulebook.sections import Rulebook
-from games.table.views.scenes import scene_of
+from games.table.views.scenes import build_scene
 
 from ...board import vocabulary
 from ...board.rulebook import COMPONENTS, PICTURES
@@ -38,7 +38,7 @@ SECTION_OF_SET = {"base": "2.3.1", "inns": "2.3.2", "traders": "2.3.3"}
 
 @pytest.fixture(name="book")
 def english() -> Rulebook:
-    book = rulebook.book(KEY, "en")
+    book = rulebook.load_rulebook(KEY, "en")
     assert book is not None
     return book
 
@@ -171,7 +171,7 @@ def walk(seed: int, **options: str) -> Iterator[rules.Match]:
 
 def scene(match: rules.Match) -> Scene:
     seat = match.actors[0]
-    return scene_of(match, seat, ("Ann", "Bob"), match.legal_moves(seat), ())
+    return build_scene(match, seat, ("Ann", "Bob"), match.legal_moves(seat), ())
 
 
 @pytest.mark.parametrize("hand", ["1", "3"])
@@ -196,7 +196,7 @@ def test_the_position_in_words_leads_to_many_paragraphs(book: Rulebook) -> None:
     panels = SHOW.panels(scene(middle()))
     cells = [cell for panel in panels for row in (*panel.rows, *panel.table) for cell in row]
     cells += [item for panel in panels for item in panel.items]
-    terms = {cell for cell in cells if isinstance(cell, Term)}
+    terms = {cell for cell in cells if isinstance(cell, RuleLink)}
     anchors = {term.address.split("/")[-2] for term in terms}
     assert len(anchors) >= 10
     assert {anchor for anchor in anchors if not book.has(anchor)} == set()
@@ -219,5 +219,5 @@ def test_what_the_board_shows_leads_to_paragraphs(book: Rulebook) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("anchor", ["tile:ic_a", "builder", "5.6"])
 def test_a_paragraph_can_be_asked_for(client: Client, anchor: str) -> None:
-    answer = client.get(paragraph(KEY, anchor))
+    answer = client.get(rules_url(KEY, anchor))
     assert answer.status_code == 200

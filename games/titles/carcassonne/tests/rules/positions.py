@@ -97,12 +97,14 @@ def position(
     return match
 
 
-def ending(tiles: Sequence[str], pieces: Sequence[str] = (), **more: Any) -> list[rules.Event]:
+def events_of_end(
+    tiles: Sequence[str], pieces: Sequence[str] = (), **more: Any
+) -> list[rules.Event]:
     """Play the last part of a match with these tiles and pieces: the events of its end."""
-    return end(tiles, pieces, **more)[1]
+    return end_match(tiles, pieces, **more)[1]
 
 
-def end(
+def end_match(
     tiles: Sequence[str], pieces: Sequence[str] = (), seats: int = 2, **more: Any
 ) -> tuple[Carcassonne, list[rules.Event]]:
     """A match that ended on this board, and the events of its end."""
@@ -121,9 +123,9 @@ def points(match: rules.Match, key: str) -> list[int]:
     return [score.breakdown[key] for score in match.scores()]
 
 
-def kinds(events: Sequence[rules.Event]) -> list[str]:
+def event_kinds(events: Sequence[rules.Event]) -> list[str]:
     return [event.kind for event in events]
 
 
-def only(events: Sequence[rules.Event], kind: str) -> list[rules.Event]:
+def events_of_kind(events: Sequence[rules.Event], kind: str) -> list[rules.Event]:
     return [event for event in events if event.kind == kind]

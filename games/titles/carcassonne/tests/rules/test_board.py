@@ -11,9 +11,9 @@ import games.rules as rules
 
 from ...rules import Carcassonne
 from ...rules.board import Board
-from ...rules.cells import STEPS, cell_at, point
-from ...rules.components import CITY, FARM, KINDS, MONASTERY, PENNANT, count
-from ...rules.tile_placement import listed
+from ...rules.cells import STEPS, cell_at, coordinates
+from ...rules.components import CITY, FARM, KINDS, MONASTERY, PENNANT, tally_count
+from ...rules.tile_placement import placements
 
 Node = tuple[int, int]  # cell, number of the segment on its tile
 
@@ -90,7 +90,7 @@ def test_features_agree_with_a_search_of_the_whole_board() -> None:
                 if terrain != MONASTERY:
                     assert board.closed(root) == (not is_open)
                 if terrain == CITY:
-                    assert count(board.tally[root], PENNANT) == sum(
+                    assert tally_count(board.tally[root], PENNANT) == sum(
                         board.cells[place][1].kind.segments[n].marks.count("pennant")
                         for place, n in nodes
                     )
@@ -106,7 +106,7 @@ def test_the_open_cells_and_the_list_agree_with_trying_every_cell() -> None:
         for kind in KINDS.values():
             tried = [
                 f"place {x},{y} {90 * turn}"
-                for x, y in sorted((x, y) for x, y in map(point, beside))
+                for x, y in sorted((x, y) for x, y in map(coordinates, beside))
                 for turn in kind.turns
                 if all(
                     board.cells[cell_at(x, y) + step][1].edges[(side + 2) % 4]
@@ -115,7 +115,7 @@ def test_the_open_cells_and_the_list_agree_with_trying_every_cell() -> None:
                     if cell_at(x, y) + step in board.cells
                 )
             ]
-            assert listed(board, (kind,), False) == tried
+            assert placements(board, (kind,), False) == tried
 
 
 def test_pieces_stand_on_the_features_that_hold_them() -> None:
@@ -150,7 +150,7 @@ def test_tiles_pieces_and_goods_are_conserved(options: dict[str, str]) -> None:
 def test_cells_sort_by_x_then_y() -> None:
     cells = [cell_at(x, y) for x in range(-113, 114, 7) for y in range(-113, 114, 7)]
     assert cells == sorted(cells)
-    assert [cell_at(*point(cell)) for cell in cells] == cells
+    assert [cell_at(*coordinates(cell)) for cell in cells] == cells
 
 
 def test_a_copy_is_independent() -> None:

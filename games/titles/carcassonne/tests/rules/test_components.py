@@ -25,7 +25,7 @@ ROWS = [row.split() for row in TILES.replace("\n", " ").split(",")]
 LETTERS = {"C": CITY, "R": ROAD, "F": FARM}
 
 
-def printed(mark: str, set_name: str | None = None) -> int:
+def printed_count(mark: str, set_name: str | None = None) -> int:
     return sum(
         kind.count * segment.marks.count(mark)
         for kind in KINDS.values()
@@ -55,12 +55,12 @@ def test_count_edges_and_rotations_of(row: list[str]) -> None:
 
 
 def test_what_is_printed_on_the_tiles() -> None:
-    assert printed("pennant", "base") == 10
-    assert printed("pennant", "inns") == 3
-    assert printed("pennant", "traders") == 0
-    assert printed("inn") == 6
-    assert printed("cathedral") == 2
-    assert (printed("wine"), printed("grain"), printed("cloth")) == (9, 6, 5)
+    assert printed_count("pennant", "base") == 10
+    assert printed_count("pennant", "inns") == 3
+    assert printed_count("pennant", "traders") == 0
+    assert printed_count("inn") == 6
+    assert printed_count("cathedral") == 2
+    assert (printed_count("wine"), printed_count("grain"), printed_count("cloth")) == (9, 6, 5)
     assert (
         sum(
             kind.count for kind in KINDS.values() if any(s.kind == MONASTERY for s in kind.segments)

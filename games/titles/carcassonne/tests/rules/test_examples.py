@@ -25,10 +25,10 @@ def test_worked_example(example: dict[str, Any]) -> None:
         if number:
             seat, _, move = example["moves"][number - 1].partition(" ")
             match.play(int(seat), move)
-        holds(match, checks.get(number, {}))
+        assert_holds(match, checks.get(number, {}))
 
 
-def holds(match: rules.Match, check: dict[str, Any]) -> None:
+def assert_holds(match: rules.Match, check: dict[str, Any]) -> None:
     if "actors" in check:
         assert list(match.actors) == check["actors"]
     if "over" in check:

@@ -6,7 +6,7 @@ import pytest
 
 import games.rules as rules
 
-from .positions import kinds, only, play, position, start, totals
+from .positions import event_kinds, events_of_kind, play, position, start, totals
 
 ROAD = ["0,0 0 d", "1,0 90 u"]
 BUILT = ["0 meeple road:e 0,0", "0 builder road:e 1,0"]
@@ -28,7 +28,7 @@ def test_the_next_tile_is_drawn_at_the_end_of_ones_own_part() -> None:  # R4
     assert match.view(None)["hands"] == [[], ["u"]]
     events = play(match, "0 meeple none")
     assert match.view(None)["hands"] == [["w"], ["u"]]
-    (draw,) = only(events, "draw")
+    (draw,) = events_of_kind(events, "draw")
     assert (draw.seat, draw.data) == (0, {"tile": "w"})
 
 
@@ -38,12 +38,12 @@ def test_an_only_placement_is_played_by_the_rules() -> None:  # R28
     assert match.view(0)["phase"] == "piece"
     assert match.view(0)["last"] == [0, 1]
     assert match.moves == []
-    (place,) = only(match.opening, "place")
+    (place,) = events_of_kind(match.opening, "place")
     assert place.data == {"tile": "c", "cell": [0, 1], "rotation": 0, "auto": True}
 
 
 def test_a_chosen_placement_is_not_marked_automatic() -> None:
-    (place,) = only(play(start("v u"), "0 place 1,0 0"), "place")
+    (place,) = events_of_kind(play(start("v u"), "0 place 1,0 0"), "place")
     assert place.data == {"tile": "v", "cell": [1, 0], "rotation": 0, "auto": False}
 
 
@@ -53,7 +53,9 @@ def test_a_seat_that_can_put_no_piece_is_not_asked() -> None:
     match = position(row, abbots, hands=("b", "b"), pile="b")
     events = play(match, "0 place 7,0 0")
     assert match.actors == (1,)
-    assert [event.data for event in only(events, "skip")] == [{"cell": [7, 0], "auto": True}]
+    assert [event.data for event in events_of_kind(events, "skip")] == [
+        {"cell": [7, 0], "auto": True}
+    ]
     assert match.moves == [(0, "place 7,0 0")]
 
 
@@ -64,8 +66,8 @@ def test_automatic_moves_chain_over_several_seats() -> None:
     match = position(tiles, abbots, hands=("c", "x", "b"), pile="e e e", phase="piece", turn=2)
     events = play(match, "2 meeple none")
     part = ["place", "skip", "draw"]
-    assert kinds(events) == ["skip", "draw", *part, *part]
-    assert [event.data["cell"] for event in only(events, "place")] == [[15, 0], [-2, 0]]
+    assert event_kinds(events) == ["skip", "draw", *part, *part]
+    assert [event.data["cell"] for event in events_of_kind(events, "place")] == [[15, 0], [-2, 0]]
     assert match.actors == (2,)
     assert match.moves == [(2, "meeple none")]
 
@@ -74,8 +76,8 @@ def test_a_tile_that_fits_nowhere_leaves_the_game_and_another_is_drawn() -> None
     match = position(["0,0 0 b"], hands=("", "c"), pile="u b v", phase="piece")
     events = play(match, "0 meeple none")
     assert match.actors == (1,)
-    assert kinds(events) == ["skip", "draw", "discard", "draw"]
-    (discard,) = only(events, "discard")
+    assert event_kinds(events) == ["skip", "draw", "discard", "draw"]
+    (discard,) = events_of_kind(events, "discard")
     assert (discard.seat, discard.data) == (1, {"tiles": ["c"]})
     assert match.view(None)["hands"] == [["u"], ["b"]]
     assert match.view(None)["discarded"] == ["c"]
@@ -100,7 +102,7 @@ def test_tiles_are_only_tested_at_the_start_of_the_seats_own_part() -> None:  # 
 def test_with_three_tiles_the_hand_is_replaced_only_if_none_fits() -> None:  # R5
     match = position(["0,0 0 b"], hands=("", "c x c"), pile="u v w b", phase="piece", hand="3")
     events = play(match, "0 meeple none")
-    (discard,) = only(events, "discard")
+    (discard,) = events_of_kind(events, "discard")
     assert (discard.seat, discard.data, discard.audience) == (1, {"tiles": ["c", "x", "c"]}, None)
     assert match.view(1)["hands"][1] == ["v", "w", "b"]
 
@@ -125,7 +127,7 @@ def test_with_an_empty_pile_play_goes_on_with_the_tiles_in_hand() -> None:  # R6
     assert match.actors == (2,)
     events = play(match, "2 place 3,0 0", "2 meeple none")
     assert match.over
-    assert kinds(events)[-1] == "over"
+    assert event_kinds(events)[-1] == "over"
 
 
 def test_seats_without_tiles_are_passed_over() -> None:  # R6
@@ -157,7 +159,7 @@ def test_extending_the_builders_road_earns_an_extra_part() -> None:
     events = play(match, "0 meeple none")
     assert match.actors == (0,)
     assert match.view(None)["extra"] is True
-    assert kinds(events) == ["skip", "draw", "extra"]
+    assert event_kinds(events) == ["skip", "draw", "extra"]
     assert match.view(None)["hands"] == [["v"], ["u"]]
 
 
@@ -200,7 +202,7 @@ def test_a_builder_may_stand_on_a_feature_completed_by_the_same_tile() -> None: 
     assert totals(match) == [2, 0]
     assert match.view(None)["supply"][0]["builder"] == 1
     assert match.actors == (1,)
-    assert "extra" not in kinds(events)
+    assert "extra" not in event_kinds(events)
 
 
 def test_completing_the_builders_feature_earns_the_extra_part_as_well() -> None:  # R14, R19
@@ -252,7 +254,7 @@ def test_an_extra_part_whose_tile_fits_nowhere_draws_another() -> None:
     assert match.view(None)["discarded"] == ["c"]
     assert match.actors == (0,)
     assert match.view(None)["extra"] is True
-    assert kinds(events)[-3:] == ["extra", "discard", "draw"]
+    assert event_kinds(events)[-3:] == ["extra", "discard", "draw"]
 
 
 def test_a_piece_may_not_be_put_on_the_tile_it_returned_from() -> None:  # R19

@@ -11,7 +11,7 @@ import pytest
 
 import games.rules as rules
 
-from .positions import only, play, position, start
+from .positions import events_of_kind, play, position, start
 
 KEYS = {
     "phase",
@@ -107,7 +107,7 @@ def test_a_redealt_actor_has_two_placements_at_least() -> None:
         assert len(twin.legal_moves(0)) == 4
 
 
-class Unlucky(rules.FastChance):
+class ReverseSortedChance(rules.FastChance):
     """A chance that always deals in one and the same order."""
 
     __slots__ = ()
@@ -118,7 +118,7 @@ class Unlucky(rules.FastChance):
 
 def test_redealing_ends_even_if_no_deal_leaves_a_choice() -> None:
     match = position(["0,0 0 b"], hands=("b", "c"), pile="c x ic_h", hand="3")
-    twin = match.determinize(1, Unlucky(1))
+    twin = match.determinize(1, ReverseSortedChance(1))
     assert twin.hands == match.hands
     assert [kind.id for kind in twin.pile] == ["x", "ic_h", "c"]
 
@@ -131,9 +131,9 @@ def test_the_actors_list_is_not_shown_to_others() -> None:
 
 def test_a_draw_shows_the_tile_to_all_or_with_three_in_hand_to_its_seat() -> None:
     one = play(start("v u w e"), "0 place 1,0 0", "0 meeple none")
-    assert [(e.data, e.audience) for e in only(one, "draw")] == [({"tile": "w"}, None)]
+    assert [(e.data, e.audience) for e in events_of_kind(one, "draw")] == [({"tile": "w"}, None)]
     three = play(start("v u w e b k m", hand="3"), "0 place 1,0 0 v", "0 meeple none")
-    assert [(e.data, e.audience) for e in only(three, "draw")] == [
+    assert [(e.data, e.audience) for e in events_of_kind(three, "draw")] == [
         ({"count": 1}, None),
         ({"tile": "m"}, 0),
     ]
@@ -165,7 +165,7 @@ def test_a_move_that_the_rules_play_for_another_seat_counts_as_that_seats_move()
     # Seat 1's only tile has a single place.
     match = position(["0,0 0 e", "1,0 0 b"], hands=("b", "c"))
     events = play(match, "0 place 2,0 0", "0 meeple none")
-    assert [event.seat for event in only(events, "place")] == [0, 1]
+    assert [event.seat for event in events_of_kind(events, "place")] == [0, 1]
     assert match.reveals == 1
 
 
@@ -189,7 +189,7 @@ def test_events_never_tell_a_drawn_tile_to_the_wrong_seat(hand: str) -> None:
     while not match.over:
         seat = match.actors[0]
         events += match.play(seat, rng.choice(match.legal_moves(seat)))
-    told = [event for event in only(events, "draw") if "tile" in event.data]
+    told = [event for event in events_of_kind(events, "draw") if "tile" in event.data]
     assert len(told) == 71
     assert all(event.audience == (event.seat if hand == "3" else None) for event in told)
 

@@ -15,10 +15,10 @@ from games.rules import FastChance
 from tests.boards.walks import NAMES, eyes, kept, scene
 
 from ...board import log, move_labels
-from ...board.places import COLUMNS, ROWS, Land, code
-from ...rules.grid import board
+from ...board.places import COLUMNS, ROWS, IslandPlaces, map_code
+from ...rules.grid import board_of
 from ...rules.match import CatanMatch
-from ..rules.positions import deal, in_main, in_wagon, load_wagon, play
+from ..rules.positions import deal, enter_wagon_phase, load_wagon, main_phase_match, play
 
 KEY = "catan"
 SHOW = presenter(KEY)
@@ -64,7 +64,9 @@ def walk(
         yield match, match.play(seat, move)
 
 
-def looks(kind: Kind, rules_version: int | None = None) -> Iterator[tuple[CatanMatch, Scene]]:
+def distinctive_positions(
+    kind: Kind, rules_version: int | None = None
+) -> Iterator[tuple[CatanMatch, Scene]]:
     """Some of the positions of a match, as some of them see it; each phase when it first comes."""
     met: set[str] = set()
     for number, (match, events) in enumerate(walk(kind, "looks", rules_version=rules_version)):
@@ -95,16 +97,16 @@ def assert_plain(text: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)
 def test_everything_is_said_in_plain_words_and_every_move_is_listed_once(kind: Kind) -> None:
-    for _match, seen in looks(kind):
-        assert_said(seen)
+    for _match, seen in distinctive_positions(kind):
+        assert_labels(seen)
 
 
 def test_a_match_of_version_1_is_said_in_plain_words() -> None:
-    for _match, seen in looks((3, {"scenario": "traders"}), rules_version=1):
-        assert_said(seen)
+    for _match, seen in distinctive_positions((3, {"scenario": "traders"}), rules_version=1):
+        assert_labels(seen)
 
 
-def assert_said(seen: Scene) -> None:
+def assert_labels(seen: Scene) -> None:
     assert_plain(SHOW.prompt(seen))
     groups = SHOW.groups(seen)
     listed = [choice.move for group in groups for choice in group.choices]
@@ -125,7 +127,7 @@ def test_every_event_is_told_in_plain_words(kind: Kind) -> None:
         for event in events:
             text = SHOW.event_line(event, NAMES[: kind[0]])
             is_building = event.kind == "score" and event.data["reason"] in BUILDINGS
-            if is_building or event.kind in log.SILENT:
+            if is_building or event.kind in log.SILENT_EVENT_KINDS:
                 assert text == ""
                 continue
             assert_plain(text)
@@ -140,7 +142,7 @@ def test_every_kind_of_event_of_the_rules_has_its_sentence() -> None:
     emitted: set[str] = set()
     for path in Path(str(package.__file__)).parent.glob("*.py"):
         emitted |= set(re.findall(r'\.emit\(\s*"(\w+)"', path.read_text()))
-    assert emitted | {"score"} == set(log.LINES)
+    assert emitted | {"score"} == set(log.LOG_LINES)
 
 
 def test_what_the_rules_did_by_themselves_is_marked() -> None:
@@ -163,7 +165,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_look_the_same(kind: Kind) -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)
 def test_points_are_the_sum_of_their_parts(kind: Kind) -> None:
-    for match, seen in looks(kind):
+    for match, seen in distinctive_positions(kind):
         for seat, shown in enumerate(SHOW.points(seen)):
             assert shown.total == sum(part.value or 0 for part in shown.parts)
             hidden = match.secret[seat] if seat == seen.seat and not match.over else 0
@@ -172,9 +174,9 @@ def test_points_are_the_sum_of_their_parts(kind: Kind) -> None:
 
 def test_every_place_has_a_code_of_its_own_on_the_map() -> None:
     for scenario in ("base", "traders"):
-        places = board(scenario)
+        places = board_of(scenario)
         for names in (places.hexes, places.spots, places.paths):
-            codes = [code(name) for name in names]
+            codes = [map_code(name) for name in names]
             assert len(set(codes)) == len(names)
             assert all(one[0] in COLUMNS and 1 <= int(one[1:]) <= ROWS for one in codes)
 
@@ -185,7 +187,7 @@ def test_a_step_of_the_wagon_says_what_the_rules_take() -> None:
         if not match.stack or match.stack[-1][0] != "wagon" or number > 1000:
             continue
         seat = match.active
-        land = Land(scene(match, seat))
+        land = IslandPlaces(scene(match, seat))
         for move in match.legal_moves(seat):
             if move.startswith("go "):
                 trial = match.copy()
@@ -200,7 +202,7 @@ def test_a_step_of_the_wagon_says_what_the_rules_take() -> None:
 
 
 def test_labels_are_there_without_a_scene_too() -> None:
-    for match, _seen in looks((2, {"scenario": "traders", "events": "on"})):
+    for match, _seen in distinctive_positions((2, {"scenario": "traders", "events": "on"})):
         for seat in range(2):
             for move in match.legal_moves(seat)[:20]:
                 assert_plain(move_labels.label(move))
@@ -208,7 +210,7 @@ def test_labels_are_there_without_a_scene_too() -> None:
 
 def test_standing_orders_are_told_in_plain_words() -> None:
     match = rules.new_match(KEY, 3, {"scenario": "traders"}, seed="orders")
-    labels = [SHOW.order_label(order) for order in match.standing_orders(1)]
+    labels = [SHOW.order_label(order) for order in match.auto_answers(1)]
     assert labels[:2] == ["Decline every offer", "Decline every offer of this turn"]
     assert "Decline whatever wants ore of me" in labels
     assert len(set(labels)) == len(labels) == 8
@@ -240,10 +242,10 @@ def test_the_winner_is_named_at_the_end_and_the_point_cards_lie_open(kind: Kind)
         assert_plain(text)
 
 
-def after_a_delivery(rules_version: int) -> CatanMatch:
+def match_after_delivery(rules_version: int) -> CatanMatch:
     """Seat 0 has just brought glass to the castle, and holds a swift card."""
-    match = in_main(scenario="traders", rules_version=rules_version)
-    in_wagon(load_wagon(deal(match, 0, "swift"), "glass"))
+    match = main_phase_match(scenario="traders", rules_version=rules_version)
+    enter_wagon_phase(load_wagon(deal(match, 0, "swift"), "glass"))
     play(match, "go -8,0")
     return match
 
@@ -255,7 +257,7 @@ def next_good(match: CatanMatch) -> str | None:
 
 
 def test_after_a_delivery_it_is_said_that_the_end_of_the_turn_loads() -> None:
-    match = after_a_delivery(2)
+    match = match_after_delivery(2)
     assert SHOW.prompt(scene(match, 0)) == (
         "Your wagon has arrived: play the swift journey, or end the turn. "
         "You load the next good then, here at the castle."
@@ -267,7 +269,7 @@ def test_after_a_delivery_it_is_said_that_the_end_of_the_turn_loads() -> None:
 
 
 def test_in_version_1_nothing_is_due_after_a_delivery() -> None:
-    match = after_a_delivery(1)
+    match = match_after_delivery(1)
     assert SHOW.prompt(scene(match, 0)).endswith("play the swift journey, or end the turn.")
     assert next_good(match) is None
 

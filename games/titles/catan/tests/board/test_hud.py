@@ -12,7 +12,7 @@ from tests.boards.walks import NAMES, scene
 
 from ...board import hud, production
 from ...rules.match import CatanMatch
-from ..rules.positions import founded, in_main
+from ..rules.positions import founded_match, main_phase_match
 
 SHOW = presenter("catan")
 
@@ -28,10 +28,10 @@ def deal(match: CatanMatch, seat: int, *hand: int) -> None:
 
 
 def test_the_strip_counts_the_race_and_cracks_a_hand_that_a_seven_would_halve() -> None:
-    match = in_main()
+    match = main_phase_match()
     deal(match, 1, 4, 4, 0, 0, 0)
     seen = scene(match, 0)
-    assert stats(seen, 1)["race"] == hud.pips(2, 10)
+    assert stats(seen, 1)["race"] == hud.race_pips(2, 10)
     assert stats(seen, 1)["hand"] == "8"
     (told,) = (one for one in SHOW.stats(seen, 1) if one.key == "hand")
     assert told.art.endswith("#crack")
@@ -39,51 +39,51 @@ def test_the_strip_counts_the_race_and_cracks_a_hand_that_a_seven_would_halve() 
 
 
 def test_my_own_race_counts_the_points_that_only_i_see() -> None:
-    match = in_main()
+    match = main_phase_match()
     match.secret[0] = 1
     assert stats(scene(match, 0), 0)["race"].count("●") == 3
     assert stats(scene(match, 1), 0)["race"].count("●") == 2
 
 
 def test_special_cards_options_and_wagons_have_their_numbers() -> None:
-    match = in_main(3, harbourmaster="on", friendly_robber="on")
+    match = main_phase_match(3, harbourmaster="on", friendly_robber="on")
     match.army_holder, match.knights[0] = 0, 3
     found = stats(scene(match, 1), 0)
     assert found["knight"] == "3 ★"
     assert {"anchor", "shield", "longest"} <= set(found)
-    wagons = stats(scene(founded(3, scenario="traders"), 0), 1)
+    wagons = stats(scene(founded_match(3, scenario="traders"), 0), 1)
     assert {"gold": "5", "wagon": "1"}.items() <= wagons.items()
     assert "longest" not in wagons
-    assert "token" in stats(scene(founded(2), 0), 1)
+    assert "token" in stats(scene(founded_match(2), 0), 1)
 
 
 def test_a_neutral_has_nothing_that_a_robber_could_stop() -> None:
-    match = founded(2)
+    match = founded_match(2)
     beside = [
         number
         for number, spots in enumerate(match.board.hex_spots)
         if any(match.settlements[2] >> spot & 1 for spot in spots) and match.layout.hex_pips[number]
     ]
     assert beside
-    assert all(set(production.stopped(match, number)) <= {0, 1} for number in beside)
+    assert all(set(production.blocked_pips(match, number)) <= {0, 1} for number in beside)
 
 
 def test_the_yields_of_a_seat_leave_out_the_robbers_hex() -> None:
-    match = founded()
-    before = production.pips(match)[0]
+    match = founded_match()
+    before = production.pips_by_kind(match)[0]
     for seat in range(3):
         mask = match.settlements[seat]
         pips = sum(match.layout.pips[spot] for spot in range(54) if mask >> spot & 1)
-        assert sum(production.pips(match)[seat].values()) == pips
+        assert sum(production.pips_by_kind(match)[seat].values()) == pips
     match.robber = match.board.hex_index["2,6"]
-    assert production.pips(match)[0]["grain"] == before["grain"] - 5
+    assert production.pips_by_kind(match)[0]["grain"] == before["grain"] - 5
 
 
 @pytest.mark.parametrize(
     ("hand", "said"), [((0, 0, 0, 2, 3), "city"), ((0, 0, 0, 1, 3), ""), ((1, 1, 1, 1, 0), "")]
 )
 def test_a_turn_that_leaves_something_to_build_says_so(hand: tuple[int, ...], said: str) -> None:
-    match = in_main()
+    match = main_phase_match()
     deal(match, 0, *hand)
     match.play(0, "end")
     seen = replace(scene(match, 0), drafted=("end",))
@@ -93,7 +93,7 @@ def test_a_turn_that_leaves_something_to_build_says_so(hand: tuple[int, ...], sa
 
 
 def test_a_settlement_that_could_be_built_is_named_too() -> None:
-    match = in_main()
+    match = main_phase_match()
     deal(match, 0, 3, 3, 1, 1, 0)
     match.play(0, "road -3,-3")
     match.play(0, "road -1,-3")
@@ -102,12 +102,12 @@ def test_a_settlement_that_could_be_built_is_named_too() -> None:
 
 
 def test_the_bar_begins_and_ends_the_turn() -> None:
-    match = founded()
+    match = founded_match()
     assert [choice.move for choice in SHOW.closing(scene(match, 0))] == ["roll"]
-    assert [choice.move for choice in SHOW.closing(scene(in_main(), 0))] == ["end"]
-    events = founded(events="on")
+    assert [choice.move for choice in SHOW.closing(scene(main_phase_match(), 0))] == ["end"]
+    events = founded_match(events="on")
     assert [choice.move for choice in SHOW.closing(scene(events, 0))] == ["event"]
-    wagons = in_main(scenario="traders")
+    wagons = main_phase_match(scenario="traders")
     assert {"travel", "end"} <= {choice.move for choice in SHOW.closing(scene(wagons, 0))}
 
 

@@ -13,33 +13,41 @@ from games.rules.primitives.bitsets import members
 from tests.boards.walks import Page, scene
 
 from ...board import dice_panel, map_targets, picture
-from ...board.picture import Picture
-from ...board.places import place_of
+from ...board.picture import IslandPicture
+from ...board.places import move_place
 from ...board.spots import Spots
 from ...rules.match import CatanMatch
-from ...rules.routes import trips
-from ..rules.positions import deal, give, in_main, in_wagon, load_wagon, moves, play
-from .test_board import EVERY, IDS, KINDS, Kind, html, looks, walk
+from ...rules.routes import reachable_routes
+from ..rules.positions import (
+    deal,
+    enter_wagon_phase,
+    give,
+    load_wagon,
+    main_phase_match,
+    moves_with_verb,
+    play,
+)
+from .test_board import EVERY, IDS, KINDS, Kind, distinctive_positions, html, walk
 
 SHOW = presenter("catan")
 ON_MAP = ("travel", "grain")
 BARE = re.compile(r" (?:data-map|data-final|data-cell|data-piece)(?=[ >])")  # without a value
 
 
-def drawn(match: CatanMatch, seat: int | None) -> Picture:
+def picture_of(match: CatanMatch, seat: int | None) -> IslandPicture:
     return picture.picture(Spots(scene(match, seat)))
 
 
-def single(found: Picture) -> set[str]:
+def single(found: IslandPicture) -> set[str]:
     """The moves of one step that the places of the island stand for."""
     return {lit.moves for lit in found.lit if lit.keep < 0 and not lit.moves.startswith("[")}
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)
 def test_every_move_about_a_place_is_lit_there_once_and_nothing_else_is(kind: Kind) -> None:
-    for _match, seen in looks(kind):
+    for _match, seen in distinctive_positions(kind):
         found = picture.picture(Spots(seen))
-        assert single(found) == {move for move in seen.legal if place_of(move)}
+        assert single(found) == {move for move in seen.legal if move_place(move)}
         assert len({(lit.verb, lit.owner, lit.x, lit.y) for lit in found.lit}) == len(found.lit)
         assert {spot.move for spot in found.verbs} == {m for m in seen.legal if m in ON_MAP}
         composed = {f"{a.verb} {a.start} {b.end}" for a in found.tents for b in found.targets}
@@ -48,7 +56,7 @@ def test_every_move_about_a_place_is_lit_there_once_and_nothing_else_is(kind: Ki
 
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)
 def test_the_drawing_is_sound_and_shows_every_piece(kind: Kind) -> None:
-    for match, seen in looks(kind):
+    for match, seen in distinctive_positions(kind):
         page = html(seen)
         svg = page[page.index("<svg id=") : page.index('<button type="button" class="map-edge"')]
         ElementTree.fromstring(BARE.sub("", svg))  # noqa: S314 - our own drawing
@@ -67,10 +75,10 @@ def test_the_drawing_is_sound_and_shows_every_piece(kind: Kind) -> None:
 @pytest.mark.parametrize("kind", [KINDS[0], KINDS[3]], ids=["base", "traders"])
 def test_a_place_to_found_prints_the_pips_that_the_rules_count(kind: Kind) -> None:
     told = 0
-    for match, seen in looks(kind):
+    for match, seen in distinctive_positions(kind):
         for lit in picture.picture(Spots(seen)).lit:
             if lit.kind == "corner" and lit.text:
-                spot = match.board.spot_index[place_of(lit.moves)]
+                spot = match.board.spot_index[move_place(lit.moves)]
                 pips = sum(match.layout.hex_pips[one] for one in match.board.spot_hexes[spot])
                 assert lit.text == str(pips)
                 told += 1
@@ -79,11 +87,11 @@ def test_a_place_to_found_prints_the_pips_that_the_rules_count(kind: Kind) -> No
 
 def test_a_hex_for_the_robber_prints_what_everybody_loses_there() -> None:
     told = 0
-    for match, seen in looks((3, {})):
+    for match, seen in distinctive_positions((3, {})):
         for lit in picture.picture(Spots(seen)).lit:
             if lit.kind != "hex":
                 continue
-            number = match.board.hex_index[place_of(lit.moves)]
+            number = match.board.hex_index[move_place(lit.moves)]
             lost = {owner: pips for owner, pips, _x in lit.blocks}
             for seat in range(match.seats):
                 at = sum(1 << spot for spot in match.board.hex_spots[number])
@@ -126,7 +134,7 @@ def test_the_reach_of_a_wagon_is_what_trying_every_way_finds(seats: int) -> None
         if not match.stack or match.stack[-1][0] != "wagon" or match.arrived:
             continue
         names = match.board.spots
-        ways = {names[at]: way for at, way in trips(match, match.active).items()}
+        ways = {names[at]: way for at, way in reachable_routes(match, match.active).items()}
         told = {place: (way.points, len(way.tolls)) for place, way in ways.items()}
         assert told == everywhere(match)
         for place, way in ways.items():
@@ -142,9 +150,9 @@ def test_the_reach_of_a_wagon_is_what_trying_every_way_finds(seats: int) -> None
 
 
 def test_a_far_place_is_one_list_of_moves_and_says_points_and_tolls() -> None:
-    match = in_main(scenario="traders")
-    in_wagon(match)
-    found = {lit.moves: lit for lit in drawn(match, 0).lit}
+    match = main_phase_match(scenario="traders")
+    enter_wagon_phase(match)
+    found = {lit.moves: lit for lit in picture_of(match, 0).lit}
     far = [lit for listed, lit in found.items() if listed.startswith("[")]
     assert far
     for lit in far:
@@ -160,26 +168,26 @@ def test_a_far_place_is_one_list_of_moves_and_says_points_and_tolls() -> None:
 
 
 def test_a_way_ends_where_a_token_is_turned_over_and_is_final_there() -> None:
-    match = in_main(scenario="traders")
-    in_wagon(match)
-    plaza = next(lit for lit in drawn(match, 0).lit if lit.moves == "go -8,0")
+    match = main_phase_match(scenario="traders")
+    enter_wagon_phase(match)
+    plaza = next(lit for lit in picture_of(match, 0).lit if lit.moves == "go -8,0")
     assert plaza.is_final
-    beyond = [lit for lit in drawn(match, 0).lit if '"go -8,0", ' in lit.moves]
+    beyond = [lit for lit in picture_of(match, 0).lit if '"go -8,0", ' in lit.moves]
     assert not beyond
 
 
 def test_a_delivery_is_told_on_its_plaza() -> None:
-    match = in_main(scenario="traders")
-    in_wagon(load_wagon(deal(match, 0, "swift"), "glass"))
-    plaza = next(lit for lit in drawn(match, 0).lit if lit.moves == "go -8,0")
+    match = main_phase_match(scenario="traders")
+    enter_wagon_phase(load_wagon(deal(match, 0, "swift"), "glass"))
+    plaza = next(lit for lit in picture_of(match, 0).lit if lit.moves == "go -8,0")
     assert "delivers glass: 1 gold" in plaza.preview
 
 
 def test_what_has_not_changed_is_drawn_from_equal_values() -> None:
-    match = give(in_main(), 0, brick=1, lumber=1)
-    before = drawn(match, 0)
-    play(match, moves(match, 0, "road")[0])
-    after = drawn(match, 0)
+    match = give(main_phase_match(), 0, brick=1, lumber=1)
+    before = picture_of(match, 0)
+    play(match, moves_with_verb(match, 0, "road")[0])
+    after = picture_of(match, 0)
     assert before.print == after.print
     assert before.houses == after.houses
     changed = set(after.roads) - set(before.roads)
@@ -191,7 +199,7 @@ def test_the_odds_print_what_the_rules_would_give() -> None:
     for number, (match, _events) in enumerate(walk((3, {}), "odds")):
         if number % EVERY:
             continue
-        for odds in dice_panel.chance(scene(match, 1)).odds:
+        for odds in dice_panel.dice_panel(scene(match, 1)).odds:
             expected = dict.fromkeys(dice_panel.vocabulary.PRODUCES.values(), 0)
             for one in (h for h, n in enumerate(match.layout.numbers) if n == odds.number):
                 if one == match.robber:
@@ -203,14 +211,15 @@ def test_the_odds_print_what_the_rules_would_give() -> None:
             assert dict(odds.gains) == {ware: n for ware, n in expected.items() if n}
             checked += bool(odds.gains)
         assert (
-            sum(odds.ways for odds in dice_panel.chance(scene(match, 1)).odds) == dice_panel.FACES
+            sum(odds.ways for odds in dice_panel.dice_panel(scene(match, 1)).odds)
+            == dice_panel.FACES
         )
     assert checked
 
 
 def test_harbours_lie_on_the_sea_and_the_pieces_within_the_box() -> None:
-    match = in_main(scenario="traders")
-    found = drawn(match, 0)
+    match = main_phase_match(scenario="traders")
+    found = picture_of(match, 0)
     left, top, wide, tall = map(float, found.box.split())
     land = [(one.x, one.y) for one in found.print.hexes]
     assert len(found.print.ports) == 9

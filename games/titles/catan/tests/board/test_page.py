@@ -11,7 +11,7 @@ from accounts.models import User
 from games.lobby import table_setup
 from games.models import Table
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 
 from ...rules.match import CatanMatch
 
@@ -20,16 +20,16 @@ Prepare = Callable[[CatanMatch], None]
 
 def sit_down(people: list[User], scenario: str = "base") -> Table:
     """A table of these people."""
-    clock = BY_KEY["day"].clock
+    clock = PRESETS_BY_KEY["day"].clock
     table = table_setup.open_table(people[0], "catan", len(people), {"scenario": scenario}, clock)
     for user in people[1:]:
         table_setup.join(table.key, user)
     return Table.objects.get(pk=table.pk)
 
 
-def founded(table: Table, prepare: Prepare) -> CatanMatch:
+def enter_first_turn(table: Table, prepare: Prepare) -> CatanMatch:
     """Put the table into seat 0's first turn, everybody with a card of each kind."""
-    match = player_actions.load(table)
+    match = player_actions.load_match(table)
     assert isinstance(match, CatanMatch)
     while match.stack[-1][0] == "founding":
         match.play(match.active, match.auto_move(match.active))
@@ -40,7 +40,7 @@ def founded(table: Table, prepare: Prepare) -> CatanMatch:
             match.bank[kind] -= missing
     match.stack = [("main",)]
     prepare(match)
-    Table.objects.filter(pk=table.pk).update(state=player_actions.stored(match))
+    Table.objects.filter(pk=table.pk).update(state=player_actions.dump_match(match))
     table.refresh_from_db()
     return match
 
@@ -88,7 +88,7 @@ def test_a_bad_move_is_answered_with_its_reason_and_changes_nothing(
     reason: str,
 ) -> None:
     table = sit_down(people, scenario)
-    match = founded(table, prepare)
+    match = enter_first_turn(table, prepare)
     user = table.seat_set.get(number=0).user
     assert user is not None
     client.force_login(user)
@@ -115,7 +115,7 @@ def orders_of(table: Table, client: Client, orders: list[str]) -> str:
 
 def test_standing_answers_are_offered_in_words_and_kept(people: list[User], client: Client) -> None:
     table = sit_down(people)
-    founded(table, lambda match: None)
+    enter_first_turn(table, lambda match: None)
     seat = table.seat_set.get(number=1)
     assert seat.user is not None
     client.force_login(seat.user)
@@ -132,7 +132,7 @@ def test_an_unknown_standing_answer_is_refused_on_the_page(
     people: list[User], client: Client
 ) -> None:
     table = sit_down(people)
-    founded(table, lambda match: None)
+    enter_first_turn(table, lambda match: None)
     seat = table.seat_set.get(number=1)
     assert seat.user is not None
     client.force_login(seat.user)

@@ -12,7 +12,7 @@ from tests.boards.walks import scene
 
 from ...board import preview
 from ...rules.match import CatanMatch
-from ..rules.positions import give, new, roads, to_main
+from ..rules.positions import enter_main_phase, give, new_match, roads
 from .test_board import IDS, KINDS, RAW, Kind, walk
 
 MOST = 700  # positions of a match
@@ -21,7 +21,9 @@ ALL = pytest.mark.parametrize("kind", KINDS, ids=IDS)
 ONE_OF_A_KIND = ("barbarian", "banish")  # many moves that differ by the path alone
 
 
-def looks(kind: Kind, each: int = EACH) -> Iterator[tuple[CatanMatch, int, Scene, list[str]]]:
+def positions_with_moves(
+    kind: Kind, each: int = EACH
+) -> Iterator[tuple[CatanMatch, int, Scene, list[str]]]:
     """Some positions: the match, a seat that is to move, its scene, some of its moves."""
     met: set[str] = set()
     for number, (match, _events) in enumerate(walk(kind, "hands")[:MOST]):
@@ -46,7 +48,7 @@ def after(match: CatanMatch, seat: int, move: str) -> CatanMatch:
 def test_the_points_that_are_told_are_those_that_come(kind: Kind) -> None:
     changes = re.compile(r"points (\d+) → (\d+)(: you win)?")
     seen = 0
-    for match, seat, here, moves in looks(kind, 4):
+    for match, seat, here, moves in positions_with_moves(kind, 4):
         for move in moves:
             if match.stack[-1][0] == "founding":
                 continue
@@ -66,7 +68,7 @@ def test_the_points_that_are_told_are_those_that_come(kind: Kind) -> None:
 def test_the_hand_that_is_told_is_the_hand_that_one_has_then(kind: Kind) -> None:
     changes = re.compile(r"\b(brick|lumber|wool|grain|ore|gold) (\d+) → (\d+)")
     seen = 0
-    for match, seat, here, moves in looks(kind):
+    for match, seat, here, moves in positions_with_moves(kind):
         for move in moves:
             if here.reveals(move) and move.split(" ")[0] not in ("buy", "go"):
                 continue
@@ -96,7 +98,7 @@ def test_the_hand_that_is_told_is_the_hand_that_one_has_then(kind: Kind) -> None
 @ALL
 def test_every_move_has_a_line_that_reads_well(kind: Kind) -> None:
     verbs = set()
-    for _match, _seat, here, moves in looks(kind):
+    for _match, _seat, here, moves in positions_with_moves(kind):
         for move in moves:
             line = preview.line(move, here)
             assert not RAW.search(line), line
@@ -108,7 +110,7 @@ def test_every_move_has_a_line_that_reads_well(kind: Kind) -> None:
 def test_the_road_lengths_that_are_told_are_those_then(seats: int) -> None:
     changes = re.compile(r"(?:road length|cuts the road)[^·→]* (\d+) → (\d+)")
     longer = 0
-    for match, seat, here, moves in looks((seats, {})):
+    for match, seat, here, moves in positions_with_moves((seats, {})):
         for move in moves:
             if match.stack[-1][0] == "founding":
                 continue
@@ -123,10 +125,10 @@ def test_the_road_lengths_that_are_told_are_those_then(seats: int) -> None:
 
 
 def test_a_settlement_tells_whose_road_it_cuts_and_who_holds_the_card_then() -> None:
-    match = roads(new(3), 0, "-5,-15", "-3,-15", "-1,-15", "1,-15", "3,-15", "5,-15")
+    match = roads(new_match(3), 0, "-5,-15", "-3,-15", "-1,-15", "1,-15", "3,-15", "5,-15")
     roads(match, 2, "-5,15", "-3,15", "-1,15", "1,15", "3,15")
     roads(match, 1, "-2,-12")
-    give(to_main(match, 1), 1, brick=1, lumber=1, wool=1, grain=1)
+    give(enter_main_phase(match, 1), 1, brick=1, lumber=1, wool=1, grain=1)
     line = preview.line("settlement -2,-14", scene(match, 1))
     assert "cuts the road of Anna: 6 → 4 · Longest Road: Chihiro" in line
 
@@ -136,7 +138,7 @@ def test_whom_a_robber_takes_from_is_told_and_nothing_that_a_later_card_brings(
     options: dict[str, str],
 ) -> None:
     told = 0
-    for match, seat, here, moves in looks((2, options), 1):
+    for match, seat, here, moves in positions_with_moves((2, options), 1):
         for move in moves:
             if move.split(" ")[0] not in ("robber", "barbarian"):
                 continue

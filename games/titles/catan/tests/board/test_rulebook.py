@@ -9,17 +9,17 @@ import pytest
 import games.rules as rules
 from games import rulebook
 from games.boards import Panel, presenter
-from games.boards.cached_urls import paragraph
-from games.boards.view_models import Term
+from games.boards.cached_urls import rules_url
+from games.boards.view_models import RuleLink
 from games.rulebook import Rulebook
-from games.rulebook.examples import end_of, examples, steps
+from games.rulebook.examples import example_steps, examples, final_match
 from tests.boards.walks import scene
 
 from ...board.rulebook import COMPONENTS
 from ...rules import components as parts
 from ...rules.match import CatanMatch
-from ...rules.move_syntax import SHAPES
-from ..rules.positions import deal, in_main
+from ...rules.move_syntax import MOVE_SHAPES
+from ..rules.positions import deal, main_phase_match
 
 KEY = "catan"
 SHOW = presenter(KEY)
@@ -32,7 +32,7 @@ KINDS: tuple[tuple[int, dict[str, str]], ...] = (
 
 
 def book() -> Rulebook:
-    found = rulebook.book(KEY, "en")
+    found = rulebook.load_rulebook(KEY, "en")
     assert found is not None
     return found
 
@@ -41,9 +41,9 @@ def text_of(section: str) -> str:
     return book().by_number[section].text
 
 
-def terms(panels: list[Panel]) -> list[Term]:
+def terms(panels: list[Panel]) -> list[RuleLink]:
     cells = [cell for panel in panels for row in (*panel.rows, *panel.table) for cell in row]
-    return [cell for cell in cells if isinstance(cell, Term)]
+    return [cell for cell in cells if isinstance(cell, RuleLink)]
 
 
 def test_all_that_is_in_the_box_is_a_component() -> None:
@@ -78,10 +78,10 @@ def test_the_text_says_what_wins_and_how_many_cards_are_too_many() -> None:
 
 def test_every_verb_is_told_with_its_form() -> None:
     said = book().by_number["6"].html
-    assert {verb for verb in SHAPES if f"<code>{verb}" not in said} == set()
+    assert {verb for verb in MOVE_SHAPES if f"<code>{verb}" not in said} == set()
 
 
-def played(seats: int, options: dict[str, str]) -> list[CatanMatch]:
+def random_positions(seats: int, options: dict[str, str]) -> list[CatanMatch]:
     """Positions of a match at random."""
     rng = random.Random(f"{seats}{options}")
     match = rules.new_match(KEY, seats, options, seed="rulebook")
@@ -102,7 +102,7 @@ def test_what_a_move_is_about_has_its_paragraph(seats: int, options: dict[str, s
     known = book()
     moves = {
         move
-        for match in played(seats, options)
+        for match in random_positions(seats, options)
         for seat in match.actors
         for move in match.legal_moves(seat)
     }
@@ -129,34 +129,34 @@ def test_a_move_leads_to_what_it_is_about(move: str, first: str) -> None:
 
 @pytest.mark.parametrize(("seats", "options"), KINDS)
 def test_names_in_the_panels_lead_to_their_paragraphs(seats: int, options: dict[str, str]) -> None:
-    found = terms(SHOW.panels(scene(in_main(seats, **options), 0)))
-    known = {paragraph(KEY, anchor) for anchor in book().entries}
+    found = terms(SHOW.panels(scene(main_phase_match(seats, **options), 0)))
+    known = {rules_url(KEY, anchor) for anchor in book().entries}
     assert len(set(found)) >= 20
     assert {term.address for term in found} <= known
 
 
 def test_a_card_in_hand_leads_to_its_paragraph() -> None:
-    panels = SHOW.panels(scene(deal(in_main(3), 0, "knight"), 0))
+    panels = SHOW.panels(scene(deal(main_phase_match(3), 0, "knight"), 0))
     mine = next(panel for panel in panels if panel.seat == 0)
     assert SHOW.term("knight", "Knight") in terms([mine])
 
 
 def test_examples_end_where_the_text_says() -> None:
     found = examples(KEY)
-    founded = end_of(found["founding"])
+    founded = final_match(found["founding"])
     assert len(founded.legal_moves(1)) == 50
-    harbour = end_of(found["harbour"])
+    harbour = final_match(found["harbour"])
     assert "road -8,-6" in harbour.legal_moves(1)
-    load = end_of(found["load"]).view(0)["players"][0]["wagon"]
+    load = final_match(found["load"]).view(0)["players"][0]["wagon"]
     assert (load["load"], load["destination"]) == ("sand", "glassworks")
-    toll = end_of(found["toll"]).view(0)
+    toll = final_match(found["toll"]).view(0)
     assert toll["trip"]["points"] == 3
     assert toll["players"][2]["gold"] == toll["players"][0]["gold"] + 2
 
 
 def test_the_delivery_of_the_example_is_worth_a_point_and_loads_at_the_end_of_the_turn() -> None:
     example = examples(KEY)["delivery"]
-    first, last = steps(example)
+    first, last = example_steps(example)
     arrival = {event.kind for event in first.events}
     assert arrival >= {"deliver", "score", "toll"}
     assert "load" not in arrival

@@ -7,7 +7,7 @@ from django.utils import translation
 
 import games.rules as rules
 from games.boards import Panel, presenter
-from games.boards.fallback import told_events
+from games.boards.fallback import fallback_log_lines
 from tests.boards.walks import scene
 
 from ...board import vocabulary
@@ -20,7 +20,7 @@ from ...rules.components import (
     MOVEMENT,
     TOP_LEVEL,
 )
-from ..rules.positions import deal, in_main, in_wagon
+from ..rules.positions import deal, enter_wagon_phase, main_phase_match
 
 SHOW = presenter("catan")
 
@@ -34,7 +34,7 @@ def test_what_several_see_is_told_once_after_the_match() -> None:
     data = {"thief": 0, "victim": 1, "resource": "ore"}
     events = [rules.Event("stolen_card", 0, data, witness) for witness in (0, 1)]
     events += [rules.Event("stolen_card", 0, {**data, "resource": "wool"}, 1)]
-    told = [line.text for line in told_events(SHOW, events, ["Ann", "Bob"])]
+    told = [line.text for line in fallback_log_lines(SHOW, events, ["Ann", "Bob"])]
     seen = "During the match only Ann and Bob see it: the card is %s."
     assert told == [seen % "ore", seen % "wool"]
 
@@ -68,7 +68,7 @@ def test_the_log_of_an_event_is_true_in_both_scenarios(event: str) -> None:
 
 @pytest.mark.parametrize("scenario", ["base", "traders"])
 def test_everybody_is_told_what_every_development_card_does(scenario: str) -> None:
-    match = in_main(3, scenario=scenario)
+    match = main_phase_match(3, scenario=scenario)
     for seat in (None, 0):
         table = rows_of(SHOW.panels(scene(match, seat)), "Development cards, one by one")
         assert [row[1] for row in table] == [str(n) for n in DEVELOPMENT[scenario].values()]
@@ -81,7 +81,7 @@ def test_point_cards_say_that_they_are_a_point_each() -> None:
 
 
 def test_a_card_in_hand_says_what_it_does() -> None:
-    match = deal(in_main(3, scenario="traders"), 0, "swift", "toolmaking")
+    match = deal(main_phase_match(3, scenario="traders"), 0, "swift", "toolmaking")
     mine = next(p for p in SHOW.panels(scene(match, 0)) if p.seat == 0)
     told = {str(label): value for label, value in mine.rows}
     assert told["Swift journey"] == vocabulary.card_effect("swift", "traders")
@@ -89,7 +89,7 @@ def test_a_card_in_hand_says_what_it_does() -> None:
 
 
 def test_the_wagon_is_shown_at_every_level() -> None:
-    match = in_main(3, scenario="traders")
+    match = main_phase_match(3, scenario="traders")
     table = rows_of(SHOW.panels(scene(match, 0)), "Wagon levels")
     assert [row[2] for row in table] == [str(MOVEMENT[n]) for n in range(1, TOP_LEVEL + 1)]
     assert [row[3] for row in table] == [str(DELIVERY_GOLD[n]) for n in range(1, TOP_LEVEL + 1)]
@@ -99,8 +99,8 @@ def test_the_wagon_is_shown_at_every_level() -> None:
 
 
 def test_a_wagon_that_has_arrived_may_still_play_the_swift_card() -> None:
-    match = deal(in_main(3, scenario="traders"), 0, "swift")
-    match = in_wagon(match)
+    match = deal(main_phase_match(3, scenario="traders"), 0, "swift")
+    match = enter_wagon_phase(match)
     match.gone = match.arrived = True
     match._lists.clear()
     seen = scene(match, 0)

@@ -24,7 +24,7 @@ NewPerson = Callable[..., Person]
 Hands = tuple[tuple[int, ...], ...]
 
 
-class Trading:
+class TradeTable:
     """A table of people in the middle of the first one's turn, with hands of their own."""
 
     def __init__(self, people: list[Person], hands: Hands, *above: tuple[object, ...]) -> None:
@@ -44,12 +44,12 @@ class Trading:
                 match.hands[seat][kind] = n
         match.stack = [("main",), *above]
         advance(match)
-        Table.objects.filter(pk=self.table.pk).update(state=player_actions.stored(match))
+        Table.objects.filter(pk=self.table.pk).update(state=player_actions.dump_match(match))
 
     @property
     def match(self) -> CatanMatch:
         self.table.refresh_from_db()
-        match = player_actions.load(self.table)
+        match = player_actions.load_match(self.table)
         assert isinstance(match, CatanMatch)
         return match
 
@@ -71,8 +71,10 @@ def press(page: Page, selector: str) -> None:
 
 def test_four_people_trade_and_two_answer_at_once(person: NewPerson) -> None:
     people = [person("Ann"), person("Bob"), person("Chika", **PHONE), person("Dora")]
-    trading = Trading(people, ((0, 1, 1, 0, 4), (1, 0, 0, 2, 0), (0, 0, 0, 3, 1), (0, 0, 1, 2, 0)))
-    player_actions.give_orders(trading.table.key, trading.users[3], ["never grain"])
+    trading = TradeTable(
+        people, ((0, 1, 1, 0, 4), (1, 0, 0, 2, 0), (0, 0, 0, 3, 1), (0, 0, 1, 2, 0))
+    )
+    player_actions.set_auto_answers(trading.table.key, trading.users[3], ["never grain"])
     mine, hers, theirs = trading.look(0, 1, 2)
     mine.locator(".ct-need[data-want=grain]").first.click()
     mine.locator("[data-take='give ore']").click()
@@ -105,7 +107,7 @@ def test_four_people_trade_and_two_answer_at_once(person: NewPerson) -> None:
 def test_an_answer_for_later_is_given_at_the_offer(person: NewPerson) -> None:
     people = [person("Ann"), person("Bob", **PHONE)]
     offer = ("answers", (1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 1, 0), (0, 1))
-    trading = Trading(people, ((1, 0, 0, 0, 0), (0, 0, 0, 0, 1)), offer)
+    trading = TradeTable(people, ((1, 0, 0, 0, 0), (0, 0, 0, 0, 1)), offer)
     (page,) = trading.look(1)
     page.locator(".ct-standing summary").click()
     press(page, "[data-order='never ore']")
@@ -116,7 +118,7 @@ def test_an_answer_for_later_is_given_at_the_offer(person: NewPerson) -> None:
 def test_discards_are_picked_and_sent_at_once_on_a_phone(person: NewPerson) -> None:
     people = [person("Ann", **PHONE), person("Bob")]
     due = ("discard", (4, 0))
-    trading = Trading(people, ((2, 1, 0, 0, 5), (1, 0, 0, 0, 0)), ("robber",), due)
+    trading = TradeTable(people, ((2, 1, 0, 0, 5), (1, 0, 0, 0, 0)), ("robber",), due)
     (page,) = trading.look(0)
     done = page.locator("#ct-pick [data-done]")
     for kind in ("ore", "ore", "brick", "lumber", "brick"):
@@ -130,7 +132,7 @@ def test_discards_are_picked_and_sent_at_once_on_a_phone(person: NewPerson) -> N
 
 def test_the_bank_and_the_build_list_on_a_phone(person: NewPerson) -> None:
     people = [person("Ann", **PHONE), person("Bob")]
-    trading = Trading(people, ((1, 1, 0, 0, 4), (1, 0, 0, 0, 0)))
+    trading = TradeTable(people, ((1, 1, 0, 0, 4), (1, 0, 0, 0, 0)))
     (page,) = trading.look(0)
     page.locator(".ct-dock [data-sheet=ct-build]").tap()
     page.locator("#ct-build [data-only=road]").tap()

@@ -74,7 +74,7 @@ FOUNDING_TWO_TRADERS = [
 ]
 
 
-def new(
+def new_match(
     seats: int = 3,
     *,
     script: dict[str, Any] | None = None,
@@ -105,7 +105,7 @@ def play(match: CatanMatch, *moves: tuple[int, str] | str) -> list[rules.Event]:
     return events
 
 
-def founded(
+def founded_match(
     seats: int = 3,
     *,
     script: dict[str, Any] | None = None,
@@ -113,7 +113,7 @@ def founded(
     **options: str,
 ) -> CatanMatch:
     """A match after the sheet's founding, seat 0 about to begin."""
-    match = new(seats, script=script, rules_version=rules_version, **options)
+    match = new_match(seats, script=script, rules_version=rules_version, **options)
     traders = match.traders
     if seats == 2:
         play(match, *(FOUNDING_TWO_TRADERS if traders else FOUNDING_TWO))
@@ -125,7 +125,7 @@ def founded(
     return match
 
 
-def in_main(
+def main_phase_match(
     seats: int = 3,
     *,
     script: dict[str, Any] | None = None,
@@ -133,29 +133,29 @@ def in_main(
     **options: str,
 ) -> CatanMatch:
     """Seat 0 in its main phase, with empty hands and a full bank."""
-    match = founded(seats, script=script, rules_version=rules_version, **options)
+    match = founded_match(seats, script=script, rules_version=rules_version, **options)
     clear_hands(match)
-    return to_main(match)
+    return enter_main_phase(match)
 
 
-def to_main(match: CatanMatch, seat: int | None = None) -> CatanMatch:
+def enter_main_phase(match: CatanMatch, seat: int | None = None) -> CatanMatch:
     """Put the active seat (or another) into a fresh main phase."""
     if seat is not None:
         match.active = seat
     match.stack = [("main",)]
-    return settle(match)
+    return advance_match(match)
 
 
-def in_wagon(match: CatanMatch, seat: int = 0, at: str | None = None) -> CatanMatch:
+def enter_wagon_phase(match: CatanMatch, seat: int = 0, at: str | None = None) -> CatanMatch:
     """Put a seat at the beginning of its trip."""
     if at is not None:
         put_wagon(match, at, seat)
-    to_main(match, seat)
+    enter_main_phase(match, seat)
     match.play(seat, "travel")
     return match
 
 
-def settle(match: CatanMatch) -> CatanMatch:
+def advance_match(match: CatanMatch) -> CatanMatch:
     """After a change by hand: let the rules go on from there."""
     match._lists.clear()
     turn.advance(match)
@@ -218,14 +218,14 @@ def deal(match: CatanMatch, seat: int, *words: str) -> CatanMatch:
         rest.remove(kind)
         match.deck = (*match.deck[: match.bought], kind, *rest)
         match.bought += 1
-        match.cards[seat] = cards.plus(match.cards[seat], kind, 1)
+        match.cards[seat] = cards.with_count_changed(match.cards[seat], kind, 1)
         match.secret[seat] += kind >= FIRST_POINT_CARD
-    match.playable[seat] = cards.playable(match, seat)
+    match.playable[seat] = cards.playable_kinds(match, seat)
     match._lists.clear()
     return match
 
 
-def bought_now(match: CatanMatch) -> None:
+def mark_cards_new(match: CatanMatch) -> None:
     """The active seat has bought all its cards this turn."""
     match.fresh = match.cards[match.active]
     match.playable[match.active] = 0
@@ -245,7 +245,7 @@ def stack_deck(match: CatanMatch, *words: str) -> CatanMatch:
 def roads(match: CatanMatch, owner: int, *paths: str) -> CatanMatch:
     """Roads on the board, wherever they are."""
     for path in paths:
-        building.lay_road(match, owner, match.board.path_index[path])
+        building.place_road(match, owner, match.board.path_index[path])
     match._lists.clear()
     return match
 
@@ -253,7 +253,7 @@ def roads(match: CatanMatch, owner: int, *paths: str) -> CatanMatch:
 def settlements(match: CatanMatch, owner: int, *spots: str) -> CatanMatch:
     """Settlements on the board, wherever they are."""
     for spot in spots:
-        building.raise_building(match, owner, match.board.spot_index[spot])
+        building.place_building(match, owner, match.board.spot_index[spot])
     match._lists.clear()
     return match
 
@@ -261,25 +261,25 @@ def settlements(match: CatanMatch, owner: int, *spots: str) -> CatanMatch:
 def cities(match: CatanMatch, owner: int, *spots: str) -> CatanMatch:
     """Cities on the board, wherever they are."""
     for spot in spots:
-        building.raise_building(match, owner, match.board.spot_index[spot], city=True)
+        building.place_building(match, owner, match.board.spot_index[spot], city=True)
     match._lists.clear()
     return match
 
 
-def points(match: CatanMatch, seat: int, total: int) -> CatanMatch:
+def set_points(match: CatanMatch, seat: int, total: int) -> CatanMatch:
     """Bring a seat to so many public points (they need not be explained by pieces)."""
     match.points[seat] = total
     match._lists.clear()
     return match
 
 
-def moves(match: CatanMatch, seat: int | None = None, verb: str = "") -> list[str]:
+def moves_with_verb(match: CatanMatch, seat: int | None = None, verb: str = "") -> list[str]:
     """The legal moves of a seat (else the active one) that begin with `verb`."""
     listed = match.legal_moves(match.active if seat is None else seat)
     return [move for move in listed if not verb or move.split(" ")[0] == verb]
 
 
-def names_of_paths(match: CatanMatch, mask: int) -> set[str]:
+def path_names(match: CatanMatch, mask: int) -> set[str]:
     """A set of paths by name."""
     return {match.board.paths[path] for path in members(mask)}
 
@@ -289,18 +289,18 @@ def totals(match: CatanMatch) -> list[int]:
     return [score.total for score in match.scores()]
 
 
-def kinds(events: list[rules.Event]) -> list[str]:
+def event_kinds(events: list[rules.Event]) -> list[str]:
     """The kinds of events, in order."""
     return [event.kind for event in events]
 
 
-def only(events: list[rules.Event], kind: str) -> rules.Event:
+def event_of_kind(events: list[rules.Event], kind: str) -> rules.Event:
     """The one event of a kind."""
     (event,) = [event for event in events if event.kind == kind]
     return event
 
 
-def barbarians(match: CatanMatch, *paths: str) -> CatanMatch:
+def place_barbarians(match: CatanMatch, *paths: str) -> CatanMatch:
     """Stand the three barbarians on these paths."""
     match.barbarians = tuple(match.board.path_index[path] for path in paths)
     match._lists.clear()
@@ -310,7 +310,7 @@ def barbarians(match: CatanMatch, *paths: str) -> CatanMatch:
 # wagons
 
 
-def ready(
+def wagon_ready(
     at: str = "-6,-2",
     *,
     script: dict[str, Any] | None = None,
@@ -318,8 +318,8 @@ def ready(
     rules_version: int | None = None,
 ) -> CatanMatch:
     """Seat 0's wagon about to leave from a place (its city, unless said otherwise)."""
-    match = in_main(seats, scenario="traders", script=script, rules_version=rules_version)
-    return in_wagon(match, 0, at)
+    match = main_phase_match(seats, scenario="traders", script=script, rules_version=rules_version)
+    return enter_wagon_phase(match, 0, at)
 
 
 def wagon(match: CatanMatch, seat: int = 0) -> dict[str, Any]:
@@ -329,5 +329,5 @@ def wagon(match: CatanMatch, seat: int = 0) -> dict[str, Any]:
 
 def step(match: CatanMatch, to: str) -> int:
     """What a step costs."""
-    points: int = only(play(match, f"go {to}"), "go").data["points"]
+    points: int = event_of_kind(play(match, f"go {to}"), "go").data["points"]
     return points

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from ...rules.match import CatanMatch
-from .positions import give, in_main, new, play
+from .positions import give, main_phase_match, new_match, play
 
 
-def offered(*wanted: str, seats: int = 3, scenario: str = "base") -> CatanMatch:
+def match_with_offer(*wanted: str, seats: int = 3, scenario: str = "base") -> CatanMatch:
     """Seat 0 offers a brick for these wares; everybody is rich."""
-    match = in_main(seats, scenario=scenario)
+    match = main_phase_match(seats, scenario=scenario)
     for seat in range(seats):
         give(match, seat, brick=2, lumber=2, wool=2, grain=2, ore=2)
     play(match, "offer", "give brick", *(f"want {ware}" for ware in wanted or ("ore",)), "propose")
@@ -20,87 +20,91 @@ def offered(*wanted: str, seats: int = 3, scenario: str = "base") -> CatanMatch:
 
 
 def test_the_orders_of_the_base_game() -> None:
-    match = in_main()
+    match = main_phase_match()
     never = [f"never {word}" for word in ("brick", "lumber", "wool", "grain", "ore")]
-    assert match.standing_orders(1) == ["decline all", "decline turn:1", *never]
+    assert match.auto_answers(1) == ["decline all", "decline turn:1", *never]
 
 
 def test_my_own_turn_needs_no_order_for_this_turn() -> None:
-    assert "decline turn:1" not in in_main().standing_orders(0)
+    assert "decline turn:1" not in main_phase_match().auto_answers(0)
 
 
 def test_gold_can_be_kept_where_there_is_gold() -> None:
-    assert "never gold" in in_main(scenario="traders").standing_orders(1)
-    assert "never gold" not in in_main().standing_orders(1)
+    assert "never gold" in main_phase_match(scenario="traders").auto_answers(1)
+    assert "never gold" not in main_phase_match().auto_answers(1)
 
 
 def test_the_end_of_the_match_ends_all_orders() -> None:
-    match = in_main()
+    match = main_phase_match()
     match.stack, match.actors = [], ()
-    assert match.standing_orders(1) == []
-    assert match.obey(1, ["decline all"]) is None
+    assert match.auto_answers(1) == []
+    assert match.auto_answer(1, ["decline all"]) is None
 
 
 @pytest.mark.parametrize("order", ["decline all", "decline turn:1", "never ore"])
 def test_each_order_declines_what_it_is_about(order: str) -> None:
-    match = offered("ore")
-    assert match.obey(1, [order]) == "decline"
+    match = match_with_offer("ore")
+    assert match.auto_answer(1, [order]) == "decline"
     assert "decline" in match.legal_moves(1)
 
 
 @pytest.mark.parametrize("order", ["never brick", "never wool", "decline turn:2", "", "nonsense"])
 def test_no_order_declines_anything_else(order: str) -> None:
-    assert offered("ore").obey(1, [order]) is None
+    assert match_with_offer("ore").auto_answer(1, [order]) is None
 
 
 def test_never_giving_a_ware_holds_for_mixed_offers_too() -> None:
-    match = offered("ore", "wool")
-    assert match.obey(1, ["never wool"]) == "decline"
+    match = match_with_offer("ore", "wool")
+    assert match.auto_answer(1, ["never wool"]) == "decline"
 
 
 def test_never_giving_gold() -> None:
-    match = offered("gold", scenario="traders")
-    assert match.obey(2, ["never gold"]) == "decline"
-    assert match.obey(2, ["never ore"]) is None
+    match = match_with_offer("gold", scenario="traders")
+    assert match.auto_answer(2, ["never gold"]) == "decline"
+    assert match.auto_answer(2, ["never ore"]) is None
 
 
 def test_the_offering_seat_is_never_answered_for() -> None:
-    match = offered()
+    match = match_with_offer()
     play(match, (1, "accept"), (2, "decline"))
     assert match.actors == (0,)
-    assert match.obey(0, ["decline all", "decline turn:1", "never brick", "never ore"]) is None
+    assert (
+        match.auto_answer(0, ["decline all", "decline turn:1", "never brick", "never ore"]) is None
+    )
 
 
 def test_an_answer_given_is_not_given_again() -> None:
-    match = offered()
+    match = match_with_offer()
     play(match, (1, "accept"))
-    assert match.obey(1, ["decline all"]) is None
-    assert match.obey(2, ["decline all"]) == "decline"
+    assert match.auto_answer(1, ["decline all"]) is None
+    assert match.auto_answer(2, ["decline all"]) == "decline"
 
 
 def test_the_order_for_this_turn_expires_by_itself() -> None:
-    match = offered()
+    match = match_with_offer()
     order = "decline turn:1"
-    play(match, (1, match.obey(1, [order]) or ""), (2, "decline"), (0, "end"))
-    assert match.standing_orders(0)[1] == "decline turn:2"
-    assert order not in match.standing_orders(2)
+    play(match, (1, match.auto_answer(1, [order]) or ""), (2, "decline"), (0, "end"))
+    assert match.auto_answers(0)[1] == "decline turn:2"
+    assert order not in match.auto_answers(2)
     match.stack = [("main",)]
     match._lists.clear()
     play(match, "offer", "give brick", "want ore", "propose")
-    assert match.obey(2, [order]) is None
-    assert match.obey(2, ["decline turn:2"]) == "decline"
+    assert match.auto_answer(2, [order]) is None
+    assert match.auto_answer(2, ["decline turn:2"]) == "decline"
 
 
 Position = Callable[[], CatanMatch]
 
 
 @pytest.mark.parametrize(
-    "position", [new, in_main, lambda: play_seven(in_main())], ids=["founding", "main", "discard"]
+    "position",
+    [new_match, main_phase_match, lambda: play_seven(main_phase_match())],
+    ids=["founding", "main", "discard"],
 )
 def test_no_other_decision_is_answered(position: Position) -> None:
     match = position()
     for seat in range(match.seats):
-        assert match.obey(seat, match.standing_orders(seat)) is None
+        assert match.auto_answer(seat, match.auto_answers(seat)) is None
 
 
 def play_seven(match: CatanMatch) -> CatanMatch:
@@ -113,14 +117,14 @@ def play_seven(match: CatanMatch) -> CatanMatch:
 
 
 def test_obeying_asks_and_changes_nothing() -> None:
-    match = offered()
+    match = match_with_offer()
     before = match.dump(history=False)
-    assert match.obey(1, ["never ore"]) == match.obey(1, ["never ore"]) == "decline"
+    assert match.auto_answer(1, ["never ore"]) == match.auto_answer(1, ["never ore"]) == "decline"
     assert match.dump(history=False) == before
 
 
 def test_with_two_seats_the_only_answer_ends_the_offer() -> None:
-    match = offered(seats=2)
-    play(match, (1, match.obey(1, ["decline all"]) or ""))
+    match = match_with_offer(seats=2)
+    play(match, (1, match.auto_answer(1, ["decline all"]) or ""))
     assert match.actors == (0,)
     assert match.view(1)["phase"] == "main"

@@ -15,7 +15,7 @@ from ...rules.components import (
     DELIVERY_GOLD,
     DESTINATION,
     DEVELOPMENT,
-    DRIVES_OFF,
+    DRIVE_OFF_FACES,
     EVENT_CARDS,
     EVENTS_BEFORE_NEW_YEAR,
     GOALS,
@@ -27,11 +27,11 @@ from ...rules.components import (
     TERRAIN,
     UPGRADE_COST,
 )
-from ...rules.grid import GOAL_HEXES, HEXES, Board, board, name, spiral
+from ...rules.grid import GOAL_HEXES, HEXES, Board, board_of, number_token_order, place_name
 from ...rules.layout import Layout
-from .positions import HARBOURS, TERRAIN_A, TERRAIN_T, founded, new
+from .positions import HARBOURS, TERRAIN_A, TERRAIN_T, founded_match, new_match
 
-BASE, TRADERS = board("base"), board("traders")
+BASE, TRADERS = board_of("base"), board_of("traders")
 FACTS = json.loads((Path(__file__).parent / "board.json").read_text())
 
 
@@ -62,7 +62,7 @@ def test_places_are_in_reading_order() -> None:
 
 @pytest.mark.parametrize("scenario", ["base", "traders"])
 def test_every_intersection_touches_the_hexes_and_paths_of_the_data(scenario: str) -> None:
-    places = board(scenario)
+    places = board_of(scenario)
     touching = {
         spot: [
             sorted(places.hexes[hex] for hex in places.spot_hexes[index]),
@@ -127,22 +127,24 @@ def test_goal_hexes_have_four_inner_paths_and_no_sea_side(
 
 
 def test_goals_are_castle_quarry_glassworks() -> None:
-    goals = founded(scenario="traders").view(None)["goals"]
+    goals = founded_match(scenario="traders").view(None)["goals"]
     assert {goal: data["plaza"] for goal, data in goals.items()} == {
         "castle": "-8,0",
         "quarry": "4,-12",
         "glassworks": "4,12",
     }
-    assert [name(point) for point in GOAL_HEXES] == ["-8,0", "4,-12", "4,12"]
+    assert [place_name(point) for point in GOAL_HEXES] == ["-8,0", "4,-12", "4,12"]
 
 
 def test_barbarians_start_on_their_three_paths() -> None:
-    assert new(scenario="traders").view(None)["barbarians"] == ["1,-9", "-5,3", "4,6"]
+    assert new_match(scenario="traders").view(None)["barbarians"] == ["1,-9", "-5,3", "4,6"]
 
 
 @pytest.mark.parametrize("corner", range(1, 7))
 def test_spirals_run_as_in_the_data(corner: int) -> None:
-    assert [name(HEXES[hex]) for hex in spiral(corner)] == FACTS["spirals"][str(corner)]
+    assert [place_name(HEXES[hex]) for hex in number_token_order(corner)] == FACTS["spirals"][
+        str(corner)
+    ]
 
 
 def test_harbours_lie_on_their_paths() -> None:
@@ -181,12 +183,12 @@ def test_18_number_tokens_of_which_traders_leave_out_2_and_12() -> None:
     assert NUMBER_TOKENS == (5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11)
     base = Layout(BASE, TERRAIN_A, 1, HARBOURS)
     assert sorted(filter(None, base.numbers)) == sorted(NUMBER_TOKENS)
-    numbers = [number for number in new(scenario="traders").layout.numbers if number]
+    numbers = [number for number in new_match(scenario="traders").layout.numbers if number]
     assert sorted([*numbers, 2, 12]) == sorted(NUMBER_TOKENS)
 
 
 def test_goal_hexes_and_desert_use_up_no_number() -> None:
-    for match in (new(), new(scenario="traders")):
+    for match in (new_match(), new_match(scenario="traders")):
         for terrain, number in zip(match.layout.terrain, match.layout.numbers, strict=True):
             assert (number == 0) == (terrain in ("desert", "castle", "quarry", "glassworks"))
     assert len(TERRAIN_T) == 16
@@ -195,8 +197,8 @@ def test_goal_hexes_and_desert_use_up_no_number() -> None:
 @pytest.mark.parametrize("corner", range(1, 7))
 def test_the_alphabetical_order_of_numbers_is_kept_in_traders(corner: int) -> None:
     """Ruling 49: nothing is rearranged, whatever numbers become neighbours."""
-    numbers = new(scenario="traders", script={"numbers": [corner]}).layout.numbers
-    laid = [numbers[hex] for hex in spiral(corner) if numbers[hex]]
+    numbers = new_match(scenario="traders", script={"numbers": [corner]}).layout.numbers
+    laid = [numbers[hex] for hex in number_token_order(corner) if numbers[hex]]
     assert laid == [5, 6, 3, 8, 10, 9, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11]
 
 
@@ -218,7 +220,7 @@ def test_development_decks() -> None:
         "glassmaking": 1,
     }
     for scenario in ("base", "traders"):
-        assert len(new(scenario=scenario).deck) == 25
+        assert len(new_match(scenario=scenario).deck) == 25
         assert set(DEVELOPMENT[scenario]) <= set(CARDS)
 
 
@@ -226,7 +228,7 @@ def test_wagon_levels() -> None:
     lumber, wool, ore = 1, 2, 4
     assert MOVEMENT[1:] == (4, 5, 6, 7, 7)
     assert DELIVERY_GOLD[1:] == (1, 2, 3, 4, 5)
-    assert DRIVES_OFF[1:] == ((), (6,), (5, 6), (4, 5, 6), (3, 4, 5, 6))
+    assert DRIVE_OFF_FACES[1:] == ((), (6,), (5, 6), (4, 5, 6), (3, 4, 5, 6))
     assert UPGRADE_COST[2] == UPGRADE_COST[3] == ((lumber, 1), (wool, 1), (ore, 1))
     assert UPGRADE_COST[4] == UPGRADE_COST[5] == ((lumber, 2), (wool, 1), (ore, 1))
 
@@ -272,7 +274,7 @@ def test_36_event_cards() -> None:
 
 
 def test_19_cards_of_each_resource_and_100_gold() -> None:
-    match = founded(scenario="traders")
+    match = founded_match(scenario="traders")
     view = match.view(None)
     held = sum(player["cards"] for player in view["players"])
     assert sum(view["bank"].values()) + held == 95
@@ -280,11 +282,11 @@ def test_19_cards_of_each_resource_and_100_gold() -> None:
 
 
 def test_15_roads_5_settlements_4_cities_each() -> None:
-    player = founded().view(None)["players"][0]
+    player = founded_match().view(None)["players"][0]
     assert (player["roads_left"], player["settlements_left"], player["cities_left"]) == (13, 3, 4)
 
 
 def test_traders_founding_takes_a_city_piece() -> None:
     """Ruling 11: after founding 4 settlements and 3 cities are left."""
-    player = founded(scenario="traders").view(None)["players"][0]
+    player = founded_match(scenario="traders").view(None)["players"][0]
     assert (player["roads_left"], player["settlements_left"], player["cities_left"]) == (13, 4, 3)

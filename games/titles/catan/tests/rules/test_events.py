@@ -9,17 +9,17 @@ from .positions import (
     clear_hands,
     deal,
     empty_bank,
-    founded,
+    enter_main_phase,
+    event_kinds,
+    event_of_kind,
+    founded_match,
     give,
     hand,
-    kinds,
-    moves,
-    only,
+    moves_with_verb,
     play,
-    points,
     roads,
+    set_points,
     settlements,
-    to_main,
 )
 
 
@@ -28,13 +28,13 @@ def ready(
 ) -> CatanMatch:
     """Seat 0 before its event, the deck stacked, all hands empty."""
     outcomes = {"events": [list(deck)], **(script or {})}
-    match = founded(seats, script=outcomes, events="on", **options)
+    match = founded_match(seats, script=outcomes, events="on", **options)
     clear_hands(match)
     return match
 
 
 def test_event_takes_the_place_of_the_throw() -> None:
-    assert moves(ready()) == ["event"]
+    assert moves_with_verb(ready()) == ["event"]
 
 
 def test_first_the_event_then_the_number() -> None:
@@ -49,7 +49,7 @@ def test_first_the_event_then_the_number() -> None:
 
 def test_the_card_is_shown_with_the_cards_left() -> None:
     match = ready("prosperity:8")
-    event = only(play(match, "event"), "event")
+    event = event_of_kind(play(match, "event"), "event")
     assert event.data == {"event": "prosperity", "number": 8, "left": 30}
     assert match.view(None)["event"] == {"event": "prosperity", "number": 8}
     assert match.view(None)["events_left"] == 30
@@ -60,7 +60,7 @@ def test_new_year_comes_after_31_cards() -> None:
     match = ready(*others, "robber_attacks:7")
     match.revealed = 31
     events = play(match, "event")
-    assert kinds(events)[0] == "new_year"
+    assert event_kinds(events)[0] == "new_year"
     assert len(match.record()["chance"]["events"]) == 2
     assert sorted(match.record()["chance"]["events"][1]) == sorted(EVENT_CARDS)
     assert match.revealed == 1
@@ -78,13 +78,13 @@ def test_robber_attacks_is_a_7() -> None:
     play(match, "event")
     assert match.actors == (1,)
     play(match, (1, "discard wool 4"))
-    assert len(moves(match, 0, "robber")) == 18
+    assert len(moves_with_verb(match, 0, "robber")) == 18
 
 
 def test_robber_attacks_moves_a_barbarian_in_traders() -> None:
     match = ready("robber_attacks:7", scenario="traders")
     play(match, "event")
-    assert len(moves(match, 0, "barbarian")) == 216
+    assert len(moves_with_verb(match, 0, "barbarian")) == 216
 
 
 def test_epidemic_lets_cities_give_one() -> None:
@@ -101,10 +101,10 @@ def test_everybody_damages_a_road_at_once() -> None:
     match = ready("earthquake:6")
     play(match, "event")
     assert match.actors == (0, 1, 2)
-    assert moves(match, 1) == ["quake -7,-3", "quake 5,-3"]
+    assert moves_with_verb(match, 1) == ["quake -7,-3", "quake 5,-3"]
     play(match, (1, "quake 5,-3"))
     assert list(match.actors) == [0, 2]
-    assert moves(match, 1) == []
+    assert moves_with_verb(match, 1) == []
     damaged = [road["at"] for road in match.view(None)["roads"] if road["damaged"]]
     assert damaged == ["5,-3"]
 
@@ -113,13 +113,13 @@ def test_a_single_road_is_damaged_by_itself() -> None:
     match = ready("earthquake:6")
     match.roads[0] = 1 << match.board.path_index["-4,-6"]
     events = play(match, "event")
-    assert only(events, "quake").seat == 0
+    assert event_of_kind(events, "quake").seat == 0
     assert match.actors == (1, 2)
 
 
-def damaged(*paths: str, seat: int = 0) -> CatanMatch:
+def match_with_damage(*paths: str, seat: int = 0) -> CatanMatch:
     """Seat 0 in its main phase with these roads damaged."""
-    match = to_main(ready(), seat)
+    match = enter_main_phase(ready(), seat)
     for path in paths:
         match.damaged |= 1 << match.board.path_index[path]
     match._lists.clear()
@@ -135,40 +135,40 @@ def test_a_second_earthquake_spares_whoever_still_has_a_damaged_road() -> None:
 
 
 def test_with_a_damaged_road_no_road_is_built() -> None:
-    match = deal(give(damaged("-4,-6"), 0, brick=2, lumber=2), 0, "road_building")
-    assert moves(match, 0, "road") == []
-    assert moves(match, 0, "play") == []
-    assert moves(match, 0, "repair") == ["repair -4,-6"]
+    match = deal(give(match_with_damage("-4,-6"), 0, brick=2, lumber=2), 0, "road_building")
+    assert moves_with_verb(match, 0, "road") == []
+    assert moves_with_verb(match, 0, "play") == []
+    assert moves_with_verb(match, 0, "repair") == ["repair -4,-6"]
 
 
 def test_a_repair_costs_a_road_and_opens_building_again() -> None:
-    match = give(damaged("-4,-6"), 0, brick=2, lumber=2)
+    match = give(match_with_damage("-4,-6"), 0, brick=2, lumber=2)
     play(match, "repair -4,-6")
     assert hand(match, 0) == {"brick": 1, "lumber": 1}
     assert match.damaged == 0
-    assert moves(match, 0, "road") != []
+    assert moves_with_verb(match, 0, "road") != []
 
 
 def test_only_ones_own_damaged_road_is_repaired() -> None:
-    match = give(damaged("5,-3"), 0, brick=2, lumber=2)
-    assert moves(match, 0, "repair") == []
-    assert moves(match, 0, "road") != []
+    match = give(match_with_damage("5,-3"), 0, brick=2, lumber=2)
+    assert moves_with_verb(match, 0, "repair") == []
+    assert moves_with_verb(match, 0, "road") != []
 
 
 def test_nobody_settles_at_the_end_of_a_damaged_road() -> None:
-    match = give(damaged(), 0, brick=1, lumber=1, wool=1, grain=1)
+    match = give(match_with_damage(), 0, brick=1, lumber=1, wool=1, grain=1)
     roads(match, 0, "-3,-3", "-1,-3")
-    assert "settlement 0,-4" in moves(match)
+    assert "settlement 0,-4" in moves_with_verb(match)
     roads(match, 1, "1,-3")
     match.damaged = 1 << match.board.path_index["1,-3"]
     match._lists.clear()
-    assert "settlement 0,-4" not in moves(match)
-    assert "settlement -2,-2" in moves(match)
+    assert "settlement 0,-4" not in moves_with_verb(match)
+    assert "settlement -2,-2" in moves_with_verb(match)
 
 
 def test_a_damaged_road_still_counts_for_the_longest_road() -> None:
     """Ruling 33."""
-    match = damaged("-4,-6")
+    match = match_with_damage("-4,-6")
     roads(match, 0, "-5,-9", "-7,-9", "-8,-6", "-3,-9")
     assert match.lengths[0] == 4
     roads(match, 0, "-3,-3")
@@ -179,13 +179,13 @@ def test_any_own_road_may_be_damaged_inner_paths_included() -> None:
     """Ruling 34."""
     match = ready("earthquake:6", scenario="traders")
     play(match, "event")
-    assert "quake -7,-1" in moves(match, 0)
+    assert "quake -7,-1" in moves_with_verb(match, 0)
 
 
 # good neighbours
 
 
-def gifts() -> CatanMatch:
+def gift_phase_match() -> CatanMatch:
     match = ready("good_neighbours:6")
     give(give(give(match, 0, ore=2), 1, wool=1, brick=1), 2, lumber=3)
     play(match, "event")
@@ -194,7 +194,7 @@ def gifts() -> CatanMatch:
 
 def test_gifts_go_to_the_next_seat_at_the_same_moment() -> None:
     """Ruling 52: the next seat in turn order."""
-    match = gifts()
+    match = gift_phase_match()
     play(match, (0, "gift ore"), (1, "gift brick"))
     assert hand(match, 1) == {"wool": 1, "brick": 1}
     play(match, (2, "gift lumber"))
@@ -204,7 +204,7 @@ def test_gifts_go_to_the_next_seat_at_the_same_moment() -> None:
 
 
 def test_a_chosen_gift_is_hidden_until_all_have_chosen() -> None:
-    match = gifts()
+    match = gift_phase_match()
     play(match, (1, "gift brick"))
     assert match.view(1)["pending"] == {"due": [0, 2], "chosen": [1], "own": "brick"}
     assert match.view(0)["pending"] == {"due": [0, 2], "chosen": [1], "own": None}
@@ -212,7 +212,7 @@ def test_a_chosen_gift_is_hidden_until_all_have_chosen() -> None:
 
 
 def test_revealing_the_gifts_is_an_undo_boundary() -> None:
-    match = gifts()
+    match = gift_phase_match()
     play(match, (0, "gift ore"), (1, "gift brick"))
     before = match.reveals
     play(match, (2, "gift lumber"))
@@ -223,7 +223,7 @@ def test_a_single_card_in_hand_is_given_by_itself() -> None:
     match = give(give(ready("good_neighbours:6"), 0, ore=1), 1, wool=2)
     play(match, "event")
     assert match.actors == (1,)
-    assert moves(match, 1) == ["gift wool"]  # two cards of one kind: asked all the same
+    assert moves_with_verb(match, 1) == ["gift wool"]  # two cards of one kind: asked all the same
 
 
 def test_seats_without_cards_give_nothing_but_receive() -> None:
@@ -265,7 +265,7 @@ def test_calm_seas_pays_the_seats_with_the_most_harbour_buildings() -> None:
 def test_a_city_on_a_harbour_counts_once_for_calm_seas() -> None:
     match = ready("calm_seas:9")
     give(settlements(match, 2, "8,8"), 1, grain=2, ore=3)
-    to_main(match, 1)
+    enter_main_phase(match, 1)
     play(match, "city -8,-4", "end")
     play(match, "event")
     assert match.actors == (1, 2)
@@ -314,10 +314,10 @@ def test_in_traders_nobody_flees() -> None:
 
 
 def test_leaders_give_a_card_to_somebody_with_fewer_points() -> None:
-    match = points(give(ready("neighbourly_assistance:11"), 0, ore=1, wool=1), 0, 3)
+    match = set_points(give(ready("neighbourly_assistance:11"), 0, ore=1, wool=1), 0, 3)
     play(match, "event")
     assert match.actors == (0,)
-    assert moves(match, 0) == ["aid 1 wool", "aid 1 ore", "aid 2 wool", "aid 2 ore"]
+    assert moves_with_verb(match, 0) == ["aid 1 wool", "aid 1 ore", "aid 2 wool", "aid 2 ore"]
     play(match, "aid 2 ore")
     assert hand(match, 2) == {"ore": 1}
 
@@ -325,7 +325,7 @@ def test_leaders_give_a_card_to_somebody_with_fewer_points() -> None:
 def test_assistance_looks_at_public_points_only() -> None:
     """Ruling 36."""
     match = give(deal(ready("neighbourly_assistance:11"), 0, "vp", "vp"), 0, ore=2)
-    points(give(match, 1, wool=2), 1, 3)
+    set_points(give(match, 1, wool=2), 1, 3)
     play(match, "event")
     assert match.actors == (1,)
 
@@ -337,16 +337,16 @@ def test_no_assistance_among_equals() -> None:
 
 
 def test_leaders_without_cards_give_nothing() -> None:
-    match = points(ready("neighbourly_assistance:11"), 0, 3)
+    match = set_points(ready("neighbourly_assistance:11"), 0, 3)
     play(match, "event")
     assert match.stack == [("main",)]
 
 
 def test_the_only_card_goes_to_the_only_receiver_by_itself() -> None:
     match = give(ready("neighbourly_assistance:11"), 0, ore=1)
-    points(points(match, 0, 3), 1, 3)
+    set_points(set_points(match, 0, 3), 1, 3)
     events = play(match, "event")
-    assert only(events, "aid").data == {"to": 2, "resource": "ore"}
+    assert event_of_kind(events, "aid").data == {"to": 2, "resource": "ore"}
     assert match.stack == [("main",)]
 
 
@@ -360,7 +360,7 @@ def test_conflict_lets_the_largest_army_rob() -> None:
     give(give(match, 0, ore=1), 2, wool=1)
     play(match, "event")
     assert match.actors == (1,)
-    assert moves(match, 1) == ["rob 0", "rob 2"]
+    assert moves_with_verb(match, 1) == ["rob 0", "rob 2"]
     play(match, (1, "rob 0"))
     assert hand(match, 1)["ore"] == 1
 
@@ -435,7 +435,7 @@ def test_the_event_of_the_second_card_is_resolved_too() -> None:
     match = ready("prosperity:8", "plentiful_year:2", seats=2)
     play(match, "event")
     assert match.actors == (0, 1)
-    assert moves(match, 0, "take") != []
+    assert moves_with_verb(match, 0, "take") != []
     play(match, (0, "take ore"), (1, "take ore"))
     assert match.stack == [("main",)]
     assert match.revealed == 2
@@ -458,7 +458,7 @@ def test_new_year_may_fall_on_the_second_card() -> None:
     match.revealed = 30
     match.event_deck = (*match.event_deck[:30], "prosperity:8", *match.event_deck[31:])
     events = play(match, "event")
-    order = [kind for kind in kinds(events) if kind in ("event", "new_year")]
+    order = [kind for kind in event_kinds(events) if kind in ("event", "new_year")]
     assert order == ["event", "new_year", "event"]
     assert match.revealed == 1
 

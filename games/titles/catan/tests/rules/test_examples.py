@@ -8,21 +8,21 @@ import pytest
 
 from ...rules.match import CatanMatch
 from .positions import (
+    advance_match,
     deal,
-    founded,
+    enter_main_phase,
+    enter_wagon_phase,
+    founded_match,
     give,
     hand,
-    in_main,
-    in_wagon,
     load_wagon,
-    moves,
-    new,
+    main_phase_match,
+    moves_with_verb,
+    new_match,
     play,
-    points,
     put_wagon,
-    settle,
+    set_points,
     stack_deck,
-    to_main,
     totals,
 )
 
@@ -36,7 +36,7 @@ def hands(match: CatanMatch) -> list[dict[str, int]]:
 
 
 def test_layout_a_lays_the_numbers() -> None:
-    assert numbers(new()) == {
+    assert numbers(new_match()) == {
         "-4,-12": 5,
         "0,-12": 10,
         "4,-12": 8,
@@ -59,7 +59,7 @@ def test_layout_a_lays_the_numbers() -> None:
 
 
 def test_layout_t_lays_the_numbers() -> None:
-    assert numbers(new(scenario="traders")) == {
+    assert numbers(new_match(scenario="traders")) == {
         "-4,-12": 5,
         "0,-12": 8,
         "-6,-6": 6,
@@ -93,23 +93,23 @@ BASE: dict[str, list[tuple[int, str]]] = {
 
 
 def base(*examples: str) -> CatanMatch:
-    match = founded(script={"dice": [3, 3, 5, 2, 3, 3, 3, 3, 3, 3], "steal": [["ore"]]})
+    match = founded_match(script={"dice": [3, 3, 5, 2, 3, 3, 3, 3, 3, 3], "steal": [["ore"]]})
     for example in examples:
         play(match, *BASE[example])
     return match
 
 
 def test_e1_founding() -> None:
-    match = new()
-    assert len(moves(match)) == 54
+    match = new_match()
+    assert len(moves_with_verb(match)) == 54
     play(match, "settlement -4,-8")
-    assert moves(match) == ["road -5,-9", "road -3,-9", "road -4,-6"]
+    assert moves_with_verb(match) == ["road -5,-9", "road -3,-9", "road -4,-6"]
     play(match, "road -4,-6")
-    assert len(moves(match, 1)) == 50
-    match = founded()
+    assert len(moves_with_verb(match, 1)) == 50
+    match = founded_match()
     assert hands(match) == [{"grain": 2, "ore": 1}, {"grain": 2}, {"lumber": 2, "ore": 1}]
     assert totals(match) == [2, 2, 2]
-    assert moves(match, 0) == ["roll"]
+    assert moves_with_verb(match, 0) == ["roll"]
 
 
 def test_e2_production() -> None:
@@ -119,17 +119,17 @@ def test_e2_production() -> None:
         {"grain": 3},
         {"lumber": 2, "grain": 1, "ore": 1},
     ]
-    assert moves(match, 0) == ["offer", "end"]
+    assert moves_with_verb(match, 0) == ["offer", "end"]
 
 
 def test_e3_seven() -> None:
     match = base("e2")
     play(match, "end", "roll")
-    listed = moves(match, 1)
+    listed = moves_with_verb(match, 1)
     assert len(listed) == 18
     assert "robber 0,0" not in listed
     play(match, "robber 2,6")
-    assert moves(match, 1) == ["steal 0", "steal 2"]
+    assert moves_with_verb(match, 1) == ["steal 0", "steal 2"]
     play(match, "steal 0")
     assert hands(match)[:2] == [{"grain": 3}, {"grain": 3, "ore": 1}]
     play(match, "end", "roll")
@@ -140,18 +140,18 @@ def test_e3_seven() -> None:
 def test_e4_trade() -> None:
     match = base("e2", "e3")
     play(match, "offer")
-    assert moves(match, 1) == [
+    assert moves_with_verb(match, 1) == [
         *("give grain", "give ore", "want lumber", "want grain", "want ore", "cancel"),
     ]
     play(match, "give grain", "want lumber", "propose")
     # the proposer may act but owes nothing (rules 5.1, 12), so it is no actor
     assert match.actors == (0, 2)
-    assert moves(match, 0) == ["decline"]
-    assert moves(match, 2) == ["accept", "decline"]
-    assert moves(match, 1) == ["cancel"]
+    assert moves_with_verb(match, 0) == ["decline"]
+    assert moves_with_verb(match, 2) == ["accept", "decline"]
+    assert moves_with_verb(match, 1) == ["cancel"]
     play(match, (0, "decline"), (2, "accept"))
     assert list(match.actors) == [1]
-    assert moves(match, 1) == ["trade 2", "cancel"]
+    assert moves_with_verb(match, 1) == ["trade 2", "cancel"]
     play(match, "trade 2")
     assert hands(match)[1:] == [{"lumber": 1, "grain": 2, "ore": 1}] * 2
 
@@ -160,12 +160,12 @@ def test_e5_harbour() -> None:
     match = base("e2", "e3", "e4")
     play(match, "end", "roll", "end", "roll", "end", "roll")
     assert hands(match)[1] == {"lumber": 1, "grain": 5, "ore": 1}
-    assert moves(match, 1, "bank") == [
+    assert moves_with_verb(match, 1, "bank") == [
         f"bank grain {word}" for word in ("brick", "lumber", "wool", "ore")
     ]
     play(match, "bank grain brick")
     assert hands(match)[1] == {"brick": 1, "lumber": 1, "grain": 2, "ore": 1}
-    assert set(moves(match, 1, "road")) == {
+    assert set(moves_with_verb(match, 1, "road")) == {
         *("road -8,-6", "road 4,-6", "road -9,-3", "road -5,-3"),
         *("road 3,-3", "road 7,-3", "road -6,0", "road 6,0"),
     }
@@ -183,7 +183,7 @@ SCRIPT_T: dict[str, Any] = {
 
 
 def traders(last: int) -> CatanMatch:
-    match = founded(scenario="traders", script=SCRIPT_T)
+    match = founded_match(scenario="traders", script=SCRIPT_T)
     script: dict[int, list[str]] = {
         7: ["roll", "travel", "go -8,0", "end", "roll", "travel", "go 4,-12"],
         8: [
@@ -197,8 +197,8 @@ def traders(last: int) -> CatanMatch:
 
 
 def test_e6_founding() -> None:
-    match = new(scenario="traders")
-    assert len(moves(match)) == 48
+    match = new_match(scenario="traders")
+    assert len(moves_with_verb(match)) == 48
     match = traders(6)
     assert hands(match) == [{"lumber": 1, "grain": 1}, {"wool": 2}, {"lumber": 2, "ore": 1}]
     assert match.gold == [5, 5, 5]
@@ -213,13 +213,20 @@ def test_e7_reroll_and_first_load() -> None:
     assert hands(match)[0] == {"lumber": 4, "grain": 1}
     assert hands(match)[2] == {"lumber": 4, "wool": 1, "ore": 1}
     play(match, "travel")
-    assert moves(match, 0) == ["go -8,-4", "go -4,-4", "go -8,0", "go -6,2", "grain", "end"]
+    assert moves_with_verb(match, 0) == [
+        "go -8,-4",
+        "go -4,-4",
+        "go -8,0",
+        "go -6,2",
+        "grain",
+        "end",
+    ]
     play(match, "go -8,0")
     assert match.view(None)["players"][0]["wagon"]["load"] == "sand"
     assert match.gold == [5, 5, 5]
-    assert moves(match, 0) == ["end"]
+    assert moves_with_verb(match, 0) == ["end"]
     play(match, "end", "roll", "travel")
-    assert moves(match, 1) == ["go 2,-14", "go 4,-12", "go 0,-8", "go 4,-8", "end"]
+    assert moves_with_verb(match, 1) == ["go 2,-14", "go 4,-12", "go 0,-8", "go 4,-8", "end"]
     play(match, "go 4,-12")
     assert match.view(None)["players"][1]["wagon"]["load"] == "marble"
 
@@ -231,28 +238,28 @@ def test_e8_upgrade_drive_off_toll() -> None:
     play(match, "upgrade")
     assert match.level[2] == 2
     play(match, "travel")
-    assert moves(match, 2) == ["go -6,2", "go -2,2", "go -4,8", "drive -5,3", "end"]
+    assert moves_with_verb(match, 2) == ["go -6,2", "go -2,2", "go -4,8", "drive -5,3", "end"]
     play(match, "drive -5,3")
-    assert len(moves(match, 2)) == 72
+    assert len(moves_with_verb(match, 2)) == 72
     before = hands(match)
     play(match, "banish -1,-3")
     assert hands(match) == before
-    assert moves(match, 2) == ["go -6,2", "go -2,2", "go -4,8", "end"]
+    assert moves_with_verb(match, 2) == ["go -6,2", "go -2,2", "go -4,8", "end"]
     play(match, "go -6,2", "go -8,0")
     assert match.view(None)["players"][2]["wagon"]["load"] == "tools"
     play(match, "end", "roll", "travel", "go -6,2", "go -4,4")
     assert match.gold == [4, 5, 6]
     assert match.movement == 1
-    assert moves(match, 0) == ["go -6,2", "grain", "end"]
+    assert moves_with_verb(match, 0) == ["go -6,2", "grain", "end"]
     play(match, "grain")
     assert match.movement == 3
-    assert moves(match, 0) == ["go -6,2", "go -2,2", "go -4,8", "end"]
+    assert moves_with_verb(match, 0) == ["go -6,2", "go -2,2", "go -4,8", "end"]
 
 
 def test_e9_seven_with_barbarians() -> None:
     match = traders(8)
     play(match, "go -2,2", "end", "roll")
-    listed = moves(match, 1)
+    listed = moves_with_verb(match, 1)
     assert len(listed) == 216
     assert {move.split(" ")[0] for move in listed} == {"barbarian"}
     before = hands(match)[1].get("lumber", 0)
@@ -267,11 +274,11 @@ def test_e9_seven_with_barbarians() -> None:
 
 def test_e10_events() -> None:
     deck = ["earthquake:6", "good_neighbours:6", "plentiful_year:2"]
-    match = founded(script={"events": [deck]}, events="on")
-    assert moves(match, 0) == ["event"]
+    match = founded_match(script={"events": [deck]}, events="on")
+    assert moves_with_verb(match, 0) == ["event"]
     play(match, "event")
     assert match.actors == (0, 1, 2)
-    assert moves(match, 0) == ["quake -4,-6", "quake 0,6"]
+    assert moves_with_verb(match, 0) == ["quake -4,-6", "quake 0,6"]
     play(match, (1, "quake 5,-3"), (0, "quake 0,6"), (2, "quake 4,6"))
     assert hands(match) == [
         {"grain": 3, "ore": 1},
@@ -279,9 +286,9 @@ def test_e10_events() -> None:
         {"lumber": 2, "grain": 1, "ore": 1},
     ]
     play(match, "end", "event")
-    assert moves(match, 0) == ["gift grain", "gift ore"]
-    assert moves(match, 1) == ["gift grain"]
-    assert moves(match, 2) == ["gift lumber", "gift grain", "gift ore"]
+    assert moves_with_verb(match, 0) == ["gift grain", "gift ore"]
+    assert moves_with_verb(match, 1) == ["gift grain"]
+    assert moves_with_verb(match, 2) == ["gift lumber", "gift grain", "gift ore"]
     play(match, (0, "gift ore"), (2, "gift lumber"), (1, "gift grain"))
     assert hands(match) == [
         {"lumber": 1, "grain": 4},
@@ -290,7 +297,9 @@ def test_e10_events() -> None:
     ]
     play(match, "end", "event")
     assert match.actors == (0, 1, 2)
-    assert all(moves(match, seat, "take") == moves(match, seat) for seat in range(3))
+    assert all(
+        moves_with_verb(match, seat, "take") == moves_with_verb(match, seat) for seat in range(3)
+    )
     before = hands(match)
     play(match, (0, "take wool"), (1, "take wool"), (2, "take wool"))
     after = hands(match)
@@ -300,15 +309,15 @@ def test_e10_events() -> None:
 
 
 def test_e11_two_seats() -> None:
-    match = new(2)
-    assert len(moves(match)) == 46
-    match = founded(2, script={"dice": [3, 3, 4, 2, 5, 4]})
+    match = new_match(2)
+    assert len(moves_with_verb(match)) == 46
+    match = founded_match(2, script={"dice": [3, 3, 4, 2, 5, 4]})
     assert match.tokens == [7, 6]
     assert hands(match) == [{"brick": 1, "grain": 1, "ore": 1}, {"wool": 2}]
     play(match, "roll")
     assert match.dice == (5, 4)
     assert hands(match) == [{"brick": 2, "grain": 1, "ore": 1}, {"wool": 3}]
-    assert "token trade" in moves(match, 0)
+    assert "token trade" in moves_with_verb(match, 0)
     play(match, "token trade")
     assert match.tokens[0] == 6
 
@@ -317,8 +326,8 @@ def test_e11_two_seats() -> None:
     ("scenario", "card", "target"), [("base", "vp", 10), ("traders", "quarrying", 13)]
 )
 def test_e12_a_point_card_wins_at_once(scenario: str, card: str, target: int) -> None:
-    match = in_main(scenario=scenario)
-    points(match, 0, target - 1)
+    match = main_phase_match(scenario=scenario)
+    set_points(match, 0, target - 1)
     stack_deck(give(match, 0, wool=1, grain=1, ore=1), card)
     play(match, "buy")
     assert match.over
@@ -327,14 +336,14 @@ def test_e12_a_point_card_wins_at_once(scenario: str, card: str, target: int) ->
 
 
 def test_e12_a_hidden_point_wins_when_the_own_turn_begins() -> None:
-    match = points(in_main(), 0, 8)
+    match = set_points(main_phase_match(), 0, 8)
     stack_deck(give(match, 0, wool=1, grain=1, ore=1), "vp")
     play(match, "buy")
     assert not match.over
     assert match.scores()[0].breakdown["vp_cards"] == 0
-    to_main(match, 2)
+    enter_main_phase(match, 2)
     match.score(0, 2, "longest_road")
-    assert not settle(match).over
+    assert not advance_match(match).over
     play(match, "end")
     assert match.over
     assert match.winner == 0
@@ -347,14 +356,14 @@ def test_e12_a_hidden_point_wins_when_the_own_turn_begins() -> None:
 def brings_glass() -> CatanMatch:
     """Seat 0's wagon of level 1 about to bring glass to the castle, with a swift card."""
     script = {"commodities:castle": [["sand"]], "commodities:quarry": [["marble"]]}
-    match = load_wagon(in_main(scenario="traders", script=script), "glass")
-    in_wagon(deal(match, 0, "swift"))
+    match = load_wagon(main_phase_match(scenario="traders", script=script), "glass")
+    enter_wagon_phase(deal(match, 0, "swift"))
     before = totals(match)[0]
     play(match, "go -8,0")
     assert totals(match)[0] == before + 1
     assert match.gold == [6, 5, 5]
     assert load(match) is None
-    assert moves(match) == ["play swift", "end"]
+    assert moves_with_verb(match) == ["play swift", "end"]
     return match
 
 
@@ -382,6 +391,6 @@ def test_e13_swift_to_no_plaza_takes_the_token_on_the_next_arrival() -> None:
     match = brings_glass()
     play(match, "play swift", "go -6,2", "end")
     assert load(match) is None
-    in_wagon(match)
+    enter_wagon_phase(match)
     play(match, "go -8,0")
     assert load(match) == "sand"

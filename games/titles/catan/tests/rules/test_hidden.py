@@ -13,25 +13,25 @@ import games.rules as rules
 from ...rules.components import BANK_EACH, FIRST_POINT_CARD, NO_CARDS
 from ...rules.match import CatanMatch
 from .positions import (
+    advance_match,
     deal,
-    founded,
+    enter_wagon_phase,
+    founded_match,
     give,
-    in_main,
-    in_wagon,
     load_wagon,
-    new,
+    main_phase_match,
+    new_match,
     play,
-    points,
-    settle,
+    set_points,
 )
 
 
-def dealt(match: CatanMatch, seat: int | None, seed: int = 1) -> CatanMatch:
+def redealt_match(match: CatanMatch, seat: int | None, seed: int = 1) -> CatanMatch:
     return match.determinize(seat, rules.FastChance(seed))
 
 
 def test_own_cards_are_seen_others_only_by_number() -> None:
-    match = deal(give(in_main(), 1, wool=7), 1, "knight", "vp")
+    match = deal(give(main_phase_match(), 1, wool=7), 1, "knight", "vp")
     assert match.view(1)["own"]["hand"]["wool"] == 7
     assert match.view(1)["own"]["cards"] == {"knight": 1, "vp": 1}
     for seat in (0, None):
@@ -45,13 +45,13 @@ def test_own_cards_are_seen_others_only_by_number() -> None:
 
 
 def test_hidden_points_are_in_the_own_view_only() -> None:
-    match = deal(in_main(), 1, "vp")
+    match = deal(main_phase_match(), 1, "vp")
     assert match.view(1)["own"]["points"] == 3
     assert match.view(0)["players"][1]["points"] == 2
 
 
 def test_gold_tokens_level_load_and_knights_are_open() -> None:
-    player = founded(2, scenario="traders").view(None)["players"][0]
+    player = founded_match(2, scenario="traders").view(None)["players"][0]
     assert player["gold"] == 5
     assert player["tokens"] == 6
     assert player["wagon"]["level"] == 1
@@ -60,7 +60,7 @@ def test_gold_tokens_level_load_and_knights_are_open() -> None:
 
 
 def test_decks_and_stacks_are_known_by_number() -> None:
-    view = founded(scenario="traders", events="on").view(0)
+    view = founded_match(scenario="traders", events="on").view(0)
     assert view["development_left"] == 25
     assert view["events_left"] == 31
     assert [goal["left"] for goal in view["goals"].values()] == [12, 12, 12]
@@ -72,7 +72,7 @@ def test_decks_and_stacks_are_known_by_number() -> None:
 def test_views_are_json_ready() -> None:
     settings: list[dict[str, Any]] = [{}, {"scenario": "traders", "events": "on"}]
     for options in settings:
-        match = founded(2, **options)
+        match = founded_match(2, **options)
         for seat in (0, 1, None):
             view = match.view(seat)
             assert json.loads(json.dumps(view)) == view
@@ -82,8 +82,8 @@ def test_views_are_json_ready() -> None:
 
 
 def test_hands_keep_their_numbers_and_the_bank_its_cards() -> None:
-    match = give(give(give(in_main(), 0, wool=3), 1, ore=5, brick=2), 2, grain=4)
-    other = dealt(match, 0)
+    match = give(give(give(main_phase_match(), 0, wool=3), 1, ore=5, brick=2), 2, grain=4)
+    other = redealt_match(match, 0)
     assert other.bank == match.bank
     assert other.hands[0] == match.hands[0]
     assert [sum(hand) for hand in other.hands] == [3, 7, 4]
@@ -92,74 +92,74 @@ def test_hands_keep_their_numbers_and_the_bank_its_cards() -> None:
 
 
 def test_others_cards_really_move() -> None:
-    match = give(give(in_main(), 1, ore=6), 2, grain=6)
-    assert any(dealt(match, 0, seed).hands != match.hands for seed in range(5))
+    match = give(give(main_phase_match(), 1, ore=6), 2, grain=6)
+    assert any(redealt_match(match, 0, seed).hands != match.hands for seed in range(5))
 
 
 def test_with_two_seats_the_other_hand_follows_from_the_bank() -> None:
-    match = give(give(in_main(2), 0, ore=2), 1, wool=3)
-    assert dealt(match, 0).hands == match.hands
+    match = give(give(main_phase_match(2), 0, ore=2), 1, wool=3)
+    assert redealt_match(match, 0).hands == match.hands
 
 
 def test_own_development_cards_stay_and_the_rest_is_shuffled() -> None:
-    match = deal(deal(in_main(), 0, "plenty"), 1, "knight", "knight")
-    other = dealt(match, 0)
+    match = deal(deal(main_phase_match(), 0, "plenty"), 1, "knight", "knight")
+    other = redealt_match(match, 0)
     assert other.cards[0] == match.cards[0]
     assert sum(other.cards[1]) == 2
     assert sorted(other.deck) == sorted(match.deck)
-    assert len({dealt(match, 0, seed).cards[1] for seed in range(20)}) > 1
+    assert len({redealt_match(match, 0, seed).cards[1] for seed in range(20)}) > 1
 
 
 def test_what_was_bought_this_turn_stays_known() -> None:
-    match = deal(give(in_main(), 0, wool=1, grain=1, ore=1), 0, "knight")
+    match = deal(give(main_phase_match(), 0, wool=1, grain=1, ore=1), 0, "knight")
     play(match, "buy")
-    assert dealt(match, 0).fresh == match.fresh
-    other = dealt(match, 1)
+    assert redealt_match(match, 0).fresh == match.fresh
+    other = redealt_match(match, 1)
     assert sum(other.fresh) == 1
     assert all(new <= held for new, held in zip(other.fresh, other.cards[0], strict=True))
 
 
 def test_no_seat_is_dealt_points_with_which_it_would_have_won() -> None:
-    match = deal(deal(in_main(), 0, "knight", "knight", "knight"), 1, "knight", "plenty")
-    points(match, 0, 9)
-    points(match, 1, 9)
+    match = deal(deal(main_phase_match(), 0, "knight", "knight", "knight"), 1, "knight", "plenty")
+    set_points(match, 0, 9)
+    set_points(match, 1, 9)
     match.rested = [9, 9, 2]
     for seed in range(40):
-        other = dealt(match, 2, seed)
+        other = redealt_match(match, 2, seed)
         assert not any(other.cards[0][FIRST_POINT_CARD:])
         assert not any(other.cards[1][FIRST_POINT_CARD:])
-        assert not settle(other).over
+        assert not advance_match(other).over
 
 
 def test_the_last_point_cards_find_a_place() -> None:
-    match = deal(in_main(), 2, *("knight",) * 3)
+    match = deal(main_phase_match(), 2, *("knight",) * 3)
     deal(match, 1, *("vp",) * 5)
     while len(match.deck) > match.bought:
         kind = match.deck[match.bought]
         match.bought += 1
         match.cards[0] = tuple(n + (i == kind) for i, n in enumerate(match.cards[0]))
-    points(match, 0, 9)
+    set_points(match, 0, 9)
     match.rested = [9, 2, 9]
-    other = dealt(match, None)
+    other = redealt_match(match, None)
     assert [sum(cards[FIRST_POINT_CARD:]) for cards in other.cards] == [0, 5, 0]
 
 
 def test_stacks_keep_their_shown_tokens() -> None:
-    match = founded(scenario="traders")
+    match = founded_match(scenario="traders")
     match.taken = [3, 0, 12]
-    other = dealt(match, 0)
+    other = redealt_match(match, 0)
     for mine, theirs, gone in zip(match.stacks, other.stacks, match.taken, strict=True):
         assert mine[:gone] == theirs[:gone]
         assert sorted(mine) == sorted(theirs)
 
 
 def test_the_next_token_after_a_delivery_is_known_to_nobody() -> None:
-    match = in_wagon(load_wagon(in_main(scenario="traders"), "glass"))
+    match = enter_wagon_phase(load_wagon(main_phase_match(scenario="traders"), "glass"))
     play(match, "go -8,0")
     taken = set()
     for seat in (0, 1, None):
         for seed in range(10):
-            other = dealt(match, seat, seed)
+            other = redealt_match(match, seat, seed)
             assert other.view(None) == match.view(None)
             other.play(0, "end")
             taken.add(other.load[0])
@@ -167,53 +167,55 @@ def test_the_next_token_after_a_delivery_is_known_to_nobody() -> None:
 
 
 def test_events_to_come_are_shuffled_those_shown_stay() -> None:
-    match = founded(events="on")
+    match = founded_match(events="on")
     match.revealed = 7
-    other = dealt(match, 0)
+    other = redealt_match(match, 0)
     assert other.event_deck[:7] == match.event_deck[:7]
     assert sorted(other.event_deck) == sorted(match.event_deck)
     assert other.event_deck != match.event_deck
 
 
-def proposed() -> CatanMatch:
-    match = give(give(give(in_main(), 0, wool=2, ore=3), 1, brick=1, grain=4), 2, grain=2, brick=1)
+def match_with_proposal() -> CatanMatch:
+    match = give(
+        give(give(main_phase_match(), 0, wool=2, ore=3), 1, brick=1, grain=4), 2, grain=2, brick=1
+    )
     play(match, "offer", "give wool", "give wool", "want brick", "propose")
     return match
 
 
 def test_an_accepted_offer_can_be_paid_in_every_world() -> None:
-    match = proposed()
+    match = match_with_proposal()
     play(match, (1, "accept"))
     for seat in (0, 2, None):
         for seed in range(10):
-            other = dealt(match, seat, seed)
+            other = redealt_match(match, seat, seed)
             other.play(0, "trade 1")
             assert all(count >= 0 for hand in other.hands for count in hand)
 
 
 def test_a_proposal_is_covered_in_every_world() -> None:
-    match = proposed()
+    match = match_with_proposal()
     for seed in range(20):
-        assert dealt(match, 1, seed).hands[0][2] >= 2
+        assert redealt_match(match, 1, seed).hands[0][2] >= 2
 
 
 def test_a_foreign_draft_is_forgotten() -> None:
-    match = give(give(in_main(), 0, wool=2), 1, ore=2)
+    match = give(give(main_phase_match(), 0, wool=2), 1, ore=2)
     play(match, "offer", "give wool")
-    assert dealt(match, 1).stack[-1] == ("offer", (0,) * 6, (0,) * 6)
-    assert dealt(match, 0).stack == match.stack
+    assert redealt_match(match, 1).stack[-1] == ("offer", (0,) * 6, (0,) * 6)
+    assert redealt_match(match, 0).stack == match.stack
 
 
 def test_a_chosen_gift_is_dealt_among_its_owners_cards() -> None:
-    match = founded(events="on", script={"events": [["good_neighbours:6"]]})
+    match = founded_match(events="on", script={"events": [["good_neighbours:6"]]})
     for seat, word in enumerate(("ore", "wool", "brick")):
         give(match, seat, **{word: 3})
     play(match, "event", (0, "gift ore"))
     for seed in range(20):
-        other = dealt(match, 1, seed)
+        other = redealt_match(match, 1, seed)
         chosen = other.stack[-1][1][0]
         assert other.hands[0][chosen] > 0
-    assert dealt(match, 0).stack == match.stack
+    assert redealt_match(match, 0).stack == match.stack
 
 
 @pytest.mark.parametrize("options", [{}, {"scenario": "traders", "events": "on"}])
@@ -221,7 +223,7 @@ def test_a_chosen_gift_is_dealt_among_its_owners_cards() -> None:
 def test_worlds_keep_all_cards_and_can_be_played_to_the_end(
     seats: int, options: dict[str, Any]
 ) -> None:
-    match = new(seats, **options)
+    match = new_match(seats, **options)
     rng = random.Random(seats)
     for number in range(600):
         if match.over:
@@ -229,7 +231,7 @@ def test_worlds_keep_all_cards_and_can_be_played_to_the_end(
         seat = rng.choice(match.actors)
         match.play(seat, rng.choice(match.legal_moves(seat)))
         if number % 40 == 0:
-            other = dealt(match, seat, number)
+            other = redealt_match(match, seat, number)
             check_conservation(other)
             for _ in range(60):
                 if other.over:
@@ -265,7 +267,7 @@ def check_conservation(match: CatanMatch) -> None:
 
 
 def test_the_end_shows_whether_unplayed_cards_were_points() -> None:
-    match = points(give(deal(in_main(), 1, "knight"), 0, grain=2, ore=3), 0, 9)
+    match = set_points(give(deal(main_phase_match(), 1, "knight"), 0, grain=2, ore=3), 0, 9)
     before = match.reveals
     play(match, "city 0,8")
     assert match.over
@@ -273,7 +275,7 @@ def test_the_end_shows_whether_unplayed_cards_were_points() -> None:
 
 
 def test_beginning_a_turn_that_hidden_points_might_win_is_a_reveal() -> None:
-    match = deal(in_main(), 1, "knight")
+    match = deal(main_phase_match(), 1, "knight")
     match.score(1, 7, "longest_road")
     before = match.reveals
     play(match, "end")

@@ -8,7 +8,7 @@ from games.rules.primitives.bitsets import members
 
 from ...rules import building, longest_road
 from ...rules.match import CatanMatch
-from .positions import in_main, new, play, roads, settlements, totals
+from .positions import main_phase_match, new_match, play, roads, settlements, totals
 
 # around the hex -6,-6 clockwise from its north corner, and a spur
 RING = ["-5,-9", "-4,-6", "-5,-3", "-7,-3", "-8,-6", "-7,-9"]
@@ -24,7 +24,7 @@ def holder(match: CatanMatch) -> int:
 
 def empty(seats: int = 3) -> CatanMatch:
     """An island without pieces."""
-    return new(seats)
+    return new_match(seats)
 
 
 def test_a_line_counts_its_roads() -> None:
@@ -82,7 +82,7 @@ def test_a_road_that_ends_at_a_foreign_building_still_counts() -> None:
 
 
 def test_neutral_buildings_interrupt() -> None:
-    match = roads(new(2), 0, "-1,-9", "1,-9")  # n1 stands on 0,-8 between them
+    match = roads(new_match(2), 0, "-1,-9", "1,-9")  # n1 stands on 0,-8 between them
     assert lengths(match)[0] == 1
 
 
@@ -138,7 +138,7 @@ def test_if_nobody_has_5_nobody_has_the_card() -> None:
 
 
 def test_losing_the_card_is_an_event_of_minus_2() -> None:
-    match = in_main()
+    match = main_phase_match()
     roads(match, 0, "-5,-9", "-7,-9", "-8,-6")  # with -4,-6: 4
     roads(match, 0, "-5,-3")
     assert holder(match) == 0
@@ -151,7 +151,7 @@ def test_losing_the_card_is_an_event_of_minus_2() -> None:
 
 
 def test_a_neutral_can_hold_the_card_and_its_points_go_to_nobody() -> None:
-    match = roads(new(2), 2, "-5,-15", "-3,-15", "-1,-15", "1,-15", "3,-15")
+    match = roads(new_match(2), 2, "-5,-15", "-3,-15", "-1,-15", "1,-15", "3,-15")
     assert holder(match) == 2
     assert totals(match) == [0, 0]
     assert match.view(None)["neutrals"][0]["longest_road"]
@@ -162,7 +162,7 @@ def test_a_neutral_can_hold_the_card_and_its_points_go_to_nobody() -> None:
 
 
 def test_traders_have_no_longest_road() -> None:
-    match = new(scenario="traders")
+    match = new_match(scenario="traders")
     roads(match, 0, "-5,-15", "-3,-15", "-1,-15", "1,-15", "2,-12", "1,-9")
     assert totals(match) == [0, 0, 0]
     assert "longest_road" not in match.scores()[0].breakdown
@@ -171,7 +171,7 @@ def test_traders_have_no_longest_road() -> None:
 # what is kept up to date is what a search of the whole board finds
 
 
-def searched(match: CatanMatch, owner: int) -> int:
+def brute_force_length(match: CatanMatch, owner: int) -> int:
     """The longest trail by brute force, for comparison."""
     foreign = match.built & ~(match.settlements[owner] | match.cities[owner])
     roads_of = members(match.roads[owner])
@@ -194,16 +194,16 @@ def searched(match: CatanMatch, owner: int) -> int:
 def test_lengths_kept_up_to_date_equal_a_search_of_the_whole_board() -> None:
     rng = random.Random(5)
     for _ in range(25):
-        match = new(3)
+        match = new_match(3)
         for _ in range(36):
             owner = rng.randrange(3)
             if rng.random() < 0.25 and match.open_spots:
                 spot = rng.choice(members(match.open_spots))
-                building.raise_building(match, owner, spot)
+                building.place_building(match, owner, spot)
             else:
                 places = building.road_places(match, owner) or match.open_paths
-                building.lay_road(match, owner, rng.choice(members(places)))
-            assert match.lengths == [searched(match, one) for one in range(3)]
+                building.place_road(match, owner, rng.choice(members(places)))
+            assert match.lengths == [brute_force_length(match, one) for one in range(3)]
             for one in range(3):
                 assert match.trails[one].bit_count() == match.lengths[one]
 
@@ -212,11 +212,11 @@ def test_the_recorded_trail_is_one_of_own_roads() -> None:
     match = roads(empty(), 0, *RING, "-3,-9")
     assert match.trails[0] & ~match.roads[0] == 0
     path = match.board.path_index["-3,-9"]
-    assert longest_road.longest_over(match, 0, path)[0] == 7
+    assert longest_road.longest_trail_over(match, 0, path)[0] == 7
 
 
 def test_playing_on_after_a_cut_measures_from_the_new_pieces() -> None:
-    match = in_main()
+    match = main_phase_match()
     roads(match, 0, "-5,-9", "-7,-9", "-8,-6", "-5,-3")
     settlements(match, 2, "-8,-8")  # between -7,-9 and -8,-6
     assert lengths(match)[0] == 4

@@ -8,12 +8,12 @@ from .positions import (
     cities,
     clear_hands,
     empty_bank,
-    founded,
+    event_kinds,
+    event_of_kind,
+    founded_match,
     give,
     hand,
-    kinds,
-    moves,
-    only,
+    moves_with_verb,
     play,
     settlements,
 )
@@ -21,7 +21,7 @@ from .positions import (
 
 def ready(*dice: int, seats: int = 3, **options: str) -> CatanMatch:
     """Seat 0 before its throw, all hands empty, the dice loaded."""
-    match = founded(seats, script={"dice": list(dice)}, **options)
+    match = founded_match(seats, script={"dice": list(dice)}, **options)
     clear_hands(match)
     return match
 
@@ -57,7 +57,7 @@ def test_if_the_bank_cannot_serve_everybody_nobody_gets_any() -> None:
     events = play(match, "roll")  # three seats are entitled to 1 grain each, 2 are there
     assert hand(match, 0) == hand(match, 1) == {}
     assert hand(match, 2) == before
-    assert only(events, "shortage").data == {"resource": "grain", "number": 6}
+    assert event_of_kind(events, "shortage").data == {"resource": "grain", "number": 6}
 
 
 def test_a_single_entitled_seat_takes_what_is_left() -> None:
@@ -89,18 +89,18 @@ def test_neutral_settlements_get_nothing_and_are_not_entitled() -> None:
 
 def test_traders_throw_2_and_12_again() -> None:
     match = ready(1, 1, 6, 6, 5, 4, scenario="traders")
-    event = only(play(match, "roll"), "roll")
+    event = event_of_kind(play(match, "roll"), "roll")
     assert event.data == {"dice": [5, 4], "number": 9, "thrown_again": [[1, 1], [6, 6]]}
 
 
 def test_base_keeps_2_and_12() -> None:
     match = ready(1, 1)
-    assert only(play(match, "roll"), "roll").data["number"] == 2
+    assert event_of_kind(play(match, "roll"), "roll").data["number"] == 2
     assert hand(match, 0) == {"grain": 1}  # -6,-6
 
 
 def test_production_event_names_the_gains() -> None:
-    event = only(play(ready(3, 3), "roll"), "produce")
+    event = event_of_kind(play(ready(3, 3), "roll"), "produce")
     assert event.data == {
         "number": 6,
         "gains": {"0": {"grain": 1}, "1": {"grain": 1}, "2": {"grain": 1}},
@@ -127,9 +127,9 @@ def test_more_than_seven_discard_half_rounded_down_all_at_once() -> None:
     match = seven(s0={"wool": 9}, s2={"ore": 4, "brick": 4})
     assert match.actors == (0, 2)
     assert match.view(None)["pending"] == {"due": [4, 0, 4]}
-    assert moves(match, 0) == [f"discard wool {n}" for n in (1, 2, 3, 4)]
-    assert moves(match, 2)[:4] == [f"discard brick {n}" for n in (1, 2, 3, 4)]
-    assert moves(match, 1) == []
+    assert moves_with_verb(match, 0) == [f"discard wool {n}" for n in (1, 2, 3, 4)]
+    assert moves_with_verb(match, 2)[:4] == [f"discard brick {n}" for n in (1, 2, 3, 4)]
+    assert moves_with_verb(match, 1) == []
 
 
 def test_discarded_cards_go_to_the_bank_at_once() -> None:
@@ -145,7 +145,7 @@ def test_the_number_to_discard_is_fixed_when_the_seven_comes() -> None:
     match = seven(s0={"wool": 5, "ore": 4})
     play(match, (0, "discard wool 2"))
     assert match.view(None)["pending"] == {"due": [2, 0, 0]}
-    assert moves(match, 0) == [
+    assert moves_with_verb(match, 0) == [
         *("discard wool 1", "discard wool 2", "discard ore 1", "discard ore 2"),
     ]
     play(match, (0, "discard ore 2"))
@@ -162,7 +162,7 @@ def test_discarding_is_asked_even_without_a_choice() -> None:
 
 def test_then_the_active_seat_moves_the_robber() -> None:
     match = seven()
-    assert {move.split(" ")[0] for move in moves(match, 0)} == {"robber"}
+    assert {move.split(" ")[0] for move in moves_with_verb(match, 0)} == {"robber"}
 
 
 def test_traders_move_a_barbarian_after_discarding() -> None:
@@ -171,7 +171,7 @@ def test_traders_move_a_barbarian_after_discarding() -> None:
     play(match, "roll")
     assert match.actors == (1,)
     play(match, (1, "discard ore 4"))
-    assert {move.split(" ")[0] for move in moves(match, 0)} == {"barbarian"}
+    assert {move.split(" ")[0] for move in moves_with_verb(match, 0)} == {"barbarian"}
 
 
 def test_gold_does_not_count_as_cards_and_is_not_discarded() -> None:
@@ -194,4 +194,4 @@ def test_an_epidemic_makes_cities_give_one() -> None:
 def test_a_number_that_feeds_nobody_is_only_a_throw() -> None:
     match = ready(6, 3)  # 9: hills -2,-6 and pasture 4,12
     match.robber = match.board.hex_index["-2,-6"]
-    assert kinds(play(match, "roll")) == ["roll"]
+    assert event_kinds(play(match, "roll")) == ["roll"]

@@ -10,21 +10,21 @@ import pytest
 import games.rules as rules
 
 from ...rules.match import CatanMatch
-from ...rules.move_syntax import SHAPES
+from ...rules.move_syntax import MOVE_SHAPES
 from .positions import (
-    barbarians,
-    bought_now,
+    advance_match,
     clear_hands,
     deal,
-    founded,
+    enter_wagon_phase,
+    founded_match,
     give,
-    in_main,
-    in_wagon,
-    new,
+    main_phase_match,
+    mark_cards_new,
+    new_match,
+    place_barbarians,
     play,
-    points,
     roads,
-    settle,
+    set_points,
     settlements,
 )
 
@@ -61,60 +61,60 @@ def reason(match: CatanMatch, move: str, seat: int | None = None) -> str:
     ],
 )
 def test_wrong_words_are_explained(move: str, words: str) -> None:
-    assert words in reason(in_main(), move)
+    assert words in reason(main_phase_match(), move)
 
 
 def test_before_the_throw_the_throw_comes_first() -> None:
-    assert reason(founded(), "end") == "roll comes first: end is not possible before it"
+    assert reason(founded_match(), "end") == "roll comes first: end is not possible before it"
 
 
 # building
 
 
 def test_a_road_that_does_not_connect() -> None:
-    match = give(in_main(), 0, brick=1, lumber=1)
+    match = give(main_phase_match(), 0, brick=1, lumber=1)
     assert reason(match, "road 1,15") == "1,15 does not connect to an own building or road"
 
 
 def test_a_road_that_is_there() -> None:
-    match = give(in_main(), 0, brick=1, lumber=1)
+    match = give(main_phase_match(), 0, brick=1, lumber=1)
     assert reason(match, "road 5,-3") == "5,-3 has a road of seat 1 already"
 
 
 def test_a_road_without_brick() -> None:
-    match = give(in_main(), 0, lumber=1)
+    match = give(main_phase_match(), 0, lumber=1)
     assert reason(match, "road -3,-9") == "a road costs 1 brick, 1 lumber; you have 0 brick"
 
 
 def test_a_road_with_a_damaged_one() -> None:
-    match = give(in_main(events="on"), 0, brick=1, lumber=1)
+    match = give(main_phase_match(events="on"), 0, brick=1, lumber=1)
     match.damaged = 1 << match.board.path_index["-4,-6"]
     match._lists.clear()
     assert "the own road -4,-6 is damaged" in reason(match, "road -3,-9")
 
 
 def test_a_settlement_too_near() -> None:
-    match = give(roads(in_main(), 0, "-3,-9"), 0, brick=1, lumber=1, wool=1, grain=1)
+    match = give(roads(main_phase_match(), 0, "-3,-9"), 0, brick=1, lumber=1, wool=1, grain=1)
     words = "-2,-10 is too near: -4,-8 next to it is taken by seat 0"
     assert reason(match, "settlement -2,-10") == words
 
 
 def test_a_settlement_without_road_or_on_a_taken_place_or_a_plaza() -> None:
-    match = give(in_main(), 0, brick=1, lumber=1, wool=1, grain=1)
+    match = give(main_phase_match(), 0, brick=1, lumber=1, wool=1, grain=1)
     assert reason(match, "settlement 8,8") == "no own road leads to 8,8"
     assert reason(match, "settlement 4,4") == "4,4 is taken by seat 2"
-    match = give(in_main(scenario="traders"), 0, brick=1, lumber=1, wool=1, grain=1)
+    match = give(main_phase_match(scenario="traders"), 0, brick=1, lumber=1, wool=1, grain=1)
     assert "is the plaza of a goal hex" in reason(match, "settlement -8,0")
 
 
 def test_a_city_without_settlement_or_ore() -> None:
-    match = give(in_main(), 0, grain=2, ore=2)
+    match = give(main_phase_match(), 0, grain=2, ore=2)
     assert reason(match, "city 8,8") == "there is no own settlement on 8,8"
     assert reason(match, "city 0,8") == "a city costs 2 grain, 3 ore; you have 2 ore"
 
 
 def test_founding_order() -> None:
-    match = new(scenario="traders")
+    match = new_match(scenario="traders")
     assert reason(match, "road -5,-15") == "the building comes first, then its road"
     assert reason(match, "city -2,-2") == "this founding is a settlement"
     play(match, "settlement -2,-2")
@@ -126,7 +126,7 @@ def test_founding_order() -> None:
 
 
 def test_cards_that_cannot_be_played() -> None:
-    match = deal(in_main(), 0, "vp", "plenty")
+    match = deal(main_phase_match(), 0, "vp", "plenty")
     assert "point card" in reason(match, "play vp")
     assert reason(match, "play knight") == "you hold no knight"
     assert "brick, lumber, wool, grain, ore" in reason(match, "play plenty ore brick")
@@ -137,13 +137,13 @@ def test_cards_that_cannot_be_played() -> None:
 
 
 def test_a_card_bought_this_turn() -> None:
-    match = deal(in_main(), 0, "knight")
-    bought_now(match)
+    match = deal(main_phase_match(), 0, "knight")
+    mark_cards_new(match)
     assert "bought this turn" in reason(match, "play knight")
 
 
 def test_buying_without_cards() -> None:
-    match = give(in_main(), 0, wool=1)
+    match = give(main_phase_match(), 0, wool=1)
     assert "a development card costs 1 wool, 1 grain, 1 ore; you have 0 grain" in reason(
         match, "buy"
     )
@@ -153,15 +153,15 @@ def test_buying_without_cards() -> None:
 
 
 def test_the_robber_must_move() -> None:
-    match = in_main(friendly_robber="on")
+    match = main_phase_match(friendly_robber="on")
     match.stack = [("main",), ("robber",)]
-    settle(match)
+    advance_match(match)
     assert "the robber is on 0,0" in reason(match, "robber 0,0")
     assert "protected" in reason(match, "robber -8,0")
 
 
 def test_discarding_the_wrong_number() -> None:
-    match = founded(script={"dice": [3, 4]})
+    match = founded_match(script={"dice": [3, 4]})
     clear_hands(match)
     give(match, 1, wool=5, ore=3)
     play(match, "roll")
@@ -174,9 +174,9 @@ def test_discarding_the_wrong_number() -> None:
 
 
 def test_barbarians() -> None:
-    match = in_main(scenario="traders")
+    match = main_phase_match(scenario="traders")
     match.stack = [("main",), ("barbarian",)]
-    settle(match)
+    advance_match(match)
     assert "no barbarian is on 0,6" in reason(match, "barbarian 0,6 1,-9")
     assert reason(match, "barbarian 1,-9 4,6") == "4,6 has a barbarian already"
     assert "is not a path" in reason(match, "barbarian 1,-9 -10,0")
@@ -187,24 +187,24 @@ def test_barbarians() -> None:
 
 
 def test_the_bank_takes_what_one_has() -> None:
-    match = give(in_main(), 0, wool=3)
+    match = give(main_phase_match(), 0, wool=3)
     assert reason(match, "bank wool ore") == "the bank takes 4 wool; you have 3"
     assert reason(match, "bank wool wool") == "wool for wool is no trade"
 
 
 def test_purchases_are_limited() -> None:
-    match = in_main(scenario="traders")
+    match = main_phase_match(scenario="traders")
     play(match, "purchase ore", "purchase ore")
     assert "2 resources a turn" in reason(match, "purchase ore")
     play(match, "end")
-    match = in_main(scenario="traders")
+    match = main_phase_match(scenario="traders")
     match.gold[0] = 1
     match._lists.clear()
     assert reason(match, "purchase ore") == "a resource costs 2 gold; you have 1"
 
 
 def test_offers() -> None:
-    match = give(give(in_main(), 0, wool=1), 1, ore=1)
+    match = give(give(main_phase_match(), 0, wool=1), 1, ore=1)
     play(match, "offer")
     assert reason(match, "give grain") == "you have 0 grain"
     assert reason(match, "want brick") == "the others have 0 brick: more cannot be wanted"
@@ -223,7 +223,7 @@ def test_offers() -> None:
 
 
 def test_accepting_what_one_does_not_have() -> None:
-    match = give(give(give(in_main(), 0, wool=1), 1, ore=1), 2, grain=1)
+    match = give(give(give(main_phase_match(), 0, wool=1), 1, ore=1), 2, grain=1)
     play(match, "offer", "give wool", "want ore", "propose")
     assert "you do not have 1 ore: only decline" in reason(match, "accept", 2)
 
@@ -232,17 +232,17 @@ def test_accepting_what_one_does_not_have() -> None:
 
 
 def test_a_wagon_without_the_points() -> None:
-    match = barbarians(in_main(scenario="traders"), "-6,0", "1,-9", "4,6")
-    in_wagon(match)
+    match = place_barbarians(main_phase_match(scenario="traders"), "-6,0", "1,-9", "4,6")
+    enter_wagon_phase(match)
     match.movement = 3
     match._lists.clear()
     assert reason(match, "go -6,2") == "the step costs 4 movement points; 3 are left"
 
 
 def test_a_wagon_without_gold_or_way() -> None:
-    match = roads(in_main(scenario="traders"), 1, "-6,0")
+    match = roads(main_phase_match(scenario="traders"), 1, "-6,0")
     match.gold[0] = 0
-    in_wagon(match)
+    enter_wagon_phase(match)
     assert "costs a toll of 1 gold" in reason(match, "go -6,2")
     assert reason(match, "go 8,8") == "8,8 is not next to the wagon on -6,-2"
     play(match, "go -8,0")
@@ -251,7 +251,7 @@ def test_a_wagon_without_gold_or_way() -> None:
 
 
 def test_driving_off_in_vain() -> None:
-    match = in_wagon(in_main(scenario="traders"), 0, "-6,2")
+    match = enter_wagon_phase(main_phase_match(scenario="traders"), 0, "-6,2")
     assert "no barbarian is on -6,0" in reason(match, "drive -6,0")
     assert "level 1" in reason(match, "drive -5,3")
     match.level[0] = 2
@@ -261,7 +261,7 @@ def test_driving_off_in_vain() -> None:
 
 
 def test_upgrading_in_vain() -> None:
-    match = give(in_main(scenario="traders"), 0, lumber=1, wool=1)
+    match = give(main_phase_match(scenario="traders"), 0, lumber=1, wool=1)
     assert reason(match, "upgrade") == "level 2 costs 1 lumber, 1 wool, 1 ore; you have 0 ore"
     match.level[0] = 5
     match._lists.clear()
@@ -272,7 +272,7 @@ def test_upgrading_in_vain() -> None:
 
 
 def test_tokens() -> None:
-    match = points(in_main(2), 0, 3)
+    match = set_points(main_phase_match(2), 0, 3)
     match.tokens[0] = 1
     match._lists.clear()
     assert reason(match, "token robber") == "a token action costs 2 tokens; you have 1"
@@ -285,7 +285,7 @@ def test_tokens() -> None:
 
 
 def test_neutral_places() -> None:
-    match = give(in_main(2), 0, brick=1, lumber=1)
+    match = give(main_phase_match(2), 0, brick=1, lumber=1)
     play(match, "road -3,-9")
     assert "n1 can build a road on: " in reason(match, "neutral n1 5,-3")
     assert "a road is due" in reason(match, "neutral n1 2,-14")
@@ -293,7 +293,9 @@ def test_neutral_places() -> None:
 
 
 def test_returning_what_one_does_not_have() -> None:
-    match = give(give(in_main(2, script={"forced": [["wool", "wool"]]}), 0, ore=3), 1, wool=3)
+    match = give(
+        give(main_phase_match(2, script={"forced": [["wool", "wool"]]}), 0, ore=3), 1, wool=3
+    )
     play(match, "token trade")
     assert reason(match, "return brick ore") == "you have 0 brick"
     assert "in this order" in reason(match, "return ore wool")
@@ -303,7 +305,7 @@ def test_returning_what_one_does_not_have() -> None:
 
 
 WORDS = (
-    *SHAPES,
+    *MOVE_SHAPES,
     *("0,0", "-4,-8", "-4,-6", "1,-9", "-8,0", "wool", "gold", "knight", "plenty", "n1", "trade"),
     *("0", "1", "9", "-1", "99", "²", "x", "", "\x00", "brick", "barbarian", "1e3", "None"),
 )
@@ -314,7 +316,7 @@ WORDS = (
 )
 @pytest.mark.parametrize("seats", [2, 3])
 def test_any_nonsense_is_refused_with_a_reason(seats: int, options: dict[str, Any]) -> None:
-    match = new(seats, **options)
+    match = new_match(seats, **options)
     rng = random.Random(seats)
     for _ in range(500):
         if match.over:
@@ -330,7 +332,9 @@ def test_any_nonsense_is_refused_with_a_reason(seats: int, options: dict[str, An
 
 
 def test_every_unlisted_place_has_a_reason() -> None:
-    match = give(settlements(in_main(), 0, "8,8"), 0, brick=4, lumber=4, wool=4, grain=4, ore=4)
+    match = give(
+        settlements(main_phase_match(), 0, "8,8"), 0, brick=4, lumber=4, wool=4, grain=4, ore=4
+    )
     for path in match.board.paths:
         if f"road {path}" not in match.legal_moves(0):
             assert "is not possible now" not in reason(match, f"road {path}")

@@ -24,9 +24,9 @@ from ...rules import OrleansMatch, action_phase, rounds
 from ...rules.board import SPAN
 from ...rules.components import DEEDS, MONK, NEUTRAL, PLACES, ROUNDS, THEATER
 from ...rules.decisions import RULES, SECTIONS
-from ...rules.scoring import announce_level
+from ...rules.scoring import emit_level_changes
 from ...rules.town_map import EDGES, TOWNS
-from ..rules.positions import opening, position
+from ..rules.positions import fresh_match, position
 
 KEY = "orleans"
 SEATS = (2, 3, 4, 5)
@@ -43,7 +43,7 @@ OPTIONS: dict[int, dict[str, str]] = {
 
 
 @functools.cache
-def played(seats: int) -> tuple[list[OrleansMatch], list[rules.Event]]:
+def whole_match_positions(seats: int) -> tuple[list[OrleansMatch], list[rules.Event]]:
     """Positions of a whole match, every so often, and everything that happened in it.
 
     With three seats, one that began under the first version of the rules.
@@ -88,10 +88,10 @@ def with_every_tile() -> OrleansMatch:
                 board.slots[slot] = 1 + NEUTRAL + min(kind, MONK)
         for track in range(6):
             board.tracks[track] = 2
-        announce_level(match, seat, "test")
+        emit_level_changes(match, seat, "test")
         board.bag[4] = 2
     match.available = match.boards[0].tiles[:2]
-    action_phase.begin(match)
+    action_phase.begin_actions(match)
     return match
 
 
@@ -102,7 +102,7 @@ def texts(panel: Panel) -> list[str]:
     return [panel.title, panel.alt, *rows, *panel.head, *cells, *panel.items]
 
 
-def said(seen: Scene) -> list[str]:
+def all_texts(seen: Scene) -> list[str]:
     groups = SHOW.groups(seen)
     return [
         SHOW.prompt(seen),
@@ -116,16 +116,16 @@ def said(seen: Scene) -> list[str]:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_everything_is_said_in_words(seats: int) -> None:
-    for match in played(seats)[0]:
+    for match in whole_match_positions(seats)[0]:
         for seat in (None, match.actors[0] if match.actors else 0):
-            lines = said(scene(match, seat))
+            lines = all_texts(scene(match, seat))
             assert [line for line in lines if RAW.search(line)] == []
             assert lines[0]
 
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_every_legal_move_is_in_exactly_one_group_under_a_label_of_its_own(seats: int) -> None:
-    for match in played(seats)[0]:
+    for match in whole_match_positions(seats)[0]:
         for seat in match.actors:
             seen = scene(match, seat)
             groups = SHOW.groups(seen)
@@ -139,7 +139,7 @@ def test_every_legal_move_is_in_exactly_one_group_under_a_label_of_its_own(seats
             assert len(set(drafted)) == len(drafted)
 
 
-def said_by_another(event: rules.Event) -> bool:
+def is_told_by_another(event: rules.Event) -> bool:
     """Whether another event of the same move tells this: the log tells each payment once."""
     match event.kind, event.data:
         case "taxes", _:
@@ -151,10 +151,10 @@ def said_by_another(event: rules.Event) -> bool:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_every_event_is_told(seats: int) -> None:
-    for event in played(seats)[1]:
+    for event in whole_match_positions(seats)[1]:
         line = SHOW.event_line(event, NAMES[:seats])
         assert not RAW.search(line)
-        assert line or said_by_another(event)
+        assert line or is_told_by_another(event)
         if event.seat is not None and line:
             assert NAMES[event.seat] in line
         if event.data.get("auto"):
@@ -162,15 +162,15 @@ def test_every_event_is_told(seats: int) -> None:
 
 
 def test_all_kinds_of_events_have_a_sentence() -> None:
-    told = {event.kind for seats in SEATS for event in played(seats)[1]}
-    assert told <= set(log.LINES)
+    told = {event.kind for seats in SEATS for event in whole_match_positions(seats)[1]}
+    assert told <= set(log.LOG_LINES)
     assert {"plans", "deed", "station", "torture", "citizen", "plague", "tech"} <= told
 
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_worlds_that_a_seat_cannot_tell_apart_look_the_same(seats: int) -> None:
     plans = 0
-    for number, match in enumerate(played(seats)[0]):
+    for number, match in enumerate(whole_match_positions(seats)[0]):
         if match.over:
             continue
         plans += match.phase == "planning"
@@ -248,16 +248,16 @@ def test_technology_kept_under_the_first_rules_is_offered_while_planning() -> No
 def test_every_form_of_every_action_is_labelled_with_its_place() -> None:
     match = with_every_tile()
     for seat in (0, 1):
-        legal = action_phase.acts(match, seat)
+        legal = action_phase.act_moves(match, seat)
         seen = Scene.of(match, seat, NAMES[:3], legal)
         for move in legal:
             label = SHOW.move_label(move, seen)
             assert label.startswith(f"{vocabulary.PLACES[move.split(' ')[1]]}: ")
             assert not RAW.search(label + SHOW.move_label(move))
         assert len({SHOW.move_label(move, seen) for move in legal}) == len(legal)
-    used = {move.split(" ")[1] for seat in (0, 1) for move in action_phase.acts(match, seat)}
+    used = {move.split(" ")[1] for seat in (0, 1) for move in action_phase.act_moves(match, seat)}
     silent = {PLACES[n].key for n in range(len(PLACES)) if PLACES[n].kind in ("passive", "final")}
-    assert used == set(action_labels.ACTS) - {
+    assert used == set(action_labels.ACTION_TEXTS) - {
         "workshop",
         "monastery",
     }  # no technology lies; pilgrimage
@@ -271,7 +271,7 @@ def test_tiles_of_the_church_and_the_theater_are_told_from_the_owners_side() -> 
     theater = 1 - owner if THEATER in match.boards[1 - owner].places else None
     lines = [
         SHOW.move_label(move, scene(match, owner))
-        for move in action_phase.acts(match, owner)
+        for move in action_phase.act_moves(match, owner)
         if move.startswith("act church")
     ]
     assert lines
@@ -305,12 +305,12 @@ def test_the_list_of_towns_names_both_ends_of_every_way() -> None:
 def test_live_points_are_what_the_final_scoring_would_give_now() -> None:
     """The rules count the citizen for the most stations only when the match is over."""
     added = 0
-    for match in played(3)[0]:
+    for match in whole_match_positions(3)[0]:
         shown = SHOW.points(scene(match, None))
         ended = match.copy()
         if not ended.over:
             ended.round = ROUNDS
-            rounds.close(ended)
+            rounds.close_round(ended)
         assert [one.total for one in shown] == [score.total for score in ended.scores()]
         assert all(sum(part.value or 0 for part in one.parts) == one.total for one in shown)
         added += [score.total for score in match.scores()] != [one.total for one in shown]
@@ -318,7 +318,7 @@ def test_live_points_are_what_the_final_scoring_would_give_now() -> None:
 
 
 def test_the_winner_is_named_at_the_end() -> None:
-    match = played(4)[0][-1]
+    match = whole_match_positions(4)[0][-1]
     best = [score for score in match.scores() if score.rank == 1]
     prompt = SHOW.prompt(scene(match, None))
     assert all(NAMES[score.seat] in prompt for score in best)
@@ -334,7 +334,7 @@ def test_names_are_never_markup() -> None:
     assert escape(name) in page
 
 
-def refused(match: OrleansMatch, move: str, language: str) -> str:
+def refusal_text(match: OrleansMatch, move: str, language: str) -> str:
     """Why seat 0 may not make this move, as the page says it in a language."""
     with pytest.raises(rules.IllegalMove) as error:
         match.play(0, move)
@@ -407,41 +407,41 @@ TABLE = {"tiles": ["hayrick", "courthouse", "church"], "places": PLACES_READY}
 )
 def test_a_refusal_is_said_in_the_words_of_the_page(move: str, english: str, japanese: str) -> None:
     match = position({**TABLE, "coins": 0}, {}, edges={"e30": ["wine"]})
-    assert refused(match, move, "en") == english
-    assert refused(match, move, "ja") == japanese
+    assert refusal_text(match, move, "en") == english
+    assert refusal_text(match, move, "ja") == japanese
 
 
 def test_refusals_of_tower_bathhouse_and_technology_are_said_in_japanese() -> None:
     monks = {"market": " ".join(["monk"] * 8), "tiles": ["gunpowder_tower"], "held": "first"}
     planning = position(monks, {}, phase="planning")
-    assert refused(planning, "place monk gunpowder_tower any", "ja") == (
+    assert refusal_text(planning, "place monk gunpowder_tower any", "ja") == (
         "「火薬庫塔」に置ける随行者は、計画の開始時に市場で8枚を超えていた数だけです（0枚）"
     )
-    assert refused(planning, "tech castle farmer", "ja").startswith(
+    assert refusal_text(planning, "tech castle farmer", "ja").startswith(
         "「技術タイルを置く」ができるフェイズ：パス後の技術。"
     )
     bath = {"tiles": ["bathhouse"], "places": {"bathhouse": "craftsman"}, "bag": "monk monk"}
     bathing = position(bath, {})
     bathing.play(0, "act bathhouse")
-    assert refused(bathing, "settle none", "ja") == (
+    assert refusal_text(bathing, "settle none", "ja") == (
         "引いた随行者はどれも置けるので、1枚を置かなければなりません（修道士、修道士）"
     )
 
 
 def test_a_refused_use_of_the_church_names_the_player() -> None:
     match = position(TABLE, {})
-    assert refused(match, "act church 1 winery", "en") == "Benedikt does not own Winery"
-    told = refused(match, "act church 1 winery", "ja")
+    assert refusal_text(match, "act church 1 winery", "en") == "Benedikt does not own Winery"
+    told = refusal_text(match, "act church 1 winery", "ja")
     assert told == "Benediktは「ワイン醸造所」を持っていません"
 
 
 def test_a_follower_that_does_not_fit_is_told_who_would() -> None:
-    match, move = opening(), "place own_trader castle farmer"
-    assert refused(match, move, "en") == (
+    match, move = fresh_match(), "place own_trader castle farmer"
+    assert refusal_text(match, move, "en") == (
         "Own trader does not fit the farmer slot of Castle: "
         "a farmer, a monk or an allowed substitute does"
     )
-    assert refused(match, move, "ja") == (
+    assert refusal_text(match, move, "ja") == (
         "「城」の農夫の枠に自分の交易商は置けません。"
         "置けるのは農夫、修道士、認められた代わりの随行者です"
     )
@@ -469,4 +469,4 @@ def test_what_is_printed_on_the_map_is_kept_by_browsers(client: Client) -> None:
     assert set(re.findall(r"var\((--or-\w+)\)", answer.content.decode())) <= set(
         re.findall(r"--or-\w+(?=:)", page)
     )
-    assert map_ground.drawing("sea") is None
+    assert map_ground.drawing_by_name("sea") is None

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.utils.translation import override
 
 from games.boards import presenter
-from games.boards.fallback import told_events
+from games.boards.fallback import fallback_log_lines
 from games.rules.match import Event
 
 from ..rules.positions import play, position
@@ -15,22 +15,22 @@ from ..rules.positions import play, position
 NAMES = ["Anna", "Ben", "Cleo"]
 
 
-def told(events: Iterable[Event], name: str = "Anna") -> list[str]:
+def coin_lines(events: Iterable[Event], name: str = "Anna") -> list[str]:
     """The lines that name somebody and coins."""
-    lines = (line.text for line in told_events(presenter("orleans"), list(events), NAMES))
+    lines = (line.text for line in fallback_log_lines(presenter("orleans"), list(events), NAMES))
     return [line for line in lines if name in line and "coin" in line]
 
 
 def test_missing_food_is_paid_for_once() -> None:
     poor = {"goods": {"grain": 1}, "coins": 7}
     match = position(poor, {"coins": 6}, phase="event", event="harvest")
-    assert told(match.opening, "Ben") == ["Ben pays 5 coins for missing food."]
-    assert told(play(match, "0 pay")) == ["Anna pays 5 coins for missing food."]
+    assert coin_lines(match.opening, "Ben") == ["Ben pays 5 coins for missing food."]
+    assert coin_lines(play(match, "0 pay")) == ["Anna pays 5 coins for missing food."]
 
 
 def test_what_a_harvest_leaves_nobody_the_coins_for_is_told() -> None:
     match = position({"coins": 3, "development": 1}, {}, phase="event", event="harvest")
-    assert told(match.opening) == [
+    assert coin_lines(match.opening) == [
         "Anna pays 3 coins (Harvest).",
         "Anna lacks 2 coins (Harvest) and must give up something for each.",
     ]
@@ -38,16 +38,16 @@ def test_what_a_harvest_leaves_nobody_the_coins_for_is_told() -> None:
 
 def test_taxes_are_paid_once() -> None:
     match = position({"goods": {"grain": 2}}, {}, phase="event", event="taxes")
-    assert told(match.opening) == ["Anna pays 2 coins (Taxes)."]
+    assert coin_lines(match.opening) == ["Anna pays 2 coins (Taxes)."]
 
 
 def test_the_census_is_told_once_also_where_the_last_has_no_coin() -> None:
     ahead, middle = {"tracks": {"farmer": 2}}, {"tracks": {"farmer": 1}}
     match = position({"coins": 0}, middle, ahead, phase="census")
-    assert told(match.opening, "Cleo") == [
+    assert coin_lines(match.opening, "Cleo") == [
         "Census: Cleo leads the farmer track and gets 1 coin, Anna is last and has to pay as much."
     ]
-    assert told(match.opening)[1:] == [
+    assert coin_lines(match.opening)[1:] == [
         "Anna lacks 1 coin (Census) and must give something up.",
     ]
 

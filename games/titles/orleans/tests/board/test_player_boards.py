@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import cast
 
 import games.rules as rules
-from games.boards.rendering import Board as Drawing
+from games.boards.rendering import RenderedBoard as Drawing
 from tests.boards.walks import scene
 from tests.markup import Reader
 
@@ -70,7 +70,7 @@ def positions(share: float = 0.25) -> Iterator[tuple[OrleansMatch, int]]:
                 yield match, seat
 
 
-def played(match: OrleansMatch, seat: int, move: str) -> tuple[Board, Board] | None:
+def boards_around_move(match: OrleansMatch, seat: int, move: str) -> tuple[Board, Board] | None:
     """My board before and after a move on the match itself; None where more happened than that."""
     after = match.copy()
     events = after.play(seat, move)
@@ -92,7 +92,7 @@ def uses(match: OrleansMatch, seat: int) -> list[str]:
 
 def test_what_the_person_sees_is_enough_to_know_their_moves() -> None:
     for match, seat in positions():
-        here = scene_access.match(scene(match, seat))
+        here = scene_access.match_of(scene(match, seat))
         assert here is not None
         assert here.legal_moves(seat) == match.legal_moves(seat)
         assert here.view(seat) == match.view(seat)
@@ -103,13 +103,16 @@ def test_a_move_brings_what_was_said_before_it() -> None:
     for match, seat in positions():
         look = scene(match, seat)
         for move in uses(match, seat):
-            found, told = played(match, seat, move), gains.effect(look, move)
+            found, told = (
+                boards_around_move(match, seat, move),
+                gains.boards_around_move(look, move),
+            )
             if found is None or told is None:
                 continue
             seen_ += 1
             for name in CHANGED:
                 assert getattr(told[1], name) == getattr(found[1], name), (move, name)
-            assert gains.of_move(look, move) == list(gains.between(*found)), move
+            assert gains.move_gains(look, move) == list(gains.gains_between(*found)), move
     assert seen_ > 500
 
 
@@ -118,12 +121,12 @@ def test_a_place_prints_what_its_only_move_then_brings() -> None:
     for match, seat in positions(0.5):
         look = scene(match, seat)
         moves = uses(match, seat)
-        for place in {move.split(" ")[1] for move in moves} - set(gains.CHOSEN):
+        for place in {move.split(" ")[1] for move in moves} - set(gains.PLACES_WITH_CHOICE):
             ways = [move for move in moves if move.split(" ")[1] == place]
-            found = played(match, seat, ways[0])
+            found = boards_around_move(match, seat, ways[0])
             if len(ways) == 1 and ways[0] == f"act {place}" and found is not None:
                 seen_.add(place)
-                assert gains.outlook(look, place).gains == tuple(gains.between(*found))
+                assert gains.place_forecast(look, place).gains == tuple(gains.gains_between(*found))
     assert {"farm_house", "university", "castle", "monastery", "guildhall", "scriptorium"} <= seen_
 
 
@@ -138,7 +141,7 @@ def test_a_place_is_useless_with_a_reason_where_it_is_ready_without_a_move() -> 
         for place, filled in me["places"].items():
             if place == "sacristy" or not component_data.is_ready(place, filled):
                 continue
-            told = gains.outlook(look, place)
+            told = gains.place_forecast(look, place)
             assert bool(told.why) == (place not in usable), place
             assert player_boards.state(place, filled, told.why) == (
                 "useless" if told.why else "ready"
@@ -151,15 +154,19 @@ def test_what_a_place_wants_is_what_the_rules_miss() -> None:
     match = cast(OrleansMatch, rules.new_match("orleans", 2, ALL_SETS, seed="wants"))
     board = match.boards[0]
     board.coins = 0
-    told = {place: gains.outlook(scene(match, 0), place).why for place in ("pharmacy", "office")}
+    told = {
+        place: gains.place_forecast(scene(match, 0), place).why for place in ("pharmacy", "office")
+    }
     assert told == {"pharmacy": "too few coins", "office": "no station yet"}
     board.coins, board.development = 5, LAST_SPACE
-    told = {place: gains.outlook(scene(match, 0), place).why for place in ("pharmacy", "library")}
+    told = {
+        place: gains.place_forecast(scene(match, 0), place).why for place in ("pharmacy", "library")
+    }
     assert told == {"pharmacy": "development is full", "library": "development is full"}
 
 
 def mine_of(match: OrleansMatch, seat: int) -> Seat:
-    me = scene_access.mine(scene(match, seat))
+    me = scene_access.own_seat(scene(match, seat))
     assert me is not None
     return me
 
@@ -171,9 +178,9 @@ def test_a_preview_tells_the_numbers_before_and_after() -> None:
         for move in match.legal_moves(seat):
             if not move.startswith(("act ", "deed ", "feed ", "pay", "torture ")):
                 continue
-            found = played(match, seat, move)
+            found = boards_around_move(match, seat, move)
             line = preview.line(move, look).lower()
-            if found is None or not line or gains.effect(look, move) is None:
+            if found is None or not line or gains.boards_around_move(look, move) is None:
                 continue
             before, after = found
             if before.coins != after.coins:
@@ -191,7 +198,7 @@ def test_the_chance_of_a_draw_is_that_of_the_bag() -> None:
 
 
 def gains_of(bag: dict[str, int], drawn: int) -> Iterator[tuple[str, int]]:
-    return preview.chances(bag, drawn)
+    return preview.draw_odds(bag, drawn)
 
 
 # plans
@@ -237,7 +244,7 @@ def test_the_best_follower_for_a_slot_comes_first_and_a_monk_last() -> None:
         if match.phase != "planning":
             continue
         look = scene(match, seat)
-        mine = player_boards.mine(look, Spots(look))
+        mine = player_boards.my_board(look, Spots(look))
         assert mine is not None
         for card in (*mine.places, *mine.tiles):
             for slot in card.slots:
@@ -255,7 +262,7 @@ def test_what_is_suggested_may_be_sent_in_one_list() -> None:
     plans = others = 0
     for match, seat in positions(0.15):
         look = scene(match, seat)
-        mine = player_boards.mine(look, Spots(look))
+        mine = player_boards.my_board(look, Spots(look))
         ready = dock.dock(look, Spots(look), mine)
         assert ready is not None
         moves = (
@@ -277,10 +284,10 @@ def test_torture_sheet_counts_what_can_be_given_up() -> None:
     seen_kinds: set[str] = set()
     for match, seat in positions(1):
         look = scene(match, seat)
-        losses = dock.losses(look)
+        losses = dock.torture_choices(look)
         listed = [move for move in look.legal if move.startswith("torture ")]
         offered = {row.move for row in losses.rows} if losses else set()
-        assert offered == {move for move in listed if not dock.on_the_board(move)}
+        assert offered == {move for move in listed if not dock.is_on_board(move)}
         if losses is None:
             continue
         seen_kinds |= {row.move.split(" ")[1] for row in losses.rows}
@@ -298,10 +305,10 @@ def test_torture_sheet_counts_what_can_be_given_up() -> None:
 def test_plans_in_the_making_are_shutters_to_the_others() -> None:
     match = next(match for match, _seat in positions(1) if match.phase == "planning").copy()
     seat = match.actors[0]
-    before = player_boards.other(scene(match, 1 - seat), seat)
+    before = player_boards.other_board(scene(match, 1 - seat), seat)
     move = next(move for move in match.legal_moves(seat) if move.startswith("place "))
     match.play(seat, move)
-    after = player_boards.other(scene(match, 1 - seat), seat)
+    after = player_boards.other_board(scene(match, 1 - seat), seat)
     assert after == before
     assert all(card.is_shut for card in after.places if card.state == "empty")
 
@@ -322,7 +329,7 @@ def test_at_the_end_the_area_of_a_seat_is_what_its_pieces_were_worth() -> None:
 def test_a_place_says_in_words_what_its_picture_shows() -> None:
     for match, seat in positions(0.03):
         look = scene(match, seat)
-        mine = player_boards.mine(look, Spots(look))
+        mine = player_boards.my_board(look, Spots(look))
         assert mine is not None
         for card in (*mine.places, *mine.tiles):
             assert bool(card.gains) == bool(card.brings)

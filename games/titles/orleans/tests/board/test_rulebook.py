@@ -12,7 +12,7 @@ from django.utils.translation import override
 import games.rules as rules
 from games import rulebook
 from games.boards import presenter
-from games.boards.view_models import Term
+from games.boards.view_models import RuleLink
 from games.rulebook.sections import Rulebook
 from tests.boards.walks import scene
 
@@ -31,7 +31,7 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def book_in(language: str) -> Rulebook:
-    found = rulebook.book(KEY, language)
+    found = rulebook.load_rulebook(KEY, language)
     assert found is not None
     return found
 
@@ -129,7 +129,7 @@ def test_names_in_panels_lead_to_their_paragraphs(seat: int | None) -> None:
         for panel in SHOW.panels(scene(match, seat))
         for line in (*panel.rows, *panel.table)
         for cell in line
-        if isinstance(cell, Term)
+        if isinstance(cell, RuleLink)
     }
     assert len(found) >= FEWEST_TERMS
     assert found <= set(book_in("en").entries)

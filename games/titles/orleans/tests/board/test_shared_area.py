@@ -14,34 +14,34 @@ from games.boards.spots import Spot
 from tests.boards.walks import Page, scene
 
 from ...board import geography
-from ...board.map_pieces import Aim
+from ...board.map_pieces import MapTarget
 from ...board.picture import Picture, picture
-from ...board.spots import Spots, layer, opener
-from ...board.tracks import At
+from ...board.spots import Spots, move_layer, opened_layer
+from ...board.tracks import OccupiedSpace
 from ...rules import OrleansMatch
 from ...rules.town_map import EDGE_ID, EDGES, TOWN_KEYS, TOWNS
 from ..rules.positions import ALL_SETS, position
-from .test_board import SEATS, SHOW, played, with_every_tile
+from .test_board import SEATS, SHOW, whole_match_positions, with_every_tile
 
 SEVERAL = ("ship", "wagon", "horse_wagon", "guildhall", "quarry", "courthouse", "hideout")
 HERE = (*SEVERAL, "town_hall", "gunpowder_tower", "ballroom")
 
 
-def drawn(match: rules.Match, seat: int | None) -> Picture:
+def picture_of(match: rules.Match, seat: int | None) -> Picture:
     seen = scene(match, seat)
     return picture(seen, Spots(seen))
 
 
-def looks() -> Iterator[tuple[OrleansMatch, int]]:
+def positions_to_move() -> Iterator[tuple[OrleansMatch, int]]:
     """Positions with a seat that is to move in them."""
     for seats in SEATS:
-        for match in played(seats)[0]:
+        for match in whole_match_positions(seats)[0]:
             for seat in match.actors[:2]:
                 yield match, seat
     yield with_every_tile(), 0
 
 
-def all_places(shown: Picture) -> list[At]:
+def all_places(shown: Picture) -> list[OccupiedSpace]:
     """What is on the spaces of all tracks."""
     return [place for track in shown.tracks.places for place in track]
 
@@ -64,7 +64,7 @@ def happens_in_the_middle(move: str) -> bool:
     return False
 
 
-def lit(shown: Picture) -> list[tuple[str, Spot]]:
+def lit_spots(shown: Picture) -> list[tuple[str, Spot]]:
     """(layer, spot) of all that is lit in the middle."""
     found = [(aim.layer, spot) for aim in shown.land.aims for spot in aim.spots]
     found += [(one.layer, spot) for one in shown.tracks.lit for spot in one.spots]
@@ -77,47 +77,47 @@ def lit(shown: Picture) -> list[tuple[str, Spot]]:
 
 def test_every_move_of_the_middle_is_lit_once_in_its_layer() -> None:
     seen = 0
-    for match, seat in looks():
-        spots = lit(drawn(match, seat))
+    for match, seat in positions_to_move():
+        spots = lit_spots(picture_of(match, seat))
         wanted = [move for move in match.legal_moves(seat) if happens_in_the_middle(move)]
         assert sorted(spot.move for _layer, spot in spots) == sorted(wanted)
-        assert all(name == layer(spot.move) for name, spot in spots)
+        assert all(name == move_layer(spot.move) for name, spot in spots)
         assert all(spot.keep == -1 and spot.label for _layer, spot in spots)
         seen += len(wanted)
     assert seen > 150
 
 
 def test_whoever_is_not_asked_has_nothing_lit() -> None:
-    for match, _seat in looks():
+    for match, _seat in positions_to_move():
         for seat in (None, *range(match.seats)):
             if seat is None or not match.legal_moves(seat):
-                assert lit(drawn(match, seat)) == []
+                assert lit_spots(picture_of(match, seat)) == []
 
 
 def test_a_journey_goes_along_the_way_and_takes_the_good_that_was_tapped() -> None:
     gone = 0
-    for match, seat in looks():
-        for aim in drawn(match, seat).land.aims:
+    for match, seat in positions_to_move():
+        for aim in picture_of(match, seat).land.aims:
             for spot in aim.spots[:1]:
                 after = match.copy()
                 events = after.play(seat, spot.move)
                 for event in events:
                     if event.kind == "move":
                         gone += 1
-                        assert aim.way == geography.way(EDGE_ID[event.data["edge"]])
+                        assert aim.way == geography.edge_path(EDGE_ID[event.data["edge"]])
                         assert aim.good == event.data["good"]
                     elif event.kind == "station":
-                        assert at(aim) == geography.at(event.data["town"])
+                        assert at(aim) == geography.town_point(event.data["town"])
     assert gone > 60
 
 
-def at(aim: Aim) -> tuple[float, float]:
+def at(aim: MapTarget) -> tuple[float, float]:
     return float(aim.x), float(aim.y)
 
 
 def test_what_the_quarry_asks_for_is_what_it_then_costs() -> None:
     match = with_every_tile()
-    priced = [aim for aim in drawn(match, 0).land.aims if aim.price]
+    priced = [aim for aim in picture_of(match, 0).land.aims if aim.price]
     assert priced
     for aim in priced:
         after = match.copy()
@@ -145,8 +145,8 @@ def test_after_a_drafted_journey_the_other_ways_start_where_it_started() -> None
     shown = picture(seen, Spots(seen)).land
     ways = {spot.move: aim.way for aim in shown.aims for spot in aim.spots if spot.keep == 0}
     for move in ("act wagon vierzon none", "act wagon chartres none"):
-        assert ways[move].startswith(geography.way(EDGE_ID[edge_to(move)])[:5])
-        assert ways[move] == geography.way(EDGE_ID[edge_to(move)])
+        assert ways[move].startswith(geography.edge_path(EDGE_ID[edge_to(move)])[:5])
+        assert ways[move] == geography.edge_path(EDGE_ID[edge_to(move)])
     (ghost,) = [one.ghost for town in shown.towns for one in town.merchants if one.ghost]
     assert ghost.undo == 0
     assert ghost.move == first
@@ -161,9 +161,9 @@ def edge_to(move: str) -> str:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_what_lies_and_stands_there_is_what_the_rules_know(seats: int) -> None:
-    for match in played(seats)[0]:
+    for match in whole_match_positions(seats)[0]:
         view = match.view(None)
-        shown = drawn(match, None)
+        shown = picture_of(match, None)
         lying = [one for some in shown.land.goods for one in some]
         goods = {one.edge: [good for good, _x, _y in one.chips] for one in lying}
         assert goods == {edge: here for edge, here in view["edges"].items() if here}
@@ -200,7 +200,7 @@ def test_what_lies_and_stands_there_is_what_the_rules_know(seats: int) -> None:
 
 def test_the_next_space_of_a_track_is_ringed_and_says_what_it_brings() -> None:
     match = position({"tracks": {"knight": 2, "scholar": 5}}, {})
-    shown = drawn(match, 0)
+    shown = picture_of(match, 0)
     assert {one.track: one.position for one in all_places(shown) if one.is_next} == {
         "farmer": 1,
         "boatman": 1,
@@ -208,7 +208,7 @@ def test_the_next_space_of_a_track_is_ringed_and_says_what_it_brings() -> None:
         "trader": 1,
         "knight": 3,
     }
-    assert not [one for one in all_places(drawn(match, None)) if one.is_next]
+    assert not [one for one in all_places(picture_of(match, None)) if one.is_next]
     printed = {
         (track.key, cell.position): cell for track in shown.tracks.print for cell in track.cells
     }
@@ -232,10 +232,14 @@ def test_tiles_that_my_market_could_fill_are_marked(
     match = position(
         {"market": market, "tiles": tiles.split()}, {}, phase="planning", options=ALL_SETS
     )
-    could = {tile.key for _level, row in drawn(match, 0).middle.offer for tile in row if tile.could}
+    could = {
+        tile.key for _level, row in picture_of(match, 0).middle.offer for tile in row if tile.could
+    }
     assert wanted <= could
     assert "theater" not in could
-    assert not any(tile.could for _level, row in drawn(match, None).middle.offer for tile in row)
+    assert not any(
+        tile.could for _level, row in picture_of(match, None).middle.offer for tile in row
+    )
 
 
 def test_a_merchant_s_way_and_a_new_station_are_news() -> None:
@@ -244,40 +248,40 @@ def test_a_merchant_s_way_and_a_new_station_are_news() -> None:
     seen = scene(match, 1, events)
     (trail,) = picture(seen, Spots(seen)).land.trails
     assert (trail.seat, trail.by, trail.good) == (0, 0, "wine")
-    assert trail.way == geography.way(EDGE_ID["e11"])
+    assert trail.way == geography.edge_path(EDGE_ID["e11"])
 
 
 def test_a_harbour_shows_the_chain_that_it_will_count() -> None:
     towns = "orleans blois tours chartres"
     match = position({"tiles": ["harbor"], "stations": towns}, {})
-    chain = drawn(match, 0).land.chain
+    chain = picture_of(match, 0).land.chain
     assert chain is not None
     assert chain.text == "Harbor: 3 of 4 towns, 0 points, then 10"
     assert chain.way.count("M") == 2
-    assert drawn(match, 1).land.chain is None
+    assert picture_of(match, 1).land.chain is None
 
 
 def test_a_place_opens_the_layer_in_which_its_moves_are() -> None:
-    assert opener(["act quarry tours"]) == "quarry"
-    assert opener(["act courthouse 1 road blois none"]) == "courthouse"
-    assert opener(["act church 2 courthouse 1 road blois none"]) == "church:2:courthouse"
-    assert opener(["act hideout wine farmer", "act hideout grain farmer"]) == "hideout:grain"
-    assert opener(["act ship blois none"]) == ""
+    assert opened_layer(["act quarry tours"]) == "quarry"
+    assert opened_layer(["act courthouse 1 road blois none"]) == "courthouse"
+    assert opened_layer(["act church 2 courthouse 1 road blois none"]) == "church:2:courthouse"
+    assert opened_layer(["act hideout wine farmer", "act hideout grain farmer"]) == "hideout:grain"
+    assert opened_layer(["act ship blois none"]) == ""
 
 
 def test_plans_of_others_change_nothing_before_all_are_done() -> None:
     match = rules.new_match("orleans", seats=2, seed="plans")
-    before = {seat: drawn(match, seat) for seat in (1, None)}
+    before = {seat: picture_of(match, seat) for seat in (1, None)}
     match.play(0, "place own_boatman farm_house boatman")
     match.play(0, "place own_craftsman farm_house craftsman")
-    assert {seat: drawn(match, seat) for seat in (1, None)} == before
+    assert {seat: picture_of(match, seat) for seat in (1, None)} == before
 
 
 def test_what_a_move_does_not_touch_stays_the_same_piece() -> None:
     match = with_every_tile()
-    before = drawn(match, 1)
+    before = picture_of(match, 1)
     match.play(0, "act wagon chartres none")
-    after = drawn(match, 1)
+    after = picture_of(match, 1)
     assert after.land.ground is before.land.ground
     assert after.land.names is before.land.names
     assert after.tracks.print is before.tracks.print
@@ -291,7 +295,7 @@ def test_what_a_move_does_not_touch_stays_the_same_piece() -> None:
 
 
 def test_the_page_has_no_id_twice_and_no_inline_style() -> None:
-    for match, seat in list(looks())[::7]:
+    for match, seat in list(positions_to_move())[::7]:
         seen: Scene = scene(match, seat)
         html = render_to_string(SHOW.template, {"board": SHOW.board(seen), "scene": seen})
         page = Page(html)
@@ -300,4 +304,4 @@ def test_the_page_has_no_id_twice_and_no_inline_style() -> None:
 
 
 def test_every_town_is_drawn() -> None:
-    assert set(geography.SPOTS) == {town.key for town in TOWNS}
+    assert set(geography.TOWN_POSITIONS) == {town.key for town in TOWNS}

@@ -14,13 +14,13 @@ from ...rules import rounds, town_map
 from ...rules.beneficial_deeds import SLOT_BITS
 from ...rules.board import SPAN, TECHNOLOGY, Board
 from ...rules.match import OrleansMatch
-from ...rules.scoring import leveled
+from ...rules.scoring import level_points
 
 ALL_SETS: dict[str, Any] = {f"set_{number}": "on" for number in range(1, 6)} | {"places": "all"}
 ROUND = {"a": 2, "b": 7, "c": 13}
 
 
-def opening(
+def fresh_match(
     seats: int = 2,
     script: Mapping[str, Any] | None = None,
     rules_version: int | None = None,
@@ -59,12 +59,12 @@ def position(
     no_citizens, round.
     """
     chosen = options if options is not None else ALL_SETS
-    match = opening(len(boards), script, rules_version, **chosen)
+    match = fresh_match(len(boards), script, rules_version, **chosen)
     match.round = table.pop("round", ROUND[letter])
     match.start = start
     put_event(match, event)
-    match.followers = changed(match.followers, box.TYPES, table.pop("followers", {}))
-    match.goods = changed(match.goods, box.GOODS, table.pop("goods", {}))
+    match.followers = changed_counts(match.followers, box.TYPES, table.pop("followers", {}))
+    match.goods = changed_counts(match.goods, box.GOODS, table.pop("goods", {}))
     match.technology = table.pop("technology", match.technology)
     for key, filled in table.pop("deeds", {}).items():
         fill_deed(match, key, filled)
@@ -77,7 +77,7 @@ def position(
         match.boards[number] = board_of(match, dict(words))
     match._lists.clear()
     match._events = []
-    rounds.run(match, phase)
+    rounds.run_stages(match, phase)
     match.opening = match._events
     match._lists.clear()
     return match
@@ -92,7 +92,7 @@ def put_event(match: OrleansMatch, event: str) -> None:
         match.deck[at], match.deck[other] = match.deck[other], match.deck[at]
 
 
-def changed(counts: list[int], words: tuple[str, ...], new: Mapping[str, int]) -> list[int]:
+def changed_counts(counts: list[int], words: tuple[str, ...], new: Mapping[str, int]) -> list[int]:
     return [new.get(word, count) for word, count in zip(words, counts, strict=True)]
 
 
@@ -110,14 +110,14 @@ def board_of(match: OrleansMatch, words: dict[str, Any]) -> Board:
     for tile in words.pop("tiles", ()):
         board.add_place(box.PLACE_ID[tile])
         match.available = tuple(p for p in match.available if p != box.PLACE_ID[tile])
-    for tile in words.pop("market", " ".join(box.OWN)).split():
+    for tile in words.pop("market", " ".join(box.OWN_TILES)).split():
         board.market[box.TILE_ID[tile]] += 1
     for tile in words.pop("bag", "").split():
         board.bag[box.TILE_ID[tile]] += 1
     for place, filled in words.pop("places", {}).items():
         fill(board, place, filled)
-    board.goods = changed(board.goods, box.GOODS, words.pop("goods", {}))
-    board.tracks = changed(board.tracks, box.TRACKS, words.pop("tracks", {}))
+    board.goods = changed_counts(board.goods, box.GOODS, words.pop("goods", {}))
+    board.tracks = changed_counts(board.tracks, box.TRACKS, words.pop("tracks", {}))
     held = words.pop("held", "").split()
     board.held_first, board.held_later = held.count("first"), held.count("later")
     board.merchant = town_map.TOWN_ID[words.pop("merchant", "orleans")]
@@ -125,7 +125,7 @@ def board_of(match: OrleansMatch, words: dict[str, Any]) -> Board:
     for name in ("coins", "bread", "development", "road_stations", "stock", "citizens"):
         setattr(board, name, words.pop(name, getattr(board, name)))
     assert not words, f"unknown: {words}"
-    board.leveled = leveled(board)
+    board.leveled = level_points(board)
     return board
 
 
@@ -171,17 +171,17 @@ def legal(match: OrleansMatch, seat: int, start: str = "") -> list[str]:
     ]
 
 
-def mine(match: OrleansMatch, seat: int) -> dict[str, Any]:
+def own_view_data(match: OrleansMatch, seat: int) -> dict[str, Any]:
     """The seat's part of its own view."""
     shown: dict[str, Any] = match.view(seat)["seats"][seat]
     return shown
 
 
 def bag(match: OrleansMatch, seat: int) -> dict[str, int]:
-    return {tile: count for tile, count in mine(match, seat)["bag"].items() if count}
+    return {tile: count for tile, count in own_view_data(match, seat)["bag"].items() if count}
 
 
-def why(match: OrleansMatch, seat: int, move: str) -> str:
+def refusal_text(match: OrleansMatch, seat: int, move: str) -> str:
     """The reason for which a move is refused; the match stays as it was."""
     before = json.dumps(match.dump())
     try:
@@ -201,5 +201,5 @@ def score_of(events: list[Event], seat: int, key: str) -> int:
     )
 
 
-def kinds(events: list[Event]) -> list[str]:
+def event_kinds(events: list[Event]) -> list[str]:
     return [event.kind for event in events]

@@ -8,7 +8,7 @@ import pytest
 
 from ...rules import components as box
 from ...rules.match import OrleansMatch
-from .positions import bag, kinds, legal, mine, play, position, score_of
+from .positions import bag, event_kinds, legal, own_view_data, play, position, score_of
 
 READY = {
     "farm_house": "boatman craftsman",
@@ -65,7 +65,7 @@ def test_seat_that_can_only_pass_is_passed_by_the_rules() -> None:
 def test_unused_ready_place_keeps_its_tiles() -> None:
     match = ready("castle")
     play(match, "0 pass")
-    assert mine(match, 0)["places"]["castle"] == ["farmer", "boatman", "trader"]
+    assert own_view_data(match, 0)["places"]["castle"] == ["farmer", "boatman", "trader"]
 
 
 def test_incomplete_place_is_not_ready() -> None:
@@ -77,7 +77,7 @@ def test_incomplete_place_is_not_ready() -> None:
 def test_technology_counts_as_a_filled_slot_and_stays() -> None:
     match = position({"places": {"castle": "technology boatman trader"}}, {})
     play(match, "0 act castle")
-    assert mine(match, 0)["places"]["castle"] == ["technology", None, None]
+    assert own_view_data(match, 0)["places"]["castle"] == ["technology", None, None]
     assert bag(match, 0) == {"boatman": 1, "trader": 1, "knight": 1}
 
 
@@ -96,8 +96,8 @@ def test_farm_house_takes_a_farmer_and_the_good_of_the_next_space() -> None:
     match = ready("farm_house", "castle", tracks={"farmer": 6})
     before = match.followers[box.FARMER]
     play(match, "0 act farm_house")
-    assert mine(match, 0)["goods"]["wool"] == 1
-    assert mine(match, 0)["tracks"]["farmer"] == 7
+    assert own_view_data(match, 0)["goods"]["wool"] == 1
+    assert own_view_data(match, 0)["tracks"]["farmer"] == 7
     assert match.followers[box.FARMER] == before - 1
     assert bag(match, 0)["farmer"] == 1
 
@@ -123,7 +123,7 @@ def test_village_boatman_brings_coins() -> None:
 def test_first_boatman_on_the_last_space_takes_the_citizen() -> None:
     match = ready("village", "castle", tracks={"boatman": 4})
     events = play(match, "0 act village boatman")
-    assert mine(match, 0)["citizens"] == 1
+    assert own_view_data(match, 0)["citizens"] == 1
     assert score_of(events, 0, "coins") == 0
     assert not match.view(0)["citizens"]["boatman"]
 
@@ -131,28 +131,28 @@ def test_first_boatman_on_the_last_space_takes_the_citizen() -> None:
 def test_later_boatman_on_the_last_space_gets_nothing() -> None:
     match = ready("village", "castle", tracks={"boatman": 4}, no_citizens=("boatman",))
     events = play(match, "0 act village boatman")
-    assert mine(match, 0)["citizens"] == 0
-    assert "score" not in kinds(events)
+    assert own_view_data(match, 0)["citizens"] == 0
+    assert "score" not in event_kinds(events)
 
 
 def test_village_craftsman_brings_a_held_technology_tile() -> None:
     match = ready("village", "castle")
     play(match, "0 act village craftsman")
-    assert mine(match, 0)["held"] == ["first"]
+    assert own_view_data(match, 0)["held"] == ["first"]
     assert match.view(0)["supply"]["technology"] == 15
 
 
 def test_later_craftsmen_bring_later_tiles() -> None:
     match = ready("village", "castle", tracks={"craftsman": 1})
     play(match, "0 act village craftsman")
-    assert mine(match, 0)["held"] == ["later"]
+    assert own_view_data(match, 0)["held"] == ["later"]
 
 
 def test_village_trader_takes_a_place_tile_of_choice() -> None:
     match = ready("village", "castle", tracks={"trader": 1})
     assert "act village trader school" in match.legal_moves(0)
     play(match, "0 act village trader school")
-    assert "school" in mine(match, 0)["places"]
+    assert "school" in own_view_data(match, 0)["places"]
     assert "school" not in match.view(0)["available"]["2"]
 
 
@@ -186,15 +186,15 @@ def test_village_needs_follower_space_and_bonus(lack: dict[str, Any], gone: str)
 def test_university_takes_a_scholar_and_develops() -> None:
     match = ready("university", "castle", tracks={"scholar": 4})
     play(match, "0 act university")
-    assert mine(match, 0)["development"] == 6
-    assert mine(match, 0)["tracks"]["scholar"] == 5
+    assert own_view_data(match, 0)["development"] == 6
+    assert own_view_data(match, 0)["tracks"]["scholar"] == 5
     assert bag(match, 0)["scholar"] == 1
 
 
 def test_university_is_legal_on_the_last_development_space() -> None:
     match = ready("university", "castle", development=30)
     play(match, "0 act university")
-    assert mine(match, 0)["tracks"]["scholar"] == 1
+    assert own_view_data(match, 0)["tracks"]["scholar"] == 1
 
 
 @pytest.mark.parametrize("lack", [{"followers": {"scholar": 0}}, {"tracks": {"scholar": 5}}])
@@ -205,17 +205,17 @@ def test_university_needs_a_scholar_and_a_space(lack: dict[str, Any]) -> None:
 def test_castle_takes_a_knight_and_more_draws() -> None:
     match = ready("castle", "farm_house")
     play(match, "0 act castle")
-    assert mine(match, 0)["draws"] == 5
+    assert own_view_data(match, 0)["draws"] == 5
     assert bag(match, 0)["knight"] == 1
 
 
 def test_first_knight_on_the_fourth_space_takes_the_citizen() -> None:
     match = ready("castle", "farm_house", tracks={"knight": 3})
     play(match, "0 act castle")
-    assert mine(match, 0)["citizens"] == 1
+    assert own_view_data(match, 0)["citizens"] == 1
     late = ready("castle", "farm_house", tracks={"knight": 3}, no_citizens=("knight",))
     play(late, "0 act castle")
-    assert mine(late, 0)["citizens"] == 0
+    assert own_view_data(late, 0)["citizens"] == 0
 
 
 @pytest.mark.parametrize("lack", [{"followers": {"knight": 0}}, {"tracks": {"knight": 5}}])
@@ -250,8 +250,8 @@ def test_ship_moves_along_waterways_and_takes_a_good() -> None:
         "act ship briare none",
     ]
     events = play(match, "0 act ship blois wool")
-    assert mine(match, 0)["merchant"] == "blois"
-    assert mine(match, 0)["goods"]["wool"] == 1
+    assert own_view_data(match, 0)["merchant"] == "blois"
+    assert own_view_data(match, 0)["goods"]["wool"] == 1
     assert match.view(0)["edges"]["e30"] == []
     assert score_of(events, 0, "goods") == 4
 
@@ -295,8 +295,8 @@ def test_merchant_can_be_stuck_without_a_waterway() -> None:
 def test_guildhall_builds_where_the_merchant_stands() -> None:
     match = ready("guildhall", "castle", merchant="tours")
     events = play(match, "0 act guildhall")
-    assert mine(match, 0)["stations"] == ["tours"]
-    assert mine(match, 0)["stock"] == 9
+    assert own_view_data(match, 0)["stations"] == ["tours"]
+    assert own_view_data(match, 0)["stock"] == 9
     assert score_of(events, 0, "stations") == 1
 
 
@@ -323,7 +323,7 @@ def test_guildhall_needs_a_station() -> None:
 def test_scriptorium_develops_by_one() -> None:
     match = ready("scriptorium", "castle")
     play(match, "0 act scriptorium")
-    assert mine(match, 0)["development"] == 1
+    assert own_view_data(match, 0)["development"] == 1
 
 
 def test_scriptorium_needs_a_space() -> None:
@@ -333,16 +333,16 @@ def test_scriptorium_needs_a_space() -> None:
 def test_development_passes_coins_and_citizens_on_the_way() -> None:
     match = ready("university", "castle", tracks={"scholar": 4}, development=2)
     events = play(match, "0 act university")
-    assert mine(match, 0)["development"] == 8
+    assert own_view_data(match, 0)["development"] == 8
     assert score_of(events, 0, "coins") == 3
-    assert mine(match, 0)["citizens"] == 1
+    assert own_view_data(match, 0)["citizens"] == 1
     assert match.view(0)["citizens"]["development"] == [18, 28]
 
 
 def test_citizen_on_development_is_for_the_first_only() -> None:
     match = ready("scriptorium", "castle", development=2, no_citizens=("development:3",))
     play(match, "0 act scriptorium")
-    assert mine(match, 0)["citizens"] == 0
+    assert own_view_data(match, 0)["citizens"] == 0
 
 
 def test_level_raises_what_depends_on_it() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ...rules.match import OrleansMatch
-from .positions import mine, opening, play, position
+from .positions import fresh_match, own_view_data, play, position
 
 
 def auto(match: OrleansMatch, seat: int = 0) -> str:
@@ -191,9 +191,9 @@ def test_torture_order() -> None:
 
 
 def test_policy_plays_a_match_and_scores() -> None:
-    match = opening(4)
+    match = fresh_match(4)
     while not match.over:
         seat = match.actors[-1]
         match.play(seat, auto(match, seat))
     assert max(score.total for score in match.scores()) > 20
-    assert all(mine(match, seat)["tracks"]["knight"] for seat in range(4))
+    assert all(own_view_data(match, seat)["tracks"]["knight"] for seat in range(4))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...rules.match import OrleansMatch
-from .positions import bag, legal, mine, play, position
+from .positions import bag, legal, own_view_data, play, position
 
 CASTLE = "farmer boatman -"
 
@@ -28,8 +28,8 @@ def test_two_tiles_are_drawn_and_one_is_settled() -> None:
     assert "settle knight ship knight" in match.legal_moves(0)
     assert bag(match, 0) == {"monk": 1}
     play(match, "0 settle trader castle trader")
-    assert mine(match, 0)["places"]["castle"] == ["farmer", "boatman", "trader"]
-    assert mine(match, 0)["places"]["bathhouse"] == [None]
+    assert own_view_data(match, 0)["places"]["castle"] == ["farmer", "boatman", "trader"]
+    assert own_view_data(match, 0)["places"]["bathhouse"] == [None]
     assert bag(match, 0) == {"craftsman": 1, "knight": 1, "monk": 1}
 
 

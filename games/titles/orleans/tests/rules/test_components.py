@@ -20,7 +20,7 @@ def test_neutral_followers_by_players(seats: int, total: int) -> None:
 
 
 def test_five_players_have_125_followers_with_their_own() -> None:
-    assert sum(box.FOLLOWER_SUPPLY[5]) + 5 * len(box.OWN) == 125
+    assert sum(box.FOLLOWER_SUPPLY[5]) + 5 * len(box.OWN_TILES) == 125
 
 
 def test_each_player_less_takes_two_or_three_of_a_type_away() -> None:

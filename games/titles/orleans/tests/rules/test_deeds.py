@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...rules.match import OrleansMatch
-from .positions import bag, legal, mine, play, position, score_of
+from .positions import bag, legal, own_view_data, play, position, score_of
 
 
 def hall(tiles: str, **table: Any) -> OrleansMatch:
@@ -55,8 +55,8 @@ def test_canalisation_pays_a_coin_or_development() -> None:
     events = play(match, "0 act town_hall boatman canalisation coin")
     assert score_of(events, 0, "coins") == 1
     play(other, "0 act town_hall boatman canalisation development")
-    assert mine(other, 0)["development"] == 1
-    assert mine(other, 0)["coins"] == 5
+    assert own_view_data(other, 0)["development"] == 1
+    assert own_view_data(other, 0)["coins"] == 5
 
 
 def test_canalisation_gives_no_development_on_the_last_space() -> None:
@@ -69,7 +69,7 @@ def test_canalisation_gives_no_development_on_the_last_space() -> None:
 def test_who_fills_the_last_slot_takes_the_citizen() -> None:
     match = hall("trader -", deeds={"astronomy": "scholar scholar"})
     play(match, "0 act town_hall trader astronomy")
-    assert mine(match, 0)["citizens"] == 1
+    assert own_view_data(match, 0)["citizens"] == 1
     assert "astronomy" not in match.view(0)["citizens"]["deeds"]
 
 
@@ -86,7 +86,7 @@ def test_second_tile_may_stay_behind_and_returns_to_the_bag() -> None:
     match = hall("knight monk")
     play(match, "0 act town_hall knight papal_conclave", "0 finish")
     assert bag(match, 0) == {"monk": 1}
-    assert mine(match, 0)["places"]["town_hall"] == [None, None]
+    assert own_view_data(match, 0)["places"]["town_hall"] == [None, None]
 
 
 def test_nothing_is_asked_when_the_second_tile_has_no_slot() -> None:
@@ -119,12 +119,12 @@ def tower(tiles: str) -> OrleansMatch:
 def test_tower_sends_its_tiles_to_deeds() -> None:
     match = tower("knight monk")
     play(match, "0 act gunpowder_tower knight papal_conclave", "0 deed monk cathedral")
-    assert mine(match, 0)["places"]["gunpowder_tower"] == [None, None]
+    assert own_view_data(match, 0)["places"]["gunpowder_tower"] == [None, None]
 
 
 def test_tile_left_on_the_tower_stays_for_a_later_turn() -> None:
     match = tower("knight monk")
     play(match, "0 act gunpowder_tower knight papal_conclave", "0 finish")
-    assert mine(match, 0)["places"]["gunpowder_tower"] == [None, "monk"]
+    assert own_view_data(match, 0)["places"]["gunpowder_tower"] == [None, "monk"]
     assert bag(match, 0) == {}
     assert "act gunpowder_tower monk cathedral" in match.legal_moves(0)

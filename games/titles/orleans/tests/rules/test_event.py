@@ -8,7 +8,7 @@ import pytest
 
 from ...rules import components as box
 from ...rules.match import OrleansMatch
-from .positions import bag, kinds, mine, play, position, score_of
+from .positions import bag, event_kinds, own_view_data, play, position, score_of
 
 EVENT = "event"
 
@@ -17,7 +17,7 @@ def event(name: str, *boards: dict[str, Any], letter: str = "a", **words: Any) -
     return position(*boards, phase="event", event=name, letter=letter, **words)
 
 
-def paid(match: OrleansMatch, seat: int) -> int:
+def event_coins(match: OrleansMatch, seat: int) -> int:
     """Coins that the event phase brought or cost, without a later census."""
     names = {"taxes", "harvest", "trading_day", "income"}
     return sum(
@@ -50,7 +50,7 @@ def test_plague_puts_an_own_follower_back() -> None:
 
 def test_plague_leaves_markers_alone_and_an_empty_bag_too() -> None:
     match = event("plague", {"bag": "knight", "tracks": {"knight": 2}}, {"bag": ""})
-    assert mine(match, 0)["tracks"]["knight"] == 2
+    assert own_view_data(match, 0)["tracks"]["knight"] == 2
     assert [e.seat for e in match.opening if e.kind == "plague"] == [0]
 
 
@@ -58,28 +58,28 @@ def test_plague_leaves_markers_alone_and_an_empty_bag_too() -> None:
 def test_taxes_count_all_goods_and_bread(letter: str, value: int) -> None:
     seat = {"coins": 9, "goods": {"grain": 3, "brocade": 2}, "tiles": ["bakery"], "bread": 2}
     match = event("taxes", seat, {}, letter=letter)
-    assert paid(match, 0) == -(7 // value)
-    assert paid(match, 1) == 0
+    assert event_coins(match, 0) == -(7 // value)
+    assert event_coins(match, 1) == 0
 
 
 @pytest.mark.parametrize(("letter", "value"), [("a", 3), ("b", 2), ("c", 1)])
 def test_trading_day_pays_for_stations(letter: str, value: int) -> None:
     seat = {"stations": "tours blois", "tiles": ["country_road"], "road_stations": 1}
     match = event("trading_day", seat, {}, letter=letter)
-    assert paid(match, 0) == 3 * value
-    assert paid(match, 1) == 0
+    assert event_coins(match, 0) == 3 * value
+    assert event_coins(match, 1) == 0
 
 
 @pytest.mark.parametrize(("letter", "value"), [("a", 3), ("b", 2), ("c", 1)])
 def test_income_pays_for_the_level(letter: str, value: int) -> None:
     match = event("income", {"development": 10}, {}, letter=letter)
-    assert (paid(match, 0), paid(match, 1)) == (3 * value, value)
+    assert (event_coins(match, 0), event_coins(match, 1)) == (3 * value, value)
 
 
 def test_pilgrimage_does_nothing_in_the_event_phase() -> None:
     match = event("pilgrimage", {"bag": "knight"}, {}, letter="b")
-    assert not {"score", "plague", "torture"} & set(kinds(match.opening[:1]))
-    assert mine(match, 0)["coins"] == 5
+    assert not {"score", "plague", "torture"} & set(event_kinds(match.opening[:1]))
+    assert own_view_data(match, 0)["coins"] == 5
 
 
 # harvest
@@ -112,7 +112,7 @@ def test_bread_is_food_and_returns_as_grain() -> None:
     before = match.goods[box.GRAIN]
     play(match, "0 feed bread")
     assert match.goods[box.GRAIN] == before + 1
-    assert mine(match, 0)["bread"] == 0
+    assert own_view_data(match, 0)["bread"] == 0
 
 
 def test_pay_costs_five_coins() -> None:
@@ -139,7 +139,7 @@ def test_without_food_and_money_the_rest_is_torture() -> None:
     match = event("harvest", {"coins": 3, "development": 2}, {}, letter="a")
     assert match.actors == (0,)
     assert match.view(0)["debt"] == 2
-    assert mine(match, 0)["coins"] == 0
+    assert own_view_data(match, 0)["coins"] == 0
 
 
 # sacristy
@@ -152,15 +152,15 @@ def test_sacristy_may_shield_from_a_plague() -> None:
     assert match.legal_moves(0) == ["shield", "suffer"]
     play(match, "0 shield")
     assert bag(match, 0) == {"knight": 1, "monk": 1}
-    assert mine(match, 0)["places"]["sacristy"] == [None]
+    assert own_view_data(match, 0)["places"]["sacristy"] == [None]
     assert "plague:0" not in match.record()["chance"]
 
 
 def test_who_suffers_is_struck_and_keeps_the_monk_there() -> None:
     match = event("plague", {**CHAPEL, "bag": "knight"}, {})
     events = play(match, "0 suffer")
-    assert "plague" in kinds(events)
-    assert mine(match, 0)["places"]["sacristy"] == ["monk"]
+    assert "plague" in event_kinds(events)
+    assert own_view_data(match, 0)["places"]["sacristy"] == ["monk"]
 
 
 def test_sacristy_may_shield_from_taxes_and_harvest() -> None:
@@ -183,4 +183,4 @@ def test_sacristy_is_not_asked_where_there_is_no_harm() -> None:
 def test_empty_sacristy_does_not_shield() -> None:
     match = event("taxes", {"tiles": ["sacristy"], "goods": {"wool": 3}}, {})
     assert match.phase != EVENT
-    assert paid(match, 0) == -3
+    assert event_coins(match, 0) == -3

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .positions import bag, legal, mine, opening, play, position
+from .positions import bag, fresh_match, legal, own_view_data, play, position
 
 PLANNING_MOVES = 19
 
 
 def test_1_first_planning() -> None:
-    match = opening()
+    match = fresh_match()
     assert match.actors == (0, 1)
     for seat in (0, 1):
         assert len(match.legal_moves(seat)) == PLANNING_MOVES
@@ -27,7 +27,7 @@ def test_1_first_planning() -> None:
 
 
 def test_2_farm_house() -> None:
-    match = opening()
+    match = fresh_match()
     play(
         match,
         "0 place own_boatman farm_house boatman",
@@ -42,15 +42,15 @@ def test_2_farm_house() -> None:
     assert [data["amount"] for data in gained] == [1, 1]
     assert [data["key"] for data in gained] == ["goods", "coins"]
     assert match.round == 2
-    assert mine(match, 0)["goods"]["grain"] == 1
-    assert mine(match, 0)["tracks"]["farmer"] == 1
-    assert mine(match, 0)["coins"] == 6
+    assert own_view_data(match, 0)["goods"]["grain"] == 1
+    assert own_view_data(match, 0)["tracks"]["farmer"] == 1
+    assert own_view_data(match, 0)["coins"] == 6
     assert match.scores()[0].total == 7
-    assert mine(match, 1)["coins"] == 5
+    assert own_view_data(match, 1)["coins"] == 5
 
 
 def test_3_draws() -> None:
-    match = opening()
+    match = fresh_match()
     play(
         match,
         "0 place own_boatman farm_house boatman",
@@ -60,7 +60,7 @@ def test_3_draws() -> None:
         "0 act farm_house",
     )
     assert match.phase == "followers"
-    assert mine(match, 0)["market"] == ["own_farmer", "own_trader"]
+    assert own_view_data(match, 0)["market"] == ["own_farmer", "own_trader"]
     assert bag(match, 0) == {"own_boatman": 1, "own_craftsman": 1, "farmer": 1}
     assert (match.view(0)["rights"], match.view(0)["room"]) == (4, 6)
     assert match.actors == (0,)
@@ -73,11 +73,11 @@ def test_4_village() -> None:
     assert "act village trader library" in match.legal_moves(0)
     assert "act village trader school" not in match.legal_moves(0)
     play(match, "0 act village boatman")
-    assert mine(match, 0)["coins"] == 7
+    assert own_view_data(match, 0)["coins"] == 7
 
 
 def test_5_technology() -> None:
-    match = opening()
+    match = fresh_match()
     play(
         match,
         "0 place own_farmer village farmer",
@@ -93,7 +93,7 @@ def test_5_technology() -> None:
     kept = match.copy()
 
     play(match, "0 tech castle farmer", "0 draw 4")
-    assert mine(match, 0)["places"]["castle"] == ["technology", None, None]
+    assert own_view_data(match, 0)["places"]["castle"] == ["technology", None, None]
     assert not legal(match, 0, "tech")
     assert not [move for move in match.legal_moves(0) if move.endswith("castle farmer")]
     assert [move for move in match.legal_moves(0) if move.endswith("castle boatman")]
@@ -109,12 +109,12 @@ def test_6_university_twice() -> None:
     filled = {"university": "farmer craftsman trader"}
     match = position({"places": filled}, {})
     play(match, "0 act university")
-    assert mine(match, 0)["development"] == 2
+    assert own_view_data(match, 0)["development"] == 2
     again = position({"places": filled, "development": 2, "tracks": {"scholar": 1}}, {})
     play(again, "0 act university")
-    assert mine(again, 0)["development"] == 5
-    assert mine(again, 0)["level"] == 2
-    assert mine(again, 0)["citizens"] == 1
+    assert own_view_data(again, 0)["development"] == 5
+    assert own_view_data(again, 0)["level"] == 2
+    assert own_view_data(again, 0)["citizens"] == 1
     assert again.scores()[0].breakdown["citizens"] == 2
 
 
@@ -149,19 +149,19 @@ def test_8_harvest_c_with_a_choice() -> None:
     assert match.actors == (0,)
     assert match.legal_moves(0) == ["feed grain", "feed wine", "pay"]
     play(match, "0 pay")
-    assert mine(match, 0)["coins"] == 2
+    assert own_view_data(match, 0)["coins"] == 2
     assert match.legal_moves(0) == ["feed grain", "feed wine"]
     events = play(match, "0 feed wine")
     fed = [(e.data["good"], e.data["auto"]) for e in events if e.kind == "feed"]
     assert fed == [("wine", False), ("grain", True)]
-    assert not any(mine(match, 0)["goods"].values())
+    assert not any(own_view_data(match, 0)["goods"].values())
 
 
 def test_8_harvest_c_without_food() -> None:
     seat = {"coins": 7, "development": 3}
     match = position(seat, {"coins": 50}, phase="event", event="harvest", letter="c")
     assert match.actors == (0,)
-    assert mine(match, 0)["coins"] == 0
+    assert own_view_data(match, 0)["coins"] == 0
     assert match.view(0)["debt"] == 8
     assert legal(match, 0, "torture")
     for left in range(7, 0, -1):
@@ -176,8 +176,8 @@ def test_9_quarry() -> None:
     rich = position({"tiles": ["quarry"], "places": filled, "coins": 6}, {})
     assert "act quarry tours" in rich.legal_moves(0)
     play(rich, "0 act quarry tours")
-    assert mine(rich, 0)["stations"] == ["tours"]
-    assert mine(rich, 0)["merchant"] == "orleans"
+    assert own_view_data(rich, 0)["stations"] == ["tours"]
+    assert own_view_data(rich, 0)["merchant"] == "orleans"
     poor = position({"tiles": ["quarry"], "places": filled, "coins": 5}, {})
     assert "act quarry tours" not in poor.legal_moves(0)
     assert "act quarry blois" in poor.legal_moves(0)

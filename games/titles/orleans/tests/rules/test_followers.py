@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .positions import bag, legal, mine, play, position
+from .positions import bag, legal, own_view_data, play, position
 
 FIVE = "farmer boatman craftsman trader knight"
 
@@ -48,7 +48,7 @@ def test_draw_takes_from_the_bag_to_the_market_and_is_recorded_as_a_list() -> No
     assert events[0].kind == "draw"
     assert events[0].data == {"tiles": ["monk"]}
     assert events[0].audience is None
-    assert mine(match, 0)["market"] == ["monk"]
+    assert own_view_data(match, 0)["market"] == ["monk"]
     assert bag(match, 0) == {"farmer": 1, "knight": 1}
     assert match.view(0)["rights"] == 3
     play(match, "0 draw 1")
@@ -83,8 +83,8 @@ def test_recall_takes_a_follower_back_to_the_market() -> None:
     )
     assert "recall monk ship knight" in match.legal_moves(0)
     play(match, "0 recall monk ship knight")
-    assert mine(match, 0)["market"] == ["monk"]
-    assert mine(match, 0)["places"]["ship"] == [None, None, None]
+    assert own_view_data(match, 0)["market"] == ["monk"]
+    assert own_view_data(match, 0)["places"]["ship"] == [None, None, None]
     assert match.view(0)["rights"] == 3
 
 
@@ -104,7 +104,7 @@ def test_recall_names_equal_slots_once_and_takes_the_first_that_matches() -> Non
         "recall farmer cheese_factory farmer",
     ]
     play(match, "0 recall farmer cheese_factory farmer")
-    assert mine(match, 0)["places"]["cheese_factory"] == ["own_farmer", None]
+    assert own_view_data(match, 0)["places"]["cheese_factory"] == ["own_farmer", None]
 
 
 def test_technology_is_never_recalled() -> None:
@@ -165,8 +165,8 @@ def test_tower_tiles_go_back_to_the_market_before_the_draw() -> None:
         {},
         phase="followers",
     )
-    assert mine(match, 0)["market"] == ["farmer", "knight", "monk"]
-    assert mine(match, 0)["places"]["gunpowder_tower"] == [None, None]
+    assert own_view_data(match, 0)["market"] == ["farmer", "knight", "monk"]
+    assert own_view_data(match, 0)["places"]["gunpowder_tower"] == [None, None]
     assert match.view(0)["room"] == 7
 
 

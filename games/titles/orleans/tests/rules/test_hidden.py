@@ -8,17 +8,17 @@ import games.rules as rules
 from games.rules import FastChance
 
 from ...rules import components as box
-from .positions import mine, opening, play, position
+from .positions import fresh_match, own_view_data, play, position
 
 
 def test_plans_are_hidden_until_the_last_seat_has_finished() -> None:
-    match = opening(3)
+    match = fresh_match(3)
     play(match, "0 place own_farmer castle farmer")
     for eyes in (1, 2, None):
         shown = match.view(eyes)["seats"][0]
-        assert shown["market"] == list(box.OWN)
+        assert shown["market"] == list(box.OWN_TILES)
         assert shown["places"]["castle"] == [None, None, None]
-    assert mine(match, 0)["places"]["castle"] == ["own_farmer", None, None]
+    assert own_view_data(match, 0)["places"]["castle"] == ["own_farmer", None, None]
     play(match, "0 done", "1 done")
     assert match.view(1)["seats"][0]["places"]["castle"] == [None, None, None]
     play(match, "2 done")
@@ -26,13 +26,13 @@ def test_plans_are_hidden_until_the_last_seat_has_finished() -> None:
 
 
 def test_others_see_who_has_finished() -> None:
-    match = opening()
+    match = fresh_match()
     play(match, "0 done")
     assert match.view(1)["actors"] == [1]
 
 
 def test_move_events_of_planning_go_to_the_seat_alone() -> None:
-    match = opening()
+    match = fresh_match()
     events = play(match, "0 place own_farmer castle farmer", "0 done")
     assert [(event.kind, event.audience) for event in events] == [("place", 0), ("done", 0)]
 
@@ -50,7 +50,7 @@ def test_what_goes_on_the_tower_in_planning_is_hidden() -> None:
 
 
 def test_showing_the_plans_counts_as_a_reveal() -> None:
-    match = opening()
+    match = fresh_match()
     play(match, "0 place own_farmer castle farmer", "0 done")
     before = match.reveals
     play(match, "1 done")
@@ -81,7 +81,7 @@ def test_planning_without_a_choice_for_anybody_reveals_nothing() -> None:
 
 
 def test_order_of_the_hourglass_is_hidden() -> None:
-    match = opening()
+    match = fresh_match()
     coming = match.view(0)["coming"]
     assert coming == {
         "a": sorted(box.PILES["a"]),
@@ -107,15 +107,15 @@ def test_bags_markets_and_goods_are_open_to_all() -> None:
         shown = match.view(eyes)["seats"][0]
         assert shown["bag"]["monk"] == 1
         assert shown["goods"]["wool"] == 1
-        assert shown["market"] == list(box.OWN)
+        assert shown["market"] == list(box.OWN_TILES)
 
 
 def test_determinize_puts_the_plans_of_others_back() -> None:
-    match = opening(3)
+    match = fresh_match(3)
     play(match, "0 place own_farmer castle farmer", "0 done", "1 place own_trader wagon trader")
     other = match.determinize(1, FastChance(1))
-    assert mine(other, 0)["market"] == list(box.OWN)
-    assert mine(other, 1)["places"]["wagon"] == [None, "own_trader", None]
+    assert own_view_data(other, 0)["market"] == list(box.OWN_TILES)
+    assert own_view_data(other, 1)["places"]["wagon"] == [None, "own_trader", None]
     assert other.actors == (1, 2)
     assert other.legal_moves(1) == match.legal_moves(1)
 
@@ -156,7 +156,7 @@ def test_open_payments_are_shown_to_the_viewer() -> None:
 
 
 def test_view_has_what_screen_and_bots_need() -> None:
-    view = opening().view(0)
+    view = fresh_match().view(0)
     assert set(view) >= {
         "round", "phase", "start", "actors", "event", "past", "coming", "edges", "deeds",
         "supply", "available", "citizens", "seats", "rights", "tower", "drawn", "due", "debt",
@@ -169,7 +169,7 @@ def test_view_has_what_screen_and_bots_need() -> None:
 
 
 def test_printed_match_hides_plans() -> None:
-    match = opening()
+    match = fresh_match()
     before = str(match)
     play(match, "0 place own_farmer castle farmer")
     assert str(match) == before

@@ -35,7 +35,7 @@ def test_plans_that_reveal_only_if_there_are_any_break_the_law_of_reveals(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """So the last seat was once told whether the others had planned anything."""
-    show = planning_phase.show
+    show = planning_phase.reveal_plans
 
     def show_if_any(state: Any) -> str:
         before = state.chance.reveals
@@ -44,5 +44,5 @@ def test_plans_that_reveal_only_if_there_are_any_break_the_law_of_reveals(
             state.chance.reveals = before - 1
         return stage
 
-    monkeypatch.setattr(planning_phase, "show", show_if_any)
+    monkeypatch.setattr(planning_phase, "reveal_plans", show_if_any)
     assert law_broken_by(rules.get(KEY), 2) in (contract.REVEALS, contract.ONLOOKERS)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ...rules.match import OrleansMatch
-from .positions import legal, mine, opening, play, position
+from .positions import fresh_match, legal, own_view_data, play, position
 
 
 def where(match: OrleansMatch, seat: int, tile: str) -> set[tuple[str, str]]:
@@ -63,7 +63,7 @@ def test_tower_takes_as_many_tiles_as_the_market_has_above_eight(more: str, take
         play(match, f"0 {[move for move in match.legal_moves(0) if TOWER in move][-1]}")
     assert match.view(0)["tower"] == 0
     assert not [move for move in match.legal_moves(0) if TOWER in move]
-    assert mine(match, 0)["places"]["gunpowder_tower"].count(None) == 2 - taken
+    assert own_view_data(match, 0)["places"]["gunpowder_tower"].count(None) == 2 - taken
 
 
 def test_any_neutral_tile_of_the_market_may_be_the_one_on_the_tower() -> None:
@@ -132,10 +132,10 @@ def test_tiles_of_other_seats_do_not_help() -> None:
 def test_equal_slots_are_named_once_and_filled_in_order() -> None:
     match = plan("own_farmer farmer", ("cheese_factory",))
     play(match, "0 place farmer cheese_factory farmer")
-    assert mine(match, 0)["places"]["cheese_factory"] == ["farmer", None]
+    assert own_view_data(match, 0)["places"]["cheese_factory"] == ["farmer", None]
     assert ("cheese_factory", "farmer") in where(match, 0, "own_farmer")
     play(match, "0 place own_farmer cheese_factory farmer")
-    assert mine(match, 0)["places"]["cheese_factory"] == ["farmer", "own_farmer"]
+    assert own_view_data(match, 0)["places"]["cheese_factory"] == ["farmer", "own_farmer"]
 
 
 def test_taken_slot_is_no_longer_listed() -> None:
@@ -153,7 +153,7 @@ def test_placed_tile_cannot_be_moved_in_planning() -> None:
 def test_incomplete_places_are_allowed_and_keep_their_tiles() -> None:
     match = plan("own_farmer own_boatman")
     play(match, "0 place own_farmer castle farmer", "0 done", "1 done")
-    assert mine(match, 0)["places"]["castle"] == ["own_farmer", None, None]
+    assert own_view_data(match, 0)["places"]["castle"] == ["own_farmer", None, None]
 
 
 def test_seat_without_placements_is_not_asked() -> None:
@@ -184,7 +184,7 @@ def test_phase_is_skipped_when_nobody_can_place() -> None:
 
 
 def test_plans_are_shown_together_at_the_end() -> None:
-    match = opening()
+    match = fresh_match()
     first = play(match, "0 place own_farmer castle farmer", "0 done")
     assert all(event.audience == 0 for event in first)
     events = play(match, "1 place own_boatman ship boatman", "1 done")

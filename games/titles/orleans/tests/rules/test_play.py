@@ -13,10 +13,10 @@ import games.rules as rules
 from games.rules.match import Event
 
 from ...rules import components as box
-from ...rules.autoplay import completing_tile, first_free
+from ...rules.autoplay import first_free, tile_to_complete
 from ...rules.board import GROUPS, TECHNOLOGY
 from ...rules.match import OrleansMatch
-from .positions import ALL_SETS, opening, position
+from .positions import ALL_SETS, fresh_match, position
 
 QUIET = ("done", "pass")
 BASE: dict[str, Any] = {"simultaneous_followers": "off"}
@@ -43,8 +43,8 @@ def rich(seats: int, rules_version: int | None = None) -> OrleansMatch:
 
 
 STARTS = {
-    "base for two": lambda: opening(2, **BASE),
-    "all for five": lambda: opening(5, **ALL_SETS),
+    "base for two": lambda: fresh_match(2, **BASE),
+    "all for five": lambda: fresh_match(5, **ALL_SETS),
     "rich for two": lambda: rich(2),
     "rich for three": lambda: rich(3),
     "rich for four": lambda: rich(4),
@@ -59,10 +59,10 @@ def eager(match: OrleansMatch, rng: random.Random) -> tuple[int, str]:
     listed = match.legal_moves(seat)
     if match.phase == "planning" and rng.random() < 0.9:
         board = match.boards[seat]
-        places = [place for place in board.places if completing_tile(board, place) >= 0]
+        places = [place for place in board.places if tile_to_complete(board, place) >= 0]
         if places:
             place = rng.choice(places)
-            tile, group = completing_tile(board, place), GROUPS[first_free(board, place)]
+            tile, group = tile_to_complete(board, place), GROUPS[first_free(board, place)]
             slot = box.SLOT_TYPES[group.type]
             move = f"place {box.TILES[tile]} {box.PLACE_KEYS[place]} {slot}"
             if move in listed:  # the tower is not always open
@@ -215,7 +215,7 @@ def test_copies_are_independent() -> None:
 
 def test_dump_without_history_does_not_grow() -> None:
     rng = random.Random(4)
-    match = opening(2)
+    match = fresh_match(2)
     sizes = []
     while not match.over:
         sizes.append(len(json.dumps(match.dump(history=False))))

@@ -10,51 +10,56 @@ import pytest
 import games.rules as rules
 
 from ...rules.match import OrleansMatch
-from .positions import ALL_SETS, opening, play, position, why
+from .positions import ALL_SETS, fresh_match, play, position, refusal_text
 
 
 def test_follower_that_does_not_fit() -> None:
-    match = opening()
-    assert "own_trader does not fit the farmer slot of castle" in why(
+    match = fresh_match()
+    assert "own_trader does not fit the farmer slot of castle" in refusal_text(
         match, 0, "place own_trader castle farmer"
     )
-    assert "neutral followers only" in why(match, 0, "place own_trader town_hall any")
+    assert "neutral followers only" in refusal_text(match, 0, "place own_trader town_hall any")
 
 
 def test_monk_and_theater_slots_say_what_they_take() -> None:
     match = position(
         {"market": "scholar monk", "tiles": ["brewery", "theater"]}, {}, phase="planning"
     )
-    assert "monks only" in why(match, 0, "place scholar brewery monk")
-    assert "exactly a farmer" in why(match, 0, "place monk theater farmer")
+    assert "monks only" in refusal_text(match, 0, "place scholar brewery monk")
+    assert "exactly a farmer" in refusal_text(match, 0, "place monk theater farmer")
 
 
 def test_slot_that_is_taken_or_not_there() -> None:
-    match = opening()
+    match = fresh_match()
     play(match, "0 place own_farmer castle farmer")
-    assert "no own_farmer on your market" in why(match, 0, "place own_farmer village farmer")
-    assert "castle has no slot 'monk'" in why(match, 0, "place own_trader castle monk")
+    assert "no own_farmer on your market" in refusal_text(
+        match, 0, "place own_farmer village farmer"
+    )
+    assert "castle has no slot 'monk'" in refusal_text(match, 0, "place own_trader castle monk")
     full = position(
         {"market": "farmer own_boatman", "places": {"castle": "own_farmer - -"}},
         {},
         phase="planning",
     )
-    assert "no free farmer slot on castle: 1 of 1 taken" in why(
+    assert "no free farmer slot on castle: 1 of 1 taken" in refusal_text(
         full, 0, "place farmer castle farmer"
     )
 
 
 def test_words_that_are_not_in_the_game() -> None:
-    match = opening()
-    assert "no follower 'wizard'" in why(match, 0, "place wizard castle farmer")
-    assert "no place 'moon'" in why(match, 0, "place own_farmer moon farmer")
-    assert "do not own winery" in why(match, 0, "place own_farmer winery farmer")
+    match = fresh_match()
+    assert "no follower 'wizard'" in refusal_text(match, 0, "place wizard castle farmer")
+    assert "no place 'moon'" in refusal_text(match, 0, "place own_farmer moon farmer")
+    assert "do not own winery" in refusal_text(match, 0, "place own_farmer winery farmer")
 
 
 def test_place_that_is_not_ready() -> None:
     match = position({"places": {"castle": "farmer - -", "farm_house": "boatman craftsman"}}, {})
-    assert why(match, 0, "act castle") == "castle is not ready: no follower on boatman, trader"
-    assert "at least one follower" in why(match, 0, "act town_hall knight papal_conclave")
+    assert (
+        refusal_text(match, 0, "act castle")
+        == "castle is not ready: no follower on boatman, trader"
+    )
+    assert "at least one follower" in refusal_text(match, 0, "act town_hall knight papal_conclave")
 
 
 READY = {
@@ -70,7 +75,7 @@ READY = {
 }
 
 
-def acting(**table: Any) -> OrleansMatch:
+def match_in_actions(**table: Any) -> OrleansMatch:
     board = {"places": READY, **table.pop("board", {})}
     return position(board, {"stations": "tours"}, **table)
 
@@ -111,7 +116,7 @@ def acting(**table: Any) -> OrleansMatch:
     ],
 )
 def test_action_that_lacks_something(move: str, words: str, table: dict[str, Any]) -> None:
-    assert words in why(acting(**dict(table)), 0, move)
+    assert words in refusal_text(match_in_actions(**dict(table)), 0, move)
 
 
 TILES = {
@@ -174,13 +179,13 @@ def test_tile_that_lacks_something(move: str, words: str, board: dict[str, Any])
         {"tiles": list(TILES), "places": {**TILES, "castle": READY["castle"]}, **board},
         {"tiles": ["hayrick"]},
     )
-    assert words in why(match, 0, move)
+    assert words in refusal_text(match, 0, move)
 
 
 def test_tiles_that_work_by_themselves() -> None:
     match = position({"tiles": ["school", "sacristy"], "places": READY}, {})
-    assert "works by itself" in why(match, 0, "act school")
-    assert "event phase" in why(match, 0, "act sacristy")
+    assert "works by itself" in refusal_text(match, 0, "act school")
+    assert "event phase" in refusal_text(match, 0, "act sacristy")
 
 
 def test_draws_and_recalls() -> None:
@@ -189,12 +194,12 @@ def test_draws_and_recalls() -> None:
         {},
         phase="followers",
     )
-    assert "your bag holds 2" in why(match, 0, "draw 3")
-    assert "you may draw 4 more" in why(match, 0, "draw 9")
-    assert "not a number" in why(match, 0, "draw many")
-    assert "not a number" in why(match, 0, "draw -1")
-    assert "not a number" in why(match, 0, "draw 01")
-    assert "no monk lies on the farmer slot of ship; there: farmer" in why(
+    assert "your bag holds 2" in refusal_text(match, 0, "draw 3")
+    assert "you may draw 4 more" in refusal_text(match, 0, "draw 9")
+    assert "not a number" in refusal_text(match, 0, "draw many")
+    assert "not a number" in refusal_text(match, 0, "draw -1")
+    assert "not a number" in refusal_text(match, 0, "draw 01")
+    assert "no monk lies on the farmer slot of ship; there: farmer" in refusal_text(
         match, 0, "recall monk ship farmer"
     )
 
@@ -209,24 +214,26 @@ def test_technology_on_a_wrong_slot() -> None:
         },
         {},
     )
-    assert "farmer slot" in why(match, 0, "tech village boatman")
-    assert "technology tile already" in why(match, 0, "tech castle boatman")
-    assert "no free farmer slot" in why(match, 0, "tech ship farmer")
-    assert "single slot" in why(match, 0, "tech hayrick farmer")
-    assert "monk slot" in why(match, 0, "tech cellar monk")
-    assert "takes no technology" in why(match, 0, "tech town_hall any")
+    assert "farmer slot" in refusal_text(match, 0, "tech village boatman")
+    assert "technology tile already" in refusal_text(match, 0, "tech castle boatman")
+    assert "no free farmer slot" in refusal_text(match, 0, "tech ship farmer")
+    assert "single slot" in refusal_text(match, 0, "tech hayrick farmer")
+    assert "monk slot" in refusal_text(match, 0, "tech cellar monk")
+    assert "takes no technology" in refusal_text(match, 0, "tech town_hall any")
 
 
 def test_technology_while_planning() -> None:
     match = position({"held": "first"}, {}, phase="planning")
-    assert "belongs to: technology; now it is: planning" in why(match, 0, "tech castle farmer")
+    assert "belongs to: technology; now it is: planning" in refusal_text(
+        match, 0, "tech castle farmer"
+    )
 
 
 def test_tower_that_takes_no_more() -> None:
     seat = {"market": " ".join(["monk"] * 9), "tiles": ["gunpowder_tower"]}
     match = position(seat, {}, phase="planning")
     play(match, "0 place monk gunpowder_tower any")
-    assert "your market had above 8 when planning began: 1" in why(
+    assert "your market had above 8 when planning began: 1" in refusal_text(
         match, 0, "place monk gunpowder_tower any"
     )
 
@@ -236,7 +243,7 @@ def test_settling_nobody_where_both_fit() -> None:
         {"tiles": ["bathhouse"], "places": {"bathhouse": "craftsman"}, "bag": "trader knight"}, {}
     )
     play(match, "0 act bathhouse")
-    assert "each that was drawn fits somewhere" in why(match, 0, "settle none")
+    assert "each that was drawn fits somewhere" in refusal_text(match, 0, "settle none")
 
 
 def test_settling_what_was_not_drawn() -> None:
@@ -244,9 +251,9 @@ def test_settling_what_was_not_drawn() -> None:
         {"tiles": ["bathhouse"], "places": {"bathhouse": "craftsman"}, "bag": "trader"}, {}
     )
     play(match, "0 act bathhouse")
-    assert "was not drawn; drawn: trader" in why(match, 0, "settle monk castle trader")
-    assert "does not fit" in why(match, 0, "settle trader castle farmer")
-    assert "cannot be settled" in why(match, 0, "settle trader bathhouse craftsman")
+    assert "was not drawn; drawn: trader" in refusal_text(match, 0, "settle monk castle trader")
+    assert "does not fit" in refusal_text(match, 0, "settle trader castle farmer")
+    assert "cannot be settled" in refusal_text(match, 0, "settle trader bathhouse craftsman")
 
 
 def test_harvest_and_torture() -> None:
@@ -256,35 +263,37 @@ def test_harvest_and_torture() -> None:
         phase="event",
         event="harvest",
     )
-    assert "you have no cheese" in why(match, 0, "feed cheese")
-    assert "wool is no food" in why(match, 0, "feed wool")
-    assert "goods are grain, cheese, wine, wool, brocade, bread" in why(match, 0, "feed hay")
-    assert "costs 5, you have 4" in why(match, 0, "pay")
+    assert "you have no cheese" in refusal_text(match, 0, "feed cheese")
+    assert "wool is no food" in refusal_text(match, 0, "feed wool")
+    assert "goods are grain, cheese, wine, wool, brocade, bread" in refusal_text(
+        match, 0, "feed hay"
+    )
+    assert "costs 5, you have 4" in refusal_text(match, 0, "pay")
     poor = position({"coins": 4, "development": 1}, {"coins": 9}, phase="event", event="harvest")
-    assert "no station in tours" in why(poor, 0, "torture station tours")
-    assert "no neutral follower" in why(poor, 0, "torture follower")
-    assert "you have no wool" in why(poor, 0, "torture good wool")
-    assert "not one of your place tiles" in why(poor, 0, "torture place school")
-    assert "no technology tile lies on castle" in why(poor, 0, "torture technology castle")
-    assert "cannot be given up" in why(poor, 0, "torture king")
+    assert "no station in tours" in refusal_text(poor, 0, "torture station tours")
+    assert "no neutral follower" in refusal_text(poor, 0, "torture follower")
+    assert "you have no wool" in refusal_text(poor, 0, "torture good wool")
+    assert "not one of your place tiles" in refusal_text(poor, 0, "torture place school")
+    assert "no technology tile lies on castle" in refusal_text(poor, 0, "torture technology castle")
+    assert "cannot be given up" in refusal_text(poor, 0, "torture king")
 
 
 def test_verbs_of_another_phase() -> None:
-    match = opening()
-    assert "belongs to: actions" in why(match, 0, "act castle")
-    assert "now it is: planning" in why(match, 0, "act castle")
-    assert "what can follow: farmer" in why(match, 0, "place own_farmer castle")
-    assert "needs no further words" in why(match, 0, "done now")
+    match = fresh_match()
+    assert "belongs to: actions" in refusal_text(match, 0, "act castle")
+    assert "now it is: planning" in refusal_text(match, 0, "act castle")
+    assert "what can follow: farmer" in refusal_text(match, 0, "place own_farmer castle")
+    assert "needs no further words" in refusal_text(match, 0, "done now")
 
 
 def test_seat_that_has_nothing_to_decide() -> None:
     match = position({"places": READY}, {})
-    assert "to move: seat 0" in why(match, 1, "pass")
+    assert "to move: seat 0" in refusal_text(match, 1, "pass")
 
 
 def test_a_refusal_names_the_section() -> None:
     with pytest.raises(rules.IllegalMove, match=r"rules 5\.4"):
-        opening().play(0, "place own_trader castle farmer")
+        fresh_match().play(0, "place own_trader castle farmer")
 
 
 NONSENSE = """
@@ -296,7 +305,7 @@ tours held ² ½ \u0663 trader
 
 def test_nonsense_is_always_refused_with_a_reason() -> None:
     rng = random.Random(7)
-    match = opening(3, **ALL_SETS)
+    match = fresh_match(3, **ALL_SETS)
     words = NONSENSE.split()
     for number in range(700):
         if match.over:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...rules.match import OrleansMatch
-from .positions import finish_round, mine, opening, play, position, score_of
+from .positions import finish_round, fresh_match, own_view_data, play, position, score_of
 
 
 def census(*farmers: int, **words: Any) -> OrleansMatch:
@@ -14,7 +14,7 @@ def census(*farmers: int, **words: Any) -> OrleansMatch:
 
 
 def coins(match: OrleansMatch) -> list[int]:
-    return [mine(match, seat)["coins"] for seat in range(match.seats)]
+    return [own_view_data(match, seat)["coins"] for seat in range(match.seats)]
 
 
 def test_single_leader_gains_and_single_last_pays() -> None:
@@ -57,12 +57,12 @@ def test_leader_is_judged_before_the_last_pays_on_the_same_comparison() -> None:
         {"coins": 0, "tracks": {"farmer": 2}},
         phase="census",
     )
-    assert [mine(match, seat)["coins"] for seat in range(3)] == [0, 0, 1]
-    assert mine(match, 0)["stock"] == 9  # a single possibility needs no decision
+    assert [own_view_data(match, seat)["coins"] for seat in range(3)] == [0, 0, 1]
+    assert own_view_data(match, 0)["stock"] == 9  # a single possibility needs no decision
 
 
 def test_first_reveal_is_known_and_later_ones_count_as_shown() -> None:
-    match = opening()
+    match = fresh_match()
     before = match.reveals
     finish_round(match)
     assert match.round == 2
@@ -71,7 +71,7 @@ def test_first_reveal_is_known_and_later_ones_count_as_shown() -> None:
 
 
 def test_start_player_moves_on_each_round() -> None:
-    match = opening(3)
+    match = fresh_match(3)
     starts = []
     while not match.over:
         starts.append(match.start)
@@ -80,7 +80,7 @@ def test_start_player_moves_on_each_round() -> None:
 
 
 def test_match_ends_after_round_18() -> None:
-    match = opening()
+    match = fresh_match()
     while not match.over:
         finish_round(match)
     assert match.round == 18
@@ -96,7 +96,7 @@ def last_round(*stations: str) -> OrleansMatch:
 def test_most_stations_take_the_last_citizen() -> None:
     match = last_round("tours", "blois chinon")
     assert match.over
-    assert [mine(match, seat)["citizens"] for seat in (0, 1)] == [0, 1]
+    assert [own_view_data(match, seat)["citizens"] for seat in (0, 1)] == [0, 1]
     assert match.scores()[1].breakdown["citizens"] == 1
     assert score_of(match.opening, 1, "citizens") == 1
 
@@ -104,7 +104,7 @@ def test_most_stations_take_the_last_citizen() -> None:
 def test_event_of_round_18_still_happens() -> None:
     match = position({}, {}, phase="event", event="income", letter="c", round=18)
     assert match.over
-    assert [mine(match, seat)["coins"] for seat in (0, 1)] == [6, 6]
+    assert [own_view_data(match, seat)["coins"] for seat in (0, 1)] == [6, 6]
 
 
 def test_tie_is_broken_by_development_and_else_shared() -> None:

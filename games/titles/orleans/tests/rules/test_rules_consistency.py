@@ -8,18 +8,18 @@ import random
 import pytest
 
 import games.rules as rules
-from games.rulebook import book
+from games.rulebook import load_rulebook
 
 from ...rules import decisions
 from ...rules.match import OrleansMatch
-from ...rules.move_query import Tried
+from ...rules.move_query import AttemptedMove
 from .test_play import eager, rich
 
 every_version = pytest.mark.parametrize("version", [1, 2])
 
 
 @functools.cache
-def tried(version: int) -> list[tuple[OrleansMatch, int, list[str]]]:
+def attempted_moves(version: int) -> list[tuple[OrleansMatch, int, list[str]]]:
     """Positions of a match, who decides there, and moves of that and of other positions."""
     rng = random.Random(f"tries {version}")
     match = rich(3, version)
@@ -41,13 +41,13 @@ def tried(version: int) -> list[tuple[OrleansMatch, int, list[str]]]:
 @every_version
 def test_a_rule_lets_through_what_it_lists_and_nothing_else(version: int) -> None:
     verbs = set()
-    for match, seat, moves in tried(version):
+    for match, seat, moves in attempted_moves(version):
         listed = set(match.legal_moves(seat))
-        rules_now = decisions.rules_of(match, decisions.decision(match, seat))
+        rules_now = decisions.rules_for(match, decisions.current_decision(match, seat))
         for move in moves:
             verb, *words = move.split(" ")
             if verb in rules_now:
-                one = Tried(match.boards[seat], words)
+                one = AttemptedMove(match.boards[seat], words)
                 possible = list(rules_now[verb](match, seat, one))
                 assert (possible == [move] and not one.left) == (move in listed), move
                 assert (one.why is None) == (move in listed), move
@@ -57,11 +57,11 @@ def test_a_rule_lets_through_what_it_lists_and_nothing_else(version: int) -> Non
 
 @every_version
 def test_every_refusal_cites_a_paragraph(version: int) -> None:
-    text = book("orleans")
+    text = load_rulebook("orleans")
     assert text is not None
     paragraphs = set(text.by_number)
     codes = set()
-    for match, seat, moves in tried(version):
+    for match, seat, moves in attempted_moves(version):
         listed = set(match.legal_moves(seat))
         for move in moves[::6]:
             for words in (move, move.rsplit(" ", 1)[0], f"{move} monk", f"{move[:-1]}x"):

@@ -7,19 +7,29 @@ from typing import Any
 from ...rules import components as box
 from ...rules import town_map
 from ...rules.match import OrleansMatch
-from .positions import ALL_SETS, bag, finish_round, legal, mine, opening, play, position, score_of
+from .positions import (
+    ALL_SETS,
+    bag,
+    finish_round,
+    fresh_match,
+    legal,
+    own_view_data,
+    play,
+    position,
+    score_of,
+)
 
 CASTLE = {"castle": "farmer boatman trader"}
 VILLAGE = {"village": "farmer boatman craftsman"}
 
 
 def test_01_five_coins_at_setup() -> None:
-    assert [mine(opening(5), seat)["coins"] for seat in range(5)] == [5] * 5
+    assert [own_view_data(fresh_match(5), seat)["coins"] for seat in range(5)] == [5] * 5
 
 
 def test_02_farm_house_takes_boatman_and_craftsman() -> None:
-    assert mine(opening(), 0)["places"]["farm_house"] == [None, None]
-    slots = {move.split()[-1] for move in legal(opening(), 0) if " farm_house " in move}
+    assert own_view_data(fresh_match(), 0)["places"]["farm_house"] == [None, None]
+    slots = {move.split()[-1] for move in legal(fresh_match(), 0) if " farm_house " in move}
     assert slots == {"boatman", "craftsman"}
 
 
@@ -44,13 +54,13 @@ def test_03_last_boatman_space_has_no_coins() -> None:
 def test_04_unused_ready_places_keep_their_tiles() -> None:
     match = position({"places": CASTLE}, {})
     play(match, "0 pass")
-    assert mine(match, 0)["places"]["castle"] == ["farmer", "boatman", "trader"]
+    assert own_view_data(match, 0)["places"]["castle"] == ["farmer", "boatman", "trader"]
     assert match.round == 3
     assert "recall boatman castle boatman" in match.legal_moves(0)
 
 
 def test_05_each_letter_holds_each_event_once() -> None:
-    match = opening()
+    match = fresh_match()
     assert match.deck[0] == "pilgrimage"
     for first in (0, 6, 12):
         assert sorted(match.deck[first : first + 6]) == sorted(box.EVENTS)
@@ -58,7 +68,7 @@ def test_05_each_letter_holds_each_event_once() -> None:
 
 def test_06_last_seat_of_two_does_not_pay_in_the_census() -> None:
     match = position({"tracks": {"farmer": 1}}, {}, phase="census")
-    assert [mine(match, seat)["coins"] for seat in (0, 1)] == [6, 5]
+    assert [own_view_data(match, seat)["coins"] for seat in (0, 1)] == [6, 5]
 
 
 def test_07_census_debts_cause_torture() -> None:
@@ -104,7 +114,7 @@ def test_10_bathhouse_draws_two_and_settles_one() -> None:
 def test_11_technology_is_restricted_by_the_craftsman_position() -> None:
     match = position({"tiles": ["laboratory"], "places": {"laboratory": "craftsman scholar"}}, {})
     play(match, "0 act laboratory")
-    assert mine(match, 0)["held"] == ["later"]
+    assert own_view_data(match, 0)["held"] == ["later"]
     assert match.round == 3  # held until the position allows it: nobody was asked
 
 
@@ -150,7 +160,7 @@ def test_15_an_action_must_be_able_to_have_an_effect() -> None:
     assert match.legal_moves(0) == ["act castle", "pass"]
     almost = position({**board, "development": 29}, {})
     play(almost, "0 act library")
-    assert mine(almost, 0)["development"] == 30
+    assert own_view_data(almost, 0)["development"] == 30
     university = position({"places": {"university": "monk monk monk"}, "development": 30}, {})
     assert legal(university, 0, "act university")
 
@@ -167,21 +177,21 @@ def test_17_coin_spaces_pay_each_seat_once() -> None:
         {"places": {"scriptorium": "knight scholar", **CASTLE}, "development": 6, "coins": 0}, {}
     )
     play(match, "0 act scriptorium")
-    assert mine(match, 0)["coins"] == 3
+    assert own_view_data(match, 0)["coins"] == 3
     board = match.boards[0]
     board.development = 6  # as after a torture
     board.slots[:] = position({"places": {"scriptorium": "knight scholar"}}, {}).boards[0].slots
     board.listed = None
     match._lists.clear()
     play(match, "0 act scriptorium")
-    assert mine(match, 0)["development"] == 7
-    assert mine(match, 0)["coins"] == 3
+    assert own_view_data(match, 0)["development"] == 7
+    assert own_view_data(match, 0)["coins"] == 3
 
 
 def test_17_levels_fall_with_the_marker() -> None:
     match = position({"coins": 4, "development": 9}, {}, phase="event", event="harvest")
     play(match, "0 torture development")
-    assert mine(match, 0)["level"] == 2
+    assert own_view_data(match, 0)["level"] == 2
 
 
 def test_18_observatory_skips_coins_and_citizens_without_using_them_up() -> None:
@@ -200,8 +210,8 @@ def test_19_bread_is_taxed_and_becomes_grain_when_the_bakery_is_lost() -> None:
     assert match.view(0)["debt"] == 2
     assert match.scores()[0].breakdown["bread"] == 6
     events = play(match, "0 torture place bakery")
-    assert mine(match, 0)["bread"] == 0
-    assert mine(match, 0)["goods"]["grain"] == 2
+    assert own_view_data(match, 0)["bread"] == 0
+    assert own_view_data(match, 0)["goods"]["grain"] == 2
     assert (score_of(events, 0, "bread"), score_of(events, 0, "goods")) == (-6, 2)
 
 
@@ -214,7 +224,7 @@ def test_20_followers_of_a_lost_place_go_to_the_bag() -> None:
     match = poor(tiles=["winery"], places={"winery": "technology trader"})
     play(match, "0 torture place winery")
     assert bag(match, 0) == {"trader": 1}
-    assert mine(match, 0)["held"] == []
+    assert own_view_data(match, 0)["held"] == []
 
 
 def test_20_followers_of_a_lost_tower_go_to_the_market_even_beyond_its_size() -> None:
@@ -224,22 +234,22 @@ def test_20_followers_of_a_lost_tower_go_to_the_market_even_beyond_its_size() ->
         places={"gunpowder_tower": "monk monk"},
     )
     play(match, "0 torture place gunpowder_tower")
-    assert len(mine(match, 0)["market"]) == 10
+    assert len(own_view_data(match, 0)["market"]) == 10
     assert match.view(0)["room"] == 0
 
 
 def test_20_country_road_takes_its_stations_along() -> None:
     match = poor(tiles=["country_road"], road_stations=3, development=4)
     events = play(match, "0 torture place country_road")
-    assert mine(match, 0)["road_stations"] == 0
-    assert mine(match, 0)["stock"] == 10
+    assert own_view_data(match, 0)["road_stations"] == 0
+    assert own_view_data(match, 0)["stock"] == 10
     assert score_of(events, 0, "stations") == -6
 
 
 def test_20_standing_substitutes_stay_when_the_school_is_lost() -> None:
     match = poor(tiles=["school"], places={"castle": "scholar - -"})
     play(match, "0 torture place school")
-    assert mine(match, 0)["places"]["castle"] == ["scholar", None, None]
+    assert own_view_data(match, 0)["places"]["castle"] == ["scholar", None, None]
 
 
 CHAPEL = {"tiles": ["sacristy"], "places": {"sacristy": "monk", **CASTLE}}
@@ -278,7 +288,7 @@ def test_22_country_road_stations_count_as_built_but_not_for_the_harbor() -> Non
         letter="c",
         round=18,
     )
-    assert mine(last, 0)["citizens"] == 1
+    assert own_view_data(last, 0)["citizens"] == 1
 
 
 def test_23_harbor_counts_branches() -> None:
@@ -294,7 +304,7 @@ def test_24_quarry_counts_roads_and_waterways_and_two_coins_on_the_spot() -> Non
     assert {"orleans", "blois", "chartres"} <= near
     events = play(match, "0 act quarry orleans")
     assert score_of(events, 0, "coins") == -2
-    assert mine(match, 0)["merchant"] == "orleans"
+    assert own_view_data(match, 0)["merchant"] == "orleans"
 
 
 def test_25_courthouse_moves_seats_that_have_passed_too() -> None:
@@ -303,8 +313,8 @@ def test_25_courthouse_moves_seats_that_have_passed_too() -> None:
     play(match, "0 act castle")
     assert match.view(0)["seats"][1]["passed"]
     play(match, "0 act courthouse 1 waterway blois wool")
-    assert mine(match, 0)["goods"]["wool"] == 1
-    assert mine(match, 1)["merchant"] == "blois"
+    assert own_view_data(match, 0)["goods"]["wool"] == 1
+    assert own_view_data(match, 1)["merchant"] == "blois"
 
 
 def test_26_church_leaves_the_owners_tile_usable() -> None:
@@ -330,8 +340,8 @@ def test_27_sluice_takes_a_boatman_even_on_the_last_boatman_space() -> None:
     tracks = {move.split()[3] for move in legal(match, 0, "act village boatman")}
     assert tracks == {"farmer", "craftsman", "trader", "knight", "scholar", "development"}
     play(match, "0 act village boatman knight")
-    assert mine(match, 0)["citizens"] == 1
-    assert mine(match, 0)["tracks"]["boatman"] == 5
+    assert own_view_data(match, 0)["citizens"] == 1
+    assert own_view_data(match, 0)["tracks"]["boatman"] == 5
 
 
 def test_28_hideout_gives_the_printed_bonus_and_ignores_the_follower_supply() -> None:
@@ -348,7 +358,7 @@ def test_28_hideout_gives_the_printed_bonus_and_ignores_the_follower_supply() ->
     other = match.copy()
     assert score_of(play(match, "0 act hideout grain boatman"), 0, "coins") == 5
     play(other, "0 act hideout grain craftsman")
-    assert mine(other, 0)["held"] == ["first"]
+    assert own_view_data(other, 0)["held"] == ["first"]
 
 
 def test_29_tile_without_a_deed_slot_may_be_planned_but_not_used() -> None:
@@ -372,7 +382,7 @@ def test_30_tower_takes_what_the_market_had_above_eight_and_the_seat_says_which(
     match = position(board, {}, phase="planning")
     play(match, "0 place monk gunpowder_tower any", "0 place knight gunpowder_tower any")
     assert not legal(match, 0, "place monk gunpowder_tower")
-    assert mine(match, 0)["places"]["gunpowder_tower"] == ["monk", "knight"]
+    assert own_view_data(match, 0)["places"]["gunpowder_tower"] == ["monk", "knight"]
 
 
 def test_30_tower_tiles_return_to_the_market_with_the_next_followers_phase() -> None:
@@ -380,8 +390,8 @@ def test_30_tower_tiles_return_to_the_market_with_the_next_followers_phase() -> 
     match = position(board, {})
     play(match, "0 pass")
     assert match.round == 3
-    assert mine(match, 0)["places"]["gunpowder_tower"] == [None, None]
-    assert sorted(mine(match, 0)["market"])[:2] == ["knight", "monk"]
+    assert own_view_data(match, 0)["places"]["gunpowder_tower"] == [None, None]
+    assert sorted(own_view_data(match, 0)["market"])[:2] == ["knight", "monk"]
 
 
 def test_31_new_place_tiles_work_at_once() -> None:
@@ -408,7 +418,7 @@ def test_32_followers_taken_are_in_the_bag_at_once() -> None:
 def test_33_coins_are_unlimited() -> None:
     board = {"coins": 500, "development": 30}
     match = position(board, {}, phase="event", event="income", letter="a")
-    assert mine(match, 0)["coins"] == 518
+    assert own_view_data(match, 0)["coins"] == 518
 
 
 def test_34_most_stations_means_strictly_most_and_at_least_one() -> None:
@@ -419,28 +429,28 @@ def test_34_most_stations_means_strictly_most_and_at_least_one() -> None:
     ):
         boards = [{"stations": towns} for towns in stations]
         match = position(*boards, phase="event", event="pilgrimage", letter="c", round=18)
-        assert [mine(match, seat)["citizens"] for seat in (0, 1)] == citizens
+        assert [own_view_data(match, seat)["citizens"] for seat in (0, 1)] == citizens
 
 
 def test_35_last_slot_of_a_deed_brings_the_citizen_whoever_filled_the_others() -> None:
     board = {"places": {"town_hall": "scholar trader", **CASTLE}}
     match = position(board, board, deeds={"astronomy": "scholar"})
     play(match, "0 act town_hall scholar astronomy", "0 finish", "1 act town_hall trader astronomy")
-    assert [mine(match, seat)["citizens"] for seat in (0, 1)] == [0, 1]
+    assert [own_view_data(match, seat)["citizens"] for seat in (0, 1)] == [0, 1]
 
 
 def test_36_no_place_tile_is_excluded() -> None:
-    available = opening(**ALL_SETS).view(None)["available"]
+    available = fresh_match(**ALL_SETS).view(None)["available"]
     assert len(available["1"]) + len(available["2"]) == 35
 
 
 def test_37_road_of_set_5_and_sluice_of_set_4() -> None:
-    assert "country_road" in opening(set_5="on", places="all").view(None)["available"]["1"]
-    assert "sluice" in opening(set_4="on", places="all").view(None)["available"]["2"]
+    assert "country_road" in fresh_match(set_5="on", places="all").view(None)["available"]["1"]
+    assert "sluice" in fresh_match(set_4="on", places="all").view(None)["available"]["2"]
 
 
 def test_38_round_1_begins_with_planning() -> None:
-    match = opening(4)
+    match = fresh_match(4)
     assert match.phase == "planning"
     assert match.actors == (0, 1, 2, 3)
 
@@ -465,19 +475,19 @@ def test_41_development_citizens_lie_on_3_18_and_28() -> None:
         board = {"places": {"scriptorium": "knight scholar", **CASTLE}, "development": space - 1}
         match = position(board, {})
         play(match, "0 act scriptorium")
-        assert mine(match, 0)["citizens"] == 1
+        assert own_view_data(match, 0)["citizens"] == 1
 
 
 def test_42_goods_spaces_add_up_with_the_players() -> None:
     for seats, spaces in ((2, 43), (3, 48), (4, 52), (5, 52)):
-        edges = opening(seats).view(None)["edges"]
+        edges = fresh_match(seats).view(None)["edges"]
         assert sum(map(len, edges.values())) == spaces
     doubled = [edge for edge in town_map.EDGES if len(edge.spaces) == 2]
     assert len(doubled) == 9
 
 
 def test_43_shipping_line_is_level_one() -> None:
-    assert "shipping_line" in opening().view(None)["available"]["1"]
+    assert "shipping_line" in fresh_match().view(None)["available"]["1"]
 
 
 def test_44_church_pays_first() -> None:
@@ -486,6 +496,6 @@ def test_44_church_pays_first() -> None:
     match = position(board, owner)
     assert legal(match, 0, "act church") == ["act church 1 pharmacy 1"]
     play(match, "0 act church 1 pharmacy 1")
-    assert [mine(match, seat)["coins"] for seat in (0, 1)] == [0, 2]
+    assert [own_view_data(match, seat)["coins"] for seat in (0, 1)] == [0, 2]
     assert legal(match, 1, "act pharmacy") == ["act pharmacy 1", "act pharmacy 2"]
     finish_round(match)

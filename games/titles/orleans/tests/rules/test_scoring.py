@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .positions import finish_round, opening, play, position
+from .positions import finish_round, fresh_match, play, position
 
 KEYS = ["coins", "goods", "bread", "stations", "citizens", "harbor"]
 
@@ -80,12 +80,12 @@ def test_scores_before_the_end_leave_the_station_citizen_out() -> None:
 
 
 def test_tiebreak_is_the_development_space() -> None:
-    match = opening()
+    match = fresh_match()
     assert [score.tiebreak for score in match.scores()] == [(0,), (0,)]
 
 
 def test_score_events_sum_to_the_scores_over_a_match_of_the_policy() -> None:
-    match = opening(3, set_1="on", set_2="on", set_3="on", set_4="on", set_5="on", places="all")
+    match = fresh_match(3, set_1="on", set_2="on", set_3="on", set_4="on", set_5="on", places="all")
     totals = [0, 0, 0]
     events = list(match.opening)
     while not match.over:
@@ -101,7 +101,7 @@ def test_score_events_sum_to_the_scores_over_a_match_of_the_policy() -> None:
 
 
 def test_finish_round_helper_plays_a_whole_match() -> None:
-    match = opening()
+    match = fresh_match()
     while not match.over:
         finish_round(match)
     assert match.round == 18

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from games.rules.match import IllegalMove, misspelt, no
+from games.rules.match import IllegalMove, malformed_move, no
 from games.rules.reasons import Phase, Verb
 from games.rules.reasons import marked as _
 
-from ..notation import BARE, VERBS
+from ..notation import SINGLE_WORD_SECTIONS, VERBS
 from ..state import State
 from . import (
     builder,
@@ -68,8 +68,8 @@ STEPS = {
 def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     """Why a move is not listed: it is written otherwise, the step knows why, or has no such."""
     verb = tokens[0]
-    if verb in BARE and len(tokens) > 1:
-        return misspelt(BARE[verb], tokens, verb)
+    if verb in SINGLE_WORD_SECTIONS and len(tokens) > 1:
+        return malformed_move(SINGLE_WORD_SECTIONS[verb], tokens, verb)
     known = STEPS[match.step].refusal(match, seat, tokens)
     if known is not None or verb not in VERBS:
         return known

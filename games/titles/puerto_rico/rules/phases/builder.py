@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 
-from games.rules.match import IllegalMove, misspelt, no
-from games.rules.reasons import Given, Reason
+from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.reasons import Reason, UserInput
 from games.rules.reasons import marked as _
 
 from ..components import (
@@ -23,7 +23,7 @@ from ..state import State
 from .rounds import end_phase, reach_end
 
 NOTHING = Reason("nothing", _("nothing"))
-DEAREST = 10  # more doubloons or quarries than these change nothing
+MAX_COST = 10  # more doubloons or quarries than these change nothing
 LAST_COLUMN = 4
 
 
@@ -39,7 +39,7 @@ def affordable(variant: str, purse: int, quarries: int, builder: bool) -> tuple[
     return tuple(slot for slot in BUILDING_SLOTS if price(slot, quarries, builder) <= purse)
 
 
-def within(match: State, seat: int, purse: int, builder: bool) -> list[int]:
+def buildable_with(match: State, seat: int, purse: int, builder: bool) -> list[int]:
     """The buildings that a seat with such a purse could build now."""
     board, copies = match.boards[seat], match.copies
     space = CITY_SPACES - board.spaces
@@ -47,13 +47,13 @@ def within(match: State, seat: int, purse: int, builder: bool) -> list[int]:
         return []
     size = board.size
     slots = affordable(
-        match.options["variant"], min(purse, DEAREST), min(board.quarries, LAST_COLUMN), builder
+        match.options["variant"], min(purse, MAX_COST), min(board.quarries, LAST_COLUMN), builder
     )
     return [slot for slot in slots if copies[slot] and not size[slot] and SPACES[slot] <= space]
 
 
 def _buildable(match: State, seat: int) -> list[int]:
-    return within(match, seat, match.boards[seat].doubloons, seat == match.picker)
+    return buildable_with(match, seat, match.boards[seat].doubloons, seat == match.picker)
 
 
 def moves(match: State, seat: int) -> list[str]:
@@ -69,10 +69,10 @@ def moves(match: State, seat: int) -> list[str]:
 
 def play(match: State, seat: int, tokens: list[str]) -> None:
     if tokens[0] == PASS:
-        match.tell_pass(seat)
+        match.emit_pass(seat)
     else:
         _build(match, seat, SLOT_OF[tokens[1]], len(tokens) == 3)
-    if not match.next_turn():
+    if not match.start_next_turn():
         end_phase(match)
 
 
@@ -83,7 +83,7 @@ def _build(match: State, seat: int, slot: int, with_worker: bool) -> None:
     board.doubloons -= paid
     match.copies[slot] -= 1
     board.add_building(slot)
-    origin = match.recruit() if with_worker else None
+    origin = match.take_worker() if with_worker else None
     if origin:
         board.workers[slot] = 1
     points = board.points - before
@@ -98,15 +98,15 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens[0] != "build":
         return None
     if len(tokens) not in (2, 3):
-        return misspelt("5.8", tokens, "build building", "build building worker")
+        return malformed_move("5.8", tokens, "build building", "build building worker")
     key = tokens[1]
     slot = SLOT_OF.get(key, 0)
     if slot < FIRST_BUILDING:
         message = _("%(given)s is not a building; you can build: %(buildings)s")
         told = tuple(SLOTS[one] for one in _buildable(match, seat)) or NOTHING
-        return no("no_such_building", message, "2.2", given=Given(key), buildings=told)
+        return no("no_such_building", message, "2.2", given=UserInput(key), buildings=told)
     if len(tokens) == 3 and tokens[2] != WORKER:
-        return misspelt("5.8", tokens, BUILD[slot], BUILD_WORKER[slot])
+        return malformed_move("5.8", tokens, BUILD[slot], BUILD_WORKER[slot])
     board = match.boards[seat]
     if board.size[slot]:
         message = _("%(building)s is in your city already: one of each per seat")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.rules.match import IllegalMove, misspelt, no
-from games.rules.reasons import Given
+from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.reasons import UserInput
 from games.rules.reasons import marked as _
 
 from ..boards import Board
@@ -21,12 +21,12 @@ def begin(match: State) -> None:
     match.actors = (match.picker,)
 
 
-def ships_for(match: State, good: int, n: int) -> list[int]:
+def own_ships_taking(match: State, good: int, n: int) -> list[int]:
     """The ships (by number) onto which a seat with n barrels of a good may load them."""
-    return taking(match.setup.ships, match.ship_goods, match.ship_loads, good, n)
+    return ships_taking(match.setup.ships, match.ship_goods, match.ship_loads, good, n)
 
 
-def taking(
+def ships_taking(
     capacities: Sequence[int], carried: Sequence[int], loads: Sequence[int], good: int, n: int
 ) -> list[int]:
     """The ships that take n barrels of a good, where they carry these goods (-1: none)."""
@@ -40,13 +40,13 @@ def taking(
 
 def moves(match: State, seat: int) -> list[str]:
     goods = match.boards[seat].goods
-    wharf = may_use_wharf(match, seat)
+    wharf = can_use_wharf(match, seat)
     must_load = False
     listed: list[str] = []
     for good, n in enumerate(goods):
         if not n:
             continue
-        for ship in ships_for(match, good, n):
+        for ship in own_ships_taking(match, good, n):
             must_load = True
             listed.append(LOAD[good][match.setup.ships[ship]])
         if wharf:
@@ -56,13 +56,13 @@ def moves(match: State, seat: int) -> list[str]:
     return listed
 
 
-def may_use_wharf(match: State, seat: int) -> bool:
+def can_use_wharf(match: State, seat: int) -> bool:
     return match.boards[seat].workers[WHARF] > 0 and not match.wharves >> seat & 1
 
 
 def play(match: State, seat: int, tokens: list[str]) -> None:
     if tokens[0] == PASS:
-        match.tell_pass(seat)
+        match.emit_pass(seat)
         match.passes += 1
         if match.passes == match.seats:
             storage.begin(match)
@@ -70,7 +70,7 @@ def play(match: State, seat: int, tokens: list[str]) -> None:
     else:
         match.passes = 0
         _load(match, seat, SLOT_OF[tokens[1]], tokens[2])
-    match.next_turn()
+    match.start_next_turn()
 
 
 def _load(match: State, seat: int, good: int, where: str) -> None:
@@ -86,15 +86,15 @@ def _load(match: State, seat: int, good: int, where: str) -> None:
         match.ship_loads[ship] += n
     board.goods[good] -= n
     match.tell("load", seat, {"good": GOODS[good], "n": n, "ship": where})
-    _earn(match, seat, n)
+    _score_load(match, seat, n)
 
 
-def _earn(match: State, seat: int, barrels: int) -> None:
+def _score_load(match: State, seat: int, barrels: int) -> None:
     board = match.boards[seat]
     captain = seat == match.picker and not match.sailed
     if captain:
         match.sailed = True
-    parts = earned(board, barrels, captain)
+    parts = load_points(board, barrels, captain)
     chips = sum(parts.values())
     board.chips += chips
     # points beyond the supply count all the same; the supply shown never goes below 0
@@ -104,7 +104,7 @@ def _earn(match: State, seat: int, barrels: int) -> None:
         reach_end(match, "chips")
 
 
-def earned(board: Board, barrels: int, captain: bool) -> dict[str, int]:
+def load_points(board: Board, barrels: int, captain: bool) -> dict[str, int]:
     """Points of a load, by reason; `captain`: it is the first load of whoever is it."""
     return {
         "barrels": barrels,
@@ -119,14 +119,14 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens[0] != "load":
         return None
     if len(tokens) != 3:
-        return misspelt("5.9", tokens, "load good ship", "load good wharf")
+        return malformed_move("5.9", tokens, "load good ship", "load good wharf")
     name, where = tokens[1], tokens[2]
     ships = tuple(map(str, match.setup.ships))
     if name not in GOODS:
         return no_such_good(name)
     if where != "wharf" and where not in ships:
         message = _("there is no ship %(given)s; ships: %(ships)s")
-        return no("no_such_ship", message, "5.9", given=Given(where), ships=(*ships, "wharf"))
+        return no("no_such_ship", message, "5.9", given=UserInput(where), ships=(*ships, "wharf"))
     good = SLOT_OF[name]
     n = match.boards[seat].goods[good]
     if not n:
@@ -162,7 +162,7 @@ def _ship_refusal(match: State, good: int, n: int, ship: int) -> IllegalMove:
         "other_ship_takes_more",
         _("of the empty ships only %(ships)s may take your %(n)s %(good)s: most of them fit there"),
         "5.9",
-        ships=tuple(capacities[one] for one in ships_for(match, good, n)),
+        ships=tuple(capacities[one] for one in own_ships_taking(match, good, n)),
         n=n,
         **told,
     )

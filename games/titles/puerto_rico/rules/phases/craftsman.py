@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.rules.match import IllegalMove, misspelt, no
+from games.rules.match import IllegalMove, malformed_move, no
 from games.rules.reasons import marked as _
 
 from ..boards import Board
@@ -15,7 +15,7 @@ from .rounds import end_phase, no_such_good
 
 
 def begin(match: State) -> None:
-    for seat in match.in_order():
+    for seat in match.seats_in_order():
         _produce(match, seat)
     match.step = "craftsman_privilege"
     match.actors = (match.picker,)
@@ -33,7 +33,7 @@ def _produce(match: State, seat: int) -> None:
             if seat == match.picker:
                 match.produced |= 1 << good
     match.emit("produce", seat, {"goods": made})
-    income = wages(board, len(made))
+    income = factory_income(board, len(made))
     if income:
         board.doubloons += income
         match.emit("income", seat, {"doubloons": income, "reason": "factory"})
@@ -45,7 +45,7 @@ def output(board: Board, supply: Sequence[int], good: int) -> int:
     return n if n < left else left
 
 
-def wages(board: Board, kinds: int) -> int:
+def factory_income(board: Board, kinds: int) -> int:
     """Doubloons that the owner of a board gets for producing so many kinds of goods."""
     return FACTORY_INCOME[kinds] if board.workers[FACTORY] else 0
 
@@ -60,7 +60,7 @@ def moves(match: State, seat: int) -> list[str]:
 
 def play(match: State, seat: int, tokens: list[str]) -> None:
     if tokens[1] == "none":
-        match.tell_pass(seat)
+        match.emit_pass(seat)
     else:
         good = SLOT_OF[tokens[1]]
         match.supply[good] -= 1
@@ -73,7 +73,7 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens[0] != "privilege":
         return None
     if len(tokens) != 2:
-        return misspelt("5.6", tokens, "privilege good", PRIVILEGE_NONE)
+        return malformed_move("5.6", tokens, "privilege good", PRIVILEGE_NONE)
     if tokens[1] not in GOODS:
         return no_such_good(tokens[1])
     if not match.produced >> SLOT_OF[tokens[1]] & 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.match import IllegalMove, misspelt
+from games.rules.match import IllegalMove, malformed_move
 
 from ..notation import PRIVILEGE_NONE, PRIVILEGE_WORKER
 from ..state import State
@@ -24,22 +24,24 @@ def play(match: State, seat: int, tokens: list[str]) -> None:
         match.boards[seat].san_juan += 1
         match.tell("privilege", seat, {"role": "mayor", "worker": 1})
     else:
-        match.tell_pass(seat)
-    _deal(match)
+        match.emit_pass(seat)
+    _deal_workers(match)
     placement.begin(match)
 
 
-def _deal(match: State) -> None:
+def _deal_workers(match: State) -> None:
     """One by one from the mayor on, until the ship is empty."""
     dealt = [0] * match.seats
-    for seat, n in zip(match.in_order(), shares(match.worker_ship, match.seats), strict=True):
+    for seat, n in zip(
+        match.seats_in_order(), worker_shares(match.worker_ship, match.seats), strict=True
+    ):
         dealt[seat] = n
         match.boards[seat].san_juan += n
     match.worker_ship = 0
     match.emit("deal", match.picker, {"workers": dealt})
 
 
-def shares(workers: int, seats: int) -> list[int]:
+def worker_shares(workers: int, seats: int) -> list[int]:
     """How many of the workers each seat gets, the mayor first."""
     share, extra = divmod(workers, seats)
     return [share + (place < extra) for place in range(seats)]
@@ -48,4 +50,4 @@ def shares(workers: int, seats: int) -> list[int]:
 def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens[0] != "privilege":
         return None
-    return misspelt("5.4", tokens, PRIVILEGE_WORKER, PRIVILEGE_NONE)
+    return malformed_move("5.4", tokens, PRIVILEGE_WORKER, PRIVILEGE_NONE)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from itertools import compress
 
-from games.rules.match import IllegalMove, misspelt, no
-from games.rules.reasons import Given, Notation, Place
+from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.reasons import Notation, Place, UserInput
 from games.rules.reasons import marked as _
 
 from ..boards import Board
 from ..components import SLOT_OF, SLOTS
 from ..notation import DONE, REOPEN, STAFF
-from ..placement_drafts import fresh
+from ..placement_drafts import start_draft
 from ..state import State
 from .rounds import end_phase, reach_end
 
@@ -19,11 +19,11 @@ ALL_SLOTS = range(len(SLOTS))
 
 
 def begin(match: State) -> None:
-    drafts = [fresh(board) for board in match.boards]
+    drafts = [start_draft(board) for board in match.boards]
     match.drafts = [*drafts]
     match.step = "placement"
     match.actors = tuple(seat for seat, draft in enumerate(drafts) if not draft.done)
-    for seat in match.in_order():
+    for seat in match.seats_in_order():
         if drafts[seat].done:
             match.emit("done", seat, {"auto": True})
     if not match.actors:
@@ -70,7 +70,7 @@ def play(match: State, seat: int, tokens: list[str]) -> None:
         if not match.actors:
             _finish(match)
     else:
-        again = match.drafts[seat] = fresh(match.boards[seat])
+        again = match.drafts[seat] = start_draft(match.boards[seat])
         again.asked = True
         match.actors = tuple(sorted((*match.actors, seat)))
         match.tell("reopen", seat, {})
@@ -78,7 +78,7 @@ def play(match: State, seat: int, tokens: list[str]) -> None:
 
 def _finish(match: State) -> None:
     asked = False
-    for seat in match.in_order():
+    for seat in match.seats_in_order():
         board, draft = match.boards[seat], match.draft(seat)
         board.workers = draft.at
         board.san_juan = draft.pool
@@ -92,13 +92,13 @@ def _finish(match: State) -> None:
     end_phase(match)
 
 
-def worker_need(match: State) -> int:
+def workers_needed(match: State) -> int:
     """Workers that the ship would ask of the supply now (rules 5.4)."""
     return max(match.seats, sum([board.vacancies for board in match.boards]))
 
 
 def _refill(match: State) -> None:
-    need = worker_need(match)
+    need = workers_needed(match)
     got = min(need, match.worker_supply)
     match.worker_supply -= got
     match.worker_ship = got
@@ -121,7 +121,7 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens[0] != "staff":
         return None
     if len(tokens) != 3:
-        return misspelt("5.5", tokens, "staff place number")
+        return malformed_move("5.5", tokens, "staff place number")
     return _no_such_place(match.boards[seat], tokens) or _staff_refusal(match, seat, tokens)
 
 
@@ -131,14 +131,16 @@ def _no_such_place(board: Board, tokens: list[str]) -> IllegalMove | None:
     mine = tuple(Place(SLOTS[s]) for s, room in enumerate(board.size) if room)
     if slot is None:
         message = _("%(given)s is no place for workers; yours are: %(places)s")
-        return no("no_such_place", message, "5.5", given=Given(key), places=mine)
+        return no("no_such_place", message, "5.5", given=UserInput(key), places=mine)
     room = board.size[slot]
     if not room:
         message = _("you have no %(place)s; your places for workers are: %(places)s")
         return no("not_on_your_board", message, "5.5", place=Place(key), places=mine)
     if n not in {str(number) for number in range(room + 1)}:
         message = _("%(place)s: from 0 to %(room)s can work there, not %(given)s")
-        return no("too_little_room", message, "5.5", place=Place(key), room=room, given=Given(n))
+        return no(
+            "too_little_room", message, "5.5", place=Place(key), room=room, given=UserInput(n)
+        )
     return None
 
 

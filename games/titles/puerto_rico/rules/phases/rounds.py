@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.rules.match import IllegalMove, misspelt, no
-from games.rules.reasons import Given, SeatNumber
+from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.reasons import SeatNumber, UserInput
 from games.rules.reasons import marked as _
 
 from ..components import GOODS, ROLE_OF, ROLES
@@ -91,12 +91,12 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens[0] != "pick":
         return None
     if len(tokens) != 2:
-        return misspelt("5.2", tokens, "pick role")
+        return malformed_move("5.2", tokens, "pick role")
     free = tuple(ROLES[role] for role in match.setup.roles if match.taken_by[role] < 0)
     role = ROLE_OF.get(tokens[1])
     if role is None:
         message = _("%(given)s is not a role; free: %(free)s")
-        return no("no_such_role", message, "2.4", given=Given(tokens[1]), free=free)
+        return no("no_such_role", message, "2.4", given=UserInput(tokens[1]), free=free)
     told = {"role": tokens[1], "free": free}
     if role not in match.setup.roles:
         message = _("there is no %(role)s with %(seats)s seats; free: %(free)s")
@@ -108,4 +108,4 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
 def no_such_good(given: str) -> IllegalMove:
     """The refusal of a word that stands where a good should."""
     message = _("%(given)s is not a good: %(goods)s")
-    return no("no_such_good", message, "2.1", given=Given(given), goods=GOODS)
+    return no("no_such_good", message, "2.1", given=UserInput(given), goods=GOODS)

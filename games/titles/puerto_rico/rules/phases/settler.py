@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.rules.match import IllegalMove, misspelt, no
-from games.rules.primitives.bag import spread
-from games.rules.reasons import Given
+from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.primitives.bag import expand_counts
+from games.rules.reasons import UserInput
 from games.rules.reasons import marked as _
 
 from ..components import (
@@ -34,7 +34,7 @@ def moves(match: State, seat: int) -> list[str]:
         return [PASS]
     workers = board.workers
     kinds = sorted(set(match.row))
-    if _may_quarry(match, seat):
+    if _can_take_quarry(match, seat):
         kinds.append(QUARRY)
     if workers[HOSPICE] and (match.worker_supply or match.worker_ship):
         listed = [move for kind in kinds for move in (TAKE[kind], TAKE_WORKER[kind])]
@@ -51,16 +51,16 @@ def play(match: State, seat: int, tokens: list[str]) -> None:
         _draw(match, seat)
         return
     if tokens[0] == PASS:
-        match.tell_pass(seat)
+        match.emit_pass(seat)
     else:
         _take(match, seat, SLOT_OF[tokens[1]], len(tokens) == 3)
     match.drawn = False
-    if not match.next_turn():
+    if not match.start_next_turn():
         _renew_row(match)
         end_phase(match)
 
 
-def _may_quarry(match: State, seat: int) -> bool:
+def _can_take_quarry(match: State, seat: int) -> bool:
     return match.quarries > 0 and (
         seat == match.picker or match.boards[seat].workers[CONSTRUCTION_HUT] > 0
     )
@@ -81,7 +81,7 @@ def _take(match: State, seat: int, kind: int, with_worker: bool) -> None:
     else:
         match.row.remove(kind)
     board.add_tile(kind)
-    origin = match.recruit() if with_worker else None
+    origin = match.take_worker() if with_worker else None
     if origin:
         board.workers[kind] += 1
     source = "quarry" if kind == QUARRY else "row"
@@ -91,7 +91,7 @@ def _take(match: State, seat: int, kind: int, with_worker: bool) -> None:
 def _turn_up(match: State) -> int:
     """The next face-down tile; the discards are shuffled only when it is needed (rules 7)."""
     if not match.stack:
-        bag = spread(zip(GOODS, match.discard, strict=True))
+        bag = expand_counts(zip(GOODS, match.discard, strict=True))
         order = match.chance.shuffle("reshuffle", bag)
         match.stack = [SLOT_OF[kind] for kind in reversed(order)]
         match.discard = [0] * len(GOODS)
@@ -124,20 +124,20 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens[0] != "take":
         return None
     if len(tokens) not in (2, 3):
-        return misspelt("5.3", tokens, "take tile", "take tile worker")
+        return malformed_move("5.3", tokens, "take tile", "take tile worker")
     key = tokens[1]
     kind = SLOT_OF.get(key, len(TILES))
     if kind > QUARRY:
         message = _("%(given)s is not a kind of tile: %(kinds)s")
-        return no("no_such_tile", message, "2.1", given=Given(key), kinds=TILES)
+        return no("no_such_tile", message, "2.1", given=UserInput(key), kinds=TILES)
     if len(tokens) == 3 and tokens[2] != WORKER:
-        return misspelt("5.3", tokens, TAKE[kind], TAKE_WORKER[kind])
+        return malformed_move("5.3", tokens, TAKE[kind], TAKE_WORKER[kind])
     board = match.boards[seat]
     if board.tiles >= ISLAND_SPACES:
         return _island_full()
     if kind == QUARRY and not match.quarries:
         return no("none_left", _("no quarry is left"), "5.3")
-    if kind == QUARRY and not _may_quarry(match, seat):
+    if kind == QUARRY and not _can_take_quarry(match, seat):
         message = _("a quarry is for the settler or an occupied construction hut")
         return no("needs_construction_hut", message, "5.3")
     if kind != QUARRY and kind not in match.row:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.match import IllegalMove, misspelt, no
+from games.rules.match import IllegalMove, malformed_move, no
 from games.rules.reasons import marked as _
 
 from ..boards import Board
@@ -18,38 +18,40 @@ WAREHOUSES = tuple((SLOT_OF[key], kinds) for key, kinds in WAREHOUSE_KINDS.items
 def begin(match: State) -> None:
     match.step = "store"
     match.actors = ()
-    for seat in match.in_order():
+    for seat in match.seats_in_order():
         board = match.boards[seat]
-        match.shelves[seat] = shelves(board)
-        if not keeps_everything(board):
+        match.shelves[seat] = warehouse_kinds(board)
+        if not can_keep_everything(board):
             match.actors = (*match.actors, seat)
         elif any(board.goods):
-            match.emit("stored", seat, {"kept": named(board.goods), "returned": {}, "auto": True})
+            match.emit(
+                "stored", seat, {"kept": goods_by_name(board.goods), "returned": {}, "auto": True}
+            )
     match.actors = tuple(sorted(match.actors))
     if not match.actors:
         _unload(match)
 
 
-def shelves(board: Board) -> int:
+def warehouse_kinds(board: Board) -> int:
     """Kinds that the warehouses keep whole."""
     workers = board.workers
     return sum([kinds for slot, kinds in WAREHOUSES if workers[slot]])
 
 
-def keeps_everything(board: Board) -> bool:
+def can_keep_everything(board: Board) -> bool:
     barrels = [n for n in board.goods if n]
-    kinds, whole = len(barrels), shelves(board)
+    kinds, whole = len(barrels), warehouse_kinds(board)
     return kinds <= whole or (kinds == whole + 1 and 1 in barrels)
 
 
-def spoilt(board: Board) -> int:
+def spoiled_barrels(board: Board) -> int:
     """Barrels that go back to the supply, however the owner of a board stores the others."""
-    barrels, whole = sorted((n for n in board.goods if n), reverse=True), shelves(board)
+    barrels, whole = sorted((n for n in board.goods if n), reverse=True), warehouse_kinds(board)
     rest = barrels[whole:]
     return sum(rest) - bool(rest)
 
 
-def named(goods: list[int]) -> dict[str, int]:
+def goods_by_name(goods: list[int]) -> dict[str, int]:
     return {GOODS[good]: n for good, n in enumerate(goods) if n}
 
 
@@ -79,7 +81,9 @@ def play(match: State, seat: int, tokens: list[str]) -> None:
     for kind, n in enumerate(returned):
         board.goods[kind] -= n
         match.supply[kind] += n
-    match.tell("stored", seat, {"kept": named(board.goods), "returned": named(returned)})
+    match.tell(
+        "stored", seat, {"kept": goods_by_name(board.goods), "returned": goods_by_name(returned)}
+    )
     match.actors = tuple([actor for actor in match.actors if actor != seat])
     if not match.actors:
         _unload(match)
@@ -100,7 +104,7 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens[0] not in ("store", "keep"):
         return None
     if len(tokens) != 2:
-        return misspelt("5.9", tokens, f"{tokens[0]} good")
+        return malformed_move("5.9", tokens, f"{tokens[0]} good")
     name = tokens[1]
     if name not in GOODS:
         return no_such_good(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.match import IllegalMove, misspelt, no
+from games.rules.match import IllegalMove, malformed_move, no
 from games.rules.reasons import marked as _
 
 from ..boards import Board
@@ -51,7 +51,7 @@ def proceeds(board: Board, good: int, is_trader: bool) -> dict[str, int]:
 
 def play(match: State, seat: int, tokens: list[str]) -> None:
     if tokens[0] == PASS:
-        match.tell_pass(seat)
+        match.emit_pass(seat)
     else:
         good = SLOT_OF[tokens[1]]
         board = match.boards[seat]
@@ -65,7 +65,7 @@ def play(match: State, seat: int, tokens: list[str]) -> None:
     full = len(match.house) == HOUSE_SPACES
     if full:
         _empty_house(match)
-    if full or not match.next_turn():
+    if full or not match.start_next_turn():
         end_phase(match)
 
 
@@ -81,7 +81,7 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens[0] != "sell":
         return None
     if len(tokens) != 2:
-        return misspelt("5.7", tokens, "sell good")
+        return malformed_move("5.7", tokens, "sell good")
     if tokens[1] not in GOODS:
         return no_such_good(tokens[1])
     if not match.boards[seat].goods[SLOT_OF[tokens[1]]]:

@@ -11,7 +11,7 @@ from django.utils import translation
 
 import games.rules as rules
 from games.boards import Scene, presenter
-from games.boards.cached_urls import paragraph
+from games.boards.cached_urls import rules_url
 from games.rules import FastChance
 from tests.boards.walks import NAMES, Page, scene, walk
 from tests.positions import Step, of_news, of_offers, telling
@@ -44,7 +44,7 @@ def steps(seats: int, variant: str = "balanced") -> Sequence[Step[rules.Match]]:
 
 
 @functools.cache
-def looks() -> dict[tuple[int, str], list[Step[rules.Match]]]:
+def distinctive_positions() -> dict[tuple[int, str], list[Step[rules.Match]]]:
     """Positions of these matches in which something can be done that cannot in the others."""
     return telling({setting: steps(*setting) for setting in SETTINGS}, of_offers)
 
@@ -83,8 +83,8 @@ def test_every_event_of_a_match_is_told_with_its_names(seats: int) -> None:
 
 def test_every_kind_of_event_happens_in_some_match_or_is_known() -> None:
     told = {event.kind for seats in SEATS for _match, events in steps(seats) for event in events}
-    assert told <= set(log.LINES)
-    assert set(log.LINES) - told <= {"reshuffle", "income"}
+    assert told <= set(log.LOG_LINES)
+    assert set(log.LOG_LINES) - told <= {"reshuffle", "income"}
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -98,7 +98,7 @@ def test_the_list_holds_every_legal_move_once(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_page_is_plain_html_that_the_policy_allows(seats: int) -> None:
-    for match, events in looks()[seats, "balanced"]:
+    for match, events in distinctive_positions()[seats, "balanced"]:
         for seat in (None, *match.actors[:1]):
             page = Page(html(scene(match, seat, events)))
             assert page.inline == []
@@ -108,7 +108,7 @@ def test_the_page_is_plain_html_that_the_policy_allows(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_worlds_that_a_seat_cannot_tell_apart_look_the_same(seats: int) -> None:
-    for number, (match, events) in enumerate(looks()[seats, "balanced"]):
+    for number, (match, events) in enumerate(distinctive_positions()[seats, "balanced"]):
         if match.over:
             continue
         assert isinstance(match, PuertoRico)
@@ -173,7 +173,7 @@ def test_a_switch_chooses_between_a_building_with_and_without_a_worker() -> None
 def test_what_changed_since_the_last_look_is_marked_on_things_that_are_there() -> None:
     marked: set[str] = set()
     for match, events in telling({4: steps(4)}, of_news)[4]:
-        keys = set(change_marks.changed(event for event in events if event.audience is None))
+        keys = set(change_marks.change_keys(event for event in events if event.audience is None))
         if match.over:
             continue
         page = html(scene(match, 0, [event for event in events if event.audience is None]))
@@ -254,7 +254,7 @@ def test_every_building_has_a_name_an_effect_and_a_drawing() -> None:
     for building in BUILDINGS:
         assert f'id="{building.key}"' in drawn
         assert f'id="pr-lot-{building.key}"' in page
-        assert paragraph(KEY, building.key) in page
+        assert rules_url(KEY, building.key) in page
     used = {part.split('"')[0] for part in page.split("sprite.svg#")[1:]}
     assert all(f'id="{one}"' in drawn for one in used)
 

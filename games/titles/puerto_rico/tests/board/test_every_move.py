@@ -15,7 +15,7 @@ from tests.boards.walks import eyes, scene
 from tests.markup import Reader
 from tests.positions import Shown, form
 
-from .test_board import KEY, SETTINGS, html, looks, steps
+from .test_board import KEY, SETTINGS, distinctive_positions, html, steps
 
 SHOW = presenter(KEY)
 DRAFTS = 4  # of each form of move
@@ -65,7 +65,7 @@ def positions(seats: int, variant: str) -> Iterator[rules.Match]:
 
 @pytest.mark.parametrize(("seats", "variant"), SETTINGS)
 def test_every_legal_move_is_made_on_the_board_or_in_the_bar(seats: int, variant: str) -> None:
-    for match, _events in looks()[seats, variant]:
+    for match, _events in distinctive_positions()[seats, variant]:
         for seat in eyes(match):
             seen = scene(match, seat)
             page = Spots(html(seen))
@@ -93,7 +93,7 @@ def test_after_a_step_its_alternatives_stay_and_its_ghost_takes_it_back(
         for move in chooser.sample(moves := match.legal_moves(seat), len(moves)):
             if not shown.lacks([form(move)]):
                 continue
-            seen = drafted(match, seat, move)
+            seen = scene_with_draft(match, seat, move)
             if seen is None:
                 continue
             shown.adds([form(move)])
@@ -112,7 +112,7 @@ def test_after_a_step_its_alternatives_stay_and_its_ghost_takes_it_back(
     assert {"pick", "take", "build", "load"} <= ghosts
 
 
-def drafted(match: rules.Match, seat: int, move: str) -> Scene | None:
+def scene_with_draft(match: rules.Match, seat: int, move: str) -> Scene | None:
     """What a seat sees with this move drafted; None where it would reveal something."""
     trial = match.copy()
     trial.play(seat, move)

@@ -17,10 +17,10 @@ from ...rules.phases import storage
 from .test_every_move import KEY, SETTINGS, positions
 
 SHOW = presenter(KEY)
-Told = tuple[rules.Match, Scene, int, str, list[rules.Event]]
+MoveOutcome = tuple[rules.Match, Scene, int, str, list[rules.Event]]
 
 
-def played(seats: int, variant: str, verb: str, step: str = "") -> Iterator[Told]:
+def move_outcomes(seats: int, variant: str, verb: str, step: str = "") -> Iterator[MoveOutcome]:
     """Legal moves with this verb: the match before, what its seat saw, and what happened then."""
     for match in positions(seats, variant):
         if step and match.view(None)["step"] != step:
@@ -33,23 +33,26 @@ def played(seats: int, variant: str, verb: str, step: str = "") -> Iterator[Told
                     yield match, seen, seat, move, trial.play(seat, move)
 
 
-def first(events: list[rules.Event], kind: str, seat: int) -> dict[str, Any]:
+def first_event_data(events: list[rules.Event], kind: str, seat: int) -> dict[str, Any]:
     return next((one.data for one in events if one.kind == kind and one.seat == seat), {})
 
 
 @pytest.mark.parametrize(("seats", "variant"), SETTINGS)
 def test_a_sale_brings_what_its_preview_says(seats: int, variant: str) -> None:
-    for match, seen, seat, move, events in played(seats, variant, "sell"):
+    for match, seen, seat, move, events in move_outcomes(seats, variant, "sell"):
         before = match.view(seat)["seats"][seat]["doubloons"]
-        paid = first(events, "sale", seat)["doubloons"]
+        paid = first_event_data(events, "sale", seat)["doubloons"]
         line = SHOW.preview(move, seen)
         assert line.startswith(f"Doubloons {before} → {before + paid}") or not paid
 
 
 @pytest.mark.parametrize(("seats", "variant"), SETTINGS)
 def test_a_load_scores_what_its_preview_says(seats: int, variant: str) -> None:
-    for match, seen, seat, move, events in played(seats, variant, "load"):
-        n, points = first(events, "load", seat)["n"], first(events, "score", seat)["amount"]
+    for match, seen, seat, move, events in move_outcomes(seats, variant, "load"):
+        n, points = (
+            first_event_data(events, "load", seat)["n"],
+            first_event_data(events, "score", seat)["amount"],
+        )
         line = SHOW.preview(move, seen)
         assert line.startswith(f"+{points} point")
         left = sum(match.view(seat)["seats"][seat]["goods"].values()) - n
@@ -62,31 +65,31 @@ def test_what_would_spoil_is_the_least_that_storing_can_lose(seats: int, variant
         if match.view(None)["step"] != "store":
             continue
         seat = match.actors[0]
-        told = storage.spoilt(forecast.placed(match, seat))
+        told = storage.spoiled_barrels(forecast.board_with_placement(match, seat))
         lost = [
-            sum(first(events, "stored", seat)["returned"].values())
-            for events in storings(match.copy(), seat)
+            sum(first_event_data(events, "stored", seat)["returned"].values())
+            for events in storage_outcomes(match.copy(), seat)
         ]
         if not any(match.view(seat)["seats"][seat]["stored"]):
             assert told == min(lost)
 
 
-def storings(match: rules.Match, seat: int) -> Iterator[list[rules.Event]]:
+def storage_outcomes(match: rules.Match, seat: int) -> Iterator[list[rules.Event]]:
     """What happens in each way to store everything."""
     for move in match.legal_moves(seat):
         trial = match.copy()
         events = trial.play(seat, move)
-        if first(events, "stored", seat):
+        if first_event_data(events, "stored", seat):
             yield events
         else:
-            yield from storings(trial, seat)
+            yield from storage_outcomes(trial, seat)
 
 
 @pytest.mark.parametrize("verb", ["store", "keep"])
 def test_a_stored_good_leaves_what_its_preview_says(verb: str) -> None:
-    for _match, seen, seat, move, events in played(3, "balanced", verb):
-        told = forecast.outlook(move, seen).spoilt()
-        after = first(events, "stored", seat)
+    for _match, seen, seat, move, events in move_outcomes(3, "balanced", verb):
+        told = forecast.forecast(move, seen).spoiled_barrels()
+        after = first_event_data(events, "stored", seat)
         if after:
             assert told == sum(after["returned"].values())
             assert (f"{told} barrel" in SHOW.preview(move, seen)) == (told > 0)
@@ -94,10 +97,10 @@ def test_a_stored_good_leaves_what_its_preview_says(verb: str) -> None:
 
 @pytest.mark.parametrize(("seats", "variant"), SETTINGS)
 def test_a_building_costs_and_scores_what_its_preview_says(seats: int, variant: str) -> None:
-    for match, seen, seat, move, events in played(seats, variant, "build"):
+    for match, seen, seat, move, events in move_outcomes(seats, variant, "build"):
         data, line = match.view(seat)["seats"][seat], SHOW.preview(move, seen)
-        paid = first(events, "build", seat)["paid"]
-        points = first(events, "score", seat)["amount"]
+        paid = first_event_data(events, "build", seat)["paid"]
+        points = first_event_data(events, "score", seat)["amount"]
         before = data["doubloons"]
         assert (f"Doubloons {before} → {before - paid} " in f"{line} ") == (paid > 0)
         before = data["building_points"]
@@ -105,21 +108,23 @@ def test_a_building_costs_and_scores_what_its_preview_says(seats: int, variant: 
 
 
 def most_points(match: rules.Match, seat: int) -> int:
-    return forecast.most_points(cast(PuertoRico, match), seat)
+    return forecast.max_captain_points(cast(PuertoRico, match), seat)
 
 
 @pytest.mark.parametrize(("seats", "variant"), SETTINGS)
 def test_a_role_brings_what_its_card_says(seats: int, variant: str) -> None:
-    for match, seen, seat, move, events in played(seats, variant, "pick"):
+    for match, seen, seat, move, events in move_outcomes(seats, variant, "pick"):
         role, view = move.split(" ")[1], match.view(seat)
-        told = role_gains.told(role_gains.of(role, seen, forecast.my_pick(seen)))
+        told = role_gains.gains_text(
+            role_gains.role_gains(role, seen, forecast.pick_consequences(seen))
+        )
         purse = view["seats"][seat]["doubloons"]
-        coins = first(events, "role", seat)["doubloons"]
+        coins = first_event_data(events, "role", seat)["doubloons"]
         if role == "craftsman":
-            made = first(events, "produce", seat)["goods"]
+            made = first_event_data(events, "produce", seat)["goods"]
             assert all(vocabulary.goods({good: n}) in told for good, n in made.items())
         elif role.startswith("prospector"):
-            income = first(events, "income", seat)["doubloons"]
+            income = first_event_data(events, "income", seat)["doubloons"]
             line = SHOW.preview(move, seen)
             assert line.startswith(f"Doubloons {purse} → {purse + coins + income}")
         elif role == "mayor":
@@ -140,14 +145,14 @@ def test_a_card_says_what_its_role_brings_before_my_turn_as_well() -> None:
             cards = SHOW.board(later)["pieces"].roles.cards
             assert all(bool(one.gain) == (one.taken_by is None) for one in cards)
             for one in SHOW.board(seen)["pieces"].roles.cards:
-                told = role_gains.of(one.key, seen, rules.Consequences(match, actor))
+                told = role_gains.role_gains(one.key, seen, rules.Consequences(match, actor))
                 assert one.gain == told
                 compared += bool(told)
     assert compared
 
 
 def test_the_captain_is_promised_no_less_than_loading_alone_brings() -> None:
-    for match, _seen, seat, move, _events in played(2, "balanced", "pick"):
+    for match, _seen, seat, move, _events in move_outcomes(2, "balanced", "pick"):
         if move != "pick captain":
             continue
         most = most_points(match, seat)
@@ -158,24 +163,26 @@ def test_the_captain_is_promised_no_less_than_loading_alone_brings() -> None:
         for load in trial.legal_moves(seat):
             if load != "pass":
                 events = trial.copy().play(seat, load)
-                assert first(events, "score", seat)["amount"] <= most
+                assert first_event_data(events, "score", seat)["amount"] <= most
 
 
 def test_the_others_barrels_are_told_before_the_craftsman_is_picked() -> None:
     looked = 0
-    for _match, seen, seat, move, events in played(3, "balanced", "pick"):
+    for _match, seen, seat, move, events in move_outcomes(3, "balanced", "pick"):
         if move != "pick craftsman":
             continue
         line = SHOW.preview(move, seen)
         for other in set(range(3)) - {seat}:
-            n = sum(first(events, "produce", other)["goods"].values())
+            n = sum(first_event_data(events, "produce", other)["goods"].values())
             assert (f"{seen.names[other]}: {n} barrel" in line) == (n > 0)
             looked += n
     assert looked
 
 
 def test_the_worker_of_the_mayor_is_counted_with_those_of_the_ship() -> None:
-    for match, seen, seat, move, _events in played(4, "balanced", "privilege", "mayor_privilege"):
+    for match, seen, seat, move, _events in move_outcomes(
+        4, "balanced", "privilege", "mayor_privilege"
+    ):
         before = match.view(seat)["seats"][seat]["workers"]
         trial = match.copy()
         trial.play(seat, move)

@@ -9,25 +9,25 @@ from django.utils import translation
 
 from games import rulebook
 from games.boards import presenter
-from games.boards.cached_urls import paragraph
-from games.boards.view_models import Panel, Term
-from games.rulebook.examples import end_of, examples
+from games.boards.cached_urls import rules_url
+from games.boards.view_models import Panel, RuleLink
+from games.rulebook.examples import examples, final_match
 from games.rulebook.sections import Rulebook
 from tests.boards.walks import Page, scene
 
-from ...board.rulebook import COMPONENTS, DEEDS, PICTURES, beside
+from ...board.rulebook import COMPONENTS, DEEDS, PICTURES, example_context
 from ...rules.components import BUILDINGS, GOODS, ROLES, SETUPS, TILES, VARIANTS
 from .test_board import html, position, steps
 
 KEY = "puerto_rico"
 LANGUAGES = ("en", "ja")
-LEAST_TERMS = 30
+MIN_TERMS = 30
 SHOW = presenter(KEY)
 CELLS = re.compile(r"<t[hd][^>]*>(.*?)</t[hd]>")
 
 
 def book(language: str) -> Rulebook:
-    found = rulebook.book(KEY, language)
+    found = rulebook.load_rulebook(KEY, language)
     assert found is not None
     return found
 
@@ -108,9 +108,9 @@ def test_a_move_is_first_of_all_about_its_component() -> None:
     assert {move: SHOW.subjects(move)[0] for move in told} == told
 
 
-def terms(panels: list[Panel]) -> list[Term]:
+def terms(panels: list[Panel]) -> list[RuleLink]:
     cells = [cell for panel in panels for row in (*panel.rows, *panel.table) for cell in row]
-    return [cell for cell in cells if isinstance(cell, Term)]
+    return [cell for cell in cells if isinstance(cell, RuleLink)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -118,19 +118,19 @@ def test_the_position_in_words_leads_to_the_rules(language: str) -> None:
     with translation.override(language):
         found = terms(SHOW.panels(scene(position("build"), 0)))
     addresses = {term.address for term in found}
-    assert len(addresses) >= LEAST_TERMS
-    assert addresses <= {paragraph(KEY, anchor) for anchor in book(language).entries}
-    assert paragraph(KEY, "coffee_roaster") in addresses
+    assert len(addresses) >= MIN_TERMS
+    assert addresses <= {rules_url(KEY, anchor) for anchor in book(language).entries}
+    assert rules_url(KEY, "coffee_roaster") in addresses
 
 
 @pytest.mark.parametrize("step", ["pick", "settle", "trade", "build", "load", "placement"])
 def test_what_is_drawn_leads_to_the_rules(step: str) -> None:
     page = Page(html(scene(position(step), 0)))
     notes = set(re.findall(r'data-note="([^"]+)"', page.html))
-    assert notes <= {paragraph(KEY, anchor) for anchor in book("en").entries}
-    assert notes >= {paragraph(KEY, building.key) for building in BUILDINGS}
-    assert notes >= {paragraph(KEY, good) for good in GOODS}
-    assert paragraph(KEY, "cargo_ship") in notes
+    assert notes <= {rules_url(KEY, anchor) for anchor in book("en").entries}
+    assert notes >= {rules_url(KEY, building.key) for building in BUILDINGS}
+    assert notes >= {rules_url(KEY, good) for good in GOODS}
+    assert rules_url(KEY, "cargo_ship") in notes
 
 
 def test_the_craftsman_has_one_name() -> None:
@@ -140,6 +140,6 @@ def test_the_craftsman_has_one_name() -> None:
 
 
 def test_an_example_shows_what_lies_in_the_trading_house_and_on_ships() -> None:
-    lying = dict(beside(end_of(examples(KEY)["trading"])))
+    lying = dict(example_context(final_match(examples(KEY)["trading"])))
     assert "![indigo](picture:icon:indigo)" in lying[None]
     assert lying[1].count("picture:icon:corn") == 2

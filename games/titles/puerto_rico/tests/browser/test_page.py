@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from games.lobby import table_setup
 from games.models import Table
 from games.table.actions import player_actions
-from games.time_controls import BY_KEY
+from games.time_controls import PRESETS_BY_KEY
 from tests.browser_fixtures import PHONE, Person
 
 from ...board import forecast
@@ -18,12 +18,14 @@ from ...rules.components import GOODS, SLOTS
 from ...rules.match import PuertoRico
 
 Invite = Callable[..., Person]
-MOST_MOVES = 400
+MAX_MOVES = 400
 
 
 def sit_down(*people: Person) -> Table:
     host = people[0].user
-    table = table_setup.open_table(host, "puerto_rico", len(people), {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        host, "puerto_rico", len(people), {}, PRESETS_BY_KEY["day"].clock
+    )
     for person in people[1:]:
         table_setup.join(table.key, person.user)
     return Table.objects.get(pk=table.pk)
@@ -31,7 +33,7 @@ def sit_down(*people: Person) -> Table:
 
 def match_of(table: Table) -> PuertoRico:
     table.refresh_from_db()
-    match = player_actions.load(table)
+    match = player_actions.load_match(table)
     assert isinstance(match, PuertoRico)
     return match
 
@@ -44,7 +46,7 @@ def seat_of(table: Table, person: Person) -> int:
 def play_until(table: Table, wanted: Callable[[PuertoRico], bool]) -> PuertoRico:
     """Everybody plays as the site would for them, now and then at random, until it is so."""
     rng = random.Random(3)
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         match = match_of(table)
         if wanted(match):
             return match
@@ -57,7 +59,7 @@ def play_until(table: Table, wanted: Callable[[PuertoRico], bool]) -> PuertoRico
     raise AssertionError("that never came")
 
 
-def placing(table: Table, *people: Person) -> PuertoRico:
+def placement_table(table: Table, *people: Person) -> PuertoRico:
     """A placement with workers in hand, in which all these people have a choice."""
     seats = {seat_of(table, person) for person in people}
 
@@ -78,18 +80,18 @@ def fill_circles(page: Page) -> None:
         page.locator("[data-circle][aria-pressed=false]").first.click()
 
 
-def fits(page: Page) -> bool:
+def fits_width(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
 def test_workers_are_placed_with_taps_on_a_phone(person: Invite) -> None:
     ann, bob = person("Ann", **PHONE), person("Bob")
     table = sit_down(ann, bob)
-    match = placing(table, ann, bob)
+    match = placement_table(table, ann, bob)
     me = seat_of(table, ann)
     workers = match.boards[me].crew
     ann.page.goto(f"/tables/{table.key}/")
-    assert fits(ann.page)
+    assert fits_width(ann.page)
     expect(ann.page.locator("[data-placing-done]")).to_be_disabled()
     fill_circles(ann.page)
     ann.page.locator("[data-placing-done]").tap()
@@ -105,7 +107,7 @@ def test_workers_are_placed_with_taps_on_a_phone(person: Invite) -> None:
 def test_workers_move_and_start_again_brings_them_back(person: Invite) -> None:
     ann, bob = person("Ann"), person("Bob")
     table = sit_down(ann, bob)
-    placing(table, ann, bob)
+    placement_table(table, ann, bob)
     ann.page.goto(f"/tables/{table.key}/")
     left = ann.page.locator("output[data-pool-left]")
     before = left.inner_text()
@@ -118,7 +120,7 @@ def test_workers_move_and_start_again_brings_them_back(person: Invite) -> None:
 def test_what_my_island_makes_is_told_while_workers_move(person: Invite) -> None:
     ann, bob = person("Ann"), person("Bob")
     table = sit_down(ann, bob)
-    placing(table, ann, bob)
+    placement_table(table, ann, bob)
     page, me = ann.page, seat_of(table, ann)
     page.goto(f"/tables/{table.key}/")
     for _ in range(4):
@@ -133,7 +135,7 @@ def test_what_my_island_makes_is_told_while_workers_move(person: Invite) -> None
               return at;
             }"""
         )
-        board = forecast.placed(match_of(table), me).copy()
+        board = forecast.board_with_placement(match_of(table), me).copy()
         board.workers = [at.get(slot, 0) for slot in SLOTS]
         for good, n in ((name, board.capacity(number)) for number, name in enumerate(GOODS)):
             told = page.locator(f'#pr-mine [data-made="{good}"]')
@@ -147,7 +149,7 @@ def test_what_my_island_makes_is_told_while_workers_move(person: Invite) -> None
 def test_my_wishes_and_what_i_opened_outlive_the_moves_of_others(person: Invite) -> None:
     ann, bob, cem = person("Ann"), person("Bob"), person("Cem")
     table = sit_down(ann, bob, cem)
-    match = placing(table, ann, bob, cem)
+    match = placement_table(table, ann, bob, cem)
     other = seat_of(table, bob)
     page = ann.page
     page.goto(f"/tables/{table.key}/")

@@ -24,7 +24,7 @@ def start(
     return match
 
 
-def furnish(
+def set_board(
     match: PuertoRico,
     seat: int,
     *,
@@ -92,11 +92,11 @@ def workers_of(match: PuertoRico, seat: int) -> dict[str, int]:
     return {key: n for key, n in zip(SLOTS, workers, strict=True) if n}
 
 
-def kinds(events: Sequence[rules.Event]) -> list[str]:
+def event_kinds(events: Sequence[rules.Event]) -> list[str]:
     return [event.kind for event in events]
 
 
-def only(events: Sequence[rules.Event], kind: str) -> list[rules.Event]:
+def events_of_kind(events: Sequence[rules.Event], kind: str) -> list[rules.Event]:
     return [event for event in events if event.kind == kind]
 
 

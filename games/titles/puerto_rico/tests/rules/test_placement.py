@@ -10,19 +10,19 @@ import games.rules as rules
 
 from ...rules.components import SLOT_OF, SLOTS
 from ...rules.match import PuertoRico
-from .positions import furnish, kinds, mayor, only, start, workers_of
+from .positions import event_kinds, events_of_kind, mayor, set_board, start, workers_of
 
 
-def placing(**board: object) -> PuertoRico:
+def match_in_placement(**board: object) -> PuertoRico:
     """Seat 0 is the mayor and places alone: it gets one worker, the other seats fill up."""
     match = start(3)
-    furnish(match, 0, **board)  # type: ignore[arg-type]
+    set_board(match, 0, **board)  # type: ignore[arg-type]
     mayor(match, 0)
     return match
 
 
 def example() -> PuertoRico:
-    return placing(
+    return match_in_placement(
         tiles={"corn": (1, 1), "indigo": (2, 1)}, city={"indigo_plant": 1, "small_market": 0}
     )
 
@@ -50,24 +50,26 @@ def test_the_example_of_seven_circles_and_four_workers() -> None:
 
 def test_with_workers_for_every_circle_the_seat_is_not_asked() -> None:
     match = start(3)
-    furnish(match, 1, tiles={"corn": (1, 0)}, city={"hospice": 0}, san_juan=3)
+    set_board(match, 1, tiles={"corn": (1, 0)}, city={"hospice": 0}, san_juan=3)
     events = mayor(match, 0)
     assert workers_of(match, 1) == {"corn": 1, "hospice": 1}
     assert match.boards[1].san_juan == 2
-    assert [e.seat for e in only(events, "done")] == [0, 1, 2]
+    assert [e.seat for e in events_of_kind(events, "done")] == [0, 1, 2]
 
 
 def test_without_any_worker_the_seat_is_done_by_the_single_choice_rule() -> None:
     match = start(3)
     match.worker_ship = 0
-    furnish(match, 1, tiles={"corn": (2, 0)})
+    set_board(match, 1, tiles={"corn": (2, 0)})
     events = mayor(match, 0)
     assert match.step == "pick"
-    assert {"done", "placed"} <= set(kinds(events))
+    assert {"done", "placed"} <= set(event_kinds(events))
 
 
 def test_every_worker_must_be_placed_before_done() -> None:
-    match = placing(tiles={"corn": (2, 0), "indigo": (2, 0), "sugar": (2, 0)}, san_juan=1)
+    match = match_in_placement(
+        tiles={"corn": (2, 0), "indigo": (2, 0), "sugar": (2, 0)}, san_juan=1
+    )
     assert "done" not in match.legal_moves(0)
     match.play(0, "staff corn 1")
     assert match.legal_moves(0) == ["staff indigo 1", "staff sugar 1"]
@@ -93,13 +95,13 @@ def test_a_slot_is_set_at_most_once() -> None:
 
 
 def test_the_pool_never_exceeds_the_circles_that_can_still_be_filled() -> None:
-    match = placing(tiles={"corn": (2, 2), "indigo": (2, 0)})
+    match = match_in_placement(tiles={"corn": (2, 2), "indigo": (2, 0)})
     # pool 1: taking one off corn makes 2, which fit on indigo; taking both makes 3, which do not
     assert match.legal_moves(0) == ["staff corn 1", "staff indigo 1"]
 
 
 def test_all_workers_may_be_moved() -> None:
-    match = placing(tiles={"corn": (2, 2), "indigo": (2, 0), "quarry": (2, 0)})
+    match = match_in_placement(tiles={"corn": (2, 2), "indigo": (2, 0), "quarry": (2, 0)})
     match.play(0, "staff corn 0")
     match.play(0, "staff indigo 1")
     assert workers_of(match, 0) == {"indigo": 1, "quarry": 2}
@@ -107,7 +109,7 @@ def test_all_workers_may_be_moved() -> None:
 
 def test_any_final_distribution_is_reached_with_one_staff_per_slot() -> None:
     reached = set()
-    stack = [placing(tiles={"corn": (2, 1), "indigo": (1, 1)}, city={"indigo_plant": 1})]
+    stack = [match_in_placement(tiles={"corn": (2, 1), "indigo": (1, 1)}, city={"indigo_plant": 1})]
     circles = {"corn": 2, "indigo": 1, "indigo_plant": 3}
     while stack:
         match = stack.pop()
@@ -129,25 +131,25 @@ def test_any_final_distribution_is_reached_with_one_staff_per_slot() -> None:
 
 def test_the_last_worker_without_alternative_is_placed_and_done_by_the_rules() -> None:
     match = start(3)
-    furnish(match, 0, tiles={"corn": (2, 0)})
+    set_board(match, 0, tiles={"corn": (2, 0)})
     events = mayor(match, 0)
     assert workers_of(match, 0) == {"corn": 1}
-    staffed = only(events, "staff")[0]
+    staffed = events_of_kind(events, "staff")[0]
     assert staffed.data == {"slot": "corn", "n": 1, "pool": 0, "auto": True}
     assert staffed.audience == 0
     assert match.step == "pick"
 
 
-def two_placing() -> PuertoRico:
+def match_with_two_placing() -> PuertoRico:
     match = start(3)
     for seat in (0, 2):
-        furnish(match, seat, tiles={"corn": (1, 0), "indigo": (1, 0), "sugar": (1, 0)})
+        set_board(match, seat, tiles={"corn": (1, 0), "indigo": (1, 0), "sugar": (1, 0)})
     mayor(match, 0)
     return match
 
 
 def test_all_seats_place_at_once_in_any_order() -> None:
-    match = two_placing()
+    match = match_with_two_placing()
     assert match.actors == (0, 2)
     match.play(2, "staff corn 1")
     assert match.actors == (0,)
@@ -157,7 +159,7 @@ def test_all_seats_place_at_once_in_any_order() -> None:
 
 
 def test_a_seat_that_is_done_may_reopen_while_another_places() -> None:
-    match = two_placing()
+    match = match_with_two_placing()
     match.play(2, "staff corn 1")
     assert match.legal_moves(2) == ["reopen"]
     match.play(2, "reopen")
@@ -172,7 +174,7 @@ def test_a_seat_that_is_done_may_reopen_while_another_places() -> None:
 def test_reopen_goes_back_to_the_start_of_the_placement_not_to_the_last_setting() -> None:
     match = start(3)
     for seat in (0, 2):
-        furnish(match, seat, tiles={"corn": (2, 1), "indigo": (2, 0)}, city={"office": 0})
+        set_board(match, seat, tiles={"corn": (2, 1), "indigo": (2, 0)}, city={"office": 0})
     mayor(match, 0)
     match.play(2, "staff corn 0")
     match.play(2, "staff indigo 1")
@@ -181,19 +183,19 @@ def test_reopen_goes_back_to_the_start_of_the_placement_not_to_the_last_setting(
 
 
 def test_a_seat_completed_from_the_start_has_no_reopen() -> None:
-    match = two_placing()
+    match = match_with_two_placing()
     assert match.view(None)["seats"][1]["placing"] == "done"
     assert match.legal_moves(1) == []
 
 
 def test_reopen_is_an_offer_and_no_actor_owes_it() -> None:
-    match = two_placing()
+    match = match_with_two_placing()
     match.play(2, "staff corn 1")
     assert match.actors == (0,)
 
 
 def test_nobody_reopens_after_the_last_seat_is_done() -> None:
-    match = two_placing()
+    match = match_with_two_placing()
     match.play(2, "staff corn 1")
     match.play(0, "staff corn 1")
     assert match.step == "pick"
@@ -202,7 +204,7 @@ def test_nobody_reopens_after_the_last_seat_is_done() -> None:
 
 
 def test_boards_change_together_when_all_are_done() -> None:
-    match = two_placing()
+    match = match_with_two_placing()
     match.play(2, "staff corn 1")
     assert workers_of(match, 2) == {}
     assert match.boards[2].san_juan == 1
@@ -210,23 +212,23 @@ def test_boards_change_together_when_all_are_done() -> None:
     events = match.play(0, "staff corn 1")
     assert workers_of(match, 1) == {"indigo": 1}
     assert workers_of(match, 2) == {"corn": 1}
-    assert [event.seat for event in only(events, "placed")] == [0, 1, 2]
+    assert [event.seat for event in events_of_kind(events, "placed")] == [0, 1, 2]
 
 
 def test_tiles_of_a_kind_are_one_slot_and_quarries_are_too() -> None:
-    match = placing(tiles={"quarry": (3, 1), "corn": (2, 0)})
+    match = match_in_placement(tiles={"quarry": (3, 1), "corn": (2, 0)})
     assert match.legal_moves(0) == ["staff corn 1", "staff quarry 0", "staff quarry 2"]
 
 
 def test_san_juan_keeps_only_what_has_no_circle() -> None:
-    match = placing(tiles={"corn": (3, 0), "sugar": (1, 0)}, san_juan=2)
+    match = match_in_placement(tiles={"corn": (3, 0), "sugar": (1, 0)}, san_juan=2)
     while match.step == "placement":
         match.play(0, match.legal_moves(0)[-1])
     assert match.boards[0].san_juan == 0
     assert match.boards[0].workers[SLOT_OF["corn"]] >= 2
 
 
-def allowed(match: PuertoRico, seat: int) -> set[str]:
+def allowed_moves(match: PuertoRico, seat: int) -> set[str]:
     """The moves of a seat that is placing, straight from the words of rules 5.5."""
     board, draft = match.boards[seat], match.draft(seat)
     owned = [slot for slot, room in enumerate(board.size) if room]
@@ -249,7 +251,7 @@ def test_every_list_of_a_random_match_is_what_the_rule_allows() -> None:
     while not match.over:
         if match.step == "placement":
             for actor in match.actors:
-                assert set(match.legal_moves(actor)) == allowed(match, actor)
+                assert set(match.legal_moves(actor)) == allowed_moves(match, actor)
                 compared += 1
         seat = rng.choice(match.actors)
         match.play(seat, rng.choice(match.legal_moves(seat)))

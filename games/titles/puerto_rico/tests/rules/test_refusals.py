@@ -11,195 +11,205 @@ import games.rules as rules
 
 from ...rules.components import ROLES, SLOTS
 from ...rules.match import PuertoRico
-from .positions import furnish, load_ships, mayor, pick, start
+from .positions import load_ships, mayor, pick, set_board, start
 
 
-def picking() -> PuertoRico:
+def pick_phase() -> PuertoRico:
     match = start(4)
     pick(match, 0, "prospector")
     return match
 
 
-def settling() -> PuertoRico:
+def settler_phase() -> PuertoRico:
     match = start(4, row=["corn", "corn", "sugar", "sugar", "coffee"])
-    furnish(match, 1, city={"hacienda": 1})
+    set_board(match, 1, city={"hacienda": 1})
     pick(match, 0, "settler")
     match.play(0, "pass")
     return match
 
 
-def on_a_full_island() -> PuertoRico:
+def full_island() -> PuertoRico:
     match = start(4)
-    furnish(match, 0, tiles={"corn": (11, 0)}, city={"hacienda": 1, "hospice": 1})
+    set_board(match, 0, tiles={"corn": (11, 0)}, city={"hacienda": 1, "hospice": 1})
     match.worker_supply = match.worker_ship = 0
     pick(match, 0, "settler")
     return match
 
 
-def crafting() -> PuertoRico:
+def craftsman_phase() -> PuertoRico:
     match = start(4)
-    furnish(match, 0, tiles={"corn": (1, 1), "indigo": (1, 1)}, city={"indigo_plant": 1})
+    set_board(match, 0, tiles={"corn": (1, 1), "indigo": (1, 1)}, city={"indigo_plant": 1})
     match.supply[1] = 1
     pick(match, 0, "craftsman")
     return match
 
 
-def trading() -> PuertoRico:
+def trader_phase() -> PuertoRico:
     match = start(4)
     match.house = [0]
-    furnish(match, 0, goods={"corn": 1, "sugar": 1})
+    set_board(match, 0, goods={"corn": 1, "sugar": 1})
     pick(match, 0, "trader")
     return match
 
 
-def building() -> PuertoRico:
+def builder_phase() -> PuertoRico:
     match = start(4)
-    furnish(match, 0, doubloons=6, city={"office": 1})
-    furnish(match, 2, city={"hospice": 1})
-    furnish(match, 3, city={"hospice": 1})
+    set_board(match, 0, doubloons=6, city={"office": 1})
+    set_board(match, 2, city={"hospice": 1})
+    set_board(match, 3, city={"hospice": 1})
     pick(match, 0, "builder")
     return match
 
 
-def crowded() -> PuertoRico:
-    match = building()
+def crowded_city() -> PuertoRico:
+    match = builder_phase()
     city = ["small_market", "hacienda", "construction_hut", "small_warehouse", "large_market"]
     city += ["large_warehouse", "factory", "harbor", "wharf", "coffee_roaster", "university"]
-    furnish(match, 0, doubloons=20, city=dict.fromkeys(city, 1))
+    set_board(match, 0, doubloons=20, city=dict.fromkeys(city, 1))
     match.worker_supply = match.worker_ship = 0
     return match
 
 
-def loading() -> PuertoRico:
+def captain_phase() -> PuertoRico:
     match = start(4)
     load_ships(match, ship5=("corn", 5), ship6=("sugar", 2))
-    furnish(match, 0, goods={"corn": 1, "sugar": 1, "indigo": 2}, city={"wharf": 1})
+    set_board(match, 0, goods={"corn": 1, "sugar": 1, "indigo": 2}, city={"wharf": 1})
     pick(match, 0, "captain")
     return match
 
 
 def empty_ships() -> PuertoRico:
     match = start(4)
-    furnish(match, 0, goods={"corn": 6, "coffee": 1})
+    set_board(match, 0, goods={"corn": 6, "coffee": 1})
     pick(match, 0, "captain")
     return match
 
 
-def staffing() -> PuertoRico:
+def placement_phase() -> PuertoRico:
     match = start(4)
     tiles = {"corn": (2, 2), "sugar": (2, 0)}
-    furnish(match, 0, tiles=tiles, city={"indigo_plant": 0})
+    set_board(match, 0, tiles=tiles, city={"indigo_plant": 0})
     mayor(match, 0)
     match.play(0, "staff corn 1")
     return match
 
 
-def staffed() -> PuertoRico:
+def placement_done() -> PuertoRico:
     match = start(4)
     for seat in (0, 1):
-        furnish(match, seat, tiles={"corn": (1, 0), "sugar": (1, 0)})
+        set_board(match, seat, tiles={"corn": (1, 0), "sugar": (1, 0)})
     mayor(match, 0)
     match.play(0, "staff corn 1")
     return match
 
 
-def tight() -> PuertoRico:
+def short_of_workers() -> PuertoRico:
     match = start(4)
-    furnish(match, 0, tiles={"corn": (2, 2), "indigo": (2, 0)})
+    set_board(match, 0, tiles={"corn": (2, 2), "indigo": (2, 0)})
     mayor(match, 0)
     return match
 
 
-def storing() -> PuertoRico:
+def storage_phase() -> PuertoRico:
     match = start(4)
     match.ship_goods, match.ship_loads = [3, 3, 3], list(match.setup.ships)
     city = {"small_warehouse": 1}
-    furnish(match, 0, goods={"corn": 2, "sugar": 2, "coffee": 2}, city=city)
+    set_board(match, 0, goods={"corn": 2, "sugar": 2, "coffee": 2}, city=city)
     pick(match, 0, "captain")
     return match
 
 
-def shelved() -> PuertoRico:
-    match = storing()
+def storage_begun() -> PuertoRico:
+    match = storage_phase()
     match.play(0, "store corn")
     return match
 
 
 REFUSED: list[tuple[Callable[[], PuertoRico], int, str, str]] = [
-    (picking, 1, "pick", "it is written: 'pick role'"),
-    (picking, 1, "pick king", "'king' is not a role"),
-    (picking, 1, "pick prospector", "taken in this round by seat 0"),
-    (picking, 1, "pick prospector_2", "no prospector_2 with 4 seats"),
-    (picking, 0, "pick mayor", "to move: seat 1"),
-    (picking, 1, "pass", "this is pick: pass is not part of it; possible: pick"),
-    (settling, 1, "take", "it is written: 'take tile', 'take tile worker'"),
-    (settling, 1, "take gold", "'gold' is not a kind of tile"),
-    (settling, 1, "take office", "'office' is not a kind of tile"),
-    (settling, 1, "take indigo", "no indigo lies in the row; it holds corn, corn, sugar"),
-    (settling, 1, "take quarry", "settler or an occupied construction hut"),
-    (settling, 1, "take corn worker", "with an occupied hospice"),
-    (settling, 1, "take corn twice", "it is written: 'take corn', 'take corn worker'"),
-    (on_a_full_island, 0, "take tobacco now worker", "it is written: 'take tile'"),
-    (on_a_full_island, 0, "take corn worker", "supply and the worker ship are empty"),
-    (crafting, 0, "privilege", "it is written: 'privilege good', 'privilege none'"),
-    (crafting, 0, "privilege worker", "'worker' is not a good"),
-    (crafting, 0, "privilege coffee", "you produced no coffee"),
-    (crafting, 0, "privilege indigo", "the supply has no indigo"),
-    (trading, 0, "sell", "it is written: 'sell good'"),
-    (trading, 0, "sell moon", "'moon' is not a good"),
-    (trading, 0, "sell coffee", "you have no coffee"),
-    (trading, 0, "sell corn", r"in the trading house already \(corn\)"),
-    (building, 0, "build", "it is written: 'build building'"),
-    (building, 0, "build corn", "'corn' is not a building"),
-    (building, 0, "build castle", "'castle' is not a building; you can build: small_indigo_plant,"),
-    (building, 0, "pick mayor", "this is build: pick is not part of it; possible: build, pass"),
-    (building, 0, "pass 1", "'pass 1' is not how this move is written; it is written: 'pass'"),
-    (building, 0, "build office", "one of each per seat"),
-    (building, 0, "build hospice", "no hospice is left"),
-    (building, 0, "build harbor", "harbor costs you 7, you have 6"),
-    (building, 0, "build hacienda worker", "with an occupied university"),
-    (building, 0, "build hacienda quickly", "'build hacienda', 'build hacienda worker'"),
-    (crowded, 0, "build fortress", "takes 2 of the city spaces; free: 1"),
-    (crowded, 0, "build indigo_plant worker", "supply and the worker ship are empty"),
-    (loading, 0, "load corn", "'load good ship', 'load good wharf'"),
-    (loading, 0, "load gold 6", "'gold' is not a good"),
-    (loading, 0, "load corn 4", "no ship '4'; ships: 5, 6, 7, wharf"),
-    (loading, 0, "load coffee 7", "you have no coffee"),
-    (loading, 0, "load corn 5", "ship 5 carries corn, 5 of it: it is full"),
-    (loading, 0, "load sugar 7", "ship 6 carries sugar, 2 of it, so no other ship may"),
-    (loading, 0, "load indigo 6", "ship 6 carries sugar"),
-    (loading, 0, "pass", "you must load"),
+    (pick_phase, 1, "pick", "it is written: 'pick role'"),
+    (pick_phase, 1, "pick king", "'king' is not a role"),
+    (pick_phase, 1, "pick prospector", "taken in this round by seat 0"),
+    (pick_phase, 1, "pick prospector_2", "no prospector_2 with 4 seats"),
+    (pick_phase, 0, "pick mayor", "to move: seat 1"),
+    (pick_phase, 1, "pass", "this is pick: pass is not part of it; possible: pick"),
+    (settler_phase, 1, "take", "it is written: 'take tile', 'take tile worker'"),
+    (settler_phase, 1, "take gold", "'gold' is not a kind of tile"),
+    (settler_phase, 1, "take office", "'office' is not a kind of tile"),
+    (settler_phase, 1, "take indigo", "no indigo lies in the row; it holds corn, corn, sugar"),
+    (settler_phase, 1, "take quarry", "settler or an occupied construction hut"),
+    (settler_phase, 1, "take corn worker", "with an occupied hospice"),
+    (settler_phase, 1, "take corn twice", "it is written: 'take corn', 'take corn worker'"),
+    (full_island, 0, "take tobacco now worker", "it is written: 'take tile'"),
+    (full_island, 0, "take corn worker", "supply and the worker ship are empty"),
+    (craftsman_phase, 0, "privilege", "it is written: 'privilege good', 'privilege none'"),
+    (craftsman_phase, 0, "privilege worker", "'worker' is not a good"),
+    (craftsman_phase, 0, "privilege coffee", "you produced no coffee"),
+    (craftsman_phase, 0, "privilege indigo", "the supply has no indigo"),
+    (trader_phase, 0, "sell", "it is written: 'sell good'"),
+    (trader_phase, 0, "sell moon", "'moon' is not a good"),
+    (trader_phase, 0, "sell coffee", "you have no coffee"),
+    (trader_phase, 0, "sell corn", r"in the trading house already \(corn\)"),
+    (builder_phase, 0, "build", "it is written: 'build building'"),
+    (builder_phase, 0, "build corn", "'corn' is not a building"),
+    (
+        builder_phase,
+        0,
+        "build castle",
+        "'castle' is not a building; you can build: small_indigo_plant,",
+    ),
+    (
+        builder_phase,
+        0,
+        "pick mayor",
+        "this is build: pick is not part of it; possible: build, pass",
+    ),
+    (builder_phase, 0, "pass 1", "'pass 1' is not how this move is written; it is written: 'pass'"),
+    (builder_phase, 0, "build office", "one of each per seat"),
+    (builder_phase, 0, "build hospice", "no hospice is left"),
+    (builder_phase, 0, "build harbor", "harbor costs you 7, you have 6"),
+    (builder_phase, 0, "build hacienda worker", "with an occupied university"),
+    (builder_phase, 0, "build hacienda quickly", "'build hacienda', 'build hacienda worker'"),
+    (crowded_city, 0, "build fortress", "takes 2 of the city spaces; free: 1"),
+    (crowded_city, 0, "build indigo_plant worker", "supply and the worker ship are empty"),
+    (captain_phase, 0, "load corn", "'load good ship', 'load good wharf'"),
+    (captain_phase, 0, "load gold 6", "'gold' is not a good"),
+    (captain_phase, 0, "load corn 4", "no ship '4'; ships: 5, 6, 7, wharf"),
+    (captain_phase, 0, "load coffee 7", "you have no coffee"),
+    (captain_phase, 0, "load corn 5", "ship 5 carries corn, 5 of it: it is full"),
+    (captain_phase, 0, "load sugar 7", "ship 6 carries sugar, 2 of it, so no other ship may"),
+    (captain_phase, 0, "load indigo 6", "ship 6 carries sugar"),
+    (captain_phase, 0, "pass", "you must load"),
     (empty_ships, 0, "load corn 5", "only 6, 7 may take your 6 corn"),
     (empty_ships, 0, "load corn wharf", "occupied wharf of your own"),
-    (staffing, 0, "staff corn", "it is written: 'staff place number'"),
+    (placement_phase, 0, "staff corn", "it is written: 'staff place number'"),
     (
-        staffing,
+        placement_phase,
         0,
         "staff moon 1",
         "'moon' is no place for workers; yours are: corn, sugar, indigo_plant",
     ),
-    (staffing, 0, "staff office 1", "you have no office; your places for workers are: corn"),
-    (staffing, 0, "staff corn 2", "set in this placement already"),
-    (staffing, 0, "staff sugar 3", "from 0 to 2 can work there, not '3'"),
-    (staffing, 0, "staff sugar -1", "from 0 to 2 can work there, not '-1'"),
-    (staffing, 0, "staff sugar 01", "from 0 to 2 can work there, not '01'"),
-    (staffing, 0, "staff sugar 0", "has 0 already"),
-    (staffing, 0, "staff indigo_plant 3", "need 3 more, and San Juan has 2"),
-    (staffing, 0, "done", "2 workers in San Juan must still be placed"),
-    (staffing, 0, "reopen", "nothing to reopen"),
-    (staffed, 0, "staff corn 0", "to change it: reopen"),
+    (placement_phase, 0, "staff office 1", "you have no office; your places for workers are: corn"),
+    (placement_phase, 0, "staff corn 2", "set in this placement already"),
+    (placement_phase, 0, "staff sugar 3", "from 0 to 2 can work there, not '3'"),
+    (placement_phase, 0, "staff sugar -1", "from 0 to 2 can work there, not '-1'"),
+    (placement_phase, 0, "staff sugar 01", "from 0 to 2 can work there, not '01'"),
+    (placement_phase, 0, "staff sugar 0", "has 0 already"),
+    (placement_phase, 0, "staff indigo_plant 3", "need 3 more, and San Juan has 2"),
+    (placement_phase, 0, "done", "2 workers in San Juan must still be placed"),
+    (placement_phase, 0, "reopen", "nothing to reopen"),
+    (placement_done, 0, "staff corn 0", "to change it: reopen"),
     (
-        tight,
+        short_of_workers,
         0,
         "staff corn 0",
         "3 would be left in San Juan; free circles on places that are not set: 2",
     ),
-    (storing, 0, "store", "it is written: 'store good'"),
-    (storing, 0, "store moon", "'moon' is not a good"),
-    (storing, 0, "store indigo", "you have no indigo"),
-    (storing, 0, "keep corn", "first the warehouses"),
-    (shelved, 0, "keep corn", "in a warehouse already"),
-    (shelved, 0, "store sugar", "no warehouse space is left"),
+    (storage_phase, 0, "store", "it is written: 'store good'"),
+    (storage_phase, 0, "store moon", "'moon' is not a good"),
+    (storage_phase, 0, "store indigo", "you have no indigo"),
+    (storage_phase, 0, "keep corn", "first the warehouses"),
+    (storage_begun, 0, "keep corn", "in a warehouse already"),
+    (storage_begun, 0, "store sugar", "no warehouse space is left"),
 ]
 
 
@@ -217,7 +227,7 @@ def test_refusal(position: Callable[[], PuertoRico], seat: int, move: str, reaso
 
 
 def test_draw_is_refused_for_each_of_its_reasons() -> None:
-    match = settling()
+    match = settler_phase()
     match.play(1, "draw")
     with pytest.raises(rules.IllegalMove, match="you have drawn it"):
         match.play(1, "draw")
@@ -243,7 +253,7 @@ def test_no_quarry_is_left() -> None:
 
 def test_a_wharf_that_has_sailed_does_not_sail_again() -> None:
     match = start(4)
-    furnish(match, 0, goods={"corn": 1, "sugar": 1, "indigo": 2}, city={"wharf": 1})
+    set_board(match, 0, goods={"corn": 1, "sugar": 1, "indigo": 2}, city={"wharf": 1})
     pick(match, 0, "captain")
     match.play(0, "load indigo wharf")
     with pytest.raises(rules.IllegalMove, match="it sails once"):

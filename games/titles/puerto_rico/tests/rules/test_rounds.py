@@ -8,7 +8,7 @@ import games.rules as rules
 
 from ...rules.components import ROLE_OF
 from ...rules.match import PuertoRico
-from .positions import furnish, goods_of, kinds, mayor, only, pick, start
+from .positions import event_kinds, events_of_kind, goods_of, mayor, pick, set_board, start
 
 
 def all_pass(match: PuertoRico) -> None:
@@ -73,7 +73,7 @@ def test_doubloons_pile_up_on_a_card_until_it_is_picked() -> None:
 
 def test_doubloons_on_a_card_can_be_spent_in_its_own_phase() -> None:
     match = start(4)
-    furnish(match, 0, doubloons=0)
+    set_board(match, 0, doubloons=0)
     match.card_doubloons[ROLE_OF["builder"]] = 2
     match.play(0, "pick builder")
     assert "build small_sugar_mill" in match.legal_moves(0)
@@ -159,21 +159,21 @@ def test_the_last_round_puts_no_doubloons_on_cards() -> None:
     events = match.play(2, "pick mayor")
     assert match.over
     assert cards(match) == dict.fromkeys(cards(match), 0)
-    assert "round" not in kinds(events)
+    assert "round" not in event_kinds(events)
 
 
 def test_a_condition_met_in_the_last_phase_counts_like_one_met_earlier() -> None:
     match = last_pick()
     match.worker_supply = 0
     events = match.play(2, "pick mayor")
-    assert only(events, "ending")[0].data == {"condition": "workers"}
+    assert events_of_kind(events, "ending")[0].data == {"condition": "workers"}
     assert match.over
 
 
 def test_the_last_phase_runs_in_full() -> None:
     match = last_pick()
     match.ending = ("city",)
-    furnish(match, 0, goods={"corn": 6})
+    set_board(match, 0, goods={"corn": 6})
     match.play(2, "pick captain")
     assert match.over
     assert goods_of(match, 0) == {}
@@ -209,7 +209,7 @@ def test_a_need_not_covered_ends_the_game() -> None:
 def test_a_supply_emptied_by_university_or_hospice_is_no_end() -> None:
     match = start(3)
     match.worker_supply = 1
-    furnish(match, 0, doubloons=5, city={"university": 1})
+    set_board(match, 0, doubloons=5, city={"university": 1})
     pick(match, 0, "builder")
     match.play(0, "build small_market worker")
     assert match.worker_supply == 0
@@ -219,7 +219,7 @@ def test_a_supply_emptied_by_university_or_hospice_is_no_end() -> None:
 def test_exactly_the_last_chip_ends_the_game() -> None:
     match = start(3)
     match.chips_left = 3
-    furnish(match, 0, goods={"corn": 2})
+    set_board(match, 0, goods={"corn": 2})
     pick(match, 0, "captain")
     match.play(0, "load corn 6")
     assert (match.chips_left, match.ending) == (0, ("chips",))
@@ -228,7 +228,7 @@ def test_exactly_the_last_chip_ends_the_game() -> None:
 def test_one_chip_left_does_not_end_the_game() -> None:
     match = start(3)
     match.chips_left = 4
-    furnish(match, 0, goods={"corn": 2})
+    set_board(match, 0, goods={"corn": 2})
     pick(match, 0, "captain")
     match.play(0, "load corn 6")
     assert (match.chips_left, match.ending) == (1, ())
@@ -237,7 +237,7 @@ def test_one_chip_left_does_not_end_the_game() -> None:
 def test_points_beyond_the_supply_count_and_the_supply_never_goes_below_0() -> None:
     match = start(3)
     match.chips_left = 1
-    furnish(match, 0, goods={"corn": 4})
+    set_board(match, 0, goods={"corn": 4})
     pick(match, 0, "captain")
     match.play(0, "load corn 4")
     assert match.scores()[0].breakdown["chips"] == 5
@@ -248,12 +248,12 @@ def test_filling_the_twelfth_city_space_ends_the_game() -> None:
     match = start(3)
     city = ["small_market", "hacienda", "construction_hut", "small_warehouse", "hospice"]
     city += ["office", "large_market", "large_warehouse", "factory", "university"]
-    furnish(match, 0, doubloons=10, city=dict.fromkeys(city, 0))
+    set_board(match, 0, doubloons=10, city=dict.fromkeys(city, 0))
     pick(match, 0, "builder")
     events = match.play(0, "build fortress")
     assert match.boards[0].spaces == 12
     assert match.ending == ("city",)
-    assert "ending" in kinds(events)
+    assert "ending" in event_kinds(events)
 
 
 def test_many_rounds_may_be_played() -> None:

@@ -9,7 +9,7 @@ import games.rules as rules
 
 from ...rules.components import CORN, INDIGO, SUGAR
 from ...rules.match import PuertoRico
-from .positions import furnish, kinds, only, pick, start, workers_of
+from .positions import event_kinds, events_of_kind, pick, set_board, start, workers_of
 
 T = TypeVar("T")
 
@@ -24,7 +24,7 @@ def settle(match: PuertoRico, seat: int = 0) -> PuertoRico:
 
 def test_moves_are_draw_then_tiles_by_kind_then_quarry_then_pass() -> None:
     match = start(4, row=["coffee", "sugar", "corn", "sugar", "corn"])
-    furnish(match, 0, city={"hacienda": 1})
+    set_board(match, 0, city={"hacienda": 1})
     assert settle(match).legal_moves(0) == [
         "draw",
         "take corn",
@@ -62,8 +62,8 @@ def test_only_the_settler_may_take_a_quarry() -> None:
 
 def test_an_occupied_construction_hut_may_take_a_quarry() -> None:
     match = start(4)
-    furnish(match, 1, city={"construction_hut": 1})
-    furnish(match, 2, city={"construction_hut": 0})
+    set_board(match, 1, city={"construction_hut": 1})
+    set_board(match, 2, city={"construction_hut": 0})
     settle(match)
     match.play(0, "pass")
     assert "take quarry" in match.legal_moves(1)
@@ -73,7 +73,7 @@ def test_an_occupied_construction_hut_may_take_a_quarry() -> None:
 
 def test_a_settler_with_a_construction_hut_takes_one_tile() -> None:
     match = start(4)
-    furnish(match, 0, city={"construction_hut": 1})
+    set_board(match, 0, city={"construction_hut": 1})
     settle(match)
     match.play(0, "take quarry")
     assert match.actors == (1,)
@@ -82,7 +82,7 @@ def test_a_settler_with_a_construction_hut_takes_one_tile() -> None:
 def test_without_quarries_neither_privilege_nor_hut_has_an_effect() -> None:
     match = start(4)
     match.quarries = 0
-    furnish(match, 1, city={"construction_hut": 1})
+    set_board(match, 1, city={"construction_hut": 1})
     settle(match)
     assert "take quarry" not in match.legal_moves(0)
     match.play(0, "pass")
@@ -91,7 +91,7 @@ def test_without_quarries_neither_privilege_nor_hut_has_an_effect() -> None:
 
 def test_hacienda_draws_the_top_tile_and_the_turn_goes_on() -> None:
     match = start(4, row=["corn", "indigo", "sugar", "tobacco", "coffee", "tobacco"])
-    furnish(match, 0, city={"hacienda": 1})
+    set_board(match, 0, city={"hacienda": 1})
     settle(match)
     events = match.play(0, "draw")
     assert events[0].data == {"kind": "tobacco", "from": "stack", "worker": None}
@@ -103,7 +103,7 @@ def test_hacienda_draws_the_top_tile_and_the_turn_goes_on() -> None:
 
 def test_after_drawing_the_seat_may_pass() -> None:
     match = start(4)
-    furnish(match, 0, city={"hacienda": 1})
+    set_board(match, 0, city={"hacienda": 1})
     settle(match)
     match.play(0, "draw")
     match.play(0, "pass")
@@ -113,8 +113,8 @@ def test_after_drawing_the_seat_may_pass() -> None:
 
 def test_every_hacienda_draws_in_its_own_turn() -> None:
     match = start(4)
-    furnish(match, 0, city={"hacienda": 1})
-    furnish(match, 1, city={"hacienda": 1})
+    set_board(match, 0, city={"hacienda": 1})
+    set_board(match, 1, city={"hacienda": 1})
     settle(match)
     match.play(0, "draw")
     match.play(0, "pass")
@@ -123,7 +123,7 @@ def test_every_hacienda_draws_in_its_own_turn() -> None:
 
 def test_an_empty_hacienda_does_not_draw() -> None:
     match = start(4)
-    furnish(match, 0, city={"hacienda": 0})
+    set_board(match, 0, city={"hacienda": 0})
     assert "draw" not in settle(match).legal_moves(0)
 
 
@@ -131,10 +131,10 @@ def test_a_draw_from_an_empty_stack_shuffles_the_discards_but_not_the_row() -> N
     match = start(4)
     match.stack = []
     match.discard = [0, 2, 0, 0, 0]
-    furnish(match, 0, city={"hacienda": 1})
+    set_board(match, 0, city={"hacienda": 1})
     settle(match)
     events = match.play(0, "draw")
-    assert kinds(events)[:2] == ["reshuffle", "tile"]
+    assert event_kinds(events)[:2] == ["reshuffle", "tile"]
     assert match.record()["chance"]["reshuffle"] == [["indigo", "indigo"]]
     assert match.boards[0].size[INDIGO] == 2
     assert (len(match.stack), match.discard) == (1, [0, 0, 0, 0, 0])
@@ -143,13 +143,13 @@ def test_a_draw_from_an_empty_stack_shuffles_the_discards_but_not_the_row() -> N
 def test_no_draw_without_stack_and_discards() -> None:
     match = start(4)
     match.stack = []
-    furnish(match, 0, city={"hacienda": 1})
+    set_board(match, 0, city={"hacienda": 1})
     assert "draw" not in settle(match).legal_moves(0)
 
 
 def test_hospice_puts_a_worker_from_the_supply_on_the_tile_taken() -> None:
     match = start(4)
-    furnish(match, 0, city={"hospice": 1}, tiles={"corn": (1, 0)}, san_juan=2)
+    set_board(match, 0, city={"hospice": 1}, tiles={"corn": (1, 0)}, san_juan=2)
     settle(match)
     assert match.legal_moves(0)[:2] == ["take corn", "take corn worker"]
     match.play(0, "take corn worker")
@@ -160,7 +160,7 @@ def test_hospice_puts_a_worker_from_the_supply_on_the_tile_taken() -> None:
 
 def test_hospice_is_optional_and_serves_a_quarry_too() -> None:
     match = start(4)
-    furnish(match, 0, city={"hospice": 1})
+    set_board(match, 0, city={"hospice": 1})
     settle(match)
     assert {"take quarry", "take quarry worker"} <= set(match.legal_moves(0))
     match.play(0, "take quarry worker")
@@ -170,7 +170,7 @@ def test_hospice_is_optional_and_serves_a_quarry_too() -> None:
 def test_hospice_takes_from_the_ship_when_the_supply_is_empty() -> None:
     match = start(4)
     match.worker_supply = 0
-    furnish(match, 0, city={"hospice": 1})
+    set_board(match, 0, city={"hospice": 1})
     settle(match)
     events = match.play(0, "take corn worker")
     assert match.worker_ship == 3
@@ -180,13 +180,13 @@ def test_hospice_takes_from_the_ship_when_the_supply_is_empty() -> None:
 def test_hospice_has_no_worker_when_supply_and_ship_are_empty() -> None:
     match = start(4)
     match.worker_supply = match.worker_ship = 0
-    furnish(match, 0, city={"hospice": 1})
+    set_board(match, 0, city={"hospice": 1})
     assert "take corn worker" not in settle(match).legal_moves(0)
 
 
 def test_hospice_gives_no_worker_for_the_drawn_tile() -> None:
     match = start(4)
-    furnish(match, 0, city={"hospice": 1, "hacienda": 1}, tiles={})
+    set_board(match, 0, city={"hospice": 1, "hacienda": 1}, tiles={})
     settle(match)
     match.play(0, "draw")
     assert match.boards[0].crew == 2
@@ -195,20 +195,20 @@ def test_hospice_gives_no_worker_for_the_drawn_tile() -> None:
 
 def test_a_full_island_is_skipped() -> None:
     match = start(4)
-    furnish(match, 1, tiles=FULL_ISLAND, city={"hacienda": 1, "hospice": 1})
+    set_board(match, 1, tiles=FULL_ISLAND, city={"hacienda": 1, "hospice": 1})
     settle(match)
     events = match.play(0, "pass")
     assert match.actors == (2,)
-    assert only(events, "skip")[0].seat == 1
+    assert events_of_kind(events, "skip")[0].seat == 1
 
 
 def test_a_draw_that_fills_the_island_ends_the_turn() -> None:
     match = start(4)
-    furnish(match, 0, tiles=ALMOST_FULL, city={"hacienda": 1})
+    set_board(match, 0, tiles=ALMOST_FULL, city={"hacienda": 1})
     settle(match)
     events = match.play(0, "draw")
     assert match.boards[0].tiles == 12
-    assert kinds(events) == ["tile", "skip"]
+    assert event_kinds(events) == ["tile", "skip"]
     assert match.actors == (1,)
 
 
@@ -220,7 +220,7 @@ def test_the_row_is_always_cleared_and_filled_anew() -> None:
     assert match.discard == [1, 1, 1, 1, 1]
     assert len(match.row) == 5
     assert len(match.stack) == 41 - 5
-    assert only(events, "row")[0].data["discarded"] == row
+    assert events_of_kind(events, "row")[0].data["discarded"] == row
 
 
 def test_tiles_left_in_the_row_go_to_the_discards_face_up() -> None:
@@ -252,7 +252,7 @@ def test_filling_the_row_shuffles_the_discards_with_those_just_discarded_when_ne
     assert len(match.stack) == 4
 
 
-class Listening(rules.FastChance):
+class RecordingChance(rules.FastChance):
     """Keeps the items it was given."""
 
     __slots__ = ("heard",)
@@ -264,10 +264,10 @@ class Listening(rules.FastChance):
 
 def test_discards_are_given_to_the_reshuffle_in_the_order_of_goods() -> None:
     match = start(4)
-    match.chance = chance = Listening()
+    match.chance = chance = RecordingChance()
     match.stack = []
     match.discard = [1, 0, 2, 0, 1]
-    furnish(match, 0, city={"hacienda": 1})
+    set_board(match, 0, city={"hacienda": 1})
     settle(match)
     match.play(0, "draw")
     assert chance.heard == ("reshuffle", ["corn", "sugar", "sugar", "coffee"])
@@ -301,5 +301,5 @@ def test_seats_with_nothing_to_take_are_skipped() -> None:
     events = pick(match, 1, "settler")
     assert match.actors == (1,)
     events = match.play(1, "take quarry")
-    assert [event.seat for event in only(events, "skip")] == [2, 3, 0]
+    assert [event.seat for event in events_of_kind(events, "skip")] == [2, 3, 0]
     assert match.row == []

@@ -8,7 +8,7 @@ import pytest
 
 import games.rules as rules
 
-from .positions import furnish, mayor, only, pick, start
+from .positions import events_of_kind, mayor, pick, set_board, start
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -31,7 +31,7 @@ def test_an_automatic_move_is_not_recorded() -> None:
 
 def test_a_skipped_turn_is_told_to_everybody() -> None:
     match = start(3)
-    events = only(pick(match, 0, "trader"), "skip")
+    events = events_of_kind(pick(match, 0, "trader"), "skip")
     assert [(event.seat, event.data, event.audience) for event in events] == [
         (seat, {"step": "trade", "auto": True}, None) for seat in range(3)
     ]
@@ -45,11 +45,11 @@ def test_a_pass_by_hand_is_not_marked_as_automatic() -> None:
 
 def test_an_automatic_placement_is_as_private_as_one_made_by_hand() -> None:
     match = start(3)
-    furnish(match, 1, tiles={"corn": (3, 0)})
-    furnish(match, 2, tiles={"corn": (1, 0), "indigo": (1, 0)})
+    set_board(match, 1, tiles={"corn": (3, 0)})
+    set_board(match, 2, tiles={"corn": (1, 0), "indigo": (1, 0)})
     events = mayor(match, 0)
     assert match.actors == (2,)
-    staffed = only(events, "staff")
+    staffed = events_of_kind(events, "staff")
     assert [(event.seat, event.audience) for event in staffed] == [(1, 1)]
     assert match.view(2)["seats"][1]["tiles"]["corn"]["occupied"] == 0
 
@@ -57,7 +57,7 @@ def test_an_automatic_placement_is_as_private_as_one_made_by_hand() -> None:
 def test_the_rule_never_plays_reopen() -> None:
     match = start(3)
     for seat in (0, 2):
-        furnish(match, seat, tiles={"corn": (1, 0), "indigo": (1, 0)})
+        set_board(match, seat, tiles={"corn": (1, 0), "indigo": (1, 0)})
     mayor(match, 0)
     match.play(2, "staff corn 1")
     assert match.legal_moves(2) == ["reopen"]
@@ -68,9 +68,9 @@ def test_seats_are_served_in_order_from_the_picker() -> None:
     match = start(4)
     match.ship_goods, match.ship_loads = [3, 3, 3], list(match.setup.ships)
     for seat in range(4):
-        furnish(match, seat, goods={"corn": 2})
+        set_board(match, seat, goods={"corn": 2})
     events = pick(match, 2, "captain")
-    assert [event.seat for event in only(events, "stored")] == [2, 3, 0, 1]
+    assert [event.seat for event in events_of_kind(events, "stored")] == [2, 3, 0, 1]
 
 
 def test_a_chain_of_single_choices_runs_through_phases_and_rounds() -> None:

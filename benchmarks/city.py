@@ -214,8 +214,9 @@ def main() -> None:
     parser.add_argument("--two", metavar="GAME", help="that is played by pairs")
     given = parser.parse_args()
     with own_site("city"):
-        from games import dispatch, tasks
+        from games import tasks
         from games.models import Contest
+        from games.table import dispatch
         from games.table.realtime import publish
         from games.tournaments import lifecycle, registration
 

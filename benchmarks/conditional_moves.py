@@ -42,7 +42,7 @@ class Tally:
 
 @dataclass
 class Sitting:
-    """A seat as `games.conditional_moves.execution` needs one."""
+    """A seat as `games.table.conditional_moves.execution` needs one."""
 
     number: int
     orders: list[dict[str, Any]] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Sitting:
 
 
 class Room:
-    """A table as `games.conditional_moves.execution` needs one, without a database."""
+    """A table as `games.table.conditional_moves.execution` needs one, without a database."""
 
     def __init__(self, match: rules.Match) -> None:
         self.match = match
@@ -120,8 +120,8 @@ def _open(move: str, rng: random.Random) -> str:
 def play(game: str, seed: int, tally: Tally) -> None:
     """One match; what is wrong is noted in the tally."""
     from games import conditional_moves
-    from games.conditional_moves import execution
     from games.conditional_moves.conditional_move import assign_ids
+    from games.table.conditional_moves import execution
 
     rng = random.Random(f"{game} {seed}")
     title = rules.get(game)
@@ -168,7 +168,7 @@ def play(game: str, seed: int, tally: Tally) -> None:
 
 def _elsewhere(room: Room, number: int, rng: random.Random) -> str | None:
     """What the orders of a seat answer in a world that it cannot tell from this one."""
-    from games.conditional_moves import execution
+    from games.table.conditional_moves import execution
 
     other = Room(room.match.determinize(number, rules.FastChance(rng)))
     other.seats = [Sitting(number, room.seats[number].orders)]

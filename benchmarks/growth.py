@@ -262,7 +262,7 @@ def serve_measures(matches: int) -> None:
         from django.test.utils import CaptureQueriesContext
 
         from accounts.models import User
-        from games import dispatch
+        from games.table import dispatch
         from games.table.realtime import publish
 
         publish.publish_to_groups = lambda *told: None

@@ -157,7 +157,7 @@ def main() -> None:
     arguments = parser.parse_args()
     with own_site("memory"):
         import portal.urls  # noqa: F401 - what a web process has loaded before its first answer
-        from games import dispatch
+        from games.table import dispatch
         from games.table.realtime import publish
 
         publish.publish_to_groups = lambda *told: None

@@ -56,7 +56,7 @@ def fill(notices: int, game: str) -> None:
     from accounts.models import User
     from games.lobby import table_setup
     from games.models import Move, Notice, Seat, Snapshot, Table
-    from games.notifications import outbox
+    from games.notifications.outbox import writer as outbox_writer
     from games.table.actions import player_actions
     from games.time_controls import PRESETS_BY_KEY
 
@@ -90,11 +90,11 @@ def fill(notices: int, game: str) -> None:
         Move.objects.bulk_create(_copy(move, table=one) for one in tables for move in moves)
         Snapshot.objects.bulk_create(_copy(s, table=one) for one in tables for s in snapshots)
         now = timezone.now()
-        outbox.store_notifications(
+        outbox_writer.store_notifications(
             row
             for s in sitting
             if s.waiting_since
-            for row in outbox.build_turn_notifications(s, s.table, now)
+            for row in outbox_writer.build_turn_notifications(s, s.table, now)
         )
     Notice.objects.update(send_at=timezone.now() - timedelta(seconds=1))
 
@@ -110,9 +110,9 @@ def _copy(row: Any, **values: object) -> Any:
 def measure(notices: int, game: str) -> None:
     from django.conf import settings
 
-    from games import dispatch
     from games.models import Notice
     from games.notifications import delivery
+    from games.table import dispatch
     from games.table.realtime import publish
     from portal.server.garbage_collection import tune_collection
 

@@ -78,8 +78,9 @@ def measure(seats: int, due: int, game: str) -> None:
     from django.db import connection
     from django.utils import timezone
 
-    from games import dispatch, tasks
+    from games import tasks
     from games.models import Seat
+    from games.table import dispatch
     from games.table.actions import player_actions
     from games.table.realtime import publish
 

@@ -34,8 +34,8 @@ def main() -> None:
 def measure(seats: int, people: int, game: str) -> None:
     from django.utils import timezone
 
-    from games.availability import vacations
     from games.models import Seat
+    from games.table import vacations
     from games.table.realtime import publish
 
     publish.publish_to_groups = lambda *told: None

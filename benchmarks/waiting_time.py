@@ -7,8 +7,8 @@ asked several things in a row answers them in one go. With orders, a seat that h
 also orders ahead: for each kind of decision that is a reply it looks at some worlds that it cannot
 tell from the real one, and lists what it would choose there, the most frequent first; what fits
 nothing is left to the site. What opens a round of replies (`OWN`) it orders for once, where it
-would choose the same in every world. What the orders play, `games.conditional_moves.execution`
-decides.
+would choose the same in every world. What the orders play,
+`games.table.conditional_moves.execution` decides.
 
 A wait is a seat that is asked and has not answered by order. Days are counted by the model's clock.
 """
@@ -81,7 +81,7 @@ def play(game: str, seats: int, seed: int, *, ahead: bool) -> Waited:
 
 
 def _obeyed(room: Room) -> Iterator[str]:
-    from games.conditional_moves import execution
+    from games.table.conditional_moves import execution
 
     for sitting, text in execution.answers(cast(Any, room)):
         room.match.play(sitting.number, text)
@@ -101,8 +101,9 @@ def _answered(now: float, rng: random.Random) -> float:
 
 def _order(sitting: Sitting, match: rules.Match, kinds: Any, bot: Any, rng: random.Random) -> None:
     """What a seat orders ahead: every reply, and what opens a round of them where it is clear."""
-    from games.conditional_moves import ConditionalMove, Duration, Fallback, execution
+    from games.conditional_moves import ConditionalMove, Duration, Fallback
     from games.conditional_moves.conditional_move import assign_ids
+    from games.table.conditional_moves import execution
 
     found = []
     for kind in kinds.kinds:
@@ -125,7 +126,7 @@ def _wishes(
 ) -> tuple[tuple[str, ...], bool]:
     """What a bot would choose of this kind, the most frequent first; whether it was always one."""
     from games import bots
-    from games.conditional_moves.preview import DecisionFinder
+    from games.table.conditional_moves.preview import DecisionFinder
 
     chosen: Counter[str] = Counter()
     firsts: list[str] = []

@@ -39,12 +39,13 @@ class GamesConfig(AppConfig):
             saved_settings,
             table_setup,
         )
-        from .moderation import fair_play_signals, reports
+        from .moderation import block_list, fair_play_signals, reports
         from .notifications import devices, webhooks
         from .ratings import device_fingerprints
-        from .social import block_list, follow_list, notes
+        from .social import follow_list
         from .streams import server
         from .studies import actions
+        from .table import notes
         from .table.realtime import publish
         from .table.session import hot_seat
         from .tournaments import registration

@@ -13,7 +13,7 @@ from prometheus_client.registry import Collector
 
 from . import registry, rules_build
 from .models import Notice, Seat, Table
-from .notifications.channels import EXTERNAL_CHANNELS
+from .notifications.outbox.channels import EXTERNAL_CHANNELS
 from .table.bots import turn
 
 FAILED_NOTIFICATIONS_PERIOD = timedelta(days=7)

@@ -21,10 +21,8 @@ from accounts import deletion, guests, idempotency
 from portal.health import queue_lengths
 from portal.server.task_queue import SEARCH_QUEUE
 
-from . import dispatch
 from .announcements import downtime, publication
 from .archive import public_dump
-from .availability import vacations
 from .data_export import export
 from .history import game_statistics, review_jobs
 from .lobby import (
@@ -39,6 +37,7 @@ from .moderation import fair_play_signals
 from .notifications import delivery, devices
 from .ratings import device_fingerprints, seasons
 from .reliability import aggregation
+from .table import dispatch, vacations
 from .table.actions import player_actions, suggestions
 from .table.bots import turn_queue
 from .table.session import heartbeat, holds

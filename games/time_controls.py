@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from portal.performance.translation_cache import get_language
 
-from .availability.calendar import Calendar, open_seconds
+from .clock_calendar import Calendar, open_seconds
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 UNITS = (DAY, HOUR, MINUTE, 1)

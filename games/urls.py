@@ -6,10 +6,9 @@ from .analysis import views as trying
 from .announcements import views as announcing
 from .archive import public_dump_views as dumps
 from .archive import views as records
-from .availability import views as my_time
+from .availability.preferences import views as my_time
 from .catalog import views as shelf
 from .clubs import views as circles
-from .conditional_moves import views
 from .data_export import privacy_views
 from .data_export import views as own_data
 from .history import (
@@ -36,6 +35,7 @@ from .ratings import views as ratings
 from .reliability import views as standing
 from .social import views as people
 from .studies import views as studies
+from .table.conditional_moves import views
 from .table.views import pages as table
 from .tournaments import tournament_series_views as contest_series
 from .tournaments import views as contests

@@ -149,7 +149,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.table.views.turn_counter.turn_count",
-                "games.notifications.inbox.unread_count",
+                "games.notifications.outbox.inbox.unread_count",
                 "accounts.context_processors.appearance",
                 "accounts.context_processors.sign_in_options",
                 "accounts.context_processors.site_identity",

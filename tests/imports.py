@@ -82,11 +82,15 @@ def sources(*folders: str) -> Iterator[Source]:
                 yield source
 
 
-def room(module: str) -> str:
-    """The room that a module of ours belongs to: "games.table", "portal.performance",
-    "accounts".
-    """
+# Folders in a package that are packages of their own: what they hold is used below it.
+NESTED = ("games.availability.preferences", "games.notifications.outbox")
+
+
+def package_of(module: str) -> str:
+    """The package that a module belongs to: "games.table", "portal.performance", "accounts"."""
     parts = module.split(".")
     if parts[0] == "accounts":
         return "accounts"
+    if nested := next((one for one in NESTED if f"{module}.".startswith(f"{one}.")), ""):
+        return nested
     return ".".join(parts[: 3 if parts[:2] == ["games", "titles"] else 2])

@@ -20,7 +20,7 @@ from django.utils import translation
 import games.rules as rules
 from games import registry
 from games.boards import presenter
-from tests.imports import ROOT, Source, is_module, room, sources
+from tests.imports import ROOT, Source, is_module, package_of, sources
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -157,7 +157,7 @@ def test_messages_to_workers_go_through_one_place_and_carry_ids_at_most() -> Non
     for source in site():
         for node, called in source.calls:
             if called.endswith((".apply_async", ".delay")):
-                assert source.name == "games.dispatch", f"{source.path}:{node.lineno}"
+                assert source.name == "games.table.dispatch", f"{source.path}:{node.lineno}"
     tasks = next(source for source in site() if source.name == "games.tasks")
     for task in tasks.tree.body:
         if isinstance(task, ast.FunctionDef) and task.decorator_list:
@@ -227,7 +227,7 @@ def test_the_engines_know_no_site() -> None:
     for folder in ("games/boards", "games/bots", "games/rulebook"):
         for source in sources(folder):
             for name in of_the_site(source):
-                assert not name.startswith("games.") or room(name) in (
+                assert not name.startswith("games.") or package_of(name) in (
                     *(
                         "games.rules",
                         "games.boards",
@@ -355,7 +355,7 @@ def test_rooms_have_no_circles() -> None:
     for source in sources():
         for name in source.imports():
             if is_module(name) and name.split(".")[0] in ("accounts", "games", "portal"):
-                ways.setdefault(room(source.name), set()).add(room(name))
+                ways.setdefault(package_of(source.name), set()).add(package_of(name))
     assert list(circles({here: there - {here} for here, there in ways.items()})) == []
 
 

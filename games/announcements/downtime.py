@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 
 from portal.ttl_value import TTL_SECONDS
 
-from .. import dispatch
 from ..availability import planned_downtimes
 from ..models import Announcement, PlannedAbsence, Seat, Table
+from ..table import dispatch
 from ..table.errors import ActionError
 from ..table.session import seat_clock
 from . import active

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from .. import dispatch
 from ..models import Announcement
-from ..notifications import outbox
+from ..notifications.outbox import writer
+from ..table import dispatch
 
 AT_ONCE = 200  # people
 ACTIVE_WITHIN = timedelta(days=180)  # whoever was not heard of for longer has left
@@ -33,10 +33,10 @@ def notify_next_batch(now: datetime) -> bool:
         if found.absence is not None:
             data["start"] = found.absence.starts_at.isoformat()
             data["end"] = found.absence.ends_at.isoformat()
-        told = outbox.store_notifications(
+        told = writer.store_notifications(
             row
             for user in batch
-            for row in outbox.build_notifications(
+            for row in writer.build_notifications(
                 user, "announced", None, found.pk, now, None, **data
             )
         )

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST
 
 from accounts.site.views import owner_required
 
-from .. import dispatch
 from ..models import Announcement, PlannedAbsence
+from ..table import dispatch
 from ..table.errors import ActionError
 from . import active, downtime
 from .forms import AnnouncementForm, DowntimeEndForm, DowntimeForm

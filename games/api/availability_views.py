@@ -15,10 +15,12 @@ from rest_framework.views import APIView
 
 from accounts.models import User
 
-from ..availability import settings, vacations, validation
-from ..availability.calendar import ALWAYS, DAY_MINUTES, DayHours
+from ..availability import validation
 from ..availability.descriptions import format_minutes
+from ..availability.preferences import settings
 from ..availability.seat_calendars import vacations_of
+from ..clock_calendar import ALWAYS, DAY_MINUTES, DayHours
+from ..table import vacations
 from .lookups import authenticated_user
 from .schema_decorators import ERRORS, document
 

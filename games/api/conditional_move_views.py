@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ..conditional_moves import actions
 from ..table.actions import player_actions
+from ..table.conditional_moves import actions
 from ..table.session.loader import rules_guard
 from .errors import missing_key_error
 from .lookups import get_table

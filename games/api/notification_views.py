@@ -15,10 +15,10 @@ from rest_framework.views import APIView
 from accounts.models import User
 
 from ..models import Notice
-from ..notifications import inbox, notification_settings
-from ..notifications.channels import PERSONAL_CHANNELS
-from ..notifications.events import EVENTS
 from ..notifications.forms import NotificationSettingsForm
+from ..notifications.outbox import inbox, notification_settings
+from ..notifications.outbox.channels import PERSONAL_CHANNELS
+from ..notifications.outbox.events import EVENTS
 from ..notifications.views import recent_rows, reschedule_digest
 from .lookups import authenticated_user
 from .schema_decorators import ERRORS, document

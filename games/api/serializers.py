@@ -10,8 +10,8 @@ from games.rules import MOST_SEATS
 
 from .. import names
 from ..availability import start_dates, validation
-from ..availability.calendar import WeeklyHours
 from ..availability.validation import to_minutes
+from ..clock_calendar import WeeklyHours
 from ..lobby.table_settings import TableSettings
 from ..models import Circle, Table
 from ..reliability.requirements import LIMITS, Requirements

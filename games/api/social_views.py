@@ -12,8 +12,10 @@ from rest_framework.views import APIView
 from accounts.models import User
 
 from ..models import LONGEST_NOTE, Table
-from ..social import block_list, follow_list, notes
+from ..moderation import block_list
+from ..social import follow_list
 from ..social.presence import Presence
+from ..table import notes
 from .lookups import DISPLAY_NAME_HELP, authenticated_user, get_person, get_table, validated_data
 from .schema_decorators import document
 

@@ -15,9 +15,9 @@ from ..boards import presenter
 from ..models import Seat, Table
 from ..previews import image_urls as pictures
 from ..rulebook import rules_tips, rules_versions
-from ..social.blocking import hide_reservations
 from ..table.access import viewing_seat_of
 from ..table.actions import player_actions
+from ..table.blocking import hide_reservations
 from ..table.session.loader import rules_guard
 from ..table.session.move_numbers import numbering_for
 from ..table.views.cards import unmet_requirements

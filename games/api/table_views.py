@@ -22,8 +22,8 @@ from ..lobby import match_start, matchmaking, saved_settings, table_setup
 from ..lobby.eligibility import filter_joinable
 from ..lobby.rematch import open_or_join_rematch
 from ..models import Seat, Table
-from ..social.blocking import hide_reservations
 from ..table.access import listable_tables, tables_of_seats_filter, with_free_seats
+from ..table.blocking import hide_reservations
 from ..table.session import move_numbers
 from ..table.views.cards import unmet_requirements
 from ..time_controls import remaining_seconds

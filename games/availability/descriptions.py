@@ -11,9 +11,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from ..clock_calendar import DAY_MINUTES, Calendar, WeeklyHours
 from ..time_controls import DAY, TimeControl, describe_time_control
 from . import wait_limits
-from .calendar import DAY_MINUTES, Calendar, WeeklyHours
 from .seat_calendars import MAX_VACATION_PER_MATCH, window_of
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from portal.ttl_value import TtlValue
 
+from ..clock_calendar import Span
 from ..models import PlannedAbsence
-from .calendar import Span
 
 
 def downtimes_after(moment: datetime) -> tuple[Span, ...]:

@@ -8,8 +8,15 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..clock_calendar import (
+    ALWAYS,
+    WHOLE_DAY,
+    Calendar,
+    Span,
+    WeeklyHours,
+    open_seconds,
+)
 from . import planned_downtimes
-from .calendar import ALWAYS, WHOLE_DAY, Calendar, Span, WeeklyHours, open_seconds
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from accounts import time_zones
 
+from ..clock_calendar import DAY_MINUTES, DayHours, Week, WeeklyHours
 from ..time_controls import HOUR, TimeControl
 from . import wait_limits
-from .calendar import DAY_MINUTES, DayHours, Week, WeeklyHours
 
 MIN_HOURS = 4  # a day that is open at all
 MIN_OPEN_DAYS = 3  # a week

@@ -12,8 +12,8 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 from .. import wall_clock
+from ..clock_calendar import Calendar, WeeklyHours, overlap_seconds
 from ..time_controls import DAY, TimeControl, deadline, elapsed_seconds
-from .calendar import Calendar, WeeklyHours, overlap_seconds
 from .seat_calendars import MAX_VACATION_PER_MATCH
 
 BANK_MULTIPLE = 3

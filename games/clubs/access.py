@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from .. import dispatch
 from ..models import Circle, Membership
-from ..notifications import outbox
+from ..notifications.outbox import writer
+from ..table import dispatch
 from ..table.realtime import publish
 from .queries import ClubNotFoundError, ClubPermissionError
 
@@ -61,7 +61,7 @@ def notify_people(event: str, circle: Circle, *people: User, period: str = "", *
     rows = [
         row
         for user in people
-        for row in outbox.build_notifications(
+        for row in writer.build_notifications(
             user,
             event,
             None,
@@ -72,6 +72,6 @@ def notify_people(event: str, circle: Circle, *people: User, period: str = "", *
             **data,
         )
     ]
-    told = outbox.store_notifications(rows)
+    told = writer.store_notifications(rows)
     dispatch.enqueue_delivery(told)
     publish.notify_users("", {row.user_id for row in told})

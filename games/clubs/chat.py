@@ -13,10 +13,10 @@ from accounts.models import User
 from portal.user_text import has_too_many_marks
 
 from ..models import CircleMessage
-from ..moderation.restrictions import check_can_write
-from ..social.blocking import author_is_blocked, blockers_of
 from ..table.actions.chat_messages import QUOTE_LENGTH
+from ..table.blocking import author_is_blocked, blockers_of
 from ..table.errors import ActionError
+from ..table.restrictions import check_can_write
 from .access import notify_people
 from .creation import InvalidClubError
 from .queries import VisibleClub

@@ -19,11 +19,11 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from .. import dispatch
 from ..models import Candidate, Circle, Membership
 from ..models.clubs import LONGEST_WORD
-from ..notifications import outbox
-from ..social.blocking import blockers_of, check_can_invite
+from ..notifications.outbox import writer
+from ..table import dispatch
+from ..table.blocking import blockers_of, check_can_invite
 from ..table.errors import ActionError
 from ..table.user_locks import LOCKED_USERS, lock_users
 from .access import check_leader, check_owner, get_membership, lock_club, notify_people
@@ -261,8 +261,8 @@ def _add_member(circle: Circle, user: User) -> None:
     Membership.objects.create(circle=circle, user=user)
     now = timezone.now()
     dispatch.enqueue_delivery(
-        outbox.store_notifications(
-            outbox.build_club_webhook_notification("joined", circle, now, by=user.display_name)
+        writer.store_notifications(
+            writer.build_club_webhook_notification("joined", circle, now, by=user.display_name)
         )
     )
 

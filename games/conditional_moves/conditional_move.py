@@ -59,8 +59,8 @@ class ConditionalMove:
         armed: whether it acts.
         round: the round in which it was armed, where it holds for a round.
         played: how many of its moves have been played, where they go one after the other.
-        stopped: why it stopped itself, a code (`games/conditional_moves/actions.py` has the words);
-        "".
+        stopped: why it stopped itself, a code (`games/table/conditional_moves/actions.py` has the
+        words); "".
     """
 
     kind: str

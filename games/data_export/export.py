@@ -20,9 +20,10 @@ from django.db.models import Exists
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from .. import dispatch, export_jobs
+from .. import export_jobs
 from ..models import Archive
-from ..notifications import outbox
+from ..notifications.outbox import writer
+from ..table import dispatch
 from ..table.errors import ActionError
 from ..table.realtime import publish
 from ..table.session import journal
@@ -88,10 +89,10 @@ def write_next_step(now: datetime) -> bool:
             export_jobs.append_part(archive, step.data, step.last_table_id, ready_at)
             and step.is_last
         ):
-            told = outbox.build_notifications(
+            told = writer.build_notifications(
                 archive.user, "archive", None, archive.pk, timezone.now()
             )
-            dispatch.enqueue_delivery(outbox.store_notifications(told))
+            dispatch.enqueue_delivery(writer.store_notifications(told))
             publish.notify_users("", {archive.user_id})
     return True
 

@@ -18,9 +18,9 @@ from django.db.models.fields.json import KeyTextTransform
 
 import games.rules as rules
 
-from .. import dispatch
 from ..boards import presenter
 from ..models import Seat, Table
+from ..table import dispatch
 from ..time_controls import LIVE_INCREMENT_LIMIT
 from . import openings
 from .openings import OpeningStatistics

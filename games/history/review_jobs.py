@@ -19,12 +19,12 @@ from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from .. import dispatch
 from ..boards import presenter
 from ..bots import turning_points
 from ..bots.budget import SearchBudget
 from ..bots.win_shares import WinShare, chance_shares, compute_win_shares
 from ..models import Review, Seat, Table
+from ..table import dispatch
 from ..table.errors import ActionError, NotRunningError
 from ..table.realtime import publish
 from ..table.session import journal

@@ -28,7 +28,7 @@ from portal.performance.translation_cache import pin_language
 from ..boards import Presenter, presenter, rendering
 from ..boards.fallback import LogLine, fallback_presenter
 from ..models import Move, Seat, Table
-from ..social import notes
+from ..table import notes
 from ..table.access import viewing_seat_of
 from ..table.errors import MatchLoadError
 from ..table.session import journal

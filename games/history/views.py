@@ -29,7 +29,8 @@ from portal.http.pagination import cursor_page
 from ..boards import presenter
 from ..models import Block
 from ..reliability import views as standing
-from ..social import follow_list, notes
+from ..social import follow_list
+from ..table import notes
 from ..table.access import authenticated_user as person_of
 from ..table.errors import ActionError
 from ..tournaments.queries import tournaments_won_by

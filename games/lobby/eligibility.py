@@ -10,7 +10,7 @@ from accounts.models import User
 
 from ..models import Invitation, Seat, Table
 from ..reliability import requirements
-from ..social.blocking import blocker_at_table_filter
+from ..table.blocking import blocker_at_table_filter
 
 
 def filter_joinable(tables: QuerySet[Table], person: User) -> QuerySet[Table]:

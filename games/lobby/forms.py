@@ -14,10 +14,10 @@ import games.rules as rules
 
 from .. import bots, names
 from ..availability import validation
-from ..availability.calendar import WeeklyHours
 from ..availability.start_date_forms import StartDateForm
 from ..boards import presenter, translate_reason
 from ..bot_levels import level_choices, level_descriptions
+from ..clock_calendar import WeeklyHours
 from ..models import Circle, Table
 from ..reliability.requirements import LIMITS, Requirements
 from ..time_controls import (

@@ -19,8 +19,8 @@ from accounts.models import User
 
 from ..boards import presenter
 from ..models import Invitation, KeptTerms, Membership, Seat, Table
-from ..social.blocking import hide_reservations
 from ..table.access import FEW_TABLES, authenticated_user, listable_tables, with_free_seats
+from ..table.blocking import hide_reservations
 from ..table.views.cards import build_card, prefetch_seats, render_cards
 from .matchmaking_views import settings_text
 from .my_tables import attach_positions, group_tables, preview_stylesheets

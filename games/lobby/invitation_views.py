@@ -21,8 +21,8 @@ from accounts.usernames import LONGEST
 from portal.http.input_validation import InvalidInputError, parse_whole_number, validate_text
 
 from ..models import LONGEST_WORD, InvitationLink, Table
-from ..social.blocking import InvitationsNotAcceptedError, UserBlockedError
 from ..table.access import authenticated_user
+from ..table.blocking import InvitationsNotAcceptedError, UserBlockedError
 from ..table.errors import ActionError
 from ..table.views.cards import build_full_card
 from ..table.views.pages import get_visible_table

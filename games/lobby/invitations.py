@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from accounts.confusables import skeleton
 from accounts.models import User
 
-from .. import dispatch
 from ..models import LONGEST_WORD, Circle, Invitation, Membership, Seat, Table
-from ..social.blocking import check_can_invite, is_blocked_by_any
+from ..table import dispatch
 from ..table.access import is_visible_to
+from ..table.blocking import check_can_invite, is_blocked_by_any
 from ..table.errors import ActionError
 from ..table.user_locks import lock_users
 from .notifications import NotificationBatch

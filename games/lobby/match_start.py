@@ -17,13 +17,13 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 from portal.performance import fast_orm
 
-from .. import bots, dispatch
+from .. import bots
 from ..boards import translate_reason
 from ..models import Invitation, Message, Move, Seat, Snapshot, Table
-from ..notifications import outbox
-from ..notifications.table_notifications import build_table_notifications
+from ..notifications.outbox import writer
+from ..notifications.outbox.table_notifications import build_table_notifications
 from ..ratings.rating_eligibility import can_be_rated
-from ..table import rematch_series, tutorial
+from ..table import dispatch, rematch_series, tutorial
 from ..table.actions import player_actions
 from ..table.errors import ActionError
 from ..table.session import hot_seat, seat_clock
@@ -236,7 +236,7 @@ def write_match_starts(doors: Sequence[TableSession]) -> None:
         for door in doors
         for one in build_table_notifications(door.table, door.notification_events, door.now)
     ]
-    dispatch.enqueue_delivery(outbox.store_notifications(notices))
+    dispatch.enqueue_delivery(writer.store_notifications(notices))
     for door in doors:
         publish_and_dispatch(door.table, door.seats)
 

@@ -25,16 +25,16 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 from portal.performance import fast_orm
 
-from ..dispatch import enqueue_delivery
 from ..models import Notice, Rating, Seat, Table, Wish
-from ..moderation.restrictions import BotAccountError, check_can_join_open_tables, check_can_play
-from ..notifications import outbox
+from ..notifications.outbox import writer
 from ..ratings import elo
 from ..reliability import requirements
 from ..reliability.requirements import Requirements, RequirementValues
-from ..social.blocking import blocked_either_way, blocked_pairs
 from ..table.access import with_free_seats
+from ..table.blocking import blocked_either_way, blocked_pairs
+from ..table.dispatch import enqueue_delivery
 from ..table.errors import AccountClosedError, ActionError
+from ..table.restrictions import BotAccountError, check_can_join_open_tables, check_can_play
 from ..table.user_locks import LOCKED_USERS, lock_user_ids, lock_users
 from ..time_controls import LIVE_INCREMENT_LIMIT, TimeControl
 from . import saved_settings, table_setup
@@ -297,10 +297,10 @@ def _expire_request(pk: int) -> None:
         lock_users(wish.user)
         gone, _each = Wish.objects.filter(pk=pk, table=None).delete()
         if gone:
-            told = outbox.build_notifications(
+            told = writer.build_notifications(
                 wish.user, "wish_lapsed", None, pk, timezone.now(), game=wish.game
             )
-            enqueue_delivery(outbox.store_notifications(told))
+            enqueue_delivery(writer.store_notifications(told))
 
 
 def _find_nearest_requests(common: str, user: int, rating: int, now: datetime) -> list[Wish]:
@@ -485,8 +485,8 @@ def _mark_matched(group: list[Wish], table: Table, asks: User | None) -> None:
     told = list[Notice]()
     for wish in group:
         if asks is None or wish.user_id != asks.pk:
-            told += outbox.build_notifications(wish.user, "matched", table, wish.pk, timezone.now())
-    enqueue_delivery(outbox.store_notifications(told))
+            told += writer.build_notifications(wish.user, "matched", table, wish.pk, timezone.now())
+    enqueue_delivery(writer.store_notifications(told))
 
 
 def delete_for(user: User) -> None:

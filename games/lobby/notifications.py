@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import games.rules as rules
 
-from .. import dispatch
 from ..models import Invitation, Notice, Seat, Table
-from ..notifications import outbox
+from ..notifications.outbox import writer
+from ..table import dispatch
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -30,7 +30,7 @@ class NotificationBatch:
     def tell(self, event: str, user: User, period: object = None, **data: Any) -> None:
         """One person of one event; `period` where it is not the change that makes it one."""
         of = self.table.version if period is None else period
-        self.rows += outbox.build_notifications(user, event, self.table, of, self.now, **data)
+        self.rows += writer.build_notifications(user, event, self.table, of, self.now, **data)
 
     def add_for_invitation(
         self, event: str, user: User, invitation: Invitation, **data: Any
@@ -52,7 +52,7 @@ class NotificationBatch:
             self.tell("enough", host, "once", seats=taken)
 
     def put(self) -> None:
-        dispatch.enqueue_delivery(outbox.store_notifications(self.rows))
+        dispatch.enqueue_delivery(writer.store_notifications(self.rows))
 
 
 def min_players_to_start(table: Table) -> int | None:

@@ -9,9 +9,9 @@ from typing import Any, Self
 import games.rules as rules
 
 from .. import bots
-from ..availability.calendar import Calendar, WeeklyHours
 from ..availability.seat_calendars import window_of
 from ..boards import presenter
+from ..clock_calendar import Calendar, WeeklyHours
 from ..models import KeptTerms, Seat, Table
 from ..reliability.requirements import NO_REQUIREMENTS, Requirements
 from ..time_controls import DEFAULT_PRESET, PRESETS, PRESETS_BY_KEY, TimeControl

@@ -15,21 +15,22 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 from accounts.confusables import skeleton
 
-from .. import bots, dispatch, names
+from .. import bots, names
 from ..availability import start_dates, validation
-from ..availability.calendar import Calendar, WeeklyHours
 from ..boards import translate_reason
 from ..boards.translations import join_list
+from ..clock_calendar import Calendar, WeeklyHours
 from ..models import Circle, Invitation, Seat, Table
-from ..moderation.restrictions import check_can_join_open_tables, check_can_play
-from ..notifications import outbox
+from ..notifications.outbox import writer
 from ..ratings.rating_eligibility import can_be_rated
 from ..reliability import requirements
-from ..social.blocking import is_blocked_by_any
+from ..table import dispatch
 from ..table.access import is_visible_to
 from ..table.actions import player_actions
+from ..table.blocking import is_blocked_by_any
 from ..table.errors import ActionError, NotYourSeatError
 from ..table.realtime import publish
+from ..table.restrictions import check_can_join_open_tables, check_can_play
 from ..table.user_locks import lock_users
 from ..time_controls import DAY, HOUR, PRESETS_BY_KEY, TimeControl
 from .guest_tables import check_guest_can_join, check_guest_can_open, check_guest_can_sit
@@ -262,10 +263,10 @@ def _write_new_table(table: Table, seats: Sequence[Seat], came: int) -> None:
     table.save()
     Seat.objects.bulk_create(seats)
     if table.circle is not None:
-        told = outbox.build_club_webhook_notification(
+        told = writer.build_club_webhook_notification(
             "opened", table.circle, table.created_at, table
         )
-        dispatch.enqueue_delivery(outbox.store_notifications(told))
+        dispatch.enqueue_delivery(writer.store_notifications(told))
     if door is not None:
         write_match_start(door)
         return

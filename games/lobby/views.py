@@ -28,7 +28,6 @@ from ..models.saved_settings import LONGEST_SET_NAME
 from ..reliability.aggregation import MIN_ANSWERS
 from ..reliability.requirements import requirement_values
 from ..reliability.stats import MIN_MATCHES
-from ..social.blocking import hide_reservations
 from ..table.access import (
     authenticated_user,
     listable_tables,
@@ -37,6 +36,7 @@ from ..table.access import (
     with_free_seats,
 )
 from ..table.actions.player_actions import ActionError
+from ..table.blocking import hide_reservations
 from ..table.views.cards import (
     Card,
     attach_player_summaries,

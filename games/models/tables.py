@@ -19,9 +19,9 @@ from django.utils.translation import gettext_lazy as _
 
 import games.rules as rules
 from games import bots, names
-from games.availability.calendar import Calendar
 from games.boards import presenter
 from games.bot_levels import bot_label
+from games.clock_calendar import Calendar
 from games.time_controls import TimeControl
 from portal.performance.translation_cache import get_language
 

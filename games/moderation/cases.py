@@ -18,12 +18,12 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.moderation_rights import MODERATORS, can_moderate_user, moderatable_users
 
-from .. import dispatch
 from ..lobby import table_setup
 from ..models import Appeal, Case, Decision, Report, Seat, Table
 from ..models.fair_play import signal_sentence
 from ..models.moderation import LONGEST_REPORT
-from ..notifications import outbox
+from ..notifications.outbox import writer
+from ..table import dispatch
 from ..table.errors import ActionError
 from ..table.realtime import publish
 from . import audit_log, sanctions
@@ -282,10 +282,10 @@ def _notify_subject(decision: Decision) -> None:
         "name": decision.data.get("now", ""),
         "decision": decision.pk,
     }
-    rows = outbox.build_notifications(
+    rows = writer.build_notifications(
         decision.person, "decided", None, decision.pk, decision.at, **told
     )
-    dispatch.enqueue_delivery(outbox.store_notifications(rows))
+    dispatch.enqueue_delivery(writer.store_notifications(rows))
     publish.notify_users("", {row.user_id for row in rows})
 
 

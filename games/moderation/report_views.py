@@ -11,11 +11,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ..models import Report
 from ..models.moderation import LONGEST_REPORT
-from ..social import block_list
 from ..social.views import get_person_or_404
 from ..table.access import authenticated_user
 from ..table.errors import ActionError
-from . import reports
+from . import block_list, reports
 
 
 @login_required

@@ -22,11 +22,11 @@ from accounts.site import configuration
 
 from ..availability import descriptions, start_dates
 from ..boards import presenter
-from ..conditional_moves.actions import decision_kind_label, stop_reason_text
 from ..models import Announcement, Archive, Decision, Invitation, Notice, Seat
 from ..models.announcements import downtime_text
 from ..previews import image_urls as pictures
 from ..table import tutorial
+from ..table.conditional_moves.actions import decision_kind_label, stop_reason_text
 from ..table.errors import MatchLoadError
 from ..table.session.loader import load_match
 from ..table.views.scenes import build_scene
@@ -34,7 +34,7 @@ from ..table.views.since_last_move import since_last_move_lines
 from . import tournament_content
 from .backends import NotificationContent
 from .context import NotificationContext, NotificationText, format_moment
-from .events import DIGEST
+from .outbox.events import DIGEST
 
 MAX_SINCE_LINES = 8
 logger = logging.getLogger(__name__)

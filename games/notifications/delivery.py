@@ -21,11 +21,10 @@ from accounts.models import User
 from portal.performance import fast_orm
 from portal.user_text import isolate
 
-from .. import dispatch
 from ..models import Notice, Seat
-from . import club_content, content, digests, outbox, table_content
+from ..table import dispatch
+from . import club_content, content, digests, table_content
 from .backends import ChannelUnavailableError, DeliveryError, NotificationContent
-from .channels import CHANNELS, EXTERNAL_CHANNELS, PERSONAL_CHANNELS, SHARED_CHANNELS
 from .context import NotificationContext
 from .delivery_decision import (
     DecisionInput,
@@ -36,7 +35,14 @@ from .delivery_decision import (
     is_waited_for,
     over_limit_decision,
 )
-from .events import CLUB_WEBHOOK, DIGEST, TABLE_WEBHOOK
+from .outbox import writer
+from .outbox.channels import (
+    CHANNELS,
+    EXTERNAL_CHANNELS,
+    PERSONAL_CHANNELS,
+    SHARED_CHANNELS,
+)
+from .outbox.events import CLUB_WEBHOOK, DIGEST, TABLE_WEBHOOK
 
 logger = logging.getLogger(__name__)
 BATCH_SIZE = 50
@@ -116,13 +122,13 @@ def _attach_seats(notices: list[Notice]) -> list[Notice]:
 
 def _store_reminders(notices: list[Notice], now: datetime) -> None:
     """Whoever is told that it is their turn is reminded once; written before the first is told."""
-    outbox.store_notifications(
+    writer.store_notifications(
         row
         for notice in notices
         if notice.event == "turn" and notice.channel not in SHARED_CHANNELS
         for seat in notice.seats
         if seat.user_id == notice.user_id and is_waited_for(notice, seat)
-        for row in outbox.build_reminders(seat, seat.table, now)
+        for row in writer.build_reminders(seat, seat.table, now)
     )
 
 
@@ -218,7 +224,7 @@ def _settle(notice: Notice, state: Notice.State, reason: str = "") -> None:
     with transaction.atomic():
         fast_orm.update_rows([notice], SETTLED_FIELDS)
         if not is_digest or reason == DropReason.LIMIT or (user.digest_daily and user.is_active):
-            outbox.store_notifications([outbox.build_digest(user, now)])
+            writer.store_notifications([writer.build_digest(user, now)])
         if is_digest and state == Notice.State.SENT:
             digests.mark_sent(notice, now)
 

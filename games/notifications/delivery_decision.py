@@ -13,9 +13,9 @@ from accounts.models import User
 
 from ..models import Circle, Invitation, Notice, Seat
 from ..table.realtime import publish
-from . import notification_settings, outbox
-from .channels import EXTERNAL_CHANNELS, PERSONAL_CHANNELS, SHARED_CHANNELS
-from .events import CLUB_WEBHOOK, DIGEST, EVENTS
+from .outbox import notification_settings, writer
+from .outbox.channels import EXTERNAL_CHANNELS, PERSONAL_CHANNELS, SHARED_CHANNELS
+from .outbox.events import CLUB_WEBHOOK, DIGEST, EVENTS
 
 PRESENCE_DELAY = timedelta(minutes=3)  # after the event, for who may be in front of the page
 ACTIVITY_DELAY = timedelta(minutes=10)  # after the last key, pointer or touch there
@@ -118,7 +118,7 @@ def decide_delivery(notice: Notice, now: DecisionInput) -> DeliveryDecision:
             return DeliveryDecision(Notice.State.DROPPED, reason)
     seat = _own_seat(notice)
     if notice.event == "reminder" and seat is not None:
-        moment = outbox.reminder_due_at(seat)
+        moment = writer.reminder_due_at(seat)
         if moment is not None and moment > now.at:
             return DeliveryDecision(Notice.State.WAITING, send_at=moment)
     if (until := _presence_until(notice, now)) is not None:
@@ -202,7 +202,7 @@ def _is_unwanted(notice: Notice, now: DecisionInput) -> bool:
 
 
 def _has_moved(notice: Notice, now: DecisionInput) -> bool:
-    if notice.event not in outbox.TURN_EVENTS:
+    if notice.event not in writer.TURN_EVENTS:
         return False
     seat = _own_seat(notice)
     return seat is None or not is_waited_for(notice, seat)
@@ -263,7 +263,7 @@ def _is_empty(notice: Notice, now: DecisionInput) -> bool:
 def _has_seen(notice: Notice, now: DecisionInput) -> bool:
     """Whether the person has used the table's page since what the notice tells of, and that asks
     nothing of them."""
-    return notice.event not in outbox.TURN_EVENTS and _last_used_since(notice) is not None
+    return notice.event not in writer.TURN_EVENTS and _last_used_since(notice) is not None
 
 
 def _last_used_since(notice: Notice) -> datetime | None:
@@ -277,7 +277,7 @@ def _last_used_since(notice: Notice) -> datetime | None:
 def _happened_at(notice: Notice) -> datetime:
     """When that was which a notice tells of; a reminder tells of time that has passed."""
     seat = _own_seat(notice) if notice.event == "reminder" else None
-    moment = None if seat is None else outbox.reminder_due_at(seat)
+    moment = None if seat is None else writer.reminder_due_at(seat)
     return moment or notice.created_at
 
 

@@ -30,7 +30,7 @@ from ..table.errors import ActionError
 from ..table.views import turn_counter
 from . import test_throttle
 from .backends import NotificationContent
-from .events import EVENTS, PUSH
+from .outbox.events import EVENTS, PUSH
 from .webhook_payloads import truncate
 
 MOST = 10  # of one person

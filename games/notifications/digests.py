@@ -27,11 +27,12 @@ from ..table.session import move_numbers
 from ..table.session.loader import load_match
 from ..table.views.scenes import build_scene
 from ..time_controls import format_duration
-from . import content, outbox
+from . import content
 from .backends import NotificationContent
 from .context import NotificationContext, format_moment
 from .delivery_decision import DropReason
-from .events import DIGEST
+from .outbox import writer
+from .outbox.events import DIGEST
 
 MAX_TABLES = 40
 MAX_POSTPONED = 60
@@ -78,7 +79,7 @@ def collect_digest(user: User, now: datetime) -> Digest:
     held = {
         one.period: one
         for one in _postponed_notifications(user)
-        if one.event not in outbox.TURN_EVENTS
+        if one.event not in writer.TURN_EVENTS
     }
     return Digest(
         [_digest_table(user, seat, now) for seat in seats],

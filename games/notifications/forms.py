@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 
-from . import notification_settings
-from .channels import CHANNELS
-from .events import DIGEST, EVENTS, MAIL
+from .outbox import notification_settings
+from .outbox.channels import CHANNELS
+from .outbox.events import DIGEST, EVENTS, MAIL
 
 MOST_A_DAY = 200
 TURN_DELAY_LABELS = {

@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from accounts.models import User
 
-from .channels import EXTERNAL_CHANNELS, PERSONAL_CHANNELS
-from .events import DIGEST, EVENTS, MAIL
-from .notification_settings import setting_key
+from .outbox.channels import EXTERNAL_CHANNELS, PERSONAL_CHANNELS
+from .outbox.events import DIGEST, EVENTS, MAIL
+from .outbox.notification_settings import setting_key
 
 SALT = "games.notices.unsubscribe"
 

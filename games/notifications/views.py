@@ -19,12 +19,13 @@ from accounts.models import User
 
 from ..models import Notice
 from ..table.access import authenticated_user
-from . import content, digests, inbox, outbox, unsubscribe_links
-from .channels import CHANNELS
+from . import content, digests, unsubscribe_links
 from .context import NotificationContext
 from .delivery_decision import outcome_text
-from .events import DIGEST, EVENTS
 from .forms import NotificationSettingsForm
+from .outbox import inbox, writer
+from .outbox.channels import CHANNELS
+from .outbox.events import DIGEST, EVENTS
 
 
 class NotificationRow(NamedTuple):
@@ -96,7 +97,7 @@ def reschedule_digest(user: User) -> None:
     is_owed = coming.exists() or user.digest_daily
     coming.delete()
     if is_owed:
-        outbox.store_notifications([outbox.build_digest(user, timezone.now())])
+        writer.store_notifications([writer.build_digest(user, timezone.now())])
 
 
 @login_required

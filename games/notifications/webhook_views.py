@@ -27,7 +27,7 @@ from ..models import Delivery, Table, Webhook
 from ..table.access import authenticated_user, is_visible_to
 from ..table.errors import ActionError
 from . import test_throttle, webhooks
-from .events import EVENTS
+from .outbox.events import EVENTS
 
 
 class WebhookForm(forms.Form):

@@ -16,14 +16,15 @@ from accounts.models import User
 from accounts.site import configuration
 from portal.http import outgoing_requests
 
-from .. import dispatch
 from ..clubs.access import check_leader, lock_club
 from ..models import Circle, Delivery, Notice, Table, Webhook
+from ..table import dispatch
 from ..table.errors import ActionError, NotYourSeatError
 from ..table.realtime import publish
-from . import outbox, test_throttle
+from . import test_throttle
 from .backends import NotificationContent
-from .events import TABLE_WEBHOOK, WEBHOOK
+from .outbox import writer
+from .outbox.events import TABLE_WEBHOOK, WEBHOOK
 from .webhook_payloads import payload
 
 KEPT = 50  # tries in the log of one
@@ -319,8 +320,8 @@ def _notify_owner(hook: Webhook, done: Delivery) -> None:
     about: dict[str, Any] = {"host": hook.host, "reason": done.problem}
     if hook.circle is not None:
         about["circle"] = hook.circle.key
-    told = outbox.build_notifications(owner, "webhook_stopped", hook.table, period, now, **about)
-    dispatch.enqueue_delivery(outbox.store_notifications(told))
+    told = writer.build_notifications(owner, "webhook_stopped", hook.table, period, now, **about)
+    dispatch.enqueue_delivery(writer.store_notifications(told))
     publish.notify_users(
         "" if hook.table is None else hook.table.key, {row.user_id for row in told}
     )

@@ -19,9 +19,9 @@ from accounts.models import User
 
 from ..models import Follow, Seat, Table
 from ..table.access import listable_tables
+from ..table.blocking import has_blocked
 from ..table.errors import ActionError
 from ..table.user_locks import lock_users
-from .blocking import has_blocked
 from .presence import Presence, visible_presence
 
 MOST_FOLLOWED = 200

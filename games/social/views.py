@@ -15,11 +15,11 @@ from accounts.nicknames import name_lookup
 from accounts.usernames import username_lookup
 
 from ..models import Table
+from ..table import notes as social_notes
 from ..table.access import authenticated_user
 from ..table.errors import ActionError
 from ..table.views.pages import get_visible_table
 from . import follow_list
-from . import notes as social_notes
 
 
 def get_person_or_404(username: str) -> User:
@@ -111,6 +111,6 @@ def my_notes(request: HttpRequest) -> HttpResponse:
     """Everything that I have written down."""
     return render(
         request,
-        "games/social/notes.html",
+        "games/table/notes.html",
         {"notes": social_notes.notes_of(authenticated_user(request))},
     )

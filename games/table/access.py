@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from accounts.models import User
 
 from ..models import Membership, Message, Seat, Table, Webhook
-from ..social.blocking import author_is_blocked, blocker_at_table_filter
+from .blocking import author_is_blocked, blocker_at_table_filter
 
 FEW_TABLES = 200
 

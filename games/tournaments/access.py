@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from .. import dispatch
 from ..clubs.queries import clubs_led_by
 from ..models import Contest, Entry, Membership, Notice, Table
 from ..models.tournaments import LONGEST_RULING
-from ..moderation.restrictions import check_can_write
-from ..notifications import outbox
+from ..notifications.outbox import writer
+from ..table import dispatch
 from ..table.errors import ActionError
 from ..table.realtime import publish
+from ..table.restrictions import check_can_write
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -168,7 +168,7 @@ def build_notifications(
     """The rows by which the person of an entry hears that; `send_notifications` writes them,
     many at a time.
     """
-    return outbox.build_notifications(
+    return writer.build_notifications(
         entry.user,
         "contest",
         table,
@@ -183,7 +183,7 @@ def build_notifications(
 
 def send_notifications(notices: Iterable[Notice]) -> None:
     """Write what people are told."""
-    told = outbox.store_notifications(notices)
+    told = writer.store_notifications(notices)
     dispatch.enqueue_delivery(told)
     publish.notify_users("", {row.user_id for row in told})
 
@@ -193,7 +193,7 @@ def notify_club_webhook(contest: Contest, what: str, now: datetime, **data: Any)
     if contest.circle is None:
         return
     about: dict[str, Any] = {"what": what, "contest": contest.key, "title": contest.title}
-    told = outbox.store_notifications(
-        outbox.build_club_webhook_notification("contest", contest.circle, now, **about, **data)
+    told = writer.store_notifications(
+        writer.build_club_webhook_notification("contest", contest.circle, now, **about, **data)
     )
     dispatch.enqueue_delivery(told)

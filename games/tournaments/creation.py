@@ -23,9 +23,9 @@ from ..lobby.guest_tables import AccountRequiredError
 from ..lobby.table_settings import TableSettings
 from ..models import Circle, Contest, Entry, Series, Table
 from ..models.tournaments import LONGEST_ABOUT, LONGEST_PRIZES, MOST_PLACES
-from ..moderation.restrictions import check_can_join_open_tables, check_can_play, check_can_write
 from ..reliability.requirements import NO_REQUIREMENTS, Requirements
 from ..table.errors import ActionError
+from ..table.restrictions import check_can_join_open_tables, check_can_play, check_can_write
 from ..table.user_locks import lock_users
 from .access import (
     InvalidTournamentError,

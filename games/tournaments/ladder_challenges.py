@@ -20,8 +20,8 @@ from django.utils.translation import gettext as _
 
 from ..availability.seat_calendars import vacations_of
 from ..models import Block, Challenge, Contest, ContestTable, Entry
-from ..moderation.restrictions import check_can_play
 from ..table.errors import RateLimitError
+from ..table.restrictions import check_can_play
 from ..table.user_locks import lock_users
 from . import results
 from .access import (

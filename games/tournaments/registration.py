@@ -18,10 +18,10 @@ from django.utils.translation import gettext as _
 from ..boards import presenter
 from ..lobby.guest_tables import AccountRequiredError
 from ..models import Circle, Contest, Entry, Membership, Series
-from ..moderation.restrictions import BotAccountError, check_can_join_open_tables, check_can_play
 from ..reliability import requirements
-from ..social.blocking import check_can_invite
+from ..table.blocking import check_can_invite
 from ..table.errors import ActionError
+from ..table.restrictions import BotAccountError, check_can_join_open_tables, check_can_play
 from ..table.user_locks import lock_users
 from . import results
 from .access import (

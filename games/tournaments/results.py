@@ -12,9 +12,9 @@ from .. import models
 from ..availability.recurrence import planned_end
 from ..availability.seat_calendars import vacations_of
 from ..models import Contest, ContestTable, Entry, Rating, Seat, Table
-from ..moderation.restrictions import is_active
 from ..ratings import elo
-from ..social.blocking import blocks_among
+from ..table.blocking import blocks_among
+from ..table.restrictions import is_active
 from .formats.base import (
     AcceptedChallenge,
     Entrant,

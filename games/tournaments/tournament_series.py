@@ -19,9 +19,9 @@ from django.utils import timezone
 from ..availability.recurrence import next_moment
 from ..clubs.queries import clubs_led_by
 from ..models import Contest, ContestTable, Entry, Membership, Series
-from ..moderation.restrictions import check_can_join_open_tables, check_can_play, check_can_write
-from ..social.blocking import blockers_of
+from ..table.blocking import blockers_of
 from ..table.errors import ActionError
+from ..table.restrictions import check_can_join_open_tables, check_can_play, check_can_write
 from . import queries, results
 from .access import TournamentNotFoundError, check_can_manage, notify_club_webhook, notify_entry
 from .creation import MIN_PLAYERS, can_create_tournament, season_title

@@ -17,10 +17,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import dispatch, tasks
+from games import tasks
 from games.lobby import table_setup
 from games.models import Decision, Message, Notice, Seat, SetBack, Table, Webhook
 from games.notifications import webhooks
+from games.table import dispatch
 from games.table.actions import player_actions, staff_retry
 from games.table.actions.rollback import roll_back_table
 from games.table.session import transaction

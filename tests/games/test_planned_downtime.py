@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from accounts.models import User
 from games.announcements import downtime, publication
 from games.availability import descriptions, planned_downtimes
-from games.availability.calendar import Calendar, Span
+from games.clock_calendar import Calendar, Span
 from games.models import Announcement, Notice, PlannedAbsence, Pulse, Seat, Table
 from games.table.errors import ActionError
 from games.table.session import heartbeat

@@ -9,10 +9,10 @@ import pytest
 
 import games.rules as rules
 from games import conditional_moves
-from games.conditional_moves import execution
 from games.conditional_moves.conditional_move import assign_ids
 from games.models import Seat, Table
 from games.table.actions import player_actions
+from games.table.conditional_moves import execution
 from tests import sample_titles
 from tests.secrets.worlds import VARYING, ask, started, walk
 

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from accounts.site import configuration
 from portal.user_text import isolate
 
-from ..events import DIGEST
+from ..outbox.events import DIGEST
 from ..unsubscribe_links import unsubscribe_url
 from . import ChannelUnavailableError, DeliveryError, NotificationContent
 from .mime import NotificationMail

@@ -6,9 +6,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ... import dispatch
 from ...models import Table
 from ...ratings import rating_changes
+from .. import dispatch
 from ..errors import ActionError
 from ..session.loader import seats_of, try_load_match
 from ..session.table_session import TableSession

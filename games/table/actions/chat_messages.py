@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.utils import timezone
 
-from ... import dispatch
 from ...models import Message, Notice, Table
-from ...moderation.restrictions import check_can_write
-from ...notifications import outbox
-from ...social.blocking import blockers_of
+from ...notifications.outbox import writer
+from .. import dispatch
+from ..blocking import blockers_of
 from ..realtime import publish
+from ..restrictions import check_can_write
 from .mentions import find_mentions
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def send_message(table: Table, user: User, text: str, audience: str) -> Message:
         message = Message.objects.create(
             table=table, user=user, text=text, audience=audience, after_move=table.move_count
         )
-        told = outbox.store_notifications(_build_notifications(message))
+        told = writer.store_notifications(_build_notifications(message))
         dispatch.enqueue_delivery(told)
         publish.publish_chat(table.key)
         publish.notify_users(table.key, {row.user_id for row in told})
@@ -57,9 +57,9 @@ def _build_notifications(message: Message) -> list[Notice]:
         if seat.user is None or seat.user_id in {message.user_id, *blockers}:
             continue
         if seat.user_id in named:
-            found += outbox.build_notifications(
+            found += writer.build_notifications(
                 seat.user, "mention", table, message.pk, now, **data
             )
         else:
-            found += outbox.build_notifications(seat.user, "message", table, talk, now, **data)
+            found += writer.build_notifications(seat.user, "message", table, talk, now, **data)
     return found

@@ -23,10 +23,10 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 
-from ... import dispatch
 from ...models import Seat, SetBack, Snapshot, Table
 from ...ratings import absence_tracking, rating_changes
 from ...reliability import aggregation
+from .. import dispatch
 from ..errors import ActionError, NotRunningError, StaleVersionError
 from ..session import hot_seat, journal, seat_clock
 from ..session.loader import dump_match, seats_of

@@ -10,8 +10,8 @@ from datetime import timedelta
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from ... import dispatch
 from ...models import Seat, Table
+from .. import dispatch
 from ..session.transaction import recheck_hold
 
 LATE_AFTER = timedelta(minutes=2)  # longer than workers need for what is due

@@ -12,14 +12,13 @@ import random
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from ... import dispatch
 from ...boards import presenter
 from ...boards.translations import gettext as _
 from ...bot_levels import level_name
 from ...bots.suggestions import MoveValue, suggest
 from ...bots.suggestions import Suggestion as Found
 from ...models import Advice, Message, Seat, Table
-from .. import tutorial
+from .. import dispatch, tutorial
 from ..errors import ActionError, NotRunningError, RateLimitError
 from ..realtime import publish
 from ..session.drafts import Pov, fit_draft, pov_of

@@ -14,7 +14,7 @@ from accounts.sockets import SessionConsumer, scope_user_id
 from portal.http import fair_queue
 
 from ...models import Table
-from ...notifications.inbox import UNREAD_QUERY
+from ...notifications.outbox.inbox import UNREAD_QUERY
 from ...ratings import absence_tracking
 from ..access import is_visible_to
 from ..views.turn_counter import TO_MOVE_QUERY

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 
 from ...models import Message, Move, Seat, Snapshot, Table
-from ...notifications.table_events import TableEvent
+from ...notifications.outbox.table_events import TableEvent
 from ..errors import MatchLoadError, NotYourSeatError, SeatCoveredError
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from django.db.models import F, QuerySet
 from portal.performance import fast_orm
 
 from ...availability import seat_calendars, wait_limits
-from ...availability.calendar import Calendar, Span, overlap_seconds
+from ...clock_calendar import Calendar, Span, overlap_seconds
 from ...models import Message, Seat, Table
 from ...time_controls import deadline, elapsed_seconds, remaining_seconds
 from ..realtime import publish

@@ -14,10 +14,10 @@ import games.rules as rules
 from portal.performance import fast_orm
 
 from ... import bots
-from ...availability import vacations
-from ...conditional_moves import execution
 from ...models import SNAPSHOT_EVERY, Move, Seat, Snapshot, Table
 from ...ratings import absence_tracking, elo, participation, rating_changes
+from .. import vacations
+from ..conditional_moves import execution
 from ..errors import DecisionTooLongError, IllegalMoveError, StaleVersionError
 from . import decision_limits, hot_seat
 from .clocks import ClockChange

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 
 from portal.performance import fast_orm
 
-from ... import dispatch
 from ...models import Message, Seat, Table
-from ...notifications import outbox
-from ...notifications.table_notifications import build_table_notifications
+from ...notifications.outbox import writer
+from ...notifications.outbox.table_notifications import build_table_notifications
+from .. import dispatch
 from ..errors import ActionError, MatchLoadError, NotRunningError
 from ..realtime import publish, recent_cache
 from . import journal
@@ -143,7 +143,7 @@ def commit(doors: Sequence[TableSession]) -> None:
         Message.objects.bulk_create(notices)  # whose keys the journal's readers go by
     fast_orm.update_rows([door.table for door in doors], TABLE_FIELDS)
     _write_seats(seat for door in doors for seat in door.seats)
-    told = outbox.store_notifications(
+    told = writer.store_notifications(
         row
         for door in doors
         for row in build_table_notifications(door.table, door.notification_events, door.now)

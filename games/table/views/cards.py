@@ -21,7 +21,7 @@ from ...availability import descriptions, start_dates
 from ...boards import Presenter, presenter
 from ...models import Invitation, Seat, Table
 from ...reliability import requirements, stats
-from ...social.blocking import hide_reservations
+from ..blocking import hide_reservations
 
 DEFERRED_SEAT_FIELDS = {
     "draft",

@@ -26,13 +26,13 @@ from ...boards.fallback import fallback_presenter
 from ...boards.hud import Stat
 from ...boards.translations import gettext as _
 from ...boards.translations import ngettext
-from ...conditional_moves import actions
 from ...models import LONGEST_SLEEP, RatingChange, Seat, Table
 from ...ratings import elo, legacy_rules
 from ...ratings import rating_changes as ratings_rating_changes
 from ...rulebook import rules_tips, rules_versions
 from .. import rematch_series, tutorial
 from ..actions import suggestions
+from ..conditional_moves import actions
 from ..errors import MatchLoadError
 from ..session import journal, seat_clock
 from ..session.drafts import Pov

@@ -30,8 +30,7 @@ from ...boards import page_chunks, presenter, rendering
 from ...boards.page_chunks import NO_HASHES
 from ...bot_levels import level_choices
 from ...models import Message, Seat, Table
-from ...social import notes
-from .. import tutorial
+from .. import notes, tutorial
 from ..access import (
     authenticated_user,
     is_visible_to,

@@ -32,7 +32,7 @@ from games.models import (
     Table,
     Wish,
 )
-from games.social import notes
+from games.table import notes
 from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation as tournaments_creation
 from games.tournaments import lifecycle, registration

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import dispatch, tasks
+from games import tasks
 from games.archive import importer
 from games.archive.record_format import serialize
 from games.boards import presenter
@@ -22,6 +22,7 @@ from games.bots.turning_points import Decision, Suspect, TurningPoint
 from games.history import game_statistics, review_jobs
 from games.history.game_statistics import GameStatistics, MatchGroup
 from games.models import Review, Table
+from games.table import dispatch
 from games.table.session import journal
 from tests import sample_titles
 from tests.clients import signed_in

@@ -13,7 +13,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby import invitation_links, invitations, table_setup
 from games.models import Circle, Membership, Notice, Table
-from games.notifications import content, outbox
+from games.notifications import content
+from games.notifications.outbox import writer
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import GAME
@@ -63,7 +64,7 @@ def test_every_event_before_the_start_has_words(
     ]
     titles = set()
     for number, (event, data) in enumerate(told):
-        for row in outbox.build_notifications(bob, event, table, number, now, **data):
+        for row in writer.build_notifications(bob, event, table, number, now, **data):
             word = content.compose(content.NotificationContext(row))
             assert table.key in word.url
             titles.add(word.title + word.text)

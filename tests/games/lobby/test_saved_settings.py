@@ -12,7 +12,7 @@ from django.test import Client
 import games.rules as rules
 from accounts.deletion import delete_account
 from accounts.models import User
-from games.availability.calendar import WeeklyHours
+from games.clock_calendar import WeeklyHours
 from games.lobby import saved_settings, table_setup
 from games.lobby.forms import OpenTableForm, initial_values
 from games.lobby.pending import InvalidTableError

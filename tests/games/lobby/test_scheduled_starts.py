@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.deletion import delete_account
 from accounts.models import User
-from games import dispatch, tasks
+from games import tasks
 from games.availability import start_dates
 from games.availability.start_dates import StartDate
 from games.availability.validation import InvalidCalendarError
@@ -30,6 +30,7 @@ from games.lobby import (
 from games.lobby.table_settings import TableSettings
 from games.models import CalendarFeed, Invitation, KeptTerms, Notice, Table
 from games.notifications import content, delivery_decision
+from games.table import dispatch
 from games.table.errors import ActionError
 from games.table.session import heartbeat
 from games.time_controls import PRESETS_BY_KEY

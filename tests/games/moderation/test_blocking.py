@@ -24,10 +24,11 @@ from games.lobby import invitation_links, invitations, matchmaking, table_setup
 from games.lobby.pending import SeatTakenError
 from games.lobby.rematch import open_or_join_rematch
 from games.models import Block, Candidate, Circle, Follow, Invitation, Message, Notice, Table
-from games.social import block_list, follow_list
-from games.social.blocking import InvitationsNotAcceptedError, UserBlockedError
+from games.moderation import block_list
+from games.social import follow_list
 from games.table.actions import chat_messages as table_talk
 from games.table.actions import player_actions
+from games.table.blocking import InvitationsNotAcceptedError, UserBlockedError
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME

@@ -29,10 +29,10 @@ from games.models import (
     Wish,
 )
 from games.moderation import audit_log, cases
-from games.moderation.restrictions import MutedError, SuspendedError
 from games.notifications import content
 from games.table.actions import chat_messages as table_talk
 from games.table.actions import player_actions
+from games.table.restrictions import MutedError, SuspendedError
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, actor, fresh, legal, player

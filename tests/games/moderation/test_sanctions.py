@@ -14,12 +14,12 @@ from accounts.models import User
 from games.lobby import invitations, matchmaking, table_setup
 from games.models import Case, Decision, Message, Notice, Rating, RatingChange, Seat, Table
 from games.moderation import cases, reports
-from games.moderation.restrictions import SuspendedError
 from games.notifications import delivery
 from games.ratings import rating_changes
 from games.studies import actions, creation
 from games.studies.chapter_page import ChapterPosition
 from games.table.actions import player_actions
+from games.table.restrictions import SuspendedError
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import GAME, actor, fresh, legal, notices_fall_due, play_on, player

@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Device, Notice, Table
-from games.notifications import devices, outbox
+from games.notifications import devices
+from games.notifications.outbox import writer
 from tests.clients import session_of
 from tests.push_service import PushService, Subscriber
 
@@ -46,8 +47,8 @@ def add(user: User, browser: Subscriber, user_agent: str = FIREFOX) -> Device:
 def tell(user: User, table: Table, text: str = "hello", number: int = 1) -> None:
     user.refresh_from_db()
     now = timezone.now()
-    outbox.store_notifications(
-        outbox.build_notifications(user, "mention", table, number, now, by="bob", text=text)
+    writer.store_notifications(
+        writer.build_notifications(user, "mention", table, number, now, by="bob", text=text)
     )
 
 

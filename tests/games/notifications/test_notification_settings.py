@@ -15,14 +15,9 @@ from rest_framework.test import APIClient, APIRequestFactory, force_authenticate
 from accounts.models import User
 from games.api.notification_views import NotificationSettings
 from games.models import Notice, Seat, Table
-from games.notifications import (
-    delivery,
-    delivery_decision,
-    notification_settings,
-    outbox,
-    unsubscribe_links,
-)
+from games.notifications import delivery, delivery_decision, unsubscribe_links
 from games.notifications.backends import NotificationContent, mail
+from games.notifications.outbox import notification_settings, writer
 from games.table.actions import chat_messages, player_actions
 from tests.games.conftest import actor, notices_fall_due, player
 
@@ -169,8 +164,8 @@ def test_what_would_be_too_late_after_them_comes_and_says_so(
 def tell(user: User, table: Table, count: int) -> None:
     for number in range(count):
         now = timezone.now()
-        outbox.store_notifications(
-            outbox.build_notifications(user, "mention", table, number, now, by="bob", text="hello")
+        writer.store_notifications(
+            writer.build_notifications(user, "mention", table, number, now, by="bob", text="hello")
         )
 
 
@@ -208,8 +203,8 @@ def test_what_another_worker_is_telling_counts(
 
     def meanwhile(user: User, word: NotificationContent) -> None:
         monkeypatch.setattr(mail, "send", really)
-        outbox.store_notifications(
-            outbox.build_notifications(
+        writer.store_notifications(
+            writer.build_notifications(
                 user, "mention", table, 9, timezone.now(), by="bob", text="hello"
             )
         )
@@ -238,7 +233,7 @@ def test_the_digest_lists_what_waits_by_the_time_left_with_a_figure(
     Notice.objects.all().delete()
     set_for(ann, digest_daily=True)
     ann.refresh_from_db()
-    outbox.store_notifications([outbox.build_digest(ann, timezone.now() - timedelta(days=1))])
+    writer.store_notifications([writer.build_digest(ann, timezone.now() - timedelta(days=1))])
     notices_fall_due(ann)
     assert delivery.send_due() == 1
     (mail,) = mailoutbox
@@ -258,7 +253,7 @@ def test_a_digest_with_nothing_in_it_is_not_sent(
 ) -> None:
     set_for(ann, digest_daily=True)
     ann.refresh_from_db()
-    outbox.store_notifications([outbox.build_digest(ann, timezone.now() - timedelta(days=1))])
+    writer.store_notifications([writer.build_digest(ann, timezone.now() - timedelta(days=1))])
     notices_fall_due(ann)
     assert delivery.send_due() == 0
     states = list(ann.notices.order_by("pk").values_list("state", "reason"))
@@ -338,8 +333,8 @@ def test_my_notices_tell_their_fate_and_nobody_elses(
 ) -> None:
     now = timezone.now()
     for user, text in ((people[0], "to ann"), (people[1], "to bob")):
-        outbox.store_notifications(
-            outbox.build_notifications(user, "message", table, 1, now, by=text, text="x")
+        writer.store_notifications(
+            writer.build_notifications(user, "message", table, 1, now, by=text, text="x")
         )
     page = as_ann.get("/notices/").text
     assert "to ann writes" in page

@@ -12,11 +12,13 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import dispatch, tasks
+from games import tasks
 from games.lobby import match_start, table_setup
 from games.models import Notice, Seat, Table
-from games.notifications import delivery, delivery_decision, outbox
+from games.notifications import delivery, delivery_decision
+from games.notifications.outbox import writer
 from games.previews import image_urls
+from games.table import dispatch
 from games.table.actions import player_actions
 from games.table.realtime import publish
 from games.time_controls import PRESETS_BY_KEY
@@ -141,7 +143,7 @@ def test_only_news_that_asks_nothing_is_dropped_for_who_has_seen_it(
     delivery.send_due()
     (row,) = of(player(seat), "reminder")
     row.seats = [seat]
-    happened = outbox.reminder_due_at(seat)
+    happened = writer.reminder_due_at(seat)
     assert happened is not None
     if event != "reminder":
         row.created_at = happened
@@ -159,7 +161,7 @@ def test_only_news_that_asks_nothing_is_dropped_for_who_has_seen_it(
 def test_no_row_for_whoever_does_not_want_any(table: Table) -> None:
     User.objects.update(told={"turn:mail": False, "reminder:mail": False})
     table = until_somebody_else_waits(table, actor(table))
-    rows = Notice.objects.filter(user=actor(table).user, event__in=outbox.TURN_EVENTS)
+    rows = Notice.objects.filter(user=actor(table).user, event__in=writer.TURN_EVENTS)
     assert not rows.exists()
 
 
@@ -221,7 +223,7 @@ def test_a_move_writes_its_notices_in_one_statement_more(
 
 def test_live_clocks_owe_no_mails_about_turns(new_table) -> None:  # type: ignore[no-untyped-def]
     play_on(new_table(2, clock="live-20"), moves=5)
-    assert not Notice.objects.filter(event__in=outbox.TURN_EVENTS).exists()
+    assert not Notice.objects.filter(event__in=writer.TURN_EVENTS).exists()
 
 
 @pytest.mark.same_everywhere
@@ -370,7 +372,7 @@ def test_a_reminder_waits_with_a_clock_that_was_set_anew(table: Table) -> None:
     assert delivery.send_due() == 0
     (row,) = of(player(seat), "reminder")
     assert row.state == Notice.State.WAITING
-    assert row.send_at == outbox.reminder_due_at(seat)
+    assert row.send_at == writer.reminder_due_at(seat)
 
 
 @pytest.mark.same_everywhere
@@ -454,7 +456,7 @@ def test_no_notice_about_a_match_is_written_without_its_move(
     def fails(*args: Any) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("games.dispatch.enqueue_delivery", fails)
+    monkeypatch.setattr("games.table.dispatch.enqueue_delivery", fails)
     with pytest.raises(RuntimeError):
         until_somebody_else_waits(table, seat)
     assert Notice.objects.count() == before

@@ -11,9 +11,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Device, Notice, Table
-from games.notifications import delivery, devices, notification_settings, outbox
+from games.notifications import delivery, devices
 from games.notifications.backends import NotificationContent
 from games.notifications.devices import PushResult
+from games.notifications.outbox import notification_settings, writer
 from portal.http import web_push
 from portal.server import push_key
 from tests import hook_server
@@ -68,7 +69,7 @@ def test_a_turn_is_urgent_and_kept_while_it_is_awaited(table: Table, service: Pu
     add(user, browser)
     user.notices.all().delete()
     seat.user = user
-    outbox.store_notifications(outbox.build_turn_notifications(seat, table, timezone.now()))
+    writer.store_notifications(writer.build_turn_notifications(seat, table, timezone.now()))
     notices_fall_due()
     delivery.send_due()
     (told,) = browser.told

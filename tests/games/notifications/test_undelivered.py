@@ -13,8 +13,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby import table_setup
 from games.models import Notice, Seat
-from games.notifications import delivery, outbox
+from games.notifications import delivery
 from games.notifications.backends import mail as mail_channel
+from games.notifications.outbox import writer
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import (
     GAME,
@@ -50,7 +51,7 @@ def waiting(people: list[User]) -> list[Seat]:
         seat.waiting_version = table.version + 1
         seat.save()
         Notice.objects.filter(table=table).delete()
-        outbox.store_notifications(outbox.build_turn_notifications(seat, table, since))
+        writer.store_notifications(writer.build_turn_notifications(seat, table, since))
         Notice.objects.filter(table=table).update(send_at=since)
         seats.append(seat)
     return seats

@@ -17,8 +17,9 @@ from accounts.deletion import delete_account
 from accounts.models import User
 from games.lobby import table_setup
 from games.models import Circle, Delivery, Notice, Table, Webhook
-from games.notifications import delivery, notification_settings, webhooks
+from games.notifications import delivery, webhooks
 from games.notifications.delivery_decision import filter_within_daily_limit
+from games.notifications.outbox import notification_settings
 from games.table.actions import chat_messages, player_actions
 from games.table.actions.rollback import roll_back_table
 from games.time_controls import PRESETS_BY_KEY

@@ -16,8 +16,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby import table_setup
 from games.models import Notice, Seat, Table
-from games.notifications import delivery, notification_settings
+from games.notifications import delivery
 from games.notifications.backends import ChannelUnavailableError, NotificationContent, mail
+from games.notifications.outbox import notification_settings
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME

@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Notice, Table, Webhook
-from games.notifications import outbox, webhooks
+from games.notifications import webhooks
+from games.notifications.outbox import writer
 from tests.clients import signed_in
 from tests.hook_server import HookServer
 
@@ -38,8 +39,8 @@ def personal(user: User, server: HookServer, kind: str = "json") -> Webhook:
 def tell(user: User, table: Table, text: str = "hello", number: int = 1) -> None:
     user.refresh_from_db()
     now = timezone.now()
-    outbox.store_notifications(
-        outbox.build_notifications(user, "mention", table, number, now, by="bob", text=text)
+    writer.store_notifications(
+        writer.build_notifications(user, "mention", table, number, now, by="bob", text=text)
     )
 
 

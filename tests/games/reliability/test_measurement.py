@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.availability.calendar import Calendar, open_seconds
+from games.clock_calendar import Calendar, open_seconds
 from games.models import Move, Pulse, Seat, Table
 from games.table.session import heartbeat, transaction
 from tests.games.conftest import actor, fresh, player

@@ -22,8 +22,8 @@ from games.lobby import (
 )
 from games.lobby.bot_invitation_policy import InvitationPolicy, InviterFilter
 from games.models import Circle, Invitation, Membership, RatingChange, Table
-from games.moderation.restrictions import BotAccountError
 from games.table.actions import player_actions
+from games.table.restrictions import BotAccountError
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import GAME
@@ -167,7 +167,7 @@ def test_a_worker_is_called_at_once(
     people: list[User], bot: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called: list[tuple[Any, ...]] = []
-    monkeypatch.setattr("games.dispatch.enqueue", lambda *told: called.append(told))
+    monkeypatch.setattr("games.table.dispatch.enqueue", lambda *told: called.append(told))
     task = ("games.tasks.answer_invitations", bot.pk)
     invited(people[0], bot)
     assert task not in called

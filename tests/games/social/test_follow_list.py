@@ -14,7 +14,8 @@ from django.utils import timezone
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.models import Follow, Note, Seat, Table
-from games.social import follow_list, notes
+from games.social import follow_list
+from games.table import notes
 from games.table.errors import AccountClosedError
 from tests.games.conftest import new_table, table
 

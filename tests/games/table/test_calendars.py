@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import tasks
-from games.availability import descriptions, settings, vacations
-from games.availability.calendar import Calendar
+from games.availability import descriptions
+from games.availability.preferences import settings
 from games.availability.seat_calendars import (
     MAX_VACATION_PER_MATCH,
     Vacation,
@@ -21,9 +21,11 @@ from games.availability.seat_calendars import (
     vacations_of,
 )
 from games.availability.validation import InvalidCalendarError, build_window
+from games.clock_calendar import Calendar
 from games.lobby import table_setup
 from games.models import Message, Notice, Pulse, Seat, Table
-from games.notifications import notification_settings, outbox
+from games.notifications.outbox import notification_settings, writer
+from games.table import vacations
 from games.table.actions import player_actions
 from games.table.actions.player_actions import ActionError
 from games.table.session import heartbeat, seat_clock
@@ -336,7 +338,7 @@ def test_the_reminder_comes_when_three_quarters_of_the_open_time_are_over(
     for user in people:
         settings.set_week(user, "UTC", DAYTIME)
     seat = waiting_seat(new_table())
-    moment = outbox.reminder_due_at(seat)
+    moment = writer.reminder_due_at(seat)
     assert moment is not None
     left = remaining_seconds(seat.bank, seat.waiting_since, moment, seat.calendar)
     assert left == pytest.approx(seat.bank / 4)

@@ -12,9 +12,10 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games import conditional_moves
-from games.conditional_moves import DecisionKind, DecisionKinds, actions, execution
+from games.conditional_moves import DecisionKind, DecisionKinds
 from games.models import Message, Move, Notice, Seat, Table
 from games.table.actions import player_actions
+from games.table.conditional_moves import actions, execution
 from tests.api.conftest import client_of
 from tests.games.conftest import actor, fresh, player
 

@@ -9,9 +9,9 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from games import tasks
-from games.conditional_moves import actions
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions
+from games.table.conditional_moves import actions
 from games.table.session import transaction as session_transaction
 from tests.games.conftest import actor, fresh, legal, play_on, player, refresh
 

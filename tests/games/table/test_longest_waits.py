@@ -11,12 +11,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from benchmarks.exploits import clocks
-from games.availability import descriptions, settings, vacations
+from games.availability import descriptions
+from games.availability.preferences import settings
 from games.availability.seat_calendars import MAX_VACATION_PER_MATCH
 from games.availability.validation import InvalidCalendarError, build_window
 from games.lobby import table_setup
 from games.models import Seat, Table
-from games.notifications import outbox
+from games.notifications.outbox import writer
+from games.table import vacations
 from games.table.actions import player_actions
 from games.table.errors import ActionError
 from games.table.session import seat_clock
@@ -52,7 +54,7 @@ def test_a_wait_ends_after_three_times_its_bank_and_the_vacation_left(
     today = timezone.now().date()
     vacations.add_vacation(player(seat), today, today + timedelta(days=25))
     assert actor(table).due_at == longest
-    reminder = outbox.reminder_due_at(actor(table))
+    reminder = writer.reminder_due_at(actor(table))
     assert reminder is not None
     assert reminder < longest
 

@@ -9,7 +9,6 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games import dispatch
 from games.lobby import table_setup
 from games.models import (
     Block,
@@ -25,6 +24,7 @@ from games.models import (
     Table,
 )
 from games.notifications import club_content, content
+from games.table import dispatch
 from games.table.actions import annulment, player_actions, rollback
 from games.table.session.table_session import TableSession
 from games.tournaments import creation, lifecycle, queries, registration, results

@@ -18,8 +18,8 @@ from games.models import (
     Notice,
     Seat,
 )
-from games.moderation.restrictions import MutedError
 from games.notifications import content
+from games.table.restrictions import MutedError
 from games.tournaments import lifecycle, registration
 from games.tournaments.access import (
     InvalidTournamentError,

@@ -10,10 +10,10 @@ from django.test import Client
 import games.rules as rules
 from accounts.models import User
 from games import conditional_moves
-from games.conditional_moves import actions
 from games.lobby import table_setup
 from games.models import Move, Notice, Seat, Table
 from games.table.actions import player_actions
+from games.table.conditional_moves import actions
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import fresh, player
 

@@ -16,9 +16,9 @@ from accounts.models import User
 
 from ..lobby import invitations
 from ..models import Block, Candidate, Follow, Invitation
+from ..table.blocking import has_blocked
 from ..table.errors import ActionError
 from ..table.user_locks import lock_users
-from .blocking import has_blocked
 
 MAX_BLOCKED = 1000
 

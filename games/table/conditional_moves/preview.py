@@ -17,11 +17,11 @@ from django.conf import settings
 
 import games.rules as rules
 
-from .. import conditional_moves
-from ..models import Seat, Table
-from ..table.session.drafts import Draft, Pov
-from ..table.session.loader import rules_guard
-from . import DecisionContext, DecisionKind, DecisionKinds
+from ... import conditional_moves
+from ...conditional_moves import DecisionContext, DecisionKind, DecisionKinds
+from ...models import Seat, Table
+from ..session.drafts import Draft, Pov
+from ..session.loader import rules_guard
 
 MAX_STEPS = 150  # moves of everybody until the decision
 MAX_TRIAL_MOVES = 12  # moves of an actor that are tried for one that leads to the decision

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 from celery import current_app
 from django.core.cache import cache
 
-from . import bots
-from .models import ContestTable
-from .table.realtime import publish
+from .. import bots
+from ..models import ContestTable
+from .realtime import publish
 
 if TYPE_CHECKING:
-    from .models import Notice, Table
+    from ..models import Notice, Table
 
 logger = logging.getLogger(__name__)
 PLAY_BOT_TURN = "games.tasks.bot_turn"

@@ -18,14 +18,15 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 
-from .. import dispatch, wall_clock
+from .. import wall_clock
+from ..availability.seat_calendars import Vacation, vacations_of
+from ..availability.validation import MAX_DAYS_AHEAD, InvalidCalendarError
 from ..models import Seat, Table
-from ..notifications import outbox
-from ..table.session import seat_clock
+from ..notifications.outbox import writer
 from ..time_controls import LIVE_INCREMENT_LIMIT
 from ..wall_clock import ONE_DAY
-from .seat_calendars import Vacation, vacations_of
-from .validation import MAX_DAYS_AHEAD, InvalidCalendarError
+from . import dispatch
+from .session import seat_clock
 
 DAYS_PER_YEAR = 30.0
 MAX_SAVED_DAYS = 30.0
@@ -213,10 +214,10 @@ def _begin_automatic(user: User, now: datetime) -> bool:
             until = next(one.end for one in vacations_of(fresh) if one.start == now)
             urgent = Seat.objects.awaited(fresh).select_related("table").first()
             assert urgent is not None
-            told = outbox.build_notifications(
+            told = writer.build_notifications(
                 fresh, "away", urgent.table, now.isoformat(), now, until=until.isoformat()
             )
-            dispatch.enqueue_delivery(outbox.store_notifications(told))
+            dispatch.enqueue_delivery(writer.store_notifications(told))
     return began
 
 

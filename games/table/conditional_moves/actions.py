@@ -14,25 +14,25 @@ from django.utils.translation import gettext as _
 
 from portal.performance import fast_orm
 
-from .. import conditional_moves as engine
-from ..boards import Presenter, presenter
-from ..boards.translations import join_list
-from ..models import Move, Seat
-from ..table.errors import ActionError
-from ..table.session.drafts import Pov, pov_of
-from ..table.session.loader import rules_guard
-from ..table.session.table_session import TableSession
-from ..table.session.transaction import commit, open_table
-from . import (
+from ... import conditional_moves as engine
+from ...boards import Presenter, presenter
+from ...boards.translations import join_list
+from ...conditional_moves import (
     ConditionalMove,
     ConditionalMoveError,
     DecisionKinds,
     Duration,
     Fallback,
     ListMode,
-    execution,
 )
-from .conditional_move import assign_ids, check_count
+from ...conditional_moves.conditional_move import assign_ids, check_count
+from ...models import Move, Seat
+from ..errors import ActionError
+from ..session.drafts import Pov, pov_of
+from ..session.loader import rules_guard
+from ..session.table_session import TableSession
+from ..session.transaction import commit, open_table
+from . import execution
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from ..models import Notice, Table
-from . import outbox
+from ...models import Notice, Table
+from . import writer
 from .table_events import TableEvent
 
 
@@ -22,26 +22,26 @@ def build_table_notifications(
     version, rows, asked = table.version, list[Notice](), False
     for event, seat, data in happened:
         if event == "held":
-            outbox.cancel_turn_notifications(table)
+            writer.cancel_turn_notifications(table)
         elif seat is None:
-            rows += outbox.build_table_webhook_notification(event, table, now)
+            rows += writer.build_table_webhook_notification(event, table, now)
             if event == "over" and table.circle is not None:
-                rows += outbox.build_club_webhook_notification(event, table.circle, now, table)
+                rows += writer.build_club_webhook_notification(event, table.circle, now, table)
         elif seat.local_name:
             continue
-        elif event in outbox.TURN_EVENTS:
+        elif event in writer.TURN_EVENTS:
             if seat.waiting_since is None or not seat.is_played_by_person:
                 continue
             asked = True
             if event == "reminder":
-                rows += outbox.build_reminders(seat, table, now)
+                rows += writer.build_reminders(seat, table, now)
             else:
-                rows += outbox.build_turn_notifications(
+                rows += writer.build_turn_notifications(
                     seat, table, now, again=version if data else 0
                 )
         elif event == "started" and any(row.user_id == seat.user_id for row in rows):
             continue
         elif seat.user is not None:
             more = {"seat": seat.number, **data}
-            rows += outbox.build_notifications(seat.user, event, table, version, now, **more)
-    return [*rows, *(outbox.build_table_webhook_notification("turn", table, now) if asked else [])]
+            rows += writer.build_notifications(seat.user, event, table, version, now, **more)
+    return [*rows, *(writer.build_table_webhook_notification("turn", table, now) if asked else [])]

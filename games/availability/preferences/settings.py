@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from . import validation
-from .calendar import ALWAYS, DayHours
-from .settings_forms import calendar_to_json, local_today
+from ...clock_calendar import ALWAYS, DayHours
+from .. import validation
+from .forms import calendar_to_json, local_today
 
 
 def set_week(user: User, zone: str, week: Sequence[DayHours]) -> None:

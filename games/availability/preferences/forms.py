@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts import time_zones
 from accounts.models import User
 
-from .. import wall_clock
-from . import validation
-from .calendar import ALWAYS, WHOLE_DAY, DayHours
-from .descriptions import format_minutes
-from .validation import InvalidCalendarError
+from ... import wall_clock
+from ...clock_calendar import ALWAYS, WHOLE_DAY, DayHours
+from .. import validation
+from ..descriptions import format_minutes
+from ..validation import InvalidCalendarError
 
 HOURS_PRESETS: dict[str, tuple[int, int]] = {
     "whole": WHOLE_DAY,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..models import Seat
+from ...models import Seat
 
 
 class TableEvent(NamedTuple):

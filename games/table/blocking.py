@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 from ..models import Block, Seat, Table
-from ..table.errors import ActionError
+from .errors import ActionError
 
 
 class InvitationsNotAcceptedError(ActionError):

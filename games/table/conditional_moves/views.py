@@ -13,16 +13,17 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from portal.http.input_validation import parse_number_or_none, parse_whole_number
 
-from .. import conditional_moves as engine
-from ..boards import presenter
-from ..models import Table
-from ..table.access import authenticated_user
-from ..table.actions import player_actions
-from ..table.session.loader import rules_guard
-from ..table.views.page_context import board_context, seat_names
-from ..table.views.pages import get_visible_table
-from ..table.views.scenes import build_scene
-from . import LONGEST_LIST, DecisionKind, Duration, Fallback, ListMode, actions
+from ... import conditional_moves as engine
+from ...boards import presenter
+from ...conditional_moves import LONGEST_LIST, DecisionKind, Duration, Fallback, ListMode
+from ...models import Table
+from ..access import authenticated_user
+from ..actions import player_actions
+from ..session.loader import rules_guard
+from ..views.page_context import board_context, seat_names
+from ..views.pages import get_visible_table
+from ..views.scenes import build_scene
+from . import actions
 from .preview import DecisionPreview, list_patterns, preview_decision
 
 EDITS = ("up", "down", "remove")

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 from ..models import LONGEST_NOTE, Note, Table
-from ..table.errors import ActionError
-from ..table.user_locks import lock_users
+from .errors import ActionError
+from .user_locks import lock_users
 
 MAX_NOTES = 2000
 

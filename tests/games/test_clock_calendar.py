@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accounts import time_zones
-from games.availability.calendar import ALWAYS, DAY_MINUTES, Calendar, Span, WeeklyHours
+from games.clock_calendar import ALWAYS, DAY_MINUTES, Calendar, Span, WeeklyHours
 from games.time_controls import DAY, HOUR, deadline, elapsed_seconds, remaining_seconds
 
 pytestmark = pytest.mark.same_everywhere

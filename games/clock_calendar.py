@@ -15,8 +15,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from .. import wall_clock
-from ..wall_clock import ONE_DAY
+from . import wall_clock
+from .wall_clock import ONE_DAY
 
 DAY_MINUTES = 24 * 60
 WHOLE_DAY = (0, DAY_MINUTES)

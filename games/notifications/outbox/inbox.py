@@ -10,7 +10,7 @@ from django.utils.functional import SimpleLazyObject
 
 from portal.performance.fast_orm import PreparedQuery
 
-from ..models import Notice
+from ...models import Notice
 from .channels import PERSONAL_CHANNELS
 from .events import BELL
 

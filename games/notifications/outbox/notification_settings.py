@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING
 
-from .. import wall_clock
-from ..availability.calendar import Calendar
-from ..availability.seat_calendars import personal_layer
+from ... import wall_clock
+from ...availability.seat_calendars import personal_layer
+from ...clock_calendar import Calendar
 from .channels import CHANNELS, Channel
 from .events import DIGEST, EVENTS
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 from ..models import Decision
-from ..table.errors import ActionError
+from .errors import ActionError
 
 
 class MutedError(ActionError):

@@ -17,10 +17,12 @@ from django.views.decorators.http import require_POST
 
 from accounts import time_zones
 
-from ..table.access import authenticated_user
-from . import settings, vacations
-from .seat_calendars import vacations_of
-from .settings_forms import (
+from ...table import vacations
+from ...table.access import authenticated_user
+from ..seat_calendars import vacations_of
+from ..validation import InvalidCalendarError
+from . import settings
+from .forms import (
     HOURS_PRESET_LABELS,
     HOURS_PRESETS,
     DayOffForm,
@@ -28,7 +30,6 @@ from .settings_forms import (
     WeekForm,
     local_today,
 )
-from .validation import InvalidCalendarError
 
 
 @login_required

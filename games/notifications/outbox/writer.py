@@ -9,15 +9,15 @@ from zoneinfo import ZoneInfo
 
 from portal.performance import fast_orm
 
-from ..models import Notice, Seat
-from ..time_controls import deadline
+from ...models import Notice, Seat
+from ...time_controls import deadline
 from . import notification_settings
 from .events import BELL, CLUB_WEBHOOK, DIGEST, EVENTS, MAIL, TABLE_WEBHOOK
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-    from ..models import Circle, Table
+    from ...models import Circle, Table
 
 TABLE_WEBHOOK_DELAY = timedelta(minutes=2)  # in which a turn that is over again is told to nobody
 REMINDER_FRACTION = 0.75  # of the time that a wait has

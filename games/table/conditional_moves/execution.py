@@ -16,9 +16,16 @@ from typing import Any, Protocol
 
 import games.rules as rules
 
-from .. import conditional_moves
-from ..models import Seat, Table
-from . import Answer, ConditionalMove, DecisionKinds, Duration, ListMode, NoAnswer
+from ... import conditional_moves
+from ...conditional_moves import (
+    Answer,
+    ConditionalMove,
+    DecisionKinds,
+    Duration,
+    ListMode,
+    NoAnswer,
+)
+from ...models import Seat, Table
 
 MAX_CHAIN_LENGTH = 400  # answers behind one commit
 MOST_ANSWERS = 100  # of one seat behind one commit

@@ -102,7 +102,7 @@ class PasskeyReauthenticateView(BaseReauthenticateView):
     """Is it really you? By a passkey."""
 
     form_class = PasskeyAnswerForm
-    template_name = "accounts/passkey_sure.html"
+    template_name = "accounts/passkey_reauthenticate.html"
 
     def get_form_kwargs(self) -> dict[str, object]:
         return {"user": self.request.user, "data": self.request.POST or None}

@@ -59,7 +59,10 @@ def preferences(request: HttpRequest) -> HttpResponse:
 def keyboard_shortcuts(request: HttpRequest) -> HttpResponse:
     """What each key does: the list for the dialog that opens, a page for a link."""
     is_part = request.headers.get("HX-Request") == "true"
-    return render(request, "accounts/keys_list.html" if is_part else "accounts/keys.html")
+    return render(
+        request,
+        "accounts/keyboard_shortcut_list.html" if is_part else "accounts/keyboard_shortcuts.html",
+    )
 
 
 @never_cache
@@ -145,7 +148,7 @@ def guest_upgrade(request: HttpRequest) -> HttpResponse:
         "asked": guests.pending_upgrade_email(request),
         "is_confirmed": guests.has_confirmed_email(guest),
     }
-    return render(request, "accounts/keep.html", context)
+    return render(request, "accounts/guest_upgrade.html", context)
 
 
 @never_cache
@@ -163,7 +166,7 @@ def invite(request: HttpRequest) -> HttpResponse:
 
 
 def approval_pending(request: HttpRequest) -> HttpResponse:
-    return render(request, "account/waiting.html")
+    return render(request, "account/approval_pending.html")
 
 
 @require_POST

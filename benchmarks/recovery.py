@@ -7,7 +7,7 @@ Patience: people who begin a request and never finish it, and how many of their 
 process still holds after a while. Pool, where DATABASE_URL names PostgreSQL: a pool of five whose
 connections have all been ended by the server, as a restart does, and how long the first request
 afterwards waits. (The broker's is a test: tests/real/test_broker_loss.py, also with
-QUICK_OFF=broker.)
+QUICK_OFF=broker_recovery.)
 """
 
 from __future__ import annotations

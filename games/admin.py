@@ -246,7 +246,7 @@ class TableAdmin(ReadOnlyAdmin):
             "form": form,
             "position": position,
         }
-        return render(request, "admin/games/table/open.html", context)
+        return render(request, "admin/games/table/inspection.html", context)
 
     def rollback_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """The form for setting one table back, with its last moves."""
@@ -265,7 +265,7 @@ class TableAdmin(ReadOnlyAdmin):
             "form": form,
             "moves": move_rows(moves[:MAX_LISTED_MOVES], seat_names(table), over=table.is_over),
         }
-        return render(request, "admin/games/table/set_back.html", context)
+        return render(request, "admin/games/table/rollback.html", context)
 
     def _roll_back(self, request: HttpRequest, table: Table, form: RollbackForm) -> bool:
         to_move, reason, version = (form.cleaned_data[n] for n in ("to_move", "reason", "version"))

@@ -1,9 +1,9 @@
 """Which titles there are: every folder of `games/titles`; being there is all it takes.
 
 A title is looked up by its key, which is the name of its folder, and by what it offers: `rules`
-(always), `board`, `bots`, `orders`. Nothing else on the site names a title. What cannot be
-imported, or is not as its engine needs it, is left out, with the reason in `broken_modules()`, and
-the others go on: without `rules` there is no title, without the others generic ones take their
+(always), `board`, `bots`, `conditional_moves`. Nothing else on the site names a title. What cannot
+be imported, or is not as its engine needs it, is left out, with the reason in `broken_modules()`,
+and the others go on: without `rules` there is no title, without the others generic ones take their
 place.
 """
 
@@ -20,7 +20,7 @@ from types import ModuleType
 
 PACKAGE = "games.titles"
 FOLDER = Path(__file__).parent / "titles"
-TITLE_MODULES = ("rules", "board", "bots", "orders")
+TITLE_MODULES = ("rules", "board", "bots", "conditional_moves")
 DJANGO_FREE_MODULES = ("rules", "bots")  # these are used without Django, too
 
 logger = logging.getLogger(__name__)

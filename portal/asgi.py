@@ -43,7 +43,7 @@ def build_http_application() -> Any:
 
 
 def _build_django_application() -> Any:
-    if not performance.is_enabled("bridge"):
+    if not performance.is_enabled("wsgi_bridge"):
         return StrictASGIHandler()
     from portal.wsgi import application as wsgi
 

@@ -3,7 +3,7 @@
 from django.db import migrations, models, transaction
 from django.db.utils import IntegrityError
 
-from accounts.confusables import likeness, of_username
+from accounts.confusables import skeleton as likeness, username_skeleton as of_username
 
 
 def count_anew(apps, _editor):

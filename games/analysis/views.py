@@ -34,7 +34,7 @@ from ..table.views.pages import (
 from . import first_turn, variations
 from .page_context import variation_context, variation_url
 
-FRAGMENT = "games/try/fragment.html"
+FRAGMENT = "games/analysis/fragment.html"
 # CPU seconds of dealing anew and of bots: in a minute for one person, and for everybody.
 MOST_WORK = 10.0
 MOST_WORK_OF_ALL = 30.0
@@ -69,7 +69,7 @@ def variation_list(request: HttpRequest, key: str) -> HttpResponse:
         "refused": refused,
     }
     status = 200 if refused is None else refused.status
-    return render(request, "games/tries.html", shown, status=status)
+    return render(request, "games/analysis/list.html", shown, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -116,7 +116,7 @@ def variation(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         "presenter": presenter(table.game),
         "fragment": html,
     }
-    return render(request, "games/try.html", whole, status=status)
+    return render(request, "games/analysis/page.html", whole, status=status)
 
 
 def _share_url(request: HttpRequest, table: Table, line: Line) -> str:
@@ -150,7 +150,7 @@ def shared_variation(request: HttpRequest, key: str, token: str) -> HttpResponse
         "fragment": html,
         "is_shared": True,
     }
-    return render(request, "games/try.html", whole, status=status)
+    return render(request, "games/analysis/page.html", whole, status=status)
 
 
 @login_required

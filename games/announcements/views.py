@@ -55,7 +55,7 @@ def planned_downtimes(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Planned. All clocks know of it within a minute."))
             return redirect("games:planned_absences")
     context = {"form": form, "absences": PlannedAbsence.objects.filter(ends_at__gt=now), "now": now}
-    return render(request, "games/announcements/downtime.html", context)
+    return render(request, "games/announcements/downtimes.html", context)
 
 
 @owner_required

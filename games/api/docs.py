@@ -265,7 +265,7 @@ class SchemasPage(DocsPage):
 
     def get(self, request: Request) -> Response:
         found = schema_fields(openapi_schema(get_language() or ""))
-        return Response({"shapes": found}, template_name="games/api/shapes.html")
+        return Response({"shapes": found}, template_name="games/api/schemas.html")
 
 
 class Example(APIView):

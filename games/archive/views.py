@@ -187,7 +187,7 @@ def _verify_table(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def _render_verification(request: HttpRequest, *, status: int, **context: Any) -> HttpResponse:
-    return render(request, "games/verify.html", context, status=status)
+    return render(request, "games/archive/verify.html", context, status=status)
 
 
 @login_required
@@ -207,7 +207,7 @@ def my_records(request: HttpRequest) -> HttpResponse:
     brought = Imported.objects.filter(by=user).select_related("table").defer("record")
     brought = brought.exclude(table__chapters__isnull=False, table__move_count=0)  # set-ups
     context = {"form": form, "problem": problem, "brought": brought}
-    return render(request, "games/archive.html", context, status=status)
+    return render(request, "games/archive/my_records.html", context, status=status)
 
 
 class InvalidRecordError(ActionError):

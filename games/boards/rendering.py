@@ -64,7 +64,9 @@ class RenderedBoard:
             return ""
         if not self._context["scene"].in_words:
             fold = f"seat-{number}"
-            return cached_chunk(get_language(), "games/table/seat_unread.html", fold, False).html
+            return cached_chunk(
+                get_language(), "games/table/seat_placeholder.html", fold, False
+            ).html
         return self._render(self._show.seat, {**self._context, "piece": piece})
 
     @staticmethod

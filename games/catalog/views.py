@@ -51,7 +51,7 @@ POPOVER_HEADER = "X-Note"  # what the script asks with
 @require_safe
 def game_list(request: HttpRequest) -> HttpResponse:
     """Every game with its cover, weight and length."""
-    return render(request, "shelf/shelf.html")
+    return render(request, "catalog/game_list.html")
 
 
 def get_presenter(key: str) -> Presenter:
@@ -74,7 +74,7 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
     words = request.GET.get("q", "")[:MAX_SEARCH_LENGTH].strip()
     return render(
         request,
-        "shelf/game.html",
+        "catalog/game.html",
         {
             "presenter": show,
             "book": book,
@@ -214,7 +214,7 @@ def rules_summary(request: HttpRequest, game: str) -> HttpResponse:
     parts = [(part.title, link_as_tips(game, part.html)) for part in rulebook.one_page(game)]
     if not parts:
         raise Http404(_("This game has no such page."))
-    return render(request, "shelf/one_page.html", {"presenter": show, "parts": parts})
+    return render(request, "catalog/rules_summary.html", {"presenter": show, "parts": parts})
 
 
 @require_safe
@@ -250,4 +250,6 @@ def rules_passage(request: HttpRequest, game: str, anchor: str) -> HttpResponse:
         "below": book.below(part),
     }
     is_note = request.headers.get(POPOVER_HEADER) == "1"
-    return render(request, "shelf/note.html" if is_note else "shelf/paragraph.html", context)
+    return render(
+        request, "catalog/popover.html" if is_note else "catalog/rules_passage.html", context
+    )

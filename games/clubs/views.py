@@ -71,7 +71,7 @@ def my_clubs(request: HttpRequest) -> HttpResponse:
         "requests": [one for one in asked if one.invited_by_id is None],
         "others": queries.findable_clubs(user),
     }
-    return render(request, "games/clubs/mine.html", context)
+    return render(request, "games/clubs/my_clubs.html", context)
 
 
 @login_required
@@ -99,7 +99,7 @@ def club_page(request: HttpRequest, key: str) -> HttpResponse:
     found = queries.get_visible_club(key, user)
     if found.mine is None:
         context = {"found": found, "circle": found.circle, "longest_word": LONGEST_WORD}
-        return render(request, "games/clubs/outside.html", context)
+        return render(request, "games/clubs/join.html", context)
     tables = Table.objects.filter(circle=found.circle).exclude(status=Table.Status.CLOSED)
     shown = Paginator(found.members, MEMBERS_PER_PAGE).get_page(request.GET.get("people"))
     now = timezone.now()
@@ -120,7 +120,7 @@ def club_page(request: HttpRequest, key: str) -> HttpResponse:
         "longest_message": chat.LONGEST,
         "longest_word": LONGEST_WORD,
     }
-    return render(request, "games/clubs/circle.html", context)
+    return render(request, "games/clubs/club.html", context)
 
 
 @_club_view

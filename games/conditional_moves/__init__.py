@@ -1,9 +1,9 @@
 """Orders ahead: what a seat wants played when it is asked, decided before it is asked.
 
 An order is *when I am asked X, play the first of these that is legal, otherwise …*. A title says in
-its `orders.py` which kinds of decisions it tells apart (`KINDS`); without it, there is the generic
-one. What an order plays is picked from the list of legal moves, and decided from the seat's own
-view alone. Nothing here knows of tables, people or clocks:
+its `conditional_moves.py` which kinds of decisions it tells apart (`KINDS`); without it, there is
+the generic one. What an order plays is picked from the list of legal moves, and decided from the
+seat's own view alone. Nothing here knows of tables, people or clocks:
 `games/table/conditional_moves/execution.py` does.
 """
 

@@ -35,4 +35,4 @@ def embedded_match(request: HttpRequest, key: str) -> HttpResponse:
         "viewer": SafeString(board),
     }
     # without the request: its processors would read cookies and set one
-    return HttpResponse(render_to_string("games/embed.html", context), status=shown.status)
+    return HttpResponse(render_to_string("games/history/embed.html", context), status=shown.status)

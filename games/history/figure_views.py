@@ -34,7 +34,7 @@ def match_figures(request: HttpRequest, key: str) -> HttpResponse:
             context["along"] = _rendered_curves(request, look)
         except ActionError as refused:
             context["problem"], status = refused.message, refused.status
-    return render(request, "games/figures.html", context, status=status)
+    return render(request, "games/history/figures.html", context, status=status)
 
 
 def _rendered_curves(request: HttpRequest, look: ViewerState) -> SafeString:
@@ -44,7 +44,7 @@ def _rendered_curves(request: HttpRequest, look: ViewerState) -> SafeString:
         except rules.RecordError as error:
             raise MatchLoadError(look.table, error) from error
     parts = {"measures": measures, "look": look, "players": list(enumerate(look.names))}
-    return SafeString(render_to_string("games/viewer/along.html", parts))
+    return SafeString(render_to_string("games/viewer/match_curves.html", parts))
 
 
 def _figure_bars(look: ViewerState, show: Presenter) -> list[FigureBars]:

@@ -108,7 +108,7 @@ def statistics_page(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"games": [(key, presenter(key).name()) for key in keys]}
     if game:
         context |= _page_context(person, presenter(game))
-    return render(request, "games/history/game_statistics.html", context)
+    return render(request, "games/history/my_statistics.html", context)
 
 
 def _page_context(person: User, show: Presenter) -> dict[str, Any]:

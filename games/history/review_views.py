@@ -38,4 +38,4 @@ def review_page(request: HttpRequest, key: str) -> HttpResponse:
         "refused": refused,
     }
     status = 200 if refused is None else refused.status
-    return render(request, "games/review.html", context, status=status)
+    return render(request, "games/history/review.html", context, status=status)

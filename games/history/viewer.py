@@ -145,7 +145,7 @@ def _render(look: ViewerState, *, words: bool) -> RenderedPosition:
             "is_live": False,
             "table": table,
         }
-        strip = render_to_string("games/table/strip.html", around)
+        strip = render_to_string("games/table/seat_strip.html", around)
         return RenderedPosition(
             SafeString(f"{strip}{board.html}"), _move_text(show, look, move), move.seat
         )
@@ -201,7 +201,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         "viewer": SafeString(render_to_string("games/viewer/viewer.html", parts, request)),
         **notes.note_context(request.user, table),
     }
-    return render(request, "games/replay.html", context, status=found.status)
+    return render(request, "games/history/replay.html", context, status=found.status)
 
 
 def move_to_last_scoring(request: HttpRequest, look: ViewerState) -> ViewerState:

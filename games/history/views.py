@@ -49,7 +49,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         return redirect(person, permanent=True)
     return render(
         request,
-        "games/profile.html",
+        "games/history/profile.html",
         {
             "person": person,
             "country": countries.country_name(person.country),

@@ -60,7 +60,7 @@ def calendar_feed_page(request: HttpRequest) -> HttpResponse:
     """The address of my calendar, and how to take another one or none."""
     return render(
         request,
-        "games/notifications/calendar.html",
+        "games/lobby/calendar_feed.html",
         {"address": calendar_feeds.feed_url(authenticated_user(request))},
     )
 

@@ -133,7 +133,7 @@ def _render_my_tables(request: HttpRequest, tables: list[Table]) -> SafeString:
     shown = [build_card(table, request.user) for table in tables]
     found = [part for part in group_tables(shown) if part.cards]
     return render_cards(
-        "games/my_parts.html", request, parts=found, styles=preview_stylesheets(shown)
+        "games/lobby/my_table_groups.html", request, parts=found, styles=preview_stylesheets(shown)
     )
 
 
@@ -148,7 +148,7 @@ def _render_watched_tables(request: HttpRequest, seen: WatchedTables) -> SafeStr
         "edition": seen.edition,
         "styles": preview_stylesheets(shown),
     }
-    return render_cards("games/playing.html", request, cards=shown, **told)
+    return render_cards("games/lobby/watched_tables.html", request, cards=shown, **told)
 
 
 def _render_free_tables(request: HttpRequest, tables: list[Table]) -> SafeString | str:
@@ -162,7 +162,9 @@ def _render_free_tables(request: HttpRequest, tables: list[Table]) -> SafeString
         (one, settings_text(TableSettings.from_table(one.table, one.seats), one.table.game))
         for one in shown
     ]
-    return render_cards("games/free.html", request, cards=told, may_sit=_is_member(request.user))
+    return render_cards(
+        "games/lobby/free_tables.html", request, cards=told, may_sit=_is_member(request.user)
+    )
 
 
 def _last_settings_context(user: User) -> dict[str, str]:

@@ -32,7 +32,9 @@ def render_panel(request: HttpRequest, game: str = "") -> SafeString | str:
     """Each game (or this one) with its button, or with what its reader waits for; "" for others."""
     if not request.user.is_authenticated:
         return ""
-    return SafeString(render_to_string("games/quick.html", _panel_context(request, game), request))
+    return SafeString(
+        render_to_string("games/lobby/matchmaking.html", _panel_context(request, game), request)
+    )
 
 
 def _panel_context(request: HttpRequest, only: str) -> dict[str, Any]:
@@ -101,7 +103,7 @@ def matchmaking_panel(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return HttpResponse(status=204)
     game = request.GET.get("game", "")
-    return render(request, "games/quick_games.html", _panel_context(request, game))
+    return render(request, "games/lobby/matchmaking_games.html", _panel_context(request, game))
 
 
 @require_POST

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from accounts.confusables import likeness
+from accounts.confusables import skeleton as likeness
 
 
 def count_likeness(apps, _editor):

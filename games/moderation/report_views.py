@@ -68,4 +68,4 @@ def report_page(request: HttpRequest, what: str, which: str) -> HttpResponse:
 @require_safe
 def report_thanks(request: HttpRequest) -> HttpResponse:
     """Thanks, and what happens now."""
-    return render(request, "games/moderation/reported.html")
+    return render(request, "games/moderation/report_thanks.html")

@@ -107,7 +107,7 @@ def signals_page(request: HttpRequest) -> HttpResponse:
     audit_log.log_view(user, "hints")
     return render(
         request,
-        "games/moderation/fair_play_signals.html",
+        "games/moderation/signals.html",
         {"hints": fair_play_signals.open_signals(user)[:MAX_ENTRIES]},
     )
 

@@ -83,7 +83,7 @@ def _send_through(channel: str) -> int:
                     _release_claim(batch[place:], RETRY_DELAYS[0])
                     return sent
     finally:
-        if hasattr(module, "rest"):
+        if hasattr(module, "finish_round"):
             module.rest()
     return sent
 
@@ -193,7 +193,7 @@ def _deliver(module: ModuleType, notice: Notice, *, is_within: bool | None) -> b
 
 
 def _is_reachable(module: ModuleType, user: User) -> bool:
-    return not hasattr(module, "has") or bool(module.has(user))
+    return not hasattr(module, "is_reachable") or bool(module.is_reachable(user))
 
 
 def _isolated_content(notice: Notice, *, is_late: bool) -> NotificationContent:

@@ -67,7 +67,7 @@ def notification_list(request: HttpRequest) -> HttpResponse:
         return redirect("games:notices")
     return render(
         request,
-        "games/notifications/mine.html",
+        "games/notifications/list.html",
         {"lines": recent_rows(authenticated_user(request))},
     )
 
@@ -133,4 +133,4 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         "event": _("The daily digest") if event is None else event.label,
         "channel": CHANNELS[kind.channel].label,
     }
-    return render(request, "games/unsubscribe.html", context)
+    return render(request, "games/notifications/unsubscribe.html", context)

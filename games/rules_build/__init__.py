@@ -115,7 +115,7 @@ def source_files() -> Iterator[tuple[str, Path]]:
     yield "games/__init__.py", GAMES / "__init__.py"
     yield "games/registry.py", GAMES / "registry.py"
     yield "games/titles/__init__.py", registry.FOLDER / "__init__.py"
-    rooms = [(f"games/{name}", GAMES / name) for name in ("rules", "bots", "compiled")]
+    rooms = [(f"games/{name}", GAMES / name) for name in ("rules", "bots", "rules_build")]
     for key, folder in sorted(registry.title_folders().items()):
         yield f"games/titles/{key}/__init__.py", folder / "__init__.py"
         rooms += [

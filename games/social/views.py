@@ -32,7 +32,7 @@ def get_person_or_404(username: str) -> User:
 def following_page(request: HttpRequest) -> HttpResponse:
     """Whom I follow: who is here, and what they play."""
     people = follow_list.list_followed_people(authenticated_user(request), timezone.now())
-    return render(request, "games/social/follow_list.html", {"people": people})
+    return render(request, "games/social/following.html", {"people": people})
 
 
 @login_required
@@ -111,6 +111,6 @@ def my_notes(request: HttpRequest) -> HttpResponse:
     """Everything that I have written down."""
     return render(
         request,
-        "games/table/notes.html",
+        "games/social/notes.html",
         {"notes": social_notes.notes_of(authenticated_user(request))},
     )

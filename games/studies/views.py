@@ -74,7 +74,7 @@ def my_studies(request: HttpRequest) -> HttpResponse:
         "refused": refused,
     }
     status = 200 if refused is None else refused.status
-    return render(request, "games/studies/mine.html", shown, status=status)
+    return render(request, "games/studies/my_studies.html", shown, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -101,7 +101,7 @@ def study_table(request: HttpRequest, key: str) -> HttpResponse:
         "refused": refused,
     }
     status = 200 if refused is None else refused.status
-    return render(request, "games/studies/of_table.html", shown, status=status)
+    return render(request, "games/studies/study_table.html", shown, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -241,7 +241,7 @@ def chapter_page(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         one = actions.get_chapter(found, pk, request.user)
     except actions.MatchRunningError as refused:
         shown = {"study": found, "refused": refused}
-        return render(request, "games/studies/rests.html", shown, status=refused.status)
+        return render(request, "games/studies/match_running.html", shown, status=refused.status)
     is_guessing = one.guess is not None and (not is_mine or "guess" in request.GET)
     if request.method == "POST":
         try:

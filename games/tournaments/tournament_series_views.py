@@ -36,7 +36,7 @@ def series_page(request: HttpRequest, key: str) -> HttpResponse:
         "ways": tournament_series.player_histories(over),
         "runs": can_manage(last, request.user),
     }
-    return render(request, "games/tournaments/tournament_series.html", context)
+    return render(request, "games/tournaments/series.html", context)
 
 
 @login_required

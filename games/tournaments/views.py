@@ -106,7 +106,7 @@ def choose_format(request: HttpRequest) -> HttpResponse:
         "games": [(key, presenter(key).name()) for key in games],
         "formats": FORMATS.values(),
     }
-    return render(request, "games/tournaments/choose.html", context)
+    return render(request, "games/tournaments/choose_format.html", context)
 
 
 @login_required
@@ -213,7 +213,7 @@ def tournament_page(request: HttpRequest, key: str) -> HttpResponse:
         context |= _started_context(request, contest, mine)
     if (settings := ladder_challenges.running_ladder_settings(contest)) is not None:
         context |= _challenge_context(contest, settings, mine)
-    return render(request, "games/tournaments/contest.html", context)
+    return render(request, "games/tournaments/tournament.html", context)
 
 
 def _challenge_context(

@@ -10,7 +10,7 @@ Replaces: `kombu.transport.redis.QoS`, whose `ack` and `reject` leave the slot t
 Checked: `SUPPORTED_VERSIONS`; it relies on `Channel.QoS` and `QoS._quick_ack`.
 Saves: a worker that never works again. With it the next task is done a few seconds after Redis is
     back, without it not within a minute (`tests/real/test_broker_loss.py`, with and without).
-Off: `QUICK_OFF=broker`; then restart workers after a loss of Redis.
+Off: `QUICK_OFF=broker_recovery`; then restart workers after a loss of Redis.
 """
 
 from __future__ import annotations
@@ -41,5 +41,5 @@ class SlotFreeingQoS(QoS):
 
 def install_slot_freeing() -> None:
     """Make every connection of this process to a Redis broker do so."""
-    if is_enabled("broker"):
+    if is_enabled("broker_recovery"):
         Channel.QoS = SlotFreeingQoS

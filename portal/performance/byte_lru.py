@@ -5,7 +5,7 @@ Replaces: Django's cache in local memory (`LocMemCache`), which counts entries, 
     thousand times the size of a word.
 Checked: `SUPPORTED_VERSIONS`; it relies on nothing of Django's.
 Saves: 55 % of a move, most of it drawings of pieces (`python -m benchmarks.performance kept`).
-Off: `QUICK_OFF=kept` keeps nothing: everything is made anew.
+Off: `QUICK_OFF=byte_lru` keeps nothing: everything is made anew.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class ByteLRUCache(Generic[Key, Value]):
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self._half = most // 2 if is_enabled("kept") else -1  # nothing is as small as that
+        self._half = most // 2 if is_enabled("byte_lru") else -1  # nothing is as small as that
         self._recent: dict[Key, tuple[Value, int]] = {}
         self._previous: dict[Key, tuple[Value, int]] = {}
         self._bytes = 0  # of the young generation
@@ -104,7 +104,7 @@ def byte_lru_cache(
     """
 
     def decorate(function: Callable[Given, Value]) -> Callable[Given, Value]:
-        if not is_enabled("kept"):
+        if not is_enabled("byte_lru"):
             return function
         results: ByteLRUCache[Any, Value] = ByteLRUCache(most)
 

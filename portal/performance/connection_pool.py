@@ -9,7 +9,7 @@ Checked: `SUPPORTED_VERSIONS`; it relies on `ConnectionPool.check_connection` ca
     a pooled connection, and on Django using cursors.
 Saves: ten seconds and an error for whoever asks first after a restart of the server: the first
     connection comes after 0.02 s instead of `PoolTimeout` (`python -m benchmarks.recovery`).
-Off: `QUICK_OFF=pool`; the pool stays, with psycopg's own connections.
+Off: `QUICK_OFF=connection_pool`; the pool stays, with psycopg's own connections.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ columns of
     a `pre_save` of their own, `SQLiteCursorWrapper.convert_query`, and what `DatabaseWrapper`
     asks of itself before a cursor is made and used.
 Saves: 33 to 39 % of a move (`python -m benchmarks.performance rows`).
-Off: `QUICK_OFF=rows` asks the querysets themselves and writes with `bulk_update`.
+Off: `QUICK_OFF=fast_orm` asks the querysets themselves and writes with `bulk_update`.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ class PreparedQuery(Generic[Row]):
 
     def all(self, *parameters: Any) -> list[Row]:
         """Every row of the query with these parameters."""
-        if not is_enabled("rows"):
+        if not is_enabled("fast_orm"):
             return list(self._build(*parameters))
         found = []
         for row in _fetch_all(self._sql[0], self.filled(parameters)):
@@ -194,7 +194,7 @@ class PreparedQuery(Generic[Row]):
 
     def values_for_runs(self, runs: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
         """The same of several runs, in one statement; in which order, it does not say."""
-        if not is_enabled("rows"):
+        if not is_enabled("fast_orm"):
             for parameters in runs:
                 yield from self._build(*parameters)  # type: ignore[misc] # of `values_list`
             return
@@ -212,13 +212,13 @@ class PreparedQuery(Generic[Row]):
 
         Such values are in the same order as the converted ones.
         """
-        if not is_enabled("rows"):
+        if not is_enabled("fast_orm"):
             return list(self._build(*parameters))  # type: ignore[arg-type] # of `values_list`
         return _fetch_all(self._sql[0], self.filled(parameters))
 
     def convert_values(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
         """One of the rows that were `given`, as the query itself gives it."""
-        if not is_enabled("rows"):
+        if not is_enabled("fast_orm"):
             return given
         row = list(given)
         for place, column, converters in self._converters:
@@ -235,7 +235,7 @@ class PreparedQuery(Generic[Row]):
 
     def count(self, *parameters: Any) -> int:
         """How many rows there are."""
-        if not is_enabled("rows"):
+        if not is_enabled("fast_orm"):
             return self._build(*parameters).count()
         sql = f"SELECT COUNT(*) FROM ({self._sql[0]}) AS counted"  # noqa: S608 - Django's own
         return int(_fetch_all(sql, self.filled(parameters))[0][0])
@@ -341,7 +341,7 @@ class CombinedQuery:
     def get(self, *parameters: Sequence[Any]) -> tuple[Any, ...] | None:
         """The row of each query with its parameters; None where one has none."""
         asked = list(zip(self._queries, parameters, strict=True))
-        if not is_enabled("rows"):
+        if not is_enabled("fast_orm"):
             found = [query.all(*given) for query, given in asked]
             return tuple(rows[0] for rows in found) if all(found) else None
         values = [value for query, given in asked for value in query.filled(given)]
@@ -356,7 +356,7 @@ def insert_rows(rows: Sequence[models.Model], *, ignores_conflicts: bool = False
     """
     if not rows:
         return
-    if not is_enabled("rows"):
+    if not is_enabled("fast_orm"):
         model = type(rows[0])
         model._default_manager.bulk_create(rows, ignore_conflicts=ignores_conflicts)
         return
@@ -389,7 +389,7 @@ def update_rows(rows: Sequence[models.Model], names: Sequence[str]) -> None:
     """Write these fields of rows of one model: one statement, sent for all of them together."""
     if not rows or not names:
         return
-    if not is_enabled("rows"):
+    if not is_enabled("fast_orm"):
         type(rows[0])._default_manager.bulk_update(rows, names)
         return
     fields = _fields(type(rows[0]), names)
@@ -401,7 +401,7 @@ def update_rows(rows: Sequence[models.Model], names: Sequence[str]) -> None:
 
 def fetch_rows(found: models.QuerySet[Row]) -> list[Row]:
     """The rows of a query, and with each what its `select_related` names."""
-    if not is_enabled("rows"):
+    if not is_enabled("fast_orm"):
         return list(found)
     compiler = found.query.get_compiler(connection=connection)
     try:
@@ -510,5 +510,5 @@ def _patch_convert_query() -> None:
     SQLiteCursorWrapper.convert_query = convert_query  # type: ignore[method-assign, assignment]
 
 
-if is_enabled("rows"):
+if is_enabled("fast_orm"):
     _patch_convert_query()

@@ -6,7 +6,7 @@ Checked: `SUPPORTED_VERSIONS`; it relies on the name of a group's channel in Red
 `serialize`, of
     `RedisPubSubChannelLayer` with one server and its default prefix.
 Saves: 47 % of a move (`python -m benchmarks.performance publish`).
-Off: `QUICK_OFF=publish` calls `group_send`, as for every other kind of layer.
+Off: `QUICK_OFF=group_publish` calls `group_send`, as for every other kind of layer.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def publish_to_groups(*told: tuple[str, dict[str, Any]]) -> None:
     """
     layer = get_channel_layer()
     assert layer is not None
-    if not (is_enabled("publish") and isinstance(layer, RedisPubSubChannelLayer)):
+    if not (is_enabled("group_publish") and isinstance(layer, RedisPubSubChannelLayer)):
         for group, message in told:
             async_to_sync(layer.group_send)(group, message)
         return

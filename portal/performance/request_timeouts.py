@@ -10,7 +10,7 @@ Checked: `SUPPORTED_VERSIONS`; it relies on that class' callbacks and on its `cy
     `client` and `loop`.
 Saves: the connections that unfinished requests hold: of 200 none is held after 16 s, without it all
     are (`python -m benchmarks.recovery`).
-Off: `QUICK_OFF=patience`; then a proxy in front must have the time-outs.
+Off: `QUICK_OFF=request_timeouts`; then a proxy in front must have the time-outs.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _is_in(address: str, network: str) -> bool:
 
 def http_protocol() -> type[HttpToolsProtocol]:
     """What the web process speaks HTTP with."""
-    return TimeoutProtocol if is_enabled("patience") else HttpToolsProtocol
+    return TimeoutProtocol if is_enabled("request_timeouts") else HttpToolsProtocol
 
 
 class TimeoutProtocol(HttpToolsProtocol):

@@ -8,7 +8,7 @@ and
     `writable`, on its calling `start_keepalive` when the handshake is done, and on one task that
     waits for messages.
 Saves: no time of a move, but a sixth of an idle socket's memory (`python -m benchmarks.sockets`).
-Off: `QUICK_OFF=slim`.
+Off: `QUICK_OFF=slim_websocket`.
 """
 
 from __future__ import annotations
@@ -84,4 +84,4 @@ class SlimWebSocketProtocol(WebSocketsSansIOProtocol):
 
 def websocket_protocol() -> Any:
     """For uvicorn's `ws`."""
-    return SlimWebSocketProtocol if is_enabled("slim") else "auto"
+    return SlimWebSocketProtocol if is_enabled("slim_websocket") else "auto"

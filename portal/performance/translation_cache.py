@@ -9,7 +9,7 @@ Checked: `SUPPORTED_VERSIONS`; it relies on nothing but these functions, and on 
 keeps. Saves: 8 to 27 % of a move, by the words of its board
     (`python -m benchmarks.performance words --game KEY`); a quarter of a page that is mostly
     text.
-Off: `QUICK_OFF=words` asks the catalogues every time.
+Off: `QUICK_OFF=translation_cache` asks the catalogues every time.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _pinned_language: ContextVar[str | None] = ContextVar("reader", default=None)
 @contextmanager
 def pin_language() -> Iterator[None]:
     """While one page is drawn: its reader's language does not change."""
-    if not is_enabled("words"):
+    if not is_enabled("translation_cache"):
         yield
         return
     token = _pinned_language.set(translation.get_language())
@@ -56,7 +56,7 @@ def get_language() -> str | None:
 
 def cache_translations(say: Callable[..., str]) -> Callable[..., str]:
     """A function of messages that looks each up once in each language."""
-    if not is_enabled("words"):
+    if not is_enabled("translation_cache"):
         return say
     said: dict[tuple[object, ...], str] = {}
 
@@ -72,7 +72,7 @@ def cache_translations(say: Callable[..., str]) -> Callable[..., str]:
 
 def cache_template_translations() -> None:
     """Have templates look up each constant of theirs once in each language."""
-    if is_enabled("words"):
+    if is_enabled("translation_cache"):
         TranslateNode.render = _render_cached  # type: ignore[assignment, method-assign]
 
 

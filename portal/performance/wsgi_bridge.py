@@ -11,7 +11,7 @@ Checked: `SUPPORTED_VERSIONS`; it relies on PEP 3333 and the ASGI specification,
 that say
     whether they are `streaming`.
 Saves: 28 to 41 % of a move (`python -m benchmarks.performance bridge`).
-Off: `QUICK_OFF=bridge` answers with Django's ASGI handler (`portal/asgi.py`).
+Off: `QUICK_OFF=wsgi_bridge` answers with Django's ASGI handler (`portal/asgi.py`).
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def environment_now() -> Environment:
     """The environment of the language that is active now."""
     engine = engines["jinja2"]
     assert isinstance(engine, Jinja2)
-    made = engine.get_template("games/log_entry.html").template.environment
+    made = engine.get_template("games/table/log_entry.html").template.environment
     assert isinstance(made, Environment)
     return made
 

@@ -45,27 +45,36 @@ CREATES_NOTHING = {
     *("account_reauthenticate", "account_change_password", "account_set_password"),
     *("account_email", "accounts:passkey"),
     *("accounts:language", "accounts:theme", "accounts:site"),
-    *("mfa_reauthenticate_webauthn", "templates/accounts/elsewhere.html"),
+    *("mfa_reauthenticate_webauthn", "templates/accounts/social_buttons.html"),
     "templates/account/password_reset_from_key.html",
     *("templates/accounts/preferences.html", "templates/accounts/sign_ins.html"),
     # staff: the rows these change know which version they were made for
-    *("templates/admin/status.html", "templates/admin/games/table/open.html"),
-    *("templates/admin/games/table/set_back.html", "accounts:hide_warning"),
+    *("templates/admin/status.html", "templates/admin/games/table/inspection.html"),
+    *("templates/admin/games/table/rollback.html", "accounts:hide_warning"),
     "games:put_away_announcement",
     # tables: a person has one seat there, and one match follows another
     *("games:join", "games:again", "games:rename", "games:change_date", "games:rename_set"),
-    *("games:hand_over", "games:back_to_guide", "games:review", "templates/games/verify.html"),
+    *(
+        "games:hand_over",
+        "games:back_to_guide",
+        "games:review",
+        "templates/games/archive/verify.html",
+    ),
     # a move names the version and the length of its draft
-    *("templates/jinja2/games/fragment.html", "templates/jinja2/games/try/board.html"),
+    *("templates/jinja2/games/table/fragment.html", "templates/jinja2/games/analysis/board.html"),
     # circles and contests: a member is one, and so is an entry
     *("games:join_circle", "games:leave_circle", "games:circle_member", "games:enter_contest"),
     *("games:check_in_contest", "games:withdraw_from_contest", "games:put_out_of_contest"),
     # other people
-    *("games:follow", "games:follow_by_name", "games:block", "templates/games/people/note.html"),
+    *("games:follow", "games:follow_by_name", "games:block", "templates/games/social/note.html"),
     # settings and notices
-    *("games:set_auto", "templates/games/my_time.html", "templates/games/notices/webhook.html"),
-    *("templates/games/notices/settings.html", "templates/games/notices/mine.html"),
-    "templates/games/unsubscribe.html",
+    *(
+        "games:set_auto",
+        "templates/games/availability.html",
+        "templates/games/notifications/webhook.html",
+    ),
+    *("templates/games/notifications/settings.html", "templates/games/notifications/list.html"),
+    "templates/games/notifications/unsubscribe.html",
 }
 
 

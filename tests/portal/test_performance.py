@@ -29,7 +29,14 @@ pytestmark = pytest.mark.same_everywhere
 
 ROOM = Path(performance.__file__).parent
 PARTS = ("Replaces: ", "Checked: ", "Saves: ", "Off: ")
-ON_THE_WAY = ("rows", "words", "kept", "publish", "bridge")  # of a request
+ON_THE_WAY = (  # of a request
+    "fast_orm",
+    "translation_cache",
+    "byte_lru",
+    "group_publish",
+    "wsgi_bridge",
+)
+BESIDE = ("broker_recovery", "request_timeouts", "connection_pool", "slim_websocket")
 Told = tuple[str, Any]
 
 
@@ -58,7 +65,7 @@ def test_its_head_says_what_it_replaces_and_saves_and_how_to_do_without(piece: s
 CHECKED = [
     (piece, package, version)
     for piece in performance.OPTIMIZATIONS
-    for package, version in module_of(piece).CHECKED.items()
+    for package, version in module_of(piece).SUPPORTED_VERSIONS.items()
 ]
 
 
@@ -69,19 +76,23 @@ def test_it_was_checked_against_what_is_installed(piece: str, package: str, vers
         f"{package} {installed} is newer than {version}, against which "
         f"portal/performance/{piece}.py was checked. Read the release "
         f"notes of {package}, compare what the head of the file says it "
-        "relies on, run this file's other tests, then raise CHECKED there (docs/operations.md, "
-        '"Dependencies").'
+        "relies on, run this file's other tests, then raise SUPPORTED_VERSIONS there "
+        '(docs/operations/upgrade.md, "Dependencies").'
     )
 
 
 def test_every_piece_is_on_unless_it_is_switched_off() -> None:
     assert not settings.QUICK_OFF
-    assert performance.validate_disabled(["rows", "kept"]) == {"rows", "kept"}
+    assert performance.validate_disabled(["fast_orm"]) == {"fast_orm"}
+
+
+def test_the_names_of_an_earlier_release_still_switch_pieces_off() -> None:
+    assert performance.validate_disabled(["rows", "kept"]) == {"fast_orm", "byte_lru"}
 
 
 def test_a_piece_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(ImproperlyConfigured, match=r"QUICK_OFF names row; there are rows, "):
-        performance.validate_disabled(["rows", "row"])
+    with pytest.raises(ImproperlyConfigured, match=r"QUICK_OFF names row; there are fast_orm, "):
+        performance.validate_disabled(["fast_orm", "row"])
 
 
 @pytest.mark.parametrize("off", [(), ON_THE_WAY])
@@ -128,17 +139,15 @@ def test_the_others_leave_the_framework_as_it_is(
         slim_websocket,
     )
 
-    assert {"broker", "patience", "pool", "slim"} | set(ON_THE_WAY) == set(
-        performance.OPTIMIZATIONS
-    )
-    for off in ((), ("broker", "patience", "pool", "slim")):
+    assert {*BESIDE, *ON_THE_WAY} == set(performance.OPTIMIZATIONS)
+    for off in ((), BESIDE):
         settings.QUICK_OFF = off
         monkeypatch.setattr(Channel, "QoS", QoS)
         broker_recovery.install_slot_freeing()
         assert (Channel.QoS is QoS) == bool(off)
         assert (request_timeouts.http_protocol() is HttpToolsProtocol) == bool(off)
         assert (slim_websocket.websocket_protocol() == "auto") == bool(off)
-        drains = performance.is_enabled("pool")
+        drains = performance.is_enabled("connection_pool")
         assert (
             connection_pool.pool_options(5, drains=drains)["connection_class"] is Connection
         ) == bool(off)

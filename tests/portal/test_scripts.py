@@ -107,7 +107,7 @@ def file_of(name: str) -> Path:
 def loaded_by_a_table(show: Presenter) -> list[str]:
     """Our own scripts on the page of a table where nobody is guided, in their order."""
     templates = Path(settings.BASE_DIR, "templates")
-    pages = [(templates / name).read_text() for name in ("base.html", "games/table.html")]
+    pages = [(templates / name).read_text() for name in ("base.html", "games/table/page.html")]
     always = (GUIDED.sub("", page) for page in pages)
     return [*(name for page in always for name in LOADED.findall(page)), *show.scripts]
 

@@ -23,7 +23,7 @@ from tests.live_site import LiveSite
 pytestmark = pytest.mark.same_everywhere  # about HTTP, whatever database is behind it
 
 
-@pytest.fixture(scope="module", params=["", "bridge"], ids=["threads", "asgi"])
+@pytest.fixture(scope="module", params=["", "wsgi_bridge"], ids=["threads", "asgi"])
 def _mode(request: pytest.FixtureRequest, _live_processes: LiveSite) -> Iterator[None]:
     """The live site's web process is one in the wanted mode, on the same socket."""
     site, usual = _live_processes, _live_processes.parts["web"]

@@ -37,7 +37,7 @@ CHECKS = {
     "scripts, units": ("python", "-m", "tests.scripts", "units"),
 }
 #: Rooms whose tests of a game share what they have played.
-BY_TITLE = ("rules", "boards", "rulebook", "orders")
+BY_TITLE = ("rules", "boards", "rulebook", "conditional_moves")
 #: Seconds of tests in a job: long enough to be worth a process, and the site or the browser that it
 #: starts, short enough to fill the lanes. The longest are begun first.
 FULL = {"site": 240.0, "real processes": 240.0, "browser": 480.0}

@@ -31,7 +31,7 @@ BUDGETS = {
     "faults": 60,
     "games": 335,
     "limits": 30,
-    "orders": 10,
+    "conditional_moves": 10,
     "portal": 200,
     "real": 120,
     "rulebook": 10,

@@ -124,7 +124,7 @@ def _text(user: User, word: NotificationContent, unsubscribe: str) -> str:
 def _html(user: User, word: NotificationContent, unsubscribe: str) -> str:
     if word.event == DIGEST:
         about = {"digest": word.data, "with_pictures": True}
-        told = render_to_string("games/mail/digest_part.html", about)
+        told = render_to_string("games/notifications/mail/digest_part.html", about)
     else:
         told = mark_safe(linebreaks(word.text, autoescape=True))  # noqa: S308 - escaped
     context = {
@@ -134,4 +134,4 @@ def _html(user: User, word: NotificationContent, unsubscribe: str) -> str:
         "picture": word.data.get("picture") if word.event in EVENTS_WITH_PICTURE else None,
         "unsubscribe_url": unsubscribe,
     }
-    return render_to_string("games/mail/word.html", context)
+    return render_to_string("games/notifications/mail/notification.html", context)

@@ -134,7 +134,10 @@ def _render_page(
         "listed": [] if found.turn else _pattern_labels(show, kinds, found.kind),
     }
     return render(
-        request, "games/orders_ahead.html", context, status=refused.status if refused else 200
+        request,
+        "games/table/conditional_moves_page.html",
+        context,
+        status=refused.status if refused else 200,
     )
 
 

@@ -1,7 +1,8 @@
 """Tables in lists: what is read of them, and their cards and rows, drawn in one call for a page.
 
 A page lists two dozen tables with everybody at them, so what no card shows is not read, and what
-stands on each card is drawn by Jinja2 (`templates/jinja2/games/cards.html` and its neighbours).
+stands on each card is drawn by Jinja2 (`templates/jinja2/games/lobby/cards.html` and its
+neighbours).
 """
 
 from __future__ import annotations
@@ -206,4 +207,8 @@ def render_rows(tables: QuerySet[Table], reader: Any) -> SafeString | str:
     """These tables in a line each; "" where there is none."""
     found = list(with_seats(tables))
     hide_reservations(((table, seats_at(table)) for table in found), reader)
-    return SafeString(render_to_string("games/rows.html", {"tables": found})) if found else ""
+    return (
+        SafeString(render_to_string("games/lobby/table_rows.html", {"tables": found}))
+        if found
+        else ""
+    )

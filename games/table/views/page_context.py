@@ -350,14 +350,16 @@ def seat_number(seat: Seat | None) -> int | None:
 def render_on_hold(table: Table, held: MatchLoadError) -> SafeString:
     """What stands in the board's place: what is missing, and what becomes of the match."""
     context = {"missing": held.message, "table": table}
-    return SafeString(render_to_string("games/held.html", context))
+    return SafeString(render_to_string("games/table/on_hold.html", context))
 
 
 def cover_context(request: HttpRequest, turn: Pov, seat: Seat) -> dict[str, Any]:
     """What stands in the board's place while a hot seat waits for who plays there."""
     context = {"table": turn.table, "seat": seat, "others": other_hot_seats(turn.seats, seat)}
     return {
-        "board_html": SafeString(render_to_string("games/table/cover.html", context, request)),
+        "board_html": SafeString(
+            render_to_string("games/table/hot_seat_cover.html", context, request)
+        ),
         "prompt": _("Give the device to %(name)s.") % {"name": seat.name},
         "jump": None,
     }

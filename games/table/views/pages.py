@@ -50,7 +50,7 @@ from .forms import ChatForm
 from .page_context import cover_context, on_hold_context, seat_names, seat_number, table_context
 from .turn_counter import next_label, next_table
 
-FRAGMENT = "games/fragment.html"
+FRAGMENT = "games/table/fragment.html"
 MOVES_ANCHOR = "moves"  # where the list of moves stands in it
 SPECTATOR_CACHE_SECONDS = 3600
 CHAT_LENGTH = 100
@@ -127,7 +127,7 @@ def table_page(request: HttpRequest, key: str) -> HttpResponse:
     table = get_visible_table(request, key)
     if table.status in (Table.Status.OPEN, Table.Status.CLOSED):
         context = {**pending_context(request, table), **notes.note_context(request.user, table)}
-        return render(request, "games/unstarted.html", context)
+        return render(request, "games/lobby/pending_table.html", context)
     return _respond(request, table, FragmentRequest.by(request), whole=True)
 
 
@@ -162,7 +162,9 @@ def fragment(request: HttpRequest, key: str) -> HttpResponse:
 def _render_for_request(request: HttpRequest, key: str, asked: FragmentRequest) -> HttpResponse:
     table = get_visible_table(request, key)
     if table.status in (Table.Status.OPEN, Table.Status.CLOSED):
-        return render(request, "games/unstarted_fragment.html", pending_context(request, table))
+        return render(
+            request, "games/lobby/pending_table_fragment.html", pending_context(request, table)
+        )
     return _respond(request, table, asked)
 
 
@@ -298,11 +300,11 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
     shown = journal.build_log(
         table, past, seat_number(seat), seat_names(seats), since, journal.LOG_PART_LENGTH
     )
-    html = SafeString(render_to_string("games/log.html", {"log": shown}))
+    html = SafeString(render_to_string("games/table/log.html", {"log": shown}))
     if is_fragment_request(request):
         return HttpResponse(html)
     context = {"presenter": presenter(table.game), "part": html, "table": table}
-    return render(request, "games/log_page.html", context)
+    return render(request, "games/table/log_page.html", context)
 
 
 @require_safe
@@ -319,11 +321,11 @@ def since_last_move_page(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404(_("Only players at this table have a last move here."))
     found = since_last_move.summarize_since_last_move(table, seats, seat)
     context = {"meanwhile": found, "table": table, "warms": is_fragment_request(request)}
-    html = SafeString(render_to_string("games/meanwhile.html", context))
+    html = SafeString(render_to_string("games/table/since_last_move.html", context))
     if is_fragment_request(request):
         return HttpResponse(html)
     context = {"presenter": presenter(table.game), "part": html, "table": table}
-    return render(request, "games/meanwhile_page.html", context)
+    return render(request, "games/table/since_last_move_page.html", context)
 
 
 def _render_page(
@@ -345,7 +347,7 @@ def _render_page(
         **chat_context(request, table, seat),
         **notes.note_context(request.user, table),
     }
-    return render(request, "games/table.html", context, status=status)
+    return render(request, "games/table/page.html", context, status=status)
 
 
 def _action(
@@ -400,7 +402,9 @@ def _pending_error(
 ) -> HttpResponse:
     """A move at a table that has no match: its page as it is, with the reason on top."""
     template = (
-        "games/unstarted_fragment.html" if is_fragment_request(request) else "games/unstarted.html"
+        "games/lobby/pending_table_fragment.html"
+        if is_fragment_request(request)
+        else "games/lobby/pending_table.html"
     )
     context = {**pending_context(request, table), "refused": refused.message}
     return render(request, template, context, status=refused.status)
@@ -562,4 +566,4 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
             messages.error(request, problem)
         return redirect(f"{table.get_absolute_url()}#chat")
     context = {**chat_context(request, table, seat), "problem": problem}
-    return render(request, "games/chat.html", context, status=status)
+    return render(request, "games/table/chat.html", context, status=status)

@@ -83,10 +83,10 @@ class OrleansMatch(State):
         verb, args = tokens[0], tokens[1:]
         if verb == "done":
             phase = planning_phase if self.phase == PLANNING else followers_phase
-            stage = phase.done(self, seat)
+            stage = phase.play_done(self, seat)
         elif verb == "tech":
             phase_ = planning_phase if self.phase == PLANNING else action_phase
-            stage = phase_.tech(self, seat, args)
+            stage = phase_.play_tech(self, seat, args)
         else:
             stage = HANDLERS[verb](self, seat, args)
         if stage:

@@ -66,7 +66,7 @@ def panels_html(board: view_models.BoardModel) -> list[SafeString]:
 
 @byte_lru_cache(8 * MIB, lambda html: 8 * getsizeof(html))  # a piece is longer than its words
 def _panel_html(language: str | None, kind: type, piece: Hashable) -> SafeString:
-    template = get_template("puerto_rico/templates/in_words.html")
+    template = get_template("puerto_rico/templates/text_panels.html")
     return SafeString(template.render({"panel": model_panel(piece)}))
 
 

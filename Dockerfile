@@ -7,7 +7,7 @@ COPY . .
 # The key is only for this step; nothing of it stays in the image.
 RUN DEBUG=False SECRET_KEY=build STATIC_ROOT=/static DATA_DIR=/tmp/build \
     /venv/bin/python manage.py collectstatic --noinput
-# With `--build-arg COMPILE_RULES=yes`: docs/operations.md, "Compiled rules".
+# With `--build-arg COMPILE_RULES=yes`: docs/operations/configure.md, "Compiled rules".
 ARG COMPILE_RULES=
 RUN mkdir /compiled && if [ -n "$COMPILE_RULES" ]; then \
     apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && \

@@ -1,7 +1,7 @@
 """Settings, from the environment; the defaults run a small site out of one folder.
 
-`docs/operations.md` lists every variable. DEBUG is for developers; `manage.py serve` switches it
-off, and so does the container image.
+`docs/operations/configure.md` lists every variable. DEBUG is for developers; `manage.py serve`
+switches it off, and so does the container image.
 """
 
 from __future__ import annotations

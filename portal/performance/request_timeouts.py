@@ -50,8 +50,8 @@ class RequestLimits:
     trusted: frozenset[str] = frozenset()
 
     @classmethod
-    def from_environment(cls) -> RequestLimits:
-        """As the environment says; see docs/operations.md."""
+    def from_environment(cls) -> Patience:
+        """As the environment says; see docs/operations/configure.md."""
         trusted = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1").split(",")
         return cls(
             head=float(os.environ.get("WEB_HEAD_SECONDS", cls.head)),

@@ -1,4 +1,4 @@
-"""What an ordinary turn costs in presses is what docs/presses.md says."""
+"""What an ordinary turn costs in presses is what docs/taps-per-turn.md says."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is be
 
 SEEDS = 60
 NewPerson = Callable[..., Person]
-LIST = Path(settings.BASE_DIR, "docs/presses.md").read_text()
+LIST = Path(settings.BASE_DIR, "docs/taps-per-turn.md").read_text()
 ROW = re.compile(r"^\| ([^|]+) \| [^|]+ \| ((?:`[^`]+` )+)\| (\d+) \| (\d+) \|", re.M)
 KEYS = {presenter(key).name(): key for key in rules.catalogue()}
 TURNS = [

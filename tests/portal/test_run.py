@@ -94,6 +94,7 @@ def test_every_check_is_run_and_every_file_of_tests() -> None:
     assert [Path(job.command[0]).name for job in found if not job.is_pytest] == [
         "ruff",
         "ruff",
+        "python",
         "mypy",
         "oxlint",
         "python",

@@ -31,6 +31,7 @@ TOOLS = Path(sysconfig.get_path("scripts"))
 CHECKS = {
     "lint": ("ruff", "check", "."),
     "format": ("ruff", "format", "--check", "."),
+    "commits": ("python", "-m", "tests.run.commits"),
     "types": ("mypy", "."),
     "scripts": ("oxlint", "--deny-warnings", "static/js", "games/titles"),
     "scripts, types": ("python", "-m", "tests.scripts", "types"),

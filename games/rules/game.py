@@ -85,6 +85,12 @@ class Game:
     other event tells holds in every re-dealt world.
     `unguessed` are the names of reveals that show what others have chosen in secret and re-dealing
     does not choose for them: what follows from these, nobody is told before it happens.
+
+    The examples read the declaration of barter, a small title of the tests.
+
+    >>> from tests.titles.barter.rules import GAME as barter
+    >>> barter.name, list(barter.seats)
+    ('Barter', [2, 3])
     """
 
     key: str
@@ -107,6 +113,14 @@ class Game:
 
         Raises:
             OptionError: an unknown option or choice, or a number of seats this game has not.
+
+        >>> size = Option("size", ("small", "large"), "small", "how many pebbles")
+        >>> pebbles = Game("pebbles", "Pebbles", range(2, 5), (size,), Match)
+        >>> pebbles.check(2)
+        {'size': 'small'}
+        >>> pebbles.check(2, {"size": "huge"})
+        Traceback (most recent call last):
+        games.rules.game.OptionError: size of pebbles is one of small, large, not 'huge'
         """
         if type(seats) is not int or seats not in self.seats:
             raise OptionError(
@@ -150,30 +164,58 @@ class Game:
 
     @property
     def versions(self) -> range:
-        """The rules versions that can be played on."""
+        """The rules versions that can be played on.
+
+        >>> Game("pebbles", "Pebbles", range(2, 5), (), Match, version=3, oldest=2).versions
+        range(2, 4)
+        """
         return range(self.oldest, self.version + 1)
 
     @functools.cached_property
     def private_kinds(self) -> frozenset[str]:
-        """The kinds of events of which some or all are private."""
+        """The kinds of events of which some or all are private.
+
+        >>> from tests.titles.barter.rules import GAME as barter
+        >>> sorted(barter.private_kinds)
+        ['drawn_card', 'given_card', 'offered_card']
+        """
         return frozenset(one.kind for one in self.private)
 
     def has_secrets(self, options: Mapping[str, str]) -> bool:
-        """Whether a seat may know something in a match with these options that others do not."""
+        """Whether a seat may know something in a match with these options that others do not.
+
+        >>> private = (Private("drawn", only_with=("hands", "closed")),)
+        >>> pebbles = Game("pebbles", "Pebbles", range(2, 5), (), Match, private=private)
+        >>> pebbles.has_secrets({"hands": "closed"}), pebbles.has_secrets({"hands": "open"})
+        (True, False)
+        """
         with_these = (one.only_with for one in self.private)
         return any(one is None or options[one[0]] == one[1] for one in with_these)
 
     def check_public(self, kind: str, data: Mapping[str, Any], options: Mapping[str, str]) -> None:
-        """Hold an event for everybody against what is declared private.
+        """Check that an event for everybody is not declared private.
 
         Raises:
             ValueError: it is private.
+
+        >>> from tests.titles.barter.rules import GAME as barter
+        >>> barter.check_public("drawn", {"left": 23}, {})
+        >>> barter.check_public("drawn_card", {"card": 25}, {})
+        Traceback (most recent call last):
+        ValueError: 'drawn_card' of barter tells a secret: it needs an audience
         """
         if self.is_private(kind, data, options):
             raise ValueError(f"{kind!r} of {self.key} tells a secret: it needs an audience")
 
     def is_private(self, kind: str, data: Mapping[str, Any], options: Mapping[str, str]) -> bool:
-        """Whether an event is declared private: it must then have an audience."""
+        """Whether an event is declared private: it must then have an audience.
+
+        >>> from tests.titles.barter.rules import GAME as barter
+        >>> barter.is_private("drawn_card", {"card": 25}, {})
+        True
+        >>> barter.is_private("drawn", {"left": 23}, {})
+        False
+        """
         return any(one.covers(kind, data, options) for one in self.private)
 
 

@@ -129,6 +129,14 @@ class Match:
         actors: seats that owe a decision now, ascending; () when the match is over.
         opening: events of the set-up (only in the match that `new_match` returned).
         complete: whether `moves` and the chance's journal go back to the start.
+
+    The examples play barter, a small title of the tests: each seat holds three cards, and first
+    everybody offers one in secret.
+
+    >>> from tests.titles.barter.rules import GAME as barter
+    >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
+    >>> match.actors
+    (0, 1)
     """
 
     __slots__ = (
@@ -180,14 +188,40 @@ class Match:
 
     @property
     def over(self) -> bool:
+        """Whether the match has ended: no seat owes a decision.
+
+        >>> from tests.titles.barter.rules import GAME as barter
+        >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
+        >>> match.over
+        False
+        """
         return not self.actors
 
     @property
     def reveals(self) -> int:
+        """The number of chance outcomes, and of hidden things that became visible, so far.
+
+        A move after which it has grown cannot be taken back. Setting barter up shuffles the deck
+        and deals six cards:
+
+        >>> from tests.titles.barter.rules import GAME as barter
+        >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
+        >>> match.reveals
+        7
+        """
         return self.chance.reveals
 
     def legal_moves(self, seat: int) -> list[str]:
-        """The moves `play` accepts of this seat now, in the sheet's notation and order."""
+        """The moves that `play` accepts from this seat now, in the sheet's notation and order.
+
+        >>> from tests.titles.barter.rules import GAME as barter
+        >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
+        >>> match.legal_moves(0)
+        ['offer 3', 'offer 16', 'offer 27']
+
+        Raises:
+            ValueError: the match has no such seat.
+        """
         listed = self._lists.get(seat)
         return (self._legal(seat) if listed is None else listed)[:]
 
@@ -197,6 +231,16 @@ class Match:
         Raises:
             IllegalMove: the move is not in `legal_moves(seat)`; nothing has changed.
             ScriptError: a scripted outcome is impossible; nothing has changed.
+
+        >>> from tests.titles.barter.rules import GAME as barter
+        >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
+        >>> for event in match.play(0, "offer 3"):
+        ...     print(event.kind, event.data, event.audience)
+        offered {} None
+        offered_card {'card': 3} 0
+        >>> match.play(1, "roll")
+        Traceback (most recent call last):
+        games.rules.match.IllegalMove: 'roll' is not possible now; possible: offer
         """
         if type(seat) is not int or not 0 <= seat < self.seats:
             raise no(
@@ -221,6 +265,16 @@ class Match:
         """The portable record (format longtable-record/1), outcomes and seed included.
 
         It holds everything that is hidden: it is for the server, and for everybody at the end.
+
+        Raises:
+            ValueError: the match was loaded without its history.
+
+        >>> from tests.titles.barter.rules import GAME as barter
+        >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
+        >>> events = match.play(0, "offer 3")
+        >>> record = match.record()
+        >>> record["seed"], record["moves"]
+        ('a secret', [[0, 'offer 3']])
         """
         if not self.complete or not isinstance(self.chance, FairChance):
             raise ValueError("this match does not know its whole history: load it with its history")
@@ -239,7 +293,16 @@ class Match:
         return data
 
     def dump(self, *, history: bool = True) -> dict[str, Any]:
-        """The exact state as a JSON-ready dict; without `history`, its size does not grow."""
+        """The exact state as a JSON-ready dict; without `history`, its size does not grow.
+
+        >>> from tests.titles.barter.rules import GAME as barter
+        >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
+        >>> dumped = match.dump()
+        >>> dumped["actors"], dumped["state"]["hands"]
+        ([0, 1], [[3, 16, 27], [5, 17, 2]])
+        >>> "moves" in dumped, "moves" in match.dump(history=False)
+        (True, False)
+        """
         data: dict[str, Any] = {
             "format": MATCH_FORMAT,
             "game": self.game.key,
@@ -255,7 +318,15 @@ class Match:
         return data
 
     def copy(self) -> Self:
-        """An independent match in the same position."""
+        """An independent match in the same position.
+
+        >>> from tests.titles.barter.rules import GAME as barter
+        >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
+        >>> twin = match.copy()
+        >>> events = twin.play(0, "offer 3")
+        >>> twin.moves, match.moves
+        ([(0, 'offer 3')], [])
+        """
         return self._copy_with_chance(self.chance.copy())
 
     def determinize(self, seat: int | None, chance: Dealer) -> Self:
@@ -264,6 +335,14 @@ class Match:
         `seat` None is a spectator. The copy's further chance is `chance` itself where it is a
         `Chance`, else a `FastChance`. The copy knows no earlier moves: those that others made in
         secret are in no journal of it.
+
+        >>> from tests.titles.barter.rules import GAME as barter
+        >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
+        >>> world = match.determinize(0, FairChance("another secret"))
+        >>> match.view(0)["hand"], world.view(0)["hand"]
+        ([3, 16, 27], [3, 16, 27])
+        >>> match.view(1)["hand"], world.view(1)["hand"]
+        ([5, 17, 2], [11, 28, 6])
         """
         further = chance if isinstance(chance, Chance) else FastChance(chance.roll("seed", 2**31))
         twin = self._copy_with_chance(further)
@@ -279,10 +358,23 @@ class Match:
     def emit(
         self, kind: str, seat: int | None, data: dict[str, Any], audience: int | None = None
     ) -> None:
-        """Add to the events of the move being played.
+        """Add an event to those of the set-up or of the move being played.
+
+        Args:
+            kind: the kind of event, as the title names it.
+            seat: the seat that it is about; None for an event of no seat.
+            data: what the log and the page need to know, JSON-ready.
+            audience: the one seat that may see it; None for everybody.
 
         Raises:
-            ValueError: the event is declared private and would be told to everybody.
+            ValueError: the event is declared private and would be shown to everybody.
+
+        >>> from tests.titles.barter.rules import GAME as barter
+        >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
+        >>> match.emit("drawn", 1, {"left": 23})
+        >>> match.emit("drawn_card", 1, {"card": 25}, audience=1)
+        >>> match.opening[-1]
+        Event(kind='drawn_card', seat=1, data={'card': 25}, audience=1)
         """
         if audience is None and kind in self.game.private_kinds:
             self.game.check_public(kind, data, self.options)
@@ -291,7 +383,14 @@ class Match:
     def emit_score(
         self, seat: int, amount: int, reason: str, audience: int | None = None, **more: Any
     ) -> None:
-        """Points: per seat the amounts of these events sum to the total of `scores()`."""
+        """Add a score event: per seat the amounts of these sum to the total of `scores()`.
+
+        >>> from tests.titles.barter.rules import GAME as barter
+        >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
+        >>> match.emit_score(1, 4, "luck")
+        >>> match.opening[-1]
+        Event(kind='score', seat=1, data={'amount': 4, 'reason': 'luck'}, audience=None)
+        """
         self.emit("score", seat, {"amount": amount, "reason": reason, **more}, audience)
 
     # inside
@@ -384,23 +483,60 @@ class Match:
     # what each game fills in
 
     def scores(self) -> list[Score]:
-        """Points of every seat, in seat order; before the end, those that are certain so far."""
+        """Points of every seat, in seat order; before the end, those that are certain so far.
+
+        >>> from tests.titles.barter.rules import GAME as barter
+        >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
+        >>> events = match.play(0, "offer 3"), match.play(1, "offer 5"), match.play(0, "roll")
+        >>> [(score.total, score.breakdown, score.rank) for score in match.scores()]
+        [(4, {'cards': 0, 'luck': 4}, 1), (0, {'cards': 0, 'luck': 0}, 2)]
+        """
         raise NotImplementedError
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """What this seat (None: a spectator) may see, JSON-ready, and nothing more."""
+        """What this seat (None: a spectator) may see, JSON-ready, and nothing more.
+
+        >>> from tests.titles.barter.rules import GAME as barter
+        >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
+        >>> match.view(0)["hand"], match.view(None)["hand"], match.view(None)["hands"]
+        ([3, 16, 27], None, [3, 3])
+        """
         raise NotImplementedError
 
     def auto_move(self, seat: int) -> str:
-        """The move that the sheet's auto-play policy makes for an actor whose time ran out."""
+        """The move that the sheet's auto-play policy makes for an actor whose time ran out.
+
+        It is the first listed move where the title does not choose another.
+
+        >>> from tests.titles.barter.rules import GAME as barter
+        >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
+        >>> match.auto_move(0)
+        'offer 3'
+        """
         return self._legal(seat)[0]
 
     def auto_answers(self, seat: int) -> list[str]:
-        """Orders that this seat may give beforehand, so that nobody waits for its answer."""
+        """Orders that this seat may give beforehand, so that nobody waits for its answer.
+
+        A title that knows such orders lists them; barter has none.
+
+        >>> from tests.titles.barter.rules import GAME as barter
+        >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
+        >>> match.auto_answers(0)
+        []
+        """
         return []
 
     def auto_answer(self, seat: int, orders: Sequence[str]) -> str | None:
-        """The listed move with which these orders answer an actor's decision; None: they do not."""
+        """The listed move with which these orders answer an actor's decision, or None.
+
+        Barter knows no orders, so the seat decides for itself.
+
+        >>> from tests.titles.barter.rules import GAME as barter
+        >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
+        >>> match.auto_answer(0, []) is None
+        True
+        """
         return None
 
     def _start(self) -> None:

@@ -19,6 +19,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from portal.http.client_identity import client_address, client_key
 
@@ -31,7 +32,26 @@ RATE_LIMIT_APP = "allauth.account"
 UNKNOWN_DEVICE_LIMIT = "login_failed_strangers"
 
 
+# What sign-in and its forms refuse, in the site's words.
+MESSAGES = {
+    "duplicate_email": gettext_lazy("This is already your e-mail address."),
+    "email_password_mismatch": gettext_lazy("The e-mail address or the password is wrong."),
+    "email_taken": gettext_lazy("Another account has this e-mail address."),
+    "enter_current_password": gettext_lazy("This is not your current password."),
+    "incorrect_password": gettext_lazy("The password is wrong."),
+    "invalid_password_reset": gettext_lazy("This link has expired. Ask for a new one."),
+    "rate_limited": gettext_lazy("Too many attempts. Try again in a few minutes."),
+    "same_as_current": gettext_lazy("You have this already. Enter something else."),
+    "too_many_login_attempts": gettext_lazy(
+        "Too many failed sign-ins. Try again in a few minutes."
+    ),
+    "username_password_mismatch": gettext_lazy("The name or the password is wrong."),
+}
+
+
 class AccountAdapter(DefaultAccountAdapter):
+    error_messages = DefaultAccountAdapter.error_messages | MESSAGES
+
     # who may come in
 
     def get_client_ip(self, request: HttpRequest) -> str:
@@ -154,10 +174,14 @@ class AccountAdapter(DefaultAccountAdapter):
             ratelimit.clear(request, app=RATE_LIMIT_APP, action=UNKNOWN_DEVICE_LIMIT, key=login)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        descriptions = {
+            "reauthenticate": _("Use your password"),
+            "mfa_reauthenticate": _("Use a code"),
+            "mfa_reauthenticate:webauthn": _("Use a passkey"),
+        }
         methods = super().get_reauthentication_methods(user)
         for method in methods:
-            if method["id"] == "mfa_reauthenticate:webauthn":
-                method["description"] = _("Use a passkey")
+            method["description"] = descriptions.get(method["id"], method["description"])
         return methods
 
     def post_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse:

@@ -8,7 +8,9 @@ from allauth.account import forms as allauth_forms
 from allauth.account.internal.flows import email_verification
 from allauth.account.models import EmailAddress
 from allauth.core import context
+from allauth.mfa.base import forms as mfa_forms
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp import forms as totp_forms
 from allauth.socialaccount.forms import SignupForm as SocialSignupForm
 from django import forms
 from django.conf import settings
@@ -244,7 +246,7 @@ class DeleteAccountForm(forms.Form):
 
 
 class NoPlaceholdersMixin:
-    """A label above every field says enough; a placeholder that repeats it is noise."""
+    """Labels in the site's words, and no placeholders: a label above every field says enough."""
 
     fields: dict[str, forms.Field]
 
@@ -257,6 +259,13 @@ class NoPlaceholdersMixin:
                 "At least 8 characters. Avoid common words, digits alone and anything "
                 "like your name."
             )
+        if "email" in self.fields:
+            self.fields["email"].label = _("E-mail address")
+        if "oldpassword" in self.fields:
+            self.fields["oldpassword"].label = _("Current password")
+        if "password2" in self.fields:
+            self.fields["password1"].label = _("New password")
+            self.fields["password2"].label = _("New password again")
 
 
 class LoginForm(NoPlaceholdersMixin, allauth_forms.LoginForm):
@@ -348,7 +357,6 @@ class SignupForm(
         trap = self.fields[settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD]
         trap.template_name = "forms/honeypot.html"  # type: ignore[attr-defined]
         trap.widget = forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"})
-        self.fields["email"].label = _("E-mail address")
         self.fields["email"].help_text = (
             _("Only you can see it. We send you a link now, and later a mail when it is your turn.")
             if can_send_mail()
@@ -360,10 +368,6 @@ class SocialAccountSignupForm(
     NewNameMixin, NoDisposableEmailMixin, NoPlaceholdersMixin, SocialSignupForm
 ):
     """What is asked of somebody who comes with an account of another site: a name, and no more."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["email"].label = _("E-mail address")
 
     def try_save(self, request: HttpRequest) -> tuple[Any, Any]:
         self.add_username_message(request)
@@ -462,4 +466,25 @@ class AddEmailForm(NoDisposableEmailMixin, NoPlaceholdersMixin, allauth_forms.Ad
 
 
 class ReauthenticateForm(NoPlaceholdersMixin, allauth_forms.ReauthenticateForm):
+    pass
+
+
+class CodeForm(NoPlaceholdersMixin):
+    """A form with a code of digits, for which a phone shows its number keys."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].label = _("Code")
+        self.fields["code"].widget.attrs["inputmode"] = "numeric"
+
+
+class ActivateTOTPForm(CodeForm, totp_forms.ActivateTOTPForm):
+    pass
+
+
+class AuthenticateForm(CodeForm, mfa_forms.AuthenticateForm):
+    pass
+
+
+class CodeAgainForm(CodeForm, mfa_forms.ReauthenticateForm):
     pass

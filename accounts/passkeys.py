@@ -18,6 +18,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from .models import User
 from .site.configuration import get_site
@@ -27,6 +28,12 @@ MOST = 10  # of one person
 
 class MFAAdapter(DefaultMFAAdapter):
     """`MFA_ADAPTER`."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "cannot_generate_recovery_codes": gettext_lazy("Set up an authenticator app first."),
+        "incorrect_code": gettext_lazy("The code is wrong. Enter the one that the app shows now."),
+        "unverified_email": gettext_lazy("Confirm your e-mail address first."),
+    }
 
     def is_mfa_enabled(self, user: Any, types: Any = None) -> bool:
         """A second step is asked of who has an app with codes, not of who has a passkey."""

@@ -12,6 +12,7 @@ from allauth.socialaccount.models import SocialLogin
 from allauth.socialaccount.providers.base import ProviderException
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
 from requests import RequestException
 
 # What reading an answer with missing or wrongly typed parts ends in.
@@ -26,6 +27,15 @@ logger = logging.getLogger(__name__)
 
 class SocialAccountAdapter(DefaultSocialAccountAdapter):
     """`SOCIALACCOUNT_ADAPTER`."""
+
+    error_messages = DefaultSocialAccountAdapter.error_messages | {
+        "email_taken": _(
+            "An account has this e-mail address already. Sign in to it, then connect your account "
+            "of %s in your preferences."
+        ),
+        "no_password": _("This is your only way in. Set a password first."),
+        "no_verified_email": _("This is your only way in. Confirm your e-mail address first."),
+    }
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
         """Refuse an account without a proper identifier, which somebody else's could have, too.

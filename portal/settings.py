@@ -302,6 +302,11 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 MFA_ADAPTER = "accounts.passkeys.MFAAdapter"
+MFA_FORMS = {
+    "activate_totp": "accounts.forms.ActivateTOTPForm",
+    "authenticate": "accounts.forms.AuthenticateForm",
+    "reauthenticate": "accounts.forms.CodeAgainForm",
+}
 ACCOUNT_FORMS = {
     "login": "accounts.forms.LoginForm",
     "signup": "accounts.forms.SignupForm",

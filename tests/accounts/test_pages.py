@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.urls import URLResolver
+from django.urls.resolvers import RegexPattern
 
 from accounts.models import User
 from portal import views
@@ -26,6 +28,7 @@ VISITOR_PAGES = [
     "/accounts/password/reset/key/done/",
     "/accounts/password/reset/key/1-nonsense/",
     "/accounts/inactive/",
+    "/accounts/3rdparty/login/cancelled/",
 ]
 MEMBER_PAGES = [
     "/",
@@ -36,6 +39,7 @@ MEMBER_PAGES = [
     "/accounts/password/change/",
     "/accounts/reauthenticate/",
     "/accounts/2fa/",
+    "/accounts/3rdparty/",
 ]
 SURE_PAGES = [
     "/preferences/tokens/",
@@ -97,6 +101,25 @@ def test_pages_behind_the_second_question(sure_ada: Client, address: str) -> Non
     page = sure_ada.get(address)
     assert page.status_code == 200
     check(page.text)
+
+
+# No code is sent for signing in, and the site has its own page of sessions.
+UNREACHABLE = {"account/confirm_login_code.html", "usersessions/usersession_list.html"}
+
+
+def test_every_page_of_allauth_has_a_template_of_the_site() -> None:
+    patterns = URLResolver(RegexPattern(""), "allauth.urls").url_patterns[:]
+    named = set()
+    while patterns:
+        pattern = patterns.pop()
+        if isinstance(pattern, URLResolver):
+            patterns.extend(pattern.url_patterns)
+        else:
+            view = getattr(pattern.callback, "view_class", None)
+            named.add(getattr(view, "template_name", None))
+    pages = {name for name in named if name and name.endswith(".html")} - UNREACHABLE
+    assert "mfa/index.html" in pages
+    assert [name for name in sorted(pages) if not (TEMPLATES / name).is_file()] == []
 
 
 def test_a_form_without_its_token_gets_a_page_of_ours(ada: User) -> None:

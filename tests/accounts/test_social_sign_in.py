@@ -15,11 +15,13 @@ from allauth.account.models import EmailAddress
 from allauth.socialaccount.internal import jwtkit
 from allauth.socialaccount.models import SocialAccount
 from allauth.socialaccount.providers.openid_connect.views import OpenIDConnectOAuth2Adapter
+from django.contrib.auth.hashers import make_password
 from django.test import Client
 
 from accounts import signup_policy
 from accounts.models import User
 from portal import social_providers
+from tests.accounts.test_pages import check
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 KEYS = {"OIDC_ID": "site", "OIDC_SECRET": "secret", "OIDC_NAME": "Club"}
@@ -155,3 +157,32 @@ def test_keys_alone_make_a_provider_and_let_its_form_lead_there() -> None:
     )
     assert set(found) == {"google", "openid_connect"}
     assert origins == ["https://accounts.google.com", "https://id.example"]
+
+
+def test_connected_account_can_be_disconnected(
+    provider: str, sure_ada: Client, ada: User, mailoutbox: list[Any]
+) -> None:
+    theirs = SocialAccount.objects.create(user=ada, provider="oidc", uid="ada")
+    page = sure_ada.get("/accounts/3rdparty/")
+    assert "Disconnect" in page.text
+    check(page.text)
+    sure_ada.post("/accounts/3rdparty/", {"account": theirs.pk})
+    assert not SocialAccount.objects.filter(user=ada).exists()
+    assert "A way to sign in to your" in mailoutbox[-1].subject
+
+
+def test_only_way_in_cannot_be_disconnected(provider: str, sure_ada: Client, ada: User) -> None:
+    theirs = SocialAccount.objects.create(user=ada, provider="oidc", uid="ada")
+    User.objects.filter(pk=ada.pk).update(password=make_password(None))
+    sure_ada.force_login(User.objects.get(pk=ada.pk))
+    page = sure_ada.post("/accounts/3rdparty/", {"account": theirs.pk})
+    assert "This is your only way in. Set a password first." in page.text
+    assert SocialAccount.objects.filter(user=ada).exists()
+
+
+def test_sign_in_elsewhere_is_asked_about_on_a_page_of_the_site(
+    provider: str, client: Client
+) -> None:
+    page = client.get(LOGIN)
+    assert "Sign in with Club" in page.text
+    check(page.text)

@@ -137,6 +137,7 @@ def test_a_fault_of_ours_gets_a_page_of_ours(client: Client, db: None, monkeypat
     client.raise_request_exception = False
     page = client.get("/people/Ada/")
     assert page.status_code == 500
+    assert "<h1>Something went wrong</h1>" in page.text
     assert "secret detail" not in page.text
     check(page.text)
 

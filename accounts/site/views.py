@@ -144,7 +144,7 @@ def _render_settings(request: HttpRequest, form: SiteSettingsForm, said: str = "
     return render(request, "site/settings.html", context)
 
 
-def _backed_up() -> datetime | None:
+def _last_backup_at() -> datetime | None:
     """When the mark of the last backup was touched (docs/operations/back-up.md)."""
     try:
         at = (settings.DATA_DIR / "last_backup").stat().st_mtime

@@ -50,7 +50,7 @@ class RequestLimits:
     trusted: frozenset[str] = frozenset()
 
     @classmethod
-    def from_environment(cls) -> Patience:
+    def from_environment(cls) -> RequestLimits:
         """As the environment says; see docs/operations/configure.md."""
         trusted = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1").split(",")
         return cls(

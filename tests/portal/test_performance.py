@@ -76,7 +76,7 @@ def test_it_was_checked_against_what_is_installed(piece: str, package: str, vers
         f"{package} {installed} is newer than {version}, against which "
         f"portal/performance/{piece}.py was checked. Read the release "
         f"notes of {package}, compare what the head of the file says it "
-        "relies on, run this file's other tests, then raise CHECKED there "
+        "relies on, run this file's other tests, then raise SUPPORTED_VERSIONS there "
         '(docs/operations/upgrade.md, "Dependencies").'
     )
 

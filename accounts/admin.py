@@ -13,10 +13,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import localize
-from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
+
+from portal.dates import moment_text
 
 from . import guests
 from .admin_site import ReadOnlyAdmin
@@ -95,7 +95,7 @@ class UserAdmin(ReadOnlyAdmin):
     def signed_in(self, person: User) -> str:
         """On which devices, and since when; from which address is nobody else's to know."""
         return "\n".join(
-            f"{device_name(one.user_agent)} · {localize(localtime(one.created_at))}"
+            f"{device_name(one.user_agent)} · {moment_text(one.created_at)}"
             for one in UserSession.objects.filter(user=person).order_by("-created_at")
         )
 

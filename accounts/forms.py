@@ -19,9 +19,9 @@ from django.contrib.auth.hashers import make_password
 from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
+from portal.dates import day_text
 from portal.http.input_validation import InvalidInputError, parse_json
 
 from . import countries, nicknames, passkeys, signup_policy, time_zones
@@ -122,9 +122,7 @@ class PreferencesForm(forms.ModelForm):
         field.initial = self.instance.shown_name
         if again is not None and again > timezone.now():
             field.disabled = True
-            field.help_text = _("You can change this again on %(day)s.") % {
-                "day": date_format(timezone.localtime(again), "DATE_FORMAT")
-            }
+            field.help_text = _("You can change this again on %(day)s.") % {"day": day_text(again)}
         else:
             field.help_text = _(
                 "Any script; you can change it once every 30 days. You still sign in as %(name)s, "

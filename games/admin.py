@@ -18,12 +18,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.dateparse import parse_datetime
-from django.utils.formats import localize
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.admin_site import ReadOnlyAdmin
+from portal.dates import moment_text
 
 from . import registry
 from .boards import presenter
@@ -54,7 +53,7 @@ def move_rows(
         [
             str(move["number"]),
             "" if move["seat"] is None else names[move["seat"]],
-            localize(localtime(move["at"])),
+            moment_text(move["at"]),
             str(MOVE_SOURCE_LABELS[move["by"]]),
             move["text"] if over else "",
         ]
@@ -176,7 +175,7 @@ class TableAdmin(ReadOnlyAdmin):
     def waits(self, table: Table) -> str:
         """Who is asked, since when, and when their time is over, a line each."""
         return "\n".join(
-            " · ".join([seat.name, *(localize(localtime(at)) for at in (since, seat.due_at) if at)])
+            " · ".join([seat.name, *(moment_text(at) for at in (since, seat.due_at) if at)])
             for seat in table.seat_set.all()
             if (since := seat.waiting_since)
         )
@@ -185,7 +184,7 @@ class TableAdmin(ReadOnlyAdmin):
     def history_of_staff(self, table: Table) -> str:
         """Who has set the table back, a line each."""
         return "\n".join(
-            f"{localize(localtime(row.at))} {row.by.display_name}: "
+            f"{moment_text(row.at)} {row.by.display_name}: "
             f"{row.from_move} → {row.to_move}: {row.reason}"
             for row in table.set_backs.select_related("by").defer("undone")
         )
@@ -367,7 +366,7 @@ class WebhookAdmin(ReadOnlyAdmin):
     @admin.display(description=gettext_lazy("last tries"))
     def last_tries(self, hook: Webhook) -> str:
         return "\n".join(
-            f"{localize(localtime(one.at))} {one.event}: {one.status or _('no answer')}"
+            f"{moment_text(one.at)} {one.event}: {one.status or _('no answer')}"
             for one in webhooks.recent_deliveries(hook)
         )
 

@@ -156,7 +156,7 @@ TEMPLATES = [
                 "games.catalog.context_processors.site_games",
                 "games.announcements.active.announcement",
             ],
-            "builtins": ["portal.http.template_builtins", "portal.http.form_key"],
+            "builtins": ["portal.dates", "portal.http.template_builtins", "portal.http.form_key"],
             "libraries": {
                 "covers": "games.rulebook.covers",
                 "previews": "games.previews.template_tags",
@@ -441,6 +441,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ja", _("Japanese"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 translations.compile_outdated([*LOCALE_PATHS, *TITLES.glob("*/locale")])
+FORMAT_MODULE_PATH = "portal.formats"
 USE_TZ = True
 TIME_ZONE = "UTC"
 

@@ -67,7 +67,7 @@ FILTER_PARAMETERS = [
     OpenApiParameter("result", str, enum=my_matches.RESULTS),
     OpenApiParameter("rated", str, enum=("yes", "no")),
     integer_parameter("seats"),
-    OpenApiParameter("since", str, description="the day from which on they ended: 2026-01-31"),
+    OpenApiParameter("since", str, description="the day from which on they ended, as YYYY-MM-DD"),
     OpenApiParameter("until", str, description="the last such day"),
 ]
 

@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
-from django.utils.dates import WEEKDAYS, WEEKDAYS_ABBR
-from django.utils.formats import date_format
+from django.utils.dates import WEEKDAYS_ABBR
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
+
+from portal.dates import moment_text, time_text
 
 from ..clock_calendar import DAY_MINUTES, Calendar, WeeklyHours
 from ..time_controls import DAY, TimeControl, describe_time_control
@@ -134,19 +135,12 @@ def seat_state_text(seat: Seat, now: datetime) -> str:
 
 
 def format_near_time(when: datetime, now: datetime) -> str:
-    """A moment of the next days as people say it, in the reader's zone: "8:00", "Monday 8:00"."""
-    here, today = timezone.localtime(when), timezone.localtime(now).date()
-    clock = date_format(here, "H:i")
-    ahead = (here.date() - today).days
-    if ahead == 0 or (ahead == 1 and when - now < timedelta(hours=18)):
-        return clock
-    if ahead < 7:
-        return _("%(day)s %(time)s") % {"day": WEEKDAYS[here.weekday()], "time": clock}
-    return date_format(here, pgettext("date format", "j M"))
+    """A moment ahead in the reader's zone; today and in the coming night the time alone."""
+    ahead = (timezone.localdate(when) - timezone.localdate(now)).days
+    is_clear = ahead == 0 or (ahead == 1 and when - now < timedelta(hours=18))
+    return time_text(when) if is_clear else moment_text(when)
 
 
 def deadline_text(due: datetime) -> str:
     """The moment at which a seat must have moved at the latest, in the reader's zone."""
-    return _("by %(when)s") % {
-        "when": date_format(timezone.localtime(due), pgettext("date format", "D j M H:i"))
-    }
+    return _("by %(when)s") % {"when": moment_text(due)}

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
+
+from portal.dates import moment_text, time_text
 
 from .. import wall_clock
 from .validation import InvalidCalendarError, check_zone
@@ -85,30 +86,22 @@ def next_action_at(at: datetime, now: datetime) -> datetime:
     return next((at - lead for lead in REMINDERS if at - lead > now), at)
 
 
-def short_datetime(at: datetime) -> str:
-    """A date by the reader's clocks."""
-    return date_format(timezone.localtime(at), pgettext("date format", "D j M H:i"))
-
-
 def local_and_host_time(table: Table) -> str:
     """A table's date by the reader's clocks, and by its host's where those show something else."""
     assert table.starts_at is not None
     here = timezone.localtime(table.starts_at)
-    there = table.starts_at.astimezone(ZoneInfo(table.starts_zone))
+    host = ZoneInfo(table.starts_zone)
+    there = table.starts_at.astimezone(host)
     zone = timezone.get_current_timezone_name()
-    said = _("%(when)s (%(zone)s)") % {"when": short_datetime(table.starts_at), "zone": zone}
+    said = _("%(when)s (%(zone)s)") % {"when": moment_text(table.starts_at), "zone": zone}
     if here.replace(tzinfo=None) == there.replace(tzinfo=None):
         return said
-    clock = date_format(there, "H:i" if here.date() == there.date() else _short_format())
+    clock = (time_text if here.date() == there.date() else moment_text)(table.starts_at, host)
     return _("%(said)s; %(clock)s in %(zone)s") % {
         "said": said,
         "clock": clock,
         "zone": table.starts_zone,
     }
-
-
-def _short_format() -> str:
-    return pgettext("date format", "D j M H:i")
 
 
 def min_players_text(table: Table) -> str:

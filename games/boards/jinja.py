@@ -13,15 +13,12 @@ import functools
 import keyword
 import re
 from collections.abc import Mapping, MutableMapping
-from datetime import datetime
 from typing import Any, cast
 
-from django.template import defaultfilters
 from django.template.backends.jinja2 import Jinja2, Template
 from django.templatetags.static import static
 from django.utils.text import slugify
 from django.utils.timesince import timesince
-from django.utils.timezone import get_current_timezone_name, localtime
 from jinja2 import StrictUndefined, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import Environment as JinjaEnvironment
@@ -29,12 +26,12 @@ from jinja2.environment import Template as JinjaTemplate
 from jinja2.visitor import NodeTransformer
 from markupsafe import _escape_inner, escape
 
+from portal.dates import day_text, moment_text
 from portal.http.form_key import form_key
-from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
 from portal.performance.translation_cache import cache_translations, get_language
 from portal.user_text import editable, isolate, prose
 
-from ..templatetags.countdown import countdown, minute, server_now
+from ..templatetags.countdown import countdown, server_now
 from . import rendering
 from .cached_urls import url
 from .translations import TitleTranslations, translations_for
@@ -244,7 +241,8 @@ def environment(**options: Any) -> JinjaEnvironment:
     made = BoardEnvironment(trim_blocks=True, lstrip_blocks=True, **options)
     made.known = {}
     made.globals.update(url=url, static=static, server_now=server_now, form_key=form_key)
-    made.filters.update(date=date, countdown=countdown, slugify=slugify, timesince=timesince)
+    made.filters.update(day=day_text, moment=moment_text, countdown=countdown)
+    made.filters.update(slugify=slugify, timesince=timesince)
     made.filters.update(format=_format, editable=editable, prose=prose)
     return made
 
@@ -258,13 +256,3 @@ def _format(message: str, *given: object, **named: object) -> str:
 
 def _isolate(value: object) -> object:
     return isolate(value) if type(value) is str else value
-
-
-def date(value: datetime, form: str) -> str:
-    """A moment in the reader's time zone and in the form that their language gives it."""
-    return _date(minute(value), form, get_current_timezone_name(), get_language())
-
-
-@byte_lru_cache(MIB, fixed_bytes(400))
-def _date(value: datetime, form: str, zone: str, language: str | None) -> str:
-    return str(defaultfilters.date(localtime(value), form))

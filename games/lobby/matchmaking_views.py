@@ -10,14 +10,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 import games.rules as rules
+from portal.dates import moment_text
 
 from ..boards import presenter
 from ..models import Wish
@@ -63,7 +62,7 @@ def _request_context(wishes: dict[str, Wish], game: str) -> dict[str, Any]:
         "terms": settings_text(matchmaking.settings_of(wish), game),
         "rating": round(wish.rating / 100),
         "steps": list(map(step_text, matchmaking.widening_steps(wish))),
-        "lapses": short_datetime(wish.lapses_at),
+        "lapses": moment_text(wish.lapses_at),
     }
 
 
@@ -88,13 +87,9 @@ def step_text(step: tuple[Any, int | None]) -> str:
     """From when on who is taken, in one line."""
     when, points = step
     if points is None:
-        return _("from %(when)s: anybody") % {"when": short_datetime(when)}
-    told = {"when": short_datetime(when), "points": points}
+        return _("from %(when)s: anybody") % {"when": moment_text(when)}
+    told = {"when": moment_text(when), "points": points}
     return _("from %(when)s: up to %(points)s points apart") % told
-
-
-def short_datetime(when: Any) -> str:
-    return date_format(timezone.localtime(when), pgettext("date format", "D j M H:i"))
 
 
 @require_safe

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from portal.dates import moment_text, range_text
+
 
 class Incident(models.Model):
     """A person's absence: their time-outs between two signs of life, at however many tables."""
@@ -27,7 +29,7 @@ class Incident(models.Model):
         indexes = [models.Index(fields=["user", "began_at"], name="incidents_of_person")]
 
     def __str__(self) -> str:
-        return f"{self.user} {self.began_at:%Y-%m-%d %H:%M}"
+        return f"{self.user} {moment_text(self.began_at)}"
 
 
 class Pulse(models.Model):
@@ -43,7 +45,7 @@ class Pulse(models.Model):
     missed_until = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
-        return f"{self.part} {self.beat_at:%Y-%m-%d %H:%M:%S}"
+        return f"{self.part} {moment_text(self.beat_at)}"
 
 
 class PlannedAbsence(models.Model):
@@ -63,4 +65,4 @@ class PlannedAbsence(models.Model):
         ordering = ["starts_at"]
 
     def __str__(self) -> str:
-        return f"{self.starts_at:%Y-%m-%d %H:%M} – {self.ends_at:%Y-%m-%d %H:%M}"
+        return range_text(self.starts_at, self.ends_at)

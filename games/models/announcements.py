@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import models
-from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
+
+from portal.dates import range_text
 
 from .absences import PlannedAbsence
 
@@ -18,13 +18,8 @@ LONGEST_ANNOUNCEMENT = 280
 
 def downtime_text(start: datetime, end: datetime) -> str:
     """What is said of a planned absence, in the reader's language and zone."""
-    here, there = timezone.localtime(start), timezone.localtime(end)
-    moment = pgettext("date format", "D j M H:i")
-    said = _now("The site is down from %(start)s to %(end)s; all clocks stand still.")
-    return said % {
-        "start": date_format(here, moment),
-        "end": date_format(there, "H:i" if here.date() == there.date() else moment),
-    }
+    said = _now("The site is down: %(when)s. All clocks stand still.")
+    return said % {"when": range_text(start, end)}
 
 
 class Announcement(models.Model):

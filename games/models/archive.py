@@ -8,6 +8,8 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from portal.dates import day_text
+
 from .export_jobs import Part, Stepped
 from .tables import Table
 
@@ -46,7 +48,7 @@ class Dump(Stepped):
         ordering = ["-began_at", "-pk"]
 
     def __str__(self) -> str:
-        return f"dump of {self.began_at:%Y-%m-%d}"
+        return f"dump of {day_text(self.began_at)}"
 
 
 class DumpPart(Part):

@@ -10,6 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from portal.dates import day_text
+
 
 class Sighting(models.Model):
     """A person was heard of from this device in this network: digests, from which no address and
@@ -30,7 +32,7 @@ class Sighting(models.Model):
         indexes = [models.Index(fields=["last_at"], name="sighting_last")]
 
     def __str__(self) -> str:
-        return f"{self.user} {self.last_at:%Y-%m-%d}"
+        return f"{self.user} {day_text(self.last_at)}"
 
 
 class Hint(models.Model):

@@ -13,12 +13,12 @@ from datetime import datetime
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.formats import date_format
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.site import configuration
+from portal.dates import day_text, moment_text
 
 from ..availability import descriptions, start_dates
 from ..boards import presenter
@@ -33,7 +33,7 @@ from ..table.views.scenes import build_scene
 from ..table.views.since_last_move import since_last_move_lines
 from . import tournament_content
 from .backends import NotificationContent
-from .context import NotificationContext, NotificationText, format_moment
+from .context import NotificationContext, NotificationText
 from .outbox.events import DIGEST
 
 MAX_SINCE_LINES = 8
@@ -116,7 +116,7 @@ def _deadline_text(told: NotificationContext) -> str:
         return ""
     zone = timezone.get_current_timezone_name()
     return _("Your time runs out on %(when)s (%(zone)s).") % {
-        "when": format_moment(told.seat.due_at),
+        "when": moment_text(told.seat.due_at),
         "zone": zone,
     }
 
@@ -124,7 +124,7 @@ def _deadline_text(told: NotificationContext) -> str:
 def _brief_deadline_text(told: NotificationContext) -> str:
     if told.seat is None or told.seat.due_at is None:
         return ""
-    return _("until %(when)s") % {"when": start_dates.short_datetime(told.seat.due_at)}
+    return _("until %(when)s") % {"when": moment_text(told.seat.due_at)}
 
 
 def _since_last_move_text(told: NotificationContext) -> list[str]:
@@ -167,7 +167,7 @@ def _invitation_text(told: NotificationContext) -> NotificationText:
         _start_date_text(told),
         descriptions.time_rules_text(told.table),
         _("A seat is held for you until %(when)s (%(zone)s).")
-        % {"when": format_moment(until), "zone": zone},
+        % {"when": moment_text(until), "zone": zone},
         _("Accept or decline on the table's page."),
     )
 
@@ -187,7 +187,7 @@ def _start_date_text(told: NotificationContext) -> str:
 def _date_changed_text(told: NotificationContext) -> NotificationText:
     if told.data["what"] == "soon":
         at = datetime.fromisoformat(told.data["at"])
-        title = _("Your table starts soon: %(when)s") % {"when": start_dates.short_datetime(at)}
+        title = _("Your table starts soon: %(when)s") % {"when": moment_text(at)}
         return NotificationText(title, _start_date_text(told))
     title = _("%(name)s has changed the date of your table") % {"name": told.data["by"]}
     return NotificationText(title, _start_date_text(told))
@@ -337,7 +337,7 @@ def _replaced_by_bot_text(told: NotificationContext) -> NotificationText:
 
 
 def _vacation_started_text(told: NotificationContext) -> NotificationText:
-    until = format_moment(datetime.fromisoformat(told.data["until"]))
+    until = moment_text(datetime.fromisoformat(told.data["until"]))
     return NotificationText(
         _("Your vacation has started automatically"),
         _("Your time would have run out within an hour, so your clocks in days are resting."),
@@ -353,7 +353,7 @@ def _table_asleep_text(told: NotificationContext) -> NotificationText:
         ""
         if until is None
         else _("It is called off on %(date)s and does not count, unless somebody comes back.")
-        % {"date": date_format(timezone.localtime(until), "DATE_FORMAT")},
+        % {"date": day_text(until)},
         _("You can take your seat back on its page."),
     )
 
@@ -436,7 +436,7 @@ def _moderation_decision_text(told: NotificationContext) -> NotificationText:
     return NotificationText(
         _("A moderator has decided: %(what)s") % {"what": decision.get_what_display()},
         decision.why,
-        _("Until %(when)s.") % {"when": format_moment(until)} if until else "",
+        _("Until %(when)s.") % {"when": moment_text(until)} if until else "",
         _("You are now called %(name)s.") % data if data.get("name") else "",
     )
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 
 from accounts import closure_links
 
@@ -75,8 +72,3 @@ class NotificationText(list[str]):
     def __init__(self, title: str, *lines: str) -> None:
         super().__init__(line for line in lines if line)
         self.title = title
-
-
-def format_moment(when: datetime) -> str:
-    """A moment in the reader's zone."""
-    return date_format(timezone.localtime(when), "DATETIME_FORMAT")

@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.site import configuration
+from portal.dates import moment_text
 
 from ..boards import presenter
 from ..models import Notice, Seat
@@ -29,7 +30,7 @@ from ..table.views.scenes import build_scene
 from ..time_controls import format_duration
 from . import content
 from .backends import NotificationContent
-from .context import NotificationContext, format_moment
+from .context import NotificationContext
 from .delivery_decision import DropReason
 from .outbox import writer
 from .outbox.events import DIGEST
@@ -105,7 +106,7 @@ def _digest_table(user: User, mine: Seat, now: datetime) -> DigestTable:
         table=table.title,
         game=table.game_name,
         left=left,
-        until="" if mine.due_at is None else format_moment(mine.due_at),
+        until="" if mine.due_at is None else moment_text(mine.due_at),
         asked=content.prompt_text(told),
         since=content.since_last_move(told),
         url=settings.SITE_URL + table.get_absolute_url(),

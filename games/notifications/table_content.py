@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.site import configuration
+from portal.dates import moment_text
 
 from ..boards import presenter
 from ..boards.translations import join_list
 from ..models import Notice, Seat, Table
 from . import content
 from .backends import NotificationContent
-from .context import format_moment
 from .delivery_decision import awaited_seats
 
 
@@ -55,7 +55,7 @@ def _turn_text(seats: list[Seat]) -> tuple[str, list[str]]:
         _("%(name)s has until %(when)s (%(zone)s).")
         % {
             "name": seat.name,
-            "when": format_moment(seat.due_at),
+            "when": moment_text(seat.due_at),
             "zone": timezone.get_current_timezone_name(),
         }
         for seat in seats

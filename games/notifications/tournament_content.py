@@ -7,7 +7,9 @@ from datetime import datetime
 from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 
-from .context import NotificationContext, NotificationText, format_moment
+from portal.dates import moment_text
+
+from .context import NotificationContext, NotificationText
 
 
 def tournament_text(told: NotificationContext) -> NotificationText:
@@ -27,7 +29,7 @@ def tournament_text(told: NotificationContext) -> NotificationText:
             )
         case "challenged":
             title = _("%(by)s challenges you on “%(title)s”") % data
-            until = {"when": format_moment(datetime.fromisoformat(data["until"]))}
+            until = {"when": moment_text(datetime.fromisoformat(data["until"]))}
             return NotificationText(
                 title, _("Answer until %(when)s, or your place is lost.") % until
             )
@@ -45,7 +47,7 @@ def tournament_text(told: NotificationContext) -> NotificationText:
         case "moved_up":
             return NotificationText(_("You have a place in the contest “%(title)s”") % data)
         case "check_in":
-            start = {"when": format_moment(datetime.fromisoformat(data["start"]))}
+            start = {"when": moment_text(datetime.fromisoformat(data["start"]))}
             return NotificationText(
                 _("Check in for the contest “%(title)s”") % data,
                 _("It starts %(when)s. Whoever has not checked in by then loses their place.")
@@ -63,7 +65,7 @@ def tournament_text(told: NotificationContext) -> NotificationText:
                 place,
             )
         case "ends_soon":
-            end = {"when": format_moment(datetime.fromisoformat(data["end"]))}
+            end = {"when": moment_text(datetime.fromisoformat(data["end"]))}
             return NotificationText(
                 _("Round %(round)d of “%(title)s” ends soon") % data,
                 _("Your match still runs: from %(when)s, the next round does not wait for it.")

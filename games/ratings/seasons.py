@@ -15,10 +15,10 @@ from typing import NamedTuple
 from django.core.cache import cache
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from accounts.models import User
 from accounts.site import configuration
+from portal.dates import months_text
 from portal.ranks import shared_ranks
 
 from ..models import RatingChange
@@ -76,8 +76,7 @@ class RatingSeason(NamedTuple):
         if not self.number:
             return str(self.year)
         last = datetime(self.year, self.first_month + self.months - 1, 1, tzinfo=UTC)
-        ends = dict.fromkeys((self.starts_at, last))
-        return " – ".join(date_format(one, "YEAR_MONTH_FORMAT") for one in ends)
+        return months_text(self.starts_at, last)
 
     @property
     def before(self) -> RatingSeason:

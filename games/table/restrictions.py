@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from portal.dates import moment_text
 
 from ..models import Decision
 from .errors import ActionError
@@ -81,6 +81,6 @@ def _message_context(user: User, what: str, until: datetime | None) -> dict[str,
     last = user.decisions.filter(what=what).last()
     assert until is not None
     return {
-        "when": date_format(timezone.localtime(until), "DATETIME_FORMAT"),
+        "when": moment_text(until),
         "why": last.why if last else "",
     }

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+
+from portal.dates import moment_text
 
 from ..availability.seat_calendars import vacations_of
 from ..models import Block, Challenge, Contest, ContestTable, Entry
@@ -157,10 +158,9 @@ def make_challenge(key: str, by: User, other: User) -> Challenge:
             now = timezone.now()
             until = None if mine is None else challenge_pause_end(mine, now)
             if until is not None:
-                when = date_format(timezone.localtime(until), "DATETIME_FORMAT")
                 raise RateLimitError(
                     _("You took a challenge back. You can challenge again from %(when)s.")
-                    % {"when": when}
+                    % {"when": moment_text(until)}
                 )
             if mine is None or to is None or to.pk not in reach:
                 raise InvalidTournamentError(_("You cannot challenge this person now."), "name")

@@ -81,9 +81,9 @@ def test_words_dates_and_times_are_those_of_djangos_templates(
     soon = timezone.now() + timedelta(hours=3, minutes=2)
     theirs = (
         '{% load i18n countdown %}{% translate "Points so far" %}|'
-        '{{ at|date:"SHORT_DATETIME_FORMAT" }}|{{ soon|countdown }}'
+        "{{ at|moment }}|{{ at|day }}|{{ soon|countdown }}"
     )
-    ours = '{{ _("Points so far") }}|{{ at|date("SHORT_DATETIME_FORMAT") }}|{{ soon|countdown }}'
+    ours = '{{ _("Points so far") }}|{{ at|moment }}|{{ at|day }}|{{ soon|countdown }}'
     seen = {"at": MOMENT, "soon": soon}
     with translation.override(language), timezone.override(ZoneInfo("Asia/Tokyo")):
         wanted = Template(theirs).render(Context(seen))

@@ -146,12 +146,12 @@ def test_pages_and_notices_say_it(table: Table, client: Client) -> None:
     assert page.post("/site/absences/", given).status_code == 302
     assert "Another absence" in page.post("/site/absences/", given).text
     assert "within a week" in page.post("/site/absences/", {**given, "ends_at": hour}).text
-    assert "The site is down from" in Announcement.objects.get().text
+    assert "The site is down: " in Announcement.objects.get().text
     while publication.notify_next_batch(timezone.now()):
         pass
     assert Notice.objects.filter(event="announced", channel="page").exists()
     client.force_login(boss)
-    assert "The site is down from" in client.get("/notices/").text
+    assert "The site is down: " in client.get("/notices/").text
     (made,) = PlannedAbsence.objects.all()
     assert page.post(f"/site/absences/{made.pk}/", {"at_once": "yes"}).status_code == 302
     made.refresh_from_db()

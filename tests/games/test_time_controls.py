@@ -4,7 +4,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone, translation
-from django.utils.formats import date_format
 
 from games.templatetags.countdown import countdown
 from games.time_controls import (
@@ -20,6 +19,7 @@ from games.time_controls import (
     preset_of,
     remaining_seconds,
 )
+from portal.dates import moment_text
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -109,5 +109,5 @@ def test_a_moment_to_count_down_to_is_told_in_the_readers_zone_and_words() -> No
     with translation.override("ja"), timezone.override("Asia/Tokyo"):
         told = countdown(due)
         assert f'datetime="{due.isoformat()}"' in told
-        assert date_format(timezone.localtime(due), "DATETIME_FORMAT") in told
+        assert f'title="{moment_text(due)}"' in told
         assert f">{format_duration(2.5 * HOUR)}</time>" in told

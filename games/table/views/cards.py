@@ -18,6 +18,8 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
+from portal.dates import moment_text
+
 from ...availability import descriptions, start_dates
 from ...boards import Presenter, presenter
 from ...models import Invitation, Seat, Table
@@ -95,7 +97,7 @@ class Card:
     @property
     def begins(self) -> str:
         """When it starts by itself, in short."""
-        return start_dates.short_datetime(self.table.starts_at) if self.table.starts_at else ""
+        return moment_text(self.table.starts_at) if self.table.starts_at else ""
 
     @property
     def free(self) -> int:

@@ -10,11 +10,10 @@ from typing import Any, NamedTuple
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString
-from django.utils.timezone import localtime
 
 import games.rules as rules
+from portal.dates import day_text
 from portal.performance.byte_lru import MIB, ByteLRUCache
 from portal.performance.translation_cache import get_language
 
@@ -470,11 +469,10 @@ def asleep_text(table: Table) -> str:
     """What is to be said of a table that sleeps; empty where it does not."""
     if table.asleep_until is None:
         return ""
-    date = date_format(localtime(table.asleep_until))
     return _(
-        "Nobody is left at this table, so it is asleep and no clock runs. It is called off "
+        "Nobody is left at this table, so it is asleep_text and no clock runs. It is called off "
         "on %(date)s unless somebody comes back."
-    ) % {"date": date}
+    ) % {"date": day_text(table.asleep_until)}
 
 
 def resign_consequence(turn: Pov) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.utils import timezone
@@ -11,8 +10,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 import games.rules as rules
-from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
-from portal.performance.translation_cache import get_language
 
 from ...availability import descriptions
 from ...boards import Presenter, Scene, Stat, Zone, rendering
@@ -20,7 +17,7 @@ from ...boards.cached_urls import url
 from ...boards.view_models import ScorePart
 from ...bot_levels import level_with_rating
 from ...models import Seat
-from ...templatetags.countdown import countdown, minute
+from ...templatetags.countdown import countdown
 
 
 class SeatHead(NamedTuple):
@@ -143,19 +140,9 @@ def _clock_fields(seat: Seat) -> dict[str, Any]:
     now = timezone.now()
     return {
         "clock": clock,
-        "latest": deadline_text(seat.due_at),
+        "latest": descriptions.deadline_text(seat.due_at),
         "state": descriptions.seat_state_text(seat, now),
     }
-
-
-def deadline_text(due: datetime) -> str:
-    """The moment at which a seat must have moved, for readers of this time zone and language."""
-    return _cached_deadline_text(minute(due), timezone.get_current_timezone_name(), get_language())
-
-
-@byte_lru_cache(MIB, fixed_bytes(300))
-def _cached_deadline_text(due: datetime, zone: str, language: str | None) -> str:
-    return descriptions.deadline_text(due)
 
 
 def _linked_points(

@@ -34,6 +34,7 @@ from games.table import dispatch
 from games.table.errors import ActionError
 from games.table.session import heartbeat
 from games.time_controls import PRESETS_BY_KEY
+from portal.dates import moment_text
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, fresh, seats_of
 
@@ -195,7 +196,7 @@ def test_it_starts_with_those_who_are_there(people: list[User]) -> None:
     table_setup.join(table.key, bob)
     host_actions.fill_with_bots(table.key, ann, [3], "random")
     invitations.invite(table.key, ann, [cem.username])
-    assert f"It starts on {start_dates.short_datetime(at(table))}" in text_of(cem, "invited")
+    assert f"It starts on {moment_text(at(table))}" in text_of(cem, "invited")
     assert "if at least 3 are there" in text_of(cem, "invited")
     assert (
         scheduled_starts.process_due_table(table.pk, at(table) - SECOND) is True

@@ -99,7 +99,7 @@ class UserAdmin(ReadOnlyAdmin):
             for one in UserSession.objects.filter(user=person).order_by("-created_at")
         )
 
-    @admin.action(description=_("Let in"), permissions=["change"])
+    @admin.action(description=_("Approve"), permissions=["change"])
     def let_in(self, request: HttpRequest, people: QuerySet[User]) -> None:
         """Open accounts that wait for it, and write to their people."""
         login = {"login_url": settings.SITE_URL + reverse("account_login")}
@@ -114,7 +114,7 @@ class UserAdmin(ReadOnlyAdmin):
                     "account/email/let_in", person.email, {"user": person, **login}
                 )
 
-    @admin.action(description=_("Turn away"), permissions=["change"])
+    @admin.action(description=_("Reject"), permissions=["change"])
     def turn_away(self, request: HttpRequest, people: QuerySet[User]) -> None:
         """Accounts that wait are closed for good: nothing of the person stays. Guests play on."""
         for person in self._moderatable(request, people.filter(awaits_approval=True)):
@@ -128,7 +128,9 @@ class UserAdmin(ReadOnlyAdmin):
         """Those of the chosen about whom the owner decides; of the others the page says so."""
         subjects = people.filter(moderatable_users(cast(User, request.user)))
         for name in people.exclude(pk__in=subjects).values_list("username", flat=True):
-            said = _("%(name)s owns the site. Nobody can decide about owners.") % {"name": name}
+            said = _("%(name)s owns the site. Nobody can take action against owners.") % {
+                "name": name
+            }
             messages.warning(request, said)
         return subjects
 

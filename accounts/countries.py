@@ -8,7 +8,7 @@ from django_countries import countries
 
 def country_choices() -> list[tuple[str, str]]:
     """Each code with its name, as a form offers them; first that it is not said."""
-    return [("", _("not said")), *((one.code, one.name) for one in countries)]
+    return [("", _("not specified")), *((one.code, one.name) for one in countries)]
 
 
 def country_name(code: str) -> str:

@@ -43,7 +43,7 @@ def has_met_people(user: User) -> bool:
 
 class PreferencesForm(forms.ModelForm):
     called = forms.CharField(
-        label=_("What you are called"),
+        label=_("Display name"),
         required=False,
         max_length=60,
         widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"}),
@@ -75,11 +75,11 @@ class PreferencesForm(forms.ModelForm):
             "confirm_turn": _("Ask me to confirm my turn"),
             "warn_reveal": _("Warn me before a move I cannot undo"),
             "keys": _("Single-key shortcuts"),
-            "hints": _("Hints at the table"),
+            "hints": _("Tips at the table"),
             "shows_presence": _("Show others when I am here"),
             "may_be_followed": _("Let others follow me"),
             "may_be_invited": _("Let others invite me"),
-            "is_bot": _("A program plays here"),
+            "is_bot": _("This account is a bot"),
         }
         help_texts = {
             "motion": _("If your device asks for reduced motion, nothing moves."),
@@ -88,13 +88,13 @@ class PreferencesForm(forms.ModelForm):
             "keys": _(
                 "n: next table, c: send turn, u: undo, ?: all shortcuts. Off while you type."
             ),
-            "hints": _("One line when a kind of decision is new to you. Each is shown only once."),
+            "hints": _("A short tip when you meet a new kind of decision. Each tip is shown once."),
             "shows_presence": _("It only says “here now” or “here recently”."),
             "may_be_followed": _("If this is off, nobody can follow you."),
-            "may_be_invited": _("By name, to tables and circles. Invitation links always work."),
+            "may_be_invited": _("By name, to tables and clubs. Invitation links always work."),
             "is_bot": _(
-                "Everybody sees that this account is a bot. You can only change this before it has "
-                "sat down at a table or entered a contest."
+                "Everyone can see that it is a bot. You can only change this before "
+                "the account joins a table or enters a tournament."
             ),
         }
         widgets = {
@@ -125,8 +125,9 @@ class PreferencesForm(forms.ModelForm):
             field.help_text = _("You can change this again on %(day)s.") % {"day": day_text(again)}
         else:
             field.help_text = _(
-                "Any script; you can change it once every 30 days. You still sign in as %(name)s, "
-                "and your profile keeps its address. If this is empty, others see %(name)s."
+                "You can use any script and change it once every 30 days. You still "
+                "sign in as %(name)s, and your profile keeps its address. If this is "
+                "empty, others see %(name)s."
             ) % {"name": self.instance.username}
 
     def clean_nickname(self) -> str:
@@ -153,13 +154,13 @@ class TokenForm(forms.Form):
         help_text=_("To recognise it later, such as “bot on my laptop”."),
     )
     scopes = forms.MultipleChoiceField(
-        label=_("What it may do"),
+        label=_("Permissions"),
         choices=Scope.choices,
         initial=[Scope.READ, Scope.PLAY],
         widget=forms.CheckboxSelectMultiple,
     )
     lifetime = forms.TypedChoiceField(
-        label=_("How long it works"),
+        label=_("Validity"),
         choices=Lifetime.choices,
         initial=Lifetime.YEAR,
         coerce=int,
@@ -280,7 +281,7 @@ def build_name_field() -> forms.CharField:
     return forms.CharField(
         label=_("Name"),
         max_length=60,
-        help_text=_("What others call you at the table, in any script."),
+        help_text=_("The name others see, in any script."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"}),
     )
 
@@ -318,7 +319,7 @@ class NoDisposableEmailMixin:
         email = str(super().clean_email())  # type: ignore[misc]
         if signup_policy.is_disposable_email(email):
             raise forms.ValidationError(
-                _("This is an address to throw away. Use one that you read."), code="throwaway"
+                _("Disposable addresses are not accepted. Use one that you read."), code="throwaway"
             )
         return email
 
@@ -337,9 +338,7 @@ class SignupForm(
             self.data["begun"] = (
                 signup_policy.sign_form_time()
             )  # one that has grown old is of no more use
-            raise forms.ValidationError(
-                _("That was very quick. Send the form once more."), code="quick"
-            )
+            raise forms.ValidationError(_("That was too fast. Send the form again."), code="quick")
         return data
 
     def try_save(self, request: HttpRequest) -> tuple[Any, Any]:
@@ -430,10 +429,7 @@ class ChangePasswordForm(NoPlaceholdersMixin, allauth_forms.ChangePasswordForm):
     keep_tokens = forms.BooleanField(
         label=_("Keep my API tokens"),
         required=False,
-        help_text=_(
-            "If not, they stop working along with the old password, and so do programs that use "
-            "them."
-        ),
+        help_text=_("Otherwise they stop working, and so do the programs that use them."),
     )
 
     def save(self) -> None:

@@ -65,7 +65,7 @@ def create_guest(request: HttpRequest, name: str = "") -> User:
         NoMoreGuests: enough of them have come from there.
     """
     if not signup_policy.check_admission(request).can_play_as_guest:
-        raise GuestLimitError(_("This site is not taking new people at the moment."))
+        raise GuestLimitError(_("This site does not accept new members at the moment."))
     if name:
         nicknames.check_name(nicknames.normalize_name(name))
     network = network_digest(request)

@@ -139,7 +139,10 @@ class _Claim:
                 return self._refuse(
                     409,
                     "in_progress",
-                    _("This was sent before and has not been answered. See whether it was done."),
+                    _(
+                        "This request was sent before and has not been answered yet. "
+                        "Check whether it was carried out."
+                    ),
                 )
             time.sleep(POLL_SECONDS)
 

@@ -28,7 +28,7 @@ class User(AbstractUser):
         DARK = "dark", _("dark")
 
     class Motion(models.TextChoices):
-        FULL = "full", _("pieces travel")
+        FULL = "full", _("pieces move across the board")
         BRIEF = "brief", _("pieces appear in their places")
         OFF = "off", _("nothing moves")
 
@@ -42,11 +42,11 @@ class User(AbstractUser):
         max_length=LONGEST,
         unique=True,
         validators=[check_username],
-        help_text=_("What others call you at the table: 3 to 20 letters a–z, digits, “_” or “-”."),
+        help_text=_("The name others see: 3 to 20 letters a–z, digits, “_” or “-”."),
         error_messages={"unique": _("This name is taken.")},
     )
     shown_name = models.CharField(
-        _("what you are called"), max_length=LONGEST, blank=True, default="", db_default=""
+        _("display name"), max_length=LONGEST, blank=True, default="", db_default=""
     )
     shown_likeness = models.CharField(
         max_length=100, blank=True, default="", db_default="", editable=False
@@ -64,9 +64,9 @@ class User(AbstractUser):
     warn_reveal = models.BooleanField(
         _("warn me before a move that cannot be undone"), default=True
     )
-    keys = models.BooleanField(_("keys of one letter"), default=True)
+    keys = models.BooleanField(_("single-key shortcuts"), default=True)
     hints = models.CharField(
-        _("hints"), max_length=8, choices=Hints, default=Hints.FIRST, db_default="first"
+        _("tips"), max_length=8, choices=Hints, default=Hints.FIRST, db_default="first"
     )
     hinted = models.TextField(
         blank=True,
@@ -104,13 +104,13 @@ class User(AbstractUser):
     has_device = models.BooleanField(
         default=False, editable=False, help_text="whether one of theirs shows notices"
     )
-    turn_delay = models.PositiveSmallIntegerField(_("tell me of my turn after"), default=2)
+    turn_delay = models.PositiveSmallIntegerField(_("notify me of my turn after"), default=2)
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
-    digest_daily = models.BooleanField(_("a digest every day"), default=False)
+    digest_daily = models.BooleanField(_("daily digest"), default=False)
     digest_hour = models.PositiveSmallIntegerField(_("hour of the digest"), default=8)
-    notices_a_day = models.PositiveSmallIntegerField(_("most notices a day"), default=20)
-    bell_sound = models.BooleanField(_("a sound for the bell"), default=False)
+    notices_a_day = models.PositiveSmallIntegerField(_("maximum notifications per day"), default=20)
+    bell_sound = models.BooleanField(_("notification sound"), default=False)
     calendar = models.JSONField(
         default=dict, blank=True, help_text="hours of the week and days off; empty: always open"
     )
@@ -121,7 +121,7 @@ class User(AbstractUser):
         default=VACATION_AT_FIRST, help_text="days saved when they were last counted"
     )
     vacation_counted_at = models.DateTimeField(default=timezone.now, editable=False)
-    auto_vacation = models.BooleanField(_("vacation by itself"), default=True)
+    auto_vacation = models.BooleanField(_("automatic vacation"), default=True)
     away_since = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="when a vacation began by itself"
     )
@@ -273,9 +273,9 @@ class Site(models.Model):
     NAME = "Longtable"
 
     class SignUp(models.TextChoices):
-        OPEN = "open", _("everybody")
-        APPROVAL = "approval", _("everybody, and the staff let each of them in")
-        INVITATION = "invitation", _("whoever is invited by somebody with an account")
+        OPEN = "open", _("everyone")
+        APPROVAL = "approval", _("anyone, after approval by the staff")
+        INVITATION = "invitation", _("people invited by someone with an account")
         CLOSED = "closed", _("nobody")
 
     name = models.CharField(max_length=30, default=NAME)

@@ -36,7 +36,7 @@ INVISIBLE_PATTERN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 )
 ALLOWED_PUNCTUATION = " -_.'’·・"
-NAME_TAKEN = _("Somebody is called this, or something that looks like it.")
+NAME_TAKEN = _("This name is taken or too similar to one that is.")
 # Letters that are no plain letter with a mark.
 PLAIN_LETTERS = str.maketrans(
     {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ı": "i"}
@@ -71,11 +71,14 @@ def check_name(name: str) -> None:
             params={"also": " ".join(ALLOWED_PUNCTUATION[1:])},
         )
     if not any(kind.startswith("L") for kind in kinds):
-        raise ValidationError(_("A name needs a letter."), code="letters")
+        raise ValidationError(_("A name needs at least one letter."), code="letters")
     check_marks(name)
     if display_width(name) > MAX_WIDTH:
         raise ValidationError(
-            _("This is too long: at most %(letters)d letters, or %(wide)d wide ones."),
+            _(
+                "This name is too long. Use at most %(letters)d letters, or %(wide)d "
+                "full-width ones."
+            ),
             code="length",
             params={"letters": MAX_WIDTH, "wide": MAX_WIDTH // 2},
         )

@@ -88,7 +88,7 @@ def remove_passkey(request: HttpRequest, pk: int) -> HttpResponse:
     user = cast(User, request.user)
     passkey = get_object_or_404(Authenticator, pk=pk, user=user, type=Authenticator.Type.WEBAUTHN)
     if passkeys.is_last_sign_in_method(user):
-        messages.error(request, _("This is your only way in. Set a password first."))
+        messages.error(request, _("This is your only way to sign in. Set a password first."))
         return redirect("accounts:passkeys")
     name = passkey.data["name"]
     passkey.delete()

@@ -100,7 +100,7 @@ def verify_authentication(user: User | None, credential: Any) -> Authenticator:
         whose = user or auth.extract_user_from_response(credential)
         return auth.complete_authentication(whose, credential)
     except Exception as error:  # as above
-        raise ValidationError(_("This passkey is not known here.")) from error
+        raise ValidationError(_("This passkey is not registered here.")) from error
 
 
 def _unreadable_message() -> str:

@@ -21,11 +21,14 @@ MAX_TOKENS = 20
 class Scope(models.TextChoices):
     """What a token may do; games/api/scopes.py says which address asks for which."""
 
-    READ = "read", _("Look at everything you can see, and be told what happens")
+    READ = "read", _("View everything you can see, and receive events")
     PLAY = "play", _("Sit down, play, answer invitations and leave")
     HOST = (
         "host",
-        _("Open and manage tables, circles, studies and your settings; moderate, where you may"),
+        _(
+            "Open and manage tables, clubs, studies and your settings; moderate if you "
+            "are a moderator"
+        ),
     )
     TALK = "talk", _("Write messages, notes and reports, follow and block people")
 

@@ -41,7 +41,7 @@ MOVE_SOURCE_LABELS = {
     Move.By.PERSON: gettext_lazy("person"),
     Move.By.BOT: gettext_lazy("bot"),
     Move.By.CLOCK: gettext_lazy("time ran out"),
-    Move.By.STANDING: gettext_lazy("standing answer"),
+    Move.By.STANDING: gettext_lazy("automatic answer"),
 }
 
 
@@ -77,11 +77,11 @@ class RollbackForm(forms.Form):
         max_length=LONGEST_REASON,
         label=gettext_lazy("Reason"),
         help_text=gettext_lazy(
-            "Shown with your name in the table's log, and mailed to everybody there."
+            "Shown with your name in the table's log, and mailed to everyone at the table."
         ),
     )
     sure = forms.BooleanField(
-        label=gettext_lazy("I have read what happens to the match and want to set it back.")
+        label=gettext_lazy("I have read what happens to the match and want to roll it back.")
     )
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
@@ -90,21 +90,25 @@ class InspectionForm(forms.Form):
     reason = forms.CharField(
         max_length=LONGEST_REASON,
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Shown with your name in the table's log, and kept in the trail."),
+        help_text=gettext_lazy(
+            "Shown with your name in the table's log, and kept in the audit log."
+        ),
     )
-    sure = forms.BooleanField(label=gettext_lazy("I do not play here, and tell nobody what I see."))
+    sure = forms.BooleanField(
+        label=gettext_lazy("I do not play in this match, and I will not tell anyone what I see.")
+    )
 
 
 class StuckFilter(admin.SimpleListFilter):
     """Tables that somebody has to look at."""
 
-    title = gettext_lazy("what is stuck")
+    title = gettext_lazy("problem")
     parameter_name = "stuck"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [
-            ("late", _("something is due")),
-            ("nobody", _("nobody is asked")),
+            ("late", _("overdue")),
+            ("nobody", _("no player to move")),
             ("held", _("on hold")),
         ]
 
@@ -144,7 +148,7 @@ class TableAdmin(ReadOnlyAdmin):
     )
     readonly_fields = ("title", "people", "waits", "history_of_staff")
 
-    @admin.action(description=gettext_lazy("Nudge: do what is due now"), permissions=["view"])
+    @admin.action(description=gettext_lazy("Run overdue tasks now"), permissions=["view"])
     def nudge(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
         """Have what is due at these tables done now; the rules are those of every other move."""
         for table in tables:
@@ -154,7 +158,7 @@ class TableAdmin(ReadOnlyAdmin):
                 messages.error(request, f"{refused.message} ({table.key})")
             else:
                 self.log_change(request, table, "nudged")
-                messages.success(request, _("Nudged: %(key)s") % {"key": table.key})
+                messages.success(request, _("Overdue tasks run: %(key)s") % {"key": table.key})
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
         tables = super().get_queryset(request).defer(*SECRET_FIELDS)
@@ -171,7 +175,7 @@ class TableAdmin(ReadOnlyAdmin):
             for seat in table.seat_set.all()
         )
 
-    @admin.display(description=gettext_lazy("waits for"))
+    @admin.display(description=gettext_lazy("waiting for"))
     def waits(self, table: Table) -> str:
         """Who is asked, since when, and when their time is over, a line each."""
         return "\n".join(
@@ -180,7 +184,7 @@ class TableAdmin(ReadOnlyAdmin):
             if (since := seat.waiting_since)
         )
 
-    @admin.display(description=gettext_lazy("set back"))
+    @admin.display(description=gettext_lazy("rollbacks"))
     def history_of_staff(self, table: Table) -> str:
         """Who has set the table back, a line each."""
         return "\n".join(
@@ -239,7 +243,7 @@ class TableAdmin(ReadOnlyAdmin):
                 position = json.dumps(opened, indent=1, ensure_ascii=False)
         context = {
             **self.admin_site.each_context(request),
-            "title": _("Open what the match hides"),
+            "title": _("Show hidden information"),
             "opts": self.opts,
             "table": table,
             "form": form,
@@ -258,7 +262,7 @@ class TableAdmin(ReadOnlyAdmin):
         moves = table.moves.order_by("-number").values("number", "seat", "at", "by", "text")
         context = {
             **self.admin_site.each_context(request),
-            "title": _("Set back to a move"),
+            "title": _("Roll back to a move"),
             "opts": self.opts,
             "table": table,
             "form": form,
@@ -273,7 +277,7 @@ class TableAdmin(ReadOnlyAdmin):
                 done = roll_back_table(
                     table.key, to_move, authenticated_user(request), reason, version
                 )
-                told = _("Set back from move %(from)d to move %(to)d: %(reason)s") % {
+                told = _("Rolled back from move %(from)d to move %(to)d: %(reason)s") % {
                     "from": done.from_move,
                     "to": done.to_move,
                     "reason": reason,
@@ -341,7 +345,7 @@ class NotificationAdmin(ReadOnlyAdmin):
         count = delivery.retry_failed(Notice.objects.filter(pk__in=[one.pk for one in chosen]))
         for notice in chosen:
             self.log_change(request, notice, "tried again")
-        messages.success(request, _("To be sent again: %(n)d") % {"n": count})
+        messages.success(request, _("Queued to send again: %(n)d") % {"n": count})
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Notice]:
         rows = super().get_queryset(request).select_related("user", "table")
@@ -363,7 +367,7 @@ class WebhookAdmin(ReadOnlyAdmin):
     fields = (*list_display, "failing_since", "last_tries")
     readonly_fields = ("last_tries",)
 
-    @admin.display(description=gettext_lazy("last tries"))
+    @admin.display(description=gettext_lazy("latest attempts"))
     def last_tries(self, hook: Webhook) -> str:
         return "\n".join(
             f"{moment_text(one.at)} {one.event}: {one.status or _('no answer')}"
@@ -381,16 +385,16 @@ class WebhookAdmin(ReadOnlyAdmin):
                 continue
             self.log_change(request, hook, "tested")
             if done.problem:
-                told = _("Not taken: %(host)s")
+                told = _("Not accepted: %(host)s")
                 messages.warning(request, told % {"host": hook.host})
             else:
-                messages.success(request, _("Taken: %(host)s") % {"host": hook.host})
+                messages.success(request, _("Accepted: %(host)s") % {"host": hook.host})
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Webhook]:
         rows = super().get_queryset(request).select_related("user", "table", "circle")
         return rows.defer("secret", *(f"table__{name}" for name in SECRET_FIELDS))
 
-    @admin.display(description=gettext_lazy("machine"))
+    @admin.display(description=gettext_lazy("host name"))
     def host(self, hook: Webhook) -> str:
         return hook.host
 

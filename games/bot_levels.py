@@ -18,10 +18,14 @@ LEVEL_NAMES = {
     bots.BEST: _("best"),
 }
 LEVEL_DESCRIPTIONS = {
-    bots.EASY: _("Plays sensibly, but some moves at first sight. A good first opponent."),
-    bots.STEADY: _("Knows what is worth what and decides at once. Plays on for whoever leaves."),
-    bots.STRONG: _("Looks ahead at what you may answer, for up to a second a decision."),
-    bots.BEST: _("Looks ahead for up to ten seconds a decision; not by hasty clocks."),
+    bots.EASY: _(
+        "Plays sensibly, but makes some moves without thinking ahead. A good first opponent."
+    ),
+    bots.STEADY: _(
+        "Knows what things are worth and decides at once. Takes over when a player leaves."
+    ),
+    bots.STRONG: _("Looks ahead at your possible answers, for up to a second per decision."),
+    bots.BEST: _("Looks ahead for up to ten seconds per decision. Not available with fast clocks."),
 }
 
 

@@ -183,20 +183,20 @@ def describe_time_control(clock: TimeControl) -> str:
     """The whole rule of a clock in one sentence, for the table card."""
     if clock.is_unlimited:
         return _(
-            "There is no time limit; if somebody keeps the table waiting for %(wait)d days, "
-            "the others may call the match off, and after %(n)d days without a move it is "
-            "called off."
+            "There is no time limit. If someone keeps the table waiting for %(wait)d "
+            "days, the others can call the match off. After %(n)d days without a "
+            "move, it is called off automatically."
         ) % {"wait": CALL_OFF_WAIT_DAYS, "n": INACTIVITY_CALL_OFF_DAYS}
     if clock.is_per_turn:
         return _(
-            "Everybody has %(turn)s for each turn, and unused time is not saved; if your "
-            "time runs out, the site moves for you, and the third time in a row a bot takes "
+            "Everyone has %(turn)s per turn; unused time is not saved. If your time "
+            "runs out, the site moves for you. The third time in a row, a bot takes "
             "your seat and you lose."
         ) % {"turn": format_duration(clock.increment)}
     return _(
-        "Everybody starts with %(bank)s, and each turn adds %(increment)s, up to %(cap)s; if "
-        "your time runs out, the site moves for you, and the third time in a row a bot takes "
-        "your seat and you lose."
+        "Everyone starts with %(bank)s, and each turn adds %(increment)s, up to "
+        "%(cap)s. If your time runs out, the site moves for you. The third time in a "
+        "row, a bot takes your seat and you lose."
     ) % {
         "bank": format_duration(clock.bank),
         "increment": format_duration(clock.increment),

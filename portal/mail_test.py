@@ -17,7 +17,7 @@ def send_test_mail(address: str) -> str:
         mail.send()
     except (OSError, SMTPException) as error:
         return _("The mail server refused: %(why)s") % {"why": _error_text(error)[:LONGEST]}
-    return _("Handed over to the mail server for %(address)s.") % {"address": address}
+    return _("Passed to the mail server for %(address)s.") % {"address": address}
 
 
 def _error_text(error: Exception) -> str:

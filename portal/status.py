@@ -25,13 +25,13 @@ LABELS = {
     "longtable_held_tables": gettext_lazy("Tables on hold"),
     "longtable_broken_title_rooms": gettext_lazy("Parts of games that cannot be loaded"),
     "longtable_compiled_rules": gettext_lazy("Rules compiled (1) or in plain Python (0)"),
-    "longtable_due_seats": gettext_lazy("Seats whose time is over"),
-    "longtable_due_seats_seconds": gettext_lazy("The longest of them, in seconds"),
-    "longtable_due_notices": gettext_lazy("Notices to be sent"),
-    "longtable_due_notices_seconds": gettext_lazy("The longest of them, in seconds"),
-    "longtable_failed_notices": gettext_lazy("Notices given up within a week"),
-    "longtable_bots_cut_off": gettext_lazy("Bots cut off within a week"),
-    "longtable_queue_length": gettext_lazy("Tasks that wait"),
+    "longtable_due_seats": gettext_lazy("Seats past their deadline"),
+    "longtable_due_seats_seconds": gettext_lazy("Longest overdue, in seconds"),
+    "longtable_due_notices": gettext_lazy("Notifications to send"),
+    "longtable_due_notices_seconds": gettext_lazy("Longest overdue, in seconds"),
+    "longtable_failed_notices": gettext_lazy("Notifications that failed within a week"),
+    "longtable_bots_cut_off": gettext_lazy("Bots cut off in the last week"),
+    "longtable_queue_length": gettext_lazy("Waiting tasks"),
     "longtable_heartbeat_age_seconds": gettext_lazy("Seconds since the last heartbeat"),
     "longtable_backup_age_seconds": gettext_lazy("Seconds since the last backup"),
 }
@@ -73,7 +73,7 @@ def status(request: HttpRequest) -> HttpResponse:
     """A POST sends a mail to whoever asks, and tells what the mail server said to it."""
     context = {
         **admin.site.each_context(request),
-        "title": _("How the site is"),
+        "title": _("Site status"),
         "checks": run_checks(ALL_CHECKS),
         "numbers": list(site_metrics()),
         "mail": send_test_mail(request.user.email) if request.method == "POST" else "",  # type: ignore[union-attr]

@@ -30,7 +30,7 @@ def get_site() -> Site:
 
 def site_description() -> str:
     """What the site is, in a sentence."""
-    said = _("%(site_name)s: rich board games, played over days with your own people.")
+    said = _("%(site_name)s: rich board games, played over days with your friends.")
     return said % {"site_name": get_site().name}
 
 

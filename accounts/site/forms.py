@@ -25,14 +25,14 @@ class OwnerKeyForm(forms.Form):
     key = forms.CharField(
         label=_("Key"),
         max_length=200,
-        help_text=_("It is printed where the site was started."),
+        help_text=_("The key is printed in the terminal where the site was started."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
 
     def clean_key(self) -> str:
         key: str = self.cleaned_data["key"]
         if not owner.is_owner_key(key):
-            raise forms.ValidationError(_("This is not the key."), code="key")
+            raise forms.ValidationError(_("This key is not correct."), code="key")
         return key
 
 
@@ -102,25 +102,27 @@ class SiteSettingsForm(forms.ModelForm):
         help_text=picture.INVALID_PICTURE,
         widget=forms.FileInput(attrs={"accept": "image/png"}),
     )
-    usual_picture = forms.BooleanField(label=_("Show the usual mark instead"), required=False)
+    usual_picture = forms.BooleanField(label=_("Use the default logo"), required=False)
     language = forms.ChoiceField(
         label=_("Language"),
         required=False,
-        help_text=_("For whoever has chosen none, and whose browser asks for none of ours."),
+        help_text=_(
+            "Used for people who have chosen no language and whose browser asks for none of ours."
+        ),
     )
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         required=False,
-        help_text=_("For new people whose browser does not tell theirs."),
+        help_text=_("Used for new people whose browser does not report a time zone."),
     )
 
     season_months = forms.TypedChoiceField(
-        label=_("Seasons of ratings"),
+        label=_("Rating seasons"),
         coerce=int,
         choices=season_length_choices,
         required=False,
         empty_value=None,
-        help_text=_("Each has a leaderboard of its own, beside the one of all time."),
+        help_text=_("Each has its own leaderboard, besides the all-time one."),
     )
 
     class Meta:
@@ -131,17 +133,17 @@ class SiteSettingsForm(forms.ModelForm):
         )
         labels = {
             "name": _("Name of the site"),
-            "sign_up": _("Who may sign up"),
-            "local_webhooks": _("Webhooks may go to the local network"),
-            "member_contests": _("Everybody with an account can open contests"),
+            "sign_up": _("Who can sign up"),
+            "local_webhooks": _("Let webhooks send to the local network"),
+            "member_contests": _("Anyone with an account can open tournaments"),
         }
         help_texts = {
             "name": _("In the header, in titles, and where people install the site."),
             "local_webhooks": _(
-                "Anybody with an account can then send requests to 10.0.0.0/8, 172.16.0.0/12, "
-                "192.168.0.0/16 and fc00::/7."
+                "Anyone with an account can then send requests to 10.0.0.0/8, "
+                "172.16.0.0/12, 192.168.0.0/16 and fc00::/7."
             ),
-            "member_contests": _("Otherwise circles and staff open them."),
+            "member_contests": _("If this is off, only clubs and staff can open them."),
         }
         widgets = {"sign_up": forms.RadioSelect}
 
@@ -169,7 +171,7 @@ class SiteSettingsForm(forms.ModelForm):
     def clean_name(self) -> str:
         name: str = " ".join(self.cleaned_data["name"].split())
         if not name.isprintable() or not skeleton(name):
-            raise forms.ValidationError(_("Choose a name of letters that can be seen."))
+            raise forms.ValidationError(_("Choose a name with visible letters."))
         return name
 
     def clean_upload(self) -> bytes | None:

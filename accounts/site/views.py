@@ -87,7 +87,7 @@ def site_settings(request: HttpRequest) -> HttpResponse:
             _save_site(
                 row, form.cleaned_data["upload"], form.cleaned_data.get("usual_picture", False)
             )
-            messages.success(request, _("Saved. The whole site knows within ten seconds."))
+            messages.success(request, _("Saved. The whole site is updated within ten seconds."))
             return redirect("accounts:site")
     return _render_settings(request, form)
 

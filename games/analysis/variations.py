@@ -54,10 +54,10 @@ def start_variation(user: User, table: Table, told: int | None) -> Line:
     if table.started_at is None:
         raise NotRunningError(_("This match has not started."))
     if table.is_hot_seat and not table.is_over:
-        raise NotYourSeatError(_("At a hot seat, moves can be tried once the match is over."))
+        raise NotYourSeatError(_("In a hot-seat match, you can try out moves after the end."))
     seat = viewing_seat_of(seats_of(table), user)
     if seat is None and not table.is_over:
-        raise NotYourSeatError(_("While a match runs, only its players can try moves."))
+        raise NotYourSeatError(_("While a match is running, only its players can analyse it."))
     own = seat_number(seat)
     counted = numbering_for(table, own)
     after = counted.last if told is None else counted.real(min(told, counted.moves))
@@ -138,7 +138,7 @@ def play_bot_answers(user: User, table: Table, pk: int, step: int) -> None:
         held = _lock(user, table, pk)
         if held.seed != line.seed:
             raise ActionError(
-                _("This line has changed meanwhile. Look again and choose once more.")
+                _("This variation has changed in the meantime. Look again and choose again.")
             )
         _check_page(held, step, len(new))
         _append_moves(held, done, new)
@@ -151,9 +151,11 @@ def _check_page(line: Line, step: int, more: int) -> None:
         Refused: it stands elsewhere, or would be too long with so many moves more.
     """
     if line.at != step:
-        raise ActionError(_("This line has changed meanwhile. Look again and choose once more."))
+        raise ActionError(
+            _("This variation has changed in the meantime. Look again and choose again.")
+        )
     if step + more > LONGEST:
-        raise ActionError(_("A line can have at most %(n)d moves.") % {"n": LONGEST})
+        raise ActionError(_("A variation can have at most %(n)d moves.") % {"n": LONGEST})
 
 
 def _append_moves(line: Line, done: int, new: list[list[Any]]) -> None:
@@ -195,7 +197,8 @@ def save_variation(user: User, table: Table, pk: int, name: str) -> Line:
     name = names.normalize_name(name, LONGEST_LINE_NAME)
     if not name or len(name) > LONGEST_LINE_NAME or not names.is_visible_line(name):
         raise InvalidNameError(
-            _("A line's name is one line of at most %(n)d characters.") % {"n": LONGEST_LINE_NAME}
+            _("A variation name must be one line of at most %(n)d characters.")
+            % {"n": LONGEST_LINE_NAME}
         )
     with transaction.atomic():
         lock_users(user)
@@ -203,7 +206,7 @@ def save_variation(user: User, table: Table, pk: int, name: str) -> Line:
         others = Line.objects.filter(user=user, table=table).exclude(name__in=("", name))
         if others.count() >= MOST_KEPT:
             raise ActionError(
-                _("You already keep %(n)d lines of this match. Delete one first.")
+                _("You already have %(n)d variations of this match. Delete one first.")
                 % {"n": MOST_KEPT}
             )
         if line.name == name:
@@ -222,7 +225,7 @@ def set_sharing(user: User, table: Table, pk: int, *, by_link: bool) -> None:
         Refused: the match still runs.
     """
     if not table.is_over:
-        raise ActionError(_("You can share a line when the match is over."))
+        raise ActionError(_("You can share a variation when the match is over."))
     with transaction.atomic():
         line = _lock(user, table, pk)
         line.token = (line.token or new_token()) if by_link else None

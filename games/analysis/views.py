@@ -88,10 +88,10 @@ def variation(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     except ActionError as refused:
         more, status = {"refused": refused.message}, refused.status
     except Line.DoesNotExist as error:
-        raise Http404(_("There is no such line.")) from error
+        raise Http404(_("This variation does not exist.")) from error
     found = variations.variations_of(authenticated_user(request), table).filter(pk=pk).first()
     if found is None:
-        raise Http404(_("There is no such line."))
+        raise Http404(_("This variation does not exist."))
     try:
         with pin_language(), rendering.track_sent_chunks(page_piece_hashes(request)):
             shown = variation_context(table, found, in_words=has_words_open(request))
@@ -135,7 +135,7 @@ def shared_variation(request: HttpRequest, key: str, token: str) -> HttpResponse
             return _copy_and_redirect(request, table, token)
         found = variations.get_shared(table, token)
     except Line.DoesNotExist as error:
-        raise Http404(_("There is no such line.")) from error
+        raise Http404(_("This variation does not exist.")) from error
     given = request.GET.get("at", "")
     found.at = min(parse_whole_number(given, "at") if given else found.at, len(found.moves))
     try:
@@ -187,7 +187,7 @@ def _apply_action(request: HttpRequest, table: Table, pk: int) -> str:
     if what in ("deal", "bots"):
         with limit_work(request, "trying", MOST_WORK, MOST_WORK_OF_ALL) as has_time:
             if not has_time:
-                raise RateLimitError(_("That was a lot of work for one minute. Wait a little."))
+                raise RateLimitError(_("Too many computations at once. Wait a minute."))
             if what == "deal":
                 variations.redeal(user, table, pk)
             else:
@@ -213,7 +213,7 @@ def _use_first_turn(user: User, table: Table, line: Line) -> str:
         first_turn.possible_use(table, line, seats_of(table)),
     )
     if turn is None or use is None:
-        raise ActionError(_("This line has no turn of yours that can be played now."))
+        raise ActionError(_("None of your turns in this variation can be played now."))
     if use == first_turn.FirstTurnUse.ORDER:
         return first_turn.conditional_move_url(table, line, turn)
     player_actions.replace_draft(table.key, user, turn.moves)

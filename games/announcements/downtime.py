@@ -60,7 +60,7 @@ def change_end(pk: int, end: datetime, *, tells: bool, now: datetime) -> None:
         }
         absence = coming.pop(pk, None)
         if absence is None:
-            raise ActionError(_("This absence is over."))
+            raise ActionError(_("This downtime is over."))
         end = max(end, now)
         if end == now:
             end = max(absence.starts_at, now)
@@ -82,7 +82,7 @@ def _check_times(
     if start > now + MAX_LEAD_TIME:
         raise ActionError(_("It must begin within 90 days."))
     if any(start < one.ends_at and one.starts_at < end for one in others):
-        raise ActionError(_("Another absence is planned for this time."))
+        raise ActionError(_("Downtime is already planned for this time."))
 
 
 def _create_announcement(absence: PlannedAbsence, *, tells: bool, now: datetime) -> None:

@@ -25,7 +25,7 @@ class DowntimeForm(forms.Form):
     starts_at = local_datetime_field(_("From"))
     ends_at = local_datetime_field(_("Until"))
     tells = forms.BooleanField(
-        label=_("Send everybody a notice, too"), required=False, initial=True
+        label=_("Also send everyone a notification"), required=False, initial=True
     )
 
 
@@ -41,7 +41,7 @@ class DowntimeEndForm(forms.Form):
         if data.get("at_once"):
             data["ends_at"] = timezone.now()
         elif not data.get("ends_at"):
-            raise forms.ValidationError(_("Say until when."))
+            raise forms.ValidationError(_("Enter an end time."))
         return data
 
 
@@ -55,13 +55,15 @@ class AnnouncementForm(forms.ModelForm):
         labels = {
             "text_en": _("In English"),
             "text_ja": _("In Japanese"),
-            "level": _("What it is"),
-            "tells": _("Send everybody a notice, too"),
+            "level": _("Kind"),
+            "tells": _("Also send everyone a notification"),
         }
         help_texts = {
             "text_en": _("Plain text. Addresses become links."),
-            "text_ja": _("One of the two will do; it is then shown to everybody."),
-            "tells": _("Once, to everybody with an account who was here within half a year."),
+            "text_ja": _("One of the two is enough. It is then shown to everyone."),
+            "tells": _(
+                "Sent once, to everyone with an account who was here in the last six months."
+            ),
         }
         widgets = {
             "text_en": forms.Textarea(attrs={"rows": 2}),
@@ -83,7 +85,7 @@ class AnnouncementForm(forms.ModelForm):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if not (data.get("text_en") or data.get("text_ja") or self.errors):
-            raise forms.ValidationError(_("Write what you announce."))
+            raise forms.ValidationError(_("Write the announcement."))
         start, end = data.get("starts_at"), data.get("ends_at")
         if start and end and not (start < end <= start + LONGEST and end > timezone.now()):
             self.add_error("ends_at", _("It must end later than it begins, within 90 days."))

@@ -52,7 +52,7 @@ def planned_downtimes(request: HttpRequest) -> HttpResponse:
         except ActionError as refused:
             form.add_error(None, refused.message)
         else:
-            messages.success(request, _("Planned. All clocks know of it within a minute."))
+            messages.success(request, _("Planned. All clocks are updated within a minute."))
             return redirect("games:planned_absences")
     context = {"form": form, "absences": PlannedAbsence.objects.filter(ends_at__gt=now), "now": now}
     return render(request, "games/announcements/downtimes.html", context)
@@ -64,7 +64,7 @@ def change_downtime(request: HttpRequest, pk: int) -> HttpResponse:
     """Let an absence end at another time, or now, or call it off."""
     form = DowntimeEndForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Say until when."))
+        messages.error(request, _("Enter an end time."))
         return redirect("games:planned_absences")
     data = form.cleaned_data
     try:

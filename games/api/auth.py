@@ -70,7 +70,7 @@ def _check_scope(request: Request, token: ApiToken) -> None:
     )
     if scope is None or not token.may(scope):
         raise MissingScopeError(
-            _("This token may not do this: it needs the scope “%(scope)s”.")
+            _("This token cannot do this: it needs the scope “%(scope)s”.")
             % {"scope": scope or "?"}
         )
 

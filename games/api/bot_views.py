@@ -60,7 +60,7 @@ class MyBot(APIView):
     def put(self, request: Request) -> Response:
         data = validated_data(request, BotRulesSerializer)
         if not authenticated_user(request).is_bot:
-            raise PermissionDenied(_("This account is not a bot's."), code="not_a_bot")
+            raise PermissionDenied(_("This account is not a bot."), code="not_a_bot")
         unknown = [key for key in data["games"] if key not in rules.catalogue()]
         if unknown:
             raise ValidationError({"games": f"there is no game {unknown[0]}"})

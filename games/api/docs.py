@@ -35,11 +35,11 @@ RESOURCES: dict[str, tuple[str | Promise, tuple[str, ...]]] = {
     "tables": (_("Tables"), ("tables", "my-tables", "table-sets", "quick-matches")),
     "invitations": (_("Invitations"), ("invitations", "invitation-links")),
     "games": (_("Games and ratings"), ("games", "ratings")),
-    "notices": (_("Notices and events"), ("stream", "notices")),
+    "notices": (_("Notifications and events"), ("stream", "notices")),
     "matches": (_("My matches"), ("my-matches", "my-statistics", "records")),
     "studies": (_("Studies"), ("studies",)),
-    "contests": (_("Contests"), ("contests",)),
-    "circles": (_("Circles"), ("circles",)),
+    "contests": (_("Tournaments"), ("contests",)),
+    "circles": (_("Clubs"), ("circles",)),
     "people": (_("People"), ("people", "following", "played-with", "blocked", "my-notes")),
     "account": (_("My time, calendar and bot"), ("my-time", "my-calendar", "my-bot")),
     "moderation": (_("Moderation"), ("reports", "decisions", "moderation")),
@@ -48,8 +48,8 @@ OTHER_RESOURCES = "others"
 RESOURCE_BY_PATH = {part: key for key, (_name, parts) in RESOURCES.items() for part in parts}
 # The files of `examples/` that are there to be read, each with what it is.
 EXAMPLES = {
-    "bot.py": _("A bot in one file: it sits down where it is invited and plays its turns."),
-    "searching_bot.py": _("The same bot, which lets one of the site's own bots think."),
+    "bot.py": _("A bot in one file: it accepts invitations and plays its turns."),
+    "searching_bot.py": _("The same bot, but one of the site's own bots chooses its moves."),
     "read_dump.py": _("Reads the file of all public matches."),
 }
 JSON = "application/json"
@@ -110,7 +110,7 @@ class Resource:
 def resources(schema: dict[str, Any]) -> list[Resource]:
     """All operations of an OpenAPI description by resource."""
     found = {key: Resource(key, name) for key, (name, _parts) in RESOURCES.items()}
-    found[OTHER_RESOURCES] = Resource(OTHER_RESOURCES, _("Others"))
+    found[OTHER_RESOURCES] = Resource(OTHER_RESOURCES, _("Other"))
     shared = common_errors(schema)
     for path, methods in schema["paths"].items():
         resource = found[RESOURCE_BY_PATH.get(path.split("/")[2], OTHER_RESOURCES)]

@@ -43,19 +43,19 @@ def first_match_calls() -> list[Call]:
             "POST",
             "/api/tables/",
             table,
-            _("Open a table with bots. It starts at once. The answer has its “key”."),
+            _("Open a table with bots. It starts at once. The response has its “key”."),
         ),
         Call(
             "GET",
             "/api/my-tables/",
             None,
-            _("List the tables that wait for you. Repeat this until yours is among them."),
+            _("List the tables waiting for you. Repeat this until yours is among them."),
         ),
         Call(
             "GET",
             f"/api/tables/{KEY}/",
             None,
-            _("Look at your table. The answer has its “version” and your “legal_moves”."),
+            _("Look at your table. The response has its “version” and your “legal_moves”."),
         ),
         Call(
             "POST",

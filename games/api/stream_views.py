@@ -55,6 +55,6 @@ class EventStream(APIView):
         if not isinstance(token, ApiToken):
             raise NotAuthenticated
         if Stream.is_full(token.pk, token.user_id):
-            raise TooManyStreamsError(detail=_("You have as many streams open as there may be."))
+            raise TooManyStreamsError(detail=_("You have too many streams open. Close one first."))
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         return HttpResponse(RETRY_LINE, content_type="text/event-stream", headers=headers)

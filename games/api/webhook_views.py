@@ -133,7 +133,7 @@ class TableWebhook(APIView):
         user, table = authenticated_user(request), get_table(request, key)
         is_mine = table.host_id == user.pk
         if not (is_mine or table.seat_set.filter(user=user).exists()):
-            raise NotYourSeatError(_("You do not sit at this table."))
+            raise NotYourSeatError(_("You have no seat at this table."))
         return Response(
             _webhook_data(_require_webhook(webhooks.get_for_table(table.key)), is_mine=is_mine)
         )

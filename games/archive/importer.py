@@ -174,7 +174,7 @@ def store_imports(user: User, found: Sequence[TableRows], most: int | None = Non
     with transaction.atomic():
         lock_users(user)
         if most is not None and Imported.objects.filter(by=user).count() + len(found) > most:
-            message = _("You can keep %(most)s records. Delete one first.")
+            message = _("You can have at most %(most)s imported records. Delete one first.")
             raise TooManyRecordsError(message % {"most": most})
         tables = Table.objects.bulk_create([Table(host=user, **one.table) for one in found])
         made = list(zip(tables, found, strict=True))
@@ -240,7 +240,7 @@ def delete_import(user: User, key: str) -> bool:
         found = Table.objects.filter(key=key, imported__by=user)
         if Chapter.objects.filter(table__in=found).exists():
             raise RecordInUseError(
-                _("A study of yours uses this record. Delete its chapter first.")
+                _("One of your studies uses this record. Delete its chapter first.")
             )
         return bool(found.delete()[0])
 

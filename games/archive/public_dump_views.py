@@ -52,5 +52,5 @@ def dump_file(request: HttpRequest) -> StreamingHttpResponse:
 def _latest_or_404() -> Dump:
     found = public_dump.latest_dump()
     if found is None:
-        raise Http404(_("There is no dump yet. It is made once a day."))
+        raise Http404(_("There is no file yet. It is built once a day."))
     return found

@@ -167,7 +167,7 @@ def _parse_version_1(record: Mapping[str, Any]) -> Record:
     for number, (_seat, move) in enumerate(record["moves"], 1):
         if not 0 < len(move) <= rules.LONGEST_MOVE:
             raise _record_error(
-                "move", _("move %(number)s is no move of the notation"), number=number
+                "move", _("move %(number)s does not follow the notation"), number=number
             )
     header = {name: record[name] for name in (*FIRST, "reseeded") if name in record}
     names = record.get("players")
@@ -190,7 +190,7 @@ def _parse_version_2(text: bytes) -> Record:
     _check_header(header)
     count = header["moves"]
     if len(told) <= count:
-        message = _("the header says %(said)s moves, and %(found)s lines follow")
+        message = _("the header says %(said)s moves, but %(found)s lines follow")
         raise _record_error("moves", message, said=count, found=len(told) - 1)
     moves = [_parse_move(number, line, header["seats"]) for number, line in told[1 : count + 1]]
     lines = [_check_variation(number, line, count) for number, line in told[count + 1 :]]
@@ -208,19 +208,19 @@ def _parse_json(text: bytes, line: int) -> Any:
 
 def _check_header(header: Any) -> None:
     if not isinstance(header, Mapping):
-        raise _malformed_error(1, "no_object", _("a record is a JSON object"))
+        raise _malformed_error(1, "no_object", _("a record must be a JSON object"))
     first = {name: header[name] for name in FIRST if name in header}
     rules.check_shape({"format": RECORD_FORMAT, **first, "moves": []})
     seats, count = header["seats"], header.get("moves")
     if type(count) is not int or count < 0:
-        raise _malformed_error(1, "moves", _("“moves” is the number of moves"))
+        raise _malformed_error(1, "moves", _("“moves” must be the number of moves"))
     players, result = header.get("players", []), header.get("result", [])
     named = isinstance(players, list) and all(
         isinstance(one, Mapping) and _is_valid_name(one.get("name")) for one in players
     )
     if not named or len(players) not in (0, seats):
         raise _malformed_error(
-            1, "players", _("“players” has an object with a “name” for each seat")
+            1, "players", _("“players” must have an object with a “name” for each seat")
         )
     scored = isinstance(result, list) and all(
         isinstance(one, Mapping)
@@ -231,41 +231,43 @@ def _check_header(header: Any) -> None:
     )
     if not scored or len(result) not in (0, seats):
         raise _malformed_error(
-            1, "result", _("“result” has an object with “total” and “rank” for each seat")
+            1, "result", _("“result” must have an object with “total” and “rank” for each seat")
         )
     if header.get("end", ENDS[0]) not in ENDS:
         raise _malformed_error(
-            1, "end", _("“end” is one of %(known)s"), known=tuple(map(UserInput, ENDS))
+            1, "end", _("“end” must be one of %(known)s"), known=tuple(map(UserInput, ENDS))
         )
     _check_seeds(header)
 
 
 def _check_seeds(header: Mapping[str, Any]) -> None:
     if any(len(header.get(name, "")) > MAX_SEED_LENGTH for name in ("seed", "commitment")):
-        message = _("“seed” and “commitment” have at most %(most)s characters")
+        message = _("“seed” and “commitment” can have at most %(most)s characters")
         raise _record_error("seed", message, most=MAX_SEED_LENGTH)
 
 
 def _parse_move(number: int, line: Any, seats: int) -> RecordedMove:
     if not isinstance(line, Mapping):
-        raise _malformed_error(number, "no_object", _("a move is a JSON object"))
+        raise _malformed_error(number, "no_object", _("a move must be a JSON object"))
     seat, move, outcomes = line.get("seat"), line.get("move"), line.get("chance", {})
     if type(seat) is not int or not 0 <= seat < seats:
         raise _malformed_error(
-            number, "seat", _("“seat” is a number from 0 to %(last)s"), last=seats - 1
+            number, "seat", _("“seat” must be a number from 0 to %(last)s"), last=seats - 1
         )
     if not isinstance(move, str) or not 0 < len(move) <= rules.LONGEST_MOVE:
-        raise _malformed_error(number, "move", _("“move” is a move of the notation"))
+        raise _malformed_error(number, "move", _("“move” must be a move in the notation"))
     if not isinstance(outcomes, Mapping) or not all(isinstance(o, list) for o in outcomes.values()):
-        raise _malformed_error(number, "chance", _("“chance” has a list of outcomes for each name"))
+        raise _malformed_error(
+            number, "chance", _("“chance” must have a list of outcomes for each name")
+        )
     told = {name: line.get(name, "") for name in ("by", "at", "hash")}
     if not all(isinstance(text, str) and len(text) <= MAX_NAME_LENGTH for text in told.values()):
-        raise _malformed_error(number, "texts", _("“by”, “at” and “hash” are short texts"))
+        raise _malformed_error(number, "texts", _("“by”, “at” and “hash” must be short texts"))
     if told["by"] and told["by"] not in MOVE_SOURCE_NAMES:
         raise _malformed_error(
             number,
             "by",
-            _("“by” is one of %(known)s"),
+            _("“by” must be one of %(known)s"),
             known=tuple(map(UserInput, MOVE_SOURCE_NAMES)),
         )
     return RecordedMove(seat, move, outcomes=outcomes, **told)
@@ -275,7 +277,9 @@ def _check_variation(number: int, line: Any, moves: int) -> Mapping[str, Any]:
     """A line of study as it stands: it is kept, and played when somebody looks at it."""
     is_one = isinstance(line, Mapping) and isinstance(line.get("line"), str)
     if not is_one or type(line.get("after")) is not int or not 0 <= line["after"] <= moves:
-        message = _("behind its moves a record has lines of study, each with “line” and “after”")
+        message = _(
+            "after its moves, a record can only have study lines, each with “line” and “after”"
+        )
         raise _malformed_error(number, "study", message)
     told: Mapping[str, Any] = line
     return told

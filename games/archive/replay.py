@@ -106,7 +106,7 @@ def _check_outcomes(number: int, found: Outcomes, said: Outcomes) -> None:
     for name in (*found, *said):
         here, there = found.get(name, []), said.get(name, [])
         if list(here) != list(there):
-            message = _("up to move %(number)s, %(name)s brings %(found)s, and not %(said)s")
+            message = _("up to move %(number)s, %(name)s gives %(found)s, not %(said)s")
             raise _mismatch_error(
                 message,
                 number=number,
@@ -135,7 +135,9 @@ def _check_result(record: Record, match: rules.Match) -> None:
         return
     for score, said in zip(match.scores(), result, strict=True):
         if score.total != said["total"] or (match.over and score.rank != said["rank"]):
-            message = _("%(seat)s ends with %(points)s points at place %(rank)s, not as it is said")
+            message = _(
+                "%(seat)s ends with %(points)s points at rank %(rank)s, not as the record says"
+            )
             seat = rules.SeatNumber(score.seat)
             raise _mismatch_error(message, seat=seat, points=score.total, rank=score.rank)
 

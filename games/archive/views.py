@@ -78,7 +78,7 @@ def limit_view_work(request: HttpRequest, what: str) -> Iterator[None]:
     """
     with limit_work(request, what, MOST_WORK, MOST_WORK_OF_ALL) as has_time:
         if not has_time:
-            raise TooMuchWorkError(_("That was a lot of records. Wait a minute."))
+            raise TooMuchWorkError(_("Too many records at once. Wait a minute."))
         yield
 
 
@@ -226,10 +226,10 @@ def import_record(user: User, text: bytes) -> Table:
     try:
         prepared = importer.PreparedImport(text, LONGEST_IMPORT)
     except rules.ReplayBudgetError as error:
-        message = _("This record takes too long to check here. Ask whoever runs this site.")
+        message = _("This record takes too long to check here. Ask the owner of this site.")
         raise InvalidRecordError(message) from error
     except rules.RecordError as error:
-        message = _("This record is not kept: %(why)s")
+        message = _("This record was not imported: %(why)s")
         raise InvalidRecordError(
             message % {"why": translate_reason(error.why, claimed_game(text))}
         ) from error
@@ -242,8 +242,8 @@ def delete_record(request: HttpRequest, key: str) -> HttpResponse:
     """Delete a match that I have brought."""
     try:
         if not importer.delete_import(authenticated_user(request), key):
-            raise Http404(_("You have not brought such a record."))
-        messages.success(request, _("The record is deleted."))
+            raise Http404(_("You have not imported this record."))
+        messages.success(request, _("Record deleted."))
     except ActionError as refused:
         messages.error(request, refused.message)
     return redirect("games:records")

@@ -41,20 +41,20 @@ def longest_wait_text(table: Table) -> str:
     said = {"n": n, "away": MAX_VACATION_PER_MATCH.days}
     if not keeps:
         limit = ngettext(
-            "Each wait for a player lasts at most %(n)d day; only all the others together can "
-            "give more time.",
-            "Each wait for a player lasts at most %(n)d days; only all the others together can "
-            "give more time.",
+            "Each wait for a player lasts at most %(n)d day. A longer wait needs the "
+            "agreement of all the others.",
+            "Each wait for a player lasts at most %(n)d days. A longer wait needs "
+            "the agreement of all the others.",
             n,
         )
     else:
         limit = ngettext(
-            "With all pauses, each wait for a player lasts at most %(n)d day; anything longer "
-            "uses up the player's %(away)d days of vacation in this match, and only all the "
-            "others together can give more time.",
-            "With all pauses, each wait for a player lasts at most %(n)d days; anything longer "
-            "uses up the player's %(away)d days of vacation in this match, and only all the "
-            "others together can give more time.",
+            "Including pauses, each wait for a player lasts at most %(n)d day. "
+            "Anything longer uses up the player's %(away)d days of vacation in this "
+            "match. More time needs the agreement of all the others.",
+            "Including pauses, each wait for a player lasts at most %(n)d days. "
+            "Anything longer uses up the player's %(away)d days of vacation in this "
+            "match. More time needs the agreement of all the others.",
             n,
         )
     return limit % said
@@ -128,7 +128,7 @@ def seat_state_text(seat: Seat, now: datetime) -> str:
         return _("away until %(when)s") % until
     own = Calendar(calendar.own)
     if calendar.own is None or own.opens(now) <= now:
-        return _("play begins again at %(when)s") % until
+        return _("play resumes at %(when)s") % until
     if own.opens(now) - now > timedelta(hours=20):
         return _("off until %(when)s") % until
     return _("sleeping until %(when)s") % until

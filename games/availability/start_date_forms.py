@@ -39,7 +39,7 @@ class StartDateForm(forms.Form):
         label=gettext_lazy("Time zone"), choices=time_zones.time_zone_choices, required=False
     )
     start_least = forms.IntegerField(
-        label=gettext_lazy("With at least"),
+        label=gettext_lazy("Minimum number of players"),
         required=False,
         min_value=1,
         max_value=rules.MOST_SEATS,
@@ -72,7 +72,7 @@ class StartDateForm(forms.Form):
     def _clean_date(self, cleaned: dict[str, Any]) -> start_dates.StartDate | None:
         day, time, least = (cleaned[f"start_{part}"] for part in ("day", "time", "least"))
         if day is None or time is None or least is None:
-            self.add_error("start_day", _("Give a day, a time, and how many must be there."))
+            self.add_error("start_day", _("Enter a day, a time and the minimum number of players."))
             return None
         zone = cleaned["start_zone"] or self.zone
         try:

@@ -107,7 +107,9 @@ def local_and_host_time(table: Table) -> str:
 def min_players_text(table: Table) -> str:
     """With how many a table starts at its date."""
     n = table.starts_with or 0
-    return ngettext("if at least %(n)d is there", "if at least %(n)d are there", n) % {"n": n}
+    return ngettext(
+        "if at least %(n)d player is there", "if at least %(n)d players are there", n
+    ) % {"n": n}
 
 
 def start_date_html(table: Table) -> SafeString:

@@ -478,8 +478,8 @@ class Presenter:
             "n": gaps[key],
         }
         if not behind:
-            return _("As many points as %(name)s: the tie-breakers below decided.") % told
-        return _("%(behind)s behind %(name)s, most of it from: %(what)s (%(n)s).") % told
+            return _("Tied with %(name)s on points: the tie-breakers below decided.") % told
+        return _("%(behind)s behind %(name)s, mostly from: %(what)s (%(n)s).") % told
 
     # what happened
 

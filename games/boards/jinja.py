@@ -31,7 +31,8 @@ from portal.http.form_key import form_key
 from portal.performance.translation_cache import cache_translations, get_language
 from portal.user_text import editable, isolate, prose
 
-from ..templatetags.countdown import countdown, server_now
+from ..templatetags.countdown import countdown, is_just_now, server_now
+from ..templatetags.ordinal import ordinal
 from . import rendering
 from .cached_urls import url
 from .translations import TitleTranslations, translations_for
@@ -243,6 +244,7 @@ def environment(**options: Any) -> JinjaEnvironment:
     made.globals.update(url=url, static=static, server_now=server_now, form_key=form_key)
     made.filters.update(day=day_text, moment=moment_text, countdown=countdown)
     made.filters.update(slugify=slugify, timesince=timesince)
+    made.filters.update(is_just_now=is_just_now, ordinal=ordinal)
     made.filters.update(format=_format, editable=editable, prose=prose)
     return made
 

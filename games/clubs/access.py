@@ -43,7 +43,7 @@ def check_leader(circle: Circle, user: User) -> Membership:
     if mine is None and circle.joining == Circle.Joining.INVITATION:
         raise ClubNotFoundError
     if mine is None or not mine.leads:
-        raise ClubPermissionError(_("Only the owner and helpers of a circle can do that."))
+        raise ClubPermissionError(_("Only the owner and helpers of a club can do that."))
     return mine
 
 
@@ -51,7 +51,7 @@ def check_owner(circle: Circle, user: User) -> Membership:
     """The same for what is the owner's."""
     mine = check_leader(circle, user)
     if mine.role != Membership.Role.OWNER:
-        raise ClubPermissionError(_("Only the owner of a circle can do that."))
+        raise ClubPermissionError(_("Only the owner of a club can do that."))
     return mine
 
 

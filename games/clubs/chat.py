@@ -42,12 +42,12 @@ def post_message(found: VisibleClub, user: User, text: str) -> CircleMessage:
     check_can_write(user)
     text = text.strip()
     if not 0 < len(text) <= LONGEST:
-        raise InvalidClubError(_("A message has 1 to 1000 characters."), "text")
+        raise InvalidClubError(_("A message must have 1 to 1000 characters."), "text")
     if has_too_many_marks(text):
         raise InvalidClubError(_("One letter has too many marks."), "text")
     lately = found.circle.messages.filter(user=user, at__gte=timezone.now() - timedelta(minutes=1))
     if lately.count() >= MAX_MESSAGES_PER_MINUTE:
-        raise MessageRateError(_("That was a lot of messages. Wait a minute."))
+        raise MessageRateError(_("Too many messages at once. Wait a minute."))
     with transaction.atomic():
         said = CircleMessage.objects.create(circle=found.circle, user=user, text=text)
         _notify_members(found, said)

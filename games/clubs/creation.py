@@ -43,7 +43,7 @@ def create_club(user: User, name: str, text: str, joining: str) -> Circle:
         owned = Membership.objects.filter(user=user, role=Membership.Role.OWNER)
         if owned.count() >= MOST_OWNED:
             raise InvalidClubError(
-                _("You already own %(n)d circles, the most possible.") % {"n": MOST_OWNED}
+                _("You already own %(n)d clubs, the maximum.") % {"n": MOST_OWNED}
             )
         _check_name_free(name)
         circle = Circle.objects.create(
@@ -100,13 +100,13 @@ def dissolve_club(circle: Circle) -> None:
 def _clean_texts(name: str, text: str) -> tuple[str, str]:
     name = names.normalize_name(name, names.LONGEST)
     if not name or len(name) > names.LONGEST or not names.is_visible_line(name):
-        message = _("A circle's name is one line of at most %(n)d characters.")
+        message = _("A club name must be one line of at most %(n)d characters.")
         raise InvalidClubError(message % {"n": names.LONGEST}, "name")
     if not names.has_no_mixed_scripts(name):
-        message = _("Each word of a circle's name must be in one script: these letters look alike.")
+        message = _("Each word of a club's name must be in one script: these letters look alike.")
         raise InvalidClubError(message, "name")
     if len(text) > LONGEST_TEXT:
-        message = _("A circle's description can have at most %(n)d characters.")
+        message = _("A club's description can have at most %(n)d characters.")
         raise InvalidClubError(message % {"n": LONGEST_TEXT}, "text")
     return name, text.strip()
 
@@ -119,6 +119,4 @@ def is_name_taken(name: str, but: str = "") -> bool:
 
 def _check_name_free(name: str, own: Circle | None = None) -> None:
     if is_name_taken(name, but=own.key if own else ""):
-        raise InvalidClubError(
-            _("The name of another circle is the same, or looks like it."), "name"
-        )
+        raise InvalidClubError(_("Another club has this name or one that looks like it."), "name")

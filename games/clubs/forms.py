@@ -12,7 +12,7 @@ from ..models.clubs import LONGEST_TEXT
 
 class ClubForm(forms.Form):
     name = forms.CharField(
-        label=_("Circle name"),
+        label=_("Club name"),
         max_length=names.LONGEST,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -26,5 +26,5 @@ class ClubForm(forms.Form):
         label=_("How people join"),
         choices=Circle.Joining.choices,
         initial=Circle.Joining.INVITATION,
-        help_text=_("By invitation: nobody outside can see it."),
+        help_text=_("By invitation: only members and invited people can see the club."),
     )

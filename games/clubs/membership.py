@@ -85,7 +85,7 @@ def join_or_request(key: str, user: User, word: str = "") -> bool:
             raise ClubNotFoundError
         if user.candidacies.filter(invited_by=None).count() >= MOST_ASKED:
             raise ClubLimitError(
-                _("You have already asked to join %(n)d circles.") % {"n": MOST_ASKED}
+                _("You have already asked to join %(n)d clubs.") % {"n": MOST_ASKED}
             )
         own = _add_pending_member(circle, user, None, word)
         leading = User.objects.filter(
@@ -113,7 +113,9 @@ def invite_or_admit(key: str, user: User, other: User, word: str = "") -> bool:
         circle = lock_club(key)
         check_leader(circle, user)
         if get_membership(circle, other) is not None:
-            raise AlreadyMemberError(_("%(name)s is already in this circle.") % {"name": other})
+            raise AlreadyMemberError(
+                _("%(name)s is already a member of this club.") % {"name": other}
+            )
         candidate = circle.candidates.filter(user=other).first()
         if candidate is not None and candidate.invited_by_id is None:
             _add_member(circle, other)
@@ -183,7 +185,7 @@ def remove_member(key: str, user: User, other: User) -> None:
         if theirs is None:
             return
         if theirs.role == OWNER or (theirs.role == HELPER and mine.role != OWNER):
-            raise ClubPermissionError(_("Only the owner of a circle can do that."))
+            raise ClubPermissionError(_("Only the owner of a club can do that."))
         for check in REMOVAL_CHECKS:
             check(user, other, circle)
         _end_membership(circle, theirs)
@@ -228,7 +230,7 @@ def change_role(key: str, user: User, other: User, role: str) -> None:
         circle = lock_club(key)
         mine, theirs = check_owner(circle, user), get_membership(circle, other)
         if theirs is None:
-            raise ClubPermissionError(_("%(name)s is not in this circle.") % {"name": other})
+            raise ClubPermissionError(_("%(name)s is not a member of this club.") % {"name": other})
         if theirs.pk == mine.pk or theirs.role == role:
             return
         if role == OWNER:
@@ -254,9 +256,9 @@ def exists_for(user: int) -> Q:
 
 def _add_member(circle: Circle, user: User) -> None:
     if circle.memberships.count() >= MOST_MEMBERS:
-        raise ClubLimitError(_("This circle is full: it has %(n)d people.") % {"n": MOST_MEMBERS})
+        raise ClubLimitError(_("This club is full: it has %(n)d members.") % {"n": MOST_MEMBERS})
     if user.memberships.count() >= MOST_CIRCLES:
-        raise ClubLimitError(_("Nobody can be in more than %(n)d circles.") % {"n": MOST_CIRCLES})
+        raise ClubLimitError(_("A person can be in at most %(n)d clubs.") % {"n": MOST_CIRCLES})
     circle.candidates.filter(user=user).delete()
     Membership.objects.create(circle=circle, user=user)
     now = timezone.now()
@@ -269,7 +271,7 @@ def _add_member(circle: Circle, user: User) -> None:
 
 def _add_pending_member(circle: Circle, user: User, by: User | None, word: str) -> Candidate:
     if circle.candidates.count() >= MOST_CANDIDATES:
-        raise ClubLimitError(_("Too many people are waiting to join this circle. Try again later."))
+        raise ClubLimitError(_("Too many people are waiting to join this club. Try again later."))
     word = word.strip()[:LONGEST_WORD]
     return Candidate.objects.create(circle=circle, user=user, invited_by=by, word=word)
 

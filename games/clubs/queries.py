@@ -33,7 +33,7 @@ class ClubNotFoundError(ActionError):
     code = "no_such_circle"
 
     def __init__(self) -> None:
-        super().__init__(_("There is no such circle."))
+        super().__init__(_("There is no such club."))
 
 
 class ClubPermissionError(ActionError):
@@ -94,7 +94,7 @@ def get_club_for_member(key: str, user: Any) -> VisibleClub:
     """
     found = get_visible_club(key, user)
     if found.mine is None:
-        raise ClubPermissionError(_("You are not in this circle."))
+        raise ClubPermissionError(_("You are not a member of this club."))
     return found
 
 
@@ -106,7 +106,7 @@ def get_club_for_leader(key: str, user: Any) -> VisibleClub:
     """
     found = get_club_for_member(key, user)
     if not found.leads:
-        raise ClubPermissionError(_("Only the owner and helpers of a circle can do that."))
+        raise ClubPermissionError(_("Only the owner and helpers of a club can do that."))
     return found
 
 

@@ -141,7 +141,7 @@ def edit_club(request: HttpRequest, key: str) -> HttpResponse:
     user = authenticated_user(request)
     found = queries.get_club_for_member(key, user)
     if not found.owns:
-        raise queries.ClubPermissionError(_("Only the owner of a circle can do that."))
+        raise queries.ClubPermissionError(_("Only the owner of a club can do that."))
     circle = found.circle
     given = {"name": circle.name, "text": circle.text, "joining": circle.joining}
     form = ClubForm(request.POST or None, initial=given)
@@ -161,7 +161,7 @@ def edit_club(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def close_club(request: HttpRequest, key: str) -> HttpResponse:
     creation.close_club(key, authenticated_user(request))
-    messages.success(request, _("The circle is closed."))
+    messages.success(request, _("The club has been closed."))
     return redirect("games:circles")
 
 
@@ -172,7 +172,7 @@ def join_club(request: HttpRequest, key: str) -> HttpResponse:
     if not membership.join_or_request(
         key, authenticated_user(request), request.POST.get("word", "")
     ):
-        messages.success(request, _("Request sent. We will tell you when somebody lets you in."))
+        messages.success(request, _("Request sent. We will tell you when it is approved."))
     return redirect("games:circle", key)
 
 
@@ -194,7 +194,7 @@ def invite_to_club(request: HttpRequest, key: str) -> HttpResponse:
     queries.get_club_for_leader(key, user)
     other = _get_user_by_name(request.POST.get("name", ""))
     if membership.invite_or_admit(key, user, other, request.POST.get("word", "")):
-        messages.success(request, _("%(name)s is now in the circle.") % {"name": other})
+        messages.success(request, _("%(name)s is now a member of the club.") % {"name": other})
     else:
         messages.success(request, _("%(name)s is invited.") % {"name": other})
     return redirect("games:circle", key)

@@ -106,18 +106,22 @@ def parse(data: object, kinds: DecisionKinds, *, has_rounds: bool = True) -> Con
         OrderError: it is none; nothing of it is kept.
     """
     if not isinstance(data, Mapping):
-        raise ConditionalMoveError(_("An order must be an object with a kind and a list of moves."))
+        raise ConditionalMoveError(
+            _("A conditional move must be an object with a kind and a list of moves.")
+        )
     unknown = sorted(set(data) - FIELDS - READ_ONLY_FIELDS)
     if unknown:
         raise _choice_error(
-            _("%(given)s is not part of an order; the parts are: %(known)s."), unknown[0], FIELDS
+            _("%(given)s is not a field of a conditional move. The fields are: %(known)s."),
+            unknown[0],
+            FIELDS,
         )
     if "kind" not in data:
-        raise ConditionalMoveError(_("An order must name its “kind”."))
+        raise ConditionalMoveError(_("A conditional move must have a “kind”."))
     kind = kinds.kind(data["kind"]) if isinstance(data["kind"], str) else None
     if kind is None:
         raise _choice_error(
-            _("%(given)s is not a kind of decision here; the kinds are: %(known)s."),
+            _("%(given)s is not a kind of decision here. The kinds are: %(known)s."),
             data["kind"],
             [one.key for one in kinds.kinds],
         )
@@ -134,10 +138,12 @@ def parse(data: object, kinds: DecisionKinds, *, has_rounds: bool = True) -> Con
         id=data["id"] if type(data.get("id")) is int and data["id"] <= MAX_ID else 0,
     )
     if not order.moves and order.otherwise == Fallback.ASK:
-        raise ConditionalMoveError(_("An order that asks you must list the moves to try first."))
+        raise ConditionalMoveError(
+            _("A conditional move that falls back to asking you must list at least one move.")
+        )
     if order.until == Duration.ROUND and not has_rounds:
         raise ConditionalMoveError(
-            _("This game has no rounds: an order lasts once or until you stop it.")
+            _("This game has no rounds. Use a conditional move once or until you stop it.")
         )
     return order
 
@@ -151,7 +157,7 @@ def parse_all(
         OrderError: one of them is none, or there are too many.
     """
     if not isinstance(data, Sequence) or isinstance(data, str):
-        raise ConditionalMoveError(_("Orders must be a list."))
+        raise ConditionalMoveError(_("Conditional moves must be a list."))
     check_count(len(data))
     return assign_ids([parse(one, kinds, has_rounds=has_rounds) for one in data])
 
@@ -176,23 +182,25 @@ def check_count(count: int) -> None:
         OrderError: they are too many.
     """
     if count > MOST_ORDERS:
-        raise ConditionalMoveError(_("A seat can have at most %(n)d orders.") % {"n": MOST_ORDERS})
+        raise ConditionalMoveError(
+            _("A seat can have at most %(n)d conditional moves.") % {"n": MOST_ORDERS}
+        )
 
 
 def _parse_moves(found: object, kind: DecisionKind, kinds: DecisionKinds) -> tuple[str, ...]:
     if not isinstance(found, Sequence) or isinstance(found, str):
-        raise ConditionalMoveError(_("The moves of an order must be a list of texts."))
+        raise ConditionalMoveError(_("“moves” must be a list of strings."))
     if len(found) > LONGEST_LIST:
         raise ConditionalMoveError(
-            _("An order can have at most %(n)d moves.") % {"n": LONGEST_LIST}
+            _("A conditional move can list at most %(n)d moves.") % {"n": LONGEST_LIST}
         )
     for move in found:
         short = isinstance(move, str) and 0 < len(move) <= rules.LONGEST_MOVE
         if not short or not kinds.is_valid_pattern(kind, move):
             raise _choice_error(
                 _(
-                    "%(given)s is not a move of this kind of decision; moves are written: "
-                    "%(known)s."
+                    "%(given)s is not a move for this kind of decision. Moves are "
+                    "written: %(known)s."
                 ),
                 move,
                 kind.forms,
@@ -202,17 +210,20 @@ def _parse_moves(found: object, kind: DecisionKind, kinds: DecisionKinds) -> tup
 
 def _parse_guards(found: object, kind: DecisionKind) -> dict[str, int]:
     if not isinstance(found, Mapping):
-        raise ConditionalMoveError(_("The guards of an order must be an object of numbers."))
+        raise ConditionalMoveError(_("“guards” must be an object of numbers."))
     for key, number in found.items():
         if not isinstance(key, str) or kind.guard(key) is None:
             raise _choice_error(
-                _("%(given)s is not a guard of this kind of decision; the guards are: %(known)s."),
+                _(
+                    "%(given)s is not a condition of this kind of decision. The "
+                    "conditions are: %(known)s."
+                ),
                 key,
                 [guard.key for guard in kind.guards],
             )
         if type(number) is not int or not 0 <= number <= MAX_GUARD_NUMBER:
             raise ConditionalMoveError(
-                _("The guard %(guard)s must be a number from 0 to %(most)d.")
+                _("The condition %(guard)s must be a number from 0 to %(most)d.")
                 % {"guard": key, "most": MAX_GUARD_NUMBER}
             )
     return dict(found)
@@ -224,7 +235,7 @@ def _parse_choice(
     given = data.get(name, default)
     if given not in [one.value for one in choices]:
         raise _choice_error(
-            _("%(name)s is one of: %(known)s; not %(given)s."),
+            _("%(name)s must be one of %(known)s, not %(given)s."),
             given,
             [one.value for one in choices],
             name=name,

@@ -161,6 +161,7 @@ def _to_json(value: object) -> bytes:
 def _readme_text(user: User) -> str:
     with translation.override(user.language or None):
         return _(
-            "What this site keeps about you, as JSON: a file for each kind of thing, times in UTC, "
-            "and in “records” every match of yours that is over, with all moves and chance.\n"
+            "What this site keeps about you, as JSON: one file for each kind of "
+            "data, with times in UTC. In “records” is every finished match of yours, "
+            "with all moves and random outcomes.\n"
         )

@@ -48,7 +48,7 @@ def download_export(request: HttpRequest) -> StreamingHttpResponse:
     user = authenticated_user(request)
     found = Archive.objects.filter(user=user, ready_at__isnull=False).first()
     if found is None:
-        raise Http404(_("There is no archive of yours."))
+        raise Http404(_("You have no archive."))
     answer = StreamingHttpResponse(export_jobs.stream_parts(found), content_type="application/gzip")
     answer["Content-Length"] = str(found.size)
     name = f"longtable-{user.username}-{found.asked_at:%Y-%m-%d}.tar.gz"

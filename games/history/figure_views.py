@@ -26,7 +26,7 @@ def match_figures(request: HttpRequest, key: str) -> HttpResponse:
     look = viewer_state_of(request, key)
     show = presenter(look.table.game)
     if not (show.has_figures or look.table.is_over):
-        raise Http404(_("There are no figures for this match."))
+        raise Http404(_("There are no statistics for this match."))
     context = {"table": look.table, "presenter": show, "figures": _figure_bars(look, show)}
     status = 200
     if look.table.is_over:

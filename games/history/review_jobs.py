@@ -73,12 +73,12 @@ def request_review(table: Table, who: object) -> None:
     lately = timezone.now() - STALE_AFTER
     waiting = Review.objects.filter(is_done=False, has_failed=False, touched_at__gte=lately)
     if waiting.count() >= MOST_WAITING:
-        raise TooManyReviewsError(_("Many reviews are being made. Try again later."))
+        raise TooManyReviewsError(_("Too many reviews are in progress. Try again later."))
     counter = f"reviews:{who}"
     cache.add(counter, 0, REQUEST_WINDOW)
     with contextlib.suppress(ValueError):  # its time has just passed
         if cache.incr(counter) > MOST:
-            raise TooManyReviewsError(_("That was a lot of reviews. Wait a few minutes."))
+            raise TooManyReviewsError(_("Too many reviews at once. Wait a few minutes."))
     anew = {"version": table.version, "step": 0, "found": {}, "touched_at": timezone.now()}
     row, _made = Review.objects.update_or_create(
         table=table, defaults={**anew, "is_done": False, "has_failed": False}

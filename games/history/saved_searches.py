@@ -39,7 +39,7 @@ def save_search(user: User, name: str, wanted: MatchFilter) -> Search:
     """
     name = names.normalize_name(name, LONGEST_SEARCH_NAME)
     if not name or len(name) > LONGEST_SEARCH_NAME or not names.is_visible_line(name):
-        message = _("A search's name is one line of at most %(n)d characters.")
+        message = _("A search name must be one line of at most %(n)d characters.")
         raise InvalidSearchError(message % {"n": LONGEST_SEARCH_NAME})
     if not wanted.query:
         raise InvalidSearchError(_("Choose a filter first: this would find all your matches."))

@@ -49,7 +49,7 @@ MAX_ROUND_LABELS = 12  # rounds that are numbered on the scrubber
 KINDS: dict[str, Promise] = {
     "decisions": gettext_lazy("Decisions"),
     "points": gettext_lazy("Points"),
-    "moments": gettext_lazy("Great moments"),
+    "moments": gettext_lazy("Highlights"),
     "automatic": gettext_lazy("Automatic steps"),
     "site": gettext_lazy("The site"),
 }
@@ -101,7 +101,9 @@ def viewer_state_of(request: HttpRequest, key: str) -> ViewerState:
     if chosen := request.GET.get("seat", ""):
         eyes = parse_whole_number(chosen, "seat", most=len(seats) - 1)
         if eyes != own and not table.is_over:
-            raise InvalidInputError(_("While a match runs, everybody sees it from their own seat."))
+            raise InvalidInputError(
+                _("While a match is running, you can only see it from your own seat.")
+            )
     counted = numbering_for(table, own)
     given = request.GET.get("move", "")
     told = min(parse_whole_number(given, "move"), counted.moves) if given else counted.moves
@@ -288,9 +290,14 @@ def _step_buttons(look: ViewerState) -> list[StepButton]:
     return [
         StepButton("first", "to-start", _("Start"), "Home", back, look.query(move=0)),
         StepButton(
-            "previous", "step-back", _("One back"), "ArrowLeft", back, look.query(move=told - 1)
+            "previous",
+            "step-back",
+            _("Previous move"),
+            "ArrowLeft",
+            back,
+            look.query(move=told - 1),
         ),
-        StepButton("next", "step-on", _("One on"), "ArrowRight", on, look.query(move=told + 1)),
+        StepButton("next", "step-on", _("Next move"), "ArrowRight", on, look.query(move=told + 1)),
         StepButton("last", "to-end", _("Latest"), "End", on, look.query(move=last)),
     ]
 

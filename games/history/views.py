@@ -119,7 +119,7 @@ def save_search(request: HttpRequest) -> HttpResponse:
     wanted = my_matches.MatchFilter.of(request.POST.dict())
     try:
         saved = saved_searches.save_search(person_of(request), request.POST.get("name", ""), wanted)
-        messages.success(request, _("“%(name)s” is saved.") % {"name": saved.name})
+        messages.success(request, _("Search “%(name)s” saved.") % {"name": saved.name})
     except ActionError as refused:
         messages.error(request, refused.message)
     return redirect(f"{reverse('games:my_matches')}?{wanted.query}")
@@ -131,7 +131,7 @@ def delete_search(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a search of mine."""
     if not saved_searches.delete_search(person_of(request), pk):
         raise Http404(_("You have no such search."))
-    messages.success(request, _("The search is deleted."))
+    messages.success(request, _("Search deleted."))
     return redirect("games:my_matches")
 
 

@@ -28,7 +28,7 @@ MAX_TABLES = 50
 
 
 class InviterFilter(models.TextChoices):
-    EVERYBODY = "everybody", gettext_lazy("everybody")
+    EVERYBODY = "everybody", gettext_lazy("everyone")
     FOLLOWED = "followed", gettext_lazy("people the account follows")
 
 
@@ -61,17 +61,17 @@ class InvitationPolicy:
         """What the host is told where it declines, or ""."""
         table, user = invitation.table, invitation.user
         if not is_visible_to(table, user):
-            return _("I am not in this table's circle.")
+            return _("I am not a member of this table's club.")
         if self.games and table.game not in self.games:
             return _("I do not play this game.")
         if self.seats and table.seat_count not in self.seats:
-            return _("I do not play with so many.")
+            return _("I do not play with this number of players.")
         follows = Follow.objects.filter(follower=user, followed=invitation.by)
         if self.by == InviterFilter.FOLLOWED and not follows.exists():
             return _("I only play with people I follow.")
         sits = Seat.objects.unfinished().filter(user=user, table__status__in=Table.LIVING)
         if sits.count() >= self.at_once:
-            return _("I play at as many tables as I may.")
+            return _("I have reached my limit of tables.")
         return ""
 
 

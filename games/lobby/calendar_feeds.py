@@ -97,7 +97,9 @@ def _description_lines(table: Table, seats: Sequence[Seat]) -> list[str]:
     if table.status == Table.Status.CLOSED:
         return [_("The table is closed"), _table_url(table)]
     taken = _count_taken_seats(seats)
-    there = ngettext("%(taken)d of %(seats)d is there", "%(taken)d of %(seats)d are there", taken)
+    there = ngettext(
+        "%(taken)d of %(seats)d seats taken", "%(taken)d of %(seats)d seats taken", taken
+    )
     waits = [there % {"taken": taken, "seats": len(seats)}, start_dates.min_players_text(table)]
     started = table.started_at is not None
     return [

@@ -102,14 +102,14 @@ class OpenTableForm(StartDateForm):
         help_text=gettext_lazy("a table with a bot is always friendly"),
     )
     rates_bots = forms.BooleanField(
-        label=gettext_lazy("Rated with bots' accounts, too"),
+        label=gettext_lazy("Allow bot accounts at this rated table"),
         required=False,
         help_text=gettext_lazy("otherwise, only people can join a rated table"),
     )
     visibility = forms.ChoiceField(
-        label=gettext_lazy("Who may find it"), choices=Table.Visibility.without_circle
+        label=gettext_lazy("Visibility"), choices=Table.Visibility.without_circle
     )
-    start_when = forms.ChoiceField(label=gettext_lazy("It starts"), choices=Table.Start.choices)
+    start_when = forms.ChoiceField(label=gettext_lazy("Starts"), choices=Table.Start.choices)
     rating_from = optional_integer_field(gettext_lazy("Lowest rating"), "rating_from")
     rating_to = optional_integer_field(gettext_lazy("Highest rating"), "rating_to")
     finished = optional_integer_field(gettext_lazy("Matches finished, in percent"), "finished")
@@ -124,15 +124,16 @@ class OpenTableForm(StartDateForm):
             attrs={"autocomplete": "off", "placeholder": gettext_lazy("Anna, Ben")}
         ),
         help_text=gettext_lazy(
-            "Names with commas between them, one for each other seat without a bot. You pass the "
-            "device around. Such a match starts at once, is friendly and has no clock."
+            "Enter names with commas between them, one for each other seat without a "
+            "bot. You pass the device around. Such a match starts at once, is "
+            "friendly and has no clock."
         ),
     )
     name = forms.CharField(
         label=gettext_lazy("Name of the table"),
         required=False,
         widget=forms.TextInput(attrs={"maxlength": names.LONGEST, "autocomplete": "off"}),
-        help_text=gettext_lazy("Leave it empty, and we choose two friendly words."),
+        help_text=gettext_lazy("If this is empty, we choose two friendly words."),
     )
 
     def __init__(
@@ -145,7 +146,7 @@ class OpenTableForm(StartDateForm):
     ) -> None:
         super().__init__(*args, zone=zone, **kwargs)
         self.circles = {circle.key: circle for circle in circles}
-        only = _("only the circle %(name)s")
+        only = _("members of the club %(name)s")
         self.fields["visibility"].choices = [  # type: ignore[attr-defined]
             *Table.Visibility.without_circle(),
             *((key, only % {"name": circle.name}) for key, circle in self.circles.items()),
@@ -230,7 +231,9 @@ class OpenTableForm(StartDateForm):
         if not days and begin is None and end is None:
             return None
         if not days or begin is None or end is None:
-            message = _("A play window needs days, a start and an end; or leave all of it empty.")
+            message = _(
+                "A play window needs days, a start and an end. Otherwise leave all of it empty."
+            )
             self.add_error("window_days", message)
             return None
         try:

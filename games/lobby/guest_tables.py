@@ -40,7 +40,7 @@ def check_guest_can_sit(user: User, *, rated: bool) -> None:
     if not user.is_guest:
         return
     if rated:
-        raise AccountRequiredError(_("This table is rated: guests play friendly matches."))
+        raise AccountRequiredError(_("This table is rated. Guests can only play friendly matches."))
     unfinished = (Table.Status.OPEN, Table.Status.RUNNING)
     if Seat.objects.filter(user=user, table__status__in=unfinished).count() >= MAX_GUEST_TABLES:
         raise GuestTableLimitError(

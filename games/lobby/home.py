@@ -144,7 +144,7 @@ def _render_watched_tables(request: HttpRequest, seen: WatchedTables) -> SafeStr
     shown = [build_card(table) for table in seen.tables]
     attach_positions(shown)
     told = {
-        "title": _("In my circles") if seen.is_from_clubs else _("Being played now"),
+        "title": _("In my clubs") if seen.is_from_clubs else _("Being played now"),
         "edition": seen.edition,
         "styles": preview_stylesheets(shown),
     }

@@ -105,7 +105,7 @@ def _seat_of_player(seats: Iterable[Seat], host: User, name: str) -> Seat:
         guest = seat.user
         if guest is not None and guest != host and guest.username.lower() == name.lower():
             return seat
-    raise NotYourSeatError(_("No guest of that name sits at this table."))
+    raise NotYourSeatError(_("Nobody with that name sits at this table."))
 
 
 def fill_with_bots(key: str, host: User, numbers: Collection[int], level: str) -> Table:

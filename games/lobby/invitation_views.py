@@ -123,7 +123,7 @@ def _link_url(request: HttpRequest, link: InvitationLink) -> str:
 
 def _withdraw(request: HttpRequest, key: str, pk: int) -> str:
     invitations.withdraw(key, authenticated_user(request), pk)
-    return _("The invitation is withdrawn: the seat is free.")
+    return _("Invitation withdrawn. The seat is free.")
 
 
 def _create_link(request: HttpRequest, key: str) -> str:
@@ -134,7 +134,7 @@ def _create_link(request: HttpRequest, key: str) -> str:
         parse_whole_number(request.POST.get("hours", ""), "hours"),
         guests="guests" in request.POST,
     )
-    return _("There is a new link.")
+    return _("Link created.")
 
 
 def _withdraw_link(request: HttpRequest, key: str, pk: int) -> str:
@@ -159,7 +159,7 @@ def _fill_with_bots(request: HttpRequest, key: str) -> str:
     host_actions.fill_with_bots(
         key, authenticated_user(request), numbers, request.POST.get("level", "")
     )
-    return _("A bot sits there now.")
+    return _("A bot has taken the seat.")
 
 
 def _remove_bots(request: HttpRequest, key: str) -> str:
@@ -170,7 +170,7 @@ def _remove_bots(request: HttpRequest, key: str) -> str:
 
 def _accept(request: HttpRequest, key: str) -> str:
     invitations.accept(key, authenticated_user(request), _read_message(request))
-    return _("You have accepted: you sit at this table.")
+    return _("You have accepted the invitation and taken a seat.")
 
 
 def _decline(request: HttpRequest, key: str) -> str:
@@ -252,6 +252,6 @@ def _sit_down_as_guest(request: HttpRequest, token: str, name: str) -> Table:
         table = invitation_links.use_link(token, guest)
     guests.sign_in_guest(request, guest)
     if guest.own_name.lower() != name.lower():
-        told = _("“%(name)s” is taken: here you are called %(free)s.")
+        told = _("“%(name)s” is taken. Your name here is %(free)s.")
         messages.info(request, told % {"name": name, "free": guest.own_name})
     return table

@@ -82,11 +82,11 @@ class InvitationEndedError(ActionError):
     def __init__(self, state: str) -> None:
         super().__init__(
             {
-                Invitation.State.ACCEPTED: _("This invitation has been accepted already."),
-                Invitation.State.DECLINED: _("This invitation has been declined already."),
-                Invitation.State.LAPSED: _("This invitation has lapsed."),
-                Invitation.State.WITHDRAWN: _("This invitation was withdrawn."),
-                Invitation.State.REMOVED: _("The host has taken the seat back."),
+                Invitation.State.ACCEPTED: _("This invitation has already been accepted."),
+                Invitation.State.DECLINED: _("This invitation has already been declined."),
+                Invitation.State.LAPSED: _("This invitation has expired."),
+                Invitation.State.WITHDRAWN: _("This invitation has been withdrawn."),
+                Invitation.State.REMOVED: _("The host has freed this seat."),
             }[Invitation.State(state)]
         )
         self.code = f"invitation_{state}"
@@ -164,7 +164,7 @@ def find_people(names: Iterable[str]) -> list[User]:
     """
     wanted = {name.strip().lower(): name.strip() for name in names if name.strip()}
     if not wanted:
-        raise PersonNotFoundError(_("Whom do you want to invite? Give a name."))
+        raise PersonNotFoundError(_("Enter the name of the person to invite."))
     alike = {skeleton(name): low for low, name in wanted.items()}
     people = User.objects.annotate(low=Lower("username")).filter(is_active=True, deleted_at=None)
     by_name = {}
@@ -189,7 +189,7 @@ def _check_can_be_invited(table: Table, seats: Sequence[Seat], host: User, perso
     """
     name = {"name": person.display_name}
     if not is_visible_to(table, person):
-        raise NotInClubError(_("%(name)s is not in this table's circle.") % name)
+        raise NotInClubError(_("%(name)s is not a member of this table's club.") % name)
     if any(seat.user_id == person.pk for seat in seats):
         raise AlreadyAtTableError(_("%(name)s already sits at this table.") % name)
     if any(seat.invitation and seat.invitation.user_id == person.pk for seat in seats):
@@ -217,7 +217,7 @@ def _check_invitation_limit(host: User, asked: Sequence[User], now: datetime) ->
     for person in asked:
         if sent.count(person.pk) >= MAX_INVITATIONS_PER_PERSON:
             raise InvitationLimitError(
-                _("You have invited %(name)s often enough for one day.")
+                _("You have reached today's limit of invitations to %(name)s.")
                 % {"name": person.display_name}
             )
 

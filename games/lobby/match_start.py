@@ -83,7 +83,7 @@ def start(key: str, user: User) -> Table:
         if len(taken) < len(seats):
             if table.starts_at is not None:
                 raise StartTooEarlyError(
-                    _("Before its date, it starts only when every seat is taken.")
+                    _("A table with a date starts earlier only when every seat is taken.")
                 )
             check_player_count(table, len(taken))
         start_with(table, seats, user)

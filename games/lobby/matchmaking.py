@@ -182,7 +182,7 @@ def request_match(user: User, game: str) -> Wish:
         check_can_play(held, rated=terms.rated)
         check_can_join_open_tables(held)
         if held.is_bot:
-            raise BotAccountError(_("Quick matches and contests are for people."))
+            raise BotAccountError(_("Bots cannot join quick matches or tournaments."))
         wish = next(iter(OWN_REQUEST.all(user.pk, game)), None)
         if wish is not None and (wish.table_id is not None or wish.lapses_at <= now):
             wish.delete()

@@ -79,7 +79,7 @@ def settings_text(terms: TableSettings, game: str) -> str:
         if terms.options[option.key] != option.default
     ]
     if terms.asks:
-        parts.append(_("asks for: %(asks)s") % {"asks": terms.asks.text})
+        parts.append(_("requirements: %(asks)s") % {"asks": terms.asks.text})
     return " · ".join(parts)
 
 
@@ -87,7 +87,7 @@ def step_text(step: tuple[Any, int | None]) -> str:
     """From when on who is taken, in one line."""
     when, points = step
     if points is None:
-        return _("from %(when)s: anybody") % {"when": moment_text(when)}
+        return _("from %(when)s: anyone") % {"when": moment_text(when)}
     told = {"when": moment_text(when), "points": points}
     return _("from %(when)s: up to %(points)s points apart") % told
 

@@ -41,7 +41,7 @@ def group_tables(shown: Sequence[Card]) -> list[TableGroup]:
     found = [
         TableGroup("awaited", _("Waiting for me"), awaited),
         TableGroup("invited", _("I am invited"), invited),
-        TableGroup("taken-over", _("A bot plays for me"), left),
+        TableGroup("taken-over", _("A bot is playing for me"), left),
         TableGroup("running", _("Waiting for others"), others),
         TableGroup("opened", _("Not started yet"), sorted(unstarted, key=_opened_key)),
         TableGroup("ended", _("Recently finished"), ended),

@@ -172,7 +172,7 @@ def clean_settings_name(text: str) -> str:
     """
     text = names.normalize_name(text, LONGEST_SET_NAME)
     if not text or len(text) > LONGEST_SET_NAME or not names.is_visible_line(text):
-        message = _("A set's name is one line of at most %(n)d characters.")
+        message = _("A set name must be one line of at most %(n)d characters.")
         raise InvalidTableError(message % {"n": LONGEST_SET_NAME}, "set_name")
     return text
 

@@ -38,5 +38,5 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
         row = saved_settings.delete_saved_settings(authenticated_user(request), pk)
     except saved_settings.SavedSettingsNotFoundError as error:
         raise Http404(error.message) from error
-    messages.success(request, _("“%(name)s” is deleted.") % {"name": row.name})
+    messages.success(request, _("“%(name)s” has been deleted.") % {"name": row.name})
     return redirect("games:new_of", row.game)

@@ -59,7 +59,7 @@ def change_start_date(key: str, host: User, date: start_dates.StartDate) -> Tabl
             raise NoStartDateError(_("This table has no date."))
         now = timezone.now()
         if table.starts_at <= now:
-            raise InvalidTableError(_("Its starting time has come."), "day")
+            raise InvalidTableError(_("The starting time has come."), "day")
         before = start_dates.StartDate(table.starts_at, table.starts_zone, table.starts_with or 0)
         if date == before:
             return table

@@ -161,7 +161,7 @@ def open_table(
         if rated and not bot_levels:
             check_rated_bots((host, *company), allowed=rates_bots)
         if circle is not None and not circle.memberships.filter(user=host).exists():
-            raise InvalidTableError(_("You are not in this circle."), "circle")
+            raise InvalidTableError(_("You are not a member of this club."), "circle")
         check_requirements(asks, host, game)
         now = timezone.now()
         table = Table(
@@ -206,9 +206,7 @@ def check_rated_bots(people: Iterable[User], *, allowed: bool) -> None:
         BotsNotRated
     """
     if not can_be_rated(people, allowed=allowed):
-        raise RatedBotsError(
-            _("This table is rated, and bots play for ratings only where the host allows it.")
-        )
+        raise RatedBotsError(_("This table is rated, and its host has not allowed bots."))
 
 
 def check_bot_levels(game: str, seats: int, levels: Sequence[str]) -> None:
@@ -238,8 +236,8 @@ def check_bot_speed(clock: TimeControl, levels: Collection[str]) -> None:
     if bots.BEST in levels and clock.is_fast:
         raise InvalidTableError(
             _(
-                "The best bot thinks for up to ten seconds a decision. Choose a clock with "
-                "at least a minute a move, or another bot."
+                "The best bot thinks for up to ten seconds per decision. Choose a "
+                "clock with at least a minute per move, or another bot."
             ),
             "bots",
         )
@@ -287,7 +285,7 @@ def check_requirements(asks: requirements.Requirements, host: User, game: str) -
     if asks:
         mine = requirements.requirement_values([(host.pk, game)])[host.pk, game]
         for field, message in asks.find_excessive(mine):
-            lead = _("You cannot ask for more than you have yourself.")
+            lead = _("You must meet your own requirements.")
             raise InvalidTableError(f"{lead} {message}", field)
 
 
@@ -337,7 +335,7 @@ def clean_local_names(given: Sequence[str], host: User, places: int) -> list[str
         BadTable: there are more or fewer, one is no name, or two are called the same.
     """
     if len(given) != places:
-        message = _("Give a name for each of the %(n)d other seats without a bot.")
+        message = _("Enter a name for each of the %(n)d other seats without a bot.")
         raise InvalidTableError(message % {"n": places}, "local_names")
     found = [names.normalize_name(text, names.MAX_LOCAL_LENGTH) for text in given]
     for text in found:
@@ -346,9 +344,7 @@ def clean_local_names(given: Sequence[str], host: User, places: int) -> list[str
             shown = {"name": text[: names.MAX_LOCAL_LENGTH], "n": names.MAX_LOCAL_LENGTH}
             raise InvalidTableError(message % shown, "local_names")
     if len({skeleton(text) for text in (*found, host.display_name)}) <= len(found):
-        raise InvalidTableError(
-            _("Everybody on this device needs a name of their own."), "local_names"
-        )
+        raise InvalidTableError(_("Everyone on this device needs a different name."), "local_names")
     return found
 
 
@@ -425,7 +421,7 @@ def take_seat(table: Table, seats: Sequence[Seat], user: User) -> bool:
             )
     if free is None:
         raise SeatTakenError(
-            _("No seat is free: the rest are held for people who are invited.")
+            _("No seat is free. The others are held for people who are invited.")
             if is_kept_out or any(seat.is_held for seat in seats)
             else _("All seats of this table are taken.")
         )
@@ -478,7 +474,7 @@ def leave(key: str, user: User) -> Table:
             return table
         seat = table.seat_set.filter(user=user).first()
         if seat is None:
-            raise NotYourSeatError(_("You do not sit at this table."))
+            raise NotYourSeatError(_("You have no seat at this table."))
         seat.user = None
         seat.save(update_fields=["user"])
         publish_change(table, user)
@@ -557,13 +553,14 @@ def check_host_limit(host: User) -> None:
     waiting = unfinished.count(Table.Status.OPEN)
     if waiting >= OPEN_TABLES_PER_PERSON:
         raise TableLimitError(
-            _("You have %(n)d open tables; close one before you open another.") % {"n": waiting}
+            _("You have %(n)d open tables. Close one before you open another.") % {"n": waiting}
         )
     if len(unfinished) >= UNFINISHED_AT_FIRST and len(unfinished) >= unfinished_table_limit(host):
         raise TableLimitError(
             _(
-                "You host %(n)d unfinished tables. Finish one before you open another; for "
-                "every new person you play a match to its end with, you may host one more."
+                "You host %(n)d unfinished tables. Finish one before you open "
+                "another. For each new person you finish a match with, you can host "
+                "one more."
             )
             % {"n": len(unfinished)}
         )

@@ -29,7 +29,7 @@ class TutorialNotFoundError(ActionError):
 def _get_tutorial(game: str) -> Tutorial:
     guide = rulebook.tutorial_of(game)
     if guide is None:
-        raise TutorialNotFoundError(_("There is no guided match of this game."))
+        raise TutorialNotFoundError(_("This game has no tutorial."))
     return guide
 
 
@@ -79,7 +79,7 @@ def return_to_tutorial(key: str, user: User) -> Table:
     table = Table.objects.get(key=key)
     guide = tutorial.tutorial_of(table)
     if guide is None or table.host_id != user.pk:
-        raise TutorialNotFoundError(_("There is no guided match of this game."))
+        raise TutorialNotFoundError(_("This game has no tutorial."))
     with transaction.atomic():
         lock_users(user)
         past = tutorial.played_moves(table)

@@ -18,7 +18,7 @@ LONGEST_ANNOUNCEMENT = 280
 
 def downtime_text(start: datetime, end: datetime) -> str:
     """What is said of a planned absence, in the reader's language and zone."""
-    said = _now("The site is down: %(when)s. All clocks stand still.")
+    said = _now("The site is down: %(when)s. All clocks stop during that time.")
     return said % {"when": range_text(start, end)}
 
 

@@ -36,7 +36,7 @@ class Circle(models.Model):
     class Joining(models.TextChoices):
         INVITATION = "invitation", _("by invitation")
         REQUEST = "request", _("on request")
-        OPEN = "open", _("open to everybody")
+        OPEN = "open", _("open to everyone")
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     name = models.CharField(max_length=names.LONGEST)

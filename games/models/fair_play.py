@@ -40,9 +40,9 @@ class Hint(models.Model):
 
     class Kind(models.TextChoices):
         SHARED = "shared", gettext_lazy("Same device and network")
-        ONE_SIDED = "one-sided", gettext_lazy("One always loses to the other")
+        ONE_SIDED = "one-sided", gettext_lazy("One account always loses to the other")
         ON_PURPOSE = "purpose", gettext_lazy("Resigned while ahead")
-        PACE = "pace", gettext_lazy("Answers faster than people think")
+        PACE = "pace", gettext_lazy("Answers faster than a person could")
 
     kind = models.CharField(max_length=12, choices=Kind)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="hinted_at")
@@ -69,10 +69,10 @@ class Hint(models.Model):
 def signal_sentence(kind: str, evidence: dict[str, Any]) -> str:
     """What evidence of a kind says, in the language of whoever reads it."""
     sentences = {
-        Hint.Kind.SHARED: _("Both were here with the same device in the same network."),
+        Hint.Kind.SHARED: _("Both accounts used the same device on the same network."),
         Hint.Kind.ONE_SIDED: _(
-            "The first lost all %(n)s results between them. By their ratings, that happens once "
-            "in %(once_in)s times."
+            "The first lost all %(n)s matches between them. Their ratings predict "
+            "this once in %(once_in)s times."
         ),
         Hint.Kind.ON_PURPOSE: _("Resigned %(n)s matches in which they had the most points."),
         Hint.Kind.PACE: _("%(fast)s of %(n)s answers took at most %(seconds)s s."),

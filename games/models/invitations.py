@@ -36,7 +36,7 @@ class Invitation(models.Model):
         PENDING = "pending", _("not answered yet")
         ACCEPTED = "accepted", _("accepted")
         DECLINED = "declined", _("declined")
-        LAPSED = "lapsed", _("lapsed")
+        LAPSED = "lapsed", _("expired")
         WITHDRAWN = "withdrawn", _("withdrawn")
         REMOVED = "removed", _("removed by the host")
 

@@ -77,7 +77,7 @@ class Message(models.Model):
     """
 
     class Audience(models.TextChoices):
-        PUBLIC = "public", _("everybody")
+        PUBLIC = "public", _("everyone")
         PLAYERS = "players", _("players only")
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="messages")

@@ -24,9 +24,9 @@ class Case(models.Model):
         PERSON = "person", _("a person")
         MESSAGE = "message", _("a message at a table")
         TABLE = "table", _("a table's name")
-        CIRCLE = "circle", _("a circle's name or text")
-        CIRCLE_MESSAGE = "circle-message", _("a message in a circle")
-        STUDY = "study", _("a study's name or words")
+        CIRCLE = "circle", _("a club's name or description")
+        CIRCLE_MESSAGE = "circle-message", _("a message in a club")
+        STUDY = "study", _("a study's name or text")
 
     what = models.CharField(max_length=16, choices=What)
     which = models.CharField(max_length=64, help_text="the key or number of the thing")
@@ -59,8 +59,8 @@ class Report(models.Model):
     class Kind(models.TextChoices):
         INSULT = "insult", _("Insults or threats")
         SPAM = "spam", _("Advertising or spam")
-        CHEATING = "cheating", _("Cheating: several accounts, results agreed, lost on purpose")
-        NAME = "name", _("A name that offends or misleads")
+        CHEATING = "cheating", _("Cheating: several accounts, arranged results, losing on purpose")
+        NAME = "name", _("An offensive or misleading name")
         OTHER = "other", _("Something else")
 
     case = models.ForeignKey(Case, models.CASCADE, related_name="reports", db_index=False)
@@ -92,20 +92,20 @@ class Decision(models.Model):
     """What a moderator has done: a link of the trail, which is written once (`peace/trail.py`)."""
 
     class What(models.TextChoices):
-        DISMISS = "dismiss", _("Nothing to do")
+        DISMISS = "dismiss", _("No action needed")
         WARN = "warn", _("Warning")
         HIDE = "hide", _("Hidden from others")
-        MUTE = "mute", _("No writing for a time")
-        UNRATED = "unrated", _("No rated matches for a time")
-        PRIVATE = "private", _("No open tables for a time")
-        SUSPEND = "suspend", _("No new tables for a time")
+        MUTE = "mute", _("Temporary writing ban")
+        UNRATED = "unrated", _("Temporary ban from rated matches")
+        PRIVATE = "private", _("Temporary ban from public tables")
+        SUSPEND = "suspend", _("Temporary ban from new tables")
         CLOSE = "close", _("Account closed")
-        RENAME = "rename", _("Name taken away")
+        RENAME = "rename", _("Name removed")
         ANNUL = "annul", _("Result annulled")
         RELEASE = "release", _("Seat given to a bot")
-        LOOKED = "looked", _("Looked at")
+        LOOKED = "looked", _("Viewed")
         UPHELD = "upheld", _("Appeal declined")
-        LIFTED = "lifted", _("Appeal granted: it is undone")
+        LIFTED = "lifted", _("Appeal granted: decision reversed")
 
     class Ready(models.TextChoices):
         """Reasons that are told to everybody in their own language."""
@@ -113,7 +113,7 @@ class Decision(models.Model):
         FRIENDLY = "friendly", _("Please stay friendly: insults have no place at a table.")
         SPAM = "spam", _("Please do not advertise here.")
         FAIR = "fair", _("Please play for yourself and to win, with one account.")
-        NAME = "name", _("Please choose a name that offends nobody and pretends nothing.")
+        NAME = "name", _("Please choose a name that neither offends nor misleads.")
 
     what = models.CharField(max_length=8, choices=What)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")

@@ -25,11 +25,11 @@ class Notice(models.Model):
     """One thing that one person is told by one channel: the outbox, and what became of it."""
 
     class State(models.TextChoices):
-        WAITING = "waiting", _("waits to be sent")
-        DIGEST = "digest", _("waits for the digest")
+        WAITING = "waiting", _("waiting to be sent")
+        DIGEST = "digest", _("waiting for the digest")
         SENT = "sent", _("sent")
         DROPPED = "dropped", _("not needed")
-        FAILED = "failed", _("given up")
+        FAILED = "failed", _("failed")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices", db_index=False
@@ -92,7 +92,7 @@ class Webhook(models.Model):
         DISCORD = "discord", "Discord"
         SLACK = "slack", "Slack"
         TEXT = "matrix", "Matrix, Mattermost"
-        JSON = "json", _("a program of mine (JSON)")
+        JSON = "json", _("my own program (JSON)")
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="webhook"

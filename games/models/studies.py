@@ -20,8 +20,8 @@ class Study(models.Model):
 
     class Readers(models.TextChoices):
         NOBODY = "nobody", _("only me")
-        LINK = "link", _("everybody who has the link")
-        CIRCLE = "circle", _("a circle of mine")
+        LINK = "link", _("everyone with the link")
+        CIRCLE = "circle", _("one of my clubs")
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="studies")

@@ -49,9 +49,9 @@ class Table(models.Model):
         CLOSED = "closed", _("closed before the start")
 
     class Visibility(models.TextChoices):
-        PUBLIC = "public", _("public: everybody may find and watch it")
+        PUBLIC = "public", _("public: anyone can find and watch it")
         LINK = "link", _("by link only")
-        CIRCLE = "circle", _("only its circle")
+        CIRCLE = "circle", _("only members of its club")
 
         @classmethod
         def without_circle(cls) -> list[tuple[str, str]]:
@@ -61,7 +61,7 @@ class Table(models.Model):
     class Held(models.TextChoices):
         """Why a match cannot be loaded: the codes of `rules.RecordError`."""
 
-        VERSION = "unknown_version", _("its version of the rules is not known here")
+        VERSION = "unknown_version", _("its rules version is not available here")
         GONE = "missing_title", _("its game is not installed here")
         FAILS = "broken_title", _("its game cannot be started here")
         STATE = "broken_state", _("its stored position is broken")
@@ -69,13 +69,13 @@ class Table(models.Model):
     class Start(models.TextChoices):
         FULL = "full", _("as soon as every seat is taken")
         HOST = "host", _("when I press start")
-        DATE = "date", _("at a date")
+        DATE = "date", _("on a set date")
 
     class Pauses(models.TextChoices):
         """Which pauses of its people the clocks of a table keep."""
 
-        CALENDARS = "calendars", _("calendars count")
-        DAYS = "days", _("days off count, nights do not")
+        CALENDARS = "calendars", _("follow the players' calendars")
+        DAYS = "days", _("pause on days off, but not at night")
         NONE = "none", _("no pauses")
 
     OVER = (Status.FINISHED, Status.CALLED_OFF)
@@ -570,7 +570,7 @@ class Seat(models.Model):
         if self.bot:
             return names.bot_name(self.table.key, self.number)
         if self.is_veiled:
-            return str(_("held for somebody"))
+            return str(_("held for someone"))
         if self.invitation is not None:
             return str(_("held for %(name)s") % {"name": self.invitation.user.display_name})
         return str(_("free seat"))

@@ -38,7 +38,7 @@ class Contest(models.Model):
         CALLED_OFF = "called_off", _("called off")
 
     class Entry(models.TextChoices):
-        EVERYBODY = "everybody", _("everybody")
+        EVERYBODY = "everybody", _("everyone")
         INVITATION = "invitation", _("people I invite")
 
     LIVING = (State.OPEN, State.RUNNING)

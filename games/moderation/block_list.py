@@ -42,7 +42,9 @@ def block(user: User, other: User) -> None:
     with transaction.atomic():
         lock_users(user, other)
         if user.blocks.exclude(blocked=other).count() >= MAX_BLOCKED:
-            raise CannotBlockError(_("You block %(n)d people; no more fit.") % {"n": MAX_BLOCKED})
+            raise CannotBlockError(
+                _("You already block %(n)d people, the maximum.") % {"n": MAX_BLOCKED}
+            )
         Block.objects.get_or_create(blocker=user, blocked=other)
         Follow.objects.filter(follower=other, followed=user).delete()
         Candidate.objects.filter(user=user, invited_by=other).delete()

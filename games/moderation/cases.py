@@ -68,14 +68,14 @@ def check_can_moderate(user: User, about: User | None = None) -> None:
         NotModerator
     """
     if not user.can_moderate:
-        raise ModeratorRequiredError(_("Only moderators do that."))
+        raise ModeratorRequiredError(_("Only moderators can do that."))
     if about is None or can_moderate_user(user, about):
         return
     if about.pk == user.pk:
-        raise ModeratorRequiredError(_("This is about you: another moderator decides it."))
+        raise ModeratorRequiredError(_("This case is about you. Another moderator must decide it."))
     if about.is_superuser:
         raise ModeratorRequiredError(
-            _("This case is about an owner of the site. Nobody can decide about owners.")
+            _("This case is about an owner of the site. Nobody can take action against owners.")
         )
     raise ModeratorRequiredError(
         _("This case is about a member of the staff. Only an owner can decide it.")
@@ -215,17 +215,17 @@ def decide_case(
         dismisses_owner = what == Action.DISMISS and case.about.is_superuser and case.about != by
         check_can_moderate(by, None if dismisses_owner else case.about)
         if case.decided_at is not None:
-            raise AlreadyDecidedError(_("This case was decided already."))
+            raise AlreadyDecidedError(_("This case has already been decided."))
         if what not in available_actions(case):
-            raise InvalidDecisionError(_("This cannot be done about it."))
+            raise InvalidDecisionError(_("This action is not available for this case."))
         if ready not in ("", *Decision.Ready.values) or len(words) > LONGEST_REPORT:
             raise InvalidDecisionError(
-                _("The reason has at most %(n)d characters.") % {"n": LONGEST_REPORT}
+                _("The reason can have at most %(n)d characters.") % {"n": LONGEST_REPORT}
             )
         if what != Action.DISMISS and not (ready or words):
-            raise InvalidDecisionError(_("Say why: its person reads it."))
+            raise InvalidDecisionError(_("Give a reason. The person will read it."))
         if what in EXPIRY_FIELDS and hours not in DURATION_HOURS:
-            raise InvalidDecisionError(_("Choose for how long."))
+            raise InvalidDecisionError(_("Choose how long it lasts."))
         if what in MATCH_ACTIONS:
             _check_match_of_case(case, by, table)
         now = timezone.now()
@@ -255,7 +255,7 @@ def _check_match_of_case(case: Case, by: User, key: str) -> None:
     if key not in table_keys_of(case):
         raise InvalidDecisionError(_("Choose the match."))
     if Seat.objects.filter(table__key=key, user=by).exists():
-        raise ModeratorRequiredError(_("You play in this match: another moderator decides it."))
+        raise ModeratorRequiredError(_("You play in this match. Another moderator must decide it."))
 
 
 def _lock_case(pk: int) -> Case:
@@ -268,7 +268,7 @@ def _lock_case(pk: int) -> Case:
     person = people.filter(pk__in=Case.objects.filter(pk=pk).values("about")).first()
     case = Case.objects.select_for_update().filter(pk=pk).first()
     if case is None or person is None:
-        raise AlreadyDecidedError(_("This case is there no more."))
+        raise AlreadyDecidedError(_("This case no longer exists."))
     case.about = person
     return case
 
@@ -302,7 +302,7 @@ def submit_appeal(pk: int, user: User, words: str) -> Appeal:
     words = words.strip()
     if not 0 < len(words) <= LONGEST_REPORT:
         raise InvalidDecisionError(
-            _("Say why you think so, in 1 to %(n)d characters.") % {"n": LONGEST_REPORT}
+            _("Explain why, in 1 to %(n)d characters.") % {"n": LONGEST_REPORT}
         )
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # it may be closed
@@ -311,7 +311,7 @@ def submit_appeal(pk: int, user: User, words: str) -> Appeal:
             raise InvalidDecisionError(_("There is no such decision."))
         found, is_new = Appeal.objects.get_or_create(decision=decision, defaults={"words": words})
     if not is_new:
-        raise AlreadyDecidedError(_("You have appealed already: once is what everybody has."))
+        raise AlreadyDecidedError(_("You have already appealed. Everyone can appeal once."))
     return found
 
 
@@ -335,12 +335,12 @@ def answer_appeal(pk: int, by: User, *, lifts: bool, words: str) -> Decision:
         waiting = Appeal.objects.select_for_update(of=("self",)).filter(pk=pk, answer=None)
         found = waiting.select_related("decision__about").first()
         if found is None:
-            raise AlreadyDecidedError(_("This appeal was decided already."))
+            raise AlreadyDecidedError(_("This appeal has already been decided."))
         decision = found.decision
         check_can_moderate(by, decision.about)
         if not _can_answer_appeal(found, by):
             raise ModeratorRequiredError(
-                _("Another moderator decides an appeal to what you have decided.")
+                _("You made this decision. Another moderator must decide the appeal.")
             )
         if lifts:
             sanctions.revert_decision(decision)

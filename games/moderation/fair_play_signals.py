@@ -219,7 +219,7 @@ def resolve_signal(pk: int, by: User, *, opens: bool) -> Case | None:
     cases.check_can_moderate(by)
     hint = open_signals(by).select_for_update(of=("self",)).filter(pk=pk).first()
     if hint is None:
-        raise SignalNotFoundError(_("There is no such hint any more."))
+        raise SignalNotFoundError(_("This signal no longer exists."))
     Hint.objects.filter(pk=pk).update(settled_at=timezone.now())
     if not opens:
         return None

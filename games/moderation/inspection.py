@@ -35,11 +35,11 @@ def inspect_hidden_state(key: str, by: User, reason: str) -> Any:
         raise NotRunningError(_("This table is not running."))
     door = TableSession(table, seats_of(table), try_load_match(table), timezone.now())
     if any(seat.user_id == by.pk for seat in door.seats):
-        raise ActionError(_("You sit at this table: somebody else must look."))
+        raise ActionError(_("You sit at this table. Someone else must look."))
     try:
         position = json.loads(table.state)
     except ValueError as error:
-        raise ActionError(_("What is stored of this match cannot be read.")) from error
+        raise ActionError(_("The stored data of this match cannot be read.")) from error
     door.note("opened", None, staff=by.display_name, reason=reason)
     door.notices[-1].user = by
     commit([door])

@@ -32,14 +32,16 @@ def toggle_block(request: HttpRequest, username: str) -> HttpResponse:
     other, user = get_person_or_404(username), authenticated_user(request)
     if request.POST.get("block") == "0":
         block_list.unblock(user, other)
-        messages.success(request, _("You do not block %(name)s any more.") % {"name": other})
+        messages.success(request, _("You have unblocked %(name)s.") % {"name": other})
     else:
         try:
             block_list.block(user, other)
         except ActionError as refused:
             messages.error(request, refused.message)
         else:
-            messages.success(request, _("You block %(name)s. Only you know.") % {"name": other})
+            messages.success(
+                request, _("You have blocked %(name)s. Only you know.") % {"name": other}
+            )
     return redirect("games:blocked" if request.POST.get("from") == "list" else other)
 
 

@@ -41,7 +41,7 @@ class ReportTargetNotFoundError(ActionError):
     code = "no_such_thing"
 
     def __init__(self) -> None:
-        super().__init__(_("There is nothing here that could be reported."))
+        super().__init__(_("There is nothing to report here."))
 
 
 class InvalidReportError(ActionError):
@@ -93,26 +93,26 @@ def submit_report(thing: ReportTarget, by: User, kind: str, words: str) -> Case:
     """
     words = words.strip()
     if kind not in Report.Kind.values:
-        raise InvalidReportError(_("Choose what it is about."))
+        raise InvalidReportError(_("Choose what the report is about."))
     if len(words) > LONGEST_REPORT:
         raise InvalidReportError(
-            _("A report has at most %(n)d characters.") % {"n": LONGEST_REPORT}
+            _("A report can have at most %(n)d characters.") % {"n": LONGEST_REPORT}
         )
     if kind == Report.Kind.OTHER and not words:
-        raise InvalidReportError(_("Say in a few words what it is about."))
+        raise InvalidReportError(_("Describe the problem in a few words."))
     now = timezone.now()
     with transaction.atomic():
         lock_users(by, thing.about)
         lately = by.reports.filter(at__gt=now - timedelta(days=1))
         if lately.count() >= (MAX_GUEST_REPORTS_PER_DAY if by.is_guest else MOST_A_DAY):
-            raise ReportLimitError(_("You have reported a lot today. Go on tomorrow."))
+            raise ReportLimitError(_("You have reached today's limit. Try again tomorrow."))
         about = {"about": thing.about, "opened_at": now}
         case, _new = Case.objects.get_or_create(what=thing.what, which=thing.which, defaults=about)
         Case.objects.filter(pk=case.pk).update(decided_at=None)
         told = {"kind": kind, "words": words, "evidence": thing.evidence, "at": now}
         _report, is_new = Report.objects.get_or_create(case=case, by=by, defaults=told)
         if not is_new:
-            raise AlreadyReportedError(_("You have reported this already. Thank you."))
+            raise AlreadyReportedError(_("You have already reported this. Thank you."))
     return case
 
 

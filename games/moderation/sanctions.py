@@ -167,7 +167,7 @@ def _rename_club(which: str, name: str, text: str = "") -> dict[str, Any]:
     circles, name = Circle.objects.filter(key=which), name or f"Circle {which}"
     before: dict[str, Any] = {**circles.values("name", "text").get()}
     if creation.is_name_taken(name, but=which):
-        raise InvalidDecisionError(_("The name of another circle is the same, or looks like it."))
+        raise InvalidDecisionError(_("Another club has this name or one that looks like it."))
     circles.update(name=name, likeness=club_confusable_key(name), text=text)
     return before
 

@@ -70,7 +70,7 @@ def case_page(request: HttpRequest, pk: int) -> HttpResponse:
         except ActionError as refused:
             problem, status = refused.message, refused.status
         else:
-            messages.success(request, _("Decided."))
+            messages.success(request, _("Decision saved."))
             return redirect("games:moderation")
     actions = cases.available_actions(found)
     context = {
@@ -136,7 +136,7 @@ def answer_appeal(request: HttpRequest, pk: int) -> HttpResponse:
     except ActionError as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, _("Decided."))
+        messages.success(request, _("Decision saved."))
     return redirect("games:moderation")
 
 
@@ -154,7 +154,7 @@ def closed_account_decisions(request: HttpRequest, token: str) -> HttpResponse:
     """The same for whoever cannot sign in any more; a POST appeals."""
     user = user_from_closure_token(token)
     if user is None:
-        raise Http404(_("There is no closed account here."))
+        raise Http404(_("This link does not belong to a closed account."))
     problem, status = "", 200
     if request.method == "POST":
         pk = parse_number_or_none(request.POST.get("decision", "")) or 0
@@ -182,5 +182,5 @@ def submit_appeal(request: HttpRequest, pk: int) -> HttpResponse:
     except ActionError as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, _("Your appeal is with the moderators."))
+        messages.success(request, _("Your appeal has been sent to the moderators."))
     return redirect("games:decisions")

@@ -27,7 +27,7 @@ def compose(notice: Notice) -> NotificationContent:
         if notice.event == "contest":
             title, lines = _tournament_text(notice)
         elif table is None:
-            title, lines = _("%(by)s has joined the circle") % notice.data, list[str]()
+            title, lines = _("%(by)s has joined the club") % notice.data, list[str]()
         elif notice.event == "opened":
             title = _("%(name)s has opened a table") % {"name": table.host.display_name}
             lines = [descriptions.time_rules_text(table)]
@@ -40,7 +40,7 @@ def compose(notice: Notice) -> NotificationContent:
     return NotificationContent(
         event=notice.event,
         tag=circle.key,
-        title=" ".join(" | ".join([title, *place, circle.name]).split()),
+        title=content.titled(title, *place, circle.name),
         text="\n".join(lines),
         url=settings.SITE_URL + url,
         data=content.event_data(notice) | notice.data,
@@ -51,10 +51,10 @@ def _tournament_text(notice: Notice) -> tuple[str, list[str]]:
     data = notice.data
     match data["what"]:
         case "opened":
-            return _("“%(title)s” takes entries") % data, []
+            return _("“%(title)s” is open for entries") % data, []
         case "round":
             return _("Round %(round)d of “%(title)s” has begun") % data, []
-    title, names = _("The contest “%(title)s” is over") % data, data["winners"]
+    title, names = _("The tournament “%(title)s” is over") % data, data["winners"]
     return title, [
         f"{ngettext('Winner', 'Winners', len(names))}: {join_list(names)}"
     ] if names else []

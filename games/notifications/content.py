@@ -31,6 +31,7 @@ from ..table.errors import MatchLoadError
 from ..table.session.loader import load_match
 from ..table.views.scenes import build_scene
 from ..table.views.since_last_move import since_last_move_lines
+from ..templatetags.ordinal import ordinal
 from . import tournament_content
 from .backends import NotificationContent
 from .context import NotificationContext, NotificationText
@@ -54,11 +55,10 @@ def compose(told: NotificationContext) -> NotificationContent:
                     "afterwards."
                 )
             )
-        title = " | ".join(filter(None, [said.title, *_table_title_parts(told)]))
     return NotificationContent(
         event=notice.event,
         tag="" if notice.table is None else notice.table.key,
-        title=" ".join(title.split()),
+        title=titled(said.title, *_table_title_parts(told)),
         text="\n".join(said),
         url=settings.SITE_URL + told.url,
         data=event_data(notice)
@@ -77,6 +77,12 @@ def event_data(notice: Notice) -> dict[str, object]:
         "game": None if table is None else table.game,
         "picture": None if table is None else pictures.match_image_url(table),
     }
+
+
+def titled(title: str, *places: str) -> str:
+    """A title with the game, table or club that it is about, in one line: a mail's subject."""
+    about = ", ".join(filter(None, places))
+    return " ".join((f"{title} – {about}" if about else title).split())
 
 
 def _table_title_parts(told: NotificationContext) -> list[str]:
@@ -152,7 +158,7 @@ def _reminder_text(told: NotificationContext) -> NotificationText:
 def _conditional_move_stopped_text(told: NotificationContext) -> NotificationText:
     found = {"kind": decision_kind_label(told.table.game, told.data["kind"])}
     return NotificationText(
-        _("One of your orders has stopped"),
+        _("One of your conditional moves has stopped"),
         _("Decision: %(kind)s.") % found,
         stop_reason_text(told.data["why"]),
         _("You can look at it and switch it on again on the table's page."),
@@ -208,7 +214,7 @@ def _invitation_expired_text(told: NotificationContext) -> NotificationText:
             _("%(name)s did not answer in time") % told.data, _("The seat is free for others.")
         )
     return NotificationText(
-        _("Your invitation has run out"),
+        _("Your invitation has expired"),
         _("Your seat is no longer held. You can still join while there is a free one."),
     )
 
@@ -226,7 +232,10 @@ def _host_changed_text(told: NotificationContext) -> NotificationText:
         return NotificationText(_("%(to)s is now the host of your table") % told.data)
     return NotificationText(
         _("You are now the host of this table"),
-        _("%(by)s has handed it over to you. You can now invite people, start it or close it.")
+        _(
+            "%(by)s has handed the table over to you. You can now invite people, and "
+            "start or close the table."
+        )
         % told.data,
     )
 
@@ -240,12 +249,16 @@ def _seat_lost_text(told: NotificationContext) -> NotificationText:
             return NotificationText(_("%(name)s has started without you") % name)
         case "withdrawn":
             return NotificationText(_("%(name)s has withdrawn your invitation") % name)
-    return NotificationText(_("%(name)s has taken your seat back") % name)
+    return NotificationText(_("%(name)s has removed you from the table") % name)
 
 
 def _table_closed_text(told: NotificationContext) -> NotificationText:
     by = told.data["by"]
-    said = _("%(name)s closed it before the start.") % {"name": by} if by else _closing_reason(told)
+    said = (
+        _("%(name)s closed the table before the start.") % {"name": by}
+        if by
+        else _closing_reason(told)
+    )
     return NotificationText(_("The table is closed"), said)
 
 
@@ -256,19 +269,21 @@ def _closing_reason(told: NotificationContext) -> str:
             n = told.data["seats"]
             return (
                 ngettext(
-                    "When it was time, %(seats)d was there, but it needed at least %(least)d.",
-                    "When it was time, %(seats)d were there, but it needed at least %(least)d.",
+                    "At the starting time, %(seats)d player was there, but the table "
+                    "needed at least %(least)d.",
+                    "At the starting time, %(seats)d players were there, but the "
+                    "table needed at least %(least)d.",
                     n,
                 )
                 % told.data
             )
         case "number":
-            return _("When it was time, the number of people did not fit the game.")
+            return _("At the starting time, the number of players did not fit the game.")
         case "missed":
-            return _("We could not start it on time. We are sorry.")
+            return _("We could not start the table on time. We are sorry.")
         case "broken":
             return _("This game cannot be played here right now. We are sorry.")
-    return _("It did not start in time.")
+    return _("The table did not start in time.")
 
 
 def _player_joined_text(told: NotificationContext) -> NotificationText:
@@ -292,7 +307,7 @@ def _match_found_text(told: NotificationContext) -> NotificationText:
 
 def _match_request_expired_text(told: NotificationContext) -> NotificationText:
     return NotificationText(
-        _("Nobody was found for your quick match of %(game)s")
+        _("No players found for your quick match of %(game)s")
         % {"game": presenter(told.data["game"]).name()},
         _("Try again, or open a table that can wait longer."),
     )
@@ -300,15 +315,17 @@ def _match_request_expired_text(told: NotificationContext) -> NotificationText:
 
 def _match_started_text(told: NotificationContext) -> NotificationText:
     if told.table.follows_id is not None:
-        drawn = _("Everybody moves on by one seat, and chance was drawn at random.")
+        drawn = _(
+            "Everyone moves to the next seat, and the seed for dice and draws was drawn at random."
+        )
     elif tutorial.tutorial_of(told.table) is not None:
-        drawn = _("The guide knows what chance brings in it.")
+        drawn = _("This is a tutorial: its dice and draws are fixed in advance.")
     else:
-        drawn = _("Seats and chance were drawn at random.")
+        drawn = _("Seats were drawn at random, and so was the seed for dice and draws.")
     table = told.table
     is_its_date = table.starts_at and table.started_at and table.started_at >= table.starts_at
     return NotificationText(
-        _("Your match has started"), _("Its starting time has come.") if is_its_date else "", drawn
+        _("Your match has started"), _("The starting time has come.") if is_its_date else "", drawn
     )
 
 
@@ -319,11 +336,17 @@ def _match_over_text(told: NotificationContext) -> NotificationText:
     if data.get("annulled"):
         return NotificationText(
             _("The result of your match was annulled"),
-            _("A moderator decided that it does not count. All ratings are as if without it."),
+            _(
+                "A moderator decided that it does not count. All ratings are "
+                "recalculated without it."
+            ),
         )
     if data.get("counts_again"):
         return NotificationText(_("The result of your match counts again"))
-    result = _("You finished in place %(rank)s of %(of)s.") % data if data.get("rank") else ""
+    result = ""
+    if data.get("rank"):
+        rank = {"rank": ordinal(data["rank"]), "of": data["of"]}
+        result = _("You finished %(rank)s of %(of)s.") % rank
     points = _("Your points: %(total)s.") % data if data.get("total") is not None else ""
     rating = _("Your rating: %(delta)s, now %(to)s.") % data if "delta" in data else ""
     return NotificationText(_("The match is over"), result, points, rating)
@@ -331,7 +354,7 @@ def _match_over_text(told: NotificationContext) -> NotificationText:
 
 def _replaced_by_bot_text(told: NotificationContext) -> NotificationText:
     return NotificationText(
-        _("A bot plays on for you"),
+        _("A bot is playing for you"),
         _("You ran out of time three times in a row. You can take your seat back."),
     )
 
@@ -348,11 +371,11 @@ def _vacation_started_text(told: NotificationContext) -> NotificationText:
 def _table_asleep_text(told: NotificationContext) -> NotificationText:
     until = told.table.asleep_until
     return NotificationText(
-        _("Your table sleeps"),
+        _("Your table is asleep"),
         _("Your time ran out, and nobody else is left. The clocks have stopped."),
         ""
         if until is None
-        else _("It is called off on %(date)s and does not count, unless somebody comes back.")
+        else _("It will be called off on %(date)s, and not count, unless someone comes back.")
         % {"date": day_text(until)},
         _("You can take your seat back on its page."),
     )
@@ -360,10 +383,13 @@ def _table_asleep_text(told: NotificationContext) -> NotificationText:
 
 def _rollback_text(told: NotificationContext) -> NotificationText:
     return NotificationText(
-        _("Your match was set back"),
-        _("%(staff)s of the staff has set it back from move %(from)s to move %(to)s:") % told.data,
+        _("Your match was rolled back"),
+        _("%(staff)s of the staff rolled it back from move %(from)s to move %(to)s:") % told.data,
         told.data["reason"],
-        _("Everything after that move is undone, along with drafts, standing answers and orders."),
+        _(
+            "Everything after that move is undone, and drafts, automatic answers and "
+            "conditional moves are cleared."
+        ),
         _("It is your turn.") if told.seat and told.seat.due_at else "",
         _deadline_text(told),
     )
@@ -382,7 +408,7 @@ def _mention_text(told: NotificationContext) -> NotificationText:
 def _call_off_request_text(told: NotificationContext) -> NotificationText:
     return NotificationText(
         _("%(name)s would like to call the match off") % {"name": told.data["by"]},
-        _("It is called off, and does not count, once everybody who plays agrees."),
+        _("It is called off and does not count once all players agree."),
     )
 
 
@@ -390,34 +416,34 @@ def _club_membership_text(told: NotificationContext) -> NotificationText:
     name, by = {"name": told.data["name"]}, {"by": told.data["by"]}
     match told.data["what"]:
         case "invited":
-            title = _("You are invited to the circle “%(name)s”") % name
+            title = _("You are invited to the club “%(name)s”") % name
             return NotificationText(title, _("By %(by)s.") % by, told.data["word"])
         case "admitted":
             return NotificationText(
-                _("You are in the circle “%(name)s”") % name, _("By %(by)s.") % by
+                _("You have joined the club “%(name)s”") % name, _("By %(by)s.") % by
             )
         case "helper":
-            title = _("You are a helper of the circle “%(name)s”") % name
-            return NotificationText(title, _("You can invite people, let them in and remove them."))
+            title = _("You are now a helper of the club “%(name)s”") % name
+            return NotificationText(title, _("You can invite, approve and remove people."))
         case "owner":
-            title = _("You now own the circle “%(name)s”") % name
-            return NotificationText(title, _("The previous owner has handed it over to you."))
+            title = _("You now own the club “%(name)s”") % name
+            return NotificationText(title, _("The previous owner has handed the club over to you."))
         case "member":
-            return NotificationText(_("You are no longer a helper of the circle “%(name)s”") % name)
+            return NotificationText(_("You are no longer a helper of the club “%(name)s”") % name)
         case "closed":
-            title = _("The circle “%(name)s” is closed") % name
+            title = _("The club “%(name)s” has been closed") % name
         case _:
-            title = _("You are no longer in the circle “%(name)s”") % name
-    return NotificationText(title, _("The matches you played there stay yours."))
+            title = _("You are no longer in the club “%(name)s”") % name
+    return NotificationText(title, _("You keep the matches you played there."))
 
 
 def _club_join_request_text(told: NotificationContext) -> NotificationText:
-    title = _("%(by)s would like to join the circle “%(name)s”") % told.data
+    title = _("%(by)s would like to join the club “%(name)s”") % told.data
     return NotificationText(title, told.data["word"])
 
 
 def _club_message_text(told: NotificationContext) -> NotificationText:
-    title = _("%(by)s writes in the circle “%(name)s”") % told.data
+    title = _("%(by)s writes in the club “%(name)s”") % told.data
     return NotificationText(title, told.data["text"])
 
 
@@ -437,7 +463,7 @@ def _moderation_decision_text(told: NotificationContext) -> NotificationText:
         _("A moderator has decided: %(what)s") % {"what": decision.get_what_display()},
         decision.why,
         _("Until %(when)s.") % {"when": moment_text(until)} if until else "",
-        _("You are now called %(name)s.") % data if data.get("name") else "",
+        _("Your name is now %(name)s.") % data if data.get("name") else "",
     )
 
 

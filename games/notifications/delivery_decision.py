@@ -25,19 +25,19 @@ LATE_MARGIN = timedelta(hours=1)  # time left after quiet hours, below which the
 class DropReason(models.TextChoices):
     """Why a notice was not told, or not yet."""
 
-    QUIET = "quiet", _("your quiet hours end then")
-    MOVED = "moved", _("you had moved already")
-    OVERTAKEN = "overtaken", _("the turn was over by then")
+    QUIET = "quiet", _("until your quiet hours end")
+    MOVED = "moved", _("you had already moved")
+    OVERTAKEN = "overtaken", _("the turn was already over")
     SEEN = "looking", _("you were looking at the table")
     PRESENT = "present", _("you were at the table a moment ago")
-    PAST = "past", _("it was no longer true")
+    PAST = "past", _("it no longer applied")
     UNWANTED = "unwanted", _("you have switched it off")
-    CHANNEL_DISABLED = "stopped", _("the channel has stopped")
+    CHANNEL_DISABLED = "stopped", _("the channel has stopped working")
     NOWHERE = "nowhere", _("there is nowhere to send it")
-    LIMIT = "limit", _("you had reached your limit for the day")
-    SENDING = "telling", _("it is on its way")
-    GATHERED = "gathered", _("told in the digest")
-    EMPTY = "empty", _("there was nothing to tell")
+    LIMIT = "limit", _("you had reached your daily limit")
+    SENDING = "telling", _("it is being sent")
+    GATHERED = "gathered", _("included in the digest")
+    EMPTY = "empty", _("there was nothing to report")
 
 
 def outcome_text(notice: Notice) -> str:

@@ -123,14 +123,14 @@ def add_device(
 
 def _parse_subscription(endpoint: str, p256dh: str, auth: str) -> Device:
     if not settings.PUSH_KEY:
-        raise InvalidDeviceError(_("This site does not send notices to devices."))
+        raise InvalidDeviceError(_("This site does not send notifications to devices."))
     try:
         outgoing_requests.parse_target(endpoint, MAX_ENDPOINT_LENGTH)
         web_push.parse_subscription(endpoint, p256dh, auth)
     except outgoing_requests.ForbiddenAddressError as error:
         raise InvalidDeviceError(str(error)) from error
     except ValueError as error:
-        raise InvalidDeviceError(_("These are not the keys of a browser.")) from error
+        raise InvalidDeviceError(_("These are not valid browser keys.")) from error
     p256dh, auth = (
         web_push.encode_base64url(web_push.decode_base64url(text)) for text in (p256dh, auth)
     )
@@ -347,7 +347,7 @@ def push_to_device(
         with transaction.atomic():
             _lock_users(device.user_id)
             _remove(device.user, [device])
-        return PushResult(device, _("This browser no longer accepts notices."), is_gone=True)
+        return PushResult(device, _("This browser no longer accepts notifications."), is_gone=True)
     if not 200 <= answer.status < 300:
         is_services = answer.status == 429 or answer.status >= 500
         problem = _("The answer was %(status)d.") % {"status": answer.status}
@@ -370,7 +370,7 @@ def push_to_devices(
         device.user = user
         left = until - time.monotonic()
         if device.service in services or left <= 0:
-            problem = _("The service of this browser does not answer.")
+            problem = _("This browser's push service does not answer.")
             told.append(PushResult(device, problem, wait=services.get(device.service)))
             continue
         done = push_to_device(device, word, min(left, SECONDS))
@@ -400,7 +400,7 @@ def _test_content() -> NotificationContent:
         event=TEST,
         tag=TEST,
         title=_("%(site_name)s: this is a test") % {"site_name": get_site().name},
-        text=_("This device will show the notices you have chosen."),
+        text=_("This device will show the notifications you have chosen."),
         url=settings.SITE_URL + "/",
         data={"event": TEST},
     )

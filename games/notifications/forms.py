@@ -34,12 +34,12 @@ class MatrixRow(NamedTuple):
 
 class NotificationSettingsForm(forms.ModelForm):
     turn_delay = forms.TypedChoiceField(
-        label=_("Tell me that it is my turn"),
+        label=_("Notify me of my turn"),
         choices=[
             (minutes, TURN_DELAY_LABELS[minutes]) for minutes in notification_settings.TURN_DELAYS
         ],
         coerce=int,
-        help_text=_("Once for each turn, and not if you have looked at the table since."),
+        help_text=_("Once per turn, and only if you have not looked at the table since."),
     )
     digest_hour = forms.TypedChoiceField(
         label=_("Hour of the digest"),
@@ -56,12 +56,12 @@ class NotificationSettingsForm(forms.ModelForm):
         labels = {
             "quiet_from": _("Quiet from"),
             "quiet_until": _("Quiet until"),
-            "notices_a_day": _("Most notices a day"),
+            "notices_a_day": _("Maximum notifications per day"),
             "digest_daily": _("Send me a digest every day"),
-            "bell_sound": _("A soft sound when the bell has something new"),
+            "bell_sound": _("Play a soft sound for new notifications"),
         }
         help_texts = {
-            "notices_a_day": _("The digest counts as one and lists whatever went over the limit."),
+            "notices_a_day": _("The digest counts as one and lists everything over the limit."),
             "digest_daily": _("All tables waiting for you, sorted by time left, in one mail."),
         }
         widgets = {
@@ -97,7 +97,7 @@ class NotificationSettingsForm(forms.ModelForm):
         number: int = self.cleaned_data["notices_a_day"]
         if not 1 <= number <= MOST_A_DAY:
             raise forms.ValidationError(
-                _("A number from 1 to %(most)d."), params={"most": MOST_A_DAY}
+                _("Enter a number from 1 to %(most)d."), params={"most": MOST_A_DAY}
             )
         return number
 

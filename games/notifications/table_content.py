@@ -37,7 +37,7 @@ def compose(notice: Notice) -> NotificationContent:
         return NotificationContent(
             event=notice.event,
             tag=table.key,
-            title=" ".join(" | ".join([title, *place]).split()),
+            title=content.titled(title, *place),
             text="\n".join(lines),
             url=settings.SITE_URL + table.get_absolute_url(),
             data=content.event_data(notice)

@@ -85,7 +85,7 @@ def edit_settings(request: HttpRequest) -> HttpResponse:
                 form.save()
                 reschedule_digest(user)
         if not form.errors:
-            messages.success(request, _("Notices saved."))
+            messages.success(request, _("Notification settings saved."))
             return redirect("games:notice_settings")
     context = {"form": form, "channels": form.ways}
     return render(request, "games/notifications/settings.html", context)

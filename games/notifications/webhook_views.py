@@ -60,14 +60,14 @@ class DeliveryRow(NamedTuple):
 # What the webhook of a table is told, where no turn is the reader's own.
 TABLE_EVENT_LABELS = {
     "started": gettext_lazy("The match has started"),
-    "turn": gettext_lazy("Whose turn it is"),
+    "turn": gettext_lazy("A turn has begun"),
     "over": gettext_lazy("The match is over"),
 }
 CLUB_EVENT_LABELS = {
     "opened": gettext_lazy("A table opens"),
-    "joined": gettext_lazy("Somebody joins the circle"),
+    "joined": gettext_lazy("Someone joins the club"),
     "over": gettext_lazy("A match is over"),
-    "contest": gettext_lazy("A contest opens, a round begins, or it is over"),
+    "contest": gettext_lazy("A tournament opens, a round begins, or the tournament ends"),
 }
 
 
@@ -110,11 +110,11 @@ class WebhookPage:
 
 def _personal_page(request: HttpRequest) -> WebhookPage:
     user = authenticated_user(request)
-    about = _("My webhook"), _("We send what you choose to an address of yours.")
+    about = _("My webhook"), _("We send the notifications you choose to an address you choose.")
     return WebhookPage(
         "webhook",
         about,
-        (reverse("games:notice_settings"), _("What to send")),
+        (reverse("games:notice_settings"), _("Notification settings")),
         lambda: webhooks.get_personal(user),
         lambda kind, url: webhooks.set_personal(user, kind, url),
         lambda: webhooks.remove_personal(user),
@@ -127,8 +127,8 @@ def _table_page(request: HttpRequest, key: str) -> WebhookPage:
     about = (
         _("Webhook of this table"),
         _(
-            "We tell an address of yours when the match starts, whose turn it is and how it "
-            "ends. Everybody at the table can see the program and its host."
+            "We send the start, each turn and the result of the match to an address "
+            "you choose. Everyone at the table can see the program and its host."
         ),
     )
     return WebhookPage(
@@ -150,10 +150,10 @@ def _club_page(request: HttpRequest, key: str) -> WebhookPage:
     except ClubNotFoundError as refused:
         raise Http404(refused.message) from refused
     about = (
-        _("Webhook of this circle"),
+        _("Webhook of this club"),
         _(
-            "We tell an address about new tables, results and new members of the circle. "
-            "Everybody in it can see the program and its host."
+            "We send new tables, results and new members of the club to an address "
+            "you choose. Every member can see the program and its host."
         ),
     )
     return WebhookPage(

@@ -259,7 +259,7 @@ def _test_content(hook: Webhook) -> NotificationContent:
         event=TEST,
         tag=TEST,
         title=_("%(site_name)s: this is a test") % {"site_name": configuration.get_site().name},
-        text=_("This webhook works. From now on we send it what you have chosen."),
+        text=_("This webhook works. It will receive the events you have chosen."),
         url=settings.SITE_URL + "/",
         data={
             "event": TEST,

@@ -54,8 +54,7 @@ def preview_of_table(table: Table, moves: int | None = None) -> dict[str, Any]:
     if table.started_at is not None:
         return _of_position(table, image, _title(table))
     text = _(
-        "A table of %(game)s before the match: who sits there, which clock and options it has, "
-        "and how to join."
+        "A %(game)s table before the match: the players, the clock, the options and how to join."
     ) % {"game": show.name()}
     return _shown(_title(table), text, image, show.name())
 

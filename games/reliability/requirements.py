@@ -109,7 +109,7 @@ class Requirements:
         for name, (least, most) in LIMITS.items():
             asked = getattr(self, name)
             if asked is not None and not least <= asked <= most:
-                message = _("This must be from %(least)d to %(most)d.")
+                message = _("Choose a number from %(least)d to %(most)d.")
                 return name, message % {"least": least, "most": most}
         if self.rating_from and self.rating_to and self.rating_from > self.rating_to:
             return "rating_to", _("The lowest rating is above the highest.")
@@ -144,8 +144,8 @@ class Requirements:
             yield (
                 "rating_from",
                 _(
-                    "This table asks for a rating of at least %(asked)d in %(game)s. Yours "
-                    "is %(mine)s, %(off)d too low."
+                    "This table requires a rating of at least %(asked)d in %(game)s. "
+                    "Yours is %(mine)s, %(off)d too low."
                 )
                 % {**game, "asked": self.rating_from, "off": off},
             )
@@ -153,8 +153,8 @@ class Requirements:
             yield (
                 "rating_to",
                 _(
-                    "This table asks for a rating of at most %(asked)d in %(game)s. Yours is "
-                    "%(mine)s, %(off)d too high."
+                    "This table requires a rating of at most %(asked)d in %(game)s. "
+                    "Yours is %(mine)s, %(off)d too high."
                 )
                 % {**game, "asked": self.rating_to, "off": off},
             )
@@ -164,8 +164,8 @@ class Requirements:
             yield (
                 "finished",
                 _(
-                    "This table asks for %(asked)d %% of matches finished. You have finished "
-                    "%(mine)d %% of %(n)d, %(off)d %% too few."
+                    "This table requires %(asked)d %% of matches finished. You have "
+                    "finished %(mine)d %% of %(n)d, %(off)d %% too few."
                 )
                 % told,
             )
@@ -173,8 +173,8 @@ class Requirements:
             yield (
                 "pace",
                 _(
-                    "This table asks for answers usually within %(asked)s. Yours usually "
-                    "take %(mine)s, %(off)s longer."
+                    "This table requires answers usually within %(asked)s. Yours "
+                    "usually take %(mine)s, %(off)s longer."
                 )
                 % {
                     "asked": format_duration(self.pace),
@@ -183,7 +183,7 @@ class Requirements:
                 },
             )
         if self.followed and not is_followed:
-            message = _("This table is for people the host follows, and you are not among them.")
+            message = _("This table is only for people the host follows.")
             yield "followed", message
 
     def find_excessive(self, host: RequirementValues) -> Iterator[UnmetRequirement]:

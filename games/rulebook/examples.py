@@ -135,8 +135,8 @@ def example_table(key: str, name: str, beside: ContextRows | None = None) -> str
         parts.append(f"![{_('The position afterwards')}]({SCHEME}{EXAMPLE_PREFIX}{name})")
     lying = list(beside(final_match(example))) if beside else []
     if lying:
-        rows = [[_("for all") if seat is None else names[seat], what] for seat, what in lying]
-        parts.append(table([_("Whose"), _("What lies there afterwards")], rows))
+        rows = [[_("everyone") if seat is None else names[seat], what] for seat, what in lying]
+        parts.append(table([_("Owner"), _("Goods and pieces afterwards")], rows))
     return "\n\n".join(parts)
 
 

@@ -145,7 +145,7 @@ def entry_origin(entry: Entry) -> Mapping[str, Any]:
     """
     origin = entry if is_finished(entry) else entry.get("dump")
     if not isinstance(origin, Mapping) or entry["format"] not in (RECORD_FORMAT, POSITION_FORMAT):
-        message = _("the format is none of %(known)s")
+        message = _("the format must be one of %(known)s")
         known = (UserInput(RECORD_FORMAT), UserInput(POSITION_FORMAT))
         raise RecordError(Reason("format", message, known=known))
     return origin

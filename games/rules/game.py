@@ -150,7 +150,7 @@ class Game:
                 raise OptionError(
                     Reason(
                         "no_such_choice",
-                        _("%(option)s of %(game)s is one of %(choices)s, not %(given)s"),
+                        _("%(option)s of %(game)s must be one of %(choices)s, not %(given)s"),
                         option=OptionName(option.key),
                         game=self.key,
                         choices=tuple(OptionChoice(option.key, one) for one in option.choices),

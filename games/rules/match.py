@@ -80,7 +80,7 @@ def malformed_move(section: str, tokens: Sequence[str], *forms: str) -> IllegalM
     """The refusal of a move with too few words or too many; `forms`: how it is written."""
     return no(
         "bad_form",
-        _("%(given)s is not how this move is written; it is written: %(forms)s"),
+        _("%(given)s is not a valid form of this move; valid forms: %(forms)s"),
         section,
         given=UserInput(" ".join(tokens)),
         forms=tuple(map(MoveSyntax, forms)),

@@ -47,7 +47,7 @@ class ReplayBudgetError(RecordError):
     code = "too_much_work"
 
     def __init__(self, number: int) -> None:
-        message = _("move %(number)s: the time to check this record is over")
+        message = _("move %(number)s: checking this record took too long")
         super().__init__(Reason(self.code, message, number=number))
 
 
@@ -64,7 +64,9 @@ class UnknownVersionError(RecordError):
     def __init__(self, game: Game, version: object) -> None:
         self.version = version
         self.known = game.versions
-        message = _("rules version %(given)s of %(game)s is not known here; known: %(known)s")
+        message = _(
+            "rules version %(given)s of %(game)s is not available here; available: %(known)s"
+        )
         super().__init__(
             Reason(
                 self.code,
@@ -395,7 +397,7 @@ def check_shape(record: object) -> None:
         RecordError: it is none, and why.
     """
     if not isinstance(record, Mapping):
-        raise _record_error("no_object", _("a record is a JSON object"))
+        raise _record_error("no_object", _("a record must be a JSON object"))
     if record.get("format") != RECORD_FORMAT:
         message = _("the record's format is not %(right)s")
         raise _record_error("format", message, right=UserInput(RECORD_FORMAT))
@@ -416,7 +418,7 @@ def check_shape(record: object) -> None:
         raise _ill_formed_error("script", "object")
     for key in ("seed", "commitment"):
         if key in record and not _is_text(record[key]):
-            message = _("the record's %(part)s is not a text")
+            message = _("the record's %(part)s is not text")
             raise _record_error("no_text", message, part=UserInput(key))
     _check_later_seeds(record.get("reseeded", []), len(record["moves"]))
     for name, entries in [*record["chance"].items(), *script.items()]:
@@ -443,7 +445,7 @@ def _check_later_seeds(parts: object, moves: int) -> None:
     for part in parts:
         after = part.get("after")
         if type(after) is not int or not before < after <= moves:
-            message = _("“reseeded” goes on after moves in ascending order, not %(given)s")
+            message = _("“reseeded” must list moves in ascending order, not %(given)s")
             raise _record_error("reseeded_after", message, given=UserInput(after))
         if not (_is_text(part.get("seed")) and _is_text(part.get("commitment"))):
             message = _("“reseeded” after move %(number)s has no seed or no commitment")

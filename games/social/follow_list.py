@@ -61,7 +61,7 @@ def follow(user: User, other: User) -> None:
         others = Follow.objects.filter(follower=user).exclude(followed=other)
         if others.count() >= MOST_FOLLOWED:
             raise CannotFollowError(
-                _("You already follow %(n)d people, the most possible.") % {"n": MOST_FOLLOWED}
+                _("You already follow %(n)d people, the maximum.") % {"n": MOST_FOLLOWED}
             )
         Follow.objects.get_or_create(follower=user, followed=other)
 

@@ -185,12 +185,12 @@ def update_study(user: User, key: str, *, name: str, readers: str, circle: str =
     """
     name = _clean_name(name)
     if readers not in Study.Readers.values:
-        raise InvalidStudyError(_("Choose who may read the study."))
+        raise InvalidStudyError(_("Choose who can read the study."))
     chosen = None
     if readers == Study.Readers.CIRCLE:
         chosen = clubs_of(user).filter(key=circle).first()
         if chosen is None:
-            raise InvalidStudyError(_("You are not in this circle."))
+            raise InvalidStudyError(_("You are not a member of this club."))
     with transaction.atomic():
         study = lock_own_study(user, key)
         study.name, study.readers, study.circle = name, readers, chosen
@@ -328,7 +328,7 @@ def delete_branch(user: User, key: str, pk: int, at: int) -> None:
     with _edit_chapter(user, key, pk) as (chapter, tree):
         _check_node(tree, at)
         if at not in tree.nodes:
-            raise ActionError(_("The moves of the match itself stay."))
+            raise ActionError(_("You cannot delete the moves of the match itself."))
         before = tree.nodes[at].before
         tree.cut(at)
         chapter.at = chapter.at if chapter.at in tree else before
@@ -342,7 +342,7 @@ def set_guess_start(user: User, key: str, pk: int, at: int | None) -> None:
         if at is not None:
             _check_node(tree, at)
             if not tree.after(at):
-                raise ActionError(_("Nothing follows here that could be guessed."))
+                raise ActionError(_("There are no moves to guess from here."))
         chapter.guess = at
 
 
@@ -381,7 +381,9 @@ def _edit_chapter(user: User, key: str, pk: int) -> Iterator[tuple[Chapter, Tree
         try:
             yield chapter, tree
         except TreeFullError as full:
-            message = _("A chapter can have %(n)d moves of its own, and a line %(long)d of them.")
+            message = _(
+                "A chapter can have at most %(n)d added moves, and a variation at most %(long)d."
+            )
             raise ActionError(message % {"n": MOST_NODES, "long": LONGEST_LINE}) from full
         chapter.nodes, chapter.notes = tree.to_json()
         chapter.save(update_fields=["nodes", "notes", "name", "at", "guess"])
@@ -390,7 +392,7 @@ def _edit_chapter(user: User, key: str, pk: int) -> Iterator[tuple[Chapter, Tree
 
 def _check_node(tree: Tree, place: int) -> None:
     if place not in tree:
-        raise ActionError(_("This study has changed meanwhile. Look again and choose once more."))
+        raise ActionError(_("This study has changed in the meantime. Look again and choose again."))
 
 
 def _touch(study: Study) -> None:
@@ -401,7 +403,7 @@ def _touch(study: Study) -> None:
 def _clean_name(name: str) -> str:
     name = names.normalize_name(name, names.LONGEST)
     if not name or len(name) > names.LONGEST or not names.is_visible_line(name):
-        message = _("A name is one line of at most %(n)d characters.")
+        message = _("A name must be one line of at most %(n)d characters.")
         raise InvalidStudyError(message % {"n": names.LONGEST})
     return name
 

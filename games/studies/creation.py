@@ -44,7 +44,7 @@ class WorkBudget:
         """
         left = self._until - monotonic()
         if left <= 0:
-            raise InvalidRecordError(_("This takes too long to check. Bring it in smaller parts."))
+            raise InvalidRecordError(_("This takes too long to check. Import it in smaller parts."))
         return left
 
 
@@ -162,7 +162,7 @@ def _prepare_import(text: bytes, time: WorkBudget) -> importer.PreparedImport:
     try:
         return importer.PreparedImport(text, time.left())
     except rules.RecordError as error:
-        message = _("This record is not kept: %(why)s")
+        message = _("This record was not imported: %(why)s")
         raise InvalidRecordError(
             message % {"why": translate_reason(error.why, claimed_game(text))}
         ) from error
@@ -198,7 +198,7 @@ def _add_chapter(
             tree.read(record.lines, table.seat_count)
         except TreeFullError as full:
             raise InvalidStudyError(
-                _("The lines of this record are too many or too long.")
+                _("This record has too many variations, or they are too long.")
             ) from full
         _delete_illegal_branches(chapter, tree, time)
         chapter.nodes, chapter.notes = tree.to_json()

@@ -146,7 +146,7 @@ def _apply_study_change(request: HttpRequest, study: Study, form: RecordForm) ->
     user, given, what = authenticated_user(request), request.POST, request.POST.get("what", "")
     if what == "remove":
         actions.delete_study(user, study.key)
-        messages.success(request, _("The study is deleted."))
+        messages.success(request, _("Study deleted."))
         return url("games:studies")
     if what == "remove-chapter":
         chapter = parse_whole_number(given.get("chapter", ""), "chapter")

@@ -83,7 +83,7 @@ def check_can_invite(by: User, person: User, seats: Iterable[Seat] = ()) -> None
     if by.pk in keep_out:
         raise UserBlockedError(_("You have blocked %(name)s.") % name)
     if is_refused or keep_out or not person.may_be_invited:
-        raise InvitationsNotAcceptedError(_("%(name)s takes no invitations.") % name)
+        raise InvitationsNotAcceptedError(_("%(name)s does not accept invitations.") % name)
 
 
 def blocker_at_table_filter(user: User) -> Q:

@@ -32,8 +32,9 @@ class StaleVersionError(ActionError):
     def __init__(self, given: int, current: int) -> None:
         super().__init__(
             _(
-                "The table has moved on: this was for version %(given)d, but it is now at "
-                "version %(current)d. Nothing was played. Look again and choose once more."
+                "The table has changed: your request was for version %(given)d, but "
+                "it is now at version %(current)d. Nothing was played. Look again "
+                "and choose again."
             )
             % {"given": given, "current": current}
         )
@@ -132,8 +133,8 @@ def missing_reason(table: Table, why: rules.RecordError) -> str:
         case rules.UnknownVersionError():
             told |= {"version": why.version, "known": join_list(why.known)}
             sentence = _(
-                "This match is played by version %(version)s of the rules of %(game)s, which is "
-                "not known here; known: %(known)s."
+                "This match is played by version %(version)s of the rules of "
+                "%(game)s, which is not available here. Available: %(known)s."
             )
         case rules.MissingTitleError():
             sentence = _("The game of this match, %(game)s, is not installed here.")

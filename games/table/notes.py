@@ -54,14 +54,14 @@ def save_note(user: User, about: Table | User, text: str) -> str:
     if len(text) > LONGEST_NOTE:
         raise InvalidNoteError(_("A note can have at most %(n)d characters.") % {"n": LONGEST_NOTE})
     if about == user:
-        raise InvalidNoteError(_("A note must be about a match or somebody else."))
+        raise InvalidNoteError(_("A note must be about a match or another person."))
     with transaction.atomic():
         lock_users(user, about) if isinstance(about, User) else lock_users(user)
         mine = Note.objects.filter(author=user)
         mine.filter(_subject_filter(about)).delete()
         if text and mine.count() >= MAX_NOTES:
             raise InvalidNoteError(
-                _("You already have %(n)d notes, the most possible.") % {"n": MAX_NOTES}
+                _("You already have %(n)d notes, the maximum.") % {"n": MAX_NOTES}
             )
         if text:
             table, person = (about, None) if isinstance(about, Table) else (None, about)

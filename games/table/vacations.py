@@ -120,7 +120,7 @@ def end_vacation(user: User, start: datetime, now: datetime | None = None) -> No
         vacations = vacations_of(fresh)
         found = [one for one in vacations if one.start == start and one.end > now]
         if not found:
-            raise InvalidCalendarError(_("There is no such vacation; perhaps it is over."))
+            raise InvalidCalendarError(_("This vacation does not exist. Perhaps it is over."))
         _shorten(fresh, found[0], now)
 
     _update_vacations(user, now, cut)

@@ -26,6 +26,12 @@ def countdown(due: datetime) -> SafeString:
     return SafeString(f'<time class="time-left" {attributes}>{left}</time>')
 
 
+@register.filter
+def is_just_now(moment: datetime | None) -> bool:
+    """Whether it was less than a minute ago, for "just now" instead of "0 minutes ago"."""
+    return moment is not None and (timezone.now() - moment).total_seconds() < 60
+
+
 @register.simple_tag
 def countdown_units() -> str:
     """The words of `format_duration` in the reader's language, as JSON for the script."""

@@ -39,10 +39,10 @@ def navigation(context: template.Context) -> Navigation:
     is_member = user is not None and user.is_authenticated and not user.is_guest
     play = [
         Entry(_("Tables"), reverse("games:lobby")),
-        Entry(_("Contests"), reverse("games:contests")),
+        Entry(_("Tournaments"), reverse("games:contests")),
     ]
     if is_member:
-        play.append(Entry(_("Circles"), reverse("games:circles")))
+        play.append(Entry(_("Clubs"), reverse("games:circles")))
     watch = [
         Entry(_("Games"), reverse("games:shelf")),
         Entry(_("Leaderboards"), reverse("games:leaderboards")),

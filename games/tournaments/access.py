@@ -33,7 +33,7 @@ class TournamentNotFoundError(ActionError):
     code = "no_such_contest"
 
     def __init__(self) -> None:
-        super().__init__(_("There is no such contest."))
+        super().__init__(_("There is no such tournament."))
 
 
 class TournamentPermissionError(ActionError):
@@ -106,7 +106,7 @@ def check_can_manage(contest: Contest, user: User) -> None:
         return
     if not is_visible_to(contest, user):
         raise TournamentNotFoundError
-    raise TournamentPermissionError(_("Only those who run this contest can do that."))
+    raise TournamentPermissionError(_("Only the organisers of this tournament can do that."))
 
 
 def is_player(contest: Contest, user: Any) -> bool:
@@ -126,7 +126,7 @@ def check_can_decide(contest: Contest, user: User) -> None:
     check_can_manage(contest, user)
     if is_player(contest, user):
         raise TournamentPermissionError(
-            _("You play in this contest yourself. Another organiser or the staff can do this.")
+            _("You play in this tournament yourself. Another organiser or the staff can do this.")
         )
 
 
@@ -140,7 +140,7 @@ def clean_reason(by: User, why: str) -> str:
     check_can_write(by)
     why = why.strip()
     if not 0 < len(why) <= LONGEST_RULING:
-        message = _("Say why, in at most %(n)d characters.")
+        message = _("Give a reason of at most %(n)d characters.")
         raise InvalidTournamentError(message % {"n": LONGEST_RULING}, "why")
     return why
 

@@ -54,7 +54,7 @@ def check_in_player(key: str, user: User) -> None:
         if entry is not None and entry.here_at is not None:
             return
         if entry is None or not is_check_in_expected(contest, entry, now):
-            raise TournamentStateError(_("There is no check-in for you now."))
+            raise TournamentStateError(_("You cannot check in now."))
         entry.here_at = now
         entry.save(update_fields=["here_at"])
         if contest.is_running:

@@ -143,7 +143,7 @@ def create_tournament(
     _check_player_limits(places, least, max(MIN_PLAYERS, terms.seats), fewest)
     _check_days(form, round_days, days)
     if must_have_max_days(form) and not days:
-        raise InvalidTournamentError(_("Say after how many days it ends."), "days")
+        raise InvalidTournamentError(_("Enter the number of days after which it ends."), "days")
     if repeats is not None:
         _check_within("pause", repeats.pause, 1, MAX_PAUSE_DAYS)
         _check_within("every", repeats.every, 0, MAX_INTERVAL_DAYS)
@@ -158,18 +158,20 @@ def create_tournament(
     with transaction.atomic():
         organiser = lock_users(organiser)[organiser.pk]
         if organiser.is_guest:
-            raise AccountRequiredError(_("You need an account to open a contest."))
+            raise AccountRequiredError(_("You need an account to open a tournament."))
         if circle is None and not can_create_tournament(organiser):
-            raise CreationForbiddenError(_("On this site, only circles and staff open contests."))
+            raise CreationForbiddenError(
+                _("On this site, only clubs and staff can open tournaments.")
+            )
         if circle is not None and not clubs_led_by(organiser).filter(pk=circle.pk).exists():
-            raise CreationForbiddenError(_("Only the owner and helpers of a circle can do that."))
+            raise CreationForbiddenError(_("Only the owner and helpers of a club can do that."))
         check_can_play(organiser, rated=terms.rated)
         check_can_join_open_tables(organiser)
         check_can_write(organiser)
         running = Contest.objects.filter(organiser=organiser, state__in=Contest.LIVING)
         if running.count() >= MAX_ACTIVE_TOURNAMENTS:
             raise TournamentLimitError(
-                _("You run %(n)d contests. End one before you open another.")
+                _("You already run %(n)d tournaments. End one before you open another.")
                 % {"n": MAX_ACTIVE_TOURNAMENTS}
             )
         series = None
@@ -226,10 +228,10 @@ def settings_warnings(settings: FormatSettings, places: int) -> list[str]:
     if settings.rounds <= most:
         return []
     message = ngettext(
-        "With %(places)d places, people can only play %(n)d round without meeting anyone twice; "
-        "%(rounds)d are planned.",
-        "With %(places)d places, people can only play %(n)d rounds without meeting anyone twice; "
-        "%(rounds)d are planned.",
+        "With %(places)d places, only %(n)d round is possible without anyone meeting "
+        "twice. %(rounds)d are planned.",
+        "With %(places)d places, only %(n)d rounds are possible without anyone "
+        "meeting twice. %(rounds)d are planned.",
         most,
     )
     return [message % {"places": places, "n": most, "rounds": settings.rounds}]
@@ -247,14 +249,14 @@ def season_title(title: str, season: int) -> str:
 def _clean_texts(title: str, about: str, prizes: str) -> tuple[str, str, str]:
     title = names.normalize_name(title, names.LONGEST)
     if not title or len(title) > names.LONGEST or not names.is_visible_line(title):
-        message = _("A contest's title is one line of at most %(n)d characters.")
+        message = _("A tournament title must be one line of at most %(n)d characters.")
         raise InvalidTournamentError(message % {"n": names.LONGEST}, "title")
     if not names.has_no_mixed_scripts(title):
         message = _("Each word of a title must be in one script: these letters look alike.")
         raise InvalidTournamentError(message, "title")
     about, prizes = about.strip(), " ".join(prizes.split())
     if len(about) > LONGEST_ABOUT:
-        message = _("A contest's description can have at most %(n)d characters.")
+        message = _("A tournament's description can have at most %(n)d characters.")
         raise InvalidTournamentError(message % {"n": LONGEST_ABOUT}, "about")
     if len(prizes) > LONGEST_PRIZES:
         message = _("The prizes can have at most %(n)d characters.")
@@ -271,9 +273,13 @@ def _clean_settings(
         BadContest: there is no such format, or it cannot be so, or not with this game.
     """
     if terms.clock.is_unlimited:
-        raise InvalidTournamentError(_("A contest needs a clock, or it would never end."), "clock")
+        raise InvalidTournamentError(
+            _("A tournament needs a clock, or it would never end."), "clock"
+        )
     if terms.bots or terms.visibility != Table.Visibility.PUBLIC:
-        raise InvalidTournamentError(_("Only people play in a contest, at public tables."), "seats")
+        raise InvalidTournamentError(
+            _("Only people can play in a tournament, and its tables are public."), "seats"
+        )
     if key not in FORMATS:
         raise InvalidTournamentError(_("There is no such format."), "format")
     settings = FORMATS[key].settings.read({**given, "table_size": terms.seats})
@@ -296,7 +302,7 @@ def _check_player_limits(places: int, least: int, full: int, fewest: int) -> Non
 def _check_days(form: Format, round_days: int, days: int) -> None:
     if round_days and not can_end_rounds_early(form):
         raise InvalidTournamentError(
-            _("The rounds of this format always wait for every table."), "round_days"
+            _("In this format, each round waits for every table."), "round_days"
         )
     if days and form.is_bracket:
         raise InvalidTournamentError(_("This format ends when its last table is over."), "days")
@@ -306,7 +312,7 @@ def _check_days(form: Format, round_days: int, days: int) -> None:
 
 def _check_within(field: str, number: int, low: int, high: int) -> None:
     if not low <= number <= high:
-        message = _("This must be from %(least)d to %(most)d.")
+        message = _("Choose a number from %(least)d to %(most)d.")
         raise InvalidTournamentError(message % {"least": low, "most": high}, field)
 
 
@@ -321,7 +327,7 @@ def call_off_tournament(key: str, by: User) -> None:
         contest = lock_tournament(key)
         check_can_manage(contest, by)
         if not contest.is_open:
-            raise TournamentStateError(_("This contest has already begun."))
+            raise TournamentStateError(_("This tournament has already started."))
         call_off_locked(contest, timezone.now(), by=by.display_name)
 
 

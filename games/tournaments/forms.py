@@ -34,17 +34,17 @@ from .points import SCORE_LABELS
 #: What the settings of formats are called; those without a word here stay as they are at first.
 SETTING_LABELS = {
     "rounds": gettext_lazy("Rounds"),
-    "smaller": gettext_lazy("Smaller tables rather than byes"),
-    "division_size": gettext_lazy("People in a division"),
+    "smaller": gettext_lazy("Prefer smaller tables to byes"),
+    "division_size": gettext_lazy("Players per division"),
     "mixed": gettext_lazy("Divisions of equal strength"),
-    "meetings": gettext_lazy("How often everybody meets"),
-    "promoted": gettext_lazy("How many move up"),
-    "relegated": gettext_lazy("How many move down"),
-    "go_on": gettext_lazy("How many go on from a table"),
-    "best": gettext_lazy("How many matches count"),
-    "reach": gettext_lazy("How many places above one may challenge"),
+    "meetings": gettext_lazy("Meetings of each pair"),
+    "promoted": gettext_lazy("Number promoted"),
+    "relegated": gettext_lazy("Number relegated"),
+    "go_on": gettext_lazy("Number advancing from each table"),
+    "best": gettext_lazy("Number of matches that count"),
+    "reach": gettext_lazy("Number of places above that can be challenged"),
     "answer_days": gettext_lazy("Days to accept a challenge"),
-    "idle_days": gettext_lazy("Days without a match that cost a place"),
+    "idle_days": gettext_lazy("Days without a match before a place is lost"),
 }
 SETTING_LIMITS = {"division_size": (2, MAX_DIVISION_SIZE)}
 SETTING_PREFIX = "setting_"
@@ -79,7 +79,7 @@ class TournamentForm(StartDateForm):
     prizes = forms.CharField(
         label=gettext_lazy("Prizes"), max_length=LONGEST_PRIZES, required=False
     )
-    seats = forms.TypedChoiceField(coerce=int, label=gettext_lazy("People at a table"))
+    seats = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Players per table"))
     clock = forms.ChoiceField(
         label=gettext_lazy("Clock"),
         choices=[(one.key, one.label) for one in PRESETS if not one.clock.is_unlimited],
@@ -92,7 +92,7 @@ class TournamentForm(StartDateForm):
         help_text=gettext_lazy("For clocks in days; clocks in minutes never rest."),
     )
     rated = forms.BooleanField(label=gettext_lazy("Rated"), required=False, initial=True)
-    score = forms.ChoiceField(label=gettext_lazy("What counts"))
+    score = forms.ChoiceField(label=gettext_lazy("Scoring"))
     places = forms.IntegerField(
         label=pgettext_lazy("contest", "Places"),
         min_value=creation.MIN_PLAYERS,
@@ -106,7 +106,7 @@ class TournamentForm(StartDateForm):
         initial=0,
         label=gettext_lazy("Check-in"),
         help_text=gettext_lazy(
-            "Whoever has not checked in by the start goes to the end of the waiting list."
+            "People who have not checked in by the start go to the end of the waiting list."
         ),
     )
     rating_from = optional_integer_field(gettext_lazy("Lowest rating"), "rating_from")
@@ -117,19 +117,19 @@ class TournamentForm(StartDateForm):
         max_value=creation.MAX_ROUND_DAYS,
         initial=0,
         help_text=gettext_lazy(
-            "After that, the next round starts, also for those who still play in this one. "
-            "0: it always waits."
+            "After that, the next round starts, even for people still playing in "
+            "this one. 0: it always waits."
         ),
     )
     days = forms.IntegerField(
-        label=gettext_lazy("Days for the contest"),
+        label=gettext_lazy("Days for the tournament"),
         min_value=0,
         max_value=creation.MAX_TOURNAMENT_DAYS,
         initial=0,
         help_text=gettext_lazy("After that, no new tables start. 0: the format decides."),
     )
 
-    repeats = forms.BooleanField(label=gettext_lazy("Repeat it by itself"), required=False)
+    repeats = forms.BooleanField(label=gettext_lazy("Repeat automatically"), required=False)
     pause = forms.IntegerField(
         label=gettext_lazy("Days between two seasons"),
         min_value=1,
@@ -141,7 +141,9 @@ class TournamentForm(StartDateForm):
         min_value=0,
         max_value=creation.MAX_INTERVAL_DAYS,
         initial=0,
-        help_text=gettext_lazy("0: the next season starts when the days between are over."),
+        help_text=gettext_lazy(
+            "0: the next season starts as soon as the days between two seasons are over."
+        ),
     )
 
     HEAD: ClassVar = ("title", "about", "prizes")
@@ -163,7 +165,7 @@ class TournamentForm(StartDateForm):
         words = ((key, rules.Reason(key, SCORE_LABELS[key].name)) for key in SCORES)
         self._set_choices("score", [(key, translate_reason(name, game.key)) for key, name in words])
         self.fields["seats"].initial = str(min(sizes, key=lambda n: abs(n - 4)))
-        only = _("only the circle %(name)s")
+        only = _("members of the club %(name)s")
         open_to = [(one.value, str(one.label)) for one in Contest.Entry] if is_member else []
         of_circles = [(key, only % {"name": circle.name}) for key, circle in self.circles.items()]
         self._set_choices("entry", [*open_to, *of_circles])

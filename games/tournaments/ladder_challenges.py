@@ -159,7 +159,7 @@ def make_challenge(key: str, by: User, other: User) -> Challenge:
             until = None if mine is None else challenge_pause_end(mine, now)
             if until is not None:
                 raise RateLimitError(
-                    _("You took a challenge back. You can challenge again from %(when)s.")
+                    _("You withdrew a challenge. You can challenge again from %(when)s.")
                     % {"when": moment_text(until)}
                 )
             if mine is None or to is None or to.pk not in reach:
@@ -189,7 +189,7 @@ def answer_challenge(key: str, user: User, *, accepts: bool) -> None:
             got = challenges_to_answer(waiting).values()
             one = next((one for one in got if one.to.user_id == user.pk), None)
             if one is None:
-                raise TournamentStateError(_("This challenge is no more."))
+                raise TournamentStateError(_("This challenge no longer exists."))
             if accepts:
                 check_can_play(user, rated=contest.terms["rated"])
                 one.accepted_at = now
@@ -215,7 +215,7 @@ def withdraw_challenge(key: str, user: User) -> None:
             waiting, now = pending_challenges(contest), timezone.now()
             made = next((one for one in waiting if one.by.user_id == user.pk), None)
             if made is None or not can_withdraw_challenge(made, settings):
-                raise TournamentStateError(_("This challenge is no more."))
+                raise TournamentStateError(_("This challenge no longer exists."))
             waiting.remove(made)
             _delete_challenge(made, settings, now)
             _settle_and_write(contest, waiting, order, now)
@@ -240,7 +240,7 @@ def _retry_on_conflict(key: str, attempt: Callable[[Contest], Result]) -> Result
             raise TournamentNotFoundError
         with contextlib.suppress(_ConcurrentChangeError):
             return attempt(found)
-    raise TournamentStateError(_("This contest has just changed. Try again."))
+    raise TournamentStateError(_("This tournament has just changed. Try again."))
 
 
 def can_withdraw_challenge(one: Challenge, settings: LadderSettings) -> bool:
@@ -257,7 +257,7 @@ def _lock_unchanged(found: Contest, user: User) -> tuple[Contest, LadderSettings
         raise TournamentNotFoundError
     settings = running_ladder_settings(contest)
     if settings is None:
-        raise TournamentStateError(_("This ladder does not run now."))
+        raise TournamentStateError(_("This ladder is not running now."))
     if contest.version != found.version:
         raise _ConcurrentChangeError
     return contest, settings

@@ -550,7 +550,7 @@ def end_early(key: str, by: User, why: str) -> None:
     for _attempt in range(MAX_STEPS):
         if _try_to_end(key, by, why):
             return
-    raise TournamentStateError(_("This contest has just changed. Try again."))
+    raise TournamentStateError(_("This tournament has just changed. Try again."))
 
 
 def _try_to_end(key: str, by: User, why: str) -> bool:
@@ -565,7 +565,7 @@ def _try_to_end(key: str, by: User, why: str) -> bool:
         contest = lock_tournament(key)
         check_can_decide(contest, by)
         if not contest.is_running:
-            raise TournamentStateError(_("Only a contest that runs can be ended."))
+            raise TournamentStateError(_("Only a running tournament can be ended."))
         why = clean_reason(by, why)
         if draft is None or contest.version != draft.contest.version:
             return False
@@ -604,15 +604,15 @@ def decide_table(
         one = tables.filter(number=number[1]).select_related("table").first()
         is_played = one is not None and one.table is not None and not one.table.is_over
         if one is None or not is_played or one.done_at is not None or not contest.is_running:
-            raise InvalidTournamentError(_("This table is decided already."))
+            raise InvalidTournamentError(_("The result of this table has already been decided."))
         if contest.entries.filter(pk__in=one.entries, user=by).exists():
             raise TournamentPermissionError(
-                _("You sit at this table yourself: somebody else must decide it.")
+                _("You sit at this table yourself. Someone else must decide its result.")
             )
         why = clean_reason(by, why)
         n = len(one.entries)
         if len(places) != n or not all(1 <= place <= n for place in places):
-            raise InvalidTournamentError(_("Give a place to everybody at this table."), "places")
+            raise InvalidTournamentError(_("Give everyone at this table a place."), "places")
         now = timezone.now()
         level = [1 + sum(other < own for other in places) for own in places]
         one.result = {"places": level, "shares": [1 / n] * n, "forfeits": []}

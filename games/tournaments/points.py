@@ -30,20 +30,25 @@ class Label(NamedTuple):
 
 
 SCORE_LABELS = {
-    "places": Label(_("Points by place"), _("Every place at a table brings its points.")),
+    "places": Label(
+        _("Points by place"), _("Every place at a table scores a set number of points.")
+    ),
     "share": Label(_("Share of points"), _("You get your share of all the points at the table.")),
-    "wins": Label(_("Wins"), _("A win counts one. Who shares it gets a part.")),
+    "wins": Label(_("Wins"), _("A win scores 1; a shared win is split.")),
 }
 TIE_BREAK_LABELS = {
     "opponents": Label(
-        _("Strength of opponents"), _("The mean of what the people you played against have.")
+        _("Strength of opponents"), _("The average points of the people you played.")
     ),
     "head_to_head": Label(
         _("Head to head"),
-        _("How often you finished ahead of those with the same points, minus how often behind."),
+        _(
+            "How often you finished ahead of people with the same points, minus how "
+            "often you finished behind them."
+        ),
     ),
-    "share": Label(_("Share of points"), _("Your mean share of all the points at your tables.")),
-    "wins": Label(_("Wins"), _("How many tables you won. Who shares a win gets a part.")),
+    "share": Label(_("Share of points"), _("Your average share of all the points at your tables.")),
+    "wins": Label(_("Wins"), _("How many tables you won. A shared win is split.")),
 }
 
 

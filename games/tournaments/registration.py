@@ -85,20 +85,20 @@ def enter(key: str, user: User, at_once: int = 1) -> Entry:
             raise TournamentNotFoundError
         user = lock_users(user)[user.pk]
         if user.is_guest:
-            raise AccountRequiredError(_("You need an account to enter a contest."))
+            raise AccountRequiredError(_("You need an account to enter a tournament."))
         if user.is_bot:
-            raise BotAccountError(_("Quick matches and contests are for people."))
+            raise BotAccountError(_("Bots cannot join quick matches or tournaments."))
         entry = contest.entries.filter(user=user).first() or Entry(contest=contest, user=user)
         if entry.pk and entry.state in ACTIVE_ENTRY_STATES:
             return entry
         if entry.is_out:
-            raise CannotReenterError(_("You are out of this contest."))
+            raise CannotReenterError(_("You can no longer enter this tournament."))
         _check_open_for_entries(contest)
         check_can_play(user, rated=contest.terms["rated"])
         if contest.entry == Contest.Entry.INVITATION:
             if not entry.pk:
                 raise InvitationRequiredError(
-                    _("This contest is for people its organiser invites.")
+                    _("Only people invited by the organiser can enter this tournament.")
                 )
         else:
             check_can_join_open_tables(user)
@@ -138,9 +138,9 @@ def _check_open_for_entries(contest: Contest) -> None:
     if is_open_for_entries(contest):
         return
     raise TournamentStateError(
-        _("This contest has begun: nobody can enter any more.")
+        _("This tournament has already started. You can no longer enter it.")
         if contest.is_running
-        else _("This contest is over.")
+        else _("This tournament is over.")
     )
 
 
@@ -151,7 +151,7 @@ def _check_requirements(contest: Contest, user: User) -> None:
     mine = requirements.requirement_values([(user.pk, contest.game)])[user.pk, contest.game]
     if any(asks.find_unmet(mine, is_followed=True)):
         raise EntryRequirementsError(
-            _("This contest asks for %(asks)s. Your rating in %(game)s is %(mine)s.")
+            _("This tournament requires %(asks)s. Your rating in %(game)s is %(mine)s.")
             % {"asks": asks.text, "game": presenter(contest.game).name(), "mine": mine.rating_text}
         )
 
@@ -273,7 +273,7 @@ def invite_player(key: str, by: User, other: User) -> Entry:
         members = Membership.objects.filter(circle=contest.circle_id, user=other)
         if contest.circle_id is not None and not members.exists():
             raise InvalidTournamentError(
-                _("This contest is only for the people of its circle."), "name"
+                _("Only members of its club can enter this tournament."), "name"
             )
         if contest.entries.filter(state=Entry.State.INVITED).count() >= MOST_INVITED:
             raise InvalidTournamentError(

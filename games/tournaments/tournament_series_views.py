@@ -51,5 +51,5 @@ def end_series(request: HttpRequest, key: str) -> HttpResponse:
     except ActionError as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, _("No further season opens."))
+        messages.success(request, _("No more seasons will open."))
     return redirect(found)

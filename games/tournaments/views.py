@@ -117,7 +117,9 @@ def new_tournament(request: HttpRequest, game: str, form: str) -> HttpResponse:
         raise Http404(_("There is no such game here."))
     sizes = [n for n in declared.seats if n in offered.settings.sizes]
     if not sizes:
-        messages.error(request, _("This game has no tables for this format."))
+        messages.error(
+            request, _("This game cannot be played with the number of players this format needs.")
+        )
         return redirect("games:choose_contest")
     user = authenticated_user(request)
     filled = TournamentForm(
@@ -301,9 +303,11 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
     at_once = parse_number_or_none(request.POST.get("at_once", "")) or 1
     entry = registration.enter(key, authenticated_user(request), at_once)
     if entry.state == Entry.State.WAITING:
-        messages.success(request, _("You are on the waiting list. We tell you when you move up."))
+        messages.success(
+            request, _("You are on the waiting list. We will tell you when you get a place.")
+        )
     else:
-        messages.success(request, _("You are in."))
+        messages.success(request, _("You have entered."))
     return redirect("games:contest", key)
 
 
@@ -313,7 +317,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
 def check_in(request: HttpRequest, key: str) -> HttpResponse:
     """Say that they are there, shortly before it begins."""
     check_ins.check_in_player(key, authenticated_user(request))
-    messages.success(request, _("You are checked in."))
+    messages.success(request, _("You have checked in."))
     return redirect("games:contest", key)
 
 
@@ -324,7 +328,7 @@ def withdraw(request: HttpRequest, key: str) -> HttpResponse:
     """Leave the contest, its waiting list, or decline an invitation."""
     contest = queries.get_tournament(key, request.user)
     registration.withdraw(key, authenticated_user(request))
-    messages.success(request, _("You are out. Matches you have begun go on."))
+    messages.success(request, _("You have withdrawn. Matches you have started continue."))
     return redirect(contest if contest.circle_id is None else "games:contests")
 
 
@@ -344,7 +348,7 @@ def end(request: HttpRequest, key: str) -> HttpResponse:
     """Those who run it end it while it runs, and say why."""
     queries.get_tournament(key, request.user)
     lifecycle.end_early(key, authenticated_user(request), request.POST.get("why", ""))
-    messages.success(request, _("The contest is over. Everybody in it is told."))
+    messages.success(request, _("The tournament has ended. Everyone in it will be notified."))
     return redirect("games:contest", key)
 
 
@@ -368,7 +372,7 @@ def disqualify(request: HttpRequest, key: str) -> HttpResponse:
     queries.get_tournament(key, request.user)
     other = _get_user_by_name(request.POST.get("name", ""))
     registration.disqualify(key, authenticated_user(request), other, request.POST.get("why", ""))
-    messages.success(request, _("%(name)s is out of the contest.") % {"name": other})
+    messages.success(request, _("%(name)s has been disqualified.") % {"name": other})
     return redirect("games:contest", key)
 
 
@@ -383,7 +387,7 @@ def decide_table(request: HttpRequest, key: str, number: int, table: int) -> Htt
     entries = found.values_list("entries", flat=True).first() or []
     places, why = parse_ruling(request.POST, len(entries))
     lifecycle.decide_table(key, authenticated_user(request), (number, table), places, why)
-    messages.success(request, _("The table is decided."))
+    messages.success(request, _("Result of the table saved."))
     return redirect("games:contest", key)
 
 
@@ -395,7 +399,7 @@ def challenge(request: HttpRequest, key: str) -> HttpResponse:
     queries.get_tournament(key, request.user)
     other = _get_user_by_name(request.POST.get("name", ""))
     ladder_challenges.make_challenge(key, authenticated_user(request), other)
-    messages.success(request, _("%(name)s is challenged.") % {"name": other})
+    messages.success(request, _("You have challenged %(name)s.") % {"name": other})
     return redirect("games:contest", key)
 
 

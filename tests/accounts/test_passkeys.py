@@ -109,7 +109,7 @@ def test_what_is_not_the_passkey_opens_nothing(device: Device, spoil: Any) -> No
     spoil(device)
     browser = Client()
     answer = browser.post(SIGN_IN, {"credential": shown(browser, device)}, follow=True)
-    assert "This passkey is not known here." in answer.text
+    assert "This passkey is not registered here." in answer.text
     assert not is_in(browser)
 
 

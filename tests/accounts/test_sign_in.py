@@ -102,7 +102,7 @@ def test_a_changed_password_is_told_by_mail(as_ada: Client, ada: User, mailoutbo
     assert as_ada.post("/accounts/password/change/", form).status_code == 302
     ada.refresh_from_db()
     assert ada.check_password("another-plank-8")
-    assert "your password was changed" in str(mailoutbox[0].body)
+    assert "Your password was changed" in str(mailoutbox[0].body)
 
 
 def test_a_new_address_counts_once_it_is_confirmed(

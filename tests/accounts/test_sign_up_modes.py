@@ -157,7 +157,7 @@ def test_last_invitation_lets_its_guest_send_the_form_again(
 @pytest.mark.parametrize(
     ("mode", "link", "says"),
     [
-        (signup_policy.CLOSED, "", "Only its owner can change that"),
+        (signup_policy.CLOSED, "", "If you know its owner"),
         (signup_policy.INVITATION, "", "Anyone with an account here can invite you"),
         (signup_policy.INVITATION, "?invited=nonsense", "The link has expired"),
     ],

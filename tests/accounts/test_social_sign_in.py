@@ -68,7 +68,7 @@ def test_somebody_signs_up_with_an_account_elsewhere_and_comes_back(
     assert "Sign in with Club" in client.get("/accounts/login/").text
     come_from(provider, client, "eve")
     page = client.get("/accounts/3rdparty/signup/").text
-    assert "your account of Club" in page
+    assert "your Club account" in page
     client.post("/accounts/3rdparty/signup/", {"username": "Eve", "email": "eve@example.org"})
     assert client.get("/preferences/").status_code == 200
     assert EmailAddress.objects.get(email="eve@example.org").verified
@@ -143,7 +143,7 @@ def test_a_provider_whose_description_cannot_be_read_is_an_error_page(
     client.raise_request_exception = False
     answer = client.post(LOGIN)
     assert answer.status_code == 401
-    assert "did not work" in answer.text, answer.text
+    assert "Sign-in failed" in answer.text, answer.text
 
 
 def test_without_keys_there_is_no_button(client: Client) -> None:

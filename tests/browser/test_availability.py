@@ -44,7 +44,7 @@ def test_a_week_and_a_vacation_are_set(person: NewPerson, device: dict[str, obje
     page.get_by_role("button", name="Add this vacation").click()
     expect(page.get_by_text("Vacation added")).to_be_visible()
     page.locator("#vacation").get_by_role("button", name="Remove").click()
-    expect(page.get_by_text("The remaining days are yours again.")).to_be_visible()
+    expect(page.get_by_text("The unused days are yours again.")).to_be_visible()
     fits(page)
 
 
@@ -78,7 +78,7 @@ def test_the_table_reads_until_when_somebody_is_away_and_never_why(
 def test_a_table_opens_with_a_play_window(person: NewPerson) -> None:
     page = person("Ann").page
     page.goto(f"/tables/new/{GAME}/")
-    page.get_by_text("A play window").click()
+    page.get_by_text("Play window: no clock runs outside it").click()
     page.locator("#window").get_by_text("Friday").click()
     page.get_by_label("from", exact=True).fill("17:00")
     page.get_by_label("until", exact=True).fill("23:00")

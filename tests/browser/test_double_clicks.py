@@ -60,7 +60,7 @@ PLAY, GUIDED = 'form[action$="/play/"]', 'form[action$="/guided/"]'
 SIGNED_IN = {
     "table": Form(f"/tables/new/{GAME}/", "#open-table", of(models.Table)),
     "match against bots": Form(f"/games/{GAME}/", PLAY, of(models.Table)),
-    "guided match": Form(f"/games/{GAME}/", GUIDED, of(models.Table)),
+    "This game has no tutorial.": Form(f"/games/{GAME}/", GUIDED, of(models.Table)),
     "match request": Form("/tables/", 'form[action$="/quick/"]', of(models.Wish)),
     "match again": Form("{over}", 'form[action$="/again/"]', of(models.Table)),
     "line": Form("{over}try/", "main form", of(models.Line)),
@@ -108,7 +108,7 @@ SIGNED_IN = {
 WITH_SCRIPTS = ("table", "match request", "message", "seat", "token")
 VISITOR = {
     "match against bots": Form(f"/games/{GAME}/", PLAY, of(models.Table)),
-    "guided match": Form(f"/games/{GAME}/", GUIDED, of(models.Table)),
+    "This game has no tutorial.": Form(f"/games/{GAME}/", GUIDED, of(models.Table)),
     "seat by link": Form("{link}", "main form", of(User), {"name": "Wanda"}),
     "account": Form(
         "/accounts/signup/",
@@ -250,5 +250,5 @@ def test_form_stays_busy_while_its_page_is_drawn_again(person: NewPerson) -> Non
     form = ann.page.locator('form[action$="/call-off/"]')
     form.evaluate("form => form.setAttribute('aria-busy', 'true')")  # as while it is under way
     player_actions.agree_to_call_off(table.key, ann.user)
-    expect(form.locator("button")).to_have_text("Play on after all")
+    expect(form.locator("button")).to_have_text("Keep playing")
     expect(form).to_have_attribute("aria-busy", "true")

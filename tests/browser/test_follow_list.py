@@ -27,7 +27,7 @@ def test_a_quick_match(person: Callable[..., Person]) -> None:
         saved_settings.save_last_used(one.user, GAME, terms)
     ann.page.goto(f"/games/{GAME}/")
     ann.page.get_by_role("button", name="Find a match now").click()
-    expect(ann.page.locator("#quick")).to_contain_text("we are looking for people")
+    expect(ann.page.locator("#quick")).to_contain_text("looking for players.")
     bob.page.goto("/tables/")
     bob.page.locator(f"#quick-{GAME}").get_by_role("button").click()
     expect(bob.page.locator("#position")).to_be_visible()

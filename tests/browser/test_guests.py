@@ -57,13 +57,13 @@ def test_a_guest_plays_by_a_link_and_keeps_the_seat_while_the_match_goes_on(
 
     form = phone.context.new_page()
     form.goto(table.get_absolute_url())
-    form.get_by_role("link", name="Keep it").click()
+    form.get_by_role("link", name="Create an account").click()
     expect(form.get_by_label("E-mail address")).to_be_visible()
     assert_fits(form)
     assert serious_problems(form) == []
     form.get_by_label("E-mail address").fill("wanda@example.org")
     form.get_by_label("Password").fill("long enough 4 us")
-    form.get_by_role("button", name="Keep it").click()
+    form.get_by_role("button", name="Create the account").click()
     form.wait_for_url(re.compile(table.key))
     mail = live_site.wait_for_mail("wanda@example.org")
     confirm = re.search(r"https?://\S+confirm-email\S+", str(mail.get_content()))

@@ -20,7 +20,7 @@ from tests.browser_fixtures import PHONE, Person
 pytestmark = pytest.mark.same_everywhere
 
 NewPerson = Callable[..., Person]
-MUTE = "No writing for a time"
+MUTE = "Temporary writing ban"
 
 
 def test_a_report_is_decided_and_appealed(person: NewPerson) -> None:
@@ -40,7 +40,7 @@ def test_a_report_is_decided_and_appealed(person: NewPerson) -> None:
     page.goto("/moderation/")
     page.get_by_role("link", name="A message at a table · Bob").click()
     expect(page.locator("blockquote")).to_contain_text("you fool")
-    for action, needed in (("Warning", []), ("Result annulled", ["Match"]), (MUTE, ["How long"])):
+    for action, needed in (("Warning", []), ("Result annulled", ["Match"]), (MUTE, ["Validity"])):
         page.get_by_label(action).check()
         asked = page.locator(".decide [data-for]:visible label")
         assert asked.all_inner_texts() == needed, action
@@ -53,7 +53,7 @@ def test_a_report_is_decided_and_appealed(person: NewPerson) -> None:
     page.get_by_text("Appeal", exact=True).click()
     page.get_by_label("Why is it wrong?").fill("He is my brother")
     page.get_by_role("button", name="Send the appeal").click()
-    expect(page.get_by_text("You have appealed")).to_be_visible()
+    expect(page.get_by_text("You have already appealed. Everyone can appeal once.")).to_be_visible()
     mia.page.goto("/moderation/")
     expect(mia.page.get_by_text("He is my brother")).to_have_count(0)
     page = ned.page
@@ -61,7 +61,7 @@ def test_a_report_is_decided_and_appealed(person: NewPerson) -> None:
     expect(page.locator("blockquote")).to_contain_text("He is my brother")
     assert misfits(page) == {}
     assert serious_problems(page) == []
-    page.get_by_role("button", name="Undo the decision").click()
+    page.get_by_role("button", name="Reverse the decision").click()
     bob.page.reload()
     expect(bob.page.get_by_text("Appeal granted").first).to_be_visible()
 

@@ -32,10 +32,10 @@ def test_the_matrix_is_set_and_kept(person: NewPerson, device: dict[str, object]
     box = page.get_by_label("My match is over: mail")
     expect(box).to_be_checked()
     box.uncheck()
-    page.get_by_label("Somebody writes at my table: mail").check()
-    page.get_by_label("Tell me that it is my turn").select_option(label="after 15 minutes")
+    page.get_by_label("Someone writes at my table: mail").check()
+    page.get_by_label("Notify me of my turn").select_option(label="after 15 minutes")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Notices saved.")).to_be_visible()
+    expect(page.get_by_text("Notification settings saved.")).to_be_visible()
     expect(box).not_to_be_checked()
     assert User.objects.get(pk=ann.user.pk).told == {"over:mail": False, "message:mail": True}
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
@@ -98,5 +98,5 @@ def test_whoever_is_not_signed_in_stops_a_kind_with_one_press(
     page.goto(link.removeprefix(settings.SITE_URL))
     expect(page.get_by_text("My match is over")).to_be_visible()
     page.get_by_role("button", name="Stop them").click()
-    expect(page.get_by_text("Done: you will no longer get this")).to_be_visible()
+    expect(page.get_by_text("Done. You will no longer get these")).to_be_visible()
     assert User.objects.get(pk=ann.user.pk).told == {"over:mail": False}

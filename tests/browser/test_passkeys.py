@@ -41,7 +41,7 @@ def test_a_guest_keeps_what_they_have_with_a_passkey_and_comes_back_by_it(
     assert serious_problems(page) == []
     page.get_by_label("Name").fill("Wanda")
     page.get_by_label("E-mail address").fill("wanda@example.org")
-    page.get_by_role("button", name="Keep it with a passkey").tap()
+    page.get_by_role("button", name="Create the account with a passkey").tap()
     page.wait_for_url(f"{site}/")
     mail = live_site.wait_for_mail("wanda@example.org")
     confirm = re.search(r"/accounts/confirm-email\S+", str(mail.get_content()))

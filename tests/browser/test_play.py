@@ -76,7 +76,7 @@ def test_a_newcomer_signs_up_confirms_opens_a_table_with_bots_and_plays_a_match(
     page.set_viewport_size(DESK["viewport"])
     expect(page.get_by_role("heading", name="Final result")).to_be_visible()
     assert table.status == Table.Status.FINISHED
-    page.get_by_role("link", name="Check the chance").click()
+    page.get_by_role("link", name="Verify the dice and draws").click()
     expect(page.get_by_text("Everything matches")).to_be_visible()
 
 

@@ -51,8 +51,8 @@ def allowed(person: NewPerson, name: str = "Ann", **options: Any) -> Person:
 def add_here(page: Page, browser: Subscriber) -> None:
     page.goto(PAGE)
     page.evaluate(STAND_IN, browser.json | {"endpoint": ADDRESS})
-    page.get_by_role("button", name="Tell me on this device").click()
-    expect(page.get_by_text("no notices yet")).to_be_visible()
+    page.get_by_role("button", name="Notify me on this device").click()
+    expect(page.get_by_text("no notifications yet")).to_be_visible()
 
 
 def with_worker(page: Page) -> None:
@@ -118,7 +118,7 @@ def test_a_press_makes_this_browser_a_device(
     ann = allowed(person, **device)
     page = ann.page
     page.goto("/preferences/notices/")
-    page.get_by_role("link", name="Get notices on this device").click()
+    page.get_by_role("link", name="Get notifications on this device even when").click()
     page.wait_for_url(re.compile(f"{PAGE}$"))
     add_here(page, service.subscribe())
     found = Device.objects.get(user=ann.user)
@@ -137,13 +137,13 @@ def test_whoever_does_not_allow_it_is_told_why_nothing_comes(person: NewPerson) 
     page = person("Ann").page
     page.goto(PAGE)
     page.evaluate("Notification.requestPermission = () => Promise.resolve('denied')")
-    page.get_by_role("button", name="Tell me on this device").click()
+    page.get_by_role("button", name="Notify me on this device").click()
     expect(page.get_by_text("Your browser blocks notifications")).to_be_visible()
     page.evaluate(
         """() => { Notification.requestPermission = () => Promise.resolve("granted");
         PushManager.prototype.subscribe = () => Promise.reject(new Error("away")); }"""
     )
-    page.get_by_role("button", name="Tell me on this device").click()
+    page.get_by_role("button", name="Notify me on this device").click()
     expect(page.get_by_text("cannot reach its push service")).to_be_visible()
     assert not Device.objects.exists()
 
@@ -171,7 +171,7 @@ def test_what_comes_is_shown_and_the_next_of_a_table_replaces_it(
         deliver(page, pushed.data)
     (one,) = shown(page)
     assert one["body"].endswith("1"), "the second one alone"
-    assert one["title"].startswith("Bob writes to you | ")
+    assert one["title"].startswith("Bob writes to you – ")
     assert one["tag"] == table.key
     assert one["data"] == {"url": f"/tables/{table.key}/"}
 
@@ -283,7 +283,7 @@ def test_without_the_site_there_is_a_page_and_my_tables_as_they_were(
     page = ann.page
     page.goto("/my-tables/")
     with_worker(page)
-    expect(page.get_by_text("You are offline: this is how")).to_be_hidden()
+    expect(page.get_by_text("You are offline.")).to_be_hidden()
     page.goto("/my-tables/")
     page.goto("/people/Bob/")
     wait_for(lambda: is_kept(page), "a copy of my tables")
@@ -298,12 +298,12 @@ def test_without_the_site_there_is_a_page_and_my_tables_as_they_were(
     away(page, True)
     page.goto("/people/Bob/")
     expect(page.get_by_role("heading", name="Longtable cannot be reached")).to_be_visible()
-    page.get_by_role("link", name="My tables, as this device last saw them").click()
-    expect(page.get_by_text("You are offline: this is how")).to_be_visible()
+    page.get_by_role("link", name="My tables, as last loaded on this device").click()
+    expect(page.get_by_text("You are offline.")).to_be_visible()
     expect(page.get_by_role("link", name=table.title).first).to_be_visible()
     away(page, False)
     page.goto("/my-tables/")
-    expect(page.get_by_text("You are offline: this is how")).to_be_hidden()
+    expect(page.get_by_text("You are offline.")).to_be_hidden()
 
 
 def test_signing_out_takes_the_copy_along(person: NewPerson) -> None:

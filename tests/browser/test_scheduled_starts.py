@@ -31,11 +31,11 @@ def test_a_date_is_told_to_each_by_their_own_clocks(person: Callable[..., Person
     page = ann.page
     page.goto(f"/tables/new/{GAME}/")
     expect(page.get_by_label("Day", exact=True)).to_be_hidden()
-    page.get_by_label("It starts", exact=True).select_option(Table.Start.DATE)
+    page.get_by_label("Starts", exact=True).select_option(Table.Start.DATE)
     page.get_by_label("Day", exact=True).fill(day.isoformat())
     page.get_by_label("Time", exact=True).fill("20:00")
     page.get_by_label("Time zone").select_option(BERLIN.key)
-    page.get_by_label("With at least").fill("3")
+    page.get_by_label("Minimum number of players").fill("3")
     assert misfits(page) == {}
     assert serious_problems(page) == []
     page.get_by_role("button", name="Open the table").click()
@@ -45,7 +45,7 @@ def test_a_date_is_told_to_each_by_their_own_clocks(person: Callable[..., Person
     phone.goto(page.url)
     there = f"{begins.astimezone(TOKYO):%H:%M} ({TOKYO.key})"
     expect(phone.locator(".start-date")).to_contain_text(there)
-    expect(phone.locator(".start-date")).to_contain_text("if at least 3 are there")
+    expect(phone.locator(".start-date")).to_contain_text("if at least 3 players are there")
     assert misfits(phone) == {}
     assert serious_problems(phone) == []
     link = phone.get_by_role("link", name="Calendar file").get_attribute("href")

@@ -176,8 +176,8 @@ def test_a_drag_moves_the_map_and_is_no_tap(land: Callable[..., Page]) -> None:
 
 def test_arrows_count_the_lit_spots_outside_and_lead_there(land: Callable[..., Page]) -> None:
     page = land(**PHONE_SIZE)
-    right = page.get_by_role("button", name="Lit places further right: 1")
-    expect(page.get_by_role("button", name="Lit places further up: 1")).to_be_visible()
+    right = page.get_by_role("button", name="Highlighted spaces further right: 1")
+    expect(page.get_by_role("button", name="Highlighted spaces further up: 1")).to_be_visible()
     expect(
         page.locator("[data-edge=left], [data-edge=bottom]").locator("visible=true")
     ).to_have_count(0)

@@ -35,12 +35,12 @@ def test_tabs_are_chosen_hidden_and_remembered_and_say_what_is_new(person: NewPe
     log_tab.press("ArrowRight")
     expect(talk_tab).to_be_focused()
     expect(chat).to_contain_text("Good luck!")
-    expect(page.get_by_role("tabpanel", name="Talk")).to_be_visible()
+    expect(page.get_by_role("tabpanel", name="Chat")).to_be_visible()
     expect(log).to_be_hidden()
     expect(talk_tab.locator(".tab-news")).to_be_hidden()
     assert serious_problems(page) == []
     page.evaluate("longtable.refresh()")
-    expect(page.get_by_role("tabpanel", name="Talk")).to_be_visible()
+    expect(page.get_by_role("tabpanel", name="Chat")).to_be_visible()
 
     narrow = page.evaluate(BOARD)
     page.get_by_role("button", name="Hide or show this column").click()

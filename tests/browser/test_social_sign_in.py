@@ -37,7 +37,7 @@ def test_the_button_leads_to_the_provider_and_back(
             page.get_by_role("button", name="Sign in with Club").tap()
             page.wait_for_url(re.compile(f"^{provider}/"))
             page.get_by_role("button", name="eve").tap()
-            expect(page.get_by_text("your account of Club")).to_be_visible()
+            expect(page.get_by_text("your Club account")).to_be_visible()
             assert_fits(page)
             assert serious_problems(page) == []
             page.get_by_label("Name").fill("Eve")

@@ -46,6 +46,6 @@ def test_a_study_is_played_marked_and_guessed(
     reader.goto(chapter.get_absolute_url())
     expect(reader.locator("[data-marks]")).to_have_count(1)
     reader.get_by_role("button", name="Show me the move").click()
-    expect(reader.locator("#guessed")).to_contain_text("This was played")
+    expect(reader.locator("#guessed")).to_contain_text("Move played:")
     assert serious_problems(reader) == []
     assert Chapter.objects.get().guess == 3

@@ -521,7 +521,7 @@ def test_the_menu_holds_what_is_rarely_needed(person: NewPerson) -> None:
     expect(menu).to_be_hidden()
     here.page.locator(".turn-more").click()
     expect(menu).to_be_visible()
-    for name in ("Step through the match", "What happened", "Table talk"):
+    for name in ("Step through the match", "Match log", "Chat"):
         expect(menu.get_by_role("link", name=name)).to_be_visible()
     here.page.keyboard.press("Escape")
     expect(menu).to_be_hidden()

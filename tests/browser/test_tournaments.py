@@ -25,16 +25,16 @@ def test_a_small_contest_from_its_form_to_its_winner(person: Callable[..., Perso
     page, phone = ann.page, bob.page
     page.goto("/contests/")
     assert serious_problems(page) == []
-    page.get_by_role("link", name="Open a contest").click()
+    page.get_by_role("link", name="Open a tournament").click()
     page.get_by_label("Game", exact=True).select_option(GAME)
     page.get_by_label("Swiss").check()
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     assert serious_problems(page) == []
     page.get_by_label("Title").fill("Autumn Cup")
     page.get_by_label("Places", exact=True).fill("3")
-    page.get_by_label("People at a table").select_option("3")
+    page.get_by_label("Players per table").select_option("3")
     page.get_by_label("Rounds", exact=True).fill("1")
-    page.get_by_role("button", name="Open the contest").click()
+    page.get_by_role("button", name="Open the tournament").click()
     expect(page.get_by_role("heading", name="Autumn Cup")).to_be_visible()
     for number, one in enumerate((page, phone), 1):
         one.goto(page.url)
@@ -63,5 +63,5 @@ def test_a_small_contest_from_its_form_to_its_winner(person: Callable[..., Perso
     expect(page.get_by_text("Winner: Cem")).to_be_visible()
     lines = page.locator("#standings tbody tr")
     expect(lines.locator("th")).to_have_text(["Cem", "Ann", "Bob"])
-    expect(page.get_by_text("You are number 2 of 3. Your points: 1.")).to_be_visible()
+    expect(page.get_by_text("You are ranked 2nd of 3. Your points: 1.")).to_be_visible()
     assert serious_problems(page) == []

@@ -293,7 +293,7 @@ def test_the_table_that_is_stuck_is_found_and_nudged(
     asked: list[tuple[object, ...]] = []
     monkeypatch.setattr(dispatch, "enqueue", lambda task, *args: asked.append((task, *args)))
     nudge = {"action": "nudge", "_selected_action": [stuck.pk]}
-    assert f"Nudged: {stuck.key}" in at_work.post(TABLES, nudge, follow=True).text
+    assert f"Overdue tasks run: {stuck.key}" in at_work.post(TABLES, nudge, follow=True).text
     assert asked == [(tasks.time_out.name, [seat.pk])]
     assert LogEntry.objects.get().object_id == str(stuck.pk)
     assert fresh(stuck).move_count == stuck.move_count
@@ -317,7 +317,7 @@ def test_notices_that_were_given_up_are_tried_again(people: list[User], at_work:
     failed = Notice.objects.create(**given, period="1", state=Notice.State.FAILED, tries=9)
     sent = Notice.objects.create(**given, period="2", state=Notice.State.SENT)
     again = {"action": "try_again", "_selected_action": [failed.pk, sent.pk]}
-    assert "To be sent again: 1" in at_work.post(NOTICES, again, follow=True).text
+    assert "Queued to send again: 1" in at_work.post(NOTICES, again, follow=True).text
     rows = Notice.objects.order_by("pk").values_list("state", "tries")
     assert list(rows) == [(Notice.State.WAITING, 0), (Notice.State.SENT, 0)]
 
@@ -334,9 +334,9 @@ def test_a_webhook_that_was_switched_off_is_tried(
         lambda *_args, **_more: outgoing_requests.OutgoingResponse(next(answers), b""),
     )
     test = {"action": "try_now", "_selected_action": [hook.pk]}
-    assert "Not taken: hooks.example.org" in at_work.post(WEBHOOKS, test, follow=True).text
+    assert "Not accepted: hooks.example.org" in at_work.post(WEBHOOKS, test, follow=True).text
     cache.clear()
-    assert "Taken: hooks.example.org" in at_work.post(WEBHOOKS, test, follow=True).text
+    assert "Accepted: hooks.example.org" in at_work.post(WEBHOOKS, test, follow=True).text
     assert Webhook.objects.get().is_working
     assert ": 500" in at_work.get(f"{WEBHOOKS}{hook.pk}/change/").text
 
@@ -391,7 +391,7 @@ def test_what_a_match_hides_is_opened_with_a_reason_that_everybody_reads(
     link = Decision.objects.get()
     assert (link.by, link.words, link.data["table"]) == (staff, "It hangs.", table.key)
     call_command("check_trail", verbosity=0)
-    sentence = "staffa of the staff opened what this match hides: It hangs."
+    sentence = "staffa of the staff opened the hidden information of this match: It hangs."
     for user in people[:2]:
         assert sentence in html.unescape(signed_in(user).get(table.get_absolute_url()).text)
     assert "<pre>" not in at_work.get(page).text
@@ -404,7 +404,7 @@ def test_who_sits_there_opens_nothing(table: Table) -> None:
     client = signed_in(player(seat))
     form = {"reason": "Curious.", "sure": "on"}
     shown = client.post(f"{TABLES}{table.pk}/open/", form).text
-    assert "somebody else must look" in shown
+    assert "You sit at this table. Someone else must look." in shown
     assert "<pre>" not in shown
     assert not LogEntry.objects.exists()
 
@@ -422,7 +422,7 @@ def test_a_match_that_is_over_hides_nothing(table: Table, at_work: Client) -> No
 def test_staff_set_a_table_back(table: Table, at_work: Client, staff: User) -> None:
     table = play_on(table, moves=12)
     answer = at_work.post(address(table), form_of(table, 7), follow=True)
-    told = "Set back from move 12 to move 7: A bug."
+    told = "Rolled back from move 12 to move 7: A bug."
     assert told in answer.content.decode()
     assert fresh(table).move_count == 7
     done = SetBack.objects.get()
@@ -455,7 +455,7 @@ def test_pressing_twice_sets_back_once(table: Table, at_work: Client) -> None:
     form = form_of(table, 6)
     at_work.post(address(table), form)
     table = play_on(table, moves=2)
-    assert "The table has moved on" in at_work.post(address(table), form).content.decode()
+    assert "The table has changed" in at_work.post(address(table), form).content.decode()
     assert fresh(table).move_count == 8
 
 

@@ -144,7 +144,7 @@ def test_pages_and_notices_say_it(table: Table, client: Client) -> None:
     hour = f"{now + HOUR:%Y-%m-%dT%H:%M}"
     given = {"starts_at": hour, "ends_at": f"{now + 2 * HOUR:%Y-%m-%dT%H:%M}", "tells": "on"}
     assert page.post("/site/absences/", given).status_code == 302
-    assert "Another absence" in page.post("/site/absences/", given).text
+    assert "Downtime is already planned for this time." in page.post("/site/absences/", given).text
     assert "within a week" in page.post("/site/absences/", {**given, "ends_at": hour}).text
     assert "The site is down: " in Announcement.objects.get().text
     while publication.notify_next_batch(timezone.now()):

@@ -153,10 +153,12 @@ def test_the_others_leave_the_framework_as_it_is(
         ) == bool(off)
 
 
-SAID = """{% load i18n %}{% translate 'Close' %}|{% translate 'Keep it' context 'guest' %}|
-{% translate "100%% & more" %}|{% translate 'Notices' noop %}|{% translate 'Tables' as it %}
+SAID = """{% load i18n %}{% translate 'Close' %}|
+{% translate 'Create an account' context 'guest' %}|
+{% translate "100%% & more" %}|{% translate 'Notifications' noop %}|{% translate 'Tables' as it %}
 {{ it }}|
-{% translate one %}|{% translate 'Tables'|upper %}|{% translate 'Keep it' context one %}"""
+{% translate one %}|{% translate 'Tables'|upper %}|
+{% translate 'Create an account' context one %}"""
 
 
 def test_templates_say_what_the_framework_says_and_look_constants_up_once(
@@ -171,7 +173,7 @@ def test_templates_say_what_the_framework_says_and_look_constants_up_once(
     def draw() -> list[str]:
         found: list[str] = []
         for language in ("en", "ja", "en"):
-            for one in ("guest", "Notices", "guest"):
+            for one in ("guest", "Notifications", "guest"):
                 with translation.override(language):
                     found.append(template.render(Context({"one": one})))
                     found.append(template.render(Context({"one": one}, autoescape=False)))

@@ -42,7 +42,7 @@ def redis(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def test_staff_see_what_runs_and_what_waits(staff: Client) -> None:
     page = staff.get(AT).text
-    for told in ("database", "Tasks that wait (bots)", "Seconds since the last backup"):
+    for told in ("database", "Waiting tasks (bots)", "Seconds since the last backup"):
         assert told in page
     assert AT in staff.get("/admin/").text
 
@@ -56,7 +56,7 @@ def test_nobody_else_does(client: Client) -> None:
 def test_a_test_mail_says_what_the_server_said(
     staff: Client, mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "Handed over to the mail server" in staff.post(AT).text
+    assert "Passed to the mail server for" in staff.post(AT).text
     assert [mail.to for mail in mailoutbox] == [["boss@example.org"]]
 
     def refuse(_mail: EmailMessage) -> None:

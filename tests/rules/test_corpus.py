@@ -224,7 +224,7 @@ def test_a_version_that_is_gone_is_found(record: dict[str, Any], position: dict[
     for entry in (record, position):
         assert (
             corpus.first_difference(entry)
-            == "rules version 7 of barter is not known here; known: 1"
+            == "rules version 7 of barter is not available here; available: 1"
         )
 
 

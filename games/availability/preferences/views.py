@@ -51,7 +51,7 @@ def availability_page(request: HttpRequest) -> HttpResponse:
 
 
 def _confirm_saved(request: HttpRequest) -> HttpResponse:
-    messages.success(request, _("Your hours are saved. They count from your next turn on."))
+    messages.success(request, _("Your hours are saved and apply from your next turn."))
     return redirect("games:my_time")
 
 
@@ -138,7 +138,7 @@ def end_vacation(request: HttpRequest) -> HttpResponse:
         known = isinstance(error, InvalidCalendarError)
         messages.error(request, str(error) if known else _("There is no such vacation."))
     else:
-        messages.success(request, _("The remaining days are yours again."))
+        messages.success(request, _("The unused days are yours again."))
     return redirect("games:my_time")
 
 

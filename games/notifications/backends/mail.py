@@ -113,8 +113,7 @@ def _message(user: User, word: NotificationContent) -> NotificationMail:
 def _text(user: User, word: NotificationContent, unsubscribe: str) -> str:
     parts = (
         _("Hello %(name)s,") % {"name": isolate(user.display_name)},
-        word.title,
-        word.text,
+        word.text or word.title,
         word.url,
         f"{_('No more mails of this kind:')}\n{unsubscribe}",
     )

@@ -83,7 +83,7 @@ CHANNELS = {
         ),
         Channel(
             CLUB_WEBHOOK,
-            _("webhook of the circle"),
+            _("webhook of the club"),
             "games.notifications.backends.club_webhook",
             is_shared=True,
             share=0.5,

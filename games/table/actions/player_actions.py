@@ -333,12 +333,12 @@ def _check_removable(door: TableSession, seat: Seat, drafted: Draft, at: int) ->
     }
     if found.error is None:
         raise ActionError(
-            _("Without “%(move)s”, “%(later)s” would reveal something. Take that back first.")
+            _("Without “%(move)s”, “%(later)s” would reveal something. Undo “%(later)s” first.")
             % told
         )
     why = door.illegal_move_error(found.error, found.place + 1)
     raise ActionError(
-        _("“%(later)s” is not possible without “%(move)s”. Take that back first. %(reason)s")
+        _("“%(later)s” is not possible without “%(move)s”. Undo “%(later)s” first. %(reason)s")
         % {**told, "reason": why.message}
     )
 
@@ -373,7 +373,7 @@ def set_auto_answers(key: str, user: User, orders: Sequence[str]) -> Pov:
         unknown = [order for order in orders if order not in offered]
         if unknown:
             raise ActionError(
-                _("%(order)s is not a standing order here; there are: %(offered)s.")
+                _("%(order)s is not an automatic answer here. Available: %(offered)s.")
                 % {"order": unknown[0], "offered": join_list(offered) or "–"}
             )
         seat.standing = sorted(set(orders))
@@ -414,7 +414,7 @@ def hand_over_device(key: str, user: User, number: int, *, has_come: bool = Fals
             raise NotYourSeatError(_("You do not play at this table."))
         to = next((s for s in door.seats if s.local_name and s.number == number), None)
         if to is None:
-            raise ActionError(_("Nobody plays there on this device."))
+            raise ActionError(_("Nobody on this device plays that seat."))
         if to is not at and has_come:
             raise ActionError(_("The device is for %(name)s now.") % {"name": at.name})
         if to is not at:
@@ -456,7 +456,7 @@ def release_seat(key: str, user: User) -> None:
     with open_table(key) as door:
         seat = door.require_seat(user)
         if not any(other.has_person for other in door.seats if other is not seat):
-            raise ActionError(_("Nobody else plays there."))
+            raise ActionError(_("Nobody else is playing in this match."))
         door.replace_with_bot(seat, Seat.Left.RESIGNED, told="released")
         commit([door])
 
@@ -476,7 +476,7 @@ def _return_seat(key: str, user: User, left: Seat.Left) -> Table:
         seat = next((s for s in door.seats if s.user_id == user.pk), None)
         if seat is None or not seat.bot or seat.left != left:
             raise NotYourSeatError(
-                _("Only somebody replaced by a bot after running out of time can come back.")
+                _("You can only come back if a bot replaced you because your time ran out.")
             )
         seat.bot, seat.left, seat.timeouts = "", Seat.Left.STAYED, 0
         absence_tracking.release_seats([seat])
@@ -544,9 +544,7 @@ def agree_to_call_off(key: str, user: User, *, agrees: bool = True) -> Table:
             at__gte=door.now - timedelta(days=1),
         )
         if said.count() >= MAX_CALL_OFF_CHANGES_PER_DAY:
-            raise RateLimitError(
-                _("You have changed your mind too often today. Try again tomorrow.")
-            )
+            raise RateLimitError(_("Too many changes today. Try again tomorrow."))
         seat.agrees_call_off = agrees
         people = [s for s in door.seats if s.is_played_by_person]
         door.note("call_off_yes" if agrees else "call_off_no", seat)

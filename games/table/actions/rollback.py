@@ -67,7 +67,7 @@ def roll_back_table(key: str, to_move: int, by: User, reason: str, version: int)
         door = TableSession(table, seats_of(table), match, timezone.now())
         done = undo_moves_after(door, to_move, by, reason)
         if not any(seat.has_person for seat in door.seats):
-            raise ActionError(_("Nobody is left at this table who could play on."))
+            raise ActionError(_("Nobody is left at this table to continue the match."))
         door.update_clocks(None, done.version)
         moves = {"from": done.from_move, "to": to_move}
         _notify_people(door, staff=by.display_name, reason=reason, **moves)
@@ -126,7 +126,7 @@ def _check_target(table: Table, to_move: int, version: int) -> None:
         raise StaleVersionError(version, table.version)
     if not 0 <= to_move <= table.move_count:
         raise ActionError(
-            _("You can set this table back to a move from 0 to %(last)d.")
+            _("You can roll this table back to any move from 0 to %(last)d.")
             % {"last": table.move_count}
         )
 

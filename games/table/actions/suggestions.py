@@ -81,7 +81,7 @@ def request_suggestion(key: str, user: User) -> Pov:
                 table__seat_set__user=user, asked_at__gte=door.now - REQUEST_WINDOW
             ).count()
             if lately >= MOST:
-                raise RateLimitError(_("That was a lot of hints. Wait a few minutes."))
+                raise RateLimitError(_("Too many suggestions at once. Wait a few minutes."))
             row = Advice.objects.create(
                 table=door.table,
                 version=door.table.version,
@@ -104,11 +104,11 @@ def unavailable_reason(turn: Pov) -> str:
     if seat is None or seat.bot:
         return _("You do not play at this table.")
     if table.rated:
-        return _("There are hints at friendly tables only.")
+        return _("Suggestions are only available at friendly tables.")
     if table.is_hot_seat or _has_others(turn.seats, seat):
-        return _("There are hints only where everybody else at the table is a bot.")
+        return _("Suggestions are only available when all other players are bots.")
     if tutorial.tutorial_of(table) is not None:
-        return _("In this match the guide says what to play.")
+        return _("In this match, the tutorial tells you what to play.")
     return ""
 
 

@@ -53,10 +53,10 @@ def take_back_turn(key: str, user: User, version: int) -> Pov:
             raise StaleVersionError(version, table.version)
         to_move = move_before_last_turn(table, seat)
         if to_move is None:
-            raise ActionError(_("You have sent nothing since something was revealed."))
+            raise ActionError(_("You have not sent a turn since something was last revealed."))
         lately = SetBack.objects.filter(by=user, at__gte=door.now - TAKEBACK_WINDOW)
         if lately.count() >= MOST:
-            raise RateLimitError(_("You took back a lot. Wait a few minutes."))
+            raise RateLimitError(_("You have taken back too many turns. Wait a few minutes."))
         door = TableSession(table, door.seats, restore_position(table, to_move), door.now)
         revealed = table.revealed_version
         done = undo_moves_after(door, to_move, user)

@@ -94,7 +94,7 @@ def change(key: str, user: User, number: int, what: str) -> Pov:
         place = next((n for n, order in enumerate(found) if order.id == number), None)
         if place is None:
             raise InvalidConditionalMoveError(
-                _("You have no order %(n)d at this table.") % {"n": number}
+                _("You have no conditional move %(n)d at this table.") % {"n": number}
             )
         if what == "arm":
             found[place] = found[place].arm(_current_round(door, seat))
@@ -108,7 +108,7 @@ def change(key: str, user: User, number: int, what: str) -> Pov:
         else:
             known = join_list(("arm", "disarm", "remove", "up", "down"))
             raise InvalidConditionalMoveError(
-                _("%(given)s cannot be done with an order; you can: %(known)s.")
+                _("%(given)s is not an action for a conditional move. The actions are: %(known)s.")
                 % {"given": what[:60], "known": known}
             )
         return _save(door, seat, found)
@@ -231,15 +231,15 @@ FALLBACK_TEXTS: dict[str, LazyText] = {
 DURATION_TEXTS: dict[str, LazyText] = {
     Duration.ONCE: lambda: _("Once."),
     Duration.ROUND: lambda: _("In this round."),
-    Duration.STOP: lambda: _("Until I say stop."),
+    Duration.STOP: lambda: _("Until I stop it."),
 }
 STOP_REASON_TEXTS: dict[str, LazyText] = {
     "": lambda: "",
-    "done": lambda: _("It has done its job."),
+    "done": lambda: _("It has been carried out."),
     "expired": lambda: _("The round it was for is over."),
     "none_fits": lambda: _("None of its moves was possible."),
     "no_pass": lambda: _("None of its moves was possible, nor was passing."),
-    "too_long": lambda: _("It gave too many answers in a row."),
+    "too_long": lambda: _("It made too many moves in a row."),
     "unknown": lambda: _("This kind of decision no longer exists."),
     "failed": lambda: _("It could not be carried out."),
 }

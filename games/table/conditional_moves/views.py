@@ -70,9 +70,9 @@ def _save(request: HttpRequest, table: Table) -> player_actions.ActionError | No
     except player_actions.ActionError as refused:
         return refused
     said = (
-        _("Order saved and switched on.")
+        _("Conditional move saved and switched on.")
         if order["armed"]
-        else _("Order saved. It does nothing until you switch it on.")
+        else _("Conditional move saved. It does nothing until you switch it on.")
     )
     messages.success(request, said)
     return None

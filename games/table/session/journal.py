@@ -333,56 +333,65 @@ def log_line_text(message: Message, names: Sequence[str]) -> str:
     number = message.data.get("seat")
     name = names[number] if number is not None and number < len(names) else ""
     sentences = {
-        "started": _("The match has started. Seats and chance were drawn at random."),
+        "started": _(
+            "The match has started. Seats were drawn at random, and so was the seed for "
+            "dice and draws."
+        ),
         "started_easy": _(
-            "The match has started. Seats and chance were drawn at random. Easy bots play some of "
-            "their moves at first sight."
+            "The match has started. Seats were drawn at random, and so was the seed "
+            "for dice and draws. Easy bots make some moves without thinking ahead."
         ),
-        "started_guided": _("The match has started. The guide knows what chance brings in it."),
+        "started_guided": _(
+            "The match has started. It is a tutorial: its dice and draws are fixed in advance."
+        ),
         "started_again": _(
-            "The match has started. Everybody moves on by one seat, and chance was drawn at random."
+            "The match has started. Everyone moves to the next seat, and the seed "
+            "for dice and draws was drawn at random."
         ),
-        "timed_out": _("%(name)s ran out of time; the site moved for them."),
+        "timed_out": _("%(name)s ran out of time. The site moved for them."),
         "bot_next": _(
-            "%(name)s ran out of time twice in a row. One more time, and a bot takes over; a "
-            "move in time sets it right."
+            "%(name)s ran out of time twice in a row. One more time, and a bot takes "
+            "over. A move in time resets the count."
         ),
         "bot_took_over": {
-            Seat.Left.RESIGNED: _("%(name)s resigned; a bot plays on."),
+            Seat.Left.RESIGNED: _("%(name)s resigned. A bot takes over."),
             "released": _("A moderator gave the seat of %(name)s to a bot."),
         }.get(
             message.data.get("why", ""),
-            _("%(name)s ran out of time three times in a row; a bot plays on."),
+            _("%(name)s ran out of time three times in a row. A bot takes over."),
         ),
         "came_back": _("%(name)s is back and playing again."),
         "call_off_yes": _("%(name)s would like to call the match off."),
         "call_off_no": _("%(name)s no longer wants to call the match off."),
-        "fell_asleep": _("Nobody is left at this table: it sleeps until somebody comes back."),
+        "fell_asleep": _("Nobody is left at this table. It is asleep until someone comes back."),
         "ended_by_last": _(
-            "%(name)s was the last at this table and ended the match. Everybody who left "
-            "before has lost to them."
+            "%(name)s was the last player at this table and ended the match. "
+            "Everyone who left earlier loses to them."
         ),
         "called_off": _("The match was called off. It does not count."),
         "annulled": _("A moderator annulled the result: it does not count for any rating."),
         "counts_again": _("The result counts again."),
         "set_back": _(
-            "%(staff)s of the staff set the table back from move %(from)s to move %(to)s: "
-            "%(reason)s"
+            "%(staff)s of the staff rolled the table back from move %(from)s to move "
+            "%(to)s: %(reason)s"
         ),
-        "opened": _("%(staff)s of the staff opened what this match hides: %(reason)s"),
+        "opened": _(
+            "%(staff)s of the staff opened the hidden information of this match: %(reason)s"
+        ),
         "given_back": _("%(name)s has taken their seat back from the bot."),
         "held": _("This match cannot be loaded. It is on hold, and nobody's clock is running."),
         "goes_on": _(
-            "The match can be loaded again and goes on; everybody has the time they had before."
+            "The match can be loaded again and continues. Everyone has the same time "
+            "left as before."
         ),
-        "hint": _("%(name)s asked for a hint."),
+        "hint": _("%(name)s asked for a suggestion."),
         "taken_back": _("%(name)s took their last turn back."),
         "more_time": _("%(by)s gives %(name)s one more day."),
         "offers_time": _(
             "%(by)s agrees to give %(name)s one more day. Everyone else has to agree, too."
         ),
         "time_back": _(
-            "The site was down for %(span)s. Everybody whose clock was running got that time back."
+            "The site was down for %(span)s. Everyone whose clock was running got that time back."
         ),
     }
     staff = "" if message.user is None else message.user.display_name

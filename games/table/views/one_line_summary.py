@@ -92,7 +92,7 @@ def _last_action(row: SummaryRow, moves: Sequence[Move]) -> str:
     more = counted.moves - counted.told(seat.seen_move) - 1
     if not line or more <= 0:
         return line
-    form = ngettext("%(line)s (%(n)s move before)", "%(line)s (%(n)s moves before)", more)
+    form = ngettext("%(line)s (and %(n)s earlier move)", "%(line)s (and %(n)s earlier moves)", more)
     return form % {"line": line, "n": more}
 
 

@@ -470,27 +470,28 @@ def asleep_text(table: Table) -> str:
     if table.asleep_until is None:
         return ""
     return _(
-        "Nobody is left at this table, so it is asleep_text and no clock runs. It is called off "
-        "on %(date)s unless somebody comes back."
+        "Nobody is left at this table. It is asleep_text and no clock is running. It will "
+        "be called off on %(date)s unless someone comes back."
     ) % {"date": day_text(table.asleep_until)}
 
 
 def resign_consequence(turn: Pov) -> str:
     """What becomes of the match if this person resigns now."""
     if turn.table.is_hot_seat:
-        return _("If you resign, the match ends here for everybody on this device.")
+        return _("If you resign, the match ends here for everyone on this device.")
     others = [seat for seat in turn.seats if seat is not turn.seat]
     if any(seat.is_played_by_person for seat in others):
         return _("If you resign, a bot plays on for you and you lose.")
     if any(seat.may_come_back for seat in others):
         return _(
-            "Nobody else is playing at the moment. If you resign, you lose, and the table "
-            "sleeps until somebody comes back; after %(n)d days it is called off."
+            "Nobody else is playing at the moment. If you resign, you lose, and the "
+            "table is asleep until someone comes back. After %(n)d days it is called "
+            "off."
         ) % {"n": LONGEST_SLEEP.days}
     if turn.table.rated:
         return _(
-            "Nobody else is left. If you resign, the match ends here, and everybody who left "
-            "before has lost to you."
+            "Nobody else is left. If you resign, the match ends here, and everyone "
+            "who left earlier loses to you."
         )
     return _("Nobody else is left. If you resign, the match is called off and does not count.")
 
@@ -571,14 +572,16 @@ def timeout_sentences(table: Table, seats: Sequence[Seat]) -> list[str]:
         (
             (
                 _(
-                    "%(name)s was away and has lost several matches at once. Another one of them "
-                    "counts as lost; this one is booked for %(name)s as it stood then, without a "
-                    "gain, and for everybody else as it was played."
+                    "%(name)s was away and lost several matches at once. Another of "
+                    "them counts as lost. This one counts for %(name)s as it stood "
+                    "when a bot took over, without a gain, and for everyone else as "
+                    "it was played."
                 )
                 if table.booked_by >= legacy_rules.WEIGHTED_FROM_VERSION
                 else _(
-                    "%(name)s was away and has lost several matches at once. Another one of them "
-                    "counts; this one counts neither for %(name)s nor for anybody against them."
+                    "%(name)s was away and lost several matches at once. Another of "
+                    "them counts. This one counts neither for %(name)s nor for "
+                    "anyone against them."
                 )
             )
             if seat.excused

@@ -318,7 +318,7 @@ def since_last_move_page(request: HttpRequest, key: str) -> HttpResponse:
     seats = seats_of(table)
     seat = viewing_seat_of(seats, request.user)
     if seat is None or table.started_at is None:
-        raise Http404(_("Only players at this table have a last move here."))
+        raise Http404(_("Only players at this table can see what happened since their last move."))
     found = since_last_move.summarize_since_last_move(table, seats, seat)
     context = {"meanwhile": found, "table": table, "warms": is_fragment_request(request)}
     html = SafeString(render_to_string("games/table/since_last_move.html", context))
@@ -550,9 +550,9 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
         if seat is None:
             status, problem = 403, _("Only people at this table can write here.")
         elif not form.is_valid():
-            status, problem = 422, _("A message has 1 to 1000 characters.")
+            status, problem = 422, _("A message must have 1 to 1000 characters.")
         elif table.messages.filter(user=user, at__gte=lately).count() >= CHAT_PER_MINUTE:
-            status, problem = 429, _("That was a lot of messages. Wait a minute.")
+            status, problem = 429, _("Too many messages at once. Wait a minute.")
         else:
             audience = form.cleaned_data["audience"] or Message.Audience.PUBLIC
             try:

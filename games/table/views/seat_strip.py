@@ -186,7 +186,7 @@ def bot_description(seat: Seat) -> str:
     strength = level_with_rating(seat.table.game, seat.bot)
     if not seat.left:
         return strength
-    told = _("%(bot)s. Plays on for them; makes no offers and does not resign.")
+    told = _("%(bot)s. Plays in their place, but makes no offers and does not resign.")
     return told % {"bot": strength}
 
 

@@ -65,9 +65,9 @@ def _sort_by_turn_order(view: Mapping[str, Any], actors: Sequence[int]) -> Seque
 
 
 GUARDS = (
-    Guard("price_at_most", _("Cost or price to pay at most"), _is_price_at_most),
-    Guard("price_at_least", _("Price to be paid at least"), _is_price_at_least),
-    Guard("money_left_at_least", _("Pounds left to me at least"), _has_money_left),
+    Guard("price_at_most", _("Maximum cost or price"), _is_price_at_most),
+    Guard("price_at_least", _("Minimum price"), _is_price_at_least),
+    Guard("money_left_at_least", _("Minimum pounds left"), _has_money_left),
 )
 
 KINDS = DecisionKinds(

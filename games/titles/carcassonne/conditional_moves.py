@@ -38,7 +38,7 @@ KINDS = DecisionKinds(
     kinds=(
         DecisionKind(
             "place",
-            _("a tile of my hand to place"),
+            _("a tile to place from my hand"),
             _is_phase("place"),
             ("place <at> <rotation> <tile>",),
             passing=(),
@@ -51,7 +51,7 @@ KINDS = DecisionKinds(
             _is_phase("piece"),
             ("meeple <segment>", "big <segment>", "builder <segment>", "pig <segment>"),
             passing=(NO_PIECE,),
-            guards=(Guard("left_at_least", _("Pieces left to me at least"), _has_pieces_left),),
+            guards=(Guard("left_at_least", _("Minimum pieces left"), _has_pieces_left),),
         ),
     ),
     words={

@@ -73,7 +73,7 @@ KINDS = DecisionKinds(
             _is_phase("discard"),
             ("discard <r> <n>",),
             passing=(),
-            guards=(Guard("keeps_at_least", _("Of each, keep at least"), _has_at_least),),
+            guards=(Guard("keeps_at_least", _("Minimum to keep of each kind"), _has_at_least),),
             best=_highest_move,
         ),
         DecisionKind(
@@ -85,7 +85,7 @@ KINDS = DecisionKinds(
         ),
         DecisionKind(
             "robber",
-            _("the robber and whom it robs"),
+            _("the robber and its victim"),
             _is_phase("robber", "steal", "rob"),
             ("robber <at>", "steal <n>", "rob <n>"),
             passing=(),

@@ -34,13 +34,13 @@ def _sort_from_start(view: Mapping[str, Any], actors: Sequence[int]) -> Sequence
     return sorted(actors, key=lambda seat: (seat - start) % seats)
 
 
-COINS = Guard("coins_at_least", _("My coins at least"), _has_coins)
+COINS = Guard("coins_at_least", _("Minimum coins"), _has_coins)
 
 KINDS = DecisionKinds(
     kinds=(
         DecisionKind(
             "actions",
-            _("my actions of this round"),
+            _("my actions this round"),
             _is_phase("actions"),
             (
                 *(f"act <place>{' <arg>' * n}" for n in range(MAX_ARGUMENTS + 1)),
@@ -54,7 +54,7 @@ KINDS = DecisionKinds(
         ),
         DecisionKind(
             "event",
-            _("what an event asks"),
+            _("decisions in an event"),
             _is_phase("event"),
             (
                 *("shield", "suffer", "feed <good>", "pay"),

@@ -90,7 +90,7 @@ KINDS = DecisionKinds(
             _("builder: a building"),
             _is_step("build"),
             ("build <slot>", "build <slot> worker", "pass"),
-            guards=(Guard("price_at_most", _("Price at most"), _is_price_at_most),),
+            guards=(Guard("price_at_most", _("Maximum price"), _is_price_at_most),),
         ),
         DecisionKind(
             "craftsman",
@@ -104,14 +104,14 @@ KINDS = DecisionKinds(
             _("trader: a good to sell"),
             _is_step("trade"),
             ("sell <good>", "pass"),
-            guards=(Guard("proceeds_at_least", _("Proceeds at least"), _are_proceeds_at_least),),
+            guards=(Guard("proceeds_at_least", _("Minimum proceeds"), _are_proceeds_at_least),),
         ),
         DecisionKind(
             "captain",
             _("captain: goods and ships"),
             _is_step("load"),
             ("load <good> <ship>", "pass"),
-            guards=(Guard("barrels_at_least", _("Barrels at least"), _has_barrels_at_least),),
+            guards=(Guard("barrels_at_least", _("Minimum barrels"), _has_barrels_at_least),),
         ),
         DecisionKind(
             "store",
@@ -126,7 +126,7 @@ KINDS = DecisionKinds(
             _is_step("pick"),
             ("pick <role>",),
             passing=(),
-            guards=(Guard("coins_at_least", _("Doubloons on it at least"), _has_coins_at_least),),
+            guards=(Guard("coins_at_least", _("Minimum doubloons on it"), _has_coins_at_least),),
         ),
     ),
     words={

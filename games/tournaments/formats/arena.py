@@ -25,7 +25,7 @@ from .base import (
     check_range,
 )
 
-SEAT_SOON = Reason("soon", _("Gets a seat as soon as there are enough people for a table."))
+SEAT_SOON = Reason("soon", _("Waiting for enough people for a table."))
 
 
 @dataclass(frozen=True)

@@ -136,7 +136,7 @@ class FormatSettings:
             found.append(SettingFault("place_points", reason))
         elif self.points[0] <= self.points[-1] or list(self.points) != sorted(self.points)[::-1]:
             reason = Reason(
-                "points_not_falling", _("A better place must not bring less than a worse one.")
+                "points_not_falling", _("A better place must not score less than a worse one.")
             )
             found.append(SettingFault("place_points", reason))
         if self.score not in SCORES:

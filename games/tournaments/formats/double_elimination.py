@@ -42,8 +42,8 @@ class DoubleElimination:
     key = "double_elimination"
     name = _("Double elimination")
     summary = _(
-        "Two at a table. You are out when you have lost twice. "
-        "You may meet people you have blocked."
+        "Two players a table. You are eliminated after two losses. You may meet "
+        "people you have blocked."
     )
     settings = DoubleEliminationSettings
     has_rounds, is_bracket, allows_late_entry = True, True, False

@@ -36,8 +36,10 @@ from .base import (
     check_range,
 )
 
-OTHERS_BUSY = Reason("others_busy", _("The others of the next table are still playing or away."))
-DONE = Reason("done", _("All tables of theirs are over."))
+OTHERS_BUSY = Reason(
+    "others_busy", _("The other players of the next table are still playing or away.")
+)
+DONE = Reason("done", _("All matches are finished."))
 EFFORT = 50_000  # of one round of a schedule
 MAX_PLANS = 8
 MAX_DIVISION_SIZE = 40  # a schedule of more takes too long
@@ -93,9 +95,10 @@ class Groups:
     """Every table begins as soon as its people are free, in the order of the schedule."""
 
     key = "groups"
-    name = _("Groups and divisions")
+    name = _("Round robin and league")
     summary = _(
-        "Everybody in a group meets everybody else. A league says who earns a move up or down."
+        "Everyone in a group plays everyone else. In a league, the standings decide "
+        "promotion and relegation."
     )
     settings = GroupsSettings
     has_rounds = allows_late_entry = False

@@ -27,8 +27,8 @@ from .base import (
     check_range,
 )
 
-SEEDED = Reason("seeded", _("The best seeds sit out so that the next round has full tables."))
-KNOCKED_OUT = Reason("knocked_out", _("Is out."))
+SEEDED = Reason("seeded", _("The top seeds get a bye so that the next round has full tables."))
+KNOCKED_OUT = Reason("knocked_out", _("Eliminated."))
 
 
 @dataclass(frozen=True)
@@ -49,10 +49,10 @@ class Knockout:
     goes on. People who are away are paired all the same: a bracket cannot go on without them."""
 
     key = "knockout"
-    name = _("Knock-out")
+    name = _("Knockout")
     summary = _(
-        "The best of each table advance and the others are eliminated, until one table is left. "
-        "You may meet people you have blocked."
+        "The best players of each table advance and the others are eliminated, until "
+        "one table is left. You may meet people you have blocked."
     )
     settings = KnockoutSettings
     has_rounds, is_bracket, allows_late_entry = True, True, False

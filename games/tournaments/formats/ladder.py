@@ -27,7 +27,7 @@ from .base import (
     check_range,
 )
 
-CHALLENGE = Reason("challenge", _("Challenge somebody above you, or wait to be challenged."))
+CHALLENGE = Reason("challenge", _("Challenge someone above you, or wait to be challenged."))
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,9 @@ class Ladder:
 
     key = "ladder"
     name = _("Ladder")
-    summary = _("Challenge people a few places above you. If you win, you move in above them.")
+    summary = _(
+        "Challenge people a few places above you. If you win, you take the place just above them."
+    )
     settings = LadderSettings
     has_rounds, allows_late_entry = False, True
     is_bracket = False

@@ -53,7 +53,7 @@ class Swiss:
 
     key = "swiss"
     name = _("Swiss")
-    summary = _("A few rounds. In each you meet people with about as many points as you have.")
+    summary = _("A few rounds. In each, you play people with about as many points as you.")
     settings = SwissSettings
     has_rounds = allows_late_entry = True
     is_bracket = False

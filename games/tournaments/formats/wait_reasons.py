@@ -9,12 +9,12 @@ from games.rules.reasons import marked as _
 
 from .base import TournamentState
 
-OUT = Reason("out", _("Left the contest."))
-AWAY = Reason("away", _("Is away at the moment."))
-ENOUGH = Reason("enough", _("Already plays as many matches as they like at once."))
-LATER = Reason("later", _("Plays from the next round."))
+OUT = Reason("out", _("Has left the tournament."))
+AWAY = Reason("away", _("Away at the moment."))
+ENOUGH = Reason("enough", _("Already playing as many matches at once as chosen."))
+LATER = Reason("later", _("Joins in the next round."))
 NO_SEAT = Reason("no_seat", _("There was no seat left in this round."))
-SITS_OUT = Reason("sits_out", _("Sits out, to avoid somebody they have blocked."))
+SITS_OUT = Reason("sits_out", _("Sits out to avoid a blocked person."))
 ROUND_RUNS = Reason("round_runs", _("The next round starts when the tables of this one are over."))
 TOO_FEW = Reason("too_few", _("Not enough people are free for a table."))
 LAST_TABLES = Reason("last_tables", _("The last tables are still being played."))

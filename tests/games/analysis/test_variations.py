@@ -239,7 +239,7 @@ def test_by_forms_alone(over: Table) -> None:
     move = match_of(line).legal_moves(variations.seat_to_move(line, match_of(line)) or 0)[0]
     answer = client.post(to, {"step": "0", "move": move, "words": "1"})
     assert answer.headers["Location"] == f"{to}?words=1#moves"
-    assert "My lines" in client.get(reverse("games:try", args=[over.key])).text
+    assert "My variations" in client.get(reverse("games:try", args=[over.key])).text
 
 
 def test_lines_go_with_the_account(over: Table) -> None:

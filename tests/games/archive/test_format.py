@@ -124,12 +124,12 @@ def altered() -> Iterator[tuple[Record, str]]:
     plain = some_move(record, lambda played: not played.outcomes)
     yield with_move(record, hashed, hash="0" * 16), f"move {hashed} leads to the position"
     yield with_move(record, drawn, outcomes={}), f"up to move {drawn}"
-    yield with_move(record, plain, outcomes={"dice": [1]}), f"up to move {plain}, 'dice' brings"
+    yield with_move(record, plain, outcomes={"dice": [1]}), f"up to move {plain}, 'dice' gives"
     yield with_move(record, 3, move="no such move"), "move 3, seat"
-    yield with_header(record, seed="another"), "brings"
+    yield with_header(record, seed="another"), "gives"
     yield with_header(record, commitment="f" * 64), "SHA-256"
     lost = [{**one, "total": one["total"] + 1} for one in record.header["result"]]
-    yield with_header(record, result=lost), "not as it is said"
+    yield with_header(record, result=lost), "not as the record says"
     yield with_header(record, rules=99), "rules version 99"
     yield with_header(record, game="go"), "no game 'go'"
 
@@ -158,27 +158,27 @@ def lines(number: int, change: Callable[[Any], Any]) -> bytes:
         (b'{"format":"longtable-record/3"}', "format"),
         (serialize(made(GAME)).rsplit(b"\n", 5)[0], "lines follow"),
         (serialize(made(GAME))[:-30], "not JSON"),
-        (lines(5, lambda line: [line]), "line 5: a move is a JSON object"),
-        (lines(5, lambda line: {**line, "seat": 9}), "line 5: “seat” is a number from 0 to 1"),
+        (lines(5, lambda line: [line]), "line 5: a move must be a JSON object"),
+        (lines(5, lambda line: {**line, "seat": 9}), "line 5: “seat” must be a number from 0 to 1"),
         (lines(5, lambda line: {**line, "seat": True}), "line 5: “seat”"),
         (lines(5, lambda line: {**line, "move": "x" * 999}), "line 5: “move”"),
-        (lines(5, lambda line: {**line, "by": "an oracle"}), "line 5: “by” is one of"),
+        (lines(5, lambda line: {**line, "by": "an oracle"}), "line 5: “by” must be one of"),
         (lines(5, lambda line: {**line, "chance": {"dice": 6}}), "line 5: “chance”"),
         (lines(5, lambda line: {**line, "hash": 7}), "line 5: “by”, “at” and “hash”"),
         (lines(1, lambda line: {**line, "moves": -1}), "line 1: “moves”"),
         (lines(1, lambda line: {**line, "moves": 10**9}), "lines follow"),
-        (lines(1, lambda line: {**line, "moves": 3}), "lines of study"),
+        (lines(1, lambda line: {**line, "moves": 3}), "study lines"),
         (lines(1, lambda line: {**line, "players": [{"name": "a\u202eb"}] * 2}), "“players”"),
         (lines(1, lambda line: {**line, "result": [{}]}), "“result”"),
         (lines(1, lambda line: {**line, "result": [{"total": 1, "rank": 10**9}] * 2}), "“result”"),
-        (b'["game",{"format":"longtable-record/2"}]', "a record is a JSON object"),
-        (lines(1, lambda line: {**line, "end": "won"}), "“end” is one of"),
+        (b'["game",{"format":"longtable-record/2"}]', "a record must be a JSON object"),
+        (lines(1, lambda line: {**line, "end": "won"}), "“end” must be one of"),
         (lines(1, lambda line: {**line, "seed": "x" * 999}), "at most 64 characters"),
-        (lines(1, lambda line: {**line, "seed": 7}), "'seed' is not a text"),
+        (lines(1, lambda line: {**line, "seed": 7}), "'seed' is not text"),
         (lines(1, lambda line: {**line, "chance": None}), "'chance' is missing"),
         (
             lines(1, lambda line: {**line, "reseeded": [{"after": 10**6}]}),
-            "“reseeded” goes on after moves",
+            "“reseeded” must list moves in ascending order",
         ),
     ],
 )

@@ -86,7 +86,7 @@ def test_the_first_match_is_against_easy_bots_and_says_so(people: list[User]) ->
     member = signed_in(people[0])
     page = play(member)
     assert "bot, easy" in page
-    assert "Easy bots play some of their moves at first sight." in page
+    assert "Easy bots make some moves without thinking ahead." in page
     assert "bot, easy" not in play(member), "it is no longer the first"
     guest = Client()
     assert all("bot, easy" in play(guest) for _ in range(2))

@@ -231,7 +231,7 @@ def test_the_api_tells_the_rules_and_the_statistics(client: Client) -> None:
     unknown: dict[str, object] = dict.fromkeys(("matches", "decisions", "days", "round_days"))
     unknown |= {"shares": [], "sources": {}, "openings": []}
     assert client.get(address).json() == unknown
-    assert "We are counting" in client.get(reverse("games:game", args=[TOLD])).text
+    assert "are being computed" in client.get(reverse("games:game", args=[TOLD])).text
     tasks.count_statistics()
     assert client.get(address).json() == {**unknown, "matches": 0}
     for name in ("api:rules", "api:statistics"):

@@ -102,7 +102,7 @@ def test_the_list_of_circles_sends_nobody_below_where_nothing_is(
     assert "or join one below" in cem.get("/circles/").text
     Circle.objects.update(joining=Circle.Joining.INVITATION)
     page = cem.get("/circles/").text
-    assert "Start one for your own people." in page
+    assert "You are not in a club yet. Start one for your friends." in page
     assert "or join one below" not in page
 
 
@@ -172,20 +172,20 @@ def test_whoever_is_concerned_is_told(circle: Circle, people: list[User]) -> Non
         told.setdefault(notice.user.username, []).append(content.one_line_text(notice))
         assert "“Thursday”" in content.compose(NotificationContext(notice)).title
     assert told == {
-        "ann": ["dee would like to join the circle “Thursday”"],
+        "ann": ["dee would like to join the club “Thursday”"],
         "bob": [
-            "You are invited to the circle “Thursday”",
-            "You are a helper of the circle “Thursday”",
-            "dee would like to join the circle “Thursday”",
-            "The circle “Thursday” is closed",
+            "You are invited to the club “Thursday”",
+            "You are now a helper of the club “Thursday”",
+            "dee would like to join the club “Thursday”",
+            "The club “Thursday” has been closed",
         ],
         "dee": [
-            "You are in the circle “Thursday”",
-            "The circle “Thursday” is closed",
+            "You have joined the club “Thursday”",
+            "The club “Thursday” has been closed",
         ],
         "eva": [
-            "You are invited to the circle “Thursday”",
-            "You are no longer in the circle “Thursday”",
+            "You are invited to the club “Thursday”",
+            "You are no longer in the club “Thursday”",
         ],
     }
     for user in people[:2]:

@@ -58,9 +58,9 @@ def test_it_tells_of_tables_results_and_who_comes_in(
     delivery.send_due()
     told = {asked.data["event"]: asked.data for asked in server.taken}
     assert list(told) == ["joined", "opened", "over"]
-    assert told["joined"]["title"] == "dee has joined the circle | Thursday"
-    assert told["opened"]["title"].startswith("ann has opened a table | ")
-    assert told["opened"]["title"].endswith(" | Thursday")
+    assert told["joined"]["title"] == "dee has joined the club – Thursday"
+    assert told["opened"]["title"].startswith("ann has opened a table – ")
+    assert told["opened"]["title"].endswith(", Thursday")
     assert told["opened"]["url"].endswith(table.get_absolute_url())
     winner = table.seat_set.select_related("user").filter(rank=1)[0]
     assert told["over"]["text"].startswith(f"1. {winner.name}: {winner.total} points")
@@ -155,5 +155,5 @@ def test_talk_rings_the_bell_once_an_hour_and_sends_no_mail(
     assert told == [("ann", "page", "yes"), ("bob", "page", "hello"), ("eva", "mail", "hello")]
     assert not dee.notices.exists()
     word = content.compose(content.NotificationContext(rows[1]))
-    assert word.title == "ann writes in the circle “Thursday”"
+    assert word.title == "ann writes in the club “Thursday”"
     assert word.url.endswith(circle.get_absolute_url())

@@ -32,10 +32,10 @@ def test_the_form_offers_it_to_those_in_the_circle(
     ann, _bob, cem, _dee, eva = people
     for user, leads in ((ann, True), (eva, False)):
         page = signed_in(user).get(f"{NEW}?set={kept.pk}").text
-        assert "Sets of the circle Thursday" in page
+        assert "Sets of the club Thursday" in page
         assert f'value="{circle.key}" selected' in page
         assert ("Delete this set" in page) == leads
-        assert ("for the circle Thursday" in page) == leads
+        assert ("for the club Thursday" in page) == leads
         assert [one["circle"] for one in api_of(user).get("/api/table-sets/").json()] == [
             circle.key
         ]

@@ -125,7 +125,10 @@ def test_with_one_person_it_is_told_who_was_ahead(three: list[Table], people: li
         my_matches.head_to_head(people[0], my_matches.MatchFilter(with_="nobody-of-this-name"))
         is None
     )
-    assert "1 ahead of them, 0 behind" in signed_in(people[0]).get("/my-matches/?with=bob").text
+    assert (
+        "you finished ahead in 1 and behind in 0."
+        in signed_in(people[0]).get("/my-matches/?with=bob").text
+    )
 
 
 def test_what_is_asked_badly_is_as_if_it_was_not_asked(

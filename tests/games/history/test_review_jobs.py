@@ -114,13 +114,13 @@ def test_a_review_is_made_on_request_and_read_by_everybody(
         asks(over)
     tasks.review(calls.pop())
     share = 100 // review_jobs.STEPS
-    assert f"The review is being made: {share} % is done." in page(over, signed_in(people[1]))
+    assert f"The review is {share} % complete." in page(over, signed_in(people[1]))
     answered(calls)
     told = page(over, signed_in(people[1]))
     assert told.count("<polyline") == over.seat_count
     assert f'?move={costly.number + 1}">Move {costly.number + 1}</a>' in told
     assert presenter(GAME).move_label(costly.better) in told
-    assert "This cost 12 % of the chance to win, give or take 4 %." in told
+    assert "This lowered the winning chance by 12 %, give or take 4 %." in told
     assert "about 7 points further ahead at the end, give or take 2." in told
     assert "certain" in told
     assert "Review this match" not in told
@@ -158,8 +158,11 @@ def test_luck_and_decisions_are_told_where_they_are_clear(over: Table) -> None:
     found = {"curve": [(0, [0.5, 0.5])], "costly": [], "shares": shares}
     Review.objects.create(table=over, version=over.version, found=found, is_done=True)
     told = page(over)
-    assert f"{first}: luck brought about 21 % of the chance to win, give or take 8 %." in told
-    assert f"{second}: in sum, better moves would have brought about 16 % more" in told
+    assert f"{first}: luck raised the winning chance by about 21 %, give or take 8 %." in told
+    assert (
+        f"{second}: in total, better moves would have raised the winning chance by about 16 %"
+        in told
+    )
     assert told.count('class="swing"') == 2
 
 
@@ -167,7 +170,7 @@ def test_what_is_clear_but_comes_to_nothing_is_not_told(over: Table) -> None:
     shares = [[[-0.004, 0.001], [-0.004, 0.001]], [None, None]]
     found = {"curve": [(0, [0.5, 0.5])], "costly": [], "shares": shares}
     Review.objects.create(table=over, version=over.version, found=found, is_done=True)
-    assert "Neither stands out from what the site can tell." in page(over)
+    assert "Neither luck nor decisions stand out." in page(over)
 
 
 @pytest.mark.parametrize("is_done", [True, False])
@@ -180,7 +183,7 @@ def test_what_an_earlier_version_of_the_site_found_is_found_anew(
     row = Review.objects.create(
         table=over, version=over.version, step=20, found=done if is_done else begun, is_done=is_done
     )
-    assert "The review is being made" not in page(over)
+    assert "complete." not in page(over)
     tasks.review(row.pk)
     row.refresh_from_db()
     assert not row.has_failed
@@ -211,7 +214,7 @@ def test_a_seat_is_sized_up_where_enough_matches_say_what_is_usual(
         for n in (19, 20)
     )
     monkeypatch.setattr(game_statistics, "game_statistics", lambda _game: few)
-    assert "Opening and end" not in page(over)
+    assert "Opening and result" not in page(over)
     monkeypatch.setattr(game_statistics, "game_statistics", lambda _game: enough)
     assert "31.3" in page(over)
 
@@ -223,25 +226,25 @@ def test_a_review_that_fails_or_is_lost_says_so_and_is_made_anew(
     monkeypatch.setattr(turning_points, "scan_decisions", lambda *_given: 1 / 0)
     tasks.review(row.pk)
     assert calls == []
-    assert "The review was not finished. You can ask for it again." in page(over)
+    assert "The review could not be completed. You can request it again." in page(over)
     asks(over)
     row.refresh_from_db()
     assert (row.step, row.has_failed) == (0, False)
     row.touched_at -= review_jobs.STALE_AFTER + timedelta(seconds=1)
     row.save()
-    assert "The review was not finished." in page(over)
+    assert "The review could not be completed. You can request it again." in page(over)
 
 
 def test_nobody_asks_for_many_in_a_short_time(over: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review_jobs, "MOST", 1)
     asks(over)
     Review.objects.all().delete()
-    assert "That was a lot of reviews." in asks(over, status=429)
+    assert "Too many reviews at once. Wait a few minutes." in asks(over, status=429)
 
 
 def test_many_wait_at_a_time_but_not_more(over: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review_jobs, "MOST_WAITING", 0)
-    assert "Many reviews are being made." in asks(over, status=429)
+    assert "Too many reviews are in progress. Try again later." in asks(over, status=429)
 
 
 def test_the_page_of_a_match_that_is_over_leads_to_its_review(over: Table) -> None:

@@ -254,9 +254,9 @@ def test_while_a_match_runs_nobody_looks_through_others_eyes(
         for name in ("games:step", "games:replay"):
             answer = client.get(f"{reverse(name, args=[table.key])}?seat={eyes}")
             assert answer.status_code == 400
-            assert "from their own seat" in html.unescape(answer.text)
+            assert "While a match is running" in html.unescape(answer.text)
     step(signed_in(people[0]), table, f"?seat={seat}")
-    assert 'aria-label="Seen by"' not in page(Client(), table)
+    assert 'aria-label="View as"' not in page(Client(), table)
 
 
 def test_a_broken_snapshot_says_so_and_keeps_the_log(table: Table) -> None:

@@ -231,7 +231,7 @@ def test_the_sweep_lets_a_hold_lapse_and_both_are_told(
     assert invitations.expire_invitations(later) == 0
     assert all(seat.is_free for seat in seats_of(invited)[1:])
     assert told(ann) == [f"{bob.username} did not answer in time"]
-    assert told(bob)[1:] == ["Your invitation has run out"]
+    assert told(bob)[1:] == ["Your invitation has expired"]
     is_refused("invitation_lapsed", lambda: invitations.accept(invited.key, bob))
     table_setup.join(invited.key, bob)
 
@@ -372,7 +372,7 @@ def test_whom_the_host_removes_comes_back_only_if_they_are_invited(
     table_setup.join(table.key, bob)
     host_actions.remove_player(table.key, ann, bob.username)
     assert sitting(table) == [ann.username]
-    assert told(bob) == [f"{ann.username} has taken your seat back"]
+    assert told(bob) == [f"{ann.username} has removed you from the table"]
     is_refused("removed", lambda: table_setup.join(table.key, bob))
     link = invitation_links.create_link(table.key, ann, uses=1, hours=1)
     is_refused("removed", lambda: invitation_links.use_link(link.token, bob))

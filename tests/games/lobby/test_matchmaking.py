@@ -201,7 +201,7 @@ def test_a_wish_lapses_when_it_says_and_its_person_is_told(people: list[User]) -
     assert not Wish.objects.exists()
     notice = Notice.objects.get(event="wish_lapsed", channel="page")
     assert notice.user == people[0]
-    assert "Nobody was found" in signed_in(people[0]).get("/notices/").content.decode()
+    assert "No players found" in signed_in(people[0]).get("/notices/").content.decode()
 
 
 @pytest.mark.same_everywhere

@@ -55,7 +55,7 @@ def test_each_takes_part_by_one_press_and_sits_one_seat_further(people: list[Use
     assert order_of(table) == [*before[1:], before[0]]
     assert (table.options, table.clock) == (old.options, old.clock)
     page = signed_in(people[0]).get(table.get_absolute_url()).content.decode()
-    assert "Everybody moves on by one seat" in page
+    assert "Everyone moves to the next seat" in page
 
 
 @pytest.mark.same_everywhere
@@ -76,7 +76,7 @@ def test_a_series_counts_its_matches_on_page_and_card(people: list[User]) -> Non
         assert table.series_number == number
         client = signed_in(people[0])
         for address in (table.get_absolute_url(), "/tables/", "/my-tables/"):
-            assert f"match {number} in a row" in client.get(address).content.decode()
+            assert f"match {number} of this series" in client.get(address).content.decode()
         open_or_join_rematch(old.key, people[1])
         for user in people[:2]:
             player_actions.agree_to_call_off(table.key, user, agrees=True)

@@ -225,7 +225,10 @@ def test_the_next_match_asks_for_what_its_host_has_and_has_asked(
 
 @pytest.mark.parametrize(
     ("rating", "shown"),
-    [(1599, ("Asks for: rating from 1600", "1 too low")), (1600, ("Asks for: rating from 1600",))],
+    [
+        (1599, ("Requirements: rating from 1600", "1 too low")),
+        (1600, ("Requirements: rating from 1600",)),
+    ],
 )
 def test_cards_and_page_say_what_is_asked_and_what_is_missing(
     host: User, people: list[User], rating: int, shown: tuple[str, ...]
@@ -235,7 +238,7 @@ def test_cards_and_page_say_what_is_asked_and_what_is_missing(
     table = open_table(host)
     for address in ("/tables/", f"/tables/{table.key}/", f"/tables/{table.key}/live/"):
         page = signed_in(bob).get(address).text
-        told = page.replace("<dt>Asks for</dt><dd>", "Asks for: ")
+        told = page.replace("<dt>Requirements</dt><dd>", "Requirements: ")
         for words in shown:
             assert words in told
         assert ("/join/" in page) is (rating == 1600)
@@ -390,7 +393,7 @@ def test_a_wish_asks_for_what_its_person_has_and_for_strangers(host: User) -> No
     likes(host, Requirements(rating_from=1701, finished=95, followed=True))
     assert matchmaking.request_settings(host, GAME).asks == Requirements(finished=95)
     matchmaking.request_match(host, GAME)
-    assert "asks for: 95 % of matches finished" in signed_in(host).get("/tables/").text
+    assert "requirements: 95 % of matches finished" in signed_in(host).get("/tables/").text
 
 
 def test_a_set_that_asks_for_nonsense_is_not_kept(host: User) -> None:

@@ -197,7 +197,7 @@ def test_it_starts_with_those_who_are_there(people: list[User]) -> None:
     host_actions.fill_with_bots(table.key, ann, [3], "random")
     invitations.invite(table.key, ann, [cem.username])
     assert f"It starts on {moment_text(at(table))}" in text_of(cem, "invited")
-    assert "if at least 3 are there" in text_of(cem, "invited")
+    assert "if at least 3 players are there" in text_of(cem, "invited")
     assert (
         scheduled_starts.process_due_table(table.pk, at(table) - SECOND) is True
     )  # the reminder, and nothing else
@@ -221,7 +221,7 @@ def test_it_closes_where_too_few_are_there(people: list[User]) -> None:
     scheduled_starts.process_due_table(table.pk, at(table))
     assert fresh(table).status == Table.Status.CLOSED
     for person in (ann, bob, cem):
-        assert "2 were there, but it needed at least 4" in text_of(person, "closed")
+        assert "2 players were there, but the table needed at least 4" in text_of(person, "closed")
 
 
 @pytest.mark.same_everywhere
@@ -232,7 +232,7 @@ def test_a_date_that_the_site_has_missed_closes_the_table(people: list[User]) ->
     scheduled_starts.process_due_table(one.pk, at(one) + HOUR)
     table_setup.close_if_expired(other.key, at(other) + HOUR)
     assert [fresh(table).status for table in (one, other)] == [Table.Status.CLOSED] * 2
-    assert "We could not start it" in text_of(bob, "closed")
+    assert "We could not start the table on time. We are sorry." in text_of(bob, "closed")
 
 
 def test_what_fails_is_tried_again(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,7 +264,7 @@ def test_the_sweep_calls_the_workers(people: list[User], monkeypatch: pytest.Mon
     assert tasks.sweep() == 0
     row = Notice(user=bob, event="started", table=fresh(table))
     assert (
-        "Its starting time has come." in content.compose(content.NotificationContext(row, [])).text
+        "The starting time has come." in content.compose(content.NotificationContext(row, [])).text
     )
 
 
@@ -347,7 +347,7 @@ def test_another_date_is_told_and_shortens_what_is_held(people: list[User]) -> N
     text = text_of(bob, "date")
     assert "(Asia/Tokyo)" in text
     assert f"20:00 in {BERLIN}" in text
-    assert "if at least 3 are there" in text
+    assert "if at least 3 players are there" in text
     assert not ann.notices.filter(event="date").exists()
     version = fresh(table).version
     scheduled_starts.change_start_date(table.key, ann, StartDate(new, BERLIN, 3))  # the same again
@@ -407,7 +407,7 @@ def test_the_form_opens_a_table_with_a_date(people: list[User]) -> None:
     assert f'<time datetime="{at(table).isoformat()}">' in page
     assert f"20:00 in {BERLIN}" in page
     assert "(Asia/Tokyo)" in page
-    assert "if at least 2 are there" in page
+    assert "if at least 2 players are there" in page
     assert "change-date" not in page
     assert KeptTerms.objects.get(user=ann).terms["start_when"] == "full"
 
@@ -499,7 +499,7 @@ def test_the_file_of_a_table_updates_the_event(people: list[User], client: Clien
     assert event["DTSTART"] == f"{at(table):%Y%m%dT%H%M%SZ}"
     assert (event["STATUS"], event["SEQUENCE"]) == ("TENTATIVE", "0")
     assert event["URL"].endswith(table.get_absolute_url())
-    assert "1 of 4 is there" in event["DESCRIPTION"]
+    assert "1 of 4 seats taken" in event["DESCRIPTION"]
     known = {"If-None-Match": answer.headers["ETag"]}
     assert client.get(address, headers=known).status_code == 304
     table_setup.join(table.key, bob)

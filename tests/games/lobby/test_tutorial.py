@@ -148,7 +148,7 @@ def test_every_step_is_told_played_left_and_gone_on_with(me: User, key: str) -> 
         assert answer.headers["Location"] == table.get_absolute_url()
         page = shown(client, table)
         assert guide.step_html(at) in page
-        assert f"<summary>Guide {number} / {len(guide.steps)}</summary>" in page
+        assert f"<summary>Tutorial {number} / {len(guide.steps)}</summary>" in page
         assert "data-guided" in page
     play_guided(me, table, guide, len(guide.moves))
     assert guide.due(table_tutorial.played_moves(table)) == (len(guide.moves), ())
@@ -172,7 +172,7 @@ def test_something_else_that_is_drafted_is_answered_and_taken_back(
 ) -> None:
     drafts(me, table, another(me, table, guide.moves[first(guide)][1]))
     page = shown(signed_in(me), table)
-    assert "The rules allow that, too." in page
+    assert "The rules allow that too." in page
     assert '["#undo"]' in unescape(page)
     player_actions.undo(table.key, me, table.version, 1)
     assert guide.step_html(first(guide)) in shown(signed_in(me), table)
@@ -198,7 +198,7 @@ def test_whoever_leaves_the_way_plays_on_and_comes_back_to_where_it_was_left(
     left_at(me, table, guide, at)
     client = signed_in(me)
     page = shown(client, table)
-    assert "You have found a way of your own" in page
+    assert "You chose a move of your own" in page
     assert "data-guided" not in page
     assert table.seat_set.get(number=LEARNER_SEAT).waiting_since  # the ordinary bot has answered
     answer = client.post(reverse("games:back_to_guide", args=[table.key]))
@@ -232,7 +232,7 @@ def test_home_offers_it_and_the_log_says_that_chance_is_not_drawn(
 ) -> None:
     assert reverse("games:guided", args=[KEY]) in client.get("/").content.decode()
     page = shown(signed_in(me), table)
-    assert "The guide knows what chance brings in it." in page
+    assert "It is a tutorial: its dice and draws are fixed in advance." in page
     assert "drawn at random" not in page
 
 
@@ -244,12 +244,12 @@ def test_another_table_of_the_game_has_no_guide(me: User) -> None:
     assert 'id="guide"' not in page
     assert "js/guide" not in page
     answer = signed_in(me).post(reverse("games:back_to_guide", args=[table.key]), follow=True)
-    assert "There is no guided match of this game." in answer.content.decode()
+    assert "This game has no tutorial." in answer.content.decode()
 
 
 @pytest.mark.same_everywhere
 def test_a_game_without_a_guide_says_so(me: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rulebook, "tutorial_of", lambda key: None)
     answer = signed_in(me).post(reverse("games:guided", args=[KEY]), follow=True)
-    assert "There is no guided match of this game." in answer.content.decode()
+    assert "This game has no tutorial." in answer.content.decode()
     assert not Table.objects.exists()

@@ -122,7 +122,7 @@ def test_nobody_decides_about_an_owner(
     assert cases.available_actions(case) == [What.DISMISS]
     client = Client()
     client.force_login(moderators[0])
-    assert "you can only close this case" in client.get(f"/moderation/{case.pk}/").text
+    assert "You can only close this case." in client.get(f"/moderation/{case.pk}/").text
     assert case not in cases.open_cases(boss)
     decide(case, moderators[0], What.DISMISS)
     boss.refresh_from_db()

@@ -43,7 +43,7 @@ def test_whatever_a_moderator_looks_at_stands_in_the_trail(
         ("eva", "queue", ""),
     ]
     assert cases.decisions_for(bob) == []
-    assert "Looked at · bob" in page.get("/moderation/trail/").text
+    assert "Viewed · bob" in page.get("/moderation/trail/").text
     assert looked()[-1] == ("dee", "trail", "")
     for other in (ann, bob):
         assert signed_in(other).get("/moderation/trail/").status_code == 403

@@ -340,9 +340,9 @@ def test_devices_of_ended_sessions_are_cleared_away(ann: User, service: PushServ
 @pytest.mark.same_everywhere
 def test_list_of_sign_ins_shows_which_get_notices(ann: User, service: PushService) -> None:
     client = enter(ann)
-    assert "shows notices" not in client.get("/accounts/sessions/").text
+    assert "gets notifications" not in client.get("/accounts/sessions/").text
     subscribe(client, service.subscribe())
-    assert "shows notices" in client.get("/accounts/sessions/").text
+    assert "gets notifications" in client.get("/accounts/sessions/").text
 
 
 @pytest.mark.same_everywhere

@@ -39,7 +39,7 @@ def test_a_device_shows_what_its_person_is_told(
     delivery.send_due()
     assert service.refused == []
     (told,) = browser.told
-    assert told.data["title"].startswith("bob writes to you | ")
+    assert told.data["title"].startswith("bob writes to you – ")
     assert told.data["body"] == "Are you there?"
     assert told.data["url"] == f"/tables/{table.key}/"
     assert told.data["tag"] == table.key
@@ -289,7 +289,7 @@ def test_a_site_without_a_key_tells_no_devices(
     delivery.send_due()
     assert [row.reason for row in of(ann)] == ["nowhere"]
     assert (
-        "This site does not send notices to devices"
+        "This site does not send notifications to devices."
         in signed_in(ann, user_agent=FIREFOX).get(PAGE).text
     )
     assert api_of(ann).get(API).json()["key"] == ""
@@ -326,6 +326,6 @@ def test_a_test_of_a_device_that_is_gone_removes_it(ann: User, service: PushServ
     browser = service.subscribe()
     browser.status = 410
     device = add(ann, browser)
-    with pytest.raises(devices.TestFailedError, match="no longer accepts notices"):
+    with pytest.raises(devices.TestFailedError, match="no longer accepts notifications"):
         devices.send_test(ann, device.pk)
     assert not ann.devices.exists()

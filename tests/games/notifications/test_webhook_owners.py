@@ -61,7 +61,7 @@ def test_a_table_tells_that_it_starts_whose_turn_it_is_and_how_it_ends(
     delivery.send_due()
     assert {data["event"] for data in told(server)} == {"started", "turn"}
     turn = next(data for data in told(server) if data["event"] == "turn")
-    assert turn["title"].startswith(f"It is {actor(table).name}'s turn |")
+    assert turn["title"].startswith(f"It is {actor(table).name}'s turn – ")
     table = play_on(table)
     due_of_tables()
     delivery.send_due()
@@ -278,7 +278,7 @@ def test_who_is_at_the_table_sees_that_there_is_one_and_nobody_its_address(
     user = {"host": people[0], "player": people[1], "stranger": people[3], "visitor": None}[who]
     client = Client() if user is None else signed_in(user)
     page = client.get(f"/tables/{hosted.key}/", follow=True).text
-    assert ("at 127.0.0.1 when the match starts" in page) == (who in ("host", "player"))
+    assert ("at 127.0.0.1, but nothing hidden" in page) == (who in ("host", "player"))
     assert ("Change the webhook" in page) == (who == "host")
     settings_page = client.get(f"/tables/{hosted.key}/webhook/", follow=True).text
     assert ("the-problem" in settings_page) == (who == "host")

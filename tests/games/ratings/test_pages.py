@@ -153,7 +153,7 @@ def test_every_result_says_whether_it_counts(
 ) -> None:
     first, second = two_lost(new_table, people[0])
     counted = "ann was away and ran out of time: this match counts as lost."
-    excused = "this one is booked for ann as it stood then, without a gain"
+    excused = "This one counts for ann as it stood when a bot took over, without a gain"
     page = read(first.get_absolute_url())
     assert counted in page
     assert excused not in page
@@ -168,7 +168,7 @@ def test_a_match_that_was_excused_under_the_earlier_rules_says_so(
     incident = Incident.objects.create(user=people[0], began_at=timezone.now())
     Seat.objects.filter(table=rated, user=people[0]).update(incident=incident, excused=True)
     Table.objects.update(booked_by=1)
-    told = "this one counts neither for ann nor for anybody against them."
+    told = "This one counts neither for ann nor for anyone against them."
     assert told in read(rated.get_absolute_url())
 
 
@@ -221,10 +221,10 @@ def test_the_way_back_is_one_press_in_my_tables(table: Table, people: list[User]
     client = signed_in(people[0])
     page = client.get(reverse("games:mine")).text
     address = reverse("games:come_back", args=[table.key])
-    assert "A bot plays for me" in page
+    assert "A bot is playing for me" in page
     assert f'action="{address}"' in page
     assert client.post(address).status_code == 302
-    assert "A bot plays for me" not in client.get(reverse("games:mine")).text
+    assert "A bot is playing for me" not in client.get(reverse("games:mine")).text
     assert table.seat_set.get(user=people[0]).is_played_by_person
 
 

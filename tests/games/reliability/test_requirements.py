@@ -27,10 +27,10 @@ def test_a_rating_range_takes_both_its_ends(people: list[User]) -> None:
     assert missed(bob, ann, Requirements(rating_from=1400, rating_to=1400)) == ""
     game = presenter(GAME).name()
     assert missed(bob, ann, Requirements(rating_from=1438)) == (
-        f"This table asks for a rating of at least 1438 in {game}. Yours is 1400, 38 too low."
+        f"This table requires a rating of at least 1438 in {game}. Yours is 1400, 38 too low."
     )
     assert missed(bob, ann, Requirements(rating_to=1390)) == (
-        f"This table asks for a rating of at most 1390 in {game}. Yours is 1400, 10 too high."
+        f"This table requires a rating of at most 1390 in {game}. Yours is 1400, 10 too high."
     )
 
 
@@ -45,7 +45,7 @@ def test_matches_finished_are_asked_from_five_on(people: list[User]) -> None:
     tally(bob, finished=15, played=17)
     assert missed(bob, ann, Requirements(finished=88)) == ""
     assert missed(bob, ann, Requirements(finished=95)) == (
-        "This table asks for 95 % of matches finished. You have finished 88 % of 17, 7 % too few."
+        "This table requires 95 % of matches finished. You have finished 88 % of 17, 7 % too few."
     )
     tally(bob, finished=0, played=4)
     assert missed(bob, ann, Requirements(finished=95)) == ""
@@ -56,8 +56,8 @@ def test_a_pace_is_asked_as_it_is_told(people: list[User]) -> None:
     tally(bob, 0, 0, pace=14.2 * HOUR)
     assert missed(bob, ann, Requirements(pace=14 * HOUR)) == ""
     assert missed(bob, ann, Requirements(pace=8 * HOUR)) == (
-        "This table asks for answers usually within 8 hours. Yours usually take 14 hours, "
-        "6 hours longer."
+        "This table requires answers usually within 8 hours. Yours usually take 14 "
+        "hours, 6 hours longer."
     )
     tally(bob, 0, 0, pace=None)
     assert missed(bob, ann, Requirements(pace=8 * HOUR)) == ""
@@ -67,7 +67,7 @@ def test_people_whom_the_host_follows_are_those_who_let_themselves_be_followed(
     people: list[User],
 ) -> None:
     ann, bob = people[:2]
-    told = "This table is for people the host follows, and you are not among them."
+    told = "This table is only for people the host follows."
     assert missed(bob, ann, Requirements(followed=True)) == told
     follow(ann, bob)
     assert missed(bob, ann, Requirements(followed=True)) == ""

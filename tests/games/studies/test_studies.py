@@ -246,14 +246,14 @@ def test_a_guess_leads_on_and_giving_up_as_well(ann: User) -> None:
     moves = again(chapter).nodes
     wrong = next(move for move in legal(chapter, 0) if move != moves["1"][2])
     answer = post(Client(), chapter, step="", move=wrong)
-    assert "Something else was played" in answer.text
+    assert "A different move was played." in answer.text
     answer = post(Client(), chapter, step="", move=moves["1"][2])
-    assert "Right" in answer.text
+    assert "Correct" in answer.text
     assert 'data-at="0"' not in answer.text
     answer = post(Client(), chapter, step="", what="tell")
-    assert "This was played" in answer.text
+    assert "Move played:" in answer.text
     assert again(chapter).nodes == moves, "a guess changes nothing"
-    assert "Something else" not in get(signed_in(ann), chapter, guess=1)
+    assert "A different move was played." not in get(signed_in(ann), chapter, guess=1)
 
 
 def test_programs_guess_as_people_do(ann: User) -> None:

@@ -20,7 +20,7 @@ from tests.sample_titles import another_than, for_seats, title
 NAME = presenter(GAME).name()
 KEY_READ_OUT = humanize(GAME).title()  # what is left of the name of a title that is gone
 MISSING = {
-    "unknown_version": f"version 1 of the rules of {NAME}, which is not known here; known: 8",
+    "unknown_version": f"the rules of {NAME}, which is not available here. Available: 8",
     "missing_title": f"{KEY_READ_OUT}, is not installed here",
     "broken_title": f"{KEY_READ_OUT}, is here but cannot be started",
     "broken_state": f"{NAME} is broken and cannot be read",

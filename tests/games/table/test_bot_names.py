@@ -47,7 +47,7 @@ def test_the_reader_s_language_names_the_bot(new_table: Callable[..., Table]) ->
     english = bot.name
     with translation.override("ja"):
         assert bot.name == names.BOTS[english]
-        assert bot.kind_text == "ボット・でたらめ"
+        assert bot.kind_text == "ボット・ランダム"
     assert (bot.name, bot.kind_text) == (english, "bot, random")
 
 
@@ -66,7 +66,10 @@ def test_whoever_has_left_keeps_the_name_and_a_bot_plays_on(
     player_actions.resign(table.key, people[0])
     seat = table.seat_set.get(user=people[0])
     assert seat.bot
-    assert (seat.name, seat.kind_text) == ("ann", "bot plays on")
+    assert (seat.name, seat.kind_text) == (
+        "ann",
+        "bot plays on",
+    )
 
 
 @pytest.mark.parametrize("asked", [loader.seats_of, lambda table: list(table.seat_set.all())])

@@ -195,6 +195,6 @@ def test_the_best_bot_plays_by_no_hasty_clock(
     if is_slow:
         host_actions.fill_with_bots(free.key, people[1], [2], bots.BEST)
     else:
-        assert "ten seconds a decision" in answer.content.decode()
+        assert "The best bot thinks for up to ten seconds per decision." in answer.content.decode()
         with pytest.raises(InvalidTableError):
             host_actions.fill_with_bots(free.key, people[1], [2], bots.BEST)

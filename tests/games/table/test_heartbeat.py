@@ -255,7 +255,7 @@ def test_the_log_says_it(site: Site, table: Table, time: Time, client: Client) -
     time.passes(minutes=90)
     site.up(WEB, WORKER)
     page = client.get(table.get_absolute_url()).text
-    assert "The site was down for 1 hour 30 minutes. Everybody whose clock was" in page
+    assert "The site was down for 1 hour 30 minutes. Everyone whose clock was" in page
 
 
 def test_a_site_without_a_web_process_of_its_own_goes_on(db: None, table: Table) -> None:

@@ -81,7 +81,7 @@ def test_the_page_says_what_is_missing(held: Table, trouble: Trouble, people: li
             answer = signed_in(user).get(address(name, held), headers=headers)
             assert answer.status_code == 200
             assert MISSING[trouble.cause] in answer.text
-            assert "What happened" in answer.text
+            assert "Match log" in answer.text
             for player in people[:2]:
                 assert player.username in answer.text
             assert ("Agree to call it off" in answer.text) == (user in people[:2])
@@ -406,7 +406,7 @@ def test_the_table_s_own_log_tells_when_it_was_held_and_when_it_went_on(
     tasks.look_at_held()
     page = Client().get(address("table", held)).text
     assert "cannot be loaded. It is on hold" in page
-    assert "can be loaded again and goes on" in page
+    assert "can be loaded again and continues" in page
     assert held.messages.filter(notice="held").count() == 1
     assert held.messages.filter(notice="goes_on").count() == 1
 

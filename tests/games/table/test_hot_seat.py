@@ -212,7 +212,7 @@ def test_bots_play_along(people: list[User]) -> None:
 def test_who_resigns_ends_it_for_everybody(people: list[User]) -> None:
     host = people[0]
     table = hot_seat(host, OPEN)
-    assert b"everybody on this device" in signed_in(host).get(table.get_absolute_url()).content
+    assert b"everyone on this device" in signed_in(host).get(table.get_absolute_url()).content
     player_actions.resign(table.key, host)
     assert fresh(table).status == Table.Status.CALLED_OFF
     assert session_hot_seat.device_holder(seats_of(table)) is None

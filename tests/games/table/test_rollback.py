@@ -402,12 +402,12 @@ def test_the_log_says_who_why_and_from_where_to_where(
     client.get(table.get_absolute_url())
     table = back(table, 4)
     page = client.get(table.get_absolute_url()).content.decode()
-    assert f"staffa of the staff set the table back from move 15 to move 4: {REASON}" in page
+    assert f"staffa of the staff rolled the table back from move 15 to move 4: {REASON}" in page
     notice = table.messages.get(notice="set_back")
     with translation.override("ja"):
         told = journal.log_line_text(notice, [])
     assert "staffa" in told
-    assert "set the table back" not in told
+    assert "rolled the table back" not in told
 
 
 @pytest.mark.same_everywhere
@@ -458,7 +458,7 @@ def test_everybody_at_the_table_gets_one_mail(table: Table, back: Back) -> None:
         player(seat).email for seat in seats_of(table)
     }
     for message in mail.outbox:
-        assert "was set back" in message.subject
+        assert "rolled back" in message.subject
         assert REASON in str(message.body)
         assert "staffa" in str(message.body)
     assert sum("Your time runs out" in str(message.body) for message in mail.outbox) == 1
@@ -469,4 +469,4 @@ def test_the_mail_after_the_next_move_is_about_the_turn(table: Table, back: Back
     table = play_on(back(play_on(table, moves=9), 4), moves=4)
     notices_fall_due()
     delivery.send_due()
-    assert not any("set back" in message.subject for message in mail.outbox[-1:])
+    assert not any("rolled back" in message.subject for message in mail.outbox[-1:])

@@ -115,7 +115,7 @@ def test_strip_shows_unsent_turn_as_mine_and_next_seat_as_next() -> None:
     at.draft(seat, move)
     cards = seat_states(at.fragment(seat))
     assert "to send" in cards[seat]
-    assert "then to move" in cards[1 - seat]
+    assert "moves next" in cards[1 - seat]
     others = seat_states(at.fragment(1 - seat))
     assert ["to move" in card for card in others] == [one == seat for one in range(2)]
 

@@ -229,7 +229,7 @@ def test_the_page_of_a_match_ended_by_the_last_person_shows_the_result(
         player_actions.resign(table.key, user)
     page = Client().get(table.get_absolute_url()).text
     assert "Final result" in page
-    assert "bob was the last at this table and ended the match" in page
+    assert "bob was the last player at this table and ended the match" in page
     ranks = re.findall(r'<span class="result-rank">(\d)\.</span>.*?<b>(\w+)</b>', page)
     assert ranks[0] == ("1", "bob")
     assert [rank for rank, _name in ranks] == ["1", "2"]
@@ -244,7 +244,7 @@ def test_the_page_says_that_the_table_sleeps_and_until_when(
     solo: Table, people: list[User]
 ) -> None:
     assert solo.asleep_until is not None
-    said = f"It is called off on {day_text(solo.asleep_until)} unless somebody comes back."
+    said = f"It will be called off on {day_text(solo.asleep_until)}"
     for client in (Client(), signed_in(people[0])):
         page = client.get(solo.get_absolute_url()).text
         assert said in page
@@ -276,7 +276,7 @@ def test_whoever_may_wake_the_table_gets_one_mail_about_it(
     assert delivery.send_due() == 0
     (mail,) = mailoutbox
     assert mail.to == [people[0].email]
-    assert "sleeps" in mail.subject
+    assert "asleep" in mail.subject
     assert "called off on" in mail.body
     assert solo.get_absolute_url() in mail.body
 
@@ -288,7 +288,7 @@ def test_no_mail_about_a_table_that_was_woken_before(
     player_actions.reclaim_seat(solo.key, people[0])
     notices_fall_due()
     delivery.send_due()
-    assert not any("sleeps" in mail.subject for mail in mailoutbox)
+    assert not any("asleep" in mail.subject for mail in mailoutbox)
 
 
 @pytest.mark.same_everywhere
@@ -299,7 +299,7 @@ def test_before_resigning_the_page_says_what_becomes_of_the_match(
     assert "a bot plays on for you and you lose" in page
     player_actions.resign(table.key, people[0])
     page = signed_in(people[1]).get(table.get_absolute_url()).text
-    assert "everybody who left before has lost to you" in page
+    assert "everyone who left earlier loses to you" in page
 
 
 @pytest.mark.same_everywhere
@@ -308,7 +308,7 @@ def test_the_last_who_plays_while_another_may_come_back_is_told_of_the_sleep(
 ) -> None:
     run_out(table, people[0])
     page = signed_in(people[1]).get(table.get_absolute_url()).text
-    assert "the table sleeps until somebody comes back; after 14 days" in page
+    assert "the table is asleep until someone comes back. After 14 days" in page
 
 
 @pytest.mark.same_everywhere

@@ -94,7 +94,7 @@ def test_a_hint_is_looked_for_and_told_to_its_asker(alone: Table) -> None:
     assert BUTTON in page(alone, user)
     assert words(alone, user) == ""
     asks(alone, user)
-    assert words(alone, user).startswith("Hint A hint is being looked for.")
+    assert words(alone, user).startswith("Suggestion Looking for a suggestion.")
     version = fresh(alone).version
     row = Advice.objects.get()
     assert tasks.find_hint(row.pk)
@@ -113,17 +113,17 @@ def test_what_a_search_expects_is_told_with_the_second_best(alone: Table) -> Non
     found = Found(STRONG, first, MoveValue(first, 0.613, 41.2), MoveValue(second, 0.55, 39.7), True)
     Advice.objects.update(found=found.stored())
     told = words(alone, user)
-    assert "61 % to win, 41 points at the end" in told
+    assert "61 % to win and 41 points at the end" in told
     assert "Second best:" in told
-    assert "55 % to win, 40 points at the end" in told
-    assert "about as good" in told
+    assert "55 % to win and 40 points at the end" in told
+    assert "about equally good" in told
 
 
 def test_it_is_in_the_log_for_everybody_and_says_nothing_there(alone: Table) -> None:
     user = person_at(alone)
     asks(alone, user)
     tasks.find_hint(Advice.objects.get().pk)
-    line = f"{user.display_name} asked for a hint."
+    line = f"{user.display_name} asked for a suggestion."
     for reader in (user, None):
         assert line in page(alone, reader)
     assert 'id="advice"' not in page(alone, None)
@@ -190,7 +190,7 @@ def test_a_bot_that_fails_leaves_no_hint_and_harms_nothing(
     asks(alone, user)
     monkeypatch.setattr(actions_suggestions, "suggest", fails)
     assert tasks.find_hint(Advice.objects.get().pk)
-    assert words(alone, user) == "Hint No hint was found here."
+    assert words(alone, user) == "Suggestion No suggestion was found."
 
 
 def test_there_is_none_where_two_people_sit_or_have_sat(new_table: NewTable) -> None:
@@ -198,10 +198,10 @@ def test_there_is_none_where_two_people_sit_or_have_sat(new_table: NewTable) -> 
     user = player(actor(table))
     assert 'id="advice"' not in page(table, user)
     assert BUTTON not in page(table, user)
-    assert "only where everybody else at the table is a bot" in asks(table, user, 409)
+    assert "when all other players are bots" in asks(table, user, 409)
     other = next(seat for seat in seats_of(table) if seat.user_id != user.pk)
     player_actions.resign(table.key, player(other))
-    assert "only where everybody else at the table is a bot" in asks(table, user, 409)
+    assert "when all other players are bots" in asks(table, user, 409)
     assert not Advice.objects.exists()
 
 
@@ -209,7 +209,7 @@ def test_there_is_none_at_a_rated_table(alone: Table) -> None:
     Table.objects.update(rated=True)
     user = person_at(alone)
     assert BUTTON not in page(alone, user)
-    assert "friendly tables only" in asks(alone, user, 409)
+    assert "only available at friendly tables" in asks(alone, user, 409)
 
 
 @pytest.mark.same_everywhere
@@ -224,13 +224,13 @@ def test_there_is_none_for_onlookers_nor_out_of_turn(alone: Table, people: list[
 @pytest.mark.same_everywhere
 def test_there_is_none_in_a_guided_match(people: list[User]) -> None:
     table = tutorial.start_or_resume_tutorial(people[0], GAME)
-    assert "the guide says what to play" in asks(table, people[0], 409)
+    assert "In this match, the tutorial tells you what to play." in asks(table, people[0], 409)
 
 
 @pytest.mark.same_everywhere
 def test_they_are_limited(alone: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(actions_suggestions, "MOST", 0)
-    assert "a lot of hints" in asks(alone, person_at(alone), 429)
+    assert "Too many suggestions at once. Wait a few minutes." in asks(alone, person_at(alone), 429)
 
 
 @pytest.mark.same_everywhere

@@ -78,7 +78,7 @@ def test_what_was_seen_is_not_unseen(alone: Table) -> None:
         table = sends(to_decide(table))
     user = person_at(table)
     assert BUTTON not in page(table, user)
-    assert "since something was revealed" in takes_back(table, user, 409)
+    assert "since something was last revealed" in takes_back(table, user, 409)
     assert fresh(table).version == table.version
 
 
@@ -95,7 +95,7 @@ def test_between_people_nothing_is_taken_back(new_table: NewTable) -> None:
     table = new_table(2)
     seat = actor(table)
     player_actions.confirm(table.key, player(seat), table.version, legal(table, seat)[:1])
-    assert "friendly tables only" in takes_back(table, player(seat), 409)
+    assert "at friendly tables" in takes_back(table, player(seat), 409)
     assert move_before_last_turn(fresh(table), seats_of(table)[1 - seat.number]) is None
 
 

@@ -54,10 +54,10 @@ def test_who_is_not_there_makes_room_for_who_is(
     contest, starts_at = soon
     assert told("check_in") == {*NAMES}
     word = content.compose(NotificationContext(Notice.objects.filter(event="contest")[0]))
-    assert word.title == "Check in for the contest “Autumn Cup”"
+    assert word.title == "Check in for the tournament “Autumn Cup”"
     ann, eva = signed_in(people[0]), api_of(people[4])
     page = contest.get_absolute_url()
-    assert "I am here" in ann.get(page).text
+    assert "Check in" in ann.get(page).text
     for _ in range(2):
         ann.post(f"{page}check-in/")
     assert "checked in</span>" in ann.get(page).text

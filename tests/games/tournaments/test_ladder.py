@@ -253,11 +253,11 @@ def test_an_accepted_challenge_binds_nobody_for_long(people: list[User], ladder:
     User.objects.filter(pk=bob.pk).update(suspended_until=timezone.now() + 90 * DAY)
     lifecycle.advance(ladder.pk)
     page, press = signed_in(dee), reverse("games:answer_challenge", args=[ladder.key])
-    assert "Take it back" not in page.get(ladder.get_absolute_url()).text
+    assert "Withdraw the challenge" not in page.get(ladder.get_absolute_url()).text
     page.post(press, {"answer": "take_back"})
     assert Challenge.objects.exists()
     Challenge.objects.update(accepted_at=timezone.now() - 3 * DAY)
-    assert "Take it back" in page.get(ladder.get_absolute_url()).text
+    assert "Withdraw the challenge" in page.get(ladder.get_absolute_url()).text
     page.post(press, {"answer": "?"})
     assert Challenge.objects.exists()
     page.post(press, {"answer": "take_back"})
@@ -321,10 +321,10 @@ def test_the_page_has_a_press_for_each_in_reach(people: list[User], ladder: Cont
     assert press not in Client().get(ladder.get_absolute_url()).text
     dee.post(press, {"name": "cem"})
     assert "dee challenges you" in cem.get(ladder.get_absolute_url()).text
-    assert "Take it back" in dee.get(ladder.get_absolute_url()).text
+    assert "Withdraw the challenge" in dee.get(ladder.get_absolute_url()).text
     cem.post(reverse("games:answer_challenge", args=[ladder.key]), {"answer": "decline"})
     page = dee.get(ladder.get_absolute_url()).text
-    assert "Challenge not taken" in page
+    assert "Challenge not accepted" in page
     assert order(ladder)[2] == "dee"
 
 

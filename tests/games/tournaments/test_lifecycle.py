@@ -402,15 +402,15 @@ def told(what: str) -> dict[str, content.NotificationContent]:
 def test_a_round_is_told_to_everybody_with_their_table_and_place(begun: Contest) -> None:
     first = told("round")
     assert sorted(first) == ["bob", "cem", "dee", "eva"]
-    assert first["eva"].title.startswith("Round 1 of “Autumn Cup” has begun | ")
-    assert first["eva"].title.endswith(" | Autumn Cup 1.1")
+    assert first["eva"].title.startswith("Round 1 of “Autumn Cup” has begun – ")
+    assert first["eva"].title.endswith(", Autumn Cup 1.1")
     table = going(begun)[0].table
     assert table is not None
     assert first["eva"].url.endswith(table.get_absolute_url())
     assert not Notice.objects.filter(event="started").exists()
     called_off(*going(begun))
     lifecycle.advance(begun.pk)
-    assert told("round")["eva"].text == "You are number 1 of 5."
+    assert told("round")["eva"].text == "You are ranked 1st of 5."
 
 
 def test_who_still_plays_two_days_before_the_end_of_a_round_is_reminded_once(
@@ -448,10 +448,10 @@ def test_the_webhook_of_a_circle_hears_of_its_contests(people: list[User], opens
     hooked = Notice.objects.filter(channel="circle_hook").order_by("pk")
     heard = [club_content.compose(row) for row in hooked.filter(event="contest")]
     assert [one.title for one in heard] == [
-        "“Autumn Cup” takes entries | Thursday",
-        "Round 1 of “Autumn Cup” has begun | Thursday",
-        "Round 2 of “Autumn Cup” has begun | Thursday",
-        "The contest “Autumn Cup” is over | Thursday",
+        "“Autumn Cup” is open for entries – Thursday",
+        "Round 1 of “Autumn Cup” has begun – Thursday",
+        "Round 2 of “Autumn Cup” has begun – Thursday",
+        "The tournament “Autumn Cup” is over – Thursday",
     ]
     assert heard[-1].text.startswith("Winners: ")
     assert {one.url.endswith(contest.get_absolute_url()) for one in heard} == {True}

@@ -57,7 +57,7 @@ def test_those_who_run_it_end_it_with_the_standings_as_they_are(
     staff = User.objects.create(username="staff", is_staff=True)
     with pytest.raises(TournamentPermissionError):
         lifecycle.end_early(begun.key, people[1], "I am bored.")
-    with pytest.raises(TournamentPermissionError, match="You play in this contest yourself"):
+    with pytest.raises(TournamentPermissionError, match="You play in this tournament yourself"):
         lifecycle.end_early(begun.key, people[0], "I lead.")
     with pytest.raises(InvalidTournamentError):
         lifecycle.end_early(begun.key, staff, " ")
@@ -72,7 +72,7 @@ def test_those_who_run_it_end_it_with_the_standings_as_they_are(
     assert told.count() == 6
     assert (
         content.compose(content.NotificationContext(told[0])).title
-        == "The contest “Autumn Cup” was ended early"
+        == "The tournament “Autumn Cup” was ended early"
     )
     assert other.table is not None
     play_on(other.table)  # it goes on as any match
@@ -111,7 +111,7 @@ def test_organiser_who_plays_decides_nothing(
             decide()
     assert begun.entries.get(user=opponent).is_in
     page = signed_in(cheat).get(begun.get_absolute_url()).text
-    assert "Another organiser or the staff decide" in page
+    assert "You play in this tournament yourself" in page
     for action in ("put_out_of_contest", "invite_to_contest", "end_contest"):
         assert reverse(f"games:{action}", args=[begun.key]) not in page
 

@@ -109,9 +109,16 @@ def test_a_running_contest_shows_standings_rounds_and_who_met_whom(
     lifecycle.advance(contest.pk)
     sue = signed_in(User.objects.create_user("sue", "sue@example.org", is_staff=True))
     told = page(contest, sue)
-    for words in ("Standings", "Table 1", "Table 2", "Bye", "Who met whom", "Decide table 1"):
+    for words in (
+        "Standings",
+        "Table 1",
+        "Table 2",
+        "Bye",
+        "Crosstable",
+        "Decide the result of table 1",
+    ):
         assert words in told, words
-    assert "Decide table" not in page(contest, signed_in(people[1]))
+    assert "Decide the result of table" not in page(contest, signed_in(people[1]))
     address = reverse("games:rule_contest_table", args=[contest.key, 1, 1])
     sue.post(address, {"place_0": "2", "place_1": "1", "why": "Ill."})
     assert "Decided by sue: Ill." in page(contest, Client(), "?round=1")
@@ -134,22 +141,22 @@ def test_what_those_who_run_it_see_besides(
     for words in (
         "1 invited",
         "1 on the waiting list",
-        "You play in this contest",
+        "You play in this tournament yourself.",
         "More tables",
     ):
         assert words in told, words
         assert (words in page(contest, bob)) == (words == "More tables")
-    assert "Decide table" not in told
+    assert "Decide the result of table" not in told
     registration.withdraw(contest.key, people[0])
     for number in (1, 2):
         shown = page(contest, ann, f"?round=1&tables={number}")
         assert f">Table {number}<" in shown
         sits = Seat.objects.filter(table__contest_table__number=number, user=people[0]).exists()
         assert ("You sit at this table yourself" in shown) == sits
-        assert (f"Decide table {number}" in shown) != sits
-    assert "End the contest now" in page(contest, ann)
+        assert (f"Decide the result of table {number}" in shown) != sits
+    assert "End the tournament now" in page(contest, ann)
     ann.post(reverse("games:end_contest", args=[contest.key]), {"why": "Nobody plays."})
-    assert "ann ended this contest early: Nobody plays." in page(contest, Client())
+    assert "ann ended this tournament early: Nobody plays." in page(contest, Client())
     assert "does not count" in page(contest, Client())
 
 
@@ -233,7 +240,7 @@ def test_many_people_cost_no_more_statements(people: list[User], opens: Opens) -
 
 def test_organiser_is_warned_when_a_swiss_has_too_many_rounds(people: list[User]) -> None:
     """On the page and by the API; nobody else is, and no contest with enough people."""
-    told = "With 4 places, people can only play 3 rounds without meeting anyone twice; 5 are"
+    told = "With 4 places, only 3 rounds are possible without anyone meeting twice. 5 are planned."
     for places, is_warned in ((4, True), (6, False)):
         contest = creation.create_tournament(
             people[0], "Cup", GAME, "swiss", {"rounds": 5}, terms(), places=places
@@ -248,7 +255,7 @@ def test_organiser_is_warned_when_a_swiss_has_too_many_rounds(people: list[User]
 
 def test_form_warns_of_too_many_rounds_before_the_contest_is_opened(people: list[User]) -> None:
     """It is opened when the warning was read, or when there is none any more."""
-    ann, told = signed_in(people[0]), "people can only play 3 rounds without meeting anyone twice"
+    ann, told = signed_in(people[0]), "only 3 rounds are possible without anyone meeting twice"
     address = reverse("games:new_contest", args=[GAME, "swiss"])
     posted = FORM | options(ann) | {"setting_rounds": "5"}
     warned = ann.post(address, posted)
@@ -256,7 +263,7 @@ def test_form_warns_of_too_many_rounds_before_the_contest_is_opened(people: list
     assert told in warned.text
     read = {"read": warned.context["warnings"]}
     more = ann.post(address, posted | read | {"setting_rounds": "6"})
-    assert "; 6 are planned" in more.text
+    assert " 6 are planned" in more.text
     for rounds in ("5", "3"):
         ann.post(address, posted | read | {"setting_rounds": rounds})
     assert [one.format_settings["rounds"] for one in Contest.objects.order_by("pk")] == [5, 3]

@@ -103,7 +103,10 @@ def test_the_first_of_a_division_move_up_and_the_last_move_down(
     assert second.entries.filter(state="entered").count() == 4
     told = Notice.objects.filter(channel="page", data__what="season").order_by("user")
     assert [one.data["move"] for one in told] == ["", "down", "up", ""]
-    assert "You move up a division." in content.compose(content.NotificationContext(told[2])).text
+    assert (
+        "You are promoted to the next division."
+        in content.compose(content.NotificationContext(told[2])).text
+    )
 
     registration.withdraw(second.key, people[0])
     registration.enter(second.key, people[4])

@@ -36,7 +36,7 @@ __all__ = ["PRESENTER"]
 class CaledoniaPresenter(Presenter):
     """The map of the Highlands, the market and the export contracts."""
 
-    tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Money that made no point"),)
+    tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Money left over without a point"),)
     stepper_verbs = frozenset({"butter", "cellar"})
     is_drawn = True
     scripts = (*STEPPER_SCRIPTS, *MAP_SCRIPTS)
@@ -49,7 +49,9 @@ class CaledoniaPresenter(Presenter):
     facts = Facts(best_with=4, minutes=36, weight=4, luck=1, interaction=3, decisions=50)
 
     def blurb(self) -> str:
-        return _("Settle the Highlands, trade at prices that every deal moves, and export whisky.")
+        return _(
+            "Settle the Highlands, trade at prices that move with every deal, and export whisky."
+        )
 
     def ways(self, move: str, *then: str) -> tuple[str, ...]:
         verb, *rest = move.split(" ")

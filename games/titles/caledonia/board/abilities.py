@@ -12,8 +12,9 @@ from .vocabulary import FIRST_LOCH_LEVEL
 ABILITIES: dict[str, Text] = {
     "buchanan": lazy_format(
         gettext_lazy(
-            "Two export boxes. Takes or keeps two contracts for one cost, draws %(n)s for a "
-            "building bonus, and fulfils two contracts in one turn."
+            "Two export boxes. Takes or keeps two contracts for the cost of one, "
+            "draws %(n)s for a building bonus, and can fulfil two contracts in one "
+            "turn."
         ),
         n=parts.BUCHANAN_DRAWN,
     ),
@@ -25,13 +26,13 @@ ABILITIES: dict[str, Text] = {
         **dict(zip(("first", "second", "third", "fourth"), parts.CAMPBELL_DISCOUNT, strict=True)),
     ),
     "cunningham": lazy_format(
-        gettext_lazy("After production, milk may be sold as butter for £%(n)s each."),
+        gettext_lazy("After production, you can sell milk as butter for £%(n)s each."),
         n=parts.MILK_POUNDS,
     ),
     "fergusson": lazy_format(
         gettext_lazy(
-            "Three starting workers on border spaces. Ships over lochs from the start: %(n)s "
-            "(with at most %(few)s players: %(small)s)."
+            "Three starting workers on border spaces. Ships over %(n)s lochs from "
+            "the start (with at most %(few)s players: %(small)s)."
         ),
         n=parts.FERGUSSON_SHIPPING[False] - FIRST_LOCH_LEVEL + 1,
         few=parts.SMALL_MAP_SEATS,
@@ -39,8 +40,8 @@ ABILITIES: dict[str, Text] = {
     ),
     "macdonald": lazy_format(
         gettext_lazy(
-            "%(n)s workers for £%(cost)s and £%(income)s income each, also on lochs and ports as "
-            "fishermen, one of whom may row each turn. No technology."
+            "%(n)s workers for £%(cost)s and £%(income)s income each, also on lochs "
+            "and ports as fishermen. One fisherman can row each turn. No technology."
         ),
         n=parts.MACDONALD_COUNT[parts.WORKER],
         cost=parts.UNIT_COST[parts.WORKER],
@@ -48,8 +49,9 @@ ABILITIES: dict[str, Text] = {
     ),
     "mackenzie": lazy_format(
         gettext_lazy(
-            "£%(n)s for each whisky produced, and a cellar where whisky ages to £%(old)s and then "
-            "£%(oldest)s. He may take barrels out at any time in his own turn."
+            "£%(n)s for each whisky produced, and a cellar where whisky ages to "
+            "£%(old)s and then £%(oldest)s. You can take barrels out at any time on "
+            "your own turn."
         ),
         n=parts.WHISKY_POUNDS,
         old=parts.CELLAR[1],
@@ -65,8 +67,8 @@ ABILITIES: dict[str, Text] = {
     ),
     "stewart": lazy_format(
         gettext_lazy(
-            "%(merchants)s merchants and shipping on rivers from the start, and £%(n)s before "
-            "every trade."
+            "%(merchants)s merchants and shipping on rivers from the start. £%(n)s "
+            "before every trade."
         ),
         merchants=parts.STEWART_MERCHANTS,
         n=parts.STEWART_POUND,

@@ -44,14 +44,14 @@ def _contracts(was: View, now: View) -> Iterator[Change]:
     gone = sum(one not in shows for one in shown)
     new = sum(one not in shown for one in shows)
     if gone:
-        text = _("Contracts gone from the display: %(n)s.")
+        text = _("Contracts no longer on display: %(n)s.")
         yield Change(text % {"n": gone}, "cal-contracts")
     if new:
         yield Change(_("New contracts on display: %(n)s.") % {"n": new}, "cal-contracts")
     cost, earlier = now["contracts"]["cost"], was["contracts"]["cost"]
     if cost != earlier:
         told = {"before": vocabulary.pounds(earlier), "after": vocabulary.pounds(cost)}
-        text = _("What a contract costs: %(before)s → %(after)s.")
+        text = _("Contract cost: %(before)s → %(after)s.")
         yield Change(text % told, "cal-contracts")
 
 
@@ -59,5 +59,5 @@ def _ports(was: View, now: View, me: int) -> Iterator[Change]:
     reached = {port["corner"] for port in was["ports"] if me in port["in_reach"]}
     for port in now["ports"]:
         if me in port["in_reach"] and port["corner"] not in reached:
-            text = _("A port is within your reach: %(port)s")
+            text = _("A port is now in reach: %(port)s")
             yield Change(text % {"port": vocabulary.PORTS[port["tile"]]}, "cal-map-zone")

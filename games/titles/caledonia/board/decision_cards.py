@@ -230,7 +230,7 @@ def decision_card(look: BoardContext) -> DecisionCard | None:
     frame = look.frame
     match frame["frame"]:
         case "bonus":
-            title = _("Beside your new unit") if frame["goods"] else _("Building bonus")
+            title = _("Next to your new unit") if frame["goods"] else _("Building bonus")
             offers = tuple(_offer(**one) for one in frame["goods"] if one["most"])
             return DecisionCard(title, numbers=offers, spots=_spots(look, "draw"))
         case "keep":

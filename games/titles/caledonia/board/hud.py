@@ -70,7 +70,7 @@ def _stats(
     money, free, merchants, income = numbers
     found = [
         _stat("pound", "money", _("Money"), str(money)),
-        _stat("merchant", "merchant", _("Free merchants, of all"), f"{free}/{merchants}"),
+        _stat("merchant", "merchant", _("Merchants in stock / in all"), f"{free}/{merchants}"),
     ]
     found += [
         _stat(good, good, capitalize_first(vocabulary.GOODS[good]), str(n))
@@ -78,7 +78,7 @@ def _stats(
     ]
     found += [
         _stat("income", "income", _("Income of the next round"), f"+{income}"),
-        _stat("box", "box", _("Contracts in boxes, and fulfilled"), "{}/{}".format(*contracts)),
+        _stat("box", "box", _("Contracts in boxes / fulfilled"), "{}/{}".format(*contracts)),
         _stat("houses", "settlement", _("Linked settlements"), str(reach[0])),
         _stat("ship", "shipping", _("Shipping"), str(reach[1])),
     ]

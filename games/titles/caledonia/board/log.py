@@ -36,7 +36,7 @@ def _setup(name: str, data: Data, names: Names) -> str:
 
 def _order(name: str, data: Data, names: Names) -> str:
     told = {"names": join_list(names[seat] for seat in data["order"])}
-    return _("The first workers are placed, in this order: %(names)s; then in reverse.") % told
+    return _("The first workers are placed in this order: %(names)s. Then in reverse.") % told
 
 
 def _round(name: str, data: Data, names: Names) -> str:
@@ -185,7 +185,7 @@ def _cost_text(cost: int) -> str:
     """How a contract's cost is told: "for £5", "and gets £5"."""
     if cost < 0:
         return _("and gets %(pounds)s") % {"pounds": vocabulary.pounds(-cost)}
-    return _("for %(pounds)s") % {"pounds": vocabulary.pounds(cost)} if cost else _("for nothing")
+    return _("for %(pounds)s") % {"pounds": vocabulary.pounds(cost)} if cost else _("for free")
 
 
 def _contracts(data: Data) -> str:
@@ -290,7 +290,7 @@ def _draw(name: str, data: Data, names: Names) -> str:
 
 def _keep(name: str, data: Data, names: Names) -> str:
     if not data["contracts"]:
-        return _("%(name)s keeps none of the contracts.") % {"name": name}
+        return _("%(name)s keeps no contract.") % {"name": name}
     return _("%(name)s keeps a contract %(cost)s: %(contracts)s.") % {
         "name": name,
         "cost": _cost_text(data["cost"]),
@@ -299,10 +299,10 @@ def _keep(name: str, data: Data, names: Names) -> str:
 
 
 FRAMES: dict[str, Callable[[], str]] = {
-    "rewards": lambda: _("%(name)s takes no more of the rewards."),
-    "bonus": lambda: _("%(name)s takes no more of the bonus."),
-    "second": lambda: _("%(name)s fulfils no second contract."),
-    "swap": lambda: _("%(name)s exchanges no more units."),
+    "rewards": lambda: _("%(name)s leaves the rest of the rewards."),
+    "bonus": lambda: _("%(name)s leaves the rest of the bonus."),
+    "second": lambda: _("%(name)s does not fulfil a second contract."),
+    "swap": lambda: _("%(name)s stops exchanging units."),
 }
 
 
@@ -360,7 +360,7 @@ def _swap(name: str, data: Data, names: Names) -> str:
 
 
 def _row_event(name: str, data: Data, names: Names) -> str:
-    return _("A fisherman of %(name)s rows from %(start)s to %(target)s.") % {
+    return _("%(name)s rows a fisherman from %(start)s to %(target)s.") % {
         "name": name,
         "start": vocabulary.space(data["from"]),
         "target": vocabulary.space(data["to"]),
@@ -378,7 +378,7 @@ def _withdraw(name: str, data: Data, names: Names) -> str:
 
 
 def _aging_event(name: str, data: Data, names: Names) -> str:
-    return _("The whisky in the cellar of %(name)s ages.") % {"name": name}
+    return _("The whisky in %(name)s's cellar ages.") % {"name": name}
 
 
 def _income(name: str, data: Data, names: Names) -> str:
@@ -387,7 +387,7 @@ def _income(name: str, data: Data, names: Names) -> str:
         parts.append(vocabulary.goods(data["goods"]))
     if not parts:
         return _("%(name)s has no income.") % {"name": name}
-    return _("Income of %(name)s: %(goods)s.") % {"name": name, "goods": join_list(parts)}
+    return _("%(name)s's income: %(goods)s.") % {"name": name, "goods": join_list(parts)}
 
 
 def _produce(name: str, data: Data, names: Names) -> str:
@@ -403,8 +403,8 @@ def _produce(name: str, data: Data, names: Names) -> str:
 
 def _cellar(name: str, data: Data, names: Names) -> str:
     if data["laid_down"]:
-        return _("%(name)s lays one whisky down in the cellar.") % {"name": name}
-    return _("%(name)s lays no whisky down.") % {"name": name}
+        return _("%(name)s puts one whisky in the cellar.") % {"name": name}
+    return _("%(name)s puts no whisky in the cellar.") % {"name": name}
 
 
 def _butter(name: str, data: Data, names: Names) -> str:

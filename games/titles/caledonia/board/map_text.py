@@ -34,7 +34,7 @@ def map_lines(scene: Scene) -> list[str]:
         unit = units.get(at)
         if unit is not None:
             told = {"unit": vocabulary.UNITS[unit["unit"]], "name": scene.names[unit["seat"]]}
-            parts.append(_("%(unit)s of %(name)s") % told)
+            parts.append(_("%(name)s's %(unit)s") % told)
         site = sites.get(at)
         if site is not None:
             parts += _own_options(scene, match, site)
@@ -75,7 +75,7 @@ def _space_kind(scene: Scene, space: Space) -> Iterable[str]:
 
 def _own_options(scene: Scene, match: Caledonia, site: Site) -> Iterable[str]:
     """What I may put there, for how much, and what neighbours sell then."""
-    yield _("one level of shipping away") if site.is_far else _("in reach")
+    yield _("one shipping level away") if site.is_far else _("in reach")
     for kind, total in site.ways:
         yield _("%(unit)s %(pounds)s") % {
             "unit": vocabulary.UNITS[kind],
@@ -92,7 +92,7 @@ def _own_options(scene: Scene, match: Caledonia, site: Site) -> Iterable[str]:
             good = vocabulary.MAKES.get(UNITS[unit]) if unit is not None else None
             offer = next((one for one in site.offers if one.good == good), None)
             if offer is not None:
-                yield _("next to the %(unit)s of %(name)s: %(good)s at %(pounds)s") % {
+                yield _("next to %(name)s's %(unit)s: %(good)s at %(pounds)s") % {
                     "unit": vocabulary.UNITS[UNITS[unit or 0]],
                     "name": scene.names[other],
                     "good": vocabulary.GOODS[offer.good],

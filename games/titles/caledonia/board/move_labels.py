@@ -151,7 +151,7 @@ def _take(arguments: Words, scene: Scene | None) -> str:
         return _("Take contracts %(one)s and %(other)s") % _pair_params(arguments)
     told = {"contract": vocabulary.contract_of(int(arguments[0]))}
     if is_second_free("take", scene):
-        return _("Take contract %(contract)s alone, though a second costs nothing more") % told
+        return _("Take only contract %(contract)s, although a second one is free") % told
     return _("Take contract %(contract)s") % told
 
 
@@ -166,7 +166,7 @@ def _keep(arguments: Words, scene: Scene | None) -> str:
         return _("Keep contracts %(one)s and %(other)s") % _pair_params(arguments)
     told = {"contract": vocabulary.contract_of(int(arguments[0]))}
     if is_second_free("keep", scene):
-        return _("Keep contract %(contract)s alone, though a second costs nothing more") % told
+        return _("Keep only contract %(contract)s, although a second one is free") % told
     return _("Keep contract %(contract)s") % told
 
 
@@ -304,8 +304,11 @@ def _swap(arguments: Words, scene: Scene | None) -> str:
     old = unit_at(scene, at)
     told: Data = {"space": vocabulary.space(at), "new": vocabulary.UNITS[new]}
     if old is None:
-        return _("A %(new)s for the unit on %(space)s") % told
-    return _("A %(new)s for the %(old)s on %(space)s") % {**told, "old": vocabulary.UNITS[old]}
+        return _("Exchange the unit on %(space)s for a %(new)s") % told
+    return _("Exchange the %(old)s on %(space)s for a %(new)s") % {
+        **told,
+        "old": vocabulary.UNITS[old],
+    }
 
 
 def _row(arguments: Words, scene: Scene | None) -> str:
@@ -322,10 +325,10 @@ def _done(arguments: Words, scene: Scene | None) -> str:
     data = open_frame(scene)
     kind = data["frame"] if data else ""
     return {
-        "rewards": _("No more of the contract's rewards"),
-        "bonus": _("Nothing more here"),
-        "second": _("No second contract"),
-        "swap": _("No more exchanges"),
+        "rewards": _("Leave the rest of the rewards"),
+        "bonus": _("Stop here"),
+        "second": _("Fulfil no second contract"),
+        "swap": _("Stop exchanging"),
     }.get(kind, _("Done"))
 
 
@@ -349,7 +352,7 @@ def _produce(arguments: Words, scene: Scene | None) -> str:
 
 def _cellar(arguments: Words, scene: Scene | None) -> str:
     if arguments[0] == "yes":
-        return _("Lay one whisky down in the cellar")
+        return _("Put one whisky in the cellar")
     return _("Keep all whisky in stock")
 
 

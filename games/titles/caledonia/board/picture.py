@@ -92,7 +92,7 @@ class UnitToken(NamedTuple):
 
     @property
     def label(self) -> str:
-        return _("%(space)s: %(unit)s of %(name)s") % {
+        return _("%(space)s: %(name)s's %(unit)s") % {
             "space": vocabulary.space(self.at),
             "unit": vocabulary.UNITS[self.unit],
             "name": self.name,
@@ -207,8 +207,8 @@ class UnitChoice(NamedTuple):
         told = {"unit": capitalize_first(vocabulary.UNITS[self.unit]), "n": self.left}
         told["pounds"] = vocabulary.pounds(self.cost)
         if self.is_open:
-            return _("%(unit)s, %(pounds)s and the land; %(n)s left") % told
-        return _("%(unit)s, %(pounds)s and the land: payable nowhere; %(n)s left") % told
+            return _("%(unit)s, %(pounds)s plus land; %(n)s left") % told
+        return _("%(unit)s, %(pounds)s plus land: too expensive everywhere; %(n)s left") % told
 
 
 class RawHtml(NamedTuple):
@@ -485,7 +485,7 @@ def _phrases() -> dict[str, Any]:
         "labels": {"place": placed, "expand": placed, "row": rowed, "swap": swapped},
         "from": _("%(space)s: from %(pounds)s") % {"space": "%s", "pounds": "%p"},
         "short": _("%(pounds)s short") % {"pounds": "%p"},
-        "away": _("one level of shipping away, for %(pounds)s") % {"pounds": "%p"},
+        "away": _("one shipping level away, for %(pounds)s") % {"pounds": "%p"},
         "pound": vocabulary.pounds(-1).replace("-1", "%n"),
     }
 
@@ -500,7 +500,7 @@ def _unit_gains(
         is_fourth = p.supply[number] == 1 and bool(BUILDING_SET >> number & 1)
         told = [vocabulary.unit_brings(unit, improved=unit in techs)]
         if glory:
-            told.append(_("+%(n)s glory in this round") % {"n": glory})
+            told.append(_("+%(n)s glory this round") % {"n": glory})
         if is_fourth:
             told.append(_("building bonus"))
         yield unit, (PART_SEPARATOR.join(told), int(is_fourth))
@@ -527,7 +527,7 @@ def _space_gains(site: Site, linked: int) -> Iterable[str]:
     if site.linked_settlements is not None and site.linked_settlements != linked:
         yield change_text(_("settlements"), linked, site.linked_settlements)
     if site.glory:
-        yield _("+%(n)s glory in this round") % {"n": site.glory}
+        yield _("+%(n)s glory this round") % {"n": site.glory}
     yield from map(str, site.offers)
 
 

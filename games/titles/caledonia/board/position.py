@@ -67,7 +67,7 @@ def _stock(scene: Scene, player: PlayerView) -> list[Row]:
     techs = vocabulary.join_or_dash(vocabulary.TECHS[tech] for tech in player["techs"])
     missing_now = []
     if player["boxes"] and player["seat"] == scene.seat:
-        missing_now.append((_("Missing for it"), _missing_in_boxes(scene, player)))
+        missing_now.append((_("Missing for contracts"), _missing_in_boxes(scene, player)))
     rows: list[Row] = [
         *([] if scene.over else [(_("Points"), _points(player))]),
         (rule_link("money", _("Money")), vocabulary.pounds(player["money"])),
@@ -163,7 +163,7 @@ def _unit_rows(scene: Scene, player: PlayerView) -> list[list[str]]:
 
 def _farm(scene: Scene, player: PlayerView) -> Panel:
     return Panel(
-        _("Units of %(name)s") % {"name": scene.names[player["seat"]]},
+        _("%(name)s's units") % {"name": scene.names[player["seat"]]},
         head=_unit_head(),
         table=_unit_rows(scene, player),
         seat=player["seat"],
@@ -307,15 +307,20 @@ def _contracts(scene: Scene) -> Panel:
         if scene.seat is not None:
             line.append(missing_text(scene, tile["id"], scene.seat))
         table.append(line)
-    head = [_("Contract"), _("To pay"), _("Imports"), _("Besides")]
+    head = [_("Contract"), _("To pay"), _("Imports"), _("Other")]
     if scene.seat is not None:
-        head.append(_("You miss"))
+        head.append(_("You still need"))
     told = {"now": prompts.contract_cost(data["cost"]), "n": data["pile"]}
-    rows = [(_("In this round"), _("taking one %(now)s; %(n)s left in the pile") % told)]
+    rows = [(_("This round"), _("taking one %(now)s; %(n)s left in the pile") % told)]
     costs = join_list(prompts.contract_cost(cost) for cost in data["costs"])
-    rows.append((_("From round to round"), costs))
+    rows.append((_("By round"), costs))
     if data["known_at_bottom"]:
-        rows.append((_("Known at the bottom"), vocabulary.join_or_dash(data["known_at_bottom"])))
+        rows.append(
+            (
+                _("Known, at the bottom of the pile"),
+                vocabulary.join_or_dash(data["known_at_bottom"]),
+            )
+        )
     return Panel(_("Contracts on display"), rows=rows, head=head, table=table, wide=True)
 
 
@@ -347,8 +352,8 @@ def _imports(view: View) -> Panel:
     }
     help_line = (
         _(
-            "The rarest is worth %(most)s, the most common %(least)s. Whenever %(every)s more of a "
-            "kind have been imported, that brings a pound."
+            "The rarest is worth %(most)s, the most common %(least)s. Every "
+            "%(every)s imports of a kind bring a pound."
         )
         % told
     )
@@ -392,15 +397,15 @@ def _help(seats: int) -> Panel:
     return Panel(
         _("Actions of a turn"),
         items=[
-            _("Trade: buy or sell one good, a merchant for each piece; the price then moves."),
+            _("Trade: buy or sell one good, with one merchant per piece. The price then moves."),
             _("Take a contract into an empty export box."),
-            _("Expand: put a unit on land in reach, for its cost and the land's."),
-            _("Shipping: one level up for %(pounds)s.") % ship,
+            _("Expand: put a unit on land in reach, and pay its cost plus the land's."),
+            _("Shipping: go up one level for %(pounds)s.") % ship,
             _("Technology: woodcutters or miners bring %(more)s more, for %(pounds)s.") % tech,
             _("Hire a merchant for %(pounds)s.") % hire,
             _("Fulfil a contract from your export box."),
-            _("Pass: out of this round, with %(pounds)s by the order of passing.") % passing
+            _("Pass: leave this round with %(pounds)s, by the order of passing.") % passing
             if seats > 1
-            else _("Pass: out of this round, with %(pounds)s.") % passing,
+            else _("Pass: leave this round with %(pounds)s.") % passing,
         ],
     )

@@ -241,7 +241,7 @@ def _draw(deal: CaledoniaPreview) -> Parts:
 def _pass(deal: CaledoniaPreview) -> Parts:
     view = view_of(deal.scene)
     if view["round"] != view["rounds"] and deal.before.seats > 1:
-        yield _("place %(n)s in the next round") % {"n": len(view["passed"]) + 1}
+        yield _("position %(n)s next round") % {"n": len(view["passed"]) + 1}
     yield from unfinished_texts(deal.scene, deal.seat)
 
 

@@ -67,9 +67,9 @@ def _result_text(view: View) -> str:
 
 
 WAITING: dict[str, Callable[[], str]] = {
-    "clans": lambda: _("Clans are being chosen: waiting for %(names)s."),
+    "clans": lambda: _("Waiting for %(names)s to choose a clan."),
     "place": lambda: _("First workers: waiting for %(names)s."),
-    "action": lambda: _("It is the turn of %(names)s."),
+    "action": lambda: _("It is %(names)s's turn."),
     "production": lambda: _("Production: waiting for %(names)s."),
 }
 
@@ -78,7 +78,7 @@ def _ask_clans(scene: Scene, player: PlayerView) -> str:
     auction = view_of(scene)["auction"]
     if auction is None:
         if any(one["clan"] for one in view_of(scene)["sets"]):
-            return _("Choose your clan, with the starting tile beside it.")
+            return _("Choose your clan, together with the starting tile next to it.")
         return _("Choose your starting tile.")
     if auction["bidder"] == scene.seat:
         if not auction["bid"]:
@@ -165,7 +165,7 @@ def _ask_rewards(data: RewardsView) -> str:
 def _ask_bonus(data: BonusView, player: PlayerView) -> str:
     if not data["goods"]:
         return _ask_draw(player)
-    return _("You are beside other clans: buy %(goods)s cheaper, with %(merchants)s?") % {
+    return _("You are next to other clans: buy %(goods)s at a lower price, with %(merchants)s?") % {
         "goods": join_list(vocabulary.GOODS[offer["good"]] for offer in data["goods"]),
         "merchants": vocabulary.merchants(player["merchants"]),
     }
@@ -198,9 +198,9 @@ def _ask_swap(data: SwapView) -> str:
 def _ask_production(scene: Scene, player: PlayerView) -> str:
     step = player["deciding"]
     if step == "cellar":
-        return _("Lay one of your whiskies down in the cellar?")
+        return _("Put one of your whiskies in the cellar?")
     if step == "butter":
-        return _("How much milk do you sell as butter?")
+        return _("How much milk do you want to sell as butter?")
     most = player["can_make"]
     goods = {"cheese": most["cheese"], "bread": most["bread"], "whisky": most["whisky"]}
     parts = [
@@ -310,8 +310,8 @@ def _unit_heading(arguments: list[str], scene: Scene) -> str:
     if data is not None and data["frame"] == "rewards":
         return _("Expand without land cost: %(unit)s (%(pounds)s)") % told
     if view_of(scene)["phase"] == "place":
-        return _("Place: %(unit)s (%(pounds)s and the land)") % told
-    return _("Expand: %(unit)s (%(pounds)s and the land)") % told
+        return _("Place: %(unit)s (%(pounds)s plus land)") % told
+    return _("Expand: %(unit)s (%(pounds)s plus land)") % told
 
 
 def _trade_heading(arguments: list[str], scene: Scene) -> str:
@@ -327,7 +327,7 @@ def _take_heading(arguments: list[str], scene: Scene) -> str:
     if len(arguments) == 2:
         return _("Take two contracts (%(cost)s for both)") % told
     if move_labels.is_second_free("take", scene):
-        return _("Take only one contract (%(cost)s, and so for two)") % told
+        return _("Take only one contract (%(cost)s, the same as two)") % told
     return _("Take a contract (%(cost)s)") % told
 
 
@@ -343,7 +343,7 @@ def _keep_heading(arguments: list[str], scene: Scene) -> str:
     if len(arguments) == 2:
         return _("Keep two contracts (%(cost)s for both)") % told
     if move_labels.is_second_free("keep", scene):
-        return _("Keep only one contract (%(cost)s, and so for two)") % told
+        return _("Keep only one contract (%(cost)s, the same as two)") % told
     return _("Keep a contract (%(cost)s)") % told
 
 

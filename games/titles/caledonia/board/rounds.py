@@ -77,7 +77,7 @@ class RoundShield(NamedTuple):
             told.append(str(vocabulary.SCORING[self.tile]))
         if self.mine is not None:
             told.append(
-                _("by it you would have %(points)s") % {"points": vocabulary.points(self.mine)}
+                _("currently %(points)s for you") % {"points": vocabulary.points(self.mine)}
             )
         told.append(_("a contract %(cost)s") % {"cost": prompts.contract_cost(self.cost)})
         return "; ".join(told)
@@ -105,7 +105,7 @@ class ImportCounter(NamedTuple):
 
     @property
     def next(self) -> str:
-        return _("%(pounds)s at %(n)s") % {"pounds": vocabulary.pounds(1), "n": self.coin}
+        return _("%(pounds)s at %(n)s imports") % {"pounds": vocabulary.pounds(1), "n": self.coin}
 
     @property
     def words(self) -> str:
@@ -146,7 +146,7 @@ class SoloStanding(NamedTuple):
                 _("exports %(n)s of %(next)s") % {"n": self.exports, "next": self.next_exports},
                 _("settlements %(n)s of %(next)s")
                 % {"n": self.settlements, "next": self.next_settlements},
-                _("about %(points)s by now: %(grade)s")
+                _("about %(points)s now: %(grade)s")
                 % {"points": vocabulary.points(self.total), "grade": vocabulary.GRADES[self.grade]},
             )
         )

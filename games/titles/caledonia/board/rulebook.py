@@ -148,7 +148,7 @@ def contracts() -> str:
                 + vocabulary.join_or_dash(vocabulary.other_rewards(data)),
             ]
         )
-    return table([_("Contract"), _("To pay"), _("Imports"), _("Besides")], rows)
+    return table([_("Contract"), _("To pay"), _("Imports"), _("Other")], rows)
 
 
 def _glyphs(amounts: Mapping[str, int]) -> Iterator[str]:
@@ -232,12 +232,12 @@ def by_players() -> str:
             (_("Map"), lambda seats: _("small, with mist") if _is_small(seats) else _("whole")),
             (_("Contracts on display"), lambda seats: parts.CONTRACTS_AT_START[seats]),
             (
-                _("Most of a good from neighbours, each turn"),
+                _("Maximum of a good bought from neighbours per turn"),
                 lambda seats: parts.NEIGHBOUR_LIMIT[seats] if seats > 1 else "–",
             ),
-            (_("Shipping of Fergusson at first"), lowest(parts.FERGUSSON_SHIPPING)),
-            (_("Shipping of MacDonald at first"), lowest(parts.MACDONALD_SHIPPING)),
-            (_("Discount of Robertson"), lambda n: vocabulary.pounds(robertson[_is_small(n)])),
+            (_("Fergusson's starting shipping"), lowest(parts.FERGUSSON_SHIPPING)),
+            (_("MacDonald's starting shipping"), lowest(parts.MACDONALD_SHIPPING)),
+            (_("Robertson's discount"), lambda n: vocabulary.pounds(robertson[_is_small(n)])),
         ]
     )
 
@@ -247,8 +247,11 @@ def set_up() -> str:
     return _by_seats(
         [
             (_("Clans and starting tiles to choose from"), lambda seats: seats + 1),
-            (_("The same in an auction"), lambda seats: seats if seats > 1 else "–"),
-            (_("Slots for contracts"), lambda seats: parts.SLOTS[seats]),
+            (
+                _("Clans and starting tiles in an auction"),
+                lambda seats: seats if seats > 1 else "–",
+            ),
+            (_("Contract slots"), lambda seats: parts.SLOTS[seats]),
             (_("Contracts on display"), lambda seats: parts.CONTRACTS_AT_START[seats]),
             (_("Port tiles"), lambda seats: len(parts.CORNERS)),
             (_("Scoring tiles"), lambda seats: parts.ROUNDS),
@@ -270,7 +273,7 @@ def contract_costs() -> str:
 
 def pass_money() -> str:
     """What passing brings."""
-    head = [_("Passes as number"), *map(str, range(1, len(parts.PASS_MONEY) + 1))]
+    head = [_("Order of passing"), *map(str, range(1, len(parts.PASS_MONEY) + 1))]
     return table(head, [[_("Gets"), *map(vocabulary.pounds, parts.PASS_MONEY)]])
 
 
@@ -296,7 +299,7 @@ def upgrades() -> str:
                 vocabulary.pounds(hire),
                 free,
             ],
-            [anchor_markdown("recall", _("Own merchant called back from the market")), "–", free],
+            [anchor_markdown("recall", _("A merchant called back from the market")), "–", free],
         ],
     )
 
@@ -344,31 +347,31 @@ def pieces() -> str:
     """What every seat has beside its units."""
     stock = parts.MERCHANTS_AT_START
     return table(
-        [_("Piece"), _("How many"), _("What it is for")],
+        [_("Piece"), _("Count"), _("Purpose")],
         [
             [
                 icon_images("merchant") + _anchored_name("merchant", _("merchant")),
                 str(parts.MERCHANTS),
-                _("Goes to the market for every good that is bought or sold.")
+                _("Goes to the market for each good you buy or sell.")
                 + " "
-                + _("%(n)s are in stock at first, %(left)s wait on the board.")
+                + _("%(n)s start in stock, and %(left)s on the board.")
                 % {"n": stock, "left": parts.MERCHANTS - stock},
             ],
             [
                 icon_images("upgrade") + _anchored_name("technology", _("technology tile")),
                 str(len(parts.TECHS)),
-                _("Flipped, it makes every woodcutter or every miner bring %(pounds)s more.")
+                _("Once flipped, every woodcutter or every miner brings %(pounds)s more.")
                 % {"pounds": vocabulary.pounds(parts.TECH_EXTRA)},
             ],
             [
                 icon_images("box") + _anchored_name("box", _("export box")),
                 "1",
-                _("Holds one contract until it is fulfilled."),
+                _("Holds one contract until you fulfil it."),
             ],
             [
                 icon_images("anchor") + _anchored_name("marker", _("port marker")),
                 str(len(parts.CORNERS)),
-                _("Shows on a port tile that this player has used it."),
+                _("Marks a port tile that this player has used."),
             ],
         ],
     )

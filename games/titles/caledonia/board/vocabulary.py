@@ -115,7 +115,7 @@ CLANS: dict[str, Text] = {
 }
 
 PORTS: dict[int, Text] = {
-    parts.PORT_ANIMAL: gettext_lazy("one animal less to slaughter for a contract"),
+    parts.PORT_ANIMAL: gettext_lazy("slaughter one animal less for a contract"),
     parts.PORT_BASIC: lazy_format(
         gettext_lazy("give one basic good, take any %(n)s basic goods"), n=parts.PORT_GAIN
     ),
@@ -147,7 +147,9 @@ PORTS: dict[int, Text] = {
 PORT_TIME = gettext_lazy("before or after the main action")
 PORT_TIMES: dict[int, Text] = {
     parts.PORT_ANIMAL: gettext_lazy("while the meat of a contract is paid"),
-    parts.PORT_PRICE: gettext_lazy("before the main action, which must then trade that good"),
+    parts.PORT_PRICE: gettext_lazy(
+        "before the main action, which must then be a trade of that good"
+    ),
     parts.PORT_OTHER: gettext_lazy("when the other port tile could be used"),
 }
 
@@ -270,7 +272,7 @@ BREAKDOWN: dict[str, Text] = {
 
 _LESS_BID = gettext_lazy("less the bid with which the clan was won")
 _BY_VALUE = gettext_lazy("the number on fulfilled contracts, times its value at the end")
-_BY_PLACE = gettext_lazy("by the place that the seat takes among all")
+_BY_PLACE = gettext_lazy("by rank among all players")
 
 # how each part of the final score is counted
 COUNTED_AS: dict[str, Text] = {
@@ -306,7 +308,7 @@ WORDS: dict[str, Text] = {
     "choice:kickstarter:on": gettext_lazy("with"),
     "option:clans": gettext_lazy("Clans"),
     "help:clans": gettext_lazy(
-        "Clans are chosen in turn, left out, or auctioned for points (not for one player alone)."
+        "Clans are chosen in turn, left out, or auctioned for points (not in the solo game)."
     ),
     "choice:clans:draft": gettext_lazy("chosen in turn"),
     "choice:clans:none": gettext_lazy("no clans"),
@@ -314,8 +316,8 @@ WORDS: dict[str, Text] = {
     "option:imports": gettext_lazy("Value of imports"),
     "help:imports": lazy_format(
         gettext_lazy(
-            "Cotton, tobacco and sugar cane are worth %(values)s points, the rarest most, or "
-            "always %(fixed)s."
+            "Cotton, tobacco and sugar cane are worth %(values)s points (the rarest "
+            "most), or always %(fixed)s."
         ),
         values=" / ".join(map(str, parts.IMPORT_VALUES)),
         fixed=parts.FIXED_IMPORT_VALUE,
@@ -324,12 +326,12 @@ WORDS: dict[str, Text] = {
     "choice:imports:fixed": lazy_format(gettext_lazy("always %(n)s"), n=parts.FIXED_IMPORT_VALUE),
     "option:ports": gettext_lazy("Port tiles"),
     "help:ports": gettext_lazy(
-        "Four tiles in the corners of the map; everybody may use each of them once."
+        "Four tiles in the corners of the map. Everybody can use each of them once."
     ),
     "choice:ports:on": gettext_lazy("with"),
     "choice:ports:off": gettext_lazy("without"),
     "option:scoring": gettext_lazy("Scoring tiles"),
-    "help:scoring": gettext_lazy("A tile at the end of every round that gives glory."),
+    "help:scoring": gettext_lazy("A tile that gives glory at the end of every round."),
     "choice:scoring:on": gettext_lazy("with"),
     "choice:scoring:off": gettext_lazy("without"),
     **BREAKDOWN,

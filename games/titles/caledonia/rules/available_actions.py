@@ -134,7 +134,7 @@ def _wrong_time_refusal(
     if match.phase != home:
         return no(
             "wrong_phase",
-            _("“%(verb)s” belongs to: %(when)s; now it is: %(now)s"),
+            _("“%(verb)s” is possible in: %(when)s. Now: %(now)s"),
             action.section,
             verb=Verb(verb),
             when=Phase(home),
@@ -145,17 +145,17 @@ def _wrong_time_refusal(
     if match.frames:
         return no(
             "settle_first",
-            _("first %(frame)s must be settled, with %(verbs)s; “%(verb)s” is not possible"),
+            _("settle %(frame)s first, with %(verbs)s: “%(verb)s” is not possible yet"),
             "5.4",
             frame=Phase(FRAME_NAME[type(match.frames[-1])]),
             verbs=_possible_verbs(match, seat),
             verb=Verb(verb),
         )
     if match.trade >= 0:
-        message = _("after the price was moved %(good)s must be bought or sold now")
+        message = _("you moved the price of %(good)s: now buy or sell it")
         return no("trade_first", message, "2.6", good=GOODS[match.trade])
     if match.stage == "after":
-        message = _("the main action of this turn is done: “%(verb)s” is not possible any more")
+        message = _("“%(verb)s” is not possible any more: the main action of this turn is done")
         return no("action_done", message, "5.3.2", verb=Verb(verb))
     message = _("“%(verb)s” is not possible now: a turn begins with its main action")
     return no("action_first", message, action.section, verb=Verb(verb))

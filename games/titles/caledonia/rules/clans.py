@@ -31,7 +31,7 @@ def _withdraw_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> 
         return no_cellar_refusal()
     if " ".join(tokens) in BARRELS[p.cellar]:
         return None
-    message = _("no barrel lies on place %(place)s: there are barrels on %(places)s")
+    message = _("there is no barrel on place %(place)s; barrels are on: %(places)s")
     places = list_or_nothing(place for place in range(len(CELLAR)) if p.cellar >> place & 1)
     return no("no_barrel", message, "5.3.9", place=int(tokens[1]), places=places)
 
@@ -121,10 +121,10 @@ def _row_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> Illeg
     if p.clan != "macdonald":
         return no("wrong_clan", _("only MacDonald has fishermen that row"), "2.8")
     if match.rowed:
-        message = _("a fisherman has rowed this turn already: one per turn")
+        message = _("you have already rowed a fisherman this turn: one per turn")
         return no("once_a_turn", message, "5.3.9")
     if not p.fishermen(match.board.water) >> start & 1:
-        message = _("no fisherman of yours stands on %(at)s")
+        message = _("you have no fisherman on %(at)s")
         return no("no_unit", message, "5.3.9", at=Place(tokens[1]))
     return first_violation(_targets(match, p, start), target, match, p, WORKER, target)
 

@@ -53,7 +53,7 @@ def _obstacle(match: State, p: Player, count: int) -> CountObstacle | None:
 
 
 def _boxes_full_refusal(match: State, p: Player, count: int) -> IllegalMove:
-    message = _("too few empty export boxes: you have %(boxes)s, %(count)s are needed")
+    message = _("too few empty export boxes: you have %(boxes)s and need %(count)s")
     return no("boxes_full", message, "5.3.4", boxes=p.free_boxes, count=count)
 
 
@@ -78,7 +78,7 @@ def _choice_refusal(match: State, p: Player, wanted: list[str]) -> IllegalMove |
     if obstacle:
         return obstacle(match, p, len(wanted))
     if len(wanted) == 2 and int(wanted[0]) >= int(wanted[1]):
-        return no("bad_order", _("two contracts are named in ascending order"), "10.27")
+        return no("bad_order", _("name two contracts in ascending order"), "10.27")
     return None
 
 
@@ -311,7 +311,7 @@ def _brew_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> Ille
         return no("wrong_clan", _("only MacEwen brews"), "2.8")
     if 1 <= count <= _most_beer(match, p):
         return None
-    message = _("%(beer)s beer is left and you have %(grain)s grain: not %(count)s")
+    message = _("you cannot brew %(count)s: %(beer)s beer is left, and you have %(grain)s grain")
     told = {"beer": _rewards_frame(match).beer, "grain": p.goods[GRAIN], "count": count}
     return no("too_many", message, "5.3.7", **told)
 

@@ -40,7 +40,7 @@ def _arrival_conditions(match: State, p: Player, frame: Swap, space: int, unit: 
 
 
 def _field_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
-    return no("no_exchange", _("fields are not exchanged"), "2.6")
+    return no("no_exchange", _("fields cannot be exchanged"), "2.6")
 
 
 def _same_type_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
@@ -68,7 +68,7 @@ def _refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMo
     space, new = SPACE_ID[tokens[1]], UNIT_ID[tokens[2]]
     old = p.unit_at(space)
     if old is None:
-        message = _("no unit of yours stands on %(at)s")
+        message = _("you have no unit on %(at)s")
         return no("no_unit", message, "2.6", at=Place(tokens[1]))
     return first_violation(
         _arrival_conditions(match, p, _swap_frame(match), space, old), new, match, p, new, space

@@ -160,7 +160,7 @@ def _not_a_worker_refusal(match: State, p: Player, unit: int, space: int) -> Ill
 
 
 def _not_on_border_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
-    message = _("%(at)s is no border space: Fergusson's first workers stand on the border")
+    message = _("%(at)s is not a border space: Fergusson's first workers go on the border")
     return no("not_on_border", message, "5.2", at=Place(AT[space]))
 
 
@@ -200,7 +200,7 @@ def _space_conditions(match: State, p: Player) -> Conditions:
 
 
 def _no_expansion_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
-    return no("no_bonus", _("this contract gives no further expansion"), "5.3.7")
+    return no("no_bonus", _("this contract gives no more expansions"), "5.3.7")
 
 
 def _expand_moves(match: State, p: Player, seat: int) -> Sequence[str]:

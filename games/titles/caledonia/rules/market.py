@@ -113,7 +113,7 @@ def _few_goods_refusal(match: State, p: Player, good: int, count: int) -> Illega
 
 
 def _limit_refusal(match: State, p: Player, good: int, count: int) -> IllegalMove:
-    message = _("from neighbours you may buy %(left)s more %(good)s this turn, not %(count)s")
+    message = _("you can buy %(left)s more %(good)s from neighbours this turn, not %(count)s")
     left = NEIGHBOUR_LIMIT[match.seats] - match.bought[good]
     return no("too_many", message, "10.5", left=left, good=GOODS[good], count=count)
 
@@ -163,7 +163,7 @@ def _trades(match: State, p: Player, seat: int) -> Sequence[str]:
 def _trade_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
     good, count = GOOD_ID[tokens[1]], int(tokens[2])
     if match.trade not in (-1, good):
-        message = _("after the price was moved %(moved)s must be traded, not %(good)s")
+        message = _("you moved the price of %(moved)s: trade that, not %(good)s")
         return no("trade_first", message, "2.6", moved=GOODS[match.trade], good=tokens[1])
     affordable = spendable_money(p) // price(match, good)
     found = trade_bounds(p.areas[good], p.merchants, p.goods[good], affordable)

@@ -18,12 +18,12 @@ from .upgrades import UPGRADES
 # What a word of a kind may be, the sentence when it is not, and the paragraph that lists them
 # where it is not the one of the action.
 KINDS: dict[str, tuple[tuple[str, ...], str, tuple[str, ...], str]] = {
-    "unit": (UNITS, _("there is no unit %(given)s: units are %(known)s"), UNITS, "2.1"),
-    "good": (GOODS, _("there is no good %(given)s: goods are %(known)s"), GOODS, "2.1"),
-    "tech": (TECHS, _("there is no technology %(given)s: there are those of %(known)s"), TECHS, ""),
+    "unit": (UNITS, _("there is no unit %(given)s; units: %(known)s"), UNITS, "2.1"),
+    "good": (GOODS, _("there is no good %(given)s; goods: %(known)s"), GOODS, "2.1"),
+    "tech": (TECHS, _("there is no technology %(given)s; there is one for: %(known)s"), TECHS, ""),
     "upgrade": (
         UPGRADES,
-        _("there is no upgrade %(given)s: there are %(known)s"),
+        _("there is no upgrade %(given)s; upgrades: %(known)s"),
         tuple(Notation(f"upgrade {what}") for what in UPGRADES),
         "",
     ),
@@ -68,11 +68,11 @@ def move_syntax(verb: str, shape: str) -> str:
 def _bad_word_refusal(kind: str, word: str, section: str) -> IllegalMove | None:
     given = UserInput(word)
     if kind == "number" and parse_number(word) is None:
-        return no("not_a_number", _("%(given)s is not a plain number"), section, given=given)
+        return no("not_a_number", _("%(given)s is not a whole number"), section, given=given)
     if kind == "contract" or (kind == "none-or-contract" and word != "none"):
         which, most = parse_number(word), len(CONTRACTS)
         if which is None or not 1 <= which <= most:
-            message = _("there is no contract %(given)s: they are 1 to %(most)s")
+            message = _("there is no contract %(given)s: they are numbered 1 to %(most)s")
             return no("no_such_contract", message, "2.5", given=given, most=most)
     if kind == "space" and word not in SPACE_ID:
         return no("no_such_space", _("there is no space %(given)s on the map"), "2.3", given=given)

@@ -102,7 +102,9 @@ def out_of_reach_refusal(match: State, p: Player, unit: int, space: int) -> Ille
                 "%(at)s is out of reach of your units at shipping %(now)s: %(needed)s is needed"
             )
             return no("out_of_reach", message, "2.4", at=at, now=now, needed=_level(level))
-    message = _("%(at)s is out of reach of your units at shipping %(now)s, and at every other")
+    message = _(
+        "%(at)s is out of reach of your units at shipping %(now)s and at every higher level"
+    )
     return no("out_of_reach", message, "2.4", at=at, now=now)
 
 

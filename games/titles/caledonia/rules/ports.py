@@ -122,15 +122,15 @@ def _refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMo
     if effect == PORT_OTHER:
         other = tokens[3] if tokens[2:3] == ["as"] and len(tokens) > 3 else ""
         if other not in CORNERS or other == tokens[1]:
-            message = _("port %(at)s is used as another port: %(form)s")
+            message = _("use port %(at)s as another port: %(form)s")
             form = MoveSyntax(f"port {tokens[1]} as a|b|c|d …")
             return no("bad_form", message, SECTION, at=Place(tokens[1]), form=form)
         use = COPIES[corner][CORNERS.index(other)]
         effect = match.ports[CORNERS.index(other)]
     if (effect == PORT_ANIMAL) != isinstance(frame, Meat):
         message = _(
-            "the port that spares an animal is used while meat is paid, the others before "
-            "or after the main action"
+            "use the port that spares an animal while you pay meat, and the others "
+            "before or after the main action"
         )
         return no("wrong_phase", message, "10.18")
     if isinstance(frame, Meat):
@@ -145,7 +145,7 @@ def _tile_refusal(match: State, p: Player, corner: int) -> IllegalMove | None:
         return no("no_ports", _("this match has no port tiles"), SECTION)
     at = Place(CORNERS[corner])
     if p.ports >> corner & 1:
-        message = _("you have used the port tile of corner %(at)s already: once per game")
+        message = _("you have already used the port tile of corner %(at)s: once per game")
         return no("port_used", message, "5.3.9", at=at)
     if corner not in usable_ports(match, p):
         return _port_refusal_of(
@@ -171,7 +171,7 @@ def _port_refusal_of(corner: int, why: IllegalMove) -> IllegalMove:
 
 def _form_refusal(prefix: str, arguments: str = "") -> IllegalMove:
     form = MoveSyntax(f"{prefix} {arguments}".rstrip())
-    return no("bad_form", _("this port is used so: %(form)s"), SECTION, form=form)
+    return no("bad_form", _("to use this port, write %(form)s"), SECTION, form=form)
 
 
 # what each tile does: its uses, and why others are none
@@ -219,7 +219,7 @@ def _bare_refusal(match: State, p: Player, use: PortUse, move: str) -> IllegalMo
 def _too_late_obstacle(match: State) -> Obstacle | None:
     if match.stage == "before":
         return None
-    return lambda: no("action_done", _("prices are moved before the main action"), "10.18")
+    return lambda: no("action_done", _("move prices before the main action"), "10.18")
 
 
 def _price_obstacle(match: State, p: Player, good: int, steps: int, money: int) -> Obstacle | None:
@@ -276,7 +276,7 @@ def _swap_refusal(match: State, p: Player, use: PortUse, move: str) -> IllegalMo
         return _form_refusal(use.prefix)
     if _swap_moves(match, p, use):
         return None
-    message = _("port %(at)s: no unit of yours on the map can be exchanged")
+    message = _("port %(at)s: you have no unit on the map to exchange")
     return no("no_exchange", message, SECTION, at=Place(CORNERS[use.corner]))
 
 

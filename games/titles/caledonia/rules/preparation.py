@@ -113,11 +113,11 @@ def _choose_moves(match: State, p: Player, seat: int) -> Sequence[str]:
 def _choose_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
     there = _choose_moves(match, p, seat)
     if not there:
-        message = _("a set is chosen by the winner of the auction: bid first")
+        message = _("only the winner of the auction chooses a set: bid first")
         return no("bid_first", message, SECTION)
     if " ".join(tokens) in there:
         return None
-    message = _("%(given)s is not among the sets; there are %(there)s")
+    message = _("%(given)s is not among the sets; choose from: %(there)s")
     sets = tuple(clan or Notation(f"choose tile:{tile}") for clan, tile in match.sets)
     return no("no_such_set", message, SECTION, given=UserInput(tokens[1]), there=sets)
 
@@ -144,7 +144,7 @@ def _bid_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> Illeg
         return bids()
     if bid in bids:
         return None
-    message = _("a bid is %(least)s to %(most)s, not %(bid)s")
+    message = _("bid %(least)s to %(most)s, not %(bid)s")
     return no("bad_number", message, SECTION, least=bids.start, most=MAX_BID, bid=bid)
 
 

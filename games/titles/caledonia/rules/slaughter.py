@@ -79,12 +79,14 @@ def _slaughter_refusal(match: State, p: Player, seat: int, tokens: list[str]) ->
     unit = p.unit_at(space)
     if unit in ANIMALS:
         return _not_needed_refusal(frame, unit)
-    message = _("no sheep or cow of yours stands on %(at)s")
+    message = _("you have no sheep or cow on %(at)s")
     return no("no_animal", message, "5.3.7", at=Place(tokens[1]))
 
 
 def _not_needed_refusal(frame: Meat, unit: int) -> IllegalMove:
-    message = _("no %(unit)s is needed any more: %(beef)s cows and %(mutton)s sheep are")
+    message = _(
+        "the contract needs no further %(unit)s; still needed: %(beef)s cows and %(mutton)s sheep"
+    )
     told = {"unit": UNITS[unit], "beef": frame.beef, "mutton": frame.mutton}
     return no("not_needed", message, "5.3.7", **told)
 
@@ -128,7 +130,7 @@ def _spare_obstacle(p: Player, frame: Meat, kind: int) -> Obstacle | None:
     if min(beef, mutton) < 0:
         return lambda: _not_needed_refusal(frame, kind)
     if missing_animals(p, beef, mutton) > len(frame.waivers) - 1:
-        message = _("the rest of the meat, %(beef)s cows and %(mutton)s sheep, could not be paid")
+        message = _("you could not pay the rest of the meat: %(beef)s cows and %(mutton)s sheep")
         return lambda: no("no_animal", message, "5.4", beef=beef, mutton=mutton)
     return None
 

@@ -48,7 +48,7 @@ def _tech_obstacle(clan: str, techs: int, tech: str, money: int, cost: int) -> O
     if clan == "macdonald":
         return lambda: no("wrong_clan", _("MacDonald has no technology"), "2.8")
     if techs >> TECHS.index(tech) & 1:
-        message = _("the technology of the %(tech)s is flipped already")
+        message = _("the technology of the %(tech)s is already flipped")
         return lambda: no("already_flipped", message, SECTION, tech=tech)
     if money < cost:
         section = SECTION if cost == TECH_COST else "10.40"
@@ -66,7 +66,7 @@ def hire_obstacle(hirable: int, money: int, cost: int) -> Obstacle | None:
 
 def _recall_obstacle(sent: int, good: str) -> Obstacle | None:
     if not sent:
-        message = _("no merchant of yours stands at %(good)s")
+        message = _("you have no merchant at %(good)s")
         return lambda: no("no_merchant", message, SECTION, good=good)
     return None
 
@@ -137,7 +137,7 @@ def _bonus_moves(match: State, p: Player, seat: int) -> Sequence[str]:
 
 def _bonus_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
     if not _rewards(match).upgrade:
-        return no("no_bonus", _("this contract gives no further upgrade"), "5.3.7")
+        return no("no_bonus", _("this contract gives no more upgrades"), "5.3.7")
     return refusal_from(bonus_obstacle(p, p.money, tokens[1]))
 
 

@@ -29,12 +29,15 @@ class CarcassonnePresenter(Presenter):
     words = vocabulary.WORDS
     closing_verbs = frozenset({NO_PIECE})
     opening_verb = "meeple"
-    luck_title = gettext_lazy("Monasteries drawn, against expectation")
+    luck_title = gettext_lazy("Monasteries drawn, compared with the expected number")
     opening_title = gettext_lazy("First piece")
     facts = Facts(best_with=2, minutes=18, weight=1, luck=3, interaction=3, decisions=60)
 
     def blurb(self) -> str:
-        return _("Lay tile to tile, and stand on the roads, cities and farms that grow.")
+        return _(
+            "Place tiles, extend the landscape, and claim roads, cities and farms with "
+            "your followers."
+        )
 
     def board(self, scene: Scene) -> dict[str, Any]:
         panels = position.panels(scene) if scene.in_words else []

@@ -16,20 +16,20 @@ from .translations import gettext_lazy, ngettext
 PieceKey = tuple[int | str, ...]  # x, y, segment
 
 WORTH_CHANGES: dict[str, Text] = {
-    "road": gettext_lazy("Your road is worth %(after)s points now, not %(before)s."),
-    "city": gettext_lazy("Your city is worth %(after)s points now, not %(before)s."),
-    "monastery": gettext_lazy("Your monastery is worth %(after)s points now, not %(before)s."),
-    "farm": gettext_lazy("Your farm is worth %(after)s points now, not %(before)s."),
+    "road": gettext_lazy("Your road is now worth %(after)s points (was %(before)s)."),
+    "city": gettext_lazy("Your city is now worth %(after)s points (was %(before)s)."),
+    "monastery": gettext_lazy("Your monastery is now worth %(after)s points (was %(before)s)."),
+    "farm": gettext_lazy("Your farm is now worth %(after)s points (was %(before)s)."),
 }
 LOST_LEAD: dict[str, Text] = {
-    "road": gettext_lazy("Another one leads on your road now."),
-    "city": gettext_lazy("Another one leads in your city now."),
-    "farm": gettext_lazy("Another one leads on your farm now."),
+    "road": gettext_lazy("Another player now leads on your road."),
+    "city": gettext_lazy("Another player now leads in your city."),
+    "farm": gettext_lazy("Another player now leads on your farm."),
 }
 SHARED_FEATURE: dict[str, Text] = {
-    "road": gettext_lazy("You share your road with others now."),
-    "city": gettext_lazy("You share your city with others now."),
-    "farm": gettext_lazy("You share your farm with others now."),
+    "road": gettext_lazy("You now share your road with others."),
+    "city": gettext_lazy("You now share your city with others."),
+    "farm": gettext_lazy("You now share your farm with others."),
 }
 
 
@@ -57,8 +57,8 @@ def _returned_pieces(was: View, now: View, me: int) -> Iterator[Change]:
     has = sum(piece[3] == me for piece in now["pieces"])
     if has < had:
         text = ngettext(
-            "%(n)s piece of yours has come home.",
-            "%(n)s pieces of yours have come home.",
+            "%(n)s of your pieces is back in your supply.",
+            "%(n)s of your pieces are back in your supply.",
             had - has,
         )
         yield Change(text % {"n": had - has}, "carc-land")

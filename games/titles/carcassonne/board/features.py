@@ -70,14 +70,14 @@ class Feature:
 
     def _openness(self) -> str:
         if self.open is None:
-            return _("%(done)s of %(all)s cities beside it finished") % {
+            return _("%(done)s of %(all)s adjacent cities finished") % {
                 "done": self.towns[0],
                 "all": self.towns[1],
             }
         if not self.open:
             return _("finished")
         if self.kind == "monastery":
-            return _("%(n)s cells around it are free") % {"n": self.open}
+            return _("%(n)s free cells around it") % {"n": self.open}
         return _("open at %(n)s") % {"n": self.open}
 
     def _owners(self) -> list[str]:

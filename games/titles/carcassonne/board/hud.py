@@ -74,5 +74,5 @@ def zones(scene: Scene) -> list[Zone]:
         Zone("carc-land", _("The landscape"), _("Map")),
         Zone("carc-features", _("Roads, cities, monasteries and farms"), _("Features")),
         Zone("carc-left", _("Tiles not seen yet"), _("Tiles")),
-        Zone("carc-words", _("The position in words"), _("Words")),
+        Zone("carc-words", _("The position in words"), _("In words")),
     ]

@@ -34,8 +34,8 @@ def _discard(name: str, data: Data, names: Sequence[str]) -> str:
     }
     return (
         ngettext(
-            "A tile of %(name)s fits nowhere and leaves the game: %(tiles)s.",
-            "The tiles of %(name)s fit nowhere and leave the game: %(tiles)s.",
+            "%(name)s has a tile that fits nowhere; it leaves the game: %(tiles)s.",
+            "%(name)s has tiles that fit nowhere; they leave the game: %(tiles)s.",
             len(data["tiles"]),
         )
         % told
@@ -168,7 +168,7 @@ def _goods(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _extra(name: str, data: Data, names: Sequence[str]) -> str:
-    return _("The builder of %(name)s brings a second tile.") % {"name": name}
+    return _("%(name)s's builder earns a second tile.") % {"name": name}
 
 
 def _over_event(name: str, data: Data, names: Sequence[str]) -> str:
@@ -194,7 +194,7 @@ def moment(event: rules.Event) -> str:
     """A city or a monastery that is finished."""
     reason = event.data.get("reason")
     if event.kind == "score" and reason == "cities":
-        return _("A city stands")
+        return _("City finished")
     if event.kind == "score" and reason == "monasteries":
-        return _("A monastery stands")
+        return _("Monastery finished")
     return ""

@@ -123,8 +123,8 @@ class Picture:
         if not n:
             return ""
         return ngettext(
-            "My next tile fits on %(n)s cell now: it is dotted.",
-            "My next tile fits on %(n)s cells now: they are dotted.",
+            "My next tile fits %(n)s cell (dotted).",
+            "My next tile fits %(n)s cells (dotted).",
             n,
         ) % {"n": n}
 

@@ -113,7 +113,7 @@ class ClaimedSegment:
             "segment": capitalize_first(vocabulary.segment(self.segment)),
             "names": vocabulary.join_with_and(list(self.owners)),
         }
-        return _("%(segment)s: %(names)s stands there already") % told
+        return _("%(segment)s: already taken by %(names)s") % told
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ class PieceStock:
             "": "",
             NONE_LEFT: _("none left"),
             NO_FREE: _("no free feature"),
-            NO_FOLLOWER: _("needs a follower of mine there"),
+            NO_FOLLOWER: _("needs one of my followers there"),
         }[self.why]
 
 

@@ -17,11 +17,11 @@ def panels(scene: Scene) -> list[Panel]:
     rows = [
         (_("Tiles on the board"), str(len(view["board"]))),
         (RuleLink(_("Tiles in the pile"), carcassonne_rules_url("pile")), str(view["pile"])),
-        (_("Newest tile"), vocabulary.cell(*view["last"])),
+        (_("Last tile placed"), vocabulary.cell(*view["last"])),
     ]
     if view["discarded"]:
         rows.append(
-            (_("Fitted nowhere"), vocabulary.join_lines(map(vocabulary.tile, view["discarded"])))
+            (_("Discarded tiles"), vocabulary.join_lines(map(vocabulary.tile, view["discarded"])))
         )
     found = [Panel(_("The match"), rows=rows)]
     if me is not None and open_hand(view, me):

@@ -46,16 +46,16 @@ def tile_text(laid: TileForecast, names: Sequence[str]) -> str:
     complete = [_completed_text(one, names) for one in laid.joined if one.is_complete]
     grown = [_grown_text(one, names) for one in laid.joined if not one.is_complete]
     free = [
-        _("%(feature)s complete and free: %(points)s for a piece on it")
+        _("%(feature)s complete and unclaimed: %(points)s for a follower on it")
         % {
             "feature": capitalize_first(vocabulary.TERRAIN[kind]),
             "points": vocabulary.points(points),
         }
         for kind, points in laid.free
     ]
-    told = [*complete, *free, *grown] or [_("Nobody stands on what it joins")]
+    told = [*complete, *free, *grown] or [_("It joins no feature with followers")]
     if not laid.can_take_piece:
-        told.append(_("no piece of mine can stand there"))
+        told.append(_("none of my pieces can go there"))
     return PART_SEPARATOR.join(told)
 
 
@@ -65,7 +65,7 @@ def piece_text(stood: PieceForecast, left: int, kind: str, me: int, names: Seque
     if stood.goods:
         told.append(_goods(stood.goods))
     if kind == "builder":
-        told.append(_("a tile that extends it brings a second one"))
+        told.append(_("extending it earns a second tile"))
     after = left if stood.is_complete else left - 1
     told.append(
         _("%(piece)s %(before)s → %(after)s")

@@ -23,14 +23,14 @@ def prompt(scene: Scene) -> str:
     if not mine:
         waiting = join_list(scene.names[actor] for actor in scene.actors)
         if extra:
-            return _("Waiting for %(names)s: the builder brought a second tile.") % {
+            return _("Waiting for %(names)s to place the builder's second tile.") % {
                 "names": waiting
             }
         return _("Waiting for %(names)s.") % {"names": waiting}
     if view_of(scene)["phase"] == "piece":
         return _("Your tile is down: place a follower on it, or none.")
     if extra:
-        return _("Your builder brought you a second tile: turn it and place it.")
+        return _("Your builder gives you a second tile: turn it and place it.")
     if scene.options["hand"] == "3":
         return _("Choose one of your tiles, turn it and place it.")
     return _("Turn your tile and place it.")
@@ -53,7 +53,7 @@ def label(move: str, scene: Scene | None = None) -> str:
             return _("Place a tile at %(cell)s: %(tile)s") % told
         return _("Place the tile at %(cell)s, turned %(turn)s°") % told
     if rest == ["none"]:
-        return _("No piece")
+        return _("No follower")
     return _("%(piece)s on the %(segment)s") % {
         "piece": capitalize_first(vocabulary.PIECES[verb]),
         "segment": vocabulary.segment(rest[0]),
@@ -70,9 +70,9 @@ def groups(scene: Scene) -> list[MoveGroup]:
     for move in scene.legal:
         verb, where = move.split(" ")
         if where == "none":
-            found.setdefault(_("Leave it empty"), []).append(MoveChoice(move, _("No piece")))
+            found.setdefault(_("Place no follower"), []).append(MoveChoice(move, _("No follower")))
         else:
-            title = _("Put your %(piece)s on") % {"piece": vocabulary.PIECES[verb]}
+            title = _("Place your %(piece)s on") % {"piece": vocabulary.PIECES[verb]}
             found.setdefault(title, []).append(
                 MoveChoice(move, capitalize_first(vocabulary.segment(where)))
             )

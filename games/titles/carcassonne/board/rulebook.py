@@ -62,7 +62,7 @@ SMALL_BOARD = 40  # tiles; of a larger board only a part is drawn
 
 def tiles(name: str) -> str:
     """The kinds of tiles of a set: drawing, count, what is on them, how they may be turned."""
-    head = [_("Tile"), _("Drawing"), _("Count"), _("What is on it"), _("Farms"), _("Turned by")]
+    head = [_("Tile"), _("Drawing"), _("Count"), _("On the tile"), _("Farms"), _("Rotations")]
     return table(head, [tile_row(kind) for kind in KINDS.values() if kind.set == name])
 
 
@@ -109,7 +109,14 @@ def farm(kind: TileKind, one: Segment) -> str:
 
 def pieces() -> str:
     """The pieces: how many, their votes, where they stand, what they do."""
-    head = [_("Piece"), _("In moves"), _("Each seat has"), _("Votes"), _("Stands on"), _("Effect")]
+    head = [
+        _("Piece"),
+        _("Name in moves"),
+        _("Each seat has"),
+        _("Votes"),
+        _("Stands on"),
+        _("Effect"),
+    ]
     owned = pieces_of_a_seat(WHOLE)
     rows = []
     for number, name in enumerate(PIECES):

@@ -99,7 +99,7 @@ class Cell(NamedTuple):
 
     @property
     def label(self) -> str:
-        return _("Lay my tile at %(cell)s") % {"cell": vocabulary.cell(self.x, self.y)}
+        return _("Place my tile at %(cell)s") % {"cell": vocabulary.cell(self.x, self.y)}
 
     @property
     def data(self) -> str:
@@ -144,7 +144,7 @@ class Alternative(NamedTuple):
         told = {"cell": vocabulary.cell(self.x, self.y), "turn": self.turn}
         if self.is_turn:
             return _("Turn it: %(turn)s°") % told
-        return _("Lay it at %(cell)s instead, turned %(turn)s°") % told
+        return _("Place it at %(cell)s instead, turned %(turn)s°") % told
 
 
 def cell_of(move: str) -> tuple[int, int]:

@@ -8,6 +8,6 @@ from .translations import gettext_lazy as _
 
 TIPS = {
     "place": Tip(_("Edges that touch must match: city, road or farm."), "place"),
-    "extra": Tip(_("Your builder’s feature grew, so you play once more."), "extra"),
-    "piece": Tip(_("A follower takes a feature on which nobody stands."), "5.3"),
+    "extra": Tip(_("Your builder's feature grew: place a second tile."), "extra"),
+    "piece": Tip(_("A follower claims a feature without followers."), "5.3"),
 }

@@ -78,7 +78,7 @@ ENDS: dict[str, Text] = {
     "crossing": gettext_lazy("ends at the crossing"),
     "city": gettext_lazy("ends at the city wall"),
     "monastery": gettext_lazy("ends at the monastery"),
-    "stop": gettext_lazy("ends behind the bridge"),
+    "stop": gettext_lazy("ends beyond the bridge"),
 }
 
 #: What players name, by notation word: each has one name, here, in the log and in the rules.
@@ -102,44 +102,44 @@ NAMES: dict[str, Text] = {
 #: What each piece, terrain and mark does.
 EFFECTS: dict[str, Text] = {
     "meeple": gettext_lazy(
-        "It claims a road, city, monastery or farm on which no follower stands yet, and comes "
-        "back when that is finished; on a farm it stays to the end."
+        "It claims a road, city, monastery or farm without followers, and returns "
+        "when the feature is finished. On a farm it stays until the end."
     ),
     "big": lazy_format(
-        gettext_lazy(
-            "It does what a follower does and counts as %(n)s; the points are not doubled."
-        ),
+        gettext_lazy("It works like a follower but counts as %(n)s. The points are not doubled."),
         n=VOTES[LARGE_MEEPLE],
     ),
     "builder": gettext_lazy(
-        "When a tile of yours extends the road or city on which it stands, you play an extra part. "
-        "It joins a follower of yours and has no vote."
+        "When one of your tiles extends its road or city, you play an extra part. It "
+        "must join one of your followers and has no vote."
     ),
     "pig": lazy_format(
         gettext_lazy(
-            "If you win the farm on which it is, each finished city beside that farm pays you "
-            "%(more)s points, not %(n)s. It joins a follower of yours and has no vote."
+            "If you win its farm, each finished city beside that farm scores "
+            "%(more)s points for you instead of %(n)s. It must join one of your "
+            "followers and has no vote."
         ),
         n=FARM_CITY_POINTS,
         more=FARM_CITY_POINTS + 1,
     ),
-    "city": gettext_lazy("Walls around it, and no gap inside."),
-    "road": gettext_lazy("Both its ends are closed, or it is a ring."),
+    "city": gettext_lazy("It is surrounded by walls and has no gaps."),
+    "road": gettext_lazy("Both ends are closed, or it forms a ring."),
     "monastery": lazy_format(
-        gettext_lazy("Tiles lie on all %(n)s cells around it."), n=len(NEIGHBOUR_STEPS)
+        gettext_lazy("All %(n)s cells around it hold tiles."), n=len(NEIGHBOUR_STEPS)
     ),
     "farm": gettext_lazy("Never."),
-    "pennant": gettext_lazy("It adds as many points as one more tile of its city."),
+    "pennant": gettext_lazy("It scores like one more tile of its city."),
     "cathedral": lazy_format(
         gettext_lazy(
-            "A finished city with it pays %(n)s points for each tile and pennant, an unfinished "
-            "one nothing."
+            "A finished city with a cathedral scores %(n)s points for each tile and "
+            "pennant. An unfinished one scores nothing."
         ),
         n=CATHEDRAL_TILE,
     ),
     "inn": lazy_format(
         gettext_lazy(
-            "A finished road with it pays %(n)s points a tile, an unfinished one nothing."
+            "A finished road with an inn scores %(n)s points per tile. An unfinished "
+            "one scores nothing."
         ),
         n=INN_TILE,
     ),
@@ -147,8 +147,9 @@ EFFECTS: dict[str, Text] = {
         GOODS,
         lazy_format(
             gettext_lazy(
-                "Whoever finishes the city takes a token of this kind, if anybody gets points for "
-                "the city. The most tokens of the kind are worth %(n)s points at the end."
+                "The player who finishes the city takes a token of this kind, if the "
+                "city scores for anybody. At the end, the most tokens of the kind "
+                "score %(n)s points."
             ),
             n=GOODS_MAJORITY_POINTS,
         ),
@@ -188,15 +189,16 @@ WORDS: dict[str, Text] = {
     "choice:hand:1": gettext_lazy("One, open"),
     "choice:hand:3": gettext_lazy("Three, hidden"),
     "help:hand": gettext_lazy(
-        "One: everybody holds their next tile, open to all. Three: you choose among three tiles "
-        "that the others do not see."
+        "One: everybody holds their next tile, visible to all. Three: you choose "
+        "among three tiles that the others cannot see."
     ),
     "option:farms": gettext_lazy("Farms"),
-    "choice:farms:international": gettext_lazy("Each farm is paid"),
-    "choice:farms:first": gettext_lazy("Each city pays once"),
+    "choice:farms:international": gettext_lazy("Each farm scores"),
+    "choice:farms:first": gettext_lazy("Each city scores once"),
     "help:farms": gettext_lazy(
-        "Each farm is paid for all finished cities beside it; or, as in the first edition, each "
-        "city pays once, to whoever has the most votes on the farms around it."
+        "Each farm scores for every finished city beside it. Or, as in the first "
+        "edition, each city scores once, for the player with the most votes on the "
+        "farms around it."
     ),
     "option:two_tile_city": gettext_lazy("City of two tiles"),
     **{
@@ -204,7 +206,7 @@ WORDS: dict[str, Text] = {
         for points in _SMALLEST_CITY
     },
     "help:two_tile_city": lazy_format(
-        gettext_lazy("What the smallest finished city is worth. The first edition gave it %(n)s."),
+        gettext_lazy("Points for the smallest finished city. The first edition gave %(n)s."),
         n=_SMALLEST_CITY[-1],
     ),
     "option:inns": gettext_lazy("Inns & Cathedrals"),
@@ -213,8 +215,9 @@ WORDS: dict[str, Text] = {
     "choice:inns:all": gettext_lazy("Tiles and large followers"),
     "help:inns": lazy_format(
         gettext_lazy(
-            "%(n)s more tiles. Inns double finished roads and cathedrals raise finished cities; "
-            "unfinished, both bring nothing. Large followers count as two."
+            "%(n)s more tiles. Inns double finished roads, and cathedrals raise "
+            "finished cities. Unfinished, both score nothing. Large followers count "
+            "as two."
         ),
         n=_TILES["inns"],
     ),
@@ -224,8 +227,9 @@ WORDS: dict[str, Text] = {
     "choice:traders:all": gettext_lazy("Tiles, builders and pigs"),
     "help:traders": lazy_format(
         gettext_lazy(
-            "%(n)s more tiles with wine, grain and cloth for whoever finishes a city. A builder "
-            "earns second tiles, a pig makes a farm richer."
+            "%(n)s more tiles, with wine, grain and cloth for the player who "
+            "finishes a city. A builder earns second tiles, and a pig makes a farm "
+            "richer."
         ),
         n=_TILES["traders"],
     ),

@@ -34,8 +34,8 @@ from .components import (
 #: What a helper may stand on; followers stand anywhere.
 GROUNDS = {BUILDER: (CITY, ROAD), PIG: (FARM,)}
 WRONG_GROUND = {
-    BUILDER: _("a builder stands on a city or road, not on a %(terrain)s"),
-    PIG: _("a pig stands on a farm, not on a %(terrain)s"),
+    BUILDER: _("a builder goes on a city or road, not on a %(terrain)s"),
+    PIG: _("a pig goes on a farm, not on a %(terrain)s"),
 }
 EXPANSION = {
     LARGE_MEEPLE: OptionChoice("inns", "all"),
@@ -97,7 +97,7 @@ def refusal(
     """Why a piece move is not listed; `owned`: how many of each kind a seat began with."""
     verb = tokens[0]
     if verb == "place":
-        message = _("your tile is placed: now put a piece on it (or: %(none)s)")
+        message = _("your tile is placed: now place a follower on it (or: %(none)s)")
         return no("tile_is_placed", message, "5.3", none=Notation(NO_PIECE))
     if verb not in PIECES:
         return None
@@ -106,7 +106,7 @@ def refusal(
         return malformed_move("5.3", tokens, f"{verb} segment", f"{verb} {look.names[0]}")
     kind, name = PIECES.index(verb), tokens[1]
     if name == "none":
-        message = _("to put no piece, write %(form)s")
+        message = _("to place no follower, write %(form)s")
         return no("bad_form", message, "5.3", form=MoveSyntax(NO_PIECE))
     if name not in look.names:
         message = _("the tile just placed has no segment %(given)s; it has %(segments)s")
@@ -150,7 +150,7 @@ def _ground_refusal(
     if has_follower(board, root, seat):
         return None
     message = _(
-        "%(segment)s is part of a %(terrain)s without a follower of yours: "
-        "a %(piece)s needs one there"
+        "%(segment)s is part of a %(terrain)s without one of your followers: a "
+        "%(piece)s needs one there"
     )
     return no("needs_follower", message, "5.3", **told)

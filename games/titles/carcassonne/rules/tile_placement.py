@@ -40,7 +40,7 @@ def refusal(
 ) -> IllegalMove | None:
     """Why a move is not a placement of this hand."""
     if tokens[0] in PIECES:
-        return no("tile_comes_first", _("first place a tile, then a piece on it"), "5.3")
+        return no("tile_comes_first", _("place a tile first, then a follower on it"), "5.3")
     if tokens[0] != "place":
         return None
     form = "place x,y rotation tile" if named else "place x,y rotation"
@@ -59,7 +59,7 @@ def refusal(
             "no_such_cell", message, "2.1", given=UserInput(tokens[1]), example=MoveSyntax("1,-2")
         )
     if tokens[2] not in map(str, ROTATIONS):
-        message = _("%(given)s is not a rotation: they are %(rotations)s")
+        message = _("%(given)s is not a rotation; choose from: %(rotations)s")
         return no(
             "no_such_rotation", message, "2.1", given=UserInput(tokens[2]), rotations=ROTATIONS
         )
@@ -99,7 +99,8 @@ def _misfit_refusal(board: Board, kind: TileKind, x: int, y: int, turn: int) -> 
         return no("edges_do_not_match", message, "5.2", clashes=tuple(clashes), **told)
     if turn not in kind.turns:
         message = _(
-            "tile %(tile)s looks the same at smaller rotations, only those are played; %(remedy)s"
+            "tile %(tile)s looks the same at a smaller rotation, and only that one "
+            "is used; %(remedy)s"
         )
         return no("same_at_smaller_rotation", message, "2.1", **told)
     return None

@@ -40,8 +40,8 @@ class CatanPresenter(Presenter):
     scripts = MAP_SCRIPTS
     opening_verb = "settlement"
     opening_kind = "first_cards"
-    opening_title = gettext_lazy("First cards")
-    luck_title = gettext_lazy("Cards of the throws, against expectation")
+    opening_title = gettext_lazy("Starting cards")
+    luck_title = gettext_lazy("Cards from rolls, compared with the expected number")
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Won the match"),)
     silent = log.SILENT_EVENT_KINDS
     names = vocabulary.NAMES
@@ -50,7 +50,9 @@ class CatanPresenter(Presenter):
     facts = Facts(best_with=4, minutes=43, weight=2, luck=3, interaction=4, decisions=150)
 
     def blurb(self) -> str:
-        return _("Settle an island: gather its resources, trade, build roads, settlements, cities.")
+        return _(
+            "Settle an island: gather resources, trade, and build roads, settlements and cities."
+        )
 
     def opening(self, data: Mapping[str, Any]) -> str:
         return "+".join(ware for ware in vocabulary.RESOURCES if ware in data["gains"]) or "none"

@@ -122,7 +122,7 @@ def _places(language: str | None, n: int) -> str:
 def _want_label(language: str | None, ware: str, n: int, may_want: bool) -> str:
     if n <= 0 or not may_want:
         return ""
-    return _("I want %(n)s %(ware)s more") % {"n": n, "ware": vocabulary.WARES[ware]}
+    return _("I want %(n)s more %(ware)s") % {"n": n, "ware": vocabulary.WARES[ware]}
 
 
 def pieces_left(spots: Spots, seat: int, key: str) -> int:
@@ -154,9 +154,9 @@ def build_obstacle(spots: Spots, seat: int, key: str, missing: dict[str, int]) -
     if key == "road" and broken:
         return _("repair your road first")
     if key == "settlement" and not settlement_places(match_of(spots.scene), seat):
-        return _("no road of yours leads to a free site")
+        return _("none of your roads leads to a free site")
     if key == "city" and not city_places(match_of(spots.scene), seat):
-        return _("needs a settlement of yours")
+        return _("needs one of your settlements")
     if missing:
         return _("%(wares)s short") % {"wares": vocabulary.wares(missing)}
     return _("no place for it")

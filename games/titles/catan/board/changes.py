@@ -38,11 +38,11 @@ def _hand(was: View, now: View) -> Iterator[Change]:
     less = {ware: n - has.get(ware, 0) for ware, n in had.items() if n > has.get(ware, 0)}
     if more:
         yield Change(
-            _("More in your hand: %(cards)s.") % {"cards": vocabulary.wares(more)}, "ct-hand"
+            _("Added to your hand: %(cards)s.") % {"cards": vocabulary.wares(more)}, "ct-hand"
         )
     if less:
         yield Change(
-            _("Less in your hand: %(cards)s.") % {"cards": vocabulary.wares(less)}, "ct-hand"
+            _("Gone from your hand: %(cards)s.") % {"cards": vocabulary.wares(less)}, "ct-hand"
         )
 
 
@@ -51,9 +51,9 @@ def _robber(before: Scene, after: Scene) -> Iterator[Change]:
     if was == now:
         return
     if now is not None and _has_building_at(after, now):
-        yield Change(_("The robber stands at a building of yours."), "ct-island")
+        yield Change(_("The robber is next to one of your buildings."), "ct-island")
     elif was is not None and _has_building_at(before, was):
-        yield Change(_("The robber has left your buildings."), "ct-island")
+        yield Change(_("The robber is no longer next to your buildings."), "ct-island")
 
 
 def _has_building_at(scene: Scene, place: str) -> bool:
@@ -68,8 +68,16 @@ def _has_building_at(scene: Scene, place: str) -> bool:
 
 def _special_card_changes(was: View, now: View, me: int, names: Sequence[str]) -> Iterator[Change]:
     told = (
-        ("longest_road", _("You have the longest road now."), _("%(name)s has the longest road.")),
-        ("largest_army", _("You have the largest army now."), _("%(name)s has the largest army.")),
+        (
+            "longest_road",
+            _("You now have the Longest Road."),
+            _("%(name)s now has the Longest Road."),
+        ),
+        (
+            "largest_army",
+            _("You now have the Largest Army."),
+            _("%(name)s now has the Largest Army."),
+        ),
     )
     for key, mine, theirs in told:
         held = [player["seat"] for player in was["players"] if player.get(key)]
@@ -82,4 +90,4 @@ def _special_card_changes(was: View, now: View, me: int, names: Sequence[str]) -
         earlier = now["target"] - was["players"][seat]["points"]
         if seat != me and left != earlier and 0 < left <= 2:
             missing = {"name": names[seat], "points": vocabulary.points(left)}
-            yield Change(_("%(name)s lacks %(points)s to win.") % missing, "seats")
+            yield Change(_("%(name)s needs %(points)s more to win.") % missing, "seats")

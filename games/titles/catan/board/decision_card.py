@@ -91,7 +91,7 @@ def _take(spots: Spots, seat: int) -> DecisionCard:
 
 def _gift(spots: Spots, seat: int) -> DecisionCard:
     other = spots.scene.names[(seat + 1) % spots.view["seats"]]
-    note = _("All cards move at once; nobody sees yours before.")
+    note = _("All cards change hands at once. Nobody sees yours before then.")
     title = _("A card for %(name)s") % {"name": other}
     return DecisionCard(title, _own_piles(spots, "gift"), note=note)
 
@@ -105,7 +105,7 @@ def _aid(spots: Spots, seat: int) -> DecisionCard:
         for player in spots.view["players"]
     )
     asked = tuple(person for person in people if any(person.spots))
-    return DecisionCard(_("Give a card to somebody with fewer points"), kinds, people=asked)
+    return DecisionCard(_("Give a card to a player with fewer points"), kinds, people=asked)
 
 
 def _person(spots: Spots, seat: int, found: tuple[Spot | None, ...]) -> Person:

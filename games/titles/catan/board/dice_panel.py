@@ -59,12 +59,12 @@ def dice_panel(scene: Scene) -> DicePanel:
     thrown = tuple(event.data["number"] for event in scene.news if event.kind in ("roll", "event"))
     return DicePanel(
         dice=dice,
-        said=_("Thrown: %(n)s") % {"n": fell} if dice else "",
+        said=_("Rolled: %(n)s") % {"n": fell} if dice else "",
         card=card,
         left=_cards_left_text(view["events_left"]),
         odds=_odds(scene, fell),
         thrown=thrown,
-        thrown_said=_("Since you looked: %(numbers)s") % {"numbers": join_list(thrown)},
+        thrown_said=_("Since your last visit: %(numbers)s") % {"numbers": join_list(thrown)},
     )
 
 
@@ -85,7 +85,7 @@ def _cards_left_text(n: int | None) -> str:
     if n is None:
         return ""
     told = {"n": n}
-    return ngettext("%(n)s card to the new year", "%(n)s cards to the new year", n) % told
+    return ngettext("%(n)s card until the new year", "%(n)s cards until the new year", n) % told
 
 
 def _odds(scene: Scene, fell: int) -> tuple[NumberOdds, ...]:
@@ -106,5 +106,5 @@ def _odds_of(
 ) -> NumberOdds:
     ways = 6 - abs(7 - number)
     told = {"number": number, "n": ways, "all": FACES, "wares": vocabulary.wares(dict(gains))}
-    label = _("%(number)s: %(n)s of %(all)s throws, brings you %(wares)s") % told
+    label = _("%(number)s: %(n)s of %(all)s rolls, brings you %(wares)s") % told
     return NumberOdds(number, ways, gains, is_thrown, label)

@@ -35,8 +35,8 @@ def _throw_table(events: Sequence[rules.Event], numbers: Sequence[int]) -> Figur
     ways = {number: 6 - abs(7 - number) for number in numbers}
     each = fell.total() / sum(ways.values())
     return Figure(
-        _("Throws"),
-        ((_("thrown"), None), (_("of so many to be expected"), None)),
+        _("Rolls"),
+        ((_("rolled"), None), (_("expected"), None)),
         tuple((str(n), (fell[n], round(ways[n] * each, 1))) for n in numbers),
     )
 
@@ -47,7 +47,7 @@ def _by_number(events: Sequence[rules.Event], numbers: Sequence[int], seats: Col
         for seat, gains in event.data["gains"].items():
             brought[event.data["number"], int(seat)] += sum(gains.values())
     rows = ((str(n), tuple(brought[n, seat] for seat in range(len(seats)))) for n in numbers)
-    return Figure(_("Cards that the numbers brought"), seats, tuple(rows))
+    return Figure(_("Cards by number"), seats, tuple(rows))
 
 
 def _by_ware(events: Sequence[rules.Event], seats: Columns) -> Figure:
@@ -71,14 +71,12 @@ def _by_ware(events: Sequence[rules.Event], seats: Columns) -> Figure:
 
 def _transfer_table(events: Sequence[rules.Event], seats: Columns) -> Figure:
     counted: dict[str, Counter[int]] = {
-        _("Cards taken from others by the robber"): Counter(
-            _event_seats(_events_of_kind("steal", events))
-        ),
-        _("Cards lost to it"): Counter(
+        _("Cards taken with the robber"): Counter(_event_seats(_events_of_kind("steal", events))),
+        _("Cards lost to the robber"): Counter(
             one.data["victim"] for one in _events_of_kind("steal", events)
         ),
-        _("Cards thrown away at a seven"): Counter(),
-        _("Trades with others"): Counter(
+        _("Cards discarded on a seven"): Counter(),
+        _("Trades with other players"): Counter(
             seat
             for one in _events_of_kind("trade", events)
             for seat in (one.seat or 0, one.data["with"])
@@ -87,12 +85,12 @@ def _transfer_table(events: Sequence[rules.Event], seats: Columns) -> Figure:
         _("Development cards played"): Counter(_event_seats(_events_of_kind("play", events))),
     }
     for event in _events_of_kind("discard", events):
-        counted[_("Cards thrown away at a seven")][event.seat or 0] += event.data["count"]
+        counted[_("Cards discarded on a seven")][event.seat or 0] += event.data["count"]
     rows = (
         (label, tuple(found[seat] for seat in range(len(seats))))
         for label, found in counted.items()
     )
-    return Figure(_("Dealings"), seats, tuple(rows))
+    return Figure(_("Cards and trades"), seats, tuple(rows))
 
 
 def _events_of_kind(kind: str, events: Iterable[rules.Event]) -> list[rules.Event]:

@@ -165,17 +165,17 @@ def _card_obstacle(spots: Spots, seat: int, kind: str, is_new: bool) -> str:
     """What forbids to play a card of this kind now."""
     view = spots.view
     if parts.CARD_INDEX[kind] >= parts.FIRST_POINT_CARD:
-        return _("counts by itself")
+        return _("counts automatically")
     if seat != view["active"]:
-        return _("in your own turn")
+        return _("only on your turn")
     if is_new:
-        return _("bought this turn: playable in your next one")
+        return _("bought this turn: playable from your next turn")
     if view["limits"]["card_played"]:
-        return _("one card a turn: played")
+        return _("one card per turn: already played")
     if kind == "swift":
-        return _("after the first step of your wagon")
+        return _("after your wagon's first step")
     if kind == "road_building" and view["phase"] in ("start", "main"):
-        return _("no road can be built now")
+        return _("you cannot build roads now")
     return _("not now")
 
 
@@ -191,9 +191,9 @@ def _tokens(spots: Spots, seat: int) -> Tokens | None:
     if seat == view["active"] and limits.get("token_used"):
         why = _("used this turn")
     elif price == 1:
-        why = _("one each: you are not ahead")
+        why = _("one token per use: you are not ahead")
     else:
-        why = _("two each: you are ahead")
+        why = _("two tokens per use: you are ahead")
     found = [*spots.of("token trade"), *spots.of("token robber"), *spots.of("retire")]
     return Tokens(view["players"][seat]["tokens"], price, why, tuple(found))
 
@@ -217,7 +217,7 @@ def _bank(spots: Spots, kind: str) -> ChoiceSheet | None:
     player = spots.view["players"][seat]
     rate = parts.PURCHASE_PRICE if kind == "gold" else player["rates"][kind]
     told = {"n": rate, "ware": vocabulary.WARES[kind]}
-    title = _("%(n)s %(ware)s for one card of the bank") % told
+    title = _("%(n)s %(ware)s for one card from the bank") % told
     wares = [ware for ware in _wares(spots) if ware != kind]
     return ChoiceSheet(
         f"ct-bank-{kind}", title, tuple(_choice(spots, w, listed.get(w)) for w in wares)
@@ -246,7 +246,7 @@ def _cards_sheets(spots: Spots) -> list[ChoiceSheet | None]:
     ]
     found: list[ChoiceSheet | None] = []
     if monopoly:
-        title = _("Monopoly: all cards of a kind that the others hold")
+        title = _("Monopoly: all cards of one kind from the others")
         found.append(ChoiceSheet("ct-card-monopoly", title, tuple(monopoly)))
     if spots.legal_starting_with("play plenty"):
         n = min(2, sum(spots.view["bank"].values()))
@@ -256,7 +256,7 @@ def _cards_sheets(spots: Spots) -> list[ChoiceSheet | None]:
                 "ct-card-plenty",
                 title,
                 tuple(_choice(spots, ware, None) for ware in parts.RESOURCES),
-                CardPicker("play plenty", n, _("Play it"), counter_text(n)),
+                CardPicker("play plenty", n, _("Play"), counter_text(n)),
             )
         )
     return found

@@ -73,12 +73,17 @@ def _stats(
     cards, development, knights = counts
     length, has_road = road
     found = [
-        Stat("race", _("Points of %(n)s") % {"n": target}, race_pips(points, target), _art("flag")),
+        Stat(
+            "race",
+            _("Points (%(n)s to win)") % {"n": target},
+            race_pips(points, target),
+            _art("flag"),
+        ),
         _stat("hand", _("Cards in hand"), cards, "discard")
         if cards <= parts.HAND_LIMIT
         else _stat(
             "hand",
-            _("Cards in hand, more than a seven leaves alone"),
+            _("Cards in hand, over the discard limit"),
             cards,
             "discard",
             art="crack",
@@ -171,7 +176,7 @@ def _seat_rows(
     pieces = _("roads %(roads)s, settlements %(settlements)s, cities %(cities)s") % dict(
         zip(("roads", "settlements", "cities"), left, strict=True)
     )
-    rows = [(_("Pieces left"), pieces), (_("Produces, in pips"), vocabulary.wares(dict(made)))]
+    rows = [(_("Pieces left"), pieces), (_("Production in pips"), vocabulary.wares(dict(made)))]
     if point_cards:
         rows.append((_("Point cards"), vocabulary.cards_text(dict(point_cards))))
     if played:
@@ -228,7 +233,7 @@ def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[st
         if score.total == built:
             return _("Won by building alone: %(built)s.") % told
         told["what"] = join_list(vocabulary.REASONS[key] for key in _others(score))
-        return _("Won with %(built)s from building and %(rest)s besides: %(what)s.") % told
+        return _("Won with %(built)s from building and %(rest)s more from: %(what)s.") % told
     gap = order[0].total - score.total
     missed = [key for key in SPECIAL if order[0].breakdown.get(key) and key not in special]
     if gap <= 0 or not missed:

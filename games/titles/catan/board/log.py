@@ -42,7 +42,7 @@ def _shares_text(gains: dict[str, dict[str, int]], names: Names) -> str:
 
 
 def _setup(name: str, data: Data, names: Names) -> str:
-    return _("The island is laid out. The founding begins.")
+    return _("The island is ready. Players place their first buildings.")
 
 
 BUILD_LINES: dict[str, Callable[[], str]] = {
@@ -63,15 +63,15 @@ def _neutral(name: str, data: Data, names: Names) -> str:
         "place": map_code(data["at"]),
     }
     if data["piece"] == "road":
-        return _("A road for %(owner)s is laid at %(place)s.") % told
+        return _("A road for %(owner)s is placed at %(place)s.") % told
     return _("A settlement for %(owner)s is built at %(place)s.") % told
 
 
 def _first_cards(name: str, data: Data, names: Names) -> str:
     if not data["gains"]:
-        return _("%(name)s gets no first cards.") % {"name": name}
+        return _("%(name)s gets no starting cards.") % {"name": name}
     told = {"name": name, "wares": vocabulary.wares(data["gains"])}
-    return _("%(name)s gets the first cards: %(wares)s.") % told
+    return _("%(name)s gets starting cards: %(wares)s.") % told
 
 
 def _score(name: str, data: Data, names: Names) -> str:
@@ -90,7 +90,7 @@ def _score(name: str, data: Data, names: Names) -> str:
 
 def _turn(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "round": data["round"]}
-    return _("Round %(round)s: the turn of %(name)s.") % told
+    return _("Round %(round)s: %(name)s's turn.") % told
 
 
 def _roll(name: str, data: Data, names: Names) -> str:
@@ -98,8 +98,10 @@ def _roll(name: str, data: Data, names: Names) -> str:
     told["one"], told["other"] = data["dice"]
     if data["thrown_again"]:
         told["again"] = join_list(str(sum(dice)) for dice in data["thrown_again"])
-        return _("%(name)s throws %(number)s (%(one)s + %(other)s), after %(again)s again.") % told
-    return _("%(name)s throws %(number)s (%(one)s + %(other)s).") % told
+        return (
+            _("%(name)s rolls %(number)s (%(one)s + %(other)s), after re-rolling %(again)s.") % told
+        )
+    return _("%(name)s rolls %(number)s (%(one)s + %(other)s).") % told
 
 
 def _event(name: str, data: Data, names: Names) -> str:
@@ -122,11 +124,11 @@ def _new_year(name: str, data: Data, names: Names) -> str:
 
 def _produce(name: str, data: Data, names: Names) -> str:
     told = {"number": data["number"], "shares": _shares_text(data["gains"], names)}
-    return _("The %(number)s brings: %(shares)s.") % told
+    return _("Production on %(number)s: %(shares)s.") % told
 
 
 def _shortage(name: str, data: Data, names: Names) -> str:
-    return _("The bank has too little %(ware)s for everybody.") % {
+    return _("The bank does not have enough %(ware)s for everybody.") % {
         "ware": vocabulary.WARES[data["resource"]]
     }
 
@@ -143,7 +145,7 @@ def _robber(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "here": map_code(data["from"]), "there": map_code(data["to"])}
     if name:
         return _("%(name)s moves the robber from %(here)s to %(there)s.") % told
-    return _("The robber goes from %(here)s back to the desert at %(there)s.") % told
+    return _("The robber returns from %(here)s to the desert at %(there)s.") % told
 
 
 def _barbarian(name: str, data: Data, names: Names) -> str:
@@ -159,7 +161,7 @@ def _steal(name: str, data: Data, names: Names) -> str:
 def _stolen_card(name: str, data: Data, names: Names) -> str:
     told = {"name": names[data["thief"]], "victim": names[data["victim"]]}
     told["ware"] = str(vocabulary.WARES[data["resource"]])
-    return _("During the match only %(name)s and %(victim)s see it: the card is %(ware)s.") % told
+    return _("The card is %(ware)s. Only %(name)s and %(victim)s see this during the match.") % told
 
 
 # development cards
@@ -167,12 +169,12 @@ def _stolen_card(name: str, data: Data, names: Names) -> str:
 
 def _buy(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "n": data["left"]}
-    return _("%(name)s buys a development card; %(n)s are left.") % told
+    return _("%(name)s buys a development card (%(n)s left).") % told
 
 
 def _bought_card(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "card": vocabulary.CARDS[data["card"]]}
-    return _("During the match only %(name)s sees it: %(card)s.") % told
+    return _("The card is %(card)s. Only %(name)s sees this during the match.") % told
 
 
 def _play(name: str, data: Data, names: Names) -> str:
@@ -198,7 +200,7 @@ def _monopoly(name: str, data: Data, names: Names) -> str:
 
 def _swift(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "points": vocabulary.movement(data["points"])}
-    return _("%(name)s drives a second time, with %(points)s.") % told
+    return _("%(name)s drives a second time with %(points)s.") % told
 
 
 # special cards
@@ -217,7 +219,7 @@ def _holder_line(text: Callable[[], str], nobody: Callable[[], str], key: str) -
 
 def _over(name: str, data: Data, names: Names) -> str:
     if data["winner"] is None:
-        return _("The match is over after the last round, without a winner.")
+        return _("The match ends after the last round without a winner.")
     return _("%(name)s wins the match.") % {"name": names[data["winner"]]}
 
 
@@ -246,7 +248,7 @@ def _propose(name: str, data: Data, names: Names) -> str:
         "want": vocabulary.wares(data["want"]),
         "asked": join_list(names[seat] for seat in data["asked"]),
     }
-    return _("%(name)s offers %(give)s for %(want)s; asked: %(asked)s.") % told
+    return _("%(name)s offers %(asked)s %(give)s for %(want)s.") % told
 
 
 def _trade(name: str, data: Data, names: Names) -> str:
@@ -291,7 +293,7 @@ def _given_event(name: str, data: Data, names: Names) -> str:
 def _given_card(name: str, data: Data, names: Names) -> str:
     told = {"name": names[data["giver"]], "other": names[data["to"]]}
     told["ware"] = str(vocabulary.WARES[data["resource"]])
-    return _("During the match only %(name)s and %(other)s see it: the card is %(ware)s.") % told
+    return _("The card is %(ware)s. Only %(name)s and %(other)s see this during the match.") % told
 
 
 def _aid(name: str, data: Data, names: Names) -> str:
@@ -348,7 +350,7 @@ def _returned_cards(name: str, data: Data, names: Names) -> str:
 
 def _upgrade(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "level": data["level"]}
-    return _("%(name)s improves the wagon to level %(level)s.") % told
+    return _("%(name)s upgrades the wagon to level %(level)s.") % told
 
 
 def _travel(name: str, data: Data, names: Names) -> str:
@@ -359,7 +361,7 @@ def _travel(name: str, data: Data, names: Names) -> str:
 def _go(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "here": map_code(data["from"]), "there": map_code(data["to"])}
     told["points"] = vocabulary.movement(data["points"])
-    return _("The wagon of %(name)s drives from %(here)s to %(there)s (%(points)s).") % told
+    return _("%(name)s's wagon drives from %(here)s to %(there)s (%(points)s).") % told
 
 
 def _toll(name: str, data: Data, names: Names) -> str:
@@ -387,19 +389,19 @@ def _load(name: str, data: Data, names: Names) -> str:
         "goal": vocabulary.GROUNDS[data["at"]],
         "destination": vocabulary.GROUNDS[data["destination"]],
     }
-    return _("%(name)s loads %(good)s at the %(goal)s, for the %(destination)s.") % told
+    return _("%(name)s loads %(good)s for the %(destination)s at the %(goal)s.") % told
 
 
 def _grain(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "points": vocabulary.movement(data["points"])}
-    return _("%(name)s feeds one grain for %(points)s more.") % told
+    return _("%(name)s feeds one grain and gets %(points)s.") % told
 
 
 def _drive(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "place": map_code(data["path"]), "die": data["die"]}
     if data["success"]:
-        return _("%(name)s throws %(die)s and drives the barbarian at %(place)s off.") % told
-    return _("%(name)s throws %(die)s: the barbarian at %(place)s stays.") % told
+        return _("%(name)s rolls %(die)s and drives off the barbarian at %(place)s.") % told
+    return _("%(name)s rolls %(die)s: the barbarian at %(place)s stays.") % told
 
 
 # a bargain is told when it is proposed and when it is struck
@@ -451,12 +453,12 @@ LOG_LINES: dict[str, Line] = {
     "no_deal": _name_line(lambda: _("Nobody accepts the offer of %(name)s.")),
     "decline": _name_line(lambda: _("%(name)s declines.")),
     "trade": _trade,
-    "quake": _path_line(lambda: _("The road of %(name)s at %(place)s is damaged.")),
+    "quake": _path_line(lambda: _("%(name)s's road at %(place)s is damaged.")),
     "repair": _path_line(lambda: _("%(name)s repairs the road at %(place)s.")),
     "take": _ware_line(lambda: _("%(name)s takes one %(ware)s from the bank.")),
     "gift": _name_line(lambda: _("%(name)s has chosen a card to give.")),
     "gift_card": _ware_line(
-        lambda: _("During the match only %(name)s sees it: the card is %(ware)s.")
+        lambda: _("The card is %(ware)s. Only %(name)s sees this during the match.")
     ),
     "given": _given_event,
     "given_card": _given_card,
@@ -467,7 +469,7 @@ LOG_LINES: dict[str, Line] = {
     "forced_cards": _forced_cards,
     "return": _return,
     "returned_cards": _returned_cards,
-    "retire": _name_line(lambda: _("A knight of %(name)s retires.")),
+    "retire": _name_line(lambda: _("%(name)s retires a knight.")),
     "upgrade": _upgrade,
     "travel": _travel,
     "go": _go,
@@ -492,5 +494,5 @@ def moment(event: rules.Event) -> str:
     if event.kind in SPECIAL_CARD_HIGHLIGHTS and event.data["to"] is not None:
         return SPECIAL_CARD_HIGHLIGHTS[event.kind]()
     if event.kind in ("roll", "event") and event.data["number"] == SEVEN:
-        return _("Seven!")
+        return _("Seven")
     return ""

@@ -41,7 +41,7 @@ def order(order: str) -> str:
     """A standing order in words."""
     verb, what = order.split(" ")
     if verb == "never":
-        return _("Decline whatever wants %(ware)s of me") % {"ware": vocabulary.WARES[what]}
+        return _("Decline every offer that asks me for %(ware)s") % {"ware": vocabulary.WARES[what]}
     return _("Decline every offer") if what == "all" else _("Decline every offer of this turn")
 
 
@@ -156,8 +156,8 @@ def _upgrade(arguments: list[str], land: IslandPlaces | None) -> str:
             "level": level,
             "cost": vocabulary.wares(vocabulary.WAGON_COSTS[min(level, TOP_LEVEL)]),
         }
-        return _("Improve the wagon to level %(level)s (%(cost)s)") % told
-    return _("Improve the wagon")
+        return _("Upgrade the wagon to level %(level)s (%(cost)s)") % told
+    return _("Upgrade the wagon")
 
 
 def _go(arguments: list[str], land: IslandPlaces | None) -> str:

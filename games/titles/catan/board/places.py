@@ -147,8 +147,8 @@ class IslandPlaces:
         road = self.roads[place]
         told = {"name": vocabulary.owner(road["owner"], self.scene.names)}
         if road["damaged"]:
-            return _("damaged road of %(name)s") % told
-        return _("road of %(name)s") % told
+            return _("%(name)s's damaged road") % told
+        return _("%(name)s's road") % told
 
     def path_with_road(self, place: str) -> str:
         """A path, and whose road lies on it."""

@@ -76,7 +76,7 @@ def _offer(scene: Scene) -> Panel | None:
     rows += [(scene.names[int(seat)], ANSWERS[word]()) for seat, word in answers.items()]
     if scene.seat == offer["by"]:
         return Panel(_("Your offer"), rows=rows, seat=offer["by"], wide=True)
-    title = _("An offer of %(name)s") % {"name": scene.names[offer["by"]]}
+    title = _("Offer from %(name)s") % {"name": scene.names[offer["by"]]}
     return Panel(title, rows=rows, seat=offer["by"], wide=True)
 
 
@@ -84,21 +84,21 @@ def _turn(scene: Scene) -> Panel:
     view = view_of(scene)
     rows = [
         (_("Round"), str(view["round"])),
-        (_("Turn of"), scene.names[view["active"]]),
+        (_("Player to move"), scene.names[view["active"]]),
         (_("Points to win"), str(view["target"])),
     ]
     if view["event"]:
         rows.append((_("Event card"), rule_links.event(view["event"]["event"])))
-        rows.append((_("Its number"), str(view["event"]["number"])))
+        rows.append((_("Event number"), str(view["event"]["number"])))
         effect = vocabulary.event_effect(view["event"]["event"], view["scenario"])
-        rows.append((_("Its effect"), effect))
+        rows.append((_("Event effect"), effect))
     if view["events_left"] is not None:
-        rows.append((_("Cards before the new year"), str(view["events_left"])))
+        rows.append((_("Cards until the new year"), str(view["events_left"])))
     if view["dice"]:
         one, other = view["dice"]
         told = {"number": one + other, "one": one, "other": other}
-        rows.append((_("Last throw"), _("%(number)s (%(one)s + %(other)s)") % told))
-    return Panel(_("The turn"), rows=[*rows, *_limits(scene), *_trip(scene)])
+        rows.append((_("Last roll"), _("%(number)s (%(one)s + %(other)s)") % told))
+    return Panel(_("Turn"), rows=[*rows, *_limits(scene), *_trip(scene)])
 
 
 def _limits(scene: Scene) -> list[Row]:
@@ -109,9 +109,9 @@ def _limits(scene: Scene) -> list[Row]:
     if limits["card_played"]:
         rows.append((_("Development card"), _("played this turn")))
     if "offers_left" in limits and view["phase"] != "founding":
-        rows.append((_("Offers you may still make"), str(limits["offers_left"])))
+        rows.append((_("Offers left"), str(limits["offers_left"])))
     if "purchases_left" in limits:
-        rows.append((_("Cards for gold, still"), str(limits["purchases_left"])))
+        rows.append((_("Cards for gold, left"), str(limits["purchases_left"])))
     if limits.get("token_used"):
         rows.append((_("Trade token"), _("used this turn")))
     if limits.get("retired"):
@@ -125,7 +125,7 @@ def _trip(scene: Scene) -> list[Row]:
         return []
     rows = [(_("Movement points left"), str(trip["points"]))]
     if trip["arrived"]:
-        rows.append((_("The trip"), _("has arrived")))
+        rows.append((_("Trip"), _("has arrived")))
     if trip.get("delivered"):
         rows.append((_("Next good"), _next_good(trip)))
     if trip["grain_used"]:
@@ -162,11 +162,11 @@ def _own(scene: Scene) -> Panel | None:
     if own["new_cards"]:
         rows.append((_("Bought this turn"), vocabulary.cards_text(own["new_cards"])))
     if own["hidden_points"]:
-        rows.append((_("Points, hidden ones too"), str(own["points"])))
+        rows.append((_("Points, including hidden ones"), str(own["points"])))
     else:
         rows.append((_("Points"), str(own["points"])))
     rows += _public(scene, player)
-    head = [_("Your cards"), _("In hand"), _("Bank takes")]
+    head = [_("Your cards"), _("In hand"), _("Bank rates")]
     title = _("%(name)s (you)") % {"name": scene.names[scene.seat]}
     return Panel(title, rows=rows, head=head, table=table, seat=scene.seat)
 
@@ -193,10 +193,10 @@ def _seat(scene: Scene, seat: int) -> Panel:
 def _unplayed_text(player: Player) -> str:
     if player.get("point_cards"):
         told = {"n": player["development"], "cards": vocabulary.cards_text(player["point_cards"])}
-        return _("%(n)s, among them %(cards)s") % told
+        return _("%(n)s, including %(cards)s") % told
     if player["new_development"]:
         told = {"n": player["development"], "new": player["new_development"]}
-        return _("%(n)s, %(new)s of them new") % told
+        return _("%(n)s (%(new)s new)") % told
     return str(player["development"])
 
 
@@ -296,7 +296,7 @@ def _neutrals(scene: Scene) -> Panel | None:
 
 def _length(neutral: Neutral) -> str:
     if neutral["longest_road"]:
-        return _("%(n)s, holds the card") % {"n": neutral["road_length"]}
+        return _("%(n)s, has the card") % {"n": neutral["road_length"]}
     return str(neutral["road_length"])
 
 
@@ -317,7 +317,7 @@ def _goals(scene: Scene) -> Panel | None:
         for goal, place in goals.items()
     ]
     head = [_("Building"), _("Place"), _("Wants"), _("Goods left")]
-    return Panel(_("Where the wagons go"), head=head, table=table)
+    return Panel(_("Wagon destinations"), head=head, table=table)
 
 
 def _goods(found: list[str]) -> str:
@@ -364,7 +364,7 @@ def _deck(scene: Scene) -> Panel:
         [rule_links.card(card), str(n), vocabulary.card_effect(card, scenario)]
         for card, n in parts.DEVELOPMENT[scenario].items()
     ]
-    head = [_("Card"), _("In the deck at first"), _("What it does")]
+    head = [_("Card"), _("Copies in the deck"), _("Effect")]
     return Panel(_("Development cards, one by one"), head=head, table=table, wide=True)
 
 
@@ -390,7 +390,7 @@ def _costs(scene: Scene) -> Panel:
             else rule_links.piece(key)
         )
         rows.append((name, vocabulary.wares(cost)))
-    return Panel(_("What things cost"), rows=rows)
+    return Panel(_("Costs"), rows=rows)
 
 
 def _land(land: IslandPlaces) -> Panel:
@@ -400,7 +400,7 @@ def _land(land: IslandPlaces) -> Panel:
         what = rule_links.ground(one["terrain"])
         gives = land.hex_name(number) if one["number"] else "–"
         table.append([map_code(one["at"]), what, gives, _occupants_text(land, number) or "–"])
-    head = [_("Place"), _("Land"), _("Gives"), _("Buildings and visitors")]
+    head = [_("Place"), _("Land"), _("Gives"), _("Buildings and figures")]
     return Panel(_("The land in words"), head=head, table=table, wide=True)
 
 
@@ -416,7 +416,7 @@ def _occupants_text(land: IslandPlaces, number: int) -> str:
                 "name": vocabulary.owner(building["owner"], land.scene.names),
                 "code": map_code(building["at"]),
             }
-            found.append(_("%(piece)s of %(name)s (%(code)s)") % told)
+            found.append(_("%(name)s's %(piece)s (%(code)s)") % told)
     if land.view["robber"] == place:
         found.append(_("the robber"))
     return join_list(found)
@@ -436,7 +436,7 @@ def _harbours(land: IslandPlaces) -> Panel:
         who = vocabulary.owner(road["owner"], land.scene.names)
         roads.setdefault(who, []).append(map_code(road["at"]))
     items += [
-        _("Roads of %(name)s: %(places)s") % {"name": who, "places": join_list(places)}
+        _("%(name)s's roads: %(places)s") % {"name": who, "places": join_list(places)}
         for who, places in roads.items()
     ]
     return Panel(_("Harbours and roads in words"), rows=rows, items=items)

@@ -80,7 +80,7 @@ def _lengths(look: CatanPreview) -> Iterable[str]:
     for owner, (before, after) in enumerate(rows):
         if before == after:
             continue
-        form = _("cuts the road of %(name)s:") if after < before else _("road length of %(name)s")
+        form = _("cuts %(name)s's road:") if after < before else _("%(name)s's road length")
         name = vocabulary.owner(look.before.owner_name(owner), look.scene.names)
         what = _("road length") if owner == look.seat else form % {"name": name}
         yield change_text(what, before, after)
@@ -91,7 +91,7 @@ def _special(look: CatanPreview) -> Iterable[str]:
     for card, before, after in zip(SPECIAL, holders(look.before), holders(look.after), strict=True):
         if before != after:
             name = vocabulary.owner(look.after.holder_name(after), look.scene.names)
-            form = _("%(card)s comes to you") if after == look.seat else _("%(card)s: %(name)s")
+            form = _("you get %(card)s") if after == look.seat else _("%(card)s: %(name)s")
             yield form % {"card": vocabulary.REASONS[card], "name": name}
 
 

@@ -81,7 +81,7 @@ def _robber(look: CatanPreview) -> Parts:
     told = join_list(
         _("%(name)s %(n)s") % {"name": names[seat], "n": n} for seat, n in loses.items()
     )
-    blocks = _("blocks, in pips: %(who)s") % {"who": told} if told else _("blocks nobody")
+    blocks = _("pips blocked: %(who)s") % {"who": told} if told else _("blocks nobody")
     return [blocks, _victims_text(look)]
 
 
@@ -111,7 +111,7 @@ def _toll_change(look: CatanPreview) -> str:
         "n": wagon.GRAIN_POINTS,
         "road": look.land.road_text(look.arguments[-1]) or _("no road"),
     }
-    return _("%(road)s: wagons pay %(n)s more here") % told
+    return _("%(road)s: wagons need %(n)s more movement points here") % told
 
 
 # the turn and its cards
@@ -142,7 +142,7 @@ def _buy(look: CatanPreview) -> Parts:
 
 def _purchase(look: CatanPreview) -> Parts:
     before, after = (parts.PURCHASES_PER_TURN - m.purchases for m in (look.before, look.after))
-    return [change_text(_("cards for gold, still"), before, after)]
+    return [change_text(_("cards for gold, left"), before, after)]
 
 
 def _upgrade(look: CatanPreview) -> Parts:
@@ -165,7 +165,7 @@ def _end(look: CatanPreview) -> Parts:
     if goal is not None:
         return [_("you load the next good at the %(goal)s") % {"goal": vocabulary.GROUNDS[goal]}]
     if trip["points"]:
-        return [_("%(points)s are lost") % {"points": vocabulary.movement(trip["points"])}]
+        return [_("%(points)s lost") % {"points": vocabulary.movement(trip["points"])}]
     return []
 
 
@@ -220,7 +220,7 @@ def _token(look: CatanPreview) -> Parts:
     if look.arguments[0] == "trade":
         n = sum(look.before.hands[1 - look.seat])
         told = {"n": n, "two": min(2, n)}
-        return [_("%(two)s of %(n)s cards, then you give two back") % told]
+        return [_("draw %(two)s of %(n)s cards, then give two back") % told]
     return [_toll_change(look)] if look.arguments[0] == "barbarian" else []
 
 
@@ -254,7 +254,7 @@ def arrival(events: Iterable[Event]) -> Parts:
             told["gold"] = vocabulary.gold(event.data["gold"])
             found.append(_("delivers %(good)s: %(gold)s") % told)
         if event.kind == "load":
-            found.append(_("loads what lies on top"))
+            found.append(_("loads the top good"))
     return found
 
 
@@ -283,7 +283,7 @@ MOVE_REMARKS: dict[str, Callable[[CatanPreview], Parts]] = {
     "banish": lambda look: [_toll_change(look), _("nothing is stolen")],
     "buy": _buy,
     "upgrade": _upgrade,
-    "repair": lambda look: [_("you may build roads again")],
+    "repair": lambda look: [_("you can build roads again")],
     "purchase": _purchase,
     "propose": _propose,
     "cancel": _cancel,

@@ -48,18 +48,18 @@ def _building_heading(piece: str, scene: Scene) -> str:
     if phase == "founding":
         return FOUNDING_HEADINGS[piece]()
     if phase == "free_roads":
-        return _("Build a road, free of charge")
+        return _("Build a free road")
     return BUILD_HEADINGS[piece]() % {"cost": vocabulary.wares(vocabulary.COSTS[piece])}
 
 
 FOUNDING_HEADINGS: dict[str, Callable[[], str]] = {
-    "settlement": lambda: _("Found a settlement"),
-    "city": lambda: _("Found a city"),
-    "road": lambda: _("Lay its road"),
+    "settlement": lambda: _("Place a settlement"),
+    "city": lambda: _("Place a city"),
+    "road": lambda: _("Place its road"),
 }
 BUILD_HEADINGS: dict[str, Callable[[], str]] = {
     "settlement": lambda: _("Build a settlement (%(cost)s)"),
-    "city": lambda: _("Turn a settlement into a city (%(cost)s)"),
+    "city": lambda: _("Upgrade a settlement to a city (%(cost)s)"),
     "road": lambda: _("Build a road (%(cost)s)"),
 }
 
@@ -84,8 +84,8 @@ def _barbarian(arguments: list[str], land: IslandPlaces) -> str:
     told = {"place": map_code(here)}
     owner = land.roads[there]["owner"] if there in land.roads else None
     if isinstance(owner, int) and owner != land.scene.seat:
-        return _("The barbarian at %(place)s onto somebody's road") % told
-    return _("The barbarian at %(place)s to another path") % told
+        return _("Move the barbarian at %(place)s onto another player's road") % told
+    return _("Move the barbarian at %(place)s to another path") % told
 
 
 def _token(arguments: list[str], land: IslandPlaces) -> str:
@@ -104,9 +104,9 @@ def _neutral(arguments: list[str], land: IslandPlaces) -> str:
 
 
 HEADINGS: dict[str, Callable[[list[str], IslandPlaces], str]] = {
-    "roll": lambda a, land: _("The turn"),
-    "event": lambda a, land: _("The turn"),
-    "end": lambda a, land: _("The turn"),
+    "roll": lambda a, land: _("Turn"),
+    "event": lambda a, land: _("Turn"),
+    "end": lambda a, land: _("Turn"),
     "play": _play_heading,
     "buy": lambda a, land: _("Development cards"),
     "discard": lambda a, land: _("Discard %(ware)s") % {"ware": vocabulary.WARES[a[0]]},
@@ -115,9 +115,9 @@ HEADINGS: dict[str, Callable[[list[str], IslandPlaces], str]] = {
     "rob": lambda a, land: _("Take a card from"),
     "barbarian": _barbarian,
     "banish": lambda a, land: _("Send the barbarian to"),
-    "upgrade": lambda a, land: _("The wagon"),
-    "travel": lambda a, land: _("The wagon"),
-    "grain": lambda a, land: _("The wagon"),
+    "upgrade": lambda a, land: _("Wagon"),
+    "travel": lambda a, land: _("Wagon"),
+    "grain": lambda a, land: _("Wagon"),
     "go": lambda a, land: _("Drive to"),
     "drive": lambda a, land: _("Drive a barbarian off (one die)"),
     "repair": lambda a, land: (
@@ -127,20 +127,20 @@ HEADINGS: dict[str, Callable[[list[str], IslandPlaces], str]] = {
     "purchase": lambda a, land: (
         _("Buy a card for %(gold)s") % {"gold": vocabulary.gold(parts.PURCHASE_PRICE)}
     ),
-    "offer": lambda a, land: _("Trade with the others"),
-    "give": lambda a, land: _("I give one more"),
-    "want": lambda a, land: _("I want one more"),
+    "offer": lambda a, land: _("Trade with other players"),
+    "give": lambda a, land: _("Add a card to give"),
+    "want": lambda a, land: _("Add a card to ask for"),
     "propose": lambda a, land: _("This offer"),
     "cancel": lambda a, land: _("This offer"),
     "accept": lambda a, land: _("My answer"),
     "decline": lambda a, land: _("My answer"),
-    "trade": lambda a, land: _("Who gets the bargain"),
+    "trade": lambda a, land: _("Trading partner"),
     "take": lambda a, land: _("Take a card from the bank"),
     "gift": lambda a, land: _("Give a card to the next player"),
     "aid": lambda a, land: (
         _("Give a card to %(name)s") % {"name": move_labels.player_name(a, land)}
     ),
-    "quake": lambda a, land: _("Which road is damaged"),
+    "quake": lambda a, land: _("Road to damage"),
     "neutral": _neutral,
     "token": _token,
     "return": lambda a, land: _("Give two cards back"),
@@ -161,7 +161,10 @@ def prompt(scene: Scene) -> str:
     names = join_list(scene.names[actor] for actor in scene.actors)
     told = {"names": names, "name": scene.names[view["active"]]}
     if view["phase"] == "answers" and scene.seat == view["active"]:
-        return _("Waiting for an answer of %(names)s. You may withdraw or conclude.") % told
+        return (
+            _("Waiting for %(names)s to answer. You can withdraw the offer or complete the trade.")
+            % told
+        )
     return WAITING[view["phase"]]() % told
 
 
@@ -177,7 +180,7 @@ def _result_text(scene: Scene) -> str:
     winner = view["winner"]
     if winner is None:
         told = {"n": view["last_round"]}
-        return _("The match is over: %(n)s rounds, and nobody has won.") % told
+        return _("The match is over. Nobody won within %(n)s rounds.") % told
     return _("The match is over. %(name)s wins with %(points)s.") % {
         "name": scene.names[winner],
         "points": vocabulary.points(view["players"][winner]["points"]),
@@ -188,14 +191,17 @@ def _ask_founding(scene: Scene) -> str:
     view = view_of(scene)
     pending = cast(FoundingPending, view["pending"])
     if pending["road_at"] is not None:
-        return _("Lay a road at your new building at %(place)s.") % {
+        return _("Place a road next to your new building at %(place)s.") % {
             "place": map_code(pending["road_at"])
         }
     if pending["number"] <= view["seats"]:
-        return _("Found your first settlement: choose an intersection.")
+        return _("Place your first settlement: choose an intersection.")
     if view["scenario"] == "traders":
-        return _("Found your city: it brings a card of each land around, and your wagon starts.")
-    return _("Found your second settlement: it brings a card of each land around.")
+        return _(
+            "Place your city. It brings a card from each hex around it, and your wagon "
+            "starts there."
+        )
+    return _("Place your second settlement. It brings a card from each hex around it.")
 
 
 def _ask_start(scene: Scene) -> str:
@@ -217,11 +223,14 @@ def _ask_discard(scene: Scene) -> str:
 
 
 def _ask_robber(scene: Scene) -> str:
-    return _("Move the robber to another hex: it gives nothing then, and you take a card there.")
+    return _(
+        "Move the robber to another hex. That hex stops producing, and you take a card "
+        "from a player there."
+    )
 
 
 def _ask_barbarian(scene: Scene) -> str:
-    return _("Move a barbarian to another path: on somebody's road you take a card.")
+    return _("Move a barbarian to another path. On another player's road, it brings you a card.")
 
 
 def _ask_offer(scene: Scene) -> str:
@@ -237,7 +246,7 @@ def _ask_answers(scene: Scene) -> str:
     offer = cast(Offer, view["offer"])
     told = {"give": vocabulary.wares(offer["give"]), "want": vocabulary.wares(offer["want"])}
     if scene.seat == view["active"]:
-        return _("Everybody has answered: choose with whom you trade, or withdraw.")
+        return _("Everybody has answered: choose a trading partner, or withdraw the offer.")
     told["name"] = scene.names[view["active"]]
     return _("%(name)s offers you %(give)s and wants %(want)s. Do you accept?") % told
 
@@ -247,7 +256,7 @@ def _ask_wagon(scene: Scene) -> str:
     goal = trip.get("next_token")
     if goal is None:
         return _drive_on(scene, trip)
-    return _("%(prompt)s You load the next good then, here at the %(goal)s.") % {
+    return _("%(prompt)s You then load the next good, here at the %(goal)s.") % {
         "prompt": _drive_on(scene, trip),
         "goal": vocabulary.GROUNDS[goal],
     }
@@ -266,8 +275,8 @@ def _drive_on(scene: Scene, trip: Trip) -> str:
 def _ask_neutral(scene: Scene) -> str:
     pending = cast(NeutralPending, view_of(scene)["pending"])
     if pending["piece"] == "settlement":
-        return _("Your settlement calls for a neutral one: place it (or a neutral road).")
-    return _("Your road calls for a neutral one: place it.")
+        return _("You built a settlement: now place a neutral one (or a neutral road).")
+    return _("You built a road: now place a neutral one.")
 
 
 PROMPTS: dict[str, Callable[[Scene], str]] = {
@@ -275,40 +284,40 @@ PROMPTS: dict[str, Callable[[Scene], str]] = {
     "start": _ask_start,
     "discard": _ask_discard,
     "robber": _ask_robber,
-    "steal": lambda scene: _("From whom do you take a card?"),
-    "rob": lambda scene: _("From whom do you take a card?"),
+    "steal": lambda scene: _("Choose a player to take a card from."),
+    "rob": lambda scene: _("Choose a player to take a card from."),
     "barbarian": _ask_barbarian,
     "take": lambda scene: _("Take a card of your choice from the bank."),
     "gift": lambda scene: _("Choose a card for the next player: all cards move at once."),
-    "aid": lambda scene: _("You are ahead: give a card to somebody with fewer points."),
-    "quake": lambda scene: _("The earth shakes: choose which of your roads is damaged."),
+    "aid": lambda scene: _("You are ahead: give a card to a player with fewer points."),
+    "quake": lambda scene: _("Earthquake: choose which of your roads is damaged."),
     "main": _ask_main,
     "offer": _ask_offer,
     "answers": _ask_answers,
-    "free_roads": lambda scene: _("Build a road, free of charge."),
+    "free_roads": lambda scene: _("Build a free road."),
     "neutral": _ask_neutral,
     "return": lambda scene: _("Give two cards of your choice back."),
     "wagon": _ask_wagon,
-    "banish": lambda scene: _("The barbarian runs: choose where it goes."),
+    "banish": lambda scene: _("The barbarian flees: choose where it goes."),
 }
 
 WAITING: dict[str, Callable[[], str]] = {
-    "founding": lambda: _("Waiting for %(names)s to found."),
-    "start": lambda: _("Waiting for %(names)s to begin the turn."),
-    "discard": lambda: _("A seven was thrown: waiting for %(names)s to discard."),
+    "founding": lambda: _("Waiting for %(names)s to place the first buildings."),
+    "start": lambda: _("Waiting for %(names)s to start the turn."),
+    "discard": lambda: _("A seven was rolled: waiting for %(names)s to discard."),
     "robber": lambda: _("Waiting for %(names)s to move the robber."),
     "steal": lambda: _("Waiting for %(names)s to take a card."),
     "rob": lambda: _("Waiting for %(names)s to take a card."),
     "barbarian": lambda: _("Waiting for %(names)s to move a barbarian."),
     "take": lambda: _("Waiting for %(names)s to take a card from the bank."),
-    "gift": lambda: _("Gifts are being chosen. Waiting for %(names)s."),
-    "aid": lambda: _("Waiting for %(names)s to help."),
+    "gift": lambda: _("Waiting for %(names)s to choose gifts."),
+    "aid": lambda: _("Waiting for %(names)s to give a card."),
     "quake": lambda: _("Earthquake: waiting for %(names)s."),
-    "main": lambda: _("The turn of %(name)s. Waiting for %(names)s."),
+    "main": lambda: _("%(name)s's turn. Waiting for %(names)s."),
     "answers": lambda: _("%(name)s has made an offer. Waiting for %(names)s."),
     "free_roads": lambda: _("Waiting for %(names)s to build a free road."),
-    "neutral": lambda: _("Waiting for %(names)s to build for a neutral."),
+    "neutral": lambda: _("Waiting for %(names)s to build for a neutral player."),
     "return": lambda: _("Waiting for %(names)s to give cards back."),
-    "wagon": lambda: _("The wagon of %(name)s is on its way. Waiting for %(names)s."),
+    "wagon": lambda: _("%(name)s's wagon is on its way. Waiting for %(names)s."),
     "banish": lambda: _("Waiting for %(names)s to send a barbarian away."),
 }

@@ -120,7 +120,7 @@ def _resource_uses(ware: str) -> Iterable[object]:
 def lands() -> str:
     """Hexes by their land, with how many there are."""
     head = [_("Land"), _("Produces"), *_scenario_columns(_("Hexes"))]
-    barren = _("nothing; the robber begins here")
+    barren = _("nothing; the robber starts here")
     rows = []
     for ground in parts.TERRAIN["base"]:
         counts = [parts.TERRAIN[scenario].get(ground, 0) for scenario in SCENARIOS]
@@ -133,7 +133,7 @@ def lands() -> str:
 
 def number_tokens() -> str:
     """How many tokens there are of each number, and in how many throws it comes."""
-    head = [_("Number"), _("Throws of %(n)s") % {"n": THROWS}, *_scenario_columns(_("How many"))]
+    head = [_("Number"), _("Rolls out of %(n)s") % {"n": THROWS}, *_scenario_columns(_("Count"))]
     rows = []
     for number in sorted(set(parts.NUMBER_TOKENS)):
         n = parts.NUMBER_TOKENS.count(number)
@@ -144,15 +144,24 @@ def number_tokens() -> str:
 
 def harbours() -> str:
     """Harbours with their rates."""
-    head = [_("Harbour"), _("How many"), _("With a building there")]
+    head = [_("Harbour"), _("Count"), _("With a building there")]
     rows = []
     for kind in dict.fromkeys(parts.HARBOUR_TYPES):
         told: dict[str, object] = {"n": parts.RATES["any"]}
         if kind == "any":
-            does = _("The bank takes %(n)s equal cards of any resource for one of another.") % told
+            does = (
+                _(
+                    "You can trade %(n)s equal cards of any resource for one card of another "
+                    "with the bank."
+                )
+                % told
+            )
         else:
             told = {"n": parts.RATES["kind"], "ware": vocabulary.WARES[kind]}
-            does = _("The bank takes %(n)s %(ware)s for one card of another resource.") % told
+            does = (
+                _("You can trade %(n)s %(ware)s for one card of another resource with the bank.")
+                % told
+            )
         name = _anchored_name(harbour_anchor(kind), harbour(kind))
         name = icon_images("anchor" if kind == "any" else kind) + name
         rows.append([name, parts.HARBOUR_TYPES.count(kind), does])
@@ -207,13 +216,13 @@ def costs() -> str:
     repair = icon_images("repair") + capitalize_first(_("repairing a road"))
     rows.append([repair, _wares(vocabulary.COSTS["road"])])
     rows[-1] += [DASH, DASH, "[5.9](#5.9)"]
-    head = [_("Piece"), _("Cost"), _("For each player"), _("Worth"), _("What it does")]
+    head = [_("Piece"), _("Cost"), _("For each player"), _("Worth"), _("Effect")]
     return table(head, rows)
 
 
 def development_cards() -> str:
     """The two decks and what their cards do."""
-    head = [_("Card"), *_scenario_columns(_("Cards")), _("What it does")]
+    head = [_("Card"), *_scenario_columns(_("Cards")), _("Effect")]
     rows = []
     for card in parts.CARDS:
         counts = [parts.DEVELOPMENT[scenario].get(card, 0) for scenario in SCENARIOS]
@@ -228,7 +237,7 @@ def development_cards() -> str:
 
 def special_cards() -> str:
     """Cards that only one player holds."""
-    head = [_("Special card"), _("Worth"), _("Who holds it")]
+    head = [_("Special card"), _("Worth"), _("Holder")]
     worth = vocabulary.points(parts.SPECIAL_CARD_POINTS)
     rows = [
         [
@@ -323,7 +332,7 @@ def barbarian_starts() -> str:
 
 def event_cards() -> str:
     """The event cards with their numbers, and what they do in either scenario."""
-    head = [_("Event"), _("Numbers"), _("What it does")]
+    head = [_("Event"), _("Numbers"), _("Effect")]
     rows = [
         [
             _anchored_name(event, vocabulary.EVENTS[event]),
@@ -345,8 +354,8 @@ def _times(numbers: tuple[int, ...]) -> Iterable[str]:
 def seat_table() -> str:
     """What the number of players changes."""
     traders = vocabulary.WORDS["choice:scenario:traders"]
-    head = [_("Players"), _("Order of founding"), _("Throws a turn"), _("Neutrals")]
-    head += [_("Trade tokens for each")]
+    head = [_("Players"), _("Order of founding"), _("Rolls per turn"), _("Neutrals")]
+    head += [_("Trade tokens per player")]
     head += [_("%(what)s: %(scenario)s") % {"what": _("Gold in the bank"), "scenario": traders}]
     rows = []
     for seats in range(2, 5):
@@ -379,7 +388,7 @@ def score_table() -> str:
     """What is worth points."""
     worth = {"settlements": 1, "cities": 2, "deliveries": 1, "train": 1, "vp_cards": 1}
     where = {"longest_road": (True, False), "deliveries": (False, True), "train": (False, True)}
-    head = [_("What"), _("Points"), *_scenarios(), _("Key")]
+    head = [_("Source of points"), _("Points"), *_scenarios(), _("Key")]
     rows = [
         [
             capitalize_first(name),

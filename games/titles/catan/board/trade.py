@@ -100,7 +100,7 @@ class OpenOffer(NamedTuple):
 
 
 ANSWERS = {
-    "asked": lambda: _("thinks it over"),
+    "asked": lambda: _("thinking"),
     "accepted": lambda: _("accepts"),
     "declined": lambda: _("declines"),
 }
@@ -165,8 +165,8 @@ def _offer_obstacle(spots: Spots, seat: int) -> str:
     if view["phase"] != "main":
         return _("Offers are made while you build and trade.")
     if not view["limits"].get("offers_left"):
-        return _("All offers of this turn are made.")
-    return _("There is nothing to trade.")
+        return _("You have made all your offers for this turn.")
+    return _("You have nothing to trade.")
 
 
 def press_selectors(moves: tuple[str, ...]) -> tuple[str, ...]:
@@ -216,7 +216,7 @@ def _title(scene: Scene, by: int, is_asked: bool) -> str:
     told = {"name": scene.names[by]}
     if scene.seat == by:
         return _("Your offer")
-    return _("%(name)s offers you") % told if is_asked else _("An offer of %(name)s") % told
+    return _("%(name)s offers you") % told if is_asked else _("Offer from %(name)s") % told
 
 
 def _gives_title(scene: Scene, by: int) -> str:
@@ -229,8 +229,8 @@ def _waiting_text(scene: Scene, by: int) -> str:
     if scene.seat != by:
         return ""
     if by in scene.actors:
-        return _("Everybody has answered: choose, or withdraw.")
-    return _("You may trade before everybody has answered.")
+        return _("Everybody has answered: choose a partner, or withdraw.")
+    return _("You can trade before everybody has answered.")
 
 
 def _part(ware: str, n: int, mine: dict[str, int]) -> OfferPart:

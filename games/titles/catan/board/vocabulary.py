@@ -57,9 +57,11 @@ PIECES: dict[str, Text] = {
 }
 
 PIECE_EFFECTS: dict[str, Text] = {
-    "road": gettext_lazy("Lies on a path. Settlements are built where own roads lead."),
-    "settlement": gettext_lazy("Brings one card from each hex around it when its number comes."),
-    "city": gettext_lazy("Takes the place of an own settlement. Brings two cards instead of one."),
+    "road": gettext_lazy("Goes on a path. You build settlements where your roads lead."),
+    "settlement": gettext_lazy(
+        "Brings one card from each hex around it when that hex's number comes up."
+    ),
+    "city": gettext_lazy("Replaces one of your settlements. Brings two cards instead of one."),
 }
 
 CARDS: dict[str, Text] = {
@@ -75,7 +77,9 @@ CARDS: dict[str, Text] = {
 }
 
 # point cards are kept hidden and never played (rules 2.4)
-_POINT_CARD = gettext_lazy("Worth one point at once; kept hidden until the end, never played.")
+_POINT_CARD = gettext_lazy(
+    "Worth one point at once. It stays hidden until the end and is never played."
+)
 
 NEUTRALS: dict[str, Text] = {
     key: lazy_format(gettext_lazy("neutral %(n)s"), n=number)
@@ -100,33 +104,34 @@ EVENTS: dict[str, Text] = {
 EVENT_EFFECTS: dict[str, Text] = {
     "robber_attacks": lazy_format(
         gettext_lazy(
-            "Its number is a %(n)s: whoever has too many cards discards, and the robber moves."
+            "Its number is a %(n)s: players with too many cards discard, and the robber moves."
         ),
         n=parts.SEVEN,
     ),
     "epidemic": gettext_lazy("Cities give a single card this time, as settlements do."),
     "earthquake": gettext_lazy(
-        "Everybody damages a road of their own, and builds no road until it is repaired."
+        "Everybody damages one of their own roads, and cannot build roads until it is repaired."
     ),
-    "good_neighbours": gettext_lazy("Everybody gives a card of choice to the next player."),
+    "good_neighbours": gettext_lazy("Everybody gives a card of their choice to the next player."),
     "tournament": gettext_lazy(
-        "Whoever has played the most knights takes a card of choice from the bank."
+        "The players with the most played knights take a card of their choice from the bank."
     ),
     "calm_seas": gettext_lazy(
-        "Whoever has the most harbour buildings takes a card of choice from the bank."
+        "The players with the most harbour buildings take a card of their choice from the bank."
     ),
-    "plentiful_year": gettext_lazy("Everybody takes a card of choice from the bank."),
-    "robber_flees": gettext_lazy("The robber goes back to the desert."),
+    "plentiful_year": gettext_lazy("Everybody takes a card of their choice from the bank."),
+    "robber_flees": gettext_lazy("The robber returns to the desert."),
     "neighbourly_assistance": gettext_lazy(
-        "Whoever has the most public points gives a card of choice to somebody with fewer."
+        "The players with the most public points give a card of their choice to a "
+        "player with fewer."
     ),
     "conflict": gettext_lazy(
-        "Whoever has the Largest Army, or else alone the most played knights, takes a random card "
-        "from somebody."
+        "The holder of the Largest Army takes a random card from another player. If "
+        "nobody holds it, the player alone with the most played knights does."
     ),
     "trade_advantage": gettext_lazy(
-        "Whoever has the Longest Road, or else alone the most roads, takes a random card from "
-        "somebody."
+        "The holder of the Longest Road takes a random card from another player. If "
+        "nobody holds it, the player alone with the most roads does."
     ),
     "prosperity": gettext_lazy("No event: only the number counts."),
 }
@@ -134,13 +139,13 @@ EVENT_EFFECTS: dict[str, Text] = {
 TRADERS_EVENT_EFFECTS: dict[str, Text] = {
     "robber_attacks": lazy_format(
         gettext_lazy(
-            "Its number is a %(n)s: whoever has too many cards discards, and a barbarian moves."
+            "Its number is a %(n)s: players with too many cards discard, and a barbarian moves."
         ),
         n=parts.SEVEN,
     ),
-    "robber_flees": gettext_lazy("This does not happen here: there is no robber."),
+    "robber_flees": gettext_lazy("This has no effect here: there is no robber."),
     "trade_advantage": gettext_lazy(
-        "Whoever alone has the most roads takes a random card from somebody."
+        "The player alone with the most roads takes a random card from another player."
     ),
 }
 TRADERS_EFFECTS: dict[str, Text] = {**EVENT_EFFECTS, **TRADERS_EVENT_EFFECTS}
@@ -149,27 +154,26 @@ TRADERS_EFFECTS: dict[str, Text] = {**EVENT_EFFECTS, **TRADERS_EVENT_EFFECTS}
 CARD_EFFECTS: dict[str, Text] = {
     "knight": lazy_format(
         gettext_lazy(
-            "Move the robber and take a card there. From %(n)s played knights on, whoever has most "
-            "holds the Largest Army: %(points)s points."
+            "Move the robber and take a card there. The player with the most played "
+            "knights, at least %(n)s, holds the Largest Army (%(points)s points)."
         ),
         n=parts.ARMY_AT_LEAST,
         points=parts.SPECIAL_CARD_POINTS,
     ),
-    "road_building": lazy_format(
-        gettext_lazy("Build %(n)s roads free of charge."), n=parts.FREE_ROADS
-    ),
+    "road_building": lazy_format(gettext_lazy("Build %(n)s roads for free."), n=parts.FREE_ROADS),
     "plenty": gettext_lazy("Take two cards of your choice from the bank."),
     "monopoly": gettext_lazy("Name a resource: everybody gives you all cards of it."),
     "swift": gettext_lazy(
-        "After the first step of your wagon, or when it has arrived: drive a second time, with "
-        "all its movement points. What was left of the first trip is lost."
+        "After your wagon's first step, or once it has arrived: drive a second time "
+        "with all its movement points. Points left from the first trip are lost."
     ),
     **dict.fromkeys(parts.CARDS[parts.FIRST_POINT_CARD :], _POINT_CARD),
 }
 BARBARIAN_KNIGHT = lazy_format(
     gettext_lazy(
-        "Move a barbarian to another path and take a card if somebody's road is there. From "
-        "%(n)s played knights on, whoever has most holds the Largest Army: %(points)s points."
+        "Move a barbarian to another path. On another player's road, take a card. "
+        "The player with the most played knights, at least %(n)s, holds the Largest "
+        "Army (%(points)s points)."
     ),
     n=parts.ARMY_AT_LEAST,
     points=parts.SPECIAL_CARD_POINTS,
@@ -202,21 +206,22 @@ REASONS: dict[str, Text] = {
 SPECIAL_CARDS: dict[str, Text] = {
     "largest_army": lazy_format(
         gettext_lazy(
-            "The first with %(n)s played knights; then whoever has more of them than the holder."
+            "The first player with %(n)s played knights, then any player with more than the holder."
         ),
         n=parts.ARMY_AT_LEAST,
     ),
     "longest_road": lazy_format(
         gettext_lazy(
-            "Only in the base game: the first whose roads make an unbroken line of %(n)s; then "
-            "whoever has a longer one."
+            "Base game only: the first player with an unbroken line of %(n)s roads, "
+            "then any player with a longer one."
         ),
         n=parts.ROAD_AT_LEAST,
     ),
     "harbourmaster": lazy_format(
         gettext_lazy(
-            "Only with this option: the first with %(n)s harbour points (a settlement on a harbour "
-            "counts once, a city twice); then whoever has more than the holder."
+            "With this option only: the first player with %(n)s harbour points "
+            "(settlements on a harbour count once, cities twice), then any player "
+            "with more than the holder."
         ),
         n=parts.HARBOUR_POINTS_AT_LEAST,
     ),
@@ -232,21 +237,21 @@ VERBS: dict[str, Text] = {
     "play": gettext_lazy("playing a development card"),
     "discard": gettext_lazy("discarding"),
     "robber": gettext_lazy("moving the robber"),
-    "steal": gettext_lazy("taking a card from somebody"),
+    "steal": gettext_lazy("taking a card from a player"),
     "barbarian": gettext_lazy("moving a barbarian"),
     "buy": gettext_lazy("buying a development card"),
-    "upgrade": gettext_lazy("improving the wagon"),
+    "upgrade": gettext_lazy("upgrading the wagon"),
     "repair": gettext_lazy("repairing a road"),
     "bank": gettext_lazy("trading with the bank"),
     "purchase": gettext_lazy("buying with gold"),
     "offer": gettext_lazy("making an offer"),
-    "give": gettext_lazy("saying what you give"),
-    "want": gettext_lazy("saying what you want"),
+    "give": gettext_lazy("choosing what you give"),
+    "want": gettext_lazy("choosing what you want"),
     "propose": gettext_lazy("proposing the trade"),
     "cancel": gettext_lazy("withdrawing the offer"),
     "accept": gettext_lazy("accepting"),
     "decline": gettext_lazy("declining"),
-    "trade": gettext_lazy("concluding a trade"),
+    "trade": gettext_lazy("completing a trade"),
     "travel": gettext_lazy("sending the wagon off"),
     "go": gettext_lazy("driving on"),
     "grain": gettext_lazy("feeding grain"),
@@ -254,8 +259,8 @@ VERBS: dict[str, Text] = {
     "banish": gettext_lazy("sending the barbarian away"),
     "take": gettext_lazy("taking a card from the bank"),
     "gift": gettext_lazy("giving a card to the next player"),
-    "aid": gettext_lazy("helping somebody with a card"),
-    "rob": gettext_lazy("taking a card from somebody"),
+    "aid": gettext_lazy("helping a player with a card"),
+    "rob": gettext_lazy("taking a card from a player"),
     "quake": gettext_lazy("damaging a road"),
     "neutral": gettext_lazy("building for a neutral"),
     "token": gettext_lazy("paying trade tokens"),
@@ -324,8 +329,9 @@ WORDS: dict[str, Text] = {
     "choice:scenario:traders": gettext_lazy("Traders & Barbarians"),
     "help:scenario": lazy_format(
         gettext_lazy(
-            "Base game: %(base)s points win. Traders & Barbarians: wagons carry goods between "
-            "castle, quarry and glassworks past barbarians; %(traders)s points win."
+            "Base game: the first to %(base)s points wins. Traders & Barbarians: "
+            "wagons carry goods between castle, quarry and glassworks past "
+            "barbarians, and the first to %(traders)s points wins."
         ),
         **parts.TARGET,
     ),
@@ -334,22 +340,23 @@ WORDS: dict[str, Text] = {
     "choice:friendly_robber:on": gettext_lazy("on"),
     "help:friendly_robber": lazy_format(
         gettext_lazy(
-            "The robber spares whoever has at most %(base)s points; with Traders & Barbarians, "
-            "barbarians spare the roads of whoever has at most %(traders)s."
+            "The robber spares players with at most %(base)s points. With Traders & "
+            "Barbarians, barbarians spare the roads of players with at most "
+            "%(traders)s."
         ),
         **parts.PROTECTED_UP_TO,
     ),
     "option:events": gettext_lazy("Event cards"),
     "choice:events:off": gettext_lazy("off: dice"),
     "choice:events:on": gettext_lazy("on: cards"),
-    "help:events": gettext_lazy("A deck of event cards takes the place of the dice."),
+    "help:events": gettext_lazy("A deck of event cards replaces the dice."),
     "option:harbourmaster": gettext_lazy("Harbourmaster"),
     "choice:harbourmaster:off": gettext_lazy("off"),
     "choice:harbourmaster:on": gettext_lazy("on"),
     "help:harbourmaster": lazy_format(
         gettext_lazy(
-            "%(points)s points for the most harbour points, from %(n)s; one point more is needed "
-            "to win."
+            "%(points)s points for the most harbour points, at least %(n)s. Winning "
+            "takes one point more."
         ),
         points=parts.SPECIAL_CARD_POINTS,
         n=parts.HARBOUR_POINTS_AT_LEAST,
@@ -371,8 +378,8 @@ COSTS: dict[str, dict[str, int]] = {
 BUILDS: dict[str, Text] = {
     **PIECES,
     "card": NAMES["development_card"],
-    "upgrade": gettext_lazy("better wagon"),
-    "repair": gettext_lazy("repaired road"),
+    "upgrade": gettext_lazy("wagon upgrade"),
+    "repair": gettext_lazy("road repair"),
 }
 WAGON_COSTS: dict[int, dict[str, int]] = {
     level: _cost_by_name(cost) for level, cost in enumerate(parts.UPGRADE_COST) if cost

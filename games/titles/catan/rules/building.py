@@ -76,11 +76,11 @@ def road_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
         return no("none_left", _("all %(n)s roads are on the board"), "2.5", n=ROADS_EACH)
     broken = match.roads[seat] & match.damaged
     if broken:
-        message = _("the own road %(place)s is damaged: repair it first")
+        message = _("your road %(place)s is damaged: repair it first")
         damaged = Place(match.board.paths[broken.bit_length() - 1])
         return no("damaged_road", message, "5.9", place=damaged)
     if not match.frontier[seat] >> path & 1:
-        message = _("%(place)s does not connect to an own building or road")
+        message = _("%(place)s does not connect to one of your buildings or roads")
         return no("not_connected", message, "5.5", place=place)
     if match.stack[-1][0] != "main":
         return None
@@ -92,7 +92,7 @@ def path_refusal(match: State, name: str, path: int) -> OptionalRefusal:
     if match.road[path] < 0:
         return None
     owner = owner_name_value(match, match.road[path])
-    message = _("%(place)s has a road of %(owner)s already")
+    message = _("%(place)s already has a road of %(owner)s")
     return no("taken", message, "5.5", place=Place(name), owner=owner)
 
 
@@ -116,7 +116,7 @@ def site_refusal(match: State, name: str, spot: int) -> OptionalRefusal:
     """Occupied, a plaza, or too near."""
     board, place = match.board, Place(name)
     if board.plazas >> spot & 1:
-        message = _("%(place)s is the plaza of a goal hex: nothing is built there")
+        message = _("%(place)s is the plaza of a goal hex: you cannot build there")
         return no("plaza", message, "2.2", place=place)
     if match.built >> spot & 1:
         owner = owner_name_value(match, match.site[spot])
@@ -140,7 +140,7 @@ def settlement_cost_refusal(match: State, seat: int, name: str, spot: int) -> Op
         message = _("all %(n)s settlements are on the board")
         return no("none_left", message, "2.5", n=SETTLEMENTS_EACH)
     if not match.reach[seat] >> spot & 1:
-        message = _("no own road leads to %(place)s")
+        message = _("none of your roads leads to %(place)s")
         return no("not_connected", message, "5.5", place=Place(name))
     if intersections_at(match, match.damaged) >> spot & 1:
         message = _("a damaged road touches %(place)s")
@@ -171,7 +171,7 @@ def build_city(match: State, seat: int, spot: int) -> None:
 def city_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     spot = match.board.spot_index[tokens[1]]
     if not match.settlements[seat] >> spot & 1:
-        message = _("there is no own settlement on %(place)s")
+        message = _("you have no settlement on %(place)s")
         return no("needs_settlement", message, "5.5", place=Place(tokens[1]))
     if match.cities[seat].bit_count() >= CITIES_EACH:
         message = _("all %(n)s cities are on the board")

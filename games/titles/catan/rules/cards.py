@@ -108,7 +108,7 @@ def play_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
         message = _("%(card)s names %(wanted)s resources, not %(n)s")
         return no("bad_form", message, "5.5", card=card, wanted=wanted, n=len(resources))
     if card == "road_building":
-        return no("no_place_left", _("no free road can be built now"), "5.5")
+        return no("no_place_left", _("you cannot build a free road now"), "5.5")
     if card == "plenty":
         indices = [RESOURCES.index(word) for word in resources]
         return (
@@ -123,7 +123,7 @@ def unplayable_refusal(match: State, seat: int, kind: int) -> OptionalRefusal:
     """What forbids a card whatever it is played for."""
     card = CARDS[kind]
     if kind >= FIRST_POINT_CARD:
-        message = _("%(card)s is a point card: it counts by itself and is never played")
+        message = _("%(card)s is a point card: it counts automatically and is never played")
         return no("point_card", message, "5.5", card=card)
     if not match.cards[seat][kind]:
         return no("have_none", _("you hold no %(card)s"), "5.5", card=card)
@@ -131,10 +131,10 @@ def unplayable_refusal(match: State, seat: int, kind: int) -> OptionalRefusal:
         message = _("your %(card)s was bought this turn: it can be played next turn")
         return no("bought_this_turn", message, "5.5", card=card)
     if match.card_played:
-        message = _("one development card a turn: one was played already")
+        message = _("one development card per turn: you have already played one")
         return no("card_played", message, "5.5")
     if (match.stack[-1][0] == "wagon") != (kind == SWIFT):
-        message = _("%(swift)s is played during the trip, every other card before it")
+        message = _("play %(swift)s during the trip, and every other card before it")
         return no("other_phase", message, "5.5", swift=CARDS[SWIFT])
     if kind == SWIFT and not match.gone:
         message = _("%(swift)s gives a second trip: take at least one step of the first")

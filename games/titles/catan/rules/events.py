@@ -209,7 +209,7 @@ def play_quake(match: State, seat: int, tokens: list[str]) -> None:
 
 
 def quake_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
-    return no("not_yours", _("%(place)s is not a road of yours"), "5.9", place=Place(tokens[1]))
+    return no("not_yours", _("%(place)s is not one of your roads"), "5.9", place=Place(tokens[1]))
 
 
 def damage_road(match: State, seat: int, path: int) -> None:
@@ -236,7 +236,7 @@ def play_repair(match: State, seat: int, tokens: list[str]) -> None:
 def repair_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     path = match.board.path_index[tokens[1]]
     if not match.roads[seat] & match.damaged & 1 << path:
-        message = _("%(place)s is not a damaged road of yours")
+        message = _("%(place)s is not one of your damaged roads")
         return no("not_yours", message, "5.9", place=Place(tokens[1]))
     return shortage_refusal(
         match, seat, ROAD_COST, _("a repair costs %(price)s; you have %(have)s")
@@ -361,7 +361,9 @@ def play_aid(match: State, seat: int, tokens: list[str]) -> None:
 def aid_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     most = max(match.points)
     if match.points[int(tokens[1])] >= most:
-        message = _("%(seat)s has as many points as the leaders, %(points)s")
+        message = _(
+            "%(seat)s has as many points as the leaders (%(points)s): choose a player with fewer"
+        )
         return no("not_behind", message, "5.9", seat=SeatNumber(tokens[1]), points=most)
     return missing_card_refusal(match, seat, tokens)
 

@@ -107,12 +107,12 @@ def vocabulary(match: State, kind: str) -> tuple[str, ...]:
 
 # by kind of argument: that a word is none of them
 UNKNOWN_WORD = {
-    "resource": _("%(given)s is no resource; there are: %(known)s"),
-    "ware": _("%(given)s is no ware; there are: %(known)s"),
-    "card": _("%(given)s is no card; there are: %(known)s"),
-    "seat": _("%(given)s is no seat; there are: %(known)s"),
-    "neutral": _("%(given)s is no neutral; there are: %(known)s"),
-    "action": _("%(given)s is nothing that trade tokens do; there are: %(known)s"),
+    "resource": _("%(given)s is not a resource; choose from: %(known)s"),
+    "ware": _("%(given)s is not a ware; choose from: %(known)s"),
+    "card": _("%(given)s is not a card; choose from: %(known)s"),
+    "seat": _("%(given)s is not a seat; choose from: %(known)s"),
+    "neutral": _("%(given)s is not a neutral; choose from: %(known)s"),
+    "action": _("trade tokens cannot do %(given)s; choose from: %(known)s"),
 }
 # where the rules tell which there are; else where they tell of the move
 WORD_SECTIONS = {"resource": "2.3", "ware": "2.3", "card": "2.4", "neutral": "2.7"}

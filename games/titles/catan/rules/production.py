@@ -141,4 +141,4 @@ def discard_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefus
         return bad_count_refusal(tokens[2])
     if count > held:
         return too_few_refusal("5.2", held, tokens[1])
-    return no("too_many", _("you owe %(due)s more, not %(n)s"), "5.2", due=due, n=count)
+    return no("too_many", _("you must discard %(due)s more, not %(n)s"), "5.2", due=due, n=count)

@@ -75,7 +75,7 @@ def refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
 
 def unknown_move_refusal(match: State, seat: int, verb: str) -> IllegalMove:
     verbs = sorted({move.split(" ")[0] for move in match.legal_moves(seat)})
-    message = _("%(given)s is no move of Catan; possible now: %(verbs)s")
+    message = _("%(given)s is not a move of Catan; possible now: %(verbs)s")
     return no("no_such_move", message, "5.1", given=UserInput(verb), verbs=tuple(map(Verb, verbs)))
 
 
@@ -87,10 +87,10 @@ def wrong_phase_refusal(match: State, verb: str) -> OptionalRefusal:
     """A verb that belongs to another phase, scenario, option or number of seats."""
     word = Verb(verb)
     if verb in TRADERS_ONLY and not match.traders:
-        message = _("%(verb)s belongs to the scenario %(scenario)s; this is the base game")
+        message = _("%(verb)s belongs to the scenario %(scenario)s, and this is the base game")
         return no("other_scenario", message, SECTIONS[verb], verb=word, scenario=TRADERS)
     if verb == "robber" and match.traders:
-        message = _("there is no robber in %(scenario)s: barbarians are moved")
+        message = _("there is no robber in %(scenario)s: move a barbarian")
         return no("other_scenario", message, "5.4", scenario=TRADERS)
     if verb in TWO_PLAYER_ONLY and not match.duel:
         message = _("%(verb)s belongs to the game for two; this one has %(seats)s seats")
@@ -106,7 +106,7 @@ def wrong_phase_refusal(match: State, verb: str) -> OptionalRefusal:
         message = _("%(first)s comes first: %(verb)s is not possible before it")
         return no("turn_not_begun", message, "5.1", first=first, verb=word)
     if phase == "offer":
-        message = _("first finish the offer, propose or cancel it: %(verb)s has to wait")
+        message = _("propose or cancel your offer first: %(verb)s has to wait")
         return no("offer_open", message, "5.7", verb=word)
     message = _("now it is time for %(phase)s: %(verb)s is not possible")
     return no("other_phase", message, "5.1", phase=Phase(phase), verb=word)

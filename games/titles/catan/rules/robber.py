@@ -83,10 +83,10 @@ def play_robber(match: State, seat: int, tokens: list[str]) -> None:
 def robber_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     place = Place(tokens[1])
     if match.board.hex_index[tokens[1]] == match.robber:
-        message = _("the robber is on %(place)s: it must move to another hex")
+        message = _("the robber is already on %(place)s: move it to another hex")
         return no("no_change", message, "5.3", place=place)
     message = _(
-        "somebody with at most %(points)s points has a building on %(place)s: it is protected"
+        "%(place)s is protected: a player with at most %(points)s points has a building there"
     )
     return no("protected", message, "5.10", place=place, points=protected_up_to(match))
 
@@ -187,13 +187,13 @@ def barbarian_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRef
         return no("no_barbarian", message, "5.4", place=Place(words[0]), standing=standing)
     place = Place(words[1])
     if there in match.barbarians:
-        return no("taken", _("%(place)s has a barbarian already"), "5.4", place=place)
+        return no("taken", _("%(place)s already has a barbarian"), "5.4", place=place)
     if tokens[0] == "token":
-        message = _("%(place)s has a road: a token sends a barbarian to a path without one")
+        message = _("%(place)s has a road: send the barbarian to a path without one")
         return no("taken", message, "5.12", place=place)
     owner = match.road[there]
     if owner in protected_seats(match):
-        message = _("the road on %(place)s is of %(owner)s, which is protected")
+        message = _("the road on %(place)s belongs to %(owner)s, who is protected")
         return no("protected", message, "5.10", place=place, owner=SeatNumber(owner))
     return None
 

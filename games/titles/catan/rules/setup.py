@@ -142,12 +142,12 @@ def city_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if spot >= 0:
         return road_due_refusal()
     if not match.traders or number < match.seats:
-        return no("settlement_is_due", _("this founding is a settlement"), "4.9")
+        return no("settlement_is_due", _("this founding must be a settlement"), "4.9")
     return building.site_refusal(match, tokens[1], match.board.spot_index[tokens[1]])
 
 
 def road_due_refusal() -> IllegalMove:
-    return no("road_is_due", _("a road at the new building comes first"), "4.9")
+    return no("road_is_due", _("place a road at the new building first"), "4.9")
 
 
 def road_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
@@ -156,7 +156,7 @@ def road_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
         return taken
     spot = match.stack[-1][2]
     if spot < 0:
-        return no("building_is_due", _("the building comes first, then its road"), "4.9")
+        return no("building_is_due", _("place the building first, then its road"), "4.9")
     message = _("%(place)s does not touch the new building on %(building)s")
     told = {"place": Place(tokens[1]), "building": Place(match.board.spots[spot])}
     return no("not_connected", message, "4.9", **told)

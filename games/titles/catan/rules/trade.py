@@ -78,7 +78,7 @@ def bank_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     give, get = WARE_INDEX[tokens[1]], WARE_INDEX[tokens[2]]
     rate, held = match.rates[seat][give], match.hands[seat][give]
     if give == get:
-        return no("no_trade", _("%(ware)s for %(ware)s is no trade"), "5.7", ware=tokens[1])
+        return no("no_trade", _("you cannot trade %(ware)s for %(ware)s"), "5.7", ware=tokens[1])
     if held < rate:
         message = _("the bank takes %(rate)s %(ware)s; you have %(n)s")
         return no("too_dear", message, "5.7", rate=rate, ware=tokens[1], n=held)
@@ -102,7 +102,7 @@ def play_purchase(match: State, seat: int, tokens: list[str]) -> None:
 
 def purchase_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if match.purchases >= PURCHASES_PER_TURN:
-        message = _("gold buys %(n)s resources a turn: all were bought")
+        message = _("gold buys %(n)s resources per turn: you have bought them all")
         return no("limit_reached", message, "5.7", n=PURCHASES_PER_TURN)
     if match.gold[seat] < PURCHASE_PRICE:
         message = _("a resource costs %(price)s gold; you have %(n)s")
@@ -129,7 +129,7 @@ def play_offer(match: State, seat: int, tokens: list[str]) -> None:
 
 def offer_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if match.offers >= OFFERS_PER_TURN:
-        message = _("%(n)s offers a turn, all were made")
+        message = _("you can make %(n)s offers per turn: you have made them all")
         return no("limit_reached", message, "5.7", n=OFFERS_PER_TURN)
     if not any(match.hands[seat]) and not match.gold[seat]:
         return no("have_none", _("you have nothing to give"), "5.7")
@@ -186,7 +186,7 @@ def play_give(match: State, seat: int, tokens: list[str]) -> None:
 def give_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     ware = WARE_INDEX[tokens[1]]
     if match.stack[-1][2][ware]:
-        message = _("%(ware)s is wanted in this offer: it cannot be given too")
+        message = _("%(ware)s is wanted in this offer: you cannot also give it")
         return no("given_and_wanted", message, "5.7", ware=tokens[1])
     return too_few_refusal("5.7", wares_of(match, seat)[ware], tokens[1])
 
@@ -201,9 +201,9 @@ def play_want(match: State, seat: int, tokens: list[str]) -> None:
 def want_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     ware = WARE_INDEX[tokens[1]]
     if match.stack[-1][1][ware]:
-        message = _("%(ware)s is given in this offer: it cannot be wanted too")
+        message = _("%(ware)s is given in this offer: you cannot also want it")
         return no("given_and_wanted", message, "5.7", ware=tokens[1])
-    message = _("the others have %(n)s %(ware)s: more cannot be wanted")
+    message = _("the others have %(n)s %(ware)s: you cannot ask for more")
     return no("too_many", message, "5.7", n=max_held_by_others(match, seat, ware), ware=tokens[1])
 
 
@@ -230,9 +230,9 @@ def play_propose(match: State, seat: int, tokens: list[str]) -> None:
 def propose_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     _kind, giving, wanting = match.stack[-1]
     if not any(giving):
-        return no("offer_unfinished", _("the offer says nothing yet of what you give"), "5.7")
+        return no("offer_unfinished", _("the offer does not yet say what you give"), "5.7")
     if not any(wanting):
-        return no("offer_unfinished", _("the offer says nothing yet of what you want"), "5.7")
+        return no("offer_unfinished", _("the offer does not yet say what you want"), "5.7")
     message = _("nobody else has enough for %(wares)s")
     return no("others_have_too_few", message, "5.7", wares=amount_reasons(wares_by_name(wanting)))
 
@@ -256,7 +256,7 @@ def play_cancel(match: State, seat: int, tokens: list[str]) -> None:
 
 
 def cancel_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
-    message = _("only %(seat)s, whose offer it is, may cancel it")
+    message = _("only %(seat)s, who made this offer, can cancel it")
     return no("not_your_offer", message, "5.7", seat=SeatNumber(match.active))
 
 
@@ -313,8 +313,8 @@ def record_answer(match: State, seat: int, reply: int) -> None:
 
 def answer_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if seat == match.active:
-        return no("own_offer", _("your own offer is answered by the others"), "5.7")
-    message = _("you do not have %(wares)s: only decline is possible")
+        return no("own_offer", _("you cannot answer your own offer"), "5.7")
+    message = _("you do not have %(wares)s: you can only decline")
     return no("too_few", message, "5.7", wares=amount_reasons(wares_by_name(match.stack[-1][2])))
 
 
@@ -337,7 +337,7 @@ def play_trade(match: State, seat: int, tokens: list[str]) -> None:
 
 def trade_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if seat != match.active:
-        message = _("only %(seat)s, whose offer it is, may conclude it")
+        message = _("only %(seat)s, who made this offer, can complete it")
         return no("not_your_offer", message, "5.7", seat=SeatNumber(match.active))
     replies = match.stack[-1][3]
     willing = tuple(SeatNumber(one) for one, reply in enumerate(replies) if reply == ACCEPTED)

@@ -67,7 +67,7 @@ def neutral_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefus
     which = NEUTRALS.index(tokens[1])
     is_spot = tokens[2] in match.board.spot_index
     if is_spot != (piece == "settlement"):
-        message = _("a %(piece)s is due for a neutral; %(place)s is no place for one")
+        message = _("you must place a neutral %(piece)s; %(place)s is not possible")
         return no("wrong_place", message, "5.12", piece=piece, place=Place(tokens[2]))
     names = match.board.spots if is_spot else match.board.paths
     right = tuple(Place(names[place]) for place in members(places[which]))
@@ -142,7 +142,7 @@ def play_token(match: State, seat: int, tokens: list[str]) -> None:
 def token_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     price = token_cost(match, seat)
     if match.token_used:
-        message = _("one token action a turn: it was used already")
+        message = _("one token action per turn: you have already used it")
         return no("limit_reached", message, "5.12")
     if match.tokens[seat] < price:
         message = _("a token action costs %(price)s tokens; you have %(n)s")
@@ -157,9 +157,11 @@ def token_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal
         return no("too_few", message, "5.12")
     if action == "robber":
         if match.traders:
-            message = _("there is no robber in %(scenario)s: a token sends a barbarian away")
+            message = _(
+                "there is no robber in %(scenario)s: with a token you send a barbarian away"
+            )
             return no("other_scenario", message, "5.12", scenario=TRADERS)
-        return no("no_change", _("the robber is in the desert already"), "5.12")
+        return no("no_change", _("the robber is already in the desert"), "5.12")
     if not match.traders:
         return no("other_scenario", _("there are no barbarians in the base game"), "5.12")
     return robber.barbarian_refusal(match, seat, tokens)
@@ -237,7 +239,7 @@ def play_retire(match: State, seat: int, tokens: list[str]) -> None:
 
 def retire_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if match.retired:
-        return no("limit_reached", _("one knight retires a turn"), "5.12")
+        return no("limit_reached", _("you can retire one knight per turn"), "5.12")
     if not match.knights[seat]:
         return no("have_none", _("you have no played knight"), "5.12")
     return no("none_left", _("no trade token is left in the supply"), "5.12")

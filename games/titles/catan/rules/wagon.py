@@ -126,7 +126,7 @@ def go_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if points > match.movement:
         message = _("the step costs %(points)s movement points; %(left)s are left")
         return no("too_far", message, "5.8", points=points, left=match.movement)
-    message = _("the road of %(owner)s costs a toll of 1 gold; you have none")
+    message = _("%(owner)s's road costs a toll of 1 gold; you have none")
     return no("too_dear", message, "5.8", owner=owner_name_value(match, toll))
 
 
@@ -219,7 +219,9 @@ def grain_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal
     if match.arrived:
         return trip_ended_refusal()
     if match.grain_used:
-        return no("limit_reached", _("grain feeds the wagon once a turn, and did"), "5.8")
+        return no(
+            "limit_reached", _("you can feed the wagon once per turn, and already have"), "5.8"
+        )
     return no("have_none", _("you have no %(ware)s"), "5.8", ware="grain")
 
 
@@ -249,7 +251,7 @@ def drive_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal
         message = _("%(place)s does not touch the wagon on %(wagon)s")
         wagon_at = Place(match.board.spots[here])
         return no("not_connected", message, "5.8", place=place, wagon=wagon_at)
-    message = _("the barbarian on %(place)s was tried this turn already")
+    message = _("you have already tried to drive off the barbarian on %(place)s this turn")
     return no("limit_reached", message, "5.8", place=place)
 
 

@@ -223,7 +223,7 @@ def _courthouse(arguments: list[str], scene: Scene | None) -> str:
 
 
 def _coins_for_each() -> str:
-    return _("a coin for each follower there")
+    return _("one coin for each follower there")
 
 
 def _theater(arguments: list[str], scene: Scene | None) -> str:

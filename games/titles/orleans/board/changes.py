@@ -43,7 +43,7 @@ def _offer(was: View, now: View) -> Iterator[Change]:
         yield Change(_("No longer on offer: %(tiles)s.") % told, "or-offer")
     for kind, n in now["supply"]["followers"].items():
         if n == 0 < was["supply"]["followers"][kind]:
-            text = _("There are none left in the supply: %(type)s.")
+            text = _("None left in the supply: %(type)s.")
             yield Change(text % {"type": vocabulary.TYPES[kind]}, "or-supply")
 
 
@@ -58,7 +58,7 @@ def _deeds(was: View, now: View) -> Iterator[Change]:
         if space not in now["citizens"]["development"]
     ]
     if spaces:
-        yield Change(_("A citizen of the development track has been taken."), "or-tracks")
+        yield Change(_("A citizen from the development track has been taken."), "or-tracks")
 
 
 def _map(was: View, now: View) -> Iterator[Change]:

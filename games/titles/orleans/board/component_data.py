@@ -80,18 +80,18 @@ def event_text(event: Hourglass) -> str:
     if name == "pilgrimage":
         return _("The monastery gives no monks this round.")
     if name == "plague":
-        return _("Everybody draws a follower from the bag; a neutral one is lost.")
+        return _("Everybody draws a follower from the bag and loses it if it is neutral.")
     if name == "taxes":
         if value == 1:
-            return _("Everybody pays a coin for each good.")
-        return _("Everybody pays a coin for every %(n)s goods.") % {"n": value}
+            return _("Everybody pays one coin for each good.")
+        return _("Everybody pays one coin for every %(n)s goods.") % {"n": value}
     if name == "trading_day":
         told = {"coins": vocabulary.coins(value)}
         return _("Everybody gets %(coins)s for each station built.") % told
     if name == "income":
         told = {"coins": vocabulary.coins(value)}
         return _("Everybody gets %(coins)s for each level of development.") % told
-    return _("Everybody hands in %(n)s food, or %(coins)s for each that is missing.") % {
+    return _("Everybody hands in %(n)s food, or pays %(coins)s for each one missing.") % {
         "n": value,
         "coins": vocabulary.coins(parts.HARVEST_FINE),
     }

@@ -247,15 +247,15 @@ class FirstReasonQuery(MoveQuery):
 #: What is wanting, in two or three words, by what the rules say.
 SHORT_REASONS: dict[str, Text] = {
     CLOSED.message: gettext_lazy("pilgrimage"),
-    LAST_DEVELOPMENT.message: gettext_lazy("development is full"),
+    LAST_DEVELOPMENT.message: gettext_lazy("development track full"),
     NO_BATH.message: gettext_lazy("your bag is empty"),
-    NO_GOODS.message: gettext_lazy("no good to pay"),
+    NO_GOODS.message: gettext_lazy("no good to pay with"),
     NO_STATION_BUILT.message: gettext_lazy("no station yet"),
     NO_STATION_LEFT.message: gettext_lazy("no station left"),
     ROAD_FULL.message: gettext_lazy("tile full"),
     TECHNOLOGY_USED_UP.message: gettext_lazy("no technology left"),
     **dict.fromkeys(
-        (one.message for one in SITE_TAKEN_REASONS), gettext_lazy("station here already")
+        (one.message for one in SITE_TAKEN_REASONS), gettext_lazy("already a station here")
     ),
     **dict.fromkeys((one.message for one in TRACK_FULL), gettext_lazy("track full")),
 }
@@ -263,12 +263,12 @@ SHORT_REASONS: dict[str, Text] = {
 NOTHING: dict[str, Text] = {
     "bakery": gettext_lazy("no grain"),
     "ballroom": gettext_lazy("nothing to take"),
-    "church": gettext_lazy("nobody is ready"),
-    "pharmacy": gettext_lazy("development is full"),
+    "church": gettext_lazy("no ready place tile"),
+    "pharmacy": gettext_lazy("development track full"),
     "quarry": gettext_lazy("too few coins"),
     "village": gettext_lazy("nothing left there"),
     "workshop": gettext_lazy("no technology to move"),
-    **dict.fromkeys(("ship", "wagon", "horse_wagon"), gettext_lazy("no way from here")),
+    **dict.fromkeys(("ship", "wagon", "horse_wagon"), gettext_lazy("no route from here")),
 }
 #: Places with several things to do, each of which may end for another reason.
 SEVERAL = frozenset({"church", "hideout", "village", "workshop"})

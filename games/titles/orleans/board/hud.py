@@ -61,11 +61,11 @@ def _stats(
         found.append(_stat("hourglass", _("Start player"), "", "hourglass"))
     kind, n = flag
     if kind == "planned":
-        found.append(_stat("tick", _("The plan is made"), "", "done"))
+        found.append(_stat("tick", _("Has finished planning"), "", "done"))
     elif kind == "passed":
         found.append(_stat("flag", _("Has passed"), "", "pass"))
     elif kind:
-        found.append(_stat("tick", _("Places that are ready"), str(n), "act"))
+        found.append(_stat("tick", _("Ready places"), str(n), "act"))
     return tuple(found)
 
 
@@ -113,12 +113,12 @@ def _label(move: str, scene: Scene) -> str:
     )
     short = {
         "pass": _("Pass"),
-        "done": _("No more"),
+        "done": _("Draw no more"),
         "finish": _("Only one"),
         "keep": _("Keep for later"),
-        "settle none": _("Both back"),
+        "settle none": _("Put both back"),
         "shield": _("Use the sacristy"),
-        "suffer": _("Let it happen"),
+        "suffer": _("Accept the event"),
     }[move]
     return _("%(what)s (%(damage)s)") % {"what": short, "damage": damage} if damage else short
 
@@ -129,7 +129,7 @@ def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[st
     if score.rank == 1:
         key = max(parts_, key=lambda one: parts_[one])
         told = {"what": vocabulary.BREAKDOWN[key], "points": vocabulary.points(parts_[key])}
-        return _("Most of it came from: %(what)s, %(points)s.") % told
+        return _("Most points came from: %(what)s, %(points)s.") % told
     best = order[0]
     gaps = {key: best.breakdown[key] - n for key, n in parts_.items()}
     key = max(gaps, key=lambda one: gaps[one])
@@ -139,8 +139,8 @@ def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[st
         "points": vocabulary.points(gaps[key]),
     }
     if best.total == score.total:
-        return _("As many points as %(name)s, but less development.") % told
-    return _("%(name)s had more in: %(what)s, by %(points)s.") % told
+        return _("Tied on points with %(name)s, but with less development.") % told
+    return _("%(name)s had %(points)s more in: %(what)s.") % told
 
 
 def caution(scene: Scene) -> str:
@@ -154,4 +154,4 @@ def caution(scene: Scene) -> str:
     n = sum(component_data.is_ready(key, filled) for key, filled in me["places"].items())
     if not n:
         return ""
-    return _("This is the last round: places that are ready are lost.")
+    return _("This is the last round: ready places that you do not use are lost.")

@@ -50,11 +50,11 @@ def _census(name: str, data: Data, names: Names) -> str:
     if last is None:
         return _("Census: %(leader)s leads the farmer track and gets %(coins)s.") % told
     if leader is None:
-        return _("Census: %(last)s is last on the farmer track and has to pay %(coins)s.") % told
+        return _("Census: %(last)s is last on the farmer track and must pay %(coins)s.") % told
     return (
         _(
-            "Census: %(leader)s leads the farmer track and gets %(coins)s, %(last)s is last and "
-            "has to pay as much."
+            "Census: %(leader)s leads the farmer track and gets %(coins)s, %(last)s "
+            "is last and must pay as much."
         )
         % told
     )
@@ -72,7 +72,7 @@ def _end(name: str, data: Data, names: Names) -> str:
 
 
 def _tower(name: str, data: Data, names: Names) -> str:
-    return _("Followers of %(name)s come back from the gunpowder tower: %(tiles)s.") % {
+    return _("%(name)s's followers come back from the gunpowder tower: %(tiles)s.") % {
         "name": name,
         "tiles": vocabulary.tiles(data["tiles"]),
     }
@@ -107,12 +107,12 @@ def _place(name: str, data: Data, names: Names) -> str:
 
 def _plans(name: str, data: Data, names: Names) -> str:
     if not data["plans"]:
-        return _("Everybody is done; nobody has placed anything.")
+        return _("Everybody is done, and nobody has placed anything.")
     told = [
         _("%(name)s: %(plan)s") % {"name": names[plan["seat"]], "plan": _plan(plan)}
         for plan in data["plans"]
     ]
-    return _("The plans are shown. %(plans)s.") % {"plans": "; ".join(told)}
+    return _("The plans are revealed. %(plans)s.") % {"plans": "; ".join(told)}
 
 
 def _plan(plan: Data) -> str:
@@ -137,19 +137,19 @@ def _act(name: str, data: Data, names: Names) -> str:
     if data["place"] == "church":
         host, place = data["args"][:2]
         told |= {"host": names[int(host)], "used": vocabulary.PLACES[place]}
-        return _("%(name)s goes to church and uses a place tile of %(host)s: %(used)s.") % told
+        return _("%(name)s uses the church, and with it %(host)s's place tile: %(used)s.") % told
     return _("%(name)s uses: %(place)s.") % told
 
 
 def _return(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "tiles": vocabulary.tiles(data["tiles"])}
-    return _("Back into the bag of %(name)s: %(tiles)s.") % told
+    return _("Back into %(name)s's bag: %(tiles)s.") % told
 
 
 def _settle(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "back": vocabulary.tiles(data["back"])}
     if data["settled"][0] == "none":
-        return _("%(name)s settles nobody; back into the bag: %(back)s.") % told
+        return _("%(name)s settles no follower; back into the bag: %(back)s.") % told
     tile, place, slot = data["settled"]
     told |= {
         "follower": move_labels.follower_on_slot_text(tile, slot),
@@ -162,7 +162,7 @@ def _settle(name: str, data: Data, names: Names) -> str:
 
 def _pass(name: str, data: Data, names: Names) -> str:
     if data["auto"]:
-        return _("%(name)s can use no place and passes.") % {"name": name}
+        return _("%(name)s cannot use any place and passes.") % {"name": name}
     return _("%(name)s passes for this round.") % {"name": name}
 
 
@@ -273,9 +273,7 @@ def _move(name: str, data: Data, names: Names) -> str:
         "owner": names[data["merchant"]],
     }
     if data["merchant"] != data["seat"]:
-        route = _(
-            "%(name)s moves the merchant of %(owner)s by %(kind)s from %(origin)s to %(town)s"
-        )
+        route = _("%(name)s moves %(owner)s's merchant by %(kind)s from %(origin)s to %(town)s")
     else:
         route = _("%(name)s travels by %(kind)s from %(origin)s to %(town)s")
     told["route"] = route % told
@@ -302,7 +300,7 @@ def _plague(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "follower": vocabulary.TILES[data["tile"]]}
     if data["lost"]:
         return _("The plague takes a follower from %(name)s: %(follower)s.") % told
-    return _("The plague spares %(name)s: drawn was %(follower)s.") % told
+    return _("The plague spares %(name)s, who drew: %(follower)s.") % told
 
 
 def _pay(name: str, data: Data, names: Names) -> str:
@@ -322,7 +320,7 @@ def _shield(name: str, data: Data, names: Names) -> str:
 
 def _suffer(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "event": vocabulary.EVENTS[data["event"]]}
-    return _("%(name)s leaves the sacristy alone: %(event)s.") % told
+    return _("%(name)s does not use the sacristy: %(event)s.") % told
 
 
 def _debt(name: str, data: Data, names: Names) -> str:
@@ -333,8 +331,8 @@ def _debt(name: str, data: Data, names: Names) -> str:
     }
     return (
         ngettext(
-            "%(name)s lacks %(n)s coin (%(reason)s) and must give something up.",
-            "%(name)s lacks %(n)s coins (%(reason)s) and must give up something for each.",
+            "%(name)s is %(n)s coin short (%(reason)s) and must give something up.",
+            "%(name)s is %(n)s coins short (%(reason)s) and must give up something for each.",
             data["missing"],
         )
         % told
@@ -342,7 +340,7 @@ def _debt(name: str, data: Data, names: Names) -> str:
 
 
 def _void(name: str, data: Data, names: Names) -> str:
-    return _("%(name)s has nothing left to give up; the rest is forgiven.") % {"name": name}
+    return _("%(name)s has nothing left to give up. The rest is forgiven.") % {"name": name}
 
 
 def _torture_event(name: str, data: Data, names: Names) -> str:
@@ -367,8 +365,8 @@ def _score(name: str, data: Data, names: Names) -> str:
         return ""  # told by the event that moves the good
     told |= {"what": str(vocabulary.BREAKDOWN[key]), "points": vocabulary.points(abs(n))}
     if n > 0:
-        return _("%(what)s of %(name)s: %(points)s more.") % told
-    return _("%(what)s of %(name)s: %(points)s less.") % told
+        return _("%(name)s gains %(points)s (%(what)s).") % told
+    return _("%(name)s loses %(points)s (%(what)s).") % told
 
 
 LOG_LINES: dict[str, Callable[[str, Data, Names], str]] = {
@@ -417,7 +415,7 @@ LOG_LINES: dict[str, Callable[[str, Data, Names], str]] = {
 def moment(event: rules.Event) -> str:
     """A deed that is complete, and the last round."""
     if event.kind == "citizen" and event.data["from"].split(":")[0] in vocabulary.DEEDS:
-        return _("A deed is done")
+        return _("Deed complete")
     if event.kind == "round" and event.data["round"] == ROUNDS:
         return _("The last round")
     return ""

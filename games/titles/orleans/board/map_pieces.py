@@ -270,8 +270,8 @@ def town_text(
     town: str, owners: Sequence[int], guests: Sequence[int], people: Sequence[str]
 ) -> str:
     """Who is in a town, in words."""
-    here = [_("station of %(name)s") % {"name": people[seat]} for seat in owners]
-    here += [_("merchant of %(name)s") % {"name": people[seat]} for seat in guests]
+    here = [_("%(name)s's station") % {"name": people[seat]} for seat in owners]
+    here += [_("%(name)s's merchant") % {"name": people[seat]} for seat in guests]
     return _("%(town)s (%(here)s)") % {
         "town": vocabulary.TOWNS[town],
         "here": vocabulary.join_or_dash(here),
@@ -452,7 +452,7 @@ def movable_merchants(scene: Scene, found: Sequence[MapTarget]) -> Iterator[Mova
         here = [other for other, one in enumerate(seats) if one["merchant"] == key]
         x, y, (_dx, dy, _anchor) = geography.TOWN_POSITIONS[key]
         told_ = {"name": scene.names[seat], "town": vocabulary.TOWNS[key]}
-        label = _("Move the merchant of %(name)s in %(town)s") % told_
+        label = _("Move %(name)s's merchant in %(town)s") % told_
         aside = dict(spread_out(here))[seat]
         yield MovableMerchant(seat, x + aside, y + (UNDER if dy < 0 else ABOVE), above, name, label)
 

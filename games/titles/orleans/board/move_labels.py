@@ -78,7 +78,7 @@ def _done(arguments: list[str], scene: Scene | None) -> MoveText:
     if phase == "followers":
         return MoveText("", _("draw no more"))
     if phase == "planning":
-        return MoveText("", _("my plan is done"))
+        return MoveText("", _("finish my plan"))
     return MoveText("", _("done"))
 
 
@@ -92,7 +92,7 @@ def _deed(arguments: list[str], scene: Scene | None) -> MoveText:
 
 def _settle(arguments: list[str], scene: Scene | None) -> MoveText:
     if arguments[0] == "none":
-        return MoveText("", _("settle nobody: all drawn followers go back into the bag"))
+        return MoveText("", _("settle none: all drawn followers go back into the bag"))
     return _place(arguments, scene)
 
 
@@ -115,8 +115,10 @@ def loss_text(what: str, which: str = "") -> str:
         return _("the trading station in %(town)s") % {"town": vocabulary.TOWNS[which]}
     if what == "follower":
         if which:
-            return _("a follower of the bag: %(follower)s") % {"follower": vocabulary.TILES[which]}
-        return _("a random neutral follower of the bag")
+            return _("a follower from the bag: %(follower)s") % {
+                "follower": vocabulary.TILES[which]
+            }
+        return _("a random neutral follower from the bag")
     if what == "development":
         return _("one space of development")
     if what == "good":
@@ -137,11 +139,11 @@ VERBS: dict[str, Callable[[list[str], Scene | None], MoveText]] = {
     "act": _act,
     "pass": lambda arguments, scene: MoveText("", _("pass for this round")),
     "deed": _deed,
-    "finish": lambda arguments, scene: MoveText("", _("send nobody else")),
+    "finish": lambda arguments, scene: MoveText("", _("send no other follower")),
     "settle": _settle,
     "keep": lambda arguments, scene: MoveText("", _("keep the tile for later")),
-    "shield": lambda arguments, scene: MoveText("", _("use the sacristy: the event passes you by")),
-    "suffer": lambda arguments, scene: MoveText("", _("let the event happen to you")),
+    "shield": lambda arguments, scene: MoveText("", _("use the sacristy: avoid the event")),
+    "suffer": lambda arguments, scene: MoveText("", _("accept the event")),
     "feed": _feed,
     "pay": lambda arguments, scene: MoveText(
         "", _("pay %(coins)s instead") % {"coins": vocabulary.coins(HARVEST_FINE)}

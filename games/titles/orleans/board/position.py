@@ -66,7 +66,7 @@ def own_state(scene: Scene) -> Panel:
         (_("Followers per round"), str(board["draws"])),
         *tracks(board, view),
     ]
-    return Panel(_("What I have"), rows=rows, seat=scene.seat)
+    return Panel(_("My possessions"), rows=rows, seat=scene.seat)
 
 
 def tower(view: View) -> list[tuple[str, str]]:
@@ -114,7 +114,7 @@ def possessions(board: Seat) -> list[tuple[str, str]]:
     ]
     if board["held"]:
         held = vocabulary.amounts(vocabulary.count_words(board["held"]), vocabulary.TECHNOLOGY)
-        rows.append((rule_links.rule_link("technology", _("To be laid")), held))
+        rows.append((rule_links.rule_link("technology", _("Technology to lay")), held))
     return rows
 
 
@@ -141,13 +141,13 @@ def round_panel(scene: Scene) -> Panel:
         mine = component_data.event_consequence(event, view["seats"][scene.seat])
         if mine:
             rows.append((_("For you now"), capitalize_first(mine)))
-    rows.append((_("Order of turns"), join_list(scene.names[seat] for seat in order)))
+    rows.append((_("Turn order"), join_list(scene.names[seat] for seat in order)))
     passed = [scene.names[seat] for seat in order if view["seats"][seat]["passed"]]
     if view["phase"] == "actions":
-        rows.append((_("Have passed"), vocabulary.join_or_dash(passed)))
+        rows.append((_("Passed"), vocabulary.listed(passed)))
     elif view["phase"] in ("followers", "planning"):
         ready = [scene.names[seat] for seat in order if seat not in scene.actors]
-        rows.append((_("Done already"), vocabulary.join_or_dash(ready)))
+        rows.append((_("Done"), vocabulary.join_or_dash(ready)))
     rows.append((_("Past events"), past_events(view)))
     for letter, events in view["coming"].items():
         if events:
@@ -189,9 +189,9 @@ def town_label(key: str, scene: Scene) -> str:
     here = []
     for name, seat in zip(scene.names, scene_access.view_of(scene)["seats"], strict=True):
         if key in seat["stations"]:
-            here.append(_("station of %(name)s") % {"name": name})
+            here.append(_("%(name)s's station") % {"name": name})
         if seat["merchant"] == key:
-            here.append(_("merchant of %(name)s") % {"name": name})
+            here.append(_("%(name)s's merchant") % {"name": name})
     if not here:
         return rule_links.town(key)
     return _("%(town)s (%(here)s)") % {
@@ -332,7 +332,7 @@ def seat_panel(scene: Scene, seat: int) -> Panel:
     tiles = without_followers(board)
     if tiles:
         rows.append(
-            (_("Works always"), vocabulary.join_or_dash(vocabulary.PLACES[key] for key in tiles))
+            (_("Always works"), vocabulary.join_or_dash(vocabulary.PLACES[key] for key in tiles))
         )
     rows.append((_("Empty places"), vocabulary.join_or_dash(empty)))
     return Panel(scene.names[seat], rows=rows, seat=seat)

@@ -53,8 +53,8 @@ def _result_text(scene: Scene) -> str:
 def _ask_torture(scene: Scene) -> str:
     n = scene_access.view_of(scene)["debt"]
     return ngettext(
-        "You lack %(n)s coin: give up one thing instead.",
-        "You lack %(n)s coins: give up one thing for each of them.",
+        "You are %(n)s coin short: give up one thing instead.",
+        "You are %(n)s coins short: give up one thing for each of them.",
         n,
     ) % {"n": n}
 
@@ -70,7 +70,7 @@ def _ask_followers(scene: Scene) -> str:
 
 
 def _ask_planning(scene: Scene) -> str:
-    asked = _("Plan your round in secret: put followers on your places, then say you are done.")
+    asked = _("Plan your round in secret: put followers on your places, then finish the plan.")
     beyond = scene_access.view_of(scene).get("tower", 0)
     if not beyond:
         return asked
@@ -79,7 +79,7 @@ def _ask_planning(scene: Scene) -> str:
 
 
 def _ask_actions(scene: Scene) -> str:
-    return _("Your turn: use one of your places that are ready, or pass for this round.")
+    return _("Your turn: use one of your ready places, or pass for this round.")
 
 
 def _ask_deed(scene: Scene) -> str:
@@ -89,8 +89,8 @@ def _ask_deed(scene: Scene) -> str:
 def _ask_settle(scene: Scene) -> str:
     told = {"followers": vocabulary.tiles(scene_access.view_of(scene)["drawn"])}
     if "settle none" in scene.legal:
-        return _("From your bag came %(followers)s. Put one on a place, or nobody.") % told
-    return _("From your bag came %(followers)s. Put one on a place.") % told
+        return _("You drew %(followers)s from your bag. Put one on a place, or none.") % told
+    return _("You drew %(followers)s from your bag. Put one on a place.") % told
 
 
 def _ask_technology(scene: Scene) -> str:
@@ -102,7 +102,7 @@ def _ask_event(scene: Scene) -> str:
     event = view["event"]
     told = {"event": vocabulary.EVENTS[event["name"]], "effect": component_data.event_text(event)}
     if view["threatened"]:
-        return _("%(event)s. %(effect)s Your sacristy can keep it from you.") % told
+        return _("%(event)s. %(effect)s Your sacristy can protect you.") % told
     n = view["due"]
     return ngettext(
         "Harvest: %(n)s food is still due. Hand it in, or pay %(coins)s.",
@@ -124,7 +124,7 @@ PROMPTS: dict[str, Callable[[Scene], str]] = {
 
 WAITING: dict[str, Callable[[], str]] = {
     "census": lambda: _("Census: waiting for %(names)s, who cannot pay."),
-    "followers": lambda: _("Followers are being drawn. Waiting for %(names)s."),
+    "followers": lambda: _("Waiting for %(names)s to draw followers."),
     "planning": lambda: _("Everybody plans the round in secret. Waiting for %(names)s."),
     "actions": lambda: _("Waiting for %(names)s to use a place or to pass."),
     "event": lambda: _("The event of the round: waiting for %(names)s."),
@@ -132,5 +132,5 @@ WAITING: dict[str, Callable[[], str]] = {
 
 READY: dict[str, Callable[[], str]] = {
     "followers": lambda: _("You have drawn your followers. Still drawing: %(names)s."),
-    "planning": lambda: _("Your plan is made and stays hidden. Still planning: %(names)s."),
+    "planning": lambda: _("Your plan is finished and stays hidden. Still planning: %(names)s."),
 }

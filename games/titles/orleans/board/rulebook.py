@@ -37,7 +37,7 @@ SECOND = 2  # the space of the craftsman track from which on its technology may 
 
 
 def followers() -> str:
-    head = [_("Follower"), _("Comes from"), _("What it brings")]
+    head = [_("Follower"), _("Comes from"), _("Effect when gained")]
     rows = [
         [
             icon_images(kind) + anchor_markdown(kind, capitalize_first(vocabulary.TYPES[kind])),
@@ -47,7 +47,7 @@ def followers() -> str:
         ]
         for number, kind in enumerate(parts.TYPES)
     ]
-    total = [_("Together"), "", "", *(sum(parts.FOLLOWER_SUPPLY[players]) for players in PLAYERS)]
+    total = [_("Total"), "", "", *(sum(parts.FOLLOWER_SUPPLY[players]) for players in PLAYERS)]
     supplies = [_("Supply, %(n)s players") % {"n": players} for players in PLAYERS]
     return table([*head, *supplies], [*rows, total])
 
@@ -82,12 +82,12 @@ def own_followers() -> str:
         ]
         for tile in parts.OWN_TILES
     ]
-    return table([_("Own follower"), _("Type"), _("What is special")], rows)
+    return table([_("Own follower"), _("Type"), _("Special features")], rows)
 
 
 def goods() -> str:
     head = [_("Good"), _("Points at the end"), _("At a harvest"), _("Tiles in the game")]
-    food, other = _("counts as food"), _("is no food")
+    food, other = _("counts as food"), _("is not food")
     rows: list[list[object]] = [
         [
             icon_images(good) + anchor_markdown(good, capitalize_first(vocabulary.GOODS[good])),
@@ -102,7 +102,7 @@ def goods() -> str:
     bread = icon_images("bread") + anchor_markdown(
         "bread", capitalize_first(vocabulary.GOODS["bread"])
     )
-    made = _("grain that the bakery has made into bread")
+    made = _("grain made into bread by the bakery")
     return table(head, [*rows, [bread, _("your development level"), food, made]])
 
 
@@ -118,7 +118,7 @@ def board_places() -> str:
         ]
         for place in parts.BOARD_PLACES
     ]
-    return table([_("Place"), _("Slots"), _("What it does")], rows)
+    return table([_("Place"), _("Slots"), _("Effect")], rows)
 
 
 def _slots(place: str) -> str:
@@ -131,7 +131,7 @@ def _slot_icons(slots: Sequence[str]) -> str:
 
 
 def place_tiles(level: int) -> str:
-    head = [_("Place tile"), _("Number"), _("Set"), _("Slots"), _("Works"), _("What it does")]
+    head = [_("Place tile"), _("Number"), _("Set"), _("Slots"), _("When it works"), _("Effect")]
     rows = [
         [
             anchor_markdown(tile.key, vocabulary.PLACES[tile.key]),
@@ -178,7 +178,7 @@ def _counts(number: int) -> list[int]:
 
 def tracks() -> str:
     most = max(parts.TRACK_LAST)
-    head = [_("Track"), _("Advances with"), _("Last space"), _("Start")]
+    head = [_("Track"), _("Advanced at"), _("Last space"), _("Start")]
     rows = []
     for track, last in zip(parts.TRACKS, parts.TRACK_LAST, strict=True):
         start = vocabulary.followers(parts.KNIGHT_DRAWS[0]) if track == "knight" else ""
@@ -224,21 +224,21 @@ def citizens() -> str:
     """Where the citizens lie at first, and who takes them."""
     spaces = vocabulary.join_or_dash(parts.DEVELOPMENT_CITIZENS)
     rows = [
-        [_("each deed"), len(parts.DEEDS), _("whoever fills its last slot")],
+        [_("each deed"), len(parts.DEEDS), _("the player who fills its last slot")],
         [
             _("development track, spaces %(spaces)s") % {"spaces": spaces},
             len(parts.DEVELOPMENT_CITIZENS),
-            _("whoever reaches or passes the space first"),
+            _("the first player to reach or pass the space"),
         ],
         [_("knight track, space %(n)s") % {"n": parts.KNIGHT_CITIZEN}, 1, _first_on_text()],
         [_("boatman track, space %(n)s") % {"n": parts.BOATMAN_CITIZEN}, 1, _first_on_text()],
-        [_("beside the map"), 1, _("who alone has built the most stations, after the last round")],
+        [_("beside the map"), 1, _("the player alone with the most stations after the last round")],
     ]
-    return table([_("Where"), _("How many"), _("Who takes it")], rows)
+    return table([_("Where"), _("Count"), _("Taken by")], rows)
 
 
 def _first_on_text() -> str:
-    return _("whoever reaches the space first")
+    return _("the first player to reach the space")
 
 
 def technologies() -> str:
@@ -257,14 +257,14 @@ def technologies() -> str:
             _("spaces %(first)s to %(last)s of the craftsman track, laboratory")
             % {"first": SECOND, "last": component_data.LAST["craftsman"]},
             _(
-                "before space %(first)s of the craftsman track nowhere, from there on a farmer "
-                "slot, from space %(second)s on any slot that takes technology"
+                "on a farmer slot from space %(first)s of the craftsman track, on "
+                "any slot that takes technology from space %(second)s, nowhere before"
             )
             % {"first": SECOND - 1, "second": SECOND},
             fills,
         ],
     ]
-    head = [_("Technology"), _("Comes from"), _("Where it may lie"), _("What it does")]
+    head = [_("Technology"), _("Comes from"), _("Possible slots"), _("Effect")]
     return table(head, rows)
 
 
@@ -280,8 +280,8 @@ def deeds() -> str:
         name = anchor_markdown(deed.key, vocabulary.DEEDS[deed.key])
         takes = _slot_icons(component_data.DEED_SLOTS[deed.key])
         rows.append([name, gain, _("a citizen"), len(deed.slots), takes])
-    last = _("For the last slot, besides")
-    head = [_("Deed"), _("For each follower"), last, _("Slots in all"), _("Whom it takes")]
+    last = _("Also, for the last slot")
+    head = [_("Deed"), _("For each follower"), last, _("Total slots"), _("Accepts")]
     return table(head, rows)
 
 
@@ -312,7 +312,7 @@ def second_goods_spaces() -> str:
         for edge in EDGES
         if len(edge.spaces) > 1
     ]
-    return table([_("Between"), _("By"), _("Used from this many players on")], rows)
+    return table([_("Between"), _("By"), _("Minimum players")], rows)
 
 
 def goods_spaces(players: int) -> int:
@@ -326,7 +326,7 @@ def good_points() -> str:
 
 def events() -> str:
     letters = [_("Letter %(letter)s") % {"letter": letter.upper()} for letter in parts.PILES]
-    head = [_("Event"), _("What happens"), *letters]
+    head = [_("Event"), _("Effect"), *letters]
     rows = [
         [
             icon_images(event) + anchor_markdown(event, vocabulary.EVENTS[event]),
@@ -360,7 +360,7 @@ def setup() -> str:
     rows = [
         [_("Neutral followers"), *(sum(parts.FOLLOWER_SUPPLY[n]) for n in PLAYERS)],
         [_("Technology tiles"), *(parts.TECHNOLOGY_SUPPLY[n] for n in PLAYERS)],
-        [_("Goods that leave the game"), *(parts.GOODS_REMOVED[n] for n in PLAYERS)],
+        [_("Goods removed"), *(parts.GOODS_REMOVED[n] for n in PLAYERS)],
         [_("Goods on the map"), *map(goods_spaces, PLAYERS)],
         [
             _("Goods in the supply"),

@@ -122,14 +122,15 @@ EFFECTS: dict[str, Text] = {
     "castle": gettext_lazy(
         "A knight and a space on the knight track, which tells how many followers you draw."
     ),
-    "monastery": gettext_lazy("A monk, who stands in for almost anybody."),
+    "monastery": gettext_lazy("A monk, who stands in for almost any other follower."),
     "ship": gettext_lazy("Your merchant goes along a waterway and may take a good."),
     "wagon": gettext_lazy("Your merchant goes along a road and may take a good."),
     "guildhall": gettext_lazy("A trading station where your merchant stands."),
     "scriptorium": lazy_format(_SPACES, n=parts.PLACE_DEVELOPMENT["scriptorium"]),
     "town_hall": gettext_lazy("One or two neutral followers go to deeds, for coins."),
     "sacristy": gettext_lazy(
-        "With a monk on it, keeps a plague, taxes or a harvest from you; the monk goes to the bag."
+        "With a monk on it, it protects you from a plague, taxes or a harvest. The "
+        "monk goes to the bag."
     ),
     "bathhouse": gettext_lazy("Draw two followers from the bag and settle one of them."),
     "wool_manufacturer": gettext_lazy("One wool."),
@@ -162,15 +163,15 @@ EFFECTS: dict[str, Text] = {
         gettext_lazy("A trading station on this tile, at most %(n)s."), n=parts.ROAD_STATIONS
     ),
     "pharmacy": lazy_format(
-        gettext_lazy("Pay up to %(n)s coins for as much development."), n=acts.PHARMACY_MOST
+        gettext_lazy("Pay up to %(n)s coins, for one development each."), n=acts.PHARMACY_MOST
     ),
     "school": gettext_lazy("Scholars may stand on all slots but those of monks."),
-    "office": gettext_lazy("A coin for each trading station you have built."),
+    "office": gettext_lazy("One coin for each trading station you have built."),
     "horse_wagon": gettext_lazy("Your merchant goes along a road and may take a good."),
     "laboratory": gettext_lazy("A technology tile."),
     "cellar": lazy_format(_COINS, n=parts.PLACE_COINS["cellar"]),
     "gunpowder_tower": lazy_format(
-        gettext_lazy("%(n)s more market spaces; followers on it may go to deeds."),
+        gettext_lazy("%(n)s more market spaces. Followers on the tower can go to deeds."),
         n=parts.TOWER_SPACES,
     ),
     "bakery": lazy_format(
@@ -178,18 +179,18 @@ EFFECTS: dict[str, Text] = {
         coins=acts.BAKERY_PRICE,
         n=acts.LOAVES,
     ),
-    "goldsmith": gettext_lazy("Pay a good: a development for each station you have built."),
+    "goldsmith": gettext_lazy("Pay a good: one development for each station you have built."),
     "hideout": gettext_lazy(
-        "Pay a good: once more what your space shows on the farmer, boatman, craftsman, trader or "
-        "scholar track."
+        "Pay a good: gain the bonus of your space on the farmer, boatman, craftsman, "
+        "trader or scholar track again."
     ),
     "courthouse": lazy_format(
         gettext_lazy(
-            "Move somebody else's merchant and take a good on the way; pay them %(coins)s."
+            "Move another player's merchant and take a good on the way. Pay that player %(coins)s."
         ),
         coins=_coins(parts.COURTHOUSE_PRICE),
     ),
-    "theater": gettext_lazy("A coin for each follower here."),
+    "theater": gettext_lazy("One coin for each follower here."),
     "quarry": lazy_format(
         gettext_lazy(
             "A station in any town with room: %(n)s coins, and %(step)s more for each road or "
@@ -210,7 +211,7 @@ EFFECTS: dict[str, Text] = {
         n=acts.TOWNHOUSE_SPACES,
     ),
     "sluice": gettext_lazy(
-        "When you take a boatman in the village, another track may advance instead."
+        "When you take a boatman in the village, you can advance another track instead."
     ),
     "observatory": gettext_lazy(
         "Development up to the first space of the next level, without coins and citizens."
@@ -221,7 +222,7 @@ EFFECTS: dict[str, Text] = {
         second=acts.PRICE[2],
     ),
     "church": lazy_format(
-        gettext_lazy("Pay somebody %(n)s coins and use their ready place tile."),
+        gettext_lazy("Pay another player %(n)s coins and use one of their ready place tiles."),
         n=acts.CHURCH_PRICE,
     ),
 }
@@ -275,12 +276,16 @@ EVENTS: dict[str, Text] = {
 # what an event does, whatever the number on its tile
 EVENT_EFFECTS: dict[str, Text] = {
     "pilgrimage": gettext_lazy("The monastery gives no monks this round."),
-    "plague": gettext_lazy("Everybody draws a follower from the bag; a neutral one is lost."),
-    "taxes": gettext_lazy("Everybody pays a coin for each full group of so many goods."),
-    "trading_day": gettext_lazy("Everybody gets so many coins for each station built."),
-    "income": gettext_lazy("Everybody gets so many coins for each level of development."),
+    "plague": gettext_lazy(
+        "Everybody draws a follower from the bag and loses it if it is neutral."
+    ),
+    "taxes": gettext_lazy("Everybody pays one coin for each full group of this many goods."),
+    "trading_day": gettext_lazy("Everybody gets this many coins for each station built."),
+    "income": gettext_lazy("Everybody gets this many coins for each level of development."),
     "harvest": lazy_format(
-        gettext_lazy("Everybody hands in so much food, or %(coins)s coins for each missing one."),
+        gettext_lazy(
+            "Everybody hands in this much food, or pays %(coins)s coins for each one missing."
+        ),
         coins=parts.HARVEST_FINE,
     ),
 }
@@ -321,11 +326,11 @@ VERBS: dict[str, Text] = {
     "act": gettext_lazy("use a place"),
     "pass": gettext_lazy("pass for this round"),
     "deed": gettext_lazy("send a follower to a deed"),
-    "finish": gettext_lazy("send nobody else"),
+    "finish": gettext_lazy("send no other follower"),
     "settle": gettext_lazy("settle a drawn follower"),
     "keep": gettext_lazy("keep the tile for later"),
     "shield": gettext_lazy("use the sacristy"),
-    "suffer": gettext_lazy("let the event happen to you"),
+    "suffer": gettext_lazy("accept the event"),
     "feed": gettext_lazy("hand in food"),
     "pay": gettext_lazy("pay for missing food"),
     "torture": gettext_lazy("give something up"),

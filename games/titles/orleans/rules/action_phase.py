@@ -191,7 +191,7 @@ def no_home_reason(state: State, board: Board, code: int) -> OptionalReason:
     """Why a drawn tile cannot be settled there, or nobody may be."""
     drawn = tuple(TILES[tile] for tile in state.drawn)
     if code == NOBODY:
-        message = _("one follower must be settled: each that was drawn fits somewhere (%(drawn)s)")
+        message = _("you must settle one follower: each one drawn fits somewhere (%(drawn)s)")
         return RuleReason("5.5.4", "must_settle", message, drawn=drawn)
     tile, group = divmod(code, WIDTH)
     if tile not in state.drawn:

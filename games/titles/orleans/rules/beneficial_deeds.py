@@ -55,7 +55,7 @@ REWARDS = ("coin", "development")
 
 
 def no_reward_reason(given: UserInput) -> RuleReason:
-    message = _("%(given)s is no reward of a deed: %(known)s are")
+    message = _("%(given)s is not a reward of a deed; choose from: %(known)s")
     return RuleReason("5.5.3", "no_such_reward", message, given=given, known=REWARDS)
 
 
@@ -96,7 +96,7 @@ def no_deed_slot_reason(tile: int, deed: int) -> RuleReason:
     slots = SLOT_BITS[deed][kind].bit_count()
     if slots:
         return slots_taken_reason("5.5.3", kind, key, slots)
-    message = _("%(deed)s takes no %(tile)s")
+    message = _("%(deed)s does not take %(tile)s")
     return RuleReason("5.5.3", "does_not_fit", message, deed=key, tile=TILES[tile])
 
 

@@ -90,14 +90,14 @@ SUBSTITUTES = {
 }
 NEUTRAL_ONLY = (TOWN_HALL, TOWER)
 
-TAKES_NEUTRAL = _("%(tile)s may not go to %(place)s: it takes neutral followers only")
+TAKES_NEUTRAL = _("%(tile)s cannot go to %(place)s: it takes neutral followers only")
 TAKES_MONKS = _("%(tile)s does not fit the %(slot)s slot of %(place)s: it takes monks only")
 TAKES_ITS_TYPE = _(
     "%(tile)s does not fit the %(slot)s slot of %(place)s: it takes exactly a %(slot)s"
 )
 TAKES_SUBSTITUTES = _(
-    "%(tile)s does not fit the %(slot)s slot of %(place)s: "
-    "a %(slot)s, a monk or an allowed substitute does"
+    "%(tile)s does not fit the %(slot)s slot of %(place)s: it takes a %(slot)s, a "
+    "monk or an allowed substitute"
 )
 
 

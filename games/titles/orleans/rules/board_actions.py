@@ -111,13 +111,13 @@ SLUICE_TRACKS = (FARMER, CRAFTSMAN, TRADER, KNIGHT, SCHOLAR, DEVELOPMENT)
 
 
 def not_in_village_reason(given: object) -> RuleReason:
-    message = _("%(given)s is none of the followers of the village: %(known)s")
+    message = _("%(given)s is not a follower of the village; choose from: %(known)s")
     known = tuple(TYPES[kind] for kind in IN_VILLAGE)
     return RuleReason("2.3", "which_follower", message, given=given, known=known)
 
 
 def no_sluice_track_reason(given: object) -> RuleReason:
-    message = _("%(given)s is no track of the sluice; these are: %(known)s")
+    message = _("%(given)s is not a track of the sluice; choose from: %(known)s")
     known = tuple(ADVANCE_TRACKS[track] for track in SLUICE_TRACKS)
     return RuleReason("10.27", "no_such_track", message, given=given, known=known)
 
@@ -129,7 +129,7 @@ SLUICE_TRACK = WordReader(
 NO_SLUICE = RuleReason(
     "10.27",
     "not_owned",
-    _("only the owner of the sluice may advance another track with a boatman"),
+    _("only the owner of the sluice can advance another track with a boatman"),
 )
 
 

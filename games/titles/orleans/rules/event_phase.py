@@ -125,7 +125,7 @@ def feed_moves(board: Board, ask: MoveQuery = EVERY) -> list[str]:
 def not_fed_reason(board: Board, good: int) -> RuleReason:
     if good in EDIBLE:
         return not_own_good_reason("5.6", board, good)
-    message = _("%(good)s is no food: %(food)s are")
+    message = _("%(good)s is not food; choose from: %(food)s")
     food = tuple(GOOD_WORDS[one] for one in EDIBLE)
     return RuleReason("2.2", "no_food", message, good=GOOD_WORDS[good], food=food)
 

@@ -51,7 +51,7 @@ def draw_moves(board: Board, ask: MoveQuery = EVERY) -> list[str]:
 
 
 def no_count_reason(given: UserInput) -> RuleReason:
-    message = _("%(given)s is not a number of followers: 1 or more are drawn")
+    message = _("%(given)s is not a number of followers: draw 1 or more")
     return RuleReason("5.3", "not_a_number", message, given=given)
 
 
@@ -60,12 +60,12 @@ COUNT = NumberReader(no_count_reason)
 
 def too_many_reason(board: Board, count: int) -> RuleReason:
     if count > (most := board.rights):
-        message = _("too many followers, %(count)s: you may draw %(most)s more")
+        message = _("%(count)s followers are too many: you can draw %(most)s more")
     elif count > (most := board.room):
-        message = _("too many followers, %(count)s: your market has room for %(most)s")
+        message = _("%(count)s followers are too many: your market has room for %(most)s")
     else:
         most = sum(board.bag)
-        message = _("too many followers, %(count)s: your bag holds %(most)s")
+        message = _("%(count)s followers are too many: your bag holds %(most)s")
     return RuleReason("5.3", "too_many", message, count=count, most=most)
 
 
@@ -86,7 +86,7 @@ def not_there_reason(board: Board, code: int) -> RuleReason:
     place, slot, _slots = GROUPS[group]
     key = PLACE_KEYS[place]
     if place == TOWER:
-        message = _("followers come back from %(place)s by themselves")
+        message = _("followers come back from %(place)s automatically")
         return RuleReason("5.3", "by_itself", message, place=key)
     return RuleReason(
         "5.3",

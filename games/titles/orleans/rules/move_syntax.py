@@ -35,17 +35,17 @@ TILE_ON_SLOT_TEXTS = tuple(f"{tile} {spot}" for tile in TILES for spot in SLOT_T
 
 
 def no_tile_reason(given: UserInput) -> RuleReason:
-    message = _("there is no follower %(given)s: followers are %(known)s")
+    message = _("there is no follower %(given)s; followers: %(known)s")
     return RuleReason("2.1", "no_such_follower", message, given=given, known=TILES)
 
 
 def no_town_reason(given: UserInput) -> RuleReason:
-    message = _("there is no town %(given)s: towns are %(known)s")
+    message = _("there is no town %(given)s; towns: %(known)s")
     return RuleReason("2.7", "no_such_town", message, given=given, known=TOWN_KEYS)
 
 
 def no_good_reason(given: UserInput, known: tuple[str, ...] = GOODS) -> RuleReason:
-    message = _("there is no good %(given)s: goods are %(known)s")
+    message = _("there is no good %(given)s; goods: %(known)s")
     return RuleReason("2.2", "no_such_good", message, given=given, known=known)
 
 
@@ -54,7 +54,7 @@ def no_good_or_bread_reason(given: UserInput) -> RuleReason:
 
 
 def no_deed_reason(given: UserInput) -> RuleReason:
-    message = _("there is no deed %(given)s: deeds are %(known)s")
+    message = _("there is no deed %(given)s; deeds: %(known)s")
     return RuleReason("2.5", "no_such_deed", message, given=given, known=tuple(DEED_ID))
 
 
@@ -94,7 +94,7 @@ class PlaceTileReader:
             return None
         if word in PLACE_ID and PLACES[PLACE_ID[word]].level:
             return PLACE_ID[word]
-        message = _("there is no place tile %(given)s here; there are: %(known)s")
+        message = _("there is no place tile %(given)s here; place tiles: %(known)s")
         known = list_or_nothing(PLACE_KEYS[place] for place in options)
         return RuleReason("2.6", "no_such_tile", message, given=UserInput(word), known=known)
 
@@ -107,7 +107,7 @@ class OwnPlaceReader:
         if word is None:
             return None
         if word not in PLACE_ID:
-            message = _("there is no place %(given)s: yours are %(known)s")
+            message = _("there is no place %(given)s; yours: %(known)s")
             known = tuple(PLACE_KEYS[place] for place in tried.board.places)
             return RuleReason("2.3", "no_such_place", message, given=UserInput(word), known=known)
         return not_owned_reason(tried.board, PLACE_ID[word]) or PLACE_ID[word]
@@ -127,7 +127,7 @@ class SlotReader(OwnPlaceReader):
         word = tried.take()
         if word is None or (key, word) in GROUP_OF:
             return None if word is None else GROUP_OF[key, word]
-        message = _("%(place)s has no slot %(given)s: its slots are %(slots)s")
+        message = _("%(place)s has no slot %(given)s; its slots: %(slots)s")
         found = tuple(SLOT_TYPES[slot] for slot in slots)
         section = "2.6" if PLACES[place].level else "2.3"
         return RuleReason(

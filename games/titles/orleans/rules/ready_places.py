@@ -35,10 +35,10 @@ def not_ready_reason(board: Board, place: int) -> RuleReason:
     """What such a place still lacks."""
     printed = PLACES[place]
     if place == SACRISTY:
-        message = _("%(place)s is not used by an act: it offers a shield in the event phase")
+        message = _("%(place)s is not used as an action: it protects you in the event phase")
         return RuleReason("10.21", "by_itself", message, place=printed.key)
     if not printed.slots:
-        message = _("%(place)s has no action: it works by itself")
+        message = _("%(place)s has no action: it works automatically")
         return RuleReason("2.6", "by_itself", message, place=printed.key)
     if place in ONE_TILE_PLACES:
         message = _("%(place)s is not ready: it needs at least one follower")

@@ -40,7 +40,7 @@ def wrong_phase_reason(state: State, seat: int, verb: str) -> RuleReason:
     return RuleReason(
         SECTIONS[verb],
         "wrong_phase",
-        _("“%(verb)s” belongs to: %(when)s; now it is: %(now)s; possible: %(possible)s"),
+        _("“%(verb)s” is possible in: %(when)s. Now: %(now)s. Possible now: %(possible)s"),
         verb=Verb(verb),
         when=tuple(Phase(when) for when in RULES if verb in rules_for(state, when)),
         now=Phase(state.step or state.phase),
@@ -53,7 +53,7 @@ def incomplete_reason(state: State, seat: int, tokens: list[str]) -> RuleReason:
     begun = " ".join(tokens)
     longer = [move for move in state.legal_moves(seat) if move.startswith(f"{begun} ")]
     following = dict.fromkeys(move.split(" ")[len(tokens)] for move in longer)
-    message = _("%(given)s is not a whole move; what can follow: %(following)s")
+    message = _("%(given)s is not a complete move; continue with: %(following)s")
     return RuleReason(
         SECTIONS[tokens[0]],
         "bad_form",

@@ -23,9 +23,9 @@ def never_laid_reason(group: int) -> OptionalReason:
     """Why no technology tile can ever lie on a group."""
     place, slot, _slots = GROUPS[group]
     if place in ONE_TILE_PLACES:
-        message = _("%(place)s takes no technology tile")
+        message = _("%(place)s does not take technology tiles")
     elif slot == MONK:
-        message = _("a monk slot takes no technology tile: %(place)s")
+        message = _("a monk slot does not take technology tiles: %(place)s")
     elif len(PLACES[place].slots) < MIN_SLOTS:
         message = _("%(place)s has a single slot: technology needs a place with two or more")
     else:
@@ -42,7 +42,7 @@ LAID_THERE_REASONS = tuple(
     RuleReason(
         "5.5.5",
         "not_for_technology",
-        _("%(place)s has a technology tile already: one to a place"),
+        _("%(place)s already has a technology tile: one per place"),
         place=key,
     )
     for key in PLACE_KEYS
@@ -50,7 +50,7 @@ LAID_THERE_REASONS = tuple(
 TOO_EARLY_REASON = RuleReason(
     "5.5.5",
     "too_early",
-    _("no technology can be laid before your first step on the craftsman track"),
+    _("you cannot lay technology before your first step on the craftsman track"),
 )
 FIRST_ON_FARMERS = _("your first technology tile goes on a farmer slot, not on %(slot)s")
 LATER_ON_FARMERS = _(

@@ -184,7 +184,7 @@ def pharmacy_choices(state: State, seat: int, purse: int, ask: MoveQuery = EVERY
 def too_far_reason(spaces: int, left: int) -> OptionalReason:
     if spaces <= left:
         return None
-    message = _("too many spaces, %(spaces)s: %(left)s left before %(last)s")
+    message = _("%(spaces)s spaces are too many: %(left)s left before %(last)s")
     return RuleReason("2.6", "too_many", message, spaces=spaces, left=left, last=LAST_SPACE)
 
 
@@ -224,7 +224,7 @@ def bakery_choices(state: State, seat: int, purse: int, ask: MoveQuery = EVERY) 
 def too_much_reason(wanted: int, owned: int) -> OptionalReason:
     if wanted <= owned:
         return None
-    message = _("too much grain, %(wanted)s: you have %(owned)s")
+    message = _("%(wanted)s grain is too much: you have %(owned)s")
     return RuleReason("2.6", "too_many", message, wanted=wanted, owned=owned)
 
 
@@ -265,7 +265,7 @@ def spend_good(state: State, seat: int, good: str, why: str) -> None:
 
 
 def no_hideout_track_reason(given: object) -> RuleReason:
-    message = _("%(given)s is no track of the hideout; these are: %(known)s")
+    message = _("%(given)s is not a track of the hideout; choose from: %(known)s")
     known = tuple(TRACKS[track] for track in HIDEOUT_TRACKS)
     return RuleReason("2.6", "no_such_track", message, given=given, known=known)
 
@@ -333,7 +333,7 @@ def play_hideout(state: State, seat: int, args: list[str], owner: int) -> None:
 
 
 def own_seat_reason(seat: int) -> RuleReason:
-    return RuleReason("2.6", "own_seat", _("another seat is needed, not your own"))
+    return RuleReason("2.6", "own_seat", _("choose another player, not yourself"))
 
 
 def other_seats(state: State, seat: int, ask: MoveQuery) -> Iterable[int]:
@@ -435,7 +435,7 @@ TOWNHOUSE = ("coins", "good", "move", "development")
 
 
 def not_in_townhouse_reason(given: UserInput) -> RuleReason:
-    message = _("%(given)s is none of what the town house brings: %(known)s")
+    message = _("the town house does not give %(given)s; choose from: %(known)s")
     return RuleReason("2.6", "no_such_choice", message, given=given, known=TOWNHOUSE)
 
 

@@ -70,15 +70,15 @@ HELD = len(PLACE_KEYS)  # stands after the places for a technology tile that is 
 
 def unknown_loss_reason(given: UserInput) -> RuleReason:
     message = _(
-        "%(given)s cannot be given up: a station, a follower, development, a good, "
-        "a place tile or technology can"
+        "%(given)s cannot be given up; choose a station, a follower, development, a "
+        "good, a place tile or technology"
     )
     return RuleReason("5.7", "no_such_thing", message, given=given)
 
 
 LOSS_READER = WordReader({word: thing for thing, word in enumerate(THINGS)}, unknown_loss_reason)
 STATION_OF = WordReader({word: where for where, word in enumerate(STATION_WORDS)}, no_town_reason)
-NO_NEUTRAL = RuleReason("5.7", "no_follower", _("no neutral follower is in your bag"))
+NO_NEUTRAL = RuleReason("5.7", "no_follower", _("your bag holds no neutral follower"))
 NO_DEVELOPMENT = RuleReason("5.7", "no_development", _("your development marker stands on 0"))
 NONE_HELD_REASON = RuleReason("5.7", "no_technology", _("you hold no technology tile"))
 

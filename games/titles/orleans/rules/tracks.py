@@ -114,7 +114,7 @@ def not_offered_reason(state: State, place: int) -> RuleReason:
     tile = PLACE_KEYS[place]
     if place not in state.available:
         return RuleReason("2.6", "not_available", _("%(tile)s is not available"), tile=tile)
-    message = _("%(tile)s is not of level I but of level II: here only level I is allowed")
+    message = _("%(tile)s is of level II: you can take only level I here")
     return RuleReason("2.4", "wrong_level", message, tile=tile)
 
 

@@ -100,9 +100,9 @@ def can_build(state: State, board: Board, town: int) -> bool:
 
 def _site_taken_reason(town: int) -> RuleReason:
     if town == ORLEANS:
-        message = _("%(town)s has your own station already")
+        message = _("%(town)s already has your own station")
     else:
-        message = _("%(town)s has a station already")
+        message = _("%(town)s already has a station")
     return RuleReason("2.3", "station_there", message, town=TOWN_KEYS[town])
 
 

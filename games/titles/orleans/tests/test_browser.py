@@ -130,9 +130,11 @@ def test_a_plan_stays_hidden_until_all_plans_are_done(person: NewPerson) -> None
         one.page.goto(table.get_absolute_url())
         expect(one.page.locator("#prompt")).to_contain_text("Plan your round in secret")
     plan(ann.page, click)
-    expect(ann.page.locator("#prompt")).to_contain_text("Your plan is made and stays hidden")
+    expect(ann.page.locator("#prompt")).to_contain_text(
+        "Your plan is finished and stays hidden. Still planning:"
+    )
     bob.page.reload()
-    assert "The plans are shown" not in bob.page.locator(".log").inner_text()
+    assert "The plans are revealed." not in bob.page.locator(".log").inner_text()
     seat = table.seat_set.get(user=ann.user).number
     hidden = bob.page.locator(f"#seat-{seat}")
     hidden.evaluate("card => { card.open = true }")
@@ -140,7 +142,7 @@ def test_a_plan_stays_hidden_until_all_plans_are_done(person: NewPerson) -> None
     assert hidden.locator(".or-place [aria-label*=own]").count() == 0
     plan(bob.page, click)
     for one in (ann, bob):
-        expect(one.page.locator(".log")).to_contain_text("The plans are shown")
+        expect(one.page.locator(".log")).to_contain_text("The plans are revealed.")
 
 
 def test_the_board_of_a_phone_can_be_read_by_all(person: NewPerson) -> None:

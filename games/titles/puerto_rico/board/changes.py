@@ -67,7 +67,7 @@ def _table(was: View, now: View) -> Iterator[Change]:
     for name, n in now["display"].items():
         if n == 0 < was["display"].get(name, 0):
             told = {"building": say.buildings[name]}
-            yield Change(_("The last one was built: %(building)s.") % told, "pr-market")
+            yield Change(_("The last copy was built: %(building)s.") % told, "pr-market")
     for reason in now["ending"]:
         if reason not in was["ending"]:
             text = _("The match ends with this round: %(reason)s.")

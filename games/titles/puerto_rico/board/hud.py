@@ -53,7 +53,7 @@ def _stats(
     ]
     for good, n, makes in zip(GOODS, goods, production, strict=True):
         if makes:
-            label = _("%(good)s, and made in a craftsman phase") % {"good": say.goods[good]}
+            label = _("%(good)s, plus production per craftsman phase") % {"good": say.goods[good]}
             found.append(_stat(good, label, f"{n} +{makes}"))
         elif n:
             found.append(_stat(good, say.goods[good], str(n)))

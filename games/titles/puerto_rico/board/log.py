@@ -50,7 +50,7 @@ def _row(name: str, data: Data, names: Sequence[str]) -> str:
     if not data["row"]:
         return _("No plantations are left to lay out.")
     if data["discarded"]:
-        return _("To the discard pile: %(discarded)s. New plantations: %(tiles)s.") % {
+        return _("Discarded: %(discarded)s. New plantations: %(tiles)s.") % {
             "discarded": _tiles(data["discarded"]),
             "tiles": _tiles(data["row"]),
         }
@@ -66,7 +66,7 @@ def _reshuffle(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _privilege(name: str, data: Data, names: Sequence[str]) -> str:
-    return _("%(name)s takes one worker more as the mayor.") % {"name": name}
+    return _("%(name)s takes one more worker as the mayor.") % {"name": name}
 
 
 def _deal(name: str, data: Data, names: Sequence[str]) -> str:
@@ -87,7 +87,7 @@ def _staff(name: str, data: Data, names: Sequence[str]) -> str:
 
 def _done(name: str, data: Data, names: Sequence[str]) -> str:
     if data.get("auto"):
-        return _("%(name)s has only one way to place the workers.") % {"name": name}
+        return _("%(name)s can place the workers in only one way.") % {"name": name}
     return _("%(name)s has placed the workers.") % {"name": name}
 
 
@@ -112,8 +112,8 @@ def _placed_event(name: str, data: Data, names: Sequence[str]) -> str:
 def _refill(name: str, data: Data, names: Sequence[str]) -> str:
     told = {"got": vocabulary.workers(data["got"]), "need": data["need"], "supply": data["supply"]}
     if data["got"] < data["need"]:
-        return _("%(got)s board the worker ship, where %(need)s are needed.") % told
-    return _("%(got)s board the worker ship; %(supply)s are left in the supply.") % told
+        return _("New on the worker ship: %(got)s (%(need)s needed).") % told
+    return _("New on the worker ship: %(got)s. Left in the supply: %(supply)s.") % told
 
 
 def _build(name: str, data: Data, names: Sequence[str]) -> str:
@@ -172,7 +172,7 @@ def _sale(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _house_emptied_event(name: str, data: Data, names: Sequence[str]) -> str:
-    return _("The trading house is full and is emptied.")
+    return _("The trading house is full and empties.")
 
 
 def _load(name: str, data: Data, names: Sequence[str]) -> str:
@@ -183,7 +183,7 @@ def _load(name: str, data: Data, names: Sequence[str]) -> str:
         "ship": data["ship"],
     }
     if data["ship"] == "wharf":
-        return _("%(name)s ships %(n)s %(good)s from the own wharf.") % told
+        return _("%(name)s ships %(n)s %(good)s from their own wharf.") % told
     return _("%(name)s loads %(n)s %(good)s onto ship %(ship)s.") % told
 
 
@@ -202,7 +202,7 @@ def _stored_event(name: str, data: Data, names: Sequence[str]) -> str:
         "returned": vocabulary.goods(data["returned"]),
     }
     if data["returned"]:
-        return _("%(name)s keeps %(kept)s and gives back %(returned)s.") % told
+        return _("%(name)s keeps %(kept)s and returns %(returned)s.") % told
     return _("%(name)s keeps %(kept)s.") % told
 
 
@@ -229,12 +229,12 @@ def _pass(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 SKIPS: dict[str, Callable[[], str]] = {
-    "settle": lambda: _("%(name)s can take no tile."),
-    "mayor_privilege": lambda: _("There is no worker left for the mayor %(name)s."),
-    "craftsman_privilege": lambda: _("There is no extra barrel for the craftsman %(name)s."),
-    "trade": lambda: _("%(name)s can sell nothing."),
-    "build": lambda: _("%(name)s can build nothing."),
-    "load": lambda: _("%(name)s can load nothing."),
+    "settle": lambda: _("%(name)s cannot take a tile."),
+    "mayor_privilege": lambda: _("No worker is left for the mayor, %(name)s."),
+    "craftsman_privilege": lambda: _("No extra barrel is left for the craftsman, %(name)s."),
+    "trade": lambda: _("%(name)s cannot sell anything."),
+    "build": lambda: _("%(name)s cannot build anything."),
+    "load": lambda: _("%(name)s cannot load anything."),
 }
 
 
@@ -243,7 +243,7 @@ def _skip(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _round(name: str, data: Data, names: Sequence[str]) -> str:
-    return _("Round %(round)s begins, %(name)s is the governor. Doubloons on: %(roles)s.") % {
+    return _("Round %(round)s begins. %(name)s is the governor. Doubloons on: %(roles)s.") % {
         "round": data["round"],
         "name": names[data["governor"]],
         "roles": join_list(

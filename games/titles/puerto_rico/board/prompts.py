@@ -166,7 +166,7 @@ LABELS: dict[str, Callable[[list[str], Fact], str]] = {
     "pass": _pass,
     "privilege": _privilege,
     "staff": _staff,
-    "done": lambda arguments, fact: _("Done placing"),
+    "done": lambda arguments, fact: _("Finish placing"),
     "reopen": lambda arguments, fact: _("Place again from the start"),
     "store": _store,
     "keep": _keep,
@@ -264,9 +264,9 @@ def _ask_settle(scene: Scene, picker: bool) -> str:
     quarry = "take quarry" in scene.legal
     if view_of(scene)["drawn"]:
         return (
-            _("You drew a tile. Now take a plantation or a quarry, or nothing more.")
+            _("You drew a tile. Now take a plantation or a quarry, or stop here.")
             if quarry
-            else _("You drew a tile. Now take a plantation, or nothing more.")
+            else _("You drew a tile. Now take a plantation, or stop here.")
         )
     if picker:
         return (
@@ -282,7 +282,7 @@ def _ask_settle(scene: Scene, picker: bool) -> str:
 
 
 def _ask_mayor(scene: Scene, picker: bool) -> str:
-    return _("You are the mayor: take one worker more from the supply?")
+    return _("You are the mayor: take one more worker from the supply?")
 
 
 def _ask_placement(scene: Scene, picker: bool) -> str:
@@ -293,17 +293,17 @@ def _ask_placement(scene: Scene, picker: bool) -> str:
             "Place your workers: %(n)s are waiting in San Juan.",
             mine["pool"],
         ) % {"n": mine["pool"]}
-    return _("All your workers have a place. Move them if you like, then say that you are done.")
+    return _("All your workers have a place. Move them if you like, then finish placing.")
 
 
 def _ask_craftsman(scene: Scene, picker: bool) -> str:
-    return _("You are the craftsman: take one barrel more of a kind you produced.")
+    return _("You are the craftsman: take one more barrel of a kind you produced.")
 
 
 def _ask_trade(scene: Scene, picker: bool) -> str:
     if picker:
         return _("You are the trader: sell one barrel, for one doubloon more.")
-    return _("Trader phase: sell one barrel, or nothing.")
+    return _("Trader phase: sell one barrel, or pass.")
 
 
 def _ask_build(scene: Scene, picker: bool) -> str:
@@ -319,7 +319,7 @@ def _ask_load(scene: Scene, picker: bool) -> str:
         )
     if picker:
         return _(
-            "You are the captain: load goods onto a ship. Your first load brings one point more."
+            "You are the captain: load goods onto a ship. Your first load brings one more point."
         )
     return _("Captain phase: load goods onto a ship.")
 
@@ -352,10 +352,10 @@ WAITING: dict[str, Callable[[], str]] = {
     "pick": lambda: _("Waiting for %(names)s to pick a role."),
     "settle": lambda: _("Settler phase: waiting for %(names)s."),
     "mayor_privilege": lambda: _("Mayor phase: waiting for %(names)s."),
-    "placement": lambda: _("Workers are being placed. Waiting for %(names)s."),
+    "placement": lambda: _("Waiting for %(names)s to place workers."),
     "craftsman_privilege": lambda: _("Craftsman phase: waiting for %(names)s."),
     "trade": lambda: _("Trader phase: waiting for %(names)s."),
     "build": lambda: _("Builder phase: waiting for %(names)s."),
     "load": lambda: _("Captain phase: waiting for %(names)s."),
-    "store": lambda: _("Goods are being stored. Waiting for %(names)s."),
+    "store": lambda: _("Waiting for %(names)s to store goods."),
 }

@@ -62,7 +62,7 @@ def _trader(picked: Forecast) -> list[AmountWithIcon]:
 def _craftsman(picked: Forecast) -> list[AmountWithIcon]:
     found = barrels(picked.told("produce")["goods"])
     if picked.next("privilege"):
-        found.append(AmountWithIcon("", "+1", _("one barrel more of your choice")))
+        found.append(AmountWithIcon("", "+1", _("one more barrel of your choice")))
     income = picked.told("income").get("doubloons", 0)
     if income:
         found.append(AmountWithIcon("doubloon", f"+{income}", vocabulary.doubloons(income)))

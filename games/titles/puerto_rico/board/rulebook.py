@@ -43,12 +43,12 @@ PHASES = {
 
 # what only the player who picked the role gets, at greater length than on its card
 PRIVILEGES: dict[str, Text] = {
-    "mayor": gettext_lazy("one worker more, from the worker supply"),
-    "craftsman": gettext_lazy("one barrel more, of a kind just produced"),
-    "trader": gettext_lazy("one doubloon more for a sale"),
-    "settler": gettext_lazy("may take a quarry instead of a plantation"),
+    "mayor": gettext_lazy("one more worker from the worker supply"),
+    "craftsman": gettext_lazy("one more barrel of a kind just produced"),
+    "trader": gettext_lazy("one more doubloon for a sale"),
+    "settler": gettext_lazy("can take a quarry instead of a plantation"),
     "builder": gettext_lazy("pays one doubloon less"),
-    "captain": gettext_lazy("one point more for the first load of one's own"),
+    "captain": gettext_lazy("one more point for your own first load"),
     "prospector": gettext_lazy("one doubloon"),
     "prospector_2": gettext_lazy("one doubloon"),
 }
@@ -113,8 +113,8 @@ def tiles() -> str:
             MANY.quarries,
             FEW.quarries,
             _(
-                "With a worker: one doubloon off the cost of a building; all quarries together no "
-                "more than the number of its column"
+                "With a worker, it takes one doubloon off the cost of a building. "
+                "All quarries together save at most the number of its column"
             ),
         ]
     )
@@ -123,7 +123,7 @@ def tiles() -> str:
         _("In records"),
         _("Tiles"),
         _("Tiles with %(n)s players") % {"n": PAIR},
-        _("What it does"),
+        _("Effect"),
     ]
     return table(head, rows)
 
@@ -197,7 +197,7 @@ def roles() -> str:
         ]
         for number, role in enumerate(parts.ROLES)
     ]
-    head = [_("Role"), _("In records"), _("What everybody does"), _("Privilege"), _("Players")]
+    head = [_("Role"), _("In records"), _("For everybody"), _("Privilege"), _("Players")]
     return table([*head, _("Section")], rows)
 
 
@@ -235,7 +235,7 @@ def setup() -> str:
         row(_("Quarries"), (one.quarries for one in setups)),
         row(_("Role cards"), (len(one.roles) for one in setups)),
         row(_("Prospectors among them"), (_prospectors(one) for one in setups)),
-        row(_("Picks of a player in a round"), (one.picks for one in setups)),
+        row(_("Roles per player and round"), (one.picks for one in setups)),
     ]
     return table([_("Players"), *SEATS], rows)
 

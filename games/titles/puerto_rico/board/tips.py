@@ -7,11 +7,11 @@ from games.boards.base import Tip
 from .translations import gettext_lazy as _
 
 TIPS = {
-    "pick": Tip(_("All play the role; the privilege is yours alone."), "pick"),
+    "pick": Tip(_("Everybody plays the role. Only you get the privilege."), "pick"),
     "settle": Tip(_("A plantation grows nothing without a worker."), "take"),
-    "mayor_privilege": Tip(_("This worker comes on top of those off the ship."), "5.4"),
+    "mayor_privilege": Tip(_("This worker is in addition to those from the ship."), "5.4"),
     "placement": Tip(_("Most goods need a worker on a field and a building."), "staff"),
-    "trade": Tip(_("The trading house takes each kind of goods once."), "sell"),
+    "trade": Tip(_("The trading house takes each kind of good once."), "sell"),
     "build": Tip(_("A building works only with a worker in it."), "build"),
     "craftsman_privilege": Tip(
         _("Choose a kind that you have just produced."), "privilege:craftsman"

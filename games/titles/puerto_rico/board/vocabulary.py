@@ -72,17 +72,17 @@ ROLE_ACTIONS: dict[str, Text] = {
     "settler": gettext_lazy("Everybody may take a plantation."),
     "builder": gettext_lazy("Everybody may build."),
     "captain": gettext_lazy("Everybody ships goods for points."),
-    "prospector": gettext_lazy("Nobody else does anything."),
-    "prospector_2": gettext_lazy("Nobody else does anything."),
+    "prospector": gettext_lazy("The others do nothing."),
+    "prospector_2": gettext_lazy("The others do nothing."),
 }
 
 PRIVILEGES: dict[str, Text] = {
-    "mayor": gettext_lazy("You: one worker more"),
-    "craftsman": gettext_lazy("You: one barrel more"),
+    "mayor": gettext_lazy("You: one more worker"),
+    "craftsman": gettext_lazy("You: one more barrel"),
     "trader": gettext_lazy("You: sell for one more"),
-    "settler": gettext_lazy("You: may take a quarry"),
+    "settler": gettext_lazy("You: can take a quarry"),
     "builder": gettext_lazy("You: pay one less"),
-    "captain": gettext_lazy("You: one point more"),
+    "captain": gettext_lazy("You: one more point"),
     "prospector": gettext_lazy("You: one doubloon"),
     "prospector_2": gettext_lazy("You: one doubloon"),
 }
@@ -151,10 +151,10 @@ def _warehouse_effect(key: str) -> Text:
     n = parts.WAREHOUSE_KINDS[key]
     return lazy_format(
         ngettext_lazy(
-            "In the captain phase, after loading, you keep all barrels of %(n)s kind of goods, and "
-            "the single barrel besides.",
-            "In the captain phase, after loading, you keep all barrels of %(n)s kinds of goods, "
-            "and the single barrel besides.",
+            "In the captain phase, after loading, you keep all barrels of %(n)s kind "
+            "of goods, besides the single barrel.",
+            "In the captain phase, after loading, you keep all barrels of %(n)s "
+            "kinds of goods, besides the single barrel.",
             n,
         ),
         n=n,
@@ -165,18 +165,18 @@ EFFECTS: dict[str, Text] = {
     **{one.key: _production_effect(one) for one in parts.BUILDINGS if one.kind == "production"},
     "small_market": _market_effect("small_market"),
     "hacienda": gettext_lazy(
-        "In the settler phase you may first draw a face-down plantation as an extra tile."
+        "In the settler phase you can first draw a face-down plantation as an extra tile."
     ),
     "construction_hut": gettext_lazy(
-        "In the settler phase you may take a quarry instead of a plantation."
+        "In the settler phase you can take a quarry instead of a plantation."
     ),
     "small_warehouse": _warehouse_effect("small_warehouse"),
     "hospice": gettext_lazy(
-        "In the settler phase the tile you take, not one you draw, may come with a worker from the "
-        "supply."
+        "In the settler phase the tile you take (not one you draw) can come with a "
+        "worker from the supply."
     ),
     "office": gettext_lazy(
-        "In the trader phase you may sell a kind that already lies in the trading house."
+        "In the trader phase you can sell a kind that is already in the trading house."
     ),
     "large_market": _market_effect("large_market"),
     "large_warehouse": _warehouse_effect("large_warehouse"),
@@ -189,16 +189,16 @@ EFFECTS: dict[str, Text] = {
         doubloons=" / ".join(str(paid) for paid in parts.FACTORY_INCOME if paid),
     ),
     "university": gettext_lazy(
-        "In the builder phase your new building may come with a worker from the supply."
+        "In the builder phase your new building can come with a worker from the supply."
     ),
-    "harbor": gettext_lazy("In the captain phase each load of yours brings one point more."),
+    "harbor": gettext_lazy("In the captain phase each of your loads brings one more point."),
     "wharf": gettext_lazy(
-        "Once per captain phase you may ship all barrels of a kind on a ship of your own."
+        "Once per captain phase you can ship all barrels of a kind on a ship of your own."
     ),
     "guild_hall": lazy_format(
         gettext_lazy(
-            "At the end, points for each production building of yours: %(small)s for a small "
-            "indigo plant or small sugar mill, %(large)s for any other."
+            "At the end: %(small)s points for each of your small indigo plants and "
+            "small sugar mills, %(large)s for each other production building."
         ),
         small=parts.GUILD_POINTS[parts.SLOT_OF["small_indigo_plant"]],
         large=parts.GUILD_POINTS[parts.SLOT_OF["indigo_plant"]],
@@ -218,11 +218,11 @@ EFFECTS: dict[str, Text] = {
         all=parts.ISLAND_SPACES,
     ),
     "city_hall": gettext_lazy(
-        "At the end: a point for each violet building of yours, this one included."
+        "At the end: a point for each of your violet buildings, including this one."
     ),
     "fortress": lazy_format(
         gettext_lazy(
-            "At the end: a point for every %(n)s workers of yours, those in San Juan included."
+            "At the end: a point for every %(n)s of your workers, including those in San Juan."
         ),
         n=parts.FORTRESS_WORKERS,
     ),
@@ -241,14 +241,14 @@ VERBS: dict[str, Text] = {
     "verb:pick": gettext_lazy("picking a role"),
     "verb:draw": gettext_lazy("drawing a tile"),
     "verb:take": gettext_lazy("taking a tile"),
-    "verb:build": gettext_lazy("putting up a building"),
+    "verb:build": gettext_lazy("constructing a building"),
     "verb:sell": gettext_lazy("selling"),
     "verb:load": gettext_lazy("loading a ship"),
     "verb:pass": gettext_lazy("passing"),
     "verb:privilege": gettext_lazy("using the privilege"),
     "verb:staff": gettext_lazy("placing workers"),
     "verb:done": gettext_lazy("ending the placement"),
-    "verb:reopen": gettext_lazy("placing anew"),
+    "verb:reopen": gettext_lazy("placing again"),
     "verb:store": gettext_lazy("storing goods"),
     "verb:keep": gettext_lazy("keeping a barrel"),
 }
@@ -283,9 +283,9 @@ WORDS: dict[str, Text] = {
     "choice:variant:classic": gettext_lazy("Classic"),
     "help:variant": lazy_format(
         gettext_lazy(
-            "Balanced: whoever starts with corn has one doubloon less; the factory costs "
-            "%(factory)s, the university %(university)s. Classic: as first printed "
-            "(%(old_factory)s and %(old_university)s)."
+            "Balanced: players who start with corn have one doubloon less. The "
+            "factory costs %(factory)s, the university %(university)s. Classic: as "
+            "first printed (%(old_factory)s and %(old_university)s)."
         ),
         factory=_COSTS["balanced"][parts.FACTORY],
         university=_COSTS["balanced"][parts.UNIVERSITY],

@@ -144,7 +144,9 @@ def test_trader_and_captain_have_guards() -> None:
 def test_an_unknown_move_is_refused_and_nothing_is_kept(
     island: Table, kind: str, move: str
 ) -> None:
-    with pytest.raises(actions.InvalidConditionalMoveError, match="not a move of this kind"):
+    with pytest.raises(
+        actions.InvalidConditionalMoveError, match="is not a move for this kind of decision"
+    ):
         order(island, 1, kind, move)
     assert seat_in(island, 1).orders == []
 

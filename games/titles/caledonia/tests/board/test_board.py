@@ -124,9 +124,9 @@ def test_rare_events_are_told_in_words() -> None:
     told.append(rules.Event("swap", 0, {"at": "3,2", "from": "cow", "to": "sheep"}))
     assert {event.kind for event in told} == RARE
     assert [SHOW.event_line(event, NAMES) for event in told] == [
-        "The whisky in the cellar of Anna ages.",
+        "The whisky in Anna's cellar ages.",
         "Anna brews 2 beer for £18.",
-        "A fisherman of Anna rows from D4 to D5.",
+        "Anna rows a fisherman from D4 to D5.",
         "Anna exchanges the cow on D4 for a sheep.",
     ]
 
@@ -289,7 +289,7 @@ def refusal_text(table: Table, seat: int, move: str, language: str) -> str:
         ),
         (
             "ship 1",
-            "“ship 1” is not how this move is written; it is written: “ship”",
+            "“ship 1” is not a valid form of this move; valid forms: “ship”",
             "「ship 1」という手の書き方はありません。正しい書き方：「ship」",
         ),
         (
@@ -299,13 +299,13 @@ def refusal_text(table: Table, seat: int, move: str, language: str) -> str:
         ),
         (
             "port a",
-            "Port A: A1 is out of reach of your units at shipping level 0 (none), "
-            "and at every other",
+            "Port A: A1 is out of reach of your units at shipping level 0 (none) and "
+            "at every higher level",
             "港A：A1は、船舶輸送力レベル0（なし）でも、それより上でもユニットから届きません",
         ),
         (
             "place miner 4,0",
-            "“place a worker” belongs to: first workers; now it is: actions",
+            "“place a worker” is possible in: first workers. Now: actions",
             "「労働者の配置」ができるフェイズ：最初の労働者。いまのフェイズ：アクション",
         ),
     ],
@@ -344,7 +344,7 @@ def test_what_is_to_be_settled_first_is_named() -> None:
     table = round_1_table(3, contracts=(7, 16, 3, 4, 5, 6, 20)).box(0, 6).give(0, wool=3)
     table.play(0, "fulfil 6")
     assert refusal_text(table, 0, "pass", "en").startswith(
-        "First the rewards of the contract must be settled, with upgrade, done; "
+        "Settle the rewards of the contract first, with upgrade, done: "
     )
     assert refusal_text(table, 0, "pass", "ja").startswith("先に済ませること：契約の報酬（向上")
 

@@ -97,9 +97,9 @@ def test_buchanan_is_warned_where_only_one_of_two_contracts_is_marked() -> None:
     match = match_with_buchanan_draw()
     seen = scene(match, match.actors[0])
     single = next(m for m in seen.legal if m.startswith("keep ") and m.split(" ")[1:] != ["none"])
-    assert "a second costs nothing more" in SHOW.move_label(single, seen)
+    assert ", although a second one is free" in SHOW.move_label(single, seen)
     both = next(m for m in seen.legal if len(m.split(" ")) == 3)
-    assert "a second costs nothing more" not in SHOW.move_label(both, seen)
+    assert ", although a second one is free" not in SHOW.move_label(both, seen)
 
 
 def test_the_page_says_once_what_the_points_are(people: list[User]) -> None:

@@ -183,7 +183,7 @@ def test_the_turn_stays_open_while_another_barrel_would_still_do() -> None:
     [
         ((9, 5), 0b001, "a fresh barrel brings none of the 3 pounds"),
         ((2, 5), 0b111, "whisky is no basic good"),
-        ((6, 5), 0b111, "a price is moved before the main action"),
+        ((6, 5), 0b111, "move a price before the main action"),
     ],
 )
 def test_the_turn_ends_by_itself_where_barrels_make_no_port_usable(

@@ -30,17 +30,17 @@ def table() -> Table:
     ("move", "told"),
     [
         # how it is written
-        ("buy", "it is written: 'buy <good> <number>'"),
-        ("buy gold 1", "there is no good 'gold': goods are wool, milk"),
-        ("buy wool x", "'x' is not a plain number"),
-        ("buy wool 01", "'01' is not a plain number"),
-        ("buy wool -1", "'-1' is not a plain number"),
-        ("expand sheep", "it is written: 'expand <unit> <space>'"),
+        ("buy", "valid forms: 'buy <good> <number>'"),
+        ("buy gold 1", "there is no good 'gold'; goods: wool, milk"),
+        ("buy wool x", "'x' is not a whole number"),
+        ("buy wool 01", "'01' is not a whole number"),
+        ("buy wool -1", "'-1' is not a whole number"),
+        ("expand sheep", "valid forms: 'expand <unit> <space>'"),
         ("expand goat 4,0", "there is no unit 'goat'"),
         ("expand sheep 99,99", "there is no space '99,99'"),
-        ("take 51", "there is no contract '51': they are 1 to 50"),
-        ("tech plough", "no technology 'plough': there are those of woodcutter, miner"),
-        ("port x", "it is written: 'port a|b|c|d …'"),
+        ("take 51", "there is no contract '51': they are numbered 1 to 50"),
+        ("tech plough", "no technology 'plough'; there is one for: woodcutter, miner"),
+        ("port x", "valid forms: 'port a|b|c|d …'"),
         # money, merchants, goods
         ("expand distillery 4,0", "costs £13 (distillery 10, land 3), you have £12: £1 missing"),
         ("buy whisky 2", "costs £22 (2 at £11), you have £12: £10 missing"),
@@ -51,23 +51,23 @@ def table() -> Table:
         # spaces
         ("expand sheep 5,0", "out of reach of your units at shipping level 0 (none): level 1"),
         ("expand sheep 3,3", "level 2 (1 loch) is needed"),
-        ("expand sheep 12,-2", "and at every other"),
+        ("expand sheep 12,-2", "is out of reach of your units at shipping"),
         ("expand sheep 3,2", "3,2 is taken by a unit of seat 1"),
         ("expand woodcutter 4,0", "4,0 is grassland, mountain: a woodcutter needs forest"),
         ("expand worker 4,0", "no worker is left on your board"),
         ("expand sheep 4,1", "4,1 is taken by a unit of seat 0"),
         # contracts
         ("take 8", "contract 8 is not on display; there are 7, 16, 3, 4, 5, 6, 20"),
-        ("take 3 7", "too few empty export boxes: you have 1, 2 are needed"),
+        ("take 3 7", "too few empty export boxes: you have 1 and need 2"),
         ("fulfil 7", "contract 7 is not in your export box; there: nothing"),
         # ports
         ("port a", "0,0 is out of reach of your units at shipping level 0"),
         # not now
         ("done", "“done” is not possible now: a turn begins with its main action"),
         ("slaughter 4,1", "“slaughter” is not possible now"),
-        ("choose stewart", "belongs to: clans; now it is: action"),
-        ("place miner 4,0", "belongs to: place"),
-        ("produce 0 0 0", "belongs to: production"),
+        ("choose stewart", "possible in: clans. Now: action"),
+        ("place miner 4,0", "is possible in: place"),
+        ("produce 0 0 0", "is possible in: production"),
         # other clans
         ("row 5,1 6,0", "only MacDonald has fishermen that row"),
         ("withdraw 0", "only MacKenzie has a cellar"),
@@ -169,7 +169,7 @@ def test_a_merchant_in_the_buy_area_forbids_selling(table: Table) -> None:
 def test_upgrades_that_are_not_there(table: Table) -> None:
     table.give(0, shipping=5, techs=1, hirable=0, money=50)
     assert "highest level 5" in table.refusal(0, "ship")
-    assert "woodcutter is flipped already" in table.refusal(0, "tech woodcutter")
+    assert "woodcutter is already flipped" in table.refusal(0, "tech woodcutter")
     assert "no merchant is left" in table.refusal(0, "hire")
     table.give(0, shipping=1, hirable=2, money=3)
     assert "costs £4 (ship), you have £3: £1 missing" in table.refusal(0, "ship")
@@ -193,9 +193,9 @@ def test_a_contract_that_cannot_be_fulfilled(table: Table) -> None:
 def test_what_an_open_frame_forbids(table: Table) -> None:
     table.box(0, 6).give(0, wool=3).play(0, "fulfil 6")
     told = table.refusal(0, "pass")
-    assert "first rewards must be settled, with upgrade, done" in told
-    assert "no further expansion" in table.refusal(0, "expand sheep 4,0")
-    assert "no merchant of yours stands at milk" in table.refusal(0, "upgrade recall:milk")
+    assert "settle rewards first, with upgrade, done" in told
+    assert "this contract gives no more expansions" in table.refusal(0, "expand sheep 4,0")
+    assert "you have no merchant at milk" in table.refusal(0, "upgrade recall:milk")
     assert "only MacEwen brews" in table.refusal(0, "brew 1")
 
 
@@ -207,21 +207,21 @@ def test_what_the_end_of_a_turn_forbids(table: Table) -> None:
 def test_what_port_6_demands() -> None:
     table = round_1_table(3, ports=(6, 2, 4, 8)).put(0, "sheep", "1,0")
     table.play(0, "port a whisky down 3")
-    assert "whisky must be bought or sold now" in table.refusal(0, "pass")
-    assert "whisky must be traded, not wool" in table.refusal(0, "buy wool 1")
+    assert "you moved the price of whisky: now buy or sell it" in table.refusal(0, "pass")
+    assert "trade that, not wool" in table.refusal(0, "buy wool 1")
 
 
 def test_barrels_that_are_not_there() -> None:
     table = round_1_table(3, clans=("mackenzie", "campbell", "stewart"), ports=(6, 7, 5, 4))
     table.put(0, "sheep", "1,0", "11,-5").give(0, cellar=0b010)
     table.play(0, "port a whisky down 3")
-    told = "no barrel lies on place 0: there are barrels on 1"
+    told = "there is no barrel on place 0; barrels are on: 1"
     assert table.refusal(0, "withdraw 0") == told
     table.play(0, "buy whisky 1")
     assert table.refusal(0, "withdraw 0") == told
     table.play(0, "port b")
     assert table.refusal(0, "withdraw 0") == told
-    assert "first swap must be settled, with swap, withdraw;" in table.refusal(0, "end")
+    assert "settle swap first, with swap, withdraw:" in table.refusal(0, "end")
 
 
 def test_by_version_1_it_is_no_time_for_barrels() -> None:
@@ -230,11 +230,11 @@ def test_by_version_1_it_is_no_time_for_barrels() -> None:
     )
     table.put(0, "sheep", "1,0", "11,-5").give(0, cellar=0b010)
     table.play(0, "port a whisky down 3")
-    assert "whisky must be bought or sold now" in table.refusal(0, "withdraw 1")
+    assert "you moved the price of whisky: now buy or sell it" in table.refusal(0, "withdraw 1")
     table.play(0, "buy whisky 1")
     assert "the main action of this turn is done" in table.refusal(0, "withdraw 1")
     table.play(0, "port b")
-    assert "first swap must be settled, with swap;" in table.refusal(0, "withdraw 1")
+    assert "settle swap first, with swap:" in table.refusal(0, "withdraw 1")
 
 
 def test_others_have_no_cellar_after_the_main_action_either() -> None:
@@ -246,10 +246,14 @@ def test_others_have_no_cellar_after_the_main_action_either() -> None:
 def test_a_port_that_cannot_be_used_so(table: Table) -> None:
     table.put(0, "dairy", "1,0").put(0, "bakery", "11,-5")
     table.play(0, "port a")
-    assert "used the port tile of corner a already" in table.refusal(0, "port a")
+    assert "already used the port tile of corner a" in table.refusal(0, "port a")
     assert "port b as a|b|c|d" in table.refusal(0, "port b")
-    assert "used so: 'port b as c wool up|down 1|2|3'" in table.refusal(0, "port b as c gold up 1")
-    assert "used so: 'port b as d wool|milk|grain 0 1 2'" in table.refusal(0, "port b as d wool 4")
+    assert "to use this port, write 'port b as c wool up|down 1|2|3'" in table.refusal(
+        0, "port b as c gold up 1"
+    )
+    assert "to use this port, write 'port b as d wool|milk|grain 0 1 2'" in table.refusal(
+        0, "port b as d wool 4"
+    )
     table.price("whisky", 8).give(0, milk=0)
     assert "whisky stands at 8 of 0 to 9" in table.refusal(0, "port b as c whisky up 2")
     assert "no milk to give" in table.refusal(0, "port b as d milk 1 1 1")
@@ -261,7 +265,7 @@ def test_neighbours_offers() -> None:
     table = round_1_table(3).put(0, "sheep", "2,3").put(1, "distillery", "3,3").give(0, money=60)
     table.give(0, merchants=5).play(0, "expand sheep 3,2")
     assert table.refusal(0, "nbuy milk 1") == "the neighbours offer whisky, not milk"
-    assert "3 more whisky this turn, not 4" in table.refusal(0, "nbuy whisky 4")
+    assert "3 more whisky from neighbours this turn, not 4" in table.refusal(0, "nbuy whisky 4")
 
 
 def test_solo_and_mist() -> None:
@@ -283,20 +287,20 @@ def test_fishermen() -> None:
 
 def test_the_opening() -> None:
     table = fresh_table(2, clans=("fergusson", "stewart"))
-    assert "not among the sets; there are fergusson, stewart" in table.refusal(1, "choose fly")
+    assert "not among the sets; choose from: fergusson, stewart" in table.refusal(1, "choose fly")
     assert "not auctioned" in table.refusal(1, "bid 3")
     table.play(1, "choose stewart")
     table.play(0, "choose fergusson")
-    assert "no border space" in table.refusal(0, "place woodcutter 3,4")
+    assert "is not a border space: Fergusson" in table.refusal(0, "place woodcutter 3,4")
     assert "first units are workers" in table.refusal(0, "place cow 3,3")
 
 
 def test_bids() -> None:
     table = fresh_table(2, {"clans": "auction"})
     assert "you open this auction" in table.refusal(0, "fold")
-    assert "a bid is 0 to 30, not 31" in table.refusal(0, "bid 31")
+    assert "bid 0 to 30, not 31" in table.refusal(0, "bid 31")
     table.play(0, "bid 7")
-    assert "a bid is 8 to 30, not 7" in table.refusal(1, "bid 7")
+    assert "bid 8 to 30, not 7" in table.refusal(1, "bid 7")
 
 
 def test_production() -> None:

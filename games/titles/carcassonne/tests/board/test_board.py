@@ -256,7 +256,7 @@ def test_a_kind_of_piece_that_can_stand_nowhere_says_why() -> None:
                 usable = any(spot.kind == one.kind for spot in shown.spots)
                 assert bool(one.reason) != usable
                 reasons[one.reason] += 1
-    assert {"none left", "needs a follower of mine there"} <= set(reasons)
+    assert {"none left", "needs one of my followers there"} <= set(reasons)
     assert PieceStock("meeple", 3, 0, is_first=False, why=NO_FREE).reason == "no free feature"
 
 

@@ -152,12 +152,12 @@ def test_a_placement_says_who_gains_what_and_what_grows() -> None:
         TileForecast(((1, 12),), (road, city), (), can_take_piece=False), NAMES
     )
     assert told == (
-        "City complete: 12 points for Bob, 2 wine for me · Road of Ann and Bob: 2 + 3 → 6 · "
-        "no piece of mine can stand there"
+        "City complete: 12 points for Bob, 2 wine for me · Road of Ann and Bob: 2 + "
+        "3 → 6 · none of my pieces can go there"
     )
-    assert preview.tile_text(NOTHING, NAMES) == "Nobody stands on what it joins"
+    assert preview.tile_text(NOTHING, NAMES) == "It joins no feature with followers"
     assert preview.tile_text(NOTHING._replace(free=(("city", 4),)), NAMES) == (
-        "City complete and free: 4 points for a piece on it"
+        "City complete and unclaimed: 4 points for a follower on it"
     )
 
 

@@ -72,7 +72,7 @@ def test_the_tables_of_tiles_count_every_tile(book: Rulebook, name: str) -> None
 def test_a_tile_is_told_with_its_roads_and_farms(book: Rulebook) -> None:
     told = {row[0]: row for row in rows(book, "2.3.3")}["Tile tb_c"]
     assert told[3] == (
-        "City north; road south (ends at the city wall); road west (ends behind the bridge)"
+        "City north; road south (ends at the city wall); road west (ends beyond the bridge)"
     )
     assert told[4] == (
         "East; south edge, right half (beside city north) / south edge, left half; west edge, "

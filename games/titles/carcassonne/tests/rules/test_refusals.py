@@ -27,17 +27,17 @@ def why(match: rules.Match, seat: int, move: str) -> str:
     [
         (
             "place 1,0 90 v",
-            "'place 1,0 90 v' is not how this move is written; "
-            "it is written: 'place x,y rotation', 'place -1,0 180'",
+            "'place 1,0 90 v' is not a valid form of this move; valid forms: 'place "
+            "x,y rotation', 'place -1,0 180'",
         ),
         (
             "place 1,0",
-            "'place 1,0' is not how this move is written; "
-            "it is written: 'place x,y rotation', 'place -1,0 180'",
+            "'place 1,0' is not a valid form of this move; valid forms: 'place x,y "
+            "rotation', 'place -1,0 180'",
         ),
         ("place 1;0 90", "'1;0' is not a cell: write it x,y, such as '1,-2'"),
         ("place 01,0 90", "'01,0' is not a cell: write it x,y, such as '1,-2'"),
-        ("place 1,0 45", "'45' is not a rotation: they are 0, 90, 180, 270"),
+        ("place 1,0 45", "'45' is not a rotation; choose from: 0, 90, 180, 270"),
         ("place 0,0 0", "0,0 is taken: tile d lies there"),
         ("place 1,1 0", "1,1 touches no tile: a tile must share an edge with another"),
         ("place 0,200 0", "0,200 touches no tile: a tile must share an edge with another"),
@@ -49,7 +49,7 @@ def why(match: rules.Match, seat: int, move: str) -> str:
             "place 1,0 180",
             "the meadow on your tile meets a road to the west; tile k fits there at rotation 0, 90",
         ),
-        ("meeple none", "first place a tile, then a piece on it"),
+        ("meeple none", "place a tile first, then a follower on it"),
         ("fly 1,0", "'fly' is not possible now; possible: place"),
     ],
 )
@@ -75,7 +75,7 @@ def test_a_cell_that_no_rotation_fits() -> None:
 def test_a_rotation_that_is_not_offered_because_it_looks_the_same() -> None:  # R27
     match = position(["0,0 0 b"], hands=("u", "b"))
     assert why(match, 0, "place 1,0 180") == (
-        "tile u looks the same at smaller rotations, only those are played; "
+        "tile u looks the same at a smaller rotation, and only that one is used; "
         "tile u fits there at rotation 0"
     )
 
@@ -84,24 +84,24 @@ def test_a_tile_that_is_not_in_the_hand() -> None:
     match = start("v u w e b k", hand="3")
     assert why(match, 0, "place 1,0 0 k") == "you do not hold tile k: you hold v, w, b"
     assert why(match, 0, "place 1,0 0 zz") == "there is no tile 'zz'; you hold v, w, b"
-    assert "it is written: 'place x,y rotation tile'" in why(match, 0, "place 1,0 0")
+    assert "valid forms: 'place x,y rotation tile'" in why(match, 0, "place 1,0 0")
 
 
 @pytest.mark.parametrize(
     ("move", "reason"),
     [
-        ("place 2,0 0", "your tile is placed: now put a piece on it (or: meeple none)"),
+        ("place 2,0 0", "your tile is placed: now place a follower on it (or: meeple none)"),
         (
             "meeple",
-            "'meeple' is not how this move is written; "
-            "it is written: 'meeple segment', 'meeple road:e'",
+            "'meeple' is not a valid form of this move; valid forms: 'meeple "
+            "segment', 'meeple road:e'",
         ),
         (
             "meeple road:e now",
-            "'meeple road:e now' is not how this move is written; "
-            "it is written: 'meeple segment', 'meeple road:e'",
+            "'meeple road:e now' is not a valid form of this move; valid forms: "
+            "'meeple segment', 'meeple road:e'",
         ),
-        ("big none", "to put no piece, write 'meeple none'"),
+        ("big none", "to place no follower, write 'meeple none'"),
         (
             "meeple city:n",
             "the tile just placed has no segment 'city:n'; it has road:e, farm:ese, farm:nnw",
@@ -109,11 +109,11 @@ def test_a_tile_that_is_not_in_the_hand() -> None:
         ("meeple road:e", "road:e is part of a road that already holds a follower of yours"),
         ("meeple farm:ese", "farm:ese is part of a farm that already holds a follower of seat 1"),
         ("big road:e", "road:e is part of a road that already holds a follower of yours"),
-        ("builder farm:nnw", "a builder stands on a city or road, not on a farm"),
-        ("pig road:e", "a pig stands on a farm, not on a road"),
+        ("builder farm:nnw", "a builder goes on a city or road, not on a farm"),
+        ("pig road:e", "a pig goes on a farm, not on a road"),
         (
             "pig farm:nnw",
-            "farm:nnw is part of a farm without a follower of yours: a pig needs one there",
+            ("farm:nnw is part of a farm without one of your followers: a pig needs one there"),
         ),
     ],
 )
@@ -130,7 +130,7 @@ def test_a_wrong_piece(move: str, reason: str) -> None:
 def test_a_builder_without_a_follower_of_ones_own() -> None:
     match = position(["0,0 0 d", "1,0 90 u"], ["1 meeple road:e 0,0"], phase="piece", **ALL)
     assert why(match, 0, "builder road:e") == (
-        "road:e is part of a road without a follower of yours: a builder needs one there"
+        "road:e is part of a road without one of your followers: a builder needs one there"
     )
 
 

@@ -124,7 +124,7 @@ def test_with_three_tiles_the_move_names_the_tile_even_if_all_are_equal() -> Non
 def test_one_may_not_pass_on_placing() -> None:  # R29
     match = start("v u")
     assert all(move.startswith("place ") for move in match.legal_moves(0))
-    with pytest.raises(rules.IllegalMove, match="first place a tile"):
+    with pytest.raises(rules.IllegalMove, match="place a tile first"):
         match.play(0, "meeple none")
 
 

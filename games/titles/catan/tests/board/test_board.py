@@ -212,7 +212,7 @@ def test_standing_orders_are_told_in_plain_words() -> None:
     match = rules.new_match(KEY, 3, {"scenario": "traders"}, seed="orders")
     labels = [SHOW.order_label(order) for order in match.auto_answers(1)]
     assert labels[:2] == ["Decline every offer", "Decline every offer of this turn"]
-    assert "Decline whatever wants ore of me" in labels
+    assert "Decline every offer that asks me for ore" in labels
     assert len(set(labels)) == len(labels) == 8
     for label in labels:
         assert_plain(label)
@@ -252,15 +252,15 @@ def match_after_delivery(rules_version: int) -> CatanMatch:
 
 def next_good(match: CatanMatch) -> str | None:
     """The row of the turn's panel that tells what the end of the turn brings."""
-    turn = next(panel for panel in SHOW.panels(scene(match, 0)) if panel.title == "The turn")
+    turn = next(panel for panel in SHOW.panels(scene(match, 0)) if panel.title == "Turn")
     return dict(turn.rows).get("Next good")
 
 
 def test_after_a_delivery_it_is_said_that_the_end_of_the_turn_loads() -> None:
     match = match_after_delivery(2)
     assert SHOW.prompt(scene(match, 0)) == (
-        "Your wagon has arrived: play the swift journey, or end the turn. "
-        "You load the next good then, here at the castle."
+        "Your wagon has arrived: play the swift journey, or end the turn. You then "
+        "load the next good, here at the castle."
     )
     assert next_good(match) == "when the turn ends, here at the castle"
     play(match, "play swift", "go -6,2")

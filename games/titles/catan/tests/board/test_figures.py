@@ -52,6 +52,10 @@ def test_throws_and_what_they_brought_are_counted_once(options: dict[str, str]) 
 def test_who_took_a_card_and_who_lost_it_are_as_many() -> None:
     match, events = played_match(5)
     dealings = dict(SHOW.figures(events, NAMES, match.options)[3].rows)
-    taken = dealings["Cards taken from others by the robber"]
-    assert sum(taken) == sum(dealings["Cards lost to it"]) == sum(e.kind == "steal" for e in events)
+    taken = dealings["Cards taken with the robber"]
+    assert (
+        sum(taken)
+        == sum(dealings["Cards lost to the robber"])
+        == sum(e.kind == "steal" for e in events)
+    )
     assert sum(taken) > 0

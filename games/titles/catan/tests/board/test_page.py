@@ -72,10 +72,20 @@ def people(db: None) -> list[User]:
 @pytest.mark.parametrize(
     ("scenario", "prepare", "move", "reason"),
     [
-        ("base", lambda match: None, road_apart, "does not connect to an own building or road"),
+        (
+            "base",
+            lambda match: None,
+            road_apart,
+            "does not connect to one of your buildings or roads",
+        ),
         ("base", lambda match: None, settlement_too_near, "is too near"),
         ("base", lambda match: None, lambda match: "bank ore brick", "ore; you have 1"),
-        ("base", lambda match: None, lambda match: "fly moon", "is no move of Catan"),
+        (
+            "base",
+            lambda match: None,
+            lambda match: "fly moon",
+            "is not a move of Catan; possible now:",
+        ),
         ("traders", wagon_without_points, step, "movement points; 0 are left"),
     ],
 )
@@ -120,7 +130,7 @@ def test_standing_answers_are_offered_in_words_and_kept(people: list[User], clie
     assert seat.user is not None
     client.force_login(seat.user)
     html = client.get(table.get_absolute_url()).content.decode()
-    for label in ("Decline every offer of this turn", "Decline whatever wants ore of me"):
+    for label in ("Decline every offer of this turn", "Decline every offer that asks me for ore"):
         assert label in html
     html = orders_of(table, client, ["never ore", "decline turn:1"])
     assert html.count(" checked>") == 2
@@ -137,7 +147,7 @@ def test_an_unknown_standing_answer_is_refused_on_the_page(
     assert seat.user is not None
     client.force_login(seat.user)
     html = orders_of(table, client, ["never <gold>"])
-    assert "is not a standing order here" in html
+    assert "is not an automatic answer here. Available:" in html
     assert "<gold>" not in html
     seat.refresh_from_db()
     assert seat.standing == []

@@ -108,7 +108,7 @@ def test_every_move_has_a_line_that_reads_well(kind: Kind) -> None:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_road_lengths_that_are_told_are_those_then(seats: int) -> None:
-    changes = re.compile(r"(?:road length|cuts the road)[^·→]* (\d+) → (\d+)")
+    changes = re.compile(r"(?:road length|cuts [^·→]* road)[^·→]* (\d+) → (\d+)")
     longer = 0
     for match, seat, here, moves in positions_with_moves((seats, {})):
         for move in moves:
@@ -130,7 +130,7 @@ def test_a_settlement_tells_whose_road_it_cuts_and_who_holds_the_card_then() -> 
     roads(match, 1, "-2,-12")
     give(enter_main_phase(match, 1), 1, brick=1, lumber=1, wool=1, grain=1)
     line = preview.line("settlement -2,-14", scene(match, 1))
-    assert "cuts the road of Anna: 6 → 4 · Longest Road: Chihiro" in line
+    assert "cuts Anna's road: 6 → 4 · Longest Road: Chihiro" in line
 
 
 @pytest.mark.parametrize("options", [{"events": "on"}, {"scenario": "traders"}])

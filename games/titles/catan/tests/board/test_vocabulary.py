@@ -35,7 +35,7 @@ def test_what_several_see_is_told_once_after_the_match() -> None:
     events = [rules.Event("stolen_card", 0, data, witness) for witness in (0, 1)]
     events += [rules.Event("stolen_card", 0, {**data, "resource": "wool"}, 1)]
     told = [line.text for line in fallback_log_lines(SHOW, events, ["Ann", "Bob"])]
-    seen = "During the match only Ann and Bob see it: the card is %s."
+    seen = "The card is %s. Only Ann and Bob see this during the match."
     assert told == [seen % "ore", seen % "wool"]
 
 

@@ -44,15 +44,15 @@ def reason(match: CatanMatch, move: str, seat: int | None = None) -> str:
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("jump", "'jump' is no move of Catan"),
-        ("road", "'road' is not how this move is written; it is written: 'road path'"),
-        ("road 1 2", "'road 1 2' is not how this move is written; it is written: 'road path'"),
+        ("jump", "'jump' is not a move of Catan"),
+        ("road", "'road' is not a valid form of this move; valid forms: 'road path'"),
+        ("road 1 2", "'road 1 2' is not a valid form of this move; valid forms: 'road path'"),
         ("road 99,99", "'99,99' is not a path of this board"),
         ("road 0,0", "'0,0' is a hex, not a path"),
         ("settlement -4,-6", "'-4,-6' is a path, not an intersection"),
-        ("bank wool silver", "'silver' is no ware"),
-        ("bank wool gold", "'gold' is no ware"),
-        ("play joker", "'joker' is no card"),
+        ("bank wool silver", "'silver' is not a ware"),
+        ("bank wool gold", "'gold' is not a ware"),
+        ("play joker", "'joker' is not a card"),
         ("upgrade", "belongs to the scenario traders"),
         ("token trade", "belongs to the game for two; this one has 3 seats"),
         ("event", "this match plays with roll, not with event"),
@@ -73,12 +73,12 @@ def test_before_the_throw_the_throw_comes_first() -> None:
 
 def test_a_road_that_does_not_connect() -> None:
     match = give(main_phase_match(), 0, brick=1, lumber=1)
-    assert reason(match, "road 1,15") == "1,15 does not connect to an own building or road"
+    assert reason(match, "road 1,15") == "1,15 does not connect to one of your buildings or roads"
 
 
 def test_a_road_that_is_there() -> None:
     match = give(main_phase_match(), 0, brick=1, lumber=1)
-    assert reason(match, "road 5,-3") == "5,-3 has a road of seat 1 already"
+    assert reason(match, "road 5,-3") == "5,-3 already has a road of seat 1"
 
 
 def test_a_road_without_brick() -> None:
@@ -90,7 +90,7 @@ def test_a_road_with_a_damaged_one() -> None:
     match = give(main_phase_match(events="on"), 0, brick=1, lumber=1)
     match.damaged = 1 << match.board.path_index["-4,-6"]
     match._lists.clear()
-    assert "the own road -4,-6 is damaged" in reason(match, "road -3,-9")
+    assert "your road -4,-6 is damaged" in reason(match, "road -3,-9")
 
 
 def test_a_settlement_too_near() -> None:
@@ -101,7 +101,7 @@ def test_a_settlement_too_near() -> None:
 
 def test_a_settlement_without_road_or_on_a_taken_place_or_a_plaza() -> None:
     match = give(main_phase_match(), 0, brick=1, lumber=1, wool=1, grain=1)
-    assert reason(match, "settlement 8,8") == "no own road leads to 8,8"
+    assert reason(match, "settlement 8,8") == "none of your roads leads to 8,8"
     assert reason(match, "settlement 4,4") == "4,4 is taken by seat 2"
     match = give(main_phase_match(scenario="traders"), 0, brick=1, lumber=1, wool=1, grain=1)
     assert "is the plaza of a goal hex" in reason(match, "settlement -8,0")
@@ -109,17 +109,17 @@ def test_a_settlement_without_road_or_on_a_taken_place_or_a_plaza() -> None:
 
 def test_a_city_without_settlement_or_ore() -> None:
     match = give(main_phase_match(), 0, grain=2, ore=2)
-    assert reason(match, "city 8,8") == "there is no own settlement on 8,8"
+    assert reason(match, "city 8,8") == "you have no settlement on 8,8"
     assert reason(match, "city 0,8") == "a city costs 2 grain, 3 ore; you have 2 ore"
 
 
 def test_founding_order() -> None:
     match = new_match(scenario="traders")
-    assert reason(match, "road -5,-15") == "the building comes first, then its road"
-    assert reason(match, "city -2,-2") == "this founding is a settlement"
+    assert reason(match, "road -5,-15") == "place the building first, then its road"
+    assert reason(match, "city -2,-2") == "this founding must be a settlement"
     play(match, "settlement -2,-2")
     assert "does not touch the new building on -2,-2" in reason(match, "road 1,15")
-    assert reason(match, "settlement 4,4") == "a road at the new building comes first"
+    assert reason(match, "settlement 4,4") == "place a road at the new building first"
 
 
 # cards
@@ -133,7 +133,9 @@ def test_cards_that_cannot_be_played() -> None:
     assert reason(match, "play plenty ore") == "plenty names 2 resources, not 1"
     play(match, "play plenty ore ore")
     deal(match, 0, "knight")
-    assert "one development card a turn" in reason(match, "play knight")
+    assert "one development card per turn: you have already played one" in reason(
+        match, "play knight"
+    )
 
 
 def test_a_card_bought_this_turn() -> None:
@@ -156,7 +158,7 @@ def test_the_robber_must_move() -> None:
     match = main_phase_match(friendly_robber="on")
     match.stack = [("main",), ("robber",)]
     advance_match(match)
-    assert "the robber is on 0,0" in reason(match, "robber 0,0")
+    assert "the robber is already on 0,0" in reason(match, "robber 0,0")
     assert "protected" in reason(match, "robber -8,0")
 
 
@@ -166,7 +168,7 @@ def test_discarding_the_wrong_number() -> None:
     give(match, 1, wool=5, ore=3)
     play(match, "roll")
     assert reason(match, "discard wool 6", 1) == "you have 5 wool"
-    assert reason(match, "discard wool 5", 1) == "you owe 4 more, not 5"
+    assert reason(match, "discard wool 5", 1) == "you must discard 4 more, not 5"
     assert reason(match, "discard grain 1", 1) == "you have 0 grain"
     assert "not a number" in reason(match, "discard wool zero", 1)
     assert "not a number" in reason(match, "discard wool 0", 1)
@@ -178,7 +180,7 @@ def test_barbarians() -> None:
     match.stack = [("main",), ("barbarian",)]
     advance_match(match)
     assert "no barbarian is on 0,6" in reason(match, "barbarian 0,6 1,-9")
-    assert reason(match, "barbarian 1,-9 4,6") == "4,6 has a barbarian already"
+    assert reason(match, "barbarian 1,-9 4,6") == "4,6 already has a barbarian"
     assert "is not a path" in reason(match, "barbarian 1,-9 -10,0")
     assert "there is no robber in traders" in reason(match, "robber 0,0")
 
@@ -189,13 +191,13 @@ def test_barbarians() -> None:
 def test_the_bank_takes_what_one_has() -> None:
     match = give(main_phase_match(), 0, wool=3)
     assert reason(match, "bank wool ore") == "the bank takes 4 wool; you have 3"
-    assert reason(match, "bank wool wool") == "wool for wool is no trade"
+    assert reason(match, "bank wool wool") == "you cannot trade wool for wool"
 
 
 def test_purchases_are_limited() -> None:
     match = main_phase_match(scenario="traders")
     play(match, "purchase ore", "purchase ore")
-    assert "2 resources a turn" in reason(match, "purchase ore")
+    assert "2 resources per turn" in reason(match, "purchase ore")
     play(match, "end")
     match = main_phase_match(scenario="traders")
     match.gold[0] = 1
@@ -207,25 +209,25 @@ def test_offers() -> None:
     match = give(give(main_phase_match(), 0, wool=1), 1, ore=1)
     play(match, "offer")
     assert reason(match, "give grain") == "you have 0 grain"
-    assert reason(match, "want brick") == "the others have 0 brick: more cannot be wanted"
-    assert reason(match, "propose") == "the offer says nothing yet of what you give"
-    assert "first finish the offer" in reason(match, "end")
+    assert reason(match, "want brick") == "the others have 0 brick: you cannot ask for more"
+    assert reason(match, "propose") == "the offer does not yet say what you give"
+    assert "propose or cancel your offer first:" in reason(match, "end")
     play(match, "give wool")
     assert "is given in this offer" in reason(match, "want wool")
     play(match, "want ore", "propose")
     assert "seat 1 has not accepted" in reason(match, "trade 1")
-    assert "answered by the others" in reason(match, "accept")
+    assert "you cannot answer your own offer" in reason(match, "accept")
     assert "only seat 0" in reason(match, "cancel", 1)
     play(match, (1, "decline"))
     for _ in range(3):
         play(match, "offer", "cancel")
-    assert reason(match, "offer") == "4 offers a turn, all were made"
+    assert reason(match, "offer") == "you can make 4 offers per turn: you have made them all"
 
 
 def test_accepting_what_one_does_not_have() -> None:
     match = give(give(give(main_phase_match(), 0, wool=1), 1, ore=1), 2, grain=1)
     play(match, "offer", "give wool", "want ore", "propose")
-    assert "you do not have 1 ore: only decline" in reason(match, "accept", 2)
+    assert "you do not have 1 ore: you can only decline" in reason(match, "accept", 2)
 
 
 # wagons
@@ -278,7 +280,7 @@ def test_tokens() -> None:
     assert reason(match, "token robber") == "a token action costs 2 tokens; you have 1"
     match.tokens[0] = 2
     match._lists.clear()
-    assert "in the desert already" in reason(match, "token robber")
+    assert "the robber is already in the desert" in reason(match, "token robber")
     assert "two to give back" in reason(match, "token trade")
     assert "no barbarians in the base game" in reason(match, "token barbarian 1,-9 0,6")
     assert reason(match, "retire") == "you have no played knight"
@@ -288,8 +290,8 @@ def test_neutral_places() -> None:
     match = give(main_phase_match(2), 0, brick=1, lumber=1)
     play(match, "road -3,-9")
     assert "n1 can build a road on: " in reason(match, "neutral n1 5,-3")
-    assert "a road is due" in reason(match, "neutral n1 2,-14")
-    assert "'n3' is no neutral" in reason(match, "neutral n3 0,-6")
+    assert "you must place a neutral road" in reason(match, "neutral n1 2,-14")
+    assert "'n3' is not a neutral" in reason(match, "neutral n3 0,-6")
 
 
 def test_returning_what_one_does_not_have() -> None:

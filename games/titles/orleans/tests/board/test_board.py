@@ -195,7 +195,7 @@ def test_a_plan_is_drawn_on_ones_own_board_and_on_no_other_before_all_are_done()
     told = [text for panel in SHOW.panels(scene(match, 1)) for text in texts(panel)]
     assert any("boatman: own boatman" in text for text in told)
     lines = [SHOW.event_line(event, NAMES) for event in events]
-    assert "The plans are shown. Anna: Farm house (own boatman)." in lines
+    assert "The plans are revealed. Anna: Farm house (own boatman)." in lines
 
 
 def test_uses_say_what_they_bring() -> None:
@@ -225,17 +225,20 @@ def test_how_many_may_go_on_the_tower_is_said_while_planning() -> None:
     seat = {"market": " ".join(["monk"] * 10), "tiles": ["gunpowder_tower"]}
     for version, shown in ((2, ["2 followers"]), (1, [])):
         seen = scene(position(seat, {}, phase="planning", rules_version=version), 0)
-        assert row(seen, "What I have", "For the gunpowder tower") == shown
+        assert row(seen, "My possessions", "For the gunpowder tower") == shown
         told = SHOW.prompt(seen).endswith("For the gunpowder tower: 2 followers at most.")
         assert told == bool(shown)
 
 
 def test_settling_nobody_is_offered_only_where_it_may_be() -> None:
     seat = {"tiles": ["bathhouse"], "places": {"bathhouse": "craftsman"}, "bag": "monk"}
-    for version, offer in ((2, "Put one on a place."), (1, "Put one on a place, or nobody.")):
+    for version, offer in (
+        (2, "Put one on a place."),
+        (1, "Put one on a place, or none."),
+    ):
         match = position(seat, {}, rules_version=version)
         match.play(0, "act bathhouse")
-        assert SHOW.prompt(scene(match, 0)) == f"From your bag came monk. {offer}"
+        assert SHOW.prompt(scene(match, 0)) == f"You drew monk from your bag. {offer}"
 
 
 def test_technology_kept_under_the_first_rules_is_offered_while_planning() -> None:
@@ -299,7 +302,8 @@ def test_the_list_of_towns_names_both_ends_of_every_way() -> None:
         assert two in rows[one]
         assert one in rows[two]
     orleans = next(label for label, _text in panel.rows if label.startswith("Orléans"))
-    assert orleans == f"Orléans ({', '.join(f'merchant of {name}' for name in NAMES[:3])})"
+    merchants = ", ".join(f"{name}'s merchant" for name in NAMES[:3])
+    assert orleans == f"Orléans ({merchants})"
 
 
 def test_live_points_are_what_the_final_scoring_would_give_now() -> None:
@@ -373,17 +377,17 @@ TABLE = {"tiles": ["hayrick", "courthouse", "church"], "places": PLACES_READY}
         ),
         (
             "act town_hall scholar city_wall",
-            "City wall takes no scholar",
+            "City wall does not take scholar",
             "「市壁の建設」に学者は送れません",
         ),
         (
             "act village trader school",
-            "School is not of level I but of level II: here only level I is allowed",
-            "場所タイル「学校」はレベルIではありません。ここで取れるのはレベルIだけです",
+            "School is of level II: you can take only level I here",
+            "場所タイル「学校」はレベルIIです。ここで取れるのはレベルIだけです",
         ),
         (
             "act village wizard",
-            "“wizard” is none of the followers of the village: boatman, craftsman, trader",
+            ("“wizard” is not a follower of the village; choose from: boatman, craftsman, trader"),
             "「wizard」は村で得られる随行者ではありません：船長、職人、交易商",
         ),
         (
@@ -393,14 +397,14 @@ TABLE = {"tiles": ["hayrick", "courthouse", "church"], "places": PLACES_READY}
         ),
         (
             "place own_farmer castle farmer",
-            "“place a follower” belongs to: Planning; now it is: Actions; "
-            "possible: use a place, pass for this round",
+            "“place a follower” is possible in: Planning. Now: Actions. Possible "
+            "now: use a place, pass for this round",
             "「随行者を置く」ができるフェイズ：計画。いまのフェイズ：アクション。"
             "できること：場所を使う、このラウンドをパスする",
         ),
         (
             "act",
-            "“act” is not a whole move; what can follow: Village, Ship, Town hall, Hayrick",
+            ("“act” is not a complete move; continue with: Village, Ship, Town hall, Hayrick"),
             "「act」だけでは手になりません。続けられるもの：村、船、市役所、干し草の山",
         ),
     ],
@@ -438,8 +442,8 @@ def test_a_refused_use_of_the_church_names_the_player() -> None:
 def test_a_follower_that_does_not_fit_is_told_who_would() -> None:
     match, move = fresh_match(), "place own_trader castle farmer"
     assert refusal_text(match, move, "en") == (
-        "Own trader does not fit the farmer slot of Castle: "
-        "a farmer, a monk or an allowed substitute does"
+        "Own trader does not fit the farmer slot of Castle: it takes a farmer, a "
+        "monk or an allowed substitute"
     )
     assert refusal_text(match, move, "ja") == (
         "「城」の農夫の枠に自分の交易商は置けません。"

@@ -32,7 +32,7 @@ def test_what_a_harvest_leaves_nobody_the_coins_for_is_told() -> None:
     match = position({"coins": 3, "development": 1}, {}, phase="event", event="harvest")
     assert coin_lines(match.opening) == [
         "Anna pays 3 coins (Harvest).",
-        "Anna lacks 2 coins (Harvest) and must give up something for each.",
+        "Anna is 2 coins short (Harvest) and must give up something for each.",
     ]
 
 
@@ -45,10 +45,10 @@ def test_the_census_is_told_once_also_where_the_last_has_no_coin() -> None:
     ahead, middle = {"tracks": {"farmer": 2}}, {"tracks": {"farmer": 1}}
     match = position({"coins": 0}, middle, ahead, phase="census")
     assert coin_lines(match.opening, "Cleo") == [
-        "Census: Cleo leads the farmer track and gets 1 coin, Anna is last and has to pay as much."
+        ("Census: Cleo leads the farmer track and gets 1 coin, Anna is last and must pay as much.")
     ]
     assert coin_lines(match.opening)[1:] == [
-        "Anna lacks 1 coin (Census) and must give something up.",
+        "Anna is 1 coin short (Census) and must give something up.",
     ]
 
 

@@ -162,7 +162,7 @@ def test_what_a_place_wants_is_what_the_rules_miss() -> None:
     told = {
         place: gains.place_forecast(scene(match, 0), place).why for place in ("pharmacy", "library")
     }
-    assert told == {"pharmacy": "development is full", "library": "development is full"}
+    assert told == {"pharmacy": "development track full", "library": "development track full"}
 
 
 def mine_of(match: OrleansMatch, seat: int) -> Seat:

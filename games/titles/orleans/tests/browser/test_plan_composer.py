@@ -90,7 +90,7 @@ def test_a_plan_survives_a_reload_and_the_moves_of_others(person: NewPerson) -> 
     bob.page.locator("[data-suggests]").click()
     bob.page.locator("[data-plan-done]").click()
     expect(page.locator(".seat-card", has_text=bob.user.username)).to_contain_text(
-        "The plan is made"
+        "Has finished planning"
     )
     expect(line(page)).to_have_text("Ready: University · idle: 1")
     page.reload()
@@ -106,9 +106,11 @@ def test_a_plan_in_which_nothing_is_ready_is_warned_of_once(person: NewPerson) -
     expect(line(page)).to_contain_text("Nothing is ready")
     done = page.locator("[data-plan-done]")
     done.tap()
-    expect(done).to_have_text("Nothing is ready – send it?")
+    expect(done).to_have_text("Nothing is ready – send anyway?")
     done.tap()
-    expect(page.locator("#prompt")).to_contain_text("Your plan is made")
+    expect(page.locator("#prompt")).to_contain_text(
+        "Your plan is finished and stays hidden. Still planning:"
+    )
 
 
 def test_five_people_plan_at_once_and_nobody_is_refused(person: NewPerson) -> None:
@@ -130,7 +132,7 @@ def test_five_people_plan_at_once_and_nobody_is_refused(person: NewPerson) -> No
         if one.page.locator(".is-armed").count():
             one.page.locator(".is-armed").click()
     for one in people:
-        expect(one.page.locator(".log")).to_contain_text("The plans are shown")
+        expect(one.page.locator(".log")).to_contain_text("The plans are revealed.")
         expect(one.page.locator("#refused")).to_be_hidden()
     assert answers
     assert all(status == 200 for status in answers)

@@ -87,15 +87,15 @@ def match_in_actions(**table: Any) -> OrleansMatch:
         ("act castle", "last space of the knight track", {"board": {"tracks": {"knight": 5}}}),
         ("act farm_house", "no grain is left", {"goods": {"grain": 0}}),
         ("act village craftsman", "no technology tile is left", {"technology": 0}),
-        ("act village", "what can follow: boatman, craftsman, trader", {}),
-        ("act village trader", "what can follow: sacristy, bathhouse, ", {}),
+        ("act village", "continue with: boatman, craftsman, trader", {}),
+        ("act village trader", "continue with: sacristy, bathhouse, ", {}),
         ("act village trader school", "level II", {}),
         ("act village trader castle", "no place tile", {}),
         ("act village boatman farmer", "sluice", {}),
         ("act ship blois wool", "no wool lies on", {"edges": {"e30": ["wine"]}}),
         ("act ship chartres none", "no waterway leads from orleans to chartres", {}),
         ("act ship atlantis none", "no town 'atlantis'", {}),
-        ("act guildhall", "tours has a station already", {"board": {"merchant": "tours"}}),
+        ("act guildhall", "tours already has a station", {"board": {"merchant": "tours"}}),
         ("act guildhall", "no station is left", {"board": {"stock": 0}}),
         ("act monastery", "pilgrimage", {"event": "pilgrimage", "letter": "b"}),
         ("act university", "no scholar is left", {"followers": {"scholar": 0}}),
@@ -105,7 +105,7 @@ def match_in_actions(**table: Any) -> OrleansMatch:
         ("act winery", "do not own winery", {}),
         ("act town_hall own_farmer city_wall", "never go to deeds", {}),
         ("act town_hall monk city_wall", "no monk lies on town_hall", {}),
-        ("act town_hall scholar city_wall", "city_wall takes no scholar", {}),
+        ("act town_hall scholar city_wall", "city_wall does not take scholar", {}),
         ("act town_hall scholar moon", "no deed 'moon'", {}),
         ("act town_hall scholar astronomy coin", "needs no further words", {}),
         (
@@ -147,20 +147,20 @@ TILES = {
         ("act bakery 1", "costs 2, you have 1", {"coins": 1, "goods": {"grain": 1}}),
         ("act goldsmith wool", "no station", {}),
         ("act goldsmith wool", "you have no wool", {"stations": "blois"}),
-        ("act goldsmith", "no good to pay with", {"stations": "blois"}),
+        ("act goldsmith", "you have no good to pay with", {"stations": "blois"}),
         ("act hideout wool farmer", "you have no wool", {}),
         ("act hideout wool farmer", "stands on 0", {"goods": {"wool": 1}}),
         (
             "act hideout wool knight",
-            "no track of the hideout; these are: farmer, boatman",
+            "not a track of the hideout; choose from: farmer, boatman",
             {"goods": {"wool": 1}},
         ),
-        ("act courthouse 0 road chartres none", "another seat", {}),
+        ("act courthouse 0 road chartres none", "choose another player, not yourself", {}),
         ("act courthouse 7 road chartres none", "no seat '7'", {}),
         ("act courthouse 1 rail chartres none", "neither road nor waterway", {}),
         ("act courthouse 1 road chartres none", "costs 1, you have 0", {"coins": 0}),
         ("act quarry tours", "costs 6, you have 5", {}),
-        ("act quarry blois", "blois has a station", {"coins": 9, "stations": "blois"}),
+        ("act quarry blois", "blois already has a station", {"coins": 9, "stations": "blois"}),
         ("act workshop castle ship farmer", "no technology tile lies on castle", {}),
         ("act townhouse good gold", "no good 'gold'", {}),
         ("act townhouse move road tours none", "no road leads from orleans", {}),
@@ -184,7 +184,7 @@ def test_tile_that_lacks_something(move: str, words: str, board: dict[str, Any])
 
 def test_tiles_that_work_by_themselves() -> None:
     match = position({"tiles": ["school", "sacristy"], "places": READY}, {})
-    assert "works by itself" in refusal_text(match, 0, "act school")
+    assert "has no action: it works automatically" in refusal_text(match, 0, "act school")
     assert "event phase" in refusal_text(match, 0, "act sacristy")
 
 
@@ -195,7 +195,7 @@ def test_draws_and_recalls() -> None:
         phase="followers",
     )
     assert "your bag holds 2" in refusal_text(match, 0, "draw 3")
-    assert "you may draw 4 more" in refusal_text(match, 0, "draw 9")
+    assert "you can draw 4 more" in refusal_text(match, 0, "draw 9")
     assert "not a number" in refusal_text(match, 0, "draw many")
     assert "not a number" in refusal_text(match, 0, "draw -1")
     assert "not a number" in refusal_text(match, 0, "draw 01")
@@ -215,18 +215,20 @@ def test_technology_on_a_wrong_slot() -> None:
         {},
     )
     assert "farmer slot" in refusal_text(match, 0, "tech village boatman")
-    assert "technology tile already" in refusal_text(match, 0, "tech castle boatman")
+    assert "already has a technology tile: one per place" in refusal_text(
+        match, 0, "tech castle boatman"
+    )
     assert "no free farmer slot" in refusal_text(match, 0, "tech ship farmer")
     assert "single slot" in refusal_text(match, 0, "tech hayrick farmer")
     assert "monk slot" in refusal_text(match, 0, "tech cellar monk")
-    assert "takes no technology" in refusal_text(match, 0, "tech town_hall any")
+    assert "town_hall does not take technology tiles" in refusal_text(
+        match, 0, "tech town_hall any"
+    )
 
 
 def test_technology_while_planning() -> None:
     match = position({"held": "first"}, {}, phase="planning")
-    assert "belongs to: technology; now it is: planning" in refusal_text(
-        match, 0, "tech castle farmer"
-    )
+    assert "possible in: technology. Now: planning" in refusal_text(match, 0, "tech castle farmer")
 
 
 def test_tower_that_takes_no_more() -> None:
@@ -243,7 +245,7 @@ def test_settling_nobody_where_both_fit() -> None:
         {"tiles": ["bathhouse"], "places": {"bathhouse": "craftsman"}, "bag": "trader knight"}, {}
     )
     play(match, "0 act bathhouse")
-    assert "each that was drawn fits somewhere" in refusal_text(match, 0, "settle none")
+    assert "you must settle one follower:" in refusal_text(match, 0, "settle none")
 
 
 def test_settling_what_was_not_drawn() -> None:
@@ -264,10 +266,8 @@ def test_harvest_and_torture() -> None:
         event="harvest",
     )
     assert "you have no cheese" in refusal_text(match, 0, "feed cheese")
-    assert "wool is no food" in refusal_text(match, 0, "feed wool")
-    assert "goods are grain, cheese, wine, wool, brocade, bread" in refusal_text(
-        match, 0, "feed hay"
-    )
+    assert "wool is not food" in refusal_text(match, 0, "feed wool")
+    assert "goods: grain, cheese, wine, wool, brocade, bread" in refusal_text(match, 0, "feed hay")
     assert "costs 5, you have 4" in refusal_text(match, 0, "pay")
     poor = position({"coins": 4, "development": 1}, {"coins": 9}, phase="event", event="harvest")
     assert "no station in tours" in refusal_text(poor, 0, "torture station tours")
@@ -280,9 +280,9 @@ def test_harvest_and_torture() -> None:
 
 def test_verbs_of_another_phase() -> None:
     match = fresh_match()
-    assert "belongs to: actions" in refusal_text(match, 0, "act castle")
-    assert "now it is: planning" in refusal_text(match, 0, "act castle")
-    assert "what can follow: farmer" in refusal_text(match, 0, "place own_farmer castle")
+    assert "is possible in: actions" in refusal_text(match, 0, "act castle")
+    assert "Now: planning" in refusal_text(match, 0, "act castle")
+    assert "continue with: farmer" in refusal_text(match, 0, "place own_farmer castle")
     assert "needs no further words" in refusal_text(match, 0, "done now")
 
 

@@ -109,13 +109,13 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
         return malformed_move("5.8", tokens, BUILD[slot], BUILD_WORKER[slot])
     board = match.boards[seat]
     if board.size[slot]:
-        message = _("%(building)s is in your city already: one of each per seat")
+        message = _("%(building)s is already in your city: one of each per player")
         return no("built_already", message, "5.8", building=key)
     if not match.copies[slot]:
         return no("none_left", _("no %(what)s is left"), "5.8", what=key)
     space = CITY_SPACES - board.spaces
     if SPACES[slot] > space:
-        message = _("%(building)s takes %(spaces)s of the city spaces; free: %(free)s")
+        message = _("%(building)s takes %(spaces)s city spaces; free: %(free)s")
         return no("city_full", message, "5.8", building=key, spaces=SPACES[slot], free=space)
     price = match.variant.price(slot, board.quarries, seat == match.picker)
     if price > board.doubloons:

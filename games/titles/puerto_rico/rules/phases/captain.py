@@ -139,7 +139,7 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
 def _wharf_refusal(match: State, seat: int) -> IllegalMove:
     if not match.boards[seat].workers[WHARF]:
         return no("needs_wharf", _("that needs an occupied wharf of your own"), "5.9")
-    message = _("your wharf has shipped in this phase; it sails once")
+    message = _("your wharf has already shipped in this phase: once per phase")
     return no("wharf_has_sailed", message, "5.9")
 
 
@@ -150,9 +150,9 @@ def _ship_refusal(match: State, good: int, n: int, ship: int) -> IllegalMove:
         carrier = match.ship_goods.index(good)
         told |= {"ship": capacities[carrier], "n": match.ship_loads[carrier]}
         if carrier == ship:
-            message = _("ship %(ship)s carries %(good)s, %(n)s of it: it is full")
+            message = _("ship %(ship)s is full: it carries %(n)s %(good)s")
             return no("ship_full", message, "5.9", **told)
-        message = _("ship %(ship)s carries %(good)s, %(n)s of it, so no other ship may")
+        message = _("ship %(ship)s already carries %(good)s (%(n)s), so no other ship can")
         return no("carried_elsewhere", message, "5.9", **told)
     if match.ship_loads[ship]:
         other = GOODS[match.ship_goods[ship]]
@@ -160,7 +160,7 @@ def _ship_refusal(match: State, good: int, n: int, ship: int) -> IllegalMove:
         return no("carries_other_goods", message, "5.9", ship=capacities[ship], good=other)
     return no(
         "other_ship_takes_more",
-        _("of the empty ships only %(ships)s may take your %(n)s %(good)s: most of them fit there"),
+        _("only the empty ship that holds most of your %(n)s %(good)s can take them: %(ships)s"),
         "5.9",
         ships=tuple(capacities[one] for one in own_ships_taking(match, good, n)),
         n=n,

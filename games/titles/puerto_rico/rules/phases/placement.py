@@ -110,13 +110,15 @@ def _refill(match: State) -> None:
 def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     draft = match.draft(seat)
     if draft.done:
-        message = _("your placement is done; to change it: %(reopen)s")
+        message = _("your placement is finished; to change it: %(reopen)s")
         return no("placement_done", message, "5.5", reopen=Notation(REOPEN))
     if tokens[0] == REOPEN:
-        return no("placement_open", _("your placement is open: nothing to reopen"), "5.5")
+        return no(
+            "placement_open", _("your placement is not finished: there is nothing to reopen"), "5.5"
+        )
     if tokens == [DONE]:
-        one = _("1 worker in San Juan must still be placed")
-        message = one if draft.pool == 1 else _("%(n)s workers in San Juan must still be placed")
+        one = _("you must still place 1 worker from San Juan")
+        message = one if draft.pool == 1 else _("you must still place %(n)s workers from San Juan")
         return no("workers_left", message, "5.5", n=draft.pool)
     if tokens[0] != "staff":
         return None
@@ -130,11 +132,11 @@ def _no_such_place(board: Board, tokens: list[str]) -> IllegalMove | None:
     slot = SLOT_OF.get(key)
     mine = tuple(Place(SLOTS[s]) for s, room in enumerate(board.size) if room)
     if slot is None:
-        message = _("%(given)s is no place for workers; yours are: %(places)s")
+        message = _("%(given)s is not a place for workers; yours: %(places)s")
         return no("no_such_place", message, "5.5", given=UserInput(key), places=mine)
     room = board.size[slot]
     if not room:
-        message = _("you have no %(place)s; your places for workers are: %(places)s")
+        message = _("you have no %(place)s; your places for workers: %(places)s")
         return no("not_on_your_board", message, "5.5", place=Place(key), places=mine)
     if n not in {str(number) for number in range(room + 1)}:
         message = _("%(place)s: from 0 to %(room)s can work there, not %(given)s")
@@ -148,18 +150,18 @@ def _staff_refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove:
     board, draft, place = match.boards[seat], match.draft(seat), Place(tokens[1])
     slot, n = SLOT_OF[tokens[1]], int(tokens[2])
     if draft.fixed >> slot & 1:
-        message = _("%(place)s was set in this placement already: each place is set once")
+        message = _("you have already set %(place)s in this placement: set each place once")
         return no("set_already", message, "5.5", place=place)
     now = draft.at[slot]
     if n == now:
-        message = _("%(place)s has %(n)s already: leave it as it is")
+        message = _("%(place)s already has %(n)s: leave it as it is")
         return no("no_change", message, "5.5", place=place, n=n)
     if n - now > draft.pool:
         return no(
             "too_few_workers",
             _(
-                "%(place)s would need %(n)s more, and San Juan has %(have)s: "
-                "first take workers off another place"
+                "%(place)s needs %(n)s more, and San Juan has %(have)s: take workers "
+                "off another place first"
             ),
             "5.5",
             place=place,
@@ -173,7 +175,7 @@ def _staff_refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove:
     )
     return no(
         "workers_would_be_left",
-        _("%(n)s would be left in San Juan; free circles on places that are not set: %(free)s"),
+        _("%(n)s would be left in San Juan; free circles on places not yet set: %(free)s"),
         "5.5",
         n=draft.pool + now - n,
         free=free,

@@ -101,11 +101,11 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if role not in match.setup.roles:
         message = _("there is no %(role)s with %(seats)s seats; free: %(free)s")
         return no("role_not_in_this_match", message, "2.4", seats=match.seats, **told)
-    message = _("%(role)s was taken in this round by %(seat)s; free: %(free)s")
+    message = _("%(seat)s already took %(role)s in this round; free: %(free)s")
     return no("role_taken", message, "5.2", seat=SeatNumber(match.taken_by[role]), **told)
 
 
 def no_such_good(given: str) -> IllegalMove:
     """The refusal of a word that stands where a good should."""
-    message = _("%(given)s is not a good: %(goods)s")
+    message = _("%(given)s is not a good; goods: %(goods)s")
     return no("no_such_good", message, "2.1", given=UserInput(given), goods=GOODS)

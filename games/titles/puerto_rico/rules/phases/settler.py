@@ -128,7 +128,7 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     key = tokens[1]
     kind = SLOT_OF.get(key, len(TILES))
     if kind > QUARRY:
-        message = _("%(given)s is not a kind of tile: %(kinds)s")
+        message = _("%(given)s is not a kind of tile; kinds: %(kinds)s")
         return no("no_such_tile", message, "2.1", given=UserInput(key), kinds=TILES)
     if len(tokens) == 3 and tokens[2] != WORKER:
         return malformed_move("5.3", tokens, TAKE[kind], TAKE_WORKER[kind])
@@ -138,13 +138,13 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if kind == QUARRY and not match.quarries:
         return no("none_left", _("no quarry is left"), "5.3")
     if kind == QUARRY and not _can_take_quarry(match, seat):
-        message = _("a quarry is for the settler or an occupied construction hut")
+        message = _("only the settler or an occupied construction hut can take a quarry")
         return no("needs_construction_hut", message, "5.3")
     if kind != QUARRY and kind not in match.row:
         row = tuple(TILES[tile] for tile in match.row)
         if not row:
-            return no("not_in_row", _("no tile lies in the row"), "5.3")
-        message = _("no %(tile)s lies in the row; it holds %(row)s")
+            return no("not_in_row", _("there is no tile in the row"), "5.3")
+        message = _("there is no %(tile)s in the row; it holds %(row)s")
         return no("not_in_row", message, "5.3", tile=key, row=row)
     if not board.workers[HOSPICE]:
         message = _("a tile comes with a worker only with an occupied hospice")
@@ -157,7 +157,7 @@ def _draw_refusal(match: State, seat: int) -> IllegalMove:
     if not board.workers[HACIENDA]:
         return no("needs_hacienda", _("drawing a tile needs an occupied hacienda"), "5.3")
     if match.drawn:
-        message = _("one tile is drawn per turn, and you have drawn it")
+        message = _("you can draw one tile per turn and already have")
         return no("drawn_already", message, "5.3")
     if board.tiles >= ISLAND_SPACES:
         return _island_full()

@@ -112,11 +112,11 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if not match.boards[seat].goods[good]:
         return no("have_none", _("you have no %(good)s"), "5.9", good=name)
     if match.stored[seat] >> good & 1:
-        message = _("%(good)s is in a warehouse already: name another good")
+        message = _("%(good)s is already in a warehouse: name another good")
         return no("stored_already", message, "5.9", good=name)
     left = match.shelves[seat]
     if left:
-        message = _("first the warehouses: kinds still to be stored there: %(n)s")
+        message = _("fill the warehouses first; kinds still to store: %(n)s")
         return no("warehouses_first", message, "5.9", n=left)
     message = _("no warehouse space is left: keep one barrel")
     return no("warehouses_full", message, "5.9")

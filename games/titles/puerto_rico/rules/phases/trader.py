@@ -89,8 +89,8 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     return no(
         "sold_already",
         _(
-            "%(good)s is in the trading house already (%(house)s); "
-            "selling it again needs an occupied office"
+            "%(good)s is already in the trading house (%(house)s); selling it again "
+            "needs an occupied office"
         ),
         "5.7",
         good=tokens[1],

@@ -73,7 +73,7 @@ def test_every_worker_must_be_placed_before_done() -> None:
     assert "done" not in match.legal_moves(0)
     match.play(0, "staff corn 1")
     assert match.legal_moves(0) == ["staff indigo 1", "staff sugar 1"]
-    with pytest.raises(rules.IllegalMove, match="1 worker in San Juan must still be placed"):
+    with pytest.raises(rules.IllegalMove, match="you must still place 1 worker from San Juan"):
         match.play(0, "done")
 
 

@@ -126,30 +126,30 @@ def storage_begun() -> PuertoRico:
 
 
 REFUSED: list[tuple[Callable[[], PuertoRico], int, str, str]] = [
-    (pick_phase, 1, "pick", "it is written: 'pick role'"),
+    (pick_phase, 1, "pick", "valid forms: 'pick role'"),
     (pick_phase, 1, "pick king", "'king' is not a role"),
-    (pick_phase, 1, "pick prospector", "taken in this round by seat 0"),
+    (pick_phase, 1, "pick prospector", "seat 0 already took prospector in this round"),
     (pick_phase, 1, "pick prospector_2", "no prospector_2 with 4 seats"),
     (pick_phase, 0, "pick mayor", "to move: seat 1"),
     (pick_phase, 1, "pass", "this is pick: pass is not part of it; possible: pick"),
-    (settler_phase, 1, "take", "it is written: 'take tile', 'take tile worker'"),
+    (settler_phase, 1, "take", "valid forms: 'take tile', 'take tile worker'"),
     (settler_phase, 1, "take gold", "'gold' is not a kind of tile"),
     (settler_phase, 1, "take office", "'office' is not a kind of tile"),
-    (settler_phase, 1, "take indigo", "no indigo lies in the row; it holds corn, corn, sugar"),
+    (settler_phase, 1, "take indigo", "there is no indigo in the row; it holds corn, corn, sugar"),
     (settler_phase, 1, "take quarry", "settler or an occupied construction hut"),
     (settler_phase, 1, "take corn worker", "with an occupied hospice"),
-    (settler_phase, 1, "take corn twice", "it is written: 'take corn', 'take corn worker'"),
-    (full_island, 0, "take tobacco now worker", "it is written: 'take tile'"),
+    (settler_phase, 1, "take corn twice", "valid forms: 'take corn', 'take corn worker'"),
+    (full_island, 0, "take tobacco now worker", "valid forms: 'take tile'"),
     (full_island, 0, "take corn worker", "supply and the worker ship are empty"),
-    (craftsman_phase, 0, "privilege", "it is written: 'privilege good', 'privilege none'"),
+    (craftsman_phase, 0, "privilege", "valid forms: 'privilege good', 'privilege none'"),
     (craftsman_phase, 0, "privilege worker", "'worker' is not a good"),
     (craftsman_phase, 0, "privilege coffee", "you produced no coffee"),
     (craftsman_phase, 0, "privilege indigo", "the supply has no indigo"),
-    (trader_phase, 0, "sell", "it is written: 'sell good'"),
+    (trader_phase, 0, "sell", "valid forms: 'sell good'"),
     (trader_phase, 0, "sell moon", "'moon' is not a good"),
     (trader_phase, 0, "sell coffee", "you have no coffee"),
-    (trader_phase, 0, "sell corn", r"in the trading house already \(corn\)"),
-    (builder_phase, 0, "build", "it is written: 'build building'"),
+    (trader_phase, 0, "sell corn", r"is already in the trader_phase house \(corn\)"),
+    (builder_phase, 0, "build", "valid forms: 'build building'"),
     (builder_phase, 0, "build corn", "'corn' is not a building"),
     (
         builder_phase,
@@ -163,52 +163,57 @@ REFUSED: list[tuple[Callable[[], PuertoRico], int, str, str]] = [
         "pick mayor",
         "this is build: pick is not part of it; possible: build, pass",
     ),
-    (builder_phase, 0, "pass 1", "'pass 1' is not how this move is written; it is written: 'pass'"),
-    (builder_phase, 0, "build office", "one of each per seat"),
+    (builder_phase, 0, "pass 1", "'pass 1' is not a valid form of this move; valid forms: 'pass'"),
+    (builder_phase, 0, "build office", "is already in your city: one of each per player"),
     (builder_phase, 0, "build hospice", "no hospice is left"),
     (builder_phase, 0, "build harbor", "harbor costs you 7, you have 6"),
     (builder_phase, 0, "build hacienda worker", "with an occupied university"),
     (builder_phase, 0, "build hacienda quickly", "'build hacienda', 'build hacienda worker'"),
-    (crowded_city, 0, "build fortress", "takes 2 of the city spaces; free: 1"),
+    (crowded_city, 0, "build fortress", "takes 2 city spaces; free: 1"),
     (crowded_city, 0, "build indigo_plant worker", "supply and the worker ship are empty"),
     (captain_phase, 0, "load corn", "'load good ship', 'load good wharf'"),
     (captain_phase, 0, "load gold 6", "'gold' is not a good"),
     (captain_phase, 0, "load corn 4", "no ship '4'; ships: 5, 6, 7, wharf"),
     (captain_phase, 0, "load coffee 7", "you have no coffee"),
-    (captain_phase, 0, "load corn 5", "ship 5 carries corn, 5 of it: it is full"),
-    (captain_phase, 0, "load sugar 7", "ship 6 carries sugar, 2 of it, so no other ship may"),
+    (captain_phase, 0, "load corn 5", "ship 5 is full: it carries 5 corn"),
+    (
+        captain_phase,
+        0,
+        "load sugar 7",
+        "ship 6 already carries sugar \\(2\\), so no other ship can",
+    ),
     (captain_phase, 0, "load indigo 6", "ship 6 carries sugar"),
     (captain_phase, 0, "pass", "you must load"),
-    (empty_ships, 0, "load corn 5", "only 6, 7 may take your 6 corn"),
+    (empty_ships, 0, "load corn 5", "most of your 6 corn can take them: 6, 7"),
     (empty_ships, 0, "load corn wharf", "occupied wharf of your own"),
-    (placement_phase, 0, "staff corn", "it is written: 'staff place number'"),
+    (placement_phase, 0, "staff corn", "valid forms: 'staff place number'"),
     (
         placement_phase,
         0,
         "staff moon 1",
-        "'moon' is no place for workers; yours are: corn, sugar, indigo_plant",
+        "'moon' is not a place for workers; yours: corn, sugar, indigo_plant",
     ),
-    (placement_phase, 0, "staff office 1", "you have no office; your places for workers are: corn"),
-    (placement_phase, 0, "staff corn 2", "set in this placement already"),
+    (placement_phase, 0, "staff office 1", "you have no office; your places for workers: corn"),
+    (placement_phase, 0, "staff corn 2", "in this placement: set each place once"),
     (placement_phase, 0, "staff sugar 3", "from 0 to 2 can work there, not '3'"),
     (placement_phase, 0, "staff sugar -1", "from 0 to 2 can work there, not '-1'"),
     (placement_phase, 0, "staff sugar 01", "from 0 to 2 can work there, not '01'"),
-    (placement_phase, 0, "staff sugar 0", "has 0 already"),
-    (placement_phase, 0, "staff indigo_plant 3", "need 3 more, and San Juan has 2"),
-    (placement_phase, 0, "done", "2 workers in San Juan must still be placed"),
+    (placement_phase, 0, "staff sugar 0", "already has 0"),
+    (placement_phase, 0, "staff indigo_plant 3", "needs 3 more, and San Juan has 2"),
+    (placement_phase, 0, "done", "you must still place 2 workers from San Juan"),
     (placement_phase, 0, "reopen", "nothing to reopen"),
     (placement_done, 0, "staff corn 0", "to change it: reopen"),
     (
         short_of_workers,
         0,
         "staff corn 0",
-        "3 would be left in San Juan; free circles on places that are not set: 2",
+        "3 would be left in San Juan; free circles on places not yet set: 2",
     ),
-    (storage_phase, 0, "store", "it is written: 'store good'"),
+    (storage_phase, 0, "store", "valid forms: 'store good'"),
     (storage_phase, 0, "store moon", "'moon' is not a good"),
     (storage_phase, 0, "store indigo", "you have no indigo"),
-    (storage_phase, 0, "keep corn", "first the warehouses"),
-    (storage_begun, 0, "keep corn", "in a warehouse already"),
+    (storage_phase, 0, "keep corn", "fill the warehouses first; kinds still to store:"),
+    (storage_begun, 0, "keep corn", "is already in a warehouse: name another good"),
     (storage_begun, 0, "store sugar", "no warehouse space is left"),
 ]
 
@@ -229,7 +234,7 @@ def test_refusal(position: Callable[[], PuertoRico], seat: int, move: str, reaso
 def test_draw_is_refused_for_each_of_its_reasons() -> None:
     match = settler_phase()
     match.play(1, "draw")
-    with pytest.raises(rules.IllegalMove, match="you have drawn it"):
+    with pytest.raises(rules.IllegalMove, match="you can draw one tile per turn and already have"):
         match.play(1, "draw")
     match.play(1, "pass")
     with pytest.raises(rules.IllegalMove, match="needs an occupied hacienda"):
@@ -256,7 +261,9 @@ def test_a_wharf_that_has_sailed_does_not_sail_again() -> None:
     set_board(match, 0, goods={"corn": 1, "sugar": 1, "indigo": 2}, city={"wharf": 1})
     pick(match, 0, "captain")
     match.play(0, "load indigo wharf")
-    with pytest.raises(rules.IllegalMove, match="it sails once"):
+    with pytest.raises(
+        rules.IllegalMove, match="your wharf has already shipped in this phase: once per phase"
+    ):
         match.play(0, "load corn wharf")
 
 

@@ -39,7 +39,7 @@ def test_a_role_taken_in_this_round_cannot_be_picked_again() -> None:
     match.play(0, "pick prospector")
     assert "pick prospector" not in match.legal_moves(1)
     assert match.view(None)["roles"]["prospector"]["taken_by"] == 0
-    with pytest.raises(rules.IllegalMove, match="taken in this round by seat 0"):
+    with pytest.raises(rules.IllegalMove, match="seat 0 already took"):
         match.play(1, "pick prospector")
 
 

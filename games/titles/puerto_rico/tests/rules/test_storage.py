@@ -105,14 +105,14 @@ def test_an_empty_warehouse_keeps_nothing() -> None:
 def test_storing_less_than_allowed_is_not_possible() -> None:
     match = storage_match((THREE, ["small_warehouse"]))
     assert not [move for move in match.legal_moves(0) if move.startswith(("keep", "pass"))]
-    with pytest.raises(rules.IllegalMove, match="first the warehouses"):
+    with pytest.raises(rules.IllegalMove, match="fill the warehouses first; kinds still to store:"):
         match.play(0, "keep corn")
 
 
 def test_a_kind_is_stored_once() -> None:
     match = storage_match((FIVE, ["large_warehouse"]))
     match.play(0, "store coffee")
-    with pytest.raises(rules.IllegalMove, match="in a warehouse already"):
+    with pytest.raises(rules.IllegalMove, match="is already in a warehouse: name another good"):
         match.play(0, "store coffee")
 
 

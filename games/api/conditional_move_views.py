@@ -96,11 +96,9 @@ class ConditionalMoves(APIView):
     def post(self, request: Request, key: str) -> Response:
         form = StandingAnswersSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        return Response(
-            _conditional_moves_data(
-                player_actions.set_auto_answers(key, request.user, form.validated_data["given"])
-            )
-        )  # type: ignore[arg-type]
+        given = form.validated_data["given"]
+        table = player_actions.set_auto_answers(key, request.user, given)  # type: ignore[arg-type]
+        return Response(_conditional_moves_data(table))
 
     @document(ConditionalMovesSerializer, ConditionalMovesInputSerializer)
     def put(self, request: Request, key: str) -> Response:

@@ -144,7 +144,7 @@ def round_panel(scene: Scene) -> Panel:
     rows.append((_("Turn order"), join_list(scene.names[seat] for seat in order)))
     passed = [scene.names[seat] for seat in order if view["seats"][seat]["passed"]]
     if view["phase"] == "actions":
-        rows.append((_("Passed"), vocabulary.listed(passed)))
+        rows.append((_("Passed"), vocabulary.join_or_dash(passed)))
     elif view["phase"] in ("followers", "planning"):
         ready = [scene.names[seat] for seat in order if seat not in scene.actors]
         rows.append((_("Done"), vocabulary.join_or_dash(ready)))

@@ -84,7 +84,7 @@ def _send_through(channel: str) -> int:
                     return sent
     finally:
         if hasattr(module, "finish_round"):
-            module.rest()
+            module.finish_round()
     return sent
 
 

@@ -122,10 +122,10 @@ class TableConsumer(SessionConsumer):
         if part is not None:
             await self.send(bytes_data=part)
 
-    async def chat_update(self, event: dict[str, Any]) -> None:
+    async def chat_changed(self, event: dict[str, Any]) -> None:
         await self.send_json({"chat": True})
 
-    async def turn_count_update(self, event: dict[str, Any]) -> None:
+    async def waiting_changed(self, event: dict[str, Any]) -> None:
         """The news of its own table the page gets with the number that wait; notices are told."""
         if self.person is None:
             return
@@ -192,6 +192,6 @@ class PersonConsumer(SessionConsumer):
         if self.group:
             await self.channel_layer.group_discard(self.group, self.channel_name)
 
-    async def turn_count_update(self, event: dict[str, Any]) -> None:
+    async def waiting_changed(self, event: dict[str, Any]) -> None:
         assert self.person is not None
         await self.send_json(await turn_count_message(self.person, event))

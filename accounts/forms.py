@@ -38,7 +38,7 @@ def has_met_people(user: User) -> bool:
     """Whether anybody has met the account as a person: at a table, or among a contest's entries."""
     if user.pk is None:
         return False
-    return user.seats.met().exists() or user.entries.exists()
+    return user.seats.open_or_started().exists() or user.entries.exists()
 
 
 class PreferencesForm(forms.ModelForm):

@@ -46,7 +46,7 @@ class SignIn:
     address: str
     since: datetime
     is_here: bool
-    gets_notices: bool
+    has_push_device: bool
 
 
 def list_sign_ins(user: User, here: str | None) -> list[SignIn]:

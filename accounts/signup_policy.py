@@ -49,7 +49,7 @@ class Admission:
     """Whether a person may sign up, and how: the form, guests, passkeys and OpenID all ask this."""
 
     refusal: SignupRefusal | None = None
-    needs_approval: bool = False
+    is_approval_required: bool = False
     inviter: User | None = None
 
     @property
@@ -63,7 +63,7 @@ class Admission:
 
     def mark(self, user: User, now: datetime) -> None:
         """Note on the row of a new account who invited it, and whether it awaits approval."""
-        user.awaits_approval = self.needs_approval
+        user.awaits_approval = self.is_approval_required
         user.invited_by = self.inviter
         user.invited_at = now if self.inviter else None
 
@@ -76,7 +76,7 @@ def check_admission(request: HttpRequest) -> Admission:
     if is_network_refused(request):
         return Admission(SignupRefusal.NETWORK)
     if mode != INVITATION:
-        return Admission(needs_approval=mode == APPROVAL)
+        return Admission(is_approval_required=mode == APPROVAL)
     token = _read_invitation_token(request)
     if not token:
         return Admission(SignupRefusal.NO_INVITATION)

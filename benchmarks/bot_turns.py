@@ -145,7 +145,7 @@ async def waits_of_match(player: Player, level: str, until: float) -> list[float
 
     wish = {"game": player.game, "seats": 2, "bots": [level], "clock": "day"}
     table = await player.ask("POST", "/api/tables/", wish)
-    moves = Move.objects.filter(table__key=table["key"], by=Move.By.BOT)
+    moves = Move.objects.filter(table__key=table["key"], by=Move.Source.BOT)
     budget = bot_of(player.game, level).budget.seconds
     waits, made = [], 0
     while time.monotonic() < until and table["status"] == "running":
@@ -174,7 +174,7 @@ def fall_due(seconds: float, name: str, game: str) -> tuple[Moments, Moments]:
     """People who run out of time in these seconds, by table, and mails that are to go out."""
     from django.utils import timezone
 
-    from games.models import Notice, Seat
+    from games.models import Notification, Seat
 
     rng, count, now = random.Random(name), int(seconds * DUE_EACH_SECOND), timezone.now()
     late, told = (tables_of_two(count, f"{name}-{kind}", game) for kind in ("late", "told"))
@@ -183,7 +183,7 @@ def fall_due(seconds: float, name: str, game: str) -> tuple[Moments, Moments]:
         seats[seat.table_id] = seat.due_at = now + timedelta(seconds=rng.random() * seconds)
         seat.save(update_fields=["due_at"])
     mails: Moments = {}
-    for notice in Notice.objects.filter(table__in=told, channel="mail", state="waiting"):
+    for notice in Notification.objects.filter(table__in=told, channel="mail", state="waiting"):
         mails[notice.pk] = notice.send_at = now + timedelta(seconds=rng.random() * seconds)
         notice.save(update_fields=["send_at"])
     return seats, mails
@@ -193,12 +193,12 @@ def lateness(seats: Moments, mails: Moments) -> tuple[list[float], list[float]]:
     """Seconds, once all are played for and settled, or some are given up."""
     from django.utils import timezone
 
-    from games.models import Move, Notice
+    from games.models import Move, Notification
 
     until = max([*seats.values(), *mails.values()]) + timedelta(seconds=LATEST)
     while True:
-        played = Move.objects.filter(table__in=seats, by=Move.By.CLOCK).order_by("-number")
-        sent = Notice.objects.filter(pk__in=mails, settled_at__isnull=False)
+        played = Move.objects.filter(table__in=seats, by=Move.Source.CLOCK).order_by("-number")
+        sent = Notification.objects.filter(pk__in=mails, settled_at__isnull=False)
         first = dict(played.values_list("table", "at"))
         settled: dict[int, Any] = dict(sent.values_list("pk", "settled_at"))
         if (len(first), len(settled)) == (len(seats), len(mails)) or timezone.now() > until:
@@ -246,7 +246,7 @@ def measure(name: str, site: tuple[str, str], tables: list[Any], given: argparse
 def moves_of_bots(tables: list[Any]) -> int:
     from games.models import Move
 
-    return Move.objects.filter(table__in=tables, by=Move.By.BOT).count()
+    return Move.objects.filter(table__in=tables, by=Move.Source.BOT).count()
 
 
 def main() -> None:

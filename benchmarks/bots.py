@@ -130,7 +130,7 @@ def main() -> None:
     if args.afresh:
         ratings.forget(args.game, args.a)
     if args.rate:
-        args.seed += ratings.played(args.game, args.a, args.b)
+        args.seed += ratings.count_matches(args.game, args.a, args.b)
     options = dict(part.split("=", 1) for part in args.option)
     series = args.a, args.b, args.seats, args.games
     result = duel(args.game, *series, options, args.seed, args.share)

@@ -35,7 +35,7 @@ START = datetime(2027, 1, 1)
 
 
 @dataclass(frozen=True)
-class Played:
+class CareerMatch:
     """A match: the opponent's rating, the margin on its way, and what is seen of it half-way."""
 
     at: datetime
@@ -46,7 +46,7 @@ class Played:
     end: float
 
 
-def matches(rng: random.Random) -> list[Played]:
+def matches(rng: random.Random) -> list[CareerMatch]:
     """A year of them, one after the other."""
     found = []
     for n in range(MATCHES):
@@ -56,7 +56,7 @@ def matches(rng: random.Random) -> list[Played]:
         half = early + drift * (0.5 - EARLY) + rng.gauss(0, math.sqrt(0.5 - EARLY))
         end = half + drift * 0.5 + rng.gauss(0, math.sqrt(0.5))
         at = START + timedelta(days=DAYS * n / MATCHES)
-        found.append(Played(at, other, early, half, half + rng.gauss(0, VEILED), end))
+        found.append(CareerMatch(at, other, early, half, half + rng.gauss(0, VEILED), end))
     return found
 
 
@@ -72,19 +72,19 @@ def _drift(other: int) -> float:
 Outcome = tuple[float, bool, int]  # the result as booked, whether it is excused, and a fee
 
 
-def as_seen(match: Played) -> Outcome:
+def as_seen(match: CareerMatch) -> Outcome:
     """How an excused match is booked: by the points of 50 and as many as are seen more or less."""
     from games.ratings import elo
 
     return elo.result_at_leaving((round(50 + 12 * match.seen), 50), 0, 1), True, 0
 
 
-def honest(year: list[Played]) -> Iterator[Outcome]:
+def honest(year: list[CareerMatch]) -> Iterator[Outcome]:
     for match in year:
         yield float(match.end > 0), False, 0
 
 
-def away(year: list[Played], every: int, *, shield: bool = False) -> Iterator[Outcome]:
+def away(year: list[CareerMatch], every: int, *, shield: bool = False) -> Iterator[Outcome]:
     """Be away in every so many days where the margin is worst, if enough look well enough."""
     from games.ratings import absence_tracking, elo
 
@@ -110,7 +110,7 @@ def away(year: list[Played], every: int, *, shield: bool = False) -> Iterator[Ou
         yield lost.get(n, (float(match.end > 0), False, 0))
 
 
-def _is_worth_leaving(match: Played) -> bool:
+def _is_worth_leaving(match: CareerMatch) -> bool:
     """Whether being excused is better than playing on, for one who knows the margin."""
     from statistics import NormalDist
 
@@ -121,13 +121,13 @@ def _is_worth_leaving(match: Played) -> bool:
     return min(0.0, as_seen(match)[0] - expected) > wins - expected
 
 
-def early(year: list[Played]) -> Iterator[Outcome]:
+def early(year: list[CareerMatch]) -> Iterator[Outcome]:
     """Leave what begins badly: it was hardly played, so the other gains nothing, and it is lost."""
     for match in year:
         yield (0.0, False, 0) if match.early < -0.3 else (float(match.end > 0), False, 0)
 
 
-CHEATS: dict[str, Callable[[list[Played]], Iterator[Outcome]]] = {
+CHEATS: dict[str, Callable[[list[CareerMatch]], Iterator[Outcome]]] = {
     "vanish": lambda year: away(year, 60),
     "shield": lambda year: away(year, 60, shield=True),
     "early": early,
@@ -135,7 +135,7 @@ CHEATS: dict[str, Callable[[list[Played]], Iterator[Outcome]]] = {
 }
 
 
-def ratings(year: list[Played], outcomes: Iterator[Outcome]) -> list[int]:
+def ratings(year: list[CareerMatch], outcomes: Iterator[Outcome]) -> list[int]:
     """The rating after each match of a career."""
     from games.ratings import elo
 

@@ -25,7 +25,7 @@ from unittest.mock import patch
 from benchmarks.own_site import own_site
 
 if TYPE_CHECKING:
-    from games.models import Contest, Entry, Table
+    from games.models import Table, Tournament, TournamentEntry
 
 STEP = timedelta(hours=6)
 MOST_DAYS = 400
@@ -62,7 +62,7 @@ class City:
     def clock(self) -> datetime:
         return self.now
 
-    def opens(self, title: str, game: str, key: str, seats: int, **more: Any) -> Contest:
+    def opens(self, title: str, game: str, key: str, seats: int, **more: Any) -> Tournament:
         import games.rules as rules
         from games.lobby.table_settings import TableSettings
         from games.time_controls import PRESETS_BY_KEY
@@ -77,7 +77,7 @@ class City:
         host, places = self.people[0], len(self.people)
         return creation.create_tournament(host, title, game, key, settings, terms, places, **more)
 
-    def enters(self, contest: Contest) -> list[Any]:
+    def enters(self, contest: Tournament) -> list[Any]:
         """Nearly all; the others come late."""
         from games.tournaments import registration
 
@@ -89,9 +89,9 @@ class City:
                 registration.enter(contest.key, one, self.rng.choice((1, 1, 2)))
         return late
 
-    def lives(self, contests: list[Contest]) -> None:
+    def lives(self, contests: list[Tournament]) -> None:
         """Some go on vacation, some stay away and say nothing, some leave a contest."""
-        from games.models import Entry
+        from games.models import TournamentEntry
         from games.tournaments import check_ins, registration
 
         for one in self.people:
@@ -104,7 +104,9 @@ class City:
                 one.save(update_fields=["vacations"])
             elif chance < SILENT + VACATION + LEAVES:
                 registration.withdraw(self.rng.choice(contests).key, one)
-        asked = Entry.objects.filter(here_at=None, contest__in=contests, contest__state="open")
+        asked = TournamentEntry.objects.filter(
+            here_at=None, contest__in=contests, contest__state="open"
+        )
         for entry in asked.select_related("contest", "user").order_by("pk"):
             if entry.contest.checks_in(self.now) and self.rng.random() < COMES:
                 check_ins.check_in_player(entry.contest.key, entry.user)
@@ -140,11 +142,11 @@ class City:
                 held.table.version += number > 0
                 if seat.bot:
                     moves = turn.choose_turn(seat, held.match.copy())
-                    held.play_moves(seat, moves, Move.By.BOT)
+                    held.play_moves(seat, moves, Move.Source.BOT)
                 else:
                     level = bot[self.level[seat.user_id or 0]]
                     move = bots.ask(level, held.match, seat.number, self.rng)
-                    held.play_moves(seat, [move], Move.By.PERSON)
+                    held.play_moves(seat, [move], Move.Source.PERSON)
             transaction.commit([held])
 
     def _is_silent(self, user: int | None) -> bool:
@@ -158,7 +160,7 @@ def _for(seats: int) -> str:
     return next(key for key, game in sorted(rules.catalogue().items()) if seats in game.seats)
 
 
-def check_waits(contest: Contest, now: datetime) -> None:
+def check_waits(contest: Tournament, now: datetime) -> None:
     """Whoever has a place and sits nowhere is told why."""
     from games.tournaments import results
 
@@ -168,7 +170,7 @@ def check_waits(contest: Contest, now: datetime) -> None:
     assert all(one in waits for one, count in state.running.items() if not count), contest
 
 
-def told(contest: Contest, city: City, seconds: float) -> str:
+def tournament_line(contest: Tournament, city: City, seconds: float) -> str:
     """A line of the table, once the standings were computed anew from shuffled rows."""
     from games.tournaments import results
 
@@ -191,7 +193,7 @@ def told(contest: Contest, city: City, seconds: float) -> str:
     )
 
 
-def _stronger(tables: list[Any], by_id: dict[int, Entry], city: City) -> tuple[int, int]:
+def _stronger(tables: list[Any], by_id: dict[int, TournamentEntry], city: City) -> tuple[int, int]:
     """Of pairs of unequal strength who both finished: in how many the stronger was ahead."""
     ahead = total = 0
     for one in tables:
@@ -215,7 +217,7 @@ def main() -> None:
     given = parser.parse_args()
     with own_site("city"):
         from games import tasks
-        from games.models import Contest
+        from games.models import Tournament
         from games.table import dispatch
         from games.table.realtime import publish
         from games.tournaments import lifecycle, registration
@@ -251,7 +253,7 @@ def main() -> None:
             late = {contest.key: city.enters(contest) for contest in contests}
             since, seconds = time.monotonic(), defaultdict[str, float](float)
             for step in itertools.count():
-                living = list(Contest.objects.filter(state__in=Contest.LIVING))
+                living = list(Tournament.objects.filter(state__in=Tournament.LIVING))
                 if not living:
                     break
                 assert step * STEP < timedelta(days=MOST_DAYS), living
@@ -268,14 +270,14 @@ def main() -> None:
                     began = time.monotonic()
                     lifecycle.advance(pk)
                     seconds[str(pk)] += time.monotonic() - began
-                for contest in Contest.objects.filter(state="running"):
+                for contest in Tournament.objects.filter(state="running"):
                     check_waits(contest, city.now)
                 if step % 4 == 0:
                     tasks.close_stale_tables()
                 city.now += STEP
-            for contest in Contest.objects.order_by("pk"):
-                assert contest.state == Contest.State.OVER, contest
-                print(told(contest, city, seconds[str(contest.pk)]), flush=True)
+            for contest in Tournament.objects.order_by("pk"):
+                assert contest.state == Tournament.State.OVER, contest
+                print(tournament_line(contest, city, seconds[str(contest.pk)]), flush=True)
             print(f"{time.monotonic() - since:.0f} s in all")
 
 

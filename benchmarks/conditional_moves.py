@@ -24,7 +24,7 @@ import games.rules as rules
 
 LONGEST = 3000  # moves of a match
 POOL_MOVES = 600  # of the random matches from which orders take their moves
-ORDERS = 6  # of a seat, at most
+MAX_CONDITIONAL_MOVES = 6  # of a seat, at most
 AGAIN = 0.02  # of the moves of people give a seat new orders
 
 
@@ -83,7 +83,7 @@ def pool_of(game: rules.Game, options: dict[str, str], seats: int, rng: random.R
             break
         seat = rng.choice(match.actors)
         listed = match.legal_moves(seat)
-        kind = kinds.kind_of(conditional_moves.asked(match, seat))
+        kind = kinds.kind_of(conditional_moves.decision_context(match, seat))
         if kind is not None:
             known = [move for move in listed if kinds.is_valid_pattern(kind, move)]
             found[kind.key].update(rng.sample(known, min(8, len(known))))
@@ -91,7 +91,9 @@ def pool_of(game: rules.Game, options: dict[str, str], seats: int, rng: random.R
     return {key: sorted(moves) for key, moves in found.items()}
 
 
-def random_order(pool: Pool, kinds: Any, rng: random.Random, round_now: int | None) -> Any:
+def random_conditional_move(
+    pool: Pool, kinds: Any, rng: random.Random, round_now: int | None
+) -> Any:
     """An order of any kind with any moves, patterns and guards, armed."""
     from games import conditional_moves
 
@@ -133,7 +135,10 @@ def play(game: str, seed: int, tally: Tally) -> None:
 
     def order(seat: Sitting) -> None:
         now = kinds.round_of(match.view(seat.number))
-        found = [random_order(pool, kinds, rng, now) for _n in range(rng.randrange(ORDERS + 1))]
+        found = [
+            random_conditional_move(pool, kinds, rng, now)
+            for _n in range(rng.randrange(MAX_CONDITIONAL_MOVES + 1))
+        ]
         execution.save_conditional_moves(cast(Any, seat), assign_ids(found))
 
     for sitting in room.seats:

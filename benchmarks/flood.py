@@ -159,7 +159,7 @@ async def everybody(hosted: list[tuple[Player, list[dict[str, Any]]]], seconds: 
     return sum(await asyncio.gather(*(play_at([one], mine, seconds) for one, mine in hosted)))
 
 
-async def measured(
+async def measure_waits(
     name: str, player: Player, seconds: float, flood: Callable[[], Awaitable[int]] | None = None
 ) -> None:
     flooding = asyncio.ensure_future(flood()) if flood else None
@@ -182,17 +182,19 @@ async def run(arguments: argparse.Namespace) -> None:
     game = arguments.game
     quiet, first, second = (Player(address, token, game) for token in tokens[:3])
     crowd = [second, *(Player(address, tokens[2], game) for _ in range(3))]
-    await measured("quiet", quiet, seconds)
-    await measured("many tables", quiet, seconds, lambda: host_many(crowd, seconds))
+    await measure_waits("quiet", quiet, seconds)
+    await measure_waits("many tables", quiet, seconds, lambda: host_many(crowd, seconds))
     others = [Player(address, token, game) for token in tokens[3:]]
     if others:
         opening = asyncio.gather(*(open_many(other) for other in others))
         await looks(quiet, opening)
         hosted = list(zip(others, await opening, strict=True))
         await asyncio.sleep(5)
-        await measured("everybody's tables", quiet, seconds, lambda: everybody(hosted, seconds))
+        await measure_waits(
+            "everybody's tables", quiet, seconds, lambda: everybody(hosted, seconds)
+        )
     await asyncio.sleep(5)
-    await measured("open and resign", quiet, seconds, lambda: open_and_resign(first, requests))
+    await measure_waits("open and resign", quiet, seconds, lambda: open_and_resign(first, requests))
 
 
 def main() -> None:

@@ -32,7 +32,7 @@ SECONDS = 0.03, 0.1, 0.3, 1.0, 3.0, 10.0
 OF_ONE_MATCH = 6  # positions
 
 
-class Followed(NamedTuple):
+class DecisionValues(NamedTuple):
     """A decision, and what each candidate came to in each world.
 
     Attributes:
@@ -49,7 +49,7 @@ class Followed(NamedTuple):
     seconds: float
 
 
-class Told(Search):
+class RecordedSearch(Search):
     """Runs races on what has been found before, as far as there are worlds.
 
     Attributes:
@@ -88,7 +88,9 @@ def decisions(game: str, seats: int, rng: random.Random) -> Iterator[tuple[Match
         yield from rng.sample(found, min(len(found), OF_ONE_MATCH))
 
 
-def followed(search: Search, match: Match, seat: int, seed: int, worlds: int) -> Followed | None:
+def evaluate_candidates(
+    search: Search, match: Match, seat: int, seed: int, worlds: int
+) -> DecisionValues | None:
     """Every candidate in every world; None where there is but one."""
     lines = search.lines(match, seat, seed)
     if len(lines) < 2:
@@ -99,10 +101,12 @@ def followed(search: Search, match: Match, seat: int, seed: int, worlds: int) ->
         for line in lines:
             values[line.move, number] = search.follow(line, world.copy(), seat, number)
     seconds = (time.process_time() - began) / len(values)
-    return Followed(match, seat, seed, [line.move for line in lines], values, seconds)
+    return DecisionValues(match, seat, seed, [line.move for line in lines], values, seconds)
 
 
-def gain(found: Followed, told: Told, seconds: float, width: int, worlds: int) -> float:
+def gain(
+    found: DecisionValues, told: RecordedSearch, seconds: float, width: int, worlds: int
+) -> float:
     """What the choice of a race brings in worlds that it was not run in; either half of them."""
     told.values = found.values
     told.budget = SearchBudget(iterations=max(1, int(seconds / found.seconds)))
@@ -132,9 +136,9 @@ def main() -> None:
         parser.error(f"{args.level} does not search: a level that does is wanted")
     own = search.guide.width
     search.guide.width = max(own, args.width)
-    known: list[Followed] = []
+    known: list[DecisionValues] = []
     for match, seat in decisions(args.game, args.seats, rng):
-        found = followed(search, match, seat, rng.getrandbits(40), args.worlds)
+        found = evaluate_candidates(search, match, seat, rng.getrandbits(40), args.worlds)
         if found is not None:
             known.append(found)
         if len(known) == args.positions:
@@ -142,7 +146,7 @@ def main() -> None:
     cost = statistics.fmean(found.seconds for found in known)
     who = f"{args.game}, {args.seats} seats, {args.level}"
     print(f"{who}: {len(known)} decisions, {1000 * cost:.1f} ms a line")
-    told = Told(search.guide)
+    told = RecordedSearch(search.guide)
     for width in dict.fromkeys((own, search.guide.width)):
         for seconds in SECONDS:
             told.short = 0

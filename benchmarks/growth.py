@@ -43,7 +43,7 @@ AT_RANDOM = 0.5  # of the moves of a match, so that none goes on for ever
 PEOPLE_PER_MATCH, FEWEST_PEOPLE = 0.1, 60
 WANTED_RATIO = 1.3
 FOLLOWED, MEMBERS = 200, 200  # whom that person follows; who is in their circle
-OF_CIRCLE = 2000  # of their matches, at most
+CLUB_MATCHES = 2000  # of their matches, at most
 MOST_MS, MOST_QUERIES = 60, 12  # of the pages that say so
 
 GAMES = titles_for(2)
@@ -115,7 +115,7 @@ def fill(matches: int) -> dict[str, str]:
     count = max(FEWEST_PEOPLE, round(matches * PEOPLE_PER_MATCH))
     first = bulk.accounts(hero, count)
     people = list(User.objects.filter(pk__gte=first).order_by("pk")[:SEATED])
-    patterns = [_played(hero, people[:2], number) for number in range(PLAYED_IN_FULL)]
+    patterns = [_play_match(hero, people[:2], number) for number in range(PLAYED_IN_FULL)]
     everybody = bulk.People(hero.pk, first, count, every=-(-matches // MOST_OF_ONE))
     bulk.matches(patterns, matches - len(patterns), everybody, timezone.now())
     _rate(everybody)
@@ -133,21 +133,21 @@ def fill(matches: int) -> dict[str, str]:
     return {
         "running": running.get_absolute_url(),
         "finished": patterns[0].get_absolute_url(),
-        "circle": _circle(hero, list(User.objects.filter(pk__gte=first)[:MEMBERS])),
+        "circle": _create_club(hero, list(User.objects.filter(pk__gte=first)[:MEMBERS])),
     }
 
 
-def _circle(hero: Any, people: list[Any]) -> str:
+def _create_club(hero: Any, people: list[Any]) -> str:
     """The address of a circle of these people, of whom the hero follows everybody."""
-    from games.models import Circle, Follow, Membership, Seat, Table
+    from games.models import Club, Follow, Membership, Seat, Table
 
     Follow.objects.bulk_create(Follow(follower=hero, followed=one) for one in people[:FOLLOWED])
-    circle = Circle.objects.create(name="Thursday")
+    circle = Club.objects.create(name="Thursday")
     role = Membership.Role.OWNER
     Membership.objects.create(circle=circle, user=hero, role=role)
     Membership.objects.bulk_create(Membership(circle=circle, user=one) for one in people)
     seats = Seat.objects.filter(user=hero, table__status=Table.Status.FINISHED)
-    most = min(OF_CIRCLE, seats.count() // 2)  # what a visitor looks at stays public
+    most = min(CLUB_MATCHES, seats.count() // 2)  # what a visitor looks at stays public
     tables = list(seats.order_by("-pk").values_list("table", flat=True)[:most])
     Table.objects.filter(pk__in=tables).update(circle=circle, visibility=Table.Visibility.CIRCLE)
     return circle.get_absolute_url()
@@ -165,7 +165,7 @@ def _table(host: Any, others: list[Any], number: int) -> Any:
     return Table.objects.get(pk=table.pk)
 
 
-def _played(hero: Any, others: list[Any], number: int) -> Any:
+def _play_match(hero: Any, others: list[Any], number: int) -> Any:
     """A finished match of two with its whole journal."""
     from games.models import Table
     from games.table.actions import player_actions
@@ -211,16 +211,16 @@ def _tally(people: bulk.People) -> None:
     """Everybody has numbers in every game."""
     import games.rules as rules
     from benchmarks import bulk
-    from games.models import Tally
+    from games.models import PlayerStatistics
     from games.reliability import aggregation
 
-    Tally.objects.all().delete()
+    PlayerStatistics.objects.all().delete()
     for game in (aggregation.ALL_GAMES, *rules.catalogue()):
-        pattern = Tally(user_id=people.hero, game=game, played=100, finished=98)
+        pattern = PlayerStatistics(user_id=people.hero, game=game, played=100, finished=98)
         aggregation.set_answers(pattern, {str(bucket): 1 + bucket % 7 for bucket in range(70)})
         pattern.save()
         source = f"JOIN games_tally AS pattern ON pattern.id = {pattern.pk}"
-        bulk.copy(Tally, people.count, {"user_id": f"{people.first} + i"}, source)
+        bulk.copy(PlayerStatistics, people.count, {"user_id": f"{people.first} + i"}, source)
 
 
 def last_page() -> str:

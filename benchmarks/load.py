@@ -139,7 +139,7 @@ class Page:
         self.is_running, self.is_asked = status == "running", 'id="moves"' in fragment
         step = STEP.search(fragment)
         self.step = step[1] if step else "0"
-        self.lit = lit(fragment) if self.is_asked else []
+        self.lit = highlighted_moves(fragment) if self.is_asked else []
         return True
 
     async def ask(self, path: str, data: dict[str, object]) -> Any:
@@ -204,7 +204,7 @@ class Page:
             await asyncio.wait_for(self.changed.wait(), 15)
 
 
-def composed(key: str, name: str) -> list[list[str]]:
+def composed_moves(key: str, name: str) -> list[list[str]]:
     """The moves of a person, where a page's script composes them of what is pressed.
 
     They are read beside the site, as its process has nothing to do with that.
@@ -219,7 +219,7 @@ def composed(key: str, name: str) -> list[list[str]]:
     return [[move] for move in pov_of(table, seats, load_match(table), seat).legal_moves()]
 
 
-def lit(fragment: str) -> list[list[str]]:
+def highlighted_moves(fragment: str) -> list[list[str]]:
     """What a press on the board or in the bar sends, but for what takes the place of another."""
     found = []
     for tag in TAG.findall(fragment):
@@ -234,7 +234,7 @@ def lit(fragment: str) -> list[list[str]]:
 
 
 @dataclass
-class Seen:
+class LoadResult:
     """What the load has seen: seconds of each move, and of the move request alone."""
 
     delays: list[float] = field(default_factory=list)
@@ -281,7 +281,7 @@ async def open_pages(address: str, people: list[Person], game: str) -> list[Page
 
 
 async def play(
-    pages: list[Page], until: float, every: float, seen: Seen, rng: random.Random
+    pages: list[Page], until: float, every: float, seen: LoadResult, rng: random.Random
 ) -> None:
     """A move every so many seconds, from a random moment on."""
     listening = [asyncio.create_task(page.listen()) for page in pages]
@@ -292,7 +292,7 @@ async def play(
         moves = mover.lit
         if not moves:
             seen.composed += 1
-            moves = await sync_to_async(composed)(mover.key, mover.name)
+            moves = await sync_to_async(composed_moves)(mover.key, mover.name)
         before = mover.version
         began = time.perf_counter()
         seen.asked += 1
@@ -321,7 +321,7 @@ async def run(arguments: argparse.Namespace) -> None:
     if urlsplit(arguments.address).hostname not in ("127.0.0.1", "localhost", "::1"):
         raise SystemExit("only a site on this machine is loaded: 127.0.0.1")
     people = people_of(arguments.people)
-    seen = Seen()
+    seen = LoadResult()
     opened = []
     for number in range(arguments.tables):
         two = people[2 * number : 2 * number + 2]

@@ -69,7 +69,7 @@ def fill(waiting: int, tables: int, presses: int, game: str) -> list[Any]:
     from accounts.models import User
     from games.lobby import matchmaking
     from games.lobby.table_settings import TableSettings
-    from games.models import KeptTerms, Seat, Table, Wish
+    from games.models import MatchRequest, SavedTableSettings, Seat, Table
     from games.time_controls import DAY, TimeControl
 
     declared = rules.get(game)
@@ -85,12 +85,12 @@ def fill(waiting: int, tables: int, presses: int, game: str) -> list[Any]:
         return TableSettings(2, options, TimeControl(DAY + n, DAY + n, DAY + n))
 
     common = matchmaking.compatibility_key(game, terms(0))
-    Wish.objects.bulk_create(
+    MatchRequest.objects.bulk_create(
         [
-            Wish(
+            MatchRequest(
                 user=user,
                 game=game,
-                terms=terms(1 + n).kept(),
+                terms=terms(1 + n).to_json(),
                 fits=common,
                 rating=150_000 + n % 9_000,
                 since=now,
@@ -101,8 +101,8 @@ def fill(waiting: int, tables: int, presses: int, game: str) -> list[Any]:
         ],
         batch_size=500,
     )
-    KeptTerms.objects.bulk_create(
-        KeptTerms(user=user, game=game, terms=terms(0).kept()) for user in users
+    SavedTableSettings.objects.bulk_create(
+        SavedTableSettings(user=user, game=game, terms=terms(0).to_json()) for user in users
     )
     pattern = {
         "game": game,
@@ -112,7 +112,7 @@ def fill(waiting: int, tables: int, presses: int, game: str) -> list[Any]:
         "clock_increment": DAY,
         "clock_cap": DAY,
         "clock_bank": DAY,
-        "pauses": Table.Pauses.NONE,
+        "pauses": Table.PausePolicy.NONE,
         "closes_at": now + timedelta(days=14),
     }
     opened = Table.objects.bulk_create(

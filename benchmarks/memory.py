@@ -86,7 +86,7 @@ def fill(tables: int, languages: list[str]) -> None:
                 number=move_number,
                 seat=seat,
                 text=text,
-                by=Move.By.PERSON,
+                by=Move.Source.PERSON,
                 version=table.version,
                 events=to_journal_events(events, match.rules_version),
             )
@@ -137,7 +137,7 @@ def in_another_process(tables: int, languages: list[str]) -> None:
         raise SystemExit("the site could not be filled")
 
 
-def shown(tables: int) -> Iterator[tuple[int, float]]:
+def measure_table_pages(tables: int) -> Iterator[tuple[int, float]]:
     """(tables shown so far, MiB) now and then."""
     from games.models import Table
 
@@ -163,7 +163,7 @@ def main() -> None:
         publish.publish_to_groups = lambda *told: None
         dispatch.enqueue = lambda task, *args: None
         in_another_process(arguments.tables, arguments.languages)
-        for number, held in shown(arguments.tables):
+        for number, held in measure_table_pages(arguments.tables):
             print(f"{number:5} tables {held:6.0f} MiB", flush=True)
         after()
     print(f"wanted: at most {WANTED_MIB} MiB")

@@ -63,7 +63,7 @@ def main() -> None:
         people = list(User.objects.bulk_create(made))
         month = Month(people[1:], given.pairs, rng)
         month.play(given.matches)
-        print(json.dumps({"hints": month.hinted()}))
+        print(json.dumps({"hints": month.count_signals()}))
         spammers = people[-given.spammers :]
         print(json.dumps({"spam": spam(people[0], people[1 : -given.spammers], spammers, rng)}))
 
@@ -101,7 +101,7 @@ class Month:
     def play(self, matches: int) -> None:
         from django.utils import timezone
 
-        from games.models import Move, Rating, RatingChange, Seat, Sighting, Table
+        from games.models import DeviceFingerprint, Move, Rating, RatingChange, Seat, Table
         from games.ratings import elo, rating_changes
 
         now = timezone.now()
@@ -144,8 +144,8 @@ class Month:
         )
         together = [*self.families, *((a, b) for a, b, how in self.cheats if how == "device")]
         place = {one.pk: f"home {n}" for n, pair in enumerate(together) for one in pair}
-        Sighting.objects.bulk_create(
-            Sighting(
+        DeviceFingerprint.objects.bulk_create(
+            DeviceFingerprint(
                 user=one,
                 device=place.get(one.pk, f"own {one.pk}"),
                 network=place.get(one.pk, f"of many {one.pk % 97}"),
@@ -174,7 +174,7 @@ class Month:
         on_purpose = how == "resigns" and self.rng.random() < 0.5
         if on_purpose or self.rng.random() < 0.06:
             ahead = on_purpose or self.rng.random() < 0.08
-            last.left = Seat.Left.RESIGNED
+            last.left = Seat.LeaveReason.RESIGNED
             last.stood = [60 if (seat is last) == ahead else 40 for seat in seats]
         return seats
 
@@ -188,21 +188,21 @@ class Month:
             usual = 4 if seat.user_id in self.fast else 60
             took = 1 if seat.user_id in programs else round(self.rng.lognormvariate(0, 1) * usual)
             found.append(
-                Move(table=table, number=number, seat=seat.number, text="x", by=Move.By.PERSON,
+                Move(table=table, number=number, seat=seat.number, text="x", by=Move.Source.PERSON,
                      version=number, took=took)
             )  # fmt: skip
         return found
 
-    def hinted(self) -> dict[str, Any]:
+    def count_signals(self) -> dict[str, Any]:
         """Of each kind: how many pairs of cheats it named, and how many innocent people."""
         from django.utils import timezone
 
-        from games.models import Hint
+        from games.models import FairPlaySignal
         from games.moderation import fair_play_signals
 
         fair_play_signals.detect_signals(timezone.now())
         named: dict[str, set[int]] = defaultdict(set)
-        for hint in Hint.objects.all():
+        for hint in FairPlaySignal.objects.all():
             named[hint.kind] |= {hint.user_id, hint.other_id or hint.user_id}
         named["all"] = set().union(*named.values())
         return {

@@ -55,7 +55,7 @@ def fill(notices: int, game: str) -> None:
 
     from accounts.models import User
     from games.lobby import table_setup
-    from games.models import Move, Notice, Seat, Snapshot, Table
+    from games.models import Move, Notification, Seat, Snapshot, Table
     from games.notifications.outbox import writer as outbox_writer
     from games.table.actions import player_actions
     from games.time_controls import PRESETS_BY_KEY
@@ -73,7 +73,7 @@ def fill(notices: int, game: str) -> None:
     table.refresh_from_db()
     seats = list(table.seat_set.all())
     moves, snapshots = list(table.moves.all()), list(table.snapshots.all())
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     people = User.objects.bulk_create(
         User(username=f"n{n}", email=f"n{n}@example.org") for n in range(notices)
     )
@@ -96,7 +96,7 @@ def fill(notices: int, game: str) -> None:
             if s.waiting_since
             for row in outbox_writer.build_turn_notifications(s, s.table, now)
         )
-    Notice.objects.update(send_at=timezone.now() - timedelta(seconds=1))
+    Notification.objects.update(send_at=timezone.now() - timedelta(seconds=1))
 
 
 def _copy(row: Any, **values: object) -> Any:
@@ -110,7 +110,7 @@ def _copy(row: Any, **values: object) -> Any:
 def measure(notices: int, game: str) -> None:
     from django.conf import settings
 
-    from games.models import Notice
+    from games.models import Notification
     from games.notifications import delivery
     from games.table import dispatch
     from games.table.realtime import publish
@@ -134,7 +134,9 @@ def measure(notices: int, game: str) -> None:
         sent = delivery.send_due()
         wall, cpu = time.perf_counter() - began, time.process_time() - cpu
     taker.terminate()
-    states = dict(Notice.objects.filter(event="turn").values_list("state", "reason").distinct())
+    states = dict(
+        Notification.objects.filter(event="turn").values_list("state", "reason").distinct()
+    )
     assert sent == notices, (sent, states)
     row = {"sent": sent, "per_s_wall": sent / wall, "per_s_cpu_ref": sent / (cpu * scale())}
     print(json.dumps({key: round(value, 1) for key, value in row.items()}))

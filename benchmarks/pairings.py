@@ -19,7 +19,7 @@ from games.tournaments.formats.base import Pairing, TableResult, TournamentState
 from games.tournaments.formats.swiss import Swiss, SwissSettings
 from games.tournaments.pairings import MeetingHistory, group_people
 
-from .tournaments import city, finished
+from .tournaments import city, finish_tables
 
 ROUNDS = 7
 COUNTS = (8, 21, 50, 120, 250, 500)
@@ -39,7 +39,10 @@ def rounds(size: int, count: int) -> None:
         rows = [TableResult(one.round, one.number, one.seats) for one in answer.tables]
         rows += [TableResult(one.round, one.number, (one.entrant,), (1,)) for one in answer.byes]
         state = TournamentState(
-            settings, state.entrants, (*state.played, *finished(state, rows, rng)), seed="bench"
+            settings,
+            state.entrants,
+            (*state.played, *finish_tables(state, rows, rng)),
+            seed="bench",
         )
     repeated, spread = repeats(state.played), seat_spread(state.played, size)
     print(f"| {size} | {count} | {slowest:.2f} | {repeated} | {spread:.1%} |", flush=True)

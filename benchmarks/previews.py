@@ -25,14 +25,14 @@ MOST = 300  # milliseconds
 TIMES = 3  # of which the quickest counts
 
 
-def timed(work: Callable[[], Any]) -> tuple[float, Any]:
+def time_cpu(work: Callable[[], Any]) -> tuple[float, Any]:
     """Milliseconds of CPU, here and in processes of its own, and what came of it."""
-    began = _spent()
+    began = _cpu_seconds()
     done = work()
-    return 1000 * (_spent() - began), done
+    return 1000 * (_cpu_seconds() - began), done
 
 
-def _spent() -> float:
+def _cpu_seconds() -> float:
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 
@@ -64,13 +64,13 @@ def main() -> None:
         print("| --- | --- | --- | --- | --- | --- | --- |")
         for game in chosen:
             for name, match in positions(game):
-                first, svg = timed(partial(social_cards.draw_position, match))
+                first, svg = time_cpu(partial(social_cards.draw_position, match))
                 if not svg:
                     break
                 drawn = min(
-                    timed(partial(social_cards.draw_position, match))[0] for _ in range(TIMES)
+                    time_cpu(partial(social_cards.draw_position, match))[0] for _ in range(TIMES)
                 )
-                painted = [timed(partial(rasterizer.rasterize, svg)) for _ in range(TIMES)]
+                painted = [time_cpu(partial(rasterizer.rasterize, svg)) for _ in range(TIMES)]
                 milliseconds, png = min(painted)
                 both = drawn + milliseconds
                 flag = " !" if both > MOST else ""

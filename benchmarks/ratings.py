@@ -93,26 +93,26 @@ class Series(NamedTuple):
         return [1.0] * self.won + [0.5] * self.drawn + [0.0] * self.lost
 
 
-def told_by(game: str) -> list[Series]:
+def stored_series(game: str) -> list[Series]:
     """The series that are kept in the title's folder."""
     path = registry.title_folders()[game] / RATINGS_FILE
     told = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     return [Series(**one) for one in told.get("series", ())]
 
 
-def played(game: str, a: str, b: str) -> int:
+def count_matches(game: str, a: str, b: str) -> int:
     """How many matches of the two levels are kept."""
-    return sum(len(one.shares) for one in told_by(game) if {one.a, one.b} == {a, b})
+    return sum(len(one.shares) for one in stored_series(game) if {one.a, one.b} == {a, b})
 
 
 def forget(game: str, level: str) -> None:
     """Let go what a level has played: its bot is another now."""
-    _keep(game, [one for one in told_by(game) if level not in (one.a, one.b)])
+    _keep(game, [one for one in stored_series(game) if level not in (one.a, one.b)])
 
 
 def add(game: str, a: str, b: str, shares: Sequence[float], share: float) -> dict[str, LevelRating]:
     """Keep what two levels have played beside what is known, and rate them all by it."""
-    counts, kept = Counter(shares), told_by(game)
+    counts, kept = Counter(shares), stored_series(game)
     for one in kept:
         if (one.a, one.b, one.share) == (a, b, share):
             counts.update(one.shares)
@@ -129,7 +129,7 @@ def _keep(game: str, series: Sequence[Series]) -> dict[str, LevelRating]:
         if one.a > one.b:
             shares = [1 - share for share in shares]
         duels.setdefault((min(one.a, one.b), max(one.a, one.b)), []).extend(shares)
-    found = rate(_linked(duels)) if duels else {}
+    found = rate(_connected_duels(duels)) if duels else {}
     told = {
         "levels": {level: rating._asdict() for level, rating in found.items()},
         "series": [one._asdict() for one in series],
@@ -139,7 +139,7 @@ def _keep(game: str, series: Sequence[Series]) -> dict[str, LevelRating]:
     return found
 
 
-def _linked(duels: Duels) -> Duels:
+def _connected_duels(duels: Duels) -> Duels:
     """Of who met `steady`, or somebody who did, and so on: others have no place on the scale."""
     known = {STEADY}
     while more := {level for pair in duels if known & set(pair) for level in pair} - known:

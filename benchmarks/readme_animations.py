@@ -153,10 +153,10 @@ def record(context: BrowserContext, address: str, game: str, people: list[Any]) 
     from games.models import Table
     from games.table.actions import player_actions
     from tests.browser_fixtures import make_session
-    from tests.games.table.reliability_at import StandingTable
+    from tests.games.table.reliability_at import PositionTable
 
     match = middle(game, game)
-    at = StandingTable(match, people)
+    at = PositionTable(match, people)
     at.put(match)
     chooser = bots.levels(game)[bots.STEADY]()
     rng = random.Random(game)

@@ -37,11 +37,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     with own_site("records"):
         print(f"{'a match':<16}{'moves':>8}{'kB':>8}{'in, CPU ms':>12}{'a second':>10}{'out':>10}")
-        took = [_measured(game, given) for game in given.games]
+        took = [_measure_import(game, given) for game in given.games]
         print(f"all games: import {len(took) / sum(took):.0f} a second, wanted {WANTED}")
 
 
-def _measured(game: str, given: argparse.Namespace) -> float:
+def _measure_import(game: str, given: argparse.Namespace) -> float:
     """Seconds by the clock in which a match of a game is imported."""
     from accounts.models import User
     from games.archive import exporter, importer
@@ -49,7 +49,7 @@ def _measured(game: str, given: argparse.Namespace) -> float:
 
     user = User.objects.create_user(f"of-{game}"[:30])
     matches = given.matches
-    texts = [_played(game, number, given.level) for number in range(matches)]
+    texts = [_play_record(game, number, given.level) for number in range(matches)]
     batches = [list(enumerate(texts[i : i + TOGETHER])) for i in range(0, matches, TOGETHER)]
     pace, clock, began = speed(), time.perf_counter(), _cpu()
     tables = []
@@ -78,14 +78,14 @@ def _cpu() -> float:
     return sum(os.times()[:4])
 
 
-def _played(game: str, number: int, level: str) -> bytes:
+def _play_record(game: str, number: int, level: str) -> bytes:
     """A match of bots, as a record."""
     import games.rules as rules
     from games.archive.record_format import serialize
-    from tests.games.archive.sample_records import made
+    from tests.games.archive.sample_records import make_record
 
     seats = rules.get(game).seats
-    record = made(game, f"records {number}", seats=seats[number % len(seats)], level=level)
+    record = make_record(game, f"records {number}", seats=seats[number % len(seats)], level=level)
     unnamed = {name: value for name, value in record.header.items() if name not in ELSEWHERE}
     return serialize(dataclasses.replace(record, header=unnamed))
 

@@ -45,7 +45,7 @@ def player(game: str, level: str, iterations: int) -> Bot:
     return bot
 
 
-def played(match: rules.Match, bot: Bot, rng: random.Random) -> list[turning_points.Decision]:
+def play_to_end(match: rules.Match, bot: Bot, rng: random.Random) -> list[turning_points.Decision]:
     """Play on to the end: what was decided on the way."""
     decisions = []
     while match.actors:
@@ -101,12 +101,12 @@ def lead(match: rules.Match, seat: int, move: str, seed: int) -> int:
     return totals[seat] - max(totals[:seat] + totals[seat + 1 :])
 
 
-def planted(
+def plant_blunder(
     game: str, seats: int, bot: Bot, seed: int
 ) -> tuple[list[turning_points.Decision], int, float]:
     """A match with a blunder in it: its decisions, which of them, and the points that it cost."""
     rng = random.Random(seed)
-    decisions = played(rules.new_match(game, seats, seed=f"review {seed}"), bot, rng)
+    decisions = play_to_end(rules.new_match(game, seats, seed=f"review {seed}"), bot, rng)
     for place in rng.sample(range(len(decisions)), len(decisions)):
         decision = decisions[place]
         found = blunder(decision, rng)
@@ -114,11 +114,11 @@ def planted(
             match = decision.match.copy()
             match.play(decision.seat, found[0])
             before = [*decisions[:place], decision._replace(move=found[0])]
-            return before + played(match, bot, rng), place, found[1]
+            return before + play_to_end(match, bot, rng), place, found[1]
     raise SystemExit("a match without any decision that matters")
 
 
-def told(named: list[turning_points.TurningPoint]) -> str:
+def turning_points_text(named: list[turning_points.TurningPoint]) -> str:
     return (
         ", ".join(f"{one.number}{'!' * one.is_sure} {one.points:.1f}" for one in named) or "nothing"
     )
@@ -139,7 +139,7 @@ def main() -> None:
     cost = 0.0
     bot = player(game, args.level, args.iterations)
     for seed in range(args.seed, args.seed + args.planted):
-        decisions, place, gap = planted(game, seats, bot, seed)
+        decisions, place, gap = plant_blunder(game, seats, bot, seed)
         began = time.process_time()
         named = turning_points.turning_points(game, decisions, seed)
         took = time.process_time() - began
@@ -148,7 +148,7 @@ def main() -> None:
         found += bool(hits)
         sure += any(one.is_sure for one in hits)
         what = f"{place} of {len(decisions)}, {gap:.1f} points"
-        print(f"planted at {what}: {told(named)} ({took:.0f} s)", flush=True)
+        print(f"planted at {what}: {turning_points_text(named)} ({took:.0f} s)", flush=True)
     if args.planted:
         low, high = (100 * bound for bound in wilson(found, args.planted))
         of = f"{found} of {args.planted} ({low:.0f}–{high:.0f} %)"
@@ -157,9 +157,11 @@ def main() -> None:
     bot = player(game, STRONG, args.iterations)
     for seed in range(args.seed, args.seed + args.clean):
         match = rules.new_match(game, seats, seed=f"clean {seed}")
-        named = turning_points.turning_points(game, played(match, bot, random.Random(seed)), seed)
+        named = turning_points.turning_points(
+            game, play_to_end(match, bot, random.Random(seed)), seed
+        )
         surely += sum(one.is_sure for one in named)
-        print(f"nothing planted: {told(named)}", flush=True)
+        print(f"nothing planted: {turning_points_text(named)}", flush=True)
     if args.clean:
         print(f"{game}: {surely} turning points named surely in {args.clean} matches of strong")
 

@@ -22,7 +22,7 @@ MATCHES = 2
 LINES = 300
 
 
-def measured(key: str) -> tuple[float, float]:
+def measure_title(key: str) -> tuple[float, float]:
     """CPU seconds of some random matches for two, and of some decisions halfway through one."""
     from games import bots
     from games.bots.base import ask
@@ -60,7 +60,7 @@ def main() -> None:
         if given.folder:
             rules_build.activate(Path(given.folder))
             assert rules_build.is_active()
-        print(json.dumps(measured(given.titles[0])))
+        print(json.dumps(measure_title(given.titles[0])))
         return
     print("| game | random play | search |\n| --- | --- | --- |")
     for key in given.titles:

@@ -88,7 +88,7 @@ def report(name: str, seen: Sequence[Click], to_ms: float) -> None:
     )
 
 
-def measured(game: str, seats: int, moves: int, parts: Parts) -> tuple[list[Click], float]:
+def measure_clicks(game: str, seats: int, moves: int, parts: Parts) -> tuple[list[Click], float]:
     """Clicks of a warm process, and the factor of their seconds to the reference speed."""
     playing = clicks(game, seats, f"{game}{seats}", LONGEST_MATCH)
     for _click in islice(playing, WARM_UP):
@@ -118,7 +118,7 @@ def main() -> None:
         for pages in (2, MOST_PAGES):
             for game in [arguments.game] if arguments.game else list(rules.catalogue()):
                 seats = min(pages, rules.get(game).seats[-1])
-                seen, scale = measured(game, seats, arguments.moves, parts)
+                seen, scale = measure_clicks(game, seats, arguments.moves, parts)
                 report(f"{game}, {seats} pages", seen, 1000 * scale)
                 for name, spent in parts.spent.items():
                     print(f"    {name}: mean {spent / len(seen) * 1000 * scale:.2f}")

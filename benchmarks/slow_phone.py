@@ -60,7 +60,7 @@ NOW = """() => [document.getElementById("position")?.dataset.version,
   document.querySelectorAll(".draft-chip").length, document.querySelectorAll(".is-armed").length]"""
 
 
-class Seen(NamedTuple):
+class PageActivity(NamedTuple):
     """What a page did for one move."""
 
     longest: float
@@ -81,10 +81,10 @@ def tasks(trace: bytes) -> Iterator[float]:
             yield one.get("tdur", 0) / 1000
 
 
-def watched(browser: Browser, page: Page) -> Seen:
+def page_activity(browser: Browser, page: Page) -> PageActivity:
     slow = [SLOWER * ms for ms in tasks(browser.stop_tracing())]
     shifts = page.evaluate("window.shifts.splice(0)")
-    return Seen(max(slow, default=0), sum(ms > LONG for ms in slow), sum(shifts))
+    return PageActivity(max(slow, default=0), sum(ms > LONG for ms in slow), sum(shifts))
 
 
 def press(page: Page, rng: random.Random) -> bool | None:
@@ -113,9 +113,9 @@ def press(page: Page, rng: random.Random) -> bool | None:
 
 def play(
     windows: list[tuple[Browser, Page]], moves: int, rng: random.Random
-) -> tuple[list[Seen], list[Seen], int]:
-    own: list[Seen] = []
-    heard: list[Seen] = []
+) -> tuple[list[PageActivity], list[PageActivity], int]:
+    own: list[PageActivity] = []
+    heard: list[PageActivity] = []
     lost = 0
     for _ in range(moves):
         for n, (browser, page) in enumerate(windows):
@@ -128,7 +128,7 @@ def play(
                 one.start_tracing(page=at, categories=CATEGORIES)
             done = press(page, rng)
             page.wait_for_timeout(STILL)
-            mine, theirs = watched(browser, page), watched(other, hears)
+            mine, theirs = page_activity(browser, page), page_activity(other, hears)
             if done is None:
                 continue
             lost += not done
@@ -139,7 +139,7 @@ def play(
     return own, heard, lost
 
 
-def told(some: list[Seen]) -> dict[str, float]:
+def activity_summary(some: list[PageActivity]) -> dict[str, float]:
     return {
         "moves": len(some),
         "longest_p50": round(statistics.median(one.longest for one in some)),
@@ -175,7 +175,11 @@ def main() -> None:
                 page.goto(path)
                 windows.append((browser, page))
             own, heard, lost = play(windows, arguments.moves, random.Random(game))
-            shown = {"own": told(own), "heard": told(heard) if heard else {}, "lost": lost}
+            shown = {
+                "own": activity_summary(own),
+                "heard": activity_summary(heard) if heard else {},
+                "lost": lost,
+            }
             print(game, json.dumps(shown), flush=True)
             for browser, _page in windows:
                 browser.close()

@@ -41,7 +41,7 @@ def start(format_key: str, people: int, seats: int, settings: dict[str, Any], pa
 
     from accounts.models import User
     from games.lobby.table_settings import TableSettings
-    from games.models import Block, ContestTable
+    from games.models import Block, TournamentTable
     from games.rules import catalogue
     from games.time_controls import PRESETS_BY_KEY
     from games.tournaments import creation, lifecycle, registration
@@ -69,10 +69,10 @@ def start(format_key: str, people: int, seats: int, settings: dict[str, Any], pa
         Block.objects.create(blocker=other, blocked=one)
     assert contest.starts_at is not None
     lifecycle.advance(contest.pk, contest.starts_at)
-    return ContestTable.objects.filter(round__contest=contest).count()
+    return TournamentTable.objects.filter(round__contest=contest).count()
 
 
-def timed(function: Callable[..., Any], spent: list[float]) -> Callable[..., Any]:
+def time_calls(function: Callable[..., Any], spent: list[float]) -> Callable[..., Any]:
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         began = time.perf_counter()
         try:
@@ -89,9 +89,9 @@ def main() -> None:
 
     computed: list[float] = []
     held: list[float] = []
-    lifecycle._compute_step = timed(lifecycle._compute_step, computed)
-    lifecycle._start_if_due = timed(lifecycle._start_if_due, held)
-    lifecycle._write_step = timed(lifecycle._write_step, held)
+    lifecycle._compute_step = time_calls(lifecycle._compute_step, computed)
+    lifecycle._start_if_due = time_calls(lifecycle._start_if_due, held)
+    lifecycle._write_step = time_calls(lifecycle._write_step, held)
     for name, case in CASES.items():
         computed.clear()
         held.clear()

@@ -48,7 +48,7 @@ def city(count: int, rng: random.Random) -> tuple[Entrant, ...]:
     return tuple(Entrant(n, rating, n) for n, rating in enumerate(ratings, 1))
 
 
-def finished(
+def finish_tables(
     state: TournamentState, rows: Iterable[TableResult], rng: random.Random
 ) -> Iterator[TableResult]:
     """Places by strength and luck: of two, the stronger is ahead as often as Elo expects."""
@@ -66,11 +66,11 @@ def finished(
         yield replace(row, places=tuple(order.index(one) + 1 for one in row.seats), forfeits=gone)
 
 
-def played(form: Format, state: TournamentState, rng: random.Random) -> TournamentState:
+def play_tournament(form: Format, state: TournamentState, rng: random.Random) -> TournamentState:
     """To the end: half of what runs ends in each step."""
     for step in range(STEPS):
         if isinstance(form, Ladder):
-            state = challenged(state, rng)
+            state = add_challenges(state, rng)
         if step == CLOSING and not form.has_rounds and not isinstance(form, Groups):
             state = replace(state, is_closing=True)
         answer = form.next_tables(state)
@@ -89,21 +89,21 @@ def played(form: Format, state: TournamentState, rng: random.Random) -> Tourname
             state = replace(state, challenges=tuple(left))
         rng.shuffle(runs)
         half = math.ceil(len(runs) / 2)
-        ended = finished(state, runs[:half], rng)
+        ended = finish_tables(state, runs[:half], rng)
         state = replace(state, played=(*over, *ended, *runs[half:]))
         waits = form.waits(state)
         assert all(one in waits for one, tables in state.running.items() if not tables)
-        state = replace(state, entrants=tuple(lived(one, rng) for one in state.entrants))
+        state = replace(state, entrants=tuple(update_presence(one, rng) for one in state.entrants))
     raise AssertionError(f"{form.key} goes on and on")
 
 
-def lived(one: Entrant, rng: random.Random) -> Entrant:
+def update_presence(one: Entrant, rng: random.Random) -> Entrant:
     if rng.random() < LEAVING:
         return replace(one, is_out=True)
     return replace(one, is_away=rng.random() < (0.7 if one.is_away else ABSENT))
 
 
-def challenged(state: TournamentState, rng: random.Random) -> TournamentState:
+def add_challenges(state: TournamentState, rng: random.Random) -> TournamentState:
     for one in rng.sample(state.entrants, len(state.entrants) // 20):
         if not one.is_out and (above := find_challengeable(state, one.id)):
             new = AcceptedChallenge(one.id, rng.choice(above))
@@ -114,7 +114,7 @@ def challenged(state: TournamentState, rng: random.Random) -> TournamentState:
 def luck_of(state: TournamentState) -> tuple[float, float]:
     """Of pairs at tables, how many the stronger finished ahead in, and as strengths expect."""
     ahead = expected = total = 0.0
-    for row in state.finished:
+    for row in state.finished_tables:
         places = dict(zip(row.seats, row.places or (), strict=True))
         for pair in itertools.combinations(row.seats, 2):
             if row.forfeits.isdisjoint(pair):
@@ -150,7 +150,7 @@ def main() -> None:
     for name, form, state in contests:
         rng = random.Random(name)
         since = time.process_time()
-        state = played(form, state, rng)
+        state = play_tournament(form, state, rng)
         spent = time.process_time() - since
         lines = form.standings(state)
         mixed = list(state.entrants)

@@ -45,7 +45,7 @@ def measure(seats: int, people: int, game: str) -> None:
     )
     today = timezone.now().date()
     row: dict[str, float] = {"seats": len(due), "people": people}
-    entered = _timed(
+    entered = _measure_rate(
         lambda: [vacations.add_vacation(u, today, today + timedelta(days=2)) for u in users],
         len(due),
     )
@@ -59,13 +59,13 @@ def measure(seats: int, people: int, game: str) -> None:
         for user, start in zip(users, starts, strict=True):
             vacations.end_vacation(user, start)
 
-    ended = _timed(end, len(due))
+    ended = _measure_rate(end, len(due))
     row |= {f"entered_{key}": value for key, value in entered.items()}
     row |= {f"ended_{key}": value for key, value in ended.items()}
     print(json.dumps(row))
 
 
-def _timed(work: Callable[[], Any], seats: int) -> dict[str, float]:
+def _measure_rate(work: Callable[[], Any], seats: int) -> dict[str, float]:
     with at_reference() as scale:
         began, cpu = time.perf_counter(), time.process_time()
         work()

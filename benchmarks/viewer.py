@@ -41,13 +41,13 @@ class Viewer(Page):
         return Cost(spent, len(answer.body))
 
 
-class Seen(NamedTuple):
+class ViewerCosts(NamedTuple):
     fragments: list[Cost]
     steps: list[Cost]
     speeds: list[float]
 
 
-def measured(game: str, moves: int) -> Seen:
+def measure_match(game: str, moves: int) -> ViewerCosts:
     """One match of two, move by move, and then looked at again by one of them."""
     from accounts.models import User
     from games.lobby import match_start, table_setup
@@ -80,10 +80,10 @@ def measured(game: str, moves: int) -> Seen:
     last = numbering_for(table, table.seat_set.get(user=users[1]).number).moves
     numbers = [*range(last), *range(last, -1, -1)]
     steps = [viewer.step(number, loop) for number in numbers]
-    return Seen(fragments, steps, speeds)
+    return ViewerCosts(fragments, steps, speeds)
 
 
-def report(game: str, seen: Seen) -> bool:
+def report(game: str, seen: ViewerCosts) -> bool:
     """One line, and whether it is what is wanted."""
     to_ms = 1000 * statistics.fmean(seen.speeds) / REFERENCE_MOPS
     fragment, step = (
@@ -112,7 +112,7 @@ def main() -> None:
         tune_collection()
         use_huge_pages()
         games = [arguments.game] if arguments.game else list(rules.catalogue())
-        found = [report(game, measured(game, arguments.moves)) for game in games]
+        found = [report(game, measure_match(game, arguments.moves)) for game in games]
         if not all(found):
             raise SystemExit("a step costs more than is wanted")
 

@@ -37,7 +37,7 @@ LONGEST_TURN = 60
 
 
 @dataclass
-class Waited:
+class WaitingTime:
     """A match: waits, moves that orders made, days, and the points of the winner."""
 
     waits: int
@@ -46,7 +46,7 @@ class Waited:
     best: int
 
 
-def play(game: str, seats: int, seed: int, *, ahead: bool) -> Waited:
+def play(game: str, seats: int, seed: int, *, ahead: bool) -> WaitingTime:
     """One match of bots that answer like people."""
     from games import bots, conditional_moves
 
@@ -62,7 +62,7 @@ def play(game: str, seats: int, seed: int, *, ahead: bool) -> Waited:
     while not match.over:
         for seat in match.actors:
             if seat not in due:
-                due[seat] = _answered(now, delays)
+                due[seat] = _answer_time(now, delays)
                 waits += 1
         seat = min((s for s in due if s in match.actors), key=lambda s: (due[s], s))
         now = max(now, due.pop(seat))
@@ -70,17 +70,17 @@ def play(game: str, seats: int, seed: int, *, ahead: bool) -> Waited:
             if seat not in match.actors:
                 break
             match.play(seat, bots.ask(thinking[seat], match, seat, rng))
-            ordered += sum(1 for _one in _obeyed(room))
+            ordered += sum(1 for _one in _play_conditional_moves(room))
         if ahead and not match.over:
             kinds = conditional_moves.decision_kinds_of(game, match.options)
-            _order(room.seats[seat], match, kinds, thinking[seat], rng)
-            ordered += sum(1 for _one in _obeyed(room))
+            _give_conditional_moves(room.seats[seat], match, kinds, thinking[seat], rng)
+            ordered += sum(1 for _one in _play_conditional_moves(room))
         due = {s: at for s, at in due.items() if s in match.actors}
     best = max(score.total for score in match.scores())
-    return Waited(waits, ordered, (now - 8.0) / DAY, best)
+    return WaitingTime(waits, ordered, (now - 8.0) / DAY, best)
 
 
-def _obeyed(room: Room) -> Iterator[str]:
+def _play_conditional_moves(room: Room) -> Iterator[str]:
     from games.table.conditional_moves import execution
 
     for sitting, text in execution.answers(cast(Any, room)):
@@ -88,7 +88,7 @@ def _obeyed(room: Room) -> Iterator[str]:
         yield text
 
 
-def _answered(now: float, rng: random.Random) -> float:
+def _answer_time(now: float, rng: random.Random) -> float:
     """When somebody who is asked now answers, in hours: later, and while they are awake."""
     at = now + min(36.0, rng.lognormvariate(0, SPREAD) * MEDIAN_DELAY)
     hour = at % DAY
@@ -99,7 +99,9 @@ def _answered(now: float, rng: random.Random) -> float:
     return at
 
 
-def _order(sitting: Sitting, match: rules.Match, kinds: Any, bot: Any, rng: random.Random) -> None:
+def _give_conditional_moves(
+    sitting: Sitting, match: rules.Match, kinds: Any, bot: Any, rng: random.Random
+) -> None:
     """What a seat orders ahead: every reply, and what opens a round of them where it is clear."""
     from games.conditional_moves import ConditionalMove, Duration, Fallback
     from games.conditional_moves.conditional_move import assign_ids
@@ -107,7 +109,7 @@ def _order(sitting: Sitting, match: rules.Match, kinds: Any, bot: Any, rng: rand
 
     found = []
     for kind in kinds.kinds:
-        wishes, is_clear = _wishes(sitting.number, match, kinds, kind, bot, rng)
+        wishes, is_clear = _preferred_moves(sitting.number, match, kinds, kind, bot, rng)
         if not wishes:
             continue
         if kind.key not in OWN:
@@ -121,7 +123,7 @@ def _order(sitting: Sitting, match: rules.Match, kinds: Any, bot: Any, rng: rand
 OWN = ("pick",)  # is ordered once, where it is the same in every world, and never left to the site
 
 
-def _wishes(
+def _preferred_moves(
     seat: int, match: rules.Match, kinds: Any, kind: Any, bot: Any, rng: random.Random
 ) -> tuple[tuple[str, ...], bool]:
     """What a bot would choose of this kind, the most frequent first; whether it was always one."""

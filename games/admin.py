@@ -26,7 +26,7 @@ from portal.dates import moment_text
 
 from . import registry
 from .boards import presenter
-from .models import LONGEST_REASON, Message, Move, Notice, Report, SetBack, Table, Webhook
+from .models import LONGEST_REASON, Message, Move, Notification, Report, Rollback, Table, Webhook
 from .moderation.inspection import inspect_hidden_state
 from .notifications import delivery, webhooks
 from .table.access import authenticated_user
@@ -37,11 +37,11 @@ from .table.errors import ActionError
 MAX_LISTED_MOVES = 200
 SECRET_FIELDS = ("state", "seed", "reseeded")
 MOVE_SOURCE_LABELS = {
-    Move.By.SETUP: gettext_lazy("set-up"),
-    Move.By.PERSON: gettext_lazy("person"),
-    Move.By.BOT: gettext_lazy("bot"),
-    Move.By.CLOCK: gettext_lazy("time ran out"),
-    Move.By.STANDING: gettext_lazy("automatic answer"),
+    Move.Source.SETUP: gettext_lazy("set-up"),
+    Move.Source.PERSON: gettext_lazy("person"),
+    Move.Source.BOT: gettext_lazy("bot"),
+    Move.Source.CLOCK: gettext_lazy("time ran out"),
+    Move.Source.STANDING: gettext_lazy("automatic answer"),
 }
 
 
@@ -290,19 +290,19 @@ class TableAdmin(ReadOnlyAdmin):
         return True
 
 
-@admin.register(SetBack)
+@admin.register(Rollback)
 class RollbackAdmin(ReadOnlyAdmin):
     list_display = ("at", "table", "by", "from_move", "to_move", "reason")
     search_fields = ("table__key", "by__username")
     fields = (*list_display, "version", "undone_moves")
     readonly_fields = ("undone_moves",)
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[SetBack]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Rollback]:
         rows = super().get_queryset(request).select_related("by", "table")
         return rows.defer("undone", *(f"table__{name}" for name in SECRET_FIELDS))
 
     @admin.display(description=gettext_lazy("undone moves"))
-    def undone_moves(self, row: SetBack) -> str:
+    def undone_moves(self, row: Rollback) -> str:
         moves = [{**move, "at": parse_datetime(move["at"])} for move in row.undone["moves"]]
         told = move_rows(moves, seat_names(row.table), over=row.table.is_over)
         return "\n".join(" · ".join(filter(None, line)) for line in told)
@@ -327,7 +327,7 @@ class MessageAdmin(ReadOnlyAdmin):
         return message.text if may_read else str(_("(for players only, until the match is over)"))
 
 
-@admin.register(Notice)
+@admin.register(Notification)
 class NotificationAdmin(ReadOnlyAdmin):
     """What was to be told to whom, and what became of it; not what it says."""
 
@@ -339,15 +339,17 @@ class NotificationAdmin(ReadOnlyAdmin):
     fields = (*list_display, "table", "send_at", "settled_at")
 
     @admin.action(description=gettext_lazy("Try again"), permissions=["view"])
-    def try_again(self, request: HttpRequest, notices: QuerySet[Notice]) -> None:
+    def try_again(self, request: HttpRequest, notices: QuerySet[Notification]) -> None:
         """Send what was given up; what has become untrue meanwhile is dropped then."""
-        chosen = list(notices.filter(state=Notice.State.FAILED))
-        count = delivery.retry_failed(Notice.objects.filter(pk__in=[one.pk for one in chosen]))
+        chosen = list(notices.filter(state=Notification.State.FAILED))
+        count = delivery.retry_failed(
+            Notification.objects.filter(pk__in=[one.pk for one in chosen])
+        )
         for notice in chosen:
             self.log_change(request, notice, "tried again")
         messages.success(request, _("Queued to send again: %(n)d") % {"n": count})
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Notice]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Notification]:
         rows = super().get_queryset(request).select_related("user", "table")
         return rows.defer("data", *(f"table__{name}" for name in SECRET_FIELDS))
 

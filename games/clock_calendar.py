@@ -100,7 +100,7 @@ class Calendar:
         """The calendar that a seat's row keeps; None where the clock always runs."""
         return _parse(json.dumps(kept)) if kept else None
 
-    def kept(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, Any]:
         """As a row keeps it; {} for one that is always open."""
         found: dict[str, Any] = {}
         for name, layer in (("own", self.own), ("window", self.window)):

@@ -13,12 +13,12 @@ from typing import Any
 
 from django.db.models import F, Q
 
-from .models import Archive, Dump
+from .models import DataExport, PublicDump
 
 SECONDS = 2.0  # of a step
 CLAIM_DURATION = timedelta(minutes=2)  # after which a step is taken for lost
 
-ExportFile = Archive | Dump
+ExportFile = DataExport | PublicDump
 
 
 def unclaimed(now: datetime) -> Q:

@@ -12,7 +12,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from . import registry, rules_build
-from .models import Notice, Seat, Table
+from .models import Notification, Seat, Table
 from .notifications.outbox.channels import EXTERNAL_CHANNELS
 from .table.bots import turn
 
@@ -43,7 +43,9 @@ class DatabaseCollector(Collector):
             "Whether this process plays by compiled rules.",
             rules_build.is_active(),
         )
-        waiting = Notice.objects.filter(state=Notice.State.WAITING, channel__in=EXTERNAL_CHANNELS)
+        waiting = Notification.objects.filter(
+            state=Notification.State.WAITING, channel__in=EXTERNAL_CHANNELS
+        )
         for name, rows, moment in (
             ("seats", Seat.objects, "due_at"),
             ("notices", waiting, "send_at"),
@@ -56,8 +58,8 @@ class DatabaseCollector(Collector):
         failed = GaugeMetricFamily(
             "longtable_failed_notices", "Notices given up within a week.", labels=["channel"]
         )
-        given_up = Notice.objects.filter(
-            state=Notice.State.FAILED, settled_at__gte=now - FAILED_NOTIFICATIONS_PERIOD
+        given_up = Notification.objects.filter(
+            state=Notification.State.FAILED, settled_at__gte=now - FAILED_NOTIFICATIONS_PERIOD
         )
         counted = dict(given_up.values_list("channel").annotate(Count("pk")).order_by())
         for channel in EXTERNAL_CHANNELS:

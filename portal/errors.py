@@ -31,7 +31,7 @@ def _static_page(template: str, status: HTTPStatus) -> Callable[..., HttpRespons
     """A page that asks neither the request nor the database for anything."""
 
     def page(_request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:
-        context = {"site_name": configuration.site_cache.known().name}
+        context = {"site_name": configuration.site_cache.last_value().name}
         return HttpResponse(render_to_string(template, context), status=status)
 
     return page

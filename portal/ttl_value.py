@@ -41,7 +41,7 @@ class TtlValue(Generic[Value]):
             self._until = now + TTL_SECONDS
         return self._value
 
-    def known(self) -> Value:
+    def last_value(self) -> Value:
         """What was read last, without asking: for pages that must do without the database."""
         return self._value
 

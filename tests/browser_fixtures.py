@@ -198,7 +198,7 @@ class Windows:
         if not self._has_japanese:
             missing("a Japanese font: a Japanese page cannot be measured without (fonts-noto-cjk)")
 
-    def told(self) -> str:
+    def describe_pages(self) -> str:
         """What the test's pages are at."""
         pages = [window.page for window in self.lent]
         pages += [page for context in self.own for page in context.pages]

@@ -17,7 +17,7 @@ ENDLESS = 100 * 1024 * 1024  # bytes
 
 
 @dataclass
-class Asked:
+class ReceivedRequest:
     """A request as it came over the wire."""
 
     line: str
@@ -39,7 +39,7 @@ class HookServer:
     answer: bytes = OK
     behave: Callable[[HookServer, socket.socket], None] | None = None
     tls: ssl.SSLContext | None = None
-    taken: list[Asked] = field(default_factory=list)
+    taken: list[ReceivedRequest] = field(default_factory=list)
     sent: int = 0
     connections: int = 0
     port: int = field(default_factory=free_port)
@@ -88,7 +88,7 @@ class HookServer:
         self.sent += len(data)
 
 
-def read(connection: socket.socket) -> Asked:
+def read(connection: socket.socket) -> ReceivedRequest:
     data = b""
     while b"\r\n\r\n" not in data:
         data += _more(connection)
@@ -97,7 +97,7 @@ def read(connection: socket.socket) -> Asked:
     headers = dict(one.split(": ", 1) for one in lines)
     while len(body) < int(headers.get("Content-Length", "0")):
         body += _more(connection)
-    return Asked(line, headers, body)
+    return ReceivedRequest(line, headers, body)
 
 
 def _more(connection: socket.socket) -> bytes:

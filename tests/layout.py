@@ -61,7 +61,7 @@ def is_of_title(path: Path, parameters: str, key: str) -> bool:
     return title_of(path) == key or key in parameters.split("-")
 
 
-def named(parameters: str, keys: list[str]) -> Iterator[str]:
+def named_games(parameters: str, keys: list[str]) -> Iterator[str]:
     """The games that the name of a test's parameters names."""
     parts = parameters.split("-")
     return (key for key in keys if key in parts)

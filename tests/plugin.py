@@ -1,8 +1,8 @@
 """Fixtures and marks for all tests: the site's, and those of titles in their folders.
 
 Ordinary tests run with fakes: a cache and a channel layer in memory, and tasks that are noted
-instead of sent (`enqueued`). A test that asks for `redis_server`, `live_site` or a browser gets the
-real parts.
+instead of sent (`enqueued_tasks`). A test that asks for `redis_server`, `live_site` or a browser
+gets the real parts.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.layout import (
     SAMPLES,
     WITHOUT_SITE,
     is_of_title,
-    named,
+    named_games,
     room_of,
     sample_titles,
     title_of,
@@ -113,7 +113,7 @@ def is_about(item: pytest.Item, key: str) -> bool:
     spec = getattr(item, "callspec", None)
     parameters = spec.id if spec else ""
     if key == "none":
-        return not title_of(item.path) and not any(named(parameters, titles()))
+        return not title_of(item.path) and not any(named_games(parameters, titles()))
     return is_of_title(item.path, parameters, key)
 
 
@@ -154,7 +154,7 @@ def pytest_runtest_makereport(
 
 
 @dataclass(frozen=True)
-class Enqueued:
+class EnqueuedTask:
     """A task that would have been sent to a worker."""
 
     task: Any
@@ -171,9 +171,9 @@ class Enqueued:
 class EnqueuedTasks:
     """The tasks that were sent, oldest first."""
 
-    sent: list[Enqueued] = field(default_factory=list)
+    sent: list[EnqueuedTask] = field(default_factory=list)
 
-    def __iter__(self) -> Iterator[Enqueued]:
+    def __iter__(self) -> Iterator[EnqueuedTask]:
         return iter(self.sent)
 
     def __len__(self) -> int:
@@ -213,8 +213,8 @@ def nothing_said_by_owners(request: pytest.FixtureRequest) -> None:
 
 
 @pytest.fixture(autouse=True)
-def enqueued(request: pytest.FixtureRequest) -> EnqueuedTasks | None:
-    """Tasks sent by the test (None where real parts run). `enqueued.run()` does them."""
+def enqueued_tasks(request: pytest.FixtureRequest) -> EnqueuedTasks | None:
+    """Tasks sent by the test (None where real parts run). `enqueued_tasks.run()` does them."""
     if room_of(request.path) in WITHOUT_SITE or REAL_FIXTURES & set(request.fixturenames):
         return None
     from celery.app.task import Task
@@ -222,7 +222,7 @@ def enqueued(request: pytest.FixtureRequest) -> EnqueuedTasks | None:
     tasks = EnqueuedTasks()
 
     def apply_async(self: Any, args: Any = None, kwargs: Any = None, **options: Any) -> None:
-        tasks.sent.append(Enqueued(self, tuple(args or ()), dict(kwargs or {}), options))
+        tasks.sent.append(EnqueuedTask(self, tuple(args or ()), dict(kwargs or {}), options))
 
     request.getfixturevalue("monkeypatch").setattr(Task, "apply_async", apply_async)
     settings = request.getfixturevalue("settings")
@@ -264,7 +264,7 @@ def _answers_hear_of_the_page_alone(django_test_environment: None) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _emptied_quickly() -> None:
+def _fast_database_cleanup() -> None:
     """What a test has committed is deleted after it, and nothing else made anew."""
     from django.test import TransactionTestCase
 

@@ -81,7 +81,7 @@ def numbers(view: object, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[st
         yield path, view
 
 
-class Shown:
+class FeatureCoverage:
     """What has been shown, and how often."""
 
     def __init__(self, often: int = 1) -> None:
@@ -101,14 +101,14 @@ class Shown:
         return lacking
 
 
-def telling(
+def distinctive_steps(
     walks: Mapping[K, Iterable[Step[MatchT]]], shows: Shows = of_position
 ) -> dict[K, list[Step[MatchT]]]:
     """Of each match the positions that show something new, and its end.
 
     Each match shows anew what a corpus must not lack; details need to be shown once by any of them.
     """
-    shown, found = Shown(), dict[K, list[Step[MatchT]]]()
+    shown, found = FeatureCoverage(), dict[K, list[Step[MatchT]]]()
     for setting, steps in walks.items():
         found[setting] = []
         for match, events in steps:
@@ -120,7 +120,7 @@ def telling(
     return found
 
 
-def most_telling(offered: Sequence[set[Feature]], count: int) -> list[int]:
+def most_distinctive(offered: Sequence[set[Feature]], count: int) -> list[int]:
     """So few of the offered that show most between them; fewer where these show all."""
     left = set().union(*offered)
     chosen: list[int] = []

@@ -20,14 +20,14 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from portal.http.web_push import decode_base64url, encode_base64url
-from tests.hook_server import Asked, HookServer
+from tests.hook_server import HookServer, ReceivedRequest
 
 URGENCIES = ("very-low", "low", "normal", "high")
 LONGEST_BODY = 4096
 
 
 @dataclass
-class Pushed:
+class PushMessage:
     """A message as the browser reads it."""
 
     data: Any
@@ -47,7 +47,7 @@ class Subscriber:
     auth: bytes = field(default_factory=lambda: secrets.token_bytes(16))
     status: int = 201
     headers: bytes = b""
-    told: list[Pushed] = field(default_factory=list)
+    messages: list[PushMessage] = field(default_factory=list)
 
     @property
     def public(self) -> bytes:
@@ -91,7 +91,7 @@ class PushService:
     def __init__(self) -> None:
         self.server = HookServer(behave=self._behave)
         self.subscribers: dict[str, Subscriber] = {}
-        self.waiting: dict[tuple[str, str], Pushed] = {}
+        self.waiting: dict[tuple[str, str], PushMessage] = {}
         self.refused: list[str] = []
         self.keys: set[str] = set()
 
@@ -119,7 +119,7 @@ class PushService:
         head = b"HTTP/1.1 %d Said\r\n%sContent-Length: 0\r\n\r\n" % (status, headers)
         server.say(connection, head)
 
-    def _take(self, subscriber: Subscriber, asked: Asked, path: str) -> None:
+    def _take(self, subscriber: Subscriber, asked: ReceivedRequest, path: str) -> None:
         headers = asked.headers
         self.keys.add(sender_of(headers["Authorization"], self.server.url("")))
         assert headers["Content-Encoding"] == "aes128gcm"
@@ -129,12 +129,12 @@ class PushService:
         assert len(topic) <= 32
         assert topic.replace("-", "").replace("_", "").isalnum() or not topic
         assert urgency in URGENCIES
-        pushed = Pushed(
+        pushed = PushMessage(
             json.loads(subscriber.read(asked.body)), topic, urgency, int(headers["TTL"])
         )
         assert pushed.ttl > 0
         if subscriber.status == 201:
-            subscriber.told.append(pushed)
+            subscriber.messages.append(pushed)
             self.waiting[path, topic or secrets.token_hex(4)] = pushed
 
 

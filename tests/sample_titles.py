@@ -232,17 +232,17 @@ def reveals_in_a_turn(game: rules.Game) -> bool:
 def forces_a_reveal(game: rules.Game) -> bool:
     """Some seat of three has a single move, which reveals something."""
     return 3 in game.seats and any(
-        forced(match, seat) for match in positions(game, 3) for seat in match.actors
+        is_forced_to_reveal(match, seat) for match in positions(game, 3) for seat in match.actors
     )
 
 
-def forced(match: rules.Match, seat: int) -> bool:
+def is_forced_to_reveal(match: rules.Match, seat: int) -> bool:
     """Whether a seat has a single move, which reveals something."""
     listed = match.legal_moves(seat)
     return len(listed) == 1 and after(match, seat, listed[0]).reveals > match.reveals
 
 
-def ordering(game: rules.Game, seats: int) -> tuple[rules.Match, int, str] | None:
+def auto_answer_position(game: rules.Game, seats: int) -> tuple[rules.Match, int, str] | None:
     """A position in which an order that a seat may give answers its decision, with both."""
     for match in positions(game, seats):
         for seat in match.actors:
@@ -253,6 +253,6 @@ def ordering(game: rules.Game, seats: int) -> tuple[rules.Match, int, str] | Non
 
 
 @need
-def takes_orders(game: rules.Game) -> bool:
+def has_auto_answers(game: rules.Game) -> bool:
     """Seats of three give orders beforehand that answer decisions."""
-    return 3 in game.seats and ordering(game, 3) is not None
+    return 3 in game.seats and auto_answer_position(game, 3) is not None

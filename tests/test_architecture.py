@@ -42,7 +42,7 @@ def of_the_site(source: Source) -> Iterator[str]:
 
 # Who may write the journal and the stored state: the door, the start, the way back, and what makes
 # a match of a record that somebody has brought, which is over from the first.
-DOORS = {
+STATE_WRITERS = {
     "games.table.session.table_session",
     "games.table.session.transaction",
     "games.lobby.match_start",
@@ -52,14 +52,14 @@ DOORS = {
 JOURNAL = {"Move", "Snapshot"}
 
 
-def test_a_match_changes_behind_the_door_only() -> None:
+def test_only_state_writers_change_a_match() -> None:
     writers = {
         source.name
         for source in site()
         if any(_makes_journal(called) for _, called in source.calls)
         or any(map(_sets_state, source.nodes))
     }
-    assert writers <= DOORS
+    assert writers <= STATE_WRITERS
     assert "games.table.session.table_session" in writers
 
 
@@ -130,7 +130,7 @@ def test_nobody_outside_the_rules_reaches_into_a_match() -> None:
 
 # 3. a table has a version
 
-TOLD = {"type", "version", "table"}
+PUBLISHED_KEYS = {"type", "version", "table"}
 
 
 def test_messages_say_which_table_and_version_and_nothing_more() -> None:
@@ -142,7 +142,7 @@ def test_messages_say_which_table_and_version_and_nothing_more() -> None:
         for key in node.keys
         if isinstance(key, ast.Constant)
     }
-    assert keys == TOLD
+    assert keys == PUBLISHED_KEYS
     for other in site():
         called = {called for _, called in other.calls}
         publishers = [name for name in called if name.rpartition(".")[2] in ("publish",)]
@@ -187,7 +187,7 @@ def test_rules_are_plain_python(folder: str) -> None:
             assert at_home, f"{source.path} imports {name}"
 
 
-def test_the_heart_of_contests_is_plain_python() -> None:
+def test_tournament_core_is_plain_python() -> None:
     pure = ("points", "pairings", "round_robin", "formats")
     heart = tuple(f"games.tournaments.{name}" for name in pure)
     for source in sources("games/tournaments"):
@@ -349,30 +349,30 @@ def test_words_that_name_no_title_are_not_found(key: str, name: str, text: str) 
 # the rooms
 
 
-def test_rooms_have_no_circles() -> None:
+def test_packages_have_no_import_cycles() -> None:
     """What a room imports never leads back to it, not even for types."""
     ways: dict[str, set[str]] = {}
     for source in sources():
         for name in source.imports():
             if is_module(name) and name.split(".")[0] in ("accounts", "games", "portal"):
                 ways.setdefault(package_of(source.name), set()).add(package_of(name))
-    assert list(circles({here: there - {here} for here, there in ways.items()})) == []
+    assert list(import_cycles({here: there - {here} for here, there in ways.items()})) == []
 
 
 # A game makes matches of its class, and a match knows its game.
 PAIR = {"games.rules.game", "games.rules.match"}
 
 
-def test_modules_have_no_circles() -> None:
+def test_modules_have_no_import_cycles() -> None:
     """A reader can begin somewhere: not even for types does a module lead back to itself."""
     known = {source.name for source in sources()}
     ways = {source.name: known & {*source.imports()} - {source.name} for source in sources()}
-    found = list(circles(ways))
+    found = list(import_cycles(ways))
     assert any(set(circle) == PAIR for circle in found)
     assert [circle for circle in found if set(circle) != PAIR] == []
 
 
-def circles(ways: dict[str, set[str]]) -> Iterator[list[str]]:
+def import_cycles(ways: dict[str, set[str]]) -> Iterator[list[str]]:
     """Every way that leads back to a room it came through, once."""
     done: set[str] = set()
 
@@ -388,6 +388,8 @@ def circles(ways: dict[str, set[str]]) -> Iterator[list[str]]:
         yield from walk(start, [])
 
 
-def test_circles_are_found() -> None:
-    assert list(circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}})) == [["a", "b", "c", "a"]]
-    assert list(circles({"a": {"b", "c"}, "b": {"c"}})) == []
+def test_import_cycles_are_found() -> None:
+    assert list(import_cycles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}})) == [
+        ["a", "b", "c", "a"]
+    ]
+    assert list(import_cycles({"a": {"b", "c"}, "b": {"c"}})) == []

@@ -38,7 +38,7 @@ class Value:
 
     def __init__(self, node: ast.AST) -> None:
         self.text = ast.unparse(node)
-        inner = list(taken_from(node))
+        inner = list(parts_of_expression(node))
         self.names = {one.id for one in inner if isinstance(one, ast.Name)}
         self.calls = [Call(one) for one in inner if isinstance(one, ast.Call)]
         is_new = isinstance(node, ast.Call) and NOT_READ.match(ast.unparse(node.func))
@@ -46,13 +46,13 @@ class Value:
         self.stands_alone = BY_THEMSELVES.search(self.text) is not None
 
 
-def taken_from(node: ast.AST) -> Iterator[ast.AST]:
+def parts_of_expression(node: ast.AST) -> Iterator[ast.AST]:
     """The parts of an expression of which it is made: no keys, nor what is gone through for it."""
     yield node
     for inner in ast.iter_child_nodes(node):
         is_key = isinstance(node, ast.Subscript) and inner is node.slice
         if not is_key and not isinstance(inner, ast.comprehension):
-            yield from taken_from(inner)
+            yield from parts_of_expression(inner)
 
 
 class Call:
@@ -63,7 +63,7 @@ class Call:
         self.before, _, self.name = ast.unparse(node.func).rpartition(".")
 
     @functools.cached_property
-    def written(self) -> Value | None:
+    def written_rows(self) -> Value | None:
         """The rows that it writes, if they were read."""
         match self.node:
             case ast.Call(func=ast.Attribute(value=row, attr="save")):
@@ -107,7 +107,7 @@ class Function:
         return [Call(node) for node in self.inner if isinstance(node, ast.Call)]
 
     @functools.cached_property
-    def given_back(self) -> list[Value]:
+    def returned_values(self) -> list[Value]:
         """What it returns or yields."""
         found = [n.value for n in self.inner if isinstance(n, ast.Return | ast.Yield)]
         return [Value(node) for node in found if node is not None]
@@ -128,7 +128,9 @@ class Function:
                     found.append((target, node.context_expr))
                 case ast.Call(func=ast.Attribute(value=target, attr="append" | "extend")):
                     found += [(target, value) for value in node.args]
-        return [(set(bound(target)), Value(value)) for target, value in found if value is not None]
+        return [
+            (set(bound_names(target)), Value(value)) for target, value in found if value is not None
+        ]
 
     def origins(self, value: Value) -> set[str]:
         """All names that a value was made of."""
@@ -150,7 +152,7 @@ class Function:
             return call.before.rpartition(".")[2] == self.module.rpartition(".")[2]
         return caller.module == self.module or not self.name.startswith("_")
 
-    def handed(self, call: Call, parameter: ast.arg) -> Value | None:
+    def argument_for(self, call: Call, parameter: ast.arg) -> Value | None:
         """What a call hands in for a parameter."""
         for keyword in call.node.keywords:
             if keyword.arg == parameter.arg:
@@ -159,18 +161,18 @@ class Function:
         return Value(call.node.args[place]) if place < len(call.node.args) else None
 
 
-def bound(target: ast.AST) -> Iterator[str]:
+def bound_names(target: ast.AST) -> Iterator[str]:
     """The names that an assignment gives a value, or puts it into."""
     match target:
         case ast.Name(name):
             yield name
         case ast.Subscript(value=inner) | ast.Starred(value=inner):
-            yield from bound(inner)
+            yield from bound_names(inner)
         case ast.Call(func=ast.Attribute(value=inner)):  # `found.setdefault(key, []).append(row)`
-            yield from bound(inner)
+            yield from bound_names(inner)
         case ast.Tuple(elts=inners) | ast.List(elts=inners):
             for inner in inners:
-                yield from bound(inner)
+                yield from bound_names(inner)
 
 
 class Sources:
@@ -188,7 +190,7 @@ class Sources:
             for call in function.calls:
                 self.calling.setdefault(call.name, []).append((function, call))
         self.handing_out: dict[str, list[Function]] = {}
-        waiting = [f for f in self.functions if not f.owner and f.given_back]
+        waiting = [f for f in self.functions if not f.owner and f.returned_values]
         while more := [f for f in waiting if self._hands_out(f)]:
             for function in more:
                 waiting.remove(function)
@@ -196,10 +198,10 @@ class Sources:
 
     def _hands_out(self, function: Function) -> bool:
         """Whether a function returns or yields held rows."""
-        held = self._grown(function, set())
-        return any(self.is_held(value, function, held) for value in function.given_back)
+        held = self._extend_held(function, set())
+        return any(self.is_held(value, function, held) for value in function.returned_values)
 
-    def held(self, function: Function) -> set[str]:
+    def held_names(self, function: Function) -> set[str]:
         """Names in a function of rows that are held, or were read behind one that is."""
         made_of = {
             arg.arg
@@ -208,9 +210,9 @@ class Sources:
         }
         if MADE_OF_HELD.match(function.owner):
             made_of.add("self")
-        return self._grown(function, made_of)
+        return self._extend_held(function, made_of)
 
-    def _grown(self, function: Function, held: set[str]) -> set[str]:
+    def _extend_held(self, function: Function, held: set[str]) -> set[str]:
         while (
             more := {
                 name
@@ -239,7 +241,7 @@ class Sources:
         self, value: Value, function: Function, asked: tuple[Function, ...] = ()
     ) -> bool:
         """Whether a value is held in this function, or by all who call it with what it is of."""
-        if self.is_held(value, function, self.held(function)):
+        if self.is_held(value, function, self.held_names(function)):
             return True
         origins = function.origins(value)
         handed_in = [arg for arg in function.parameters if arg.arg in origins]
@@ -249,18 +251,19 @@ class Sources:
         return all(
             any(
                 given is not None and self.is_held_by_all(given, caller, (*asked, function))
-                for given in (function.handed(call, arg) for arg in handed_in)
+                for given in (function.argument_for(call, arg) for arg in handed_in)
             )
             for caller, call in calls
         )
 
-    def unheld(self) -> set[str]:
+    def unlocked_writes(self) -> set[str]:
         """Where rows are written that were read, and that not all who write them hold."""
         return {
-            f"{function}: {call.written.text}"
+            f"{function}: {call.written_rows.text}"
             for function in self.functions
             for call in function.calls
-            if call.written is not None and not self.is_held_by_all(call.written, function)
+            if call.written_rows is not None
+            and not self.is_held_by_all(call.written_rows, function)
         }
 
 
@@ -299,7 +302,7 @@ def site() -> dict[str, Module]:
 
 
 def test_whatever_is_written_was_read_with_a_lock() -> None:
-    assert Sources(site().values()).unheld() == set()
+    assert Sources(site().values()).unlocked_writes() == set()
 
 
 @pytest.mark.parametrize(
@@ -335,4 +338,4 @@ def test_a_lock_that_is_left_out_is_found(module: str, locked: str, found: str) 
     assert locked in text
     without = text.replace(locked, locked.partition(".select_for_update")[0])
     changed = {**site(), module: Module(module, without)}
-    assert f"{module}.{found}" in Sources(changed.values()).unheld()
+    assert f"{module}.{found}" in Sources(changed.values()).unlocked_writes()

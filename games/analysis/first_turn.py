@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from .. import conditional_moves
 from ..boards.cached_urls import url
 from ..conditional_moves import ListMode
-from ..models import Line, Seat, Table
+from ..models import Seat, Table, Variation
 from ..table.session.loader import rules_guard
 from .positions import position_of
 
@@ -28,7 +28,7 @@ class FirstTurn(NamedTuple):
     moves: list[str]
 
 
-def possible_use(table: Table, line: Line, seats: list[Seat]) -> FirstTurnUse | None:
+def possible_use(table: Table, line: Variation, seats: list[Seat]) -> FirstTurnUse | None:
     """What the first turn of a line is good for; None while there is none, or nobody to play it."""
     turn = find_first_turn(line)
     if turn is None or line.seat is None or not table.is_running:
@@ -41,7 +41,7 @@ def possible_use(table: Table, line: Line, seats: list[Seat]) -> FirstTurnUse | 
     return None if turn.start else FirstTurnUse.DRAFT
 
 
-def find_first_turn(line: Line) -> FirstTurn | None:
+def find_first_turn(line: Variation) -> FirstTurn | None:
     """The first moves in a row of the seat that the line looks from; None where there are none."""
     start = next((n for n, (seat, _text) in enumerate(line.moves) if seat == line.seat), None)
     if start is None:
@@ -54,12 +54,12 @@ def find_first_turn(line: Line) -> FirstTurn | None:
     return FirstTurn(start, moves)
 
 
-def conditional_move_url(table: Table, line: Line, turn: FirstTurn) -> str:
+def conditional_move_url(table: Table, line: Variation, turn: FirstTurn) -> str:
     """The address at which the turn stands as the list of an order in the making."""
     kinds = conditional_moves.decision_kinds_of(table.game, table.options)
     with rules_guard(table):
         (match, _news), _done = position_of(table, line, turn.start)
-        kind = kinds.kind_of(conditional_moves.asked(match, line.seat or 0))
+        kind = kinds.kind_of(conditional_moves.decision_context(match, line.seat or 0))
     given = [("kind", kind.key if kind else ""), ("way", str(ListMode.EACH))]
     given += [("list", move) for move in turn.moves]
     return f"{url('games:orders_ahead', table.key)}?{urlencode(given)}"

@@ -13,7 +13,7 @@ from portal.performance.translation_cache import get_language
 from ..boards import Presenter, Scene, presenter, rendering
 from ..boards.cached_urls import url
 from ..boards.fallback import fallback_presenter
-from ..models import Line, Seat, Table
+from ..models import Seat, Table, Variation
 from ..rulebook import rules_tips
 from ..table.session import journal
 from ..table.session.loader import rules_guard, seats_of
@@ -42,7 +42,7 @@ class VariationStep(NamedTuple):
 
 
 def variation_context(
-    table: Table, line: Line, *, in_words: bool, is_shared: bool = False
+    table: Table, line: Variation, *, in_words: bool, is_shared: bool = False
 ) -> dict[str, Any]:
     """What the fragment of a line's page shows.
 
@@ -88,12 +88,12 @@ def variation_context(
     }
 
 
-def variation_url(table: Table, line: Line) -> str:
+def variation_url(table: Table, line: Variation) -> str:
     return url("games:line", table.key, line.pk)
 
 
 def board_context(
-    table: Table, seats: Sequence[Seat], line: Line, found: VariationPosition, scene: Scene
+    table: Table, seats: Sequence[Seat], line: Variation, found: VariationPosition, scene: Scene
 ) -> dict[str, Any]:
     """What the game's presenter makes of the position, or the plain one where that fails."""
 
@@ -131,7 +131,7 @@ def _without_clock(player: Player, own: int | None) -> Player:
     return player._replace(head=head)
 
 
-def variation_steps(table: Table, line: Line, names: Sequence[str]) -> list[VariationStep]:
+def variation_steps(table: Table, line: Variation, names: Sequence[str]) -> list[VariationStep]:
     """The moves of a line in words, each as its seat read it before it was played."""
     show, steps = presenter(table.game), []
     reader = (table.pk, line.after, line.seed, tuple(names), get_language())

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 import games.rules as rules
 from portal.performance.byte_lru import MIB, ByteLRUCache
 
-from ..models import Line, Table
+from ..models import Table, Variation
 from ..table.session import journal
 from ..table.session.journal import MATCH_SIZE
 
@@ -43,7 +43,9 @@ class VariationPosition(NamedTuple):
 KEPT: ByteLRUCache[tuple[object, ...], VariationPosition] = ByteLRUCache(MIB)
 
 
-def position_of(table: Table, line: Line, most: int | None = None) -> tuple[VariationPosition, int]:
+def position_of(
+    table: Table, line: Variation, most: int | None = None
+) -> tuple[VariationPosition, int]:
     """A line's position after so many moves (None: where it stands), and after how many it is.
 
     A move that is not possible any more ends the line: the rules may have changed since.
@@ -70,7 +72,7 @@ def position_of(table: Table, line: Line, most: int | None = None) -> tuple[Vari
     return found, done
 
 
-def _start_position(table: Table, line: Line) -> rules.Match:
+def _start_position(table: Table, line: Variation) -> rules.Match:
     match, chance = journal.position_after(table, line.after), SandboxChance(line.seed)
     if line.seat is not None:
         return match.determinize(line.seat, chance)

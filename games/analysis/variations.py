@@ -19,7 +19,7 @@ import games.rules as rules
 from accounts.models import User
 
 from .. import bots, names
-from ..models import LONGEST_LINE_NAME, Line, Seat, Table, new_seed
+from ..models import LONGEST_LINE_NAME, Seat, Table, Variation, new_seed
 from ..models.invitations import new_token
 from ..table.access import viewing_seat_of
 from ..table.errors import ActionError, IllegalMoveError, NotRunningError, NotYourSeatError
@@ -39,12 +39,12 @@ class InvalidNameError(ActionError):
     code = "bad_name"
 
 
-def variations_of(user: User, table: Table) -> QuerySet[Line]:
+def variations_of(user: User, table: Table) -> QuerySet[Variation]:
     """The lines of a person; not those from before the match was set back."""
-    return Line.objects.filter(user=user, table=table, version__gte=table.set_back_version)
+    return Variation.objects.filter(user=user, table=table, version__gte=table.set_back_version)
 
 
-def start_variation(user: User, table: Table, told: int | None) -> Line:
+def start_variation(user: User, table: Table, told: int | None) -> Variation:
     """A new line after this move, as its person counts (None: the last), in place of the one
     without a name.
 
@@ -65,7 +65,7 @@ def start_variation(user: User, table: Table, told: int | None) -> Line:
     return _replace_unnamed(user, table, version=table.version, after=after, seat=knows)
 
 
-def seat_to_move(line: Line, match: rules.Match) -> int | None:
+def seat_to_move(line: Variation, match: rules.Match) -> int | None:
     """For which seat the person plays now: their own where it is to move; None at the end."""
     return line.seat if line.seat in match.actors else next(iter(match.actors), None)
 
@@ -98,7 +98,7 @@ def play_moves(user: User, table: Table, pk: int, step: int, texts: Sequence[str
         _append_moves(line, done, [[seat, text] for text in texts])
 
 
-def home_seat(line: Line, seats: Sequence[Seat], match: rules.Match) -> int | None:
+def home_seat(line: Variation, seats: Sequence[Seat], match: rules.Match) -> int | None:
     """The seat for which bots do not answer: the person's own.
 
     Who has none is at home where the last move of the line was made, or the first will be.
@@ -144,7 +144,7 @@ def play_bot_answers(user: User, table: Table, pk: int, step: int) -> None:
         _append_moves(held, done, new)
 
 
-def _check_page(line: Line, step: int, more: int) -> None:
+def _check_page(line: Variation, step: int, more: int) -> None:
     """Hold what a page showed of a line against it.
 
     Raises:
@@ -158,7 +158,7 @@ def _check_page(line: Line, step: int, more: int) -> None:
         raise ActionError(_("A variation can have at most %(n)d moves.") % {"n": LONGEST})
 
 
-def _append_moves(line: Line, done: int, new: list[list[Any]]) -> None:
+def _append_moves(line: Variation, done: int, new: list[list[Any]]) -> None:
     """Write moves behind the first ones; those after them stay where they are the same."""
     end = done + len(new)
     if line.moves[done:end] != new:
@@ -187,7 +187,7 @@ def redeal(user: User, table: Table, pk: int) -> None:
         _save(line)
 
 
-def save_variation(user: User, table: Table, pk: int, name: str) -> Line:
+def save_variation(user: User, table: Table, pk: int, name: str) -> Variation:
     """A copy of a line under a name; it takes the place of the one that had it.
 
     Raises:
@@ -203,7 +203,7 @@ def save_variation(user: User, table: Table, pk: int, name: str) -> Line:
     with transaction.atomic():
         lock_users(user)
         line = _lock(user, table, pk)
-        others = Line.objects.filter(user=user, table=table).exclude(name__in=("", name))
+        others = Variation.objects.filter(user=user, table=table).exclude(name__in=("", name))
         if others.count() >= MOST_KEPT:
             raise ActionError(
                 _("You already have %(n)d variations of this match. Delete one first.")
@@ -211,7 +211,7 @@ def save_variation(user: User, table: Table, pk: int, name: str) -> Line:
             )
         if line.name == name:
             return line
-        Line.objects.filter(user=user, table=table, name=name).delete()
+        Variation.objects.filter(user=user, table=table, name=name).delete()
         line.pk, line.name, line.token = None, name, None
         line.save(force_insert=True)
         return line
@@ -232,21 +232,21 @@ def set_sharing(user: User, table: Table, pk: int, *, by_link: bool) -> None:
         line.save(update_fields=["token"])
 
 
-def get_shared(table: Table, token: str) -> Line:
+def get_shared(table: Table, token: str) -> Variation:
     """The line that is shared by this link.
 
     Raises:
         Line.DoesNotExist: there is none, or its match runs (again).
     """
     if not table.is_over:
-        raise Line.DoesNotExist
-    found: Line = Line.objects.filter(version__gte=table.set_back_version).get(
+        raise Variation.DoesNotExist
+    found: Variation = Variation.objects.filter(version__gte=table.set_back_version).get(
         table=table, token=token
     )
     return found
 
 
-def copy_shared(user: User, table: Table, token: str, at: int) -> Line:
+def copy_shared(user: User, table: Table, token: str, at: int) -> Variation:
     """A copy of a shared line, in place of the person's own one without a name.
 
     Raises:
@@ -269,33 +269,33 @@ def delete_variation(user: User, table: Table, pk: int) -> None:
     variations_of(user, table).filter(pk=pk).delete()
 
 
-def _replace_unnamed(user: User, table: Table, **fields: Any) -> Line:
+def _replace_unnamed(user: User, table: Table, **fields: Any) -> Variation:
     """A new line in place of the person's own one without a name."""
     with transaction.atomic():
         lock_users(user)
-        Line.objects.filter(user=user, table=table, name="").delete()
-        return Line.objects.create(user=user, table=table, **fields)
+        Variation.objects.filter(user=user, table=table, name="").delete()
+        return Variation.objects.create(user=user, table=table, **fields)
 
 
-def _lock(user: User, table: Table, pk: int) -> Line:
-    found: Line = variations_of(user, table).select_for_update().get(pk=pk)
+def _lock(user: User, table: Table, pk: int) -> Variation:
+    found: Variation = variations_of(user, table).select_for_update().get(pk=pk)
     return found
 
 
-def _save(line: Line) -> None:
+def _save(line: Variation) -> None:
     line.changed_at = timezone.now()
     line.save(update_fields=["moves", "at", "seed", "changed_at"])
 
 
-def _notations(line: Line) -> list[Any]:
+def _notations(line: Variation) -> list[Any]:
     return [text for _seat, text in line.moves]
 
 
 def delete_for(user: User) -> None:
     """For an account that is being deleted."""
-    Line.objects.filter(user=user).delete()
+    Variation.objects.filter(user=user).delete()
 
 
 def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
-    return Exists(Line.objects.filter(user=user))
+    return Exists(Variation.objects.filter(user=user))

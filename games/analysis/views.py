@@ -18,7 +18,7 @@ from portal.performance.translation_cache import pin_language
 
 from ..boards import presenter, rendering
 from ..boards.cached_urls import url
-from ..models import LONGEST_LINE_NAME, Line, Table
+from ..models import LONGEST_LINE_NAME, Table, Variation
 from ..table.access import authenticated_user
 from ..table.actions import player_actions
 from ..table.errors import ActionError, MatchLoadError
@@ -87,7 +87,7 @@ def variation(request: HttpRequest, key: str, pk: int) -> HttpResponse:
                 return redirect(f"{to}{reads_on}")
     except ActionError as refused:
         more, status = {"refused": refused.message}, refused.status
-    except Line.DoesNotExist as error:
+    except Variation.DoesNotExist as error:
         raise Http404(_("This variation does not exist.")) from error
     found = variations.variations_of(authenticated_user(request), table).filter(pk=pk).first()
     if found is None:
@@ -119,7 +119,7 @@ def variation(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     return render(request, "games/analysis/page.html", whole, status=status)
 
 
-def _share_url(request: HttpRequest, table: Table, line: Line) -> str:
+def _share_url(request: HttpRequest, table: Table, line: Variation) -> str:
     """Of the page for everybody who has the link; "" where the line is not shared."""
     if line.token is None:
         return ""
@@ -134,7 +134,7 @@ def shared_variation(request: HttpRequest, key: str, token: str) -> HttpResponse
         if request.method == "POST":
             return _copy_and_redirect(request, table, token)
         found = variations.get_shared(table, token)
-    except Line.DoesNotExist as error:
+    except Variation.DoesNotExist as error:
         raise Http404(_("This variation does not exist.")) from error
     given = request.GET.get("at", "")
     found.at = min(parse_whole_number(given, "at") if given else found.at, len(found.moves))
@@ -202,7 +202,7 @@ def _apply_action(request: HttpRequest, table: Table, pk: int) -> str:
     return here
 
 
-def _use_first_turn(user: User, table: Table, line: Line) -> str:
+def _use_first_turn(user: User, table: Table, line: Variation) -> str:
     """Make the first turn of a line its person's draft, or the list of an order; where it is.
 
     Raises:

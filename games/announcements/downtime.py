@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from portal.ttl_value import TTL_SECONDS
 
 from ..availability import planned_downtimes
-from ..models import Announcement, PlannedAbsence, Seat, Table
+from ..models import Announcement, PlannedDowntime, Seat, Table
 from ..table import dispatch
 from ..table.errors import ActionError
 from ..table.session import seat_clock
@@ -32,16 +32,16 @@ PROPAGATION_TIME = timedelta(
 GRACE = timedelta(hours=1)  # that tables with a date have behind an absence
 
 
-def plan_downtime(start: datetime, end: datetime, *, tells: bool, now: datetime) -> PlannedAbsence:
+def plan_downtime(start: datetime, end: datetime, *, tells: bool, now: datetime) -> PlannedDowntime:
     """
     Raises:
         Refused: it cannot be: see `_check_times`.
     """
     with transaction.atomic():
-        others = list(PlannedAbsence.objects.select_for_update().filter(ends_at__gt=now))
+        others = list(PlannedDowntime.objects.select_for_update().filter(ends_at__gt=now))
         start = max(start, now)
         _check_times(start, end, others, now)
-        made = PlannedAbsence.objects.create(starts_at=start, ends_at=end, changed_at=now)
+        made = PlannedDowntime.objects.create(starts_at=start, ends_at=end, changed_at=now)
         _create_announcement(made, tells=tells, now=now)
         _enqueue_apply()
     return made
@@ -56,7 +56,7 @@ def change_end(pk: int, end: datetime, *, tells: bool, now: datetime) -> None:
     with transaction.atomic():
         coming = {
             one.pk: one
-            for one in PlannedAbsence.objects.select_for_update().filter(ends_at__gt=now)
+            for one in PlannedDowntime.objects.select_for_update().filter(ends_at__gt=now)
         }
         absence = coming.pop(pk, None)
         if absence is None:
@@ -75,7 +75,7 @@ def change_end(pk: int, end: datetime, *, tells: bool, now: datetime) -> None:
 
 
 def _check_times(
-    start: datetime, end: datetime, others: list[PlannedAbsence], now: datetime
+    start: datetime, end: datetime, others: list[PlannedDowntime], now: datetime
 ) -> None:
     if not (start < end <= start + LONGEST and end > now):
         raise ActionError(_("It must end after it begins, within a week."))
@@ -85,7 +85,7 @@ def _check_times(
         raise ActionError(_("Downtime is already planned for this time."))
 
 
-def _create_announcement(absence: PlannedAbsence, *, tells: bool, now: datetime) -> None:
+def _create_announcement(absence: PlannedDowntime, *, tells: bool, now: datetime) -> None:
     Announcement.objects.create(
         absence=absence,
         level=Announcement.Level.WARNING,
@@ -106,7 +106,7 @@ def _enqueue_apply() -> None:
 def apply_downtimes(now: datetime | None = None) -> int:
     """Let waits that run know of what was planned lately; returns how many have changed."""
     now = now or timezone.now()
-    news = PlannedAbsence.objects.filter(spread_at=None)
+    news = PlannedDowntime.objects.filter(spread_at=None)
     if not news.exists():
         return 0
     planned_downtimes.CACHED_DOWNTIMES.invalidate()

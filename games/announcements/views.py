@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.site.views import owner_required
 
-from ..models import Announcement, PlannedAbsence
+from ..models import Announcement, PlannedDowntime
 from ..table import dispatch
 from ..table.errors import ActionError
 from . import active, downtime
@@ -54,7 +54,11 @@ def planned_downtimes(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Planned. All clocks are updated within a minute."))
             return redirect("games:planned_absences")
-    context = {"form": form, "absences": PlannedAbsence.objects.filter(ends_at__gt=now), "now": now}
+    context = {
+        "form": form,
+        "absences": PlannedDowntime.objects.filter(ends_at__gt=now),
+        "now": now,
+    }
     return render(request, "games/announcements/downtimes.html", context)
 
 

@@ -54,7 +54,7 @@ class MyBot(APIView):
         found = InvitationPolicy.of(authenticated_user(request))
         if found is None:
             raise Http404
-        return Response(found.kept())
+        return Response(found.to_json())
 
     @extend_schema(request=BotRulesSerializer, responses={200: BotRulesSerializer, **ERRORS})
     def put(self, request: Request) -> Response:
@@ -67,8 +67,8 @@ class MyBot(APIView):
         found = InvitationPolicy(
             tuple(data["games"]), tuple(data["seats"]), data["at_once"], data["by"]
         )
-        _save_rules(authenticated_user(request), found.kept())
-        return Response(found.kept())
+        _save_rules(authenticated_user(request), found.to_json())
+        return Response(found.to_json())
 
     @extend_schema(request=None, responses={204: None, **ERRORS})
     def delete(self, request: Request) -> Response:

@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from .. import names
 from ..clubs import chat, creation, leaderboard, membership, queries
-from ..models import Circle, Membership
+from ..models import Club, Membership
 from ..models.clubs import LONGEST_TEXT, LONGEST_WORD
 from .lookups import DISPLAY_NAME_HELP, authenticated_user, get_person, validated_data
 from .schema_decorators import ERRORS, document
@@ -23,7 +23,7 @@ class ClubSummarySerializer(serializers.Serializer):
     key = serializers.CharField()
     name = serializers.CharField()
     text = serializers.CharField()
-    joining = serializers.ChoiceField(choices=Circle.Joining.values)
+    joining = serializers.ChoiceField(choices=Club.JoinPolicy.values)
 
 
 class MemberSerializer(serializers.Serializer):
@@ -54,7 +54,7 @@ class ClubInputSerializer(serializers.Serializer):
     name = serializers.CharField(max_length=names.LONGEST)
     text = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, default="")
     joining = serializers.ChoiceField(
-        choices=Circle.Joining.values, default=Circle.Joining.INVITATION.value
+        choices=Club.JoinPolicy.values, default=Club.JoinPolicy.INVITATION.value
     )
 
 
@@ -100,7 +100,7 @@ class ClubLeaderboardEntrySerializer(serializers.Serializer):
     rank = serializers.IntegerField(help_text="shared by equal points from as many matches")
 
 
-def _club_summary(circle: Circle) -> dict[str, Any]:
+def _club_summary(circle: Club) -> dict[str, Any]:
     return {
         "key": circle.key,
         "name": circle.name,
@@ -110,7 +110,7 @@ def _club_summary(circle: Circle) -> dict[str, Any]:
 
 
 def _club_data(found: queries.VisibleClub) -> dict[str, Any]:
-    mine, candidacy = found.mine, found.candidacy
+    mine, candidacy = found.mine, found.pending
     members = found.members if mine is not None else ()
     is_invited = candidacy is not None and candidacy.invited_by_id is not None
     return {

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ..models import Device
+from ..models import PushSubscription
 from ..notifications import devices
 from .lookups import authenticated_user
 from .schema_decorators import ERRORS, document
@@ -101,7 +101,7 @@ class MyDeviceDetail(APIView):
 
     @document(DeviceSerializer, operation_id="device")
     def get(self, request: Request, pk: int) -> Response:
-        found: Device = devices.get_device(authenticated_user(request), pk)
+        found: PushSubscription = devices.get_device(authenticated_user(request), pk)
         return Response(DeviceSerializer(found).data)
 
     @document(RemovalResultSerializer, operation_id="device_remove")

@@ -78,7 +78,7 @@ class SchemaField(NamedTuple):
 
     name: str
     type: str
-    shape: str
+    schema: str
     help: str
     is_required: bool
 

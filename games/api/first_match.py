@@ -26,7 +26,7 @@ class Call(NamedTuple):
     text: str | Promise
 
     @property
-    def sent(self) -> str:
+    def request_body(self) -> str:
         """The body as JSON, with names for what comes from earlier answers."""
         return "" if self.body is None else json.dumps(self.body, ensure_ascii=False)
 

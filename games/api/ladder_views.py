@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ..models import Contest
+from ..models import Tournament
 from ..tournaments import ladder_challenges, queries
 from .lookups import authenticated_user, get_person, user_or_none, validated_data
 from .schema_decorators import document
@@ -47,7 +47,7 @@ class AnswerChallengeSerializer(serializers.Serializer):
     )
 
 
-def _challenges_data(contest: Contest, request: Request) -> dict[str, Any]:
+def _challenges_data(contest: Tournament, request: Request) -> dict[str, Any]:
     user = user_or_none(request)
     mine = None if user is None else contest.entries.filter(user=user).first()
     waiting = ladder_challenges.pending_challenges(contest)

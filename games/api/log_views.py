@@ -78,7 +78,7 @@ def log_entry_data(
     events = journal.visible_events(journal.stored_events(move), seat, over=table.is_over)
     may_read = table.is_over or (seat is not None and move.seat == seat)
     return {
-        "number": counted.told(move.number),
+        "number": counted.visible_number(move.number),
         "seat": move.seat,
         "move": move.text if may_read else None,
         "by": move.by,

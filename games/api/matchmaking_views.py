@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ..lobby import matchmaking
-from ..models import Wish
+from ..models import MatchRequest
 from .lookups import authenticated_user
 from .saved_settings_views import TableSettingsSerializer
 from .schema_decorators import document
@@ -35,11 +35,11 @@ class MatchRequestSerializer(serializers.Serializer):
     lapses_at = serializers.DateTimeField()
 
 
-def _match_request_data(wish: Wish) -> dict[str, Any]:
+def _match_request_data(wish: MatchRequest) -> dict[str, Any]:
     return {
         "game": wish.game,
         "table": None if wish.table is None else wish.table.key,
-        "terms": matchmaking.settings_of(wish).kept(),
+        "terms": matchmaking.settings_of(wish).to_json(),
         "rating": wish.rating / 100,
         "since": wish.since,
         "steps": [{"at": at, "points": points} for at, points in matchmaking.widening_steps(wish)],

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ..models import Case, Decision, Hint
+from ..models import Case, Decision, FairPlaySignal
 from ..models.moderation import LONGEST_REPORT
 from ..moderation import audit_log, cases, fair_play_signals
 from .lookups import authenticated_user, validated_data
@@ -19,7 +19,7 @@ from .report_views import KINDS, REPORTABLE_KINDS
 from .schema_decorators import document
 
 MOST = 50
-DECISIONS = Decision.What.values
+DECISIONS = Decision.Action.values
 
 
 class IsModerator(BasePermission):
@@ -67,7 +67,9 @@ class CaseDetailSerializer(CaseSerializer):
 
 class DecisionInputSerializer(serializers.Serializer):
     what = serializers.ChoiceField(choices=DECISIONS)
-    ready = serializers.ChoiceField(choices=Decision.Ready.values, default="", allow_blank=True)
+    ready = serializers.ChoiceField(
+        choices=Decision.ReasonTemplate.values, default="", allow_blank=True
+    )
     words = serializers.CharField(max_length=LONGEST_REPORT, default="", allow_blank=True)
     hours = serializers.ChoiceField(choices=[0, *cases.DURATION_HOURS], default=0)
     name = serializers.CharField(max_length=40, default="", allow_blank=True)
@@ -97,7 +99,7 @@ class AppealResultSerializer(serializers.Serializer):
 
 class FairPlaySignalSerializer(serializers.Serializer):
     id = serializers.IntegerField()
-    kind = serializers.ChoiceField(choices=Hint.Kind.values)
+    kind = serializers.ChoiceField(choices=FairPlaySignal.Kind.values)
     user = serializers.CharField()
     other = serializers.CharField(allow_null=True)
     text = serializers.CharField()

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ..history import my_matches, saved_searches
-from ..models import Search
+from ..models import SavedSearch
 from ..models.saved_searches import LONGEST_SEARCH_NAME
 from .lookups import authenticated_user, validated_data
 from .request_data import PAGINATION_PARAMETERS, integer_parameter, paginate
@@ -98,7 +98,7 @@ class MyMatches(APIView):
         )
 
 
-def _search_data(row: Search) -> dict[str, Any]:
+def _search_data(row: SavedSearch) -> dict[str, Any]:
     return {"id": row.pk, "name": row.name, "query": row.query, "saved_at": row.saved_at}
 
 

@@ -36,5 +36,5 @@ class MyStatistics(APIView):
     @document(MyStatisticsSerializer)
     def get(self, request: Request, game: str) -> Response:
         return Response(
-            my_statistics.my_statistics(authenticated_user(request), get_game(game).key).told()
+            my_statistics.my_statistics(authenticated_user(request), get_game(game).key).to_json()
         )

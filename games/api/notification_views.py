@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from accounts.models import User
 
-from ..models import Notice
+from ..models import Notification
 from ..notifications.forms import NotificationSettingsForm
 from ..notifications.outbox import inbox, notification_settings
 from ..notifications.outbox.channels import PERSONAL_CHANNELS
@@ -30,7 +30,7 @@ class NotificationSerializer(serializers.Serializer):
     table = serializers.CharField(allow_null=True, help_text="the key of the table it is about")
     text = serializers.CharField(help_text="what it says, in your language")
     created_at = serializers.DateTimeField()
-    state = serializers.ChoiceField(choices=Notice.State.values)
+    state = serializers.ChoiceField(choices=Notification.State.values)
     fate = serializers.CharField(help_text="what became of it, in words")
     unread = serializers.BooleanField()
 

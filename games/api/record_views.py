@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from ..archive import importer, views
 from ..archive.record_format import LARGEST, MEDIA_TYPE
-from ..models import Imported, Table
+from ..models import ImportedRecord, Table
 from ..previews import image_urls as pictures
 from ..table.errors import NotRunningError
 from ..table.session import journal
@@ -53,7 +53,7 @@ class ImportedRecordSerializer(serializers.Serializer):
     at = serializers.DateTimeField()
     picture = serializers.SerializerMethodField(help_text="how it ended, a PNG of 1200 × 630")
 
-    def get_picture(self, imported: Imported) -> str:
+    def get_picture(self, imported: ImportedRecord) -> str:
         return pictures.table_image_url(imported.table)
 
 
@@ -71,7 +71,7 @@ class MyImportedRecords(APIView):
     @document(ImportedRecordSerializer(many=True))
     def get(self, request: Request) -> Response:
         found = (
-            Imported.objects.filter(by=authenticated_user(request))
+            ImportedRecord.objects.filter(by=authenticated_user(request))
             .select_related("table")
             .defer("record")
         )

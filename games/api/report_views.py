@@ -16,7 +16,7 @@ from .lookups import authenticated_user, validated_data
 from .schema_decorators import ERRORS
 
 # By these names the description knows them (`ENUM_NAME_OVERRIDES`).
-REPORTABLE_KINDS = Case.What.values
+REPORTABLE_KINDS = Case.TargetKind.values
 KINDS = Report.Kind.values
 
 

@@ -17,7 +17,7 @@ import games.rules as rules
 from ..clubs import queries
 from ..lobby import saved_settings
 from ..lobby.table_settings import TableSettings
-from ..models import KeptTerms
+from ..models import SavedTableSettings
 from ..models.saved_settings import LONGEST_SET_NAME
 from . import serializers as shapes
 from .lookups import authenticated_user, validated_data
@@ -58,8 +58,8 @@ class SavedSettingsInputSerializer(SavedSettingsNameSerializer, shapes.TableInpu
     )
 
 
-def _saved_settings_data(row: KeptTerms) -> dict[str, Any]:
-    terms = TableSettings.from_row(row).kept()
+def _saved_settings_data(row: SavedTableSettings) -> dict[str, Any]:
+    terms = TableSettings.from_row(row).to_json()
     circle = None if row.circle is None else row.circle.key
     return {"id": row.pk, "game": row.game, "name": row.name, "circle": circle, "terms": terms}
 
@@ -73,7 +73,9 @@ class SavedSettingsList(APIView):
     def get(self, request: Request) -> Response:
         user = authenticated_user(request)
         known = Q(user=user) | Q(circle__memberships__user=user)
-        rows = KeptTerms.objects.filter(known, game__in=rules.catalogue()).select_related("circle")
+        rows = SavedTableSettings.objects.filter(known, game__in=rules.catalogue()).select_related(
+            "circle"
+        )
         return Response(
             [_saved_settings_data(row) for row in rows.order_by("game", "circle__name", "name")]
         )

@@ -13,7 +13,7 @@ from ..availability import start_dates, validation
 from ..availability.validation import to_minutes
 from ..clock_calendar import WeeklyHours
 from ..lobby.table_settings import TableSettings
-from ..models import Circle, Table
+from ..models import Club, Table
 from ..reliability.requirements import LIMITS, Requirements
 from ..time_controls import PRESETS, PRESETS_BY_KEY, TimeControl
 from .view_schemas import ViewField
@@ -142,7 +142,8 @@ class TableSerializer(serializers.Serializer):
     clock = ClockSerializer()
     clock_rule = serializers.CharField(help_text="the clock and its pauses in words")
     pauses = serializers.ChoiceField(
-        choices=Table.Pauses.choices, help_text="which pauses of its people a clock of days keeps"
+        choices=Table.PausePolicy.choices,
+        help_text="which pauses of its people a clock of days keeps",
     )
     window = serializers.JSONField(
         allow_null=True,
@@ -177,7 +178,7 @@ class TableSerializer(serializers.Serializer):
         help_text="its match cannot be loaded: nobody's clock runs, and nothing can be played",
     )
     held_because = serializers.ChoiceField(
-        choices=Table.Held.choices, allow_blank=True, help_text="what is missing, or empty"
+        choices=Table.HoldReason.choices, allow_blank=True, help_text="what is missing, or empty"
     )
     commitment = serializers.CharField(help_text="SHA-256 of the secret seed")
     rules_version = serializers.IntegerField(
@@ -264,13 +265,13 @@ class TableInputSerializer(serializers.Serializer):
     visibility = serializers.ChoiceField(choices=Table.Visibility.choices, default="public")
     circle = serializers.SlugRelatedField(
         slug_field="key",
-        queryset=Circle.objects.filter(closed_at=None),
+        queryset=Club.objects.filter(closed_at=None),
         required=False,
         allow_null=True,
         default=None,
         help_text='with the visibility "circle": the key of a circle of mine',
     )
-    start_when = serializers.ChoiceField(choices=Table.Start.choices, default="full")
+    start_when = serializers.ChoiceField(choices=Table.StartMode.choices, default="full")
     date = StartDateInputSerializer(
         required=False,
         allow_null=True,
@@ -284,8 +285,8 @@ class TableInputSerializer(serializers.Serializer):
         help_text="one line of text; without it the site calls the table by two words",
     )
     pauses = serializers.ChoiceField(
-        choices=Table.Pauses.choices,
-        default=Table.Pauses.CALENDARS.value,
+        choices=Table.PausePolicy.choices,
+        default=Table.PausePolicy.CALENDARS.value,
         help_text="which pauses of its people a clock of days keeps",
     )
     window = WindowSerializer(
@@ -298,7 +299,7 @@ class TableInputSerializer(serializers.Serializer):
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         if (given["visibility"] == Table.Visibility.CIRCLE) != (given["circle"] is not None):
             raise serializers.ValidationError({"circle": 'goes with the visibility "circle"'})
-        if (given["start_when"] == Table.Start.DATE) != (given["date"] is not None):
+        if (given["start_when"] == Table.StartMode.DATE) != (given["date"] is not None):
             raise serializers.ValidationError({"date": 'goes with "date" as start_when'})
         return given
 
@@ -351,7 +352,7 @@ def table_settings(data: dict[str, Any]) -> TableSettings:
         rates_bots=data["rates_bots"],
         # A set of options is of no circle and no date: used again, the form asks anew.
         visibility=data["visibility"] if data["circle"] is None else Table.Visibility.LINK,
-        start_when=data["start_when"] if data["date"] is None else Table.Start.FULL,
+        start_when=data["start_when"] if data["date"] is None else Table.StartMode.FULL,
         pauses=data["pauses"],
         window=data.get("window"),
         asks=Requirements.of(data["asks"]),

@@ -76,7 +76,7 @@ def since_last_move_data(table: Table, request: Request) -> dict[str, Any]:
         "moves": found.last,
         "deeds": [
             {"seat": doings.seat, "move": deed.move, "text": deed.text}
-            for doings in found.doings
+            for doings in found.activity
             for deed in doings.deeds
         ],
         "changes": [change.text for change in found.changes],

@@ -45,7 +45,7 @@ class ChapterSummarySerializer(serializers.Serializer):
 class StudySummarySerializer(serializers.Serializer):
     key = serializers.CharField()
     name = serializers.CharField()
-    readers = serializers.ChoiceField(choices=Study.Readers.values)
+    readers = serializers.ChoiceField(choices=Study.Visibility.values)
     changed_at = serializers.DateTimeField()
 
 
@@ -60,7 +60,7 @@ class StudyNameSerializer(serializers.Serializer):
 
 
 class StudyUpdateSerializer(StudyNameSerializer):
-    readers = serializers.ChoiceField(choices=Study.Readers.values)
+    readers = serializers.ChoiceField(choices=Study.Visibility.values)
     circle = serializers.CharField(
         default="", allow_blank=True, help_text="the key of a circle of mine"
     )
@@ -351,7 +351,7 @@ class GuessMove(APIView):
         at, tells = query_text(request, "at", MAX_NODE_LENGTH), query_flag(request, "tell")
         with rules_guard(chapter.table):
             found = check_guess(chapter, at, [move] if move else [], tells=tells)
-            look, mover = found.look, found.look.asked()
+            look, mover = found.look, found.look.seat_to_guess()
             match = look.reached(look.at)[0].match
             view, legal = match.view(mover), [] if mover is None else match.legal_moves(mover)
         node = _node_data(look, look.at)

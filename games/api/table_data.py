@@ -122,7 +122,7 @@ def date_data(table: Table) -> dict[str, Any] | None:
 def visible_table_data(turn: player_actions.Pov, user: User | None) -> dict[str, Any]:
     number = turn.seat.number if turn.seat is not None else None
     with rules_guard(turn.table):
-        view, legal = turn.shown.view(number), turn.legal_moves()
+        view, legal = turn.position.view(number), turn.legal_moves()
     return {
         **table_fields(turn.table, turn.seats, user),
         "seat": number,

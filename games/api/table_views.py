@@ -142,7 +142,7 @@ class MyTables(APIView):
         user = user_or_none(request)
         assert user is not None
         awaited = (
-            Seat.objects.awaited(user)
+            Seat.objects.to_move(user)
             .select_related("table__host", "table__circle")
             .defer("table__state")
             .prefetch_related("table__seat_set__user")

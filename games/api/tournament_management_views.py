@@ -47,7 +47,7 @@ class ManagedTournamentView(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    def shown(self, request: Request, key: str) -> Response:
+    def tournament_response(self, request: Request, key: str) -> Response:
         user = authenticated_user(request)
         return Response(tournament_data(queries.get_tournament(key, user), user))
 
@@ -59,7 +59,7 @@ class CallOffTournament(ManagedTournamentView):
     def post(self, request: Request, key: str) -> Response:
         queries.get_tournament(key, request.user)
         creation.call_off_tournament(key, authenticated_user(request))
-        return self.shown(request, key)
+        return self.tournament_response(request, key)
 
 
 class EndTournament(ManagedTournamentView):
@@ -72,7 +72,7 @@ class EndTournament(ManagedTournamentView):
         lifecycle.end_early(
             key, authenticated_user(request), validated_data(request, ReasonSerializer)["why"]
         )
-        return self.shown(request, key)
+        return self.tournament_response(request, key)
 
 
 class InviteToTournament(ManagedTournamentView):
@@ -83,7 +83,7 @@ class InviteToTournament(ManagedTournamentView):
         queries.get_tournament(key, request.user)
         other = get_person(validated_data(request, InviteeSerializer)["user"])
         registration.invite_player(key, authenticated_user(request), other)
-        return self.shown(request, key)
+        return self.tournament_response(request, key)
 
 
 class DisqualifyPlayer(ManagedTournamentView):
@@ -96,7 +96,7 @@ class DisqualifyPlayer(ManagedTournamentView):
         registration.disqualify(
             key, authenticated_user(request), get_person(data["user"]), data["why"]
         )
-        return self.shown(request, key)
+        return self.tournament_response(request, key)
 
 
 class RuleOnTable(ManagedTournamentView):
@@ -112,4 +112,4 @@ class RuleOnTable(ManagedTournamentView):
         lifecycle.decide_table(
             key, authenticated_user(request), (number, table), data["places"], data["why"]
         )
-        return self.shown(request, key)
+        return self.tournament_response(request, key)

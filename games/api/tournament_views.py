@@ -16,7 +16,7 @@ from accounts.models import User
 
 from ..boards import translate_reason
 from ..lobby.table_settings import TableSettings
-from ..models import Contest, Entry, Round
+from ..models import Round, Tournament, TournamentEntry
 from ..tournaments import check_ins, creation, queries, registration, results
 from ..tournaments.access import can_manage
 from ..tournaments.points import TIE_BREAK_LABELS
@@ -27,8 +27,8 @@ from .request_data import PAGINATION_PARAMETERS, paginate, query_text, requested
 from .saved_settings_views import TableSettingsSerializer
 from .schema_decorators import ERRORS, document
 
-STATES = Contest.State.values
-ENTRY_STATES = Entry.State.values
+STATES = Tournament.State.values
+ENTRY_STATES = TournamentEntry.State.values
 MAX_GAME_KEY_LENGTH = 40
 
 
@@ -80,7 +80,8 @@ class TournamentSerializer(TournamentSummarySerializer):
     about = serializers.CharField()
     prizes = serializers.CharField()
     entry = serializers.ChoiceField(
-        choices=Contest.Entry.values, help_text="who may enter; of a circle, only its people"
+        choices=Tournament.EntryPolicy.values,
+        help_text="who may enter; of a circle, only its people",
     )
     asks = shapes.RequirementsSerializer(help_text="what it asks of whoever enters uninvited")
     takes = serializers.BooleanField(help_text="whether people can enter now, or wait for a place")
@@ -173,7 +174,7 @@ class EnterTournamentSerializer(serializers.Serializer):
     )
 
 
-def _tournament_summary(contest: Contest, taken: int) -> dict[str, Any]:
+def _tournament_summary(contest: Tournament, taken: int) -> dict[str, Any]:
     return {
         "key": contest.key,
         "title": contest.title,
@@ -191,7 +192,7 @@ def _tournament_summary(contest: Contest, taken: int) -> dict[str, Any]:
     }
 
 
-def tournament_data(contest: Contest, user: User | None) -> dict[str, Any]:
+def tournament_data(contest: Tournament, user: User | None) -> dict[str, Any]:
     mine = None if user is None else contest.entries.filter(user=user).first()
     people = [] if contest.started_at else queries.entered_people(contest)
     return {
@@ -206,7 +207,7 @@ def tournament_data(contest: Contest, user: User | None) -> dict[str, Any]:
         "takes": registration.is_open_for_entries(contest),
         "check_in": contest.check_in,
         "least": contest.least,
-        "terms": TableSettings.from_json(rules.get(contest.game), contest.terms).kept(),
+        "terms": TableSettings.from_json(rules.get(contest.game), contest.terms).to_json(),
         "settings": results.settings_of(contest).data(),
         "round_days": contest.round_days,
         "days": contest.days,
@@ -218,7 +219,7 @@ def tournament_data(contest: Contest, user: User | None) -> dict[str, Any]:
     }
 
 
-def _entry_data(contest: Contest, mine: Entry) -> dict[str, Any]:
+def _entry_data(contest: Tournament, mine: TournamentEntry) -> dict[str, Any]:
     board = queries.get_summary(contest) if contest.is_running else None
     return {
         "state": mine.state,

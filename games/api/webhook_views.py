@@ -16,7 +16,7 @@ from accounts.models import User
 from portal.http.outgoing_requests import MAX_URL_LENGTH
 
 from ..clubs import queries
-from ..models import Delivery, Webhook
+from ..models import Webhook, WebhookDelivery
 from ..notifications import webhooks
 from ..table.errors import NotYourSeatError
 from .lookups import authenticated_user, get_table, validated_data
@@ -75,7 +75,7 @@ def _webhook_data(hook: Webhook, *, secret: str = "", is_mine: bool = True) -> d
 
 
 def _test_response(hook: Webhook, user: User) -> Response:
-    done: Delivery = webhooks.send_test(hook, user)
+    done: WebhookDelivery = webhooks.send_test(hook, user)
     return Response(WebhookDeliverySerializer(done).data)
 
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 MOVE_SOURCES = {
-    Move.By.PERSON: "person",
-    Move.By.BOT: "bot",
-    Move.By.CLOCK: "policy",
-    Move.By.STANDING: "order",
+    Move.Source.PERSON: "person",
+    Move.Source.BOT: "bot",
+    Move.Source.CLOCK: "policy",
+    Move.Source.STANDING: "order",
 }
 
 
@@ -74,7 +74,11 @@ def build_record_without_hashes(table: Table) -> Record:
         header = dict(_record_header(table, first))
     moves = [
         RecordedMove(
-            row.seat, row.text, MOVE_SOURCES[Move.By(row.by)], _format_time(row.at), row.outcomes
+            row.seat,
+            row.text,
+            MOVE_SOURCES[Move.Source(row.by)],
+            _format_time(row.at),
+            row.outcomes,
         )
         for row in rows
         if row.seat is not None

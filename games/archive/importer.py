@@ -29,7 +29,7 @@ from ..models import (
     LONGEST_SITE,
     SNAPSHOT_EVERY,
     Chapter,
-    Imported,
+    ImportedRecord,
     Move,
     Seat,
     Snapshot,
@@ -122,7 +122,7 @@ class PreparedImport:
             number,
             told.seat if number else None,
             told.move,
-            MOVE_BY.get(told.by, Move.By.PERSON).value if number else Move.By.SETUP.value,
+            MOVE_BY.get(told.by, Move.Source.PERSON).value if number else Move.Source.SETUP.value,
             number,
             connection.ops.adapt_datetimefield_value(_parse_time(told.at) or began),
             json.dumps(to_journal_events(step.events, step.match.rules_version)),
@@ -173,7 +173,7 @@ def store_imports(user: User, found: Sequence[TableRows], most: int | None = Non
     """The same of several records: all of them, or none."""
     with transaction.atomic():
         lock_users(user)
-        if most is not None and Imported.objects.filter(by=user).count() + len(found) > most:
+        if most is not None and ImportedRecord.objects.filter(by=user).count() + len(found) > most:
             message = _("You can have at most %(most)s imported records. Delete one first.")
             raise TooManyRecordsError(message % {"most": most})
         tables = Table.objects.bulk_create([Table(host=user, **one.table) for one in found])
@@ -191,8 +191,8 @@ def store_imports(user: User, found: Sequence[TableRows], most: int | None = Non
             ("table", *SNAPSHOT_COLUMNS),
             [(table.pk, *snapshot) for table, one in made for snapshot in one.snapshots],
         )
-        Imported.objects.bulk_create(
-            [Imported(table=table, by=user, **one.imported) for table, one in made]
+        ImportedRecord.objects.bulk_create(
+            [ImportedRecord(table=table, by=user, **one.imported) for table, one in made]
         )
     return tables
 
@@ -252,7 +252,7 @@ def delete_for(user: User) -> None:
 
 def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
-    return Exists(Imported.objects.filter(by=user))
+    return Exists(ImportedRecord.objects.filter(by=user))
 
 
 def _seat_rows(record: Record, match: rules.Match) -> Iterator[dict[str, Any]]:

@@ -17,7 +17,7 @@ from django.db.models import F
 import games.rules as rules
 
 from .. import export_jobs
-from ..models import Dump
+from ..models import PublicDump
 from . import exporter
 
 EVERY = timedelta(days=1)
@@ -27,9 +27,9 @@ KEPT = 2  # that are ready: the newest, and the one that somebody may still be r
 logger = logging.getLogger(__name__)
 
 
-def latest_dump() -> Dump | None:
+def latest_dump() -> PublicDump | None:
     """The newest dump that is ready."""
-    return Dump.objects.filter(ready_at__isnull=False).first()
+    return PublicDump.objects.filter(ready_at__isnull=False).first()
 
 
 def write_next_step(now: datetime) -> bool:
@@ -53,15 +53,15 @@ def write_next_step(now: datetime) -> bool:
     ready_at, matches = now if is_last else None, F("matches") + len(records)
     with transaction.atomic():
         if export_jobs.append_part(dump, data, reached, ready_at, matches=matches) and is_last:
-            ready = Dump.objects.filter(ready_at__isnull=False).values_list("pk", flat=True)
-            Dump.objects.filter(pk__in=list(ready[KEPT:])).delete()
+            ready = PublicDump.objects.filter(ready_at__isnull=False).values_list("pk", flat=True)
+            PublicDump.objects.filter(pk__in=list(ready[KEPT:])).delete()
     return not is_last
 
 
-def _claim(now: datetime) -> Dump | None:
+def _claim(now: datetime) -> PublicDump | None:
     """The dump in the making, or a new one where the last is of the day before (UTC); None where
     nothing is due."""
-    dump, day = Dump.objects.first(), now - (now - EPOCH) % EVERY
+    dump, day = PublicDump.objects.first(), now - (now - EPOCH) % EVERY
     if dump is None or (dump.ready_at is not None and dump.began_at < day):
-        dump = Dump.objects.create(began_at=now)
+        dump = PublicDump.objects.create(began_at=now)
     return dump if export_jobs.claim_step(dump, now) else None

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from .. import export_jobs
-from ..models import Dump
+from ..models import PublicDump
 from . import public_dump
 from .record_format import MEDIA_TYPE
 
@@ -49,7 +49,7 @@ def dump_file(request: HttpRequest) -> StreamingHttpResponse:
     return answer
 
 
-def _latest_or_404() -> Dump:
+def _latest_or_404() -> PublicDump:
     found = public_dump.latest_dump()
     if found is None:
         raise Http404(_("There is no file yet. It is built once a day."))

@@ -16,7 +16,7 @@ import games.rules as rules
 from games.rules import corpus
 from games.rules.match import RECORD_FORMAT
 from games.rules.reasons import ProgramMessage, Reason, UserInput
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 from portal.http.input_validation import InvalidInputError, parse_json
 
 FORMAT = "longtable-record/2"

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import games.rules as rules
 from games.rules.reasons import Reason, UserInput
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 from games.rules.record import ReplayBudget
 
 from .record_format import Outcomes, Record, position_hash, to_version_1

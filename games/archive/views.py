@@ -22,7 +22,7 @@ from accounts.models import User
 from portal.http.work_limit import limit_work
 
 from ..boards import translate_reason
-from ..models import Imported, Table
+from ..models import ImportedRecord, Table
 from ..table.access import authenticated_user
 from ..table.errors import ActionError, MatchLoadError, missing_reason
 from ..table.session import journal
@@ -204,7 +204,7 @@ def my_records(request: HttpRequest) -> HttpResponse:
                     return redirect("games:replay", table.key)
         except ActionError as refused:
             form, problem, status = RecordForm(), refused.message, refused.status
-    brought = Imported.objects.filter(by=user).select_related("table").defer("record")
+    brought = ImportedRecord.objects.filter(by=user).select_related("table").defer("record")
     brought = brought.exclude(table__chapters__isnull=False, table__move_count=0)  # set-ups
     context = {"form": form, "problem": problem, "brought": brought}
     return render(request, "games/archive/my_records.html", context, status=status)

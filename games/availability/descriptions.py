@@ -34,7 +34,7 @@ def longest_wait_text(table: Table) -> str:
 
     `benchmarks/exploits/clocks.py` finds no longer one.
     """
-    keeps = table.pauses != table.Pauses.NONE
+    keeps = table.pauses != table.PausePolicy.NONE
     if table.clock.is_live or table.clock.is_unlimited or not (keeps or table.window):
         return ""
     n = wait_limits.longest_wait_days(table.clock, window_of(table))
@@ -64,9 +64,9 @@ def pauses_text(table: Table) -> str:
     """What a clock of days does at night and on vacation; "" for other clocks."""
     if table.clock.is_live or table.clock.is_unlimited:
         return ""
-    if table.pauses == table.Pauses.CALENDARS:
+    if table.pauses == table.PausePolicy.CALENDARS:
         return _("The clock rests outside a player's hours and on vacation.")
-    if table.pauses == table.Pauses.DAYS:
+    if table.pauses == table.PausePolicy.DAYS:
         return _("The clock rests on a player's days off and vacation, but not at night.")
     return _("The clock runs day and night, even on vacation.")
 
@@ -98,7 +98,7 @@ def longest_round_text(table: Table) -> str:
         return ""
     days = -(-clock.cap * table.seat_count // DAY)
     said = {"n": days}
-    if table.pauses == table.Pauses.NONE and not table.window:
+    if table.pauses == table.PausePolicy.NONE and not table.window:
         return (
             ngettext("A round takes at most %(n)d day.", "A round takes at most %(n)d days.", days)
             % said

@@ -10,12 +10,12 @@ from django.utils import timezone
 from portal.ttl_value import TtlValue
 
 from ..clock_calendar import Span
-from ..models import PlannedAbsence
+from ..models import PlannedDowntime
 
 
 def downtimes_after(moment: datetime) -> tuple[Span, ...]:
     """The absences that end after this moment, the earliest first."""
-    found = PlannedAbsence.objects.filter(ends_at__gt=moment).exclude(ends_at=F("starts_at"))
+    found = PlannedDowntime.objects.filter(ends_at__gt=moment).exclude(ends_at=F("starts_at"))
     return tuple(Span(one.starts_at, one.ends_at) for one in found)
 
 
@@ -31,5 +31,5 @@ def upcoming_downtimes(now: datetime) -> tuple[Span, ...]:
 
 def is_site_down(now: datetime) -> bool:
     """Whether nobody may be late now: the site is away, or was, and not every wait knows it yet."""
-    begun = PlannedAbsence.objects.filter(starts_at__lte=now, ends_at__gt=F("starts_at"))
+    begun = PlannedDowntime.objects.filter(starts_at__lte=now, ends_at__gt=F("starts_at"))
     return begun.filter(Q(ends_at__gt=now) | Q(spread_at=None)).exists()

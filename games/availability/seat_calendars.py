@@ -36,7 +36,7 @@ class Vacation(NamedTuple):
     end: datetime
     by_itself: bool = False
 
-    def kept(self) -> list[Any]:
+    def to_json(self) -> list[Any]:
         return [self.start.isoformat(), self.end.isoformat(), self.by_itself]
 
 
@@ -74,16 +74,16 @@ def window_of(table: Table) -> WeeklyHours | None:
 def build_wait_calendar(seat: Seat, table: Table, now: datetime) -> dict[str, Any]:
     """What `Seat.pauses` keeps for a wait of this seat that begins now."""
     user = seat.user
-    counts = table.pauses != table.Pauses.NONE
+    counts = table.pauses != table.PausePolicy.NONE
     has_calendar = counts and user is not None and (user.calendar or user.vacations)
     if seat.bot or user is None:
         return {}
     site = planned_downtimes.upcoming_downtimes(now)
     if not has_calendar and not (counts and table.window):
-        return Calendar(window=window_of(table), site=site).kept()
+        return Calendar(window=window_of(table), site=site).to_data()
     away = allowed_absences(seat, vacations_of(user), now)
-    nights = table.pauses == table.Pauses.CALENDARS
-    return replace(_combine_layers(user, table, away, now, nights=nights), site=site).kept()
+    nights = table.pauses == table.PausePolicy.CALENDARS
+    return replace(_combine_layers(user, table, away, now, nights=nights), site=site).to_data()
 
 
 def _combine_layers(
@@ -102,7 +102,7 @@ def answer_time_calendar(seat: Seat, table: Table, now: datetime) -> Calendar | 
     play in one sitting. Where the clock keeps it, it is the one that the wait began with.
     """
     user = seat.user
-    if user is None or table.clock.is_live or table.pauses == table.Pauses.CALENDARS:
+    if user is None or table.clock.is_live or table.pauses == table.PausePolicy.CALENDARS:
         return seat.calendar
     away = tuple(Span(one.start, one.end) for one in sorted(vacations_of(user)))
     site = () if seat.calendar is None else seat.calendar.site

@@ -11,16 +11,16 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 
-from ..models import Contest, Entry, Round
+from ..models import Round, Tournament, TournamentEntry
 from . import ics
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-ACTIVE_STATES = (Entry.State.ENTERED, Entry.State.WAITING)
+ACTIVE_STATES = (TournamentEntry.State.ENTERED, TournamentEntry.State.WAITING)
 
 
-def tournament_calendar(contest: Contest) -> str:
+def tournament_calendar(contest: Tournament) -> str:
     """The calendar file of a contest."""
     return ics.render_calendar(
         contest.title, _events(contest, list(contest.rounds.order_by("number")))
@@ -29,7 +29,7 @@ def tournament_calendar(contest: Contest) -> str:
 
 def tournament_events_for(user: User, since: datetime) -> Iterator[ics.Event]:
     """What a person's calendar has of the contests in which they are, since a moment."""
-    known_games = Contest.objects.filter(game__in=rules.catalogue())
+    known_games = Tournament.objects.filter(game__in=rules.catalogue())
     mine = known_games.filter(entries__user=user, entries__state__in=ACTIVE_STATES)
     rounds: dict[int, list[Round]] = {}
     for one in Round.objects.filter(contest__in=mine, ends_at__gt=since).order_by("number"):
@@ -39,7 +39,7 @@ def tournament_events_for(user: User, since: datetime) -> Iterator[ics.Event]:
         yield from _events(contest, rounds.get(contest.pk, []))
 
 
-def _events(contest: Contest, rounds: list[Round]) -> Iterator[ics.Event]:
+def _events(contest: Tournament, rounds: list[Round]) -> Iterator[ics.Event]:
     if contest.starts_at is not None:
         what = _("%(title)s starts") % {"title": contest.title}
         yield _event(contest, "start", contest.started_at or contest.starts_at, what)
@@ -50,8 +50,8 @@ def _events(contest: Contest, rounds: list[Round]) -> Iterator[ics.Event]:
             yield _event(contest, f"round-{one.number}", one.ends_at, what)
 
 
-def _event(contest: Contest, what: str, at: datetime, summary: str) -> ics.Event:
-    is_off = contest.state == Contest.State.CALLED_OFF
+def _event(contest: Tournament, what: str, at: datetime, summary: str) -> ics.Event:
+    is_off = contest.state == Tournament.State.CALLED_OFF
     address = settings.SITE_URL + contest.get_absolute_url()
     return ics.Event(
         uid=f"contest-{contest.key}-{what}@longtable",

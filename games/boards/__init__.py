@@ -67,9 +67,9 @@ def _placeholder_game(key: str) -> rules.Game:
 def translate_reason(why: rules.Reason, key: str, names: Sequence[str] = ()) -> str:
     """A reason in the reader's language and in the words of a game, if there is one of this key."""
     if key not in rules.catalogue():
-        return why.told(gettext, plain)
+        return why.render(gettext, plain)
     try:
         return presenter(key).reason(why, names)
     except Exception:
         logger.exception("no words of %s for the reason %s", key, why.code)
-        return why.told(gettext, plain)
+        return why.render(gettext, plain)

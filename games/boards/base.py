@@ -111,7 +111,7 @@ class Presenter:
         first, last = self.game.seats[0], self.game.seats[-1]
         return str(first) if first == last else f"{first}–{last}"
 
-    def told_facts(self) -> list[tuple[str, str]]:
+    def fact_rows(self) -> list[tuple[str, str]]:
         """The facts of the game as (label, value)."""
         if self.facts is None:
             return [(_("Players"), self.seats_text())]
@@ -186,7 +186,7 @@ class Presenter:
         """A value in a reason as the page says it; titles override it for places and pieces."""
         match value:
             case rules.Reason():
-                return value.told(self.wording.gettext, lambda one: self.reason_value(one, names))
+                return value.render(self.wording.gettext, lambda one: self.reason_value(one, names))
             case rules.SeatNumber():
                 return names[value] if value < len(names) else _("seat %d") % (value + 1)
             case rules.UserInput():
@@ -406,7 +406,7 @@ class Presenter:
         return None
 
     @property
-    def glimpse_style(self) -> str:
+    def thumbnail_stylesheet(self) -> str:
         """The stylesheet that fills glimpses."""
         return f"titles/{self.game.key}/board.css" if self.glimpse else ""
 

@@ -23,7 +23,7 @@ class MovePreview(Generic[M]):
         assert scene.seat is not None
         self.scene, self.move, self.seat = scene, move, scene.seat
         self.verb, *self.arguments = move.split(" ")
-        self.before = cast(M, scene.known)
+        self.before = cast(M, scene.redealt)
 
     @cached_property
     def effect(self) -> Effect:

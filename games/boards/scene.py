@@ -78,10 +78,10 @@ class Scene:
         return found
 
     @property
-    def known(self) -> rules.Match:
+    def redealt(self) -> rules.Match:
         """The position as the rules have it, with anything where something is hidden."""
         assert self.ahead is not None
-        return self.ahead.known
+        return self.ahead.redealt
 
     def effect(self, *moves: str) -> rules.Effect:
         """What listed moves of who looks would do, one after the other."""

@@ -29,8 +29,8 @@ class Spot(NamedTuple):
 class Spots:
     """The spots of a scene: `spots("act castle")` is where and how that move is made; None if not.
 
-    Titles say a move in words (`said`; `label` where more is told of one that may be added), and
-    what it would change (`preview`).
+    Titles say a move in words (`plain_label`; `label` where more is told of one that may be added),
+    and what it would change (`preview`).
 
     Attributes:
         legal: the moves that may be added, in their order.
@@ -45,11 +45,11 @@ class Spots:
         self.keep = len(scene.drafted) - 1
         self._cache: dict[str, Spot] = {}
 
-    def said(self, move: str) -> str:
+    def plain_label(self, move: str) -> str:
         raise NotImplementedError
 
     def label(self, move: str) -> str:
-        return self.said(move)
+        return self.plain_label(move)
 
     def preview(self, move: str) -> str:
         raise NotImplementedError
@@ -63,13 +63,13 @@ class Spots:
     def _spot(self, move: str) -> Spot:
         if move in self.legal:
             return Spot(move, self.label(move), self.preview(move), self.scene.reveals(move))
-        return Spot(move, self.said(move), keep=self.keep)
+        return Spot(move, self.plain_label(move), keep=self.keep)
 
     def ghosts(self, *beginnings: str) -> Iterator[Spot]:
         """The drafted moves that begin like this, as things to be taken back."""
         for place, move in enumerate(self.scene.drafted):
             if f"{move} ".startswith(beginnings):
-                label = _("Take back: %(move)s") % {"move": self.said(move)}
+                label = _("Take back: %(move)s") % {"move": self.plain_label(move)}
                 yield Spot(move, label, undo=place if place in self.scene.removable else -1)
 
     def ghost(self, *beginnings: str) -> Spot | None:

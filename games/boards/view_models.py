@@ -101,7 +101,7 @@ class Panel:
     wide: bool = False
 
     @property
-    def drawn_rows(self) -> list[tuple[bool, tuple[str, ...]]]:
+    def row_values(self) -> list[tuple[bool, tuple[str, ...]]]:
         """The rows of the table as pieces to draw and keep: (there is a head, cells)."""
         return [(bool(self.head), tuple(row)) for row in self.table]
 

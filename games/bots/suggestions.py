@@ -44,7 +44,7 @@ class Suggestion:
     second: MoveValue | None = None
     is_close: bool = False
 
-    def stored(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return asdict(self)
 
     @classmethod

@@ -80,7 +80,7 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
             "book": book,
             "has_guide": rulebook.tutorial_of(game) is not None,
             "has_one_page": bool(rulebook.one_page(game)),
-            "facts": [*show.told_facts(), *match_lengths(show, found)],
+            "facts": [*show.fact_rows(), *match_lengths(show, found)],
             "options": list(describe_options(show)),
             "quick": render_panel(request, game) if show.plays_with_bots else "",
             "open_tables": render_open_tables(request, game),
@@ -92,7 +92,7 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
             "openings": [(show.opening_label(one.opening), one) for one in found.openings],
             "has_bots": show.plays_with_bots,
             "words": words,
-            "hits": book.found(words)[:MAX_HITS_SHOWN] if book and words else [],
+            "hits": book.search(words)[:MAX_HITS_SHOWN] if book and words else [],
         },
     )
 

@@ -9,30 +9,30 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from ..models import Circle, Membership
+from ..models import Club, Membership
 from ..notifications.outbox import writer
 from ..table import dispatch
 from ..table.realtime import publish
 from .queries import ClubNotFoundError, ClubPermissionError
 
 
-def lock_club(key: str) -> Circle:
+def lock_club(key: str) -> Club:
     """The row of a circle, held: its people change one after the other.
 
     Raises:
         NoSuchCircle: there is none, or it was closed.
     """
-    circle = Circle.objects.select_for_update(no_key=True).filter(key=key, closed_at=None).first()
+    circle = Club.objects.select_for_update(no_key=True).filter(key=key, closed_at=None).first()
     if circle is None:
         raise ClubNotFoundError
     return circle
 
 
-def get_membership(circle: Circle, user: User) -> Membership | None:
+def get_membership(circle: Club, user: User) -> Membership | None:
     return circle.memberships.filter(user=user).first()
 
 
-def check_leader(circle: Circle, user: User) -> Membership:
+def check_leader(circle: Club, user: User) -> Membership:
     """Who decides who is in a circle.
 
     Raises:
@@ -40,14 +40,14 @@ def check_leader(circle: Circle, user: User) -> Membership:
         NotYours: they are not among them.
     """
     mine = get_membership(circle, user)
-    if mine is None and circle.joining == Circle.Joining.INVITATION:
+    if mine is None and circle.joining == Club.JoinPolicy.INVITATION:
         raise ClubNotFoundError
     if mine is None or not mine.leads:
         raise ClubPermissionError(_("Only the owner and helpers of a club can do that."))
     return mine
 
 
-def check_owner(circle: Circle, user: User) -> Membership:
+def check_owner(circle: Club, user: User) -> Membership:
     """The same for what is the owner's."""
     mine = check_leader(circle, user)
     if mine.role != Membership.Role.OWNER:
@@ -55,7 +55,7 @@ def check_owner(circle: Circle, user: User) -> Membership:
     return mine
 
 
-def notify_people(event: str, circle: Circle, *people: User, period: str = "", **data: Any) -> None:
+def notify_people(event: str, circle: Club, *people: User, period: str = "", **data: Any) -> None:
     """These people are told of something in a circle, by the wishes of each; once in a `period`."""
     now = timezone.now()
     rows = [

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from portal.user_text import has_too_many_marks
 
-from ..models import CircleMessage
+from ..models import ClubMessage
 from ..table.actions.chat_messages import QUOTE_LENGTH
 from ..table.blocking import author_is_blocked, blockers_of
 from ..table.errors import ActionError
@@ -31,7 +31,7 @@ class MessageRateError(ActionError):
     code = "too_fast"
 
 
-def post_message(found: VisibleClub, user: User, text: str) -> CircleMessage:
+def post_message(found: VisibleClub, user: User, text: str) -> ClubMessage:
     """Write a message in a circle that this person is in.
 
     Raises:
@@ -49,12 +49,12 @@ def post_message(found: VisibleClub, user: User, text: str) -> CircleMessage:
     if lately.count() >= MAX_MESSAGES_PER_MINUTE:
         raise MessageRateError(_("Too many messages at once. Wait a minute."))
     with transaction.atomic():
-        said = CircleMessage.objects.create(circle=found.circle, user=user, text=text)
+        said = ClubMessage.objects.create(circle=found.circle, user=user, text=text)
         _notify_members(found, said)
     return said
 
 
-def _notify_members(found: VisibleClub, said: CircleMessage) -> None:
+def _notify_members(found: VisibleClub, said: ClubMessage) -> None:
     """The others are told once an hour that there is talk, and what began it."""
     blockers = blockers_of(said.user, (one.user_id for one in found.members))
     apart = {said.user_id, *blockers}

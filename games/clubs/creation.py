@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 from .. import names
-from ..models import Circle, Membership, Webhook
+from ..models import Club, Membership, Webhook
 from ..models.clubs import LONGEST_TEXT, club_confusable_key
 from ..table.errors import ActionError
 from ..table.user_locks import lock_users
@@ -30,7 +30,7 @@ class InvalidClubError(ActionError):
         self.field = field
 
 
-def create_club(user: User, name: str, text: str, joining: str) -> Circle:
+def create_club(user: User, name: str, text: str, joining: str) -> Club:
     """Begin a circle; whoever does so owns it.
 
     Raises:
@@ -46,14 +46,14 @@ def create_club(user: User, name: str, text: str, joining: str) -> Circle:
                 _("You already own %(n)d clubs, the maximum.") % {"n": MOST_OWNED}
             )
         _check_name_free(name)
-        circle = Circle.objects.create(
+        circle = Club.objects.create(
             name=name, likeness=club_confusable_key(name), text=text, joining=joining
         )
         Membership.objects.create(circle=circle, user=user, role=Membership.Role.OWNER)
     return circle
 
 
-def update_club(key: str, user: User, name: str, text: str, joining: str) -> Circle:
+def update_club(key: str, user: User, name: str, text: str, joining: str) -> Club:
     """Call a circle otherwise, say something else of it, let people in otherwise.
 
     Raises:
@@ -87,7 +87,7 @@ def close_club(key: str, user: User) -> None:
         dissolve_club(circle)
 
 
-def dissolve_club(circle: Circle) -> None:
+def dissolve_club(circle: Club) -> None:
     """Nobody is in this circle any more, whose row is held."""
     circle.closed_at = timezone.now()
     circle.has_webhook = False
@@ -114,9 +114,9 @@ def _clean_texts(name: str, text: str) -> tuple[str, str]:
 def is_name_taken(name: str, but: str = "") -> bool:
     """Whether another circle than the one with this key has the name, or one that looks like it."""
     alike = Q(likeness=club_confusable_key(name)) | Q(name__iexact=name)
-    return Circle.objects.filter(alike, closed_at=None).exclude(key=but).exists()
+    return Club.objects.filter(alike, closed_at=None).exclude(key=but).exists()
 
 
-def _check_name_free(name: str, own: Circle | None = None) -> None:
+def _check_name_free(name: str, own: Club | None = None) -> None:
     if is_name_taken(name, but=own.key if own else ""):
         raise InvalidClubError(_("Another club has this name or one that looks like it."), "name")

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from .. import names
-from ..models import Circle
+from ..models import Club
 from ..models.clubs import LONGEST_TEXT
 
 
@@ -24,7 +24,7 @@ class ClubForm(forms.Form):
     )
     joining = forms.ChoiceField(
         label=_("How people join"),
-        choices=Circle.Joining.choices,
-        initial=Circle.Joining.INVITATION,
+        choices=Club.JoinPolicy.choices,
+        initial=Club.JoinPolicy.INVITATION,
         help_text=_("By invitation: only members and invited people can see the club."),
     )

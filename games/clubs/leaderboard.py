@@ -17,7 +17,7 @@ from django.db.models import Count, Max, QuerySet
 from portal.ranks import shared_ranks
 
 from ..boards import Presenter, presenter
-from ..models import Circle, Seat, Table
+from ..models import Club, Seat, Table
 from .queries import VisibleClub
 
 KEPT = 24 * 3600  # seconds
@@ -68,7 +68,7 @@ def _rank_rows(lines: Iterable[LeaderboardRow]) -> list[LeaderboardRow]:
     return [replace(line, rank=rank) for line, rank in zip(best, ranks, strict=True)]
 
 
-def _cached_counts(circle: Circle) -> list[tuple[str, int, int, int, float]]:
+def _cached_counts(circle: Club) -> list[tuple[str, int, int, int, float]]:
     """By game and person: matches, those won, points. Kept until another match ends, or one is
     set back.
     """

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from ..models import Candidate, Circle, Membership
+from ..models import Club, Membership, PendingMember
 from ..models.clubs import LONGEST_WORD
 from ..notifications.outbox import writer
 from ..table import dispatch
@@ -40,10 +40,10 @@ DAY_SECONDS = 24 * 3600
 LONG_SUSPENSION = timedelta(days=30)  # who is suspended for so long owns no circle
 
 # What rooms above give up for a person who is in a circle no more; called after the commit.
-LEAVE_HOOKS: list[Callable[[User, Circle], None]] = []
+LEAVE_HOOKS: list[Callable[[User, Club], None]] = []
 # Called with who removes, who is removed and the circle before a member is removed. A check raises
 # to refuse it.
-REMOVAL_CHECKS: list[Callable[[User, User, Circle], None]] = []
+REMOVAL_CHECKS: list[Callable[[User, User, Club], None]] = []
 
 OWNER, HELPER, MEMBER = Membership.Role.OWNER, Membership.Role.HELPER, Membership.Role.MEMBER
 
@@ -76,12 +76,12 @@ def join_or_request(key: str, user: User, word: str = "") -> bool:
             return True
         own = circle.candidates.filter(user=user).first()
         is_invited = own is not None and own.invited_by_id is not None
-        if is_invited or circle.joining == Circle.Joining.OPEN:
+        if is_invited or circle.joining == Club.JoinPolicy.OPEN:
             _add_member(circle, user)
             return True
         if own is not None:
             return False
-        if circle.joining == Circle.Joining.INVITATION:
+        if circle.joining == Club.JoinPolicy.INVITATION:
             raise ClubNotFoundError
         if user.candidacies.filter(invited_by=None).count() >= MOST_ASKED:
             raise ClubLimitError(
@@ -206,7 +206,7 @@ def hand_over_owned_clubs(user: User) -> None:
                 _make_owner(circle, heir)
 
 
-def _end_membership(circle: Circle, theirs: Membership) -> None:
+def _end_membership(circle: Club, theirs: Membership) -> None:
     """Somebody is in this circle no more, whose row is held, nor is whom they have invited asked;
     an owner is followed by another."""
     theirs.delete()
@@ -215,7 +215,7 @@ def _end_membership(circle: Circle, theirs: Membership) -> None:
         _pass_on_or_dissolve(circle)
 
 
-def _run_leave_hooks(user: User, circle: Circle) -> None:
+def _run_leave_hooks(user: User, circle: Club) -> None:
     for hook in LEAVE_HOOKS:
         hook(user, circle)
 
@@ -245,16 +245,16 @@ def delete_for(user: User) -> None:
         with contextlib.suppress(ClubNotFoundError):  # closed in this moment
             leave_club(key, user)
     user.candidacies.all().delete()
-    Candidate.objects.filter(invited_by=user).delete()
+    PendingMember.objects.filter(invited_by=user).delete()
 
 
 def exists_for(user: int) -> Q:
     """Whether there is any, for the database to say."""
-    wanted = Candidate.objects.filter(Q(user=user) | Q(invited_by=user))
+    wanted = PendingMember.objects.filter(Q(user=user) | Q(invited_by=user))
     return Exists(Membership.objects.filter(user=user)) | Exists(wanted)
 
 
-def _add_member(circle: Circle, user: User) -> None:
+def _add_member(circle: Club, user: User) -> None:
     if circle.memberships.count() >= MOST_MEMBERS:
         raise ClubLimitError(_("This club is full: it has %(n)d members.") % {"n": MOST_MEMBERS})
     if user.memberships.count() >= MOST_CIRCLES:
@@ -269,14 +269,14 @@ def _add_member(circle: Circle, user: User) -> None:
     )
 
 
-def _add_pending_member(circle: Circle, user: User, by: User | None, word: str) -> Candidate:
+def _add_pending_member(circle: Club, user: User, by: User | None, word: str) -> PendingMember:
     if circle.candidates.count() >= MOST_CANDIDATES:
         raise ClubLimitError(_("Too many people are waiting to join this club. Try again later."))
     word = word.strip()[:LONGEST_WORD]
-    return Candidate.objects.create(circle=circle, user=user, invited_by=by, word=word)
+    return PendingMember.objects.create(circle=circle, user=user, invited_by=by, word=word)
 
 
-def _pass_on_or_dissolve(circle: Circle) -> None:
+def _pass_on_or_dissolve(circle: Club) -> None:
     """Somebody owns a circle that its owner has left; where nobody can, it ends."""
     heir = _find_next_owner(circle)
     if heir is None:
@@ -285,7 +285,7 @@ def _pass_on_or_dissolve(circle: Circle) -> None:
         _make_owner(circle, heir)
 
 
-def _find_next_owner(circle: Circle, but: User | None = None) -> Membership | None:
+def _find_next_owner(circle: Club, but: User | None = None) -> Membership | None:
     """Who is to own a circle: the eldest helper, or else the eldest member, whose account is open;
     of those, rather somebody who is not suspended."""
     left = circle.memberships.select_related("user").filter(user__is_active=True)
@@ -301,10 +301,10 @@ def _is_suspended(user: User) -> bool:
     return until is not None and until > timezone.now()
 
 
-def _make_owner(circle: Circle, heir: Membership) -> None:
+def _make_owner(circle: Club, heir: Membership) -> None:
     _set_role(circle, heir, OWNER)
     notify_people("circle", circle, heir.user, what=str(OWNER), by="")
 
 
-def _set_role(circle: Circle, theirs: Membership, role: str) -> None:
+def _set_role(circle: Club, theirs: Membership, role: str) -> None:
     circle.memberships.filter(user=theirs.user_id).update(role=role)

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from portal.performance.fast_orm import PreparedQuery
 
-from ..models import Candidate, Circle, Membership
+from ..models import Club, Membership, PendingMember
 from ..table.errors import ActionError
 
 MAX_LISTED = 30
 
-CLUB = PreparedQuery(lambda key: Circle.objects.filter(key=key, closed_at=None))
+CLUB = PreparedQuery(lambda key: Club.objects.filter(key=key, closed_at=None))
 MEMBERS = PreparedQuery(
     lambda circle: (
         Membership.objects.filter(circle=circle).select_related("user").order_by("since", "pk")
@@ -45,10 +45,10 @@ class ClubPermissionError(ActionError):
 class VisibleClub:
     """A circle as one person may see it; `members` in the order in which they came."""
 
-    circle: Circle
+    circle: Club
     members: Sequence[Membership]
     mine: Membership | None
-    candidacy: Candidate | None
+    pending: PendingMember | None
 
     @property
     def owner(self) -> Membership:
@@ -80,7 +80,7 @@ def get_visible_club(key: str, user: Any) -> VisibleClub:
     candidacy = None
     if mine is None and reader is not None:
         candidacy = circle.candidates.select_related("invited_by").filter(user=reader).first()
-    if mine is None and candidacy is None and circle.joining == Circle.Joining.INVITATION:
+    if mine is None and candidacy is None and circle.joining == Club.JoinPolicy.INVITATION:
         raise ClubNotFoundError
     return VisibleClub(circle, members, mine, candidacy)
 
@@ -110,28 +110,28 @@ def get_club_for_leader(key: str, user: Any) -> VisibleClub:
     return found
 
 
-def clubs_of(user: Any) -> QuerySet[Circle]:
+def clubs_of(user: Any) -> QuerySet[Club]:
     """The circles that somebody is in, by name."""
-    return Circle.objects.filter(memberships__user=user, closed_at=None).order_by("name")
+    return Club.objects.filter(memberships__user=user, closed_at=None).order_by("name")
 
 
-def clubs_led_by(user: User) -> QuerySet[Circle]:
+def clubs_led_by(user: User) -> QuerySet[Club]:
     """Those of them in which they decide, by name."""
-    led = Circle.objects.filter(
+    led = Club.objects.filter(
         memberships__user=user, memberships__role__in=Membership.LEADING, closed_at=None
     )
     return led.order_by("name")
 
 
-def pending_memberships_of(user: User) -> list[Candidate]:
+def pending_memberships_of(user: User) -> list[PendingMember]:
     """Invitations to circles that somebody has not answered, and their own requests."""
     found = user.candidacies.filter(circle__closed_at=None)
     return list(found.select_related("circle", "invited_by").order_by("-pk"))
 
 
-def findable_clubs(user: Any) -> QuerySet[Circle]:
+def findable_clubs(user: Any) -> QuerySet[Club]:
     """Circles that anybody may find, the newest first, less those on the other lists."""
-    found = Circle.objects.filter(closed_at=None).exclude(joining=Circle.Joining.INVITATION)
+    found = Club.objects.filter(closed_at=None).exclude(joining=Club.JoinPolicy.INVITATION)
     if user.is_authenticated:
         for mine in (user.memberships, user.candidacies):
             found = found.exclude(pk__in=mine.values("circle"))

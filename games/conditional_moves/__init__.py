@@ -23,7 +23,7 @@ from .decision_kinds import (
     DecisionKind,
     DecisionKinds,
     Guard,
-    asked,
+    decision_context,
     decision_kinds_of,
 )
 from .evaluation import Answer, NoAnswer, evaluate
@@ -43,7 +43,7 @@ __all__ = [
     "Duration",
     "ListMode",
     "evaluate",
-    "asked",
+    "decision_context",
     "decision_kinds_of",
     "parse",
     "parse_all",

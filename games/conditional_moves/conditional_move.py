@@ -84,7 +84,7 @@ class ConditionalMove:
         return {**asdict(self), "moves": list(self.moves), "guards": dict(self.guards)}
 
     @property
-    def left(self) -> tuple[str, ...]:
+    def remaining_moves(self) -> tuple[str, ...]:
         """The moves from which the next one is taken."""
         return self.moves[self.played :] if self.way == ListMode.EACH else self.moves
 

@@ -36,7 +36,7 @@ class DecisionContext:
     rules_version: int
 
 
-def asked(match: rules.Match, seat: int) -> DecisionContext:
+def decision_context(match: rules.Match, seat: int) -> DecisionContext:
     return DecisionContext(
         match.view(seat), match.legal_moves(seat), seat, match.options, match.rules_version
     )

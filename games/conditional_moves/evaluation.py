@@ -51,7 +51,7 @@ def _answer_from_list(
     if order.way == ListMode.FIRST:
         moves = (_matching_move(pattern, order, kind, asked) for pattern in order.moves)
         return next((Answer(move) for move in moves if move is not None), None)
-    for place, pattern in enumerate(order.left, order.played + 1):
+    for place, pattern in enumerate(order.remaining_moves, order.played + 1):
         move = _matching_move(pattern, order, kind, asked)
         if move is not None:
             return Answer(move, place)

@@ -22,42 +22,42 @@ from ..archive import exporter
 from ..models import (
     ApiToken,
     Appeal,
-    Archive,
     Block,
     CalendarFeed,
-    Candidate,
     Case,
     Chapter,
-    CircleMessage,
-    Contest,
-    ContestTable,
+    ClubMessage,
+    DataExport,
     Decision,
-    Device,
-    Entry,
+    DeviceFingerprint,
+    FairPlaySignal,
     Follow,
-    Hint,
-    Imported,
-    Incident,
+    ImportedRecord,
     Invitation,
-    KeptTerms,
-    Line,
+    MatchRequest,
     Membership,
     Message,
     Note,
-    Notice,
+    Notification,
+    PendingMember,
+    PlayerAbsence,
+    PlayerStatistics,
+    PushSubscription,
     Rating,
     RatingChange,
     Report,
-    Search,
+    Rollback,
+    SavedSearch,
+    SavedTableSettings,
     Seat,
-    Series,
-    SetBack,
-    Sighting,
     Study,
     Table,
-    Tally,
+    Tournament,
+    TournamentEntry,
+    TournamentSeries,
+    TournamentTable,
+    Variation,
     Webhook,
-    Wish,
 )
 
 # Nothing that opens a door is in them: no token's, device's, webhook's or calendar's secret.
@@ -97,18 +97,18 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
     "rating-changes": lambda user: RatingChange.objects.filter(user=user).values(
         *("table__key", "game", "before", "delta", "after", "k", "excused", "at")
     ),
-    "counts": lambda user: Tally.objects.filter(user=user).values(),
-    "absences": lambda user: Incident.objects.filter(user=user).values("began_at", "ended_at"),
+    "counts": lambda user: PlayerStatistics.objects.filter(user=user).values(),
+    "absences": lambda user: PlayerAbsence.objects.filter(user=user).values("began_at", "ended_at"),
     "messages": lambda user: Message.objects.filter(user=user).values(
         *("table__key", "audience", "text", "notice", "at", "hidden_at")
     ),
-    "circle-messages": lambda user: CircleMessage.objects.filter(user=user).values(
+    "circle-messages": lambda user: ClubMessage.objects.filter(user=user).values(
         *("circle__key", "text", "at", "hidden_at")
     ),
     "notes": lambda user: Note.objects.filter(author=user).values(
         "table__key", "person__username", "text", "changed_at"
     ),
-    "notices": lambda user: Notice.objects.filter(user=user).values(
+    "notices": lambda user: Notification.objects.filter(user=user).values(
         *("event", "table__key", "channel", "state", "created_at", "settled_at", "read_at", "data")
     ),
     "follows": lambda user: Follow.objects.filter(follower=user).values(
@@ -125,17 +125,17 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
     "circles": lambda user: Membership.objects.filter(user=user).values(
         "circle__key", "circle__name", "role", "since"
     ),
-    "circle-requests": lambda user: Candidate.objects.filter(user=user).values(
+    "circle-requests": lambda user: PendingMember.objects.filter(user=user).values(
         "circle__key", "word", "since"
     ),
-    "contests": lambda user: Entry.objects.filter(user=user).values(
+    "contests": lambda user: TournamentEntry.objects.filter(user=user).values(
         *("contest__key", "contest__title", "state", "seed", "at_once", "at", "here_at"),
         *("place", "why", "division"),
     ),
-    "contests-run": lambda user: Contest.objects.filter(organiser=user).values(
+    "contests-run": lambda user: Tournament.objects.filter(organiser=user).values(
         *("key", "title", "about", "prizes", "game", "state", "created_at")
     ),
-    "series-run": lambda user: Series.objects.filter(organiser=user).values(
+    "series-run": lambda user: TournamentSeries.objects.filter(organiser=user).values(
         *("key", "title", "pause", "every", "created_at", "ended_at")
     ),
     "hosted": lambda user: Table.objects.filter(host=user).values(
@@ -144,13 +144,19 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
     "invitations": lambda user: Invitation.objects.filter(user=user).values(
         *("table__key", "by__username", "state", "word", "created_at", "answered_at")
     ),
-    "kept-terms": lambda user: KeptTerms.objects.filter(user=user).values(
+    "kept-terms": lambda user: SavedTableSettings.objects.filter(user=user).values(
         "game", "name", "terms", "kept_at"
     ),
-    "searches": lambda user: Search.objects.filter(user=user).values("name", "query", "saved_at"),
-    "quick-matches": lambda user: Wish.objects.filter(user=user).values("game", "terms", "since"),
-    "imports": lambda user: Imported.objects.filter(by=user).values("table__key", "site", "at"),
-    "lines": lambda user: Line.objects.filter(user=user).values(
+    "searches": lambda user: SavedSearch.objects.filter(user=user).values(
+        "name", "query", "saved_at"
+    ),
+    "quick-matches": lambda user: MatchRequest.objects.filter(user=user).values(
+        "game", "terms", "since"
+    ),
+    "imports": lambda user: ImportedRecord.objects.filter(by=user).values(
+        "table__key", "site", "at"
+    ),
+    "lines": lambda user: Variation.objects.filter(user=user).values(
         *("table__key", "name", "after", "moves", "changed_at")
     ),
     "studies": lambda user: Study.objects.filter(owner=user).values(
@@ -162,19 +168,21 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
     "tokens": lambda user: ApiToken.objects.filter(user=user).values(
         *("name", "scopes", "created_at", "expires_at", "used_at")
     ),
-    "devices": lambda user: Device.objects.filter(user=user).values(
+    "devices": lambda user: PushSubscription.objects.filter(user=user).values(
         "name", "created_at", "last_ok_at"
     ),
-    "sightings": lambda user: Sighting.objects.filter(user=user).values("first_at", "last_at"),
+    "sightings": lambda user: DeviceFingerprint.objects.filter(user=user).values(
+        "first_at", "last_at"
+    ),
     "webhook": lambda user: Webhook.objects.filter(user=user).values("kind", "created_at"),
     "calendar-address": lambda user: CalendarFeed.objects.filter(user=user).values("created_at"),
 }
 EXCLUDED_MODELS: dict[type[Model], str] = {
-    ContestTable: "how somebody has decided a table is the contest's",
-    Hint: "what moderators may want to look at is theirs, for 30 days",
+    TournamentTable: "how somebody has decided a table is the contest's",
+    FairPlaySignal: "what moderators may want to look at is theirs, for 30 days",
     Case: "what others have reported is theirs",
-    SetBack: "what was undone of a match is the match's",
-    Archive: "this one",
+    Rollback: "what was undone of a match is the match's",
+    DataExport: "this one",
 }
 
 

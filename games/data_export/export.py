@@ -21,7 +21,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from .. import export_jobs
-from ..models import Archive
+from ..models import DataExport
 from ..notifications.outbox import writer
 from ..table import dispatch
 from ..table.errors import ActionError
@@ -48,7 +48,7 @@ class ExportStep(NamedTuple):
     is_last: bool
 
 
-def request_export(user: User, now: datetime) -> Archive:
+def request_export(user: User, now: datetime) -> DataExport:
     """Have an archive made, in place of an older one; the one that is being made, if there is one.
 
     Raises:
@@ -57,19 +57,19 @@ def request_export(user: User, now: datetime) -> Archive:
     """
     with transaction.atomic():
         lock_users(user)
-        found = Archive.objects.filter(user=user).first()
+        found = DataExport.objects.filter(user=user).first()
         if found is not None and found.ready_at is None:
             return found
         if not can_request_export(found, now):
             raise TooSoonError(_("You can make one archive a day."))
         if found is not None:
             found.delete()
-        made = Archive.objects.create(user=user, asked_at=now)
+        made = DataExport.objects.create(user=user, asked_at=now)
         publish.run_after_commit(lambda: dispatch.enqueue(TASK))
     return made
 
 
-def can_request_export(archive: Archive | None, now: datetime) -> bool:
+def can_request_export(archive: DataExport | None, now: datetime) -> bool:
     """Whether somebody whose last archive this is may have a new one made."""
     if archive is None:
         return True
@@ -99,30 +99,30 @@ def write_next_step(now: datetime) -> bool:
 
 def clear_old(now: datetime) -> int:
     """Remove what has been kept long enough."""
-    old = Archive.objects.filter(ready_at__lte=now - Archive.KEPT)
+    old = DataExport.objects.filter(ready_at__lte=now - DataExport.KEPT)
     return old.delete()[0]
 
 
 def delete_for(user: User) -> None:
     """For an account that is being deleted."""
-    Archive.objects.filter(user=user).delete()
+    DataExport.objects.filter(user=user).delete()
 
 
 def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
-    return Exists(Archive.objects.filter(user=user))
+    return Exists(DataExport.objects.filter(user=user))
 
 
-def _claim_next(now: datetime) -> Archive | None:
+def _claim_next(now: datetime) -> DataExport | None:
     waits = (
-        Archive.objects.filter(export_jobs.unclaimed(now))
+        DataExport.objects.filter(export_jobs.unclaimed(now))
         .select_related("user")
         .order_by("asked_at")
     )
     return next((one for one in waits if export_jobs.claim_step(one, now)), None)
 
 
-def _write_step(archive: Archive) -> ExportStep:
+def _write_step(archive: DataExport) -> ExportStep:
     """At first everything but the records, then as many of them as there is time for."""
     user, reached, is_last = archive.user, archive.reached, True
     ends = time.monotonic() + export_jobs.SECONDS

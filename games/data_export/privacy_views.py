@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from accounts import guests, known_devices, nicknames
 
 from ..archive import public_dump
-from ..models import Archive
+from ..models import DataExport
 from ..moderation import fair_play_signals
 from ..notifications import delivery, webhooks
 from ..ratings import device_fingerprints
@@ -23,7 +23,7 @@ def privacy_page(request: HttpRequest) -> HttpResponse:
     days = {
         "former_name": nicknames.KEPT.days,
         "guest": guests.KEPT.days,
-        "archive": Archive.KEPT.days,
+        "archive": DataExport.KEPT.days,
         "dump": public_dump.EVERY.days,
         "notice": delivery.KEPT.days,
         "session": settings.SESSION_COOKIE_AGE // DAY,

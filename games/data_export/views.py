@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from .. import export_jobs
-from ..models import Archive
+from ..models import DataExport
 from ..table.access import authenticated_user
 from ..table.errors import ActionError
 from . import export
@@ -31,11 +31,11 @@ def export_page(request: HttpRequest) -> HttpResponse:
         except ActionError as refused:
             messages.error(request, refused.message)
         return redirect("games:own_data")
-    archive = Archive.objects.filter(user=user).first()
+    archive = DataExport.objects.filter(user=user).first()
     context = {
         "archive": archive,
         "may_ask": export.can_request_export(archive, timezone.now()),
-        "days": Archive.KEPT.days,
+        "days": DataExport.KEPT.days,
     }
     return render(request, "games/data_export/page.html", context)
 
@@ -46,7 +46,7 @@ def export_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def download_export(request: HttpRequest) -> StreamingHttpResponse:
     user = authenticated_user(request)
-    found = Archive.objects.filter(user=user, ready_at__isnull=False).first()
+    found = DataExport.objects.filter(user=user, ready_at__isnull=False).first()
     if found is None:
         raise Http404(_("You have no archive."))
     answer = StreamingHttpResponse(export_jobs.stream_parts(found), content_type="application/gzip")

@@ -44,7 +44,7 @@ class MyStatistics(NamedTuple):
     sources: dict[str, float] = {}
     openings: list[OpeningStatistics] = []
 
-    def told(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """For programs."""
         return {**self._asdict(), "openings": [one._asdict() for one in self.openings]}
 
@@ -128,5 +128,5 @@ def _page_context(person: User, show: Presenter) -> dict[str, Any]:
         "record": next(
             (one for one in profile.game_ratings(person) if one.rating.game == game), None
         ),
-        "pace": stats.stats_for([(person.pk, game)])[person.pk, game].pace_text,
+        "pace": stats.stats_for([(person.pk, game)])[person.pk, game].answer_time_text,
     }

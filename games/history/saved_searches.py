@@ -9,7 +9,7 @@ from django.db.models import Exists, QuerySet
 from django.utils.translation import gettext as _
 
 from .. import names
-from ..models import Search
+from ..models import SavedSearch
 from ..models.saved_searches import LONGEST_SEARCH_NAME
 from ..table.errors import ActionError
 from ..table.user_locks import lock_users
@@ -26,12 +26,12 @@ class InvalidSearchError(ActionError):
     code = "bad_search"
 
 
-def searches_of(user: User) -> QuerySet[Search]:
+def searches_of(user: User) -> QuerySet[SavedSearch]:
     """All of a person's, by name."""
-    return Search.objects.filter(user=user)
+    return SavedSearch.objects.filter(user=user)
 
 
-def save_search(user: User, name: str, wanted: MatchFilter) -> Search:
+def save_search(user: User, name: str, wanted: MatchFilter) -> SavedSearch:
     """Keep these filters by a name; a search that has it already is replaced.
 
     Raises:
@@ -48,7 +48,7 @@ def save_search(user: User, name: str, wanted: MatchFilter) -> Search:
         if searches_of(user).exclude(name=name).count() >= MOST:
             message = _("You can save at most %(n)d searches. Delete one first.")
             raise InvalidSearchError(message % {"n": MOST})
-        saved, _is_new = Search.objects.update_or_create(
+        saved, _is_new = SavedSearch.objects.update_or_create(
             user=user, name=name, defaults={"query": wanted.query}
         )
     return saved
@@ -66,4 +66,4 @@ def delete_for(user: User) -> None:
 
 def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
-    return Exists(Search.objects.filter(user=user))
+    return Exists(SavedSearch.objects.filter(user=user))

@@ -114,7 +114,7 @@ def _difference_at(
     match: rules.Match, events: list[rules.Event], row: StoredMove, snapshot: str | None
 ) -> str | None:
     assert isinstance(match.chance, rules.FairChance)
-    if json.loads(json.dumps(match.chance.outcomes)) != row.outcomes or match.chance.scripted:
+    if json.loads(json.dumps(match.chance.outcomes)) != row.outcomes or match.chance.is_scripted:
         return "it asks for other outcomes of chance"
     now = [list(event) for event in events]
     then = [list(rules.StoredEvent.of(*stored)) for stored in row.events]

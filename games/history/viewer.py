@@ -307,7 +307,7 @@ class VisibleMove:
 
     def __init__(self, look: ViewerState, move: Move) -> None:
         self.move = move
-        self.number = look.counted.told(move.number)
+        self.number = look.counted.visible_number(move.number)
         events = journal.visible_events(
             journal.stored_events(move), look.own, over=look.table.is_over
         )
@@ -335,7 +335,7 @@ class ViewerLogEntry(NamedTuple):
     lines: tuple[LogLine, ...]
     kinds: frozenset[str]
     query: str
-    is_notice: bool
+    is_site_line: bool
 
     def is_shown(self, player: int | None, kind: str) -> bool:
         """Whether it is of this player (None: of any) and kind ("": of any)."""
@@ -350,7 +350,7 @@ def _log_entries(look: ViewerState, told: Sequence[VisibleMove]) -> Iterator[Vie
     scoring = {one.number: one.kinds for one in told if one.scores}
     for entry in reversed(journal.log_entries(table, moves, list(notices), look.own, look.names)):
         kinds = {
-            "site": entry.notice or entry.by != Move.By.PERSON,
+            "site": entry.notice or entry.by != Move.Source.PERSON,
             "points": not entry.notice and entry.number in scoring,
             "moments": any(line.moment for line in entry.lines),
             "automatic": any(line.automatic for line in entry.lines),

@@ -53,7 +53,7 @@ class InvitationPolicy:
         """Those of an account, if it is a bot's and has any."""
         return cls(**user.bot_rules) if user.is_bot and user.bot_rules else None
 
-    def kept(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """As the account keeps them."""
         return {**asdict(self), "games": list(self.games), "seats": list(self.seats)}
 
@@ -69,7 +69,7 @@ class InvitationPolicy:
         follows = Follow.objects.filter(follower=user, followed=invitation.by)
         if self.by == InviterFilter.FOLLOWED and not follows.exists():
             return _("I only play with people I follow.")
-        sits = Seat.objects.unfinished().filter(user=user, table__status__in=Table.LIVING)
+        sits = Seat.objects.not_over().filter(user=user, table__status__in=Table.LIVING)
         if sits.count() >= self.at_once:
             return _("I have reached my limit of tables.")
         return ""

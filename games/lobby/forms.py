@@ -18,7 +18,7 @@ from ..availability.start_date_forms import StartDateForm
 from ..boards import presenter, translate_reason
 from ..bot_levels import level_choices, level_descriptions
 from ..clock_calendar import WeeklyHours
-from ..models import Circle, Table
+from ..models import Club, Table
 from ..reliability.requirements import LIMITS, Requirements
 from ..time_controls import (
     DAY,
@@ -77,8 +77,8 @@ class OpenTableForm(StartDateForm):
     clock = forms.ChoiceField(label=gettext_lazy("Clock"), initial=DEFAULT_PRESET)
     pauses = forms.ChoiceField(
         label=gettext_lazy("Nights, days off, vacations"),
-        choices=Table.Pauses.choices,
-        initial=Table.Pauses.CALENDARS,
+        choices=Table.PausePolicy.choices,
+        initial=Table.PausePolicy.CALENDARS,
         required=False,
         help_text=gettext_lazy("For clocks in days; clocks in minutes never rest."),
     )
@@ -109,7 +109,7 @@ class OpenTableForm(StartDateForm):
     visibility = forms.ChoiceField(
         label=gettext_lazy("Visibility"), choices=Table.Visibility.without_circle
     )
-    start_when = forms.ChoiceField(label=gettext_lazy("Starts"), choices=Table.Start.choices)
+    start_when = forms.ChoiceField(label=gettext_lazy("Starts"), choices=Table.StartMode.choices)
     rating_from = optional_integer_field(gettext_lazy("Lowest rating"), "rating_from")
     rating_to = optional_integer_field(gettext_lazy("Highest rating"), "rating_to")
     finished = optional_integer_field(gettext_lazy("Matches finished, in percent"), "finished")
@@ -141,7 +141,7 @@ class OpenTableForm(StartDateForm):
         game: rules.Game,
         *args: Any,
         zone: str = "UTC",
-        circles: Iterable[Circle] = (),
+        circles: Iterable[Club] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, zone=zone, **kwargs)
@@ -175,12 +175,12 @@ class OpenTableForm(StartDateForm):
         return [self[OPTION_PREFIX + option.key] for option in self.game.options]
 
     @property
-    def number_fields(self) -> list[forms.BoundField]:
+    def requirement_number_fields(self) -> list[forms.BoundField]:
         """Of what the host asks of others; `followed` has a box of its own."""
         return [self[name] for name in LIMITS]
 
     @property
-    def asks_something(self) -> bool:
+    def has_requirements(self) -> bool:
         """What is asked is filled in, or in error: it is not folded away."""
         return any(self[name].value() or self[name].errors for name in REQUIREMENT_FIELDS)
 
@@ -224,7 +224,7 @@ class OpenTableForm(StartDateForm):
         return cleaned
 
     def has_date(self) -> bool:
-        return self.cleaned_data.get("start_when") == Table.Start.DATE
+        return self.cleaned_data.get("start_when") == Table.StartMode.DATE
 
     def _clean_window(self, cleaned: dict[str, Any]) -> WeeklyHours | None:
         days, begin, end = (cleaned[f"window_{part}"] for part in ("days", "from", "until"))
@@ -248,7 +248,7 @@ class OpenTableForm(StartDateForm):
         return selected_options(cleaned, self.game)
 
     @property
-    def circle(self) -> Circle | None:
+    def circle(self) -> Club | None:
         """Whose people alone are to find the table, from a valid form."""
         return self.circles.get(self.cleaned_data["visibility"])
 
@@ -265,8 +265,8 @@ class OpenTableForm(StartDateForm):
             rates_bots=data["rates_bots"],
             # A set of options is of no circle and no date: used again, the form asks anew.
             visibility=Table.Visibility.LINK if self.circle else data["visibility"],
-            start_when=Table.Start.FULL if self.date else data["start_when"],
-            pauses=data["pauses"] or Table.Pauses.CALENDARS,
+            start_when=Table.StartMode.FULL if self.date else data["start_when"],
+            pauses=data["pauses"] or Table.PausePolicy.CALENDARS,
             window=data["window"],
             asks=data["asks"],
         )
@@ -290,7 +290,7 @@ def initial_values(terms: TableSettings, zone: str) -> dict[str, Any]:
     levels = (bots.EASY if level == bots.RANDOM else level for level in terms.bots)
     found |= {f"seat_{first_bot + n}": level for n, level in enumerate(levels)}
     found |= {OPTION_PREFIX + option: choice for option, choice in terms.options.items()}
-    found |= terms.asks.kept()
+    found |= terms.asks.to_json()
     if terms.clock in PRESET_KEYS:
         found["clock"] = PRESET_KEYS[terms.clock]
     if terms.window is not None and terms.window.zone == zone:

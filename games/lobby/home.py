@@ -18,7 +18,7 @@ import games.rules as rules
 from accounts.models import User
 
 from ..boards import presenter
-from ..models import Invitation, KeptTerms, Membership, Seat, Table
+from ..models import Invitation, Membership, SavedTableSettings, Seat, Table
 from ..table.access import FEW_TABLES, authenticated_user, listable_tables, with_free_seats
 from ..table.blocking import hide_reservations
 from ..table.views.cards import build_card, prefetch_seats, render_cards
@@ -101,7 +101,7 @@ def watched_fragment(request: HttpRequest) -> HttpResponse:
 
 def _awaited_by_table(user: User) -> dict[int, bool]:
     """The tables at which somebody sits, most urgent first, and whether they are awaited there."""
-    seats = Seat.objects.filter(user=user).unfinished()
+    seats = Seat.objects.filter(user=user).not_over()
     urgent_first = seats.order_by(
         F("due_at").asc(nulls_last=True), F("waiting_since").asc(nulls_last=True), "-pk"
     )
@@ -169,7 +169,7 @@ def _render_free_tables(request: HttpRequest, tables: list[Table]) -> SafeString
 
 def _last_settings_context(user: User) -> dict[str, str]:
     """The game of which somebody opened a table last, with its terms in a line; {} for none."""
-    kept = KeptTerms.objects.filter(user=user, name="", game__in=rules.catalogue())
+    kept = SavedTableSettings.objects.filter(user=user, name="", game__in=rules.catalogue())
     row = kept.order_by("-kept_at").first()
     if row is None:
         return {}

@@ -83,7 +83,7 @@ def transfer_host(key: str, host: User, name: str) -> Table:
         check_guest_can_host(guest)
         check_host_limit(guest)
         table.host = guest
-        table.asks = replace(Requirements.of(table.asks), followed=False).kept()
+        table.asks = replace(Requirements.of(table.asks), followed=False).to_json()
         table.save(update_fields=["host", "asks"])
         publish_change(table)
         telling = NotificationBatch(table, timezone.now())

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.confusables import skeleton
 from accounts.models import User
 
-from ..models import LONGEST_WORD, Circle, Invitation, Membership, Seat, Table
+from ..models import LONGEST_WORD, Club, Invitation, Membership, Seat, Table
 from ..table import dispatch
 from ..table.access import is_visible_to
 from ..table.blocking import check_can_invite, is_blocked_by_any
@@ -396,7 +396,7 @@ def decline_pending_invitations(user: User) -> None:
     _decline_each(Invitation.objects.pending().filter(user=user))
 
 
-def decline_club_invitations(user: User, circle: Circle) -> None:
+def decline_club_invitations(user: User, circle: Club) -> None:
     """Somebody is in a circle no more: no seat is held for them at its tables."""
     _decline_each(Invitation.objects.pending().filter(user=user, table__circle=circle))
 
@@ -439,9 +439,9 @@ def recent_opponents(user: User) -> list[tuple[str, str]]:
     return list(dict.fromkeys(rows))
 
 
-def clubs_with_members(user: User) -> list[tuple[Circle, list[tuple[str, str]]]]:
+def clubs_with_members(user: User) -> list[tuple[Club, list[tuple[str, str]]]]:
     """The circles of a person, with the plain and the shown names of the others in them."""
-    mine = Circle.objects.filter(memberships__user=user, closed_at=None).order_by("name")
+    mine = Club.objects.filter(memberships__user=user, closed_at=None).order_by("name")
     found = {circle.pk: (circle, list[tuple[str, str]]()) for circle in mine}
     others = Membership.objects.filter(circle__in=found, user__is_active=True).exclude(user=user)
     rows = others.order_by("user__username").values_list("circle", "user__username", DISPLAY_NAME)

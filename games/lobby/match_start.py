@@ -111,7 +111,7 @@ def start_if_full(table: Table, seats: Sequence[Seat]) -> None:
 
 
 def is_ready(table: Table, seats: Sequence[Seat]) -> bool:
-    return table.start_when == Table.Start.FULL and not any(seat.is_empty for seat in seats)
+    return table.start_when == Table.StartMode.FULL and not any(seat.is_empty for seat in seats)
 
 
 def _start(table: Table, taken: Sequence[Seat]) -> None:
@@ -248,7 +248,7 @@ def _deal_move(door: TableSession) -> Move:
         table_id=table.pk,
         number=0,
         text="",
-        by=Move.By.SETUP,
+        by=Move.Source.SETUP,
         version=table.version,
         at=door.now,
         events=to_journal_events(match.opening, match.rules_version),

@@ -25,7 +25,7 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 from portal.performance import fast_orm
 
-from ..models import Notice, Rating, Seat, Table, Wish
+from ..models import MatchRequest, Notification, Rating, Seat, Table
 from ..notifications.outbox import writer
 from ..ratings import elo
 from ..reliability import requirements
@@ -50,9 +50,11 @@ MAX_TABLES_CHECKED = 10  # that are looked at
 MAX_ATTEMPTS = 5  # while others take those who were found
 BATCH_SIZE = 200
 
-OWN_REQUEST = fast_orm.PreparedQuery(lambda user, game: Wish.objects.filter(user=user, game=game))
+OWN_REQUEST = fast_orm.PreparedQuery(
+    lambda user, game: MatchRequest.objects.filter(user=user, game=game)
+)
 OWN_RATING = fast_orm.PreparedQuery(lambda user, game: Rating.objects.filter(user=user, game=game))
-WAITING_REQUESTS = Wish.objects.filter(table=None, user__is_active=True)
+WAITING_REQUESTS = MatchRequest.objects.filter(table=None, user__is_active=True)
 REQUESTS_ABOVE = fast_orm.PreparedQuery(
     # the nearest of those who wait for the same, but this person
     lambda common, user, rating: (
@@ -72,7 +74,7 @@ REQUESTS_BELOW = fast_orm.PreparedQuery(
 PUBLIC_TABLES = Table.objects.filter(
     status=Table.Status.OPEN,
     visibility=Table.Visibility.PUBLIC,
-    start_when=Table.Start.FULL,
+    start_when=Table.StartMode.FULL,
 )
 OPEN: fast_orm.PreparedQuery[Any] = (
     fast_orm.PreparedQuery(  # whether there is any: most who press find none
@@ -120,14 +122,14 @@ def request_settings(user: User, game: str) -> TableSettings:
         bots=(),
         rated=usual.rated and not usual.clock.is_unlimited,
         visibility=Table.Visibility.PUBLIC,
-        start_when=Table.Start.FULL,
-        asks=replace(usual.asks, followed=False).granted(user, game),
+        start_when=Table.StartMode.FULL,
+        asks=replace(usual.asks, followed=False).limited_to_host(user, game),
     )
 
 
 def compatibility_key(game: str, terms: TableSettings) -> str:
     """What two must have in common to meet, in short: all but the very clock."""
-    kept = terms.kept()
+    kept = terms.to_json()
     common = {
         **{key: kept[key] for key in ("seats", "options", "bots", "rated")},
         "game": game,
@@ -137,37 +139,37 @@ def compatibility_key(game: str, terms: TableSettings) -> str:
     return hashlib.sha256(json.dumps(common, sort_keys=True).encode()).hexdigest()
 
 
-def current_step(wish: Wish, now: datetime) -> int:
+def current_step(wish: MatchRequest, now: datetime) -> int:
     pace = schedule_for(wish.clock)
     return min((now - wish.since) // pace.step, len(STEPS) - 1)
 
 
-def widening_steps(wish: Wish) -> list[tuple[datetime, int | None]]:
+def widening_steps(wish: MatchRequest) -> list[tuple[datetime, int | None]]:
     """From when on the wish takes people so many points apart; None: whoever they are."""
     pace = schedule_for(wish.clock)
     return [(wish.since + n * pace.step, points) for n, points in enumerate(STEPS)]
 
 
-def settings_of(wish: Wish) -> TableSettings:
+def settings_of(wish: MatchRequest) -> TableSettings:
     return TableSettings.from_json(rules.get(wish.game), wish.terms)
 
 
-def requirements_of(wish: Wish) -> Requirements:
+def requirements_of(wish: MatchRequest) -> Requirements:
     kept = wish.terms.get("asks")
     return Requirements.of(kept) if kept else requirements.NO_REQUIREMENTS
 
 
-def requests_of(user: User) -> list[Wish]:
+def requests_of(user: User) -> list[MatchRequest]:
     """What a person waits for, and where they have been brought to lately."""
     known = Q(table=None) | Q(table__status__in=(Table.Status.OPEN, Table.Status.RUNNING))
-    found = Wish.objects.filter(known, user=user, game__in=rules.catalogue())
+    found = MatchRequest.objects.filter(known, user=user, game__in=rules.catalogue())
     return list(found.select_related("table").defer("table__state").order_by("game"))
 
 
 # what people do
 
 
-def request_match(user: User, game: str) -> Wish:
+def request_match(user: User, game: str) -> MatchRequest:
     """Want to play: at once where somebody fits, else as soon as somebody does.
 
     Raises:
@@ -189,10 +191,10 @@ def request_match(user: User, game: str) -> Wish:
             wish = None
         if wish is None:
             pace = schedule_for(terms.clock)
-            wish = Wish.objects.create(
+            wish = MatchRequest.objects.create(
                 user=user,
                 game=game,
-                terms=terms.kept(),
+                terms=terms.to_json(),
                 fits=compatibility_key(game, terms),
                 rating=_own_rating(user.pk, game),
                 since=now,
@@ -215,7 +217,7 @@ def cancel_request(user: User, game: str) -> None:
     """
     with transaction.atomic():
         lock_users(user)
-        gone, _each = Wish.objects.filter(user=user, game=game, table=None).delete()
+        gone, _each = MatchRequest.objects.filter(user=user, game=game, table=None).delete()
     if not gone:
         raise MatchRequestNotFoundError(_("You are not waiting for a quick match of this game."))
 
@@ -233,11 +235,11 @@ def match_waiting_people(table: Table) -> None:
 # bringing together
 
 
-def _get_waiting_request(pk: int) -> Wish | None:
-    return Wish.objects.select_related("user").filter(pk=pk, table=None).first()
+def _get_waiting_request(pk: int) -> MatchRequest | None:
+    return MatchRequest.objects.select_related("user").filter(pk=pk, table=None).first()
 
 
-def find_match(wish: Wish | None, asks: User | None = None) -> Table | None:
+def find_match(wish: MatchRequest | None, asks: User | None = None) -> Table | None:
     """Find a table or people for a wish that waits, and say which; None: nobody fits.
 
     `asks`: who need not be told of it.
@@ -252,7 +254,7 @@ def find_match(wish: Wish | None, asks: User | None = None) -> Table | None:
             return None
         with contextlib.suppress(AccountClosedError), transaction.atomic():
             people = lock_user_ids(wish.user_id, *(other.user_id for other in near))
-            waiting = Wish.objects.select_for_update().filter(table=None).order_by("pk")
+            waiting = MatchRequest.objects.select_for_update().filter(table=None).order_by("pk")
             wanted = [wish.pk, *(other.pk for other in near)]
             held = {one.pk: one for one in waiting.filter(pk__in=wanted)}
             if wish.pk not in held:
@@ -274,14 +276,14 @@ def process_due_requests(now: datetime | None = None) -> int:
     """Look for those for whom more fits by now, end what has lapsed; says how many there were."""
     now = now or timezone.now()
     with transaction.atomic():
-        due = Wish.objects.filter(table=None, look_at__lte=now, game__in=rules.catalogue())
+        due = MatchRequest.objects.filter(table=None, look_at__lte=now, game__in=rules.catalogue())
         due = due.order_by("look_at")
         if connection.features.has_select_for_update_skip_locked:
             due = due.select_for_update(skip_locked=True)
         found = list(due[:BATCH_SIZE])
         for wish in found:
             wish.look_at = min(now + schedule_for(wish.clock).step, wish.lapses_at)
-        Wish.objects.bulk_update(found, ["look_at"])
+        MatchRequest.objects.bulk_update(found, ["look_at"])
     for wish in found:
         if wish.lapses_at <= now:
             _expire_request(wish.pk)
@@ -292,10 +294,10 @@ def process_due_requests(now: datetime | None = None) -> int:
 
 def _expire_request(pk: int) -> None:
     """Forget a wish that nobody has met in its time, and tell its person."""
-    wish = Wish.objects.select_related("user").get(pk=pk)
+    wish = MatchRequest.objects.select_related("user").get(pk=pk)
     with contextlib.suppress(AccountClosedError), transaction.atomic():
         lock_users(wish.user)
-        gone, _each = Wish.objects.filter(pk=pk, table=None).delete()
+        gone, _each = MatchRequest.objects.filter(pk=pk, table=None).delete()
         if gone:
             told = writer.build_notifications(
                 wish.user, "wish_lapsed", None, pk, timezone.now(), game=wish.game
@@ -303,7 +305,9 @@ def _expire_request(pk: int) -> None:
             enqueue_delivery(writer.store_notifications(told))
 
 
-def _find_nearest_requests(common: str, user: int, rating: int, now: datetime) -> list[Wish]:
+def _find_nearest_requests(
+    common: str, user: int, rating: int, now: datetime
+) -> list[MatchRequest]:
     """Those whose ratings are nearest to this one: two looks into an index, however many wait.
 
     `user`: who looks. What has lapsed the sweep takes away in a moment.
@@ -313,7 +317,7 @@ def _find_nearest_requests(common: str, user: int, rating: int, now: datetime) -
     return sorted(waiting, key=lambda one: (abs(one.rating - rating), one.since))
 
 
-def _find_compatible_requests(wish: Wish, now: datetime) -> list[Wish]:
+def _find_compatible_requests(wish: MatchRequest, now: datetime) -> list[MatchRequest]:
     """Who waits for the same and takes this person, as this person takes them."""
     others = _find_nearest_requests(wish.fits, wish.user_id, wish.rating, now)
     known = _requirement_values_of([wish, *others])
@@ -322,7 +326,7 @@ def _find_compatible_requests(wish: Wish, now: datetime) -> list[Wish]:
     return [other for other in near if other.user_id not in keep]
 
 
-def _requirement_values_of(wishes: Iterable[Wish]) -> Mapping[int, RequirementValues]:
+def _requirement_values_of(wishes: Iterable[MatchRequest]) -> Mapping[int, RequirementValues]:
     """The numbers of these people, where one of them asks for any."""
     some = list(wishes)
     if not any(map(requirements_of, some)):
@@ -332,7 +336,7 @@ def _requirement_values_of(wishes: Iterable[Wish]) -> Mapping[int, RequirementVa
 
 
 def _is_compatible_pair(
-    one: Wish, other: Wish, now: datetime, known: Mapping[int, RequirementValues]
+    one: MatchRequest, other: MatchRequest, now: datetime, known: Mapping[int, RequirementValues]
 ) -> bool:
     clocks = one.clock == other.clock
     return (
@@ -343,13 +347,17 @@ def _is_compatible_pair(
     )
 
 
-def _has_required_values(wish: Wish, person: int, known: Mapping[int, RequirementValues]) -> bool:
+def _has_required_values(
+    wish: MatchRequest, person: int, known: Mapping[int, RequirementValues]
+) -> bool:
     """Whether somebody has what a wish asks for."""
     asks = requirements_of(wish)
     return not asks or not any(asks.find_unmet(known[person], is_followed=True))
 
 
-def _is_rating_acceptable(wish: Wish, rating: int, has_its_clock: bool, now: datetime) -> bool:
+def _is_rating_acceptable(
+    wish: MatchRequest, rating: int, has_its_clock: bool, now: datetime
+) -> bool:
     step = current_step(wish, now)
     points = STEPS[step]
     is_near = points is None or abs(rating - wish.rating) <= 100 * points
@@ -357,11 +365,11 @@ def _is_rating_acceptable(wish: Wish, rating: int, has_its_clock: bool, now: dat
 
 
 def _is_public_table(table: Table) -> bool:
-    starts_full = table.start_when == Table.Start.FULL
+    starts_full = table.start_when == Table.StartMode.FULL
     return starts_full and table.visibility == Table.Visibility.PUBLIC
 
 
-def _find_compatible_tables(wish: Wish, now: datetime) -> list[Table]:
+def _find_compatible_tables(wish: MatchRequest, now: datetime) -> list[Table]:
     """Open tables that fit, the oldest first: their people are near enough in rating.
 
     The wish's person has what they ask for, and their people what the wish does.
@@ -408,12 +416,12 @@ def _find_compatible_tables(wish: Wish, now: datetime) -> list[Table]:
     ]
 
 
-def _clock_filter(wish: Wish, terms: TableSettings, now: datetime) -> dict[str, Any]:
+def _clock_filter(wish: MatchRequest, terms: TableSettings, now: datetime) -> dict[str, Any]:
     """Which clocks of tables fit, as a filter: at first the very one, then those of its pace.
 
     Those of days rest as the wish's does.
     """
-    clock, kept = terms.clock, terms.kept()
+    clock, kept = terms.clock, terms.to_json()
     found = {key: kept[key] for key in ("pauses", "window")} if _has_pauses(clock) else {}
     if current_step(wish, now) == 0 or clock.is_unlimited:
         names = ("bank", "increment", "cap")
@@ -438,7 +446,9 @@ def _ratings_of(people: Iterable[int], game: str) -> dict[int, int]:
     return {user: int(value * 100) for user, value in rows.values_list("user", "value")}
 
 
-def _join_first_table(wish: Wish, tables: Iterable[Table], asks: User | None) -> Table | None:
+def _join_first_table(
+    wish: MatchRequest, tables: Iterable[Table], asks: User | None
+) -> Table | None:
     """Take a seat at the first of these tables that takes this person."""
     for table in tables:
         with contextlib.suppress(ActionError):
@@ -449,7 +459,7 @@ def _join_first_table(wish: Wish, tables: Iterable[Table], asks: User | None) ->
 
 
 def _open_shared_table(
-    wish: Wish, others: Sequence[Wish], now: datetime, asks: User | None
+    wish: MatchRequest, others: Sequence[MatchRequest], now: datetime, asks: User | None
 ) -> Table | None:
     """Bring a wish together with as many others as its table has seats for."""
     group, known = [wish], _requirement_values_of([wish, *others])
@@ -466,7 +476,7 @@ def _open_shared_table(
     group.sort(key=lambda one: (one.since, one.pk))
     for host in group:  # whoever has waited longest, unless they host too many tables
         terms = settings_of(host)
-        terms = replace(terms, asks=terms.asks.granted(host.user, wish.game))
+        terms = replace(terms, asks=terms.asks.limited_to_host(host.user, wish.game))
         company = [one.user for one in group if one is not host]
         with contextlib.suppress(ActionError):
             table = table_setup.open_table(
@@ -477,12 +487,12 @@ def _open_shared_table(
     return None
 
 
-def _mark_matched(group: list[Wish], table: Table, asks: User | None) -> None:
+def _mark_matched(group: list[MatchRequest], table: Table, asks: User | None) -> None:
     """These wait no longer; where the match has not begun, they are told where they sit."""
-    Wish.objects.filter(pk__in=[wish.pk for wish in group]).update(table=table)
+    MatchRequest.objects.filter(pk__in=[wish.pk for wish in group]).update(table=table)
     if table.status != Table.Status.OPEN:
         return
-    told = list[Notice]()
+    told = list[Notification]()
     for wish in group:
         if asks is None or wish.user_id != asks.pk:
             told += writer.build_notifications(wish.user, "matched", table, wish.pk, timezone.now())
@@ -493,9 +503,9 @@ def delete_for(user: User) -> None:
     """For an account that goes."""
     with transaction.atomic():
         LOCKED_USERS.get(pk=user.pk)
-        Wish.objects.filter(user=user).delete()
+        MatchRequest.objects.filter(user=user).delete()
 
 
 def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
-    return Exists(Wish.objects.filter(user=user))
+    return Exists(MatchRequest.objects.filter(user=user))

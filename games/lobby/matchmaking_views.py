@@ -19,7 +19,7 @@ import games.rules as rules
 from portal.dates import moment_text
 
 from ..boards import presenter
-from ..models import Wish
+from ..models import MatchRequest
 from ..table.access import authenticated_user
 from ..table.errors import ActionError
 from ..time_controls import PRESETS_BY_KEY, describe_time_control
@@ -53,7 +53,7 @@ def _panel_context(request: HttpRequest, only: str) -> dict[str, Any]:
     return {"rows": rows, "address": address, "only": only}
 
 
-def _request_context(wishes: dict[str, Wish], game: str) -> dict[str, Any]:
+def _request_context(wishes: dict[str, MatchRequest], game: str) -> dict[str, Any]:
     """What the panel says of a wish that waits."""
     wish = wishes.get(game)
     if wish is None or wish.table is not None:

@@ -51,7 +51,9 @@ def group_tables(shown: Sequence[Card]) -> list[TableGroup]:
 
 def preview_stylesheets(shown: Iterable[Card]) -> list[str]:
     """The stylesheets that fill the positions of these tables."""
-    return sorted({one.presenter.glimpse_style for one in shown if one.table.started_at} - {""})
+    return sorted(
+        {one.presenter.thumbnail_stylesheet for one in shown if one.table.started_at} - {""}
+    )
 
 
 def attach_positions(shown: Iterable[Card]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import games.rules as rules
 
-from ..models import Invitation, Notice, Seat, Table
+from ..models import Invitation, Notification, Seat, Table
 from ..notifications.outbox import writer
 from ..table import dispatch
 
@@ -25,7 +25,7 @@ class NotificationBatch:
     def __init__(self, table: Table, now: datetime) -> None:
         self.table = table
         self.now = now
-        self.rows: list[Notice] = []
+        self.rows: list[Notification] = []
 
     def tell(self, event: str, user: User, period: object = None, **data: Any) -> None:
         """One person of one event; `period` where it is not the change that makes it one."""
@@ -46,7 +46,7 @@ class NotificationBatch:
         host, least = self.table.host, min_players_to_start(self.table)
         taken = sum(not seat.is_empty for seat in seats)
         if taken == len(seats):
-            if self.table.start_when != Table.Start.FULL:
+            if self.table.start_when != Table.StartMode.FULL:
                 self.tell("full", host)
         elif least is not None and taken - came < least <= taken:
             self.tell("enough", host, "once", seats=taken)

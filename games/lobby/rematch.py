@@ -69,7 +69,7 @@ def _open_rematch(old: Table, seats: Sequence[Seat], user: User, others: Sequenc
     Table.objects.filter(follows=old, status=Table.Status.CLOSED).update(follows=None)
     terms = TableSettings.from_table(old, seats)
     # What the old host has asked of others is not for another to ask, nor what they have no more.
-    asks = terms.asks.granted(user, old.game) if user.pk == old.host_id else NO_REQUIREMENTS
+    asks = terms.asks.limited_to_host(user, old.game) if user.pk == old.host_id else NO_REQUIREMENTS
     told = replace(terms, asks=asks).open_table_kwargs()
     circle = old.circle
     table = table_setup.open_table(

@@ -20,7 +20,7 @@ from .. import names
 from ..boards import translate_reason
 from ..clubs.access import check_leader, lock_club
 from ..clubs.queries import clubs_led_by
-from ..models import Circle, KeptTerms
+from ..models import Club, SavedTableSettings
 from ..models.saved_settings import LONGEST_SET_NAME
 from ..table.errors import ActionError
 from ..table.user_locks import lock_users
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 MOST_SETS = 20  # of one game
 
 LAST = fast_orm.PreparedQuery(
-    lambda user, game: KeptTerms.objects.filter(user=user, game=game, name="")
+    lambda user, game: SavedTableSettings.objects.filter(user=user, game=game, name="")
 )
 
 
@@ -50,26 +50,26 @@ class NameTakenError(ActionError):
     code = "name_taken"
 
 
-def named_settings_of(user: User, game: str) -> QuerySet[KeptTerms]:
+def named_settings_of(user: User, game: str) -> QuerySet[SavedTableSettings]:
     """The named sets of a person for a game, by name."""
     return _named_settings(user).filter(game=game)
 
 
-def club_settings_for(user: User, game: str) -> QuerySet[KeptTerms]:
+def club_settings_for(user: User, game: str) -> QuerySet[SavedTableSettings]:
     """The named sets of the circles that a person is in, by circle and name."""
-    theirs = KeptTerms.objects.filter(circle__memberships__user=user, game=game)
+    theirs = SavedTableSettings.objects.filter(circle__memberships__user=user, game=game)
     return theirs.select_related("circle").order_by("circle__name", "name")
 
 
-def get_saved_settings(user: User, pk: int) -> KeptTerms:
+def get_saved_settings(user: User, pk: int) -> SavedTableSettings:
     """A named set of this person, or of a circle that they lead.
 
     Raises:
         NoSuchSet: there is none of this number.
     """
-    theirs = KeptTerms.objects.filter(Q(user=user) | Q(circle__in=clubs_led_by(user))).exclude(
-        name=""
-    )
+    theirs = SavedTableSettings.objects.filter(
+        Q(user=user) | Q(circle__in=clubs_led_by(user))
+    ).exclude(name="")
     row = theirs.select_related("circle").filter(pk=pk).first()
     if row is None or row.game not in rules.catalogue():
         raise SavedSettingsNotFoundError(_("You have no such set of options."))
@@ -90,8 +90,8 @@ def save_last_used(user: User, game: str, terms: TableSettings) -> None:
 
 
 def save_named_settings(
-    user: User, game: str, name: str, terms: TableSettings, circle: Circle | None = None
-) -> KeptTerms:
+    user: User, game: str, name: str, terms: TableSettings, circle: Club | None = None
+) -> SavedTableSettings:
     """Keep a set by a name, for oneself or for a circle; one that has it already is replaced.
 
     Raises:
@@ -121,7 +121,7 @@ def save_named_settings(
         return _save(circle or user, game, name, terms)
 
 
-def rename_saved_settings(user: User, pk: int, name: str) -> KeptTerms:
+def rename_saved_settings(user: User, pk: int, name: str) -> SavedTableSettings:
     """Call a set otherwise.
 
     Raises:
@@ -138,30 +138,30 @@ def rename_saved_settings(user: User, pk: int, name: str) -> KeptTerms:
         theirs = _named_settings(row.circle or user).filter(game=row.game)
         if theirs.filter(name=name).exclude(pk=pk).exists():
             raise NameTakenError(_("Another set has this name."))
-        KeptTerms.objects.filter(pk=pk).update(name=name)
+        SavedTableSettings.objects.filter(pk=pk).update(name=name)
         row.name = name
     return row
 
 
-def delete_saved_settings(user: User, pk: int) -> KeptTerms:
+def delete_saved_settings(user: User, pk: int) -> SavedTableSettings:
     """Forget a set.
 
     Raises:
         NoSuchSet: the person has none of this number.
     """
     row = get_saved_settings(user, pk)
-    KeptTerms.objects.filter(pk=row.pk).delete()
+    SavedTableSettings.objects.filter(pk=row.pk).delete()
     return row
 
 
 def delete_for(user: User) -> None:
     """For an account that is being deleted."""
-    KeptTerms.objects.filter(user=user).delete()
+    SavedTableSettings.objects.filter(user=user).delete()
 
 
 def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
-    return Exists(KeptTerms.objects.filter(user=user))
+    return Exists(SavedTableSettings.objects.filter(user=user))
 
 
 def clean_settings_name(text: str) -> str:
@@ -177,18 +177,20 @@ def clean_settings_name(text: str) -> str:
     return text
 
 
-def _named_settings(whose: User | Circle) -> QuerySet[KeptTerms]:
+def _named_settings(whose: User | Club) -> QuerySet[SavedTableSettings]:
     """All named sets of a person or a circle, by name."""
-    return KeptTerms.objects.filter(**_owner_filter(whose)).exclude(name="").order_by("name")
+    return (
+        SavedTableSettings.objects.filter(**_owner_filter(whose)).exclude(name="").order_by("name")
+    )
 
 
-def _owner_filter(whose: User | Circle) -> dict[str, Any]:
-    return {"circle" if isinstance(whose, Circle) else "user": whose}
+def _owner_filter(whose: User | Club) -> dict[str, Any]:
+    return {"circle" if isinstance(whose, Club) else "user": whose}
 
 
-def _save(whose: User | Circle, game: str, name: str, terms: TableSettings) -> KeptTerms:
-    kept = {"terms": terms.kept(), "kept_at": timezone.now()}
-    row, _is_new = KeptTerms.objects.update_or_create(
+def _save(whose: User | Club, game: str, name: str, terms: TableSettings) -> SavedTableSettings:
+    kept = {"terms": terms.to_json(), "kept_at": timezone.now()}
+    row, _is_new = SavedTableSettings.objects.update_or_create(
         **_owner_filter(whose), game=game, name=name, defaults=kept
     )
     return row

@@ -12,7 +12,7 @@ from .. import bots
 from ..availability.seat_calendars import window_of
 from ..boards import presenter
 from ..clock_calendar import Calendar, WeeklyHours
-from ..models import KeptTerms, Seat, Table
+from ..models import SavedTableSettings, Seat, Table
 from ..reliability.requirements import NO_REQUIREMENTS, Requirements
 from ..time_controls import DEFAULT_PRESET, PRESETS, PRESETS_BY_KEY, TimeControl
 
@@ -36,8 +36,8 @@ class TableSettings:
     bots: tuple[str, ...] = ()
     rated: bool = True
     visibility: str = Table.Visibility.PUBLIC
-    start_when: str = Table.Start.FULL
-    pauses: str = Table.Pauses.CALENDARS
+    start_when: str = Table.StartMode.FULL
+    pauses: str = Table.PausePolicy.CALENDARS
     window: WeeklyHours | None = None
     asks: Requirements = NO_REQUIREMENTS
     rates_bots: bool = False
@@ -60,7 +60,7 @@ class TableSettings:
             rated=table.rated,
             visibility=table.visibility,
             # A date is of one table alone.
-            start_when=Table.Start.FULL if table.starts_at else table.start_when,
+            start_when=Table.StartMode.FULL if table.starts_at else table.start_when,
             pauses=table.pauses,
             window=window_of(table),
             asks=Requirements.of(table.asks),
@@ -93,13 +93,13 @@ class TableSettings:
         )
 
     @classmethod
-    def from_row(cls, row: KeptTerms) -> Self:
+    def from_row(cls, row: SavedTableSettings) -> Self:
         return cls.from_json(rules.get(row.game), row.terms)
 
-    def kept(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """As a row keeps them."""
-        window = {} if self.window is None else Calendar(window=self.window).kept()["window"]
-        own = {"bots": list(self.bots), "window": window, "asks": self.asks.kept()}
+        window = {} if self.window is None else Calendar(window=self.window).to_data()["window"]
+        own = {"bots": list(self.bots), "window": window, "asks": self.asks.to_json()}
         return {**asdict(replace(self, window=None)), **own}
 
     def open_table_kwargs(self) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from ..availability import start_dates, validation
 from ..boards import translate_reason
 from ..boards.translations import join_list
 from ..clock_calendar import Calendar, WeeklyHours
-from ..models import Circle, Invitation, Seat, Table
+from ..models import Club, Invitation, Seat, Table
 from ..notifications.outbox import writer
 from ..ratings.rating_eligibility import can_be_rated
 from ..reliability import requirements
@@ -90,12 +90,12 @@ def open_table(
     bot_levels: Sequence[str] = (),
     rated: bool = True,
     visibility: str = Table.Visibility.PUBLIC,
-    start_when: str = Table.Start.FULL,
+    start_when: str = Table.StartMode.FULL,
     name: str = "",
-    pauses: str = Table.Pauses.CALENDARS,
+    pauses: str = Table.PausePolicy.CALENDARS,
     window: WeeklyHours | None = None,
     asks: requirements.Requirements = requirements.NO_REQUIREMENTS,
-    circle: Circle | None = None,
+    circle: Club | None = None,
     date: start_dates.StartDate | None = None,
     follows: Table | None = None,
     company: Sequence[User] = (),
@@ -140,13 +140,18 @@ def open_table(
             validation.check_window_width(window, clock)
         except validation.InvalidCalendarError as error:
             raise InvalidTableError(error.message, error.field) from error
-    if start_when == Table.Start.DATE and date is None:
+    if start_when == Table.StartMode.DATE and date is None:
         raise InvalidTableError(_("When should it start?"), "day")
     name = clean_table_name(name)
     if local_names:
         local_names = clean_local_names(local_names, host, seats - 1 - len(bot_levels))
         clock, rated, asks = PRESETS_BY_KEY["unlimited"].clock, False, requirements.NO_REQUIREMENTS
-        start_when, visibility, window, date = Table.Start.FULL, Table.Visibility.LINK, None, None
+        start_when, visibility, window, date = (
+            Table.StartMode.FULL,
+            Table.Visibility.LINK,
+            None,
+            None,
+        )
     with transaction.atomic():
         people = lock_users(host, *company)
         host, company = people[host.pk], [people[one.pk] for one in company]
@@ -181,9 +186,9 @@ def open_table(
             clock_bank=clock.bank,
             clock_increment=clock.increment,
             clock_cap=clock.cap,
-            pauses=Table.Pauses.NONE if clock.is_live or clock.is_unlimited else pauses,
-            window={} if window is None else Calendar(window=window).kept()["window"],
-            asks=asks.kept(),
+            pauses=Table.PausePolicy.NONE if clock.is_live or clock.is_unlimited else pauses,
+            window={} if window is None else Calendar(window=window).to_data()["window"],
+            asks=asks.to_json(),
             seed=seed,
             is_hot_seat=bool(local_names),
             created_at=now,
@@ -303,7 +308,7 @@ def set_start_date(table: Table, date: start_dates.StartDate, now: datetime) -> 
         message = _("There are only %(n)d seats.")
         raise InvalidTableError(message % {"n": table.seat_count}, "least")
     check_player_count(table, date.least)
-    table.start_when = Table.Start.DATE
+    table.start_when = Table.StartMode.DATE
     table.starts_at, table.starts_zone, table.starts_with = date.at, date.zone, date.least
     table.calls_at = start_dates.next_action_at(date.at, now)
     table.closes_at = date.at + start_dates.MISSED_START_GRACE
@@ -508,7 +513,7 @@ def tables_to_leave(user: User | int) -> QuerySet[Table]:
     Those where a bot plays since their time ran out are among them: they may come back there.
     """
     mine = Seat.objects.filter(user=user)
-    playing = mine.filter(Q(bot="") | Q(left=Seat.Left.TIMED_OUT))
+    playing = mine.filter(Q(bot="") | Q(left=Seat.LeaveReason.TIMED_OUT))
     return Table.objects.filter(
         Q(status=Table.Status.OPEN, host=user)
         | Q(status=Table.Status.OPEN, pk__in=mine.values("table"))
@@ -530,7 +535,7 @@ def leave_all_tables(user: User) -> None:
                 player_actions.resign_for_deletion(key, user)
 
 
-def leave_club_tables(user: User, circle: Circle) -> None:
+def leave_club_tables(user: User, circle: Club) -> None:
     """Somebody is in a circle no more: they leave its tables that have not started."""
     of_it = Table.objects.filter(circle=circle, status=Table.Status.OPEN)
     mine = of_it.filter(Q(host=user) | Q(pk__in=Seat.objects.filter(user=user).values("table")))
@@ -572,7 +577,7 @@ def unfinished_table_limit(host: User) -> int:
     Only a match that both have played to its end counts, and nobody twice.
     """
     more = MOST_UNFINISHED - UNFINISHED_AT_FIRST
-    played = Seat.objects.filter(rank__isnull=False, left=Seat.Left.STAYED, idle=False)
+    played = Seat.objects.filter(rank__isnull=False, left=Seat.LeaveReason.STAYED, idle=False)
     others = played.filter(table__in=played.filter(user=host).values("table"), user__isnull=False)
     people = others.exclude(user=host).order_by().values("user").distinct()
     return UNFINISHED_AT_FIRST + (people[:more].count() if more > 0 else 0)

@@ -92,6 +92,6 @@ def return_to_tutorial(key: str, user: User) -> Table:
         with open_table(again.key) as door:
             for number, move in past[:followed]:
                 seat = door.seats[number]
-                door.play_moves(seat, [move], Move.By.BOT if seat.bot else Move.By.PERSON)
+                door.play_moves(seat, [move], Move.Source.BOT if seat.bot else Move.Source.PERSON)
             commit([door])
     return again

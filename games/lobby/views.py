@@ -23,7 +23,7 @@ from portal.http.pagination import cursor_page
 from ..availability.start_date_forms import StartDateForm
 from ..boards import presenter
 from ..clubs.queries import clubs_led_by, clubs_of
-from ..models import Invitation, KeptTerms, Seat, Table
+from ..models import Invitation, SavedTableSettings, Seat, Table
 from ..models.saved_settings import LONGEST_SET_NAME
 from ..reliability.aggregation import MIN_ANSWERS
 from ..reliability.requirements import requirement_values
@@ -117,7 +117,7 @@ def table_list(request: HttpRequest) -> HttpResponse:
         tables = tables.filter(
             clock_bank=clock.bank, clock_increment=clock.increment, clock_cap=clock.cap
         )
-    if chosen["pauses"] in Table.Pauses.values:
+    if chosen["pauses"] in Table.PausePolicy.values:
         tables = tables.filter(clock_increment__gte=LIVE_INCREMENT_LIMIT, pauses=chosen["pauses"])
     page = cursor_page(tables, Table.order_of(status), PAGE_LENGTH, request.GET)
     return render(
@@ -134,7 +134,7 @@ def table_list(request: HttpRequest) -> HttpResponse:
             "games": [(key, presenter(key).name()) for key in games],
             "show": presenter(chosen["game"]) if chosen["game"] in games else None,
             "presets": PRESETS,
-            "pauses": Table.Pauses.choices,
+            "pauses": Table.PausePolicy.choices,
             "option_filters": option_filters,
         },
     )
@@ -224,7 +224,7 @@ def _club_query(request: HttpRequest) -> str:
     return f"?{urlencode({'circle': key})}" if key else ""
 
 
-def _find_selected_settings(request: HttpRequest, game: str) -> KeptTerms | None:
+def _find_selected_settings(request: HttpRequest, game: str) -> SavedTableSettings | None:
     """The named set with which the form begins: `?set=12`."""
     number = parse_number_or_none(request.GET.get("set", ""))
     if number is None:
@@ -319,7 +319,7 @@ def my_table_lists(request: HttpRequest) -> HttpResponse:
 def _render_my_table_lists(request: HttpRequest) -> tuple[SafeString, int]:
     """My tables by what happens there, drawn; and at how many of them I am awaited."""
     user = authenticated_user(request)
-    unfinished = tables_of_seats_filter(Seat.objects.filter(user=user).unfinished())
+    unfinished = tables_of_seats_filter(Seat.objects.filter(user=user).not_over())
     asked = list(Invitation.objects.pending().filter(user=user).values_list("table", flat=True))
     living = Table.objects.filter(unfinished | Q(pk__in=asked), status__in=Table.LIVING)
     over = Table.objects.filter(ended_at__isnull=False, started_at__isnull=False)
@@ -343,7 +343,7 @@ def _render_my_table_lists(request: HttpRequest) -> tuple[SafeString, int]:
 def next_table(request: HttpRequest) -> HttpResponse:
     """Go to the most urgent table that waits for me; from a table, to the one after it, around."""
     keys = list(
-        Seat.objects.awaited(authenticated_user(request)).values_list("table__key", flat=True)
+        Seat.objects.to_move(authenticated_user(request)).values_list("table__key", flat=True)
     )
     here = request.GET.get("after", "")
     if here in keys:

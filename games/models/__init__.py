@@ -4,27 +4,27 @@ person keeps about others, tokens, calendars of dates, archives, lines that are 
 records that somebody brought, hints to moderators and to players, reviews, contests.
 """
 
-from .absences import Incident, PlannedAbsence, Pulse
+from .absences import Heartbeat, PlannedDowntime, PlayerAbsence
 from .announcements import LONGEST_ANNOUNCEMENT, Announcement
-from .archive import LONGEST_SITE, Dump, DumpPart, Imported
+from .archive import LONGEST_SITE, ImportedRecord, PublicDump, PublicDumpPart
 from .calendar_feeds import CalendarFeed
 from .challenges import Challenge
-from .clubs import Candidate, Circle, CircleMessage, Membership
-from .data_export import Archive, ArchivePart
-from .fair_play import Hint, Sighting
+from .clubs import Club, ClubMessage, Membership, PendingMember
+from .data_export import DataExport, DataExportPart
+from .fair_play import DeviceFingerprint, FairPlaySignal
 from .invitations import LONGEST_WORD, Invitation, InvitationLink
-from .journal import LONGEST_REASON, SNAPSHOT_EVERY, Message, Move, SetBack, Snapshot
-from .match_requests import Wish
+from .journal import LONGEST_REASON, SNAPSHOT_EVERY, Message, Move, Rollback, Snapshot
+from .match_requests import MatchRequest
 from .moderation import Appeal, Case, Decision, Report
-from .notifications import Delivery, Device, Notice, Webhook
-from .player_statistics import Tally
+from .notifications import Notification, PushSubscription, Webhook, WebhookDelivery
+from .player_statistics import PlayerStatistics
 from .ratings import PROVISIONAL_BELOW, Rating, RatingChange
 from .reviews import Review
-from .saved_searches import Search
-from .saved_settings import KeptTerms
+from .saved_searches import SavedSearch
+from .saved_settings import SavedTableSettings
 from .social import LONGEST_NOTE, Block, Follow, Note
 from .studies import Chapter, Study
-from .suggestions import Advice
+from .suggestions import Suggestion
 from .tables import (
     LONGEST_SLEEP,
     Seat,
@@ -33,9 +33,9 @@ from .tables import (
     new_key,
 )
 from .tokens import ApiToken
-from .tournament_series import Series
-from .tournaments import Contest, ContestTable, Entry, Round
-from .variations import LONGEST_LINE_NAME, Line, new_seed
+from .tournament_series import TournamentSeries
+from .tournaments import Round, Tournament, TournamentEntry, TournamentTable
+from .variations import LONGEST_LINE_NAME, Variation, new_seed
 
 __all__ = [
     "LONGEST_ANNOUNCEMENT",
@@ -47,60 +47,60 @@ __all__ = [
     "LONGEST_WORD",
     "PROVISIONAL_BELOW",
     "SNAPSHOT_EVERY",
-    "Advice",
+    "Suggestion",
     "Announcement",
     "ApiToken",
     "Appeal",
-    "Archive",
-    "ArchivePart",
+    "DataExport",
+    "DataExportPart",
     "Block",
     "CalendarFeed",
-    "Candidate",
+    "PendingMember",
     "Case",
     "Challenge",
     "Chapter",
-    "Circle",
-    "CircleMessage",
-    "Contest",
-    "ContestTable",
+    "Club",
+    "ClubMessage",
+    "Tournament",
+    "TournamentTable",
     "Decision",
-    "Dump",
-    "DumpPart",
-    "Delivery",
-    "Device",
-    "Entry",
+    "PublicDump",
+    "PublicDumpPart",
+    "WebhookDelivery",
+    "PushSubscription",
+    "TournamentEntry",
     "Follow",
-    "Hint",
-    "Imported",
-    "Incident",
+    "FairPlaySignal",
+    "ImportedRecord",
+    "PlayerAbsence",
     "Invitation",
     "InvitationLink",
-    "KeptTerms",
-    "Line",
+    "SavedTableSettings",
+    "Variation",
     "Membership",
     "Message",
     "Move",
     "Note",
-    "Notice",
-    "PlannedAbsence",
-    "Pulse",
+    "Notification",
+    "PlannedDowntime",
+    "Heartbeat",
     "Rating",
     "RatingChange",
     "Report",
     "Review",
     "Round",
-    "Search",
-    "Series",
+    "SavedSearch",
+    "TournamentSeries",
     "Seat",
     "SeatQuerySet",
-    "SetBack",
-    "Sighting",
+    "Rollback",
+    "DeviceFingerprint",
     "Snapshot",
     "Study",
     "Table",
-    "Tally",
+    "PlayerStatistics",
     "Webhook",
-    "Wish",
+    "MatchRequest",
     "new_key",
     "new_seed",
 ]

@@ -9,7 +9,7 @@ from django.db.models import Q
 from portal.dates import moment_text, range_text
 
 
-class Incident(models.Model):
+class PlayerAbsence(models.Model):
     """A person's absence: their time-outs between two signs of life, at however many tables."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="incidents")
@@ -19,6 +19,7 @@ class Incident(models.Model):
     )
 
     class Meta:
+        db_table = "games_incident"
         constraints = [
             models.UniqueConstraint(
                 fields=["user"],
@@ -32,23 +33,26 @@ class Incident(models.Model):
         return f"{self.user} {moment_text(self.began_at)}"
 
 
-class Pulse(models.Model):
+class Heartbeat(models.Model):
     """When a part of the site was last heard of, and an absence that has not been made good."""
 
-    class Part(models.TextChoices):
+    class Process(models.TextChoices):
         WEB = "web"
         WORKER = "worker"
 
-    part = models.CharField(max_length=8, choices=Part, primary_key=True)
+    part = models.CharField(max_length=8, choices=Process, primary_key=True)
     beat_at = models.DateTimeField()
     missed_from = models.DateTimeField(null=True, blank=True)
     missed_until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        db_table = "games_pulse"
 
     def __str__(self) -> str:
         return f"{self.part} {moment_text(self.beat_at)}"
 
 
-class PlannedAbsence(models.Model):
+class PlannedDowntime(models.Model):
     """From when until when the owner takes the site down: meanwhile no clock runs.
 
     One that was called off ends when it begins.
@@ -62,6 +66,7 @@ class PlannedAbsence(models.Model):
     )
 
     class Meta:
+        db_table = "games_plannedabsence"
         ordering = ["starts_at"]
 
     def __str__(self) -> str:

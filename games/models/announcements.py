@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.dates import range_text
 
-from .absences import PlannedAbsence
+from .absences import PlannedDowntime
 
 LONGEST_ANNOUNCEMENT = 280
 
@@ -37,7 +37,7 @@ class Announcement(models.Model):
     tells = models.BooleanField(default=False, help_text="whether everybody gets a notice")
     told_to = models.BigIntegerField(default=0, help_text="the number of the last person told")
     absence = models.ForeignKey(
-        PlannedAbsence, models.CASCADE, null=True, blank=True, help_text="which it tells of"
+        PlannedDowntime, models.CASCADE, null=True, blank=True, help_text="which it tells of"
     )
     told_at = models.DateTimeField(null=True, blank=True, help_text="when everybody was told")
 

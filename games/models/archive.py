@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from portal.dates import day_text
 
-from .export_jobs import Part, Stepped
+from .export_jobs import ExportJob, ExportPart
 from .tables import Table
 
 LONGEST_SITE = 200
 
 
-class Imported(models.Model):
+class ImportedRecord(models.Model):
     """Where the match of a table comes from, and its record to the byte (compressed)."""
 
     table = models.OneToOneField(Table, models.CASCADE, related_name="imported", editable=False)
@@ -28,6 +28,7 @@ class Imported(models.Model):
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        db_table = "games_imported"
         ordering = ["-at", "-pk"]
 
     def __str__(self) -> str:
@@ -38,25 +39,27 @@ class Imported(models.Model):
         return gzip.decompress(self.record)
 
 
-class Dump(Stepped):
+class PublicDump(ExportJob):
     """All public matches that are over as one file, in the making or ready."""
 
     began_at = models.DateTimeField(default=timezone.now)
     matches = models.PositiveIntegerField(default=0)
 
     class Meta:
+        db_table = "games_dump"
         ordering = ["-began_at", "-pk"]
 
     def __str__(self) -> str:
         return f"dump of {day_text(self.began_at)}"
 
 
-class DumpPart(Part):
+class PublicDumpPart(ExportPart):
     dump = models.ForeignKey(
-        Dump, models.CASCADE, related_name="parts", db_index=False, editable=False
+        PublicDump, models.CASCADE, related_name="parts", db_index=False, editable=False
     )
 
-    class Meta(Part.Meta):
+    class Meta(ExportPart.Meta):
+        db_table = "games_dumppart"
         constraints = [
             models.UniqueConstraint(fields=["dump", "number"], name="one_part_of_a_dump")
         ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
-from .tournaments import Contest, Entry
+from .tournaments import Tournament, TournamentEntry
 
 
 class Challenge(models.Model):
@@ -16,9 +16,9 @@ class Challenge(models.Model):
     begins, or when it is lost: then the ledger says so.
     """
 
-    contest = models.ForeignKey(Contest, models.CASCADE, related_name="challenges")
-    by = models.OneToOneField(Entry, models.CASCADE, related_name="challenge_made")
-    to = models.ForeignKey(Entry, models.CASCADE, related_name="challenges_got")
+    contest = models.ForeignKey(Tournament, models.CASCADE, related_name="challenges")
+    by = models.OneToOneField(TournamentEntry, models.CASCADE, related_name="challenge_made")
+    to = models.ForeignKey(TournamentEntry, models.CASCADE, related_name="challenges_got")
     at = models.DateTimeField(default=timezone.now)
     due_at = models.DateTimeField(help_text="without an answer until then it is lost")
     to_at = models.DateTimeField(

@@ -30,10 +30,10 @@ def club_confusable_key(name: str) -> str:
     return skeleton(name)[:LONGEST_LIKENESS]
 
 
-class Circle(models.Model):
+class Club(models.Model):
     """People who play among themselves. One that was closed stays, as long as its tables do."""
 
-    class Joining(models.TextChoices):
+    class JoinPolicy(models.TextChoices):
         INVITATION = "invitation", _("by invitation")
         REQUEST = "request", _("on request")
         OPEN = "open", _("open to everyone")
@@ -44,12 +44,13 @@ class Circle(models.Model):
         max_length=LONGEST_LIKENESS, blank=True, default="", db_default="", editable=False
     )
     text = models.TextField(max_length=LONGEST_TEXT, blank=True)
-    joining = models.CharField(max_length=12, choices=Joining, default=Joining.INVITATION)
+    joining = models.CharField(max_length=12, choices=JoinPolicy, default=JoinPolicy.INVITATION)
     created_at = models.DateTimeField(default=timezone.now)
     closed_at = models.DateTimeField(null=True, blank=True)
     has_webhook = models.BooleanField(default=False, help_text="one that works")
 
     class Meta:
+        db_table = "games_circle"
         constraints = [
             models.UniqueConstraint(
                 Lower("name"), name="circle_name_ci_unique", condition=Q(closed_at=None)
@@ -84,7 +85,7 @@ class Membership(models.Model):
 
     LEADING = (Role.OWNER, Role.HELPER)  # who decide who is in the circle
 
-    circle = models.ForeignKey(Circle, models.CASCADE, related_name="memberships", db_index=False)
+    circle = models.ForeignKey(Club, models.CASCADE, related_name="memberships", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=6, choices=Role, default=Role.MEMBER)
     since = models.DateTimeField(default=timezone.now)
@@ -106,10 +107,10 @@ class Membership(models.Model):
         return self.role in self.LEADING
 
 
-class Candidate(models.Model):
+class PendingMember(models.Model):
     """Somebody who asks to be in a circle, or whom one of its people has invited."""
 
-    circle = models.ForeignKey(Circle, models.CASCADE, related_name="candidates", db_index=False)
+    circle = models.ForeignKey(Club, models.CASCADE, related_name="candidates", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="candidacies")
     invited_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -123,6 +124,7 @@ class Candidate(models.Model):
     since = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        db_table = "games_candidate"
         constraints = [
             models.UniqueConstraint(fields=["circle", "user"], name="one_candidacy"),
         ]
@@ -131,16 +133,17 @@ class Candidate(models.Model):
         return f"{self.user}, candidate of {self.circle}"
 
 
-class CircleMessage(models.Model):
+class ClubMessage(models.Model):
     """What somebody has written in the talk of a circle."""
 
-    circle = models.ForeignKey(Circle, models.CASCADE, related_name="messages", db_index=False)
+    circle = models.ForeignKey(Club, models.CASCADE, related_name="messages", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     text = models.TextField(max_length=1000)
     at = models.DateTimeField(default=timezone.now)
     hidden_at = models.DateTimeField(null=True, blank=True, help_text="by a moderator")
 
     class Meta:
+        db_table = "games_circlemessage"
         indexes = [models.Index(fields=["circle", "-id"], name="talk_of_circle")]
 
     def __str__(self) -> str:

@@ -8,10 +8,10 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from .export_jobs import Part, Stepped
+from .export_jobs import ExportJob, ExportPart
 
 
-class Archive(Stepped):
+class DataExport(ExportJob):
     """The file of one person: in the making, or ready to be fetched for `KEPT` by them alone."""
 
     KEPT = timedelta(days=7)
@@ -23,6 +23,7 @@ class Archive(Stepped):
     reached = models.BigIntegerField(default=-1, help_text="the last table whose record is in it")
 
     class Meta:
+        db_table = "games_archive"
         indexes = [
             models.Index(
                 fields=["asked_at"],
@@ -39,12 +40,13 @@ class Archive(Stepped):
         return self.ready_at and self.ready_at + self.KEPT
 
 
-class ArchivePart(Part):
+class DataExportPart(ExportPart):
     archive = models.ForeignKey(
-        Archive, models.CASCADE, related_name="parts", db_index=False, editable=False
+        DataExport, models.CASCADE, related_name="parts", db_index=False, editable=False
     )
 
-    class Meta(Part.Meta):
+    class Meta(ExportPart.Meta):
+        db_table = "games_archivepart"
         constraints = [
             models.UniqueConstraint(fields=["archive", "number"], name="one_part_of_a_number")
         ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 
-class Stepped(models.Model):
+class ExportJob(models.Model):
     """The file: in the making, or ready. Its parts are `parts`."""
 
     ready_at = models.DateTimeField(null=True, blank=True)
@@ -18,7 +18,7 @@ class Stepped(models.Model):
         abstract = True
 
 
-class Part(models.Model):
+class ExportPart(models.Model):
     """Bytes of a file: in the database, since that is what every process can reach."""
 
     number = models.PositiveIntegerField()

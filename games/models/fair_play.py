@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from portal.dates import day_text
 
 
-class Sighting(models.Model):
+class DeviceFingerprint(models.Model):
     """A person was heard of from this device in this network: digests, from which no address and
     no device can be told."""
 
@@ -24,6 +24,7 @@ class Sighting(models.Model):
     last_at = models.DateTimeField()
 
     class Meta:
+        db_table = "games_sighting"
         constraints = [
             models.UniqueConstraint(
                 fields=["user", "device", "network"], name="one_sighting_of_a_place"
@@ -35,7 +36,7 @@ class Sighting(models.Model):
         return f"{self.user} {day_text(self.last_at)}"
 
 
-class Hint(models.Model):
+class FairPlaySignal(models.Model):
     """Something that a moderator may want to look at. It decides nothing."""
 
     class Kind(models.TextChoices):
@@ -55,6 +56,7 @@ class Hint(models.Model):
     settled_at = models.DateTimeField(null=True, blank=True, help_text="a moderator has seen to it")
 
     class Meta:
+        db_table = "games_hint"
         ordering = ["-found_at", "pk"]
 
     def __str__(self) -> str:
@@ -69,12 +71,14 @@ class Hint(models.Model):
 def signal_sentence(kind: str, evidence: dict[str, Any]) -> str:
     """What evidence of a kind says, in the language of whoever reads it."""
     sentences = {
-        Hint.Kind.SHARED: _("Both accounts used the same device on the same network."),
-        Hint.Kind.ONE_SIDED: _(
+        FairPlaySignal.Kind.SHARED: _("Both accounts used the same device on the same network."),
+        FairPlaySignal.Kind.ONE_SIDED: _(
             "The first lost all %(n)s matches between them. Their ratings predict "
             "this once in %(once_in)s times."
         ),
-        Hint.Kind.ON_PURPOSE: _("Resigned %(n)s matches in which they had the most points."),
-        Hint.Kind.PACE: _("%(fast)s of %(n)s answers took at most %(seconds)s s."),
+        FairPlaySignal.Kind.ON_PURPOSE: _(
+            "Resigned %(n)s matches in which they had the most points."
+        ),
+        FairPlaySignal.Kind.PACE: _("%(fast)s of %(n)s answers took at most %(seconds)s s."),
     }
-    return sentences[Hint.Kind(kind)] % evidence
+    return sentences[FairPlaySignal.Kind(kind)] % evidence

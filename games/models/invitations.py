@@ -115,7 +115,7 @@ class InvitationLink(models.Model):
         return f"link {self.pk} to {self.table}: {self.used} of {self.uses}"
 
     @property
-    def left(self) -> int:
+    def remaining_uses(self) -> int:
         return self.uses - self.used
 
     def over(self, now: datetime) -> str:
@@ -124,4 +124,4 @@ class InvitationLink(models.Model):
             return "withdrawn"
         if self.until <= now:
             return "expired"
-        return "" if self.left else "used_up"
+        return "" if self.remaining_uses else "used_up"

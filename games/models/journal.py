@@ -22,7 +22,7 @@ LONGEST_REASON = 300
 class Move(models.Model):
     """A journal row: move 0 is the set-up, the others are moves in the order they were played."""
 
-    class By(models.TextChoices):
+    class Source(models.TextChoices):
         SETUP = "setup"
         PERSON = "person"
         BOT = "bot"
@@ -33,7 +33,7 @@ class Move(models.Model):
     number = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField(null=True)
     text = models.CharField(max_length=rules.LONGEST_MOVE)
-    by = models.CharField(max_length=8, choices=By)
+    by = models.CharField(max_length=8, choices=Source)
     version = models.PositiveIntegerField()
     at = models.DateTimeField(default=timezone.now)
     events = models.JSONField(default=list)
@@ -97,7 +97,7 @@ class Message(models.Model):
         return f"{self.table} {self.notice or 'chat'} {self.pk}"
 
 
-class SetBack(models.Model):
+class Rollback(models.Model):
     """The audit of a table that one of the staff has set back, or whoever plays there alone has
     taken a turn back at, with everything that was undone.
 
@@ -115,6 +115,7 @@ class SetBack(models.Model):
     undone = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
 
     class Meta:
+        db_table = "games_setback"
         ordering = ["-at", "-pk"]
 
     def __str__(self) -> str:

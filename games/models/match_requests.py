@@ -11,7 +11,7 @@ from games.time_controls import TimeControl
 from .tables import Table
 
 
-class Wish(models.Model):
+class MatchRequest(models.Model):
     """One person wants to play one game; `table` is where they were brought to, none: they wait.
 
     Whoever changes a wish holds its person's row.
@@ -21,7 +21,7 @@ class Wish(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="wishes", db_index=False
     )
     game = models.CharField(max_length=40)
-    terms = models.JSONField(help_text="games.lobby.table_settings.TableSettings.kept")
+    terms = models.JSONField(help_text="games.lobby.table_settings.TableSettings.to_json")
     fits = models.CharField(max_length=64, help_text="what is equal among those who may meet")
     rating = models.IntegerField(help_text="hundredths, when the wish was made")
     since = models.DateTimeField()
@@ -30,6 +30,7 @@ class Wish(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, null=True, blank=True, related_name="wishes")
 
     class Meta:
+        db_table = "games_wish"
         constraints = [models.UniqueConstraint(fields=["user", "game"], name="one_wish_per_game")]
         indexes = [
             models.Index(

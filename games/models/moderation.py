@@ -20,7 +20,7 @@ LONGEST_REPORT = 1000
 class Case(models.Model):
     """A thing that was reported, however many people did so: one to decide."""
 
-    class What(models.TextChoices):
+    class TargetKind(models.TextChoices):
         PERSON = "person", _("a person")
         MESSAGE = "message", _("a message at a table")
         TABLE = "table", _("a table's name")
@@ -28,7 +28,7 @@ class Case(models.Model):
         CIRCLE_MESSAGE = "circle-message", _("a message in a club")
         STUDY = "study", _("a study's name or text")
 
-    what = models.CharField(max_length=16, choices=What)
+    what = models.CharField(max_length=16, choices=TargetKind)
     which = models.CharField(max_length=64, help_text="the key or number of the thing")
     about = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -80,7 +80,7 @@ class Report(models.Model):
         return f"{self.case} by {self.by}"
 
 
-class AppendOnly(models.QuerySet["Decision"]):
+class AppendOnlyQuerySet(models.QuerySet["Decision"]):
     def update(self, **_fields: Any) -> int:
         raise TypeError("the trail is written once")
 
@@ -91,7 +91,7 @@ class AppendOnly(models.QuerySet["Decision"]):
 class Decision(models.Model):
     """What a moderator has done: a link of the trail, which is written once (`peace/trail.py`)."""
 
-    class What(models.TextChoices):
+    class Action(models.TextChoices):
         DISMISS = "dismiss", _("No action needed")
         WARN = "warn", _("Warning")
         HIDE = "hide", _("Hidden from others")
@@ -107,7 +107,7 @@ class Decision(models.Model):
         UPHELD = "upheld", _("Appeal declined")
         LIFTED = "lifted", _("Appeal granted: decision reversed")
 
-    class Ready(models.TextChoices):
+    class ReasonTemplate(models.TextChoices):
         """Reasons that are told to everybody in their own language."""
 
         FRIENDLY = "friendly", _("Please stay friendly: insults have no place at a table.")
@@ -115,7 +115,7 @@ class Decision(models.Model):
         FAIR = "fair", _("Please play for yourself and to win, with one account.")
         NAME = "name", _("Please choose a name that neither offends nor misleads.")
 
-    what = models.CharField(max_length=8, choices=What)
+    what = models.CharField(max_length=8, choices=Action)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     about = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -129,7 +129,7 @@ class Decision(models.Model):
     case = models.BigIntegerField(
         null=True, blank=True, help_text="its number: the case goes with its person's account"
     )
-    ready = models.CharField(max_length=8, choices=Ready, blank=True)
+    ready = models.CharField(max_length=8, choices=ReasonTemplate, blank=True)
     words = models.TextField(max_length=LONGEST_REPORT, blank=True)
     until = models.DateTimeField(null=True, blank=True)
     data = models.JSONField(default=dict, help_text="of the thing that it was about, as it was")
@@ -139,7 +139,7 @@ class Decision(models.Model):
 
     may_appeal = False  # its person, where a page shows it to them
 
-    objects = AppendOnly.as_manager()
+    objects = AppendOnlyQuerySet.as_manager()
 
     class Meta:
         ordering = ["pk"]
@@ -170,7 +170,7 @@ class Decision(models.Model):
     @property
     def why(self) -> str:
         """The reason, in the language of whoever reads it."""
-        ready = str(self.Ready(self.ready).label) if self.ready else ""
+        ready = str(self.ReasonTemplate(self.ready).label) if self.ready else ""
         return " ".join(filter(None, [ready, self.words]))
 
 

@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from .clubs import Circle
+from .clubs import Club
 from .tables import Seat, Table
 from .tokens import ApiToken
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 
-class Notice(models.Model):
+class Notification(models.Model):
     """One thing that one person is told by one channel: the outbox, and what became of it."""
 
     class State(models.TextChoices):
@@ -51,6 +51,7 @@ class Notice(models.Model):
     held: list[int]  # the notices that a digest has gathered
 
     class Meta:
+        db_table = "games_notice"
         ordering = ["-pk"]
         constraints = [
             models.UniqueConstraint(fields=["user", "channel", "period"], name="told_once")
@@ -101,7 +102,7 @@ class Webhook(models.Model):
         Table, models.CASCADE, null=True, blank=True, related_name="webhook"
     )
     circle = models.OneToOneField(
-        Circle, models.CASCADE, null=True, blank=True, related_name="webhook"
+        Club, models.CASCADE, null=True, blank=True, related_name="webhook"
     )
     kind = models.CharField(max_length=8, choices=Kind)
     url = models.CharField(max_length=500, help_text="a secret: whoever knows it may post there")
@@ -144,7 +145,7 @@ class Webhook(models.Model):
         return self.stopped_at is None
 
 
-class Delivery(models.Model):
+class WebhookDelivery(models.Model):
     """A try to tell a webhook something: the last few are kept."""
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
@@ -159,13 +160,14 @@ class Delivery(models.Model):
     wait: timedelta | None = None
 
     class Meta:
+        db_table = "games_delivery"
         ordering = ["-pk"]
 
     def __str__(self) -> str:
         return f"{self.webhook} {self.event}: {self.status or self.problem}"
 
 
-class Device(models.Model):
+class PushSubscription(models.Model):
     """A browser that shows a person's notices: where its push service takes them, for which keys.
 
     It belongs to the session or to the token by which it was added, and ends with it. Whoever has
@@ -191,6 +193,7 @@ class Device(models.Model):
     )
 
     class Meta:
+        db_table = "games_device"
         ordering = ["pk"]
 
     def __str__(self) -> str:

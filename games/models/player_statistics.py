@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 
-class Tally(models.Model):
+class PlayerStatistics(models.Model):
     """A person's numbers in one game, or in all of them (`game` is "").
 
     A worker adds to it what the journal says, and `recount_standing` comes to the same from the
@@ -27,6 +27,7 @@ class Tally(models.Model):
     finished = models.PositiveIntegerField(default=0, help_text="of these, played to the end")
 
     class Meta:
+        db_table = "games_tally"
         verbose_name_plural = "tallies"
         constraints = [
             models.UniqueConstraint(fields=["user", "game"], name="one_tally_per_person_and_game")

@@ -9,7 +9,7 @@ from django.utils import timezone
 LONGEST_SEARCH_NAME = 40
 
 
-class Search(models.Model):
+class SavedSearch(models.Model):
     """Filters of the page of one's own matches, by a name."""
 
     user = models.ForeignKey(
@@ -24,6 +24,7 @@ class Search(models.Model):
     saved_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        db_table = "games_search"
         ordering = ["name"]
         verbose_name_plural = "searches"
         constraints = [

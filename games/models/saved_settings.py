@@ -7,12 +7,12 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from .clubs import Circle
+from .clubs import Club
 
 LONGEST_SET_NAME = 40
 
 
-class KeptTerms(models.Model):
+class SavedTableSettings(models.Model):
     """Terms of a table as one person keeps them for a game, those used last or a named set.
 
     Or a named set of a circle, which its owner and helpers keep for all who are in it.
@@ -27,16 +27,17 @@ class KeptTerms(models.Model):
         db_index=False,
     )
     circle = models.ForeignKey(
-        Circle, models.CASCADE, null=True, blank=True, related_name="kept_terms", db_index=False
+        Club, models.CASCADE, null=True, blank=True, related_name="kept_terms", db_index=False
     )
     game = models.CharField(max_length=40)
     name = models.CharField(
         max_length=LONGEST_SET_NAME, blank=True, help_text="of a set; empty: what was used last"
     )
-    terms = models.JSONField(help_text="games.lobby.table_settings.TableSettings.kept")
+    terms = models.JSONField(help_text="games.lobby.table_settings.TableSettings.to_json")
     kept_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        db_table = "games_keptterms"
         constraints = [
             models.UniqueConstraint(fields=["user", "game", "name"], name="terms_of_one_name"),
             models.UniqueConstraint(fields=["circle", "game", "name"], name="terms_of_circle"),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import names
 
-from .clubs import Circle
+from .clubs import Club
 from .tables import Table, new_key
 from .variations import new_seed
 
@@ -18,7 +18,7 @@ from .variations import new_seed
 class Study(models.Model):
     """Chapters of one person, and who besides them may read these."""
 
-    class Readers(models.TextChoices):
+    class Visibility(models.TextChoices):
         NOBODY = "nobody", _("only me")
         LINK = "link", _("everyone with the link")
         CIRCLE = "circle", _("one of my clubs")
@@ -26,9 +26,9 @@ class Study(models.Model):
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="studies")
     name = models.CharField(max_length=names.LONGEST)
-    readers = models.CharField(max_length=6, choices=Readers, default=Readers.NOBODY)
+    readers = models.CharField(max_length=6, choices=Visibility, default=Visibility.NOBODY)
     circle = models.ForeignKey(
-        Circle, models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
+        Club, models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
     )
     changed_at = models.DateTimeField(default=timezone.now)
     hidden_at = models.DateTimeField(

@@ -8,7 +8,7 @@ from django.utils import timezone
 from .tables import Table
 
 
-class Advice(models.Model):
+class Suggestion(models.Model):
     """A position in which the person of a seat asked for a hint, and what a worker has found.
 
     What it says is for that seat; that it was asked for stands in the log.
@@ -23,6 +23,7 @@ class Advice(models.Model):
     found = models.JSONField(null=True, blank=True, help_text="empty {}: there is none")
 
     class Meta:
+        db_table = "games_advice"
         ordering = ["pk"]
 
     def __str__(self) -> str:

@@ -58,7 +58,7 @@ class Table(models.Model):
             """What may be chosen for a table that is of no circle."""
             return [(one.value, str(one.label)) for one in (cls.PUBLIC, cls.LINK)]
 
-    class Held(models.TextChoices):
+    class HoldReason(models.TextChoices):
         """Why a match cannot be loaded: the codes of `rules.RecordError`."""
 
         VERSION = "unknown_version", _("its rules version is not available here")
@@ -66,12 +66,12 @@ class Table(models.Model):
         FAILS = "broken_title", _("its game cannot be started here")
         STATE = "broken_state", _("its stored position is broken")
 
-    class Start(models.TextChoices):
+    class StartMode(models.TextChoices):
         FULL = "full", _("as soon as every seat is taken")
         HOST = "host", _("when I press start")
         DATE = "date", _("on a set date")
 
-    class Pauses(models.TextChoices):
+    class PausePolicy(models.TextChoices):
         """Which pauses of its people the clocks of a table keep."""
 
         CALENDARS = "calendars", _("follow the players' calendars")
@@ -104,7 +104,7 @@ class Table(models.Model):
     status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     circle = models.ForeignKey(
-        "Circle",
+        "Club",
         models.PROTECT,
         null=True,
         blank=True,
@@ -112,7 +112,7 @@ class Table(models.Model):
         db_index=False,
         help_text="whose people alone may see it",
     )
-    start_when = models.CharField(max_length=8, choices=Start, default=Start.FULL)
+    start_when = models.CharField(max_length=8, choices=StartMode, default=StartMode.FULL)
     rated = models.BooleanField(default=True)
     rates_bots = models.BooleanField(
         default=False,
@@ -125,14 +125,14 @@ class Table(models.Model):
     clock_bank = models.PositiveIntegerField(help_text="seconds at the start")
     clock_increment = models.PositiveIntegerField(help_text="seconds added when the turn comes")
     clock_cap = models.PositiveIntegerField(help_text="seconds the bank never exceeds")
-    pauses = models.CharField(max_length=10, choices=Pauses, default=Pauses.NONE)
+    pauses = models.CharField(max_length=10, choices=PausePolicy, default=PausePolicy.NONE)
     window = models.JSONField(
         default=dict, blank=True, help_text="zone and week outside of which no clock runs"
     )
     asks = models.JSONField(
         default=dict,
         blank=True,
-        help_text="of whoever sits down: games.reliability.requirements.Requirements.kept",
+        help_text="of whoever sits down: games.reliability.requirements.Requirements.to_json",
     )
     created_at = models.DateTimeField(default=timezone.now)
     closes_at = models.DateTimeField(
@@ -164,7 +164,7 @@ class Table(models.Model):
     held_since = models.DateTimeField(
         null=True, blank=True, help_text="since when its match cannot be loaded"
     )
-    held_because = models.CharField(max_length=20, choices=Held, blank=True)
+    held_because = models.CharField(max_length=20, choices=HoldReason, blank=True)
     version = models.PositiveIntegerField(default=0)
     revealed_version = models.PositiveIntegerField(
         default=0, help_text="the version with which something was last revealed"
@@ -324,11 +324,11 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         """Seats that this person plays now (not those that a bot took over)."""
         return self.filter(user=user, bot="")
 
-    def met(self) -> SeatQuerySet:
+    def open_or_started(self) -> SeatQuerySet:
         """Those where others may have met whoever sits there: open, or played."""
         return self.filter(Q(table__started_at__isnull=False) | Q(table__status=Table.Status.OPEN))
 
-    def unfinished(self) -> SeatQuerySet:
+    def not_over(self) -> SeatQuerySet:
         """Seats of matches that were not played to their end: few, of however many."""
         return self.filter(rank=None)
 
@@ -336,7 +336,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         """The seats that this person took last."""
         return self.filter(user=user).order_by("-pk")[:count]
 
-    def awaited(self, user: User) -> SeatQuerySet:
+    def to_move(self, user: User) -> SeatQuerySet:
         """Seats of running tables where this person owes a decision, most urgent first."""
         return (
             self.held_by(user)
@@ -356,7 +356,7 @@ class Seat(models.Model):
     `user` of the one that the device is at, and of no other (`games.table.session.hot_seat`).
     """
 
-    class Left(models.TextChoices):
+    class LeaveReason(models.TextChoices):
         STAYED = "", _("stayed")
         RESIGNED = "resigned", _("resigned")
         TIMED_OUT = "timed_out", _("ran out of time")
@@ -398,7 +398,9 @@ class Seat(models.Model):
         db_index=False,
         help_text="of the person for whom it is held, before the start",
     )
-    left = models.CharField(max_length=12, choices=Left, blank=True, default=Left.STAYED)
+    left = models.CharField(
+        max_length=12, choices=LeaveReason, blank=True, default=LeaveReason.STAYED
+    )
     agrees_call_off = models.BooleanField(default=False)
     bank = models.FloatField(default=0, help_text="seconds left when the clock last stopped")
     waiting_since = models.DateTimeField(null=True, blank=True)
@@ -432,7 +434,7 @@ class Seat(models.Model):
     claimed_until = models.DateTimeField(null=True, blank=True)
     timeouts = models.PositiveSmallIntegerField(default=0, help_text="in a row")
     incident = models.ForeignKey(
-        "Incident",
+        "PlayerAbsence",
         models.PROTECT,
         null=True,
         blank=True,
@@ -545,13 +547,13 @@ class Seat(models.Model):
 
     @property
     def is_awaited(self) -> bool:
-        """Its person owes a decision, if the table runs: as `SeatQuerySet.awaited` finds them."""
+        """Its person owes a decision, if the table runs: as `SeatQuerySet.to_move` finds them."""
         return self.waiting_since is not None and self.is_played_by_person
 
     @property
     def may_come_back(self) -> bool:
         """A bot plays for a person who ran out of time and may take the seat back."""
-        return bool(self.bot) and self.left == self.Left.TIMED_OUT
+        return bool(self.bot) and self.left == self.LeaveReason.TIMED_OUT
 
     @property
     def has_person(self) -> bool:

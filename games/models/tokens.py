@@ -45,6 +45,6 @@ class ApiToken(models.Model):
         return self.has_expired(timezone.now())
 
     @property
-    def allowed(self) -> list[Scope]:
+    def granted_scopes(self) -> list[Scope]:
         """In the order in which scopes are declared."""
         return [scope for scope in Scope if self.may(scope)]

@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from games import names
 
-from .clubs import Circle
+from .clubs import Club
 from .tables import new_key
 
 
-class Series(models.Model):
+class TournamentSeries(models.Model):
     """A contest that repeats by itself, season after season; each season is a contest of its own.
 
     What a season is like it takes from the one before it. The row is held when the next one opens.
@@ -25,7 +25,7 @@ class Series(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="series", db_index=True
     )
     circle = models.ForeignKey(
-        Circle, models.PROTECT, null=True, blank=True, related_name="series", db_index=False
+        Club, models.PROTECT, null=True, blank=True, related_name="series", db_index=False
     )
     pause = models.PositiveSmallIntegerField(
         help_text="days between the end of a season and the start of the next, at least"
@@ -49,6 +49,7 @@ class Series(models.Model):
     )
 
     class Meta:
+        db_table = "games_series"
         verbose_name_plural = "series"
 
     def __str__(self) -> str:

@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from games import names
 from games.boards import presenter
 
-from .clubs import Circle
+from .clubs import Club
 from .tables import Table, new_key
-from .tournament_series import Series
+from .tournament_series import TournamentSeries
 
 LONGEST_ABOUT = 2000
 LONGEST_PRIZES = 300
@@ -25,7 +25,7 @@ LONGEST_RULING = 300
 MOST_PLACES = 500
 
 
-class Contest(models.Model):
+class Tournament(models.Model):
     """Matches of many people that make one result: which game, in which format, on which terms.
 
     Its row is held for every change of who is in it, and for every round that is paired.
@@ -37,7 +37,7 @@ class Contest(models.Model):
         OVER = "over", _("over")
         CALLED_OFF = "called_off", _("called off")
 
-    class Entry(models.TextChoices):
+    class EntryPolicy(models.TextChoices):
         EVERYBODY = "everybody", _("everyone")
         INVITATION = "invitation", _("people I invite")
 
@@ -51,13 +51,13 @@ class Contest(models.Model):
     format = models.CharField(max_length=16, help_text="a key of games.tournaments.formats")
     format_settings = models.JSONField(default=dict, help_text="of the format, as it keeps them")
     terms = models.JSONField(
-        help_text="of its tables: games.lobby.table_settings.TableSettings.kept"
+        help_text="of its tables: games.lobby.table_settings.TableSettings.to_json"
     )
     organiser = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="contests", db_index=False
     )
     circle = models.ForeignKey(
-        Circle,
+        Club,
         models.PROTECT,
         null=True,
         blank=True,
@@ -65,9 +65,9 @@ class Contest(models.Model):
         db_index=False,
         help_text="whose people alone may see and enter it",
     )
-    entry = models.CharField(max_length=10, choices=Entry, default=Entry.EVERYBODY)
+    entry = models.CharField(max_length=10, choices=EntryPolicy, default=EntryPolicy.EVERYBODY)
     asks = models.JSONField(
-        default=dict, blank=True, help_text="games.reliability.requirements.Requirements.kept"
+        default=dict, blank=True, help_text="games.reliability.requirements.Requirements.to_json"
     )
     places = models.PositiveSmallIntegerField(help_text="so many people play at most")
     least = models.PositiveSmallIntegerField(help_text="with fewer it is called off at its date")
@@ -78,7 +78,12 @@ class Contest(models.Model):
         default=0, help_text="days after which nothing new begins; 0: the format says when"
     )
     series = models.ForeignKey(
-        Series, models.PROTECT, null=True, blank=True, related_name="seasons", db_index=False
+        TournamentSeries,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="seasons",
+        db_index=False,
     )
     season = models.PositiveSmallIntegerField(
         default=0, db_default=0, help_text="its number in its series"
@@ -118,6 +123,7 @@ class Contest(models.Model):
     why_ended = models.CharField(max_length=LONGEST_RULING, blank=True, default="", db_default="")
 
     class Meta:
+        db_table = "games_contest"
         constraints = [
             models.UniqueConstraint(
                 fields=["series", "season"],
@@ -177,7 +183,7 @@ class Contest(models.Model):
         return self.state in self.LIVING
 
 
-class Entry(models.Model):
+class TournamentEntry(models.Model):
     """A person in a contest, invited to it, waiting for a place in it or out of it."""
 
     class State(models.TextChoices):
@@ -187,7 +193,7 @@ class Entry(models.Model):
         WITHDRAWN = "withdrawn", _("withdrawn")
         DISQUALIFIED = "out", _("disqualified")
 
-    contest = models.ForeignKey(Contest, models.CASCADE, related_name="entries", db_index=False)
+    contest = models.ForeignKey(Tournament, models.CASCADE, related_name="entries", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="entries")
     state = models.CharField(max_length=10, choices=State, default=State.ENTERED)
     seed = models.PositiveSmallIntegerField(
@@ -226,6 +232,7 @@ class Entry(models.Model):
     why = models.CharField(max_length=LONGEST_RULING, blank=True, help_text="they are out")
 
     class Meta:
+        db_table = "games_entry"
         verbose_name_plural = "entries"
         constraints = [
             models.UniqueConstraint(fields=["contest", "user"], name="one_entry_of_a_person")
@@ -252,7 +259,7 @@ class Entry(models.Model):
 class Round(models.Model):
     """A round of a contest: its tables are made in the transaction that pairs it."""
 
-    contest = models.ForeignKey(Contest, models.CASCADE, related_name="rounds", db_index=False)
+    contest = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds", db_index=False)
     number = models.PositiveSmallIntegerField()
     began_at = models.DateTimeField(default=timezone.now)
     ends_at = models.DateTimeField(
@@ -271,7 +278,7 @@ class Round(models.Model):
         return f"round {self.number} of {self.contest}"
 
 
-class ContestTable(models.Model):
+class TournamentTable(models.Model):
     """A table of a round: who plays there, and how it ended for each of them.
 
     One with a single entry is a bye and has no `table`. `result` has what the ledger of a contest
@@ -300,6 +307,7 @@ class ContestTable(models.Model):
     ruling = models.CharField(max_length=LONGEST_RULING, blank=True)
 
     class Meta:
+        db_table = "games_contesttable"
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["round", "number"], name="one_table_of_a_number")

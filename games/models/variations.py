@@ -17,7 +17,7 @@ def new_seed() -> str:
     return secrets.token_hex(16)
 
 
-class Line(models.Model):
+class Variation(models.Model):
     """Moves that one person plays for everybody, on a copy of a position that is theirs alone.
 
     The copy is not stored: it is made anew from the journal, as far as `seat` knows it, with a
@@ -45,6 +45,7 @@ class Line(models.Model):
     changed_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        db_table = "games_line"
         ordering = ["name"]
         constraints = [
             models.UniqueConstraint(fields=["user", "table", "name"], name="line_of_one_name"),

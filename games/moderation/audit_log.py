@@ -39,7 +39,9 @@ def log_view(by: User, place: str, case: Case | None = None) -> None:
     """Write that a moderator has looked at a list, or at a case."""
     about, number = (None, None) if case is None else (case.about, case.pk)
     with transaction.atomic():
-        append_entry(what=Decision.What.LOOKED, by=by, about=about, case=number, data={"at": place})
+        append_entry(
+            what=Decision.Action.LOOKED, by=by, about=about, case=number, data={"at": place}
+        )
 
 
 def compute_digest(link: Decision) -> str:

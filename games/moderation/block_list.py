@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 from ..lobby import invitations
-from ..models import Block, Candidate, Follow, Invitation
+from ..models import Block, Follow, Invitation, PendingMember
 from ..table.blocking import has_blocked
 from ..table.errors import ActionError
 from ..table.user_locks import lock_users
@@ -47,7 +47,7 @@ def block(user: User, other: User) -> None:
             )
         Block.objects.get_or_create(blocker=user, blocked=other)
         Follow.objects.filter(follower=other, followed=user).delete()
-        Candidate.objects.filter(user=user, invited_by=other).delete()
+        PendingMember.objects.filter(user=user, invited_by=other).delete()
     asked = Invitation.objects.pending().filter(user=user, by=other)
     for key in list(asked.values_list("table__key", flat=True)):
         with contextlib.suppress(ActionError):  # it was withdrawn, or has lapsed, in this moment

@@ -29,16 +29,16 @@ from ..table.realtime import publish
 from . import audit_log, sanctions
 from .sanctions import EXPIRY_FIELDS, MATCH_ACTIONS, InvalidDecisionError
 
-Action = Decision.What
+Action = Decision.Action
 DURATION_HOURS = (24, 3 * 24, 7 * 24, 30 * 24)
 COMMON_ACTIONS = (Action.DISMISS, Action.WARN, *EXPIRY_FIELDS)
 EXTRA_ACTIONS = {
-    Case.What.PERSON: (Action.RENAME,),
-    Case.What.MESSAGE: (Action.HIDE,),
-    Case.What.CIRCLE_MESSAGE: (Action.HIDE,),
-    Case.What.TABLE: (Action.RENAME,),
-    Case.What.CIRCLE: (Action.RENAME,),
-    Case.What.STUDY: (Action.RENAME, Action.HIDE),
+    Case.TargetKind.PERSON: (Action.RENAME,),
+    Case.TargetKind.MESSAGE: (Action.HIDE,),
+    Case.TargetKind.CIRCLE_MESSAGE: (Action.HIDE,),
+    Case.TargetKind.TABLE: (Action.RENAME,),
+    Case.TargetKind.CIRCLE: (Action.RENAME,),
+    Case.TargetKind.STUDY: (Action.RENAME, Action.HIDE),
 }
 APPEALABLE_ACTIONS = (
     Action.WARN,
@@ -108,7 +108,7 @@ def available_actions(case: Case) -> list[Action]:
     """What may be done about a thing; an owner's is dismissed, and nothing else."""
     if case.about.is_superuser:
         return [Action.DISMISS]
-    more = EXTRA_ACTIONS[Case.What(case.what)]
+    more = EXTRA_ACTIONS[Case.TargetKind(case.what)]
     return [*COMMON_ACTIONS, Action.CLOSE, *more, *(MATCH_ACTIONS if table_keys_of(case) else ())]
 
 
@@ -218,7 +218,7 @@ def decide_case(
             raise AlreadyDecidedError(_("This case has already been decided."))
         if what not in available_actions(case):
             raise InvalidDecisionError(_("This action is not available for this case."))
-        if ready not in ("", *Decision.Ready.values) or len(words) > LONGEST_REPORT:
+        if ready not in ("", *Decision.ReasonTemplate.values) or len(words) > LONGEST_REPORT:
             raise InvalidDecisionError(
                 _("The reason can have at most %(n)d characters.") % {"n": LONGEST_REPORT}
             )

@@ -23,12 +23,12 @@ from accounts.moderation_rights import moderatable_users
 
 from ..models import (
     Case,
-    Hint,
+    DeviceFingerprint,
+    FairPlaySignal,
     Move,
     RatingChange,
     Report,
     Seat,
-    Sighting,
     Table,
 )
 from ..ratings import elo
@@ -47,7 +47,7 @@ FAST_SECONDS = 1  # seconds
 FAST_SHARE = 0.9
 SHOWN = 10  # matches of a hint
 
-Kind = Hint.Kind
+Kind = FairPlaySignal.Kind
 
 
 class SignalNotFoundError(ActionError):
@@ -56,7 +56,7 @@ class SignalNotFoundError(ActionError):
 
 
 class DetectedSignal(NamedTuple):
-    kind: Hint.Kind
+    kind: FairPlaySignal.Kind
     user: int
     other: int | None
     evidence: dict[str, Any]
@@ -65,7 +65,7 @@ class DetectedSignal(NamedTuple):
 def detect_signals(now: datetime) -> int:
     """Look for hints, forget old ones; how many were found."""
     since = now - KEPT
-    Hint.objects.filter(found_at__lt=since).delete()
+    FairPlaySignal.objects.filter(found_at__lt=since).delete()
     found = [
         *detect_shared_devices(since),
         *detect_one_sided_results(since),
@@ -73,7 +73,7 @@ def detect_signals(now: datetime) -> int:
         *detect_fast_answers(since),
     ]
     hints = [
-        Hint(
+        FairPlaySignal(
             kind=one.kind,
             user_id=one.user,
             other_id=one.other,
@@ -83,7 +83,7 @@ def detect_signals(now: datetime) -> int:
         )
         for one in found
     ]
-    Hint.objects.bulk_create(
+    FairPlaySignal.objects.bulk_create(
         hints,
         500,
         update_conflicts=True,
@@ -103,7 +103,7 @@ def _rated_tables(since: datetime) -> QuerySet[Table]:
 
 def detect_shared_devices(since: datetime) -> Iterator[DetectedSignal]:
     """Two people of one device and network sit at one rated table."""
-    seen = Sighting.objects.filter(last_at__gt=since).order_by("device", "network", "user")
+    seen = DeviceFingerprint.objects.filter(last_at__gt=since).order_by("device", "network", "user")
     places: dict[tuple[str, str], list[int]] = defaultdict(list)
     for device, network, user in seen.values_list("device", "network", "user"):
         places[device, network].append(user)
@@ -156,7 +156,9 @@ def detect_one_sided_results(since: datetime) -> Iterator[DetectedSignal]:
 
 def detect_thrown_matches(since: datetime) -> Iterator[DetectedSignal]:
     """Somebody resigns matches that they have played a while, with more points than all others."""
-    left = Seat.objects.filter(left=Seat.Left.RESIGNED, idle=False, table__in=_rated_tables(since))
+    left = Seat.objects.filter(
+        left=Seat.LeaveReason.RESIGNED, idle=False, table__in=_rated_tables(since)
+    )
     ahead: dict[int, list[str]] = defaultdict(list)
     rows = left.exclude(stood=[]).filter(user__isnull=False).order_by("user", "table")
     for user, key, number, stood in rows.values_list("user", "table__key", "number", "stood"):
@@ -173,7 +175,7 @@ def detect_thrown_matches(since: datetime) -> Iterator[DetectedSignal]:
 def detect_fast_answers(since: datetime) -> Iterator[DetectedSignal]:
     """Nearly all of somebody's answers come faster than people can read what has happened."""
     asked = Move.objects.filter(
-        by=Move.By.PERSON, took__isnull=False, table__in=_rated_tables(since)
+        by=Move.Source.PERSON, took__isnull=False, table__in=_rated_tables(since)
     )
     counted = asked.order_by().values("table", "seat")
     counted = counted.annotate(n=Count("pk"), fast=Count("pk", filter=Q(took__lte=FAST_SECONDS)))
@@ -199,10 +201,10 @@ def _tables_evidence(keys: Iterable[str]) -> dict[str, list[str]]:
 # what moderators do with them
 
 
-def open_signals(moderator: User) -> QuerySet[Hint]:
+def open_signals(moderator: User) -> QuerySet[FairPlaySignal]:
     """The hints that nobody has seen to, the last first, about people this one decides about."""
     subjects = User.objects.filter(moderatable_users(moderator))
-    found = Hint.objects.filter(settled_at=None, user__in=subjects)
+    found = FairPlaySignal.objects.filter(settled_at=None, user__in=subjects)
     found = found.filter(Q(other=None) | Q(other__in=subjects))
     return found.select_related("user", "other")
 
@@ -220,23 +222,23 @@ def resolve_signal(pk: int, by: User, *, opens: bool) -> Case | None:
     hint = open_signals(by).select_for_update(of=("self",)).filter(pk=pk).first()
     if hint is None:
         raise SignalNotFoundError(_("This signal no longer exists."))
-    Hint.objects.filter(pk=pk).update(settled_at=timezone.now())
+    FairPlaySignal.objects.filter(pk=pk).update(settled_at=timezone.now())
     if not opens:
         return None
     evidence = {"name": hint.user.username, "tables": hint.evidence["tables"]}
     told = {"kind": hint.kind, "numbers": hint.evidence}
     evidence["hint"] = {**told, "other": hint.other.username if hint.other else ""}
     about = reports.ReportTarget(
-        Case.What.PERSON, str(hint.user_id), hint.user, hint.user.username, evidence
+        Case.TargetKind.PERSON, str(hint.user_id), hint.user, hint.user.username, evidence
     )
     return reports.submit_report(about, by, Report.Kind.CHEATING, "")
 
 
 def delete_for(user: User) -> None:
     """For an account that is being deleted."""
-    Hint.objects.filter(Q(user=user) | Q(other=user)).delete()
+    FairPlaySignal.objects.filter(Q(user=user) | Q(other=user)).delete()
 
 
 def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
-    return Exists(Hint.objects.filter(Q(user=user) | Q(other=user)))
+    return Exists(FairPlaySignal.objects.filter(Q(user=user) | Q(other=user)))

@@ -44,7 +44,9 @@ def inspect_hidden_state(key: str, by: User, reason: str) -> Any:
     door.notices[-1].user = by
     commit([door])
     looked = {"at": "hidden", "table": key}
-    audit_log.append_entry(what=Decision.What.LOOKED, by=by, about=None, words=reason, data=looked)
+    audit_log.append_entry(
+        what=Decision.Action.LOOKED, by=by, about=None, words=reason, data=looked
+    )
     return _remove_seed(position)
 
 

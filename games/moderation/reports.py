@@ -21,7 +21,7 @@ from accounts.models import User
 from accounts.usernames import username_lookup
 
 from ..clubs import queries
-from ..models import Case, CircleMessage, Message, Report, Table
+from ..models import Case, ClubMessage, Message, Report, Table
 from ..models.moderation import LONGEST_REPORT
 from ..studies import actions
 from ..table.access import is_visible_to, readable_messages, viewing_seat_of
@@ -62,7 +62,7 @@ class ReportLimitError(ActionError):
 class ReportTarget:
     """What may be reported: what it is, who answers for it, and how it looks now."""
 
-    what: Case.What
+    what: Case.TargetKind
     which: str
     about: User
     text: str
@@ -126,7 +126,9 @@ def _find_person_target(which: str, reader: User, at_table: str) -> ReportTarget
         return None
     evidence = {} if table is None else _table_evidence(table, reader)
     evidence["name"] = person.display_name
-    return ReportTarget(Case.What.PERSON, str(person.pk), person, person.display_name, evidence)
+    return ReportTarget(
+        Case.TargetKind.PERSON, str(person.pk), person, person.display_name, evidence
+    )
 
 
 def _find_message_target(which: str, reader: User, _at_table: str) -> ReportTarget | None:
@@ -143,7 +145,9 @@ def _find_message_target(which: str, reader: User, _at_table: str) -> ReportTarg
         **_table_evidence(message.table, reader, message.pk),
         "message": _message_evidence(message),
     }
-    return ReportTarget(Case.What.MESSAGE, str(message.pk), message.user, message.text, evidence)
+    return ReportTarget(
+        Case.TargetKind.MESSAGE, str(message.pk), message.user, message.text, evidence
+    )
 
 
 def _find_table_target(which: str, reader: User, _at_table: str) -> ReportTarget | None:
@@ -151,7 +155,7 @@ def _find_table_target(which: str, reader: User, _at_table: str) -> ReportTarget
     if table is None or not table.name:
         return None
     return ReportTarget(
-        Case.What.TABLE, table.key, table.host, table.name, _table_evidence(table, reader)
+        Case.TargetKind.TABLE, table.key, table.host, table.name, _table_evidence(table, reader)
     )
 
 
@@ -161,12 +165,14 @@ def _find_club_target(which: str, reader: User, _at_table: str) -> ReportTarget 
     except queries.ClubNotFoundError:
         return None
     evidence = {"circle": _club_evidence(found)}
-    return ReportTarget(Case.What.CIRCLE, which, found.owner.user, found.circle.name, evidence)
+    return ReportTarget(
+        Case.TargetKind.CIRCLE, which, found.owner.user, found.circle.name, evidence
+    )
 
 
 def _find_club_message_target(which: str, reader: User, _at_table: str) -> ReportTarget | None:
     circles = queries.clubs_of(reader)
-    found = CircleMessage.objects.select_related("user", "circle")
+    found = ClubMessage.objects.select_related("user", "circle")
     message = found.filter(pk=_parse_id(which), circle__in=circles, hidden_at=None).first()
     if message is None:
         return None
@@ -177,7 +183,7 @@ def _find_club_message_target(which: str, reader: User, _at_table: str) -> Repor
         "messages": [_message_evidence(one) for one in reversed(around)],
     }
     return ReportTarget(
-        Case.What.CIRCLE_MESSAGE, str(message.pk), message.user, message.text, evidence
+        Case.TargetKind.CIRCLE_MESSAGE, str(message.pk), message.user, message.text, evidence
     )
 
 
@@ -188,16 +194,16 @@ def _find_study_target(which: str, reader: User, _at_table: str) -> ReportTarget
         return None
     words = list(islice(actions.readable_texts(study, reader), MAX_STUDY_TEXTS))
     evidence = {"study": {"key": study.key, "name": study.name, "words": words}}
-    return ReportTarget(Case.What.STUDY, study.key, study.owner, study.name, evidence)
+    return ReportTarget(Case.TargetKind.STUDY, study.key, study.owner, study.name, evidence)
 
 
 TARGET_FINDERS: dict[str, Callable[[str, User, str], ReportTarget | None]] = {
-    Case.What.PERSON: _find_person_target,
-    Case.What.MESSAGE: _find_message_target,
-    Case.What.TABLE: _find_table_target,
-    Case.What.CIRCLE: _find_club_target,
-    Case.What.CIRCLE_MESSAGE: _find_club_message_target,
-    Case.What.STUDY: _find_study_target,
+    Case.TargetKind.PERSON: _find_person_target,
+    Case.TargetKind.MESSAGE: _find_message_target,
+    Case.TargetKind.TABLE: _find_table_target,
+    Case.TargetKind.CIRCLE: _find_club_target,
+    Case.TargetKind.CIRCLE_MESSAGE: _find_club_message_target,
+    Case.TargetKind.STUDY: _find_study_target,
 }
 
 

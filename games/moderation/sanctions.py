@@ -29,13 +29,13 @@ from ..clubs.membership import LONG_SUSPENSION
 from ..lobby import table_setup
 from ..models import (
     Case,
-    Circle,
-    CircleMessage,
+    Club,
+    ClubMessage,
     Decision,
+    MatchRequest,
     Message,
     Study,
     Table,
-    Wish,
 )
 from ..models.clubs import club_confusable_key
 from ..table.actions import annulment, player_actions
@@ -43,7 +43,7 @@ from ..table.errors import ActionError
 from ..table.realtime import publish
 from ..table.session import hot_seat
 
-Action = Decision.What
+Action = Decision.Action
 EXPIRY_FIELDS = {
     Action.MUTE: "muted_until",
     Action.UNRATED: "unrated_until",
@@ -51,7 +51,7 @@ EXPIRY_FIELDS = {
     Action.SUSPEND: "suspended_until",
 }
 MATCH_ACTIONS = (Action.ANNUL, Action.RELEASE)
-MESSAGE_MODELS = {Case.What.MESSAGE: Message, Case.What.CIRCLE_MESSAGE: CircleMessage}
+MESSAGE_MODELS = {Case.TargetKind.MESSAGE: Message, Case.TargetKind.CIRCLE_MESSAGE: ClubMessage}
 HOUR = timedelta(hours=1)
 
 
@@ -74,7 +74,7 @@ def apply_decision(
         case Action.MUTE | Action.UNRATED | Action.PRIVATE | Action.SUSPEND:
             about.update(**{EXPIRY_FIELDS[what]: until})
             if what != Action.MUTE:
-                Wish.objects.filter(user=case.about, table=None).delete()
+                MatchRequest.objects.filter(user=case.about, table=None).delete()
         case Action.CLOSE:
             about.update(is_active=False)
             send_sessions_ended(case.about_id)
@@ -164,7 +164,7 @@ def _rename_table(which: str, name: str, _text: str = "") -> dict[str, Any]:
 
 
 def _rename_club(which: str, name: str, text: str = "") -> dict[str, Any]:
-    circles, name = Circle.objects.filter(key=which), name or f"Circle {which}"
+    circles, name = Club.objects.filter(key=which), name or f"Circle {which}"
     before: dict[str, Any] = {**circles.values("name", "text").get()}
     if creation.is_name_taken(name, but=which):
         raise InvalidDecisionError(_("Another club has this name or one that looks like it."))
@@ -180,19 +180,19 @@ def _rename_study(which: str, name: str, _text: str = "") -> dict[str, Any]:
 
 
 RENAME_HANDLERS: dict[str, Callable[..., dict[str, Any]]] = {
-    Case.What.PERSON: _rename_person,
-    Case.What.TABLE: _rename_table,
-    Case.What.CIRCLE: _rename_club,
-    Case.What.STUDY: _rename_study,
+    Case.TargetKind.PERSON: _rename_person,
+    Case.TargetKind.TABLE: _rename_table,
+    Case.TargetKind.CIRCLE: _rename_club,
+    Case.TargetKind.STUDY: _rename_study,
 }
 
 
 def _set_hidden(what: str, which: str, at: datetime | None) -> None:
-    if what == Case.What.STUDY:
+    if what == Case.TargetKind.STUDY:
         Study.objects.filter(key=which).update(hidden_at=at)
         return
-    MESSAGE_MODELS[Case.What(what)].objects.filter(pk=int(which)).update(hidden_at=at)  # type: ignore[attr-defined]
-    if what == Case.What.MESSAGE:
+    MESSAGE_MODELS[Case.TargetKind(what)].objects.filter(pk=int(which)).update(hidden_at=at)  # type: ignore[attr-defined]
+    if what == Case.TargetKind.MESSAGE:
         for key in Message.objects.filter(pk=int(which)).values_list("table__key", flat=True):
             publish.publish_chat(key)
 

@@ -23,7 +23,7 @@ from ..table.errors import ActionError
 from . import audit_log, cases, fair_play_signals
 
 MAX_ENTRIES = 100
-Action = Decision.What
+Action = Decision.Action
 # The field of the form that an action needs besides a reason.
 REQUIRED_FIELDS = {**dict.fromkeys(cases.EXPIRY_FIELDS, "hours"), Action.RENAME: "name"}
 REQUIRED_FIELDS |= dict.fromkeys(cases.MATCH_ACTIONS, "table")
@@ -81,7 +81,7 @@ def case_page(request: HttpRequest, pk: int) -> HttpResponse:
         "reports": cases.report_summaries(found, user),
         "history": cases.decisions_about(found.about),
         "actions": [(one.value, one.label, REQUIRED_FIELDS.get(one, "")) for one in actions],
-        "ready": Decision.Ready.choices,
+        "ready": Decision.ReasonTemplate.choices,
         "days": DURATION_DAYS.items(),
         "renames": Action.RENAME in actions,
         "tables": cases.table_keys_of(found),

@@ -13,15 +13,15 @@ from accounts.site import configuration
 
 from ..availability import descriptions
 from ..boards.translations import join_list
-from ..models import Circle, Notice
+from ..models import Club, Notification
 from . import content, table_content
 from .backends import NotificationContent
 
 
-def compose(notice: Notice) -> NotificationContent:
+def compose(notice: Notification) -> NotificationContent:
     """The word for a circle's notice, in the language and zone of its owner."""
     table, owner = notice.table, notice.user
-    circle = Circle.objects.get(key=notice.data["circle"])
+    circle = Club.objects.get(key=notice.data["circle"])
     language = owner.language or configuration.default_language()
     with translation.override(language), timezone.override(owner.time_zone):
         if notice.event == "contest":
@@ -47,7 +47,7 @@ def compose(notice: Notice) -> NotificationContent:
     )
 
 
-def _tournament_text(notice: Notice) -> tuple[str, list[str]]:
+def _tournament_text(notice: Notification) -> tuple[str, list[str]]:
     data = notice.data
     match data["what"]:
         case "opened":

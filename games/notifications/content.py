@@ -22,7 +22,7 @@ from portal.dates import day_text, moment_text
 
 from ..availability import descriptions, start_dates
 from ..boards import presenter
-from ..models import Announcement, Archive, Decision, Invitation, Notice, Seat
+from ..models import Announcement, DataExport, Decision, Invitation, Notification, Seat
 from ..models.announcements import downtime_text
 from ..previews import image_urls as pictures
 from ..table import tutorial
@@ -66,7 +66,7 @@ def compose(told: NotificationContext) -> NotificationContent:
     )
 
 
-def event_data(notice: Notice) -> dict[str, object]:
+def event_data(notice: Notification) -> dict[str, object]:
     """What programs are told of any notice; what is of its table is null where it has none."""
     table = notice.table
     return {
@@ -468,7 +468,7 @@ def _moderation_decision_text(told: NotificationContext) -> NotificationText:
 
 
 def _data_export_ready_text(told: NotificationContext) -> NotificationText:
-    days = Archive.KEPT.days
+    days = DataExport.KEPT.days
     kept = ngettext("We keep it for %(days)d day.", "We keep it for %(days)d days.", days)
     return NotificationText(_("The archive of your data is ready"), kept % {"days": days})
 
@@ -519,7 +519,7 @@ TEXT_COMPOSERS: dict[str, Callable[[NotificationContext], NotificationText]] = {
 }
 
 
-def one_line_text(notice: Notice) -> str:
+def one_line_text(notice: Notification) -> str:
     """What a list says of a notice, in the language of the page."""
     if notice.event == DIGEST:
         return _("The digest of your tables")

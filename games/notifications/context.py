@@ -9,14 +9,14 @@ from django.urls import reverse
 
 from accounts import closure_links
 
-from ..models import Notice, Seat, Table
+from ..models import Notification, Seat, Table
 
 
 @dataclass
 class NotificationContext:
     """What a word is made of: the notice, and the table as its reader may see it."""
 
-    notice: Notice
+    notice: Notification
     seats: list[Seat] = field(default_factory=list)
     is_late: bool = False
 

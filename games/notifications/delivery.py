@@ -21,7 +21,7 @@ from accounts.models import User
 from portal.performance import fast_orm
 from portal.user_text import isolate
 
-from ..models import Notice, Seat
+from ..models import Notification, Seat
 from ..table import dispatch
 from . import club_content, content, digests, table_content
 from .backends import ChannelUnavailableError, DeliveryError, NotificationContent
@@ -88,10 +88,12 @@ def _send_through(channel: str) -> int:
     return sent
 
 
-def _claim_batch(channel: str, began: datetime) -> list[Notice]:
+def _claim_batch(channel: str, began: datetime) -> list[Notification]:
     """Notices that were due then, the oldest first, put off for as long as a worker may take."""
     now = timezone.now()
-    due = Notice.objects.filter(channel=channel, state=Notice.State.WAITING, send_at__lte=began)
+    due = Notification.objects.filter(
+        channel=channel, state=Notification.State.WAITING, send_at__lte=began
+    )
     if not due.exists():
         return []  # without a transaction, for which others would wait
     with transaction.atomic():
@@ -99,14 +101,14 @@ def _claim_batch(channel: str, began: datetime) -> list[Notice]:
         if connection.features.has_select_for_update_skip_locked:
             due = due.select_for_update(skip_locked=True)
         found = list(due.values_list("pk", flat=True)[:BATCH_SIZE])
-        Notice.objects.filter(pk__in=found).update(send_at=now + CLAIM_DURATION)
-    claimed = Notice.objects.filter(pk__in=found).select_related("user", "table")
+        Notification.objects.filter(pk__in=found).update(send_at=now + CLAIM_DURATION)
+    claimed = Notification.objects.filter(pk__in=found).select_related("user", "table")
     batch = _attach_seats(fast_orm.fetch_rows(claimed.order_by("pk")))
     _store_reminders(batch, now)
     return batch
 
 
-def _attach_seats(notices: list[Notice]) -> list[Notice]:
+def _attach_seats(notices: list[Notification]) -> list[Notification]:
     """The notices, with the seats of their tables at hand."""
     tables = {notice.table_id: notice.table for notice in notices if notice.table is not None}
     seats: dict[int, list[Seat]] = {}
@@ -120,7 +122,7 @@ def _attach_seats(notices: list[Notice]) -> list[Notice]:
     return notices
 
 
-def _store_reminders(notices: list[Notice], now: datetime) -> None:
+def _store_reminders(notices: list[Notification], now: datetime) -> None:
     """Whoever is told that it is their turn is reminded once; written before the first is told."""
     writer.store_notifications(
         row
@@ -132,12 +134,12 @@ def _store_reminders(notices: list[Notice], now: datetime) -> None:
     )
 
 
-def _release_claim(notices: Iterable[Notice], wait: timedelta) -> None:
-    claimed = Notice.objects.filter(pk__in=[notice.pk for notice in notices])
-    claimed.filter(state=Notice.State.WAITING).update(send_at=timezone.now() + wait)
+def _release_claim(notices: Iterable[Notification], wait: timedelta) -> None:
+    claimed = Notification.objects.filter(pk__in=[notice.pk for notice in notices])
+    claimed.filter(state=Notification.State.WAITING).update(send_at=timezone.now() + wait)
 
 
-def _within_daily_limit(module: ModuleType, batch: Sequence[Notice]) -> dict[int, bool]:
+def _within_daily_limit(module: ModuleType, batch: Sequence[Notification]) -> dict[int, bool]:
     """By its id, whether a notice may go out today: of those that are to be told as it looks now.
 
     Nothing where one of them cannot even be looked at: each is then looked at, and fails, alone.
@@ -154,14 +156,14 @@ def _within_daily_limit(module: ModuleType, batch: Sequence[Notice]) -> dict[int
 
 
 def _should_send(decided: DeliveryDecision) -> bool:
-    return decided.state == Notice.State.SENT
+    return decided.state == Notification.State.SENT
 
 
-def _decide(module: ModuleType, notice: Notice, now: datetime) -> DeliveryDecision:
+def _decide(module: ModuleType, notice: Notification, now: datetime) -> DeliveryDecision:
     return decide_delivery(notice, DecisionInput(now, _is_reachable(module, notice.user)))
 
 
-def _deliver(module: ModuleType, notice: Notice, *, is_within: bool | None) -> bool:
+def _deliver(module: ModuleType, notice: Notification, *, is_within: bool | None) -> bool:
     """Tell one notice, or settle it otherwise; whether it was told.
 
     What becomes of it is looked at again just before; `is_within` is None where it looked otherwise
@@ -175,7 +177,7 @@ def _deliver(module: ModuleType, notice: Notice, *, is_within: bool | None) -> b
         decided = _decide(module, notice, now)
         if decided.send_at is not None:
             send_at = max(decided.send_at, now + MIN_DELAY)
-            Notice.objects.filter(pk=notice.pk).update(send_at=send_at, reason=decided.reason)
+            Notification.objects.filter(pk=notice.pk).update(send_at=send_at, reason=decided.reason)
             return False
         if _should_send(decided) and notice.channel in PERSONAL_CHANNELS:
             if is_within is None:
@@ -196,13 +198,13 @@ def _is_reachable(module: ModuleType, user: User) -> bool:
     return not hasattr(module, "is_reachable") or bool(module.is_reachable(user))
 
 
-def _isolated_content(notice: Notice, *, is_late: bool) -> NotificationContent:
+def _isolated_content(notice: Notification, *, is_late: bool) -> NotificationContent:
     """What is sent, with the names in it isolated."""
     word = _compose(notice, is_late=is_late)
     return word._replace(title=isolate(word.title), text=isolate(word.text))
 
 
-def _compose(notice: Notice, *, is_late: bool) -> NotificationContent:
+def _compose(notice: Notification, *, is_late: bool) -> NotificationContent:
     if notice.event == DIGEST:
         return digests.compose(notice)
     if notice.channel == CLUB_WEBHOOK:
@@ -212,24 +214,24 @@ def _compose(notice: Notice, *, is_late: bool) -> NotificationContent:
     return content.compose(NotificationContext(notice, notice.seats, is_late))
 
 
-def _settle(notice: Notice, state: Notice.State, reason: str = "") -> None:
+def _settle(notice: Notification, state: Notification.State, reason: str = "") -> None:
     """Note what became of a notice, and plan the digest that follows from it."""
     now, user = timezone.now(), notice.user
     notice.state, notice.reason = state, reason[:200]
     notice.send_at, notice.settled_at = None, now
     is_digest = notice.event == DIGEST
-    if not is_digest and state != Notice.State.DIGEST:
+    if not is_digest and state != Notification.State.DIGEST:
         fast_orm.update_rows([notice], SETTLED_FIELDS)
         return
     with transaction.atomic():
         fast_orm.update_rows([notice], SETTLED_FIELDS)
         if not is_digest or reason == DropReason.LIMIT or (user.digest_daily and user.is_active):
             writer.store_notifications([writer.build_digest(user, now)])
-        if is_digest and state == Notice.State.SENT:
+        if is_digest and state == Notification.State.SENT:
             digests.mark_sent(notice, now)
 
 
-def _handle_failure(notice: Notice, error: Exception) -> None:
+def _handle_failure(notice: Notification, error: Exception) -> None:
     """Try this notice again later; after many tries, give it up with a mark.
 
     Where the address is of no use any more, the channel stops for this person.
@@ -238,20 +240,20 @@ def _handle_failure(notice: Notice, error: Exception) -> None:
     is_gone = isinstance(error, DeliveryError) and not error.again
     if is_gone or notice.tries >= len(RETRY_DELAYS):
         logger.error("notice %s given up: %s", notice.pk, told, exc_info=not is_gone)
-        _settle(notice, Notice.State.FAILED, told)
+        _settle(notice, Notification.State.FAILED, told)
         if is_gone:
             _disable_channel(notice, told)
         return
     asked = error.wait if isinstance(error, DeliveryError) else None
     logger.warning("notice %s not sent, tries so far %s: %s", notice.pk, notice.tries + 1, told)
-    Notice.objects.filter(pk=notice.pk).update(
+    Notification.objects.filter(pk=notice.pk).update(
         tries=notice.tries + 1,
         send_at=timezone.now() + max(RETRY_DELAYS[notice.tries], asked or timedelta()),
         reason=told[:200],
     )
 
 
-def _disable_channel(notice: Notice, reason: str) -> None:
+def _disable_channel(notice: Notification, reason: str) -> None:
     """Nothing more goes to this person by this channel, until they want it again."""
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=notice.user_id)
@@ -259,17 +261,19 @@ def _disable_channel(notice: Notice, reason: str) -> None:
         user.save(update_fields=["stopped"])
 
 
-def retry_failed(found: QuerySet[Notice]) -> int:
+def retry_failed(found: QuerySet[Notification]) -> int:
     """Notices that were given up are to go out after all, where they still say something true."""
     now = timezone.now()
-    anew = {"state": Notice.State.WAITING, "send_at": now, "settled_at": None, "tries": 0}
-    count = found.filter(state=Notice.State.FAILED).update(**anew, reason="")
+    anew = {"state": Notification.State.WAITING, "send_at": now, "settled_at": None, "tries": 0}
+    count = found.filter(state=Notification.State.FAILED).update(**anew, reason="")
     dispatch.enqueue(dispatch.SEND_NOTIFICATIONS)
     return count
 
 
 def clear_old() -> int:
     """Forget what was told long ago; returns how much."""
-    old = Notice.objects.filter(created_at__lt=timezone.now() - KEPT).order_by("pk")
-    found = old.exclude(state=Notice.State.WAITING).values_list("pk", flat=True)[:CLEAR_BATCH_SIZE]
-    return Notice.objects.filter(pk__in=list(found)).delete()[0]
+    old = Notification.objects.filter(created_at__lt=timezone.now() - KEPT).order_by("pk")
+    found = old.exclude(state=Notification.State.WAITING).values_list("pk", flat=True)[
+        :CLEAR_BATCH_SIZE
+    ]
+    return Notification.objects.filter(pk__in=list(found)).delete()[0]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 
-from ..models import Circle, Invitation, Notice, Seat
+from ..models import Club, Invitation, Notification, Seat
 from ..table.realtime import publish
 from .outbox import notification_settings, writer
 from .outbox.channels import EXTERNAL_CHANNELS, PERSONAL_CHANNELS, SHARED_CHANNELS
@@ -40,11 +40,11 @@ class DropReason(models.TextChoices):
     EMPTY = "empty", _("there was nothing to report")
 
 
-def outcome_text(notice: Notice) -> str:
+def outcome_text(notice: Notification) -> str:
     """What became of a notice, in words; why, where it was not told."""
     known = notice.reason in DropReason.values
     reason = str(DropReason(notice.reason).label) if known else notice.reason
-    told = str(Notice.State(notice.state).label)
+    told = str(Notification.State(notice.state).label)
     return f"{told}: {reason}" if reason else told
 
 
@@ -58,13 +58,13 @@ class DecisionInput(NamedTuple):
 class DeliveryDecision(NamedTuple):
     """`send_at`: only then; `is_late`: in quiet hours, as it would be too late after them."""
 
-    state: Notice.State
+    state: Notification.State
     reason: str = ""
     send_at: datetime | None = None
     is_late: bool = False
 
 
-def filter_within_daily_limit(notices: Sequence[Notice], now: datetime) -> list[Notice]:
+def filter_within_daily_limit(notices: Sequence[Notification], now: datetime) -> list[Notification]:
     """Those of these notices that may go out today; they count from now on, while they are told.
 
     What comes by two channels is one, and the last one of a day is the digest's. The people's rows
@@ -85,26 +85,28 @@ def filter_within_daily_limit(notices: Sequence[Notice], now: datetime) -> list[
             if notice.period in periods or len(periods) + kept < most[notice.user_id]:
                 periods.add(notice.period)
                 within.append(notice)
-        counted = Notice.objects.filter(pk__in=[notice.pk for notice in within])
+        counted = Notification.objects.filter(pk__in=[notice.pk for notice in within])
         counted.update(reason=DropReason.SENDING)
     return within
 
 
 def _sent_since(
-    begin: datetime, notices: Sequence[Notice], now: datetime
+    begin: datetime, notices: Sequence[Notification], now: datetime
 ) -> Iterable[tuple[int, str, datetime | None]]:
     """Who was told what since then by which period, and when; None for what is being told."""
     ways = [channel for channel in EXTERNAL_CHANNELS if channel in PERSONAL_CHANNELS]
     people = {notice.user_id for notice in notices}
-    theirs = Notice.objects.filter(user__in=people, channel__in=ways)
+    theirs = Notification.objects.filter(user__in=people, channel__in=ways)
     theirs = theirs.exclude(pk__in=[notice.pk for notice in notices])
-    told = theirs.filter(state=Notice.State.SENT, settled_at__gte=begin)
+    told = theirs.filter(state=Notification.State.SENT, settled_at__gte=begin)
     told = told.exclude(reason=DropReason.GATHERED)
-    telling = theirs.filter(state=Notice.State.WAITING, reason=DropReason.SENDING, send_at__gt=now)
+    telling = theirs.filter(
+        state=Notification.State.WAITING, reason=DropReason.SENDING, send_at__gt=now
+    )
     return (told | telling).order_by().values_list("user", "period", "settled_at")
 
 
-def decide_delivery(notice: Notice, now: DecisionInput) -> DeliveryDecision:
+def decide_delivery(notice: Notification, now: DecisionInput) -> DeliveryDecision:
     """What becomes of a notice that is due, but for the limit of a day
     (`filter_within_daily_limit`).
     """
@@ -115,46 +117,46 @@ def decide_delivery(notice: Notice, now: DecisionInput) -> DeliveryDecision:
         return _decide_table_webhook(notice)
     for reason, is_so in DROP_CONDITIONS.items():
         if is_so(notice, now):
-            return DeliveryDecision(Notice.State.DROPPED, reason)
+            return DeliveryDecision(Notification.State.DROPPED, reason)
     seat = _own_seat(notice)
     if notice.event == "reminder" and seat is not None:
         moment = writer.reminder_due_at(seat)
         if moment is not None and moment > now.at:
-            return DeliveryDecision(Notice.State.WAITING, send_at=moment)
+            return DeliveryDecision(Notification.State.WAITING, send_at=moment)
     if (until := _presence_until(notice, now)) is not None:
-        return DeliveryDecision(Notice.State.WAITING, DropReason.PRESENT, send_at=until)
+        return DeliveryDecision(Notification.State.WAITING, DropReason.PRESENT, send_at=until)
     end = notification_settings.quiet_hours_end(user, now.at)
     is_late = end is not None and _is_too_late(notice, seat, end)
     if end is not None and not is_late:
-        return DeliveryDecision(Notice.State.WAITING, DropReason.QUIET, send_at=end)
-    return DeliveryDecision(Notice.State.SENT, is_late=is_late)
+        return DeliveryDecision(Notification.State.WAITING, DropReason.QUIET, send_at=end)
+    return DeliveryDecision(Notification.State.SENT, is_late=is_late)
 
 
-def over_limit_decision(notice: Notice) -> DeliveryDecision:
+def over_limit_decision(notice: Notification) -> DeliveryDecision:
     """What becomes of a notice that is one too many today."""
     is_digest = notice.event == DIGEST
     return DeliveryDecision(
-        Notice.State.DROPPED if is_digest else Notice.State.DIGEST, DropReason.LIMIT
+        Notification.State.DROPPED if is_digest else Notification.State.DIGEST, DropReason.LIMIT
     )
 
 
-def _decide_table_webhook(notice: Notice) -> DeliveryDecision:
+def _decide_table_webhook(notice: Notification) -> DeliveryDecision:
     """Of what a table's webhook is told: whether it still is so."""
     table = notice.table
     if table is None or not (table.has_webhook and notice.user.is_active):
-        return DeliveryDecision(Notice.State.DROPPED, DropReason.NOWHERE)
+        return DeliveryDecision(Notification.State.DROPPED, DropReason.NOWHERE)
     if notice.event == "turn" and not awaited_seats(notice):
-        return DeliveryDecision(Notice.State.DROPPED, DropReason.OVERTAKEN)
+        return DeliveryDecision(Notification.State.DROPPED, DropReason.OVERTAKEN)
     if (notice.event == "over") != table.is_over:
-        return DeliveryDecision(Notice.State.DROPPED, DropReason.PAST)
-    return DeliveryDecision(Notice.State.SENT)
+        return DeliveryDecision(Notification.State.DROPPED, DropReason.PAST)
+    return DeliveryDecision(Notification.State.SENT)
 
 
-def _decide_club_webhook(notice: Notice) -> DeliveryDecision:
+def _decide_club_webhook(notice: Notification) -> DeliveryDecision:
     """The same of what a circle's webhook is told."""
-    circle = Circle.objects.filter(key=notice.data["circle"], has_webhook=True)
+    circle = Club.objects.filter(key=notice.data["circle"], has_webhook=True)
     if not circle.exists():
-        return DeliveryDecision(Notice.State.DROPPED, DropReason.NOWHERE)
+        return DeliveryDecision(Notification.State.DROPPED, DropReason.NOWHERE)
     table = notice.table
     is_past = {
         "opened": lambda: table is None or table.status == table.Status.CLOSED,
@@ -163,13 +165,13 @@ def _decide_club_webhook(notice: Notice) -> DeliveryDecision:
         "contest": lambda: False,
     }
     if is_past[notice.event]():
-        return DeliveryDecision(Notice.State.DROPPED, DropReason.PAST)
-    return DeliveryDecision(Notice.State.SENT)
+        return DeliveryDecision(Notification.State.DROPPED, DropReason.PAST)
+    return DeliveryDecision(Notification.State.SENT)
 
 
-def awaited_seats(notice: Notice) -> list[Seat]:
+def awaited_seats(notice: Notification) -> list[Seat]:
     """The people's seats that a table waits for now; none where a later notice says so."""
-    later = Notice.objects.filter(
+    later = Notification.objects.filter(
         table=notice.table_id, channel=notice.channel, event="turn", pk__gt=notice.pk
     )
     waiting = [
@@ -180,12 +182,12 @@ def awaited_seats(notice: Notice) -> list[Seat]:
     return waiting if waiting and not later.exists() else []
 
 
-def _own_seat(notice: Notice) -> Seat | None:
+def _own_seat(notice: Notification) -> Seat | None:
     mine = (seat for seat in notice.seats if seat.user_id == notice.user_id)
     return next(mine, None)
 
 
-def _is_too_late(notice: Notice, seat: Seat | None, end: datetime) -> bool:
+def _is_too_late(notice: Notification, seat: Seat | None, end: datetime) -> bool:
     """Whether there is hardly any time left at the end of quiet hours."""
     urgent = notice.event in EVENTS and EVENTS[notice.event].is_urgent
     if notice.event == "date":
@@ -195,26 +197,26 @@ def _is_too_late(notice: Notice, seat: Seat | None, end: datetime) -> bool:
     return urgent and until is not None and until < end + LATE_MARGIN
 
 
-def _is_unwanted(notice: Notice, now: DecisionInput) -> bool:
+def _is_unwanted(notice: Notification, now: DecisionInput) -> bool:
     user = notice.user
     reaches = notification_settings.can_receive(user, notice.event)
     return not (reaches and notification_settings.is_enabled(user, notice.event, notice.channel))
 
 
-def _has_moved(notice: Notice, now: DecisionInput) -> bool:
+def _has_moved(notice: Notification, now: DecisionInput) -> bool:
     if notice.event not in writer.TURN_EVENTS:
         return False
     seat = _own_seat(notice)
     return seat is None or not is_waited_for(notice, seat)
 
 
-def is_waited_for(notice: Notice, seat: Seat) -> bool:
+def is_waited_for(notice: Notification, seat: Seat) -> bool:
     """Whether the seat still waits as it did when the notice was written."""
     is_same = seat.waiting_since is not None and seat.waiting_version == notice.data["version"]
     return is_same and seat.table.is_running and not seat.bot
 
 
-def _is_past(notice: Notice, now: DecisionInput) -> bool:
+def _is_past(notice: Notification, now: DecisionInput) -> bool:
     seat = _own_seat(notice)
     if notice.event == "asleep":
         return seat is None or not (seat.table.asleep_until and seat.may_come_back)
@@ -233,7 +235,7 @@ def _is_past(notice: Notice, now: DecisionInput) -> bool:
     return False
 
 
-def _is_current_date(notice: Notice, seat: Seat | None) -> bool:
+def _is_current_date(notice: Notification, seat: Seat | None) -> bool:
     """Whether its table waits for that date still, and for this person."""
     table = notice.table
     if table is None or table.status != table.Status.OPEN or table.starts_at is None:
@@ -242,7 +244,7 @@ def _is_current_date(notice: Notice, seat: Seat | None) -> bool:
     return (seat is not None or asked.exists()) and table.starts_at.isoformat() == notice.data["at"]
 
 
-def _is_news(notice: Notice, seat: Seat) -> bool:
+def _is_news(notice: Notification, seat: Seat) -> bool:
     """Whether the person has neither moved nor been asked anew since the table was set back."""
     is_asked = seat.waiting_since is not None
     is_asked_since = is_asked and seat.waiting_version > seat.table.set_back_version
@@ -250,23 +252,23 @@ def _is_news(notice: Notice, seat: Seat) -> bool:
     return seat.table.is_running and not (seat.bot or is_asked_since or has_moved)
 
 
-def _is_empty(notice: Notice, now: DecisionInput) -> bool:
+def _is_empty(notice: Notification, now: DecisionInput) -> bool:
     """A digest without a table that waits, and nothing that was held back for it."""
     user = notice.user
     if notice.event != DIGEST:
         return False
-    held = user.notices.filter(state=Notice.State.DIGEST).exclude(event=DIGEST)
-    waits = user.digest_daily and Seat.objects.awaited(user).exists()
+    held = user.notices.filter(state=Notification.State.DIGEST).exclude(event=DIGEST)
+    waits = user.digest_daily and Seat.objects.to_move(user).exists()
     return not (waits or held.exists())
 
 
-def _has_seen(notice: Notice, now: DecisionInput) -> bool:
+def _has_seen(notice: Notification, now: DecisionInput) -> bool:
     """Whether the person has used the table's page since what the notice tells of, and that asks
     nothing of them."""
     return notice.event not in writer.TURN_EVENTS and _last_used_since(notice) is not None
 
 
-def _last_used_since(notice: Notice) -> datetime | None:
+def _last_used_since(notice: Notification) -> datetime | None:
     """When the person last used the table's page, if that was after what the notice tells of."""
     if notice.table_id is None:
         return None
@@ -274,14 +276,14 @@ def _last_used_since(notice: Notice) -> datetime | None:
     return moment if moment is not None and moment > _happened_at(notice) else None
 
 
-def _happened_at(notice: Notice) -> datetime:
+def _happened_at(notice: Notification) -> datetime:
     """When that was which a notice tells of; a reminder tells of time that has passed."""
     seat = _own_seat(notice) if notice.event == "reminder" else None
     moment = None if seat is None else writer.reminder_due_at(seat)
     return moment or notice.created_at
 
 
-def _presence_until(notice: Notice, now: DecisionInput) -> datetime | None:
+def _presence_until(notice: Notification, now: DecisionInput) -> datetime | None:
     """Until when a notice waits because the person uses the table's page, or because the page is
     visible, perhaps to nobody.
 
@@ -295,7 +297,7 @@ def _presence_until(notice: Notice, now: DecisionInput) -> datetime | None:
     return until if until is not None and until > now.at else None
 
 
-DROP_CONDITIONS: dict[DropReason, Callable[[Notice, DecisionInput], bool]] = {
+DROP_CONDITIONS: dict[DropReason, Callable[[Notification, DecisionInput], bool]] = {
     DropReason.CHANNEL_DISABLED: lambda notice, now: notice.channel in notice.user.stopped,
     DropReason.UNWANTED: _is_unwanted,
     DropReason.NOWHERE: lambda notice, now: not now.is_reachable,

@@ -25,7 +25,7 @@ from accounts.models import User
 from accounts.site.configuration import get_site
 from portal.http import outgoing_requests, web_push
 
-from ..models import ApiToken, Device, Notice
+from ..models import ApiToken, Notification, PushSubscription
 from ..table.errors import ActionError
 from ..table.views import turn_counter
 from . import test_throttle
@@ -83,7 +83,7 @@ def add_device(
     user_agent: str,
     session_key: str = "",
     token: ApiToken | None = None,
-) -> Device:
+) -> PushSubscription:
     """This browser shows the person's notices from now on, and nobody else's.
 
     It does so until the session or the token ends by which it is added.
@@ -96,11 +96,15 @@ def add_device(
     made.name = device_name(user_agent)
     with transaction.atomic():
         # Whoever used this browser before is told there no more; people are held in one order.
-        before = Device.objects.filter(endpoint=endpoint).values_list("user", flat=True).first()
+        before = (
+            PushSubscription.objects.filter(endpoint=endpoint)
+            .values_list("user", flat=True)
+            .first()
+        )
         held = {row.pk: row for row in _lock_users(user.pk, before or user.pk)}
         if not held[user.pk].is_active:
             raise InvalidDeviceError(_("This account no longer exists."))
-        known = Device.objects.filter(endpoint=endpoint).first()
+        known = PushSubscription.objects.filter(endpoint=endpoint).first()
         if known is not None and known.user_id != user.pk:
             if known.user_id not in held or (known.p256dh, known.auth) != (made.p256dh, made.auth):
                 raise InvalidDeviceError(_("These keys do not belong to this address."))
@@ -113,7 +117,7 @@ def add_device(
                 )
             if user.devices.count() >= MOST:
                 raise TooManyDevicesError(_("You already have ten devices. Remove one first."))
-            known = Device(user=user, endpoint=endpoint)
+            known = PushSubscription(user=user, endpoint=endpoint)
         known.p256dh, known.auth, known.name = made.p256dh, made.auth, made.name
         known.session_key, known.token = session_key, token
         known.save()
@@ -121,7 +125,7 @@ def add_device(
     return known
 
 
-def _parse_subscription(endpoint: str, p256dh: str, auth: str) -> Device:
+def _parse_subscription(endpoint: str, p256dh: str, auth: str) -> PushSubscription:
     if not settings.PUSH_KEY:
         raise InvalidDeviceError(_("This site does not send notifications to devices."))
     try:
@@ -134,7 +138,7 @@ def _parse_subscription(endpoint: str, p256dh: str, auth: str) -> Device:
     p256dh, auth = (
         web_push.encode_base64url(web_push.decode_base64url(text)) for text in (p256dh, auth)
     )
-    return Device(endpoint=endpoint, p256dh=p256dh, auth=auth)
+    return PushSubscription(endpoint=endpoint, p256dh=p256dh, auth=auth)
 
 
 def _lock_users(*people: int) -> list[User]:
@@ -142,7 +146,7 @@ def _lock_users(*people: int) -> list[User]:
     return list(rows.order_by("pk"))
 
 
-def get_device(user: User, pk: int) -> Device:
+def get_device(user: User, pk: int) -> PushSubscription:
     """A device of this person.
 
     Raises:
@@ -158,14 +162,14 @@ def remove_devices(user: User, *numbers: int) -> int:
     """Of the person's devices these go (all without numbers); returns how many went."""
     with transaction.atomic():
         _lock_users(user.pk)
-        found = Device.objects.filter(user=user)
+        found = PushSubscription.objects.filter(user=user)
         count = _remove(user, list(found.filter(pk__in=numbers) if numbers else found))
         if not user.has_device:
-            user.notices.filter(channel=PUSH, state=Notice.State.WAITING).delete()
+            user.notices.filter(channel=PUSH, state=Notification.State.WAITING).delete()
     return count
 
 
-def active_devices(user: User) -> list[Device]:
+def active_devices(user: User) -> list[PushSubscription]:
     """The person's devices whose session or token still holds: no others are sent anything."""
     found, now = list(user.devices.select_related("token")), timezone.now()
     keys = sessions.filter_valid_keys(user.pk, {device.session_key for device in found})
@@ -178,7 +182,7 @@ def active_devices(user: User) -> list[Device]:
 
 def move_to_session(before: str, after: str, **_more: Any) -> None:
     """Receiver: a session has a new key."""
-    Device.objects.filter(session_key=before).update(session_key=after)
+    PushSubscription.objects.filter(session_key=before).update(session_key=after)
 
 
 def remove_for_ended_session(user: int, key: str, **_more: Any) -> None:
@@ -207,20 +211,20 @@ def clear_ended() -> int:
 
 def _remove_matching(condition: Q) -> int:
     people: dict[int, list[int]] = {}
-    for pk, person in Device.objects.filter(condition).values_list("pk", "user"):
+    for pk, person in PushSubscription.objects.filter(condition).values_list("pk", "user"):
         people.setdefault(person, []).append(pk)
     return sum(remove_devices(User(pk=person), *found) for person, found in people.items())
 
 
-def _remove(user: User, devices: list[Device]) -> int:
-    Device.objects.filter(pk__in=[device.pk for device in devices]).delete()
+def _remove(user: User, devices: list[PushSubscription]) -> int:
+    PushSubscription.objects.filter(pk__in=[device.pk for device in devices]).delete()
     _update_has_device(user)
     return len(devices)
 
 
 def _update_has_device(user: User) -> None:
     """Note on the person's row whether they have any."""
-    user.has_device = Device.objects.filter(user=user).exists()
+    user.has_device = PushSubscription.objects.filter(user=user).exists()
     User.objects.filter(pk=user.pk).update(has_device=user.has_device)
 
 
@@ -269,7 +273,7 @@ def device_name(user_agent: str) -> str:
 class PushResult(NamedTuple):
     """How it went with one device: `problem` is "" where its service has taken it."""
 
-    device: Device
+    device: PushSubscription
     problem: str = ""
     is_gone: bool = False
     is_service_failure: bool = False  # none of its devices would have fared better
@@ -300,7 +304,9 @@ def payload(user: User, word: NotificationContent) -> bytes:
         title, text = truncate(title, len(title) // 2 + 1), truncate(text, len(text) // 2 + 1)
 
 
-def push_headers(device: Device, word: NotificationContent, now: datetime) -> dict[str, str]:
+def push_headers(
+    device: PushSubscription, word: NotificationContent, now: datetime
+) -> dict[str, str]:
     """What the service is told: how long to keep it, how soon to bring it, what it replaces."""
     event = EVENTS.get(word.event)
     is_urgent = word.event == TEST or (event is not None and event.is_urgent)
@@ -332,7 +338,7 @@ def vapid_contact() -> str:
 
 
 def push_to_device(
-    device: Device, word: NotificationContent, seconds: float = SECONDS
+    device: PushSubscription, word: NotificationContent, seconds: float = SECONDS
 ) -> PushResult:
     """Hand a word to the service of one device; where that knows it no more, it is removed."""
     now = timezone.now()
@@ -352,7 +358,7 @@ def push_to_device(
         is_services = answer.status == 429 or answer.status >= 500
         problem = _("The answer was %(status)d.") % {"status": answer.status}
         return PushResult(device, problem, is_service_failure=is_services, wait=answer.wait)
-    Device.objects.filter(pk=device.pk).update(last_ok_at=now)
+    PushSubscription.objects.filter(pk=device.pk).update(last_ok_at=now)
     return PushResult(device)
 
 

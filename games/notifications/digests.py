@@ -21,7 +21,7 @@ from accounts.site import configuration
 from portal.dates import moment_text
 
 from ..boards import presenter
-from ..models import Notice, Seat
+from ..models import Notification, Seat
 from ..previews import image_urls as pictures
 from ..table.errors import MatchLoadError
 from ..table.session import move_numbers
@@ -74,7 +74,7 @@ class Digest(NamedTuple):
 
 def collect_digest(user: User, now: datetime) -> Digest:
     """What the digest of a person says now, in the language and zone that are active."""
-    awaited = Seat.objects.awaited(user).filter(local_name="")  # a hot seat has its own device
+    awaited = Seat.objects.to_move(user).filter(local_name="")  # a hot seat has its own device
     seats = awaited.select_related("table")[:MAX_TABLES]
     move_numbers.preload_numbering(seat.table for seat in seats)
     held = {
@@ -88,9 +88,9 @@ def collect_digest(user: User, now: datetime) -> Digest:
     )
 
 
-def _postponed_notifications(user: User) -> list[Notice]:
+def _postponed_notifications(user: User) -> list[Notification]:
     """What waits for the digest, the oldest first; of waits, the tables themselves tell."""
-    held = user.notices.filter(state=Notice.State.DIGEST).exclude(event=DIGEST)
+    held = user.notices.filter(state=Notification.State.DIGEST).exclude(event=DIGEST)
     return list(held.select_related("table").order_by("pk")[:MAX_POSTPONED])
 
 
@@ -99,7 +99,7 @@ def _digest_table(user: User, mine: Seat, now: datetime) -> DigestTable:
     seats = list(table.seat_set.select_related("user"))
     for seat in seats:
         seat.table = table
-    told = NotificationContext(Notice(user=user, table=table), seats)
+    told = NotificationContext(Notification(user=user, table=table), seats)
     bars, note = _points_bars(told, mine)
     left = "" if mine.due_at is None else format_duration((mine.due_at - now).total_seconds())
     return DigestTable(
@@ -139,7 +139,7 @@ def _points_bars(told: NotificationContext, mine: Seat) -> tuple[list[PointsBar]
     return found, points[mine.number].note
 
 
-def compose(notice: Notice) -> NotificationContent:
+def compose(notice: Notification) -> NotificationContent:
     """The word for a person's digest."""
     user, now = notice.user, timezone.now()
     notice.held = [held.pk for held in _postponed_notifications(user)]
@@ -196,7 +196,7 @@ def _points_line(row: DigestTable) -> str:
     return " · ".join(told)
 
 
-def mark_sent(notice: Notice, now: datetime) -> None:
+def mark_sent(notice: Notification, now: datetime) -> None:
     """A digest has gone out: what was held back for it has, too."""
-    held = Notice.objects.filter(pk__in=notice.held, state=Notice.State.DIGEST)
-    held.update(state=Notice.State.SENT, reason=DropReason.GATHERED, settled_at=now)
+    held = Notification.objects.filter(pk__in=notice.held, state=Notification.State.DIGEST)
+    held.update(state=Notification.State.SENT, reason=DropReason.GATHERED, settled_at=now)

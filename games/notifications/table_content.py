@@ -15,13 +15,13 @@ from portal.dates import moment_text
 
 from ..boards import presenter
 from ..boards.translations import join_list
-from ..models import Notice, Seat, Table
+from ..models import Notification, Seat, Table
 from . import content
 from .backends import NotificationContent
 from .delivery_decision import awaited_seats
 
 
-def compose(notice: Notice) -> NotificationContent:
+def compose(notice: Notification) -> NotificationContent:
     """The word for a table's notice, in the language and zone of its host."""
     table, host = notice.table, notice.user
     assert table is not None

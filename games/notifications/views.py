@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import User
 
-from ..models import Notice
+from ..models import Notification
 from ..table.access import authenticated_user
 from . import content, digests, unsubscribe_links
 from .context import NotificationContext
@@ -31,7 +31,7 @@ from .outbox.events import DIGEST, EVENTS
 class NotificationRow(NamedTuple):
     """A notice as its reader's list shows it."""
 
-    notice: Notice
+    notice: Notification
     text: str
     url: str
     channel: Promise | str
@@ -54,7 +54,7 @@ def recent_rows(user: User) -> list[NotificationRow]:
     ]
 
 
-def _has_link(notice: Notice) -> bool:
+def _has_link(notice: Notification) -> bool:
     """Whether there is something behind it to look at."""
     return notice.table is not None or notice.event in ("announced", "archive", "decided")
 
@@ -93,7 +93,7 @@ def edit_settings(request: HttpRequest) -> HttpResponse:
 
 def reschedule_digest(user: User) -> None:
     """The next digest of a person, at the hour that they want now."""
-    coming = user.notices.filter(event=DIGEST, state=Notice.State.WAITING)
+    coming = user.notices.filter(event=DIGEST, state=Notification.State.WAITING)
     is_owed = coming.exists() or user.digest_daily
     coming.delete()
     if is_owed:

@@ -23,7 +23,7 @@ from django.views.decorators.http import require_POST
 from portal.http import outgoing_requests
 
 from ..clubs.queries import ClubNotFoundError, get_club_for_leader
-from ..models import Delivery, Table, Webhook
+from ..models import Table, Webhook, WebhookDelivery
 from ..table.access import authenticated_user, is_visible_to
 from ..table.errors import ActionError
 from . import test_throttle, webhooks
@@ -54,7 +54,7 @@ class DeliveryRow(NamedTuple):
     """A try as the log shows it."""
 
     label: Promise | str
-    tried: Delivery
+    tried: WebhookDelivery
 
 
 # What the webhook of a table is told, where no turn is the reader's own.
@@ -101,7 +101,7 @@ class WebhookPage:
     keep: Callable[[str, str], Webhook]
     remove: Callable[[], None]
     key: str = ""
-    may_set: bool = True
+    can_set: bool = True
 
     def at(self, name: str) -> str:
         """The address of the page, or of what is done there ("test_", "remove_")."""

@@ -17,7 +17,7 @@ from accounts.site import configuration
 from portal.http import outgoing_requests
 
 from ..clubs.access import check_leader, lock_club
-from ..models import Circle, Delivery, Notice, Table, Webhook
+from ..models import Club, Notification, Table, Webhook, WebhookDelivery
 from ..table import dispatch
 from ..table.errors import ActionError, NotYourSeatError
 from ..table.realtime import publish
@@ -124,7 +124,7 @@ def remove_from_club(key: str, user: User) -> None:
         circle = lock_club(key)
         check_leader(circle, user)
         Webhook.objects.filter(circle=circle).delete()
-        Circle.objects.filter(pk=circle.pk).update(has_webhook=False)
+        Club.objects.filter(pk=circle.pk).update(has_webhook=False)
 
 
 def _build_webhook(kind: str, url: str) -> Webhook:
@@ -158,7 +158,7 @@ def remove_personal(user: User) -> None:
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         Webhook.objects.filter(user=user).delete()
         _update_user_has_webhook(user, works=False)
-        user.notices.filter(channel=WEBHOOK, state=Notice.State.WAITING).delete()
+        user.notices.filter(channel=WEBHOOK, state=Notification.State.WAITING).delete()
 
 
 def remove_from_table(key: str, user: User) -> None:
@@ -189,8 +189,8 @@ def exists_for(user: int) -> Q:
 def _remove_table_webhook(table: Table) -> None:
     Webhook.objects.filter(table=table).delete()
     Table.objects.filter(pk=table.pk).update(has_webhook=False)
-    waiting = Notice.objects.filter(table=table, channel=TABLE_WEBHOOK)
-    waiting.filter(state=Notice.State.WAITING).delete()
+    waiting = Notification.objects.filter(table=table, channel=TABLE_WEBHOOK)
+    waiting.filter(state=Notification.State.WAITING).delete()
 
 
 def _update_has_webhook(hook: Webhook, *, works: bool) -> None:
@@ -200,7 +200,7 @@ def _update_has_webhook(hook: Webhook, *, works: bool) -> None:
     elif hook.table is not None:
         Table.objects.filter(pk=hook.table.pk).update(has_webhook=works)
     elif hook.circle is not None:
-        Circle.objects.filter(pk=hook.circle.pk).update(has_webhook=works)
+        Club.objects.filter(pk=hook.circle.pk).update(has_webhook=works)
 
 
 def _update_user_has_webhook(user: User, *, works: bool) -> None:
@@ -213,13 +213,13 @@ def _update_user_has_webhook(user: User, *, works: bool) -> None:
 
 def deliver(
     hook: Webhook, word: NotificationContent, seconds: float = outgoing_requests.TOTAL_SECONDS
-) -> Delivery:
+) -> WebhookDelivery:
     """Tell a webhook something, in so many seconds at most, and log how it went.
 
     The log is in its owner's language. Where it fails once too often, it is switched off.
     """
     now = timezone.now()
-    done = Delivery(webhook=hook, event=word.event, at=now)
+    done = WebhookDelivery(webhook=hook, event=word.event, at=now)
     with translation.override(hook.owner.language or configuration.default_language()):
         try:
             posted = payload(hook, word, now)
@@ -244,7 +244,7 @@ def deliver(
     return done
 
 
-def send_test(hook: Webhook, user: User) -> Delivery:
+def send_test(hook: Webhook, user: User) -> WebhookDelivery:
     """Tell it a word to try, now. Where that gets through, one that was switched off is on again.
 
     Raises:
@@ -269,7 +269,7 @@ def _test_content(hook: Webhook) -> NotificationContent:
     )
 
 
-def _log_delivery(done: Delivery) -> None:
+def _log_delivery(done: WebhookDelivery) -> None:
     """Log a try and count failures; of a webhook that was removed meanwhile nothing is noted."""
     with transaction.atomic():
         _lock_owner(done.webhook)
@@ -279,7 +279,7 @@ def _log_delivery(done: Delivery) -> None:
             return
         done.save()
         old = hook.deliveries.order_by("-pk").values_list("pk", flat=True)[KEPT:]
-        Delivery.objects.filter(pk__in=list(old)).delete()
+        WebhookDelivery.objects.filter(pk__in=list(old)).delete()
         if not done.problem:
             _handle_success(hook)
         elif done.event != TEST:
@@ -293,7 +293,7 @@ def _lock_owner(hook: Webhook) -> None:
     elif hook.table is not None:
         list(Table.objects.select_for_update(no_key=True).filter(pk=hook.table.pk).only("pk"))
     elif hook.circle is not None:
-        list(Circle.objects.select_for_update(no_key=True).filter(pk=hook.circle.pk).only("pk"))
+        list(Club.objects.select_for_update(no_key=True).filter(pk=hook.circle.pk).only("pk"))
 
 
 def _handle_success(hook: Webhook) -> None:
@@ -303,7 +303,7 @@ def _handle_success(hook: Webhook) -> None:
         _update_has_webhook(hook, works=True)
 
 
-def _handle_failure(hook: Webhook, done: Delivery) -> None:
+def _handle_failure(hook: Webhook, done: WebhookDelivery) -> None:
     hook.failures += 1
     hook.failing_since = hook.failing_since or done.at
     is_long = hook.failures >= MAX_FAILURES and done.at - hook.failing_since >= FAILURE_PERIOD
@@ -314,7 +314,7 @@ def _handle_failure(hook: Webhook, done: Delivery) -> None:
     hook.save(update_fields=["failures", "failing_since", "stopped_at"])
 
 
-def _notify_owner(hook: Webhook, done: Delivery) -> None:
+def _notify_owner(hook: Webhook, done: WebhookDelivery) -> None:
     owner, now = hook.owner, done.at
     period = f"{hook.pk}:{now:%Y-%m-%dT%H:%M:%S}"
     about: dict[str, Any] = {"host": hook.host, "reason": done.problem}
@@ -327,6 +327,6 @@ def _notify_owner(hook: Webhook, done: Delivery) -> None:
     )
 
 
-def recent_deliveries(hook: Webhook) -> list[Delivery]:
+def recent_deliveries(hook: Webhook) -> list[WebhookDelivery]:
     """The log of a webhook, the latest first."""
     return list(hook.deliveries.all()[:KEPT])

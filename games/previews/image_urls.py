@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.signing import Signer
 from django.urls import reverse
 
-from ..models import Chapter, Line, Table
+from ..models import Chapter, Table, Variation
 from ..studies import actions
 from ..table.session import move_numbers
 
@@ -78,7 +78,7 @@ def match_image_url(table: Table) -> str | None:
     return table_image_url(table) if can_be_shown(table) else None
 
 
-def variation_image_url(line: Line) -> str:
+def variation_image_url(line: Variation) -> str:
     """A shared line where it stands."""
     assert line.token is not None
     return signed_url(ImageSubject("line", line.token, line.at, path_checksum(line, line.at)))
@@ -93,7 +93,7 @@ def chapter_image_url(chapter: Chapter, place: int) -> str:
     )
 
 
-def path_checksum(line: Line, at: int) -> int:
+def path_checksum(line: Variation, at: int) -> int:
     """A checksum of what leads to a line's position after so many moves: people play others in
     their place, or deal anew, and the token stays.
     """

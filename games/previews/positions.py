@@ -10,7 +10,7 @@ import games.rules as rules
 
 from ..analysis import variations
 from ..analysis.positions import position_of
-from ..models import Line, Table
+from ..models import Table, Variation
 from ..studies import actions
 from ..studies.chapter_page import ChapterPosition
 from ..table.errors import ActionError
@@ -61,7 +61,7 @@ def find_position(named: ImageSubject) -> Position:
     """
     try:
         return FINDERS[named.kind](named)
-    except (Table.DoesNotExist, Line.DoesNotExist, ActionError) as error:
+    except (Table.DoesNotExist, Variation.DoesNotExist, ActionError) as error:
         raise PositionGoneError from error
 
 
@@ -76,7 +76,7 @@ def _table_position(named: ImageSubject) -> Position:
 
 
 def _variation_position(named: ImageSubject) -> Position:
-    table = Line.objects.select_related("table").get(token=named.which).table
+    table = Variation.objects.select_related("table").get(token=named.which).table
     if not image_urls.can_be_shown(table):
         raise PositionGoneError
     line = variations.get_shared(table, named.which)

@@ -98,7 +98,7 @@ def draw_position(match: rules.Match) -> str:
             "seats": _seat_rows(show, scene, title[-1].y + (86 if _round_text(scene) else 36)),
         }
         return _standalone_text(
-            render_to_string("games/previews/position.svg", context), show.glimpse_style
+            render_to_string("games/previews/position.svg", context), show.thumbnail_stylesheet
         )
 
 

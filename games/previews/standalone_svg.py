@@ -65,7 +65,7 @@ def _inline_element(
     custom = inline_styles(element, sheets, inherited)
     node = element.etree_element
     if node.tag == "use":
-        node.set("href", "#" + symbols.named(node.get("href", ""), custom))
+        node.set("href", "#" + symbols.add(node.get("href", ""), custom))
     for child in element.iter_children():
         _inline_element(child, sheets, custom, symbols)
 
@@ -77,7 +77,7 @@ class SymbolCollector:
         self.definitions = Element("defs")
         self._named: dict[tuple[object, ...], str] = {}
 
-    def named(self, address: str, custom: CustomProperties) -> str:
+    def add(self, address: str, custom: CustomProperties) -> str:
         """The id here of a symbol of a file, in the colours of the place where it is used."""
         file, _, symbol = address.partition("#")
         return self._copy(_file_of_url(file), symbol, custom)

@@ -78,7 +78,7 @@ class Stylesheets:
             if selector.pseudo_element is None:
                 self._matcher.add_selector(selector, (layer, said))
 
-    def said(self, element: cssselect2.ElementWrapper) -> dict[str, str]:
+    def declarations_for(self, element: cssselect2.ElementWrapper) -> dict[str, str]:
         """What they say of an element; what counts most comes last."""
         matched = sorted(
             (layer, specificity, order, said)
@@ -188,7 +188,7 @@ def inline_styles(
 ) -> CustomProperties:
     """Gives an element as attributes what the sheets say of it; what it hands on to its own."""
     node: Element = element.etree_element
-    said = sheets.said(element)
+    said = sheets.declarations_for(element)
     own = {name: value for name, value in said.items() if name.startswith("--")}
     custom: CustomProperties = inherited
     if own:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.site.configuration import get_site, site_description
 
 from ..boards import Presenter, presenter
-from ..models import Chapter, Line, Table
+from ..models import Chapter, Table, Variation
 from . import image_urls
 from .social_cards import HEIGHT, WIDTH
 
@@ -60,7 +60,7 @@ def preview_of_table(table: Table, moves: int | None = None) -> dict[str, Any]:
 
 
 @register.inclusion_tag("components/preview.html")
-def preview_of_line(line: Line, table: Table) -> dict[str, Any]:
+def preview_of_line(line: Variation, table: Table) -> dict[str, Any]:
     """A line that is shared by link."""
     is_public = table.visibility == Table.Visibility.PUBLIC
     title = _title(table) if is_public else table.game_name

@@ -20,7 +20,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from ..models import Incident, RatingChange, Seat, Table
+from ..models import PlayerAbsence, RatingChange, Seat, Table
 
 COUNTED_PERIOD = timedelta(days=90)
 EXCUSE_INTERVAL = timedelta(days=60)  # between two absences that excuse anything
@@ -30,7 +30,7 @@ MIN_COST_BEFORE_EXCUSE = 40  # hundredths of K: so much an absence costs before 
 
 def open_absences(
     late: Sequence[Seat], at_tables: Iterable[Seat], now: datetime
-) -> dict[int, Incident]:
+) -> dict[int, PlayerAbsence]:
     """The incidents, by person, of seats whose time has run out; those of their tables are held."""
     users = sorted({seat.user_id for seat in late if seat.user_id is not None})
     if not users:
@@ -40,27 +40,29 @@ def open_absences(
     held = _lock_absences(Q(pk__in=known) | is_open)
     missing = set(users) - {incident.user_id for incident in held if incident.ended_at is None}
     if missing:
-        begun = [Incident(user_id=user, began_at=now) for user in sorted(missing)]
-        Incident.objects.bulk_create(begun, ignore_conflicts=True)
+        begun = [PlayerAbsence(user_id=user, began_at=now) for user in sorted(missing)]
+        PlayerAbsence.objects.bulk_create(begun, ignore_conflicts=True)
         held = _lock_absences(is_open)
     people = get_user_model().objects.filter(pk__in=users, absent_since=None)
     transaction.on_commit(lambda: people.update(absent_since=now))
     return {incident.user_id: incident for incident in held if incident.ended_at is None}
 
 
-def _lock_absences(which: Q) -> list[Incident]:
-    return list(Incident.objects.select_for_update().filter(which).order_by("user_id", "pk"))
+def _lock_absences(which: Q) -> list[PlayerAbsence]:
+    return list(PlayerAbsence.objects.select_for_update().filter(which).order_by("user_id", "pk"))
 
 
 def end_absence(user_id: int) -> None:
     """A person has given a sign of life: whatever runs out from now on is another incident."""
     with transaction.atomic():
-        Incident.objects.filter(user=user_id, ended_at=None).update(ended_at=timezone.now())
+        PlayerAbsence.objects.filter(user=user_id, ended_at=None).update(ended_at=timezone.now())
         missed = get_user_model().objects.filter(pk=user_id, absent_since__isnull=False)
         missed.update(absent_since=None)
 
 
-def record_lost_seat(seat: Seat, incident: Incident, now: datetime, stood: Sequence[int]) -> None:
+def record_lost_seat(
+    seat: Seat, incident: PlayerAbsence, now: datetime, stood: Sequence[int]
+) -> None:
     """A bot takes this seat over; `stood` are the points of all as they are now."""
     seat.incident, seat.left_at, seat.stood = incident, now, list(stood)
     seat.save(update_fields=["incident", "left_at", "stood"])
@@ -80,12 +82,12 @@ def excuse_absent_players(people: Sequence[Seat]) -> None:
     Seat.objects.bulk_update(away, ["excused"])
 
 
-def _is_excused(seat: Seat, incident: Incident) -> bool:
+def _is_excused(seat: Seat, incident: PlayerAbsence) -> bool:
     """Not who has resigned or hardly played; not the first that is booked of an absence.
 
     It is what that costs that counts: a loss to a friend who is much stronger costs nothing.
     """
-    if seat.left != Seat.Left.TIMED_OUT or seat.idle:
+    if seat.left != Seat.LeaveReason.TIMED_OUT or seat.idle:
         return False
     finished = Seat.objects.filter(table__status=Table.Status.FINISHED, table__rated=True)
     booked = finished.filter(incident=incident).exclude(table=seat.table_id)
@@ -120,7 +122,7 @@ def count_recent_absences(user_id: int) -> Counter[str]:
     Of a game are those in which a bot has taken over one of their seats there.
     """
     since = timezone.now() - COUNTED_PERIOD
-    lately = Incident.objects.filter(user=user_id, began_at__gte=since)
+    lately = PlayerAbsence.objects.filter(user=user_id, began_at__gte=since)
     rows = set(lately.order_by().values_list("pk", "seats__table__game"))
     found = Counter(game for _incident, game in rows if game is not None)
     found[""] = len({incident for incident, _game in rows})

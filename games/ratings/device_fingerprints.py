@@ -11,7 +11,7 @@ from accounts.guests import network_digest
 from accounts.known_devices import device_digest
 from accounts.models import User
 
-from ..models import Sighting
+from ..models import DeviceFingerprint
 
 KEPT = timedelta(days=30)
 
@@ -21,10 +21,10 @@ def record_fingerprint(request: HttpRequest, user: User, now: datetime) -> None:
     device = device_digest(request)
     if not device or user.is_guest:
         return
-    seen = Sighting(
+    seen = DeviceFingerprint(
         user=user, device=device, network=network_digest(request), first_at=now, last_at=now
     )
-    Sighting.objects.bulk_create(
+    DeviceFingerprint.objects.bulk_create(
         [seen],
         update_conflicts=True,
         update_fields=["last_at"],
@@ -33,13 +33,13 @@ def record_fingerprint(request: HttpRequest, user: User, now: datetime) -> None:
 
 
 def delete_expired(now: datetime) -> int:
-    return Sighting.objects.filter(last_at__lt=now - KEPT).delete()[0]
+    return DeviceFingerprint.objects.filter(last_at__lt=now - KEPT).delete()[0]
 
 
 def delete_for(user: User) -> None:
-    Sighting.objects.filter(user=user).delete()
+    DeviceFingerprint.objects.filter(user=user).delete()
 
 
 def exists_for(user: int) -> Exists:
     """Whether there is any, for the database to say."""
-    return Exists(Sighting.objects.filter(user=user))
+    return Exists(DeviceFingerprint.objects.filter(user=user))

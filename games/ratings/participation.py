@@ -23,7 +23,7 @@ MIN_SHARE_DIVISOR = 5  # a fifth of a usual match is to be played
 MOST = 20
 PLAYOUTS = 3
 LONGEST = 5000  # moves of one
-OWN_MOVE_SOURCES = (Move.By.PERSON, Move.By.STANDING)
+OWN_MOVE_SOURCES = (Move.Source.PERSON, Move.Source.STANDING)
 
 logger = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ from django.db.models import Count, Exists, F, OuterRef, QuerySet
 
 from portal.performance import fast_orm
 
-from ..models import Move, Seat, Table, Tally
+from ..models import Move, PlayerStatistics, Seat, Table
 from . import histogram
 
 TOGETHER = 100  # tables in one transaction
@@ -137,7 +137,7 @@ def _finished_seats() -> QuerySet[Seat]:
     that ended early because everybody else had left was played to its end.
     """
     over = Seat.objects.filter(table__status=Table.Status.FINISHED)
-    return filter_with_opponents(over).exclude(idle=True, left=Seat.Left.STAYED)
+    return filter_with_opponents(over).exclude(idle=True, left=Seat.LeaveReason.STAYED)
 
 
 def _counted_seats() -> QuerySet[Seat]:
@@ -160,7 +160,7 @@ def _sum_matches(
     finished: Counter[PersonGame] = Counter()
     for one in over:
         for key in one.keys:
-            if one.left == Seat.Left.STAYED:
+            if one.left == Seat.LeaveReason.STAYED:
                 finished[key] += one.n
             if one.incident is None:
                 played[key] += one.n
@@ -200,24 +200,29 @@ def add_counts(
     fast_orm.update_rows(list(held.values()), COUNTED_FIELDS)
 
 
-def set_answers(tally: Tally, found: dict[str, int]) -> None:
+def set_answers(tally: PlayerStatistics, found: dict[str, int]) -> None:
     """A tally's answers are these now."""
     tally.answers = found
     tally.turns = histogram.count_values(found)
     tally.pace = histogram.median(found) if tally.turns >= MIN_ANSWERS else None
 
 
-def _lock_statistics(keys: set[PersonGame]) -> dict[PersonGame, Tally]:
+def _lock_statistics(keys: set[PersonGame]) -> dict[PersonGame, PlayerStatistics]:
     """The rows of these people and games, held; those that are missing are made."""
     if not keys:
         return {}
     people = {person for person, _game in keys}
-    wanted = Tally.objects.select_for_update().filter(user__in=people).order_by("user", "game")
+    wanted = (
+        PlayerStatistics.objects.select_for_update()
+        .filter(user__in=people)
+        .order_by("user", "game")
+    )
     held = {(tally.user_id, tally.game): tally for tally in wanted}
     missing = sorted(keys - held.keys())
     if missing:
-        Tally.objects.bulk_create(
-            (Tally(user_id=person, game=game) for person, game in missing), ignore_conflicts=True
+        PlayerStatistics.objects.bulk_create(
+            (PlayerStatistics(user_id=person, game=game) for person, game in missing),
+            ignore_conflicts=True,
         )
         held = {(tally.user_id, tally.game): tally for tally in wanted.all()}
     return {key: held[key] for key in sorted(keys)}

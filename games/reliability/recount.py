@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from django.db import transaction
 from django.db.models import F, Max, Q
 
-from ..models import Move, Table, Tally
+from ..models import Move, PlayerStatistics, Table
 from . import aggregation, histogram
 from .aggregation import COUNTED_FIELDS, MatchCounts, PersonGame
 
@@ -21,7 +21,7 @@ def recount_all() -> list[str]:
     aggregation.count_marked_tables()
     held = {
         (tally.user_id, tally.game): tally
-        for tally in Tally.objects.select_for_update().order_by("user", "game")
+        for tally in PlayerStatistics.objects.select_for_update().order_by("user", "game")
     }
     answers: dict[PersonGame, Counter[str]] = defaultdict(Counter)
     for tables in _table_batches():
@@ -32,7 +32,7 @@ def recount_all() -> list[str]:
     matches = aggregation.count_matches(None)
     differences = []
     for key in sorted({*held, *answers, *matches}):
-        tally = held.get(key) or Tally(user_id=key[0], game=key[1])
+        tally = held.get(key) or PlayerStatistics(user_id=key[0], game=key[1])
         stored = {name: getattr(tally, name) for name in COUNTED_FIELDS}
         aggregation.set_answers(tally, histogram.add_histograms(answers.get(key, {}), {}))
         tally.played, tally.finished = matches.get(key, MatchCounts())

@@ -97,7 +97,7 @@ class Requirements:
         """From what a row keeps."""
         return cls(**{one.name: kept[one.name] for one in fields(cls) if one.name in kept})
 
-    def kept(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """As a row keeps it: what is not asked is not there, as `tables_met_by` reads it."""
         return {name: value for name, value in asdict(self).items() if value}
 
@@ -196,13 +196,13 @@ class Requirements:
             yield "pace", message % {"n": MIN_ANSWERS}
         yield from self.find_unmet(host, is_followed=True)
 
-    def granted(self, host: User, game: str) -> Requirements:
+    def limited_to_host(self, host: User, game: str) -> Requirements:
         """As much of it as this person may ask for."""
         if not self:
             return self
         beyond = dict(self.find_excessive(requirement_values([(host.pk, game)])[host.pk, game]))
         return Requirements.of(
-            {name: one for name, one in self.kept().items() if name not in beyond}
+            {name: one for name, one in self.to_json().items() if name not in beyond}
         )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from ..models import Tally
+from ..models import PlayerStatistics
 from ..ratings import absence_tracking
 from ..time_controls import DAY, HOUR, MINUTE, format_duration
 from .aggregation import ALL_GAMES
@@ -51,7 +51,7 @@ class ReliabilityStats:
         return 100 * self.finished // self.played
 
     @property
-    def pace_text(self) -> str:
+    def answer_time_text(self) -> str:
         """The pace in words: "9 hours"; "" where it is not known."""
         return "" if self.pace is None else duration_text(self.pace)
 
@@ -60,7 +60,7 @@ class ReliabilityStats:
         """The numbers as a seat at a table in a list has room for; "" where none is known."""
         parts = []
         if self.pace is not None:
-            parts.append(_("usually within %(time)s") % {"time": self.pace_text})
+            parts.append(_("usually within %(time)s") % {"time": self.answer_time_text})
         if self.share is not None:
             parts.append(_("%(share)d %% finished") % {"share": self.share})
         return " · ".join(parts)
@@ -81,14 +81,14 @@ def round_duration(seconds: float) -> int:
 
 def stats_by_game(person: User) -> list[ReliabilityStats]:
     """A person's numbers: of all games, then of each that they play, the most played first."""
-    tallies = {tally.game: tally for tally in Tally.objects.filter(user=person)}
+    tallies = {tally.game: tally for tally in PlayerStatistics.objects.filter(user=person)}
     absences = absence_tracking.count_recent_absences(person.pk)
     found = [_build_stats(tallies.get(ALL_GAMES), absences)]
     games = sorted(tallies.keys() - {ALL_GAMES}, key=lambda game: (-tallies[game].turns, game))
     return found + [_build_stats(tallies[game], absences) for game in games]
 
 
-def _build_stats(tally: Tally | None, absences: Counter[str]) -> ReliabilityStats:
+def _build_stats(tally: PlayerStatistics | None, absences: Counter[str]) -> ReliabilityStats:
     if tally is None:
         return ReliabilityStats(absences=absences[ALL_GAMES])
     return ReliabilityStats(
@@ -117,7 +117,7 @@ def stats_for(pairs: Iterable[tuple[int, str]]) -> dict[tuple[int, str], Reliabi
         return {}
     people = {person for person, _game in asked}
     games = {game for _person, game in asked} | {ALL_GAMES}
-    rows = Tally.objects.filter(user__in=people, game__in=games).defer("answers")
+    rows = PlayerStatistics.objects.filter(user__in=people, game__in=games).defer("answers")
     known = {(tally.user_id, tally.game): _build_stats(tally, Counter()) for tally in rows}
     return {key: _stats_for_game(*key, known) for key in asked}
 

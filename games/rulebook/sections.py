@@ -122,7 +122,7 @@ class Rulebook:
         """The sections within a section."""
         return [one for one in self.parts if one.number.startswith(f"{part.number}.")]
 
-    def found(self, words: str) -> list[SearchHit]:
+    def search(self, words: str) -> list[SearchHit]:
         """The sections that hold these words, capitals or not, in their order."""
         wanted = " ".join(words.split()).casefold()
         if not wanted:

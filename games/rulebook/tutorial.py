@@ -106,7 +106,7 @@ class Tutorial:
         gained = sum(self.gains[start : start + len(self.rest(start))])
         return _render_words(self, self.steps[start], (("gained", gained),))
 
-    def said(self, words: TextByLanguage) -> SafeString:
+    def render_words(self, words: TextByLanguage) -> SafeString:
         return _render_words(self, words, ())
 
 

@@ -42,7 +42,7 @@ class Chance:
 
     __slots__ = ("reveals",)
 
-    scripted = False
+    is_scripted = False
 
     def __init__(self) -> None:
         self.reveals = 0
@@ -144,7 +144,7 @@ class FairChance(Chance):
         }
 
     @property
-    def scripted(self) -> bool:  # type: ignore[override]
+    def is_scripted(self) -> bool:  # type: ignore[override]
         return bool(self.script)
 
     def shuffle(self, name: str, items: Sequence[T]) -> list[T]:

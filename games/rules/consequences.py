@@ -111,7 +111,7 @@ class Effect:
     def __init__(
         self, seat: int, before: Match, moves: Sequence[str], known: Effect | None = None
     ) -> None:
-        """Try moves; `known`: the effect of all but the last, where that has been tried."""
+        """Try moves; `redealt`: the effect of all but the last, where that has been tried."""
         self.seat, self.before, self.moves = seat, before, moves
         if known is None or known.reveals:
             self.after, self.told = _play_moves(before, seat, moves)
@@ -194,7 +194,7 @@ class Consequences:
         self._reveals: dict[str, bool] = {}
 
     @cached_property
-    def known(self) -> Match:
+    def redealt(self) -> Match:
         """The position as the seat (None: a spectator) knows it; not to be played on."""
         return self._match.determinize(self.seat, SpreadChance())
 
@@ -221,14 +221,14 @@ class Consequences:
 
     def refusal_reason(self, move: str) -> Reason | None:
         """Why the rules refuse a move to the seat now; None for one that is listed."""
-        if self.seat is None or move in self.known._legal(self.seat):
+        if self.seat is None or move in self.redealt._legal(self.seat):
             return None
-        return self.known._refusal_error(self.seat, move).why
+        return self.redealt._refusal_error(self.seat, move).why
 
     def _try(self, *moves: str) -> Effect:
         if self.seat is None:
             raise ValueError("spectators have no moves")
-        return Effect(self.seat, self.known, moves, self._tried.get(moves[:-1]))
+        return Effect(self.seat, self.redealt, moves, self._tried.get(moves[:-1]))
 
 
 def differences(before: Any, after: Sequence[Any], path: Path = ()) -> Iterator[Difference]:

@@ -22,7 +22,7 @@ from games import registry
 from .chance import FairChance
 from .match import RECORD_FORMAT, Event, Match
 from .reasons import ProgramMessage, Reason, UserInput
-from .reasons import marked as _
+from .reasons import gettext_noop as _
 from .record import PLAY_FAILURES, RecordError, load, play_recorded_move, start_recorded_match
 
 POSITION_FORMAT = "longtable-position/1"

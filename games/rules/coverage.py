@@ -37,7 +37,7 @@ MIN_CUT_LENGTH, MAX_CUT_LENGTH = 20, 45
 # what a match shows
 
 
-def shown(entry: corpus.Entry) -> set[Feature]:
+def entry_features(entry: corpus.Entry) -> set[Feature]:
     """The features of an entry.
 
     Raises:
@@ -108,7 +108,7 @@ def missing_features(
     entries: Iterable[corpus.Entry], others: Iterable[set[Feature]]
 ) -> set[Feature]:
     """What others show and no entry does, details left out."""
-    had = set().union(*map(shown, entries))
+    had = set().union(*map(entry_features, entries))
     return required_features(set().union(*others)) - had
 
 
@@ -229,8 +229,8 @@ def new_entries(
     records: list[corpus.Entry] = [match.record() for match in matches]
     cuts: list[corpus.Entry] = [cut for match in matches for cut in cut_positions(match)]
     for offered, finished, wanted in ((records, True, least[0]), (cuts, False, least[1])):
-        alike = [shown(entry) for entry in there if corpus.is_finished(entry) == finished]
-        features = [shown(entry) for entry in offered]
+        alike = [entry_features(entry) for entry in there if corpus.is_finished(entry) == finished]
+        features = [entry_features(entry) for entry in offered]
         needed = (
             required_features(set().union(*features)) if finished else all_setting_features(game)
         )

@@ -11,7 +11,7 @@ from games import registry
 
 from .match import Match
 from .reasons import OptionChoice, OptionName, Reason, UserInput
-from .reasons import marked as _
+from .reasons import gettext_noop as _
 
 Conflict = Callable[[int, Mapping[str, str]], Reason | None]
 HidesAnything = Callable[[int, Mapping[str, str]], bool]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from .chance import Chance, Dealer, FairChance, FastChance, copy_journal
 from .reasons import MoveSyntax, Notation, Reason, SeatNumber, UserInput, Verb
-from .reasons import marked as _
+from .reasons import gettext_noop as _
 
 if TYPE_CHECKING:
     from .game import Game
@@ -252,7 +252,7 @@ class Match:
         listed = self._lists.get(seat)
         if move not in (self._legal(seat) if listed is None else listed):
             raise self._refusal_error(seat, move)
-        if not self.chance.scripted:
+        if not self.chance.is_scripted:
             return self._carry_out(seat, move)
         before = self.copy()
         try:

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 
-def marked(message: str) -> str:
+def gettext_noop(message: str) -> str:
     """Mark a message id, so that it is found for translation. Import it as `_`.
 
     Its values are named, `%(price)s`, and a bare percent sign is written twice.
@@ -25,7 +25,7 @@ def marked(message: str) -> str:
     return message
 
 
-_ = marked
+_ = gettext_noop
 
 
 class SeatNumber(int):
@@ -119,12 +119,12 @@ class Reason:
         self.params = params
 
     def __str__(self) -> str:
-        return self.told(marked, plain)
+        return self.render(gettext_noop, plain)
 
     def __repr__(self) -> str:
         return f"Reason({self.code!r}, {str(self)!r})"
 
-    def told(self, translate: Callable[[str], str], say: Callable[[Value], str]) -> str:
+    def render(self, translate: Callable[[str], str], say: Callable[[Value], str]) -> str:
         """The sentence, translated, with every value said by `say`."""
         said = {name: say(value) for name, value in self.params.items()}
         return translate(self.message) % said

@@ -15,7 +15,7 @@ from .chance import Chance, FairChance, Script, commitment, load_chance
 from .game import Game, OptionError, catalogue, get
 from .match import MATCH_FORMAT, RECORD_FORMAT, Event, IllegalMove, Match
 from .reasons import ProgramMessage, Reason, SeatNumber, UserInput
-from .reasons import marked as _
+from .reasons import gettext_noop as _
 
 # What playing by foreign outcomes may end in: a tile that there is not, a list for a number, …
 PLAY_FAILURES = (

@@ -19,7 +19,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from ..models import ApiToken, Contest, Entry, Invitation, Seat, Table
+from ..models import ApiToken, Invitation, Seat, Table, Tournament, TournamentEntry
 
 # What was committed late, or by a clock that is a little behind, is told as well.
 OVERLAP = timedelta(seconds=30)
@@ -33,7 +33,7 @@ class Event:
     name: str
     data: dict[str, Any]
 
-    def written(self, at: datetime) -> bytes:
+    def encode(self, at: datetime) -> bytes:
         """As it goes over the wire, with the id of the look that found it."""
         text = json.dumps(self.data, separators=(",", ":"))
         return f"id: {event_id(at)}\nevent: {self.name}\ndata: {text}\n\n".encode()
@@ -134,20 +134,20 @@ class StreamState:
             yield Event("invited", {"table": table, "invitation": pk, "by": by})
         self.invitations = frozenset(found)
         contests = self._my_tournaments()
-        mine = dict(contests.filter(state__in=Contest.LIVING).values_list("key", "version"))
+        mine = dict(contests.filter(state__in=Tournament.LIVING).values_list("key", "version"))
         left = self.contests.keys() - mine.keys()
-        over = Contest.objects.filter(key__in=left).values_list("key", "version") if left else ()
+        over = Tournament.objects.filter(key__in=left).values_list("key", "version") if left else ()
         for key, version in (*mine.items(), *over):
             if key in left or self.contests.get(key) != version:
                 yield _tournament_event(key, version)
         self.contests = mine
 
-    def _my_tournaments(self) -> QuerySet[Contest]:
-        states = (Entry.State.ENTERED, Entry.State.WAITING)
-        return Contest.objects.filter(entries__user=self.person, entries__state__in=states)
+    def _my_tournaments(self) -> QuerySet[Tournament]:
+        states = (TournamentEntry.State.ENTERED, TournamentEntry.State.WAITING)
+        return Tournament.objects.filter(entries__user=self.person, entries__state__in=states)
 
     def _unfinished_tables(self) -> dict[str, tuple[int, bool]]:
-        seats = Seat.objects.unfinished().filter(user=self.person, table__status__in=Table.LIVING)
+        seats = Seat.objects.not_over().filter(user=self.person, table__status__in=Table.LIVING)
         rows = seats.values_list("table__key", "table__version", "waiting_since", "bot")
         return {key: (version, since is not None and not bot) for key, version, since, bot in rows}
 

@@ -110,7 +110,7 @@ class Stream:
         self.open.add(self)
         try:
             if watch is not None and is_full:
-                await self._send(Event(END, {"error": TOO_MANY_STREAMS}).written(timezone.now()))
+                await self._send(Event(END, {"error": TOO_MANY_STREAMS}).encode(timezone.now()))
             elif watch is not None:
                 helpers.append(asyncio.ensure_future(self._wait_for_disconnect()))
                 helpers.append(await self._subscribe(watch))
@@ -155,7 +155,7 @@ class Stream:
         at, events = await database_sync_to_async(watch.opening)(last_id)
         beats = 0
         while not self.is_over:
-            await self._send(b"".join(event.written(at) for event in events))
+            await self._send(b"".join(event.encode(at) for event in events))
             if any(event.name == END for event in events):
                 return
             events = []

@@ -19,7 +19,7 @@ from .. import names
 from ..analysis.positions import position_of
 from ..analysis.variations import seat_to_move
 from ..clubs.queries import clubs_of
-from ..models import Chapter, Line, Membership, Study, Table
+from ..models import Chapter, Membership, Study, Table, Variation
 from ..table.access import is_visible_to
 from ..table.errors import ActionError, IllegalMoveError
 from ..table.session.loader import rules_guard, seats_of
@@ -88,9 +88,9 @@ def _can_read(study: Study, user: Any) -> bool:
         return True
     if study.hidden_at is not None:
         return False
-    if study.readers == Study.Readers.LINK:
+    if study.readers == Study.Visibility.LINK:
         return True
-    if study.readers != Study.Readers.CIRCLE or user is None or not user.is_authenticated:
+    if study.readers != Study.Visibility.CIRCLE or user is None or not user.is_authenticated:
         return False
     inside = Membership.objects.filter(circle=study.circle_id, user=user, circle__closed_at=None)
     return inside.exists()
@@ -119,7 +119,7 @@ def is_available(chapter: Chapter) -> bool:
 
 
 def load_tree(chapter: Chapter) -> Tree:
-    return Tree.stored(chapter.table.move_count, chapter.nodes, chapter.notes)
+    return Tree.from_json(chapter.table.move_count, chapter.nodes, chapter.notes)
 
 
 def readable_texts(study: Study, user: Any) -> Iterator[str]:
@@ -132,11 +132,11 @@ def readable_texts(study: Study, user: Any) -> Iterator[str]:
                     yield from filter(None, (note.comment, *(mark.label for mark in note.marks)))
 
 
-def variation_to(chapter: Chapter, tree: Tree, place: int) -> Line:
+def variation_to(chapter: Chapter, tree: Tree, place: int) -> Variation:
     """The way to a place as a line that is tried out; it is nobody's row."""
     after, path = tree.path(place)
     moves = [[tree.nodes[one].seat, tree.nodes[one].move] for one in path]
-    return Line(
+    return Variation(
         user=chapter.study.owner,
         table=chapter.table,
         after=after,
@@ -184,10 +184,10 @@ def update_study(user: User, key: str, *, name: str, readers: str, circle: str =
         Refused: nothing has changed.
     """
     name = _clean_name(name)
-    if readers not in Study.Readers.values:
+    if readers not in Study.Visibility.values:
         raise InvalidStudyError(_("Choose who can read the study."))
     chosen = None
-    if readers == Study.Readers.CIRCLE:
+    if readers == Study.Visibility.CIRCLE:
         chosen = clubs_of(user).filter(key=circle).first()
         if chosen is None:
             raise InvalidStudyError(_("You are not a member of this club."))

@@ -15,7 +15,7 @@ from ..analysis.page_context import board_context
 from ..analysis.positions import VariationPosition, position_of
 from ..analysis.variations import seat_to_move
 from ..boards import presenter
-from ..models import Chapter, Line, Move
+from ..models import Chapter, Move, Variation
 from ..rulebook import rules_tips
 from ..table.session import journal
 from ..table.session.loader import rules_guard, seats_of
@@ -58,7 +58,7 @@ class ChapterPosition:
         return self.tree.notes.get(self.at, Annotation())
 
     @cached_property
-    def line(self) -> Line:
+    def line(self) -> Variation:
         """The way to the place as a line that is tried out."""
         return variation_to(self.chapter, self.tree, self.at)
 
@@ -123,12 +123,12 @@ class ChapterPosition:
     def mover(self, *, is_guessing: bool) -> int | None:
         """For which seat a move is made here: whoever is to move, or whose is to be guessed."""
         if is_guessing:
-            return self.asked()
+            return self.seat_to_guess()
         return seat_to_move(self.line, self.reached(self.at)[0].match)
 
     # guessing
 
-    def asked(self) -> int | None:
+    def seat_to_guess(self) -> int | None:
         """Whose move is to be guessed here; None at the end of the chapter."""
         return self.move_leading_to(self.after[0])[0] if self.after else None
 
@@ -141,7 +141,7 @@ class ChapterPosition:
 
         That is before the next one of the same seat, or at the end.
         """
-        seat, place = self.asked(), self.after[0]
+        seat, place = self.seat_to_guess(), self.after[0]
         while (after := self.tree.after(place)) and self.move_leading_to(after[0])[0] != seat:
             place = after[0]
         return place

@@ -21,7 +21,7 @@ from ..archive.record_format import FORMAT, Record, parse, serialize, split_reco
 from ..archive.replay import replay_steps
 from ..archive.views import InvalidRecordError, claimed_game
 from ..boards import presenter, translate_reason
-from ..models import Chapter, Imported, Study, Table, new_seed
+from ..models import Chapter, ImportedRecord, Study, Table, new_seed
 from ..table.errors import ActionError, MatchLoadError
 from . import actions
 from .actions import InvalidStudyError, MatchRunningError
@@ -36,7 +36,7 @@ class WorkBudget:
     def __init__(self) -> None:
         self._until = monotonic() + MAX_WORK_SECONDS
 
-    def left(self) -> float:
+    def remaining(self) -> float:
         """So many seconds.
 
         Raises:
@@ -160,7 +160,7 @@ def add_chapters_from_file(user: User, key: str, text: bytes) -> list[Chapter]:
 
 def _prepare_import(text: bytes, time: WorkBudget) -> importer.PreparedImport:
     try:
-        return importer.PreparedImport(text, time.left())
+        return importer.PreparedImport(text, time.remaining())
     except rules.RecordError as error:
         message = _("This record was not imported: %(why)s")
         raise InvalidRecordError(
@@ -211,7 +211,7 @@ def _delete_illegal_branches(chapter: Chapter, tree: Tree, time: WorkBudget) -> 
     for place in sorted(tree.nodes):
         if place not in tree.nodes:
             continue  # gone with one before it
-        time.left()
+        time.remaining()
         line = actions.variation_to(chapter, tree, place)
         if position_of(chapter.table, line)[1] < line.at:
             tree.cut(place)
@@ -251,7 +251,7 @@ def export_chapter(chapter: Chapter) -> bytes:
     table, tree = chapter.table, actions.load_tree(chapter)
     try:
         record = (
-            parse(Imported.objects.get(table=table).text)
+            parse(ImportedRecord.objects.get(table=table).text)
             if table.is_brought
             else exporter.build_record(table)
         )

@@ -61,7 +61,7 @@ class Tree:
         self.notes = dict(notes or {})
 
     @classmethod
-    def stored(cls, trunk: int, nodes: Mapping[str, Any], notes: Mapping[str, Any]) -> Tree:
+    def from_json(cls, trunk: int, nodes: Mapping[str, Any], notes: Mapping[str, Any]) -> Tree:
         """The tree that `to_json` has written."""
         return cls(
             trunk,

@@ -127,7 +127,7 @@ def study_page(request: HttpRequest, key: str) -> HttpResponse:
         "chapters": _readable_chapters(found, request.user),
         "is_mine": is_mine,
         "form": form,
-        "readers": Study.Readers.choices,
+        "readers": Study.Visibility.choices,
         "circles": clubs_of(request.user) if is_mine else (),
         "games": [(one, presenter(one).name()) for one in rules.catalogue()] if is_mine else (),
         "address": request.build_absolute_uri(found.get_absolute_url()),

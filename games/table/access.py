@@ -103,7 +103,7 @@ def viewing_seat(seat: Seat | None) -> Seat | None:
     """
     if seat is not None and seat.is_covered:
         return None
-    if seat is not None and seat.left == Seat.Left.RESIGNED and not seat.table.is_over:
+    if seat is not None and seat.left == Seat.LeaveReason.RESIGNED and not seat.table.is_over:
         return None
     return seat
 

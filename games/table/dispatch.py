@@ -15,11 +15,11 @@ from celery import current_app
 from django.core.cache import cache
 
 from .. import bots
-from ..models import ContestTable
+from ..models import TournamentTable
 from .realtime import publish
 
 if TYPE_CHECKING:
-    from ..models import Notice, Table
+    from ..models import Notification, Table
 
 logger = logging.getLogger(__name__)
 PLAY_BOT_TURN = "games.tasks.bot_turn"
@@ -54,7 +54,7 @@ def enqueue_invitation_answers(person: int) -> None:
     publish.run_after_commit(lambda: enqueue(ANSWER_INVITATIONS, person))
 
 
-def enqueue_delivery(told: Sequence[Notice]) -> None:
+def enqueue_delivery(told: Sequence[Notification]) -> None:
     """After the commit, where a notice is to go out at once: one round takes all, so one call."""
     if any(row.send_at == row.created_at for row in told):
         publish.run_after_commit(lambda: enqueue_once(SEND_NOTIFICATIONS))
@@ -62,7 +62,7 @@ def enqueue_delivery(told: Sequence[Notice]) -> None:
 
 def enqueue_tournament(table: Table) -> None:
     """After the commit: what a match brings in its contest, if it has one, is new."""
-    contest = ContestTable.objects.filter(table=table).values_list("round__contest", flat=True)
+    contest = TournamentTable.objects.filter(table=table).values_list("round__contest", flat=True)
     for pk in contest:
         publish.run_after_commit(functools.partial(enqueue, ADVANCE_TOURNAMENT, pk))
 

@@ -39,7 +39,7 @@ def check_can_write(user: User) -> None:
     """
     if is_active(user.muted_until):
         message = _("You cannot write until %(when)s. %(why)s")
-        raise MutedError(message % _message_context(user, Decision.What.MUTE, user.muted_until))
+        raise MutedError(message % _message_context(user, Decision.Action.MUTE, user.muted_until))
 
 
 def check_can_play(user: User, *, rated: bool) -> None:
@@ -51,12 +51,12 @@ def check_can_play(user: User, *, rated: bool) -> None:
     if is_active(user.suspended_until):
         message = _("You cannot open or join tables until %(when)s. %(why)s")
         raise SuspendedError(
-            message % _message_context(user, Decision.What.SUSPEND, user.suspended_until)
+            message % _message_context(user, Decision.Action.SUSPEND, user.suspended_until)
         )
     if rated and is_active(user.unrated_until):
         message = _("You cannot play rated matches until %(when)s. %(why)s")
         raise SuspendedError(
-            message % _message_context(user, Decision.What.UNRATED, user.unrated_until)
+            message % _message_context(user, Decision.Action.UNRATED, user.unrated_until)
         )
 
 
@@ -69,7 +69,7 @@ def check_can_join_open_tables(user: User) -> None:
     if is_active(user.private_until):
         message = _("Until %(when)s, you can only join by a link or an invitation. %(why)s")
         raise SuspendedError(
-            message % _message_context(user, Decision.What.PRIVATE, user.private_until)
+            message % _message_context(user, Decision.Action.PRIVATE, user.private_until)
         )
 
 

@@ -26,18 +26,18 @@ class TutorialMessage(NamedTuple):
     """What the guide says on a page.
 
     `words` tell it; `ways` are selectors of what to press for the move that comes next, the first
-    that is there is lit. `aside` is the name of that move, where another one is drafted in its
-    place; `is_left` says that another one was played; `is_whole`, that the turn only waits to be
-    sent. `step` counts, up to `steps`.
+    that is there is lit. `expected_move` is the name of that move, where another one is drafted in
+    its place; `has_left_script` says that another one was played; `is_turn_complete`, that the turn
+    only waits to be sent. `step` counts, up to `steps`.
     """
 
     words: SafeString | str
     ways: tuple[str, ...]
     step: int
     steps: int
-    aside: str = ""
-    is_left: bool = False
-    is_whole: bool = False
+    expected_move: str = ""
+    has_left_script: bool = False
+    is_turn_complete: bool = False
 
 
 @dataclass
@@ -88,23 +88,23 @@ def tutorial_message(turn: Pov) -> TutorialMessage | None:
     at, due = guide.due((*past, *((LEARNER_SEAT, move) for move in turn.draft)))
     count, begun = len(guide.steps), sum(one <= at for one in guide.steps)
     if turn.must_confirm and at == len(past) + len(turn.draft):
-        return TutorialMessage("", ("#confirm",), begun, count, is_whole=True)
+        return TutorialMessage("", ("#confirm",), begun, count, is_turn_complete=True)
     if not due:
         plays_on = any(number == LEARNER_SEAT for number, _move in past[at:])
         if plays_on and not table.is_over:
             return None
         return TutorialMessage(
-            guide.said(guide.end if table.is_over else guide.done), (), count, count
+            guide.render_words(guide.end if table.is_over else guide.done), (), count, count
         )
     if table.is_over:
         return None
     mine = [move for whose, move in due if whose == LEARNER_SEAT]
     step = begun if mine else min(count, begun + 1)
     if at < len(past):
-        return TutorialMessage("", (), step, count, is_left=True)
+        return TutorialMessage("", (), step, count, has_left_script=True)
     if not mine:
         return TutorialMessage("", (), step, count)
     if at < len(past) + len(turn.draft):
-        return TutorialMessage("", ("#undo",), step, count, aside=show.move_label(mine[0]))
+        return TutorialMessage("", ("#undo",), step, count, expected_move=show.move_label(mine[0]))
     then = mine[1:] if len(due) > 1 else guide.rest(at)[1:]
     return TutorialMessage(guide.step_html(at), show.ways(mine[0], *then), step, count)

@@ -99,7 +99,7 @@ def _insert(user: User, vacation: Vacation, now: datetime) -> None:
             "until",
         )
     _spend_days(user, days, now)
-    user.vacations = [one.kept() for one in sorted([*others, vacation])]
+    user.vacations = [one.to_json() for one in sorted([*others, vacation])]
 
 
 def _spend_days(user: User, days: float, now: datetime) -> None:
@@ -151,7 +151,7 @@ def _shorten(user: User, vacation: Vacation, now: datetime) -> None:
     rest = vacation.end - max(vacation.start, now)
     _spend_days(user, -(rest / ONE_DAY), now)
     others = [one for one in vacations_of(user) if one != vacation]
-    user.vacations = [one.kept() for one in others]
+    user.vacations = [one.to_json() for one in others]
 
 
 def _update_vacations(user: User, now: datetime, change: Callable[[User], None]) -> User:
@@ -159,7 +159,7 @@ def _update_vacations(user: User, now: datetime, change: Callable[[User], None])
     with transaction.atomic():
         seats = seat_clock.lock_tables(seat_clock.waiting_seats(user))
         fresh = get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
-        fresh.vacations = [one.kept() for one in vacations_of(fresh) if one.end > now]
+        fresh.vacations = [one.to_json() for one in vacations_of(fresh) if one.end > now]
         change(fresh)
         fresh.save(update_fields=["vacations", "vacation_days", "vacation_counted_at"])
         seat_clock.apply_vacations(seats, fresh, now)
@@ -181,7 +181,7 @@ def begin_automatic_vacations(now: datetime | None = None) -> int:
         user__auto_vacation=True,
         user__absent_since=None,
         user__heard_at__lt=now - ABSENT_AFTER,
-    ).exclude(table__pauses=Table.Pauses.NONE)
+    ).exclude(table__pauses=Table.PausePolicy.NONE)
     people = list(near.order_by("user").values_list("user", flat=True).distinct()[:AT_ONCE])
     return sum(
         _begin_automatic(user, now) for user in get_user_model().objects.filter(pk__in=people)
@@ -203,7 +203,7 @@ def _begin_automatic(user: User, now: datetime) -> bool:
         _spend_days(fresh, length / ONE_DAY, now)
         fresh.away_since = now
         fresh.vacations = [
-            one.kept() for one in sorted([*others, Vacation(now, now + length, True)])
+            one.to_json() for one in sorted([*others, Vacation(now, now + length, True)])
         ]
         began = True
 
@@ -212,7 +212,7 @@ def _begin_automatic(user: User, now: datetime) -> bool:
         if began:
             fresh.save(update_fields=["away_since"])
             until = next(one.end for one in vacations_of(fresh) if one.start == now)
-            urgent = Seat.objects.awaited(fresh).select_related("table").first()
+            urgent = Seat.objects.to_move(fresh).select_related("table").first()
             assert urgent is not None
             told = writer.build_notifications(
                 fresh, "away", urgent.table, now.isoformat(), now, until=until.isoformat()

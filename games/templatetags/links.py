@@ -17,7 +17,7 @@ LONGEST = 60
 
 
 @register.filter
-def linked(text: str) -> SafeString:
+def linkify(text: str) -> SafeString:
     """Text with its addresses as links that show what a browser asks for: a plain host.
 
     What names a user is none, for "https://known.example@other.example" leads to the other.

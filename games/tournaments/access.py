@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from ..clubs.queries import clubs_led_by
-from ..models import Contest, Entry, Membership, Notice, Table
+from ..models import Membership, Notification, Table, Tournament, TournamentEntry
 from ..models.tournaments import LONGEST_RULING
 from ..notifications.outbox import writer
 from ..table import dispatch
@@ -58,19 +58,19 @@ class TournamentStateError(ActionError):
     code = "contest_moved"
 
 
-def lock_tournament(key: str) -> Contest:
+def lock_tournament(key: str) -> Tournament:
     """The row of a contest, held.
 
     Raises:
         NoSuchContest
     """
-    found = Contest.objects.select_for_update(no_key=True).filter(key=key).first()
+    found = Tournament.objects.select_for_update(no_key=True).filter(key=key).first()
     if found is None:
         raise TournamentNotFoundError
     return found
 
 
-def is_visible_to(contest: Contest, user: Any) -> bool:
+def is_visible_to(contest: Tournament, user: Any) -> bool:
     """Whether a person may know of a contest: of a circle's, its people, its organiser and who has
     entered."""
     if contest.circle_id is None:
@@ -83,7 +83,7 @@ def is_visible_to(contest: Contest, user: Any) -> bool:
     return is_in or contest.entries.filter(user=user).exists()
 
 
-def can_manage(contest: Contest, user: Any) -> bool:
+def can_manage(contest: Tournament, user: Any) -> bool:
     """Whether a person decides in a contest: its organiser, who leads its circle, and staff, where
     they may know of it."""
     if user is None or not user.is_authenticated:
@@ -95,7 +95,7 @@ def can_manage(contest: Contest, user: Any) -> bool:
     return user.is_staff and is_visible_to(contest, user)
 
 
-def check_can_manage(contest: Contest, user: User) -> None:
+def check_can_manage(contest: Tournament, user: User) -> None:
     """Refuse what is for those who run a contest.
 
     Raises:
@@ -109,13 +109,13 @@ def check_can_manage(contest: Contest, user: User) -> None:
     raise TournamentPermissionError(_("Only the organisers of this tournament can do that."))
 
 
-def is_player(contest: Contest, user: Any) -> bool:
+def is_player(contest: Tournament, user: Any) -> bool:
     """Whether a person has a place in a contest, or waits for one."""
-    states = (Entry.State.ENTERED, Entry.State.WAITING)
+    states = (TournamentEntry.State.ENTERED, TournamentEntry.State.WAITING)
     return contest.entries.filter(user=user, state__in=states).exists()
 
 
-def check_can_decide(contest: Contest, user: User) -> None:
+def check_can_decide(contest: Tournament, user: User) -> None:
     """Refuse what has an influence on pairings or standings to everybody but those who run a
     contest and do not play in it.
 
@@ -146,9 +146,9 @@ def clean_reason(by: User, why: str) -> str:
 
 
 def notify_entry(
-    contest: Contest,
+    contest: Tournament,
     what: str,
-    entry: Entry,
+    entry: TournamentEntry,
     now: datetime,
     table: Table | None = None,
     **data: Any,
@@ -158,13 +158,13 @@ def notify_entry(
 
 
 def build_notifications(
-    contest: Contest,
+    contest: Tournament,
     what: str,
-    entry: Entry,
+    entry: TournamentEntry,
     now: datetime,
     table: Table | None = None,
     **data: Any,
-) -> list[Notice]:
+) -> list[Notification]:
     """The rows by which the person of an entry hears that; `send_notifications` writes them,
     many at a time.
     """
@@ -181,14 +181,14 @@ def build_notifications(
     )
 
 
-def send_notifications(notices: Iterable[Notice]) -> None:
+def send_notifications(notices: Iterable[Notification]) -> None:
     """Write what people are told."""
     told = writer.store_notifications(notices)
     dispatch.enqueue_delivery(told)
     publish.notify_users("", {row.user_id for row in told})
 
 
-def notify_club_webhook(contest: Contest, what: str, now: datetime, **data: Any) -> None:
+def notify_club_webhook(contest: Tournament, what: str, now: datetime, **data: Any) -> None:
     """The webhook of a contest's circle hears what all of its people may know."""
     if contest.circle is None:
         return

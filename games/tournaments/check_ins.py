@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ..models import Contest, Entry
+from ..models import Tournament, TournamentEntry
 from .access import (
     TournamentNotFoundError,
     TournamentStateError,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 
-def is_check_in_expected(contest: Contest, entry: Entry | None, now: datetime) -> bool:
+def is_check_in_expected(contest: Tournament, entry: TournamentEntry | None, now: datetime) -> bool:
     """Whether somebody in a contest is to say that they are there; who waits for a place can do so
     as long as they may get one."""
     if entry is None or entry.state not in ACTIVE_ENTRY_STATES or entry.here_at is not None:
@@ -62,7 +62,7 @@ def check_in_player(key: str, user: User) -> None:
         mark_changed(contest, now)
 
 
-def open_check_in(contest: Contest, now: datetime) -> None:
+def open_check_in(contest: Tournament, now: datetime) -> None:
     """Ask everybody in a contest whose row is held to say that they are there."""
     assert contest.starts_at is not None
     contest.calls_at = contest.starts_at
@@ -71,7 +71,7 @@ def open_check_in(contest: Contest, now: datetime) -> None:
         notify_entry(contest, "check_in", entry, now, start=contest.starts_at.isoformat())
 
 
-def apply_check_in(contest: Contest, now: datetime) -> None:
+def apply_check_in(contest: Tournament, now: datetime) -> None:
     """As a contest whose row is held begins: places are for who is there, first those who had one,
     then those who wait longest."""
     found = contest.entries.select_related("user").filter(state__in=ACTIVE_ENTRY_STATES)
@@ -80,9 +80,9 @@ def apply_check_in(contest: Contest, now: datetime) -> None:
     gone = [one for one in people if one.is_in and one not in here]
     moved_up = [one for one in here if not one.is_in]
     for entry in gone:
-        entry.state, entry.at = Entry.State.WAITING, now
+        entry.state, entry.at = TournamentEntry.State.WAITING, now
         notify_entry(contest, "not_here", entry, now)
     for entry in moved_up:
-        entry.state = Entry.State.ENTERED
+        entry.state = TournamentEntry.State.ENTERED
         notify_entry(contest, "moved_up", entry, now)
     contest.entries.bulk_update([*gone, *moved_up], ["state", "at"])

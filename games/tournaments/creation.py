@@ -21,7 +21,7 @@ from ..boards import translate_reason
 from ..clubs.queries import clubs_led_by
 from ..lobby.guest_tables import AccountRequiredError
 from ..lobby.table_settings import TableSettings
-from ..models import Circle, Contest, Entry, Series, Table
+from ..models import Club, Table, Tournament, TournamentEntry, TournamentSeries
 from ..models.tournaments import LONGEST_ABOUT, LONGEST_PRIZES, MOST_PLACES
 from ..reliability.requirements import NO_REQUIREMENTS, Requirements
 from ..table.errors import ActionError
@@ -102,8 +102,8 @@ def create_tournament(
     least: int = 0,
     about: str = "",
     prizes: str = "",
-    circle: Circle | None = None,
-    entry: str = Contest.Entry.EVERYBODY,
+    circle: Club | None = None,
+    entry: str = Tournament.EntryPolicy.EVERYBODY,
     asks: Requirements = NO_REQUIREMENTS,
     starts_at: datetime | None = None,
     zone: str = "",
@@ -111,7 +111,7 @@ def create_tournament(
     round_days: int = 0,
     days: int = 0,
     repeats: RepeatSchedule | None = None,
-) -> Contest:
+) -> Tournament:
     """Open a contest for entries; whoever opens it runs it, and may enter like everybody.
 
     Args:
@@ -168,7 +168,7 @@ def create_tournament(
         check_can_play(organiser, rated=terms.rated)
         check_can_join_open_tables(organiser)
         check_can_write(organiser)
-        running = Contest.objects.filter(organiser=organiser, state__in=Contest.LIVING)
+        running = Tournament.objects.filter(organiser=organiser, state__in=Tournament.LIVING)
         if running.count() >= MAX_ACTIVE_TOURNAMENTS:
             raise TournamentLimitError(
                 _("You already run %(n)d tournaments. End one before you open another.")
@@ -177,14 +177,14 @@ def create_tournament(
         series = None
         if repeats is not None:
             of_all = {"title": title, "organiser": organiser, "circle": circle}
-            series = Series.objects.create(
+            series = TournamentSeries.objects.create(
                 **of_all,
                 **repeats._asdict(),
                 zone=zone or organiser.time_zone,
                 begins_at=starts_at,
                 created_at=now,
             )
-        contest = Contest(
+        contest = Tournament(
             title=title if series is None else season_title(title, 1),
             series=series,
             season=0 if series is None else 1,
@@ -193,11 +193,11 @@ def create_tournament(
             game=game,
             format=format_key,
             format_settings=kept,
-            terms=terms.kept(),
+            terms=terms.to_json(),
             organiser=organiser,
             circle=circle,
             entry=entry,
-            asks=asks.kept(),
+            asks=asks.to_json(),
             places=places,
             least=least,
             round_days=round_days,
@@ -214,7 +214,7 @@ def create_tournament(
         return contest
 
 
-def tournament_warnings(contest: Contest) -> list[str]:
+def tournament_warnings(contest: Tournament) -> list[str]:
     """What its organiser should think over before a contest begins."""
     settings = FORMATS[contest.format].settings.read(contest.format_settings)
     return settings_warnings(settings, contest.places) if contest.is_open else []
@@ -331,11 +331,11 @@ def call_off_tournament(key: str, by: User) -> None:
         call_off_locked(contest, timezone.now(), by=by.display_name)
 
 
-def call_off_locked(contest: Contest, now: datetime, by: str = "") -> None:
+def call_off_locked(contest: Tournament, now: datetime, by: str = "") -> None:
     """A contest that has not begun, whose row is held, is called off: by somebody, or for want of
     people."""
-    contest.state, contest.ended_at, contest.calls_at = Contest.State.CALLED_OFF, now, None
+    contest.state, contest.ended_at, contest.calls_at = Tournament.State.CALLED_OFF, now, None
     contest.save(update_fields=["state", "ended_at", "calls_at"])
-    here = (Entry.State.ENTERED, Entry.State.WAITING)
+    here = (TournamentEntry.State.ENTERED, TournamentEntry.State.WAITING)
     for entry in contest.entries.select_related("user").filter(state__in=here):
         notify_entry(contest, "called_off", entry, now, by=by)

@@ -188,7 +188,7 @@ def points_chart(state: TournamentState, best: Sequence[int]) -> dict[str, Any]:
         return {}
     after = [dict.fromkeys(best, 0.0)]
     for number in range(1, last + 1):
-        finished = [one for one in state.finished if one.round <= number]
+        finished = [one for one in state.finished_tables if one.round <= number]
         counted = points.build_scorecards(state.settings, state.entrants, finished)
         after.append(points.scores(state.settings, counted))
     most = max(max(scored[one] for one in best) for scored in after) or 1.0

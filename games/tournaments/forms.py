@@ -22,7 +22,7 @@ from ..lobby.forms import (
     selected_options,
 )
 from ..lobby.table_settings import TableSettings
-from ..models import Circle, Contest, Table
+from ..models import Club, Table, Tournament
 from ..models.tournaments import LONGEST_ABOUT, LONGEST_PRIZES, LONGEST_RULING, MOST_PLACES
 from ..reliability.requirements import Requirements
 from ..time_controls import DEFAULT_PRESET, PRESETS, PRESETS_BY_KEY
@@ -87,8 +87,8 @@ class TournamentForm(StartDateForm):
     )
     pauses = forms.ChoiceField(
         label=gettext_lazy("Nights, days off, vacations"),
-        choices=Table.Pauses.choices,
-        initial=Table.Pauses.CALENDARS,
+        choices=Table.PausePolicy.choices,
+        initial=Table.PausePolicy.CALENDARS,
         help_text=gettext_lazy("For clocks in days; clocks in minutes never rest."),
     )
     rated = forms.BooleanField(label=gettext_lazy("Rated"), required=False, initial=True)
@@ -153,7 +153,7 @@ class TournamentForm(StartDateForm):
         game: rules.Game,
         form: Format,
         *args: Any,
-        circles: Iterable[Circle] = (),
+        circles: Iterable[Club] = (),
         is_member: bool = True,
         **kwargs: Any,
     ) -> None:
@@ -166,7 +166,9 @@ class TournamentForm(StartDateForm):
         self._set_choices("score", [(key, translate_reason(name, game.key)) for key, name in words])
         self.fields["seats"].initial = str(min(sizes, key=lambda n: abs(n - 4)))
         only = _("members of the club %(name)s")
-        open_to = [(one.value, str(one.label)) for one in Contest.Entry] if is_member else []
+        open_to = (
+            [(one.value, str(one.label)) for one in Tournament.EntryPolicy] if is_member else []
+        )
         of_circles = [(key, only % {"name": circle.name}) for key, circle in self.circles.items()]
         self._set_choices("entry", [*open_to, *of_circles])
         self.fields["start_least"] = forms.IntegerField(
@@ -235,7 +237,7 @@ class TournamentForm(StartDateForm):
             "starts_at": self.date.at if self.date else None,
             "zone": self.date.zone if self.date else "",
             "circle": circle,
-            "entry": Contest.Entry.EVERYBODY if circle else data["entry"],
+            "entry": Tournament.EntryPolicy.EVERYBODY if circle else data["entry"],
             "asks": asks,
             "check_in": data["check_in"],
             "round_days": data.get("round_days", 0),
@@ -258,7 +260,7 @@ class TournamentForm(StartDateForm):
         self.add_error(next((one for one in known if one in self.fields), None), refused.message)
 
 
-def initial_values_from(contest: Contest) -> dict[str, Any]:
+def initial_values_from(contest: Tournament) -> dict[str, Any]:
     """What fills the form for another contest like this one; its start is left to be chosen."""
     series = contest.series
     terms = TableSettings.from_json(rules.get(contest.game), contest.terms)

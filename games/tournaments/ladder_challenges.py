@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from portal.dates import moment_text
 
 from ..availability.seat_calendars import vacations_of
-from ..models import Block, Challenge, Contest, ContestTable, Entry
+from ..models import Block, Challenge, Tournament, TournamentEntry, TournamentTable
 from ..table.errors import RateLimitError
 from ..table.restrictions import check_can_play
 from ..table.user_locks import lock_users
@@ -53,20 +53,20 @@ Result = TypeVar("Result")
 MAX_ATTEMPTS = 10  # to change a ladder that changes meanwhile
 
 
-def running_ladder_settings(contest: Contest) -> LadderSettings | None:
+def running_ladder_settings(contest: Tournament) -> LadderSettings | None:
     """Of a ladder that runs; None for every other contest."""
     settings = results.settings_of(contest)
     return settings if contest.is_running and isinstance(settings, LadderSettings) else None
 
 
-def pending_challenges(contest: Contest) -> list[Challenge]:
+def pending_challenges(contest: Tournament) -> list[Challenge]:
     """The challenges whose tables have not begun, the oldest first."""
     found = Challenge.objects.filter(contest=contest).select_related("by__user", "to__user")
     return list(found.order_by("at", "pk"))
 
 
 def challengeable_entries(
-    contest: Contest, mine: Entry | None, waiting: Iterable[Challenge]
+    contest: Tournament, mine: TournamentEntry | None, waiting: Iterable[Challenge]
 ) -> list[int]:
     """The entries whom somebody may challenge now, the nearest last: nobody while they must answer
     a challenge, wait for the answer to theirs, or have just taken one back."""
@@ -86,7 +86,7 @@ def challengeable_entries(
         return []
     at = order.index(mine.pk)
     near = order[max(0, at - settings.reach) : at + 1]
-    played = ContestTable.objects.filter(round__contest=contest, done_at=None)
+    played = TournamentTable.objects.filter(round__contest=contest, done_at=None)
     tables = [
         one
         for one in played.select_related("round", "table").defer("table__state")
@@ -100,7 +100,7 @@ def challengeable_entries(
     return [one for one in find_challengeable(state, mine.pk, near) if one not in shunned]
 
 
-def challenge_pause_end(entry: Entry, now: datetime) -> datetime | None:
+def challenge_pause_end(entry: TournamentEntry, now: datetime) -> datetime | None:
     """Until when somebody who has taken a challenge back makes no other one; None: they may."""
     until = entry.challenges_from
     return until if until is not None and until > now else None
@@ -115,7 +115,7 @@ def challenges_to_answer(waiting: Iterable[Challenge]) -> dict[int, Challenge]:
     }
 
 
-def _current_order(contest: Contest) -> list[int]:
+def _current_order(contest: Tournament) -> list[int]:
     """Who is on a ladder that runs, from the top."""
     if running_ladder_settings(contest) is None:
         return []
@@ -145,7 +145,7 @@ def make_challenge(key: str, by: User, other: User) -> Challenge:
         Suspended: a moderator has forbidden it for a time.
     """
 
-    def attempt(found: Contest) -> Challenge:
+    def attempt(found: Tournament) -> Challenge:
         reach = challengeable_entries(
             found, found.entries.filter(user=by).first(), pending_challenges(found)
         )
@@ -181,7 +181,7 @@ def answer_challenge(key: str, user: User, *, accepts: bool) -> None:
         NoSuchContest, ContestMoved
     """
 
-    def attempt(found: Contest) -> None:
+    def attempt(found: Tournament) -> None:
         order = _current_order(found)
         with transaction.atomic():
             contest, _settings = _lock_unchanged(found, user)
@@ -208,7 +208,7 @@ def withdraw_challenge(key: str, user: User) -> None:
         NoSuchContest, ContestMoved
     """
 
-    def attempt(found: Contest) -> None:
+    def attempt(found: Tournament) -> None:
         order = _current_order(found)
         with transaction.atomic():
             contest, settings = _lock_unchanged(found, user)
@@ -228,14 +228,14 @@ class _ConcurrentChangeError(Exception):
     """The contest is not as it was when what is to be written was computed."""
 
 
-def _retry_on_conflict(key: str, attempt: Callable[[Contest], Result]) -> Result:
+def _retry_on_conflict(key: str, attempt: Callable[[Tournament], Result]) -> Result:
     """Change a ladder: again where it has changed meanwhile.
 
     An attempt gets the contest as it is, whose row nobody holds. It computes what needs the whole
     ladder, and only then holds the row (`_lock_unchanged`).
     """
     for _attempt in range(MAX_ATTEMPTS):
-        found = Contest.objects.filter(key=key).first()
+        found = Tournament.objects.filter(key=key).first()
         if found is None:
             raise TournamentNotFoundError
         with contextlib.suppress(_ConcurrentChangeError):
@@ -250,7 +250,7 @@ def can_withdraw_challenge(one: Challenge, settings: LadderSettings) -> bool:
     return one.accepted_at is None or one.accepted_at + days <= timezone.now()
 
 
-def _lock_unchanged(found: Contest, user: User) -> tuple[Contest, LadderSettings]:
+def _lock_unchanged(found: Tournament, user: User) -> tuple[Tournament, LadderSettings]:
     """The held row of a ladder that runs and that is still as it was found, and its settings."""
     contest = lock_tournament(found.key)
     if not is_visible_to(contest, user):
@@ -263,7 +263,7 @@ def _lock_unchanged(found: Contest, user: User) -> tuple[Contest, LadderSettings
     return contest, settings
 
 
-def _mark_changed(contest: Contest, calls_at: datetime | None = None) -> None:
+def _mark_changed(contest: Tournament, calls_at: datetime | None = None) -> None:
     contest.version += 1
     contest.calls_at = calls_at or contest.calls_at
     contest.save(update_fields=["version", "calls_at"])
@@ -273,9 +273,9 @@ def _mark_changed(contest: Contest, calls_at: datetime | None = None) -> None:
 
 
 def update_ladder(
-    contest: Contest,
-    entries: Sequence[Entry],
-    tables: Sequence[ContestTable],
+    contest: Tournament,
+    entries: Sequence[TournamentEntry],
+    tables: Sequence[TournamentTable],
     ladder: Sequence[int],
     taken: Iterable[Takeover],
     now: datetime,
@@ -305,7 +305,7 @@ def update_ladder(
     return lost or bool(idle)
 
 
-def dated_takeovers(state: TournamentState, tables: Iterable[ContestTable]) -> list[Takeover]:
+def dated_takeovers(state: TournamentState, tables: Iterable[TournamentTable]) -> list[Takeover]:
     """The places that the finished matches of a ladder have taken, the first first."""
     done = [one for one in tables if one.done_at is not None and one.result is not None]
     return [
@@ -316,7 +316,7 @@ def dated_takeovers(state: TournamentState, tables: Iterable[ContestTable]) -> l
 
 
 def _settle_and_write(
-    contest: Contest,
+    contest: Tournament,
     waiting: Sequence[Challenge],
     order: Sequence[int],
     now: datetime,
@@ -351,7 +351,7 @@ def _blocks_between(waiting: Sequence[Challenge]) -> dict[tuple[int, int], datet
 
 
 def _write_settlement(
-    contest: Contest, waiting: Sequence[Challenge], settled: ChallengeSettlement, now: datetime
+    contest: Tournament, waiting: Sequence[Challenge], settled: ChallengeSettlement, now: datetime
 ) -> None:
     """Write what has become of the challenges, and tell those concerned."""
     settings = running_ladder_settings(contest)
@@ -381,7 +381,7 @@ def _write_settlement(
             _notify_challenged(contest, row, now)
 
 
-def _notify_challenged(contest: Contest, one: Challenge, now: datetime) -> None:
+def _notify_challenged(contest: Tournament, one: Challenge, now: datetime) -> None:
     by, until = one.by.user.display_name, one.due_at.isoformat()
     notify_entry(contest, "challenged", one.to, now, by=by, until=until)
 
@@ -396,13 +396,13 @@ def _delete_challenge(one: Challenge, settings: LadderSettings, now: datetime) -
 
 
 def _find_idle_entries(
-    contest: Contest,
+    contest: Tournament,
     settings: LadderSettings,
-    entries: Sequence[Entry],
-    tables: Sequence[ContestTable],
+    entries: Sequence[TournamentEntry],
+    tables: Sequence[TournamentTable],
     ladder: Sequence[int],
     now: datetime,
-) -> list[tuple[Entry, int]]:
+) -> list[tuple[TournamentEntry, int]]:
     """Who has done nothing for so long that they drop, and how far: not who is away or plays. Days
     of vacation do not count; a challenge that waits, made or got, changes nothing."""
     if not settings.idle_days or contest.started_at is None:
@@ -436,12 +436,12 @@ def _find_idle_entries(
 
 
 def _add_result_row(
-    contest: Contest, entries: Sequence[Entry], places: Sequence[int], now: datetime
+    contest: Tournament, entries: Sequence[TournamentEntry], places: Sequence[int], now: datetime
 ) -> None:
     """A row of the ledger without a match, which the last of these has lost."""
     first, _new = contest.rounds.get_or_create(number=1, defaults={"began_at": now})
     last = first.tables.order_by("number").last()
-    ContestTable.objects.create(
+    TournamentTable.objects.create(
         round=first,
         number=1 if last is None else last.number + 1,
         entries=[entry.pk for entry in entries],

@@ -29,13 +29,13 @@ from ..lobby.match_start import prepare_match, write_prepared_matches
 from ..lobby.table_settings import TableSettings
 from ..models import (
     Challenge,
-    Contest,
-    ContestTable,
-    Entry,
-    Notice,
+    Notification,
     Round,
     Seat,
     Table,
+    Tournament,
+    TournamentEntry,
+    TournamentTable,
 )
 from ..names import LONGEST
 from ..table.session.table_session import TableSession
@@ -83,12 +83,12 @@ logger = logging.getLogger(__name__)
 def find_due_tournaments(limit: int, now: datetime | None = None) -> list[int]:
     """The ids of contests in which something is to be done, who waits longest first; not of those
     whose last step has failed just now."""
-    over = ContestTable.objects.filter(
+    over = TournamentTable.objects.filter(
         round__contest=OuterRef("pk"), done_at=None, table__status__in=Table.OVER
     )
-    calls = Q(calls_at__lte=now or timezone.now()) & Q(state__in=Contest.LIVING)
-    hears = Q(Exists(over.order_by())) & Q(state=Contest.State.RUNNING)
-    found = Contest.objects.filter(calls | hears).order_by("calls_at", "pk")
+    calls = Q(calls_at__lte=now or timezone.now()) & Q(state__in=Tournament.LIVING)
+    hears = Q(Exists(over.order_by())) & Q(state=Tournament.State.RUNNING)
+    found = Tournament.objects.filter(calls | hears).order_by("calls_at", "pk")
     waiting = {_failure_cache_key(key): pk for pk, key in found.values_list("pk", "key")}
     failed = cache.get_many(waiting)
     return [pk for key, pk in waiting.items() if key not in failed][:limit]
@@ -108,7 +108,7 @@ def advance(pk: int, now: datetime | None = None) -> bool:
         return _advance_steps(pk, now)
     except Exception:
         logger.exception("contest %s cannot go on", pk)
-        waiting = Contest.objects.filter(pk=pk, state__in=Contest.LIVING)
+        waiting = Tournament.objects.filter(pk=pk, state__in=Tournament.LIVING)
         waiting.update(calls_at=now + RETRY_DELAY)
         for key in waiting.values_list("key", flat=True):
             cache.set(_failure_cache_key(key), True, RETRY_DELAY.total_seconds())
@@ -116,7 +116,7 @@ def advance(pk: int, now: datetime | None = None) -> bool:
 
 
 def _advance_steps(pk: int, now: datetime) -> bool:
-    contest = Contest.objects.filter(pk=pk).exclude(state=Contest.State.CALLED_OFF).first()
+    contest = Tournament.objects.filter(pk=pk).exclude(state=Tournament.State.CALLED_OFF).first()
     if contest is None:
         return False
     if not contest.is_living:
@@ -125,7 +125,7 @@ def _advance_steps(pk: int, now: datetime) -> bool:
         return False
     is_tended = False
     for _step in range(MAX_STEPS):
-        contest = Contest.objects.get(pk=pk)
+        contest = Tournament.objects.get(pk=pk)
         if not contest.is_running:
             break
         if not _withdraw_departed(contest, now):
@@ -158,10 +158,10 @@ class TournamentStep:
         taken: the places on it that matches have taken.
     """
 
-    contest: Contest
-    entries: list[Entry]
-    tables: list[ContestTable]
-    heard: list[ContestTable]
+    contest: Tournament
+    entries: list[TournamentEntry]
+    tables: list[TournamentTable]
+    heard: list[TournamentTable]
     state: TournamentState
     answer: FormatDecision | None = None
     lines: Sequence[StandingsRow] = ()
@@ -177,7 +177,7 @@ class TournamentStep:
         return points.final_ranks(self.state.settings, self.lines)
 
 
-def _read_step(contest: Contest, now: datetime) -> TournamentStep:
+def _read_step(contest: Tournament, now: datetime) -> TournamentStep:
     """The rows of a contest, with the results that are new."""
     entries, tables = results.started_entries(contest), results.tables_of(contest)
     heard = _collect_results(contest, tables, now)
@@ -187,7 +187,7 @@ def _read_step(contest: Contest, now: datetime) -> TournamentStep:
     )
 
 
-def _compute_step(contest: Contest, now: datetime, *, is_tended: bool) -> TournamentStep:
+def _compute_step(contest: Tournament, now: datetime, *, is_tended: bool) -> TournamentStep:
     draft, form = _read_step(contest, now), results.format_of(contest)
     if isinstance(form, Ladder) and not is_tended:
         draft.ladder = full_ladder_order(draft.state)
@@ -210,7 +210,7 @@ def _write_step(draft: TournamentStep, now: datetime) -> str:
     """
     free = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
-        held = Contest.objects.select_for_update(no_key=True, skip_locked=free)
+        held = Tournament.objects.select_for_update(no_key=True, skip_locked=free)
         contest = held.filter(pk=draft.contest.pk).first()
         if contest is None:
             return BUSY
@@ -238,14 +238,14 @@ def _write_step(draft: TournamentStep, now: datetime) -> str:
     return WAITING if isinstance(draft.answer, Finished | Wait) else WRITTEN
 
 
-def _withdraw_departed(contest: Contest, now: datetime) -> bool:
+def _withdraw_departed(contest: Tournament, now: datetime) -> bool:
     """Take out the people who may not play any more; False where somebody else is at it."""
     if not departed_entries(contest).exists():
         return True
     free = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
-        held = Contest.objects.select_for_update(no_key=True, skip_locked=free)
-        found = held.filter(pk=contest.pk, state__in=Contest.LIVING).first()
+        held = Tournament.objects.select_for_update(no_key=True, skip_locked=free)
+        found = held.filter(pk=contest.pk, state__in=Tournament.LIVING).first()
         if found is None:
             return False
         withdraw_departed(found, now)
@@ -253,13 +253,13 @@ def _withdraw_departed(contest: Contest, now: datetime) -> bool:
     return True
 
 
-def _start_if_due(contest: Contest, now: datetime) -> bool:
+def _start_if_due(contest: Tournament, now: datetime) -> bool:
     """Begin a contest whose time has come, or call it off; whether it runs now."""
     before = tournament_series.last_season_results(contest, now)
     free = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
-        held = Contest.objects.select_for_update(no_key=True, skip_locked=free)
-        found = held.filter(pk=contest.pk, state=Contest.State.OPEN).first()
+        held = Tournament.objects.select_for_update(no_key=True, skip_locked=free)
+        found = held.filter(pk=contest.pk, state=Tournament.State.OPEN).first()
         if found is None or not _start_locked(found, before, now):
             return False
         found.version += 1
@@ -268,7 +268,7 @@ def _start_if_due(contest: Contest, now: datetime) -> bool:
     return True
 
 
-def _start_locked(contest: Contest, before: Mapping[int, LastSeason], now: datetime) -> bool:
+def _start_locked(contest: Tournament, before: Mapping[int, LastSeason], now: datetime) -> bool:
     """Seed the people of a contest whose row is held; False where it does not begin now."""
     if contest.calls_at is None or contest.calls_at > now:
         return False
@@ -283,7 +283,9 @@ def _start_locked(contest: Contest, before: Mapping[int, LastSeason], now: datet
         # nobody was asked, and everybody keeps their place
         if contest.starts_at is None or contest.calls_at >= contest.starts_at:
             check_ins.apply_check_in(contest, now)
-    entries = list(contest.entries.filter(state=Entry.State.ENTERED).select_related("user"))
+    entries = list(
+        contest.entries.filter(state=TournamentEntry.State.ENTERED).select_related("user")
+    )
     if contest.starts_at is None and len(entries) < contest.places:
         contest.calls_at = None
         contest.save(update_fields=["calls_at"])
@@ -299,7 +301,7 @@ def _start_locked(contest: Contest, before: Mapping[int, LastSeason], now: datet
     if contest.season > 1:
         tournament_series.set_divisions(contest, entries, before)
     fast_orm.update_rows(entries, ["rating", "seed", "division"])
-    contest.state, contest.started_at = Contest.State.RUNNING, now
+    contest.state, contest.started_at = Tournament.State.RUNNING, now
     # what formats have learnt since it was opened, such as a bound for their search
     contest.format_settings = (
         results.format_of(contest).settings.read(contest.format_settings).data()
@@ -307,7 +309,7 @@ def _start_locked(contest: Contest, before: Mapping[int, LastSeason], now: datet
     return True
 
 
-def _next_action_at(contest: Contest, now: datetime) -> datetime | None:
+def _next_action_at(contest: Tournament, now: datetime) -> datetime | None:
     if not contest.is_running:
         return None
     last = notifications.find_latest_round(contest)
@@ -321,8 +323,8 @@ def _next_action_at(contest: Contest, now: datetime) -> datetime | None:
 
 
 def _collect_results(
-    contest: Contest, tables: Iterable[ContestTable], now: datetime
-) -> list[ContestTable]:
+    contest: Tournament, tables: Iterable[TournamentTable], now: datetime
+) -> list[TournamentTable]:
     """Enter the results of matches that are over on rows of the ledger, which are not written here;
     take back those of matches that were set back and are played on, and take anew those that were
     annulled, count again or were played anew. The rows that have changed."""
@@ -335,8 +337,8 @@ def _collect_results(
 
 
 def _collect_finished_results(
-    contest: Contest, tables: Iterable[ContestTable], now: datetime
-) -> list[ContestTable]:
+    contest: Tournament, tables: Iterable[TournamentTable], now: datetime
+) -> list[TournamentTable]:
     """Enter what matches that are over say now; the rows that say something else than before."""
     over = [one for one in tables if results.is_stale(one, rated=contest.terms["rated"])]
     found = Seat.objects.filter(table__in=[one.table_id for one in over])
@@ -354,10 +356,10 @@ def _collect_finished_results(
 
 def _write_results(draft: TournamentStep) -> bool:
     """Write the results that were heard, on rows that are held; whether there were any."""
-    held = ContestTable.objects.select_for_update().in_bulk([one.pk for one in draft.heard])
+    held = TournamentTable.objects.select_for_update().in_bulk([one.pk for one in draft.heard])
     for one in draft.heard:
         held[one.pk].result, held[one.pk].done_at = one.result, one.done_at
-    ContestTable.objects.bulk_update(held.values(), ["result", "done_at"])
+    TournamentTable.objects.bulk_update(held.values(), ["result", "done_at"])
     return bool(held)
 
 
@@ -388,7 +390,7 @@ def _lock_seated_users(draft: TournamentStep, pairing: Pairing) -> bool:
 
 
 def _write_pairing(
-    contest: Contest, draft: TournamentStep, pairing: Pairing, now: datetime
+    contest: Tournament, draft: TournamentStep, pairing: Pairing, now: datetime
 ) -> None:
     """Make the tables of a pairing, and tell everybody, with the places they have so far."""
     by_id = {entry.pk: entry for entry in draft.entries}
@@ -400,13 +402,13 @@ def _write_pairing(
     form, settings = results.format_of(contest), results.settings_of(contest)
     write_prepared_matches([door for _one, door in draft.sessions])
     made = [
-        ContestTable(
+        TournamentTable(
             round=rounds[one.round], number=one.number, entries=list(one.seats), table=door.table
         )
         for one, door in draft.sessions
     ]
     byes = [
-        ContestTable(
+        TournamentTable(
             round=rounds[bye.round],
             number=bye.number,
             entries=[bye.entrant],
@@ -415,7 +417,7 @@ def _write_pairing(
         )
         for bye in pairing.byes
     ]
-    ContestTable.objects.bulk_create([*made, *byes])
+    TournamentTable.objects.bulk_create([*made, *byes])
     if isinstance(form, Ladder):
         for one in pairing.tables:
             Challenge.objects.filter(by__in=one.seats, to__in=one.seats).delete()
@@ -423,7 +425,7 @@ def _write_pairing(
         places = points.final_ranks(draft.state.settings, draft.lines)
         for number in rounds:
             notifications.notify_round_start(contest, number, made, by_id, places, now)
-    notices: list[Notice] = []
+    notices: list[Notification] = []
     sit_out = [entrant for entrant, why in pairing.rests.items() if why == SITS_OUT]
     for bye in pairing.byes:
         if bye.reason == SITS_OUT:
@@ -439,7 +441,7 @@ def _write_pairing(
     send_notifications(notices)
 
 
-def _round_end(contest: Contest, now: datetime) -> datetime | None:
+def _round_end(contest: Tournament, now: datetime) -> datetime | None:
     """When a round that begins now is waited for no more: counted from the end of the one before
     it, where that was due, or else from the planned start."""
     if not contest.round_days:
@@ -452,10 +454,10 @@ def _round_end(contest: Contest, now: datetime) -> datetime | None:
 
 
 def _build_table(
-    contest: Contest, terms: TableSettings, number: str, users: Sequence[User], now: datetime
+    contest: Tournament, terms: TableSettings, number: str, users: Sequence[User], now: datetime
 ) -> Table:
     """A table of a contest, for people whose rows are held; it is not written here."""
-    kept = terms.kept()
+    kept = terms.to_json()
     visibility = Table.Visibility.PUBLIC if contest.circle_id is None else Table.Visibility.CIRCLE
     return Table(
         name=f"{contest.title[: LONGEST - len(number) - 1].rstrip()} {number}",
@@ -470,32 +472,34 @@ def _build_table(
         clock_bank=terms.clock.bank,
         clock_increment=terms.clock.increment,
         clock_cap=terms.clock.cap,
-        pauses=Table.Pauses.NONE if terms.clock.is_live else terms.pauses,
+        pauses=Table.PausePolicy.NONE if terms.clock.is_live else terms.pauses,
         window=kept["window"],
         created_at=now,
     )
 
 
-def _finish(contest: Contest, draft: TournamentStep, now: datetime) -> None:
+def _finish(contest: Tournament, draft: TournamentStep, now: datetime) -> None:
     """The standings are final: everybody is told, and has a place if anything was played."""
     entries, places = draft.entries, _set_final_ranks(contest, draft)
-    contest.state, contest.ended_at = Contest.State.OVER, now
+    contest.state, contest.ended_at = Tournament.State.OVER, now
     told = [entry for entry in entries if not entry.is_out]
     early: dict[str, Any] = {}
     if contest.ended_by is not None:
-        told += contest.entries.filter(state=Entry.State.WAITING).select_related("user")
+        told += contest.entries.filter(state=TournamentEntry.State.WAITING).select_related("user")
         early = {"by": contest.ended_by.display_name, "why": contest.why_ended}
-    notices: list[Notice] = []
+    notices: list[Notification] = []
     for entry in told:
         place, of = places.get(entry.pk, (None, 0))
         notices += build_notifications(contest, "over", entry, now, place=place, of=of, **early)
     send_notifications(notices)
-    contest.entries.filter(state__in=(Entry.State.INVITED, Entry.State.WAITING)).delete()
+    contest.entries.filter(
+        state__in=(TournamentEntry.State.INVITED, TournamentEntry.State.WAITING)
+    ).delete()
     winners = [entry.user.display_name for entry in entries if entry.place == 1]
     notify_club_webhook(contest, "over", now, winners=winners)
 
 
-def _set_final_ranks(contest: Contest, draft: TournamentStep) -> Mapping[int, tuple[int, int]]:
+def _set_final_ranks(contest: Tournament, draft: TournamentStep) -> Mapping[int, tuple[int, int]]:
     """Note everybody's place and division by the standings of a draft."""
     places = draft.places
     divisions = {line.entrant: line.division for line in draft.lines}
@@ -508,7 +512,7 @@ def _set_final_ranks(contest: Contest, draft: TournamentStep) -> Mapping[int, tu
     return places
 
 
-def _correct_final_standings(contest: Contest, now: datetime) -> bool:
+def _correct_final_standings(contest: Tournament, now: datetime) -> bool:
     """Take over in the final standings what was annulled since, counts again or was played anew;
     whether anything was. Whoever has another place by it is told."""
     entries, tables = results.started_entries(contest), results.tables_of(contest)
@@ -526,7 +530,7 @@ def _correct_final_standings(contest: Contest, now: datetime) -> bool:
             return False  # somebody else has done so
         _write_results(draft)
         places = _set_final_ranks(held, draft)
-        notices: list[Notice] = []
+        notices: list[Notification] = []
         for entry in entries:
             if entry.place != before[entry.pk] and not entry.is_out:
                 place, of = places[entry.pk]
@@ -556,7 +560,7 @@ def end_early(key: str, by: User, why: str) -> None:
 def _try_to_end(key: str, by: User, why: str) -> bool:
     """Whether it could be ended; not where it has changed while its standings were computed."""
     now = timezone.now()
-    found = Contest.objects.filter(key=key).first()
+    found = Tournament.objects.filter(key=key).first()
     draft = None
     if found is not None and found.is_running:
         draft = _read_step(found, now)
@@ -572,7 +576,7 @@ def _try_to_end(key: str, by: User, why: str) -> bool:
         contest.ended_by, contest.why_ended = by, why
         _write_results(draft)
         _finish(contest, draft, now)
-        played = ContestTable.objects.filter(round__contest=contest, done_at=None)
+        played = TournamentTable.objects.filter(round__contest=contest, done_at=None)
         played.update(done_at=now)
         contest.version += 1
         contest.calls_at = None
@@ -600,7 +604,7 @@ def decide_table(
     with transaction.atomic():
         contest = lock_tournament(key)
         check_can_decide(contest, by)
-        tables = ContestTable.objects.filter(round__contest=contest, round__number=number[0])
+        tables = TournamentTable.objects.filter(round__contest=contest, round__number=number[0])
         one = tables.filter(number=number[1]).select_related("table").first()
         is_played = one is not None and one.table is not None and not one.table.is_over
         if one is None or not is_played or one.done_at is not None or not contest.is_running:

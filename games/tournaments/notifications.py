@@ -10,22 +10,22 @@ from ..models import Round
 from .access import build_notifications, notify_club_webhook, send_notifications
 
 if TYPE_CHECKING:
-    from ..models import Contest, ContestTable, Entry, Notice
+    from ..models import Notification, Tournament, TournamentEntry, TournamentTable
 
 REMINDER_LEAD = timedelta(days=2)  # before its end those who still play in a round are reminded
 
 
 def notify_round_start(
-    contest: Contest,
+    contest: Tournament,
     number: int,
-    tables: Iterable[ContestTable],
-    by_id: Mapping[int, Entry],
+    tables: Iterable[TournamentTable],
+    by_id: Mapping[int, TournamentEntry],
     places: Mapping[int, tuple[int, int]],
     now: datetime,
 ) -> None:
     """Everybody hears at which table they play, and which place they have so far."""
     there = [one for one in tables if one.round.number == number and one.table is not None]
-    notices: list[Notice] = []
+    notices: list[Notification] = []
     for one in there:
         for pk in one.entries:
             place, of = places.get(pk, (None, 0))
@@ -36,12 +36,12 @@ def notify_round_start(
         notify_club_webhook(contest, "round", now, round=number)
 
 
-def find_latest_round(contest: Contest) -> Round | None:
+def find_latest_round(contest: Tournament) -> Round | None:
     """The last that has begun."""
     return contest.rounds.order_by("number").last()
 
 
-def reminder_time(contest: Contest, last: Round | None) -> datetime | None:
+def reminder_time(contest: Tournament, last: Round | None) -> datetime | None:
     """When those who still play in a round are reminded that it ends; None: never, or they were."""
     if last is None or last.ends_at is None or last.reminded_at is not None:
         return None
@@ -51,7 +51,10 @@ def reminder_time(contest: Contest, last: Round | None) -> datetime | None:
 
 
 def send_round_reminders(
-    contest: Contest, tables: Iterable[ContestTable], by_id: Mapping[int, Entry], now: datetime
+    contest: Tournament,
+    tables: Iterable[TournamentTable],
+    by_id: Mapping[int, TournamentEntry],
+    now: datetime,
 ) -> None:
     """Those who still play in the last round hear that it ends soon, where it does."""
     last = find_latest_round(contest)
@@ -61,7 +64,7 @@ def send_round_reminders(
     last.reminded_at = now
     last.save(update_fields=["reminded_at"])
     about = {"round": last.number, "end": last.ends_at.isoformat()}
-    notices: list[Notice] = []
+    notices: list[Notification] = []
     for one in tables:
         if one.round_id == last.pk and one.done_at is None and one.table is not None:
             for pk in one.entries:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import NamedTuple
 
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .formats.base import Entrant, FormatSettings, StandingsRow, TableResult, TournamentState
 
@@ -310,7 +310,7 @@ def performance_ratings(state: TournamentState) -> dict[int, int | None]:
     """The rating with which everybody's results would have been expected against the people they
     met; None for who has won against all of them, or none."""
     counted = build_scorecards(
-        state.settings, state.entrants, filter(is_played_match, state.finished)
+        state.settings, state.entrants, filter(is_played_match, state.finished_tables)
     )
     return {
         one: performance_rating(
@@ -362,4 +362,4 @@ def overall_standings(
     state: TournamentState, missed: Mapping[int, int] | None = None
 ) -> list[StandingsRow]:
     """As the ledger of a contest without divisions has it."""
-    return standings(state.settings, state.entrants, state.finished, missed=missed)
+    return standings(state.settings, state.entrants, state.finished_tables, missed=missed)

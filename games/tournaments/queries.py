@@ -17,7 +17,7 @@ import games.rules as rules
 from accounts.models import User
 
 from ..boards import translate_reason
-from ..models import Contest, ContestTable, Entry, Membership
+from ..models import Membership, Tournament, TournamentEntry, TournamentTable
 from . import diagrams, points, results
 from .access import TournamentNotFoundError, is_visible_to
 from .formats.base import StandingsRow
@@ -28,7 +28,7 @@ KEPT = 600  # seconds: names may change meanwhile
 LISTED = 30  # of each kind
 MAX_CROSSTABLE_ENTRANTS = 40  # people in a crosstable, which is drawn for each division
 PLAYER_COUNT = Count(
-    "entries", filter=Q(entries__state=Entry.State.ENTERED)
+    "entries", filter=Q(entries__state=TournamentEntry.State.ENTERED)
 )  # how many have a place
 
 
@@ -93,27 +93,27 @@ class TournamentSummary(NamedTuple):
     curves: dict[str, Any]
 
 
-def visible_tournaments(user: Any) -> QuerySet[Contest]:
+def visible_tournaments(user: Any) -> QuerySet[Tournament]:
     """The contests that lists show to a person."""
     seen = Q(circle=None)
     if user.is_authenticated:
         circles = Membership.objects.filter(user=user).values("circle")
         seen |= Q(circle__in=circles) | Q(organiser=user)
-        seen |= Q(pk__in=Entry.objects.filter(user=user).values("contest"))
-    return Contest.objects.filter(seen).select_related("circle", "series")
+        seen |= Q(pk__in=TournamentEntry.objects.filter(user=user).values("contest"))
+    return Tournament.objects.filter(seen).select_related("circle", "series")
 
 
-def tournaments_won_by(person: User, reader: Any) -> QuerySet[Contest]:
+def tournaments_won_by(person: User, reader: Any) -> QuerySet[Tournament]:
     """The contests that somebody has won, the last first, as far as a reader may know of them."""
-    firsts = Entry.objects.filter(user=person, place=1).values("contest")
+    firsts = TournamentEntry.objects.filter(user=person, place=1).values("contest")
     return (
         visible_tournaments(reader)
-        .filter(pk__in=firsts, state=Contest.State.OVER)
+        .filter(pk__in=firsts, state=Tournament.State.OVER)
         .order_by("-ended_at")
     )
 
 
-def get_tournament(key: str, user: Any) -> Contest:
+def get_tournament(key: str, user: Any) -> Tournament:
     """The contest of this key, with whom it says more about.
 
     Raises:
@@ -121,7 +121,7 @@ def get_tournament(key: str, user: Any) -> Contest:
             or format no longer.
     """
     contest = (
-        Contest.objects.select_related("organiser", "circle", "ended_by", "series")
+        Tournament.objects.select_related("organiser", "circle", "ended_by", "series")
         .filter(key=key)
         .first()
     )
@@ -132,17 +132,17 @@ def get_tournament(key: str, user: Any) -> Contest:
     return contest
 
 
-def entered_people(contest: Contest) -> list[EntrantSummary]:
+def entered_people(contest: Tournament) -> list[EntrantSummary]:
     """Who has a place in a contest that has not begun, in the order in which they came."""
 
     def read() -> list[EntrantSummary]:
-        there = contest.entries.filter(state=Entry.State.ENTERED).select_related("user")
+        there = contest.entries.filter(state=TournamentEntry.State.ENTERED).select_related("user")
         return [_summarize_entry(one) for one in there.order_by("at", "pk")]
 
     return [EntrantSummary(*one) for one in _get_cached(contest, "entered", read)]
 
 
-def get_summary(contest: Contest) -> TournamentSummary:
+def get_summary(contest: Tournament) -> TournamentSummary:
     """What there is of a contest that has begun."""
     lines, *rest = _get_cached(contest, "board", lambda: _build_summary(contest))
     return TournamentSummary(
@@ -152,12 +152,12 @@ def get_summary(contest: Contest) -> TournamentSummary:
 
 def warm_cache(pk: int) -> None:
     """Compute what the pages of a contest show, so that nobody who looks at them waits for it."""
-    contest = Contest.objects.filter(pk=pk, started_at__isnull=False).first()
+    contest = Tournament.objects.filter(pk=pk, started_at__isnull=False).first()
     if contest is not None:
         get_summary(contest)
 
 
-def wait_reason_text(board: TournamentSummary, mine: Entry | None, game: str) -> str:
+def wait_reason_text(board: TournamentSummary, mine: TournamentEntry | None, game: str) -> str:
     """Why somebody in a contest plays at no table of it now; "" where they do."""
     parts = None if mine is None else board.waits.get(str(mine.pk))
     if parts is None:
@@ -166,7 +166,7 @@ def wait_reason_text(board: TournamentSummary, mine: Entry | None, game: str) ->
     return translate_reason(rules.Reason(code, message, **values), game)
 
 
-def tables_by_round(contest: Contest, numbers: Iterable[int]) -> dict[int, list[TableSummary]]:
+def tables_by_round(contest: Tournament, numbers: Iterable[int]) -> dict[int, list[TableSummary]]:
     """The tables of these rounds; of a round that there is not, none."""
     keys = {number: _cache_key(contest, f"round:{number}") for number in numbers}
     known = cache.get_many(keys.values())
@@ -189,11 +189,11 @@ def tables_by_round(contest: Contest, numbers: Iterable[int]) -> dict[int, list[
     }
 
 
-def _cache_key(contest: Contest, what: str) -> str:
+def _cache_key(contest: Tournament, what: str) -> str:
     return f"contest:{contest.pk}:{contest.version}:{what}"
 
 
-def _get_cached(contest: Contest, what: str, read: Callable[[], Any]) -> Any:
+def _get_cached(contest: Tournament, what: str, read: Callable[[], Any]) -> Any:
     """What was read of this version of a contest, as lists: the cache knows no other types."""
     key = _cache_key(contest, what)
     value = cache.get(key)
@@ -203,12 +203,12 @@ def _get_cached(contest: Contest, what: str, read: Callable[[], Any]) -> Any:
     return value
 
 
-def _summarize_entry(entry: Entry) -> EntrantSummary:
+def _summarize_entry(entry: TournamentEntry) -> EntrantSummary:
     user, is_here = entry.user, entry.here_at is not None
     return EntrantSummary(entry.pk, user.username, user.display_name, entry.is_out, is_here)
 
 
-def _build_summary(contest: Contest) -> TournamentSummary:
+def _build_summary(contest: Tournament) -> TournamentSummary:
     entries, tables = results.started_entries(contest), results.tables_of(contest)
     people = {entry.pk: _summarize_entry(entry) for entry in entries}
     state = results.build_state(contest, entries, tables, timezone.now())
@@ -245,7 +245,7 @@ def _summarize_standing(
 
 
 def _build_crosstable(
-    lines: Sequence[StandingSummary], tables: Iterable[ContestTable]
+    lines: Sequence[StandingSummary], tables: Iterable[TournamentTable]
 ) -> list[list[tuple[str, int]]]:
     divisions: dict[int, list[int]] = {}
     for line in lines:
@@ -269,8 +269,8 @@ def _build_crosstable(
     return found
 
 
-def _read_tables(contest: Contest, numbers: Sequence[int]) -> Mapping[int, list[TableSummary]]:
-    found = ContestTable.objects.filter(round__contest=contest, round__number__in=numbers)
+def _read_tables(contest: Tournament, numbers: Sequence[int]) -> Mapping[int, list[TableSummary]]:
+    found = TournamentTable.objects.filter(round__contest=contest, round__number__in=numbers)
     people = {entry.pk: _summarize_entry(entry) for entry in results.started_entries(contest)}
     tables: dict[int, list[TableSummary]] = {number: [] for number in numbers}
     for one in found.select_related("round", "table", "ruled_by").defer("table__state"):
@@ -278,7 +278,7 @@ def _read_tables(contest: Contest, numbers: Sequence[int]) -> Mapping[int, list[
     return tables
 
 
-def _summarize_table(one: ContestTable, people: dict[int, EntrantSummary]) -> TableSummary:
+def _summarize_table(one: TournamentTable, people: dict[int, EntrantSummary]) -> TableSummary:
     places = [None] * len(one.entries) if one.result is None else one.result["places"]
     return TableSummary(
         one.number,

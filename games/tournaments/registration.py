@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from ..boards import presenter
 from ..lobby.guest_tables import AccountRequiredError
-from ..models import Circle, Contest, Entry, Membership, Series
+from ..models import Club, Membership, Tournament, TournamentEntry, TournamentSeries
 from ..reliability import requirements
 from ..table.blocking import check_can_invite
 from ..table.errors import ActionError
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 MOST_INVITED = 200  # people who have not answered, in one contest
 MAX_CONCURRENT_MATCHES = 5
-ACTIVE_ENTRY_STATES = (Entry.State.ENTERED, Entry.State.WAITING)
+ACTIVE_ENTRY_STATES = (TournamentEntry.State.ENTERED, TournamentEntry.State.WAITING)
 
 
 class InvitationRequiredError(ActionError):
@@ -66,7 +66,7 @@ class CannotReenterError(ActionError):
     code = "is_out"
 
 
-def enter(key: str, user: User, at_once: int = 1) -> Entry:
+def enter(key: str, user: User, at_once: int = 1) -> TournamentEntry:
     """Take a place in a contest, or else one on its waiting list.
 
     `at_once`: how many of its matches they play at a time, at most.
@@ -88,14 +88,16 @@ def enter(key: str, user: User, at_once: int = 1) -> Entry:
             raise AccountRequiredError(_("You need an account to enter a tournament."))
         if user.is_bot:
             raise BotAccountError(_("Bots cannot join quick matches or tournaments."))
-        entry = contest.entries.filter(user=user).first() or Entry(contest=contest, user=user)
+        entry = contest.entries.filter(user=user).first() or TournamentEntry(
+            contest=contest, user=user
+        )
         if entry.pk and entry.state in ACTIVE_ENTRY_STATES:
             return entry
         if entry.is_out:
             raise CannotReenterError(_("You can no longer enter this tournament."))
         _check_open_for_entries(contest)
         check_can_play(user, rated=contest.terms["rated"])
-        if contest.entry == Contest.Entry.INVITATION:
+        if contest.entry == Tournament.EntryPolicy.INVITATION:
             if not entry.pk:
                 raise InvitationRequiredError(
                     _("Only people invited by the organiser can enter this tournament.")
@@ -108,7 +110,7 @@ def enter(key: str, user: User, at_once: int = 1) -> Entry:
             entry.here_at = entry.at
         entry.at_once = min(max(at_once, 1), MAX_CONCURRENT_MATCHES)
         has_place = count_places_taken(contest) < contest.places
-        entry.state = Entry.State.ENTERED if has_place else Entry.State.WAITING
+        entry.state = TournamentEntry.State.ENTERED if has_place else TournamentEntry.State.WAITING
         if contest.is_running and has_place:
             _add_late_entry(contest, entry)
         entry.save()
@@ -116,25 +118,25 @@ def enter(key: str, user: User, at_once: int = 1) -> Entry:
         return entry
 
 
-def is_open_for_entries(contest: Contest) -> bool:
+def is_open_for_entries(contest: Tournament) -> bool:
     """Whether people can enter a contest now, if only its waiting list."""
     return contest.is_open or (contest.is_running and FORMATS[contest.format].allows_late_entry)
 
 
-def has_concurrent_matches(contest: Contest) -> bool:
+def has_concurrent_matches(contest: Tournament) -> bool:
     """Whether people say how many tables of it they sit at, at a time."""
     return not FORMATS[contest.format].has_rounds
 
 
-def invited_and_waiting(contest: Contest) -> tuple[list[Entry], list[Entry]]:
+def invited_and_waiting(contest: Tournament) -> tuple[list[TournamentEntry], list[TournamentEntry]]:
     """Who is invited and has not answered, and who waits for a place, in their order."""
-    states = (Entry.State.INVITED, Entry.State.WAITING)
+    states = (TournamentEntry.State.INVITED, TournamentEntry.State.WAITING)
     found = contest.entries.filter(state__in=states).select_related("user").order_by("at", "pk")
     invited, waiting = ([one for one in found if one.state == state] for state in states)
     return invited, waiting
 
 
-def _check_open_for_entries(contest: Contest) -> None:
+def _check_open_for_entries(contest: Tournament) -> None:
     if is_open_for_entries(contest):
         return
     raise TournamentStateError(
@@ -144,7 +146,7 @@ def _check_open_for_entries(contest: Contest) -> None:
     )
 
 
-def _check_requirements(contest: Contest, user: User) -> None:
+def _check_requirements(contest: Tournament, user: User) -> None:
     asks = requirements.Requirements.of(contest.asks)
     if not asks:
         return
@@ -156,12 +158,12 @@ def _check_requirements(contest: Contest, user: User) -> None:
         )
 
 
-def count_places_taken(contest: Contest) -> int:
+def count_places_taken(contest: Tournament) -> int:
     """How many have a place."""
-    return contest.entries.filter(state=Entry.State.ENTERED).count()
+    return contest.entries.filter(state=TournamentEntry.State.ENTERED).count()
 
 
-def _add_late_entry(contest: Contest, entry: Entry) -> None:
+def _add_late_entry(contest: Tournament, entry: TournamentEntry) -> None:
     """While it runs one plays from the next round, and is seeded last."""
     last = contest.rounds.order_by("number").last()
     entry.since_round = 1 if last is None else last.number + 1
@@ -169,7 +171,7 @@ def _add_late_entry(contest: Contest, entry: Entry) -> None:
     results.set_ratings(contest, [entry])
 
 
-def mark_changed(contest: Contest, now: datetime, *, calls: bool = True) -> None:
+def mark_changed(contest: Tournament, now: datetime, *, calls: bool = True) -> None:
     """Its people are others; where it runs, or is full and waits for that alone, it goes on.
 
     `calls`: False where nobody has got or lost a place. While it runs such a change is none: the
@@ -197,10 +199,10 @@ def withdraw(key: str, user: User) -> None:
             _remove_entry(contest, entry, timezone.now())
 
 
-def _remove_entry(contest: Contest, entry: Entry, now: datetime) -> None:
+def _remove_entry(contest: Tournament, entry: TournamentEntry, now: datetime) -> None:
     had_place = entry.is_in
     if contest.is_running and had_place:
-        entry.state = Entry.State.WITHDRAWN
+        entry.state = TournamentEntry.State.WITHDRAWN
         entry.save(update_fields=["state"])
     else:
         entry.delete()
@@ -209,7 +211,7 @@ def _remove_entry(contest: Contest, entry: Entry, now: datetime) -> None:
     mark_changed(contest, now, calls=had_place)
 
 
-def fill_free_places(contest: Contest, now: datetime) -> None:
+def fill_free_places(contest: Tournament, now: datetime) -> None:
     """Whoever waits longest gets a place that is free; of a contest whose row is held.
 
     While it runs, only where its format takes late entries; in groups they take over the tables
@@ -222,32 +224,32 @@ def fill_free_places(contest: Contest, now: datetime) -> None:
         return
     free = contest.places - count_places_taken(contest)
     for entry in _waiting_list(contest)[: max(free, 0)]:
-        entry.state, entry.at = Entry.State.ENTERED, now
+        entry.state, entry.at = TournamentEntry.State.ENTERED, now
         if contest.is_running:
             _add_late_entry(contest, entry)
         entry.save(update_fields=["state", "at", "since_round", "seed", "rating"])
         notify_entry(contest, "moved_up", entry, now)
 
 
-def _waiting_list(contest: Contest) -> QuerySet[Entry]:
+def _waiting_list(contest: Tournament) -> QuerySet[TournamentEntry]:
     """Who can have a place that is free, who waits longest first."""
-    found = contest.entries.select_related("user").filter(state=Entry.State.WAITING)
+    found = contest.entries.select_related("user").filter(state=TournamentEntry.State.WAITING)
     if contest.is_running and contest.check_in:
         found = found.filter(here_at__isnull=False)
     return found.order_by("at", "pk")
 
 
-def _replace_departed(contest: Contest, now: datetime) -> None:
-    out = (Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED)
+def _replace_departed(contest: Tournament, now: datetime) -> None:
+    out = (TournamentEntry.State.WITHDRAWN, TournamentEntry.State.DISQUALIFIED)
     gone = contest.entries.filter(state__in=out, seed__gt=0, replaced_by=None).order_by("seed")
     for one, entry in zip(gone, _waiting_list(contest), strict=False):
-        entry.state, entry.instead_of = Entry.State.ENTERED, one
+        entry.state, entry.instead_of = TournamentEntry.State.ENTERED, one
         _add_late_entry(contest, entry)
         entry.save(update_fields=["state", "instead_of", "since_round", "seed", "rating"])
         notify_entry(contest, "moved_up", entry, now)
 
 
-def invite_player(key: str, by: User, other: User) -> Entry:
+def invite_player(key: str, by: User, other: User) -> TournamentEntry:
     """Ask somebody to a contest.
 
     Raises:
@@ -275,12 +277,14 @@ def invite_player(key: str, by: User, other: User) -> Entry:
             raise InvalidTournamentError(
                 _("Only members of its club can enter this tournament."), "name"
             )
-        if contest.entries.filter(state=Entry.State.INVITED).count() >= MOST_INVITED:
+        if contest.entries.filter(state=TournamentEntry.State.INVITED).count() >= MOST_INVITED:
             raise InvalidTournamentError(
                 _("%(n)d people have not answered yet. Wait for them first.") % {"n": MOST_INVITED},
                 "name",
             )
-        entry = Entry.objects.create(contest=contest, user=other, state=Entry.State.INVITED)
+        entry = TournamentEntry.objects.create(
+            contest=contest, user=other, state=TournamentEntry.State.INVITED
+        )
         notify_entry(contest, "invited", entry, timezone.now(), by=by.display_name)
         return entry
 
@@ -297,13 +301,13 @@ def disqualify(key: str, by: User, other: User, why: str) -> None:
         contest = lock_tournament(key)
         check_can_manage(contest, by)
         entry = contest.entries.select_related("user").filter(user=other).first()
-        if contest.is_running or entry is None or entry.state != Entry.State.INVITED:
+        if contest.is_running or entry is None or entry.state != TournamentEntry.State.INVITED:
             check_can_decide(contest, by)
         if entry is None or entry.is_out or not contest.is_living:
             return
         why = clean_reason(by, why)
         now, had_place = timezone.now(), entry.is_in
-        entry.state, entry.why = Entry.State.DISQUALIFIED, why
+        entry.state, entry.why = TournamentEntry.State.DISQUALIFIED, why
         entry.save(update_fields=["state", "why"])
         notify_entry(contest, "put_out", entry, now, by=by.display_name, why=why)
         if had_place:
@@ -314,14 +318,16 @@ def disqualify(key: str, by: User, other: User, why: str) -> None:
 # for accounts that go, and people who leave a circle
 
 
-def check_not_opponents(by: User, other: User, circle: Circle) -> None:
+def check_not_opponents(by: User, other: User, circle: Club) -> None:
     """Refuse to put somebody out of a circle to a person who plays against them in a contest of it
     that is not over, since that takes them out of the contest as well.
 
     Raises:
         NotYourContest
     """
-    for contest in Contest.objects.filter(circle=circle, state__in=Contest.LIVING).order_by("pk"):
+    for contest in Tournament.objects.filter(circle=circle, state__in=Tournament.LIVING).order_by(
+        "pk"
+    ):
         if by != other and is_player(contest, by) and is_player(contest, other):
             raise TournamentPermissionError(
                 _(
@@ -332,40 +338,40 @@ def check_not_opponents(by: User, other: User, circle: Circle) -> None:
             )
 
 
-def leave_club_tournaments(user: User, circle: Circle) -> None:
+def leave_club_tournaments(user: User, circle: Club) -> None:
     """Somebody is in a circle no more: they are in none of its contests that are not over, and
     what they organise there is its owner's; where it has ended, what has not begun is called off.
     """
     for key in list(
-        Entry.objects.filter(_active_entries_filter(user), contest__circle=circle).values_list(
-            "contest__key", flat=True
-        )
+        TournamentEntry.objects.filter(
+            _active_entries_filter(user), contest__circle=circle
+        ).values_list("contest__key", flat=True)
     ):
         withdraw(key, user)
     heir = Membership.objects.filter(circle=circle, role=Membership.Role.OWNER).first()
-    mine = Contest.objects.filter(organiser=user, circle=circle, state__in=Contest.LIVING)
+    mine = Tournament.objects.filter(organiser=user, circle=circle, state__in=Tournament.LIVING)
     if heir is not None:
         mine.update(organiser=heir.user_id)
-        Series.objects.filter(organiser=user, circle=circle, ended_at=None).update(
+        TournamentSeries.objects.filter(organiser=user, circle=circle, ended_at=None).update(
             organiser=heir.user_id
         )
         return
-    for key in list(mine.filter(state=Contest.State.OPEN).values_list("key", flat=True)):
+    for key in list(mine.filter(state=Tournament.State.OPEN).values_list("key", flat=True)):
         with contextlib.suppress(ActionError):  # it has begun in this moment
             call_off_tournament(key, user)
 
 
-def departed_entries(contest: Contest) -> QuerySet[Entry]:
+def departed_entries(contest: Tournament) -> QuerySet[TournamentEntry]:
     """The entries of people who may not play any more: their account is closed, or they have left
     the circle of the contest. Once a circle has ended, whoever was in it plays on."""
-    out = (Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED)
+    out = (TournamentEntry.State.WITHDRAWN, TournamentEntry.State.DISQUALIFIED)
     is_gone = Q(user__is_active=False)
     if contest.circle is not None and contest.circle.closed_at is None:
         is_gone |= ~Q(user__in=Membership.objects.filter(circle=contest.circle).values("user"))
     return contest.entries.select_related("user").filter(is_gone).exclude(state__in=out)
 
 
-def withdraw_departed(contest: Contest, now: datetime) -> None:
+def withdraw_departed(contest: Tournament, now: datetime) -> None:
     """Take out everybody who may not play any more, of a contest whose row is held."""
     for entry in departed_entries(contest):
         _remove_entry(contest, entry, now)
@@ -373,22 +379,28 @@ def withdraw_departed(contest: Contest, now: datetime) -> None:
 
 def _active_entries_filter(user: User | int) -> Q:
     """The entries of a person that bind them to something that is not over."""
-    living = Q(contest__state__in=Contest.LIVING)
-    return Q(user=user) & living & ~Q(state__in=(Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED))
+    living = Q(contest__state__in=Tournament.LIVING)
+    return (
+        Q(user=user)
+        & living
+        & ~Q(state__in=(TournamentEntry.State.WITHDRAWN, TournamentEntry.State.DISQUALIFIED))
+    )
 
 
 def exists_for(user: int) -> Q:
-    mine = Contest.objects.filter(organiser=user, state=Contest.State.OPEN)
-    return Q(Exists(Entry.objects.filter(_active_entries_filter(user)))) | Q(Exists(mine))
+    mine = Tournament.objects.filter(organiser=user, state=Tournament.State.OPEN)
+    return Q(Exists(TournamentEntry.objects.filter(_active_entries_filter(user)))) | Q(Exists(mine))
 
 
 def delete_for(user: User) -> None:
     """They are in no contest any more, and what they wanted to hold is called off."""
-    mine = Contest.objects.filter(organiser=user, state=Contest.State.OPEN)
+    mine = Tournament.objects.filter(organiser=user, state=Tournament.State.OPEN)
     for key in list(mine.values_list("key", flat=True)):
         with contextlib.suppress(ActionError):  # it has begun in this moment
             call_off_tournament(key, user)
     for key in list(
-        Entry.objects.filter(_active_entries_filter(user)).values_list("contest__key", flat=True)
+        TournamentEntry.objects.filter(_active_entries_filter(user)).values_list(
+            "contest__key", flat=True
+        )
     ):
         withdraw(key, user)

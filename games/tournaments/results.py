@@ -11,7 +11,7 @@ from typing import Any
 from .. import models
 from ..availability.recurrence import planned_end
 from ..availability.seat_calendars import vacations_of
-from ..models import Contest, ContestTable, Entry, Rating, Seat, Table
+from ..models import Rating, Seat, Table, Tournament, TournamentEntry, TournamentTable
 from ..ratings import elo
 from ..table.blocking import blocks_among
 from ..table.restrictions import is_active
@@ -27,17 +27,17 @@ from .formats.ladder import Ladder
 from .formats.registry import FORMATS
 
 
-def format_of(contest: Contest) -> Format:
+def format_of(contest: Tournament) -> Format:
     return FORMATS[contest.format]
 
 
-def settings_of(contest: Contest) -> FormatSettings:
+def settings_of(contest: Tournament) -> FormatSettings:
     # what is missing in the row of a contest that has begun was not there when it did
     before = {} if contest.started_at is None else {"is_bounded": False}
     return format_of(contest).settings.read({**before, **contest.format_settings})
 
 
-def set_ratings(contest: Contest, entries: Iterable[Entry]) -> None:
+def set_ratings(contest: Tournament, entries: Iterable[TournamentEntry]) -> None:
     """Note on entries, which are not written here, how strong their people are now."""
     entries = list(entries)
     rated = Rating.objects.filter(game=contest.game, user__in=[one.user_id for one in entries])
@@ -46,19 +46,19 @@ def set_ratings(contest: Contest, entries: Iterable[Entry]) -> None:
         entry.rating = values.get(entry.user_id, elo.INITIAL_RATING)
 
 
-def started_entries(contest: Contest) -> list[Entry]:
+def started_entries(contest: Tournament) -> list[TournamentEntry]:
     """Who plays or has played in a contest that has begun, the strongest first."""
     return list(contest.entries.filter(seed__gt=0).select_related("user").order_by("seed"))
 
 
-def tables_of(contest: Contest) -> list[ContestTable]:
+def tables_of(contest: Tournament) -> list[TournamentTable]:
     """What its ledger has, in the order in which it came to be; what runs comes last."""
-    found = ContestTable.objects.filter(round__contest=contest)
+    found = TournamentTable.objects.filter(round__contest=contest)
     found = found.select_related("round", "table")
     return sort_tables(found.defer("table__state"))
 
 
-def sort_tables(tables: Iterable[ContestTable]) -> list[ContestTable]:
+def sort_tables(tables: Iterable[TournamentTable]) -> list[TournamentTable]:
     """Rows of the ledger in the order in which they came to be; what runs comes last."""
     return sorted(
         tables, key=lambda one: (one.done_at is None, one.done_at or one.round.began_at, one.pk)
@@ -66,7 +66,10 @@ def sort_tables(tables: Iterable[ContestTable]) -> list[ContestTable]:
 
 
 def build_state(
-    contest: Contest, entries: Sequence[Entry], tables: Iterable[ContestTable], now: datetime
+    contest: Tournament,
+    entries: Sequence[TournamentEntry],
+    tables: Iterable[TournamentTable],
+    now: datetime,
 ) -> TournamentState:
     """All that the format of a contest may know, from its rows."""
     by_user = {entry.user_id: entry.pk for entry in entries}
@@ -89,7 +92,7 @@ def build_state(
     )
 
 
-def _accepted_challenges(contest: Contest, now: datetime) -> tuple[AcceptedChallenge, ...]:
+def _accepted_challenges(contest: Tournament, now: datetime) -> tuple[AcceptedChallenge, ...]:
     """Those that were accepted; whoever asked first comes first."""
     if not contest.is_running or contest.format != Ladder.key:
         return ()
@@ -99,7 +102,7 @@ def _accepted_challenges(contest: Contest, now: datetime) -> tuple[AcceptedChall
     return tuple(AcceptedChallenge(by, to, due_at <= now) for by, to, due_at in rows)
 
 
-def closing_time(contest: Contest) -> datetime | None:
+def closing_time(contest: Tournament) -> datetime | None:
     """When nothing new begins any more."""
     if contest.started_at is None or not contest.days:
         return None
@@ -107,7 +110,9 @@ def closing_time(contest: Contest) -> datetime | None:
     return planned_end(planned, contest.days, contest.time_zone, contest.started_at)
 
 
-def _to_entrant(contest: Contest, entry: Entry, apart: Iterable[int], now: datetime) -> Entrant:
+def _to_entrant(
+    contest: Tournament, entry: TournamentEntry, apart: Iterable[int], now: datetime
+) -> Entrant:
     return Entrant(
         id=entry.pk,
         rating=entry.rating / 100,
@@ -122,12 +127,12 @@ def _to_entrant(contest: Contest, entry: Entry, apart: Iterable[int], now: datet
     )
 
 
-def is_away(entry: Entry, now: datetime, *, rated: bool) -> bool:
+def is_away(entry: TournamentEntry, now: datetime, *, rated: bool) -> bool:
     """Whether they are on vacation, or a moderator lets them take no such seat for a time."""
     return away_since(entry, now, rated=rated) is not None
 
 
-def away_since(entry: Entry, now: datetime, *, rated: bool) -> datetime | None:
+def away_since(entry: TournamentEntry, now: datetime, *, rated: bool) -> datetime | None:
     """Since when that is so, None where it is not; of who may take no seat, since they came."""
     user = entry.user
     if is_active(user.suspended_until) or (rated and is_active(user.unrated_until)):
@@ -135,7 +140,7 @@ def away_since(entry: Entry, now: datetime, *, rated: bool) -> datetime | None:
     return next((one.start for one in vacations_of(user) if one.start <= now < one.end), None)
 
 
-def _to_table_result(row: ContestTable) -> TableResult:
+def _to_table_result(row: TournamentTable) -> TableResult:
     seats = tuple(row.entries)
     if row.result is None:
         return TableResult(row.round.number, row.number, seats)
@@ -150,7 +155,7 @@ def _to_table_result(row: ContestTable) -> TableResult:
     )
 
 
-def is_stale(row: ContestTable, *, rated: bool) -> bool:
+def is_stale(row: TournamentTable, *, rated: bool) -> bool:
     """Whether what the ledger has of a match that is over is not what that says now."""
     assert row.table is not None
     if row.result is None or _is_replayed(row):
@@ -158,7 +163,7 @@ def is_stale(row: ContestTable, *, rated: bool) -> bool:
     return bool(row.result.get("annulled")) != _is_annulled(row.table, rated=rated)
 
 
-def _is_replayed(row: ContestTable) -> bool:
+def _is_replayed(row: TournamentTable) -> bool:
     """Whether its match was set back after the ledger heard it, and is over again."""
     assert row.table is not None
     heard, ended = row.done_at, row.table.ended_at

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from ..availability.recurrence import next_moment
 from ..clubs.queries import clubs_led_by
-from ..models import Contest, ContestTable, Entry, Membership, Series
+from ..models import Membership, Tournament, TournamentEntry, TournamentSeries, TournamentTable
 from ..table.blocking import blockers_of
 from ..table.errors import ActionError
 from ..table.restrictions import check_can_join_open_tables, check_can_play, check_can_write
@@ -46,8 +46,8 @@ COPIED_FIELDS = (
 
 def find_due_series(limit: int) -> list[int]:
     """The ids of series whose next season can open."""
-    living = Contest.objects.filter(series=OuterRef("pk"), state__in=Contest.LIVING)
-    found = Series.objects.filter(~Exists(living), ended_at=None)
+    living = Tournament.objects.filter(series=OuterRef("pk"), state__in=Tournament.LIVING)
+    found = TournamentSeries.objects.filter(~Exists(living), ended_at=None)
     return list(found.order_by("pk").values_list("pk", flat=True)[:limit])
 
 
@@ -59,7 +59,7 @@ def open_next_season(pk: int, now: datetime | None = None) -> bool:
     organiser to play or to write for a time: then it waits.
     """
     now = now or timezone.now()
-    last = Contest.objects.filter(series=pk).order_by("season").last()
+    last = Tournament.objects.filter(series=pk).order_by("season").last()
     # computed while no row is held: a season that is over changes no more
     moves = {} if last is None or last.is_living else _division_moves(last, now)
     return _open_season(pk, moves, now)
@@ -68,14 +68,14 @@ def open_next_season(pk: int, now: datetime | None = None) -> bool:
 @transaction.atomic
 def _open_season(pk: int, moves: Mapping[int, str], now: datetime) -> bool:
     free = connection.features.has_select_for_update_skip_locked
-    held = Series.objects.select_for_update(no_key=True, skip_locked=free)
+    held = TournamentSeries.objects.select_for_update(no_key=True, skip_locked=free)
     series = held.filter(pk=pk, ended_at=None).first()
     if series is None:
         return False
     last = series.seasons.select_related("organiser", "circle").order_by("season").last()
     if last is not None and last.is_living:
         return False
-    if last is None or last.state == Contest.State.CALLED_OFF or not _can_continue(last):
+    if last is None or last.state == Tournament.State.CALLED_OFF or not _can_continue(last):
         series.ended_at = now
         series.save(update_fields=["ended_at"])
         return True
@@ -83,7 +83,7 @@ def _open_season(pk: int, moves: Mapping[int, str], now: datetime) -> bool:
         return False
     starts_at = _next_start(series, last, now)
     fewest = max(MIN_PLAYERS, results.settings_of(last).least)
-    season = Contest.objects.create(
+    season = Tournament.objects.create(
         **{name: getattr(last, name) for name in COPIED_FIELDS},
         title=season_title(series.title, last.season + 1),
         season=last.season + 1,
@@ -99,7 +99,7 @@ def _open_season(pk: int, moves: Mapping[int, str], now: datetime) -> bool:
     return True
 
 
-def _next_start(series: Series, last: Contest, now: datetime) -> datetime:
+def _next_start(series: TournamentSeries, last: Tournament, now: datetime) -> datetime:
     """The next start of a series by its plan, which is noted where there is none yet.
 
     It keeps the time of day, and where it has a rhythm the day, of the first planned start. Who
@@ -114,7 +114,7 @@ def _next_start(series: Series, last: Contest, now: datetime) -> datetime:
     return next_moment(series.begins_at, series.every or 1, series.zone, earliest)
 
 
-def _can_continue(last: Contest) -> bool:
+def _can_continue(last: Tournament) -> bool:
     by, circle = last.organiser, last.circle
     may = (
         can_create_tournament(by)
@@ -124,7 +124,7 @@ def _can_continue(last: Contest) -> bool:
     return by.is_active and may
 
 
-def _can_open_now(last: Contest) -> bool:
+def _can_open_now(last: Tournament) -> bool:
     try:
         check_can_play(last.organiser, rated=last.terms["rated"])
         check_can_join_open_tables(last.organiser)
@@ -135,12 +135,12 @@ def _can_open_now(last: Contest) -> bool:
 
 
 def _carry_over_entries(
-    last: Contest, season: Contest, moves: Mapping[int, str], now: datetime
+    last: Tournament, season: Tournament, moves: Mapping[int, str], now: datetime
 ) -> None:
     """Whoever stayed to the end is in the next season, unless they leave it; who finished no match
     of theirs is asked. Not who has blocked the organiser; whom the organiser has blocked is, since
     an organiser who plays does not choose their opponents."""
-    stayed = last.entries.filter(state=Entry.State.ENTERED, user__is_active=True)
+    stayed = last.entries.filter(state=TournamentEntry.State.ENTERED, user__is_active=True)
     if season.circle_id is not None:
         members = Membership.objects.filter(circle=season.circle_id).values("user")
         stayed = stayed.filter(user__in=members)
@@ -148,42 +148,44 @@ def _carry_over_entries(
     stayed = stayed.exclude(user__in=blockers_of(season.organiser, people))
     played = _count_finished_matches(last)
     for before in stayed.select_related("user").order_by("place", "seed", "pk"):
-        state = Entry.State.ENTERED if played[before.pk] else Entry.State.INVITED
-        entry = Entry.objects.create(
+        state = (
+            TournamentEntry.State.ENTERED if played[before.pk] else TournamentEntry.State.INVITED
+        )
+        entry = TournamentEntry.objects.create(
             contest=season, user=before.user, state=state, at_once=before.at_once, at=now
         )
         move = moves.get(before.pk, "")
         notify_entry(season, "season", entry, now, is_in=entry.is_in, move=move)
 
 
-def _count_finished_matches(contest: Contest) -> Counter[int]:
+def _count_finished_matches(contest: Tournament) -> Counter[int]:
     """How many matches everybody has finished themself."""
     found: Counter[int] = Counter()
-    tables = ContestTable.objects.filter(round__contest=contest, table__isnull=False)
+    tables = TournamentTable.objects.filter(round__contest=contest, table__isnull=False)
     for entries, result in tables.values_list("entries", "result"):
         found.update({*entries} - {*result["forfeits"]} if result else ())
     return found
 
 
-def _division_moves(contest: Contest, now: datetime) -> dict[int, str]:
+def _division_moves(contest: Tournament, now: datetime) -> dict[int, str]:
     """Who moves up and down, by their entries."""
     lines = _season_standings(contest, now)
     return {line.entrant: line.fate for line in lines if line.fate in ("up", "down")}
 
 
-def _season_standings(contest: Contest, now: datetime) -> Sequence[StandingsRow]:
+def _season_standings(contest: Tournament, now: datetime) -> Sequence[StandingsRow]:
     entries, tables = results.started_entries(contest), results.tables_of(contest)
     state = results.build_state(contest, entries, tables, now)
     return results.format_of(contest).standings(state)
 
 
-def last_season_results(contest: Contest, now: datetime) -> dict[int, LastSeason]:
+def last_season_results(contest: Tournament, now: datetime) -> dict[int, LastSeason]:
     """How the last season ended for everybody who stayed, by user, where that decides about their
     divisions. It is computed before the row of the new season is held."""
     settings = results.settings_of(contest)
     if contest.season < 2 or not isinstance(settings, GroupsSettings) or settings.mixed:
         return {}
-    before = Contest.objects.filter(series=contest.series_id, season=contest.season - 1).first()
+    before = Tournament.objects.filter(series=contest.series_id, season=contest.season - 1).first()
     if before is None:
         return {}
     users = dict(before.entries.values_list("pk", "user"))
@@ -197,7 +199,7 @@ def last_season_results(contest: Contest, now: datetime) -> dict[int, LastSeason
 
 
 def set_divisions(
-    contest: Contest, entries: Sequence[Entry], ended: Mapping[int, LastSeason]
+    contest: Tournament, entries: Sequence[TournamentEntry], ended: Mapping[int, LastSeason]
 ) -> None:
     """Note on the entries of a season that begins, which are not written here, their divisions:
     those who played in the last one as they `ended` there, newcomers in the lowest."""
@@ -216,7 +218,7 @@ def set_divisions(
 class SeasonSummary(NamedTuple):
     """A season of a series, and who has won it."""
 
-    contest: Contest
+    contest: Tournament
     winners: list[User]
 
 
@@ -224,44 +226,46 @@ class PlayerHistory(NamedTuple):
     """Somebody's places in the last seasons, the newest first; None where they were not in one."""
 
     user: User
-    entries: list[Entry | None]
+    entries: list[TournamentEntry | None]
 
 
-def get_series(key: str, user: Any) -> tuple[Series, Contest]:
+def get_series(key: str, user: Any) -> tuple[TournamentSeries, Tournament]:
     """The series of this key, and its newest season.
 
     Raises:
         NoSuchContest: there is none, it is not for this person to see, or the site knows its game
             or format no longer.
     """
-    series = Series.objects.select_related("organiser", "circle").filter(key=key).first()
+    series = TournamentSeries.objects.select_related("organiser", "circle").filter(key=key).first()
     if series is None:
         raise TournamentNotFoundError
     last = series.seasons.latest("season")
     return series, queries.get_tournament(last.key, user)
 
 
-def seasons_of(series: Series) -> list[SeasonSummary]:
+def seasons_of(series: TournamentSeries) -> list[SeasonSummary]:
     """The newest seasons, the last first."""
     contests = list(series.seasons.order_by("-season")[:SHOWN])
     winners: dict[int, list[User]] = {one.pk: [] for one in contests}
-    firsts = Entry.objects.filter(contest__in=winners, place=1).select_related("user")
+    firsts = TournamentEntry.objects.filter(contest__in=winners, place=1).select_related("user")
     for entry in firsts.order_by("pk"):
         winners[entry.contest_id].append(entry.user)
     return [SeasonSummary(one, winners[one.pk]) for one in contests]
 
 
-def finished_seasons(seasons: Sequence[SeasonSummary]) -> list[Contest]:
+def finished_seasons(seasons: Sequence[SeasonSummary]) -> list[Tournament]:
     """The newest that are over."""
-    return [one.contest for one in seasons if one.contest.state == Contest.State.OVER][
+    return [one.contest for one in seasons if one.contest.state == Tournament.State.OVER][
         :MAX_SEASON_COLUMNS
     ]
 
 
-def player_histories(over: Sequence[Contest]) -> list[PlayerHistory]:
+def player_histories(over: Sequence[Tournament]) -> list[PlayerHistory]:
     """Everybody's way through these seasons, who was ahead in the newest first."""
     column = {contest.pk: number for number, contest in enumerate(over)}
-    entries = Entry.objects.filter(contest__in=column, place__isnull=False).select_related("user")
+    entries = TournamentEntry.objects.filter(
+        contest__in=column, place__isnull=False
+    ).select_related("user")
     people: dict[int, PlayerHistory] = {}
     for entry in entries.order_by("-contest__season", "place", "seed"):
         way = people.setdefault(entry.user_id, PlayerHistory(entry.user, [None] * len(over)))
@@ -276,7 +280,7 @@ def end_series(key: str, by: User) -> None:
         NoSuchContest, NotYourContest: it is not for this person to do.
     """
     with transaction.atomic():
-        series = Series.objects.select_for_update(no_key=True).filter(key=key).first()
+        series = TournamentSeries.objects.select_for_update(no_key=True).filter(key=key).first()
         if series is None:
             raise TournamentNotFoundError
         check_can_manage(series.seasons.latest("season"), by)

@@ -26,7 +26,7 @@ from ..boards import presenter
 from ..clubs.queries import clubs_led_by
 from ..lobby.calendar_feed_views import calendar_response
 from ..lobby.table_settings import TableSettings
-from ..models import Contest, ContestTable, Entry
+from ..models import Tournament, TournamentEntry, TournamentTable
 from ..reliability.requirements import Requirements
 from ..table.access import authenticated_user
 from ..table.errors import ActionError
@@ -83,7 +83,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     )
     parts = [
         (state, seen.filter(state=state)[: queries.LISTED])
-        for state in (Contest.State.OPEN, Contest.State.RUNNING, Contest.State.OVER)
+        for state in (Tournament.State.OPEN, Tournament.State.RUNNING, Tournament.State.OVER)
     ]
     user = request.user
     context = {"parts": parts, "may_open": isinstance(user, User) and _can_open_any(user)}
@@ -219,7 +219,7 @@ def tournament_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _challenge_context(
-    contest: Contest, settings: LadderSettings, mine: Entry | None
+    contest: Tournament, settings: LadderSettings, mine: TournamentEntry | None
 ) -> dict[str, Any]:
     waiting = ladder_challenges.pending_challenges(contest)
     own = None if mine is None else mine.pk
@@ -245,7 +245,9 @@ def _challenge_context(
     }
 
 
-def _started_context(request: HttpRequest, contest: Contest, mine: Entry | None) -> dict[str, Any]:
+def _started_context(
+    request: HttpRequest, contest: Tournament, mine: TournamentEntry | None
+) -> dict[str, Any]:
     board = queries.get_summary(contest)
     number = parse_number_or_none(request.GET.get("round", ""))
     chosen = number if number in board.rounds else max(board.rounds, default=0)
@@ -258,7 +260,7 @@ def _started_context(request: HttpRequest, contest: Contest, mine: Entry | None)
     lines = Paginator(board.lines, SHOWN).get_page(request.GET.get("page"))
     shown = {line.division for line in lines}
     winners: set[int] = set()
-    if contest.state == Contest.State.OVER:
+    if contest.state == Tournament.State.OVER:
         winners = {*contest.entries.filter(place=1).values_list("pk", flat=True)}
     return {
         "board": board,
@@ -302,7 +304,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
     """Take a place, or one on the waiting list."""
     at_once = parse_number_or_none(request.POST.get("at_once", "")) or 1
     entry = registration.enter(key, authenticated_user(request), at_once)
-    if entry.state == Entry.State.WAITING:
+    if entry.state == TournamentEntry.State.WAITING:
         messages.success(
             request, _("You are on the waiting list. We will tell you when you get a place.")
         )
@@ -383,7 +385,9 @@ def decide_table(request: HttpRequest, key: str, number: int, table: int) -> Htt
     """Those who run it decide a table that is still played."""
     contest = queries.get_tournament(key, request.user)
     check_can_manage(contest, authenticated_user(request))
-    found = ContestTable.objects.filter(round__contest=contest, round__number=number, number=table)
+    found = TournamentTable.objects.filter(
+        round__contest=contest, round__number=number, number=table
+    )
     entries = found.values_list("entries", flat=True).first() or []
     places, why = parse_ruling(request.POST, len(entries))
     lifecycle.decide_table(key, authenticated_user(request), (number, table), places, why)

@@ -53,7 +53,7 @@ class ServerPushCounter:
         self.heard: list[Callable[[], None]] = []  # called when there are none any more
 
     @contextmanager
-    def drawn(self) -> Iterator[None]:
+    def track(self) -> Iterator[None]:
         """While this lasts, requests come second."""
         self.count += 1
         try:

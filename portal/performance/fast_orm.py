@@ -171,7 +171,7 @@ class PreparedQuery(Generic[Row]):
         assert isinstance(field, models.ForeignKey)
         return RowReader.of(field.related_model, len(self._reader.names))
 
-    def filled(self, parameters: Sequence[Any]) -> list[Any]:
+    def bind(self, parameters: Sequence[Any]) -> list[Any]:
         """What stands in the places of the SQL in a run with these parameters."""
         return [fixed if place is None else parameters[place] for place, fixed in self._sql[1]]
 
@@ -180,7 +180,7 @@ class PreparedQuery(Generic[Row]):
         if not is_enabled("fast_orm"):
             return list(self._build(*parameters))
         found = []
-        for row in _fetch_all(self._sql[0], self.filled(parameters)):
+        for row in _fetch_all(self._sql[0], self.bind(parameters)):
             one = self._reader.read(row)
             if self._related_reader is not None:
                 has_one = getattr(one, f"{self._related}_id") is not None
@@ -204,20 +204,20 @@ class PreparedQuery(Generic[Row]):
         if len(runs) > 1:
             parts = (f"SELECT * FROM ({sql}) AS run{n}" for n in range(len(runs)))  # noqa: S608
             sql = " UNION ALL ".join(parts)
-        filled = [value for parameters in runs for value in self.filled(parameters)]
+        filled = [value for parameters in runs for value in self.bind(parameters)]
         yield from map(self.convert_values, _fetch_all(sql, filled))
 
-    def given(self, *parameters: Any) -> list[tuple[Any, ...]]:
+    def raw_values(self, *parameters: Any) -> list[tuple[Any, ...]]:
         """The rows of a query that ends in `values_list`, as the database gives them.
 
         Such values are in the same order as the converted ones.
         """
         if not is_enabled("fast_orm"):
             return list(self._build(*parameters))  # type: ignore[arg-type] # of `values_list`
-        return _fetch_all(self._sql[0], self.filled(parameters))
+        return _fetch_all(self._sql[0], self.bind(parameters))
 
     def convert_values(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
-        """One of the rows that were `given`, as the query itself gives it."""
+        """One of the rows that were `raw_values`, as the query itself gives it."""
         if not is_enabled("fast_orm"):
             return given
         row = list(given)
@@ -238,7 +238,7 @@ class PreparedQuery(Generic[Row]):
         if not is_enabled("fast_orm"):
             return self._build(*parameters).count()
         sql = f"SELECT COUNT(*) FROM ({self._sql[0]}) AS counted"  # noqa: S608 - Django's own
-        return int(_fetch_all(sql, self.filled(parameters))[0][0])
+        return int(_fetch_all(sql, self.bind(parameters))[0][0])
 
     def get(self, *parameters: Any) -> Row:
         """The one row.
@@ -344,7 +344,7 @@ class CombinedQuery:
         if not is_enabled("fast_orm"):
             found = [query.all(*given) for query, given in asked]
             return tuple(rows[0] for rows in found) if all(found) else None
-        values = [value for query, given in asked for value in query.filled(given)]
+        values = [value for query, given in asked for value in query.bind(given)]
         rows = _fetch_all(self._sql, values)
         return tuple(part.read(rows[0]) for part in self._readers) if rows else None
 

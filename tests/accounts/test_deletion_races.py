@@ -29,7 +29,7 @@ def person() -> User:
     return User.objects.create_user(name, f"{name}@example.org")
 
 
-def open_table(host: User, game: str, start_when: str = Table.Start.FULL) -> Table:
+def open_table(host: User, game: str, start_when: str = Table.StartMode.FULL) -> Table:
     return table_setup.open_table(host, game, 2, {}, CLOCK, start_when=start_when)
 
 
@@ -42,7 +42,7 @@ def is_gone(user: User) -> bool:
 def test_while_the_host_starts_the_table(game: str, race: Race) -> None:
     for _ in range(ROUNDS):
         host, leaver = person(), person()
-        table = open_table(host, game, Table.Start.HOST)
+        table = open_table(host, game, Table.StartMode.HOST)
         table_setup.join(table.key, leaver)
         deleted, started = race(
             partial(delete_account, leaver), partial(match_start.start, table.key, host)
@@ -55,7 +55,7 @@ def test_while_the_host_starts_the_table(game: str, race: Race) -> None:
 def test_while_the_host_who_starts_the_table_is_deleted(game: str, race: Race) -> None:
     for _ in range(ROUNDS):
         host, guest = person(), person()
-        table = open_table(host, game, Table.Start.HOST)
+        table = open_table(host, game, Table.StartMode.HOST)
         table_setup.join(table.key, guest)
         deleted, started = race(
             partial(delete_account, host), partial(match_start.start, table.key, host)
@@ -80,7 +80,7 @@ def test_while_somebody_takes_the_last_seat(game: str, race: Race) -> None:
 def test_while_the_person_sits_down_elsewhere(game: str, race: Race) -> None:
     for _ in range(ROUNDS):
         host, leaver = person(), person()
-        tables = [open_table(host, game, Table.Start.HOST) for _ in range(2)]
+        tables = [open_table(host, game, Table.StartMode.HOST) for _ in range(2)]
         joins = [partial(table_setup.join, table.key, leaver) for table in tables]
         deleted, *joined = race(partial(delete_account, leaver), *joins)
         assert deleted == ""
@@ -132,20 +132,20 @@ def test_while_the_person_comes_back_to_a_seat_that_a_bot_took(game: str, race: 
         table = open_table(host, game)
         table_setup.join(table.key, leaver)
         seats = Seat.objects.filter(table=table, user=leaver)
-        seats.update(bot="random", left=Seat.Left.TIMED_OUT)
+        seats.update(bot="random", left=Seat.LeaveReason.TIMED_OUT)
         deleted, back = race(
             partial(delete_account, leaver), partial(player_actions.reclaim_seat, table.key, leaver)
         )
         assert deleted == ""
         assert back in ("", "account_closed", "not_your_seat")
         assert is_gone(leaver)
-        assert seats.get().left == Seat.Left.RESIGNED
+        assert seats.get().left == Seat.LeaveReason.RESIGNED
 
 
 def test_a_closed_account_sits_down_nowhere(game: str) -> None:
     host, leaver = person(), person()
     table = open_table(host, game)
-    mine = open_table(leaver, game, Table.Start.HOST)
+    mine = open_table(leaver, game, Table.StartMode.HOST)
     table_setup.join(mine.key, person())
     User.objects.filter(pk=leaver.pk).update(is_active=False)
     for act in (

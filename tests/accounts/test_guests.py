@@ -40,7 +40,7 @@ def as_guest(guest: User, client: Client) -> Client:
 # how many
 
 
-def made(address: str, tries: int) -> int:
+def count_created_guests(address: str, tries: int) -> int:
     """How many guests come of so many requests from there."""
     count = 0
     for _try in range(tries):
@@ -53,8 +53,8 @@ def made(address: str, tries: int) -> int:
 
 
 def test_a_thousand_requests_from_one_address_make_five_guests(db: None) -> None:
-    assert made("203.0.113.7", 1000) == 5
-    assert made("203.0.113.8", 1) == 1
+    assert count_created_guests("203.0.113.7", 1000) == 5
+    assert count_created_guests("203.0.113.8", 1) == 1
 
 
 def test_an_address_has_twenty_a_day_and_forty_at_all(db: None) -> None:
@@ -66,23 +66,23 @@ def test_an_address_has_twenty_a_day_and_forty_at_all(db: None) -> None:
 
     found = []
     for _hour in range(6):
-        found.append(made(address, 6))
+        found.append(count_created_guests(address, 6))
         passes(hour)
     assert found == [5, 5, 5, 5, 0, 0]
     passes(day)
     for _hour in range(4):
-        assert made(address, 6) == 5
+        assert count_created_guests(address, 6) == 5
         passes(hour)
     passes(day)
-    assert made(address, 1) == 0
+    assert count_created_guests(address, 1) == 0
 
 
 def test_a_network_of_ipv6_counts_as_one_address(db: None) -> None:
-    assert sum(made(f"2001:db8:1:1::{n:x}", 1) for n in range(8)) == 5
-    assert made("2001:db8:1:2::1", 1) == 1
+    assert sum(count_created_guests(f"2001:db8:1:1::{n:x}", 1) for n in range(8)) == 5
+    assert count_created_guests("2001:db8:1:2::1", 1) == 1
 
 
-def test_guests_without_a_name_are_told_apart(db: None) -> None:
+def test_guests_without_a_name_get_distinct_names(db: None) -> None:
     names = {guests.create_guest(request_from(f"203.0.113.{n}")).username for n in range(5)}
     assert len(names) == 5
     assert not any(name.startswith("guest") for name in names)
@@ -174,7 +174,7 @@ def keep(client: Client, **other: str) -> str:
     return client.post("/accounts/keep/", {**form, "next": "/games/"}).text
 
 
-def test_an_address_that_is_taken_looks_the_same_and_its_owner_is_told(
+def test_taken_address_gets_the_same_page_and_a_mail_to_its_owner(
     as_guest: Client, guest: User, ada: User, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
     assert keep(as_guest, email=ada.email) == ""

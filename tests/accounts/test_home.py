@@ -19,7 +19,7 @@ from games.clubs import creation
 from games.lobby import saved_settings
 from games.lobby.table_settings import TableSettings
 from games.lobby.table_setup import join, open_table
-from games.models import Circle, Seat, Table
+from games.models import Club, Seat, Table
 from games.table.actions import player_actions
 from games.table.views.thumbnails import render_thumbnails
 from games.time_controls import DEFAULT_PRESET, PRESETS_BY_KEY
@@ -136,8 +136,8 @@ def test_a_member_takes_a_seat_from_home(as_ada: Client, ben: User, game: str) -
 
 
 @pytest.mark.same_everywhere
-def test_only_a_circles_people_watch_its_tables_from_home(ada: User, ben: User, game: str) -> None:
-    circle = creation.create_club(ada, "Thursday", "", Circle.Joining.INVITATION)
+def test_home_shows_club_tables_to_members_only(ada: User, ben: User, game: str) -> None:
+    circle = creation.create_club(ada, "Thursday", "", Club.JoinPolicy.INVITATION)
     circle.memberships.create(user=ben)
     table = running(ada, ben, game, circle=circle)
     third = User.objects.create_user("cleo", "cleo@example.org", None)

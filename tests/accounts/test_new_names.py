@@ -83,7 +83,7 @@ def test_new_name_can_be_changed_at_once(client: Client) -> None:
     assert User.objects.get().shown_name_at is None
 
 
-def test_user_name_is_told_whether_or_not_the_address_is_known(client: Client, ada: User) -> None:
+def test_sign_up_shows_user_name_for_known_and_new_addresses(client: Client, ada: User) -> None:
     page = client.get(sign_up(client, "Uncle Tom", ada.email).headers["Location"]).text
     assert "You sign in with the name uncle-tom" in page
     assert User.objects.get() == ada

@@ -200,7 +200,7 @@ def linear(colour: str) -> list[float]:
     return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
 
 
-def encoded(light: float) -> int:
+def encode_channel(light: float) -> int:
     """A part of a colour from its linear light."""
     light = min(1.0, max(0.0, light))
     part = 12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
@@ -264,7 +264,7 @@ def test_a_seat_is_known_by_its_mark_whatever_colours_one_sees(eyes: str, theme:
         mixed = [
             sum(part * share for part, share in zip(light, row, strict=True)) for row in EYES[eyes]
         ]
-        return "#" + "".join(f"{encoded(part):02x}" for part in mixed)
+        return "#" + "".join(f"{encode_channel(part):02x}" for part in mixed)
 
     for seat in range(5):
         grounds = [*GROUNDS, f"seat-{seat}-wash"]

@@ -35,11 +35,11 @@ def host(settings: Any) -> None:
     settings.PASSKEY_HOST = HOST
 
 
-def made(client: Client, device: Device, **form: str) -> str:
+def creation_response(client: Client, device: Device, **form: str) -> str:
     return json.dumps(device.make(client.post(OPTIONS, form).json()["create"]))
 
 
-def shown(client: Client, device: Device, ask: str = "") -> str:
+def assertion_response(client: Client, device: Device, ask: str = "") -> str:
     return json.dumps(device.show(client.post(OPTIONS + ask).json()["get"]))
 
 
@@ -51,19 +51,23 @@ def is_in(client: Client) -> bool:
 def device(sure_ada: Client) -> Device:
     """Ada has a passkey on it."""
     device = Device(HOST)
-    answer = sure_ada.post(MINE, {"name": "my phone", "credential": made(sure_ada, device)})
+    answer = sure_ada.post(
+        MINE, {"name": "my phone", "credential": creation_response(sure_ada, device)}
+    )
     assert answer.status_code == 302
     return device
 
 
 def test_a_passkey_opens_its_account_and_leads_on(device: Device) -> None:
     browser = Client()
-    answer = browser.post(SIGN_IN, {"credential": shown(browser, device), "next": "/my-notes/"})
+    answer = browser.post(
+        SIGN_IN, {"credential": assertion_response(browser, device), "next": "/my-notes/"}
+    )
     assert answer.headers["Location"] == "/my-notes/"
     assert is_in(browser)
 
 
-def test_who_adds_one_is_told_by_mail_and_sees_it(device: Device, sure_ada: Client) -> None:
+def test_added_passkey_sends_a_mail_and_is_listed(device: Device, sure_ada: Client) -> None:
     assert mail.outbox[-1].to == ["ada@example.org"]
     assert "passkey" in mail.outbox[-1].subject
     assert "my phone" in sure_ada.get(MINE).text
@@ -77,7 +81,7 @@ def test_beside_a_passkey_the_password_goes_on_alone(device: Device) -> None:
 
 def test_an_answer_counts_once(device: Device) -> None:
     browser, other = Client(), Client()
-    answer = shown(browser, device)
+    answer = assertion_response(browser, device)
     other.post(OPTIONS)
     other.post(SIGN_IN, {"credential": answer})
     assert not is_in(other)
@@ -96,7 +100,7 @@ def of_ben(device: Device) -> None:
     device.user = websafe_encode(build_user_payload(ben).id)
 
 
-def unproven(device: Device) -> None:
+def disable_user_verification(device: Device) -> None:
     device.flags = Device(HOST, verifies=False).flags
 
 
@@ -104,11 +108,11 @@ def another_key(device: Device) -> None:
     device.key = Device(HOST).key
 
 
-@pytest.mark.parametrize("spoil", [elsewhere, of_ben, unproven, another_key])
+@pytest.mark.parametrize("spoil", [elsewhere, of_ben, disable_user_verification, another_key])
 def test_what_is_not_the_passkey_opens_nothing(device: Device, spoil: Any) -> None:
     spoil(device)
     browser = Client()
-    answer = browser.post(SIGN_IN, {"credential": shown(browser, device)}, follow=True)
+    answer = browser.post(SIGN_IN, {"credential": assertion_response(browser, device)}, follow=True)
     assert "This passkey is not registered here." in answer.text
     assert not is_in(browser)
 
@@ -133,7 +137,7 @@ def test_whatever_else_is_sent_is_refused(client: Client, ada: User, sent: str) 
 
 def test_a_device_that_asks_nobody_for_proof_makes_no_passkey(sure_ada: Client, ada: User) -> None:
     device = Device(HOST, verifies=False)
-    answer = sure_ada.post(MINE, {"credential": made(sure_ada, device)})
+    answer = sure_ada.post(MINE, {"credential": creation_response(sure_ada, device)})
     assert "could not be read" in answer.text
     assert not passkeys.list_passkeys(ada)
 
@@ -143,11 +147,13 @@ def test_more_are_added_and_removed_only_by_who_has_just_proved_to_be_there(
 ) -> None:
     (passkey,) = passkeys.list_passkeys(ada)
     browser = Client()
-    browser.post(SIGN_IN, {"credential": shown(browser, device)})
+    browser.post(SIGN_IN, {"credential": assertion_response(browser, device)})
     forget_proof(browser)
     for address in (MINE, f"{MINE}{passkey.pk}/remove/"):
         assert "reauthenticate" in browser.post(address).headers["Location"]
-    answer = browser.post(SURE, {"credential": shown(browser, device, "?get"), "next": MINE})
+    answer = browser.post(
+        SURE, {"credential": assertion_response(browser, device, "?get"), "next": MINE}
+    )
     assert answer.headers["Location"] == MINE
     assert browser.get(MINE).status_code == 200
     browser.post(f"{MINE}{passkey.pk}/remove/")
@@ -166,7 +172,7 @@ def test_the_only_way_in_stays(device: Device, sure_ada: Client, ada: User) -> N
     ada.set_unusable_password()
     ada.save()
     sure_ada.force_login(ada)
-    sure_ada.post(SURE, {"credential": shown(sure_ada, device, "?get")})
+    sure_ada.post(SURE, {"credential": assertion_response(sure_ada, device, "?get")})
     sure_ada.post(f"{MINE}{passkeys.list_passkeys(ada)[0].pk}/remove/")
     assert passkeys.list_passkeys(ada)
 
@@ -184,7 +190,7 @@ def test_a_guest_keeps_what_they_have_with_a_passkey_alone(
     assert answer.status_code == 302
     assert is_in(client)
     early = Client()
-    early.post(SIGN_IN, {"credential": shown(early, device)})
+    early.post(SIGN_IN, {"credential": assertion_response(early, device)})
     assert not is_in(early)
     link = re.search(r"/accounts/confirm-email/\S+", str(mail.outbox[0].body))
     assert link
@@ -193,7 +199,7 @@ def test_a_guest_keeps_what_they_have_with_a_passkey_alone(
     assert (guest.username, guest.is_guest, guest.has_usable_password()) == ("Cleo", False, False)
     assert EmailAddress.objects.get(user=guest).verified
     late = Client()
-    late.post(SIGN_IN, {"credential": shown(late, device)})
+    late.post(SIGN_IN, {"credential": assertion_response(late, device)})
     assert is_in(late)
 
 

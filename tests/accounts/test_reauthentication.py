@@ -17,7 +17,14 @@ from portal import social_providers
 from portal.server import owner_key
 from tests.accounts.authenticator import Device
 from tests.accounts.conftest import PASSWORD, forget_proof
-from tests.accounts.test_passkeys import HOST, KEEP, MINE, SIGN_IN, made, shown
+from tests.accounts.test_passkeys import (
+    HOST,
+    KEEP,
+    MINE,
+    SIGN_IN,
+    assertion_response,
+    creation_response,
+)
 from tests.accounts.test_sign_up import link_in, sign_up
 from tests.accounts.test_social_sign_in import KEYS, Setting, come_from
 
@@ -46,9 +53,9 @@ def test_sign_up_is_a_proof(client: Client) -> None:
 def test_passkey_sign_in_is_a_proof(sure_ada: Client, settings: Any) -> None:
     settings.PASSKEY_HOST = HOST
     device = Device(HOST)
-    sure_ada.post(MINE, {"credential": made(sure_ada, device)})
+    sure_ada.post(MINE, {"credential": creation_response(sure_ada, device)})
     browser = Client()
-    browser.post(SIGN_IN, {"credential": shown(browser, device)})
+    browser.post(SIGN_IN, {"credential": assertion_response(browser, device)})
     assert_asked_only_later(browser)
 
 

@@ -93,7 +93,7 @@ def test_resets_for_one_address_are_limited(client: Client, ada: User, settings)
     assert answers == [302, 302, 429]
 
 
-def test_a_changed_password_is_told_by_mail(as_ada: Client, ada: User, mailoutbox: Outbox) -> None:
+def test_password_change_sends_a_mail(as_ada: Client, ada: User, mailoutbox: Outbox) -> None:
     form = {
         "oldpassword": PASSWORD,
         "password1": "another-plank-8",

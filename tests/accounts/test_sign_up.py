@@ -83,7 +83,7 @@ def test_names_are_unique_whatever_their_case(client: Client, ada: User) -> None
 
 
 @pytest.mark.same_everywhere
-def test_a_taken_address_is_not_told_to_strangers(
+def test_sign_up_does_not_reveal_a_taken_address(
     client: Client, ada: User, mailoutbox: Outbox
 ) -> None:
     answer = sign_up(client, "Eve", ada.email)

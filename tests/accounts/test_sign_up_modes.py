@@ -20,7 +20,7 @@ from accounts.site import configuration
 from portal import social_providers
 from tests.accounts.authenticator import Device
 from tests.accounts.conftest import PASSWORD, MakePerson
-from tests.accounts.test_passkeys import HOST, KEEP, OPTIONS, SIGN_IN, shown
+from tests.accounts.test_passkeys import HOST, KEEP, OPTIONS, SIGN_IN, assertion_response
 from tests.accounts.test_sign_up import link_in, sign_up
 from tests.accounts.test_social_sign_in import KEYS, Setting, come_from
 
@@ -240,5 +240,5 @@ def test_passkey_of_a_waiting_guest_opens_nothing(
     client.post(KEEP, {**FORM, "credential": json.dumps(device.make(options))})
     confirm(client)
     browser = Client()
-    browser.post(SIGN_IN, {"credential": shown(browser, device)})
+    browser.post(SIGN_IN, {"credential": assertion_response(browser, device)})
     assert browser.get("/preferences/").status_code == 302

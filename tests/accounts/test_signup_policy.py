@@ -36,7 +36,7 @@ def signed_in(name: str = "Ada", agent: str = FIREFOX, client: Client | None = N
 # who may sign up
 
 
-def test_a_closed_door_takes_nobody(client: Client, settings) -> None:
+def test_closed_sign_up_accepts_nobody(client: Client, settings) -> None:
     settings.SIGN_UP = signup_policy.CLOSED
     assert "does not accept new members" in client.get("/accounts/signup/").text
     assert "does not accept new members" in sign_up(client).text
@@ -109,11 +109,11 @@ def test_an_invitation_ends(settings, ada: User, end: str, monkeypatch: pytest.M
     assert "This invitation has ended" in Client().get(f"/accounts/signup/?{link}").text
 
 
-def test_where_the_door_is_open_nobody_needs_a_link(as_ada: Client) -> None:
+def test_open_sign_up_needs_no_invitation_link(as_ada: Client) -> None:
     assert as_ada.get("/preferences/invite/").status_code == 404
 
 
-def test_guests_do_not_come_in_by_another_door(settings, rf) -> None:
+def test_closed_sign_up_creates_no_guests(settings, rf) -> None:
     settings.SIGN_UP = signup_policy.CLOSED
     with pytest.raises(GuestLimitError):
         shelf.guests.create_guest(rf.get("/"))
@@ -143,7 +143,7 @@ def test_no_account_has_an_address_to_throw_away(sure_ada: Client, mailoutbox: O
     assert EmailAddress.objects.count() == User.objects.count() == 1
 
 
-def test_a_program_that_fills_in_everything_is_told_nothing(mailoutbox: Outbox) -> None:
+def test_honeypot_answer_looks_like_success(mailoutbox: Outbox) -> None:
     answer = Client().post("/accounts/signup/", FORM | {"website": "https://spam.example"})
     assert answer.headers["Location"] == "/accounts/confirm-email/"
     assert not User.objects.exists()
@@ -210,9 +210,7 @@ def test_one_signs_out_on_another_device(ada: User, ben: User) -> None:
     assert here.get("/preferences/").status_code == 200
 
 
-def test_a_new_device_is_told_of_by_mail_and_a_known_one_is_not(
-    ada: User, mailoutbox: Outbox
-) -> None:
+def test_sign_in_mails_about_new_devices_only(ada: User, mailoutbox: Outbox) -> None:
     first = signed_in()
     assert not mailoutbox  # the first of all
     first.post("/accounts/logout/")

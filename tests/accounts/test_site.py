@@ -117,7 +117,7 @@ def test_what_somebody_has_already_is_said_to_whoever_has_the_key_alone(
     assert page.count("field-error") == 3
 
 
-def test_what_somebody_takes_meanwhile_is_said_too(
+def test_setup_rejects_a_name_taken_after_the_form_was_validated(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A name that looks like somebody else's, after the form was looked at."""
@@ -251,7 +251,7 @@ def test_without_the_database_the_last_that_was_read_stays() -> None:
         assert value.get() == "read"
 
 
-def test_the_owner_shuts_and_opens_the_door(
+def test_owner_closes_and_reopens_sign_up(
     boss: Client, changing: None, mailoutbox: list[EmailMessage]
 ) -> None:
     boss.post(PAGE, {**SAID, "sign_up": "closed"})

@@ -87,7 +87,7 @@ def test_an_address_that_the_provider_has_not_checked_opens_no_account(
     assert not SocialAccount.objects.filter(user=ada).exists()
 
 
-def test_the_door_is_shut_for_them_too(provider: str, client: Client, settings) -> None:
+def test_social_sign_up_respects_closed_sign_up(provider: str, client: Client, settings) -> None:
     settings.SIGN_UP = signup_policy.CLOSED
     come_from(provider, client, "eve")
     client.post("/accounts/3rdparty/signup/", {"username": "Eve", "email": "eve@example.org"})

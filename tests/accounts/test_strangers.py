@@ -71,7 +71,7 @@ def test_resetting_costs_the_same_whether_the_address_has_an_account(
     assert done[0] == done[1]
 
 
-def told(client: Client, address: str) -> list[str]:
+def address_change_messages(client: Client, address: str) -> list[str]:
     """What somebody is told who changes their address to this one."""
     page = client.post("/accounts/email/", {"action_add": "", "email": address}, follow=True)
     return [str(message).replace(address, "…") for message in page.context["messages"]]
@@ -80,7 +80,11 @@ def told(client: Client, address: str) -> list[str]:
 def test_changing_to_an_address_says_the_same_whether_it_has_an_account(
     sure_ada: Client, ben: User
 ) -> None:
-    assert told(sure_ada, ben.email) == told(sure_ada, "new@example.org") != []
+    assert (
+        address_change_messages(sure_ada, ben.email)
+        == address_change_messages(sure_ada, "new@example.org")
+        != []
+    )
 
 
 def test_changing_to_an_address_says_the_same_when_it_had_a_mail_a_moment_ago(
@@ -88,7 +92,11 @@ def test_changing_to_an_address_says_the_same_when_it_had_a_mail_a_moment_ago(
 ) -> None:
     sign_up(at(STRANGER), "Eve", "eve@example.org")
     mailoutbox.clear()
-    assert told(sure_ada, "eve@example.org") == told(sure_ada, "new@example.org") != []
+    assert (
+        address_change_messages(sure_ada, "eve@example.org")
+        == address_change_messages(sure_ada, "new@example.org")
+        != []
+    )
     assert [mail.to for mail in mailoutbox] == [["new@example.org"]]
 
 

@@ -40,7 +40,7 @@ def test_a_token_is_shown_once_and_kept_as_a_digest(sure_ada: Client, ada: User)
 def test_a_token_may_what_is_ticked_for_as_long_as_is_chosen(sure_ada: Client, ada: User) -> None:
     page = sure_ada.post("/preferences/tokens/", WANTED).text
     row = ada.api_tokens.get()
-    assert row.allowed == [Scope.READ, Scope.PLAY]
+    assert row.granted_scopes == [Scope.READ, Scope.PLAY]
     assert row.expires_at is not None
     assert row.expires_at - row.created_at == pytest.approx(timedelta(days=30), abs=A_MOMENT)
     assert f"<li>{Scope.PLAY.label}</li>" in page

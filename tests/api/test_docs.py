@@ -22,21 +22,21 @@ pytestmark = pytest.mark.same_everywhere
 LARGEST = 170_000  # bytes of the page of operations
 
 
-def shown(language: str, path: str = "/api/") -> str:
+def fetch_page(language: str, path: str = "/api/") -> str:
     return APIClient().get(path, headers={"accept-language": language}).content.decode()
 
 
-def filled(value: Any, known: dict[str, Any]) -> Any:
+def fill_placeholders(value: Any, known: dict[str, Any]) -> Any:
     """What a call sends, with what earlier answers have said in its places."""
     if isinstance(value, dict):
-        return {name: filled(one, known) for name, one in value.items()}
+        return {name: fill_placeholders(one, known) for name, one in value.items()}
     if isinstance(value, list):
-        return [filled(one, known) for one in value]
+        return [fill_placeholders(one, known) for one in value]
     return known.get(value, value)
 
 
 def test_first_match_takes_five_calls(
-    people: list[User], enqueued: EnqueuedTasks, transactional_db: None
+    people: list[User], enqueued_tasks: EnqueuedTasks, transactional_db: None
 ) -> None:
     client = APIClient()
     token = create_token(people[0], "test", scopes=[Scope.READ, Scope.PLAY, Scope.HOST])[1]
@@ -47,9 +47,11 @@ def test_first_match_takes_five_calls(
     for call in calls:
         path = call.path.replace(KEY, str(known.get(KEY)))
         send = getattr(client, call.method.lower())
-        answer = send(path) if call.body is None else send(path, filled(call.body, known))
+        answer = (
+            send(path) if call.body is None else send(path, fill_placeholders(call.body, known))
+        )
         while path == "/api/my-tables/" and not answer.json():
-            enqueued.run()  # the bots before us
+            enqueued_tasks.run()  # the bots before us
             answer = send(path)
         assert answer.status_code in (200, 201), answer.json()
         found = answer.json()
@@ -63,7 +65,7 @@ def test_first_match_takes_five_calls(
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_api_page_is_short_and_says_errors_once(db: None, language: str) -> None:
-    page = shown(language)
+    page = fetch_page(language)
     assert len(page.encode()) < LARGEST
     for text in docs.common_errors(docs.openapi_schema(language)).values():
         assert page.count(text.replace("'", "&#x27;")) == 1
@@ -85,7 +87,7 @@ def test_api_page_lists_every_operation_below_its_resource(db: None) -> None:
 
 @pytest.mark.parametrize("path", ["/api/", "/api/shapes/"])
 def test_links_of_the_api_pages_lead_somewhere(db: None, path: str) -> None:
-    pages = {one: shown("en", one) for one in ("/api/", "/api/shapes/")}
+    pages = {one: fetch_page("en", one) for one in ("/api/", "/api/shapes/")}
     ids = {one: re.findall(r' id="([^"]+)"', text) for one, text in pages.items()}
     assert len(ids[path]) == len(set(ids[path]))
     for target, anchor in re.findall(r'href="(/api/|/api/shapes/)?#([^"]+)"', pages[path]):
@@ -93,7 +95,7 @@ def test_links_of_the_api_pages_lead_somewhere(db: None, path: str) -> None:
 
 
 def test_examples_are_linked_and_served_as_they_are(db: None) -> None:
-    page = shown("en")
+    page = fetch_page("en")
     files = {file.name for file in (settings.BASE_DIR / "examples").glob("*.py")}
     assert set(docs.EXAMPLES) == files - {"__init__.py"}
     for name in docs.EXAMPLES:
@@ -112,4 +114,4 @@ def test_first_match_has_a_bot() -> None:
 
 def test_bodies_of_the_first_match_are_json() -> None:
     for call in first_match_calls():
-        assert call.body is None or json.loads(call.sent) == call.body
+        assert call.body is None or json.loads(call.request_body) == call.body

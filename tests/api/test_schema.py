@@ -89,7 +89,7 @@ def _one_connection() -> Iterator[None]:
 
 
 @pytest.fixture
-def described() -> Any:
+def api_schema() -> Any:
     description = SchemaGenerator().get_schema(request=None, public=True)
     loaded = schemathesis.openapi.from_dict(description)
     loaded.app = application
@@ -160,7 +160,7 @@ MODES = [
 
 @pytest.mark.parametrize("mode", MODES)
 def test_every_answer_is_one_that_the_description_knows(
-    described: Any, places: dict[str, list[str]], people: list[User], mode: GenerationMode
+    api_schema: Any, places: dict[str, list[str]], people: list[User], mode: GenerationMode
 ) -> None:
     """Each request is made by somebody with a token, and by a visitor."""
     token = create_token(people[0], "test")[1]
@@ -168,7 +168,7 @@ def test_every_answer_is_one_that_the_description_knows(
     if connection.vendor == "sqlite":  # where most is refused them, before a database is asked
         askers["visitor"] = {}
     statuses = {who: set[int]() for who in askers}
-    for found in described.get_all_operations():
+    for found in api_schema.get_all_operations():
         operation = found.ok()
         if mode is GenerationMode.NEGATIVE and not can_be_broken(operation):
             continue

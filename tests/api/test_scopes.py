@@ -101,7 +101,7 @@ def test_what_opens_more_than_a_look_asks_for_more_than_read(people: list[User],
 
 
 def test_a_token_of_before_there_were_scopes_may_everything(people: list[User]) -> None:
-    assert ApiToken(user=people[0]).allowed == list(Scope)
+    assert ApiToken(user=people[0]).granted_scopes == list(Scope)
 
 
 def test_an_expired_token_opens_nothing(people: list[User]) -> None:

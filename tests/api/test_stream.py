@@ -47,7 +47,7 @@ class Reader(ApplicationCommunicator):
         self.last_id = last_id
         self.text = ""
 
-    async def opened(self) -> int:
+    async def open_stream(self) -> int:
         await self.send_input({"type": "http.request", "body": b""})
         start = await self.receive_output(timeout=5)
         self.headers = dict(start["headers"])
@@ -84,7 +84,7 @@ class Reader(ApplicationCommunicator):
 
 async def reader_of(user: User, last_id: str = "", **more: Any) -> Reader:
     reader = Reader((await sync(create_token)(user, "test", **more))[1], last_id)
-    assert await reader.opened() == 200
+    assert await reader.open_stream() == 200
     return reader
 
 
@@ -140,7 +140,7 @@ async def test_it_tells_of_invitations(people: list[User]) -> None:
     await reader.leave()
 
 
-async def test_whoever_comes_back_is_told_what_they_missed(people: list[User]) -> None:
+async def test_stream_replays_missed_events_after_reconnect(people: list[User]) -> None:
     """By another token, another process: the id is a moment of the database."""
     table = await sync(open_table)(*people[:2])
     reader = await reader_of(people[0])
@@ -157,13 +157,13 @@ async def test_whoever_comes_back_is_told_what_they_missed(people: list[User]) -
 
 
 @pytest.mark.parametrize("last_id", ["nonsense", "12", "9" * 14, "9" * 40])
-async def test_whoever_was_away_too_long_is_told_to_look(people: list[User], last_id: str) -> None:
+async def test_stream_sends_resync_after_a_long_absence(people: list[User], last_id: str) -> None:
     reader = await reader_of(people[0], last_id)
     assert await reader.until_ready() == [("resync", {})]
     await reader.leave()
 
 
-async def test_whoever_missed_too_much_is_told_to_look(
+async def test_stream_sends_resync_after_too_many_missed_events(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams_events, "MOST_MISSED", 1)
@@ -210,7 +210,7 @@ async def test_it_ends_with_the_process_and_says_nothing(people: list[User]) -> 
     await reader.wait(timeout=5)
 
 
-async def test_a_heartbeat_keeps_it_open_and_finds_what_nobody_told(
+async def test_stream_heartbeat_finds_unpublished_changes(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "HEARTBEAT", 0.01)
@@ -230,17 +230,17 @@ async def test_so_many_streams_a_token_and_a_person_may_have(
     monkeypatch.setattr(server, "PER_PERSON", 2)
     token = (await sync(create_token)(people[0], "test"))[1]
     first, second = Reader(token), Reader(token)
-    assert await first.opened() == 200
+    assert await first.open_stream() == 200
     await first.until_ready()
-    assert await second.opened() == 429
+    assert await second.open_stream() == 429
     assert json.loads(await second.piece())["error"] == "too_many_streams"
     other = await reader_of(people[0])
     await other.until_ready()
     third = Reader((await sync(create_token)(people[0], "test"))[1])
-    assert await third.opened() == 429
+    assert await third.open_stream() == 429
     await first.leave()
     again = Reader((await sync(create_token)(people[0], "test"))[1])
-    assert await again.opened() == 200
+    assert await again.open_stream() == 200
     for reader in (other, again):
         await reader.leave()
 
@@ -253,7 +253,7 @@ async def test_of_those_that_ask_at_once_only_so_many_stay(
     monkeypatch.setattr(stream_views, "Stream", SimpleNamespace(is_full=lambda *_: False))
     token = (await sync(create_token)(people[0], "test"))[1]
     readers = [Reader(token) for _ in range(3)]
-    assert [await reader.opened() for reader in readers] == [200, 200, 200]
+    assert [await reader.open_stream() for reader in readers] == [200, 200, 200]
     events = [await reader.event() for reader in readers]
     ended = ("end", {"error": "too_many_streams"})
     assert [name for name, _ in events].count("ready") == 1
@@ -266,11 +266,11 @@ async def test_of_those_that_ask_at_once_only_so_many_stay(
 
 
 async def test_a_stream_asks_for_a_token_that_may_read(people: list[User]) -> None:
-    assert await Reader("").opened() == 401
-    assert await Reader("lt_nonsense").opened() == 401
+    assert await Reader("").open_stream() == 401
+    assert await Reader("lt_nonsense").open_stream() == 401
     talker = (await sync(create_token)(people[0], "test", [Scope.TALK]))[1]
     refused = Reader(talker)
-    assert await refused.opened() == 403
+    assert await refused.open_stream() == 403
     assert json.loads(await refused.piece())["error"] == "missing_scope"
 
 
@@ -293,7 +293,7 @@ async def test_whoever_does_not_read_is_let_go(
     assert await ApiToken.objects.filter(pk=row.pk).aexists()
 
 
-async def test_it_tells_what_changes_in_contests(people: list[User]) -> None:
+async def test_stream_sends_tournament_changes(people: list[User]) -> None:
     """Of those in which one is, to the end; and again to whoever comes back."""
     ann, bob, *_ = people
     day = TableSettings(seats=2, options={}, clock=PRESETS_BY_KEY["day"].clock)

@@ -30,7 +30,7 @@ def test_what_may_be_nothing_is_nullable() -> None:
     assert schema_of(Heap)["properties"]["owner"] == {"type": "integer", "nullable": True}
 
 
-def test_choices_and_maps_are_told() -> None:
+def test_view_schema_describes_choices_and_maps() -> None:
     assert schema_of(Heap)["properties"]["kind"]["enum"] == ["red", "blue"]
     assert schema_of(dict[str, int])["additionalProperties"] == {"type": "integer"}
     assert schema_of(int | str) == {"anyOf": [{"type": "integer"}, {"type": "string"}]}

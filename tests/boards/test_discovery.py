@@ -75,7 +75,7 @@ def public(source: str) -> Iterator[str]:
             yield node.name
 
 
-def made(folder: Path, monkeypatch: pytest.MonkeyPatch, **files: str) -> ModuleType:
+def make_board(folder: Path, monkeypatch: pytest.MonkeyPatch, **files: str) -> ModuleType:
     """A board with these files."""
     board = folder / "made_board"
     board.mkdir()
@@ -97,7 +97,7 @@ def test_a_hook_that_the_presenter_says_itself_is_not_looked_for(
         def move_label(self, move: str, scene: object = None) -> str:
             return "mine"
 
-    room = made(tmp_path, monkeypatch, moves=LABEL, asking="def prompt(scene): return 'now'")
+    room = make_board(tmp_path, monkeypatch, moves=LABEL, asking="def prompt(scene): return 'now'")
     assert [hook for hook, _function in find_hooks(room, Own)] == ["prompt"]
     assert [hook for hook, _function in find_hooks(room, Presenter)] == ["prompt", "move_label"]
 
@@ -112,9 +112,9 @@ def test_a_hook_that_the_presenter_says_itself_is_not_looked_for(
         ({"preview": "def line(move, scene, land): return ''"}, r"it takes \(move, scene\)"),
     ],
 )
-def test_what_cannot_be_asked_as_it_will_be_is_told_when_a_title_is_loaded(
+def test_discovery_rejects_invalid_hooks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, str], wrong: str
 ) -> None:
-    room = made(tmp_path, monkeypatch, **files)
+    room = make_board(tmp_path, monkeypatch, **files)
     with pytest.raises(TitleError, match=wrong):
         list(find_hooks(room, Presenter))

@@ -10,10 +10,10 @@ from games.boards.base import Presenter
 from tests.boards.walks import walk
 
 LONGEST = 24  # letters
-TELLING = [key for key in sorted(rules.catalogue()) if "moment" in vars(presenter(key))]
+TITLES_WITH_MOMENTS = [key for key in sorted(rules.catalogue()) if "moment" in vars(presenter(key))]
 
 
-@pytest.mark.parametrize("key", TELLING)
+@pytest.mark.parametrize("key", TITLES_WITH_MOMENTS)
 def test_some_moves_are_moments_and_most_are_not(key: str) -> None:
     show = presenter(key)
     told = []

@@ -39,7 +39,7 @@ def settings(key: str) -> Iterator[tuple[int, dict[str, str]]]:
             yield seats, game.check(seats, options)
 
 
-def refused(match: rules.Match, seat: int, move: object) -> rules.IllegalMove | None:
+def refusal_of(match: rules.Match, seat: int, move: object) -> rules.IllegalMove | None:
     """The refusal of a move; None if it is listed."""
     if move in match.legal_moves(seat):
         return None
@@ -49,7 +49,7 @@ def refused(match: rules.Match, seat: int, move: object) -> rules.IllegalMove | 
     return refusal.value
 
 
-def mangled(seen: list[str], rng: random.Random) -> Iterator[str]:
+def mangle_moves(seen: list[str], rng: random.Random) -> Iterator[str]:
     """Moves of this match as one gets them wrong: elsewhere, too long, cut off, put together."""
     for _number in range(TRIES):
         move, other = rng.choice(seen), rng.choice(seen)
@@ -86,8 +86,8 @@ def refusals(key: str) -> tuple[list[tuple[str, rules.IllegalMove]], frozenset[s
             verbs |= {move.split(" ")[0] for move in own}
             moves = list(own)
             for seat in range(seats):
-                for move in [*mangled(moves, rng), None, 3]:
-                    error = refused(match, seat, move)
+                for move in [*mangle_moves(moves, rng), None, 3]:
+                    error = refusal_of(match, seat, move)
                     if error is not None:
                         known = str(move).split(" ")[0] in verbs
                         kind = (error.why.code, error.why.message, error.section or known)
@@ -97,7 +97,7 @@ def refusals(key: str) -> tuple[list[tuple[str, rules.IllegalMove]], frozenset[s
     return list(found.values()), frozenset(verbs)
 
 
-def met(key: str) -> tuple[rules.Reason, ...]:
+def sample_reasons(key: str) -> tuple[rules.Reason, ...]:
     """A reason of each kind that is met."""
     return tuple(error.why for _move, error in refusals(key)[0])
 
@@ -162,15 +162,15 @@ def refusals_of(key: str) -> int:
 @pytest.mark.parametrize("key", TITLES)
 def test_random_play_meets_many_reasons(key: str) -> None:
     """Or all of them, in a title with few."""
-    assert len(met(key)) >= min(MANY, refusals_of(key))
-    assert {"not_text", "not_a_move"} <= {why.code for why in met(key)}
+    assert len(sample_reasons(key)) >= min(MANY, refusals_of(key))
+    assert {"not_text", "not_a_move"} <= {why.code for why in sample_reasons(key)}
 
 
 @pytest.mark.parametrize("key", SPOKEN)
 def test_every_reason_is_wholly_japanese_on_a_japanese_page(key: str) -> None:
     show = presenter(key)
     with translation.override("ja"):
-        read = {why.message: on_the_page(show, why) for why in met(key)}
+        read = {why.message: on_the_page(show, why) for why in sample_reasons(key)}
     assert {message: text for message, text in read.items() if LATIN.search(text)} == {}
     assert {message: text for message, text in read.items() if ", " in text} == {}
 
@@ -179,19 +179,19 @@ def test_every_reason_is_wholly_japanese_on_a_japanese_page(key: str) -> None:
 def test_no_reason_speaks_notation_on_an_english_page(key: str) -> None:
     show = presenter(key)
     with translation.override("en"):
-        read = {why.message: on_the_page(show, why) for why in met(key)}
+        read = {why.message: on_the_page(show, why) for why in sample_reasons(key)}
     assert {message: text for message, text in read.items() if "_" in text or ":n" in text} == {}
 
 
 @pytest.mark.parametrize("key", TITLES)
 def test_every_code_is_a_word_for_programs(key: str) -> None:
-    codes = {one.code for why in met(key) for one in clauses(why)}
+    codes = {one.code for why in sample_reasons(key) for one in clauses(why)}
     assert [code for code in codes if not CODE.fullmatch(code)] == []
 
 
 @pytest.mark.parametrize("key", TITLES)
 def test_programs_get_every_value_as_json(key: str) -> None:
-    for why in met(key):
+    for why in sample_reasons(key):
         data = json.loads(json.dumps(why.data()))
         assert data["code"] == why.code
         assert set(data["params"]) == set(why.params)
@@ -202,7 +202,7 @@ def test_an_example_is_a_move_of_ones_own(key: str) -> None:
     game = rules.get(key)
     match = rules.new_match(key, game.seats[-1], seed="examples")
     for seat in range(match.seats):
-        error = refused(match, seat, 7)
+        error = refusal_of(match, seat, 7)
         assert error is not None
         why = error.why
         if match.legal_moves(seat):
@@ -215,7 +215,7 @@ def test_an_example_is_a_move_of_ones_own(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", SPOKEN)
-def test_wrong_options_and_seats_are_told_in_japanese(key: str) -> None:
+def test_option_errors_are_translated_to_japanese(key: str) -> None:
     game = rules.get(key)
     wrong: list[tuple[int, dict[str, str]]] = [(99, {}), (game.seats[-1], {"moon": "full"})]
     wrong += [(game.seats[-1], {option.key: "moon"}) for option in game.options]
@@ -228,7 +228,7 @@ def test_wrong_options_and_seats_are_told_in_japanese(key: str) -> None:
             assert not LATIN.search(on_the_page(show, refusal.value.why))
 
 
-def test_an_unknown_game_is_told_in_the_readers_language() -> None:
+def test_unknown_game_error_uses_reader_language() -> None:
     with pytest.raises(rules.OptionError) as refusal:
         rules.get("no-such-game")
     with translation.override("ja"):

@@ -15,7 +15,7 @@ MOST = 40_000  # letters of a drawing, which compresses to a tenth
 
 
 @pytest.mark.parametrize("key", DRAWN)
-def test_a_glimpse_shows_the_position_and_nothing_to_press(key: str) -> None:
+def test_thumbnail_shows_the_position_without_controls(key: str) -> None:
     seats = rules.get(key).seats[-1]
     steps = walk(key, seats, "glimpse")
     shown = [

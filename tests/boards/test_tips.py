@@ -19,9 +19,9 @@ LANGUAGES = [code for code, _ in settings.LANGUAGES]
 LONGEST = {"en": 54, "ja": 26}  # letters: a line of the bar on a phone
 MOVES = 250
 
-WITH_HINTS = [key for key in rules.catalogue() if presenter(key).hints]
+TITLES_WITH_TIPS = [key for key in rules.catalogue() if presenter(key).hints]
 
-each_title = pytest.mark.parametrize("key", WITH_HINTS)
+each_title = pytest.mark.parametrize("key", TITLES_WITH_TIPS)
 
 
 def settings_of(game: rules.Game) -> Iterator[tuple[int, dict[str, str]]]:
@@ -52,11 +52,11 @@ def decisions(key: str, seats: int, options: dict[str, str]) -> set[str]:
     return found
 
 
-def test_all_titles_of_the_site_have_hints() -> None:
+def test_all_titles_of_the_site_have_tips() -> None:
     ours = {
         key for key, folder in registry.title_folders().items() if folder.parent.name == "titles"
     }
-    assert set(WITH_HINTS) == {key for key in ours if rulebook.load_rulebook(key) is not None}
+    assert set(TITLES_WITH_TIPS) == {key for key in ours if rulebook.load_rulebook(key) is not None}
 
 
 @each_title

@@ -90,9 +90,9 @@ def test_facts_lie_within_their_scales(key: str) -> None:
     assert facts.best_with in show.game.seats
     assert facts.minutes > 0
     assert all(1 <= n <= Facts.SCALE for n in (facts.weight, facts.luck, facts.interaction))
-    assert len(show.told_facts()) == 5
+    assert len(show.fact_rows()) == 5
 
 
 def test_a_title_without_facts_tells_how_many_can_play() -> None:
     game = dataclasses.replace(rules.get(sample_titles.title()), seats=range(2, 6))
-    assert Presenter(game).told_facts() == [("Players", "2–5")]
+    assert Presenter(game).fact_rows() == [("Players", "2–5")]

@@ -20,7 +20,7 @@ def scene(match: rules.Match, seat: int | None, news: Sequence[rules.Event] = ()
     return Scene.of(match, seat, NAMES[: match.seats], legal, news)
 
 
-def kept(
+def cache_walk(
     walk: Callable[..., Iterator[Step[MatchT]]],
 ) -> Callable[..., Sequence[Step[MatchT]]]:
     """A walk that is played once, whoever asks: its positions are shared, and only looked at."""
@@ -37,7 +37,7 @@ def kept(
     return ask
 
 
-@kept
+@cache_walk
 def walk(key: str, seats: int, seed: str, **options: str) -> Iterator[Step[rules.Match]]:
     """The positions of a match, each with the events that led to it; half policy, half chance."""
     chooser = random.Random(seed)

@@ -31,7 +31,7 @@ def program(request: pytest.FixtureRequest) -> Iterator[arena.Program]:
     made.stop()
 
 
-def asked(program: arena.Program) -> str:
+def request_move(program: arena.Program) -> str:
     match = rules.new_match(GAME, 2, seed="arena")
     return program.choose(match, match.actors[0], random.Random(1))
 
@@ -39,7 +39,7 @@ def asked(program: arena.Program) -> str:
 @pytest.mark.parametrize("program", [(f"print({FIRST})", 20)], indirect=True)
 def test_a_program_is_asked_by_lines(program: arena.Program) -> None:
     match = rules.new_match(GAME, 2, seed="arena")
-    assert [asked(program) for _ in range(2)] == [match.legal_moves(match.actors[0])[0]] * 2
+    assert [request_move(program) for _ in range(2)] == [match.legal_moves(match.actors[0])[0]] * 2
 
 
 @pytest.mark.parametrize(
@@ -52,17 +52,17 @@ def test_a_program_is_asked_by_lines(program: arena.Program) -> None:
     ],
     indirect=["program"],
 )
-def test_what_is_no_answer_is_told(program: arena.Program, why: str) -> None:
+def test_arena_reports_invalid_answers(program: arena.Program, why: str) -> None:
     with pytest.raises(arena.Fault, match=why):
-        asked(program)
+        request_move(program)
 
 
 @pytest.mark.parametrize("program", [(f"print({FIRST} + '\\n' + {FIRST})", 20)], indirect=True)
 def test_two_answers_are_one_too_many(program: arena.Program) -> None:
-    asked(program)
+    request_move(program)
     with pytest.raises(arena.Fault, match="more than it was asked"):
-        asked(program)
-    assert asked(program), "it has begun anew"
+        request_move(program)
+    assert request_move(program), "it has begun anew"
 
 
 def test_two_programs_play_and_a_table_says_how_it_went() -> None:

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import games.rules as rules
-from benchmarks.gain import Told, followed, gain
+from benchmarks.gain import RecordedSearch, evaluate_candidates, gain
 from games.bots.search import Search
 from games.bots.search_policy import SearchPolicy
 from games.rules import Match
@@ -34,10 +34,10 @@ class Drawing(SearchPolicy):
 def test_a_gain_is_what_a_choice_brings_in_worlds_that_it_was_not_made_by() -> None:
     search = type("Drawn", (Search,), {"guided_by": Drawing})()
     match = rules.new_match(sample_titles.usual(), 2, seed="gain")
-    found = followed(search, match, 0, 7, WORLDS)
+    found = evaluate_candidates(search, match, 0, 7, WORLDS)
     assert found is not None
     assert len(found.values) == 2 * WORLDS
-    told = Told(Drawing())
+    told = RecordedSearch(Drawing())
     usual, other = found.moves
     gaps = [found.values[other, n] - found.values[usual, n] for n in range(8, 8 + WORLDS)]
     enough = found.seconds * 2 * WORLDS
@@ -53,4 +53,4 @@ def test_where_there_is_one_candidate_nothing_is_followed() -> None:
 
     search = type("Alone", (Search,), {"guided_by": Single})()
     match = rules.new_match(sample_titles.usual(), 2, seed="gain")
-    assert followed(search, match, 0, 7, WORLDS) is None
+    assert evaluate_candidates(search, match, 0, 7, WORLDS) is None

@@ -18,7 +18,7 @@ MOST_LINES = 300
 
 
 @pytest.fixture(autouse=True)
-def listed(monkeypatch: pytest.MonkeyPatch) -> None:
+def register_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(rules.catalogue(), GAME.key, GAME)
 
 

@@ -48,7 +48,7 @@ def test_a_clean_sweep_and_few_matches_say_little() -> None:
         assert one.low <= one.rating <= one.high
 
 
-def test_what_is_measured_is_read_again_and_told(folder: Path) -> None:
+def test_stored_bot_ratings_are_read_and_shown(folder: Path) -> None:
     assert bot_levels.level_with_rating("barter", "easy") == "easy"
     ratings.add("barter", "easy", "steady", LOST * 150 + WON * 50, 0.1)
     read_level_ratings.cache_clear()
@@ -67,8 +67,8 @@ def test_matches_are_added_whoever_is_named_first() -> None:
     ratings.add("barter", "easy", "steady", LOST * 30 + WON * 10, 1.0)
     ratings.add("barter", "steady", "easy", WON * 20 + LOST * 5, 1.0)
     once = ratings.add("barter", "steady", "easy", WON * 10 + LOST * 5, 1.0)["easy"]
-    assert len(ratings.told_by("barter")) == 2, "what was played the same way is one series"
-    assert ratings.played("barter", "steady", "easy") == once.matches == 80
+    assert len(ratings.stored_series("barter")) == 2, "what was played the same way is one series"
+    assert ratings.count_matches("barter", "steady", "easy") == once.matches == 80
     at_once = ratings.fit({("easy", "steady"): LOST * 60 + WON * 20})
     assert once.rating == round(at_once["easy"])
 
@@ -88,7 +88,7 @@ def test_a_bot_that_is_another_now_begins_anew() -> None:
     ratings.add("barter", "easy", "steady", LOST * 6, 1.0)
     ratings.add("barter", "strong", "steady", WON * 6, 1.0)
     ratings.forget("barter", "strong")
-    assert ratings.played("barter", "strong", "steady") == 0
+    assert ratings.count_matches("barter", "strong", "steady") == 0
     assert set(ratings.add("barter", "easy", "steady", WON, 1.0)) == {"easy", "steady"}
 
 

@@ -40,7 +40,7 @@ def test_it_is_legal_and_the_same_in_every_world_that_the_seat_may_be_in(game: s
         assert found[0] == found[1]
         assert found[0].move in match.legal_moves(seat)
         assert match.dump() == before
-        assert Suggestion.of(found[0].stored()) == found[0]
+        assert Suggestion.of(found[0].to_json()) == found[0]
 
 
 def test_a_level_that_searches_says_what_it_expects_and_what_comes_second() -> None:

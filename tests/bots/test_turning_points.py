@@ -61,11 +61,11 @@ def decisions(monkeypatch: pytest.MonkeyPatch) -> list[Decision]:
         turning_points, "SECOND", [SearchBudget(iterations=60)] * len(turning_points.SECOND)
     )
     monkeypatch.setattr(turning_points, "THIRD", SearchBudget(iterations=200))
-    monkeypatch.setattr(turning_points, "_played_out_totals", ended)
+    monkeypatch.setattr(turning_points, "_played_out_totals", simulated_totals)
     return found
 
 
-def ended(_reviewing: Search, decision: Decision, move: str, seed: int) -> list[int]:
+def simulated_totals(_reviewing: Search, decision: Decision, move: str, seed: int) -> list[int]:
     """An end of a match in which the blunder costs ten points, give or take some."""
     rng = random.Random(f"{seed} {move}")
     totals = [20 + rng.randrange(5) for _seat in range(decision.match.seats)]
@@ -108,7 +108,7 @@ def test_what_decides_nothing_is_no_turning_point(
     decisions: list[Decision], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def won(reviewing: Search, decision: Decision, move: str, seed: int) -> list[int]:
-        totals = ended(reviewing, decision, move, seed)
+        totals = simulated_totals(reviewing, decision, move, seed)
         totals[decision.seat] += 100
         return totals
 
@@ -145,7 +145,7 @@ def test_what_made_a_decision_suspect_is_not_held_against_it_again(
     """Where it was only the luck of the worlds that it was chosen by, other worlds acquit it."""
 
     def lucky(reviewing: Search, decision: Decision, move: str, seed: int) -> list[int]:
-        totals = ended(reviewing, decision, move, seed)
+        totals = simulated_totals(reviewing, decision, move, seed)
         totals[decision.seat] -= 10 * (move == decision.move and seed >= 7)
         return totals
 
@@ -207,7 +207,7 @@ def test_only_what_may_have_been_costly_is_played_to_the_end(
 
     def counted(reviewing: Search, decision: Decision, move: str, seed: int) -> list[int]:
         worlds[move, decision.number] += 1
-        return ended(reviewing, decision, move, seed)
+        return simulated_totals(reviewing, decision, move, seed)
 
     monkeypatch.setattr(turning_points, "_played_out_totals", counted)
     (found,) = turning_points.turning_points(GAME, decisions, 7)

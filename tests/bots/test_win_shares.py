@@ -20,7 +20,7 @@ from tests import sample_titles
 GAME = sample_titles.usual()
 
 
-def spoken(seed: int) -> tuple[Decision, list[Match]]:
+def decision_before_chance(seed: int) -> tuple[Decision, list[Match]]:
     """A decision behind which chance speaks, and what might have come of it."""
     match, rng = rules.new_match(GAME, 2, seed=f"luck {seed}"), random.Random(seed)
     while True:
@@ -44,7 +44,7 @@ def test_luck_comes_to_nothing_in_the_mean() -> None:
     """Over all that may come of a move, chance brings nobody anything."""
     reviewing = turning_points.review_search(GAME)
     assert reviewing is not None
-    decision, afters = spoken(1)
+    decision, afters = decision_before_chance(1)
     found = [
         win_shares.chance_shares(reviewing, [decision], [after], SearchBudget(iterations=10_000), 7)
         for after in afters
@@ -74,10 +74,10 @@ def test_a_match_is_measured_by_each_batch_as_a_whole() -> None:
     assert not win_shares.WinShare(0.3, 0.15).is_clear
 
 
-def test_what_takes_too_long_is_not_told() -> None:
+def test_win_shares_are_missing_if_the_search_takes_too_long() -> None:
     reviewing = turning_points.review_search(GAME)
     assert reviewing is not None
-    decision, (after, *_others) = spoken(2)
+    decision, (after, *_others) = decision_before_chance(2)
     moved = win_shares.chance_shares(reviewing, [decision], [after], SearchBudget(iterations=1), 7)
     assert moved is None
     assert win_shares.compute_win_shares([moved], [(0, [])], 2) == [(None, None)] * 2
@@ -86,7 +86,7 @@ def test_what_takes_too_long_is_not_told() -> None:
 def test_a_decision_made_in_secret_is_no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a reveal may be somebody's decision, only what is drawn counts."""
     search = type("Reviewing", (Search,), {"guided_by": SearchPolicy})()
-    decision, (after, *_others) = spoken(3)
+    decision, (after, *_others) = decision_before_chance(3)
     world = decision.match.copy()
     world.chance = drawn = StreamChance(1)
     world.play(decision.seat, decision.move)

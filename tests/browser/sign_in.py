@@ -36,7 +36,7 @@ def play_what_is_known(
     Afterwards the page shows where the match stands.
     """
     address = page.url
-    while seat := asked(table, user, choose):
+    while seat := wait_for_turn(table, user, choose):
         match = player_actions.load_match(table)
         if seat.draft or not is_known(match, seat.number) or is_near_its_end(match, seat):
             break
@@ -48,7 +48,7 @@ def play_what_is_known(
     wait_for(lambda: version_of(page) >= table.version, "the page to hear of it")
 
 
-def asked(table: Table, user: User, choose: Choose = auto_move) -> Seat | None:
+def wait_for_turn(table: Table, user: User, choose: Choose = auto_move) -> Seat | None:
     """This person's seat, as soon as it is to move; None when the match is over.
 
     Others with accounts move until then; bots do by themselves.

@@ -144,7 +144,7 @@ def version_of(page: Page) -> int:
     return int(page.locator("#position").get_attribute("data-version") or 0)
 
 
-def settled(page: Page) -> str:
+def wait_until_settled(page: Page) -> str:
     """Wait until the page asks something of me or the match is over; say which."""
     asks = "#moves, #confirm, #sure, .is-armed, #position[data-status=finished]"
     page.locator(asks).first.wait_for(state="attached", timeout=60_000)
@@ -181,7 +181,7 @@ def play_one(
     The page may change under our hands (somebody else moves): then we look again.
     """
     for _attempt in range(10):
-        asked = settled(page)
+        asked = wait_until_settled(page)
         if asked == "over":
             return asked
         before = state_of(page)
@@ -218,14 +218,14 @@ def key(button: Locator) -> None:
 def serious_problems(page: Page) -> list[str]:
     """What axe finds on the page that is serious or worse; of colours what `faint_text` says."""
     looks = _unknown_looks(page)
-    return _found_by_axe(page, looks, {} if looks else BUT_COLOURS)
+    return _axe_violations(page, looks, {} if looks else BUT_COLOURS)
 
 
 def faint_text(page: Page) -> list[str]:
     """What axe finds of colours, of one text of each look; in another theme all else is as it was.
     What it has found good once, on whatever page, it is not asked again."""
     looks = _unknown_looks(page)
-    return _found_by_axe(page, looks, ONLY_COLOURS) if looks else []
+    return _axe_violations(page, looks, ONLY_COLOURS) if looks else []
 
 
 def _unknown_looks(page: Page) -> list[str]:
@@ -235,7 +235,7 @@ def _unknown_looks(page: Page) -> list[str]:
     return looks
 
 
-def _found_by_axe(page: Page, looks: list[str], options: dict[str, Any]) -> list[str]:
+def _axe_violations(page: Page, looks: list[str], options: dict[str, Any]) -> list[str]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
         page.evaluate(ONLY_SERIOUS, SERIOUS)

@@ -224,7 +224,7 @@ IN_SIGHT = f"""() => {{{HELP}
 }}"""
 
 
-def broken_measures(page: Page, *, is_drawn: bool, longest: int = 2620) -> dict[str, Any]:
+def measure_violations(page: Page, *, is_drawn: bool, longest: int = 2620) -> dict[str, Any]:
     """The measures that the page of a table does not keep now, each with what is found."""
     is_phone = page.viewport_size is not None and page.viewport_size["width"] < 600
     found: dict[str, Any] = {

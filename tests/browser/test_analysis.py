@@ -5,12 +5,12 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.table_play import assert_fits, serious_problems
-from tests.browser.test_viewer import NewPerson, finished
+from tests.browser.test_viewer import NewPerson, finished_match
 from tests.browser_fixtures import PHONE
 
 
 def test_a_line_is_played_back_and_forth_in_place(person: NewPerson) -> None:
-    table = finished(person)
+    table = finished_match(person)
     here = person("Eve", **PHONE)
     page = here.page
     page.goto(f"{table.get_absolute_url()}replay/?move=3")

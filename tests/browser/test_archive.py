@@ -9,7 +9,7 @@ from playwright.sync_api import FilePayload, Page, expect
 from games.archive import exporter
 from games.models import Table
 from tests.browser.table_play import assert_fits, serious_problems
-from tests.browser.test_viewer import NewPerson, finished
+from tests.browser.test_viewer import NewPerson, finished_match
 from tests.browser_fixtures import PHONE
 
 
@@ -20,7 +20,7 @@ def bring(page: Page, record: bytes) -> None:
 
 
 def test_a_record_is_brought_from_a_file_and_taken_along_as_it_was(person: NewPerson) -> None:
-    text = exporter.record_bytes(finished(person))
+    text = exporter.record_bytes(finished_match(person))
     lines = text.splitlines(keepends=True)
     altered = b"".join([*lines[:4], lines[5], lines[4], *lines[6:]])
     here = person("Fay", **PHONE)

@@ -69,7 +69,7 @@ def test_a_device_with_a_wrong_clock_shows_the_right_time_left(person: NewPerson
             assert re.fullmatch(r"9 minutes \d+ seconds?", clock.inner_text()), (hours, where)
 
 
-def test_setting_the_devices_clock_meanwhile_changes_nothing(person: NewPerson) -> None:
+def test_clock_ignores_changes_of_the_device_time(person: NewPerson) -> None:
     ann = person("Ann", is_own=True)
     ann.page.clock.install()
     table = table_of(ann, minutes=10)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.models import Circle, Table
+from games.models import Club, Table
 from tests import sample_titles
 from tests.browser.overflow import misfits
 from tests.browser.table_play import serious_problems
@@ -22,14 +22,14 @@ NewPerson = Callable[..., Person]
 NAME = "Thursday evenings"
 
 
-def test_a_circle_from_nothing_to_its_first_leaderboard(person: NewPerson) -> None:
+def test_club_from_creation_to_first_leaderboard(person: NewPerson) -> None:
     """Ann begins it, Bob is invited, Cem asks; the three play a match among themselves."""
     ann, bob, cem = person("Ann"), person("Bob", **PHONE), person("Cem")
     page = ann.page
     page.goto("/circles/")
     page.get_by_role("link", name="Start a club").click()
     page.get_by_label("Club name").fill(NAME)
-    page.get_by_label("How people join").select_option(Circle.Joining.REQUEST)
+    page.get_by_label("How people join").select_option(Club.JoinPolicy.REQUEST)
     page.get_by_role("button", name="Start the club").click()
     expect(page.get_by_role("heading", name=NAME)).to_be_visible()
     here = page.url

@@ -86,4 +86,4 @@ def test_a_tap_on_the_board_puts_a_move_on_the_list(person: NewPerson, game: str
     spot.click()
     expect(page.locator("#order-list li")).to_have_count(1)
     assert Table.objects.get(pk=table.pk).version == table.version
-    assert not Move.objects.filter(table=table, by=Move.By.PERSON).exists()
+    assert not Move.objects.filter(table=table, by=Move.Source.PERSON).exists()

@@ -61,9 +61,9 @@ SIGNED_IN = {
     "table": Form(f"/tables/new/{GAME}/", "#open-table", of(models.Table)),
     "match against bots": Form(f"/games/{GAME}/", PLAY, of(models.Table)),
     "This game has no tutorial.": Form(f"/games/{GAME}/", GUIDED, of(models.Table)),
-    "match request": Form("/tables/", 'form[action$="/quick/"]', of(models.Wish)),
+    "match request": Form("/tables/", 'form[action$="/quick/"]', of(models.MatchRequest)),
     "match again": Form("{over}", 'form[action$="/again/"]', of(models.Table)),
-    "line": Form("{over}try/", "main form", of(models.Line)),
+    "line": Form("{over}try/", "main form", of(models.Variation)),
     "chapter of a match": Form("{over}study/", "main form", of(models.Chapter)),
     "message": Form(
         "{running}#chat", ".chat-form", of(models.Message, notice=""), {"text": "Hello"}
@@ -73,25 +73,32 @@ SIGNED_IN = {
     "bot": Form("{open}", 'form[action$="/fill/"]', of(models.Seat).exclude(bot="")),
     "seat by link": Form("{link}", "main form", of(models.Seat, user__username="Ann")),
     "seat": Form("{other}", 'form[action$="/join/"]', of(models.Seat, user__username="Ann")),
-    "circle": Form("/circles/new/", "main form.panel", of(models.Circle), {"name": "Lamp"}),
-    "talk": Form("{circle}", ".chat-form", of(models.CircleMessage), {"text": "Hello"}),
-    "member": Form("{circle}", 'form[action$="/invite/"]', of(models.Candidate), {"name": "Bob"}),
+    "circle": Form("/circles/new/", "main form.panel", of(models.Club), {"name": "Lamp"}),
+    "talk": Form("{circle}", ".chat-form", of(models.ClubMessage), {"text": "Hello"}),
+    "member": Form(
+        "{circle}", 'form[action$="/invite/"]', of(models.PendingMember), {"name": "Bob"}
+    ),
     "contest": Form(
-        f"/contests/new/{GAME}/swiss/", "form.panel", of(models.Contest), {"title": "Cup"}
+        f"/contests/new/{GAME}/swiss/", "form.panel", of(models.Tournament), {"title": "Cup"}
     ),
     "series": Form(
         f"/contests/new/{GAME}/swiss/",
         "form.panel",
-        of(models.Series),
+        of(models.TournamentSeries),
         {"title": "Cups", "repeats": True},
     ),
-    "contestant": Form("{contest}", 'form[action$="/invite/"]', of(models.Entry), {"name": "Bob"}),
-    "entry": Form("{contest}", 'form[action$="/enter/"]', of(models.Entry)),
+    "contestant": Form(
+        "{contest}", 'form[action$="/invite/"]', of(models.TournamentEntry), {"name": "Bob"}
+    ),
+    "entry": Form("{contest}", 'form[action$="/enter/"]', of(models.TournamentEntry)),
     "challenge": Form("{ladder}", 'form[action$="/challenge/"]', of(models.Challenge)),
     "study": Form("/studies/", "main form.panel", of(models.Study), {"name": "Openings"}),
     "chapter": Form(f"{{study}}set-up/{GAME}/", "main form", of(models.Chapter)),
     "search": Form(
-        "/my-matches/?result=won", 'form[action$="/searches/"]', of(models.Search), {"name": "won"}
+        "/my-matches/?result=won",
+        'form[action$="/searches/"]',
+        of(models.SavedSearch),
+        {"name": "won"},
     ),
     "token": Form("/preferences/tokens/", "main form", of(models.ApiToken), {"name": "x"}),
     "webhook": Form(
@@ -100,7 +107,7 @@ SIGNED_IN = {
         of(models.Webhook),
         {"url": "https://example.org/x"},
     ),
-    "archive": Form("/my-data/", "main form", of(models.Archive)),
+    "archive": Form("/my-data/", "main form", of(models.DataExport)),
     "note": Form("/people/Bob/", 'form[action$="/note/"]', of(models.Note), {"text": "Kind"}),
     "report": Form("/report/person/Bob/", "main form", of(models.Report), {"kind": "cheating"}),
 }
@@ -128,7 +135,7 @@ def places(ann: User, bob: User, cem: User) -> dict[str, str]:
         "running": start_table(GAME, people),
         "open": table_setup.open_table(ann, GAME, 4, {}, CLOCK),
         "other": table_setup.open_table(bob, GAME, 3, {}, CLOCK),
-        "circle": creation.create_club(ann, "Thursday", "", models.Circle.Joining.REQUEST),
+        "circle": creation.create_club(ann, "Thursday", "", models.Club.JoinPolicy.REQUEST),
         "contest": tournaments_creation.create_tournament(
             ann, "Cup", GAME, "swiss", {}, places=4, terms=terms
         ),

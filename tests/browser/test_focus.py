@@ -14,7 +14,7 @@ from games.models import Table
 from games.table.actions import player_actions
 from tests import sample_titles
 from tests.browser.focus import FOCUSED, IN_THE_LIST, ON_THE_BOARD, press_first
-from tests.browser.table_play import open_list, settled, start_table
+from tests.browser.table_play import open_list, start_table, wait_until_settled
 from tests.browser_fixtures import FRAME, Person
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
@@ -53,7 +53,7 @@ def test_after_a_move_on_the_board_the_focus_is_on_the_board_or_on_the_prompt(
     page.goto(table.get_absolute_url())
     pressed = 0
     for _ in range(20):
-        assert settled(page) == "move"
+        assert wait_until_settled(page) == "move"
         if page.locator(ON_THE_BOARD).locator("visible=true").count():
             assert press_first(page, ON_THE_BOARD) in ("the board", "the prompt")
             pressed += 1

@@ -40,7 +40,7 @@ def test_the_home_page_fits_a_phone(visitor: Callable[..., Page]) -> None:
     assert width <= 390
 
 
-def test_the_guard_notices_what_is_blocked_and_what_is_missing_but_no_missing_page(
+def test_guard_reports_blocked_and_missing_resources_but_no_missing_page(
     visitor: Callable[..., Page], guard: Guard
 ) -> None:
     page = visitor()

@@ -79,7 +79,7 @@ def test_a_guest_plays_by_a_link_and_keeps_the_seat_while_the_match_goes_on(
 def plays_a_turn(table: Table, host: User, page: Page) -> None:
     """The host moves until it is the other's turn, who hears of it and taps a move."""
     table.refresh_from_db()
-    while host.pk in awaited(table):
+    while host.pk in awaited_users(table):
         match = player_actions.load_match(table)
         seat = table.seat_set.get(user=host)
         player_actions.confirm(table.key, host, table.version, [match.auto_move(seat.number)])
@@ -91,6 +91,6 @@ def plays_a_turn(table: Table, host: User, page: Page) -> None:
         table.refresh_from_db()
 
 
-def awaited(table: Table) -> set[int | None]:
+def awaited_users(table: Table) -> set[int | None]:
     waiting = table.seat_set.filter(waiting_since__isnull=False)
     return set(waiting.values_list("user", flat=True))

@@ -24,7 +24,7 @@ NewPerson = Callable[..., Person]
 def test_from_an_invitation_to_the_next_match_of_the_same_people(person: NewPerson) -> None:
     ann, bob, cem = person("Ann"), person("Bob", **PHONE), person("Cem")
     table = table_setup.open_table(
-        ann.user, GAME, 3, {}, PRESETS_BY_KEY["day"].clock, start_when=Table.Start.HOST
+        ann.user, GAME, 3, {}, PRESETS_BY_KEY["day"].clock, start_when=Table.StartMode.HOST
     )
     host, guest = ann.page, bob.page
     host.goto(table.get_absolute_url())

@@ -132,7 +132,7 @@ HEARD = """async (name) => {
 }"""
 
 
-def test_sounds_are_short_and_soft_and_come_with_the_first_wish(person: NewPerson) -> None:
+def test_sounds_are_short_and_soft_and_load_on_first_use(person: NewPerson) -> None:
     ann, bob = person("Ann"), person("Bob")
     page = ann.page
     page.goto(start_table(sample_titles.usual(), [ann, bob]).get_absolute_url())

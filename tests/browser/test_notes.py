@@ -25,7 +25,7 @@ from tests.polling import wait_for
 pytestmark = pytest.mark.same_everywhere
 
 NewPerson = Callable[..., Person]
-TOLD = [key for key in rules.catalogue() if rulebook.load_rulebook(key)]
+GAMES_WITH_RULES = [key for key in rules.catalogue() if rulebook.load_rulebook(key)]
 NOTE = "#note:popover-open"
 THINGS = 5
 REFUSALS = 2
@@ -90,7 +90,7 @@ def expect_note(page: Page, key: str, thing: Locator) -> None:
     expect(page.locator(NOTE)).to_have_count(0)
 
 
-@pytest.mark.parametrize("game", TOLD)
+@pytest.mark.parametrize("game", GAMES_WITH_RULES)
 def test_things_and_refusals_lead_to_their_paragraphs(person: NewPerson, game: str) -> None:
     """By mouse and keyboard in turn, and on a phone by holding a finger on them."""
     page, table = sit_down(person, game, has_touch=True)
@@ -152,7 +152,7 @@ def refusals(table: Table, seat: int) -> Iterator[tuple[str, str]]:
 
 
 def test_axe_finds_nothing_serious_in_a_note(person: NewPerson) -> None:
-    page, _ = sit_down(person, TOLD[0])
+    page, _ = sit_down(person, GAMES_WITH_RULES[0])
     things(page)[0].click(button="right")
     page.wait_for_selector(NOTE)
     assert serious_problems(page) == []
@@ -163,7 +163,7 @@ def test_axe_finds_nothing_serious_in_a_note(person: NewPerson) -> None:
 def test_axe_finds_nothing_serious_on_pages_of_games(person: NewPerson) -> None:
     page = person("Ann").page
     problems = {}
-    for address in ("/games/", *(f"/games/{game}/" for game in TOLD)):
+    for address in ("/games/", *(f"/games/{game}/" for game in GAMES_WITH_RULES)):
         page.emulate_media(color_scheme="light")
         page.goto(address)
         problems[address] = serious_problems(page)
@@ -176,7 +176,7 @@ def test_axe_finds_nothing_serious_on_pages_of_games(person: NewPerson) -> None:
 def test_on_a_phone_rules_have_their_contents_and_their_drawings(person: NewPerson) -> None:
     page = person("Ann", **PHONE).page
     drawing = page.locator(".rules-picture use").first
-    for game in TOLD:
+    for game in GAMES_WITH_RULES:
         page.goto(f"/games/{game}/")
         expect(page.locator(".narrow-contents summary")).to_be_visible()
         if drawing.count():

@@ -26,7 +26,7 @@ from games.bots.turning_points import TurningPoint, review_search
 from games.clubs import creation
 from games.lobby import invitation_links, invitations, match_start, table_setup
 from games.lobby.table_settings import TableSettings
-from games.models import Circle, Hint, Report, Review, Seat, Table
+from games.models import Club, FairPlaySignal, Report, Review, Seat, Table
 from games.moderation import cases, reports
 from games.reliability.requirements import Requirements
 from games.rules import corpus
@@ -42,10 +42,10 @@ from tests import sample_titles
 from tests.browser.overflow import misfits
 from tests.browser.targets import AROUND, IN_SIGHT
 from tests.browser_fixtures import FRAME, PASSWORD, PHONE, make_session, make_user
-from tests.games.archive.sample_records import made
-from tests.games.table.reliability_at import StandingTable
+from tests.games.archive.sample_records import make_record
+from tests.games.table.reliability_at import PositionTable
 from tests.live_site import LiveSite
-from tests.positions import most_telling, of_offers
+from tests.positions import most_distinctive, of_offers
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
@@ -168,11 +168,11 @@ ALIKE = (
 NOT_OURS = ("mfa_", "api:", "admin:")  # below /api/ are no pages, and the staff have no phones
 
 
-def named(patterns: list[URLPattern | URLResolver], space: str = "") -> Iterator[str]:
+def url_names(patterns: list[URLPattern | URLResolver], space: str = "") -> Iterator[str]:
     for one in patterns:
         if isinstance(one, URLResolver):
             inside = f"{space}{one.namespace}:" if one.namespace else space
-            yield from named(one.url_patterns, inside)
+            yield from url_names(one.url_patterns, inside)
         elif one.name:
             yield f"{space}{one.name}"
 
@@ -180,7 +180,7 @@ def named(patterns: list[URLPattern | URLResolver], space: str = "") -> Iterator
 def test_every_address_is_looked_at_or_is_no_page() -> None:
     looked_at = {*OF_MEMBERS, *OF_VISITORS, *OF_GAMES, *OF_A_GAME, *OF_TABLES, *OF_A_TABLE, *OTHERS}
     known = looked_at | {*NO_PAGES, *ALIKE}
-    found = {one for one in named(get_resolver().url_patterns) if not one.startswith(NOT_OURS)}
+    found = {one for one in url_names(get_resolver().url_patterns) if not one.startswith(NOT_OURS)}
     assert found - known == set()
     assert {one for one in known if not one.startswith(NOT_OURS)} - found == set()
 
@@ -194,7 +194,7 @@ def positions(key: str, count: int) -> list[rules.Match]:
         if not corpus.is_finished(entry)
     ]
     shown = [of_offers(match) | {("seats", match.seats), *match.options.items()} for match in found]
-    return [found[number] for number in most_telling(shown, count)]
+    return [found[number] for number in most_distinctive(shown, count)]
 
 
 class Phone:
@@ -231,9 +231,9 @@ def phone(visitor: Callable[..., Page], live_site: LiveSite) -> Phone:
     return Phone(visitor(**PHONE, locale="ja-JP"), live_site.url)
 
 
-def standing(match: rules.Match, people: list[User]) -> tuple[Table, User]:
+def table_at_position(match: rules.Match, people: list[User]) -> tuple[Table, User]:
     """A table in this position, and somebody who is asked there while their clock runs."""
-    at = StandingTable(match, people)
+    at = PositionTable(match, people)
     at.put(match)
     now = timezone.now()
     at.table.seat_set.update(waiting_since=None, due_at=None)
@@ -256,7 +256,7 @@ def test_every_board_fits_a_phone(phone: Phone, game: str) -> None:
             assert page.evaluate(IN_SIGHT), page.title()
 
     for place, match in enumerate(positions(game, POSITIONS)):
-        table, asked = standing(match, people)
+        table, asked = table_at_position(match, people)
         seat = Seat.objects.filter(table=table, user=asked)
         phone.belongs_to(asked)
         for number, language in enumerate(LANGUAGES):
@@ -298,7 +298,7 @@ def test_eight_tables_of_mine_take_two_screens(
         mine = [seat for seat in range(match.seats) if (seat in match.actors) == (number % 2 == 0)]
         seat_me = partial(move_first, to=mine[0] if mine else 0)
         monkeypatch.setattr(match_start.random_order, "shuffle", seat_me)
-        standing(match, people)
+        table_at_position(match, people)
     phone.belongs_to(people[0])
     for language in LANGUAGES:
         Table.objects.update(name=GIVEN_NAME[language])
@@ -311,10 +311,10 @@ def test_eight_tables_of_mine_take_two_screens(
     expect(phone.page.locator(".clock-rule").first).to_be_visible()
 
 
-def reviewed(user: User) -> Table:
+def reviewed_table(user: User) -> Table:
     """A match that is over, with a review."""
     game = next(game for game in rules.catalogue() if review_search(game))
-    record = made(game, seats=sample_titles.few_seats(game))
+    record = make_record(game, seats=sample_titles.few_seats(game))
     table = importer.store_import(user, importer.PreparedImport(serialize(record)))
     at, played = next(
         (number, one)
@@ -360,14 +360,14 @@ def test_rules_keep_their_length_while_one_scrolls_and_fold_what_is_for_programm
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     people, games = list(map(make_user, PEOPLE)), sorted(rules.catalogue())
-    tables = [standing(positions(game, 1)[0], people)[0] for game in games]
+    tables = [table_at_position(positions(game, 1)[0], people)[0] for game in games]
     asks = Requirements(rating_from=1500, rating_to=1500, followed=True)
     day = PRESETS_BY_KEY["day"].clock
     opened = table_setup.open_table(people[0], games[0], 2, {}, day, rated=False, asks=asks)
     Table.objects.update(name=NAMES[language])
     invitations.invite(opened.key, people[0], [PEOPLE[1]])
     link = invitation_links.create_link(opened.key, people[0], 2, 24, guests=True)
-    circle = creation.create_club(people[0], NAMES[language][:30], "", Circle.Joining.OPEN)
+    circle = creation.create_club(people[0], NAMES[language][:30], "", Club.JoinPolicy.OPEN)
     terms = TableSettings.defaults_for(rules.get(games[0]))
     contest = tournaments_creation.create_tournament(
         *(people[0], NAMES[language][:40], games[0], next(iter(FORMATS)), {}, terms, 5),
@@ -405,7 +405,7 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         ),
         *((name, tables[0].key) for name in OF_A_TABLE),
         *(("games:figures", table.key) for table in tables if presenter(table.game).has_figures),
-        ("games:review", reviewed(people[0]).key),
+        ("games:review", reviewed_table(people[0]).key),
         (
             "games:line",
             tables[0].key,
@@ -440,8 +440,8 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         reports.find_target("person", "Gone", moderator), moderator, Report.Kind.SPAM, ""
     )
     cases.decide_case(closing.pk, moderator, "close", words="Advertising again and again")
-    Hint.objects.create(
-        kind=Hint.Kind.SHARED,
+    FairPlaySignal.objects.create(
+        kind=FairPlaySignal.Kind.SHARED,
         user=people[0],
         other=people[1],
         about="both",

@@ -19,7 +19,7 @@ from games.boards import presenter
 from games.models import Table
 from tests import sample_titles
 from tests.browser_fixtures import FRAME, PATIENCE, PHONE, Person
-from tests.games.table.reliability_at import StandingTable
+from tests.games.table.reliability_at import PositionTable
 from tests.polling import wait_for
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
@@ -57,7 +57,7 @@ class Turn(NamedTuple):
     moves: list[str]
 
 
-def begun(key: str, verbs: Sequence[str]) -> Turn:
+def turn_with_verbs(key: str, verbs: Sequence[str]) -> Turn:
     """The first turn of matches at random that can be made of moves that begin like this."""
     for seed in map(str, range(SEEDS)):
         rng = random.Random(seed)
@@ -66,7 +66,9 @@ def begun(key: str, verbs: Sequence[str]) -> Turn:
         for _ in range(sample_titles.POSITIONS):
             if match.over:
                 break
-            if match.actors[:1] != last and (moves := made(match.copy(), match.actors[0], verbs)):
+            if match.actors[:1] != last and (
+                moves := moves_with_verbs(match.copy(), match.actors[0], verbs)
+            ):
                 return Turn(match, match.actors[0], moves)
             last = match.actors[:1]
             seat = rng.choice(match.actors)
@@ -74,7 +76,7 @@ def begun(key: str, verbs: Sequence[str]) -> Turn:
     raise AssertionError(f"no such turn of {key}: {verbs}")
 
 
-def made(match: rules.Match, seat: int, verbs: Sequence[str]) -> list[str]:
+def moves_with_verbs(match: rules.Match, seat: int, verbs: Sequence[str]) -> list[str]:
     """The first moves that begin like these, one after the other; none where one lacks."""
     moves: list[str] = []
     for verb in verbs:
@@ -127,9 +129,9 @@ def moves_of(table: Table) -> int:
 def test_a_turn_costs_what_the_list_says(
     person: NewPerson, key: str, verbs: list[str], asked: int, unasked: int
 ) -> None:
-    turn = begun(key, verbs)
+    turn = turn_with_verbs(key, verbs)
     people = [person(f"Person{n}", **PHONE) for n in range(turn.match.seats)]
-    here = StandingTable(turn.match, [one.user for one in people])
+    here = PositionTable(turn.match, [one.user for one in people])
     (page,) = (one.page for one in people if one.user == here.people[turn.seat])
     counted = []
     for asks in (True, False):

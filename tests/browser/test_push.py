@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Worker, expect
 
-from games.models import Device, Notice
+from games.models import Notification, PushSubscription
 from games.notifications import delivery
 from games.table.actions import chat_messages
 from tests import sample_titles
@@ -43,7 +43,7 @@ def service() -> Iterator[PushService]:
     found.stop()
 
 
-def allowed(person: NewPerson, name: str = "Ann", **options: Any) -> Person:
+def person_with_push(person: NewPerson, name: str = "Ann", **options: Any) -> Person:
     """Somebody whose browser shows notifications of the site."""
     return person(name, permissions=["notifications"], **options)  # in a window of its own
 
@@ -103,7 +103,7 @@ def deliver(page: Page, data: dict[str, Any]) -> None:
     tools.detach()
 
 
-def shown(page: Page) -> list[dict[str, Any]]:
+def shown_notifications(page: Page) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = page.evaluate(
         """async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(
           ({ title, body, tag, data }) => ({ title, body, tag, data }))"""
@@ -115,13 +115,13 @@ def shown(page: Page) -> list[dict[str, Any]]:
 def test_a_press_makes_this_browser_a_device(
     person: NewPerson, service: PushService, device: dict[str, Any]
 ) -> None:
-    ann = allowed(person, **device)
+    ann = person_with_push(person, **device)
     page = ann.page
     page.goto("/preferences/notices/")
     page.get_by_role("link", name="Get notifications on this device even when").click()
     page.wait_for_url(re.compile(f"{PAGE}$"))
     add_here(page, service.subscribe())
-    found = Device.objects.get(user=ann.user)
+    found = PushSubscription.objects.get(user=ann.user)
     assert found.endpoint == ADDRESS
     assert " on " in found.name
     asked = page.evaluate("navigator.serviceWorker.ready.then((one) => one.scope)")
@@ -130,10 +130,10 @@ def test_a_press_makes_this_browser_a_device(
     assert wide <= 0, "the page is as wide as its screen"
     page.get_by_role("button", name="Remove").click()
     expect(page.get_by_text("Device removed")).to_be_visible()
-    assert not Device.objects.exists()
+    assert not PushSubscription.objects.exists()
 
 
-def test_whoever_does_not_allow_it_is_told_why_nothing_comes(person: NewPerson) -> None:
+def test_push_page_explains_blocked_notifications(person: NewPerson) -> None:
     page = person("Ann").page
     page.goto(PAGE)
     page.evaluate("Notification.requestPermission = () => Promise.resolve('denied')")
@@ -145,7 +145,7 @@ def test_whoever_does_not_allow_it_is_told_why_nothing_comes(person: NewPerson) 
     )
     page.get_by_role("button", name="Notify me on this device").click()
     expect(page.get_by_text("cannot reach its push service")).to_be_visible()
-    assert not Device.objects.exists()
+    assert not PushSubscription.objects.exists()
 
 
 @pytest.mark.whole_browser
@@ -154,22 +154,22 @@ def test_what_comes_is_shown_and_the_next_of_a_table_replaces_it(
 ) -> None:
     """All the way: the word of a notice, encrypted, taken by the service, shown by the worker."""
     settings.WEBHOOKS_MAY_BE_LOCAL = True
-    ann, bob = allowed(person), person("Bob")
+    ann, bob = person_with_push(person), person("Bob")
     table = start_table(GAME, [ann, bob])
     page, browser = ann.page, service.subscribe()
     add_here(page, browser)
     crowd.site.stop("beat", "worker")  # they send nothing to the loopback
-    Device.objects.update(endpoint=browser.endpoint)
-    Notice.objects.all().delete()
+    PushSubscription.objects.update(endpoint=browser.endpoint)
+    Notification.objects.all().delete()
     ann.user.refresh_from_db()
     for number in range(2):
         chat_messages.send_message(table, bob.user, f"Are you there, @Ann? {number}", "public")
     delivery.send_due()
     assert service.refused == []
-    assert len(browser.told) == 2
-    for pushed in browser.told:
+    assert len(browser.messages) == 2
+    for pushed in browser.messages:
         deliver(page, pushed.data)
-    (one,) = shown(page)
+    (one,) = shown_notifications(page)
     assert one["body"].endswith("1"), "the second one alone"
     assert one["title"].startswith("Bob writes to you – ")
     assert one["tag"] == table.key
@@ -179,7 +179,7 @@ def test_what_comes_is_shown_and_the_next_of_a_table_replaces_it(
 @pytest.mark.whole_browser
 def test_a_press_on_a_notification_leads_to_its_table(person: NewPerson) -> None:
     """Chromium lets nobody but a hand press on one: what the worker would do then is noted."""
-    ann, bob = allowed(person), person("Bob")
+    ann, bob = person_with_push(person), person("Bob")
     table = start_table(GAME, [ann, bob])
     page = ann.page
     page.goto(f"/tables/{table.key}/")
@@ -194,13 +194,13 @@ def test_a_press_on_a_notification_leads_to_its_table(person: NewPerson) -> None
     for path in (f"/tables/{table.key}/", "/tables/other/", "https://evil.example/"):
         data = {"title": "x", "body": "y", "url": path, "tag": path, "badge": 3}
         deliver(page, data)
-        assert path in [one["tag"] for one in shown(page)]
+        assert path in [one["tag"] for one in shown_notifications(page)]
         worker.evaluate(
             """async (tag) => { const [notification] = await registration.getNotifications({ tag });
             dispatchEvent(new NotificationEvent("notificationclick", { notification })); }""",
             path,
         )
-        wait_for(lambda: not shown(page), "it to go")
+        wait_for(lambda: not shown_notifications(page), "it to go")
     here = page.evaluate("location.origin")
     wait_for(lambda: worker.evaluate("led.some((one) => one.startsWith('open'))"), "a window")
     led = worker.evaluate("led.filter((one) => !one.startsWith('badge'))")
@@ -217,18 +217,18 @@ def turn_of(tag: str, waits: list[str]) -> dict[str, Any]:
 
 @pytest.mark.whole_browser
 def test_next_push_closes_turns_that_were_made_elsewhere(person: NewPerson) -> None:
-    page = allowed(person).page
+    page = person_with_push(person).page
     page.goto("/offline/")  # a page without a socket
     with_worker(page)
     deliver(page, turn_of("one", ["one"]))
     deliver(page, turn_of("two", ["one", "two"]))
     deliver(page, {"title": "chat", "body": "y", "url": "/", "tag": "three", "waits": ["two"]})
-    assert {one["tag"] for one in shown(page)} == {"two", "three"}
+    assert {one["tag"] for one in shown_notifications(page)} == {"two", "three"}
 
 
 @pytest.mark.whole_browser
 def test_open_page_closes_turns_that_were_made_elsewhere(person: NewPerson) -> None:
-    ann, bob = allowed(person), person("Bob")
+    ann, bob = person_with_push(person), person("Bob")
     table = start_table(GAME, [ann, bob])
     waits = table.seat_set.filter(user=ann.user, waiting_since__isnull=False).exists()
     page = ann.page
@@ -238,13 +238,15 @@ def test_open_page_closes_turns_that_were_made_elsewhere(person: NewPerson) -> N
     deliver(page, {**turn_of(table.key, []), "waits": None})
     page.goto("/my-tables/")
     left = [table.key] if waits else []
-    wait_for(lambda: [one["tag"] for one in shown(page)] == left, "the notification to go")
+    wait_for(
+        lambda: [one["tag"] for one in shown_notifications(page)] == left, "the notification to go"
+    )
 
 
 def test_a_browser_that_subscribes_anew_stays_a_device(
     person: NewPerson, service: PushService
 ) -> None:
-    ann = allowed(person)
+    ann = person_with_push(person)
     page = ann.page
     page.goto("/my-tables/")
     with_worker(page)
@@ -254,7 +256,7 @@ def test_a_browser_that_subscribes_anew_stays_a_device(
         new ExtendableEvent("pushsubscriptionchange"), { newSubscription: subscription }))""",
         service.subscribe().json | {"endpoint": ADDRESS},
     )
-    wait_for(Device.objects.filter(user=ann.user, endpoint=ADDRESS).exists, "a device")
+    wait_for(PushSubscription.objects.filter(user=ann.user, endpoint=ADDRESS).exists, "a device")
 
 
 def test_the_icon_of_the_app_says_how_many_tables_wait(person: NewPerson) -> None:

@@ -21,7 +21,7 @@ from tests import sample_titles
 from tests.boards.walks import scene
 from tests.browser.targets import UNREACHABLE
 from tests.browser_fixtures import FRAME, Person, make_user
-from tests.games.table.reliability_at import StandingTable
+from tests.games.table.reliability_at import PositionTable
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
@@ -106,13 +106,13 @@ def test_lit_controls_can_be_pressed_at_every_width(
     monkeypatch.setattr(match_start.random_order, "shuffle", lambda _order: None)
     me = person("Wolfeschlegelstein_4")
     others = [make_user(name) for name in ("Bo", "Chika", "Dora", "Konstantinopolitaner")]
-    tables: dict[object, StandingTable] = {}
+    tables: dict[object, PositionTable] = {}
     opened: set[str] = set()
     wrong: dict[str, list[str]] = {}
     for kind, match in decisions(rules.get(game)).items():
         setting = (match.seats, *sorted(match.options.items()))
         if setting not in tables:
-            tables[setting] = StandingTable(match, [me.user, *others])
+            tables[setting] = PositionTable(match, [me.user, *others])
         at = tables[setting]
         at.put(match)
         me.page.goto(at.table.get_absolute_url())

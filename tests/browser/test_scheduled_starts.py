@@ -23,7 +23,7 @@ GAME = sample_titles.usual()
 BERLIN, TOKYO = ZoneInfo("Europe/Berlin"), ZoneInfo("Asia/Tokyo")
 
 
-def test_a_date_is_told_to_each_by_their_own_clocks(person: Callable[..., Person]) -> None:
+def test_start_date_is_shown_in_each_persons_time_zone(person: Callable[..., Person]) -> None:
     ann, bob = person("Ann"), person("Bob", **PHONE)
     User.objects.filter(pk=bob.user.pk).update(time_zone=TOKYO.key)
     day = (timezone.now() + timedelta(days=20)).date()
@@ -31,7 +31,7 @@ def test_a_date_is_told_to_each_by_their_own_clocks(person: Callable[..., Person
     page = ann.page
     page.goto(f"/tables/new/{GAME}/")
     expect(page.get_by_label("Day", exact=True)).to_be_hidden()
-    page.get_by_label("Starts", exact=True).select_option(Table.Start.DATE)
+    page.get_by_label("Starts", exact=True).select_option(Table.StartMode.DATE)
     page.get_by_label("Day", exact=True).fill(day.isoformat())
     page.get_by_label("Time", exact=True).fill("20:00")
     page.get_by_label("Time zone").select_option(BERLIN.key)

@@ -36,7 +36,7 @@ def listen(page: Page, table: Table) -> None:
     page.evaluate(LISTEN)
 
 
-def said(page: Page, *, least: int = 1) -> list[str]:
+def announcements(page: Page, *, least: int = 1) -> list[str]:
     """What the region has said, once it has said so much and the page shows what is stored."""
     wait_for(lambda: len(page.evaluate("said")) >= least, "the region to speak")
     found: list[str] = page.evaluate("said")
@@ -50,7 +50,7 @@ def test_a_move_of_another_player_is_announced_once_with_my_turn(person: NewPers
     listen(ann.page, table)
     play_at(table, lambda seat: seat.user == ann.user)
     prompt = ann.page.locator("#prompt")
-    told = " ".join(said(ann.page))
+    told = " ".join(announcements(ann.page))
     expect(ann.page.locator("#turn-bar")).to_have_class(re.compile("is-mine"))
     wait_for(lambda: "Your turn." in " ".join(ann.page.evaluate("said")), "my turn to be said")
     told = " ".join(ann.page.evaluate("said"))
@@ -89,7 +89,7 @@ def test_many_moves_at_once_are_one_announcement(person: NewPerson) -> None:
     eve.page.context.set_offline(False)
     eve.page.evaluate("longtable.refresh()")
     expect(eve.page.locator("#position")).not_to_have_attribute("data-moves", str(before))
-    told = said(eve.page)
+    told = announcements(eve.page)
     assert len(told) == 1
     assert re.match(r"\d+ moves; last: \S", told[0])
     assert len(told[0]) < 250
@@ -124,5 +124,5 @@ def test_the_viewer_announces_the_move_at_which_one_stays(person: NewPerson) -> 
     for _ in range(4):
         page.locator("body").press("ArrowRight")
     expect(page.locator("#board")).to_have_attribute("data-at", "5")
-    told = said(page)
+    told = announcements(page)
     assert [text.split(":")[0] for text in told] == [f"Move 5 of {table.move_count}"]

@@ -45,7 +45,7 @@ def small(windows: Windows) -> NewPage:
     return new
 
 
-def drawn(template: str, source: str) -> str:
+def render_with_macros(template: str, source: str) -> str:
     """What a page makes of this source, which imports all of the template as `shared`."""
     compiled: Any = engines["jinja2"].get_template(template)
     environment = compiled.template.environment
@@ -63,7 +63,7 @@ STEPPER = "games/boards/stepper.html"
 
 
 def test_a_group_of_steppers_sends_one_list(small: NewPage) -> None:
-    page = small(drawn(STEPPER, GIVE), "js/stepper.js", sheets=("css/stepper.css",))
+    page = small(render_with_macros(STEPPER, GIVE), "js/stepper.js", sheets=("css/stepper.css",))
     send = page.locator("[data-send]")
     expect(send).to_be_disabled()
     page.get_by_role("button", name="More: Ore").click()
@@ -79,7 +79,7 @@ def test_a_group_of_steppers_sends_one_list(small: NewPage) -> None:
 
 
 def test_a_stepper_is_worked_by_keys_and_keeps_its_bounds(small: NewPage) -> None:
-    page = small(drawn(STEPPER, GIVE), "js/stepper.js")
+    page = small(render_with_macros(STEPPER, GIVE), "js/stepper.js")
     ore = page.get_by_role("spinbutton", name="Ore")
     ore.focus()
     page.keyboard.press("ArrowUp")
@@ -91,7 +91,9 @@ def test_a_stepper_is_worked_by_keys_and_keeps_its_bounds(small: NewPage) -> Non
 
 
 def test_the_parts_of_a_stepper_are_large_enough_for_fingers(small: NewPage) -> None:
-    page = small(drawn(STEPPER, GIVE), "js/stepper.js", sheets=("css/stepper.css",), **PHONE)
+    page = small(
+        render_with_macros(STEPPER, GIVE), "js/stepper.js", sheets=("css/stepper.css",), **PHONE
+    )
     for part in page.locator(".stepper :is(button, input), [data-send]").all():
         box = part.bounding_box()
         assert box is not None
@@ -115,7 +117,9 @@ HEAR = "document.addEventListener('click', ({target}) => sent.push(target.datase
 @pytest.fixture
 def land(small: NewPage) -> Callable[..., Page]:
     def new(source: str = MAP, **options: Any) -> Page:
-        page = small(drawn(BOARD, source), *MAP_SCRIPTS, sheets=("css/map.css",), **options)
+        page = small(
+            render_with_macros(BOARD, source), *MAP_SCRIPTS, sheets=("css/map.css",), **options
+        )
         page.evaluate(HEAR)
         return page
 

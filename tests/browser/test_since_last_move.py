@@ -30,7 +30,7 @@ def others_move(table: Table, mine: Person) -> Table:
         seats = list(table.seat_set.select_related("user"))
         if (
             seat.waiting_since
-            and since_last_move.summarize_since_last_move(table, seats, seat).doings
+            and since_last_move.summarize_since_last_move(table, seats, seat).activity
         ):
             return table
         asked = table.seat_set.select_related("user").filter(waiting_since__isnull=False)

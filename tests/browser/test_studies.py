@@ -10,14 +10,14 @@ from playwright.sync_api import Page, expect
 from games.models import Chapter, Study
 from games.studies import actions, creation
 from tests.browser.table_play import assert_fits, serious_problems
-from tests.browser.test_viewer import NewPerson, finished
+from tests.browser.test_viewer import NewPerson, finished_match
 from tests.browser_fixtures import PHONE
 
 
 def test_a_study_is_played_marked_and_guessed(
     person: NewPerson, visitor: Callable[..., Page]
 ) -> None:
-    table = finished(person)
+    table = finished_match(person)
     here = person("Eve", **PHONE)
     study = actions.create_study(here.user, "Endings")
     chapter = creation.add_chapter_from_table(here.user, study.key, table, 3)
@@ -41,7 +41,7 @@ def test_a_study_is_played_marked_and_guessed(
     assert serious_problems(page) == []
     assert_fits(page)
     actions.set_guess_start(here.user, study.key, chapter.pk, 3)
-    actions.update_study(here.user, study.key, name="Endings", readers=Study.Readers.LINK)
+    actions.update_study(here.user, study.key, name="Endings", readers=Study.Visibility.LINK)
     reader = visitor()
     reader.goto(chapter.get_absolute_url())
     expect(reader.locator("[data-marks]")).to_have_count(1)

@@ -25,9 +25,9 @@ from tests.browser.table_play import (
     serious_problems,
     version_of,
 )
-from tests.browser.targets import broken_measures
+from tests.browser.targets import measure_violations
 from tests.browser_fixtures import DESK, FRAME, PHONE, Person, make_user
-from tests.games.table.reliability_at import StandingTable
+from tests.games.table.reliability_at import PositionTable
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
@@ -61,7 +61,7 @@ def longest(game: str) -> int:
     return int(getattr(tests, "LONGEST", LONGEST))
 
 
-class Found(NamedTuple):
+class PositionWithMove(NamedTuple):
     """A position, a seat that is to move in it, and a move of that seat."""
 
     match: rules.Match
@@ -69,7 +69,9 @@ class Found(NamedTuple):
     move: str
 
 
-def find(key: str, wanted: Callable[[rules.Match, int, str], bool], first: int = 0) -> Found:
+def find(
+    key: str, wanted: Callable[[rules.Match, int, str], bool], first: int = 0
+) -> PositionWithMove:
     """The first position, from so many moves on, in which a seat has a move that is wanted."""
     for match in sample_titles.positions(rules.get(key), sample_titles.few_seats(key)):
         if len(match.moves) < first:
@@ -77,7 +79,7 @@ def find(key: str, wanted: Callable[[rules.Match, int, str], bool], first: int =
         for seat in match.actors:
             for move in match.legal_moves(seat):
                 if wanted(match, seat, move):
-                    return Found(match.copy(), seat, move)
+                    return PositionWithMove(match.copy(), seat, move)
     raise AssertionError("no such position")
 
 
@@ -89,13 +91,13 @@ def is_forced(match: rules.Match, seat: int, _move: str) -> bool:
     return len(match.legal_moves(seat)) == 1
 
 
-class Standing:
+class TablePage:
     """A table of two people whose position is put; who is to move has a page of it."""
 
-    def __init__(self, person: NewPerson, found: Found, at: str = "", **screen: Any):
+    def __init__(self, person: NewPerson, found: PositionWithMove, at: str = "", **screen: Any):
         self.match, self.seat, self.move = found
         ann, bob = person("Ann", **screen), make_user("Bob")
-        self.table = StandingTable(self.match, [ann.user, bob])
+        self.table = PositionTable(self.match, [ann.user, bob])
         self.table.put(self.match)
         if self.table.people[self.seat] != ann.user:
             seats = list(Seat.objects.filter(table=self.table.table).order_by("number"))
@@ -120,7 +122,7 @@ class Standing:
         )
         self.page.evaluate(script, html)
 
-    def drafted(self) -> list[str]:
+    def stored_draft(self) -> list[str]:
         seat = Seat.objects.get(table=self.table.table, number=self.seat)
         return list(seat.draft)
 
@@ -130,7 +132,7 @@ class Standing:
 
 
 @functools.cache
-def draftable(key: str, first: int = 0) -> Found:
+def draftable(key: str, first: int = 0) -> PositionWithMove:
     return find(key, sample_titles.leaves_to_move, first)
 
 
@@ -143,15 +145,15 @@ def test_the_page_keeps_its_measures(person: NewPerson, game: str, screen: str) 
         "is_drawn": presenter(game).is_drawn,
         "longest": longest(game),
     }
-    here = Standing(person, draftable(game, 30), **SCREENS[screen])
-    found = {"asked": broken_measures(here.page, **kept)}
+    here = TablePage(person, draftable(game, 30), **SCREENS[screen])
+    found = {"asked": measure_violations(here.page, **kept)}
     assert_fits(here.page)
     is_english = screen.endswith("English")  # a page in Japanese is built as that one
     axe = serious_problems(here.page) if is_english else []
     here.table.draft(here.seat, here.move)
     here.page.evaluate("longtable.refresh()")
     expect(here.chips).to_have_count(1)
-    found["drafted"] = broken_measures(here.page, **kept)
+    found["drafted"] = measure_violations(here.page, **kept)
     axe += serious_problems(here.page) if is_english else faint_text(here.page)
     assert_fits(here.page)
     assert {state: broken for state, broken in found.items() if broken} == {}
@@ -178,7 +180,7 @@ MOVED = f"""async () => {{
 }}"""
 
 
-def jumps(here: Standing) -> dict[int, Any]:
+def jumps(here: TablePage) -> dict[int, Any]:
     """What the others' moves push about on my page, by the width of the window."""
     found: dict[int, Any] = {}
     table = here.table.table
@@ -211,10 +213,10 @@ def jumps(here: Standing) -> dict[int, Any]:
 @pytest.mark.parametrize("game", [*DRAWN, *PLAIN])
 def test_a_warning_and_an_armed_button_leave_room(person: NewPerson, game: str) -> None:
     found = find(game, lambda match, seat, move: reveals_among_others(match, seat, move))
-    here = Standing(person, found, **SCREENS["phone dark English"])
+    here = TablePage(person, found, **SCREENS["phone dark English"])
     here.spot().evaluate("spot => spot.click()")
     here.page.locator("#sure, .is-armed").first.wait_for()
-    broken = broken_measures(here.page, is_drawn=False)
+    broken = measure_violations(here.page, is_drawn=False)
     assert {name: what for name, what in broken.items() if name in ("sticky", "unreachable")} == {}
     assert_fits(here.page)
 
@@ -232,7 +234,9 @@ def test_the_result_and_the_replay_fit_and_can_be_read_by_all(
     *_others, last = sample_titles.positions(rules.get(game), sample_titles.few_seats(game))
     before = next(sample_titles.positions(rules.get(game), sample_titles.few_seats(game)))
     seat = before.actors[0]
-    here = Standing(person, Found(before.copy(), seat, ""), at="replay/", **SCREENS[screen])
+    here = TablePage(
+        person, PositionWithMove(before.copy(), seat, ""), at="replay/", **SCREENS[screen]
+    )
     assert serious_problems(here.page) == []
     assert_fits(here.page)
     ended = play_out(last)
@@ -255,7 +259,7 @@ def play_out(match: rules.Match) -> rules.Match:
 
 
 def test_a_final_move_arms_in_place_and_plays_with_the_second_press(person: NewPerson) -> None:
-    here = Standing(person, find(GAME, arms))
+    here = TablePage(person, find(GAME, arms))
     version = version_of(here.page)
     here.spot().click()
     expect(here.page.locator(".is-armed")).to_have_count(1)
@@ -266,7 +270,7 @@ def test_a_final_move_arms_in_place_and_plays_with_the_second_press(person: NewP
 
 
 def test_a_press_elsewhere_and_escape_disarm(person: NewPerson) -> None:
-    here = Standing(person, find(GAME, arms))
+    here = TablePage(person, find(GAME, arms))
     version = version_of(here.page)
     for let_go in (
         lambda: here.page.locator("#seats summary .seat-who").first.click(),
@@ -283,7 +287,7 @@ def test_a_press_elsewhere_and_escape_disarm(person: NewPerson) -> None:
 
 def test_a_forced_final_move_plays_at_once(person: NewPerson) -> None:
     key = next(key for key in sorted(rules.catalogue()) if has_forced(key))
-    here = Standing(person, find(key, is_forced))
+    here = TablePage(person, find(key, is_forced))
     version = version_of(here.page)
     here.add(
         f'<button type="button" class="button" id="final" data-final data-move="{here.move}">'
@@ -304,7 +308,7 @@ def has_forced(key: str) -> bool:
 
 
 def test_who_wants_no_warning_plays_a_final_move_at_once(person: NewPerson) -> None:
-    here = Standing(person, find(GAME, arms))
+    here = TablePage(person, find(GAME, arms))
     User.objects.update(warn_reveal=False)
     here.page.reload()
     here.spot().click()
@@ -317,16 +321,16 @@ def test_who_wants_no_warning_plays_a_final_move_at_once(person: NewPerson) -> N
 
 
 def test_a_chip_takes_its_step_back(person: NewPerson) -> None:
-    here = Standing(person, draftable(GAME))
+    here = TablePage(person, draftable(GAME))
     here.spot().click()
     expect(here.chips).to_have_count(1)
     here.chips.locator("button").click()
     expect(here.chips).to_have_count(0)
-    assert here.drafted() == []
+    assert here.stored_draft() == []
 
 
 def test_backspace_takes_the_last_step_back(person: NewPerson) -> None:
-    here = Standing(person, draftable(GAME))
+    here = TablePage(person, draftable(GAME))
     here.spot().click()
     expect(here.chips).to_have_count(1)
     here.page.keyboard.press("Backspace")
@@ -334,7 +338,7 @@ def test_backspace_takes_the_last_step_back(person: NewPerson) -> None:
 
 
 def test_an_alternative_replaces_the_last_step(person: NewPerson) -> None:
-    here = Standing(person, two_to_choose())
+    here = TablePage(person, two_to_choose())
     other = next(
         move
         for move in here.match.legal_moves(here.seat)
@@ -346,10 +350,10 @@ def test_an_alternative_replaces_the_last_step(person: NewPerson) -> None:
     here.page.locator("#other").click()
     expect(here.page.locator("#other")).to_have_count(0)
     expect(here.chips).to_have_count(1)
-    assert here.drafted() == [other]
+    assert here.stored_draft() == [other]
 
 
-def two_to_choose() -> Found:
+def two_to_choose() -> PositionWithMove:
     def wanted(match: rules.Match, seat: int, move: str) -> bool:
         may = [m for m in match.legal_moves(seat) if sample_titles.leaves_to_move(match, seat, m)]
         return len(may) > 1 and move in may
@@ -357,7 +361,7 @@ def two_to_choose() -> Found:
     return find(GAME, wanted)
 
 
-def two_in_a_row() -> tuple[Found, str]:
+def two_in_a_row() -> tuple[PositionWithMove, str]:
     """A move after which another can be drafted, and that one."""
     second = ""
 
@@ -376,16 +380,16 @@ def two_in_a_row() -> tuple[Found, str]:
 
 def test_one_press_may_make_several_moves(person: NewPerson) -> None:
     found, second = two_in_a_row()
-    here = Standing(person, found)
+    here = TablePage(person, found)
     both = json.dumps([here.move, second])
     here.add(f"<button type='button' id='both' data-move='{both}'>both</button>")
     here.page.locator("#both").click()
     expect(here.chips).to_have_count(2)
-    assert here.drafted() == [here.move, second]
+    assert here.stored_draft() == [here.move, second]
 
 
 def test_so_far_can_be_kept_from_the_menu_and_a_finished_turn_is_sent(person: NewPerson) -> None:
-    here = Standing(person, draftable(GAME))
+    here = TablePage(person, draftable(GAME))
     version = version_of(here.page)
     here.spot().click()
     expect(here.chips).to_have_count(1)
@@ -396,7 +400,7 @@ def test_so_far_can_be_kept_from_the_menu_and_a_finished_turn_is_sent(person: Ne
 
 
 def test_a_finished_turn_is_sent_with_one_press(person: NewPerson) -> None:
-    here = Standing(person, find(GAME, sample_titles.hands_over))
+    here = TablePage(person, find(GAME, sample_titles.hands_over))
     version = version_of(here.page)
     here.spot().click()
     here.page.locator("#confirm").click()
@@ -407,7 +411,7 @@ def test_a_finished_turn_is_sent_with_one_press(person: NewPerson) -> None:
 
 
 def test_arrows_walk_what_is_lit_by_nearness(person: NewPerson) -> None:
-    here = Standing(person, draftable(GAME))
+    here = TablePage(person, draftable(GAME))
     spots = "".join(
         f'<button type="button" class="button" id="walk-{n}" data-move="{here.move}">{n}</button> '
         for n in range(3)
@@ -420,7 +424,7 @@ def test_arrows_walk_what_is_lit_by_nearness(person: NewPerson) -> None:
 
 
 def test_the_bar_says_what_a_spot_would_change(person: NewPerson) -> None:
-    here = Standing(person, draftable(GAME))
+    here = TablePage(person, draftable(GAME))
     line = here.page.locator("#preview")
     here.add(
         f'<button type="button" class="button" id="spot" data-move="{here.move}" '
@@ -449,7 +453,7 @@ SHEET = """<button type="button" class="button" id="opener" data-sheet="choices"
 def test_a_sheet_opens_near_its_opener_and_closes_with_a_choice(
     person: NewPerson, screen: str
 ) -> None:
-    here = Standing(person, draftable(GAME), **SCREENS[screen])
+    here = TablePage(person, draftable(GAME), **SCREENS[screen])
     here.add(SHEET % here.move)
     sheet = here.page.locator("#choices")
     here.page.locator("#opener").click()
@@ -482,7 +486,7 @@ def with_zones() -> str:
 
 
 def test_the_jump_row_leads_to_a_zone_and_says_what_is_lit(person: NewPerson) -> None:
-    here = Standing(person, draftable(with_zones(), 30), **SCREENS["phone dark English"])
+    here = TablePage(person, draftable(with_zones(), 30), **SCREENS["phone dark English"])
     chips = here.page.locator("#jump-row [data-zone]")
     lit = here.page.evaluate(
         """() => [...document.querySelectorAll("#jump-row [data-zone]")].map((chip) => [
@@ -500,7 +504,7 @@ def test_the_jump_row_leads_to_a_zone_and_says_what_is_lit(person: NewPerson) ->
 
 
 def test_holding_a_chip_shows_its_zone_and_leaves_the_place(person: NewPerson) -> None:
-    here = Standing(person, draftable(with_zones(), 30), **SCREENS["phone dark English"])
+    here = TablePage(person, draftable(with_zones(), 30), **SCREENS["phone dark English"])
     last = here.page.locator("#jump-row [data-zone]").last
     before = here.page.evaluate("scrollY")
     last.scroll_into_view_if_needed()
@@ -516,7 +520,7 @@ def test_holding_a_chip_shows_its_zone_and_leaves_the_place(person: NewPerson) -
 
 
 def test_the_menu_holds_what_is_rarely_needed(person: NewPerson) -> None:
-    here = Standing(person, draftable(GAME))
+    here = TablePage(person, draftable(GAME))
     menu = here.page.locator("#more")
     expect(menu).to_be_hidden()
     here.page.locator(".turn-more").click()

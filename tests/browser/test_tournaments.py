@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.models import Contest, Seat, Table
+from games.models import Seat, Table, Tournament
 from games.tournaments import lifecycle, registration
 from tests import sample_titles
 from tests.browser.table_play import serious_problems
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.same_everywhere
 GAME = sample_titles.usual()
 
 
-def test_a_small_contest_from_its_form_to_its_winner(person: Callable[..., Person]) -> None:
+def test_small_tournament_from_form_to_winner(person: Callable[..., Person]) -> None:
     """Three meet at one table; how their match ends is written, and nobody waits for workers."""
     ann, bob, cem = person("Ann"), person("Bob", **PHONE), person("Cem")
     page, phone = ann.page, bob.page
@@ -43,7 +43,7 @@ def test_a_small_contest_from_its_form_to_its_winner(person: Callable[..., Perso
         expect(one.get_by_role("heading", name=f"{number} of 3 places taken")).to_be_visible()
     assert serious_problems(phone) == []
 
-    contest = Contest.objects.get()
+    contest = Tournament.objects.get()
     registration.enter(contest.key, cem.user)
     lifecycle.advance(contest.pk)
     phone.reload()

@@ -14,7 +14,7 @@ from games.models import Table
 from games.table import tutorial
 from tests import sample_titles
 from tests.browser.input_devices import WAYS
-from tests.browser.sign_in import asked
+from tests.browser.sign_in import wait_for_turn
 from tests.browser.table_play import assert_fits, serious_problems
 from tests.browser_fixtures import Person
 from tests.polling import wait_for
@@ -50,7 +50,7 @@ def test_pressing_what_is_lit_leads_to_the_end_by_mouse_touch_and_keyboard(
     table = Table.objects.get()
     looked = set()
     for way in itertools.cycle(WAYS.values()):
-        asked(table, ann.user)  # a bot that is still to move has nothing lit
+        wait_for_turn(table, ann.user)  # a bot that is still to move has nothing lit
         wait_for(
             lambda: page.evaluate(VERSION) == Table.objects.get().version,
             "the page to show the table as it is",

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.models import Incident, Seat, Table
+from games.models import PlayerAbsence, Seat, Table
 from games.table.actions import player_actions
 from tests import sample_titles
 from tests.browser.table_play import faint_text, serious_problems, start_table
@@ -25,7 +25,7 @@ NewPerson = Callable[..., Person]
 BACK = {"en": "Take my seat back", "ja": "席"}
 
 
-def lost_to_a_bot(table: Table, person: Person) -> Table:
+def replace_with_bot(table: Table, person: Person) -> Table:
     """The time of a person has run out three times in a row."""
     turn_of(table, person)
     late = Seat.objects.filter(table=table, user=person.user)
@@ -42,9 +42,9 @@ def test_the_way_back_is_one_press(person: NewPerson, language: str) -> None:
     page = ann.page
     button = page.get_by_role("button", name=BACK[language])
     for where in ("/my-tables/", table.get_absolute_url()):
-        lost_to_a_bot(table, ann)
+        replace_with_bot(table, ann)
         page.goto(where)
-        assert not Incident.objects.filter(ended_at=None).exists(), "she is there again"
+        assert not PlayerAbsence.objects.filter(ended_at=None).exists(), "she is there again"
         assert serious_problems(page) == []
         box = button.bounding_box()
         assert box is not None

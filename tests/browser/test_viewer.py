@@ -18,7 +18,7 @@ NewPerson = Callable[..., Person]
 GAME = sample_titles.usual()
 
 
-def finished(person: NewPerson) -> Table:
+def finished_match(person: NewPerson) -> Table:
     return play_on(start_table(GAME, [person("Ann"), person("Bob")]))
 
 
@@ -29,7 +29,7 @@ def expect_move(page: Page, number: int) -> None:
 
 
 def test_a_match_is_stepped_through_without_loading_a_page(person: NewPerson) -> None:
-    table = finished(person)
+    table = finished_match(person)
     here = person("Cleo", **PHONE)
     page, last = here.page, table.move_count
     page.goto(f"{table.get_absolute_url()}replay/?move=3")
@@ -65,7 +65,7 @@ def test_a_match_is_stepped_through_without_loading_a_page(person: NewPerson) ->
 
 
 def test_it_goes_on_by_itself_and_rests_when_somebody_steps(person: NewPerson) -> None:
-    table = finished(person)
+    table = finished_match(person)
     here = person("Dora", reduced_motion="no-preference")
     page = here.page
     page.goto(f"{table.get_absolute_url()}replay/?move=0")

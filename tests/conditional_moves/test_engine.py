@@ -56,22 +56,24 @@ def answer(order: ConditionalMove, *legal: str, step: str = "trade", **view: Any
     return conditional_moves.evaluate(order, KINDS, asked, cast(rules.Match, Site()))
 
 
-def made(**given: Any) -> ConditionalMove:
+def make_conditional_move(**given: Any) -> ConditionalMove:
     return conditional_moves.parse({"kind": "trade", **given}, KINDS).arm(1)
 
 
 def test_the_first_legal_move_of_the_list_is_played() -> None:
-    order = made(moves=["sell corn", "sell coffee"])
+    order = make_conditional_move(moves=["sell corn", "sell coffee"])
     assert answer(order, "sell coffee", "sell corn", "pass") == Answer("sell corn")
     assert answer(order, "sell coffee", "pass") == Answer("sell coffee")
 
 
 def test_a_pattern_leaves_words_open() -> None:
-    assert answer(made(moves=["sell * 2"]), "sell corn", "sell corn 2") == Answer("sell corn 2")
+    assert answer(make_conditional_move(moves=["sell * 2"]), "sell corn", "sell corn 2") == Answer(
+        "sell corn 2"
+    )
 
 
 def test_it_is_not_about_anything_else() -> None:
-    assert answer(made(moves=["sell corn"]), "sell corn", step="turn") is None
+    assert answer(make_conditional_move(moves=["sell corn"]), "sell corn", step="turn") is None
 
 
 @pytest.mark.parametrize(
@@ -79,34 +81,34 @@ def test_it_is_not_about_anything_else() -> None:
     [("ask", NoAnswer("none_fits")), ("pass", Answer("pass")), ("site", Answer("pass"))],
 )
 def test_otherwise(otherwise: str, expected: object) -> None:
-    order = made(moves=["sell corn"], otherwise=otherwise)
+    order = make_conditional_move(moves=["sell corn"], otherwise=otherwise)
     assert answer(order, "sell coffee", "pass") == expected
 
 
 def test_one_that_holds_until_i_say_stop_asks_and_goes_on_to_hold() -> None:
-    order = made(moves=["sell corn"], until="stop")
+    order = make_conditional_move(moves=["sell corn"], until="stop")
     assert answer(order, "sell coffee", "pass") is None
 
 
 def test_passing_that_is_not_possible_stops_an_order_that_holds_once() -> None:
-    order = made(moves=["sell corn"], otherwise="pass")
+    order = make_conditional_move(moves=["sell corn"], otherwise="pass")
     assert answer(order, "sell coffee") == NoAnswer("no_pass")
 
 
 def test_a_guard_is_asked_of_every_move() -> None:
-    order = made(moves=["sell *"], guards={"price": 4})
+    order = make_conditional_move(moves=["sell *"], guards={"price": 4})
     assert answer(order, "sell corn", price=4) == Answer("sell corn")
     assert answer(order, "sell corn", price=3) == NoAnswer("none_fits")
 
 
 def test_an_order_for_a_round_ends_with_it() -> None:
-    order = made(moves=["sell corn"], until="round")
+    order = make_conditional_move(moves=["sell corn"], until="round")
     assert answer(order, "sell corn", round=1) == Answer("sell corn")
     assert answer(order, "sell corn", round=2) == NoAnswer("expired")
 
 
 def test_a_programme_is_played_in_order() -> None:
-    order = made(kind="turn", moves=["go 1,2", "end", "go 3,4"])
+    order = make_conditional_move(kind="turn", moves=["go 1,2", "end", "go 3,4"])
     assert order.way == "each"
     assert answer(order, "go 3,4", "go 1,2", step="turn") == Answer("go 1,2", 1)
     order = conditional_moves.ConditionalMove.of({**order.data(), "played": 1})
@@ -149,7 +151,7 @@ def test_a_programme_is_played_in_order() -> None:
         ),
     ],
 )
-def test_bad_orders_are_told(given: Any, says: str) -> None:
+def test_invalid_conditional_moves_are_rejected(given: Any, says: str) -> None:
     with pytest.raises(ConditionalMoveError, match=says.replace("*", r"\*")):
         conditional_moves.parse(given, KINDS)
 
@@ -166,7 +168,7 @@ def test_ids_are_made_unique() -> None:
 
 
 def test_an_order_survives_its_row() -> None:
-    order = made(moves=["sell corn"], guards={"price": 1}, until="round")
+    order = make_conditional_move(moves=["sell corn"], guards={"price": 1}, until="round")
     assert ConditionalMove.of(order.data()) == order
 
 

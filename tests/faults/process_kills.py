@@ -38,7 +38,7 @@ PATIENCE = 180.0  # seconds for a killed part to work again, on a busy machine
 
 
 @dataclass(frozen=True)
-class Acknowledged:
+class AcknowledgedMove:
     """A move that the site has said it took, after one version of its table and by another."""
 
     table: str
@@ -49,10 +49,10 @@ class Acknowledged:
 
 
 @dataclass
-class Seen:
+class Observations:
     """What the people have seen of the site."""
 
-    acknowledged: list[Acknowledged] = field(default_factory=list)
+    acknowledged: list[AcknowledgedMove] = field(default_factory=list)
     unanswered: int = 0
     refused: Counter[str] = field(default_factory=Counter)
     errors: Counter[str] = field(default_factory=Counter)
@@ -61,7 +61,9 @@ class Seen:
 class Person(threading.Thread):
     """Somebody who plays at one table after the other, with bots or with a friend."""
 
-    def __init__(self, site: LiveSite, name: str, friend: str, seen: Seen, end: threading.Event):
+    def __init__(
+        self, site: LiveSite, name: str, friend: str, seen: Observations, end: threading.Event
+    ):
         super().__init__(name=name, daemon=True)
         self.tokens = [create_token(make_user(who), "kills")[1] for who in (name, friend)]
         self.clients = [
@@ -104,9 +106,11 @@ class Person(threading.Thread):
         wish: dict[str, Any] = {"game": GAME, "seats": 3, "bots": [STEADY] * 2}
         if self.rng.random() < 0.5:
             wish = {"game": GAME, "seats": 2}
-        return self.ask(self.clients[0], "POST", "/api/tables/", wish) or self.left_over()
+        return (
+            self.ask(self.clients[0], "POST", "/api/tables/", wish) or self.find_unanswered_table()
+        )
 
-    def left_over(self) -> dict[str, Any] | None:
+    def find_unanswered_table(self) -> dict[str, Any] | None:
         """A table that was opened though its answer was lost."""
         status = self.rng.choice(("open", "running"))
         mine = self.ask(self.clients[0], "GET", f"/api/tables/?status={status}&player={self.name}")
@@ -121,7 +125,9 @@ class Person(threading.Thread):
         if after is None:
             return table
         versions = table["version"], after["version"]
-        self.seen.acknowledged.append(Acknowledged(table["key"], *versions, table["seat"], move))
+        self.seen.acknowledged.append(
+            AcknowledgedMove(table["key"], *versions, table["seat"], move)
+        )
         return after
 
     def ask(
@@ -143,7 +149,7 @@ class Kills:
 
     def __init__(self, site: LiveSite, people: int = 6) -> None:
         self.site = site
-        self.seen = Seen()
+        self.seen = Observations()
         self.end = threading.Event()
         self.killed: Counter[str] = Counter()
         self.rng = random.Random("kills")
@@ -237,8 +243,8 @@ class Kills:
             "refused": dict(self.seen.refused),
             "answers_of_5xx": dict(self.seen.errors),
             "moves": Move.objects.exclude(number=0).count(),
-            "moves_of_bots": Move.objects.filter(by=Move.By.BOT).count(),
-            "moves_of_the_clock": Move.objects.filter(by=Move.By.CLOCK).count(),
+            "moves_of_bots": Move.objects.filter(by=Move.Source.BOT).count(),
+            "moves_of_the_clock": Move.objects.filter(by=Move.Source.CLOCK).count(),
             "tables": dict(Counter(Table.objects.values_list("status", flat=True))),
         }
 
@@ -284,9 +290,9 @@ def database_answers() -> bool:
 # --- what must be true -------------------------------------------------------------------------
 
 
-def lost(seen: Seen) -> list[Acknowledged]:
+def lost_moves(seen: Observations) -> list[AcknowledgedMove]:
     """Acknowledged moves that the journal does not have exactly once."""
-    rows = Move.objects.filter(by=Move.By.PERSON)
+    rows = Move.objects.filter(by=Move.Source.PERSON)
     entered: dict[tuple[str, int, str], list[int]] = {}
     for key, seat, text, version in rows.values_list("table__key", "seat", "text", "version"):
         entered.setdefault((key, seat or 0, text), []).append(version)
@@ -297,13 +303,13 @@ def lost(seen: Seen) -> list[Acknowledged]:
     ]
 
 
-def _signature(move: Acknowledged) -> tuple[str, int, str]:
+def _signature(move: AcknowledgedMove) -> tuple[str, int, str]:
     return move.table, move.seat, move.move
 
 
-def doubled() -> list[tuple[Any, ...]]:
+def duplicate_versions() -> list[tuple[Any, ...]]:
     """Versions that more than one move of a person made: every request had one move."""
-    made = Counter(Move.objects.filter(by=Move.By.PERSON).values_list("table__key", "version"))
+    made = Counter(Move.objects.filter(by=Move.Source.PERSON).values_list("table__key", "version"))
     return [version for version, count in made.items() if count > 1]
 
 

@@ -24,7 +24,7 @@ def test_whatever_is_killed_nothing_is_lost_or_doubled_and_no_seat_is_stuck(
     finally:
         attack.settle()
         attack.report()
-        assert process_kills.lost(attack.seen) == []
-        assert process_kills.doubled() == []
+        assert process_kills.lost_moves(attack.seen) == []
+        assert process_kills.duplicate_versions() == []
         assert process_kills.inconsistent() == []
         assert process_kills.wrongly_booked() == []

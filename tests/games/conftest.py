@@ -12,13 +12,13 @@ from django.utils import timezone
 import games.rules as rules
 from accounts.models import User
 from games.lobby import table_setup
-from games.models import Move, Notice, Seat, Table
+from games.models import Move, Notification, Seat, Table
 from games.table.actions import player_actions
 from games.table.bots import turn
 from games.table.session import transaction
 from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
-from tests.games.installed import Installed
+from tests.games.installed import TitleInstallation
 
 GAME = sample_titles.usual()
 
@@ -45,16 +45,16 @@ def table(new_table: Callable[..., Table]) -> Table:
 
 
 @pytest.fixture
-def installed() -> Iterator[Installed]:
+def title_installation() -> Iterator[TitleInstallation]:
     """Changes which titles there are."""
-    found = Installed()
+    found = TitleInstallation()
     yield found
     found.as_before()
 
 
-def notices_fall_due(user: User | None = None) -> None:
+def make_notifications_due(user: User | None = None) -> None:
     """Whatever is still to be sent (to this person) is to be sent now."""
-    waiting = Notice.objects.filter(state=Notice.State.WAITING)
+    waiting = Notification.objects.filter(state=Notification.State.WAITING)
     if user is not None:
         waiting = waiting.filter(user=user)
     waiting.update(send_at=timezone.now() - timedelta(seconds=1))
@@ -109,9 +109,9 @@ def enter_moves(table: Table, most: int, choose: Callable[[rules.Match, int], st
             held.table.version += number > 0  # storing them adds the last one
             seat = next(seat for seat in held.seats if seat.waiting_since is not None)
             if seat.bot:
-                held.play_moves(seat, turn.choose_turn(seat, held.match.copy()), Move.By.BOT)
+                held.play_moves(seat, turn.choose_turn(seat, held.match.copy()), Move.Source.BOT)
             else:
-                held.play_moves(seat, [choose(held.match, seat.number)], Move.By.PERSON)
+                held.play_moves(seat, [choose(held.match, seat.number)], Move.Source.PERSON)
         transaction.commit([held])
 
 

@@ -31,7 +31,7 @@ REMEMBERED = (
 RULEBOOKS = (sections._cached_rulebook,)
 
 
-class Installed:
+class TitleInstallation:
     """Changes what is installed; each change takes the place of the one before."""
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class Installed:
         self._concerns_rulebooks = room == "board"
         self._look_again()
 
-    def torn(self, key: str) -> None:
+    def remove_presenter(self, key: str) -> None:
         """The board of a title lacks what the house asks it for."""
         self.as_before()
         self._patch.delattr(f"games.titles.{key}.board.PRESENTER")

@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import tasks
 from games.lobby import table_setup
-from games.models import Decision, Message, Notice, Seat, SetBack, Table, Webhook
+from games.models import Decision, Message, Notification, Rollback, Seat, Table, Webhook
 from games.notifications import webhooks
 from games.table import dispatch
 from games.table.actions import player_actions, staff_retry
@@ -40,9 +40,9 @@ MESSAGES = "/admin/games/message/"
 SET_BACKS = "/admin/games/setback/"
 PEOPLE = "/admin/accounts/user/"
 WEBHOOKS = "/admin/games/webhook/"
-NOTICES = "/admin/games/notice/"
+NOTIFICATIONS = "/admin/games/notice/"
 REPORTS = "/admin/games/report/"
-LISTS = (TABLES, MESSAGES, SET_BACKS, PEOPLE, WEBHOOKS, NOTICES, REPORTS)
+LISTS = (TABLES, MESSAGES, SET_BACKS, PEOPLE, WEBHOOKS, NOTIFICATIONS, REPORTS)
 
 
 @pytest.fixture
@@ -197,7 +197,7 @@ def test_nothing_hidden_of_a_running_match_is_shown(
 
 
 @pytest.mark.same_everywhere
-def test_moves_are_told_when_the_match_is_over(table: Table, at_work: Client) -> None:
+def test_table_admin_shows_moves_of_finished_matches(table: Table, at_work: Client) -> None:
     table = play_on(table)
     shown = at_work.get(address(table)).content.decode()
     text = table.moves.last().text  # type: ignore[union-attr]
@@ -312,14 +312,16 @@ def test_a_nudge_calls_for_a_bot_and_does_nothing_to_a_table_that_is_over(
     assert f"This match is over: no more moves are possible. ({over.key})" in html.unescape(shown)
 
 
-def test_notices_that_were_given_up_are_tried_again(people: list[User], at_work: Client) -> None:
+def test_failed_notifications_can_be_retried(people: list[User], at_work: Client) -> None:
     given = {"user": people[0], "event": "test", "channel": "email"}
-    failed = Notice.objects.create(**given, period="1", state=Notice.State.FAILED, tries=9)
-    sent = Notice.objects.create(**given, period="2", state=Notice.State.SENT)
+    failed = Notification.objects.create(
+        **given, period="1", state=Notification.State.FAILED, tries=9
+    )
+    sent = Notification.objects.create(**given, period="2", state=Notification.State.SENT)
     again = {"action": "try_again", "_selected_action": [failed.pk, sent.pk]}
-    assert "Queued to send again: 1" in at_work.post(NOTICES, again, follow=True).text
-    rows = Notice.objects.order_by("pk").values_list("state", "tries")
-    assert list(rows) == [(Notice.State.WAITING, 0), (Notice.State.SENT, 0)]
+    assert "Queued to send again: 1" in at_work.post(NOTIFICATIONS, again, follow=True).text
+    rows = Notification.objects.order_by("pk").values_list("state", "tries")
+    assert list(rows) == [(Notification.State.WAITING, 0), (Notification.State.SENT, 0)]
 
 
 def test_a_webhook_that_was_switched_off_is_tried(
@@ -425,7 +427,7 @@ def test_staff_set_a_table_back(table: Table, at_work: Client, staff: User) -> N
     told = "Rolled back from move 12 to move 7: A bug."
     assert told in answer.content.decode()
     assert fresh(table).move_count == 7
-    done = SetBack.objects.get()
+    done = Rollback.objects.get()
     assert (done.by, done.reason) == (staff, "A bug.")
     entry = LogEntry.objects.get()
     assert (entry.user, entry.object_id, entry.change_message) == (staff, str(table.pk), told)
@@ -442,7 +444,7 @@ def test_each_part_of_the_form_is_needed(table: Table, at_work: Client, missing:
 
 
 @pytest.mark.same_everywhere
-def test_what_the_door_refuses_is_said_on_the_form(table: Table, at_work: Client) -> None:
+def test_rollback_form_shows_action_errors(table: Table, at_work: Client) -> None:
     table = play_on(table)
     answer = at_work.post(address(table), form_of(table, table.move_count))
     assert "After this move the match is over" in answer.content.decode()
@@ -485,4 +487,7 @@ def test_staff_find_the_tables_on_hold(new_table: Callable[..., Table], at_work:
     assert held.key in shown
     assert sound.key not in shown
     assert "held_since__isempty=0" in at_work.get(TABLES).content.decode()
-    assert str(Table.Held.STATE.label) in at_work.get(f"{TABLES}{held.pk}/change/").content.decode()
+    assert (
+        str(Table.HoldReason.STATE.label)
+        in at_work.get(f"{TABLES}{held.pk}/change/").content.decode()
+    )

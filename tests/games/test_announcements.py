@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.announcements import active, publication
-from games.models import Announcement, Notice, Table
+from games.models import Announcement, Notification, Table
 from tests.clients import signed_in
 from tests.games.conftest import actor, new_table, player, table
 from tests.plugin import EnqueuedTasks
@@ -87,7 +87,7 @@ def test_the_page_of_a_match_is_not_pushed_by_it(client: Client, table: Table) -
     assert "Tea at five" in client.get("/my-tables/").text
 
 
-def test_the_owner_announces_and_ends(boss: Client, enqueued: EnqueuedTasks) -> None:
+def test_the_owner_announces_and_ends(boss: Client, enqueued_tasks: EnqueuedTasks) -> None:
     given = {"text_en": "  Tea  at five ", "text_ja": "", "level": "warning"}
     now = timezone.now()
     times = {
@@ -110,8 +110,8 @@ def test_the_owner_announces_and_ends(boss: Client, enqueued: EnqueuedTasks) -> 
     assert made.ends_at <= timezone.now()
 
 
-def test_everybody_is_told_once_in_batches(
-    monkeypatch: pytest.MonkeyPatch, enqueued: EnqueuedTasks
+def test_announcement_notifies_everybody_once_in_batches(
+    monkeypatch: pytest.MonkeyPatch, enqueued_tasks: EnqueuedTasks
 ) -> None:
     monkeypatch.setattr(publication, "AT_ONCE", 2)
     now = timezone.now()
@@ -124,7 +124,7 @@ def test_everybody_is_told_once_in_batches(
     while publication.notify_next_batch(now):
         rounds += 1
     assert rounds == 4
-    told = Notice.objects.filter(event="announced", channel="page")
+    told = Notification.objects.filter(event="announced", channel="page")
     assert told.count() == told.values("user").distinct().count() == 5
     said.refresh_from_db()
     said.told_at, said.told_to = None, 0  # a worker that died before it could note it
@@ -134,8 +134,8 @@ def test_everybody_is_told_once_in_batches(
     assert told.count() == 5
 
 
-def test_what_has_ended_is_told_to_nobody_more() -> None:
+def test_ended_announcement_notifies_nobody() -> None:
     User.objects.create(username="ann", email="ann@example.org")
     announce(tells=True, ends_at=timezone.now() - timedelta(minutes=1))
     assert not publication.notify_next_batch(timezone.now())
-    assert not Notice.objects.exists()
+    assert not Notification.objects.exists()

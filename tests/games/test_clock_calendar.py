@@ -91,8 +91,8 @@ def test_time_only_goes_forward(wait: tuple[datetime, Calendar], one: float, oth
 @given(waits)
 def test_what_a_row_keeps_is_the_calendar(wait: tuple[datetime, Calendar]) -> None:
     _start, calendar = wait
-    assert Calendar.of(calendar.kept()) in (calendar, None)
-    assert (Calendar.of(calendar.kept()) is None) == (calendar == Calendar())
+    assert Calendar.of(calendar.to_data()) in (calendar, None)
+    assert (Calendar.of(calendar.to_data()) is None) == (calendar == Calendar())
 
 
 def test_the_clock_rests_at_night() -> None:

@@ -66,7 +66,7 @@ def test_another_language_reads_english() -> None:
     )
 
 
-def test_tables_are_told_apart() -> None:
+def test_default_table_names_are_distinct() -> None:
     assert len({names.default_table_name(key) for key in KEYS}) > 450
     assert len({names.default_table_name(key).split()[0] for key in KEYS}) == len(names.ADJECTIVES)
 

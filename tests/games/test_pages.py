@@ -275,7 +275,7 @@ def test_every_sign_of_a_table_is_in_the_file_of_signs(people: list[User], game:
     assert named <= {*there}
 
 
-def test_what_a_table_plays_is_told_where_somebody_reads_it(table: Table) -> None:
+def test_table_page_shows_options_only_in_text_mode(table: Table) -> None:
     client, page = signed_in(player(actor(table))), table.get_absolute_url()
     closed, read = client.get(page).text, client.get(f"{page}?words=1").text
     assert 'href="?words=1#rules"' in closed
@@ -303,7 +303,7 @@ def test_a_name_is_shown_as_it_was_typed(game: str, db: None) -> None:
         assert "&amp;lt;" not in html
 
 
-def test_the_position_is_told_in_words_where_somebody_reads_them(table: Table) -> None:
+def test_table_page_shows_the_position_in_words_only_in_text_mode(table: Table) -> None:
     client = signed_in(player(actor(table)))
     told = "board-panel"
     page, part = table.get_absolute_url(), url("fragment", table)
@@ -530,7 +530,7 @@ def test_resigning_by_the_page_hands_the_seat_to_a_bot(table: Table) -> None:
 def test_the_lists_of_games_tell_their_facts(address: str, people: list[User]) -> None:
     client = Client() if address == "home" else signed_in(people[0])
     text = client.get(reverse(address), {"game": GAME}).content.decode()
-    for label, value in presenter(GAME).told_facts():
+    for label, value in presenter(GAME).fact_rows():
         assert f"<dt>{label}</dt><dd>{value}</dd>" in text
 
 

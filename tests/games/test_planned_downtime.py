@@ -14,7 +14,7 @@ from accounts.models import User
 from games.announcements import downtime, publication
 from games.availability import descriptions, planned_downtimes
 from games.clock_calendar import Calendar, Span
-from games.models import Announcement, Notice, PlannedAbsence, Pulse, Seat, Table
+from games.models import Announcement, Heartbeat, Notification, PlannedDowntime, Seat, Table
 from games.table.errors import ActionError
 from games.table.session import heartbeat
 from games.time_controls import deadline, elapsed_seconds, remaining_seconds
@@ -37,7 +37,7 @@ def test_an_outage_beside_or_in_an_absence_is_given_back_once(
         return START + timedelta(minutes=minutes)
 
     first, last = sorted(absence)
-    calendar = Calendar.of(Calendar(site=(Span(at(first), at(last)),)).kept())
+    calendar = Calendar.of(Calendar(site=(Span(at(first), at(last)),)).to_data())
     assert calendar is not None
     end = outage_from + length
     seconds = 60.0 * bank + elapsed_seconds(
@@ -63,7 +63,7 @@ def due_of(table: Table) -> datetime:
     return moment
 
 
-def plan(start: datetime, end: datetime, **more: object) -> PlannedAbsence:
+def plan(start: datetime, end: datetime, **more: object) -> PlannedDowntime:
     made = downtime.plan_downtime(start, end, **{"tells": False, "now": timezone.now(), **more})
     downtime.apply_downtimes()
     return made
@@ -98,7 +98,7 @@ def test_an_end_that_moves_while_it_lasts_counts_as_it_was(table: Table) -> None
 
 
 @pytest.mark.django_db
-def test_a_wait_that_begins_knows_what_is_planned(new_table, enqueued) -> None:
+def test_a_wait_that_begins_knows_what_is_planned(new_table, enqueued_tasks) -> None:
     now = timezone.now()
     downtime.plan_downtime(now + HOUR, now + 2 * HOUR, tells=False, now=now)
     planned_downtimes.CACHED_DOWNTIMES.invalidate()
@@ -111,15 +111,15 @@ def test_a_wait_that_begins_knows_what_is_planned(new_table, enqueued) -> None:
 
 
 @pytest.mark.django_db
-def test_nobody_is_late_meanwhile_nor_until_every_wait_knows(table: Table) -> None:
-    for part in Pulse.Part:
+def test_nobody_times_out_during_downtime_or_before_clocks_are_extended(table: Table) -> None:
+    for part in Heartbeat.Process:
         heartbeat.record_heartbeat(part)
     now = timezone.now()
     assert heartbeat.can_time_out()
     made = downtime.plan_downtime(now, now + HOUR, tells=False, now=now)
     assert not heartbeat.can_time_out()
     past = {"starts_at": now - HOUR, "ends_at": now - timedelta(minutes=1)}
-    PlannedAbsence.objects.filter(pk=made.pk).update(**past, changed_at=now - HOUR)
+    PlannedDowntime.objects.filter(pk=made.pk).update(**past, changed_at=now - HOUR)
     assert not heartbeat.can_time_out()
     downtime.apply_downtimes()
     assert heartbeat.can_time_out()
@@ -131,13 +131,13 @@ def test_an_outage_in_the_middle_gives_nothing_more_and_beyond_it_the_rest(table
     before = due_of(table)
     plan(now, now + HOUR)
     missed = {"missed_from": now + HOUR / 4, "missed_until": now + 2 * HOUR}
-    Pulse.objects.create(part=Pulse.Part.WEB, beat_at=now, **missed)
+    Heartbeat.objects.create(part=Heartbeat.Process.WEB, beat_at=now, **missed)
     heartbeat.return_lost_time()
     assert abs(due_of(table) - before - 2 * HOUR) < timedelta(seconds=1)
 
 
 @pytest.mark.django_db
-def test_pages_and_notices_say_it(table: Table, client: Client) -> None:
+def test_downtime_is_shown_on_pages_and_in_notifications(table: Table, client: Client) -> None:
     now = timezone.now()
     boss = User.objects.create(username="boss", is_superuser=True, is_staff=True)
     page = signed_in(boss)
@@ -149,13 +149,13 @@ def test_pages_and_notices_say_it(table: Table, client: Client) -> None:
     assert "The site is down: " in Announcement.objects.get().text
     while publication.notify_next_batch(timezone.now()):
         pass
-    assert Notice.objects.filter(event="announced", channel="page").exists()
+    assert Notification.objects.filter(event="announced", channel="page").exists()
     client.force_login(boss)
     assert "The site is down: " in client.get("/notices/").text
-    (made,) = PlannedAbsence.objects.all()
+    (made,) = PlannedDowntime.objects.all()
     assert page.post(f"/site/absences/{made.pk}/", {"at_once": "yes"}).status_code == 302
     made.refresh_from_db()
     assert made.ends_at == made.starts_at
     seat = waiting(table)
-    seat.pauses = Calendar(site=(Span(now - HOUR, now + HOUR),)).kept()
+    seat.pauses = Calendar(site=(Span(now - HOUR, now + HOUR),)).to_data()
     assert "the site is down until" in descriptions.seat_state_text(seat, now)

@@ -104,7 +104,7 @@ def test_scripts_count_in_the_words_of_the_sentences(language: str) -> None:
             assert more % {"n": 2} == format_duration(2 * size)
 
 
-def test_a_moment_to_count_down_to_is_told_in_the_readers_zone_and_words() -> None:
+def test_countdown_uses_reader_time_zone_and_language() -> None:
     due = timezone.now() + timedelta(hours=2, minutes=30, seconds=5)
     with translation.override("ja"), timezone.override("Asia/Tokyo"):
         told = countdown(due)

@@ -17,7 +17,7 @@ import games.rules as rules
 from games import rulebook
 from games.archive.record_format import serialize
 from tests import sample_titles
-from tests.games.archive.sample_records import made
+from tests.games.archive.sample_records import make_record
 from tests.games.conftest import GAME
 
 # Of a table: who is invited, plays and hosts. Of a circle: who is invited too, has asked to be in
@@ -42,7 +42,7 @@ class Row(NamedTuple):
     method: str = ""
 
 
-class Brought:
+class ReusableRecordFile:
     """The file of a record, which can be sent again and again."""
 
     name = "record.jsonl"
@@ -65,9 +65,9 @@ GUIDED_GAME = sample_titles.title(lambda game: rulebook.tutorial_of(game.key) is
 COMING = date.today() + timedelta(days=7)
 ABSENT = {"starts_at": f"{COMING}T10:00", "ends_at": f"{COMING}T11:00"}
 DATE = {"day": f"{COMING}", "time": "20:00", "zone": "UTC", "least": 2}
-RECORD = serialize(made(GAME))
-CIRCLE = {"name": "New", "text": "", "joining": "open"}
-CONTEST = {
+RECORD = serialize(make_record(GAME))
+CLUB = {"name": "New", "text": "", "joining": "open"}
+TOURNAMENT = {
     "title": "Cup",
     "pause": 7,
     "every": 0,
@@ -327,7 +327,7 @@ ROWS = (
     Row("api:searches", "", "..ssssssss"),
     Row("api:searches", "", "..yyyyyyyy", {"name": "Won", "query": "result=won"}),
     Row("api:search", "{search}", ".....y....", method="delete"),
-    Row("games:records", "", "..yyyyyyyy", {"record": Brought()}),
+    Row("games:records", "", "..yyyyyyyy", {"record": ReusableRecordFile()}),
     Row("games:delete_record", "{brought}", ".....y....", POST),
     Row("games:delete_record", "{over}", "..........", POST),
     Row("api:records", "", "..ssssssss"),
@@ -383,11 +383,11 @@ ROWS = (
     # circles: one that people ask to be in, and one by invitation (`shut`), of its owner alone
     Row("games:circles", "", "..ssssssss"),
     Row("games:new_circle", "", "..ssssssss"),
-    Row("games:new_circle", "", "..yyyyyyyy", CIRCLE),
+    Row("games:new_circle", "", "..yyyyyyyy", CLUB),
     Row("games:circle", "{circle}", "..ssssssss"),
     Row("games:circle", "{shut}", "........s."),
     Row("games:change_circle", "{circle}", "........s."),
-    Row("games:change_circle", "{circle}", "........y.", CIRCLE),
+    Row("games:change_circle", "{circle}", "........y.", CLUB),
     Row("games:close_circle", "{circle}", "........y.", POST),
     Row("games:join_circle", "{circle}", "..yysysssy", POST),
     Row("games:join_circle", "{shut}", "........s.", POST),
@@ -411,7 +411,7 @@ ROWS = (
     Row("games:contests", "", "ssssssssss"),
     Row("games:choose_contest", "", "..ssssssss"),
     Row("games:new_contest", "{game} twice", "..ssssssss"),
-    Row("games:new_contest", "{game} twice", "..yyyyyyyy", CONTEST),
+    Row("games:new_contest", "{game} twice", "..yyyyyyyy", TOURNAMENT),
     Row("games:contest", "{contest}", "ssssssssss"),
     Row("games:contest", "{circle_contest}", "......sss."),
     Row("games:contest_calendar", "{contest}", "ssssssssss"),
@@ -456,7 +456,7 @@ ROWS = (
     Row("api:withdraw_from_contest", "{contest}", "..ssysssss", POST),
     Row("api:withdraw_from_contest", "{circle_contest}", "......sss.", POST),
     Row("api:circles", "", "..ssssssss"),
-    Row("api:circles", "", "..yyyyyyyy", CIRCLE),
+    Row("api:circles", "", "..yyyyyyyy", CLUB),
     Row("api:circle", "{circle}", "..ssssssss"),
     Row("api:circle", "{shut}", "........s."),
     Row("api:circle", "{circle}", "........y.", {"text": "x"}, "patch"),

@@ -9,7 +9,7 @@ from django.template.backends.django import Template
 
 
 @pytest.fixture
-def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+def skip_rendering(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages are not drawn: for what an answer says besides. (Drawings within pages are.)"""
     draw = Template.render
 

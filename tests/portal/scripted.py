@@ -25,7 +25,7 @@ from tests.sample_titles import usual
 
 # Against forged requests and second presses: new on every page.
 TOKEN = re.compile(r"\b[A-Za-z0-9]{64}\b|\b[0-9a-f]{8}-[0-9a-f-]{27}\b")
-TOLD = ("location", "content-type", "cache-control", "vary", "content-security-policy")
+COMPARED_HEADERS = ("location", "content-type", "cache-control", "vary", "content-security-policy")
 PASSWORD = "a-quiet-evening-7"
 MOVES = 6
 FRAGMENTS = ("/moves/", "/undo/", "/confirm/", "/chat/")
@@ -65,12 +65,12 @@ def fix_chance() -> None:
     tables.secrets = SimpleNamespace(choice=rng.choice)  # type: ignore[assignment]
 
 
-def told(answer: Any) -> dict[str, Any]:
+def comparable_answer(answer: Any) -> dict[str, Any]:
     """What of an answer the asker can tell."""
     headers = {name.decode(): value.decode() for name, value in answer.headers}
     return {
         "status": answer.status,
-        "headers": {name: headers[name] for name in TOLD if name in headers},
+        "headers": {name: headers[name] for name in COMPARED_HEADERS if name in headers},
         "body": TOKEN.sub("…", answer.text),
     }
 
@@ -89,9 +89,9 @@ class Evening:
         self.clock.tick()
         browser = self.people[who]
         browser.partial = "/live/" in path or path.endswith(FRAGMENTS)
-        return told(await (browser.post(path, form) if form else browser.get(path)))
+        return comparable_answer(await (browser.post(path, form) if form else browser.get(path)))
 
-    async def asked(self, who: str, *paths: str) -> Answers:
+    async def request_paths(self, who: str, *paths: str) -> Answers:
         for path in paths:
             yield path, await self.ask(who, path)
 
@@ -105,7 +105,7 @@ class Evening:
 
     async def arrive(self) -> Answers:
         pages = ("/", "/tables/", "/accounts/login/", "/nothing/", "/healthz/web", "/my-tables/")
-        async for one in self.asked("visitor", *pages):
+        async for one in self.request_paths("visitor", *pages):
             yield one
         for who in ("ann", "bob"):
             form = {"login": who, "password": PASSWORD}
@@ -133,9 +133,11 @@ class Evening:
             yield one
 
     async def play(self, number: int) -> Answers:
-        async for one in self.asked("ann", self.table, f"{self.table}live/?since=1&words=1"):
+        async for one in self.request_paths(
+            "ann", self.table, f"{self.table}live/?since=1&words=1"
+        ):
             yield one
-        async for one in self.asked("bob", f"{self.table}live/", "/my-tables/"):
+        async for one in self.request_paths("bob", f"{self.table}live/", "/my-tables/"):
             yield one
         state = await self.data("visitor")
         who = next(seat["user"] for seat in state["seats"] if seat["number"] in state["actors"])
@@ -165,7 +167,7 @@ class Evening:
             yield path, await self.ask("visitor", f"/api{self.table}{path}")
         pages = ("", "chat/", "replay/?move=3")
         paths = (*(self.table + page for page in pages), "/tables/", "/people/ann/")
-        async for one in self.asked("visitor", *paths):
+        async for one in self.request_paths("visitor", *paths):
             yield one
         for socket in self.sockets:
             await socket.send_input({"type": "websocket.disconnect", "code": 1000})

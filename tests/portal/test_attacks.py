@@ -20,7 +20,15 @@ from games.lobby import table_setup
 from games.models import Table
 from games.notifications import delivery
 from games.time_controls import PRESETS_BY_KEY
-from tests.games.conftest import GAME, actor, new_table, notices_fall_due, play_on, player, table
+from tests.games.conftest import (
+    GAME,
+    actor,
+    make_notifications_due,
+    new_table,
+    play_on,
+    player,
+    table,
+)
 from tests.portal.test_hostile_requests import BROKEN, addresses, headers_of
 
 pytestmark = pytest.mark.same_everywhere
@@ -112,7 +120,7 @@ def test_every_page_has_the_strict_policy_and_the_name_of_a_table_as_text(
 
 
 def test_every_form_asks_for_its_token(
-    everything: list[str], people: list[User], undrawn: None
+    everything: list[str], people: list[User], skip_rendering: None
 ) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(people[0])
@@ -166,7 +174,9 @@ def leads_away(answer: object) -> bool:
     return re.match(r"/(?![/\\])|$", location) is None
 
 
-def test_no_page_sends_people_away(client: Client, everything: list[str], undrawn: None) -> None:
+def test_no_page_sends_people_away(
+    client: Client, everything: list[str], skip_rendering: None
+) -> None:
     form = dict.fromkeys(("next", "after", "redirect_to", "url", "return_to"), EVIL)
     form |= {"theme": "dark", "language": "en"}
     wrong = []
@@ -189,7 +199,7 @@ ASKED_FOR_NEXT = (
 
 @pytest.mark.parametrize("target", AWAY)
 def test_no_spelling_of_another_site_is_taken_for_ours(
-    client: Client, target: str, undrawn: None
+    client: Client, target: str, skip_rendering: None
 ) -> None:
     form = {"next": target, "theme": "dark", "language": "en"}
     for address in ASKED_FOR_NEXT:
@@ -198,7 +208,7 @@ def test_no_spelling_of_another_site_is_taken_for_ours(
 
 
 @pytest.mark.parametrize("target", AWAY)
-def test_signing_in_sends_nobody_away(db: None, target: str, undrawn: None) -> None:
+def test_signing_in_sends_nobody_away(db: None, target: str, skip_rendering: None) -> None:
     User.objects.create_user("Ada", "ada@example.org", "walnut-plank-7")
     form = {"login": "Ada", "password": "walnut-plank-7", "next": target}
     assert not leads_away(Client().post("/accounts/login/", form))
@@ -245,7 +255,7 @@ def test_the_mail_about_a_turn_has_one_line_of_subject(
 ) -> None:
     seat = actor(table)
     assert seat.user is not None
-    notices_fall_due(seat.user)
+    make_notifications_due(seat.user)
     User.objects.filter(pk=seat.user_id).update(username="a\nBcc: x@y.z")
     Table.objects.filter(pk=table.pk).update(name="b\r\nBcc: all@example.org")
     delivery.send_due()

@@ -45,39 +45,39 @@ from games.lobby.table_settings import TableSettings
 from games.models import (
     Announcement,
     Appeal,
-    Archive,
     Block,
     CalendarFeed,
-    Candidate,
     Case,
     Challenge,
     Chapter,
-    Circle,
-    CircleMessage,
-    Contest,
-    ContestTable,
+    Club,
+    ClubMessage,
+    DataExport,
     Decision,
-    Entry,
+    FairPlaySignal,
     Follow,
-    Hint,
-    Imported,
+    ImportedRecord,
     Invitation,
     InvitationLink,
-    KeptTerms,
-    Line,
+    MatchRequest,
     Membership,
     Message,
     Note,
-    PlannedAbsence,
+    PendingMember,
+    PlannedDowntime,
     Report,
     Review,
-    Search,
+    SavedSearch,
+    SavedTableSettings,
     Seat,
-    Series,
     Study,
     Table,
+    Tournament,
+    TournamentEntry,
+    TournamentSeries,
+    TournamentTable,
+    Variation,
     Webhook,
-    Wish,
 )
 from games.moderation import cases, reports
 from games.notifications import test_throttle
@@ -120,29 +120,29 @@ LOOKED_AT = (  # where a change shows
         Message,
         Invitation,
         InvitationLink,
-        KeptTerms,
-        Wish,
+        SavedTableSettings,
+        MatchRequest,
         Webhook,
         Follow,
-        Hint,
+        FairPlaySignal,
         Review,
         Note,
         Block,
         Case,
         Report,
-        Search,
+        SavedSearch,
         Decision,
         Appeal,
-        Line,
+        Variation,
         Study,
         Chapter,
         Announcement,
-        PlannedAbsence,
-        Archive,
-        Imported,
+        PlannedDowntime,
+        DataExport,
+        ImportedRecord,
     ),
-    *(Circle, Membership, Candidate, CircleMessage, CalendarFeed),
-    *(Contest, ContestTable, Entry, Series, Challenge),
+    *(Club, Membership, PendingMember, ClubMessage, CalendarFeed),
+    *(Tournament, TournamentTable, TournamentEntry, TournamentSeries, Challenge),
 )
 
 
@@ -165,7 +165,7 @@ ASKS = ("get", "post", "put", "patch", "delete")
 
 
 @pytest.fixture(autouse=True)
-def _no_pages(monkeypatch: pytest.MonkeyPatch, undrawn: None) -> None:
+def _no_pages(monkeypatch: pytest.MonkeyPatch, skip_rendering: None) -> None:
     """Who is turned away is asked here, not how a page looks, or the one that says so."""
     for status in (403, 404):
         monkeypatch.setattr(site, f"handler{status}", partial(_empty, status=status))
@@ -190,7 +190,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     member, helper, owner = User.objects.bulk_create(new)
     User.objects.bulk_create([User(username="shy", email="s@example.org", may_be_followed=False)])
     User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True, is_moderator=True)
-    clock, start_when = PRESETS_BY_KEY["day"].clock, Table.Start.HOST
+    clock, start_when = PRESETS_BY_KEY["day"].clock, Table.StartMode.HOST
     table = table_setup.open_table(host, GAME, 4, {}, clock, start_when=start_when)
     table_setup.join(table.key, player)
     running, over = (table_setup.open_table(host, GAME, 2, {}, clock) for _ in range(2))
@@ -215,9 +215,9 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
         "post",
         lambda *_args, **_more: outgoing_requests.OutgoingResponse(200, b""),
     )
-    circle = creation.create_club(owner, "Thursday", "Cards & tea", Circle.Joining.REQUEST)
+    circle = creation.create_club(owner, "Thursday", "Cards & tea", Club.JoinPolicy.REQUEST)
     Webhook.objects.create(circle=circle, **HOOK)
-    shut = creation.create_club(owner, "Sunday", "", Circle.Joining.INVITATION)
+    shut = creation.create_club(owner, "Sunday", "", Club.JoinPolicy.INVITATION)
     for user in (helper, member, invited):
         membership.invite_or_admit(circle.key, owner, user)
     for user in (helper, member, player):
@@ -245,7 +245,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     assert circles_own.series is not None
     for user in (player, User.objects.create_user("zoe", "zoe@example.org")):
         registration.enter(contest.key, user)
-    Contest.objects.filter(pk=contest.pk).update(calls_at=contest.created_at, starts_at=date.at)
+    Tournament.objects.filter(pk=contest.pk).update(calls_at=contest.created_at, starts_at=date.at)
     advance(contest.pk)
     ladder = tournaments_creation.create_tournament(host, "Ladder", GAME, "ladder", {}, of_two, 4)
     for user in (player, invited, host, User.objects.get(username="zoe")):
@@ -253,7 +253,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     advance(ladder.pk)
     ladder_challenges.make_challenge(ladder.key, User.objects.get(username="zoe"), player)
     line = Message.objects.create(table=table, user=host, text="hello")
-    circle_line = CircleMessage.objects.create(circle=circle, user=helper, text="hello")
+    circle_line = ClubMessage.objects.create(circle=circle, user=helper, text="hello")
     staff.refresh_from_db()
     over.refresh_from_db()
     tried = variations.start_variation(host, over, None)
@@ -261,30 +261,32 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     tried.refresh_from_db()
     hot = table_setup.open_table(host, GAME, 2, {}, clock, local_names=["Anna"])
     study, shown = (actions.create_study(host, name) for name in ("mine", "for all"))
-    actions.update_study(host, shown.key, name="for all", readers=Study.Readers.LINK)
+    actions.update_study(host, shown.key, name="for all", readers=Study.Visibility.LINK)
     chapter, open_chapter = (
         studies_creation.add_chapter_from_table(host, one.key, over, 1) for one in (study, shown)
     )
     search = saved_searches.save_search(host, "Lost", MatchFilter(result="lost"))
     brought = importer.store_import(host, importer.PreparedImport(RECORD))
-    case = _reported(player, "message", line.pk)
+    case = _submit_report(player, "message", line.pk)
     first, second = (
-        cases.decide_case(_reported(owner, what, which).pk, staff, "warn", words="be kind")
+        cases.decide_case(_submit_report(owner, what, which).pk, staff, "warn", words="be kind")
         for what, which in (("circle-message", circle_line.pk), ("person", helper.username))
     )
     appeal = cases.submit_appeal(second.pk, helper, "no")
     gone = User.objects.create_user("gone", "gone@example.org")
-    hint = Hint.objects.create(
-        kind=Hint.Kind.ON_PURPOSE,
+    hint = FairPlaySignal.objects.create(
+        kind=FairPlaySignal.Kind.ON_PURPOSE,
         user=player,
         about="some",
         evidence={"n": 2, "tables": [over.key]},
         found_at=timezone.now(),
     )
-    closing = cases.decide_case(_reported(owner, "person", "gone").pk, staff, "close", words="no")
+    closing = cases.decide_case(
+        _submit_report(owner, "person", "gone").pk, staff, "close", words="no"
+    )
     day = timezone.now() + timedelta(days=1)
     said = Announcement.objects.create(text_en="x", starts_at=day, ends_at=day)
-    absence = PlannedAbsence.objects.create(
+    absence = PlannedDowntime.objects.create(
         starts_at=day, ends_at=day + timedelta(hours=1), changed_at=day
     )
     everybody = (None, guest, stranger, invited, player, host, member, helper, owner, staff)
@@ -353,7 +355,7 @@ def token_of(picture: str) -> str:
     return picture.rpartition("/")[2].removesuffix(".png")
 
 
-def _reported(by: User, what: str, which: object) -> Case:
+def _submit_report(by: User, what: str, which: object) -> Case:
     return reports.submit_report(reports.find_target(what, str(which), by), by, "insult", "")
 
 
@@ -372,7 +374,7 @@ def test_everybody_may_ask_what_the_table_says_and_nothing_else(world: World) ->
         f"{row.address} {row.method or row.data}, {who}: {found!r} instead of {cell!r}"
         for row in ROWS
         for who, cell in zip(WHO, row.cells, strict=True)
-        if (found := became(row, world, who, before)) != cell
+        if (found := outcome_letter(row, world, who, before)) != cell
     ]
     assert wrong == []
 
@@ -423,7 +425,7 @@ def test_at_a_table_that_runs_others_change_nothing(world: World, who: str) -> N
     assert everything() == before
 
 
-def became(row: Row, world: World, who: str, before: dict[Any, list[Any]]) -> str:
+def outcome_letter(row: Row, world: World, who: str, before: dict[Any, list[Any]]) -> str:
     """What becomes of a row for one of `WHO`, as a letter; `before` is as everything was."""
     written: list[str] = []
 
@@ -434,7 +436,7 @@ def became(row: Row, world: World, who: str, before: dict[Any, list[Any]]) -> st
 
     with transaction.atomic():
         with connection.execute_wrapper(note):
-            answer = asked(row, world, who)
+            answer = send_request(row, world, who)
         has_changed = any(
             rows_of(model) != before[model]
             for model in LOOKED_AT
@@ -457,11 +459,11 @@ def asks_by(row: Row) -> str:
     return row.method or ("get" if row.data is None else "post")
 
 
-def asked(row: Row, world: World, who: str) -> Any:
+def send_request(row: Row, world: World, who: str) -> Any:
     client = world.api[who] if is_call(row) else world.pages[who]
     address = reverse(row.address, args=row.arguments.format(**world.names).split())
     client.cookies.pop("messages", None)  # of the row before
-    return getattr(client, asks_by(row))(address, filled(row.data, world.names))
+    return getattr(client, asks_by(row))(address, fill_placeholders(row.data, world.names))
 
 
 def addresses() -> Iterator[tuple[str, str, str]]:
@@ -481,11 +483,11 @@ def of_running_table(route: str, world: World, is_of_api: bool) -> str:
     return f"/api/{route}" if is_of_api else f"/{route}"
 
 
-def filled(data: Any, names: dict[str, str]) -> Any:
+def fill_placeholders(data: Any, names: dict[str, str]) -> Any:
     if isinstance(data, dict):
-        return {key: filled(value, names) for key, value in data.items()}
+        return {key: fill_placeholders(value, names) for key, value in data.items()}
     if isinstance(data, list):
-        return [filled(value, names) for value in data]
+        return [fill_placeholders(value, names) for value in data]
     return data.format(**names) if isinstance(data, str) else data
 
 

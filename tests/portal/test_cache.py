@@ -16,7 +16,7 @@ from tests.live_site import RedisServer
 pytestmark = pytest.mark.same_everywhere
 
 
-class Opened:
+class UnpickleCounter:
     """Notes when a pickle of it is opened."""
 
     times = 0
@@ -26,7 +26,7 @@ class Opened:
 
 
 def _open() -> None:
-    Opened.times += 1
+    UnpickleCounter.times += 1
 
 
 @pytest.fixture
@@ -54,10 +54,10 @@ def test_numbers_are_counted_by_redis(cache: BaseCache) -> None:
 @pytest.mark.real
 def test_a_pickle_in_redis_is_never_opened(cache: BaseCache, redis_server: RedisServer) -> None:
     for name in ("key", "other"):
-        redis_server.client.set(cache.make_key(name), pickle.dumps(Opened()))
+        redis_server.client.set(cache.make_key(name), pickle.dumps(UnpickleCounter()))
     assert cache.get("key", "nothing") == "nothing"
     assert cache.get_many(["key", "other"]) == {}
-    assert Opened.times == 0
+    assert UnpickleCounter.times == 0
 
 
 @pytest.mark.parametrize("data", [pickle.dumps([1]), b"", b"\xff", b"[" * 100_000])

@@ -70,7 +70,7 @@ def test_empty_message_is_rejected() -> None:
 
 
 def test_check_is_part_of_every_run() -> None:
-    for chosen in (jobs.quick({}), jobs.everything({})):
+    for chosen in (jobs.quick_jobs({}), jobs.everything({})):
         [job] = [job for job in chosen if job.name == "commits"]
         assert job.command[1:] == ("-m", "tests.run.commits")
 

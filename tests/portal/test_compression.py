@@ -32,7 +32,9 @@ VARYING = re.compile(
 )
 
 
-def answered(response: HttpResponse, path: str = "/tables/", **headers: str) -> HttpResponse:
+def compress_response(
+    response: HttpResponse, path: str = "/tables/", **headers: str
+) -> HttpResponse:
     request = HttpRequest()
     request.path_info = path
     request.META.update(headers or {"HTTP_ACCEPT_ENCODING": "gzip"})
@@ -81,12 +83,12 @@ def test_what_is_small_or_secret_or_no_page_is_left_as_it_is(
     response: HttpResponse, path: str
 ) -> None:
     before = response.headers.get("Content-Encoding")
-    assert answered(response, path).headers.get("Content-Encoding") == before
+    assert compress_response(response, path).headers.get("Content-Encoding") == before
 
 
 @pytest.mark.parametrize("accepts", ["", "zstd", "gzip;q=0", "br;q=0", "identity"])
 def test_whoever_takes_neither_gets_the_page_plain(accepts: str) -> None:
-    answer = answered(HttpResponse(TEXT), HTTP_ACCEPT_ENCODING=accepts)
+    answer = compress_response(HttpResponse(TEXT), HTTP_ACCEPT_ENCODING=accepts)
     assert answer.content == TEXT
     assert answer.headers["Vary"] == "Accept-Encoding"
 
@@ -155,7 +157,7 @@ def test_a_brotli_file_is_whole(size: int) -> None:
 
 def test_a_page_with_much_that_stands_apart_comes_as_gzip() -> None:
     content = TEXT + compression.SECTION_MARK + TEXT * 2
-    answer = answered(HttpResponse(content), HTTP_ACCEPT_ENCODING="gzip, br")
+    answer = compress_response(HttpResponse(content), HTTP_ACCEPT_ENCODING="gzip, br")
     assert answer.headers["Content-Encoding"] == "gzip"
 
 

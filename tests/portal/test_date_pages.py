@@ -26,27 +26,27 @@ from games.lobby.table_settings import TableSettings
 from games.models import (
     Announcement,
     ApiToken,
-    Archive,
     Block,
     Case,
-    CircleMessage,
-    Contest,
+    ClubMessage,
+    DataExport,
     Decision,
-    Delivery,
-    Device,
-    Dump,
-    Entry,
-    Hint,
+    FairPlaySignal,
     Invitation,
     InvitationLink,
     Message,
     Note,
-    Notice,
+    Notification,
+    PublicDump,
+    PushSubscription,
     Report,
     Seat,
     Study,
     Table,
+    Tournament,
+    TournamentEntry,
     Webhook,
+    WebhookDelivery,
 )
 from games.models.tables import LONGEST_SLEEP
 from games.notifications import content, digests
@@ -209,17 +209,17 @@ def pages(boss: User, people: list[User], new_table: Callable[..., Table]) -> li
     study = Study.objects.create(owner=host, name="Openings", changed_at=old)
     for at in (now, old):
         Message.objects.create(table=running, user=other, text="hello", at=at)
-        CircleMessage.objects.create(circle=circle, user=host, text="hello", at=at)
+        ClubMessage.objects.create(circle=circle, user=host, text="hello", at=at)
         Announcement.objects.create(text_en="hello", starts_at=at, ends_at=later)
         Note.objects.create(author=host, person=other if at == now else people[2], changed_at=at)
         Block.objects.create(blocker=host, blocked=people[3 + (at == now)], since=at)
         ApiToken.objects.create(
             user=host, name="bot", digest=f"{at}", created_at=at, used_at=at, expires_at=later
         )
-        Hint.objects.create(
+        FairPlaySignal.objects.create(
             kind="purpose", user=other, about=f"{at}", found_at=at, evidence={"n": 2}
         )
-        Device.objects.create(
+        PushSubscription.objects.create(
             user=host, endpoint=f"https://{at:%j}.example", name="a", created_at=at, last_ok_at=at
         )
         which = (running if at == now else over).key
@@ -231,14 +231,14 @@ def pages(boss: User, people: list[User], new_table: Callable[..., Table]) -> li
             what="mute", by=host, about=host, case=case.pk, until=later, at=at, digest=f"{at}",
             previous=f"before {at}"
         )  # fmt: skip
-        Notice.objects.create(
+        Notification.objects.create(
             user=host, event="replaced", table=running, channel="page", period=f"{at}",
             created_at=at, state="sent", settled_at=at
         )  # fmt: skip
     hook = Webhook.objects.create(user=host, kind="json", url="https://a.example", stopped_at=old)
-    Delivery.objects.create(webhook=hook, event="turn", at=old, status=500)
-    Archive.objects.create(user=host, asked_at=old, ready_at=now, size=5)
-    Dump.objects.create(began_at=old, ready_at=old, size=5, matches=5)
+    WebhookDelivery.objects.create(webhook=hook, event="turn", at=old, status=500)
+    DataExport.objects.create(user=host, asked_at=old, ready_at=now, size=5)
+    PublicDump.objects.create(began_at=old, ready_at=old, size=5, matches=5)
     absences_at = soon.replace(second=0, microsecond=0)
     downtime.plan_downtime(absences_at, absences_at + timedelta(hours=3), tells=True, now=now)
     terms = TableSettings(seats=2, options={}, clock=PRESETS_BY_KEY["day"].clock)
@@ -250,8 +250,8 @@ def pages(boss: User, people: list[User], new_table: Callable[..., Table]) -> li
     ]
     for contest in contests:
         registration.enter(contest.key, host)
-    Contest.objects.filter(pk=contests[2].pk).update(state="over", started_at=old, ended_at=old)
-    Entry.objects.filter(contest=contests[2]).update(place=1)
+    Tournament.objects.filter(pk=contests[2].pk).update(state="over", started_at=old, ended_at=old)
+    TournamentEntry.objects.filter(contest=contests[2]).update(place=1)
     found = [at for one in (dated, running, over) for at in addresses(one, host)]
     pages: list[Any] = [circle, study, *contests]
     for one in pages:
@@ -358,12 +358,12 @@ def test_every_notification_by_mail_shows_dates_in_our_formats(
     for event in content.TEXT_COMPOSERS:
         for what in WHATS.get(event, ("",)):
             data = DATA | times | {"what": what}
-            notice = Notice(user=user, table=table, event=event, channel="mail", data=data)
+            notice = Notification(user=user, table=table, event=event, channel="mail", data=data)
             mail.send(user, content.compose(NotificationContext(notice, seats_of(table))))
-    Notice.objects.create(
+    Notification.objects.create(
         user=user, table=table, event="away", channel="mail", state="digest", data=times
     )
-    mail.send(user, digests.compose(Notice(user=user, event=DIGEST, channel="mail")))
+    mail.send(user, digests.compose(Notification(user=user, event=DIGEST, channel="mail")))
     letters = list(map(_letter, mailoutbox))
     assert len(letters) > 50
     _check(letters, language, dated=15)

@@ -35,7 +35,7 @@ class Site:
             await asyncio.sleep(0)
             self.now += seconds
 
-    async def asked(self, *requests: tuple[str, float]) -> list[str]:
+    async def request_all(self, *requests: tuple[str, float]) -> list[str]:
         """All these at once, in this order; who was answered, in order."""
         await asyncio.gather(*(self.ask(*request) for request in requests))
         return self.answered
@@ -49,21 +49,21 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Site:
 async def test_who_comes_anew_waits_for_the_one_who_is_answered_and_nobody_else(
     site: Site,
 ) -> None:
-    order = await site.asked(*[("busy", 0.02)] * 9, ("quiet", 0.02))
+    order = await site.request_all(*[("busy", 0.02)] * 9, ("quiet", 0.02))
     assert order == ["busy", "quiet", *["busy"] * 8]
 
 
 async def test_two_who_never_pause_are_answered_for_the_same_time(site: Site) -> None:
-    order = await site.asked(*[("slow", 0.04)] * 40, *[("quick", 0.01)] * 40)
+    order = await site.request_all(*[("slow", 0.04)] * 40, *[("quick", 0.01)] * 40)
     until_quick_is_done = order[: len(order) - order[::-1].index("quick")]
     slow = until_quick_is_done.count("slow")
     assert 9 <= slow <= 11, "forty quick answers take as long as ten slow ones"
 
 
 async def test_what_was_served_before_a_pause_counts_no_more(site: Site) -> None:
-    await site.asked(*[("busy", 1.0)] * 3)
+    await site.request_all(*[("busy", 1.0)] * 3)
     del site.answered[:]
-    order = await site.asked(*[("new", 0.02), ("busy", 0.02)] * 4)
+    order = await site.request_all(*[("new", 0.02), ("busy", 0.02)] * 4)
     assert order[:2] == ["new", "busy"]
     assert order[:4].count("new") == 2
 
@@ -74,7 +74,7 @@ async def test_time_in_which_one_did_not_ask_is_not_saved_up(site: Site) -> None
             await asyncio.sleep(0)
         await asyncio.gather(*(site.ask("later", 0.02) for _ in range(5)))
 
-    await asyncio.gather(site.asked(*[("busy", 0.02)] * 10), comes_later())
+    await asyncio.gather(site.request_all(*[("busy", 0.02)] * 10), comes_later())
     assert site.answered[5:].index("later") <= 1
     assert site.answered[-1] == "busy" or site.answered[-2] == "busy", (
         "they take turns from then on"
@@ -134,10 +134,10 @@ class Threads:
 
 async def test_while_news_are_drawn_requests_are_answered_one_at_a_time() -> None:
     threads = Threads()
-    with threads.news.drawn():
+    with threads.news.track():
         assert await threads.ask("a", "b", "c", "d") == ["a"]
         assert await threads.let_go("a") == ["b"]
-        with threads.news.drawn():
+        with threads.news.track():
             pass
         assert await threads.now() == ["b"], "others are being drawn still"
     assert await threads.now() == ["b", "c", "d"]
@@ -146,7 +146,7 @@ async def test_while_news_are_drawn_requests_are_answered_one_at_a_time() -> Non
 async def test_who_is_answered_when_news_come_is_answered_to_the_end() -> None:
     threads = Threads()
     assert await threads.ask("a", "b") == ["a", "b"]
-    with threads.news.drawn():
+    with threads.news.track():
         assert await threads.ask("c") == ["a", "b"]
         assert await threads.let_go("a") == ["b"]
         assert await threads.let_go("b") == ["c"]
@@ -158,7 +158,7 @@ async def test_a_long_answer_holds_up_nobody_while_news_are_drawn(
     clock = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: clock)
     threads = Threads()
-    with threads.news.drawn():
+    with threads.news.track():
         assert await threads.ask("long", "short") == ["long"]
         clock += 2 * LONG_REQUEST_SECONDS
         assert await threads.now() == ["long", "short"]
@@ -218,7 +218,7 @@ async def test_a_flood_that_never_pauses_fills_no_memory(site: Site) -> None:
         assert len(site.turns._served) <= MAX_REMEMBERED
 
 
-def test_sessions_tokens_and_addresses_are_told_apart(settings: Any) -> None:
+def test_requester_key_distinguishes_sessions_tokens_and_addresses(settings: Any) -> None:
     settings.SESSION_COOKIE_NAME = "sessionid"
     here, there = {"REMOTE_ADDR": "192.0.2.1"}, {"REMOTE_ADDR": "192.0.2.2"}
     session = {"HTTP_COOKIE": "a=1; sessionid=192.0.2.1"}

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.lobby import table_setup
-from games.models import Move, Notice, Seat, Table
+from games.models import Move, Notification, Seat, Table
 from games.time_controls import PRESETS_BY_KEY
 from portal.performance import fast_orm
 from tests import sample_titles
@@ -87,7 +87,7 @@ def test_what_never_changes_in_a_query_stands_in_its_sql(
     with django_assert_num_queries(1) as asked:
         assert NAMED.all("ann", 0) == [ann]
     assert "'x'" in asked[0]["sql"]
-    assert NAMED.filled(["ann", 0]) == [0, "ann"]
+    assert NAMED.bind(["ann", 0]) == [0, "ann"]
 
 
 @pytest.mark.parametrize("odd", ["it's", "100 %s", "%", "卓"])
@@ -97,7 +97,7 @@ def test_a_text_that_sql_could_read_otherwise_is_a_parameter(ann: User, odd: str
     likes = fast_orm.PreparedQuery(lambda key: User.objects.filter(pk=key, theme=odd))
     assert likes.all(ann.pk) == [ann]
     assert likes.all(ann.pk + 1) == []
-    assert likes.filled([ann.pk]) == [ann.pk, odd]
+    assert likes.bind([ann.pk]) == [ann.pk, odd]
 
 
 def test_what_goes_straight_to_sqlite_fails_as_the_orm_does(ann: User) -> None:
@@ -224,12 +224,12 @@ def test_the_form_of_a_long_statement_is_not_kept(
 
 
 def test_a_row_that_a_constraint_forbids_is_left_out_where_that_is_asked(ann: User) -> None:
-    def notice(period: str) -> Notice:
+    def notice(period: str) -> Notification:
         now = timezone.now()
-        return Notice(user=ann, event="over", period=period, send_at=now, created_at=now)
+        return Notification(user=ann, event="over", period=period, send_at=now, created_at=now)
 
     fast_orm.insert_rows([notice("1")], ignores_conflicts=True)
     fast_orm.insert_rows([notice("1"), notice("2")], ignores_conflicts=True)
-    assert set(Notice.objects.values_list("period", flat=True)) == {"1", "2"}
+    assert set(Notification.objects.values_list("period", flat=True)) == {"1", "2"}
     with pytest.raises(IntegrityError), transaction.atomic():
         fast_orm.insert_rows([notice("2")])

@@ -31,7 +31,7 @@ def headers_of(answer: Any) -> dict[str, str]:
 
 @pytest.mark.parametrize("who", ["nobody", "a player", "an owner"])
 def test_every_page_answers_head_as_get(
-    who: str, new_table: Callable[..., Table], people: list[User], undrawn: None
+    who: str, new_table: Callable[..., Table], people: list[User], skip_rendering: None
 ) -> None:
     user = people[0]
     client = Client(raise_request_exception=False)

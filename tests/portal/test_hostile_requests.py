@@ -270,7 +270,7 @@ def test_a_charset_that_nobody_can_look_up_is_refused(db: None) -> None:
 
 
 @pytest.mark.parametrize("login", ["x" * 100_000, "x" * 60_000 + "@example.org"])
-def test_an_endless_name_at_the_door_is_refused(db: None, login: str) -> None:
+def test_sign_in_rejects_an_overlong_name(db: None, login: str) -> None:
     answer = Client().post("/accounts/login/", {"login": login, "password": "walnut-plank-7"})
     assert answer.status_code == 200
     assert 'aria-invalid="true"' in answer.text

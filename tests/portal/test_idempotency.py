@@ -23,7 +23,7 @@ from accounts import idempotency
 from accounts.models import IdempotentRequest, User
 from accounts.tokens import create_token
 from games.lobby import table_setup
-from games.models import ApiToken, Circle, CircleMessage, Message, Search, Study, Table
+from games.models import ApiToken, Club, ClubMessage, Message, SavedSearch, Study, Table
 from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.conftest import new_table
@@ -128,7 +128,7 @@ PAGES: dict[str, tuple[str, Callable[[], dict[str, Any]], Any]] = {
     "bots": (f"/games/{GAME}/play/", dict, Table),
     "guided": (f"/games/{GAME}/guided/", dict, Table),
     "study": ("/studies/", lambda: {"name": "Openings"}, Study),
-    "search": ("/my-matches/searches/", lambda: {"name": "won", "result": "won"}, Search),
+    "search": ("/my-matches/searches/", lambda: {"name": "won", "result": "won"}, SavedSearch),
     "message": ("/tables/{table}/chat/", lambda: {"text": "hello", "audience": "public"}, Message),
 }
 
@@ -152,19 +152,19 @@ def test_form_sent_twice_creates_one_thing(name: str, table: Table, people: list
 
 
 @pytest.mark.django_db
-def test_circle_sent_twice_is_founded_without_an_error(people: list[User]) -> None:
+def test_club_form_sent_twice_creates_one_club(people: list[User]) -> None:
     client = signed_in(people[0])
     page = client.get("/circles/new/")
     form = {name: field.initial or "" for name, field in page.context["form"].fields.items()}
     sent = {**form, "name": "Lamp", **KEY}
     first, second = client.post("/circles/new/", sent), client.post("/circles/new/", sent)
-    assert Circle.objects.count() == 1, first.text
+    assert Club.objects.count() == 1, first.text
     assert second.status_code == 302
     assert second.headers["Location"] == first.headers["Location"]
     address = f"{first.headers['Location']}talk/"
     for _ in range(2):
         client.post(address, {"text": "hello", **KEY})
-    assert CircleMessage.objects.count() == 1
+    assert ClubMessage.objects.count() == 1
 
 
 @pytest.mark.django_db

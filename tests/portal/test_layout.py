@@ -21,7 +21,7 @@ FORBIDDEN = {
 }
 
 
-def imported(path: Path) -> Iterator[str]:
+def imported_modules(path: Path) -> Iterator[str]:
     """Every module that a file imports, at its top or further in."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
@@ -45,7 +45,10 @@ def is_in(module: str, package: str) -> bool:
 def test_a_room_imports_only_what_it_may_know(path: Path) -> None:
     forbidden = FORBIDDEN[path.parent.name]
     assert not [
-        module for module in imported(path) for package in forbidden if is_in(module, package)
+        module
+        for module in imported_modules(path)
+        for package in forbidden
+        if is_in(module, package)
     ]
 
 

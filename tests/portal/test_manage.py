@@ -32,7 +32,7 @@ def manage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 @pytest.fixture
-def installed(manage: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def installed_lists(manage: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What would have been installed; the environment itself is already there."""
     names: list[str] = []
 
@@ -52,22 +52,22 @@ def test_the_site_needs_less_than_its_tests(manage: ModuleType) -> None:
 
 
 def test_what_is_installed_is_not_installed_again(
-    manage: ModuleType, installed: list[str], tmp_path: Path
+    manage: ModuleType, installed_lists: list[str], tmp_path: Path
 ) -> None:
     venv = tmp_path / ".venv"
     manage.ensure_environment(list(LISTS), venv)
     manage.ensure_environment(list(LISTS), venv)
-    assert installed == list(LISTS)
+    assert installed_lists == list(LISTS)
 
 
 def test_a_changed_list_is_installed_again(
-    manage: ModuleType, installed: list[str], tmp_path: Path
+    manage: ModuleType, installed_lists: list[str], tmp_path: Path
 ) -> None:
     venv = tmp_path / ".venv"
     manage.ensure_environment(list(LISTS), venv)
     (tmp_path / LISTS[1]).write_text("# one more\n")
     manage.ensure_environment(list(LISTS), venv)
-    assert installed == [*LISTS, LISTS[1]]
+    assert installed_lists == [*LISTS, LISTS[1]]
 
 
 def test_a_missing_module_is_named_with_the_package_that_has_it(

@@ -23,7 +23,7 @@ PAGES = ("/", f"/leaderboard/{sample_titles.usual()}/", "/my-tables/", ANY_TABLE
 
 
 @functools.cache
-def lost() -> OperationalError:
+def connection_error() -> OperationalError:
     """What a query ends in where nothing listens any more and the pool has waited its time."""
     settings = {
         **connection.settings_dict,
@@ -46,10 +46,10 @@ def client(db: None) -> Iterator[Client]:
     client = Client(raise_request_exception=False, headers={"Accept-Language": "ja"})
     client.force_login(get_user_model().objects.create_user("Ada"))
 
-    lost()
+    connection_error()
 
     def fail(*_: object) -> None:
-        raise lost()
+        raise connection_error()
 
     with connection.execute_wrapper(fail):
         yield client

@@ -24,7 +24,7 @@ from tests.requirements import program
 
 pytestmark = pytest.mark.same_everywhere
 
-QUICK = 0.6  # seconds that hostile servers are given here
+SHORT_TIMEOUT = 0.6  # seconds that hostile servers are given here
 HOSTILE = (
     hook_server.hang,
     hook_server.drip_headers,
@@ -54,7 +54,7 @@ def serve() -> Iterator[Callable[..., HookServer]]:
         server.stop()
 
 
-def post(url: str, seconds: float = QUICK) -> outgoing_requests.OutgoingResponse:
+def post(url: str, seconds: float = SHORT_TIMEOUT) -> outgoing_requests.OutgoingResponse:
     return outgoing_requests.post(url, b"{}", {"Content-Type": "application/json"}, seconds)
 
 
@@ -221,7 +221,7 @@ def test_what_lies_beside_a_named_network_may_not(
     for address in ("192.168.2.1", "1.1.1.1"):
         resolves_to(monkeypatch, [address])
         with pytest.raises(ForbiddenAddressError):
-            outgoing_requests.post("http://hooks.example.org/", b"", {}, QUICK, also=HOME)
+            outgoing_requests.post("http://hooks.example.org/", b"", {}, SHORT_TIMEOUT, also=HOME)
 
 
 def test_a_name_in_a_named_network_is_asked(
@@ -231,9 +231,9 @@ def test_a_name_in_a_named_network_is_asked(
     resolves_to(monkeypatch, ["127.0.0.1"])
     here = (ipaddress.ip_network("127.0.0.0/8"),)
     url = server.url(host="hooks.example.org")
-    assert outgoing_requests.post(url, b"", {}, QUICK, also=here).status == 204
+    assert outgoing_requests.post(url, b"", {}, SHORT_TIMEOUT, also=here).status == 204
     with pytest.raises(ForbiddenAddressError):
-        outgoing_requests.post(url, b"", {}, QUICK)
+        outgoing_requests.post(url, b"", {}, SHORT_TIMEOUT)
 
 
 def test_the_connection_goes_to_what_was_looked_at_whatever_the_name_says_later(
@@ -307,7 +307,7 @@ def test_a_hostile_server_takes_no_longer_than_its_time(
     begin = time.monotonic()
     with pytest.raises(RequestFailedError):
         post(server.url())
-    assert time.monotonic() - begin < QUICK + 1
+    assert time.monotonic() - begin < SHORT_TIMEOUT + 1
 
 
 @pytest.mark.parametrize("behave", ENDLESS, ids=lambda behave: behave.__name__)

@@ -37,7 +37,7 @@ ON_THE_WAY = (  # of a request
     "wsgi_bridge",
 )
 BESIDE = ("broker_recovery", "request_timeouts", "connection_pool", "slim_websocket")
-Told = tuple[str, Any]
+ScriptedAnswer = tuple[str, Any]
 
 
 def module_of(piece: str) -> Any:
@@ -200,7 +200,7 @@ class Site:
         else:
             self._run("manage.py", "migrate", "-v", "0", database=self.empty)
 
-    def evening(self, off: str) -> list[Told]:
+    def evening(self, off: str) -> list[ScriptedAnswer]:
         """What everybody was told, with these pieces switched off."""
         database = self.folder / f"{off or 'all'}.sqlite3"
         shutil.copy(self.empty, database)
@@ -233,11 +233,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 
 @pytest.fixture(scope="module")
-def with_all(site: Site) -> list[Told]:
+def with_all(site: Site) -> list[ScriptedAnswer]:
     return site.evening("")
 
 
-def test_the_evening_has_something_of_everything(with_all: list[Told]) -> None:
+def test_the_evening_has_something_of_everything(with_all: list[ScriptedAnswer]) -> None:
     statuses = Counter(answer["status"] for _asked, answer in with_all if "status" in answer)
     assert set(statuses) == {200, 302, 404, 409, 422}
     heard = [json.loads(answer["text"]) for _asked, answer in with_all if "text" in answer]
@@ -254,7 +254,9 @@ def test_the_evening_has_something_of_everything(with_all: list[Told]) -> None:
 
 
 @pytest.mark.parametrize("piece", ON_THE_WAY)
-def test_the_same_evening_without_it(site: Site, with_all: list[Told], piece: str) -> None:
+def test_the_same_evening_without_it(
+    site: Site, with_all: list[ScriptedAnswer], piece: str
+) -> None:
     without = site.evening(piece)
     assert len(without) == len(with_all)
     for one, other in zip(without, with_all, strict=True):

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def filled(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[str]:
+def demo_calls(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[str]:
     """Notes each time the demonstration is asked to fill the site."""
     settings.DEBUG = True  # no static files here
     calls: list[str] = []
@@ -24,23 +24,23 @@ def filled(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[str]:
     return calls
 
 
-def test_a_demonstration_fills_an_empty_site(filled: list[str]) -> None:
+def test_a_demonstration_fills_an_empty_site(demo_calls: list[str]) -> None:
     call_command("prepare", "--demo", stdout=StringIO())
-    assert filled == ["filled"]
+    assert demo_calls == ["filled"]
 
 
 @pytest.mark.same_everywhere
-def test_a_demonstration_leaves_a_site_with_people_alone(filled: list[str]) -> None:
+def test_a_demonstration_leaves_a_site_with_people_alone(demo_calls: list[str]) -> None:
     make_user("Ada")
     said = StringIO()
     call_command("prepare", "--demo", stdout=said)
-    assert filled == []
+    assert demo_calls == []
     assert "not empty" in said.getvalue()
 
 
-def test_nothing_is_filled_unasked(filled: list[str]) -> None:
+def test_nothing_is_filled_unasked(demo_calls: list[str]) -> None:
     call_command("prepare", stdout=StringIO())
-    assert filled == []
+    assert demo_calls == []
 
 
 @pytest.mark.same_everywhere

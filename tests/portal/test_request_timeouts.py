@@ -23,7 +23,7 @@ LONG = RequestLimits(head=30, body=30)
 POST = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n"
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-Opened = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -52,7 +52,7 @@ class Site:
         self.protocol = protocol
         self.port = port
 
-    async def open(self) -> Opened:
+    async def open(self) -> Connection:
         return await asyncio.open_connection("127.0.0.1", self.port)
 
     async def answer(self, *pieces: bytes) -> bytes:

@@ -54,14 +54,14 @@ ON_POSTGRESQL = {
 
 
 @pytest.fixture
-def told(tmp_path: Path) -> Path:
+def report_path(tmp_path: Path) -> Path:
     path = tmp_path / "report.xml"
     path.write_text(REPORT)
     return path
 
 
-def test_a_report_is_counted(told: Path) -> None:
-    count, cases = report.read(told)
+def test_a_report_is_counted(report_path: Path) -> None:
+    count, cases = report.read(report_path)
     assert str(count) == "2 passed, 2 failed, 1 skipped"
     assert count.skipped == {"missing part: chromium": 1}
     assert cases[0] == report.Case("tests/portal/test_run.py", "good", 2.5)
@@ -69,13 +69,13 @@ def test_a_report_is_counted(told: Path) -> None:
 
 def test_a_process_that_leaves_no_report_has_failed(tmp_path: Path) -> None:
     count, cases = report.read(tmp_path / "none.xml")
-    assert (str(report.judged(count, 3)), cases) == ("0 passed, 1 failed, 0 skipped", [])
+    assert (str(report.apply_exit_code(count, 3)), cases) == ("0 passed, 1 failed, 0 skipped", [])
 
 
 def test_a_pytest_that_cannot_go_on_is_a_failure_whatever_it_has_counted() -> None:
-    assert report.judged(report.Count(passed=3), 3).failed == 1
-    assert report.judged(report.Count(passed=3), 0).failed == 0
-    assert report.judged(report.Count(), report.NOTHING_COLLECTED).failed == 0
+    assert report.apply_exit_code(report.Count(passed=3), 3).failed == 1
+    assert report.apply_exit_code(report.Count(passed=3), 0).failed == 0
+    assert report.apply_exit_code(report.Count(), report.NOTHING_COLLECTED).failed == 0
 
 
 # what is run
@@ -144,7 +144,7 @@ def test_with_postgresql_what_may_differ_there_is_run_again() -> None:
 
 
 def test_a_quick_run_has_every_check_and_the_laws() -> None:
-    found = jobs.quick({})
+    found = jobs.quick_jobs({})
     assert len([job for job in found if not job.is_pytest]) == len(jobs.CHECKS)
     ran = {path for job in found for path in paths_of(job)}
     assert {"tests/test_architecture.py", "tests/rules/test_contract.py"} <= ran
@@ -183,7 +183,7 @@ class Commands:
 
 
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def durations_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A memory of earlier runs that belongs to the test."""
     monkeypatch.setattr(durations, "LAST", tmp_path / "seconds.json")
     monkeypatch.setattr(durations, "GIVEN", tmp_path / "given.json")
@@ -197,7 +197,7 @@ def job(name: str, seconds: float, *, is_pytest: bool = True) -> Job:
 def test_the_longest_job_begins_first(monkeypatch: pytest.MonkeyPatch) -> None:
     commands = Commands()
     monkeypatch.setattr(workers.subprocess, "Popen", commands)
-    done: list[workers.Done] = []
+    done: list[workers.JobResult] = []
     workers.run([job("short", 1), job("long", 9), job("middle", 5)], 1, done.append)
     assert [command[1] for command in commands.ran] == ["long", "middle", "short"]
     assert [one.job.name for one in done] == ["long", "middle", "short"]
@@ -210,13 +210,13 @@ def test_beside_the_lanes_goes_on_what_waits_and_nothing_else(
     met: list[set[str]] = []
     several_at_once = threading.Barrier(2)
 
-    def noted(job: Job) -> workers.Done:
+    def noted(job: Job) -> workers.JobResult:
         at_work.add(job.name)
         if job.name in ("site 1", "real 1"):
             several_at_once.wait(10)
         met.append(set(at_work))
         at_work.remove(job.name)
-        return workers.Done(job, report.Count(passed=1), 1, "")
+        return workers.JobResult(job, report.Count(passed=1), 1, "")
 
     monkeypatch.setattr(workers, "do", noted)
     waiting = [replace(job(f"real {n}", n), waits=True) for n in (1, 2)]
@@ -229,9 +229,9 @@ def test_beside_the_lanes_goes_on_what_waits_and_nothing_else(
 def test_every_other_lane_leaves_what_waits_to_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     all_at_once = threading.Barrier(3)
 
-    def noted(job: Job) -> workers.Done:
+    def noted(job: Job) -> workers.JobResult:
         all_at_once.wait(10)
-        return workers.Done(job, report.Count(passed=1), 1, "")
+        return workers.JobResult(job, report.Count(passed=1), 1, "")
 
     monkeypatch.setattr(workers, "do", noted)
     waiting = [replace(job(f"real {n}", n), waits=True) for n in (8, 9)]
@@ -243,11 +243,11 @@ def test_checks_are_done_while_what_the_tests_share_is_made(
 ) -> None:
     is_made, begun = threading.Event(), list[str]()
 
-    def noted(job: Job) -> workers.Done:
+    def noted(job: Job) -> workers.JobResult:
         begun.append(job.name)
         if not job.is_pytest:
             is_made.set()
-        return workers.Done(job, report.Count(passed=1), 1, "")
+        return workers.JobResult(job, report.Count(passed=1), 1, "")
 
     def made() -> None:
         assert is_made.wait(10), "no test may begin, and no check does"
@@ -266,7 +266,7 @@ def test_where_what_the_tests_share_cannot_be_made_the_run_ends(
     monkeypatch.setattr(shared, "_doing", lambda *_given: subprocess.Popen(failing))
     monkeypatch.setattr(workers, "do", lambda job: pytest.fail(f"{job.name} has begun"))
     with (
-        shared.prepared({}) as (_found, made),
+        shared.prepare_shared({}) as (_found, made),
         pytest.raises(SystemExit, match="could not be made"),
     ):
         workers.run([job("site", 1)], 1, lambda _: None, made)
@@ -278,22 +278,28 @@ def test_jobs_that_wait_are_those_of_real_processes_and_browsers() -> None:
         assert job.waits == bool(kinds & {"real processes", "browser"}), job.name
 
 
-def test_what_a_run_took_orders_the_next_one(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept.with_name("given.json").write_text('{"types": 20, "tests/test_architecture.py": 9}')
+def test_what_a_run_took_orders_the_next_one(
+    durations_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    durations_path.with_name("given.json").write_text(
+        '{"types": 20, "tests/test_architecture.py": 9}'
+    )
     monkeypatch.setattr(workers.subprocess, "Popen", Commands())
     durations.remember(workers.run([job("site", 5)], 1, lambda _: None))
     found = durations.seconds()
     assert found["tests/portal/test_run.py"] == 3.0
     assert found["tests/test_architecture.py"] == 1.0
     assert found["types"] == 20
-    assert "site" in json.loads(kept.read_text())
+    assert "site" in json.loads(durations_path.read_text())
 
 
-def test_lanes_fill_the_cores_there_are(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lanes_fill_the_cores_there_are(
+    durations_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 3, 5}, raising=False)
     given: list[int] = []
 
-    def noted(_jobs: object, number: int, *_others: object) -> list[workers.Done]:
+    def noted(_jobs: object, number: int, *_others: object) -> list[workers.JobResult]:
         given.append(number)
         return []
 
@@ -302,7 +308,7 @@ def test_lanes_fill_the_cores_there_are(kept: Path, monkeypatch: pytest.MonkeyPa
     assert given == [3]
 
 
-def test_a_check_whose_tool_is_missing_fails(kept: Path) -> None:
+def test_a_check_whose_tool_is_missing_fails(durations_path: Path) -> None:
     said: list[str] = []
     wanted = Job("lint", ("no-such-linter", "."), {}, 1, is_pytest=False)
     count = several([wanted], said.append)
@@ -311,8 +317,8 @@ def test_a_check_whose_tool_is_missing_fails(kept: Path) -> None:
 
 
 @pytest.mark.parametrize("ears", ["", "import signal; signal.signal(signal.SIGINT, int); "])
-def test_a_process_that_does_not_end_is_ended_and_what_it_said_is_told(
-    ears: str, kept: Path, monkeypatch: pytest.MonkeyPatch
+def test_endless_process_is_killed_and_its_output_shown(
+    ears: str, durations_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(workers, "LEAST", 2.0)
     monkeypatch.setattr(workers, "LAST_WORDS", 0.5)
@@ -334,8 +340,8 @@ def test_a_test_that_does_not_end_says_where_it_stands(tmp_path: Path) -> None:
     assert "in test_endless" in done.output
 
 
-def test_what_fails_is_told_whole_and_the_rest_in_a_line(
-    kept: Path, monkeypatch: pytest.MonkeyPatch
+def test_report_shows_failures_in_full_and_the_rest_in_a_line(
+    durations_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(workers.subprocess, "Popen", Commands())
     said: list[str] = []
@@ -347,12 +353,12 @@ def test_what_fails_is_told_whole_and_the_rest_in_a_line(
 # what is told at the end
 
 
-def done_with(*cases: report.Case, database: str = "") -> workers.Done:
+def make_result(*cases: report.Case, database: str = "") -> workers.JobResult:
     ran = Job("job", (), {}, 1, database=database)
-    return workers.Done(ran, report.Count(passed=len(cases)), 1, "", cases)
+    return workers.JobResult(ran, report.Count(passed=len(cases)), 1, "", cases)
 
 
-def at_the_pace(pace: float, **rooms: float) -> list[workers.Done]:
+def at_the_pace(pace: float, **rooms: float) -> list[workers.JobResult]:
     """A run whose rooms take so much of their budgets, but for these."""
     cases = [
         report.Case(path, "test", pace * report.budget_of(rooms_name))
@@ -360,7 +366,7 @@ def at_the_pace(pace: float, **rooms: float) -> list[workers.Done]:
         if rooms_name not in rooms
     ]
     cases += [report.Case(FIRST_FILES[name], "test", took) for name, took in rooms.items()]
-    return [done_with(*cases)]
+    return [make_result(*cases)]
 
 
 FIRST_FILES = {
@@ -370,10 +376,10 @@ FIRST_FILES = {
 }
 
 
-def test_the_slowest_tests_and_a_total_for_each_room_are_told() -> None:
+def test_report_lists_slowest_tests_and_package_totals() -> None:
     cases = [report.Case("tests/rules/test_match.py", f"t{n}", float(n)) for n in range(30)]
     there = report.Case("tests/games/test_names.py", "elsewhere", 4.5)
-    lines = list(report.Report([done_with(*cases), done_with(there, database="X")]).lines())
+    lines = list(report.Report([make_result(*cases), make_result(there, database="X")]).lines())
     slowest = lines[1 : 1 + report.SLOWEST]
     assert slowest[0] == "   29.0 s  tests/rules/test_match.py::t29"
     seconds = [float(line.split(" s ")[0]) for line in slowest]
@@ -439,7 +445,7 @@ def test_a_run_makes_what_its_processes_share_once_and_takes_it_away(
 
     if "TEST_SQLITE_TEMPLATE" in os.environ:
         monkeypatch.setattr(shared, "_doing", copied)
-    with shared.prepared(dict(os.environ)) as (found, made):
+    with shared.prepare_shared(dict(os.environ)) as (found, made):
         made()
         path, static = Path(found["TEST_SQLITE_TEMPLATE"]), Path(found["TEST_STATIC_ROOT"])
         assert path.read_bytes().startswith(b"SQLite format 3")

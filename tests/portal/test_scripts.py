@@ -81,13 +81,13 @@ def test_no_template_uses_the_id_of_what_a_script_makes() -> None:
     assert not made & used
 
 
-def sent(script: Path) -> str:
+def minified_source(script: Path) -> str:
     """A script as browsers get it."""
     return minify_script(script.read_text())
 
 
 def test_the_script_of_every_page_is_small() -> None:
-    assert len(sent(STATIC / "js/me.js")) <= 3000
+    assert len(minified_source(STATIC / "js/me.js")) <= 3000
 
 
 # How much script a page loads
@@ -104,7 +104,7 @@ def file_of(name: str) -> Path:
     return Path(found)
 
 
-def loaded_by_a_table(show: Presenter) -> list[str]:
+def scripts_of_a_table(show: Presenter) -> list[str]:
     """Our own scripts on the page of a table where nobody is guided, in their order."""
     templates = Path(settings.BASE_DIR, "templates")
     pages = [(templates / name).read_text() for name in ("base.html", "games/table/page.html")]
@@ -114,9 +114,9 @@ def loaded_by_a_table(show: Presenter) -> list[str]:
 
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_a_table_loads_little_script(game: str) -> None:
-    names = loaded_by_a_table(presenter(game))
+    names = scripts_of_a_table(presenter(game))
     assert {"js/site.js", "js/table.js"} <= set(names)
-    assert sum(len(sent(file_of(name))) for name in names) <= A_TABLE
+    assert sum(len(minified_source(file_of(name))) for name in names) <= A_TABLE
 
 
 def own_scripts() -> dict[str, Path]:
@@ -138,8 +138,8 @@ def test_a_script_is_one_short_piece(name: str) -> None:
 def test_a_script_is_sent_without_comments_and_is_otherwise_the_same(name: str) -> None:
     script = own_scripts()[name]
     bare = TOKEN.sub(lambda match: "" if match["comment"] else match[0], script.read_text())
-    assert re.sub(r"\s+", "", sent(script)) == re.sub(r"\s+", "", bare)
-    assert texts(sent(script)) == texts(bare)
+    assert re.sub(r"\s+", "", minified_source(script)) == re.sub(r"\s+", "", bare)
+    assert texts(minified_source(script)) == texts(bare)
 
 
 @pytest.mark.parametrize("name", own_scripts())

@@ -71,10 +71,10 @@ def test_deploy_check_warns_of_lost_mail_and_of_links_to_this_machine(tmp_path: 
     assert {"accounts.W001", "accounts.W002"} <= set(re.findall(r"accounts\.W\d+", found.stderr))
 
 
-def begun_with(folder: Path, module: str) -> str:
+def started_process_settings(folder: Path, module: str) -> str:
     """What a process that begins with this module has for a pool of PostgreSQL connections, and
     whether it looks for garbage."""
-    return said_by(
+    return process_output(
         folder,
         f"import gc, {module}; from django.conf import settings;"
         "print(settings.DATABASES['default']['OPTIONS'].get('pool', {}).get('max_size'),"
@@ -82,7 +82,7 @@ def begun_with(folder: Path, module: str) -> str:
     )
 
 
-def said_by(folder: Path, script: str) -> str:
+def process_output(folder: Path, script: str) -> str:
     """What a process prints that runs this script with the settings of production."""
     found = subprocess.run(
         [sys.executable, "-c", script],
@@ -102,12 +102,12 @@ def said_by(folder: Path, script: str) -> str:
 
 
 def test_web_threads_share_a_pool_and_workers_keep_one_connection(tmp_path: Path) -> None:
-    assert begun_with(tmp_path, "portal.asgi") == "6 collects"
-    assert begun_with(tmp_path, "portal.celery") == "None collects"
+    assert started_process_settings(tmp_path, "portal.asgi") == "6 collects"
+    assert started_process_settings(tmp_path, "portal.celery") == "None collects"
 
 
 def test_what_works_in_a_worker_seldom_looks_for_garbage(tmp_path: Path) -> None:
-    said = said_by(
+    said = process_output(
         tmp_path,
         "import gc, portal.celery; from celery.signals import worker_process_init;"
         "worker_process_init.send(sender=None); print(gc.get_threshold())",

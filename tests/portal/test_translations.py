@@ -49,7 +49,9 @@ def sources(owner: str, copy: Path) -> None:
 
 
 @pytest.fixture(scope="module", params=[SITE, *registry.title_folders()])
-def merged(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def merged_catalogue(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
     """A Japanese catalogue, merged anew with all messages that its sources hold now."""
     program("xgettext")
     copy = tmp_path_factory.mktemp("sources")
@@ -76,29 +78,29 @@ def messages(catalogue: Path, *filters: str) -> list[str]:
     return [text.strip() for text in texts if text.strip() != '""']
 
 
-def test_no_message_is_untranslated(merged: Path) -> None:
-    assert messages(merged, "--untranslated") == []
+def test_no_message_is_untranslated(merged_catalogue: Path) -> None:
+    assert messages(merged_catalogue, "--untranslated") == []
 
 
-def test_no_message_is_fuzzy(merged: Path) -> None:
-    assert messages(merged, "--only-fuzzy") == []
+def test_no_message_is_fuzzy(merged_catalogue: Path) -> None:
+    assert messages(merged_catalogue, "--only-fuzzy") == []
 
 
-TOLD_TO_JINJA = ("_", "gettext", "ngettext", "pgettext")
+GETTEXT_FUNCTIONS = ("_", "gettext", "ngettext", "pgettext")
 
 
-def said_by_jinja(owner: str) -> Iterator[tuple[str, str | None]]:
+def jinja_messages(owner: str) -> Iterator[tuple[str, str | None]]:
     """Each text that a Jinja template hands to gettext or its kin; None where it is no literal."""
     folder = ROOT / "templates" / "jinja2" if owner == SITE else registry.title_folders()[owner]
     jinja = jinja2.Environment(autoescape=True)
     for template in sorted(folder.rglob("*.html")):
         tree = jinja.parse(template.read_text(encoding="utf-8"))
-        for _, function, given in jinja2.ext.extract_from_ast(tree, TOLD_TO_JINJA):
+        for _, function, given in jinja2.ext.extract_from_ast(tree, GETTEXT_FUNCTIONS):
             texts = given if isinstance(given, tuple) else (given,)
             yield template.name, texts[function == "pgettext"]
 
 
-def known(folder: Path) -> set[str]:
+def translated_ids(folder: Path) -> set[str]:
     """The message ids of the catalogue of a room that are translated."""
     texts = messages(folder / CATALOGUE, "--translated")
     return {"".join(ast.literal_eval(line) for line in text.splitlines()) for text in texts}
@@ -108,8 +110,10 @@ def known(folder: Path) -> set[str]:
 def test_templates_say_nothing_that_a_catalogue_lacks(owner: str) -> None:
     """makemessages reads no `ngettext` in Jinja templates, and `_` only where it comes first."""
     program("msgattrib")
-    told = known(ROOT) | (set() if owner == SITE else known(registry.title_folders()[owner]))
-    assert [one for one in said_by_jinja(owner) if one[1] not in told] == []
+    told = translated_ids(ROOT) | (
+        set() if owner == SITE else translated_ids(registry.title_folders()[owner])
+    )
+    assert [one for one in jinja_messages(owner) if one[1] not in told] == []
 
 
 TRANSLATES = re.compile(r"_|n?p?gettext(_lazy|_noop)?")
@@ -130,8 +134,8 @@ def test_only_literal_texts_are_translated() -> None:
     assert found == []
 
 
-def test_there_are_messages_to_translate(merged: Path) -> None:
-    assert messages(merged)
+def test_there_are_messages_to_translate(merged_catalogue: Path) -> None:
+    assert messages(merged_catalogue)
 
 
 @pytest.mark.parametrize("owner", [SITE, *registry.title_folders()])

@@ -11,7 +11,7 @@ from django.template import engines
 
 from accounts.models import User
 from games.availability import ics
-from games.models import Notice
+from games.models import Notification
 from games.notifications import delivery
 from games.notifications.backends import mail
 from portal.user_text import CLOSE, MAX_MARKS, OPEN, isolate
@@ -146,12 +146,12 @@ def test_no_template_shows_user_text_as_markup() -> None:
     assert not wrong
 
 
-def test_notices_isolate_names(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_notifications_isolate_names(monkeypatch: pytest.MonkeyPatch) -> None:
     word = delivery.NotificationContent(
         "turn", "", f"{HEBREW} | 5", f"{HEBREW} has moved", "", {"by": HEBREW}
     )
     monkeypatch.setattr(delivery, "_compose", lambda notice, is_late: word)
-    sent = delivery._isolated_content(Notice(), is_late=False)
+    sent = delivery._isolated_content(Notification(), is_late=False)
     assert (sent.title, sent.text) == (f"{SHOWN} | 5", f"{SHOWN} has moved")
     assert sent.data == {"by": HEBREW}, "programs are told what was written"
 

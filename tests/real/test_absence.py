@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.db.models import F
 from django.utils import timezone
 
-from games.models import Move, Pulse, Seat, Table
+from games.models import Heartbeat, Move, Seat, Table
 from tests.live_site import LiveSite
 from tests.polling import wait_for
 
@@ -18,34 +18,36 @@ AWAY = timedelta(minutes=10)
 
 def some_time_passes(span: timedelta) -> None:
     """Everything that the database knows of happened longer ago."""
-    Pulse.objects.update(beat_at=F("beat_at") - span)
+    Heartbeat.objects.update(beat_at=F("beat_at") - span)
     Seat.objects.filter(waiting_since__isnull=False).update(
         waiting_since=F("waiting_since") - span, due_at=F("due_at") - span
     )
 
 
-def told(table: Table) -> list[int]:
+def returned_seconds(table: Table) -> list[int]:
     return [note.data["seconds"] for note in table.messages.filter(notice="time_back")]
 
 
 def test_killed_and_started_again_the_site_gives_the_time_back_once(live_site: LiveSite) -> None:
     table = running()
-    wait_for(lambda: Pulse.objects.count() == 2, "web and worker to be heard of", seconds=40)
+    wait_for(lambda: Heartbeat.objects.count() == 2, "web and worker to be heard of", seconds=40)
     live_site.kill("web", "worker", "beat")
     seat = table.seat_set.get(waiting_since__isnull=False)
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() + AWAY / 2, bank=300)
     some_time_passes(AWAY)
     live_site.start()
-    wait_for(lambda: told(table), lambda: f"the time back\n{live_site.logs()}", seconds=60)
-    assert not table.moves.filter(by=Move.By.CLOCK).exists()
-    assert AWAY.total_seconds() <= told(table)[0] < AWAY.total_seconds() + 120
+    wait_for(
+        lambda: returned_seconds(table), lambda: f"the time back\n{live_site.logs()}", seconds=60
+    )
+    assert not table.moves.filter(by=Move.Source.CLOCK).exists()
+    assert AWAY.total_seconds() <= returned_seconds(table)[0] < AWAY.total_seconds() + 120
     seat.refresh_from_db()
     assert seat.due_at is not None
     assert seat.due_at > timezone.now()
-    beaten = Pulse.objects.get(part=Pulse.Part.WORKER).beat_at
+    beaten = Heartbeat.objects.get(part=Heartbeat.Process.WORKER).beat_at
     wait_for(
-        lambda: Pulse.objects.get(part=Pulse.Part.WORKER).beat_at > beaten,
+        lambda: Heartbeat.objects.get(part=Heartbeat.Process.WORKER).beat_at > beaten,
         "the worker to be heard of again",
         seconds=40,
     )
-    assert len(told(table)) == 1
+    assert len(returned_seconds(table)) == 1

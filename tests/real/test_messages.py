@@ -27,7 +27,7 @@ def open_socket(live_site: LiveSite, user: User) -> ClientConnection:
     return connect(address, origin=Origin(live_site.url), additional_headers=cookie)
 
 
-def tell_until_heard(socket: ClientConnection, user: User) -> object:
+def publish_until_received(socket: ClientConnection, user: User) -> object:
     """Messages are lost while nobody is subscribed: say it again until one arrives."""
 
     def heard() -> object:
@@ -45,12 +45,12 @@ def tell_until_heard(socket: ClientConnection, user: User) -> object:
 
 def test_a_message_arrives(live_site: LiveSite, ada: User) -> None:
     with open_socket(live_site, ada) as socket:
-        assert tell_until_heard(socket, ada) == {"waiting": 0, "unread": 0, "table": "abc"}
+        assert publish_until_received(socket, ada) == {"waiting": 0, "unread": 0, "table": "abc"}
 
 
 def test_an_open_socket_hears_again_after_redis_was_killed(live_site: LiveSite, ada: User) -> None:
     with open_socket(live_site, ada) as socket:
-        tell_until_heard(socket, ada)
+        publish_until_received(socket, ada)
         live_site.kill("redis")
         live_site.start("redis")
-        assert tell_until_heard(socket, ada) == {"waiting": 0, "unread": 0, "table": "abc"}
+        assert publish_until_received(socket, ada) == {"waiting": 0, "unread": 0, "table": "abc"}

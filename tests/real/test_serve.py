@@ -29,7 +29,7 @@ from tests.requirements import free_port, surroundings
 pytestmark = pytest.mark.same_everywhere
 
 
-class Served:
+class ServeProcess:
     """One run of the command."""
 
     def __init__(self, data_dir: Path, port: int, *arguments: str) -> None:
@@ -99,10 +99,10 @@ class Served:
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Any]:
-    runs: list[Served] = []
+    runs: list[ServeProcess] = []
 
-    def start(*arguments: str, port: int | None = None, data_dir: Path = tmp_path) -> Served:
-        runs.append(Served(data_dir, port or free_port(), *arguments))
+    def start(*arguments: str, port: int | None = None, data_dir: Path = tmp_path) -> ServeProcess:
+        runs.append(ServeProcess(data_dir, port or free_port(), *arguments))
         return runs[-1]
 
     yield start
@@ -115,7 +115,7 @@ def serve(tmp_path: Path) -> Iterator[Any]:
 
 
 @pytest.fixture(scope="module")
-def _prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def _prepared_data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data folder with all tables and static files, as a first start makes it; those of the run,
     where this is a part of one."""
     folder = tmp_path_factory.mktemp("site") / "var"
@@ -131,9 +131,9 @@ def _prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def data_dir(tmp_path: Path, _prepared: Path) -> Path:
+def data_dir(tmp_path: Path, _prepared_data_dir: Path) -> Path:
     """A folder of the test's own in which a site has been started before."""
-    return Path(shutil.copytree(_prepared, tmp_path / "var"))
+    return Path(shutil.copytree(_prepared_data_dir, tmp_path / "var"))
 
 
 def test_a_life_of_a_site(serve: Any, tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ def test_the_lock_names_the_owner(serve: Any, data_dir: Path) -> None:
     assert site.processes() == {}
 
 
-def wait_for_another(site: Served, part: str, before: set[int]) -> None:
+def wait_for_another(site: ServeProcess, part: str, before: set[int]) -> None:
     wait_for(lambda: site.pids_of(part) - before, f"another {part}")
 
 

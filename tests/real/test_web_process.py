@@ -49,7 +49,7 @@ def test_pages_static_files_and_errors(live_site: LiveSite, web: ChildProcess) -
         home = client.get("/")
         assert home.status_code == 200
         assert "script-src 'self'" in home.headers["content-security-policy"]
-        style = client.get(f"/static/{hashed('css/', live_site)}")
+        style = client.get(f"/static/{hashed_file_name('css/', live_site)}")
         assert style.status_code == 200
         assert "immutable" in style.headers["cache-control"]
         assert client.get("/nothing/").status_code == 404
@@ -96,7 +96,7 @@ def open_socket(live_site: LiveSite, path: str, origin: str) -> ClientConnection
     return connect(address, origin=Origin(origin), additional_headers=cookie)
 
 
-def hashed(prefix: str, live_site: LiveSite) -> str:
+def hashed_file_name(prefix: str, live_site: LiveSite) -> str:
     """Some collected file under a folder, by its name with a checksum."""
     manifest = json.loads((live_site.static / "staticfiles.json").read_text())
     return next(str(new) for old, new in manifest["paths"].items() if old.startswith(prefix))

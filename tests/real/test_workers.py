@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.tokens import create_token
 from games.bots import STEADY
 from games.lobby import table_setup
-from games.models import Move, Notice, Seat, Table
+from games.models import Move, Notification, Seat, Table
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
@@ -43,7 +43,7 @@ def test_a_deadline_expires_and_the_seat_is_played(live_site: LiveSite) -> None:
     seat = table.seat_set.get(waiting_since__isnull=False)
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
     wait_for(lambda: table.moves.filter(number=1).exists(), "the sweep to play the seat")
-    assert table.moves.get(number=1).by == Move.By.CLOCK
+    assert table.moves.get(number=1).by == Move.Source.CLOCK
     assert table.messages.filter(notice="timed_out").count() == 1
 
 
@@ -51,7 +51,7 @@ def test_a_bot_answers(live_site: LiveSite) -> None:
     table = running(("Ann",), (STEADY,))
 
     def bot_has_moved() -> bool:
-        if table.moves.filter(by=Move.By.BOT).exists():
+        if table.moves.filter(by=Move.Source.BOT).exists():
             return True
         seat = table.seat_set.filter(waiting_since__isnull=False, bot="").first()
         if seat is not None and seat.user is not None:
@@ -67,7 +67,9 @@ def test_a_turn_mail_goes_out_once(live_site: LiveSite) -> None:
     table = running()
     seat = table.seat_set.select_related("user").get(waiting_since__isnull=False)
     assert seat.user is not None
-    Notice.objects.filter(user=seat.user).update(send_at=timezone.now() - timedelta(seconds=1))
+    Notification.objects.filter(user=seat.user).update(
+        send_at=timezone.now() - timedelta(seconds=1)
+    )
     address, path = seat.user.email, table.get_absolute_url()
 
     def mails() -> list[EmailMessage]:

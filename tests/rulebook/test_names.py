@@ -64,7 +64,7 @@ def test_what_a_message_names_its_translation_names(key: str, language: str) -> 
     strange = [
         f"{message!r}: {name} is {other}, not {said!r}"
         for message, said in messages(polib.pofile(str(path / "django.po")))
-        for name, other in named(message, dictionary)
+        for name, other in names_in_text(message, dictionary)
         if other.casefold() not in said.casefold()
     ]
     assert strange == []
@@ -91,7 +91,7 @@ def test_what_a_section_of_the_rules_names_its_translation_names(key: str, langu
     for part, same in zip(english.parts, other.parts, strict=True):
         if not part.for_programmers:
             said = f"{same.title} {same.text}".casefold()
-            for name, translated in named(f"{part.title}. {part.text}", dictionary):
+            for name, translated in names_in_text(f"{part.title}. {part.text}", dictionary):
                 if translated.casefold() not in said:
                     strange.append(f"{part.number}: {name} is {translated}")
     assert strange == []
@@ -104,7 +104,7 @@ def dictionary_of(key: str, language: str) -> dict[str, str]:
     return dict(sorted(pairs.items(), key=lambda pair: -len(pair[0])))
 
 
-def named(text: str, dictionary: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def names_in_text(text: str, dictionary: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """(name, its translation) of the names in a text; a name within a longer one does not count."""
     left = VALUE.sub(" ", text).casefold()
     for name, other in dictionary.items():
@@ -116,8 +116,8 @@ def named(text: str, dictionary: Mapping[str, str]) -> Iterator[tuple[str, str]]
 
 def test_names_are_found_the_longest_first() -> None:
     dictionary = {"small market": "小さい市場", "market": "市場"}
-    assert list(named("Two small markets, %(market)s", dictionary)) == [
+    assert list(names_in_text("Two small markets, %(market)s", dictionary)) == [
         ("small market", "小さい市場")
     ]
-    assert list(named("A Market", dictionary)) == [("market", "市場")]
-    assert list(named("marketing", dictionary)) == []
+    assert list(names_in_text("A Market", dictionary)) == [("market", "市場")]
+    assert list(names_in_text("marketing", dictionary)) == []

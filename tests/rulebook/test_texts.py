@@ -128,7 +128,7 @@ def test_refusals_cite_paragraphs(key: str) -> None:
     paragraphs = {
         part.number for part in book.parts if "." in part.number and not part.for_programmers
     }
-    cited = set(cited_by_refusals(key))
+    cited = set(refusal_sections(key))
     assert cited
     assert {
         f"{path.name}: {section}" for path, section in cited if section not in paragraphs
@@ -142,17 +142,17 @@ def citations(key: str) -> Iterator[tuple[Path, str]]:
         text = path.read_text("utf-8")
         for found in CITED.finditer(text):
             yield from ((path, section) for section in re.findall(SECTION, found.group(1)))
-    yield from cited_by_refusals(key)
+    yield from refusal_sections(key)
 
 
-def cited_by_refusals(key: str) -> Iterator[tuple[Path, str]]:
+def refusal_sections(key: str) -> Iterator[tuple[Path, str]]:
     """(file, section) of the rules' code."""
     for path in sorted((registry.title_folders()[key] / "rules").rglob("*.py")):
-        for section in named_sections(ast.parse(path.read_text("utf-8"))):
+        for section in sections_in_code(ast.parse(path.read_text("utf-8"))):
             yield path, section
 
 
-def named_sections(tree: ast.Module) -> Iterator[str]:
+def sections_in_code(tree: ast.Module) -> Iterator[str]:
     """Sections that refusals are given in the code of the rules."""
     for node in ast.walk(tree):
         inner: list[ast.expr] = []
@@ -172,11 +172,11 @@ def name_of(node: ast.expr) -> str:
 def test_citations_are_found() -> None:
     text = "# rules 5.8 and 5.9, 7\nno('x', 'y', '4')\nSECTIONS = {'a': '5.5.1'}\n'1.5'"
     assert re.findall(SECTION, "".join(CITED.findall(text))) == ["5.8", "5.9", "7"]
-    assert set(named_sections(ast.parse(text))) == {"4", "5.5.1"}
+    assert set(sections_in_code(ast.parse(text))) == {"4", "5.5.1"}
 
 
 @functools.cache
-def played(key: str) -> tuple[rules.Match, ...]:
+def trial_matches(key: str) -> tuple[rules.Match, ...]:
     game = rules.get(key)
     return tuple(
         coverage.trial_matches(game, [coverage.play_auto_move], TRIALS, game.version, "rulebook")
@@ -201,7 +201,7 @@ def test_every_option_and_choice_has_its_paragraph(key: str) -> None:
 
 
 @each_title
-def test_what_an_older_version_plays_otherwise_is_told_where_it_matters(key: str) -> None:
+def test_rulebook_links_version_differences_to_their_sections(key: str) -> None:
     game = rules.get(key)
     for book in both(key):
         for version in range(game.oldest, game.version):
@@ -213,29 +213,31 @@ def test_what_an_older_version_plays_otherwise_is_told_where_it_matters(key: str
             assert [number for number in about if leads not in book.by_number[number].html] == []
 
 
-def told_in(book: Rulebook, chapter: str) -> str:
+def chapter_html(book: Rulebook, chapter: str) -> str:
     inner = [book.by_number[chapter], *book.below(book.by_number[chapter])]
     return " ".join(part.html for part in inner)
 
 
 @each_title
-def test_the_notation_of_every_move_is_told(key: str) -> None:
-    verbs = {move.split(" ")[0] for match in played(key) for _seat, move in match.moves}
+def test_rulebook_documents_every_move_notation(key: str) -> None:
+    verbs = {move.split(" ")[0] for match in trial_matches(key) for _seat, move in match.moves}
     for book in both(key):
-        said = told_in(book, "6")
+        said = chapter_html(book, "6")
         assert {verb for verb in verbs if not re.search(rf"<code>{verb}\b", said)} == set()
 
 
 @each_title
-def test_every_chance_name_is_told(key: str) -> None:
-    names = {name.split(":")[0] for match in played(key) for name in match.record()["chance"]}
+def test_rulebook_documents_every_chance_name(key: str) -> None:
+    names = {
+        name.split(":")[0] for match in trial_matches(key) for name in match.record()["chance"]
+    }
     for book in both(key):
-        said = told_in(book, "7")
+        said = chapter_html(book, "7")
         assert {name for name in names if not re.search(rf"<code>{name}\b", said)} == set()
 
 
 @each_title
-def test_every_key_of_a_view_a_breakdown_and_a_record_is_told(key: str) -> None:
+def test_rulebook_documents_every_key_of_views_breakdowns_and_records(key: str) -> None:
     match = rules.new_match(key, rules.get(key).seats[-1], seed="rulebook")
     for book in both(key):
         said = " ".join(part.html for part in book.parts if part.for_programmers)

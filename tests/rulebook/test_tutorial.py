@@ -24,7 +24,7 @@ LONGEST = 260  # letters: a sentence or two
 each_title = pytest.mark.parametrize("key", WITH_ONE)
 
 
-def guide_of(key: str) -> Tutorial:
+def current_tutorial(key: str) -> Tutorial:
     guide = rulebook.tutorial_of(key)
     assert guide is not None, "the record has other rules than are played now"
     return guide
@@ -41,14 +41,14 @@ def test_there_is_a_guide() -> None:
 
 @each_title
 def test_the_record_is_what_the_rules_play_from_its_seed(key: str) -> None:
-    record = dict(guide_of(key).record)
+    record = dict(current_tutorial(key).record)
     assert rules.verify(record).sound
     assert not rules.replay(record).over
 
 
 @each_title
 def test_each_decision_of_whoever_is_guided_has_its_words_and_stands_as_expected(key: str) -> None:
-    guide = guide_of(key)
+    guide = current_tutorial(key)
     match = rules.replay({**guide.record, "moves": []})
     told: list[int] = []
     for at, (seat, move) in enumerate(guide.moves):
@@ -65,7 +65,7 @@ def test_each_decision_of_whoever_is_guided_has_its_words_and_stands_as_expected
 @each_title
 def test_nobody_decides_while_whoever_is_guided_does_unless_it_is_planned(key: str) -> None:
     """Else bots may answer in another order than the record's."""
-    guide = guide_of(key)
+    guide = current_tutorial(key)
     match = rules.replay({**guide.record, "moves": []})
     for part in guide.parts:
         is_mine = {seat for seat, _move in part} == {LEARNER_SEAT}
@@ -77,7 +77,7 @@ def test_nobody_decides_while_whoever_is_guided_does_unless_it_is_planned(key: s
 @each_title
 def test_moves_made_at_the_same_time_bring_the_same_in_any_order(key: str) -> None:
     """Forwards, backwards, and the others first, as far as the rules allow it."""
-    guide = guide_of(key)
+    guide = current_tutorial(key)
     match = rules.replay({**guide.record, "moves": []})
     before: Moves = ()
     for part in guide.parts:
@@ -101,7 +101,7 @@ def test_moves_made_at_the_same_time_bring_the_same_in_any_order(key: str) -> No
 
 @each_title
 def test_at_each_step_there_is_a_choice_or_chance_decides(key: str) -> None:
-    guide = guide_of(key)
+    guide = current_tutorial(key)
     match = rules.replay({**guide.record, "moves": []})
     for at, (seat, move) in enumerate(guide.moves):
         choices, reveals = len(match.legal_moves(seat)), match.reveals
@@ -111,8 +111,10 @@ def test_at_each_step_there_is_a_choice_or_chance_decides(key: str) -> None:
 
 @each_title
 def test_each_action_comes_once_at_least(key: str) -> None:
-    verbs = {move.split(" ")[0] for seat, move in guide_of(key).moves if seat == LEARNER_SEAT}
-    match = rules.replay(dict(guide_of(key).record))
+    verbs = {
+        move.split(" ")[0] for seat, move in current_tutorial(key).moves if seat == LEARNER_SEAT
+    }
+    match = rules.replay(dict(current_tutorial(key).record))
     assert verbs >= {
         move.split(" ")[0] for seat in match.actors for move in match.legal_moves(seat)
     }
@@ -129,10 +131,14 @@ def test_no_number_is_typed_into_the_words(key: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @each_title
 def test_words_are_short_and_lead_to_the_rules(key: str, language: str) -> None:
-    guide, book = guide_of(key), rulebook.load_rulebook(key, language)
+    guide, book = current_tutorial(key), rulebook.load_rulebook(key, language)
     assert book is not None
     with translation.override(language):
-        said = [*map(guide.step_html, guide.steps), guide.said(guide.done), guide.said(guide.end)]
+        said = [
+            *map(guide.step_html, guide.steps),
+            guide.render_words(guide.done),
+            guide.render_words(guide.end),
+        ]
     for html, text in zip(said, texts(key), strict=True):
         assert len(re.sub(r"<[^>]*>", "", html)) <= LONGEST, html
         assert "**" not in html
@@ -143,8 +149,8 @@ def test_words_are_short_and_lead_to_the_rules(key: str, language: str) -> None:
 
 
 @each_title
-def test_points_are_told_where_there_are_some(key: str) -> None:
-    guide = guide_of(key)
+def test_tutorial_mentions_points_only_if_gained(key: str) -> None:
+    guide = current_tutorial(key)
     for at, step in guide.steps.items():
         assert guide.gains[at] > 0 or "gained" not in step["en"]
         assert ("gained" in step["en"]) == ("gained" in step["ja"])

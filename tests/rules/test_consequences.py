@@ -48,9 +48,7 @@ def inspect(game: rules.Game, name: str) -> None:
 
 @pytest.mark.parametrize("key", rules.catalogue())
 @pytest.mark.parametrize("number", range(2))
-def test_what_is_told_of_a_move_comes_true_and_hangs_on_nothing_hidden(
-    key: str, number: int
-) -> None:
+def test_consequences_come_true_and_depend_on_nothing_hidden(key: str, number: int) -> None:
     inspect(rules.get(key), f"consequences {key} {number}")
 
 
@@ -71,11 +69,11 @@ def test_why_a_move_is_refused_is_what_the_match_itself_says(key: str) -> None:
         known += listed[:MOVES]
 
 
-def broken_by(game: rules.Game) -> str:
+def first_broken_law(game: rules.Game) -> str:
     for number in range(12):
         try:
             inspect(game, f"wrong {number}")
-        except contract.Broken as broken:
+        except contract.BrokenLawError as broken:
             return broken.law
     pytest.fail("it slipped through")
 
@@ -96,7 +94,7 @@ def test_a_title_whose_redealing_looks_at_what_is_hidden_is_caught(
             if self.deck[-1] % 2:
                 super()._redeal(seat, chance)
 
-    assert broken_by(enter(monkeypatch, GAME, RedealsNowAndThen)) == contract.KNOWN
+    assert first_broken_law(enter(monkeypatch, GAME, RedealsNowAndThen)) == contract.KNOWN
 
 
 def test_what_others_chose_in_secret_must_be_guessed_or_declared(
@@ -105,7 +103,7 @@ def test_what_others_chose_in_secret_must_be_guessed_or_declared(
     """Else it is told as if they had chosen nothing."""
     title = next(game for game in rules.catalogue().values() if game.unguessed)
     bare = dataclasses.replace(title, unguessed=frozenset())
-    assert broken_by(enter(monkeypatch, bare, bare.match)) == contract.FORETOLD
+    assert first_broken_law(enter(monkeypatch, bare, bare.match)) == contract.CONSEQUENCES
 
 
 # one position
@@ -121,7 +119,7 @@ def barter(monkeypatch: pytest.MonkeyPatch) -> rules.Match:
     return match
 
 
-def test_a_move_without_chance_is_told_whole(barter: rules.Match) -> None:
+def test_consequences_of_a_move_without_chance_are_complete(barter: rules.Match) -> None:
     hand = barter.view(0)["hand"]
     effect = rules.Consequences(barter, 0).of(f"play {hand[0]}")
     assert not effect.reveals
@@ -133,7 +131,7 @@ def test_a_move_without_chance_is_told_whole(barter: rules.Match) -> None:
     assert told["hand",] == (hand, hand[1:], True)
 
 
-def test_a_throw_is_told_as_chance(barter: rules.Match) -> None:
+def test_consequences_mark_a_throw_as_chance(barter: rules.Match) -> None:
     effect = rules.Consequences(barter, 0).of("roll")
     assert effect.reveals
     assert effect.ends is None
@@ -142,7 +140,7 @@ def test_a_throw_is_told_as_chance(barter: rules.Match) -> None:
     assert ("points",) in {change.path for change in effect.changes if not change.is_sure}
 
 
-def test_of_a_card_that_is_drawn_the_deck_is_told_and_not_the_card(barter: rules.Match) -> None:
+def test_consequences_of_a_draw_include_the_deck_but_not_the_card(barter: rules.Match) -> None:
     effect = rules.Consequences(barter, 0).of("draw")
     told = {change.path: change for change in effect.changes}
     left = barter.view(0)["deck"]

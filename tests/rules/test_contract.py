@@ -83,13 +83,13 @@ SETTINGS = list(all_settings())
 THOROUGH = covering(SETTINGS)
 OLDER = list(older_versions(SETTINGS))
 #: Before a commit: one of each game, with as few seats as there can be.
-QUICK = list({setting[0]: setting for setting in [*farthest(SETTINGS)][::-1]}.values())
+SMOKE_SETTINGS = list({setting[0]: setting for setting in [*farthest(SETTINGS)][::-1]}.values())
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Every setting; a few where somebody wants to know soon."""
     if metafunc.function is test_random_match_keeps_the_contract:
-        chosen = QUICK if metafunc.config.getoption("quick") else SETTINGS
+        chosen = SMOKE_SETTINGS if metafunc.config.getoption("quick") else SETTINGS
         metafunc.parametrize("setting", chosen, ids=map(name_of, chosen))
 
 
@@ -123,7 +123,7 @@ def test_nobody_foretells_chance_by_trying_moves_up_to_the_first_reveal(key: str
     """The same lists of moves in worlds that a seat cannot tell apart, with other chance ahead."""
     rng = random.Random(f"forecasts of {key}")
     settings = [setting for setting in SETTINGS if setting[0] == key]
-    told: list[contract.Foretold] = []
+    told: list[contract.TrialOutcome] = []
     revealing = False
     for number in itertools.count():
         if len(told) >= FORECASTS:
@@ -137,9 +137,9 @@ def test_nobody_foretells_chance_by_trying_moves_up_to_the_first_reveal(key: str
         start = rules.new_match(key, seats, options, seed=f"forecast {number}")
         revealing |= match.reveals > start.reveals
         for seat in match.actors:
-            worlds = [contract.redealt(match, seat, rng) for _ in range(4)]
+            worlds = [contract.redeal_match(match, seat, rng) for _ in range(4)]
             for plan in [contract.plan_of(world, seat, rng) for world in worlds]:
-                [answer] = {contract.foretell(world, seat, plan) for world in [match, *worlds]}
+                [answer] = {contract.try_moves(world, seat, plan) for world in [match, *worlds]}
                 told.append(answer)
     assert any(answer.end == contract.REVEALED for answer in told) or not revealing
     assert any(answer.end not in (contract.REVEALED, contract.PLAYED) for answer in told)

@@ -83,7 +83,7 @@ def test_a_corpus_shows_whatever_matches_at_random_show(key: str) -> None:
         played = [entry for entry in everything if corpus.entry_origin(entry)["rules"] == version]
         matches = coverage.trial_matches(game, players, TRIALS, version, "test")
         lacking = coverage.missing_features(
-            played, (coverage.shown(match.record()) for match in matches)
+            played, (coverage.entry_features(match.record()) for match in matches)
         )
         assert not lacking, f"rules version {version}; manage.py corpus grow {key}"
 
@@ -144,7 +144,7 @@ class Silent(Barter):
 
     __slots__ = ()
 
-    def tell_draw(self, seat: int, card: int) -> None:
+    def emit_draw(self, seat: int, card: int) -> None:
         pass
 
 
@@ -277,7 +277,7 @@ def test_a_corpus_grows_by_what_it_lacks(
     grown = [corpus.read(path) for path in grow((3, 4))]
     assert sum(map(corpus.is_finished, grown)) >= 3
     assert len(grown) >= 7
-    had = set().union(*map(coverage.shown, grown))
+    had = set().union(*map(coverage.entry_features, grown))
     verbs = {"offer", "withdraw", "play", "draw", "roll"}
     assert {("move", verb) for verb in verbs} <= had
     assert {("seats", 2), ("seats", 3), ("score", "luck"), ("event", "given_card")} <= had

@@ -28,7 +28,7 @@ def offering() -> tuple[Barter, int]:
     return match, 1
 
 
-def guarded(hand: str) -> rules.Match:
+def guarded_match(hand: str) -> rules.Match:
     return Barter(GUARDED, 2, {"hand": hand}, rules.FairChance("guarded"))
 
 
@@ -41,8 +41,8 @@ def test_the_example_in_a_refusal_is_a_move_of_the_seats_own_list() -> None:
     assert example not in match.legal_moves(match.actors[0])
 
 
-def test_an_event_that_is_declared_private_cannot_be_told_to_everybody() -> None:
-    match = guarded("3")
+def test_private_event_needs_an_audience() -> None:
+    match = guarded_match("3")
     match.emit("draw", 0, {"tile": "d"}, 0)
     match.emit("draw", 0, {"count": 1})
     with pytest.raises(ValueError, match="needs an audience"):
@@ -50,7 +50,7 @@ def test_an_event_that_is_declared_private_cannot_be_told_to_everybody() -> None
 
 
 def test_only_the_declared_events_are_private() -> None:
-    guarded("1").emit("draw", 0, {"tile": "d"})
+    guarded_match("1").emit("draw", 0, {"tile": "d"})
     assert GUARDED.is_private("done", {"phase": "planning"}, {})
     assert not GUARDED.is_private("done", {"phase": "followers", "rights": 1}, {})
 

@@ -33,7 +33,7 @@ def test_what_was_seldom_looked_at_is_looked_at_deeply_wherever_it_comes(
 ) -> None:
     """In the first match that has it, though its first positions are not all looked at."""
     enter(monkeypatch, GAME, RefusalChanges)
-    with pytest.raises(contract.Broken, match=contract.REFUSALS):
+    with pytest.raises(contract.BrokenLawError, match=contract.REFUSALS):
         contract.Inspection("barter", 2, {}, "seldom", thorough=False).run()
 
 
@@ -45,11 +45,11 @@ def test_whoever_may_look_beyond_a_reveal_foretells_it(monkeypatch: pytest.Monke
     while match.phase == "offers" or match.turn == 0:  # type: ignore[attr-defined]
         seat = match.actors[0]
         match.play(seat, rng.choice(match.legal_moves(seat)))
-    worlds = [contract.redealt(match, 1, rng) for _ in range(40)]
+    worlds = [contract.redeal_match(match, 1, rng) for _ in range(40)]
     plans = [["draw", f"offer {card}"] for card in range(1, 31)]
-    kept = [{contract.foretell(world, 1, plan) for world in worlds} for plan in plans]
-    assert all(answers == {contract.Foretold(1, contract.REVEALED)} for answers in kept)
-    beyond = [{contract.foretell(world, 1, plan, law=False) for world in worlds} for plan in plans]
+    kept = [{contract.try_moves(world, 1, plan) for world in worlds} for plan in plans]
+    assert all(answers == {contract.TrialOutcome(1, contract.REVEALED)} for answers in kept)
+    beyond = [{contract.try_moves(world, 1, plan, law=False) for world in worlds} for plan in plans]
     assert any(len(answers) > 1 for answers in beyond)
 
 

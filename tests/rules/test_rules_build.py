@@ -38,7 +38,7 @@ def importing(monkeypatch: pytest.MonkeyPatch) -> Sequence[object]:
     return sys.meta_path
 
 
-def built(folder: Path, name: str) -> Path:
+def make_build(folder: Path, name: str) -> Path:
     """What a build of this name would leave of one module; it cannot be loaded."""
     module = folder / name / f"{ENGINE}{rules_build.SUFFIX}"
     module.parent.mkdir(parents=True)
@@ -47,7 +47,9 @@ def built(folder: Path, name: str) -> Path:
     return module
 
 
-def left_alone(folder: Path, importing: Sequence[object], caplog: pytest.LogCaptureFixture) -> str:
+def warning_of_unused_build(
+    folder: Path, importing: Sequence[object], caplog: pytest.LogCaptureFixture
+) -> str:
     """What the log warns of as no build in a folder is taken."""
     before = [*importing]
     rules_build.activate(folder)
@@ -65,7 +67,7 @@ def left_alone(folder: Path, importing: Sequence[object], caplog: pytest.LogCapt
 def test_a_build_of_these_sources_comes_before_them(
     tmp_path: Path, importing: Sequence[object]
 ) -> None:
-    module = built(tmp_path, rules_build.fingerprint())
+    module = make_build(tmp_path, rules_build.fingerprint())
     assert str(rules_build.activate(tmp_path)) == "rules and bots are compiled (by a test)"
     finder = importing[0]
     assert isinstance(finder, rules_build.BuildFinder)
@@ -79,8 +81,8 @@ def test_a_build_of_these_sources_comes_before_them(
 def test_a_build_of_other_sources_is_left_alone_and_the_log_says_so(
     tmp_path: Path, importing: Sequence[object], caplog: pytest.LogCaptureFixture
 ) -> None:
-    built(tmp_path, "0" * 32)
-    assert "run manage.py compile_rules" in left_alone(tmp_path, importing, caplog)
+    make_build(tmp_path, "0" * 32)
+    assert "run manage.py compile_rules" in warning_of_unused_build(tmp_path, importing, caplog)
 
 
 def test_a_build_is_left_alone_once_the_rules_are_imported_in_plain_python(
@@ -89,10 +91,12 @@ def test_a_build_is_left_alone_once_the_rules_are_imported_in_plain_python(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    built(tmp_path, rules_build.fingerprint())
+    make_build(tmp_path, rules_build.fingerprint())
     engine = ENGINE.replace("/", ".")
     monkeypatch.setitem(sys.modules, engine, logging)
-    assert f"{engine} had been imported before" in left_alone(tmp_path, importing, caplog)
+    assert f"{engine} had been imported before" in warning_of_unused_build(
+        tmp_path, importing, caplog
+    )
 
 
 def test_without_any_build_there_is_nothing_to_say(

@@ -52,7 +52,7 @@ class WithoutHooks(rules.Match):
     __slots__ = ()
 
 
-class Unheard(Barter):
+class UndeclaredAutoAnswers(Barter):
     __slots__ = ()
 
     def auto_answers(self, seat: int) -> list[str]:
@@ -83,12 +83,12 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"match": Barter.__mro__[-1]}, "match is <class 'object'>", "a subclass of games.rules.Match"),
     ({"match": WithoutSlots}, "class WithoutSlots has no __slots__", "names the fields"),
     ({"match": WithoutHooks}, "lacks _start, _list, _play", "every hook is filled in"),
-    ({"match": Unheard}, "only one of standing_orders and obey", "are obeyed"),
+    ({"match": UndeclaredAutoAnswers}, "only one of standing_orders and obey", "are obeyed"),
 ]
 
 
 @pytest.mark.parametrize(("changes", "wrong", "right"), WRONG, ids=lambda part: str(part)[:40])
-def test_a_wrong_declaration_is_told(changes: dict[str, Any], wrong: str, right: str) -> None:
+def test_declaration_check_explains_errors(changes: dict[str, Any], wrong: str, right: str) -> None:
     room = room_with(GAME=dataclasses.replace(GAME, **changes))
     told = complaint(declaration_check.check, "barter", room)
     assert told.startswith("games/titles/barter/rules/__init__.py: ")
@@ -97,7 +97,7 @@ def test_a_wrong_declaration_is_told(changes: dict[str, Any], wrong: str, right:
     assert right in how
 
 
-def test_a_title_without_a_declaration_is_told_what_to_offer() -> None:
+def test_declaration_check_shows_what_is_missing() -> None:
     assert "GAME is missing; it offers GAME = Game(" in complaint(
         declaration_check.check, "barter", room_with()
     )
@@ -118,7 +118,7 @@ def barter(monkeypatch: pytest.MonkeyPatch) -> rules.Game:
     return game
 
 
-class Spoken(Presenter):
+class WordedPresenter(Presenter):
     words = {"option:size": "Size", "help:size": "how many", "small": "few", "large": "many"}
 
 
@@ -126,7 +126,7 @@ class HalfSpoken(Presenter):
     words = {"option:size": "Size", "large": "many"}
 
 
-class ForManyMore(Spoken):
+class ForManyMore(WordedPresenter):
     facts = Facts(best_with=5, minutes=10, weight=1, luck=1, interaction=1)
 
 
@@ -140,13 +140,13 @@ class ForManyMore(Spoken):
     ],
 )
 @pytest.mark.usefixtures("barter")
-def test_a_wrong_presenter_is_told(offers: dict[str, Any], told: str) -> None:
+def test_presenter_check_explains_errors(offers: dict[str, Any], told: str) -> None:
     assert told in complaint(validation.check_presenter, "barter", room_with(**offers))
 
 
 @pytest.mark.usefixtures("barter")
 def test_a_presenter_with_all_words_of_its_options_is_taken() -> None:
-    validation.check_presenter("barter", room_with(PRESENTER=Spoken))
+    validation.check_presenter("barter", room_with(PRESENTER=WordedPresenter))
 
 
 # bots
@@ -164,7 +164,7 @@ Bot = bots.RandomBot
         ({"BOTS": {"steady": Barter}}, "'steady' has no method choose"),
     ],
 )
-def test_wrong_bots_are_told(offers: dict[str, Any], told: str) -> None:
+def test_bot_check_explains_errors(offers: dict[str, Any], told: str) -> None:
     assert told in complaint(bots.check, "barter", room_with(**offers))
 
 
@@ -172,7 +172,7 @@ def test_wrong_bots_are_told(offers: dict[str, Any], told: str) -> None:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def titles_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of titles of the test's own."""
     monkeypatch.setattr(registry, "FOLDER", tmp_path)
     monkeypatch.setattr(titles, "__path__", [str(tmp_path)])
@@ -203,11 +203,11 @@ def put(shelf: Path, key: str, name: str, text: str) -> None:
 
 
 def test_a_title_that_is_wrong_is_left_out_and_the_others_go_on(
-    shelf: Path, caplog: pytest.LogCaptureFixture
+    titles_folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    put(shelf, "sound", "rules", DECLARED.format(key="sound"))
-    put(shelf, "misnamed", "rules", DECLARED.format(key="other"))
-    put(shelf, "torn", "rules", "import no_such_module")
+    put(titles_folder, "sound", "rules", DECLARED.format(key="sound"))
+    put(titles_folder, "misnamed", "rules", DECLARED.format(key="other"))
+    put(titles_folder, "torn", "rules", "import no_such_module")
     assert list(rules.catalogue()) == ["sound"]
     assert sorted(registry.broken_modules()) == ["misnamed.rules", "torn.rules"]
     assert "misnamed/rules/__init__.py: key is 'other'" in str(
@@ -216,26 +216,26 @@ def test_a_title_that_is_wrong_is_left_out_and_the_others_go_on(
     assert "title torn: its rules cannot be used" in caplog.text
 
 
-def test_bots_that_are_wrong_leave_those_that_every_title_has(shelf: Path) -> None:
-    put(shelf, "sound", "rules", DECLARED.format(key="sound"))
-    put(shelf, "sound", "bots", "BOTS = {}")
+def test_bots_that_are_wrong_leave_those_that_every_title_has(titles_folder: Path) -> None:
+    put(titles_folder, "sound", "rules", DECLARED.format(key="sound"))
+    put(titles_folder, "sound", "bots", "BOTS = {}")
     assert list(bots.levels("sound")) == ["random", "easy", "steady"]
     assert list(registry.broken_modules()) == ["sound.bots"]
 
 
 def test_without_django_only_rooms_that_do_without_it_are_judged(
-    shelf: Path, monkeypatch: pytest.MonkeyPatch
+    titles_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    put(shelf, "sound", "rules", DECLARED.format(key="sound"))
-    put(shelf, "sound", "board", "import no_such_module")
+    put(titles_folder, "sound", "rules", DECLARED.format(key="sound"))
+    put(titles_folder, "sound", "board", "import no_such_module")
     with monkeypatch.context() as without:
         without.setattr(apps, "ready", False)
         assert registry.broken_modules() == {}
     assert list(registry.broken_modules()) == ["sound.board"]
 
 
-def test_the_toy_title_as_a_folder_is_played(shelf: Path) -> None:
-    put(shelf, "sound", "rules", DECLARED.format(key="sound"))
+def test_the_toy_title_as_a_folder_is_played(titles_folder: Path) -> None:
+    put(titles_folder, "sound", "rules", DECLARED.format(key="sound"))
     match = rules.new_match("sound", 2, seed="a shelf")
     match.play(0, match.legal_moves(0)[0])
     assert registry.broken_modules() == {}

@@ -16,9 +16,9 @@ from pathlib import Path
 from tests.layout import ROOT
 
 from . import durations, jobs, report, workers
-from .shared import prepared
+from .shared import prepare_shared
 
-QUICK = "--quick"
+QUICK_FLAG = "--quick"
 #: Compiled modules are kept for the processes of this run and of the next, wherever Python keeps
 #: them otherwise: a site's process starts in a third of the time.
 BYTECODE = ROOT / ".pytest_cache" / "bytecode"
@@ -29,12 +29,12 @@ Say = Callable[[str], None]
 def run(arguments: Sequence[str], say: Say) -> int:
     """Return the exit code: 0 when nothing failed."""
     environment = surroundings(os.environ)
-    if list(arguments) == [QUICK]:
-        count = several(jobs.quick(environment), say, is_whole=False)
+    if list(arguments) == [QUICK_FLAG]:
+        count = several(jobs.quick_jobs(environment), say, is_whole=False)
     elif arguments:
-        count = selected(arguments, environment, say)
+        count = run_selection(arguments, environment, say)
     else:
-        with prepared(environment) as (with_databases, made):
+        with prepare_shared(environment) as (with_databases, made):
             count = several(jobs.everything(with_databases), say, made)
     say(str(count))
     return 1 if count.failed or not count.passed else 0
@@ -58,7 +58,7 @@ def several(
 
     Tests begin when `made` returns: what they share is there.
     """
-    done = workers.run(wanted, len(os.sched_getaffinity(0)), lambda one: tell(one, say), made)
+    done = workers.run(wanted, len(os.sched_getaffinity(0)), lambda one: report_job(one, say), made)
     durations.remember(done)
     found = report.Report(done, is_whole=is_whole)
     for line in found.lines():
@@ -66,17 +66,19 @@ def several(
     return found.total
 
 
-def tell(done: workers.Done, say: Say) -> None:
+def report_job(done: workers.JobResult, say: Say) -> None:
     if done.count.failed:
         say(done.output)
     say(f"== {done.job.name}: {done.count} ({done.seconds:.0f} s)")
 
 
-def selected(arguments: Sequence[str], environment: Mapping[str, str], say: Say) -> report.Count:
+def run_selection(
+    arguments: Sequence[str], environment: Mapping[str, str], say: Say
+) -> report.Count:
     """Only pytest, with these arguments; what it says is seen while it runs."""
     with tempfile.TemporaryDirectory() as folder:
         told = Path(folder) / "report.xml"
         command = [sys.executable, "-m", "pytest", f"--junitxml={told}", *arguments]
         code = subprocess.run(command, cwd=ROOT, env=environment).returncode
         count, _cases = report.read(told)
-    return report.judged(count, code)
+    return report.apply_exit_code(count, code)

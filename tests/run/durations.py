@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from tests.layout import ROOT
 
 if TYPE_CHECKING:
-    from .workers import Done
+    from .workers import JobResult
 
 #: Of a whole run on two cores. Renewed by hand, from LAST, when jobs are packed badly on CI.
 GIVEN = Path(__file__).with_name("seconds.json")
 LAST = ROOT / ".pytest_cache" / "seconds.json"
 
 
-def named(name: str, database: str) -> str:
+def job_name(name: str, database: str) -> str:
     """The name of a file or a job on a database that is not the usual one."""
     return f"{name}, {database}" if database else name
 
@@ -28,13 +28,13 @@ def seconds() -> dict[str, float]:
     return {**_read(GIVEN), **_read(LAST)}
 
 
-def remember(done: Iterable[Done]) -> None:
+def remember(done: Iterable[JobResult]) -> None:
     """Keep what this run took, for the order of the next one."""
     took: dict[str, float] = defaultdict(float)
     for one in done:
         took[one.job.name] = round(one.seconds, 1)
         for case in one.cases:
-            took[named(case.path, one.job.database)] += case.seconds
+            took[job_name(case.path, one.job.database)] += case.seconds
     LAST.parent.mkdir(exist_ok=True)
     kept = {**_read(LAST), **{name: round(number, 2) for name, number in took.items()}}
     LAST.write_text(json.dumps(dict(sorted(kept.items())), indent=1) + "\n", encoding="utf-8")

@@ -48,7 +48,7 @@ UNKNOWN = 1.0  # a file that never ran
 #: A time zone that no test may notice.
 FAR_AWAY = "Pacific/Kiritimati"
 #: What one runs before a commit: laws, words, the contract with few positions, a page of each kind.
-QUICK = (
+QUICK_FILES = (
     "tests/test_architecture.py",
     "tests/test_row_locks.py",
     "tests/portal/test_translations.py",
@@ -85,11 +85,11 @@ def everything(environment: Mapping[str, str]) -> list[Job]:
     return found
 
 
-def quick(environment: Mapping[str, str]) -> list[Job]:
+def quick_jobs(environment: Mapping[str, str]) -> list[Job]:
     """What says within a minute or so whether a change is worth a whole run."""
     seconds = durations.seconds()
     found = list(checks(environment, seconds))
-    pages = [*QUICK, *(path for path in files() if path.endswith("/board/test_page.py"))]
+    pages = [*QUICK_FILES, *(path for path in files() if path.endswith("/board/test_page.py"))]
     found.append(_pytest("quick pages", pages, environment, 30.0, ("--quick",)))
     rules = ["tests/rules/test_contract.py"]
     chosen = ("--quick", "-k", "random_match or exist")
@@ -124,11 +124,11 @@ def pytest_jobs(
     if by_title:
         for key in [*titles(), "none"]:
             name = f"games at random, {key}" if key != "none" else "games at random"
-            expected = seconds.get(durations.named(name, database), FULL["site"])
+            expected = seconds.get(durations.job_name(name, database), FULL["site"])
             chosen = (*selection, "--title", key)
             yield _pytest(name, by_title, environment, expected, chosen, database)
     for kind, inside in kinds.items():
-        took = {path: seconds.get(durations.named(path, database), UNKNOWN) for path in inside}
+        took = {path: seconds.get(durations.job_name(path, database), UNKNOWN) for path in inside}
         packed = pack(took, FULL[kind])
         for number, chosen_files in enumerate(packed, 1):
             name = kind if len(packed) == 1 else f"{kind} {number} of {len(packed)}"
@@ -186,5 +186,5 @@ def _pytest(
     database: str = "",
 ) -> Job:
     command = (sys.executable, "-m", "pytest", *selection, *sorted(paths))
-    told = durations.named(name, database)
+    told = durations.job_name(name, database)
     return Job(told, command, environment, seconds, database=database)

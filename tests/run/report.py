@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tests.layout import ROOT, room_of
 
 if TYPE_CHECKING:
-    from .workers import Done
+    from .workers import JobResult
 
 NOTHING_COLLECTED = 5
 SLOWEST = 20
@@ -114,7 +114,7 @@ def file_of(dotted: str) -> str:
     return dotted
 
 
-def judged(count: Count, code: int) -> Count:
+def apply_exit_code(count: Count, code: int) -> Count:
     """A pytest that could not go on is a failure, whatever it has counted."""
     if code not in (0, NOTHING_COLLECTED) and not count.failed:
         count.failed = 1
@@ -124,7 +124,7 @@ def judged(count: Count, code: int) -> Count:
 class Report:
     """What came of all jobs together. Budgets are of whole runs: of a part, no pace can be told."""
 
-    def __init__(self, done: Sequence[Done], *, is_whole: bool = True) -> None:
+    def __init__(self, done: Sequence[JobResult], *, is_whole: bool = True) -> None:
         self.done = done
         self.total = Count()
         for one in done:
@@ -151,7 +151,7 @@ class Report:
             yield f"skipped {number}: {reason}"
 
 
-def rooms_of(done: Sequence[Done]) -> dict[str, float]:
+def rooms_of(done: Sequence[JobResult]) -> dict[str, float]:
     """Seconds of all tests by room, each database apart."""
     found: dict[str, float] = defaultdict(float)
     for one in done:

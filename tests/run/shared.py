@@ -16,7 +16,9 @@ from tests.layout import ROOT
 
 
 @contextmanager
-def prepared(environment: Mapping[str, str]) -> Iterator[tuple[dict[str, str], Callable[[], None]]]:
+def prepare_shared(
+    environment: Mapping[str, str],
+) -> Iterator[tuple[dict[str, str], Callable[[], None]]]:
     """The environment with the names of all this, and what returns when it is made: it takes a
     quarter of a minute, in which something else may be done. All is gone afterwards."""
     found = dict(environment)

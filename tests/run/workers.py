@@ -32,7 +32,7 @@ LAST_WORDS = 60.0
 
 
 @dataclass(frozen=True)
-class Done:
+class JobResult:
     """What came of a job."""
 
     job: Job
@@ -49,9 +49,9 @@ def at_once() -> None:
 def run(
     jobs: Sequence[Job],
     lanes: int,
-    tell: Callable[[Done], None],
+    tell: Callable[[JobResult], None],
     made: Callable[[], None] = at_once,
-) -> list[Done]:
+) -> list[JobResult]:
     """Do all jobs; `tell` hears of each as soon as it is done.
 
     Before its first tests a lane asks `made`, which returns when what they share is there, or
@@ -59,7 +59,7 @@ def run(
     """
     left = sorted(jobs, key=lambda job: (job.is_pytest, -job.seconds, job.name))
     taking = threading.Lock()
-    done: list[Done] = []
+    done: list[JobResult] = []
 
     def order(number: int) -> list[Job]:
         """What a lane would take: checks and the longest first, in every other one what does not
@@ -88,7 +88,7 @@ def run(
     return done
 
 
-def do(job: Job) -> Done:
+def do(job: Job) -> JobResult:
     begin = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         told, said = Path(folder) / "report.xml", Path(folder) / "output"
@@ -109,11 +109,11 @@ def do(job: Job) -> Done:
                 code = 127
         if job.is_pytest:
             count, cases = report.read(told)
-            count = report.judged(count, code)
+            count = report.apply_exit_code(count, code)
         else:
             count, cases = report.Count(passed=int(code == 0), failed=int(code != 0)), []
         text = said.read_text("utf-8", "replace")
-    return Done(job, count, time.monotonic() - begin, text, cases)
+    return JobResult(job, count, time.monotonic() - begin, text, cases)
 
 
 def end_of(process: subprocess.Popen[bytes], limit: float) -> int:

@@ -18,14 +18,14 @@ from accounts.models import User
 from games.models import Table
 from games.table.actions import player_actions
 from tests import sample_titles
-from tests.secrets.worlds import VARYING, answer, redealt, tried
+from tests.secrets.worlds import VARYING, answer, redeal_state, trial_world
 
 CANDIDATES = 12
 PARTIAL = {"HX-Request": "true"}
 
 
 @dataclass(frozen=True)
-class Told:
+class PreviewResponse:
     """What came back, and whether the table has changed for it."""
 
     changed: bool
@@ -41,7 +41,7 @@ class Try:
     the place of one to take back; `whole`: a browser asks for the page, not a script for a part.
     """
 
-    door: str
+    route: str
     moves: tuple[str, ...] = ()
     sure: bool = False
     twice: bool = False
@@ -52,13 +52,13 @@ class Try:
 
     @property
     def is_program(self) -> bool:
-        return self.door.startswith("api:")
+        return self.route.startswith("api:")
 
-    def in_process(self, table: Table, state: str, user: User) -> Told:
+    def in_process(self, table: Table, state: str, user: User) -> PreviewResponse:
         """The answer of the view by itself, in a world with this stored state."""
-        return self._told(table, state, lambda: self._by_view(table, user))
+        return self._response(table, state, lambda: self._by_view(table, user))
 
-    def over_http(self, table: Table, state: str, client: Client) -> Told:
+    def over_http(self, table: Table, state: str, client: Client) -> PreviewResponse:
         """The answer to the request itself."""
 
         def send() -> tuple[int, bytes]:
@@ -66,17 +66,19 @@ class Try:
             answered = self._ask(client, table)
             return answered.status_code, answered.content
 
-        return self._told(table, state, send)
+        return self._response(table, state, send)
 
-    def _told(self, table: Table, state: str, send: Callable[[], tuple[int, bytes]]) -> Told:
-        with tried(table, state):
+    def _response(
+        self, table: Table, state: str, send: Callable[[], tuple[int, bytes]]
+    ) -> PreviewResponse:
+        with trial_world(table, state):
             for _ in range(1 + self.twice):
                 status, content = send()
             assert status < 500
             version = Table.objects.values_list("version", flat=True).get(pk=table.pk)
             if version != table.version:
-                return Told(changed=True)
-            return Told(False, status, VARYING.sub(b"", content))
+                return PreviewResponse(changed=True)
+            return PreviewResponse(False, status, VARYING.sub(b"", content))
 
     def _by_view(self, table: Table, user: User) -> tuple[int, bytes]:
         factory = APIRequestFactory() if self.is_program else RequestFactory()
@@ -86,19 +88,19 @@ class Try:
 
     def _ask(self, client: Any, table: Table) -> Any:
         """Made by this client, or by a factory of requests."""
-        address = reverse(self.door, args=[table.key])
+        address = reverse(self.route, args=[table.key])
         seen = {"version": table.version, "step": self.step}
         headers = {} if self.whole or self.is_program else PARTIAL
         words = {"words": "1"} if self.whole else {}
         if not self.moves and self.at is None:
             return client.get(address, words, headers=headers)
-        if self.door == "api:moves":
+        if self.route == "api:moves":
             turn = {"version": table.version, "moves": list(self.moves)}
             return client.post(address, json.dumps(turn), content_type="application/json")
-        if self.door == "api:draft" and self.at is None:
+        if self.route == "api:draft" and self.at is None:
             turn = {**seen, "moves": list(self.moves), "keep": self.keep, "sure": self.sure}
             return client.post(address, json.dumps(turn), content_type="application/json")
-        if self.door == "api:draft":
+        if self.route == "api:draft":
             return client.delete(f"{address}?{urlencode({**seen, 'at': self.at})}")
         asked = {"sure": "1" if self.sure else "", "keep": self.keep, "at": self.at}
         form: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
@@ -139,12 +141,12 @@ class Worlds:
     def others(self) -> Iterator[World]:
         for number in range(CANDIDATES):
             if number == len(self._others):
-                state = redealt(self.table, self.seat, self.rng, f"world {number}")
+                state = redeal_state(self.table, self.seat, self.rng, f"world {number}")
                 match = rules.load(self.table.game, json.loads(state))
                 self._others.append(World(state, match))
             yield self._others[number]
 
-    def telling(self, moves: Sequence[str]) -> Telling:
+    def comparison_world(self, moves: Sequence[str]) -> ComparisonWorld:
         """The other world that differs most behind these moves, and moves that tell it apart.
 
         Of those one that is possible in the real world only, and one in the other only; where both
@@ -157,14 +159,14 @@ class Worlds:
             if set(there.legal) != set(here.legal):
                 only_here = [move for move in here.legal if move not in there.legal]
                 only_there = [move for move in there.legal if move not in here.legal]
-                return Telling(other, only_here[:1] + only_there[:1], lists_differ=True)
+                return ComparisonWorld(other, only_here[:1] + only_there[:1], lists_differ=True)
             if there.view != here.view and not differs:
                 best, differs = other, True
-        return Telling(best, tails, view_differs=differs)
+        return ComparisonWorld(best, tails, view_differs=differs)
 
 
 @dataclass(frozen=True)
-class Telling:
+class ComparisonWorld:
     """A world to compare the real one with, and moves by which it might be told apart.
 
     The seat may have other moves behind those that were asked about, or see something else.

@@ -20,7 +20,7 @@ from games.table.session.loader import seats_of
 from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.games.table.pages import OpenPage
-from tests.secrets.worlds import VARYING, ask, forget, people, redealt, tried, walk
+from tests.secrets.worlds import VARYING, ask, forget, people, redeal_state, trial_world, walk
 
 pytestmark = [pytest.mark.same_everywhere, pytest.mark.django_db]
 
@@ -30,7 +30,7 @@ AT_THE_TABLE = ("games:table", "games:fragment", "games:log", "games:since", "ga
 IN_THE_API = ("table", "log", "since", "legal_moves", "draft", "orders")
 
 
-def seen(table: Table) -> dict[str, tuple[int, bytes]]:
+def visible_responses(table: Table) -> dict[str, tuple[int, bytes]]:
     """What the host is answered, and what their page's socket brings."""
     host = people(1)[0]
     names = (*AT_THE_TABLE, *(f"api:{name}" for name in IN_THE_API))
@@ -76,15 +76,15 @@ def test_a_covered_seat_shows_what_onlookers_see(game: str) -> None:
         assert at is not None
         assert at.is_covered
         forget()
-        real = seen(table)
+        real = visible_responses(table)
         page.look()
         pushed = page.html
-        with tried(table, redealt(table, None, rng)):
+        with trial_world(table, redeal_state(table, None, rng)):
             moves = list(Move.objects.filter(table=table))
             for move in moves:
                 move.events = [event for event in move.events if event[3] is None]
             Move.objects.bulk_update(moves, ["events"])
-            assert seen(table) == real
+            assert visible_responses(table) == real
             page.look()
             assert page.html == pushed
 
@@ -96,8 +96,8 @@ def test_who_says_that_the_device_has_come_sees_and_plays_their_seat(game: str) 
     table = hot_seat(game)
     at = session_hot_seat.device_holder(seats_of(table))
     assert at is not None
-    covered = seen(table)
+    covered = visible_responses(table)
     player_actions.hand_over_device(table.key, people(1)[0], at.number, has_come=True)
-    open_now = seen(table)
+    open_now = visible_responses(table)
     assert open_now["api:table"] != covered["api:table"]
     assert all(open_now[f"api:{name}"][0] == 200 for name in ("table", "log", "legal_moves"))

@@ -14,7 +14,7 @@ from games.models import Seat, Table
 from games.table.actions import player_actions
 from games.table.conditional_moves import execution
 from tests import sample_titles
-from tests.secrets.worlds import VARYING, ask, started, walk
+from tests.secrets.worlds import VARYING, ask, start_table, walk
 
 pytestmark = [pytest.mark.same_everywhere, pytest.mark.django_db]
 
@@ -45,7 +45,7 @@ def anything(match: rules.Match, seat: int) -> list[dict[str, object]]:
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_nobody_else_sees_an_order_before_it_acts(game: str) -> None:
     rng = random.Random(f"orders {game}")
-    table = started(game, sample_titles.three_seats(game))
+    table = start_table(game, sample_titles.three_seats(game))
 
     def look(present: Table) -> None:
         seats = list(present.seat_set.select_related("user"))

@@ -17,7 +17,7 @@ from games.models import Move, Seat, Table
 from games.table.actions import player_actions
 from games.table.session.transaction import commit, open_table
 from tests import sample_titles
-from tests.secrets.worlds import VARYING, ask, play_on, started, tried
+from tests.secrets.worlds import VARYING, ask, play_on, start_table, trial_world
 
 pytestmark = [pytest.mark.same_everywhere, pytest.mark.django_db]
 
@@ -55,7 +55,7 @@ def enter(table: Table, *moves: tuple[int, list[str]]) -> None:
     """Each seat hands in its moves in one step."""
     for number, texts in moves:
         with open_table(table.key) as door:
-            door.play_moves(door.seats[number], texts, Move.By.PERSON)
+            door.play_moves(door.seats[number], texts, Move.Source.PERSON)
             commit([door])
 
 
@@ -78,7 +78,7 @@ def differences(table: Table, rng: random.Random) -> Iterator[list[tuple[bytes, 
     eyes = [None, *table.seat_set.select_related("user").exclude(number=owner)]
     worlds = []
     for texts in (moves[:1], moves):
-        with tried(table, table.state):
+        with trial_world(table, table.state):
             enter(table, (owner, texts), *([(other, own)] if own else []))
             worlds.append([list(outputs(table, one)) for one in eyes])
     for one, several in zip(*worlds, strict=True):
@@ -92,7 +92,7 @@ def test_others_cannot_count_what_is_played_in_secret(monkeypatch: pytest.Monkey
     for key, game in rules.catalogue().items():
         rng = random.Random(f"counts {key}")
         enough = len(found) + EYES
-        table = started(key, sample_titles.three_seats(key)) if game.private_kinds else None
+        table = start_table(key, sample_titles.three_seats(key)) if game.private_kinds else None
         for _ in range(LOOKS):
             if table is None or not table.is_running or len(found) >= enough:
                 break

@@ -9,10 +9,10 @@ from django.urls import reverse
 
 import games.rules as rules
 from games.analysis import positions, variations
-from games.models import Line, Table
+from games.models import Table, Variation
 from tests import sample_titles
 from tests.clients import signed_in
-from tests.secrets.worlds import VARYING, redealt, started, tried, walk
+from tests.secrets.worlds import VARYING, redeal_state, start_table, trial_world, walk
 
 pytestmark = [pytest.mark.same_everywhere, pytest.mark.django_db]
 
@@ -20,7 +20,7 @@ LOOKS, MOVES = 3, 18  # looks, and moves of the match from one to the next
 TRIED = 12  # moves of a line
 
 
-def tried_out(table: Table, line: Line, seed: str) -> list[bytes]:
+def play_variation(table: Table, line: Variation, seed: str) -> list[bytes]:
     """Everything that a line brings its person: its page after each of some moves, dealt anew, and
     what becomes of a move that cannot be."""
     assert line.seat is not None
@@ -47,17 +47,17 @@ def tried_out(table: Table, line: Line, seed: str) -> list[bytes]:
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_no_line_tells_a_secret(game: str) -> None:
     rng = random.Random(f"tries {game}")
-    table = started(game, sample_titles.three_seats(game))
+    table = start_table(game, sample_titles.three_seats(game))
 
     def look(present: Table) -> None:
         seat = rng.choice(list(present.seat_set.select_related("user")))
         assert seat.user is not None
         line, seed = variations.start_variation(seat.user, present, None), f"{rng.random()}"
         positions.KEPT.clear()
-        before = tried_out(present, line, seed)
+        before = play_variation(present, line, seed)
         assert len(before) > 2
         assert not [one for one in before if present.seed.encode() in one], "the seed is shown"
-        with tried(present, redealt(present, seat.number, rng, seed="another")):
-            assert tried_out(present, line, seed) == before
+        with trial_world(present, redeal_state(present, seat.number, rng, seed="another")):
+            assert play_variation(present, line, seed) == before
 
     walk(table, rng, LOOKS, MOVES, look)

@@ -28,8 +28,8 @@ from games.table.actions import player_actions
 from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.table.page_lookups import random_draft
-from tests.secrets.move_previews import Telling, Told, Try, World, Worlds
-from tests.secrets.worlds import positions, stand, started, tried
+from tests.secrets.move_previews import ComparisonWorld, PreviewResponse, Try, World, Worlds
+from tests.secrets.worlds import positions, stand, start_table, trial_world
 
 pytestmark = [pytest.mark.same_everywhere, pytest.mark.django_db]
 
@@ -53,7 +53,7 @@ def reveals(match: rules.Match, seat: int, move: str) -> bool:
     return sample_titles.after(match, seat, move).reveals > match.reveals
 
 
-class Found(NamedTuple):
+class CandidateMove(NamedTuple):
     """A move to try; `loud`: it reveals something; `again`: such a one of its verb was tried."""
 
     move: str
@@ -76,9 +76,9 @@ class Lookout:
         self.tried: Counter[tuple[str, bool]] = Counter()
         self.probed: Counter[str] = Counter()
 
-    def find(self, match: rules.Match, seat: int, rng: random.Random) -> list[Found]:
+    def find(self, match: rules.Match, seat: int, rng: random.Random) -> list[CandidateMove]:
         """Moves to try here, one for each kind that is wanted still."""
-        found: dict[tuple[str, bool], Found] = {}
+        found: dict[tuple[str, bool], CandidateMove] = {}
         here: Counter[str] = Counter()
         listed = match.legal_moves(seat)
         for move in rng.sample(listed, len(listed)):
@@ -88,11 +88,11 @@ class Lookout:
             here[verb] += 1
             kind = verb, reveals(match, seat, move)
             if kind not in found and self.tried[kind] < self.wanted[kind[1]]:
-                found[kind] = Found(move, kind[1], self.tried[kind] > 0)
+                found[kind] = CandidateMove(move, kind[1], self.tried[kind] > 0)
         self.probed.update(here)
         return list(found.values())
 
-    def note(self, found: Found, telling: Telling | None = None) -> None:
+    def note(self, found: CandidateMove, telling: ComparisonWorld | None = None) -> None:
         """It has been tried."""
         half = found.loud and telling is not None and not telling.lists_differ
         self.tried[found.kind] += 1 if half else 2
@@ -108,7 +108,7 @@ def person(table: Table, seat: int) -> User:
     return User.objects.get(seats__table=table, seats__number=seat)
 
 
-def tries(found: Found, telling: Telling) -> Iterator[Try]:
+def tries(found: CandidateMove, telling: ComparisonWorld) -> Iterator[Try]:
     """Every door with a move, good and bad tails; and what is shown before it is made."""
     move = found.move
     if found.loud:
@@ -125,7 +125,7 @@ def tries(found: Found, telling: Telling) -> Iterator[Try]:
     yield Try("games:move", ("zzz", move), sure=True)
 
 
-def check(request: Try, table: Table, worlds: Worlds, other: World, user: User) -> Told:
+def check(request: Try, table: Table, worlds: Worlds, other: World, user: User) -> PreviewResponse:
     """What a request tells, which is the same in the real world and in another."""
     told = [request.in_process(table, one.state, user) for one in (worlds.real, other)]
     assert told[0] == told[1], f"{request} tells seat {worlds.seat} what is not known yet"
@@ -135,7 +135,7 @@ def check(request: Try, table: Table, worlds: Worlds, other: World, user: User) 
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_what_changes_nothing_tells_nothing(game: str) -> None:
     rng = random.Random(f"peeking {game}")
-    table = started(game, sample_titles.three_seats(game))
+    table = start_table(game, sample_titles.three_seats(game))
     lookout = Lookout(loud=2, quiet=1)
     differing = 0
     for match, seat in positions(table, rng, MOVES):
@@ -144,7 +144,7 @@ def test_what_changes_nothing_tells_nothing(game: str) -> None:
             worlds = Worlds(table, seat, rng)
         for found in wanted:
             User.objects.update(confirm_turn=False, warn_reveal=not found.again)
-            telling = worlds.telling([found.move])
+            telling = worlds.comparison_world([found.move])
             differing += telling.lists_differ or telling.view_differs
             for request in tries(found, telling):
                 check(request, table, worlds, telling.other, person(table, seat))
@@ -161,7 +161,9 @@ def looks(step: int) -> Iterator[Try]:
             yield Try(door, step=step, at=at)
 
 
-def replaced(step: int, keep: int, found: Found, telling: Telling) -> Iterator[Try]:
+def draft_replacements(
+    step: int, keep: int, found: CandidateMove, telling: ComparisonWorld
+) -> Iterator[Try]:
     """Every way to put others in place of the end of a draft."""
     for tail in ((), ("zzz",), *((tail,) for tail in telling.tails)):
         for door in ("api:draft", "games:move"):
@@ -172,7 +174,7 @@ def replaced(step: int, keep: int, found: Found, telling: Telling) -> Iterator[T
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_a_draft_that_changes_its_mind_tells_nothing(game: str) -> None:
     rng = random.Random(f"changing {game}")
-    table = started(game, sample_titles.three_seats(game))
+    table = start_table(game, sample_titles.three_seats(game))
     lookout = Lookout(loud=1, quiet=1)
     lengths: Counter[int] = Counter()
     for match, seat in positions(table, rng, MOVES):
@@ -189,12 +191,12 @@ def test_a_draft_that_changes_its_mind_tells_nothing(game: str) -> None:
         player_actions.add_to_draft(table.key, user, table.version, 0, moves)
         worlds = Worlds(table, seat, rng)
         if lengths[len(moves)] <= LOOKS_A_LENGTH:
-            other = worlds.telling(moves).other
+            other = worlds.comparison_world(moves).other
             for request in looks(len(moves)):
                 check(request, table, worlds, other, user)
         for found in wanted:
-            telling = worlds.telling([*moves[:keep], found.move])
-            for request in replaced(len(moves), keep, found, telling):
+            telling = worlds.comparison_world([*moves[:keep], found.move])
+            for request in draft_replacements(len(moves), keep, found, telling):
                 check(request, table, worlds, telling.other, user)
             lookout.note(found, telling)
     assert sum(lengths.values()) > LOOKS_A_LENGTH
@@ -206,7 +208,9 @@ def behind(match: rules.Match, seat: int, moves: list[str]) -> rules.Match:
     return match
 
 
-def over_http(found: Found, telling: Telling, draft: list[str], keep: int) -> Iterator[Try]:
+def over_http(
+    found: CandidateMove, telling: ComparisonWorld, draft: list[str], keep: int
+) -> Iterator[Try]:
     """Every door, sure and not, for a program and for a person, for a part and the whole page."""
     move, step = found.move, len(draft)
     tails: list[tuple[str, ...]] = [()]
@@ -228,22 +232,22 @@ def over_http(found: Found, telling: Telling, draft: list[str], keep: int) -> It
 
 
 @pytest.mark.parametrize("game", rules.catalogue())
-def test_over_http_nothing_more_is_told(game: str) -> None:
+def test_http_answers_equal_the_views(game: str) -> None:
     """An answer is the view's own, byte for byte."""
     rng = random.Random(f"over http {game}")
-    table = started(game, sample_titles.three_seats(game))
+    table = start_table(game, sample_titles.three_seats(game))
     wanted = {(drafted, loud) for drafted in (False, True) for loud in (False, True)}
     for match, seat in positions(table, rng, MOVES):
         draft = random_draft(match, seat, rng, 2) if rng.random() < 0.5 else []
         keep = max(0, len(draft) - 1)
         position = behind(match, seat, draft[:keep])
         move = rng.choice(position.legal_moves(seat))
-        found = Found(move, reveals(position, seat, move))
+        found = CandidateMove(move, reveals(position, seat, move))
         if (bool(draft), found.loud) not in wanted:
             continue
         table = stand(table, match)
         worlds = Worlds(table, seat, rng)
-        telling = worlds.telling([*draft[:keep], move])
+        telling = worlds.comparison_world([*draft[:keep], move])
         wanted.remove((bool(draft), found.loud))
         user = person(table, seat)
         if draft:
@@ -283,7 +287,7 @@ def test_nothing_behind_a_reveal_is_played_before_it_is_committed(
 ) -> None:
     """The rules themselves are asked for no move behind one that reveals, on any copy."""
     rng = random.Random(f"behind {game}")
-    table = started(game, sample_titles.three_seats(game))
+    table = start_table(game, sample_titles.three_seats(game))
     User.objects.update(warn_reveal=False, confirm_turn=False)
     watch = Watch(game, monkeypatch)
     lookout = Lookout(loud=2, quiet=1)
@@ -293,7 +297,7 @@ def test_nothing_behind_a_reveal_is_played_before_it_is_committed(
             lookout.note(found)
             table = stand(table, match)
             user = person(table, seat)
-            with tried(table, table.state), watch.over(match):
+            with trial_world(table, table.state), watch.over(match):
                 if not found.loud:
                     player_actions.confirm(table.key, user, table.version, [found.move])
                     continue
@@ -316,12 +320,12 @@ def test_nothing_behind_a_reveal_is_played_for_a_draft_that_changes_its_mind(
     replaced = 0
     for _ in range(MOST_TABLES):  # in a match drawn at random such a draft may be rare
         if not replaced:
-            table = started(game, sample_titles.three_seats(game))
-            replaced = changed_behind_a_reveal(table, watch, rng)
+            table = start_table(game, sample_titles.three_seats(game))
+            replaced = change_draft_to_reveal(table, watch, rng)
     assert replaced
 
 
-def changed_behind_a_reveal(table: Table, watch: Watch, rng: random.Random) -> int:
+def change_draft_to_reveal(table: Table, watch: Watch, rng: random.Random) -> int:
     """How often a draft of this match was changed to one that reveals."""
     User.objects.update(warn_reveal=False)
     lookout = Lookout(loud=DRAFTS, quiet=0, probes=MOVES)
@@ -338,15 +342,15 @@ def changed_behind_a_reveal(table: Table, watch: Watch, rng: random.Random) -> i
             continue
         table = stand(table, match)
         with watch.over(match):
-            changed_every_way(table, person(table, seat), moves, keep, loud)
+            change_draft_every_way(table, person(table, seat), moves, keep, loud)
         for found in loud:
             lookout.note(found)
         replaced += len(loud)
     return replaced
 
 
-def changed_every_way(
-    table: Table, user: User, moves: list[str], keep: int, loud: list[Found]
+def change_draft_every_way(
+    table: Table, user: User, moves: list[str], keep: int, loud: list[CandidateMove]
 ) -> None:
     """Draft these moves; take back each of them, and put each of the loud ones behind some."""
     step = len(moves)
@@ -354,10 +358,10 @@ def changed_every_way(
     assert step - 1 in turn.removable
     assert player_actions.load_pov(Table.objects.get(pk=table.pk), user).draft == moves
     for at in range(step - 1):
-        with tried(table, table.state), suppress(player_actions.ActionError):
+        with trial_world(table, table.state), suppress(player_actions.ActionError):
             player_actions.undo(table.key, user, table.version, step, at=at)
     for found in loud:
-        with tried(table, table.state):
+        with trial_world(table, table.state):
             more = [found.move, "zzz"]
             turn = player_actions.add_to_draft(
                 table.key, user, table.version, step, more, keep=keep

@@ -19,7 +19,15 @@ from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.clients import signed_in
-from tests.secrets.worlds import VARYING, ask, people, play_on, redealt, started, tried
+from tests.secrets.worlds import (
+    VARYING,
+    ask,
+    people,
+    play_on,
+    redeal_state,
+    start_table,
+    trial_world,
+)
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -45,7 +53,7 @@ class Visitor(NamedTuple):
     seat: int | None
     over_http: bool = False
 
-    def seen(self, table: Table, places: Sequence[str] = PLACES) -> dict[str, bytes]:
+    def visible_responses(self, table: Table, places: Sequence[str] = PLACES) -> dict[str, bytes]:
         """What they are shown of a table, all its news seen before."""
         table.seat_set.update(seen_move=table.move_count)
         client = signed_in(self.user)
@@ -79,14 +87,14 @@ def test_no_page_api_answer_or_log_line_tells_a_secret(
     monkeypatch.setattr("rest_framework.throttling.AnonRateThrottle.rate", None, raising=False)
     monkeypatch.setattr("rest_framework.throttling.SimpleRateThrottle.allow_request", _always)
     rng = random.Random(f"secrets {game}")
-    table = started(game, sample_titles.three_seats(game))
+    table = start_table(game, sample_titles.three_seats(game))
     for _ in range(LOOKS):
         for visitor in visitors(table):
             look_around(table, visitor, rng, ALIKE)
             check_log(table, visitor)
         table = play_on(table, rng, MOVES)
         if not table.is_running:  # a short match: another one
-            table = started(game, sample_titles.three_seats(game))
+            table = start_table(game, sample_titles.three_seats(game))
     for visitor in visitors(table, over_http=True):
         look_around(table, visitor, rng, PLACES)
         check_log(table, visitor)
@@ -97,11 +105,11 @@ def _always(*args: object) -> bool:
 
 
 def look_around(table: Table, visitor: Visitor, rng: random.Random, places: Sequence[str]) -> None:
-    before = visitor.seen(table, places)
+    before = visitor.visible_responses(table, places)
     for place, content in before.items():
         assert table.seed.encode() not in content, f"the seed is shown in {place}"
-    with tried(table, redealt(table, visitor.seat, rng)):
-        after = visitor.seen(table, ALIKE)
+    with trial_world(table, redeal_state(table, visitor.seat, rng)):
+        after = visitor.visible_responses(table, ALIKE)
     for place in ALIKE:
         assert before[place] == after[place], f"{place} tells seat {visitor.seat} a secret"
 
@@ -130,10 +138,10 @@ def test_a_draft_is_seen_by_its_own_seat_alone() -> None:
     seat = table.seat_set.get(waiting_since__isnull=False)
     other = table.seat_set.exclude(pk=seat.pk).get()
     others = [Visitor(other.user, other.number), Visitor(None, None)]
-    before = [visitor.seen(table) for visitor in others]
+    before = [visitor.visible_responses(table) for visitor in others]
     match = player_actions.load_match(table)
     listed = match.legal_moves(seat.number)
     move = next(one for one in listed if sample_titles.leaves_to_move(match, seat.number, one))
     player_actions.add_to_draft(table.key, seat.user, table.version, 0, [move])  # type: ignore[arg-type]
     assert Seat.objects.get(pk=seat.pk).draft == [move]
-    assert [visitor.seen(table) for visitor in others] == before
+    assert [visitor.visible_responses(table) for visitor in others] == before

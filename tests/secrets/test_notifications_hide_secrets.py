@@ -12,12 +12,12 @@ import pytest
 from django.core.cache import cache
 
 import games.rules as rules
-from games.models import Notice, Seat, Table
+from games.models import Notification, Seat, Table
 from games.notifications import content, devices, digests, table_content
 from games.notifications.backends import mail
 from games.notifications.context import NotificationContext
 from tests import sample_titles
-from tests.secrets.worlds import people, redealt, started, walk
+from tests.secrets.worlds import people, redeal_state, start_table, walk
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -25,7 +25,7 @@ LOOKS = 4
 MOVES = 12  # from one look to the next
 
 
-def told(table: Table, seat: Seat) -> str:
+def notification_texts(table: Table, seat: Seat) -> str:
     """Everything that could be told to the person of a seat now, for people and programs."""
     cache.clear()
     table = Table.objects.get(pk=table.pk)
@@ -35,14 +35,14 @@ def told(table: Table, seat: Seat) -> str:
     assert seat.user is not None
     found = []
     for event in ("turn", "reminder", "started"):
-        notice = Notice(pk=1, user=seat.user, table=table, event=event)
+        notice = Notification(pk=1, user=seat.user, table=table, event=event)
         word = content.compose(NotificationContext(notice, seats))
         message = mail._message(seat.user, word)
         found += [*word, message.body, *(part[0] for part in message.alternatives)]
         found.append(devices.payload(seat.user, word).decode())
     found.append(digests.collect_digest(seat.user, table.changed_at))
     for event in ("turn", "started", "over"):
-        notice = Notice(pk=1, user=seat.user, table=table, event=event, channel="table_hook")
+        notice = Notification(pk=1, user=seat.user, table=table, event=event, channel="table_hook")
         notice.seats = seats
         found += table_content.compose(notice)
     return json.dumps(found, default=str)
@@ -50,23 +50,23 @@ def told(table: Table, seat: Seat) -> str:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", rules.catalogue())
-def test_a_notice_is_the_same_in_worlds_that_its_reader_cannot_tell_apart(game: str) -> None:
+def test_notification_is_equal_in_indistinguishable_worlds(game: str) -> None:
     rng = random.Random(f"notices {game}")
 
     def look_at_all(table: Table) -> None:
         for seat in table.seat_set.select_related("user"):
-            real = told(table, seat)
+            real = notification_texts(table, seat)
             assert table.seed not in real
-            Table.objects.filter(pk=table.pk).update(state=redealt(table, seat.number, rng))
-            other = told(table, seat)
+            Table.objects.filter(pk=table.pk).update(state=redeal_state(table, seat.number, rng))
+            other = notification_texts(table, seat)
             Table.objects.filter(pk=table.pk).update(state=table.state)
             assert real == other, f"seat {seat.number}"
 
-    walk(started(game, sample_titles.three_seats(game)), rng, LOOKS, MOVES, look_at_all)
+    walk(start_table(game, sample_titles.three_seats(game)), rng, LOOKS, MOVES, look_at_all)
 
 
 @pytest.mark.django_db
 def test_rows_of_turns_hold_no_more_than_whose_turn_it_is() -> None:
-    started(sample_titles.usual(), len(people(2)))
-    for row in Notice.objects.filter(event="turn"):
+    start_table(sample_titles.usual(), len(people(2)))
+    for row in Notification.objects.filter(event="turn"):
         assert set(row.data) == {"seat", "version"}

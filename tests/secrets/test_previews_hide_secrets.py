@@ -13,7 +13,7 @@ from games.models import Table
 from games.previews import image_urls
 from games.table.actions import player_actions
 from tests import sample_titles
-from tests.secrets.worlds import ask, redealt, started, tried, walk
+from tests.secrets.worlds import ask, redeal_state, start_table, trial_world, walk
 
 pytestmark = [pytest.mark.same_everywhere, pytest.mark.django_db]
 
@@ -21,7 +21,7 @@ LOOKS = 6
 MOVES = 9  # from one look to the next
 
 
-def shown() -> bytes:
+def playing_page() -> bytes:
     return ask(reverse("games:playing"), None).content
 
 
@@ -39,15 +39,15 @@ def test_two_worlds_that_nobody_can_tell_apart_are_one_picture(game: str) -> Non
     def look(table: Table) -> None:
         nonlocal worlds
         picture = address_of(table)
-        real = (shown(), ask(picture, None).content)
+        real = (playing_page(), ask(picture, None).content)
         seen.add(real)
         for _ in range(3):
-            other = redealt(table, None, rng)
+            other = redeal_state(table, None, rng)
             worlds += other != player_actions.dump_match(player_actions.load_match(table))
-            with tried(table, other):
+            with trial_world(table, other):
                 assert address_of(table) == picture
-                assert (shown(), ask(picture, None).content) == real
+                assert (playing_page(), ask(picture, None).content) == real
 
-    walk(started(game, sample_titles.few_seats(game)), rng, LOOKS, MOVES, look)
+    walk(start_table(game, sample_titles.few_seats(game)), rng, LOOKS, MOVES, look)
     assert len(seen) > 1
     assert worlds

@@ -17,7 +17,7 @@ from games.models import Move, Seat, Table
 from games.table.actions import player_actions
 from tests import sample_titles
 from tests.clients import signed_in
-from tests.secrets.worlds import started
+from tests.secrets.worlds import start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RACES = 4
@@ -68,7 +68,7 @@ def test_a_turn_sent_with_many_ends_at_once_is_played_once(
         "rest_framework.throttling.SimpleRateThrottle.allow_request", lambda *args: True
     )
     rng = random.Random(f"races {game}")
-    table = started(game, sample_titles.three_seats(game))
+    table = start_table(game, sample_titles.three_seats(game))
     races = 0
     for _ in range(MOST_MOVES):
         table = Table.objects.get(pk=table.pk)
@@ -92,7 +92,7 @@ def test_a_turn_sent_with_many_ends_at_once_is_played_once(
 def check_played_once(
     table: Table, seat: Seat, move: str, answers: list[tuple[int, dict[str, Any]]]
 ) -> None:
-    entered = Move.objects.filter(table=table, version__gt=table.version, by=Move.By.PERSON)
+    entered = Move.objects.filter(table=table, version__gt=table.version, by=Move.Source.PERSON)
     first = [m.text for m in entered.filter(seat=seat.number).order_by("number")]
     assert first[0] == move
     assert len(first) <= 1 + len(TAILS)

@@ -17,7 +17,7 @@ from games.models import Move, Seat, Table
 from games.table.session import journal
 from games.table.views import since_last_move
 from tests import sample_titles
-from tests.secrets.worlds import VARYING, ask, redealt, started, tried, walk
+from tests.secrets.worlds import VARYING, ask, redeal_state, start_table, trial_world, walk
 
 pytestmark = [pytest.mark.same_everywhere, pytest.mark.django_db]
 
@@ -26,7 +26,7 @@ MOVES = 6  # from one look to the next
 LONGEST = 30  # moves that somebody was away
 
 
-def told(table: Table, seat: Seat) -> tuple[bytes, list[str]]:
+def since_last_move_texts(table: Table, seat: Seat) -> tuple[bytes, list[str]]:
     """The panel of this seat, and the lines of its mail."""
     answer = ask(reverse("games:since", args=[table.key]), seat.user, **{"HX-Request": "true"})
     assert answer.status_code == 200
@@ -43,14 +43,17 @@ def in_another_world(
     """What this seat is told where everything that it cannot know is different."""
     chance = rules.FastChance(rng)
     earlier = journal.position_after(table, seat.seen_move).determinize(seat.number, chance)
-    with tried(table, redealt(table, seat.number, rng)), monkeypatch.context() as patched:
+    with (
+        trial_world(table, redeal_state(table, seat.number, rng)),
+        monkeypatch.context() as patched,
+    ):
         patched.setattr(journal, "position_after", lambda *_: earlier.copy())
         moves = list(Move.objects.filter(table=table))
         for move in moves:
             move.events = [event for event in move.events if event[3] in (None, seat.number)]
             move.text = "secret"
         Move.objects.bulk_update(moves, ["events", "text"])
-        return told(table, seat)
+        return since_last_move_texts(table, seat)
 
 
 @pytest.mark.parametrize("game", rules.catalogue())
@@ -67,10 +70,10 @@ def test_the_panel_tells_a_seat_only_what_it_got_to_see(
         seat = rng.choice(list(table.seat_set.select_related("user")))
         seat.seen_move = rng.randrange(max(0, table.move_count - LONGEST), table.move_count)
         seat.save(update_fields=["seen_move"])
-        with tried(table, table.state):
-            real = told(table, seat)
+        with trial_world(table, table.state):
+            real = since_last_move_texts(table, seat)
         assert real == in_another_world(table, seat, rng, monkeypatch)
         lines += len(real[1])
 
-    walk(started(game, sample_titles.three_seats(game)), rng, LOOKS, MOVES, look)
+    walk(start_table(game, sample_titles.three_seats(game)), rng, LOOKS, MOVES, look)
     assert lines

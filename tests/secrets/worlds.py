@@ -45,7 +45,7 @@ def people(count: int) -> list[User]:
     ]
 
 
-def started(game: str, seats: int, **options: str) -> Table:
+def start_table(game: str, seats: int, **options: str) -> Table:
     """A running table of people."""
     users = people(seats)
     table = table_setup.open_table(users[0], game, seats, options, PRESETS_BY_KEY["week"].clock)
@@ -54,7 +54,7 @@ def started(game: str, seats: int, **options: str) -> Table:
     return Table.objects.get(pk=table.pk)
 
 
-def redealt(table: Table, eyes: int | None, rng: random.Random, seed: str = "") -> str:
+def redeal_state(table: Table, eyes: int | None, rng: random.Random, seed: str = "") -> str:
     """The stored state of a world that these eyes cannot tell from the real one.
 
     With a `seed`, what chance brings from here on is another's as well.
@@ -68,12 +68,12 @@ def redealt(table: Table, eyes: int | None, rng: random.Random, seed: str = "") 
     return json.dumps(dumped)
 
 
-class GoneAgain(Exception):
+class TrialRollbackError(Exception):
     """Ends a world that was only tried."""
 
 
 @contextmanager
-def tried(table: Table, state: str) -> Iterator[None]:
+def trial_world(table: Table, state: str) -> Iterator[None]:
     """A world with this stored state; whatever happens in it is undone at the end."""
     forget()
     try:
@@ -83,8 +83,8 @@ def tried(table: Table, state: str) -> Iterator[None]:
             if not Snapshot.objects.filter(**newest).update(state=state):
                 Snapshot.objects.create(**newest, state=state)
             yield
-            raise GoneAgain
-    except GoneAgain:
+            raise TrialRollbackError
+    except TrialRollbackError:
         pass
     finally:
         forget()
@@ -139,7 +139,7 @@ def play_on(table: Table, rng: random.Random, moves: int) -> Table:
             if not door.match.over:
                 number = rng.choice(door.match.actors)
                 move = rng.choice(door.match.legal_moves(number))
-                door.play_moves(seats[number], [move], Move.By.PERSON)
+                door.play_moves(seats[number], [move], Move.Source.PERSON)
         commit([door])
     return Table.objects.get(pk=table.pk)
 

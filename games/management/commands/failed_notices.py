@@ -6,14 +6,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from ...models import Notice
+from ...models import Notification
 
 
 class Command(BaseCommand):
     help = "List the notices that were given up after many tries, the latest first."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        failed = Notice.objects.filter(state=Notice.State.FAILED)
+        failed = Notification.objects.filter(state=Notification.State.FAILED)
         for row in failed.select_related("table", "user").order_by("-settled_at"):
             assert row.settled_at is not None
             when = row.settled_at.isoformat(timespec="minutes")

@@ -10,7 +10,7 @@ from django.utils.functional import SimpleLazyObject
 
 from portal.performance.fast_orm import PreparedQuery
 
-from ...models import Notice
+from ...models import Notification
 from .channels import PERSONAL_CHANNELS
 from .events import BELL
 
@@ -21,7 +21,7 @@ LISTED = 30
 MAX_UNREAD_COUNT = 99
 UNREAD_QUERY = PreparedQuery(
     lambda user: (
-        Notice.objects.filter(user=user, channel=BELL, read_at__isnull=True)
+        Notification.objects.filter(user=user, channel=BELL, read_at__isnull=True)
         .order_by()
         .only("pk")[:MAX_UNREAD_COUNT]
     )
@@ -38,15 +38,17 @@ def count_unread(user: Any) -> int:
     return UNREAD_QUERY.count(user.pk) if known else 0
 
 
-def recent_notifications(user: User) -> list[Notice]:
+def recent_notifications(user: User) -> list[Notification]:
     """The person's last notices, by whatever channel of theirs, the latest first.
 
     Without those that are still to be looked at when they are due, and those of turns that they had
     made by then.
     """
     rows = user.notices.select_related("table").defer("table__state").order_by("-pk")
-    rows = rows.filter(channel__in=PERSONAL_CHANNELS).exclude(state=Notice.State.WAITING, reason="")
-    return list(rows.exclude(state=Notice.State.DROPPED, reason="moved")[:LISTED])
+    rows = rows.filter(channel__in=PERSONAL_CHANNELS).exclude(
+        state=Notification.State.WAITING, reason=""
+    )
+    return list(rows.exclude(state=Notification.State.DROPPED, reason="moved")[:LISTED])
 
 
 def mark_read(user: User) -> int:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from ...models import Notice, Table
+from ...models import Notification, Table
 from . import writer
 from .table_events import TableEvent
 
 
 def build_table_notifications(
     table: Table, happened: Sequence[TableEvent], now: datetime
-) -> list[Notice]:
+) -> list[Notification]:
     """The rows by which people are told of what happened, as they wish it.
 
     `table` has the version with which it will show all this. Waits that are over again, or that a
     bot has taken on, are told to nobody; who is told to move is not told that the match starts.
     Nothing is told to those at a hot seat: they have the device in their hands.
     """
-    version, rows, asked = table.version, list[Notice](), False
+    version, rows, asked = table.version, list[Notification](), False
     for event, seat, data in happened:
         if event == "held":
             writer.cancel_turn_notifications(table)

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from portal.performance import fast_orm
 
-from ...models import Notice, Seat
+from ...models import Notification, Seat
 from ...time_controls import deadline
 from . import notification_settings
 from .events import BELL, CLUB_WEBHOOK, DIGEST, EVENTS, MAIL, TABLE_WEBHOOK
@@ -17,7 +17,7 @@ from .events import BELL, CLUB_WEBHOOK, DIGEST, EVENTS, MAIL, TABLE_WEBHOOK
 if TYPE_CHECKING:
     from accounts.models import User
 
-    from ...models import Circle, Table
+    from ...models import Club, Table
 
 TABLE_WEBHOOK_DELAY = timedelta(minutes=2)  # in which a turn that is over again is told to nobody
 REMINDER_FRACTION = 0.75  # of the time that a wait has
@@ -32,7 +32,7 @@ def build_notifications(
     now: datetime,
     send_at: datetime | None = None,
     **data: Any,
-) -> list[Notice]:
+) -> list[Notification]:
     """The rows by which one person is told of one event, as they wish it.
 
     Args:
@@ -46,7 +46,7 @@ def build_notifications(
         if notification_settings.can_receive(user, event)
         else ()
     ):
-        row = Notice(
+        row = Notification(
             user=user,
             event=event,
             table=table,
@@ -57,19 +57,19 @@ def build_notifications(
             data=data,
         )
         if channel == BELL:
-            row.state, row.send_at, row.settled_at = Notice.State.SENT, None, now
+            row.state, row.send_at, row.settled_at = Notification.State.SENT, None, now
         elif channel == DIGEST:
-            row.state, row.send_at = Notice.State.DIGEST, None
+            row.state, row.send_at = Notification.State.DIGEST, None
             found.append(build_digest(user, now))
         found.append(row)
     return found
 
 
-def build_digest(user: User, now: datetime) -> Notice:
+def build_digest(user: User, now: datetime) -> Notification:
     """The row of a person's next digest."""
     due = notification_settings.next_digest_at(user, now)
     there = due.astimezone(ZoneInfo(user.time_zone))
-    return Notice(
+    return Notification(
         user=user,
         event=DIGEST,
         channel=MAIL,
@@ -81,7 +81,7 @@ def build_digest(user: User, now: datetime) -> Notice:
 
 def build_turn_notifications(
     seat: Seat, table: Table, now: datetime, again: int = 0
-) -> list[Notice]:
+) -> list[Notification]:
     """A seat with a person has begun to wait: their notice, or else the reminder.
 
     Where they are told that it is their turn, the worker that does so writes the reminder.
@@ -98,7 +98,7 @@ def build_turn_notifications(
     return told or build_reminders(seat, table, now)
 
 
-def build_reminders(seat: Seat, table: Table, now: datetime) -> list[Notice]:
+def build_reminders(seat: Seat, table: Table, now: datetime) -> list[Notification]:
     """What reminds the person of a seat that waits when most of its time is over."""
     send_at = reminder_due_at(seat)
     if send_at is None:
@@ -109,7 +109,7 @@ def build_reminders(seat: Seat, table: Table, now: datetime) -> list[Notice]:
     )
 
 
-def build_table_webhook_notification(event: str, table: Table, now: datetime) -> list[Notice]:
+def build_table_webhook_notification(event: str, table: Table, now: datetime) -> list[Notification]:
     """The row by which the webhook of a table is told what everybody may know.
 
     Turns with live clocks are not told.
@@ -118,7 +118,7 @@ def build_table_webhook_notification(event: str, table: Table, now: datetime) ->
     if not table.has_webhook or (is_turn and table.clock.is_live):
         return []
     return [
-        Notice(
+        Notification(
             user_id=table.host_id,
             event=event,
             table=table,
@@ -132,12 +132,12 @@ def build_table_webhook_notification(event: str, table: Table, now: datetime) ->
 
 def build_club_webhook_notification(
     event: str,
-    circle: Circle,
+    circle: Club,
     now: datetime,
     table: Table | None = None,
     by: str = "",
     **data: Any,
-) -> list[Notice]:
+) -> list[Notification]:
     """The row by which the webhook of a circle is told what all of its people may know.
 
     `by`: who has come in or opened a contest, where it is not about a table.
@@ -146,7 +146,7 @@ def build_club_webhook_notification(
         return []
     about = now.isoformat() if table is None else f"{table.pk}:{table.version}"
     return [
-        Notice(
+        Notification(
             user=circle.owner,
             event=event,
             table=table,
@@ -180,11 +180,13 @@ def _wait_data(seat: Seat) -> dict[str, int]:
 
 def cancel_turn_notifications(table: Table) -> None:
     """Nobody is waited for there any more: what was to be sent about it is not."""
-    told = Notice.objects.filter(table=table, event__in=TURN_EVENTS, state=Notice.State.WAITING)
+    told = Notification.objects.filter(
+        table=table, event__in=TURN_EVENTS, state=Notification.State.WAITING
+    )
     told.delete()
 
 
-def store_notifications(notices: Iterable[Notice]) -> Sequence[Notice]:
+def store_notifications(notices: Iterable[Notification]) -> Sequence[Notification]:
     """Write notices; whoever was told already is not told again."""
     notices = list(notices)
     fast_orm.insert_rows(notices, ignores_conflicts=True)

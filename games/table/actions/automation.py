@@ -13,7 +13,7 @@ from django.utils import timezone
 
 import games.rules as rules
 
-from ...models import Incident, Move, Seat
+from ...models import Move, PlayerAbsence, Seat
 from ...ratings import absence_tracking
 from ...time_controls import INACTIVITY_CALL_OFF_DAYS, TIMEOUTS_UNTIL_BOT
 from ..bots import turn
@@ -50,7 +50,7 @@ def play_bot_turn(seat_id: int) -> bool:
         held = door.seats[seat.number]
         if door.table.version != table.version or held.bot != seat.bot:
             return False
-        door.play_moves(held, moves, Move.By.BOT)
+        door.play_moves(held, moves, Move.Source.BOT)
         commit([door])
     return True
 
@@ -88,17 +88,17 @@ def _is_late(door: TableSession, seat: Seat, seats: Sequence[int]) -> bool:
     return seat.pk in seats and is_due and not seat.bot
 
 
-def _time_out_seat(door: TableSession, seat: Seat, found: Mapping[int, Incident]) -> None:
+def _time_out_seat(door: TableSession, seat: Seat, found: Mapping[int, PlayerAbsence]) -> None:
     seat.timeouts += 1
     seat.bank = 0
     door.note("timed_out", seat)
     if seat.timeouts >= TIMEOUTS_UNTIL_BOT:
-        door.replace_with_bot(seat, Seat.Left.TIMED_OUT)
+        door.replace_with_bot(seat, Seat.LeaveReason.TIMED_OUT)
         stood = [score.total for score in door.match.scores()]
         absence_tracking.record_lost_seat(seat, found[seat.user_id or 0], door.now, stood)
     elif seat.timeouts == TIMEOUTS_UNTIL_BOT - 1:
         door.note("bot_next", seat)
-    door.play_moves(seat, _auto_moves(door.match, seat.number), Move.By.CLOCK)
+    door.play_moves(seat, _auto_moves(door.match, seat.number), Move.Source.CLOCK)
 
 
 def _auto_moves(match: rules.Match, seat: int) -> Iterator[str]:

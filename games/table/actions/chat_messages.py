@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.utils import timezone
 
-from ...models import Message, Notice, Table
+from ...models import Message, Notification, Table
 from ...notifications.outbox import writer
 from .. import dispatch
 from ..blocking import blockers_of
@@ -40,7 +40,7 @@ def send_message(table: Table, user: User, text: str, audience: str) -> Message:
     return message
 
 
-def _build_notifications(message: Message) -> list[Notice]:
+def _build_notifications(message: Message) -> list[Notification]:
     """Of a talk the first message is told, and every one to whom it names.
 
     Whoever has blocked its writer is told of none.
@@ -49,7 +49,7 @@ def _build_notifications(message: Message) -> list[Notice]:
     assert message.user is not None
     data: dict[str, Any] = {"by": message.user.display_name, "text": message.text[:QUOTE_LENGTH]}
     talk = int(now.timestamp()) // CONVERSATION_SECONDS
-    found: list[Notice] = []
+    found: list[Notification] = []
     seats = [seat for seat in table.seat_set.select_related("user") if seat.user is not None]
     named = find_mentions(message.text, (seat.user for seat in seats if seat.user is not None))
     blockers = blockers_of(message.user, (seat.user_id for seat in seats))

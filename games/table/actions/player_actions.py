@@ -138,7 +138,7 @@ def add_to_draft(
                 _("This move reveals something, so you cannot undo it. Play it?")
             )
         if final or (seat.number not in drafted.after.actors and not user.confirm_turn):
-            door.play_moves(seat, drafted.moves, Move.By.PERSON)
+            door.play_moves(seat, drafted.moves, Move.Source.PERSON)
             commit([door])
         else:
             door.save_draft(seat, drafted.moves)
@@ -258,8 +258,8 @@ def _play_draft(key: str, user: User, version: int, step: int | None) -> Pov:
             _check_draft_unchanged(len(moves) if step is None else step, moves)
         if not moves:
             raise ActionError(_("There is nothing to confirm: choose a move first."))
-        door.play_moves(seat, moves_until_reveal(door.match, moves), Move.By.PERSON)
-        entered = sum(move.by == Move.By.PERSON for move in door.moves)
+        door.play_moves(seat, moves_until_reveal(door.match, moves), Move.Source.PERSON)
+        entered = sum(move.by == Move.Source.PERSON for move in door.moves)
         commit([door])
         turn = pov_of(door.table, door.seats, door.match, seat)
         turn.entered, turn.unread = entered, moves[entered:]
@@ -284,8 +284,8 @@ def _play_part(key: str, user: User, version: int, moves: list[str]) -> TurnPart
             door.check_version(version, seat)
             if not moves:
                 raise ActionError(_("There is nothing to confirm: choose a move first."))
-            door.play_moves(seat, moves_until_reveal(door.match, moves), Move.By.PERSON)
-            done = [move.text for move in door.moves if move.by == Move.By.PERSON]
+            door.play_moves(seat, moves_until_reveal(door.match, moves), Move.Source.PERSON)
+            done = [move.text for move in door.moves if move.by == Move.Source.PERSON]
             commit([door])
             at = door.table.version
         turn = pov_of(door.table, door.seats, door.match, seat)
@@ -355,7 +355,7 @@ def _first_played_since(door: TableSession, seat: Seat, version: int) -> tuple[i
     """
     if version >= door.table.version:
         return version, []
-    mine = door.table.moves.filter(version__gt=version, seat=seat.number, by=Move.By.PERSON)
+    mine = door.table.moves.filter(version__gt=version, seat=seat.number, by=Move.Source.PERSON)
     found = list(mine.order_by("number").values_list("version", "text")[:MAX_TURN_LENGTH])
     first = found[0][0] if found else version
     return first, [text for at, text in found if at == first]
@@ -378,7 +378,7 @@ def set_auto_answers(key: str, user: User, orders: Sequence[str]) -> Pov:
             )
         seat.standing = sorted(set(orders))
         if door.match.auto_answer(seat.number, seat.standing) is not None:
-            door.play_moves(seat, [], Move.By.STANDING)
+            door.play_moves(seat, [], Move.Source.STANDING)
             commit([door])
         else:
             fast_orm.update_rows([seat], ("standing",))
@@ -441,7 +441,7 @@ def resign_for_deletion(key: str, user: User) -> None:
         if seat is None or not seat.has_person:
             raise NotYourSeatError(_("You do not play at this table."))
         if seat.bot:
-            seat.left = Seat.Left.RESIGNED
+            seat.left = Seat.LeaveReason.RESIGNED
         else:
             door.resign(seat)
         commit([door])
@@ -457,28 +457,28 @@ def release_seat(key: str, user: User) -> None:
         seat = door.require_seat(user)
         if not any(other.has_person for other in door.seats if other is not seat):
             raise ActionError(_("Nobody else is playing in this match."))
-        door.replace_with_bot(seat, Seat.Left.RESIGNED, told="released")
+        door.replace_with_bot(seat, Seat.LeaveReason.RESIGNED, told="released")
         commit([door])
 
 
 def reclaim_seat(key: str, user: User) -> Table:
     """Take the seat back that a bot plays since its person ran out of time."""
-    return _return_seat(key, user, Seat.Left.TIMED_OUT)
+    return _return_seat(key, user, Seat.LeaveReason.TIMED_OUT)
 
 
 def restore_seat(key: str, user: User) -> Table:
     """A moderator gives a seat back to its person, who has `release_seat`d it no longer."""
-    return _return_seat(key, user, Seat.Left.RESIGNED)
+    return _return_seat(key, user, Seat.LeaveReason.RESIGNED)
 
 
-def _return_seat(key: str, user: User, left: Seat.Left) -> Table:
+def _return_seat(key: str, user: User, left: Seat.LeaveReason) -> Table:
     with open_table(key) as door:
         seat = next((s for s in door.seats if s.user_id == user.pk), None)
         if seat is None or not seat.bot or seat.left != left:
             raise NotYourSeatError(
                 _("You can only come back if a bot replaced you because your time ran out.")
             )
-        seat.bot, seat.left, seat.timeouts = "", Seat.Left.STAYED, 0
+        seat.bot, seat.left, seat.timeouts = "", Seat.LeaveReason.STAYED, 0
         absence_tracking.release_seats([seat])
         seat_clock.set_bank(seat, door.table.clock.bank_at_turn_start(0))
         if seat.waiting_since is not None:

@@ -2,9 +2,10 @@
 
 (Who plays alone against bots takes back a turn in the same way: `taking_back.py`.)
 
-The table goes on as it stood after that move. What came after it is undone and kept in a `SetBack`;
-everybody at the table is told who did it and why. Chance goes on from a new secret seed: outcomes
-that people have seen do not come again, and a seed that was shown at the end decides nothing more.
+The table goes on as it stood after that move. What came after it is undone and kept in a
+`Rollback`; everybody at the table is told who did it and why. Chance goes on from a new secret
+seed: outcomes that people have seen do not come again, and a seed that was shown at the end decides
+nothing more.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 
-from ...models import Seat, SetBack, Snapshot, Table
+from ...models import Rollback, Seat, Snapshot, Table
 from ...ratings import absence_tracking, rating_changes
 from ...reliability import aggregation
 from .. import dispatch
@@ -43,7 +44,7 @@ MOVE_FIELDS = ("number", "seat", "text", "by", "version", "at", "events", "outco
 logger = logging.getLogger(__name__)
 
 
-def roll_back_table(key: str, to_move: int, by: User, reason: str, version: int) -> SetBack:
+def roll_back_table(key: str, to_move: int, by: User, reason: str, version: int) -> Rollback:
     """Let a match that runs or is over go on from the position after an earlier move.
 
     Whoever a bot has replaced since then has their seat back, and everybody's clock at least the
@@ -81,7 +82,7 @@ def roll_back_table(key: str, to_move: int, by: User, reason: str, version: int)
     return done
 
 
-def undo_moves_after(door: TableSession, to_move: int, by: User, reason: str = "") -> SetBack:
+def undo_moves_after(door: TableSession, to_move: int, by: User, reason: str = "") -> Rollback:
     """Undo everything after a move, behind a door that has the match after it already.
 
     Returns:
@@ -151,10 +152,10 @@ def restore_position(table: Table, after: int) -> rules.Match:
         ) from error
 
 
-def _build_rollback(door: TableSession, to_move: int) -> SetBack:
+def _build_rollback(door: TableSession, to_move: int) -> Rollback:
     """The audit of what is about to be undone."""
     table = door.table
-    return SetBack(
+    return Rollback(
         table=table,
         from_move=table.move_count,
         to_move=to_move,
@@ -226,10 +227,10 @@ def _return_person(door: TableSession, seat: Seat, to_move: int) -> None:
         return
     if not seat.user.is_active:
         if not seat.bot:
-            door.replace_with_bot(seat, Seat.Left.RESIGNED)
-        seat.left = Seat.Left.RESIGNED
+            door.replace_with_bot(seat, Seat.LeaveReason.RESIGNED)
+        seat.left = Seat.LeaveReason.RESIGNED
     elif seat.bot and _bot_takeover_move(door.table, seat) >= to_move:
-        seat.bot, seat.left = "", Seat.Left.STAYED
+        seat.bot, seat.left = "", Seat.LeaveReason.STAYED
         absence_tracking.release_seats([seat])
         door.note("given_back", seat)
 

@@ -17,7 +17,7 @@ from ...boards.translations import gettext as _
 from ...bot_levels import level_name
 from ...bots.suggestions import MoveValue, suggest
 from ...bots.suggestions import Suggestion as Found
-from ...models import Advice, Message, Seat, Table
+from ...models import Message, Seat, Suggestion, Table
 from .. import dispatch, tutorial
 from ..errors import ActionError, NotRunningError, RateLimitError
 from ..realtime import publish
@@ -77,12 +77,12 @@ def request_suggestion(key: str, user: User) -> Pov:
             raise ActionError(why)
         row = _find_request(turn)
         if row is None:
-            lately = Advice.objects.filter(
+            lately = Suggestion.objects.filter(
                 table__seat_set__user=user, asked_at__gte=door.now - REQUEST_WINDOW
             ).count()
             if lately >= MOST:
                 raise RateLimitError(_("Too many suggestions at once. Wait a few minutes."))
-            row = Advice.objects.create(
+            row = Suggestion.objects.create(
                 table=door.table,
                 version=door.table.version,
                 seat=seat.number,
@@ -129,11 +129,11 @@ def _unneeded_reason(turn: Pov) -> str:
     return ""
 
 
-def _find_request(turn: Pov) -> Advice | None:
+def _find_request(turn: Pov) -> Suggestion | None:
     """What was asked for in this position; nothing from before the match was set back."""
     assert turn.seat is not None
     table = turn.table
-    asked = Advice.objects.filter(
+    asked = Suggestion.objects.filter(
         table=table,
         version__gte=table.set_back_version,
         seat=turn.seat.number,
@@ -147,7 +147,7 @@ def compute_suggestion(pk: int) -> bool:
 
     It is looked for without the lock, and told with a new version of the table.
     """
-    row = Advice.objects.select_related("table").filter(pk=pk, found__isnull=True).first()
+    row = Suggestion.objects.select_related("table").filter(pk=pk, found__isnull=True).first()
     if row is None or not _is_current(row, row.table):
         return False
     found = _compute_result(row)
@@ -155,7 +155,7 @@ def compute_suggestion(pk: int) -> bool:
         with open_table(row.table.key) as door:
             if not _is_current(row, door.table):
                 return False
-            if not Advice.objects.filter(pk=pk, found__isnull=True).update(found=found):
+            if not Suggestion.objects.filter(pk=pk, found__isnull=True).update(found=found):
                 return False
             commit([door])
     except NotRunningError:
@@ -163,18 +163,18 @@ def compute_suggestion(pk: int) -> bool:
     return True
 
 
-def _is_current(row: Advice, table: Table) -> bool:
+def _is_current(row: Suggestion, table: Table) -> bool:
     is_there = row.after == table.move_count and row.version >= table.set_back_version
     return table.is_running and is_there
 
 
-def _compute_result(row: Advice) -> dict[str, object]:
+def _compute_result(row: Suggestion) -> dict[str, object]:
     try:
         seat = seats_of(row.table)[row.seat]
         seat.draft = row.draft
         drafted = fit_draft(load_match(row.table), seat)
         seed = random.Random(f"{row.table.key} {row.after} {row.draft}").getrandbits(40)
-        return suggest(drafted.after, row.seat, seed).stored()
+        return suggest(drafted.after, row.seat, seed).to_json()
     except Exception:
         logger.exception("no hint for seat %s of table %s", row.seat, row.table.key)
         return {}
@@ -200,7 +200,7 @@ def suggestion_for(turn: Pov, notices: Sequence[Message]) -> SuggestionState | N
     show, names, number = presenter(table.game), [one.name for one in turn.seats], seat.number
 
     def label(move: str) -> str:
-        return show.move_label(move, build_scene(turn.shown, number, names, legal=(move,)))
+        return show.move_label(move, build_scene(turn.position, number, names, legal=(move,)))
 
     def candidate(one: MoveValue | None) -> SuggestedMove | None:
         if one is None:

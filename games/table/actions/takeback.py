@@ -14,7 +14,7 @@ from django.db.models import Min
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ...models import Move, Seat, SetBack, Table
+from ...models import Move, Rollback, Seat, Table
 from ..errors import ActionError, NotRunningError, RateLimitError, StaleVersionError
 from ..session.drafts import Pov, pov_of
 from ..session.loader import seats_of, try_load_match
@@ -54,7 +54,7 @@ def take_back_turn(key: str, user: User, version: int) -> Pov:
         to_move = move_before_last_turn(table, seat)
         if to_move is None:
             raise ActionError(_("You have not sent a turn since something was last revealed."))
-        lately = SetBack.objects.filter(by=user, at__gte=door.now - TAKEBACK_WINDOW)
+        lately = Rollback.objects.filter(by=user, at__gte=door.now - TAKEBACK_WINDOW)
         if lately.count() >= MOST:
             raise RateLimitError(_("You have taken back too many turns. Wait a few minutes."))
         door = TableSession(table, door.seats, restore_position(table, to_move), door.now)

@@ -150,7 +150,7 @@ def _save(door: TableSession, seat: Seat, found: Sequence[ConditionalMove]) -> P
         door.notification_events.clear()  # who has just given an order sees what became of it
         fast_orm.update_rows([seat], ("orders",))
     else:
-        door.play_moves(seat, [], Move.By.STANDING)
+        door.play_moves(seat, [], Move.Source.STANDING)
         commit([door])
     return pov_of(door.table, door.seats, door.match, seat)
 
@@ -158,7 +158,7 @@ def _save(door: TableSession, seat: Seat, found: Sequence[ConditionalMove]) -> P
 # reading
 
 
-class Told(NamedTuple):
+class ConditionalMoveText(NamedTuple):
     """An order in words, for its owner's page.
 
     `armed`: it acts; `round`, where it holds for one; `stopped`: why it does not act any more.
@@ -173,7 +173,7 @@ class Told(NamedTuple):
     stopped: str
 
 
-def told(turn: Pov) -> tuple[Told, ...] | None:
+def describe_conditional_moves(turn: Pov) -> tuple[ConditionalMoveText, ...] | None:
     """The orders that the person at this seat has given; None where none can be given."""
     seat = turn.seat
     if seat is None or seat.bot or not turn.table.is_running:
@@ -183,14 +183,14 @@ def told(turn: Pov) -> tuple[Told, ...] | None:
     return tuple(_describe(order, kinds, show) for order in execution.conditional_moves_of(seat))
 
 
-def _describe(order: ConditionalMove, kinds: DecisionKinds, show: Presenter) -> Told:
+def _describe(order: ConditionalMove, kinds: DecisionKinds, show: Presenter) -> ConditionalMoveText:
     kind = kinds.kind(order.kind)
     guards = []
     for key, number in order.guards.items():
         guard = None if kind is None else kind.guard(key)
         if guard is not None:
             guards.append(f"{guard.label}: {number}" if guard.has_number else str(guard.label))
-    return Told(
+    return ConditionalMoveText(
         order.id,
         decision_kind_label(show.game.key, order.kind),
         tuple(

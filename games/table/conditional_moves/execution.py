@@ -114,7 +114,7 @@ class _AnswerChain:
         armed = [order for order in conditional_moves_of(seat) if order.armed]
         if not armed:
             return None
-        asked = conditional_moves.asked(self.door.match, seat.number)
+        asked = conditional_moves.decision_context(self.door.match, seat.number)
         for order in armed:
             found = self._evaluate(order, seat, asked)
             if isinstance(found, Answer) and found.move in asked.legal:
@@ -168,7 +168,7 @@ class _AnswerChain:
         match, kind = self.door.match, self.kinds.kind(order.kind)
         if kind is None or seat.number not in match.actors:
             return False
-        return kind.asks(conditional_moves.asked(match, seat.number))
+        return kind.asks(conditional_moves.decision_context(match, seat.number))
 
 
 def stop_conditional_move(door: OpenTable, seat: Seat, order: ConditionalMove, why: str) -> None:

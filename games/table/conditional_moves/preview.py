@@ -66,7 +66,7 @@ def preview_decision(turn: Pov, wanted: str, so_far: Sequence[str] = ()) -> Deci
     if not reached:
         return DecisionPreview(kind, None, [])
     shown = Pov(table, turn.seats, seat, walk.match, Draft([], [], walk.match))
-    asked = conditional_moves.asked(walk.match, seat.number)
+    asked = conditional_moves.decision_context(walk.match, seat.number)
     return DecisionPreview(
         kind, shown, [move for move in asked.legal if kinds.is_valid_pattern(kind, move)]
     )
@@ -110,7 +110,7 @@ class DecisionFinder:
     def _is_at_decision(self, match: rules.Match) -> bool:
         if self.seat not in match.actors:
             return False
-        asked: DecisionContext = conditional_moves.asked(match, self.seat)
+        asked: DecisionContext = conditional_moves.decision_context(match, self.seat)
         if self.kind is None:
             self.kind = self.kinds.kind_of(asked)
             return self.kind is not None

@@ -91,7 +91,7 @@ class TableConsumer(SessionConsumer):
         if not isinstance(content, dict):
             return
         if "page" in content:
-            self.page = server_push.PageState.said(content["page"])
+            self.page = server_push.PageState.from_json(content["page"])
             if self.page is not None and self.page.version < self.newest:
                 await self._send_fragment()
         if isinstance(content.get("looking"), bool):
@@ -114,7 +114,7 @@ class TableConsumer(SessionConsumer):
         self.page, self.drawn = None, self.newest
         try:
             draw = database_sync_to_async(server_push.render_fragment)
-            with fair_queue.SERVER_PUSHES.drawn():
+            with fair_queue.SERVER_PUSHES.track():
                 part = await draw(self.scope, self.key, page, self.drawn)
         except Exception:
             logger.exception("table %s was not drawn for a socket", self.key)

@@ -49,7 +49,7 @@ class PageState:
     have: str
 
     @classmethod
-    def said(cls, given: Any) -> PageState | None:
+    def from_json(cls, given: Any) -> PageState | None:
         """As a page says it; None where that cannot be read."""
         if not isinstance(given, dict):
             return None

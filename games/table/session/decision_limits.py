@@ -36,7 +36,7 @@ def current_decision(match: rules.Match, seat: int) -> SeatDecision | None:
         return None
     kinds, asked = (
         conditional_moves.decision_kinds_of(match.game.key),
-        conditional_moves.asked(match, seat),
+        conditional_moves.decision_context(match, seat),
     )
     kind = kinds.kind_of(asked)
     return SeatDecision(None if kind is None else kind.key, kinds.round_of(asked.view))

@@ -74,7 +74,7 @@ class Pov:
         return self.drafted.moves
 
     @property
-    def shown(self) -> rules.Match:
+    def position(self) -> rules.Match:
         return self.drafted.after
 
     @property
@@ -83,7 +83,7 @@ class Pov:
         return (
             bool(self.draft)
             and self.seat is not None
-            and self._seat_number not in self.shown.actors
+            and self._seat_number not in self.position.actors
         )
 
     @property
@@ -97,7 +97,7 @@ class Pov:
             return []
         if self.must_confirm:
             return []
-        return self.shown.legal_moves(self._seat_number)
+        return self.position.legal_moves(self._seat_number)
 
     @cached_property
     def alternatives(self) -> list[str]:

@@ -22,7 +22,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from ...availability import planned_downtimes
-from ...models import Message, Pulse, Seat, Table
+from ...models import Heartbeat, Message, Seat, Table
 from ...time_controls import DOWNTIME_THRESHOLD
 from . import seat_clock
 
@@ -40,18 +40,18 @@ class Downtime(NamedTuple):
         return self.end - self.start
 
 
-def record_heartbeat(part: Pulse.Part) -> None:
+def record_heartbeat(part: Heartbeat.Process) -> None:
     """Note that a part of the site is there: one writer, at most once in a few seconds."""
     now = timezone.now()
-    pulse = Pulse.objects.filter(part=part).first()
+    pulse = Heartbeat.objects.filter(part=part).first()
     if pulse is None:
-        Pulse.objects.bulk_create([Pulse(part=part, beat_at=now)], ignore_conflicts=True)
+        Heartbeat.objects.bulk_create([Heartbeat(part=part, beat_at=now)], ignore_conflicts=True)
         return
     silence = now - pulse.beat_at
     if silence < HEARTBEAT_INTERVAL:
         return
     # Of several that have read the same beat, one writes.
-    unchanged = Pulse.objects.filter(part=part, beat_at=pulse.beat_at)
+    unchanged = Heartbeat.objects.filter(part=part, beat_at=pulse.beat_at)
     if silence.total_seconds() <= DOWNTIME_THRESHOLD:
         unchanged.update(beat_at=now)
     else:
@@ -74,7 +74,7 @@ _PENDING_HEARTBEATS: set[asyncio.Future[None]] = set()
 
 async def _record_in_thread() -> None:
     try:
-        await database_sync_to_async(record_heartbeat)(Pulse.Part.WEB)
+        await database_sync_to_async(record_heartbeat)(Heartbeat.Process.WEB)
     except DatabaseError as error:
         logger.warning("no beat noted: %s", error)
 
@@ -84,8 +84,8 @@ def can_time_out() -> bool:
 
     Time that the site owes is given back before the answer is yes.
     """
-    record_heartbeat(Pulse.Part.WORKER)
-    pulses = list(Pulse.objects.all())
+    record_heartbeat(Heartbeat.Process.WORKER)
+    pulses = list(Heartbeat.objects.all())
     if _is_silent(pulses) or planned_downtimes.is_site_down(timezone.now()):
         return False
     if any(pulse.missed_from for pulse in pulses):
@@ -93,7 +93,7 @@ def can_time_out() -> bool:
     return True
 
 
-def _is_silent(pulses: Iterable[Pulse]) -> bool:
+def _is_silent(pulses: Iterable[Heartbeat]) -> bool:
     since = timezone.now() - SILENT_AFTER
     return any(pulse.beat_at < since for pulse in pulses)
 
@@ -105,13 +105,15 @@ def return_lost_time() -> int:
     played before, or plays after it.
     """
     with transaction.atomic():
-        pulses = list(Pulse.objects.select_for_update().order_by("part"))
+        pulses = list(Heartbeat.objects.select_for_update().order_by("part"))
         given = sum(_return_downtime(absence) for absence in merge_downtimes(pulses))
-        Pulse.objects.filter(missed_from__isnull=False).update(missed_from=None, missed_until=None)
+        Heartbeat.objects.filter(missed_from__isnull=False).update(
+            missed_from=None, missed_until=None
+        )
     return given
 
 
-def merge_downtimes(pulses: Iterable[Pulse]) -> list[Downtime]:
+def merge_downtimes(pulses: Iterable[Heartbeat]) -> list[Downtime]:
     """The absences of all parts, the earliest first, those that overlap as one."""
     noted = sorted(
         Downtime(pulse.missed_from, pulse.missed_until)

@@ -86,7 +86,7 @@ def visible_events(
 
 def is_news(move: Move, seat: int | None) -> bool:
     """Whether what happened is news to this seat: whatever its person did not do."""
-    return move.seat != seat or move.by != Move.By.PERSON
+    return move.seat != seat or move.by != Move.Source.PERSON
 
 
 @dataclass(frozen=True)
@@ -208,7 +208,7 @@ class Log(NamedTuple):
     pieces: list[LogEntryPiece]
     first: int
     last: int
-    earlier: str
+    earlier_url: str
     unseen: int
 
 
@@ -223,7 +223,7 @@ def build_log(
     """What one seat reads of a part of the journal: of so many moves at most."""
     moves = past.moves[-most:]
     counted = numbering_for(table, seat, past.moves)
-    told = counted.told
+    told = counted.visible_number
     first, last = (told(moves[0].number), told(moves[-1].number)) if moves else (0, 0)
     earlier = ""
     if first > 0:
@@ -293,7 +293,7 @@ def _build_entries(
     since: int | None,
 ) -> list[LogEntry]:
     found: list[LogEntry] = []
-    told = counted.told
+    told = counted.visible_number
     reader = (table.key, seat, tuple(names), get_language(), table.is_over)
     for move in moves:
         lines = SENTENCE_CACHE.get((move.number, move.version, reader))
@@ -354,7 +354,7 @@ def log_line_text(message: Message, names: Sequence[str]) -> str:
             "over. A move in time resets the count."
         ),
         "bot_took_over": {
-            Seat.Left.RESIGNED: _("%(name)s resigned. A bot takes over."),
+            Seat.LeaveReason.RESIGNED: _("%(name)s resigned. A bot takes over."),
             "released": _("A moderator gave the seat of %(name)s to a bot."),
         }.get(
             message.data.get("why", ""),

@@ -92,7 +92,7 @@ def try_load_match(table: Table, *, thorough: bool = False) -> rules.Match | Mat
     """
     try:
         match = load_match(table)
-        if thorough or table.held_because == Table.Held.STATE:
+        if thorough or table.held_because == Table.HoldReason.STATE:
             _probe_match(match)
     except MatchLoadError as error:
         return error

@@ -37,7 +37,7 @@ class MoveNumbering(NamedTuple):
         """How many moves there are, as this reader counts."""
         return self.last - len(self.hidden_numbers)
 
-    def told(self, number: int) -> int:
+    def visible_number(self, number: int) -> int:
         """What a move of the journal is for this reader: itself, or the last one known before it.
 
         >>> count = Count(last=9, untold=(4, 5, 8))

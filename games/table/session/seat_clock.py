@@ -114,7 +114,9 @@ def add_time(seat: Seat, seconds: float) -> None:
 
 def waiting_seats(user: User) -> QuerySet[Seat]:
     """The seats of a person that are waited for, where vacations count."""
-    counting = Table.objects.filter(status=Table.Status.RUNNING).exclude(pauses=Table.Pauses.NONE)
+    counting = Table.objects.filter(status=Table.Status.RUNNING).exclude(
+        pauses=Table.PausePolicy.NONE
+    )
     mine = Seat.objects.filter(user=user, bot="", waiting_since__isnull=False)
     return mine.filter(table__in=counting)
 
@@ -152,7 +154,7 @@ def apply_vacations(seats: Iterable[Seat], user: User, now: datetime) -> list[Se
         seat.vacation_used += used
         ahead = seat_calendars.allowed_absences(seat, vacations, now)
         seat.vacation_used -= used
-        kept = Calendar(before.own, before.window, (*over, *ahead), before.site).kept()
+        kept = Calendar(before.own, before.window, (*over, *ahead), before.site).to_data()
         if kept == seat.pauses:
             continue
         seat.user = user
@@ -176,7 +178,7 @@ def apply_downtime(seats: Iterable[Seat], absences: Iterable[Span], now: datetim
         if seat.waiting_since is None:
             continue
         site = tuple(span for span in absences if span.end > seat.waiting_since)
-        kept = replace(seat.calendar or Calendar(), site=site).kept()
+        kept = replace(seat.calendar or Calendar(), site=site).to_data()
         if kept == seat.pauses:
             continue
         seat.pauses = kept

@@ -62,7 +62,7 @@ class TableSession(ClockChange):
         table, match = self.table, self.match
         before, reveals = table.move_count, match.reveals
         self.seats_with_same_decision = set()
-        if by in (Move.By.PERSON, Move.By.STANDING):
+        if by in (Move.Source.PERSON, Move.Source.STANDING):
             self._play_decision(seat, texts, by)
         else:
             self._play_all(seat, texts, by)
@@ -72,7 +72,7 @@ class TableSession(ClockChange):
             table.revealed_version = table.version + 1
         if table.move_count // SNAPSHOT_EVERY > before // SNAPSHOT_EVERY:
             self.snapshots.append(Snapshot(table=table, after=table.move_count, state=table.state))
-        if by == Move.By.PERSON:
+        if by == Move.Source.PERSON:
             vacations.end_after_commit(seat)
             seat.timeouts = 0
             seat.seen_move = table.move_count
@@ -86,9 +86,9 @@ class TableSession(ClockChange):
 
         What the clock or a bot has a part in is none; nor is what nobody's move has asked for.
         """
-        if by == Move.By.PERSON and seat.waiting_since is not None:
+        if by == Move.Source.PERSON and seat.waiting_since is not None:
             return
-        if by == Move.By.PERSON and seat.answering is not None:
+        if by == Move.Source.PERSON and seat.answering is not None:
             own = (m for m in reversed(self.moves) if m.seat == seat.number and m.by == by)
             next(own).took = max(0, round(seat.answering))
         seat.answering = None
@@ -108,7 +108,7 @@ class TableSession(ClockChange):
 
         self._play_all(seat, texts, by)
         is_same = stays()
-        if by == Move.By.PERSON:
+        if by == Move.Source.PERSON:
             why = decision_limits.excess_reason(
                 seat, stays=is_same, reopened=seat.decision_reopened > reopened
             )
@@ -130,7 +130,7 @@ class TableSession(ClockChange):
         """Play what orders answer; returns for whom."""
         answered = set()
         for other, text in execution.answers(self):
-            self._play(other, text, Move.By.STANDING)
+            self._play(other, text, Move.Source.STANDING)
             answered.add(other.number)
         self.answered_seats |= answered
         return answered
@@ -157,7 +157,7 @@ class TableSession(ClockChange):
             )
         )
 
-    def replace_with_bot(self, seat: Seat, why: Seat.Left, told: str = "") -> None:
+    def replace_with_bot(self, seat: Seat, why: Seat.LeaveReason, told: str = "") -> None:
         """A bot plays on for a person; `why` says what became of them, the log what is `told`."""
         seat.bot = bots.STEADY
         seat.left = why
@@ -165,7 +165,7 @@ class TableSession(ClockChange):
         if seat.waiting_since is not None:
             seat.due_at = self.now
         self.note("bot_took_over", seat, why=told or str(why.value))
-        if why == Seat.Left.TIMED_OUT:
+        if why == Seat.LeaveReason.TIMED_OUT:
             self.tell("replaced", seat)
 
     def resign(self, seat: Seat) -> None:
@@ -178,7 +178,7 @@ class TableSession(ClockChange):
         if self.is_readable:
             seat.stood = [score.total for score in self.match.scores()]
         if any(other.has_person for other in self.seats if other is not seat):
-            self.replace_with_bot(seat, Seat.Left.RESIGNED)
+            self.replace_with_bot(seat, Seat.LeaveReason.RESIGNED)
         elif self.table.rated and self.is_readable:
             self._end_by_last_player(seat)
         else:

@@ -85,7 +85,7 @@ class Card:
     mine: Seat | None
     invitation: Invitation | None
     clock_sentence: str
-    worst_round: str
+    longest_round: str
     rests: str
     options: Sequence[tuple[str, str]]
     date: SafeString | str
@@ -104,7 +104,7 @@ class Card:
         return sum(seat.is_free for seat in self.seats)
 
     @property
-    def held(self) -> int:
+    def reserved_seat_count(self) -> int:
         return sum(seat.is_held for seat in self.seats)
 
     @property
@@ -128,7 +128,7 @@ def build_card(table: Table, user: Any = None) -> Card:
             (one for one in asked if user is not None and one.user_id == user.pk), None
         ),
         clock_sentence=descriptions.time_rules_text(table),
-        worst_round="" if table.is_over else descriptions.longest_round_text(table),
+        longest_round="" if table.is_over else descriptions.longest_round_text(table),
         rests="" if mine is None else descriptions.seat_state_text(mine, timezone.now()),
         options=[
             (show.option_label(option), show.choice_label(option, table.options[option.key]))

@@ -9,20 +9,20 @@ from typing import Any, NamedTuple
 class Menu(NamedTuple):
     """What opens behind the bar's dots: what else may be done here, and where things are.
 
-    `keeps` and `restarts` are about the draft, `terms` is what the table plays (`page.Terms`).
+    `keeps` and `can_restart` are about the draft, `terms` is what the table plays (`page.Terms`).
     """
 
     key: str
     terms: Any
     keys: bool
     keeps: bool
-    restarts: bool
+    can_restart: bool
     takes_back: bool
-    has_advice: bool
+    has_suggestions: bool
     has_device: bool
-    may_try: bool
-    has_orders: bool
-    has_ahead: bool
+    can_analyze: bool
+    has_auto_answers: bool
+    has_conditional_moves: bool
     may_end: bool
 
 
@@ -35,12 +35,12 @@ def build_menu(page: Mapping[str, Any]) -> Menu:
         page["terms"],
         keys=page["keys"],
         keeps=drafts and not turn.must_confirm,
-        restarts=drafts,
+        can_restart=drafts,
         takes_back=page["takes_back"],
-        has_advice=page["advice"] is not None and len(page["legal"]) > 1,
+        has_suggestions=page["advice"] is not None and len(page["legal"]) > 1,
         has_device=bool(page["others_here"]),
-        may_try=page["seat"] is not None and not table.is_hot_seat,
-        has_orders=bool(page["orders"]),
-        has_ahead=page["ahead"] is not None,
+        can_analyze=page["seat"] is not None and not table.is_hot_seat,
+        has_auto_answers=bool(page["orders"]),
+        has_conditional_moves=page["ahead"] is not None,
         may_end=page["may_call_off"],
     )

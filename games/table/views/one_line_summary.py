@@ -89,7 +89,7 @@ def _last_action(row: SummaryRow, moves: Sequence[Move]) -> str:
     if table.public_moves is None and not includes_last_reveal(table, moves):
         return line  # how many moves there were since may be a secret
     counted = numbering_for(table, seat.number, moves)
-    more = counted.moves - counted.told(seat.seen_move) - 1
+    more = counted.moves - counted.visible_number(seat.seen_move) - 1
     if not line or more <= 0:
         return line
     form = ngettext("%(line)s (and %(n)s earlier move)", "%(line)s (and %(n)s earlier moves)", more)

@@ -109,7 +109,7 @@ def table_context(turn: Pov, since: int | None = None, *, in_words: bool = True)
     counted = numbering_for(table, number, past.moves)
     with rules_guard(table):
         legal = turn.legal_moves()
-        scene = build_scene(turn.shown, number, names, legal, news, in_words=in_words, turn=turn)
+        scene = build_scene(turn.position, number, names, legal, news, in_words=in_words, turn=turn)
     context = {
         **_frame_context(table, turn.seats, seat, log, past, counted, since),
         "turn": turn,
@@ -231,12 +231,12 @@ def _frame_context(
         "may_call_off": is_playing(seat, table),
         "has_hints": seat is not None and is_playing(seat, table) and tips.has_tips_on(seat),
         "can_come_back": (
-            seat is not None and seat.left == Seat.Left.TIMED_OUT and table.is_running
+            seat is not None and seat.left == Seat.LeaveReason.TIMED_OUT and table.is_running
         ),
         "asleep": asleep_text(table),
         "log": log,
         "moves": counted.moves,
-        "since": counted.moves if since is None else counted.told(since),
+        "since": counted.moves if since is None else counted.visible_number(since),
         "rating_changes": rating_change_rows(table, seats) if finished else [],
         "absences": timeout_sentences(table, seats) if finished else [],
         "has_review": result.has_review(table),
@@ -407,7 +407,7 @@ def _render_board(show: Presenter, turn: Pov, scene: Scene) -> dict[str, Any]:
         "draft": draft_steps(show, turn, scene.names),
         "draft_sum": brings,
         "orders": auto_answer_options(show, turn),
-        "ahead": actions.told(turn),
+        "ahead": actions.describe_conditional_moves(turn),
         "players": everybody,
         "result": result.build_result(show, turn.table, turn.seats, turn.match, me),
         "picture": rendering.render_thumbnail(show, turn.match) if scene.over else "",

@@ -26,7 +26,7 @@ class SeatHead(NamedTuple):
     The seats that the table waits for are actors, whatever I have drafted: `is_unsent` is my own
     with a whole draft, `is_next` one that moves once I have sent it. `clock` counts down while the
     seat is to move, `latest` says when it must have moved and `state` why its clock rests;
-    `would_be` says that the total is what the match would give if it ended now.
+    `is_projected` says that the total is what the match would give if it ended now.
     """
 
     is_live: bool
@@ -35,7 +35,7 @@ class SeatHead(NamedTuple):
     is_me: bool
     is_actor: bool
     total: int | None
-    would_be: bool
+    is_projected: bool
     stats: tuple[Stat, ...]
     clock: SafeString | str = ""
     latest: str = ""
@@ -119,7 +119,7 @@ def build_players(
                     is_unsent=is_actor and not is_shown and seat.number == scene.seat,
                     is_next=is_shown and not is_actor,
                     total=total,
-                    would_be=bool(note),
+                    is_projected=bool(note),
                     stats=tuple(show.stats(scene, seat.number)),
                     **(_clock_fields(seat) if is_actor else {}),
                 ),
@@ -202,7 +202,7 @@ def on_hold_players(show: Presenter, seats: Sequence[Seat], me: Seat | None) -> 
                 is_me=me is not None and seat.pk == me.pk,
                 is_actor=False,
                 total=seat.total,
-                would_be=False,
+                is_projected=False,
                 stats=(),
             ),
             _seat_facts(seat),

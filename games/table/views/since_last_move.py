@@ -54,10 +54,10 @@ class SinceLastMove(NamedTuple):
 
     since: int
     last: int
-    doings: tuple[SeatActivity, ...]
+    activity: tuple[SeatActivity, ...]
     changes: tuple[Change, ...]
     steps: tuple[int, ...]
-    unsaid: int
+    older_move_count: int
 
 
 def summarize_since_last_move(table: Table, seats: Sequence[Seat], seat: Seat) -> SinceLastMove:
@@ -67,7 +67,7 @@ def summarize_since_last_move(table: Table, seats: Sequence[Seat], seat: Seat) -
     begin, moves = journal.moves_since(table, since)
     doings = _activity(table, seat, names, begin, moves)
     counted = numbering_for(table, seat.number, moves)
-    first, known = counted.told(begin), counted.told(since)
+    first, known = counted.visible_number(begin), counted.visible_number(since)
     return SinceLastMove(
         known,
         counted.moves,
@@ -122,5 +122,5 @@ def since_last_move_lines(table: Table, seats: Sequence[Seat], seat: Seat) -> li
     First what others did, a line for each seat, then what it changed for this one.
     """
     found = summarize_since_last_move(table, seats, seat)
-    deeds = [" ".join(deed.text for deed in doings.deeds) for doings in found.doings]
+    deeds = [" ".join(deed.text for deed in doings.deeds) for doings in found.activity]
     return [*deeds, *(change.text for change in found.changes)]

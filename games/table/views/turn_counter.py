@@ -20,9 +20,9 @@ from ...templatetags.countdown import countdown
 if TYPE_CHECKING:
     from accounts.models import User
 
-TO_MOVE_QUERY = PreparedQuery(lambda user: Seat.objects.awaited(user).order_by().only("pk"))
+TO_MOVE_QUERY = PreparedQuery(lambda user: Seat.objects.to_move(user).order_by().only("pk"))
 URGENCY_QUERY: PreparedQuery[Any] = PreparedQuery(
-    lambda user: Seat.objects.awaited(user).order_by().values_list("due_at", "pk", "table__game")
+    lambda user: Seat.objects.to_move(user).order_by().values_list("due_at", "pk", "table__game")
 )
 
 
@@ -42,7 +42,7 @@ def count_tables_to_move(user: Any) -> int:
 
 def keys_of_tables_to_move(user: User) -> list[str]:
     """The keys of the tables that wait for this person."""
-    return list(Seat.objects.awaited(user).order_by("pk").values_list("table__key", flat=True))
+    return list(Seat.objects.to_move(user).order_by("pk").values_list("table__key", flat=True))
 
 
 class NextTable(NamedTuple):
@@ -55,7 +55,7 @@ class NextTable(NamedTuple):
 
 def next_table(user: User) -> NextTable:
     """The tables that wait for this person, in one statement."""
-    found = URGENCY_QUERY.given(user.pk)
+    found = URGENCY_QUERY.raw_values(user.pk)
     if not found:
         return NextTable(0, "", None)
     due, _seat, game = URGENCY_QUERY.convert_values(min(found, key=_urgency_key))

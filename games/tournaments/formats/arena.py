@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.rules.reasons import Reason
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .. import pairings, points
 from . import wait_reasons
@@ -83,11 +83,11 @@ class Arena:
 
     def standings(self, state: TournamentState) -> Sequence[StandingsRow]:
         assert isinstance(state.settings, ArenaSettings)
-        missed = Counter(one.seats[0] for one in state.finished if one.is_bye)
+        missed = Counter(one.seats[0] for one in state.finished_tables if one.is_bye)
         return points.standings(
             state.settings,
             state.entrants,
-            [one for one in state.finished if not one.is_bye],
+            [one for one in state.finished_tables if not one.is_bye],
             best=state.settings.best,
             missed=missed,
         )

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from games.rules.reasons import Reason
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 SIZES = range(2, 6)  # people at a table
 MAX_ROUNDS = 50
@@ -227,14 +227,14 @@ class TournamentState:
         return count
 
     @cached_property
-    def missed(self) -> Mapping[int, int]:
+    def missed_rounds(self) -> Mapping[int, int]:
         """In how many rounds that have begun each entrant had neither a table nor a bye."""
         begun = {(seat, table.round) for table in self.played for seat in table.seats}
         had = Counter(seat for seat, _round in begun)
         return {one: self.round - had[one] for one in self.entrants_by_id}
 
     @cached_property
-    def finished(self) -> tuple[TableResult, ...]:
+    def finished_tables(self) -> tuple[TableResult, ...]:
         """Tables that are over, and byes."""
         return tuple(one for one in self.played if not one.is_running)
 

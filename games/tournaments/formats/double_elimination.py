@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.reasons import Reason
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .. import pairings, points
 from . import wait_reasons
@@ -79,7 +79,7 @@ class DoubleElimination:
     def standings(self, state: TournamentState) -> Sequence[StandingsRow]:
         """Who is not out, the unbeaten first; then the later out the better."""
         lost = count_losses(state)
-        last = {one: table.round for table in state.finished for one in table.seats}
+        last = {one: table.round for table in state.finished_tables for one in table.seats}
         is_over = not any(state.running.values()) and len(find_alive(state, lost)) < 2
 
         def is_alive(one: Entrant) -> bool:
@@ -118,7 +118,7 @@ def find_alive(state: TournamentState, lost: Mapping[int, int]) -> list[Entrant]
 def count_losses(state: TournamentState) -> Counter[int]:
     """How often everybody has lost; at a table that ends level, the better seed has won."""
     lost: Counter[int] = Counter()
-    for table in state.finished:
+    for table in state.finished_tables:
         if table.is_bye:
             continue
         places = dict(zip(table.seats, points.effective_ranks(table), strict=True))

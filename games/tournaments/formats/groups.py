@@ -17,7 +17,7 @@ from itertools import chain
 from typing import ClassVar, NamedTuple
 
 from games.rules.reasons import Reason
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .. import pairings, points, round_robin
 from . import wait_reasons
@@ -141,7 +141,7 @@ class Groups:
         missed = count_missed_tables(state)
         for division, people in groups.items():
             inside = {one.id for one in people}
-            rows = [one for one in state.finished if inside.issuperset(one.seats)]
+            rows = [one for one in state.finished_tables if inside.issuperset(one.seats)]
             lines = points.standings(state.settings, people, rows, missed=missed)
             stay = [line for line in lines if not state.entrants_by_id[line.entrant].is_out]
             up = {line.entrant for line in stay[: state.settings.promoted if division > 1 else 0]}

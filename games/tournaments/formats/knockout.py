@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.rules.reasons import Reason
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .. import pairings, points
 from . import wait_reasons
@@ -92,7 +92,7 @@ class Knockout:
         assert isinstance(state.settings, KnockoutSettings)
         alive = {*find_advancing(state)}
         is_over = self._is_over(state)
-        last = {one: table for table in state.finished for one in table.seats}
+        last = {one: table for table in state.finished_tables for one in table.seats}
         lines = {line.entrant: line for line in points.overall_standings(state)}
 
         def key(one: Entrant) -> tuple[float, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.reasons import Reason
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .. import pairings, points
 from . import wait_reasons
@@ -90,7 +90,7 @@ class Ladder:
 
     def standings(self, state: TournamentState) -> Sequence[StandingsRow]:
         place = {one: number for number, one in enumerate(ladder_order(state))}
-        met = [one for one in state.finished if points.is_played_match(one)]
+        met = [one for one in state.finished_tables if points.is_played_match(one)]
         counted = points.standings(state.settings, state.entrants, met)
         lines = {line.entrant: line for line in counted}
 
@@ -111,7 +111,7 @@ def ladder_order(state: TournamentState) -> list[int]:
 def full_ladder_order(state: TournamentState) -> list[int]:
     """Also who is out: as everybody entered, then moved by every result."""
     found = _entry_order(state)
-    for table in state.finished:
+    for table in state.finished_tables:
         apply_result(found, table)
     return found
 
@@ -156,7 +156,7 @@ def apply_result(ladder: list[int], table: TableResult) -> None:
 def find_takeovers(state: TournamentState) -> list[tuple[int, int] | None]:
     """For each finished table the winner and the loser, where the winner stood below; else None."""
     ladder, found = _entry_order(state), list[tuple[int, int] | None]()
-    for table in state.finished:
+    for table in state.finished_tables:
         pair = None
         if len(table.seats) == 2:
             (best, winner), (worst, loser) = sorted(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.rules.reasons import Reason
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .. import pairings, points
 from . import wait_reasons
@@ -87,7 +87,7 @@ class Swiss:
             pairings.score_gap_cost(scores, win),
             state.chance(number),
             pots=number == 1,
-            rested=state.missed,
+            rested=state.missed_rounds,
         )
         tables = tuple(PairedTable(number, n, seats) for n, seats in enumerate(drawn.tables, 1))
         byes = tuple(
@@ -107,7 +107,7 @@ class Swiss:
         return Pairing(tables, byes, later | barred | absent)
 
     def standings(self, state: TournamentState) -> Sequence[StandingsRow]:
-        return points.overall_standings(state, missed=state.missed)
+        return points.overall_standings(state, missed=state.missed_rounds)
 
     def waits(self, state: TournamentState) -> Mapping[int, Reason]:
         others: dict[int, Reason] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.rules.reasons import Reason
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .base import TournamentState
 

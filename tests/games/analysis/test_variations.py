@@ -12,14 +12,14 @@ import games.rules as rules
 from accounts.models import User
 from games.analysis import first_turn, positions, variations, views
 from games.boards import page_chunks, presenter
-from games.models import Line, Seat, Table
+from games.models import Seat, Table, Variation
 from games.table.actions import player_actions
 from games.table.actions.rollback import roll_back_table
 from games.table.session import journal
 from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.conftest import actor, fresh, play_on, player, seats_of
-from tests.secrets.worlds import VARYING, started
+from tests.secrets.worlds import VARYING, start_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
@@ -29,16 +29,16 @@ def over(table: Table) -> Table:
     return play_on(table)
 
 
-def begun(user: User, table: Table, told: int | None = None) -> Line:
+def new_variation(user: User, table: Table, told: int | None = None) -> Variation:
     return variations.start_variation(user, table, told)
 
 
-def match_of(line: Line) -> rules.Match:
+def match_of(line: Variation) -> rules.Match:
     line.refresh_from_db()
     return positions.position_of(fresh(line.table), line)[0].match
 
 
-def play_some(user: User, line: Line, moves: int) -> None:
+def play_some(user: User, line: Variation, moves: int) -> None:
     """So many first legal moves of whoever is to move, fewer where the match ends."""
     for _ in range(moves):
         match = match_of(line)
@@ -48,23 +48,25 @@ def play_some(user: User, line: Line, moves: int) -> None:
         variations.play_moves(user, line.table, line.pk, line.at, match.legal_moves(seat)[:1])
 
 
-def post(client: Client, line: Line, *, partial: bool = True, have: str = "", **data: Any) -> Any:
+def post(
+    client: Client, line: Variation, *, partial: bool = True, have: str = "", **data: Any
+) -> Any:
     headers = {"HX-Request": "true", "X-Have": have} if partial else {}
     return client.post(address(line), data, headers=headers)
 
 
-def part(client: Client, line: Line, **data: Any) -> str:
+def part(client: Client, line: Variation, **data: Any) -> str:
     """What a script is sent, but for its token."""
     answer = post(client, line, **data)
     assert answer.status_code == 200, answer.text
     return VARYING.sub(b"", answer.content).decode()
 
 
-def address(line: Line) -> str:
+def address(line: Variation) -> str:
     return reverse("games:line", args=[line.table.key, line.pk])
 
 
-def page(client: Client, line: Line) -> str:
+def page(client: Client, line: Variation) -> str:
     answer = client.get(address(line))
     assert answer.status_code == 200
     return answer.text
@@ -72,9 +74,9 @@ def page(client: Client, line: Line) -> str:
 
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_every_game_is_played_on_for_all_seats_and_back(game: str) -> None:
-    table = play_on(started(game, sample_titles.few_seats(game)), moves=40)
+    table = play_on(start_table(game, sample_titles.few_seats(game)), moves=40)
     user = player(seats_of(table)[0])
-    line = begun(user, table, 10)
+    line = new_variation(user, table, 10)
     client = signed_in(user)
     seen = [part(client, line, go=0)]
     for step in range(6):
@@ -96,7 +98,7 @@ def test_every_game_is_played_on_for_all_seats_and_back(game: str) -> None:
 def test_the_match_is_not_touched(table: Table) -> None:
     before = Table.objects.filter(pk=table.pk).values().get(), list(Seat.objects.values())
     user = player(actor(table))
-    line = begun(user, table)
+    line = new_variation(user, table)
     play_some(user, line, 5)
     variations.redeal(user, table, line.pk)
     variations.save_variation(user, table, line.pk, "mine")
@@ -106,9 +108,9 @@ def test_the_match_is_not_touched(table: Table) -> None:
 
 def test_another_move_takes_the_place_of_what_came_after(over: Table) -> None:
     user = player(seats_of(over)[0])
-    line = begun(user, over, 4)
+    line = new_variation(user, over, 4)
     play_some(user, line, 3)
-    first = Line.objects.get(pk=line.pk).moves
+    first = Variation.objects.get(pk=line.pk).moves
     variations.go_to(user, over, line.pk, 1)
     line.refresh_from_db()
     seat = variations.seat_to_move(line, match_of(line))
@@ -125,7 +127,7 @@ def test_another_move_takes_the_place_of_what_came_after(over: Table) -> None:
 
 def test_what_is_sent_twice_is_played_once_and_what_is_old_is_refused(over: Table) -> None:
     user = player(seats_of(over)[0])
-    line = begun(user, over, 4)
+    line = new_variation(user, over, 4)
     client = signed_in(user)
     seat = variations.seat_to_move(line, match_of(line))
     move = match_of(line).legal_moves(seat or 0)[0]
@@ -140,7 +142,7 @@ def test_what_is_sent_twice_is_played_once_and_what_is_old_is_refused(over: Tabl
 
 def test_a_finished_match_lies_as_it_did(over: Table) -> None:
     """Its moves are possible as they were, until chance comes in."""
-    line = begun(player(seats_of(over)[0]), over, 3)
+    line = new_variation(player(seats_of(over)[0]), over, 3)
     assert line.seat is None
     was, now = journal.position_after(over, 3), match_of(line)
     for seat in range(over.seat_count):
@@ -150,7 +152,7 @@ def test_a_finished_match_lies_as_it_did(over: Table) -> None:
 
 def test_dealing_again_brings_other_chance_and_keeps_what_is_possible(table: Table) -> None:
     user = player(actor(table))
-    line = begun(user, table)
+    line = new_variation(user, table)
     play_some(user, line, 8)
     worlds_seen = set()
     for _ in range(4):
@@ -163,13 +165,13 @@ def test_dealing_again_brings_other_chance_and_keeps_what_is_possible(table: Tab
 
 def test_lines_are_kept_under_names(over: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     user = player(seats_of(over)[0])
-    line = begun(user, over, 4)
+    line = new_variation(user, over, 4)
     play_some(user, line, 2)
     client = signed_in(user)
     answer = post(client, line, partial=False, what="keep", name=" Corn first ")
     kept = variations.variations_of(user, over).get(name="Corn first")
     assert answer.url == address(kept)
-    assert kept.moves == Line.objects.get(pk=line.pk).moves
+    assert kept.moves == Variation.objects.get(pk=line.pk).moves
     assert "Corn first" in page(client, line)
     monkeypatch.setattr(variations, "MOST_KEPT", 1)
     assert post(client, line, partial=False, what="keep", name="Another").status_code == 409
@@ -183,8 +185,8 @@ def test_lines_are_kept_under_names(over: Table, monkeypatch: pytest.MonkeyPatch
 
 def test_a_new_one_takes_the_place_of_the_one_without_a_name(over: Table) -> None:
     user = player(seats_of(over)[0])
-    first = begun(user, over, 2)
-    second = begun(user, over, 3)
+    first = new_variation(user, over, 2)
+    second = new_variation(user, over, 3)
     assert [one.pk for one in variations.variations_of(user, over)] == [second.pk]
     assert signed_in(user).get(address(first)).status_code == 404
 
@@ -192,7 +194,7 @@ def test_a_new_one_takes_the_place_of_the_one_without_a_name(over: Table) -> Non
 def test_a_line_has_an_end(over: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(variations, "LONGEST", 2)
     user = player(seats_of(over)[0])
-    line = begun(user, over, 2)
+    line = new_variation(user, over, 2)
     with pytest.raises(player_actions.ActionError):
         play_some(user, line, 3)
     line.refresh_from_db()
@@ -202,7 +204,7 @@ def test_a_line_has_an_end(over: Table, monkeypatch: pytest.MonkeyPatch) -> None
 def test_while_it_runs_only_its_players_try(table: Table, stranger: Client) -> None:
     key = reverse("games:try", args=[table.key])
     assert stranger.post(key).status_code == 403
-    assert not Line.objects.exists()
+    assert not Variation.objects.exists()
     assert "Try from here" not in stranger.get(reverse("games:replay", args=[table.key])).text
 
 
@@ -212,7 +214,7 @@ def stranger(people: list[User]) -> Client:
 
 
 def test_nobody_else_sees_a_line(over: Table, stranger: Client) -> None:
-    line = begun(player(seats_of(over)[0]), over)
+    line = new_variation(player(seats_of(over)[0]), over)
     assert stranger.get(address(line)).status_code == 404
     assert post(stranger, line, go=0).status_code == 404
     assert Client().get(address(line)).status_code == 302
@@ -221,7 +223,7 @@ def test_nobody_else_sees_a_line(over: Table, stranger: Client) -> None:
 def test_a_line_from_before_a_set_back_is_gone(over: Table, people: list[User]) -> None:
     """It knew everything, and the match runs again."""
     user = player(seats_of(over)[0])
-    line = begun(user, over, 2)
+    line = new_variation(user, over, 2)
     roll_back_table(over.key, 4, people[-1], "a mistake", over.version)
     assert signed_in(user).get(address(line)).status_code == 404
 
@@ -244,18 +246,18 @@ def test_by_forms_alone(over: Table) -> None:
 
 def test_lines_go_with_the_account(over: Table) -> None:
     user = player(seats_of(over)[0])
-    begun(user, over)
-    assert Line.objects.filter(user=user).exists()
+    new_variation(user, over)
+    assert Variation.objects.filter(user=user).exists()
     variations.delete_for(user)
-    assert not Line.objects.filter(user=user).exists()
+    assert not Variation.objects.filter(user=user).exists()
 
 
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_bots_answer_until_it_is_my_turn(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(variations, "MOST_SECONDS", 60)
-    table = play_on(started(game, sample_titles.three_seats(game)), moves=12)
+    table = play_on(start_table(game, sample_titles.three_seats(game)), moves=12)
     user = player(seats_of(table)[1])
-    line = begun(user, table)
+    line = new_variation(user, table)
     for _ in range(2):  # a turn of mine by a bot, and then those of the others
         before = variations.seat_to_move(line, match_of(line))
         variations.play_bot_answers(user, table, line.pk, line.at)
@@ -271,7 +273,7 @@ def test_bots_answer_until_it_is_my_turn(game: str, monkeypatch: pytest.MonkeyPa
 
 
 def test_bots_play_turn_by_turn_for_who_has_no_seat(over: Table, people: list[User]) -> None:
-    line = begun(people[-1], over, 3)
+    line = new_variation(people[-1], over, 3)
     first = variations.seat_to_move(line, match_of(line))
     variations.play_bot_answers(people[-1], over, line.pk, 0)
     match = match_of(line)
@@ -284,7 +286,7 @@ def test_bots_of_one_person_do_not_take_all_the_time(
     over: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user = player(seats_of(over)[0])
-    line, client = begun(user, over, 3), signed_in(user)
+    line, client = new_variation(user, over, 3), signed_in(user)
     assert post(client, line, what="bots", step=0).status_code == 200
     line.refresh_from_db()
     assert line.at
@@ -295,9 +297,9 @@ def test_bots_of_one_person_do_not_take_all_the_time(
 
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_my_first_turn_becomes_my_draft_and_enters_nothing(game: str) -> None:
-    table = play_on(started(game, sample_titles.few_seats(game)), moves=8)
+    table = play_on(start_table(game, sample_titles.few_seats(game)), moves=8)
     seat = actor(table)
-    line, client = begun(player(seat), table), signed_in(player(seat))
+    line, client = new_variation(player(seat), table), signed_in(player(seat))
     play_some(player(seat), line, 3)
     before = Table.objects.filter(pk=table.pk).values().get()
     answer = post(client, line, partial=False, what="use")
@@ -312,13 +314,13 @@ def test_my_first_turn_becomes_my_draft_and_enters_nothing(game: str) -> None:
 
 def test_a_turn_that_comes_later_becomes_the_list_of_an_order(table: Table) -> None:
     later = table.seat_set.select_related("user").exclude(pk=actor(table).pk).get()
-    line, client = begun(player(later), table), signed_in(player(later))
-    while not first_turn.find_first_turn(Line.objects.get(pk=line.pk)):
+    line, client = new_variation(player(later), table), signed_in(player(later))
+    while not first_turn.find_first_turn(Variation.objects.get(pk=line.pk)):
         play_some(player(later), line, 1)
     shown = client.get(address(line)).text
     assert 'value="use"' in shown
     to = post(client, line, partial=False, what="use").headers["Location"]
-    turn = first_turn.find_first_turn(Line.objects.get(pk=line.pk))
+    turn = first_turn.find_first_turn(Variation.objects.get(pk=line.pk))
     assert turn is not None
     answer = client.get(to)
     assert answer.status_code == 200
@@ -328,14 +330,14 @@ def test_a_turn_that_comes_later_becomes_the_list_of_an_order(table: Table) -> N
 
 def test_a_line_of_a_finished_match_is_no_draft(over: Table) -> None:
     user = player(seats_of(over)[0])
-    line = begun(user, over, 4)
+    line = new_variation(user, over, 4)
     play_some(user, line, 3)
     assert post(signed_in(user), line, partial=False, what="use").status_code == 409
 
 
 def test_a_line_of_a_finished_match_is_shared_by_link(over: Table, stranger: Client) -> None:
     user = player(seats_of(over)[0])
-    line, client = begun(user, over, 4), signed_in(user)
+    line, client = new_variation(user, over, 4), signed_in(user)
     play_some(user, line, 3)
     variations.save_variation(user, over, line.pk, "a private name")
     line = variations.variations_of(user, over).get(name="a private name")
@@ -350,7 +352,7 @@ def test_a_line_of_a_finished_match_is_shared_by_link(over: Table, stranger: Cli
     assert 'id="move-form"' not in shown.text
     assert line.name not in shown.text
     own = stranger.post(to, {"at": "2"}).headers["Location"]
-    copy = Line.objects.exclude(user=user).get()
+    copy = Variation.objects.exclude(user=user).get()
     assert own == address(copy)
     assert (copy.moves, copy.seed, copy.at, copy.token) == (line.moves, line.seed, 2, None)
     assert variations.save_variation(user, over, line.pk, "another").token is None, (
@@ -362,8 +364,8 @@ def test_a_line_of_a_finished_match_is_shared_by_link(over: Table, stranger: Cli
 
 def test_nothing_is_shared_of_a_match_that_runs(table: Table) -> None:
     user = player(actor(table))
-    line = begun(user, table)
+    line = new_variation(user, table)
     assert post(signed_in(user), line, partial=False, what="share").status_code == 409
-    Line.objects.filter(pk=line.pk).update(token="x")
+    Variation.objects.filter(pk=line.pk).update(token="x")
     to = reverse("games:shared_line", args=[table.key, "x"])
     assert Client().get(to).status_code == 404

@@ -14,7 +14,7 @@ MOVES = 10_000
 
 
 @functools.cache
-def made(
+def make_record(
     game: str, seed: str = "made", most: int = MOVES, seats: int = 0, level: str = ""
 ) -> Record:
     """A match as it travels, of so many seats (0: the fewest); of at most so many moves.

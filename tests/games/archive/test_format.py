@@ -20,7 +20,7 @@ from games.archive import record_format, replay
 from games.archive.record_format import LARGEST, Record, parse, serialize, split_records
 from tests import sample_titles
 
-from .sample_records import made
+from .sample_records import make_record
 
 GAME = sample_titles.usual()
 GAMES = list(rules.catalogue())
@@ -46,7 +46,7 @@ def with_header(record: Record, **changes: Any) -> Record:
 @pytest.mark.same_everywhere
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_written_is_read_played_and_written_again_to_the_byte(game: str) -> None:
-    text = serialize(made(game))
+    text = serialize(make_record(game))
     record = parse(text)
     assert serialize(record) == text
     match = check(record)
@@ -61,7 +61,7 @@ def test_what_is_written_is_read_played_and_written_again_to_the_byte(game: str)
 def test_every_line_is_of_the_schema_that_the_docs_give(game: str) -> None:
     kinds = jsonschema_rs.validator_for(SCHEMA)
     study = {"line": "the other road", "after": 1, "moves": [[0, "x"]], "comment": "why not?"}
-    record = dataclasses.replace(made(game), lines=[study])
+    record = dataclasses.replace(make_record(game), lines=[study])
     for line in serialize(record).splitlines():
         kinds.validate(json.loads(line))
     assert parse(serialize(record)).lines == [study]
@@ -69,26 +69,26 @@ def test_every_line_is_of_the_schema_that_the_docs_give(game: str) -> None:
 
 def test_the_schema_refuses_what_is_no_line() -> None:
     kinds = jsonschema_rs.validator_for(SCHEMA)
-    header = {**made(GAME).header}
+    header = {**make_record(GAME).header}
     for wrong in ({}, {"seat": 0}, {**header, "seats": "2"}, {"line": "x"}):
         assert not kinds.is_valid(wrong)
 
 
 def test_the_first_format_is_read_as_well() -> None:
-    first = record_format.to_version_1(made(GAME))
+    first = record_format.to_version_1(make_record(GAME))
     assert check(parse(json.dumps(first, indent=2).encode())).over
     without_seed = {name: value for name, value in first.items() if name != "seed"}
     assert check(parse(json.dumps(without_seed).encode())).over
 
 
 def test_a_record_without_a_seed_is_played_by_its_outcomes() -> None:
-    record = made(GAME)
+    record = make_record(GAME)
     header = {k: v for k, v in record.header.items() if k not in ("seed", "commitment")}
     assert check(dataclasses.replace(record, header=header)).over
 
 
 def test_a_file_may_hold_many() -> None:
-    one, other = serialize(made(GAME)), serialize(made(GAMES[0], "second"))
+    one, other = serialize(make_record(GAME)), serialize(make_record(GAMES[0], "second"))
     found = list(split_records(BytesIO(one + other + one)))
     assert [text for _line, text in found] == [one, other, one]
     assert [line for line, _text in found] == [
@@ -100,7 +100,7 @@ def test_a_file_may_hold_many() -> None:
 
 @pytest.mark.same_everywhere
 def test_what_is_too_large_is_refused_and_the_next_one_read() -> None:
-    one = serialize(made(GAME))
+    one = serialize(make_record(GAME))
     large = one + b'{"line": "x", "after": 0}\n' * (LARGEST // 20)
     (_first, cut), (line, rest) = split_records(BytesIO(large + one))
     assert len(cut) <= LARGEST + 100
@@ -117,8 +117,8 @@ def some_move(record: Record, fits: Callable[[Any], Any]) -> int:
     return next(number for number, played in enumerate(record.moves, 1) if fits(played))
 
 
-def altered() -> Iterator[tuple[Record, str]]:
-    record = made(GAME)
+def altered_records() -> Iterator[tuple[Record, str]]:
+    record = make_record(GAME)
     hashed = some_move(record, lambda played: played.hash)
     drawn = some_move(record, lambda played: played.outcomes)
     plain = some_move(record, lambda played: not played.outcomes)
@@ -135,7 +135,7 @@ def altered() -> Iterator[tuple[Record, str]]:
 
 
 @pytest.mark.same_everywhere
-@pytest.mark.parametrize(("record", "why"), list(altered()))
+@pytest.mark.parametrize(("record", "why"), list(altered_records()))
 def test_what_was_altered_is_refused_with_the_place(record: Record, why: str) -> None:
     with pytest.raises(rules.RecordError, match=re.escape(why)):
         check(parse(serialize(record)))
@@ -143,7 +143,7 @@ def test_what_was_altered_is_refused_with_the_place(record: Record, why: str) ->
 
 def lines(number: int, change: Callable[[Any], Any]) -> bytes:
     """A record with one line (from 1) changed."""
-    told = serialize(made(GAME)).splitlines()
+    told = serialize(make_record(GAME)).splitlines()
     told[number - 1] = json.dumps(change(json.loads(told[number - 1]))).encode()
     return b"\n".join(told)
 
@@ -156,8 +156,8 @@ def lines(number: int, change: Callable[[Any], Any]) -> bytes:
         (b"[]", "JSON object"),
         (b"[" * 100_000, "levels deep"),
         (b'{"format":"longtable-record/3"}', "format"),
-        (serialize(made(GAME)).rsplit(b"\n", 5)[0], "lines follow"),
-        (serialize(made(GAME))[:-30], "not JSON"),
+        (serialize(make_record(GAME)).rsplit(b"\n", 5)[0], "lines follow"),
+        (serialize(make_record(GAME))[:-30], "not JSON"),
         (lines(5, lambda line: [line]), "line 5: a move must be a JSON object"),
         (lines(5, lambda line: {**line, "seat": 9}), "line 5: “seat” must be a number from 0 to 1"),
         (lines(5, lambda line: {**line, "seat": True}), "line 5: “seat”"),
@@ -204,7 +204,7 @@ def mutant(value: Any, rng: random.Random) -> Any:
 
 @pytest.mark.same_everywhere
 def test_of_any_record_it_is_said_what_is_wrong() -> None:
-    short = made(GAME, most=12)
+    short = make_record(GAME, most=12)
     told = [json.loads(line) for line in serialize(short).splitlines()]
     also = {"result": "x", "end": 7, "began": 0, "players": [["x"]]}
     first = {**record_format.to_version_1(short), **also}

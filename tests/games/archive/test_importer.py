@@ -22,7 +22,7 @@ from games.archive import exporter, importer, views
 from games.archive.record_format import MEDIA_TYPE, parse, serialize, to_version_1
 from games.history import game_statistics
 from games.management.commands import import_records
-from games.models import Imported, Move, Rating, Seat, Snapshot, Table
+from games.models import ImportedRecord, Move, Rating, Seat, Snapshot, Table
 from games.table.access import listable_tables
 from games.table.actions import player_actions
 from games.table.actions.rollback import roll_back_table
@@ -30,7 +30,7 @@ from games.table.session import journal, loader
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, fresh, play_on
 
-from .sample_records import made
+from .sample_records import make_record
 
 pytestmark = pytest.mark.same_everywhere
 GAMES = list(rules.catalogue())
@@ -46,8 +46,8 @@ def upload(client: Client, text: bytes) -> Any:
     return client.post(reverse("games:records"), {"record": file})
 
 
-def brought(user: User, game: str = GAME) -> Table:
-    return importer.store_import(user, importer.PreparedImport(serialize(made(game))))
+def import_match(user: User, game: str = GAME) -> Table:
+    return importer.store_import(user, importer.PreparedImport(serialize(make_record(game))))
 
 
 # out of this site
@@ -115,7 +115,7 @@ def test_a_bot_has_the_same_name_in_every_language(
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_brought_can_be_looked_at_as_any_match(game: str, people: list[User]) -> None:
     client = signed_in(people[0])
-    text = serialize(made(game))
+    text = serialize(make_record(game))
     answer = upload(client, text)
     table = Table.objects.get(game=game)
     assert answer.url == url("replay", table)
@@ -134,7 +134,7 @@ def test_what_is_brought_can_be_looked_at_as_any_match(game: str, people: list[U
 @pytest.mark.django_db
 def test_it_counts_nowhere_and_stands_in_no_list(people: list[User]) -> None:
     before = game_statistics.count_statistics(GAME)
-    table = brought(people[0])
+    table = import_match(people[0])
     assert not Rating.objects.exists()
     assert table not in listable_tables(people[1])
     assert table not in listable_tables(None)
@@ -143,7 +143,7 @@ def test_it_counts_nowhere_and_stands_in_no_list(people: list[User]) -> None:
 
 @pytest.mark.django_db
 def test_the_first_format_is_taken_as_well(people: list[User]) -> None:
-    text = json.dumps(to_version_1(made(GAME)), indent=1).encode()
+    text = json.dumps(to_version_1(make_record(GAME)), indent=1).encode()
     table = importer.store_import(people[0], importer.PreparedImport(text))
     assert player_actions.load_match(table).over
     assert Client().get(url("record_file", table)).content == text
@@ -153,7 +153,7 @@ def test_the_first_format_is_taken_as_well(people: list[User]) -> None:
 @pytest.mark.django_db
 def test_what_does_not_hold_leaves_nothing_behind(people: list[User]) -> None:
     client = signed_in(people[0])
-    whole = serialize(made(GAME))
+    whole = serialize(make_record(GAME))
     header, *moves = whole.splitlines()
     for text, why in (
         (b"", "empty"),
@@ -161,24 +161,24 @@ def test_what_does_not_hold_leaves_nothing_behind(people: list[User]) -> None:
         (whole[:-40], "line"),
         (b"\n".join([header.replace(b'"rules":', b'"rules":9'), *moves]), "version"),
         (whole.replace(b'"seed":"made"', b'"seed":"else"'), "brings"),
-        (serialize(made(GAME, most=20)).replace(b'"end":"finished",', b""), "not over"),
+        (serialize(make_record(GAME, most=20)).replace(b'"end":"finished",', b""), "not over"),
     ):
         answer = upload(client, text)
         assert answer.status_code in (409, 422)
         assert why in answer.text
         api = api_of(people[0]).post("/api/records/", {"record": text.decode()}, "json")
         assert api.status_code in (400, 409, 422)
-    for model in (Table, Seat, Move, Snapshot, Imported):
+    for model in (Table, Seat, Move, Snapshot, ImportedRecord):
         assert not model.objects.exists()
 
 
 @pytest.mark.django_db
 def test_what_no_format_knows_and_times_that_never_were_do_no_harm(people: list[User]) -> None:
     odd = {"result": "x", "end": "won", "ended": "0001-01-01T00:00:00+14:00", "players": ["a"]}
-    first = {**to_version_1(made(GAME)), **odd}
+    first = {**to_version_1(make_record(GAME)), **odd}
     table = importer.store_import(people[0], importer.PreparedImport(json.dumps(first).encode()))
     assert Table.objects.get(pk=table.pk).status == Table.Status.FINISHED
-    early = serialize(made(GAME)).replace(b"2026-03-0", b"0001-01-0")
+    early = serialize(make_record(GAME)).replace(b"2026-03-0", b"0001-01-0")
     table = importer.store_import(people[0], importer.PreparedImport(early))
     assert table.ended_at is not None
     assert table.ended_at.year >= 2026
@@ -189,7 +189,7 @@ def test_one_that_takes_too_long_is_given_up(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(views, "LONGEST_IMPORT", 0.0)
-    answer = upload(signed_in(people[0]), serialize(made(GAME)))
+    answer = upload(signed_in(people[0]), serialize(make_record(GAME)))
     assert answer.status_code == 422
     assert "too long" in answer.text
     assert not Table.objects.exists()
@@ -201,7 +201,9 @@ def test_work_on_records_is_counted_for_everybody_together(
 ) -> None:
     cache.clear()
     monkeypatch.setattr(views, "MOST_WORK_OF_ALL", 0.001)
-    found = [upload(signed_in(user), serialize(made(GAME))).status_code for user in people[:3]]
+    found = [
+        upload(signed_in(user), serialize(make_record(GAME))).status_code for user in people[:3]
+    ]
     assert found == [302, 429, 429]
 
 
@@ -211,8 +213,8 @@ def test_a_person_keeps_so_many_and_deletes_their_own(
 ) -> None:
     monkeypatch.setattr(importer, "MOST", 1)
     mine, other = signed_in(people[0]), signed_in(people[1])
-    assert upload(mine, serialize(made(GAME))).status_code == 302
-    assert "Delete one first" in upload(mine, serialize(made(GAME))).text
+    assert upload(mine, serialize(make_record(GAME))).status_code == 302
+    assert "Delete one first" in upload(mine, serialize(make_record(GAME))).text
     table = Table.objects.get()
     assert other.post(url("delete_record", table)).status_code == 404
     assert api_of(people[1]).delete(f"/api/records/{table.key}/").status_code == 404
@@ -232,19 +234,19 @@ def test_no_match_of_this_site_can_be_deleted_as_a_record(table: Table, people: 
 @pytest.mark.django_db
 def test_the_api_brings_lists_and_deletes(people: list[User]) -> None:
     api = api_of(people[0])
-    made_ = api.post("/api/records/", {"record": serialize(made(GAME)).decode()}, "json")
+    made_ = api.post("/api/records/", {"record": serialize(make_record(GAME)).decode()}, "json")
     assert made_.status_code == 201
     (listed,) = api.get("/api/records/").json()
     assert listed == made_.json()
     assert listed["site"] == "https://longtable.example"
     assert not api_of(people[1]).get("/api/records/").json()
     assert api.delete(f"/api/records/{listed['table']}/").status_code == 204
-    assert not Imported.objects.exists()
+    assert not ImportedRecord.objects.exists()
 
 
 @pytest.mark.django_db
 def test_with_an_account_its_imports_go(people: list[User]) -> None:
-    brought(people[0])
+    import_match(people[0])
     delete_account(people[0])
     assert not Table.objects.exists()
 
@@ -259,7 +261,7 @@ def test_a_file_of_many_goes_out_and_comes_in(
     tables = [play_on(new_table(), seed=seed) for seed in (1, 2)]
     hidden = play_on(new_table(visibility="link"))
     play_on(new_table(), moves=3)  # runs
-    brought(people[0])
+    import_match(people[0])
     file = tmp_path / "all.jsonl.gz"
     call_command("export_records", str(file), stdout=StringIO())
     assert gzip.decompress(file.read_bytes()) == b"".join(map(exporter.record_bytes, tables))
@@ -269,7 +271,9 @@ def test_a_file_of_many_goes_out_and_comes_in(
     said = StringIO()
     call_command("import_records", str(file), "--as", people[1].username, jobs=1, stdout=said)
     assert "2 imported, 0 refused" in said.getvalue()
-    again = [exporter.record_bytes(one.table) for one in Imported.objects.filter(by=people[1])]
+    again = [
+        exporter.record_bytes(one.table) for one in ImportedRecord.objects.filter(by=people[1])
+    ]
     assert sorted(again) == sorted(map(exporter.record_bytes, tables))
 
 
@@ -279,7 +283,7 @@ def test_what_is_refused_is_named_and_the_others_are_kept(
     people: list[User], tmp_path: Path, jobs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(import_records, "LARGEST", 1)  # a batch for each
-    good = serialize(made(GAME))
+    good = serialize(make_record(GAME))
     bad = good.replace(b'"seed":"made"', b'"seed":"else"')
     file = tmp_path / "mixed.jsonl"
     file.write_bytes(good + bad + good)
@@ -294,14 +298,14 @@ def test_what_is_refused_is_named_and_the_others_are_kept(
         )
     assert "2 imported, 2 refused" in said.getvalue()
     assert f"record at line {len(good.splitlines()) + 1}: " in wrong.getvalue()
-    assert Imported.objects.count() == 2
+    assert ImportedRecord.objects.count() == 2
 
 
 @pytest.mark.django_db
 def test_of_a_file_that_breaks_off_what_can_be_read_is_kept(
     people: list[User], tmp_path: Path
 ) -> None:
-    good = serialize(made(GAME))
+    good = serialize(make_record(GAME))
     pressed = gzip.compress(good) + gzip.compress(good)
     file = tmp_path / "half.jsonl.gz"
     file.write_bytes(pressed[:-20])
@@ -317,4 +321,4 @@ def test_of_a_file_that_breaks_off_what_can_be_read_is_kept(
             stderr=wrong,
         )
     assert "cannot be read" in wrong.getvalue()
-    assert Imported.objects.count() == 1
+    assert ImportedRecord.objects.count() == 1

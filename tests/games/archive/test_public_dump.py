@@ -17,10 +17,10 @@ from django.utils import timezone
 import games.rules as rules
 from games import export_jobs, tasks
 from games.archive import exporter, public_dump
-from games.models import Dump, Table
+from games.models import PublicDump, Table
 from tests import sample_titles
 from tests.games.conftest import play_on
-from tests.secrets.worlds import started
+from tests.secrets.worlds import start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 READER = Path(__file__).parents[3] / "examples" / "read_dump.py"
@@ -30,12 +30,12 @@ READER = Path(__file__).parents[3] / "examples" / "read_dump.py"
 def three() -> list[Table]:
     """Two public matches that are over, and one that only its link leads to."""
     game = sample_titles.usual()
-    tables = [play_on(started(game, sample_titles.few_seats(game)), seed=n) for n in range(3)]
+    tables = [play_on(start_table(game, sample_titles.few_seats(game)), seed=n) for n in range(3)]
     Table.objects.filter(pk=tables[2].pk).update(visibility=Table.Visibility.LINK)
     return tables
 
 
-def written() -> bytes:
+def download_dump() -> bytes:
     answer = Client().get(reverse("games:dump_file"))
     assert isinstance(answer, StreamingHttpResponse)
     data = async_to_sync(_whole)(answer)
@@ -53,15 +53,15 @@ def test_the_example_reads_what_was_written_in_steps(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    play_on(started(three[0].game, sample_titles.few_seats(three[0].game)), moves=5)
+    play_on(start_table(three[0].game, sample_titles.few_seats(three[0].game)), moves=5)
     monkeypatch.setattr(export_jobs, "SECONDS", 0)
     assert Client().get(reverse("games:dump_file")).status_code == 404
     now = timezone.now()
     while public_dump.write_next_step(now):
         assert Client().get(reverse("games:dump_index")).status_code == 404
-    assert Dump.objects.get().part_count == 2
+    assert PublicDump.objects.get().part_count == 2
     path = tmp_path / "dump.jsonl.gz"
-    path.write_bytes(written())
+    path.write_bytes(download_dump())
     reader = runpy.run_path(str(READER))
     found = [(header["table"], len(moves)) for header, moves in reader["matches"](path)]
     assert found == [(table.key, table.move_count) for table in three[:2]]
@@ -79,12 +79,12 @@ def test_it_is_renewed_once_a_day_and_the_one_before_stays_readable(three: list[
     for day in range(4):
         for _again in range(2):
             assert not public_dump.write_next_step(now + timedelta(days=day))
-    assert [dump.matches for dump in Dump.objects.all()] == [2, 2]
+    assert [dump.matches for dump in PublicDump.objects.all()] == [2, 2]
     assert not public_dump.write_next_step(now + timedelta(days=3, hours=10))
-    assert Dump.objects.latest("began_at").began_at == now + timedelta(days=3)
+    assert PublicDump.objects.latest("began_at").began_at == now + timedelta(days=3)
     next_day = now + timedelta(days=3, hours=13)  # a late dump makes the next one no later
     assert not public_dump.write_next_step(next_day)
-    assert Dump.objects.latest("began_at").began_at == next_day
+    assert PublicDump.objects.latest("began_at").began_at == next_day
 
 
 def test_a_step_that_was_lost_is_taken_up_and_nothing_is_doubled(three: list[Table]) -> None:
@@ -92,7 +92,7 @@ def test_a_step_that_was_lost_is_taken_up_and_nothing_is_doubled(three: list[Tab
     assert public_dump._claim(now) is not None
     assert public_dump._claim(now) is None
     assert not public_dump.write_next_step(now + export_jobs.CLAIM_DURATION)
-    assert Dump.objects.get().matches == 2
+    assert PublicDump.objects.get().matches == 2
 
 
 def test_a_match_that_cannot_be_played_keeps_no_other_out(
@@ -107,4 +107,4 @@ def test_a_match_that_cannot_be_played_keeps_no_other_out(
 
     monkeypatch.setattr(exporter, "record_bytes", text)
     tasks.write_dump()
-    assert Dump.objects.get().matches == 1
+    assert PublicDump.objects.get().matches == 1

@@ -98,7 +98,7 @@ def test_a_malformed_record_is_refused_with_the_reason(
         ({"moves": [[0, "no such move"]]}, "1手目、席1、「no such move」："),
     ],
 )
-def test_the_reason_is_told_in_the_readers_language(
+def test_verify_page_shows_the_reason_in_reader_language(
     client: Client, change: dict[str, Any], told: str
 ) -> None:
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = "ja"

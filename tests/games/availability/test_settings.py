@@ -19,7 +19,7 @@ WEEK = {f"open_{day}": "on" for day in range(7)}
 WEEK |= {f"from_{day}": "08:00" for day in range(7)} | {f"until_{day}": "23:00" for day in range(7)}
 
 
-def kept(user: User) -> User:
+def reload_user(user: User) -> User:
     return User.objects.get(pk=user.pk)
 
 
@@ -27,17 +27,17 @@ def kept(user: User) -> User:
 def test_a_week_is_set_by_hand(people: list[User]) -> None:
     answer = signed_in(people[0]).post("/preferences/time/", {**WEEK, "time_zone": "Asia/Tokyo"})
     assert answer.status_code == 302
-    assert kept(people[0]).time_zone == "Asia/Tokyo"
-    assert kept(people[0]).calendar["week"] == [[480, 1380]] * 7
+    assert reload_user(people[0]).time_zone == "Asia/Tokyo"
+    assert reload_user(people[0]).calendar["week"] == [[480, 1380]] * 7
 
 
 @pytest.mark.same_everywhere
 def test_a_preset_sets_every_day_and_the_whole_day_is_no_calendar(people: list[User]) -> None:
     client = signed_in(people[0])
     client.post("/preferences/time/", {"preset": "evenings"})
-    assert kept(people[0]).calendar["week"] == [[1080, 1440]] * 7
+    assert reload_user(people[0]).calendar["week"] == [[1080, 1440]] * 7
     client.post("/preferences/time/", {"preset": "whole"})
-    assert kept(people[0]).calendar == {}
+    assert reload_user(people[0]).calendar == {}
 
 
 @pytest.mark.same_everywhere
@@ -56,7 +56,7 @@ def test_a_week_that_cannot_be_says_why(people: list[User], wrong: dict[str, str
     answer = signed_in(people[0]).post("/preferences/time/", {k: v for k, v in given.items() if v})
     assert answer.status_code == 422
     assert 'role="alert"' in answer.text
-    assert kept(people[0]).calendar == {}
+    assert reload_user(people[0]).calendar == {}
 
 
 @pytest.mark.same_everywhere
@@ -64,14 +64,14 @@ def test_days_off_and_vacations_are_entered_and_removed(people: list[User]) -> N
     client = signed_in(people[0])
     day = (timezone.now() + timedelta(days=9)).date().isoformat()
     client.post("/preferences/time/day-off/", {"day": day})
-    assert kept(people[0]).calendar["off"] == [day]
+    assert reload_user(people[0]).calendar["off"] == [day]
     client.post("/preferences/time/day-off/remove/", {"day": day})
-    assert kept(people[0]).calendar == {}
+    assert reload_user(people[0]).calendar == {}
     client.post("/preferences/time/vacation/", {"first": day, "last": day})
-    [[start, _end, by_itself]] = kept(people[0]).vacations
+    [[start, _end, by_itself]] = reload_user(people[0]).vacations
     assert by_itself is False
     client.post("/preferences/time/vacation/end/", {"start": start})
-    assert kept(people[0]).vacations == []
+    assert reload_user(people[0]).vacations == []
 
 
 @pytest.mark.same_everywhere
@@ -88,7 +88,7 @@ def test_a_vacation_too_long_is_refused_on_the_page(people: list[User]) -> None:
     answer = signed_in(people[0]).post("/preferences/time/vacation/", given)
     assert answer.status_code == 422
     assert "You have only" in answer.text
-    assert kept(people[0]).vacations == []
+    assert reload_user(people[0]).vacations == []
 
 
 @pytest.mark.same_everywhere
@@ -103,7 +103,7 @@ def test_a_vacation_to_the_end_of_time_is_refused(
     User.objects.filter(pk=people[0].pk).update(time_zone="Asia/Tokyo")
     assert signed_in(people[0]).post("/preferences/time/vacation/", given).status_code == 422
     assert api(people[0], "post", "/api/my-time/vacations/", given).status_code == 400
-    assert kept(people[0]).vacations == []
+    assert reload_user(people[0]).vacations == []
 
 
 def test_a_stranger_sees_no_page_of_time(client: Client, people: list[User]) -> None:
@@ -121,7 +121,7 @@ def test_the_api_sets_the_same(people: list[User]) -> None:
     answer = api(people[0], "patch", "/api/my-time/", {"week": week, "time_zone": "Asia/Tokyo"})
     assert answer.status_code == 200
     assert answer.json()["week"] == week
-    assert kept(people[0]).calendar["week"] == [[480, 1440]] * 5 + [None, None]
+    assert reload_user(people[0]).calendar["week"] == [[480, 1440]] * 5 + [None, None]
     first = (timezone.now() + timedelta(days=3)).date().isoformat()
     answer = api(people[0], "post", "/api/my-time/vacations/", {"first": first, "last": first})
     [vacation] = answer.json()["vacations"]
@@ -147,7 +147,7 @@ def test_the_api_refuses_nonsense_with_the_reason(
 ) -> None:
     answer = api(people[0], "patch", "/api/my-time/", wrong)
     assert answer.status_code == 400
-    assert kept(people[0]).calendar == {}
+    assert reload_user(people[0]).calendar == {}
 
 
 @pytest.mark.same_everywhere

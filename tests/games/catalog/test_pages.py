@@ -23,7 +23,7 @@ from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.games.test_pages import signed_in
 
-TOLD = sample_titles.title(sample_titles.has_rules)
+GAME_WITH_RULES = sample_titles.title(sample_titles.has_rules)
 GAME = sample_titles.title(sample_titles.for_seats(2, 3))
 EACH = pytest.mark.parametrize("key", list(rules.catalogue()))
 LANGUAGE = pytest.mark.parametrize("language", ["en", "ja"])
@@ -36,13 +36,13 @@ def page(client: Client, name: str, *arguments: str, **query: str) -> str:
 
 
 @pytest.mark.django_db
-def test_the_shelf_shows_every_game_with_its_cover_weight_and_length(client: Client) -> None:
+def test_catalog_shows_every_game_with_cover_weight_and_length(client: Client) -> None:
     shown = page(client, "shelf")
     for key in rules.catalogue():
         show = presenter(key)
         assert show.name() in shown
         assert reverse("games:game", args=[key]) in shown
-        for label, value in show.told_facts():
+        for label, value in show.fact_rows():
             assert f"<dt>{label}</dt><dd>{value}</dd>" in shown
     assert shown.count("<svg") >= len(rules.catalogue())
 
@@ -74,14 +74,14 @@ def test_an_unknown_game_is_not_found(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_the_rules_can_be_searched(client: Client) -> None:
-    book = rulebook.load_rulebook(TOLD, "en")
+    book = rulebook.load_rulebook(GAME_WITH_RULES, "en")
     assert book is not None
     part = book.parts[-1]
     words = part.text[10:30]
-    shown = page(client, "game", TOLD, q=words.upper())
-    assert f"<mark>{escape(book.found(words)[0].found)}</mark>" in shown
-    assert "is not in the rules" in page(client, "game", TOLD, q="<b>qqq</b>")
-    assert "<b>qqq</b>" not in page(client, "game", TOLD, q="<b>qqq</b>")
+    shown = page(client, "game", GAME_WITH_RULES, q=words.upper())
+    assert f"<mark>{escape(book.search(words)[0].found)}</mark>" in shown
+    assert "is not in the rules" in page(client, "game", GAME_WITH_RULES, q="<b>qqq</b>")
+    assert "<b>qqq</b>" not in page(client, "game", GAME_WITH_RULES, q="<b>qqq</b>")
 
 
 @pytest.mark.same_everywhere
@@ -138,7 +138,7 @@ def test_a_guest_plays_three_matches_with_bots_at_once(client: Client) -> None:
 
 @pytest.mark.same_everywhere
 @pytest.mark.django_db
-def test_too_many_guests_of_one_address_are_told_to_sign_up() -> None:
+def test_guest_limit_asks_to_sign_up() -> None:
     address = reverse("games:play_bots", args=[GAME])
     for _ in range(7):
         answer = Client().post(address, follow=True)
@@ -175,12 +175,12 @@ def test_with_too_many_tables_bots_are_refused_with_the_reason(people: list[User
 @LANGUAGE
 def test_every_component_has_a_page_of_its_own_and_a_note(client: Client, language: str) -> None:
     client.cookies["django_language"] = language
-    book = rulebook.load_rulebook(TOLD, language)
+    book = rulebook.load_rulebook(GAME_WITH_RULES, language)
     assert book is not None
     for anchor, entry in list(book.entries.items())[:20]:
-        whole = client.get(rules_url_or_empty(TOLD, anchor)).content.decode()
+        whole = client.get(rules_url_or_empty(GAME_WITH_RULES, anchor)).content.decode()
         note = client.get(
-            rules_url_or_empty(TOLD, anchor), headers={"X-Note": "1"}
+            rules_url_or_empty(GAME_WITH_RULES, anchor), headers={"X-Note": "1"}
         ).content.decode()
         assert "<html" in whole
         assert "<html" not in note
@@ -190,48 +190,54 @@ def test_every_component_has_a_page_of_its_own_and_a_note(client: Client, langua
 
 
 def test_a_paragraph_that_is_not_there_is_not_found(client: Client) -> None:
-    assert rules_url_or_empty(TOLD, "99.9") == ""
+    assert rules_url_or_empty(GAME_WITH_RULES, "99.9") == ""
     for anchor in ("99.9", "no such", "<b>"):
-        address = reverse("games:paragraph", args=[TOLD, anchor])
+        address = reverse("games:paragraph", args=[GAME_WITH_RULES, anchor])
         assert client.get(address).status_code == 404
 
 
 def test_links_of_a_note_lead_to_other_notes(client: Client) -> None:
-    book = rulebook.load_rulebook(TOLD, "en")
+    book = rulebook.load_rulebook(GAME_WITH_RULES, "en")
     assert book is not None
     part = next(part for part in book.parts if 'href="#' in part.html)
     note = client.get(
-        rules_url_or_empty(TOLD, part.number), headers={"X-Note": "1"}
+        rules_url_or_empty(GAME_WITH_RULES, part.number), headers={"X-Note": "1"}
     ).content.decode()
     first = re.findall(r'href="#([^"]+)"', part.html)[0]
-    assert f'href="{rules_url_or_empty(TOLD, first)}" data-note' in note
+    assert f'href="{rules_url_or_empty(GAME_WITH_RULES, first)}" data-note' in note
     assert 'href="#' not in note
 
 
 def test_moves_lead_to_what_they_are_about() -> None:
-    game = rules.get(TOLD)
-    match = rules.new_match(TOLD, game.seats[0], seed="about")
-    told = {move_rules_url(TOLD, move) for seat in match.actors for move in match.legal_moves(seat)}
+    game = rules.get(GAME_WITH_RULES)
+    match = rules.new_match(GAME_WITH_RULES, game.seats[0], seed="about")
+    told = {
+        move_rules_url(GAME_WITH_RULES, move)
+        for seat in match.actors
+        for move in match.legal_moves(seat)
+    }
     assert told
-    assert all(one.startswith(f"/games/{TOLD}/rules/") for one in told)
+    assert all(one.startswith(f"/games/{GAME_WITH_RULES}/rules/") for one in told)
 
 
 @pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_the_api_tells_the_rules_and_the_statistics(client: Client) -> None:
-    book = rulebook.load_rulebook(TOLD, "en")
+    book = rulebook.load_rulebook(GAME_WITH_RULES, "en")
     assert book is not None
-    told = client.get(reverse("api:rules", args=[TOLD])).json()
+    told = client.get(reverse("api:rules", args=[GAME_WITH_RULES])).json()
     assert [section["number"] for section in told["sections"]] == [one.number for one in book.parts]
     assert {one["anchor"] for one in told["components"]} == set(book.entries)
     assert client.get(told["components"][0]["url"]).status_code == 200
-    japanese = client.get(reverse("api:rules", args=[TOLD]), headers={"Accept-Language": "ja"})
+    japanese = client.get(
+        reverse("api:rules", args=[GAME_WITH_RULES]), headers={"Accept-Language": "ja"}
+    )
     assert japanese.json()["language"] == "ja"
-    address = reverse("api:statistics", args=[TOLD])
+    address = reverse("api:statistics", args=[GAME_WITH_RULES])
     unknown: dict[str, object] = dict.fromkeys(("matches", "decisions", "days", "round_days"))
     unknown |= {"shares": [], "sources": {}, "openings": []}
     assert client.get(address).json() == unknown
-    assert "are being computed" in client.get(reverse("games:game", args=[TOLD])).text
+    assert "are being computed" in client.get(reverse("games:game", args=[GAME_WITH_RULES])).text
     tasks.count_statistics()
     assert client.get(address).json() == {**unknown, "matches": 0}
     for name in ("api:rules", "api:statistics"):
@@ -280,15 +286,17 @@ def test_rules_that_cannot_be_read_are_left_out_and_reported(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    game = dataclasses.replace(rules.get(TOLD), name="as if it were another")
-    monkeypatch.setitem(rules.catalogue(), TOLD, game)
+    game = dataclasses.replace(rules.get(GAME_WITH_RULES), name="as if it were another")
+    monkeypatch.setitem(rules.catalogue(), GAME_WITH_RULES, game)
     monkeypatch.setattr("games.rulebook.sections.render_text", lambda key, text: "## a heading\n")
-    assert rulebook.load_rulebook(TOLD, "en") is None
+    assert rulebook.load_rulebook(GAME_WITH_RULES, "en") is None
     assert "has no number" in caplog.text
-    assert 'id="rules"' not in page(client, "game", TOLD)
-    assert client.get(f"/games/{TOLD}/rules/1/").status_code == 404
+    assert 'id="rules"' not in page(client, "game", GAME_WITH_RULES)
+    assert client.get(f"/games/{GAME_WITH_RULES}/rules/1/").status_code == 404
     seats = max(2, game.seats[0])
-    table = table_setup.open_table(people[0], TOLD, seats, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], GAME_WITH_RULES, seats, {}, PRESETS_BY_KEY["day"].clock
+    )
     for user in people[1:seats]:
         table_setup.join(table.key, user)
     assert client.get(table.get_absolute_url()).status_code == 200

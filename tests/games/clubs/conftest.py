@@ -6,14 +6,14 @@ import pytest
 
 from accounts.models import User
 from games.clubs import creation, membership
-from games.models import Circle, Membership
+from games.models import Club, Membership
 
 
 @pytest.fixture
-def circle(people: list[User]) -> Circle:
+def club(people: list[User]) -> Club:
     """Ann's, which is joined on request: Bob is a helper, Eva a member, Dee has asked."""
     ann, bob, _cem, dee, eva = people
-    made = creation.create_club(ann, "Thursday", "Cards & tea", Circle.Joining.REQUEST)
+    made = creation.create_club(ann, "Thursday", "Cards & tea", Club.JoinPolicy.REQUEST)
     for user in (bob, eva):
         membership.invite_or_admit(made.key, ann, user)
         assert membership.join_or_request(made.key, user)

@@ -7,7 +7,7 @@ import pytest
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.clubs import creation, membership
-from games.models import Candidate, Circle, Membership
+from games.models import Club, Membership, PendingMember
 from tests.games.races import ROUNDS, Race, race
 
 __all__ = ["race"]
@@ -20,25 +20,25 @@ def trio() -> list[User]:
     return [User.objects.create_user(name, f"{name}@example.org") for name in ("ann", "bob", "cem")]
 
 
-def founded(owner: User, *others: User, joining: str = Circle.Joining.INVITATION) -> Circle:
+def create_club_with(owner: User, *others: User, joining: str = Club.JoinPolicy.INVITATION) -> Club:
     """A circle of these people, in place of those before; the second one is a helper."""
-    Circle.objects.all().delete()
-    circle = Circle.objects.create(name="Thursday", joining=joining)
+    Club.objects.all().delete()
+    circle = Club.objects.create(name="Thursday", joining=joining)
     for user, role in zip((owner, *others), ("owner", "helper", "member"), strict=False):
         Membership.objects.create(circle=circle, user=user, role=role)
     return circle
 
 
-def roles(circle: Circle) -> dict[str, str]:
+def roles(circle: Club) -> dict[str, str]:
     return dict(circle.memberships.values_list("user__username", "role"))
 
 
 def test_an_invitation_is_accepted_twice_and_withdrawn(trio: list[User], race: Race) -> None:
     ann, bob, _cem = trio
-    circle = founded(ann)
+    circle = create_club_with(ann)
     for _ in range(ROUNDS):
         Membership.objects.filter(user=bob).delete()
-        Candidate.objects.create(circle=circle, user=bob, invited_by=ann)
+        PendingMember.objects.create(circle=circle, user=bob, invited_by=ann)
         one, other, withdrawn = race(
             lambda: membership.join_or_request(circle.key, bob),
             lambda: membership.join_or_request(circle.key, bob),
@@ -48,13 +48,13 @@ def test_an_invitation_is_accepted_twice_and_withdrawn(trio: list[User], race: R
         assert one == other
         assert one in ("", "no_such_circle")
         assert ("bob" in roles(circle)) == (one == "")
-        assert not Candidate.objects.exists()
+        assert not PendingMember.objects.exists()
 
 
 def test_the_last_place(trio: list[User], race: Race, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob, cem = trio
     monkeypatch.setattr(membership, "MOST_MEMBERS", 2)
-    circle = founded(ann, joining=Circle.Joining.OPEN)
+    circle = create_club_with(ann, joining=Club.JoinPolicy.OPEN)
     for _ in range(ROUNDS):
         circle.memberships.exclude(user=ann).delete()
         codes = race(
@@ -68,7 +68,7 @@ def test_the_last_place(trio: list[User], race: Race, monkeypatch: pytest.Monkey
 def test_the_owner_goes_while_removing_the_helper(trio: list[User], race: Race) -> None:
     ann, bob, cem = trio
     for _ in range(ROUNDS):
-        circle = founded(ann, bob, cem)
+        circle = create_club_with(ann, bob, cem)
         gone, removed = race(
             lambda: membership.leave_club(circle.key, ann),  # noqa: B023
             lambda: membership.remove_member(circle.key, ann, bob),  # noqa: B023
@@ -82,7 +82,7 @@ def test_the_owner_goes_while_removing_the_helper(trio: list[User], race: Race) 
 def test_the_last_two_go(trio: list[User], race: Race) -> None:
     ann, bob, _cem = trio
     for _ in range(ROUNDS):
-        circle = founded(ann, bob)
+        circle = create_club_with(ann, bob)
         codes = race(
             lambda: membership.leave_club(circle.key, ann),  # noqa: B023
             lambda: membership.leave_club(circle.key, bob),  # noqa: B023
@@ -99,8 +99,8 @@ def test_the_account_of_the_owner_is_deleted_while_somebody_comes_in(
     bob = trio[1]
     for number in range(ROUNDS):
         owner = User.objects.create_user(f"p{number}", f"p{number}@example.org")
-        Circle.objects.all().delete()
-        circle = creation.create_club(owner, "Thursday", "", Circle.Joining.OPEN)
+        Club.objects.all().delete()
+        circle = creation.create_club(owner, "Thursday", "", Club.JoinPolicy.OPEN)
         deleted, joined = race(
             lambda: delete_account(owner),  # noqa: B023
             lambda: membership.join_or_request(circle.key, bob),  # noqa: B023

@@ -14,7 +14,7 @@ from accounts.deletion import delete_account
 from accounts.models import User
 from games.clubs import creation, leaderboard, membership, queries
 from games.lobby import table_setup
-from games.models import Candidate, Circle, CircleMessage, Membership, Notice, Seat, Table
+from games.models import Club, ClubMessage, Membership, Notification, PendingMember, Seat, Table
 from games.models.clubs import club_confusable_key
 from games.notifications import content
 from games.notifications.context import NotificationContext
@@ -31,7 +31,7 @@ def browser(user: User | None) -> Client:
     return found
 
 
-def roles(circle: Circle) -> dict[str, str]:
+def roles(circle: Club) -> dict[str, str]:
     return dict(circle.memberships.values_list("user__username", "role"))
 
 
@@ -40,21 +40,19 @@ FORMS = ("change", "close", "invite", "candidates/dee", "members/eva", "join", "
 
 
 @pytest.mark.same_everywhere
-def test_a_circle_by_invitation_is_not_there_for_strangers(
-    circle: Circle, people: list[User]
-) -> None:
-    Circle.objects.update(joining=Circle.Joining.INVITATION)
+def test_invitation_only_club_is_hidden_from_strangers(club: Club, people: list[User]) -> None:
+    Club.objects.update(joining=Club.JoinPolicy.INVITATION)
     _ann, bob, cem, dee, eva = people
     staff = User.objects.create_superuser("staff")
-    membership.remove_member(circle.key, people[0], bob)
+    membership.remove_member(club.key, people[0], bob)
     for user, status in ((cem, 404), (bob, 404), (staff, 404), (dee, 200), (eva, 200)):
         client = browser(user)
-        assert client.get(circle.get_absolute_url()).status_code == status
-        assert client.get(f"/api/circles/{circle.key}/").status_code == status
+        assert client.get(club.get_absolute_url()).status_code == status
+        assert client.get(f"/api/circles/{club.key}/").status_code == status
         if status == 404:
             for form in FORMS:
-                assert client.post(f"{circle.get_absolute_url()}{form}/").status_code == 404
-            assert client.post(f"/api/circles/{circle.key}/join/", "{}", JSON).status_code == 404
+                assert client.post(f"{club.get_absolute_url()}{form}/").status_code == 404
+            assert client.post(f"/api/circles/{club.key}/join/", "{}", JSON).status_code == 404
             assert "Thursday" not in client.get("/circles/").text
 
 
@@ -64,111 +62,111 @@ def test_a_circle_by_invitation_is_not_there_for_strangers(
 @pytest.mark.same_everywhere
 def test_one_comes_in_by_invitation_on_request_or_freely(people: list[User]) -> None:
     ann, bob, cem, dee, _eva = people
-    by_invitation = creation.create_club(ann, "A", "", Circle.Joining.INVITATION)
+    by_invitation = creation.create_club(ann, "A", "", Club.JoinPolicy.INVITATION)
     with pytest.raises(queries.ClubNotFoundError):
         membership.join_or_request(by_invitation.key, bob)
     assert not membership.invite_or_admit(by_invitation.key, ann, bob, "come")
     assert membership.join_or_request(by_invitation.key, bob)
-    on_request = creation.create_club(ann, "B", "", Circle.Joining.REQUEST)
+    on_request = creation.create_club(ann, "B", "", Club.JoinPolicy.REQUEST)
     assert on_request in queries.findable_clubs(cem)
     assert not membership.join_or_request(on_request.key, cem, "please")
     assert on_request not in queries.findable_clubs(cem)  # but among what they have asked for
     assert membership.invite_or_admit(on_request.key, ann, cem)
-    everybodys = creation.create_club(ann, "C", "", Circle.Joining.OPEN)
+    everybodys = creation.create_club(ann, "C", "", Club.JoinPolicy.OPEN)
     assert membership.join_or_request(everybodys.key, dee)
     assert membership.join_or_request(everybodys.key, dee)
     assert [len(roles(one)) for one in (by_invitation, on_request, everybodys)] == [2, 2, 2]
-    assert not Candidate.objects.exists()
+    assert not PendingMember.objects.exists()
 
 
-def test_invitations_are_few_a_day_and_told_once(
-    circle: Circle, people: list[User], monkeypatch: pytest.MonkeyPatch
+def test_club_invitations_are_limited_and_notified_once(
+    club: Club, people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, _bob, cem, _dee, _eva = people
     monkeypatch.setattr(membership, "MOST_INVITED", 5)
     for _ in range(3):  # two are invited by the fixture
-        membership.invite_or_admit(circle.key, ann, cem)
-        membership.reject_pending_member(circle.key, ann, cem)
+        membership.invite_or_admit(club.key, ann, cem)
+        membership.reject_pending_member(club.key, ann, cem)
     with pytest.raises(membership.ClubInvitationLimitError):
-        membership.invite_or_admit(circle.key, ann, cem)
-    assert not Candidate.objects.filter(user=cem).exists()
+        membership.invite_or_admit(club.key, ann, cem)
+    assert not PendingMember.objects.filter(user=cem).exists()
     assert cem.notices.filter(event="circle", channel="page").count() == 1
 
 
-def test_the_list_of_circles_sends_nobody_below_where_nothing_is(
-    circle: Circle, people: list[User]
+def test_club_list_mentions_joining_only_if_a_club_is_listed(
+    club: Club, people: list[User]
 ) -> None:
     cem = browser(people[2])
     assert "or join one below" in cem.get("/circles/").text
-    Circle.objects.update(joining=Circle.Joining.INVITATION)
+    Club.objects.update(joining=Club.JoinPolicy.INVITATION)
     page = cem.get("/circles/").text
     assert "You are not in a club yet. Start one for your friends." in page
     assert "or join one below" not in page
 
 
-def test_names_are_checked_and_taken_once(circle: Circle, people: list[User]) -> None:
+def test_names_are_checked_and_taken_once(club: Club, people: list[User]) -> None:
     for name in ("thursday", "", "x" * 41, "Thu\nday", "\u0410nn"):
         with pytest.raises(creation.InvalidClubError):
-            creation.create_club(people[2], name, "", Circle.Joining.OPEN)
-    creation.update_club(circle.key, people[0], "THURSDAY", "", Circle.Joining.OPEN)
-    creation.close_club(circle.key, people[0])
-    creation.create_club(people[2], "Thursday", "", Circle.Joining.OPEN)
+            creation.create_club(people[2], name, "", Club.JoinPolicy.OPEN)
+    creation.update_club(club.key, people[0], "THURSDAY", "", Club.JoinPolicy.OPEN)
+    creation.close_club(club.key, people[0])
+    creation.create_club(people[2], "Thursday", "", Club.JoinPolicy.OPEN)
 
 
 @pytest.mark.same_everywhere
 def test_everything_is_bounded(
-    circle: Circle, people: list[User], monkeypatch: pytest.MonkeyPatch
+    club: Club, people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, _bob, cem, _dee, _eva = people
     monkeypatch.setattr(creation, "MOST_OWNED", 1)
     with pytest.raises(creation.InvalidClubError):
-        creation.create_club(ann, "Another", "", Circle.Joining.OPEN)
+        creation.create_club(ann, "Another", "", Club.JoinPolicy.OPEN)
     for limit, of in (("MOST_CANDIDATES", 1), ("MOST_ASKED", 0)):
         with monkeypatch.context() as patch:
             patch.setattr(membership, limit, of)
             with pytest.raises(membership.ClubLimitError):
-                membership.join_or_request(circle.key, cem)
-    Circle.objects.update(joining=Circle.Joining.OPEN)
+                membership.join_or_request(club.key, cem)
+    Club.objects.update(joining=Club.JoinPolicy.OPEN)
     for limit, of in (("MOST_MEMBERS", 3), ("MOST_CIRCLES", 0)):
         with monkeypatch.context() as patch:
             patch.setattr(membership, limit, of)
             with pytest.raises(membership.ClubLimitError):
-                membership.join_or_request(circle.key, cem)
+                membership.join_or_request(club.key, cem)
 
 
 def test_an_owner_who_goes_hands_on_to_the_eldest_helper_or_else_member(
-    circle: Circle, people: list[User]
+    club: Club, people: list[User]
 ) -> None:
     ann, bob, _cem, _dee, eva = people
     delete_account(ann)
-    assert roles(circle) == {"bob": "owner", "eva": "member"}
-    membership.leave_club(circle.key, bob)
-    assert roles(circle) == {"eva": "owner"}
+    assert roles(club) == {"bob": "owner", "eva": "member"}
+    membership.leave_club(club.key, bob)
+    assert roles(club) == {"eva": "owner"}
     delete_account(eva)
-    circle.refresh_from_db()
-    assert circle.closed_at is not None
-    assert not Candidate.objects.exists()
+    club.refresh_from_db()
+    assert club.closed_at is not None
+    assert not PendingMember.objects.exists()
     assert [one.name for one in queries.clubs_of(bob)] == []
 
 
 @pytest.mark.same_everywhere
-def test_closing_loses_no_match(circle: Circle, people: list[User]) -> None:
+def test_closing_loses_no_match(club: Club, people: list[User]) -> None:
     ann, bob, _cem, _dee, eva = people
-    table = table_setup.open_table(ann, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, circle=circle)
+    table = table_setup.open_table(ann, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, circle=club)
     table_setup.join(table.key, bob)
-    creation.close_club(circle.key, ann)
+    creation.close_club(club.key, ann)
     play_on(table)
     for user, status in ((ann, 200), (bob, 200), (eva, 404)):
         assert browser(user).get(f"{table.get_absolute_url()}replay/").status_code == status
 
 
-def test_whoever_is_concerned_is_told(circle: Circle, people: list[User]) -> None:
+def test_club_changes_notify_the_people_concerned(club: Club, people: list[User]) -> None:
     ann, _bob, _cem, dee, eva = people
-    membership.invite_or_admit(circle.key, ann, dee)
-    membership.remove_member(circle.key, ann, eva)
-    creation.close_club(circle.key, ann)
+    membership.invite_or_admit(club.key, ann, dee)
+    membership.remove_member(club.key, ann, eva)
+    creation.close_club(club.key, ann)
     told: dict[str, list[str]] = {}
-    for notice in Notice.objects.filter(channel="page").order_by("pk"):
+    for notice in Notification.objects.filter(channel="page").order_by("pk"):
         told.setdefault(notice.user.username, []).append(content.one_line_text(notice))
         assert "“Thursday”" in content.compose(NotificationContext(notice)).title
     assert told == {
@@ -195,22 +193,22 @@ def test_whoever_is_concerned_is_told(circle: Circle, people: list[User]) -> Non
 # talk, leaderboard, page
 
 
-def test_talk_is_read_inside_and_is_bounded(circle: Circle, people: list[User]) -> None:
+def test_talk_is_read_inside_and_is_bounded(club: Club, people: list[User]) -> None:
     ann, eva = browser(people[0]), browser(people[4])
-    at = f"{circle.get_absolute_url()}talk/"
+    at = f"{club.get_absolute_url()}talk/"
     eva.post(at, {"text": "<b>hello</b>"})
-    assert "&lt;b&gt;hello" in ann.get(circle.get_absolute_url()).text
+    assert "&lt;b&gt;hello" in ann.get(club.get_absolute_url()).text
     for text in ("", "x" * 1001):
         eva.post(at, {"text": text})
-    assert CircleMessage.objects.count() == 1
-    CircleMessage.objects.bulk_create(
-        CircleMessage(circle=circle, user=people[4], text="x") for _ in range(19)
+    assert ClubMessage.objects.count() == 1
+    ClubMessage.objects.bulk_create(
+        ClubMessage(circle=club, user=people[4], text="x") for _ in range(19)
     )
     answer = eva.post(f"/api{at}", {"text": "one more"}, JSON)
     assert (answer.status_code, answer.json()["error"]) == (429, "too_fast")
 
 
-def finished(circle: Circle | None, users: list[User], bots: int = 0) -> None:
+def create_finished_match(circle: Club | None, users: list[User], bots: int = 0) -> None:
     """A match that is over, in the order of their places."""
     table = Table.objects.create(
         game=GAME,
@@ -230,60 +228,55 @@ def finished(circle: Circle | None, users: list[User], bots: int = 0) -> None:
         Seat.objects.create(table=table, number=place, user=user, bot=bot, rank=place + 1)
 
 
-def test_the_leaderboard_counts_matches_of_people_in_the_circle(
-    circle: Circle, people: list[User]
-) -> None:
+def test_club_leaderboard_counts_matches_of_members(club: Club, people: list[User]) -> None:
     ann, bob, cem, _dee, eva = people
-    finished(circle, [ann, bob, eva])
-    finished(circle, [eva, ann])
-    finished(circle, [cem, bob])  # who is not in it any more
-    finished(circle, [bob], bots=1)
-    finished(None, [bob, ann])
-    found = queries.get_visible_club(circle.key, ann)
+    create_finished_match(club, [ann, bob, eva])
+    create_finished_match(club, [eva, ann])
+    create_finished_match(club, [cem, bob])  # who is not in it any more
+    create_finished_match(club, [bob], bots=1)
+    create_finished_match(None, [bob, ann])
+    found = queries.get_visible_club(club.key, ann)
     (board,) = leaderboard.build_leaderboards(found)
     lines = [(line.username, line.matches, line.won, line.points) for line in board.lines]
     assert lines == [("ann", 2, 1, 1.0), ("eva", 2, 1, 1.0), ("bob", 2, 0, 0.5)]
     assert leaderboard.build_leaderboards(found, "no-such-game") == []
-    finished(circle, [bob, ann])
+    create_finished_match(club, [bob, ann])
     (board,) = leaderboard.build_leaderboards(found)
     assert (board.lines[0].username, board.lines[0].points) == ("bob", 1.5)
 
 
 @pytest.mark.same_everywhere
-def test_the_pages_of_a_circle_cost_few_queries(
-    circle: Circle, people: list[User], django_assert_max_num_queries: Any
+def test_club_pages_need_few_queries(
+    club: Club, people: list[User], django_assert_max_num_queries: Any
 ) -> None:
     ann, bob, _cem, _dee, eva = people
     for _ in range(4):
-        finished(circle, [ann, bob, eva])
-        table_setup.open_table(bob, GAME, 3, {}, PRESETS_BY_KEY["day"].clock, circle=circle)
+        create_finished_match(club, [ann, bob, eva])
+        table_setup.open_table(bob, GAME, 3, {}, PRESETS_BY_KEY["day"].clock, circle=club)
     client = browser(ann)
-    client.get(circle.get_absolute_url())  # counts the matches, once
+    client.get(club.get_absolute_url())  # counts the matches, once
     with django_assert_max_num_queries(12):
-        assert client.get(circle.get_absolute_url()).status_code == 200
+        assert client.get(club.get_absolute_url()).status_code == 200
     with django_assert_max_num_queries(8):
         client.get("/circles/")
 
 
 @pytest.mark.same_everywhere
-def test_a_table_is_opened_from_the_page_of_its_circle(
-    circle: Circle, people: list[User], form_of: Callable[[str], dict[str, Any]]
+def test_club_page_opens_club_tables(
+    club: Club, people: list[User], form_of: Callable[[str], dict[str, Any]]
 ) -> None:
     eva = browser(people[4])
-    assert f"?circle={circle.key}" in eva.get(circle.get_absolute_url()).text
+    assert f"?circle={club.key}" in eva.get(club.get_absolute_url()).text
     assert (
-        f"/tables/new/{GAME}/?circle={circle.key}"
-        in eva.get(f"/tables/new/?circle={circle.key}").text
+        f"/tables/new/{GAME}/?circle={club.key}" in eva.get(f"/tables/new/?circle={club.key}").text
     )
-    assert (
-        f'value="{circle.key}" selected' in eva.get(f"/tables/new/{GAME}/?circle={circle.key}").text
-    )
-    given = form_of(circle.key)
+    assert f'value="{club.key}" selected' in eva.get(f"/tables/new/{GAME}/?circle={club.key}").text
+    given = form_of(club.key)
     assert eva.post(f"/tables/new/{GAME}/", given).status_code == 302
-    assert Table.objects.get().circle == circle
+    assert Table.objects.get().circle == club
     stranger = browser(people[2])
     assert stranger.post(f"/tables/new/{GAME}/", given).status_code == 422
-    assert circle.key not in stranger.get(f"/tables/new/{GAME}/").text
+    assert club.key not in stranger.get(f"/tables/new/{GAME}/").text
 
 
 @pytest.fixture
@@ -306,12 +299,12 @@ def form_of() -> Callable[[str], dict[str, Any]]:
 
 
 @pytest.mark.same_everywhere
-def test_people_are_listed_fifty_on_a_page(circle: Circle, people: list[User]) -> None:
+def test_people_are_listed_fifty_on_a_page(club: Club, people: list[User]) -> None:
     crowd = User.objects.bulk_create(
         User(username=f"p{n}", email=f"p{n}@example.org") for n in range(50)
     )
-    Membership.objects.bulk_create(Membership(circle=circle, user=one) for one in crowd)
-    ann, at = browser(people[0]), circle.get_absolute_url()
+    Membership.objects.bulk_create(Membership(circle=club, user=one) for one in crowd)
+    ann, at = browser(people[0]), club.get_absolute_url()
     assert "53 people" in (page := ann.get(at).text)
     assert "/people/p46/" in page
     assert "/people/p49/" not in page
@@ -330,32 +323,32 @@ def test_people_are_listed_fifty_on_a_page(circle: Circle, people: list[User]) -
     ],
 )
 def test_club_names_that_look_alike_are_refused(people: list[User], other: str) -> None:
-    creation.create_club(people[0], "Ännchens Runde", "", Circle.Joining.OPEN)
+    creation.create_club(people[0], "Ännchens Runde", "", Club.JoinPolicy.OPEN)
     with pytest.raises(creation.InvalidClubError):
-        creation.create_club(people[1], other, "", Circle.Joining.OPEN)
-    circle = creation.create_club(people[1], "Another", "", Circle.Joining.OPEN)
+        creation.create_club(people[1], other, "", Club.JoinPolicy.OPEN)
+    circle = creation.create_club(people[1], "Another", "", Club.JoinPolicy.OPEN)
     with pytest.raises(creation.InvalidClubError):
-        creation.update_club(circle.key, people[1], other, "", Circle.Joining.OPEN)
-    assert Circle.objects.get(pk=circle.pk).name == "Another"
+        creation.update_club(circle.key, people[1], other, "", Club.JoinPolicy.OPEN)
+    assert Club.objects.get(pk=circle.pk).name == "Another"
 
 
 @pytest.mark.parametrize(("name", "other"), [("Клуб", "КЛУБ"), ("Κλαμπ", "ΚΛΑΜΠ")])
 def test_club_names_differ_by_more_than_capitals_in_any_script(
     people: list[User], name: str, other: str
 ) -> None:
-    creation.create_club(people[0], name, "", Circle.Joining.OPEN)
+    creation.create_club(people[0], name, "", Club.JoinPolicy.OPEN)
     with pytest.raises(creation.InvalidClubError):
-        creation.create_club(people[1], other, "", Circle.Joining.OPEN)
+        creation.create_club(people[1], other, "", Club.JoinPolicy.OPEN)
 
 
 def test_club_keeps_and_changes_its_own_name(people: list[User]) -> None:
-    circle = creation.create_club(people[0], "Chess Club", "", Circle.Joining.OPEN)
-    creation.update_club(circle.key, people[0], "Chess club!", "", Circle.Joining.OPEN)
+    circle = creation.create_club(people[0], "Chess Club", "", Club.JoinPolicy.OPEN)
+    creation.update_club(circle.key, people[0], "Chess club!", "", Club.JoinPolicy.OPEN)
     creation.close_club(circle.key, people[0])
-    creation.create_club(people[1], "CHESS CLUB", "", Circle.Joining.OPEN)
+    creation.create_club(people[1], "CHESS CLUB", "", Club.JoinPolicy.OPEN)
 
 
 def test_database_refuses_club_names_that_look_alike(people: list[User]) -> None:
-    creation.create_club(people[0], "Ännchens Runde", "", Circle.Joining.OPEN)
+    creation.create_club(people[0], "Ännchens Runde", "", Club.JoinPolicy.OPEN)
     with pytest.raises(IntegrityError), transaction.atomic():
-        Circle.objects.create(name="ännchens runde", likeness=club_confusable_key("ÄNNCHENS RUNDE"))
+        Club.objects.create(name="ännchens runde", likeness=club_confusable_key("ÄNNCHENS RUNDE"))

@@ -15,7 +15,7 @@ from accounts.models import User
 from games.history import game_statistics
 from games.lobby import table_setup
 from games.lobby.pending import InvalidTableError
-from games.models import Circle, Membership, Table
+from games.models import Club, Membership, Table
 from games.table.realtime.consumers import NOT_FOUND
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME, fresh, play_on
@@ -51,7 +51,7 @@ STATES = ("open", "running", "finished")
 STRANGERS = ("cem", "")
 
 
-def table_of(circle: Circle, people: list[User], state: str) -> Table:
+def table_of(circle: Club, people: list[User], state: str) -> Table:
     """A table of the circle, at which Ann and (once it has started) Bob sit."""
     seats = 3 if state == "open" else 2
     table = table_setup.open_table(
@@ -63,8 +63,8 @@ def table_of(circle: Circle, people: list[User], state: str) -> Table:
 
 
 @pytest.fixture(params=STATES)
-def hidden(request: pytest.FixtureRequest, circle: Circle, people: list[User]) -> Table:
-    return table_of(circle, people, request.param)
+def hidden_table(request: pytest.FixtureRequest, club: Club, people: list[User]) -> Table:
+    return table_of(club, people, request.param)
 
 
 def addresses() -> Iterator[str]:
@@ -110,10 +110,8 @@ def stranger(people: list[User], name: str) -> Client:
 
 @pytest.mark.same_everywhere
 @pytest.mark.parametrize("name", STRANGERS)
-def test_outside_of_the_circle_it_is_as_if_it_were_not_there(
-    circle: Circle, people: list[User], name: str
-) -> None:
-    tables = [table_of(circle, people, state) for state in STATES]
+def test_club_table_looks_nonexistent_to_others(club: Club, people: list[User], name: str) -> None:
+    tables = [table_of(club, people, state) for state in STATES]
     client = stranger(people, name)
     before = answers(client, NOWHERE)
     assert len(before) > 60
@@ -126,8 +124,8 @@ def test_outside_of_the_circle_it_is_as_if_it_were_not_there(
 
 
 @pytest.mark.parametrize("name", STRANGERS)
-def test_no_list_names_it_outside(circle: Circle, people: list[User], name: str) -> None:
-    tables = [table_of(circle, people, state) for state in STATES]
+def test_no_list_names_it_outside(club: Club, people: list[User], name: str) -> None:
+    tables = [table_of(club, people, state) for state in STATES]
     client = stranger(people, name)
     for address in lists(people):
         page = client.get(address, follow=True).text
@@ -135,30 +133,28 @@ def test_no_list_names_it_outside(circle: Circle, people: list[User], name: str)
 
 
 @pytest.mark.same_everywhere
-def test_its_people_find_and_watch_it(hidden: Table, circle: Circle, people: list[User]) -> None:
+def test_its_people_find_and_watch_it(hidden_table: Table, club: Club, people: list[User]) -> None:
     eva = Client()
     eva.force_login(people[4])
-    status = hidden.status
-    assert hidden.key in eva.get(f"/tables/?status={status}").text
-    assert hidden.key in eva.get(f"/api/tables/?status={status}").text
-    assert eva.get(hidden.get_absolute_url()).status_code == 200
-    assert eva.get(f"/api/tables/{hidden.key}/").json()["circle"] == circle.key
-    if hidden.started_at:
-        assert eva.get(f"{hidden.get_absolute_url()}replay/").status_code == 200
+    status = hidden_table.status
+    assert hidden_table.key in eva.get(f"/tables/?status={status}").text
+    assert hidden_table.key in eva.get(f"/api/tables/?status={status}").text
+    assert eva.get(hidden_table.get_absolute_url()).status_code == 200
+    assert eva.get(f"/api/tables/{hidden_table.key}/").json()["circle"] == club.key
+    if hidden_table.started_at:
+        assert eva.get(f"{hidden_table.get_absolute_url()}replay/").status_code == 200
 
 
-def test_who_leaves_the_circle_keeps_the_matches_they_played_and_no_others(
-    hidden: Table, people: list[User]
-) -> None:
+def test_former_member_sees_only_own_club_matches(hidden_table: Table, people: list[User]) -> None:
     Membership.objects.filter(user__in=[people[0], people[4]]).delete()
     for user, status in ((people[0], 200), (people[4], 404)):
         client = Client()
         client.force_login(user)
-        assert client.get(hidden.get_absolute_url()).status_code == status
+        assert client.get(hidden_table.get_absolute_url()).status_code == status
 
 
-def test_only_its_people_open_tables_of_a_circle(circle: Circle, people: list[User]) -> None:
-    given = {"game": GAME, "seats": 2, "visibility": "circle", "circle": circle.key}
+def test_club_tables_are_opened_by_members_only(club: Club, people: list[User]) -> None:
+    given = {"game": GAME, "seats": 2, "visibility": "circle", "circle": club.key}
     for user, status in ((people[2], 422), (people[4], 201)):
         client = Client()
         client.force_login(user)
@@ -168,18 +164,18 @@ def test_only_its_people_open_tables_of_a_circle(circle: Circle, people: list[Us
         answer = client.post("/api/tables/", given | wrong, "application/json")
         assert answer.status_code == 400
     with pytest.raises(InvalidTableError):
-        table_setup.open_table(people[2], GAME, 2, {}, PRESETS_BY_KEY["day"].clock, circle=circle)
+        table_setup.open_table(people[2], GAME, 2, {}, PRESETS_BY_KEY["day"].clock, circle=club)
 
 
 @pytest.mark.same_everywhere
-def test_statistics_do_not_count_it(hidden: Table, people: list[User]) -> None:
+def test_statistics_do_not_count_it(hidden_table: Table, people: list[User]) -> None:
     assert game_statistics.count_statistics(GAME).matches == 0
     assert game_statistics.count_statistics(GAME).shares == []
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_sockets_tell_its_people_alone(people: list[User]) -> None:
-    found = await Circle.objects.acreate(name="Thursday")
+    found = await Club.objects.acreate(name="Thursday")
     for user in (people[0], people[4]):
         await Membership.objects.acreate(circle=found, user=user)
     table = await sync_to_async(table_setup.open_table)(

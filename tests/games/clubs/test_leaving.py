@@ -19,18 +19,18 @@ from games.clubs import creation, membership
 from games.lobby import invitations, matchmaking, table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import (
-    Candidate,
-    Circle,
-    Contest,
+    Club,
     Decision,
-    Entry,
     Invitation,
+    MatchRequest,
     Membership,
     Note,
+    PendingMember,
     Seat,
-    Series,
     Table,
-    Wish,
+    Tournament,
+    TournamentEntry,
+    TournamentSeries,
 )
 from games.table import notes
 from games.time_controls import PRESETS_BY_KEY
@@ -43,7 +43,7 @@ from tests.games.moderation.conftest import case_of, decide
 
 CLOCK = PRESETS_BY_KEY["day"].clock
 DAY = timedelta(days=1)
-What = Decision.What
+What = Decision.Action
 
 
 @pytest.fixture
@@ -51,11 +51,11 @@ def moderator(db: None) -> User:
     return User.objects.create_user("mod", "mod@example.org", is_moderator=True)
 
 
-def roles(circle: Circle) -> dict[str, str]:
+def roles(circle: Club) -> dict[str, str]:
     return dict(circle.memberships.values_list("user__username", "role"))
 
 
-def contest_of(circle: Circle | None, by: User, **more: Any) -> Contest:
+def open_tournament(circle: Club | None, by: User, **more: Any) -> Tournament:
     given = {"starts_at": timezone.now() + DAY, "least": 3, **more}
     terms = TableSettings(seats=2, options={}, clock=CLOCK)
     return tournaments_creation.create_tournament(
@@ -64,185 +64,199 @@ def contest_of(circle: Circle | None, by: User, **more: Any) -> Contest:
 
 
 @pytest.fixture
-def club(circle: Circle, people: list[User]) -> Circle:
+def club_with_members(club: Club, people: list[User]) -> Club:
     """Ann's; Cem and Dee are in it as well."""
     for user in people[2:4]:
-        membership.invite_or_admit(circle.key, people[0], user)
-        membership.join_or_request(circle.key, user)
-    return circle
+        membership.invite_or_admit(club.key, people[0], user)
+        membership.join_or_request(club.key, user)
+    return club
 
 
-def removed(circle: Circle, user: User) -> None:
+def remove_from_club(circle: Club, user: User) -> None:
     membership.remove_member(circle.key, circle.owner, user)
 
 
-def left(circle: Circle, user: User) -> None:
+def leave_club(circle: Club, user: User) -> None:
     membership.leave_club(circle.key, user)
 
 
-def deleted(circle: Circle, user: User) -> None:
+def delete_user(circle: Club, user: User) -> None:
     delete_account(user)
 
 
-def closed(circle: Circle, user: User) -> None:
+def deactivate_user(circle: Club, user: User) -> None:
     User.objects.filter(pk=user.pk).update(is_active=False)
     withdraw_everything(user)
 
 
-WAYS = pytest.mark.parametrize("go", [removed, left, deleted, closed])
+WAYS = pytest.mark.parametrize("go", [remove_from_club, leave_club, delete_user, deactivate_user])
 
 
 @pytest.mark.parametrize("runs", [False, True])
-def test_leader_who_plays_removes_no_opponent(club: Circle, people: list[User], runs: bool) -> None:
+def test_leader_who_plays_removes_no_opponent(
+    club_with_members: Club, people: list[User], runs: bool
+) -> None:
     """Ann leads and plays; Bob only leads."""
     ann, bob, cem, dee, eva = people
-    contest = contest_of(club, ann)
+    contest = open_tournament(club_with_members, ann)
     for user in (ann, cem, dee, eva):
         registration.enter(contest.key, user)
     if runs:
         lifecycle.advance(contest.pk, timezone.now() + DAY)
     with pytest.raises(TournamentPermissionError):
-        membership.remove_member(club.key, ann, cem)
+        membership.remove_member(club_with_members.key, ann, cem)
     web = signed_in(ann)
     page = web.post(
-        reverse("games:circle_member", args=[club.key, "cem"]), {"what": "remove"}, follow=True
+        reverse("games:circle_member", args=[club_with_members.key, "cem"]),
+        {"what": "remove"},
+        follow=True,
     )
     assert "both play in “Cup”" in page.content.decode()
     api = APIClient()
     api.force_authenticate(ann)
-    answer = api.delete(f"/api/circles/{club.key}/members/cem/")
+    answer = api.delete(f"/api/circles/{club_with_members.key}/members/cem/")
     assert (answer.status_code, answer.json()["error"]) == (403, "not_your_contest")
     assert contest.entries.get(user=cem).is_in
 
-    membership.remove_member(club.key, bob, cem)
-    membership.leave_club(club.key, dee)
-    assert not contest.entries.filter(user__in=(cem, dee), state=Entry.State.ENTERED).exists()
+    membership.remove_member(club_with_members.key, bob, cem)
+    membership.leave_club(club_with_members.key, dee)
+    assert not contest.entries.filter(
+        user__in=(cem, dee), state=TournamentEntry.State.ENTERED
+    ).exists()
 
 
-def test_leader_removes_who_plays_no_more(club: Circle, people: list[User]) -> None:
+def test_leader_removes_who_plays_no_more(club_with_members: Club, people: list[User]) -> None:
     ann, _bob, cem, dee, eva = people
-    contest = contest_of(club, ann)
+    contest = open_tournament(club_with_members, ann)
     for user in (ann, cem, dee, eva):
         registration.enter(contest.key, user)
     lifecycle.advance(contest.pk, timezone.now() + DAY)
     registration.withdraw(contest.key, cem)
-    membership.remove_member(club.key, ann, cem)
+    membership.remove_member(club_with_members.key, ann, cem)
     registration.withdraw(contest.key, ann)
-    membership.remove_member(club.key, ann, dee)
-    assert {"cem", "dee"}.isdisjoint(roles(club))
+    membership.remove_member(club_with_members.key, ann, dee)
+    assert {"cem", "dee"}.isdisjoint(roles(club_with_members))
 
 
 @WAYS
 def test_former_member_holds_nothing_that_depends_on_the_club(
-    club: Circle, people: list[User], go: Callable[[Circle, User], None]
+    club_with_members: Club, people: list[User], go: Callable[[Club, User], None]
 ) -> None:
     ann, bob, cem, dee, eva = people
-    seated = table_setup.open_table(ann, GAME, 3, {}, CLOCK, circle=club)
+    seated = table_setup.open_table(ann, GAME, 3, {}, CLOCK, circle=club_with_members)
     table_setup.join(seated.key, eva)
-    invited = table_setup.open_table(bob, GAME, 3, {}, CLOCK, circle=club)
+    invited = table_setup.open_table(bob, GAME, 3, {}, CLOCK, circle=club_with_members)
     invitations.invite(invited.key, bob, ["eva"])
-    hosted = table_setup.open_table(eva, GAME, 3, {}, CLOCK, circle=club)
-    begun = table_setup.open_table(cem, GAME, 2, {}, CLOCK, circle=club)
+    hosted = table_setup.open_table(eva, GAME, 3, {}, CLOCK, circle=club_with_members)
+    begun = table_setup.open_table(cem, GAME, 2, {}, CLOCK, circle=club_with_members)
     table_setup.join(begun.key, eva)
-    before, runs = contest_of(club, ann), contest_of(club, ann)
+    before, runs = open_tournament(club_with_members, ann), open_tournament(club_with_members, ann)
     for contest in (before, runs):
         for user in (eva, bob, cem, dee):
             registration.enter(contest.key, user)
     lifecycle.advance(runs.pk, timezone.now() + DAY)
-    go(club, eva)
+    go(club_with_members, eva)
     assert not Seat.objects.filter(user=eva, table__status=Table.Status.OPEN).exists()
     assert not Seat.objects.filter(table=invited, invitation__isnull=False).exists()
     assert fresh(hosted).status == Table.Status.CLOSED
     assert begun.seat_set.filter(user=eva).exists()
     assert not before.entries.filter(user=eva).exists()
-    assert runs.entries.get(user=eva).state == Entry.State.WITHDRAWN
+    assert runs.entries.get(user=eva).state == TournamentEntry.State.WITHDRAWN
 
 
-def test_former_member_is_paired_no_more(club: Circle, people: list[User]) -> None:
+def test_former_member_is_paired_no_more(club_with_members: Club, people: list[User]) -> None:
     ann, bob, cem, dee, eva = people
-    contest = contest_of(club, ann)
+    contest = open_tournament(club_with_members, ann)
     for user in (bob, cem, dee, eva):
         registration.enter(contest.key, user)
     Membership.objects.filter(user=eva).delete()  # its hooks were lost
     lifecycle.advance(contest.pk, timezone.now() + DAY)
     assert not Seat.objects.filter(user=eva).exists()
-    assert Contest.objects.get().is_running
+    assert Tournament.objects.get().is_running
     Membership.objects.filter(user=dee).delete()
     lifecycle.advance(contest.pk, timezone.now() + DAY)
-    assert contest.entries.get(user=dee).state == Entry.State.WITHDRAWN
+    assert contest.entries.get(user=dee).state == TournamentEntry.State.WITHDRAWN
 
 
-@pytest.mark.parametrize("go", [left, deleted, closed])
+@pytest.mark.parametrize("go", [leave_club, delete_user, deactivate_user])
 def test_owner_of_a_club_is_always_followed(
-    club: Circle, people: list[User], go: Callable[[Circle, User], None]
+    club_with_members: Club, people: list[User], go: Callable[[Club, User], None]
 ) -> None:
     ann, bob = people[:2]
-    contest = contest_of(club, ann, repeats=tournaments_creation.RepeatSchedule(7))
-    go(club, ann)
-    assert roles(club)["bob"] == "owner"
-    assert "ann" not in roles(club)
-    assert Contest.objects.get(pk=contest.pk).organiser == bob
-    assert Series.objects.get().organiser == bob
+    contest = open_tournament(
+        club_with_members, ann, repeats=tournaments_creation.RepeatSchedule(7)
+    )
+    go(club_with_members, ann)
+    assert roles(club_with_members)["bob"] == "owner"
+    assert "ann" not in roles(club_with_members)
+    assert Tournament.objects.get(pk=contest.pk).organiser == bob
+    assert TournamentSeries.objects.get().organiser == bob
     assert contest.is_open
 
 
-def test_closed_account_owns_no_club(club: Circle, people: list[User], moderator: User) -> None:
+def test_closed_account_owns_no_club(
+    club_with_members: Club, people: list[User], moderator: User
+) -> None:
     _ann, bob, _cem, _dee, eva = people
     User.objects.filter(pk=bob.pk).update(is_active=False)
     decide(case_of("person", "ann", eva), moderator, What.CLOSE)
-    assert roles(club)["cem"] == "owner" or roles(club)["eva"] == "owner"
-    assert club.owner.is_active
+    assert roles(club_with_members)["cem"] == "owner" or roles(club_with_members)["eva"] == "owner"
+    assert club_with_members.owner.is_active
 
 
 def test_long_suspension_hands_the_club_on(
-    club: Circle, people: list[User], moderator: User
+    club_with_members: Club, people: list[User], moderator: User
 ) -> None:
     eva = people[4]
     decide(case_of("person", "ann", eva), moderator, What.SUSPEND, hours=24)
-    assert roles(club)["ann"] == "owner"
+    assert roles(club_with_members)["ann"] == "owner"
     decide(case_of("person", "ann", people[1]), moderator, What.SUSPEND, hours=30 * 24)
-    assert (roles(club)["bob"], roles(club)["ann"]) == ("owner", "member")
+    assert (roles(club_with_members)["bob"], roles(club_with_members)["ann"]) == ("owner", "member")
 
 
-def test_contest_of_a_club_that_has_ended_does_not_begin(club: Circle, people: list[User]) -> None:
-    contest = contest_of(club, people[0])
+def test_tournament_of_a_closed_club_does_not_start(
+    club_with_members: Club, people: list[User]
+) -> None:
+    contest = open_tournament(club_with_members, people[0])
     for user in people[:4]:
         registration.enter(contest.key, user)
-    creation.close_club(club.key, people[0])
+    creation.close_club(club_with_members.key, people[0])
     lifecycle.advance(contest.pk, timezone.now() + DAY)
-    assert Contest.objects.get().state == Contest.State.CALLED_OFF
+    assert Tournament.objects.get().state == Tournament.State.CALLED_OFF
 
 
-def test_invitations_of_a_former_helper_end(club: Circle, people: list[User]) -> None:
+def test_invitations_of_a_former_helper_end(club_with_members: Club, people: list[User]) -> None:
     ann, bob = people[:2]
     zoe = User.objects.create_user("zoe", "zoe@example.org")
-    membership.invite_or_admit(club.key, bob, zoe)
-    membership.remove_member(club.key, ann, bob)
-    assert not Candidate.objects.filter(user=zoe).exists()
+    membership.invite_or_admit(club_with_members.key, bob, zoe)
+    membership.remove_member(club_with_members.key, ann, bob)
+    assert not PendingMember.objects.filter(user=zoe).exists()
 
 
 def test_closed_account_keeps_nobody_waiting(people: list[User], moderator: User) -> None:
     ann, bob = people[:2]
     table = table_setup.open_table(ann, GAME, 3, {}, CLOCK)
     invitations.invite(table.key, ann, ["bob"])
-    contest_of(None, bob)
+    open_tournament(None, bob)
     matchmaking.request_match(bob, GAME)
     notes.save_note(bob, ann, "plays fast")
     decide(case_of("person", "bob", ann), moderator, What.CLOSE)
     assert not Seat.objects.filter(table=table, invitation__isnull=False).exists()
     assert Invitation.objects.get().state == Invitation.State.DECLINED
-    assert not Wish.objects.exists()
-    assert Contest.objects.get().state == Contest.State.CALLED_OFF
+    assert not MatchRequest.objects.exists()
+    assert Tournament.objects.get().state == Tournament.State.CALLED_OFF
     assert Note.objects.exists()  # what is their own may come back with an appeal
 
 
-def test_account_closed_long_ago_is_looked_at_again(club: Circle, people: list[User]) -> None:
+def test_account_closed_long_ago_is_looked_at_again(
+    club_with_members: Club, people: list[User]
+) -> None:
     ann = people[0]
     matchmaking.request_match(ann, GAME)
     User.objects.filter(pk=ann.pk).update(is_active=False)  # and the worker was killed
     tasks.withdraw_closed_accounts()
-    assert roles(club)["bob"] == "owner"
-    assert not Wish.objects.exists()
+    assert roles(club_with_members)["bob"] == "owner"
+    assert not MatchRequest.objects.exists()
 
 
 def test_error_for_one_closed_account_stops_no_other(
@@ -258,7 +272,7 @@ def test_error_for_one_closed_account_stops_no_other(
     User.objects.filter(pk__in=[ann.pk, bob.pk]).update(is_active=False)
     monkeypatch.setattr(deletion, "withdraw_everything", leave)
     tasks.withdraw_closed_accounts()
-    assert not Wish.objects.exists()
+    assert not MatchRequest.objects.exists()
 
 
 def test_account_closed_by_staff_keeps_nobody_waiting(
@@ -272,4 +286,4 @@ def test_account_closed_by_staff_keeps_nobody_waiting(
     with django_capture_on_commit_callbacks(execute=True):
         assert page.post(address, {}).status_code == 302
     assert not User.objects.get(pk=bob.pk).is_active
-    assert not Wish.objects.exists()
+    assert not MatchRequest.objects.exists()

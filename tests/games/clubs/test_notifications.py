@@ -11,7 +11,7 @@ import pytest
 from accounts.models import User
 from games.clubs import chat, creation, membership, queries
 from games.lobby import table_setup
-from games.models import Circle, Delivery, Notice, Table, Webhook
+from games.models import Club, Notification, Table, Webhook, WebhookDelivery
 from games.notifications import content, delivery, webhooks
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
@@ -33,25 +33,25 @@ def server(settings: Any) -> Iterator[HookServer]:
 
 
 @pytest.fixture
-def hooked(circle: Circle, people: list[User], server: HookServer) -> Circle:
+def club_with_webhook(club: Club, people: list[User], server: HookServer) -> Club:
     """The circle, whose helper has set its webhook."""
-    webhooks.set_for_club(circle.key, people[1], "json", server.url())
-    Notice.objects.all().delete()
-    return circle
+    webhooks.set_for_club(club.key, people[1], "json", server.url())
+    Notification.objects.all().delete()
+    return club
 
 
-def opened(circle: Circle | None, host: User) -> Table:
-    inside = None if circle is None else Circle.objects.get(pk=circle.pk)
+def open_club_table(circle: Club | None, host: User) -> Table:
+    inside = None if circle is None else Club.objects.get(pk=circle.pk)
     return table_setup.open_table(host, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, circle=inside)
 
 
 def test_it_tells_of_tables_results_and_who_comes_in(
-    hooked: Circle, people: list[User], server: HookServer
+    club_with_webhook: Club, people: list[User], server: HookServer
 ) -> None:
     ann, bob, cem, dee, _eva = people
-    membership.invite_or_admit(hooked.key, bob, dee)
-    table = opened(hooked, ann)
-    opened(None, cem)
+    membership.invite_or_admit(club_with_webhook.key, bob, dee)
+    table = open_club_table(club_with_webhook, ann)
+    open_club_table(None, cem)
     delivery.send_due()
     table_setup.join(table.key, bob)
     table = play_on(fresh(table))
@@ -64,96 +64,94 @@ def test_it_tells_of_tables_results_and_who_comes_in(
     assert told["opened"]["url"].endswith(table.get_absolute_url())
     winner = table.seat_set.select_related("user").filter(rank=1)[0]
     assert told["over"]["text"].startswith(f"1. {winner.name}: {winner.total} points")
-    assert {data["data"]["circle"] for data in told.values()} == {hooked.key}
-    assert Counter(Delivery.objects.values_list("event", flat=True)) == Counter([*told])
+    assert {data["data"]["circle"] for data in told.values()} == {club_with_webhook.key}
+    assert Counter(WebhookDelivery.objects.values_list("event", flat=True)) == Counter([*told])
 
 
-def test_what_is_not_so_any_more_is_not_told(
-    hooked: Circle, people: list[User], server: HookServer
+def test_club_webhook_drops_outdated_notifications(
+    club_with_webhook: Club, people: list[User], server: HookServer
 ) -> None:
     ann, bob, *_ = people
-    table = opened(hooked, ann)
+    table = open_club_table(club_with_webhook, ann)
     table_setup.close(table.key, ann)
     delivery.send_due()
-    row = Notice.objects.get(channel=CHANNEL)
-    assert (row.state, row.reason) == (Notice.State.DROPPED, "past")
-    over = opened(hooked, ann)
+    row = Notification.objects.get(channel=CHANNEL)
+    assert (row.state, row.reason) == (Notification.State.DROPPED, "past")
+    over = open_club_table(club_with_webhook, ann)
     table_setup.join(over.key, bob)
     for user in (ann, bob):
         player_actions.agree_to_call_off(over.key, user, agrees=True)
-    webhooks.remove_from_club(hooked.key, ann)
+    webhooks.remove_from_club(club_with_webhook.key, ann)
     delivery.send_due()
-    states = Notice.objects.filter(channel=CHANNEL, table=over).values_list("state", "reason")
+    states = Notification.objects.filter(channel=CHANNEL, table=over).values_list("state", "reason")
     assert set(states) == {("dropped", "nowhere")}
     assert server.taken == []
 
 
-def test_it_goes_with_the_circle_and_speaks_for_whoever_owns_it(
-    hooked: Circle, people: list[User], server: HookServer
+def test_club_webhook_follows_ownership_and_ends_with_the_club(
+    club_with_webhook: Club, people: list[User], server: HookServer
 ) -> None:
     ann, bob, _cem, _dee, eva = people
     User.objects.filter(pk=bob.pk).update(language="ja")
-    membership.leave_club(hooked.key, ann)
-    opened(hooked, eva)
+    membership.leave_club(club_with_webhook.key, ann)
+    open_club_table(club_with_webhook, eva)
     delivery.send_due()
     assert "evaさんがテーブルを開きました" in server.taken[0].data["title"]
     assert Webhook.objects.get().owner == bob
-    creation.close_club(hooked.key, bob)
+    creation.close_club(club_with_webhook.key, bob)
     assert not Webhook.objects.exists()
-    hooked.refresh_from_db()
-    assert not hooked.has_webhook
+    club_with_webhook.refresh_from_db()
+    assert not club_with_webhook.has_webhook
 
 
-def test_one_that_is_gone_is_switched_off_and_its_owner_told(
-    hooked: Circle, people: list[User], server: HookServer
+def test_missing_club_webhook_is_disabled_and_its_owner_notified(
+    club_with_webhook: Club, people: list[User], server: HookServer
 ) -> None:
     server.answer = b"HTTP/1.1 410 Gone\r\n\r\n"
-    opened(hooked, people[4])
+    open_club_table(club_with_webhook, people[4])
     delivery.send_due()
-    hooked.refresh_from_db()
-    assert not hooked.has_webhook
+    club_with_webhook.refresh_from_db()
+    assert not club_with_webhook.has_webhook
     row = people[0].notices.get(event="webhook_stopped", channel="page")
-    assert content.NotificationContext(row).url == f"/circles/{hooked.key}/webhook/"
+    assert content.NotificationContext(row).url == f"/circles/{club_with_webhook.key}/webhook/"
     server.answer = b"HTTP/1.1 204 No Content\r\n\r\n"
-    hook = webhooks.get_for_club(hooked.key)
+    hook = webhooks.get_for_club(club_with_webhook.key)
     assert hook is not None
     assert webhooks.send_test(hook, people[0]).problem == ""
-    hooked.refresh_from_db()
-    assert hooked.has_webhook
+    club_with_webhook.refresh_from_db()
+    assert club_with_webhook.has_webhook
 
 
 def test_those_in_it_see_where_it_goes_and_its_leaders_what_was_sent(
-    hooked: Circle, people: list[User]
+    club_with_webhook: Club, people: list[User]
 ) -> None:
-    hook = hooked.webhook
-    Delivery.objects.create(webhook=hook, event="opened", problem="the-problem")
+    hook = club_with_webhook.webhook
+    WebhookDelivery.objects.create(webhook=hook, event="opened", problem="the-problem")
     for user, leads in ((people[0], True), (people[1], True), (people[4], False)):
-        page = signed_in(user).get(hooked.get_absolute_url()).text
-        told = api_of(user).get(f"/api/circles/{hooked.key}/webhook/")
+        page = signed_in(user).get(club_with_webhook.get_absolute_url()).text
+        told = api_of(user).get(f"/api/circles/{club_with_webhook.key}/webhook/")
         assert "127.0.0.1" in page
         assert ("Change the webhook" in page) == leads
         assert ("the-problem" in told.text) == leads
         assert hook.url not in page + told.text
         assert hook.secret not in page + told.text
     assert "A table opens: the-problem" in (
-        signed_in(people[0]).get(f"{hooked.get_absolute_url()}webhook/").text
+        signed_in(people[0]).get(f"{club_with_webhook.get_absolute_url()}webhook/").text
     )
 
 
-def test_talk_rings_the_bell_once_an_hour_and_sends_no_mail(
-    circle: Circle, people: list[User]
-) -> None:
+def test_talk_rings_the_bell_once_an_hour_and_sends_no_mail(club: Club, people: list[User]) -> None:
     ann, bob, _cem, dee, eva = people
     User.objects.filter(pk=eva.pk).update(
         told={"circle_talk:page": False, "circle_talk:mail": True}
     )
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     for user, text in ((ann, "hello"), (ann, "anybody?"), (bob, "yes")):
-        chat.post_message(queries.get_club_for_member(circle.key, user), user, text)
-    rows = Notice.objects.filter(event="circle_talk").order_by("user")
+        chat.post_message(queries.get_club_for_member(club.key, user), user, text)
+    rows = Notification.objects.filter(event="circle_talk").order_by("user")
     told = [(row.user.username, row.channel, row.data["text"]) for row in rows]
     assert told == [("ann", "page", "yes"), ("bob", "page", "hello"), ("eva", "mail", "hello")]
     assert not dee.notices.exists()
     word = content.compose(content.NotificationContext(rows[1]))
     assert word.title == "ann writes in the club “Thursday”"
-    assert word.url.endswith(circle.get_absolute_url())
+    assert word.url.endswith(club.get_absolute_url())

@@ -11,7 +11,7 @@ from games.clubs import creation
 from games.clubs.queries import ClubNotFoundError, ClubPermissionError
 from games.lobby import saved_settings
 from games.lobby.table_settings import TableSettings
-from games.models import Circle, KeptTerms
+from games.models import Club, SavedTableSettings
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
 
@@ -20,64 +20,67 @@ NEW = f"/tables/new/{GAME}/"
 
 
 @pytest.fixture
-def kept(circle: Circle, people: list[User]) -> KeptTerms:
+def club_settings(club: Club, people: list[User]) -> SavedTableSettings:
     """A set that the helper has kept for the circle."""
     terms = TableSettings.defaults_for(rules.get(GAME))
-    return saved_settings.save_named_settings(people[1], GAME, "Thursdays", terms, circle)
+    return saved_settings.save_named_settings(people[1], GAME, "Thursdays", terms, club)
 
 
-def test_the_form_offers_it_to_those_in_the_circle(
-    kept: KeptTerms, circle: Circle, people: list[User]
+def test_table_form_offers_club_settings_to_members(
+    club_settings: SavedTableSettings, club: Club, people: list[User]
 ) -> None:
     ann, _bob, cem, _dee, eva = people
     for user, leads in ((ann, True), (eva, False)):
-        page = signed_in(user).get(f"{NEW}?set={kept.pk}").text
+        page = signed_in(user).get(f"{NEW}?set={club_settings.pk}").text
         assert "Sets of the club Thursday" in page
-        assert f'value="{circle.key}" selected' in page
+        assert f'value="{club.key}" selected' in page
         assert ("Delete this set" in page) == leads
         assert ("for the club Thursday" in page) == leads
-        assert [one["circle"] for one in api_of(user).get("/api/table-sets/").json()] == [
-            circle.key
-        ]
-    assert "circle Thursday" not in signed_in(cem).get(f"{NEW}?set={kept.pk}").text
+        assert [one["circle"] for one in api_of(user).get("/api/table-sets/").json()] == [club.key]
+    assert "circle Thursday" not in signed_in(cem).get(f"{NEW}?set={club_settings.pk}").text
     assert api_of(cem).get("/api/table-sets/").json() == []
 
 
 def test_those_who_lead_it_keep_rename_and_delete_it(
-    kept: KeptTerms, circle: Circle, people: list[User]
+    club_settings: SavedTableSettings, club: Club, people: list[User]
 ) -> None:
     ann, _bob, cem, _dee, eva = people
     for user in (cem, eva):
         for change in (
-            lambda user: saved_settings.rename_saved_settings(user, kept.pk, "Fridays"),
-            lambda user: saved_settings.delete_saved_settings(user, kept.pk),
+            lambda user: saved_settings.rename_saved_settings(user, club_settings.pk, "Fridays"),
+            lambda user: saved_settings.delete_saved_settings(user, club_settings.pk),
         ):
             with pytest.raises(saved_settings.SavedSettingsNotFoundError):
                 change(user)
-    terms = TableSettings.from_row(kept)
+    terms = TableSettings.from_row(club_settings)
     with pytest.raises(ClubPermissionError):
-        saved_settings.save_named_settings(eva, GAME, "Mine", terms, circle)
-    given = {"game": GAME, "seats": terms.seats, "set_name": "Fridays", "of_circle": circle.key}
+        saved_settings.save_named_settings(eva, GAME, "Mine", terms, club)
+    given = {"game": GAME, "seats": terms.seats, "set_name": "Fridays", "of_circle": club.key}
     answers = [api_of(user).post("/api/table-sets/", given).status_code for user in (cem, eva, ann)]
     assert answers == [403, 403, 201]
     with pytest.raises(saved_settings.NameTakenError):
-        saved_settings.rename_saved_settings(ann, kept.pk, "Fridays")
-    saved_settings.rename_saved_settings(ann, kept.pk, "Saturdays")
+        saved_settings.rename_saved_settings(ann, club_settings.pk, "Fridays")
+    saved_settings.rename_saved_settings(ann, club_settings.pk, "Saturdays")
     own = saved_settings.save_named_settings(ann, GAME, "Saturdays", terms)
-    assert own.pk != kept.pk
-    saved_settings.delete_saved_settings(ann, kept.pk)
-    assert sorted(KeptTerms.objects.values_list("name", flat=True)) == ["Fridays", "Saturdays"]
+    assert own.pk != club_settings.pk
+    saved_settings.delete_saved_settings(ann, club_settings.pk)
+    assert sorted(SavedTableSettings.objects.values_list("name", flat=True)) == [
+        "Fridays",
+        "Saturdays",
+    ]
 
 
-def test_it_is_somebodys_or_a_circles_and_goes_with_the_circle(
-    kept: KeptTerms, circle: Circle, people: list[User]
+def test_saved_settings_have_one_owner_and_end_with_the_club(
+    club_settings: SavedTableSettings, club: Club, people: list[User]
 ) -> None:
-    for whose in ({}, {"user": people[0], "circle": circle}):
+    for whose in ({}, {"user": people[0], "circle": club}):
         with pytest.raises(IntegrityError), transaction.atomic():
-            KeptTerms.objects.create(game=GAME, name="x", terms=kept.terms, **whose)
-    creation.close_club(circle.key, people[0])
-    assert not KeptTerms.objects.exists()
+            SavedTableSettings.objects.create(
+                game=GAME, name="x", terms=club_settings.terms, **whose
+            )
+    creation.close_club(club.key, people[0])
+    assert not SavedTableSettings.objects.exists()
     with pytest.raises(ClubNotFoundError):
         saved_settings.save_named_settings(
-            people[0], GAME, "Late", TableSettings.from_row(kept), circle
+            people[0], GAME, "Late", TableSettings.from_row(club_settings), club
         )

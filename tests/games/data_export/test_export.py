@@ -20,7 +20,7 @@ from accounts.models import User
 from accounts.tokens import create_token
 from games import export_jobs, tasks
 from games.data_export import contents, export
-from games.models import Archive, ArchivePart, Note, Notice, Table
+from games.models import DataExport, DataExportPart, Note, Notification, Table
 from games.social import follow_list
 from games.table.actions import chat_messages, player_actions
 from games.table.session import journal
@@ -31,11 +31,11 @@ from tests.games.conftest import play_on
 NOW = timezone.now
 
 
-def made(user: User) -> Archive:
+def write_export(user: User) -> DataExport:
     export.request_export(user, NOW())
     while export.write_next_step(NOW()):
         pass
-    return Archive.objects.get(user=user)
+    return DataExport.objects.get(user=user)
 
 
 def sure(user: User) -> Client:
@@ -47,7 +47,7 @@ def sure(user: User) -> Client:
     return client
 
 
-def files(archive: Archive) -> dict[str, Any]:
+def files(archive: DataExport) -> dict[str, Any]:
     data = b"".join(bytes(part.data) for part in archive.parts.all())
     assert len(data) == archive.size
     found = {}
@@ -70,7 +70,7 @@ def test_it_holds_profile_matches_messages_notes_and_names_of_tokens(
     follow_list.follow(ann, ben)
     _row, secret = create_token(ann, "my phone")
     table = play_on(table)
-    found = files(made(ann))
+    found = files(write_export(ann))
     assert found["longtable/profile.json"][0]["email"] == ann.email
     assert [row["text"] for row in found["longtable/messages.json"]] == ["good luck"]
     assert found["longtable/notes.json"][0]["person.username"] == ben.username
@@ -87,7 +87,7 @@ def test_it_holds_profile_matches_messages_notes_and_names_of_tokens(
 def test_nothing_of_a_match_that_runs_is_in_it_but_ones_own_seat(
     table: Table, people: list[User]
 ) -> None:
-    found = files(made(people[0]))
+    found = files(write_export(people[0]))
     assert [row["table.key"] for row in found["longtable/matches.json"]] == [table.key]
     assert not [name for name in found if "/records/" in name]
     assert table.seed not in json.dumps(found)
@@ -118,44 +118,44 @@ def test_it_is_carried_on_step_by_step(
     monkeypatch.setattr(export_jobs, "SECONDS", -1)
     export.request_export(ann, NOW())
     assert export.write_next_step(NOW())
-    lost = Archive.objects.get(user=ann)
-    Archive.objects.update(claimed_until=NOW() + export_jobs.CLAIM_DURATION)
+    lost = DataExport.objects.get(user=ann)
+    DataExport.objects.update(claimed_until=NOW() + export_jobs.CLAIM_DURATION)
     assert not export.write_next_step(NOW())  # another worker is at it
     later = NOW() + 2 * export_jobs.CLAIM_DURATION
     while export.write_next_step(later):
         pass
-    archive = Archive.objects.get(user=ann)
+    archive = DataExport.objects.get(user=ann)
     assert archive.part_count == lost.part_count + 3
     records = {name for name in files(archive) if "/records/" in name}
     assert records == {f"longtable/records/{one.game}-{one.key}.json" for one in tables}
 
 
-def test_its_person_is_told_once_when_it_is_ready(people: list[User]) -> None:
+def test_export_notifies_its_person_once(people: list[User]) -> None:
     user = people[0]
     export.request_export(user, NOW())
     export.request_export(user, NOW())  # pressed again
     tasks.write_archives()
     tasks.write_archives()
-    assert Notice.objects.filter(user=user, event="archive", channel="page").count() == 1
+    assert Notification.objects.filter(user=user, event="archive", channel="page").count() == 1
 
 
 def test_one_a_day_and_kept_for_seven(people: list[User]) -> None:
     user = people[0]
-    first = made(user)
+    first = write_export(user)
     with pytest.raises(export.TooSoonError):
         export.request_export(user, NOW())
     assert export.request_export(user, NOW() + export.EVERY).pk != first.pk
-    archive = made(user)
-    export.clear_old(NOW() + Archive.KEPT - timedelta(minutes=1))
-    assert Archive.objects.filter(pk=archive.pk).exists()
-    export.clear_old(NOW() + Archive.KEPT)
-    assert not ArchivePart.objects.exists()
+    archive = write_export(user)
+    export.clear_old(NOW() + DataExport.KEPT - timedelta(minutes=1))
+    assert DataExport.objects.filter(pk=archive.pk).exists()
+    export.clear_old(NOW() + DataExport.KEPT)
+    assert not DataExportPart.objects.exists()
 
 
 def test_the_file_is_ones_own_alone(people: list[User]) -> None:
     """Who is signed in gives their password once more, as for anything that opens the account."""
     ann, ben = people[:2]
-    archive = made(ann)
+    archive = write_export(ann)
     answer = sure(ann).get("/my-data/download/")
     assert int(answer["Content-Length"]) == archive.size
     assert answer["Content-Disposition"].startswith(f'attachment; filename="longtable-{ann}-')
@@ -168,19 +168,19 @@ def test_the_file_is_ones_own_alone(people: list[User]) -> None:
 
 def test_a_deleted_account_leaves_none(people: list[User]) -> None:
     user = people[0]
-    made(user)
+    write_export(user)
     export.request_export(user, NOW() + export.EVERY)
     delete_account(user)
-    assert not Archive.objects.exists()
+    assert not DataExport.objects.exists()
     assert not export.write_next_step(NOW())
 
 
 def test_the_page_offers_what_can_be_done_now(people: list[User]) -> None:
     reader = signed_in(people[0])
     assert "Make an archive" in reader.get("/my-data/").text
-    made(people[0])
+    write_export(people[0])
     page = reader.get("/my-data/").text
     assert "Download" in page
     assert "Make a" not in page
-    Archive.objects.update(asked_at=NOW() - export.EVERY)
+    DataExport.objects.update(asked_at=NOW() - export.EVERY)
     assert "Make a new archive" in reader.get("/my-data/").text

@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts import guests, known_devices, nicknames
 from games.archive import public_dump
-from games.models import Archive
+from games.models import DataExport
 from games.moderation import fair_play_signals
 from games.notifications import delivery, webhooks
 from games.ratings import device_fingerprints
@@ -26,7 +26,7 @@ def words(language: str = "en") -> str:
 
 
 def test_every_number_is_the_codes_own(monkeypatch: pytest.MonkeyPatch, settings) -> None:
-    kept = (guests, nicknames, device_fingerprints, fair_play_signals, delivery, Archive)
+    kept = (guests, nicknames, device_fingerprints, fair_play_signals, delivery, DataExport)
     for days, where in enumerate(kept, 1001):
         monkeypatch.setattr(where, "KEPT", timedelta(days=days))
     monkeypatch.setattr(webhooks, "KEPT", 1007)

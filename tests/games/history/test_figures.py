@@ -22,7 +22,7 @@ from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.conftest import play_on
-from tests.secrets.worlds import started
+from tests.secrets.worlds import start_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
@@ -81,8 +81,8 @@ def test_a_table_that_has_not_started_has_no_figures(people: list[User]) -> None
 
 
 @pytest.mark.parametrize("game", rules.catalogue())
-def test_a_match_that_is_over_is_told_along_its_rounds(game: str) -> None:
-    table = play_on(started(game, sample_titles.few_seats(game)))
+def test_figures_show_a_finished_match_by_round(game: str) -> None:
+    table = play_on(start_table(game, sample_titles.few_seats(game)))
     address = f"{table.get_absolute_url()}figures/"
     text = Client().get(address).text
     parts = text.split('<section class="panel result-curve"')[1:]
@@ -100,7 +100,7 @@ def test_a_match_that_is_over_is_told_along_its_rounds(game: str) -> None:
         assert Client().get(address).text.count("result-curve") == len(parts)
 
 
-def test_time_is_told_for_whom_it_was_taken(table: Table) -> None:
+def test_figures_show_thinking_time_by_seat(table: Table) -> None:
     table = play_on(table)
     for seat, minutes in ((0, 90), (1, 30)):
         move = table.moves.filter(seat=seat).first()
@@ -119,7 +119,7 @@ def request_of(table: Table) -> HttpRequest:
     return request
 
 
-def test_who_asks_for_too_many_is_told_to_wait(table: Table, monkeypatch: Any) -> None:
+def test_figures_rate_limit_asks_to_wait(table: Table, monkeypatch: Any) -> None:
     table = play_on(table)
     monkeypatch.setattr("games.archive.views.MOST_WORK", 0)
     answer = Client().get(f"{table.get_absolute_url()}figures/")

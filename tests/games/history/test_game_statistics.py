@@ -21,17 +21,17 @@ from games.table.session import journal
 from tests import sample_titles
 from tests.games.conftest import play_on
 from tests.plugin import EnqueuedTasks
-from tests.secrets.worlds import started
+from tests.secrets.worlds import start_table
 
 GAME = sample_titles.title(sample_titles.for_seats(2, 3), sample_titles.has_option)
 OPTION = rules.get(GAME).options[0]
 OPENED = sample_titles.title(lambda game: bool(presenter(game.key).opening_verb))
 DAY = 24 * 3600
-Finished = Callable[..., Table]
+FinishedTableFactory = Callable[..., Table]
 
 
 @pytest.fixture
-def finished(people: list[User]) -> Finished:
+def finished_table(people: list[User]) -> FinishedTableFactory:
     """Put a finished match into the database."""
 
     def make(
@@ -64,7 +64,7 @@ def finished(people: list[User]) -> Finished:
 
 @pytest.mark.same_everywhere
 @pytest.mark.django_db
-def test_nothing_is_told_where_nothing_was_played() -> None:
+def test_game_statistics_are_empty_without_matches() -> None:
     assert game_statistics.count_statistics(GAME) == game_statistics.GameStatistics(
         0, None, None, []
     )
@@ -72,11 +72,13 @@ def test_nothing_is_told_where_nothing_was_played() -> None:
 
 @pytest.mark.same_everywhere
 @pytest.mark.django_db
-def test_matches_are_counted_by_players_with_the_wins_of_each_seat(finished: Finished) -> None:
-    finished(10, 20)
-    finished(40, 30)
-    finished(50, 20)
-    finished(5, 10, 15)
+def test_matches_are_counted_by_players_with_the_wins_of_each_seat(
+    finished_table: FinishedTableFactory,
+) -> None:
+    finished_table(10, 20)
+    finished_table(40, 30)
+    finished_table(50, 20)
+    finished_table(5, 10, 15)
     found = game_statistics.count_statistics(GAME)
     assert found.matches == 4
     two, three = [share for share in found.shares if share.seats is not None]
@@ -91,17 +93,19 @@ def test_matches_are_counted_by_players_with_the_wins_of_each_seat(finished: Fin
 
 @pytest.mark.same_everywhere
 @pytest.mark.django_db
-def test_a_shared_first_place_counts_for_each(finished: Finished) -> None:
-    finished(10, 10)
+def test_a_shared_first_place_counts_for_each(finished_table: FinishedTableFactory) -> None:
+    finished_table(10, 10)
     assert game_statistics.count_statistics(GAME).shares[0].wins == [1, 1]
 
 
 @pytest.mark.same_everywhere
 @pytest.mark.django_db
-def test_matches_are_counted_by_the_choices_of_options(finished: Finished) -> None:
-    finished(10, 20)
-    finished(30, 40, choice=OPTION.choices[-1])
-    finished(50, 60, choice=OPTION.choices[-1])
+def test_matches_are_counted_by_the_choices_of_options(
+    finished_table: FinishedTableFactory,
+) -> None:
+    finished_table(10, 20)
+    finished_table(30, 40, choice=OPTION.choices[-1])
+    finished_table(50, 60, choice=OPTION.choices[-1])
     shares = {
         one.choice: one
         for one in game_statistics.count_statistics(GAME).shares
@@ -117,9 +121,11 @@ def test_matches_are_counted_by_the_choices_of_options(finished: Finished) -> No
 
 @pytest.mark.same_everywhere
 @pytest.mark.django_db
-def test_a_seat_that_few_matches_have_is_counted_among_those(finished: Finished) -> None:
-    finished(20, 10)
-    finished(10, 20, 30)
+def test_a_seat_that_few_matches_have_is_counted_among_those(
+    finished_table: FinishedTableFactory,
+) -> None:
+    finished_table(20, 10)
+    finished_table(10, 20, 30)
     [share] = [
         one for one in game_statistics.count_statistics(GAME).shares if one.choice == OPTION.default
     ]
@@ -127,10 +133,12 @@ def test_a_seat_that_few_matches_have_is_counted_among_those(finished: Finished)
 
 
 @pytest.mark.django_db
-def test_length_is_the_median_of_matches_by_a_clock_of_days(finished: Finished) -> None:
+def test_length_is_the_median_of_matches_by_a_clock_of_days(
+    finished_table: FinishedTableFactory,
+) -> None:
     for days in (1, 3, 20):
-        finished(1, 2, days=days)
-    finished(1, 2, days=0.01, increment=60)
+        finished_table(1, 2, days=days)
+    finished_table(1, 2, days=0.01, increment=60)
     found = game_statistics.count_statistics(GAME)
     assert found.days == pytest.approx(3, abs=0.01)
     assert found.decisions == pytest.approx(10)
@@ -138,44 +146,50 @@ def test_length_is_the_median_of_matches_by_a_clock_of_days(finished: Finished) 
 
 @pytest.mark.same_everywhere
 @pytest.mark.django_db
-def test_a_round_is_what_it_takes_each_to_move_once(finished: Finished) -> None:
-    table = finished(1, 2, days=6)
+def test_a_round_is_what_it_takes_each_to_move_once(finished_table: FinishedTableFactory) -> None:
+    table = finished_table(1, 2, days=6)
     Table.objects.filter(pk=table.pk).update(version=24)
     assert game_statistics.count_statistics(GAME).round_days == pytest.approx(0.5, abs=0.01)
-    table = finished(1, 2, days=9)
+    table = finished_table(1, 2, days=9)
     Table.objects.filter(pk=table.pk).update(version=6)
     assert game_statistics.count_statistics(GAME).round_days == pytest.approx(1.75, abs=0.01)
 
 
 @pytest.mark.django_db
-def test_matches_that_were_called_off_or_go_on_do_not_count(finished: Finished) -> None:
+def test_matches_that_were_called_off_or_go_on_do_not_count(
+    finished_table: FinishedTableFactory,
+) -> None:
     for status in (Table.Status.CALLED_OFF, Table.Status.RUNNING):
-        table = finished(1, 2)
+        table = finished_table(1, 2)
         Table.objects.filter(pk=table.pk).update(status=status)
     assert game_statistics.count_statistics(GAME).matches == 0
 
 
 @pytest.mark.django_db
 def test_a_worker_counts_once_however_many_ask(
-    finished: Finished, enqueued: EnqueuedTasks, django_assert_num_queries: Any
+    finished_table: FinishedTableFactory,
+    enqueued_tasks: EnqueuedTasks,
+    django_assert_num_queries: Any,
 ) -> None:
-    finished(10, 20)
+    finished_table(10, 20)
     with django_assert_num_queries(0):
         assert [game_statistics.game_statistics(GAME) for _ in range(3)] == [
             game_statistics.UNKNOWN
         ] * 3
-    assert enqueued.names() == ["games.tasks.count_statistics"]
-    enqueued.run()
+    assert enqueued_tasks.names() == ["games.tasks.count_statistics"]
+    enqueued_tasks.run()
     assert game_statistics.game_statistics(GAME).matches == 1
 
 
 @pytest.mark.django_db
-def test_what_was_counted_is_kept_until_a_worker_counts_again(finished: Finished) -> None:
-    finished(10, 20)
+def test_what_was_counted_is_kept_until_a_worker_counts_again(
+    finished_table: FinishedTableFactory,
+) -> None:
+    finished_table(10, 20)
     tasks.count_statistics()
     before = game_statistics.game_statistics(GAME)
     assert before.matches == 1
-    finished(10, 20)
+    finished_table(10, 20)
     assert game_statistics.game_statistics(GAME) == before
     tasks.count_statistics()
     assert game_statistics.game_statistics(GAME).matches == 2
@@ -184,7 +198,7 @@ def test_what_was_counted_is_kept_until_a_worker_counts_again(finished: Finished
 @pytest.mark.django_db
 def test_an_opening_may_be_what_its_event_tells() -> None:
     game = sample_titles.title(lambda game: bool(presenter(game.key).opening_kind))
-    show, table = presenter(game), play_on(started(game, 3), moves=14)
+    show, table = presenter(game), play_on(start_table(game, 3), moves=14)
     told = {
         (table.pk, event.seat): show.opening(event.data)
         for move in table.moves.all()
@@ -199,9 +213,9 @@ def test_an_opening_may_be_what_its_event_tells() -> None:
 @pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_openings_and_sources_of_points_are_those_of_rated_matches(people: list[User]) -> None:
-    table = play_on(started(OPENED, 2))
+    table = play_on(start_table(OPENED, 2))
     Table.objects.filter(pk=table.pk).update(rated=True)
-    Table.objects.filter(pk=play_on(started(OPENED, 2)).pk).update(rated=False)
+    Table.objects.filter(pk=play_on(start_table(OPENED, 2)).pk).update(rated=False)
     game_statistics.recount(OPENED)
     found = game_statistics.game_statistics(OPENED)
     assert sum(one.seats for one in found.openings) == 2

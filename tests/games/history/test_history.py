@@ -117,7 +117,7 @@ def plans(queries: CaptureQueriesContext) -> list[str]:
     return found
 
 
-def asked(client: Client, address: str) -> CaptureQueriesContext:
+def capture_queries(client: Client, address: str) -> CaptureQueriesContext:
     with CaptureQueriesContext(connection) as queries:
         answer = client.get(address)
     assert answer.status_code == 200, address
@@ -128,7 +128,7 @@ def asked(client: Client, address: str) -> CaptureQueriesContext:
 @pytest.mark.usefixtures("history")
 def test_no_list_loads_states_or_counts(client: Client, people: list[User], address: str) -> None:
     client.force_login(people[0])
-    for query in asked(client, address):
+    for query in capture_queries(client, address):
         # those of which a picture is shown are read by their names, and are few
         pictures = '"games_table"."id" IN (' in query["sql"]
         assert pictures or '"games_table"."state"' not in query["sql"]
@@ -156,8 +156,8 @@ def test_what_a_list_asks_of_the_database(
 ) -> None:
     """When its pictures are kept; with the session, the person, and the two marks of the header."""
     client.force_login(people[0])
-    asked(client, address)
-    assert len(asked(client, address)) <= most
+    capture_queries(client, address)
+    assert len(capture_queries(client, address)) <= most
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_a_list_is_read_in_the_order_of_an_index(
     client: Client, people: list[User], address: str, index: str
 ) -> None:
     client.force_login(people[0])
-    found = plans(asked(client, address))
+    found = plans(capture_queries(client, address))
     of_list = [plan for plan in found if re.search(index, plan) and "seat_awaited" not in plan]
     assert of_list, f"{index} is not used"
     for plan in of_list:
@@ -194,7 +194,7 @@ def test_what_somebody_played_last_is_looked_for_among_their_last_seats(
     client: Client, people: list[User], address: str
 ) -> None:
     client.force_login(people[0])
-    assert any("seat_of_person" in plan for plan in plans(asked(client, address)))
+    assert any("seat_of_person" in plan for plan in plans(capture_queries(client, address)))
 
 
 @pytest.mark.same_everywhere
@@ -204,7 +204,7 @@ def test_tables_that_go_on_are_looked_for_among_unfinished_seats(
     client: Client, people: list[User], address: str
 ) -> None:
     client.force_login(people[0])
-    assert any("seat_unfinished" in plan for plan in plans(asked(client, address)))
+    assert any("seat_unfinished" in plan for plan in plans(capture_queries(client, address)))
 
 
 @pytest.mark.usefixtures("history")
@@ -219,11 +219,13 @@ def test_the_mark_of_waiting_tables_looks_at_waiting_seats_alone(people: list[Us
 @pytest.mark.usefixtures("history", "veteran")
 def test_what_lately_changed_a_rating_is_found_by_its_matches(client: Client) -> None:
     by_table = re.compile(r"rated_once_per_match|games_ratingchange_(table|1 \(table_id=)")
-    assert any(by_table.search(plan) for plan in plans(asked(client, "/people/ann/")))
+    assert any(by_table.search(plan) for plan in plans(capture_queries(client, "/people/ann/")))
 
 
 def test_a_person_is_found_by_the_index_of_names(client: Client, people: list[User]) -> None:
-    (found,) = [plan for plan in plans(asked(client, "/people/ann/")) if "username_ci" in plan]
+    (found,) = [
+        plan for plan in plans(capture_queries(client, "/people/ann/")) if "username_ci" in plan
+    ]
     assert "SCAN accounts_user" not in found
 
 
@@ -268,7 +270,7 @@ def test_newer_pages_go_back_to_the_first(
     ]
 
 
-def test_a_match_that_ends_meanwhile_moves_no_older_page(
+def test_match_list_keeps_older_pages_when_a_match_ends(
     client: Client, history: list[Table]
 ) -> None:
     older = f"/tables/?status=finished&after={history[23].pk}"

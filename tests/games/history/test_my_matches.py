@@ -40,7 +40,7 @@ def three(new_table: Callable[..., Table]) -> list[Table]:
     Table.objects.filter(pk=left.pk).update(rated=False)
     ann = User.objects.get(username="ann")
     Seat.objects.filter(table=won, user=ann).update(rank=1)
-    Seat.objects.filter(table=left, user=ann).update(left=Seat.Left.RESIGNED)
+    Seat.objects.filter(table=left, user=ann).update(left=Seat.LeaveReason.RESIGNED)
     return [won, lost, left]
 
 
@@ -115,7 +115,9 @@ def test_they_are_narrowed_down_by_everything_that_is_asked(
     assert keys(here, **{**default, f"option_{OPTION.key}": other}) == []
 
 
-def test_with_one_person_it_is_told_who_was_ahead(three: list[Table], people: list[User]) -> None:
+def test_head_to_head_counts_matches_ahead_and_behind(
+    three: list[Table], people: list[User]
+) -> None:
     with_bob = my_matches.MatchFilter(with_=people[1].username)
     assert my_matches.head_to_head(people[0], with_bob) == my_matches.HeadToHead(
         matches=2, ahead=1, behind=0
@@ -174,7 +176,7 @@ def test_the_file_for_spreadsheets_tells_the_same_and_holds_no_formula(
     assert told[-1]["others"].startswith("'=1+1")
 
 
-def test_of_a_rated_match_the_change_is_told(table: Table, people: list[User]) -> None:
+def test_my_matches_include_rating_change(table: Table, people: list[User]) -> None:
     play_on(table)
     (told,) = signed_in(people[0]).get("/my-matches/matches.json").json()
     assert told["rating_change"] == float(table.rating_changes.get(user=people[0]).delta)

@@ -14,7 +14,7 @@ from games.models import Table
 from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.conftest import play_on
-from tests.secrets.worlds import started
+from tests.secrets.worlds import start_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 GAME = sample_titles.title(lambda game: bool(presenter(game.key).opening_verb))
@@ -23,7 +23,7 @@ GAME = sample_titles.title(lambda game: bool(presenter(game.key).opening_verb))
 @pytest.fixture
 def three() -> list[Table]:
     """Three matches of the same two people: the host lost the first one, and won the others."""
-    first = play_on(started(GAME, 2))
+    first = play_on(start_table(GAME, 2))
     tables = [first]
     for _number in range(2):
         again = Table.objects.get(pk=first.pk)

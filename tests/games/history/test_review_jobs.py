@@ -26,12 +26,12 @@ from games.table import dispatch
 from games.table.session import journal
 from tests import sample_titles
 from tests.clients import signed_in
-from tests.games.archive.sample_records import made
+from tests.games.archive.sample_records import make_record
 
 pytestmark = [pytest.mark.django_db]
 
 GAME = sample_titles.usual()
-RECORD = made(GAME, seats=2)
+RECORD = make_record(GAME, seats=2)
 
 
 @pytest.fixture(autouse=True)
@@ -66,7 +66,7 @@ def costly(over: Table) -> TurningPoint:
 
 
 @pytest.fixture
-def _found(monkeypatch: pytest.MonkeyPatch, costly: TurningPoint) -> None:
+def _stub_search(monkeypatch: pytest.MonkeyPatch, costly: TurningPoint) -> None:
     """What looks at a match says at once."""
 
     def seen(_search: Search, decisions: list[Decision], *_rest: object) -> list[Suspect]:
@@ -95,13 +95,13 @@ def asks(table: Table, client: Client | None = None, status: int = 302) -> str:
     return answer.text
 
 
-def answered(calls: list[int]) -> None:
+def run_reviews(calls: list[int]) -> None:
     """Let workers take the calls until none is left."""
     while calls:
         tasks.review(calls.pop())
 
 
-@pytest.mark.usefixtures("_found")
+@pytest.mark.usefixtures("_stub_search")
 def test_a_review_is_made_on_request_and_read_by_everybody(
     over: Table,
     costly: TurningPoint,
@@ -115,7 +115,7 @@ def test_a_review_is_made_on_request_and_read_by_everybody(
     tasks.review(calls.pop())
     share = 100 // review_jobs.STEPS
     assert f"The review is {share} % complete." in page(over, signed_in(people[1]))
-    answered(calls)
+    run_reviews(calls)
     told = page(over, signed_in(people[1]))
     assert told.count("<polyline") == over.seat_count
     assert f'?move={costly.number + 1}">Move {costly.number + 1}</a>' in told
@@ -126,7 +126,7 @@ def test_a_review_is_made_on_request_and_read_by_everybody(
     assert "Review this match" not in told
 
 
-@pytest.mark.usefixtures("_found")
+@pytest.mark.usefixtures("_stub_search")
 def test_asked_twice_it_is_made_once(
     over: Table, calls: list[int], django_capture_on_commit_callbacks: Any
 ) -> None:
@@ -137,7 +137,7 @@ def test_asked_twice_it_is_made_once(
     twice = calls * 2
     for pk in twice:
         tasks.review(pk)
-    answered(calls)
+    run_reviews(calls)
     with django_capture_on_commit_callbacks(execute=True):
         asks(over)
     assert calls == []
@@ -152,7 +152,7 @@ def test_where_nothing_stands_out_nothing_is_named(over: Table) -> None:
     assert "100 %" in told
 
 
-def test_luck_and_decisions_are_told_where_they_are_clear(over: Table) -> None:
+def test_review_page_shows_luck_and_decisions_if_significant(over: Table) -> None:
     first, second = (seat.name for seat in over.seat_set.order_by("number"))
     shares = [[[0.21, 0.03], [-0.3, 0.2]], [[-0.2, 0.1], [-0.155, 0.02]]]
     found = {"curve": [(0, [0.5, 0.5])], "costly": [], "shares": shares}
@@ -166,7 +166,7 @@ def test_luck_and_decisions_are_told_where_they_are_clear(over: Table) -> None:
     assert told.count('class="swing"') == 2
 
 
-def test_what_is_clear_but_comes_to_nothing_is_not_told(over: Table) -> None:
+def test_review_page_omits_negligible_shares(over: Table) -> None:
     shares = [[[-0.004, 0.001], [-0.004, 0.001]], [None, None]]
     found = {"curve": [(0, [0.5, 0.5])], "costly": [], "shares": shares}
     Review.objects.create(table=over, version=over.version, found=found, is_done=True)
@@ -194,7 +194,7 @@ def test_what_an_earlier_version_of_the_site_found_is_found_anew(
     assert calls == [row.pk]
 
 
-def test_points_that_cannot_be_told_are_not(over: Table, costly: TurningPoint) -> None:
+def test_review_page_omits_uncertain_points(over: Table, costly: TurningPoint) -> None:
     unsure = costly._replace(points=2.0, points_error=1.5, is_sure=False)
     found = {"curve": [(0, [0.5, 0.5])], "costly": [unsure], "shares": []}
     Review.objects.create(table=over, version=over.version, found=found, is_done=True)
@@ -270,7 +270,7 @@ def test_the_searches_of_the_site_make_one(
     monkeypatch.setattr(turning_points, "LEAST_ENDS", 2)
     row = Review.objects.create(table=over, version=over.version)
     calls.append(row.pk)
-    answered(calls)
+    run_reviews(calls)
     row.refresh_from_db()
     assert row.is_done
     assert len(row.found["shares"]) == over.seat_count

@@ -23,7 +23,7 @@ from games.table.views.seat_strip import points_filter, points_url
 from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.conftest import GAME, play_on
-from tests.secrets.worlds import started
+from tests.secrets.worlds import start_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
@@ -49,7 +49,7 @@ def pieces(text: str) -> str:
 
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_a_match_comes_step_by_step_in_pieces_both_ways(game: str) -> None:
-    table = play_on(started(game, sample_titles.few_seats(game)), moves=45)
+    table = play_on(start_table(game, sample_titles.few_seats(game)), moves=45)
     client, numbers = Client(), [*range(20, table.move_count + 1), *range(table.move_count, 19, -1)]
     whole = {number: step(client, table, f"?move={number}") for number in numbers}
     has, sizes = whole[numbers[0]], []
@@ -155,7 +155,7 @@ def test_the_log_is_narrowed_by_player_and_kind(table: Table) -> None:
 
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_points_of_a_result_link_to_the_moves_that_earned_them(game: str) -> None:
-    table = play_on(started(game, sample_titles.few_seats(game)))
+    table = play_on(start_table(game, sample_titles.few_seats(game)))
     client, show = Client(), presenter(game)
     shown = client.get(table.get_absolute_url()).text
     links = 0
@@ -214,7 +214,7 @@ def test_totals_of_the_score_story_link_to_the_move_that_changed_them(table: Tab
 
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_the_score_story_ends_with_the_result(game: str) -> None:
-    table = play_on(started(game, sample_titles.few_seats(game)))
+    table = play_on(start_table(game, sample_titles.few_seats(game)))
     text = page(Client(), table)
     story = text[text.index('id="viewer-story-title"') :]
     rows = re.findall(r'<tr><th scope="row">.*?</tr>', story)

@@ -79,7 +79,7 @@ def test_lists_show_only_what_i_may_join(host: User, people: list[User]) -> None
         open_table(host, 3),
         open_table(host),
         open_table(host, 3),
-        open_table(cem, bot_levels=["random"], start_when=Table.Start.HOST),
+        open_table(cem, bot_levels=["random"], start_when=Table.StartMode.HOST),
         open_table(cem, asks=Requirements(followed=True)),
     ]
     table_setup.join(others[1].key, bob)

@@ -22,7 +22,7 @@ from games.lobby import (
     table_setup,
 )
 from games.lobby.guest_tables import AccountRequiredError, GuestTableLimitError
-from games.models import InvitationLink, Notice, Seat, Table
+from games.models import InvitationLink, Notification, Seat, Table
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
@@ -37,7 +37,7 @@ DAY = PRESETS_BY_KEY["day"].clock
 def table(people: list[User]) -> Table:
     """A friendly table of three that its host starts."""
     return table_setup.open_table(
-        people[0], GAME, 3, {}, DAY, rated=False, start_when=Table.Start.HOST
+        people[0], GAME, 3, {}, DAY, rated=False, start_when=Table.StartMode.HOST
     )
 
 
@@ -111,7 +111,7 @@ def test_a_link_without_the_tick_asks_for_an_account(table: Table, guest: User) 
 
 
 def test_a_rated_table_has_no_links_for_guests(people: list[User], guest: User) -> None:
-    rated = table_setup.open_table(people[0], GAME, 3, {}, DAY, start_when=Table.Start.HOST)
+    rated = table_setup.open_table(people[0], GAME, 3, {}, DAY, start_when=Table.StartMode.HOST)
     made = invitation_links.create_link(rated.key, people[0], uses=1, hours=1, guests=True)
     assert not made.for_guests
     assert 'name="guests"' not in signed_in(people[0]).get(f"/tables/{rated.key}/invite/").text
@@ -203,7 +203,7 @@ def test_a_guest_plays_becomes_an_account_and_the_match_goes_on(
     here = table.get_absolute_url()
     client.post(f"{here}chat/", {"text": "Hello"})
     client.post(f"{here}note/", {"text": "Mine alone"})
-    assert not Notice.objects.filter(user=guest, channel="mail").exists()
+    assert not Notification.objects.filter(user=guest, channel="mail").exists()
 
     shut = client.get("/circles/new/", headers={"Referer": "http://testserver/"})
     assert shut["Location"] == "/accounts/keep/?next=%2Fcircles%2Fnew%2F"
@@ -250,7 +250,7 @@ def test_a_guest_who_is_removed_while_sitting_leaves_the_match_to_a_bot(
     User.objects.filter(pk=guest.pk).update(heard_at=now - timedelta(days=61))
     assert tasks.remove_guests() == 1
     seat = Seat.objects.select_related("user").get(table=link.table, user=guest)
-    assert (seat.name, seat.left) == ("Former player", Seat.Left.RESIGNED)
+    assert (seat.name, seat.left) == ("Former player", Seat.LeaveReason.RESIGNED)
     assert fresh(link.table).is_running
     assert not fresh(alone).is_running
     assert Seat.objects.exclude(table=alone).filter(user=guest).count() == 1

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.lobby import invitation_links, invitations, table_setup
-from games.models import Circle, Membership, Notice, Table
+from games.models import Club, Membership, Notification, Table
 from games.notifications import content
 from games.notifications.outbox import writer
 from games.time_controls import PRESETS_BY_KEY
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.same_everywhere
 @pytest.fixture
 def table(people: list[User]) -> Table:
     clock = PRESETS_BY_KEY["day"].clock
-    return table_setup.open_table(people[0], GAME, 3, {}, clock, start_when=Table.Start.HOST)
+    return table_setup.open_table(people[0], GAME, 3, {}, clock, start_when=Table.StartMode.HOST)
 
 
 def test_whoever_signs_up_on_the_way_is_led_back_and_sits_down_by_one_press(
@@ -80,12 +80,12 @@ def test_my_tables_and_the_lobby_ask_whoever_is_invited(table: Table, people: li
         assert accept in signed_in(bob).get(address).text
         assert accept not in signed_in(ann).get(address).text
         assert "held for bob" in signed_in(ann).get(address).text
-    assert Notice.objects.filter(user=bob, event="invited").exists()
+    assert Notification.objects.filter(user=bob, event="invited").exists()
 
 
-def test_a_host_picks_people_of_their_circles(table: Table, people: list[User]) -> None:
+def test_invitation_page_lists_club_members(table: Table, people: list[User]) -> None:
     ann, bob, cem = people[:3]
-    circle = Circle.objects.create(name="Thursday")
+    circle = Club.objects.create(name="Thursday")
     for person in (ann, bob):
         Membership.objects.create(circle=circle, user=person)
     page = signed_in(ann).get(f"/tables/{table.key}/invite/").text

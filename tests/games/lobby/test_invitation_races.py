@@ -31,11 +31,11 @@ def trio() -> list[User]:
     return [User.objects.create_user(name, f"{name}@example.org") for name in ("ann", "bob", "cem")]
 
 
-def opened(host: User, seats: int = 2) -> Table:
-    return table_setup.open_table(host, GAME, seats, {}, CLOCK, start_when=Table.Start.HOST)
+def open_host_started_table(host: User, seats: int = 2) -> Table:
+    return table_setup.open_table(host, GAME, seats, {}, CLOCK, start_when=Table.StartMode.HOST)
 
 
-def invited(table: Table, host: User, guest: User) -> Invitation:
+def invite_to_last_seat(table: Table, host: User, guest: User) -> Invitation:
     """The last seat of a table is held for this guest, whatever has become of the table before."""
     Seat.objects.filter(table=table).exclude(user=host).update(user=None, invitation=None)
     Invitation.objects.all().delete()
@@ -49,9 +49,9 @@ def guests(table: Table) -> set[int]:
 def test_the_last_held_seat(trio: list[User], race: Race) -> None:
     """It is withdrawn, accepted and, being free, taken by somebody else: one sits there."""
     ann, bob, cem = trio
-    table, ways = opened(ann), Counter[str]()
+    table, ways = open_host_started_table(ann), Counter[str]()
     for _ in range(ROUNDS):
-        one = invited(table, ann, bob)
+        one = invite_to_last_seat(table, ann, bob)
         withdrawn, accepted, joined = race(
             lambda: invitations.withdraw(table.key, ann, one.pk),  # noqa: B023
             lambda: invitations.accept(table.key, bob),
@@ -69,9 +69,9 @@ def test_the_last_held_seat(trio: list[User], race: Race) -> None:
 
 def test_accepting_twice_and_declining_at_once(trio: list[User], race: Race) -> None:
     ann, bob, _cem = trio
-    table = opened(ann)
+    table = open_host_started_table(ann)
     for _ in range(ROUNDS):
-        one = invited(table, ann, bob)
+        one = invite_to_last_seat(table, ann, bob)
         codes = race(
             lambda: invitations.accept(table.key, bob),
             lambda: invitations.accept(table.key, bob),
@@ -84,7 +84,7 @@ def test_accepting_twice_and_declining_at_once(trio: list[User], race: Race) -> 
 
 def test_the_last_use_of_a_link(trio: list[User], race: Race) -> None:
     ann, bob, cem = trio
-    table = opened(ann, 3)
+    table = open_host_started_table(ann, 3)
     link = invitation_links.create_link(table.key, ann, uses=1, hours=1)
     for _ in range(ROUNDS):
         InvitationLink.objects.update(used=0)
@@ -100,7 +100,7 @@ def test_the_last_use_of_a_link(trio: list[User], race: Race) -> None:
 def test_a_guest_is_removed_while_the_table_starts(trio: list[User], race: Race) -> None:
     ann, bob, cem = trio
     for _ in range(ROUNDS):
-        table = opened(ann, 3)
+        table = open_host_started_table(ann, 3)
         table_setup.join(table.key, bob)
         table_setup.join(table.key, cem)
         removed, started = race(
@@ -116,7 +116,7 @@ def test_a_guest_is_removed_while_the_table_starts(trio: list[User], race: Race)
 
 def test_an_account_is_deleted_while_it_is_invited(trio: list[User], race: Race) -> None:
     ann = trio[0]
-    table = opened(ann)
+    table = open_host_started_table(ann)
     for number in range(ROUNDS):
         leaver = User.objects.create_user(f"p{number}", f"p{number}@example.org")
         Invitation.objects.all().delete()
@@ -134,7 +134,7 @@ def test_an_account_is_deleted_while_it_takes_the_seat_held_for_it(
     trio: list[User], race: Race
 ) -> None:
     ann = trio[0]
-    table = opened(ann, 3)
+    table = open_host_started_table(ann, 3)
     for number in range(ROUNDS):
         leaver = User.objects.create_user(f"p{number}", f"p{number}@example.org")
         invitations.invite(table.key, ann, [leaver.username])

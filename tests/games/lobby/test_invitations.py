@@ -20,7 +20,7 @@ from games.lobby import (
     table_setup,
 )
 from games.lobby.pending import SeatTakenError
-from games.models import Circle, Invitation, Membership, Notice, Seat, Table
+from games.models import Club, Invitation, Membership, Notification, Seat, Table
 from games.notifications import content
 from games.table.access import with_free_seats
 from games.table.errors import AccountClosedError, ActionError, NotRunningError
@@ -51,17 +51,17 @@ def cem(people: list[User]) -> User:
 @pytest.fixture
 def table(ann: User) -> Table:
     """A table of three seats that waits for its host to start it."""
-    return opened(ann)
+    return open_table(ann)
 
 
 @pytest.fixture
-def invited(table: Table, ann: User, bob: User) -> Table:
+def table_with_invitation(table: Table, ann: User, bob: User) -> Table:
     """The same; a seat is held for Bob."""
     invitations.invite(table.key, ann, [bob.username])
     return fresh(table)
 
 
-def opened(host: User, seats: int = 3, start_when: str = Table.Start.HOST) -> Table:
+def open_table(host: User, seats: int = 3, start_when: str = Table.StartMode.HOST) -> Table:
     return table_setup.open_table(host, GAME, seats, {}, DAY, start_when=start_when)
 
 
@@ -70,7 +70,7 @@ def state_of(user: User) -> str:
     return "" if last is None else last.state
 
 
-def told(user: User) -> list[str]:
+def bell_texts(user: User) -> list[str]:
     """What somebody is told on the bell, oldest first."""
     rows = user.notices.filter(channel="page").order_by("pk")
     return [content.one_line_text(row).split(" · ")[0] for row in rows]
@@ -94,66 +94,72 @@ def is_refused(code: str, act: Callable[[], object]) -> None:
 def everything() -> list[object]:
     return [
         list(model.objects.order_by("pk").values())  # type: ignore[attr-defined]
-        for model in (Table, Seat, Invitation, Notice)
+        for model in (Table, Seat, Invitation, Notification)
     ]
 
 
 # a held seat
 
 
-def test_a_held_seat_is_for_nobody_else(invited: Table, people: list[User]) -> None:
+def test_a_held_seat_is_for_nobody_else(table_with_invitation: Table, people: list[User]) -> None:
     _ann, _bob, cem, dee, _eva = people
-    assert [seat.is_held for seat in seats_of(invited)] == [False, True, False]
-    assert list(with_free_seats(Table.objects.all(), 1)) == [invited]
+    assert [seat.is_held for seat in seats_of(table_with_invitation)] == [False, True, False]
+    assert list(with_free_seats(Table.objects.all(), 1)) == [table_with_invitation]
     assert not with_free_seats(Table.objects.all(), 2)
-    table_setup.join(invited.key, cem)
-    is_refused("seat_taken", lambda: table_setup.join(invited.key, dee))
+    table_setup.join(table_with_invitation.key, cem)
+    is_refused("seat_taken", lambda: table_setup.join(table_with_invitation.key, dee))
 
 
 @pytest.mark.same_everywhere
-def test_accepting_sits_down_and_the_host_is_told_the_word(
-    invited: Table, ann: User, bob: User
+def test_accepted_invitation_takes_the_seat_and_notifies_the_host(
+    table_with_invitation: Table, ann: User, bob: User
 ) -> None:
-    invitations.accept(invited.key, bob, "  with\npleasure ")
-    assert sitting(invited) == [ann.username, bob.username]
-    assert not any(seat.is_held for seat in seats_of(invited))
-    assert told(bob) == [f"{ann.username} invites you"]
-    assert f"{bob.username} has accepted your invitation" in told(ann)
+    invitations.accept(table_with_invitation.key, bob, "  with\npleasure ")
+    assert sitting(table_with_invitation) == [ann.username, bob.username]
+    assert not any(seat.is_held for seat in seats_of(table_with_invitation))
+    assert bell_texts(bob) == [f"{ann.username} invites you"]
+    assert f"{bob.username} has accepted your invitation" in bell_texts(ann)
     row = ann.notices.filter(event="answered", channel="mail").get()
     assert content.compose(content.NotificationContext(row)).text == "with pleasure"
 
 
 @pytest.mark.same_everywhere
-def test_joining_takes_the_seat_that_is_held_for_me(invited: Table, bob: User) -> None:
-    table_setup.join(invited.key, bob)
-    assert [seat.user for seat in seats_of(invited)][1] == bob
+def test_joining_takes_the_seat_that_is_held_for_me(
+    table_with_invitation: Table, bob: User
+) -> None:
+    table_setup.join(table_with_invitation.key, bob)
+    assert [seat.user for seat in seats_of(table_with_invitation)][1] == bob
     assert state_of(bob) == "accepted"
 
 
 @pytest.mark.same_everywhere
-def test_declining_frees_the_seat_and_that_is_that(invited: Table, ann: User, bob: User) -> None:
-    invitations.decline(invited.key, bob, "away")
-    assert [seat.is_free for seat in seats_of(invited)] == [False, True, True]
-    assert told(ann) == [f"{bob.username} has declined your invitation"]
-    is_refused("has_declined", lambda: invitations.invite(invited.key, ann, [bob.username]))
+def test_declining_frees_the_seat_and_that_is_that(
+    table_with_invitation: Table, ann: User, bob: User
+) -> None:
+    invitations.decline(table_with_invitation.key, bob, "away")
+    assert [seat.is_free for seat in seats_of(table_with_invitation)] == [False, True, True]
+    assert bell_texts(ann) == [f"{bob.username} has declined your invitation"]
+    is_refused(
+        "has_declined", lambda: invitations.invite(table_with_invitation.key, ann, [bob.username])
+    )
 
 
 @pytest.mark.same_everywhere
-def test_what_is_answered_is_not_answered_again(invited: Table, bob: User) -> None:
-    invitations.decline(invited.key, bob)
-    is_refused("invitation_declined", lambda: invitations.accept(invited.key, bob))
-    is_refused("invitation_declined", lambda: invitations.decline(invited.key, bob))
+def test_what_is_answered_is_not_answered_again(table_with_invitation: Table, bob: User) -> None:
+    invitations.decline(table_with_invitation.key, bob)
+    is_refused("invitation_declined", lambda: invitations.accept(table_with_invitation.key, bob))
+    is_refused("invitation_declined", lambda: invitations.decline(table_with_invitation.key, bob))
 
 
 @pytest.mark.same_everywhere
-def test_who_is_not_asked_answers_nothing(invited: Table, cem: User) -> None:
-    is_refused("not_invited", lambda: invitations.accept(invited.key, cem))
-    is_refused("not_invited", lambda: invitations.decline(invited.key, cem))
+def test_who_is_not_asked_answers_nothing(table_with_invitation: Table, cem: User) -> None:
+    is_refused("not_invited", lambda: invitations.accept(table_with_invitation.key, cem))
+    is_refused("not_invited", lambda: invitations.decline(table_with_invitation.key, cem))
 
 
 @pytest.mark.same_everywhere
 def test_the_last_held_seat_starts_a_table_that_waits_to_be_full(ann: User, bob: User) -> None:
-    table = opened(ann, 2, Table.Start.FULL)
+    table = open_table(ann, 2, Table.StartMode.FULL)
     invitations.invite(table.key, ann, [bob.username])
     assert fresh(table).status == Table.Status.OPEN
     invitations.accept(table.key, bob)
@@ -178,20 +184,20 @@ def test_nobody_floods_others_with_invitations(
     ann: User, bob: User, cem: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(invitations, "MOST_A_DAY", invitations.MAX_INVITATIONS_PER_PERSON + 1)
-    table = opened(ann)
+    table = open_table(ann)
     for _ in range(invitations.MAX_INVITATIONS_PER_PERSON):
         (made,) = invitations.invite(table.key, ann, [bob.username])
         invitations.withdraw(table.key, ann, made.pk)
     is_refused("too_many_invitations", lambda: invitations.invite(table.key, ann, [bob.username]))
-    two = opened(ann)
+    two = open_table(ann)
     invitations.invite(two.key, ann, [cem.username])
     is_refused("too_many_invitations", lambda: invitations.invite(table.key, ann, [cem.username]))
     Invitation.objects.update(created_at=F("created_at") - timedelta(days=1))
     invitations.invite(table.key, ann, [bob.username])
 
 
-def test_to_a_circles_table_its_people_alone_are_asked(ann: User, bob: User, cem: User) -> None:
-    circle = Circle.objects.create(name="Thursday")
+def test_club_table_invites_members_only(ann: User, bob: User, cem: User) -> None:
+    circle = Club.objects.create(name="Thursday")
     for person in (ann, bob):
         Membership.objects.create(circle=circle, user=person)
     table = table_setup.open_table(
@@ -222,30 +228,30 @@ def test_a_seat_is_held_for_half_the_time_and_three_days_at_most(
 
 
 @pytest.mark.same_everywhere
-def test_the_sweep_lets_a_hold_lapse_and_both_are_told(
-    invited: Table, ann: User, bob: User
+def test_expired_invitation_frees_the_seat_and_notifies_both(
+    table_with_invitation: Table, ann: User, bob: User
 ) -> None:
     assert invitations.expire_invitations() == 0
     later = Invitation.objects.get().until
     assert invitations.expire_invitations(later) == 1
     assert invitations.expire_invitations(later) == 0
-    assert all(seat.is_free for seat in seats_of(invited)[1:])
-    assert told(ann) == [f"{bob.username} did not answer in time"]
-    assert told(bob)[1:] == ["Your invitation has expired"]
-    is_refused("invitation_lapsed", lambda: invitations.accept(invited.key, bob))
-    table_setup.join(invited.key, bob)
+    assert all(seat.is_free for seat in seats_of(table_with_invitation)[1:])
+    assert bell_texts(ann) == [f"{bob.username} did not answer in time"]
+    assert bell_texts(bob)[1:] == ["Your invitation has expired"]
+    is_refused("invitation_lapsed", lambda: invitations.accept(table_with_invitation.key, bob))
+    table_setup.join(table_with_invitation.key, bob)
 
 
 def test_after_its_time_it_is_not_accepted_although_no_sweep_has_come(
-    invited: Table, bob: User
+    table_with_invitation: Table, bob: User
 ) -> None:
     Invitation.objects.update(until=timezone.now())
-    is_refused("invitation_lapsed", lambda: invitations.accept(invited.key, bob))
+    is_refused("invitation_lapsed", lambda: invitations.accept(table_with_invitation.key, bob))
 
 
 @pytest.mark.same_everywhere
 def test_the_sweep_looks_by_one_probe(
-    invited: Table,
+    table_with_invitation: Table,
     monkeypatch: pytest.MonkeyPatch,
     django_assert_num_queries: Callable[..., object],
 ) -> None:
@@ -258,61 +264,67 @@ def test_the_sweep_looks_by_one_probe(
 
 
 @pytest.mark.same_everywhere
-def test_what_the_host_withdraws_is_told_and_cannot_be_answered(
-    invited: Table, ann: User, bob: User
+def test_withdrawn_invitation_notifies_and_cannot_be_answered(
+    table_with_invitation: Table, ann: User, bob: User
 ) -> None:
     one = Invitation.objects.get()
-    is_refused("not_your_seat", lambda: invitations.withdraw(invited.key, bob, one.pk))
-    invitations.withdraw(invited.key, ann, one.pk)
-    assert told(bob)[1:] == [f"{ann.username} has withdrawn your invitation"]
-    is_refused("invitation_withdrawn", lambda: invitations.accept(invited.key, bob))
-    is_refused("invitation_withdrawn", lambda: invitations.withdraw(invited.key, ann, one.pk))
+    is_refused(
+        "not_your_seat", lambda: invitations.withdraw(table_with_invitation.key, bob, one.pk)
+    )
+    invitations.withdraw(table_with_invitation.key, ann, one.pk)
+    assert bell_texts(bob)[1:] == [f"{ann.username} has withdrawn your invitation"]
+    is_refused("invitation_withdrawn", lambda: invitations.accept(table_with_invitation.key, bob))
+    is_refused(
+        "invitation_withdrawn", lambda: invitations.withdraw(table_with_invitation.key, ann, one.pk)
+    )
 
 
 @pytest.mark.same_everywhere
 def test_a_start_gives_held_seats_up_and_tells_whom_they_were_for(
-    invited: Table, ann: User, bob: User, cem: User
+    table_with_invitation: Table, ann: User, bob: User, cem: User
 ) -> None:
-    table_setup.join(invited.key, cem)
-    match_start.start(invited.key, ann)
-    assert fresh(invited).is_running
-    assert sitting(invited) == [ann.username, cem.username]
-    assert told(bob)[1:] == [f"{ann.username} has started without you"]
-    is_refused("seat_taken", lambda: invitations.accept(invited.key, bob))
+    table_setup.join(table_with_invitation.key, cem)
+    match_start.start(table_with_invitation.key, ann)
+    assert fresh(table_with_invitation).is_running
+    assert sitting(table_with_invitation) == [ann.username, cem.username]
+    assert bell_texts(bob)[1:] == [f"{ann.username} has started without you"]
+    is_refused("seat_taken", lambda: invitations.accept(table_with_invitation.key, bob))
 
 
 @pytest.mark.same_everywhere
 def test_a_table_that_closes_tells_guests_and_invited(
-    invited: Table, ann: User, bob: User, cem: User
+    table_with_invitation: Table, ann: User, bob: User, cem: User
 ) -> None:
-    table_setup.join(invited.key, cem)
-    table_setup.close(invited.key, ann)
+    table_setup.join(table_with_invitation.key, cem)
+    table_setup.close(table_with_invitation.key, ann)
     for person in (bob, cem):
-        assert told(person)[-1] == "The table is closed"
-    assert "The table is closed" not in told(ann)
+        assert bell_texts(person)[-1] == "The table is closed"
+    assert "The table is closed" not in bell_texts(ann)
     assert state_of(bob) == "withdrawn"
-    is_refused("not_running", lambda: invitations.decline(invited.key, bob))
+    is_refused("not_running", lambda: invitations.decline(table_with_invitation.key, bob))
 
 
-def test_a_deleted_account_leaves_no_seat_held(invited: Table, ann: User, bob: User) -> None:
+def test_a_deleted_account_leaves_no_seat_held(
+    table_with_invitation: Table, ann: User, bob: User
+) -> None:
     delete_account(bob)
-    assert all(seat.is_free for seat in seats_of(invited)[1:])
+    assert all(seat.is_free for seat in seats_of(table_with_invitation)[1:])
     assert not Invitation.objects.exists()
-    assert told(ann) == ["bob has declined your invitation"]
+    assert bell_texts(ann) == ["bob has declined your invitation"]
     with pytest.raises(invitations.PersonNotFoundError):
-        invitations.invite(invited.key, ann, ["bob"])
+        invitations.invite(table_with_invitation.key, ann, ["bob"])
 
 
 @pytest.mark.same_everywhere
 def test_what_a_deleted_host_has_asked_under_another_host_stays(
-    invited: Table, ann: User, bob: User, cem: User
+    table_with_invitation: Table, ann: User, bob: User, cem: User
 ) -> None:
-    table_setup.join(invited.key, cem)
-    host_actions.transfer_host(invited.key, ann, cem.username)
+    table_setup.join(table_with_invitation.key, cem)
+    host_actions.transfer_host(table_with_invitation.key, ann, cem.username)
     delete_account(ann)
-    assert fresh(invited).status == Table.Status.OPEN
-    invitations.accept(invited.key, bob)
-    assert sitting(invited) == [bob.username, cem.username]
+    assert fresh(table_with_invitation).status == Table.Status.OPEN
+    invitations.accept(table_with_invitation.key, bob)
+    assert sitting(table_with_invitation) == [bob.username, cem.username]
 
 
 # links
@@ -326,8 +338,10 @@ def test_a_link_is_for_so_many_people(table: Table, ann: User, bob: User, cem: U
     assert sitting(table) == [ann.username, bob.username]
 
 
-def test_whom_a_seat_is_held_for_uses_no_link_up(invited: Table, ann: User, bob: User) -> None:
-    link = invitation_links.create_link(invited.key, ann, uses=1, hours=24)
+def test_whom_a_seat_is_held_for_uses_no_link_up(
+    table_with_invitation: Table, ann: User, bob: User
+) -> None:
+    link = invitation_links.create_link(table_with_invitation.key, ann, uses=1, hours=24)
     invitation_links.use_link(link.token, bob)
     link.refresh_from_db()
     assert (link.used, state_of(bob)) == (0, "accepted")
@@ -372,7 +386,7 @@ def test_whom_the_host_removes_comes_back_only_if_they_are_invited(
     table_setup.join(table.key, bob)
     host_actions.remove_player(table.key, ann, bob.username)
     assert sitting(table) == [ann.username]
-    assert told(bob) == [f"{ann.username} has removed you from the table"]
+    assert bell_texts(bob) == [f"{ann.username} has removed you from the table"]
     is_refused("removed", lambda: table_setup.join(table.key, bob))
     link = invitation_links.create_link(table.key, ann, uses=1, hours=1)
     is_refused("removed", lambda: invitation_links.use_link(link.token, bob))
@@ -396,8 +410,8 @@ def test_a_table_is_handed_on(table: Table, ann: User, bob: User, cem: User) -> 
         table_setup.join(table.key, guest)
     host_actions.transfer_host(table.key, ann, bob.username)
     assert fresh(table).host == bob
-    assert told(bob)[-1] == "You are now the host of this table"
-    assert told(cem)[-1] == f"{bob.username} is now the host of your table"
+    assert bell_texts(bob)[-1] == "You are now the host of this table"
+    assert bell_texts(cem)[-1] == f"{bob.username} is now the host of your table"
     is_refused("not_your_seat", lambda: match_start.start(table.key, ann))
     table_setup.leave(table.key, ann)
     assert fresh(table).status == Table.Status.OPEN
@@ -409,24 +423,33 @@ def test_a_table_is_not_handed_to_whoever_hosts_too_many(
     table: Table, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table_setup.join(table.key, bob)
-    opened(bob)
+    open_table(bob)
     monkeypatch.setattr(table_setup, "UNFINISHED_AT_FIRST", 1)
     is_refused("too_many_tables", lambda: host_actions.transfer_host(table.key, ann, bob.username))
 
 
 @pytest.mark.same_everywhere
 def test_bots_take_free_and_held_seats_and_the_table_is_friendly(
-    invited: Table, ann: User, bob: User
+    table_with_invitation: Table, ann: User, bob: User
 ) -> None:
-    assert invited.rated
-    is_refused("seat_taken", lambda: host_actions.fill_with_bots(invited.key, ann, [0], FIRST))
-    is_refused("bad_table", lambda: host_actions.fill_with_bots(invited.key, ann, [1, 9], FIRST))
-    is_refused("bad_table", lambda: host_actions.fill_with_bots(invited.key, ann, [1], "genius"))
-    host_actions.fill_with_bots(invited.key, ann, [1, 2], FIRST)
-    assert [seat.bot for seat in seats_of(invited)] == ["", FIRST, FIRST]
-    assert not fresh(invited).rated
-    assert told(bob)[1:] == [f"{ann.username} has withdrawn your invitation"]
-    is_refused("invitation_withdrawn", lambda: invitations.accept(invited.key, bob))
+    assert table_with_invitation.rated
+    is_refused(
+        "seat_taken",
+        lambda: host_actions.fill_with_bots(table_with_invitation.key, ann, [0], FIRST),
+    )
+    is_refused(
+        "bad_table",
+        lambda: host_actions.fill_with_bots(table_with_invitation.key, ann, [1, 9], FIRST),
+    )
+    is_refused(
+        "bad_table",
+        lambda: host_actions.fill_with_bots(table_with_invitation.key, ann, [1], "genius"),
+    )
+    host_actions.fill_with_bots(table_with_invitation.key, ann, [1, 2], FIRST)
+    assert [seat.bot for seat in seats_of(table_with_invitation)] == ["", FIRST, FIRST]
+    assert not fresh(table_with_invitation).rated
+    assert bell_texts(bob)[1:] == [f"{ann.username} has withdrawn your invitation"]
+    is_refused("invitation_withdrawn", lambda: invitations.accept(table_with_invitation.key, bob))
 
 
 @pytest.mark.same_everywhere
@@ -445,30 +468,30 @@ def test_the_host_takes_a_bot_off_again(table: Table, ann: User, bob: User) -> N
 
 @pytest.mark.same_everywhere
 def test_the_last_bot_starts_a_table_that_waits_to_be_full(ann: User) -> None:
-    table = opened(ann, 2, Table.Start.FULL)
+    table = open_table(ann, 2, Table.StartMode.FULL)
     host_actions.fill_with_bots(table.key, ann, [1], FIRST)
     assert fresh(table).is_running
 
 
 @pytest.mark.same_everywhere
-def test_the_host_is_told_once_that_they_are_enough_and_when_all_are_there(
+def test_host_is_notified_once_of_enough_people_and_of_a_full_table(
     table: Table, ann: User, bob: User, cem: User
 ) -> None:
     table_setup.join(table.key, bob)
     table_setup.leave(table.key, bob)
     table_setup.join(table.key, bob)
     table_setup.join(table.key, cem)
-    assert told(ann).count("Your table has enough people") == 1
-    assert told(ann)[-1] == "Your table is full"
+    assert bell_texts(ann).count("Your table has enough people") == 1
+    assert bell_texts(ann)[-1] == "Your table is full"
 
 
 @pytest.mark.same_everywhere
 def test_nobody_sits_down_with_an_account_that_is_closed(
-    invited: Table, ann: User, bob: User
+    table_with_invitation: Table, ann: User, bob: User
 ) -> None:
     User.objects.filter(pk=bob.pk).update(is_active=False)
     with pytest.raises(AccountClosedError):
-        invitations.accept(invited.key, bob)
+        invitations.accept(table_with_invitation.key, bob)
 
 
 @pytest.mark.same_everywhere
@@ -479,7 +502,7 @@ def test_at_a_table_that_has_started_or_closed_nobody_is_asked(
     match_start.start(table.key, ann)
     with pytest.raises(SeatTakenError):
         invitations.invite(table.key, ann, ["cem"])
-    other = opened(ann)
+    other = open_table(ann)
     table_setup.close(other.key, ann)
     with pytest.raises(NotRunningError):
         invitations.invite(other.key, ann, ["cem"])

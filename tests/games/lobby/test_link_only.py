@@ -15,11 +15,13 @@ from tests.games.conftest import GAME, play_on
 
 pytestmark = pytest.mark.same_everywhere
 
-Made = Callable[..., Table]
+TableFactory = Callable[..., Table]
 
 
 @pytest.fixture(params=["open", "running", "finished"])
-def hidden(request: pytest.FixtureRequest, new_table: Made, people: list[User]) -> Table:
+def hidden_table(
+    request: pytest.FixtureRequest, new_table: TableFactory, people: list[User]
+) -> Table:
     from games.lobby import table_setup
     from games.time_controls import PRESETS_BY_KEY
 
@@ -50,23 +52,28 @@ def lists(people: list[User]) -> list[str]:
 
 
 @pytest.mark.parametrize("stranger", [False, True])
-def test_no_list_shows_it_to_others(hidden: Table, people: list[User], stranger: bool) -> None:
+def test_no_list_shows_it_to_others(
+    hidden_table: Table, people: list[User], stranger: bool
+) -> None:
     client = Client()
     if stranger:
         client.force_login(people[4])
     for address in [*lists(people), *(["/my-tables/", "/api/my-tables/"] if stranger else [])]:
         answer = client.get(address, follow=True)
         assert answer.status_code == 200
-        assert hidden.key not in answer.text, address
+        assert hidden_table.key not in answer.text, address
 
 
-def test_whoever_has_the_link_sees_it(hidden: Table) -> None:
-    assert Client().get(hidden.get_absolute_url()).status_code == 200
-    assert APIClient().get(reverse("api:table", args=[hidden.key])).json()["key"] == hidden.key
+def test_whoever_has_the_link_sees_it(hidden_table: Table) -> None:
+    assert Client().get(hidden_table.get_absolute_url()).status_code == 200
+    assert (
+        APIClient().get(reverse("api:table", args=[hidden_table.key])).json()["key"]
+        == hidden_table.key
+    )
 
 
 def test_the_ledger_names_it_to_those_who_sit_there_only(
-    new_table: Made, people: list[User]
+    new_table: TableFactory, people: list[User]
 ) -> None:
     public = play_on(new_table())
     by_link = play_on(new_table(visibility=Table.Visibility.LINK))

@@ -69,7 +69,7 @@ def test_a_table_starts_when_it_is_full(people: list[User]) -> None:
 
 @pytest.mark.same_everywhere
 def test_a_table_may_wait_for_its_host(people: list[User]) -> None:
-    table = open_table(people[0], 2, start_when=Table.Start.HOST)
+    table = open_table(people[0], 2, start_when=Table.StartMode.HOST)
     table_setup.join(table.key, people[1])
     assert fresh(table).status == Table.Status.OPEN
     match_start.start(table.key, people[0])
@@ -161,7 +161,7 @@ def test_a_refused_table_carries_the_reason_and_says_it_in_the_readers_words(
     assert refused.value.why.code == "no_such_choice"
 
 
-def test_options_that_do_not_go_together_are_told_on_the_form_in_the_readers_words() -> None:
+def test_table_form_shows_option_conflicts_in_reader_language() -> None:
     why = rules.Reason(
         "too_few", "%(option)s is not for so few", option=rules.OptionName(OPTION.key)
     )
@@ -199,7 +199,7 @@ def test_seats_are_drawn_at_the_start(people: list[User]) -> None:
 @pytest.mark.same_everywhere
 def test_the_set_up_is_entry_zero_of_the_journal(table: Table) -> None:
     row = table.moves.get(number=0)
-    assert row.by == Move.By.SETUP
+    assert row.by == Move.Source.SETUP
     drawn = rules.new_match(GAME, 2).record()["chance"]
     assert drawn
     assert set(row.outcomes) == set(drawn)

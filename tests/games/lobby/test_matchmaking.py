@@ -15,7 +15,7 @@ from accounts.deletion import delete_account
 from accounts.models import User
 from games.lobby import matchmaking, saved_settings, table_setup
 from games.lobby.table_settings import TableSettings
-from games.models import Notice, Rating, Seat, Table, Wish
+from games.models import MatchRequest, Notification, Rating, Seat, Table
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
@@ -40,7 +40,7 @@ def at_table(table: Table | None) -> set[str]:
     return {seat.name for seat in table.seat_set.select_related("user")}
 
 
-def some_time_later(*wishes: Wish, step: timedelta) -> None:
+def some_time_later(*wishes: MatchRequest, step: timedelta) -> None:
     """The clock goes on for these wishes, and the sweep looks at them."""
     for wish in wishes:
         wish.refresh_from_db()
@@ -72,7 +72,7 @@ def test_a_table_for_three_waits_for_the_third_who_presses(people: list[User]) -
     table = matchmaking.request_match(people[1], GAME).table
     assert table is not None
     assert table.status == Table.Status.OPEN
-    told = Notice.objects.filter(event="matched")
+    told = Notification.objects.filter(event="matched")
     assert {row.user_id for row in told} == {people[0].pk}
     assert matchmaking.request_match(people[2], GAME).table == table
     table.refresh_from_db()
@@ -104,7 +104,7 @@ def test_a_table_that_fits_is_found_behind_many_that_do_not(people: list[User]) 
                 for field in Table._meta.concrete_fields
                 if field.name not in ("id", "key", "pauses", "created_at")
             },
-            pauses=Table.Pauses.NONE,
+            pauses=Table.PausePolicy.NONE,
             created_at=table.created_at - LATER,
         )
         for _ in range(matchmaking.MAX_TABLES_CHECKED)
@@ -192,14 +192,14 @@ def test_pressing_again_goes_on_waiting_and_cancelling_ends_it(people: list[User
 
 
 @pytest.mark.same_everywhere
-def test_a_wish_lapses_when_it_says_and_its_person_is_told(people: list[User]) -> None:
+def test_match_request_expires_on_time_and_notifies_its_person(people: list[User]) -> None:
     likes(people[0])
     wish = matchmaking.request_match(people[0], GAME)
     some_time_later(wish, step=timedelta(hours=71, minutes=59))
-    assert Wish.objects.exists()
+    assert MatchRequest.objects.exists()
     some_time_later(wish, step=timedelta(minutes=1))
-    assert not Wish.objects.exists()
-    notice = Notice.objects.get(event="wish_lapsed", channel="page")
+    assert not MatchRequest.objects.exists()
+    notice = Notification.objects.get(event="wish_lapsed", channel="page")
     assert notice.user == people[0]
     assert "No players found" in signed_in(people[0]).get("/notices/").content.decode()
 
@@ -218,14 +218,14 @@ def test_an_account_that_is_deleted_waits_for_nothing(people: list[User]) -> Non
     likes(people[1])
     matchmaking.request_match(people[0], GAME)
     delete_account(people[0])
-    assert not Wish.objects.exists()
+    assert not MatchRequest.objects.exists()
     assert matchmaking.request_match(people[1], GAME).table is None
 
 
 @pytest.mark.same_everywhere
 def test_a_press_asks_as_much_however_many_wait(people: list[User]) -> None:
     def press() -> int:
-        Wish.objects.filter(user=people[0]).delete()
+        MatchRequest.objects.filter(user=people[0]).delete()
         with CaptureQueriesContext(
             connection,
         ) as asked:
@@ -235,12 +235,12 @@ def test_a_press_asks_as_much_however_many_wait(people: list[User]) -> None:
     likes(people[0])
     rate(people[0], 1500)
     few = press()
-    wish = Wish.objects.get()
+    wish = MatchRequest.objects.get()
     others = [User(username=f"w{n}", email=f"w{n}@example.org") for n in range(60)]
     crowd = User.objects.bulk_create(others)
     now = timezone.now()
-    Wish.objects.bulk_create(
-        Wish(
+    MatchRequest.objects.bulk_create(
+        MatchRequest(
             user=user, game=GAME, terms=wish.terms, fits=wish.fits, rating=300_000 + n * 20_000,
             since=now, look_at=now + LATER, lapses_at=now + LATER,
         )
@@ -258,7 +258,7 @@ def test_a_meeting_is_few_statements_and_tells_each_once(people: list[User]) -> 
         table = matchmaking.request_match(bob, GAME).table
     assert table is not None
     assert len(asked) <= 28
-    told = Notice.objects.values_list("event", "user__username", "channel")
+    told = Notification.objects.values_list("event", "user__username", "channel")
     assert {event for event, _user, _channel in told} <= {"turn", "started"}
     assert {user for _event, user, _channel in told} == {"ann", "bob"}
 
@@ -305,7 +305,7 @@ def test_the_api_presses_lists_and_cancels(people: list[User]) -> None:
         ("post", "/api/quick-matches/{}/", 401, 200),
     ],
 )
-def test_a_wish_is_its_own_persons_alone(
+def test_match_request_is_private(
     people: list[User], method: str, address: str, visitor: int, stranger: int
 ) -> None:
     likes(people[0])
@@ -315,4 +315,4 @@ def test_a_wish_is_its_own_persons_alone(
         answer = getattr(client, method)(address)
         assert answer.status_code == status
         assert "ann" not in answer.content.decode()
-    assert list(Wish.objects.filter(user=people[0])) == [wish]
+    assert list(MatchRequest.objects.filter(user=people[0])) == [wish]

@@ -14,7 +14,7 @@ from accounts.deletion import delete_account
 from accounts.models import User
 from games.lobby import matchmaking, saved_settings
 from games.lobby.table_settings import TableSettings
-from games.models import KeptTerms, Seat, Table, Wish
+from games.models import MatchRequest, SavedTableSettings, Seat, Table
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME
 from tests.games.races import ROUNDS, Race, race
@@ -29,8 +29,12 @@ def crowd(size: int, seats: int = 2) -> list[User]:
     """People who all want the same."""
     new = [User(username=f"q{next(numbers)}", email=f"q{numbers}@example.org") for _ in range(size)]
     people = User.objects.bulk_create(new)
-    terms = TableSettings(seats, rules.get(GAME).check(seats), PRESETS_BY_KEY["day"].clock).kept()
-    KeptTerms.objects.bulk_create(KeptTerms(user=one, game=GAME, terms=terms) for one in people)
+    terms = TableSettings(
+        seats, rules.get(GAME).check(seats), PRESETS_BY_KEY["day"].clock
+    ).to_json()
+    SavedTableSettings.objects.bulk_create(
+        SavedTableSettings(user=one, game=GAME, terms=terms) for one in people
+    )
     return people
 
 
@@ -65,7 +69,7 @@ def test_two_processes_bring_two_together_once() -> None:
 
 
 def assert_all_met(people: list[User]) -> None:
-    assert not Wish.objects.filter(table=None).exists()
+    assert not MatchRequest.objects.filter(table=None).exists()
     tables = Table.objects.all()
     assert [table.status for table in tables] == [Table.Status.RUNNING] * ROUNDS
     assert Seat.objects.filter(user__in=people).values("user").distinct().count() == 2 * ROUNDS
@@ -79,12 +83,12 @@ def test_the_last_who_waits_is_found_by_one_of_two(race: Race) -> None:
             partial(matchmaking.request_match, one, GAME),
             partial(matchmaking.request_match, other, GAME),
         ) == ["", ""]
-        left = Wish.objects.get(table=None)
+        left = MatchRequest.objects.get(table=None)
         assert left.user in (one, other)
         left.delete()
 
 
-def test_a_wish_is_cancelled_or_met_never_both(race: Race) -> None:
+def test_match_request_is_either_cancelled_or_matched(race: Race) -> None:
     people = iter(crowd(2 * ROUNDS))
     for waiting, other in zip(people, people, strict=True):
         matchmaking.request_match(waiting, GAME)
@@ -94,9 +98,9 @@ def test_a_wish_is_cancelled_or_met_never_both(race: Race) -> None:
         )
         met = Seat.objects.filter(user=waiting).exists()
         assert (cancelled, pressed) == ("no_wish" if met else "", "")
-        assert met == Wish.objects.filter(user=waiting, table__isnull=False).exists()
+        assert met == MatchRequest.objects.filter(user=waiting, table__isnull=False).exists()
         assert met == Seat.objects.filter(user=other).exists()
-        Wish.objects.all().delete()
+        MatchRequest.objects.all().delete()
 
 
 def test_an_account_is_deleted_while_somebody_meets_it(race: Race) -> None:
@@ -111,6 +115,6 @@ def test_an_account_is_deleted_while_somebody_meets_it(race: Race) -> None:
         ]
         leaver.refresh_from_db()
         assert leaver.deleted_at is not None
-        assert not Wish.objects.filter(user=leaver).exists()
-        Wish.objects.all().delete()
+        assert not MatchRequest.objects.filter(user=leaver).exists()
+        MatchRequest.objects.all().delete()
     assert saved_settings.last_used_settings(leaver, GAME) is None

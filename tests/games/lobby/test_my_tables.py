@@ -20,12 +20,12 @@ from tests.clients import signed_in
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
 
-def has_glimpse(game: rules.Game) -> bool:
+def has_thumbnail(game: rules.Game) -> bool:
     """Its positions are drawn at one look."""
     return bool(presenter(game.key).glimpse)
 
 
-GAME = sample_titles.title(sample_titles.for_seats(2), has_glimpse)
+GAME = sample_titles.title(sample_titles.for_seats(2), has_thumbnail)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from accounts.models import User
 from games.lobby import invitations, table_setup
 from games.lobby.rematch import open_or_join_rematch
-from games.models import Notice, Seat, Table
+from games.models import Notification, Seat, Table
 from games.table.actions import player_actions
 from games.table.errors import NotRunningError, NotYourSeatError
 from games.table.rematch_series import rotate_seats
@@ -33,7 +33,7 @@ def over(people: list[User], **more: str) -> Table:
     return fresh(table)
 
 
-def order_of(table: Table) -> list[int | None]:
+def seat_user_ids(table: Table) -> list[int | None]:
     return [seat.user_id for seat in seats_of(table)]
 
 
@@ -51,18 +51,18 @@ def test_each_takes_part_by_one_press_and_sits_one_seat_further(people: list[Use
     )
     table = fresh(table)
     assert table.is_running
-    before = order_of(old)
-    assert order_of(table) == [*before[1:], before[0]]
+    before = seat_user_ids(old)
+    assert seat_user_ids(table) == [*before[1:], before[0]]
     assert (table.options, table.clock) == (old.options, old.clock)
     page = signed_in(people[0]).get(table.get_absolute_url()).content.decode()
     assert "Everyone moves to the next seat" in page
 
 
 @pytest.mark.same_everywhere
-def test_who_was_invited_is_told_and_may_decline(people: list[User]) -> None:
+def test_rematch_invitation_notifies_and_can_be_declined(people: list[User]) -> None:
     old = over(people[:2])
     table = open_or_join_rematch(old.key, people[0])
-    assert Notice.objects.filter(event="invited", user=people[1], table=table).exists()
+    assert Notification.objects.filter(event="invited", user=people[1], table=table).exists()
     invitations.decline(table.key, people[1])
     assert open_or_join_rematch(old.key, people[1]) == table
     assert fresh(table).is_running
@@ -140,7 +140,7 @@ def test_all_who_press_at_once_meet_at_one_table(race: Race) -> None:
         ]
         table = Table.objects.defer("state").get(follows=old)
         assert (table.status, table.series_number) == (Table.Status.RUNNING, number + 2)
-        assert set(order_of(table)) == {user.pk for user in people}
+        assert set(seat_user_ids(table)) == {user.pk for user in people}
         ended = {"status": Table.Status.CALLED_OFF, "ended_at": table.started_at}
         Table.objects.filter(pk=table.pk).update(**ended)
         old = table

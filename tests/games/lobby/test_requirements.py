@@ -67,7 +67,7 @@ def by_api(table: Table, user: User) -> None:
     api_of(user).post(f"/api/tables/{table.key}/join/")
 
 
-def by_quick_match(table: Table, user: User) -> None:
+def join_by_match_request(table: Table, user: User) -> None:
     saved_settings.save_last_used(user, GAME, TableSettings(2, OPTIONS, DAY))
     matchmaking.request_match(user, GAME)
 
@@ -82,22 +82,22 @@ def by_handing_on(table: Table, user: User) -> None:
     table_setup.join(table.key, user)
 
 
-def invited(table: Table, user: User) -> None:
+def invite_user(table: Table, user: User) -> None:
     invitations.invite(table.key, table.host, [user.username])
 
 
 def accepting(table: Table, user: User) -> None:
-    invited(table, user)
+    invite_user(table, user)
     invitations.accept(table.key, user)
 
 
 def joining_when_invited(table: Table, user: User) -> None:
-    invited(table, user)
+    invite_user(table, user)
     table_setup.join(table.key, user)
 
 
 def by_link_when_invited(table: Table, user: User) -> None:
-    invited(table, user)
+    invite_user(table, user)
     by_link(table, user)
 
 
@@ -106,13 +106,13 @@ OPEN_WAYS: list[WayIn] = [
     by_page,
     by_api,
     by_link,
-    by_quick_match,
+    join_by_match_request,
     by_handing_on,
 ]
 INVITED_WAYS: list[WayIn] = [accepting, joining_when_invited, by_link_when_invited]
 
 
-def tried(way: WayIn, table: Table, user: User) -> None:
+def try_to_join(way: WayIn, table: Table, user: User) -> None:
     try:
         way(table, user)
     except RequirementsNotMetError as refused:
@@ -126,10 +126,10 @@ def test_nobody_sits_down_uninvited_who_is_not_asked_for(
 ) -> None:
     bob = people[1]
     rate(bob, rating)
-    start_when = Table.Start.HOST if way is by_handing_on else Table.Start.FULL
+    start_when = Table.StartMode.HOST if way is by_handing_on else Table.StartMode.FULL
     table = open_table(host, 3 if way is by_handing_on else 2, start_when=start_when)
     before = fresh(table).version
-    tried(way, table, bob)
+    try_to_join(way, table, bob)
     assert sits(table, bob) is gets_in
     assert Seat.objects.filter(user=bob).count() == gets_in
     if not gets_in and way is not by_handing_on:
@@ -254,7 +254,7 @@ def test_cards_and_page_say_what_is_asked_and_what_is_missing(
 # the form
 
 
-def posted(user: User, **more: Any) -> Any:
+def post_table_form(user: User, **more: Any) -> Any:
     options = {f"option_{key}": choice for key, choice in OPTIONS.items()}
     sent = {"seats": "2", "clock": "day", "visibility": "public", "start_when": "full"}
     return signed_in(user).post(f"/tables/new/{GAME}/", {**sent, **options, **more})
@@ -262,7 +262,7 @@ def posted(user: User, **more: Any) -> Any:
 
 def test_the_form_asks_and_remembers(host: User) -> None:
     told = {"rating_from": "1500", "rating_to": "1800", "finished": "95", "pace": "21600"}
-    assert posted(host, **told, followed="on").status_code == 302
+    assert post_table_form(host, **told, followed="on").status_code == 302
     asks = Requirements(1500, 1800, 95, 6 * HOUR, followed=True)
     assert Requirements.of(Table.objects.get().asks) == asks
     last = saved_settings.last_used_settings(host, GAME)
@@ -292,7 +292,7 @@ def test_what_cannot_be_asked_is_said_beside_its_field(
     host: User, given: dict[str, str], field: str, words: str
 ) -> None:
     tally(host, 95, 100, pace=HOUR)
-    answer = posted(host, **given)
+    answer = post_table_form(host, **given)
     assert answer.status_code == 422
     assert words in " ".join(answer.context["form"].errors[field])
     assert '<details class="fold" id="asks" open>' in answer.text
@@ -379,7 +379,7 @@ def test_a_quick_match_brings_nobody_to_whom_does_not_ask_for_them(
 
 
 @pytest.mark.parametrize(("rating", "meets"), [(1599, False), (1600, True)])
-def test_a_wish_sits_down_with_people_that_it_asks_for(
+def test_match_request_joins_tables_that_meet_its_requirements(
     host: User, people: list[User], rating: int, meets: bool
 ) -> None:
     rate(people[1], rating)
@@ -389,7 +389,7 @@ def test_a_wish_sits_down_with_people_that_it_asks_for(
     assert sits(table, host) is meets
 
 
-def test_a_wish_asks_for_what_its_person_has_and_for_strangers(host: User) -> None:
+def test_match_request_drops_requirements_its_person_does_not_meet(host: User) -> None:
     likes(host, Requirements(rating_from=1701, finished=95, followed=True))
     assert matchmaking.request_settings(host, GAME).asks == Requirements(finished=95)
     matchmaking.request_match(host, GAME)

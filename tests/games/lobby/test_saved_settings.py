@@ -17,7 +17,7 @@ from games.lobby import saved_settings, table_setup
 from games.lobby.forms import OpenTableForm, initial_values
 from games.lobby.pending import InvalidTableError
 from games.lobby.table_settings import TableSettings
-from games.models import KeptTerms, Seat, Table
+from games.models import SavedTableSettings, Seat, Table
 from games.time_controls import PRESETS_BY_KEY, TimeControl
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
@@ -34,12 +34,12 @@ def terms(**more: Any) -> TableSettings:
     return TableSettings(**found)
 
 
-def sent(client: Client, kept: TableSettings, **more: str) -> Any:
+def post_settings(client: Client, kept: TableSettings, **more: str) -> Any:
     data = {**initial_values(kept, "UTC"), "name": "", **more}
     return client.post(ADDRESS, {key: value for key, value in data.items() if value != ""})
 
 
-def shown(client: Client, query: str = "") -> OpenTableForm:
+def shown_form(client: Client, query: str = "") -> OpenTableForm:
     form: OpenTableForm = client.get(ADDRESS + query).context["form"]
     return form
 
@@ -47,14 +47,14 @@ def shown(client: Client, query: str = "") -> OpenTableForm:
 def test_the_form_begins_with_the_last_table_of_that_game(people: list[User]) -> None:
     client = signed_in(people[0])
     used = terms(bots=("steady",), rated=False, visibility=Table.Visibility.LINK)
-    assert sent(client, used).status_code == 302
-    form = shown(client)
+    assert post_settings(client, used).status_code == 302
+    form = shown_form(client)
     assert form["clock"].value() == "week"
     assert form["seat_2"].value() == "steady"
     assert form["seat_1"].value() is None
     assert [field.value() for field in form.option_fields] == list(OPTIONS.values())
     assert saved_settings.last_used_settings(people[0], GAME) == used
-    assert shown(signed_in(people[1]))["clock"].value() == "day"
+    assert shown_form(signed_in(people[1]))["clock"].value() == "day"
 
 
 def test_what_fills_the_form_in_is_what_the_form_says(people: list[User]) -> None:
@@ -72,7 +72,7 @@ def test_what_the_form_has_no_field_for_stays_as_it_is_at_first() -> None:
 
 
 def test_what_a_game_has_no_longer_is_as_it_is_at_first(people: list[User]) -> None:
-    kept = terms(bots=("steady",)).kept()
+    kept = terms(bots=("steady",)).to_json()
     kept |= {"seats": 99, "options": {"gone": "x"}, "bots": ["gone"]}
     found = TableSettings.from_json(rules.get(GAME), kept)
     first = TableSettings.defaults_for(rules.get(GAME))
@@ -90,7 +90,10 @@ def test_levels_of_before_go_on_under_their_new_names(people: list[User]) -> Non
     seat = table.seat_set.get(user=None)
     Seat.objects.filter(pk=seat.pk).update(bot="search")
     levels.rename(apps, None, levels.NEW)
-    assert TableSettings.from_row(KeptTerms.objects.get(pk=row.pk)).bots == ("steady", "random")
+    assert TableSettings.from_row(SavedTableSettings.objects.get(pk=row.pk)).bots == (
+        "steady",
+        "random",
+    )
     assert Seat.objects.get(pk=seat.pk).bot == "strong"
 
 
@@ -103,12 +106,12 @@ def test_no_form_offers_a_bot_that_moves_at_random(people: list[User]) -> None:
 
 def test_a_set_is_saved_picked_renamed_and_deleted(people: list[User]) -> None:
     client = signed_in(people[0])
-    page = sent(client, terms(), save_set="1", set_name="Our Thursday game")
+    page = post_settings(client, terms(), save_set="1", set_name="Our Thursday game")
     (row,) = saved_settings.named_settings_of(people[0], GAME)
     assert page.headers["Location"] == f"{ADDRESS}?set={row.pk}"
     assert not Table.objects.exists()
-    assert shown(client)["clock"].value() == "day"
-    assert shown(client, f"?set={row.pk}")["clock"].value() == "week"
+    assert shown_form(client)["clock"].value() == "day"
+    assert shown_form(client, f"?set={row.pk}")["clock"].value() == "week"
     client.post(f"/table-sets/{row.pk}/rename/", {"set_name": " Fridays "})
     assert [one.name for one in saved_settings.named_settings_of(people[0], GAME)] == ["Fridays"]
     assert "Fridays" in client.get(ADDRESS).content.decode()
@@ -127,9 +130,9 @@ def test_a_set_of_the_same_name_is_replaced(people: list[User]) -> None:
 def test_a_set_has_a_name_that_can_be_read(people: list[User], name: str) -> None:
     with pytest.raises(InvalidTableError):
         saved_settings.save_named_settings(people[0], GAME, name, terms())
-    page = sent(signed_in(people[0]), terms(), save_set="1", set_name=name)
+    page = post_settings(signed_in(people[0]), terms(), save_set="1", set_name=name)
     assert page.status_code == 422
-    assert not KeptTerms.objects.exists()
+    assert not SavedTableSettings.objects.exists()
 
 
 def test_no_two_sets_have_one_name_and_nobody_has_too_many(
@@ -164,7 +167,7 @@ def test_an_account_that_is_deleted_leaves_no_terms(people: list[User]) -> None:
     saved_settings.save_last_used(people[0], GAME, terms())
     saved_settings.save_named_settings(people[0], GAME, "Thursday", terms())
     delete_account(people[0])
-    assert not KeptTerms.objects.exists()
+    assert not SavedTableSettings.objects.exists()
 
 
 # What others and visitors get at each address of a set.
@@ -192,4 +195,4 @@ def test_nobody_sees_the_sets_of_others(people: list[User]) -> None:
     assert api_of(people[1]).get("/api/table-sets/").json() == []
     assert api_of(people[1]).delete(f"/api/table-sets/{row.pk}/").status_code == 404
     assert signed_in(None).get("/api/table-sets/").status_code == 401
-    assert shown(signed_in(people[1]), f"?set={row.pk}")["clock"].value() == "day"
+    assert shown_form(signed_in(people[1]), f"?set={row.pk}")["clock"].value() == "day"

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.availability.start_dates import StartDate
 from games.lobby import scheduled_starts, table_setup
-from games.models import Move, Notice, Table
+from games.models import Move, Notification, Table
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME
 from tests.games.lobby.test_invitation_races import trio
@@ -57,7 +57,7 @@ def test_a_guest_leaves_at_the_very_moment(trio: list[User], race: Race) -> None
             assert table.status == Table.Status.CLOSED
             assert not plays
             assert left == ""
-        told = Notice.objects.filter(user=ann, table=table, channel="page", event="closed")
+        told = Notification.objects.filter(user=ann, table=table, channel="page", event="closed")
         assert told.count() == (table.status == Table.Status.CLOSED)
         ways[table.status] += 1
         Table.objects.filter(pk=table.pk).update(status=Table.Status.CALLED_OFF)

@@ -28,7 +28,7 @@ from games.lobby import (
     table_setup,
 )
 from games.lobby.table_settings import TableSettings
-from games.models import CalendarFeed, Invitation, KeptTerms, Notice, Table
+from games.models import CalendarFeed, Invitation, Notification, SavedTableSettings, Table
 from games.notifications import content, delivery_decision
 from games.table import dispatch
 from games.table.errors import ActionError
@@ -45,7 +45,9 @@ HOUR = timedelta(hours=1)
 IN = timedelta(days=3)
 
 
-def opened(host: User, least: int = 2, ahead: timedelta = IN, seats: int = 4) -> Table:
+def open_scheduled_table(
+    host: User, least: int = 2, ahead: timedelta = IN, seats: int = 4
+) -> Table:
     at = (timezone.now() + ahead).replace(microsecond=0)
     return table_setup.open_table(
         host, GAME, seats, {}, DAY, date=StartDate(at, BERLIN, least), name="Friday"
@@ -58,7 +60,7 @@ def at(table: Table) -> datetime:
     return found
 
 
-def told(user: User) -> list[str]:
+def bell_texts(user: User) -> list[str]:
     """What somebody is told on the bell, oldest first."""
     rows = user.notices.filter(channel="page").order_by("pk")
     return [content.one_line_text(row).split(" · ")[0] for row in rows]
@@ -69,7 +71,7 @@ def text_of(user: User, event: str) -> str:
     return content.compose(content.NotificationContext(row, [])).text
 
 
-def refused(code: str, act: object) -> str:
+def assert_refused(code: str, act: object) -> str:
     with pytest.raises(ActionError) as found:
         act()  # type: ignore[operator]
     assert found.value.code == code
@@ -134,21 +136,21 @@ def test_reminders_are_a_day_and_an_hour_before() -> None:
 @pytest.mark.same_everywhere
 def test_a_table_with_a_date_waits_for_it(people: list[User]) -> None:
     ann, bob, _cem, dee, eva = people
-    table = opened(ann, least=3)
+    table = open_scheduled_table(ann, least=3)
     assert (table.start_when, table.starts_zone, table.starts_with) == ("date", BERLIN, 3)
     for guest in (bob, dee, eva):
         table_setup.join(table.key, guest)
     assert fresh(table).status == Table.Status.OPEN  # although it is full
-    assert told(ann)[-1] == "Your table is full"
+    assert bell_texts(ann)[-1] == "Your table is full"
     assert table_setup.close_if_expired(table.key, at(table)) is False
     match_start.start(table.key, ann)
     assert fresh(table).status == Table.Status.RUNNING
 
 
 def test_it_does_not_start_before_it_is_full(people: list[User]) -> None:
-    table = opened(people[0])
+    table = open_scheduled_table(people[0])
     table_setup.join(table.key, people[1])
-    refused("too_early", lambda: match_start.start(table.key, people[0]))
+    assert_refused("too_early", lambda: match_start.start(table.key, people[0]))
 
 
 @pytest.mark.same_everywhere
@@ -166,21 +168,21 @@ def test_what_cannot_be_is_refused(
     people: list[User], ahead: timedelta, least: int, field: str
 ) -> None:
     with pytest.raises(table_setup.InvalidTableError) as found:
-        opened(people[0], least, ahead)
+        open_scheduled_table(people[0], least, ahead)
     assert found.value.field == field
     assert not Table.objects.exists()
     with pytest.raises(table_setup.InvalidTableError):
-        table_setup.open_table(people[0], GAME, 3, {}, DAY, start_when=Table.Start.DATE)
+        table_setup.open_table(people[0], GAME, 3, {}, DAY, start_when=Table.StartMode.DATE)
 
 
 @pytest.mark.same_everywhere
 def test_no_other_table_gets_its_date(people: list[User]) -> None:
     """Neither the one that follows, nor a named set; and no quick match leads there."""
     ann, bob = people[:2]
-    table = opened(ann, least=2, seats=2)
-    assert TableSettings.from_table(table, seats_of(table)).start_when == Table.Start.FULL
+    table = open_scheduled_table(ann, least=2, seats=2)
+    assert TableSettings.from_table(table, seats_of(table)).start_when == Table.StartMode.FULL
     terms = TableSettings.from_table(table, [])
-    KeptTerms.objects.create(user=bob, game=GAME, terms=terms.kept())
+    SavedTableSettings.objects.create(user=bob, game=GAME, terms=terms.to_json())
     matchmaking.request_match(bob, GAME)
     matchmaking.match_waiting_people(table)
     assert [seat.user for seat in seats_of(table)] == [ann, None]
@@ -192,7 +194,7 @@ def test_no_other_table_gets_its_date(people: list[User]) -> None:
 @pytest.mark.same_everywhere
 def test_it_starts_with_those_who_are_there(people: list[User]) -> None:
     ann, bob, cem, dee, _eva = people
-    table = opened(ann, least=3)
+    table = open_scheduled_table(ann, least=3)
     table_setup.join(table.key, bob)
     host_actions.fill_with_bots(table.key, ann, [3], "random")
     invitations.invite(table.key, ann, [cem.username])
@@ -207,15 +209,15 @@ def test_it_starts_with_those_who_are_there(people: list[User]) -> None:
     assert (table.status, table.seat_count, table.rated) == (Table.Status.RUNNING, 3, False)
     assert {seat.user for seat in seats_of(table)} == {ann, bob, None}
     assert Invitation.objects.get().state == Invitation.State.LAPSED
-    assert told(cem)[-1] == "The match has started on time, without you"
+    assert bell_texts(cem)[-1] == "The match has started on time, without you"
     assert scheduled_starts.process_due_table(table.pk, at(table)) is False
-    assert not told(dee)
+    assert not bell_texts(dee)
 
 
 @pytest.mark.same_everywhere
 def test_it_closes_where_too_few_are_there(people: list[User]) -> None:
     ann, bob, cem = people[:3]
-    table = opened(ann, least=4)
+    table = open_scheduled_table(ann, least=4)
     table_setup.join(table.key, bob)
     invitations.invite(table.key, ann, [cem.username])
     scheduled_starts.process_due_table(table.pk, at(table))
@@ -227,7 +229,7 @@ def test_it_closes_where_too_few_are_there(people: list[User]) -> None:
 @pytest.mark.same_everywhere
 def test_a_date_that_the_site_has_missed_closes_the_table(people: list[User]) -> None:
     ann, bob = people[:2]
-    one, other = opened(ann), opened(ann)
+    one, other = open_scheduled_table(ann), open_scheduled_table(ann)
     table_setup.join(one.key, bob)
     scheduled_starts.process_due_table(one.pk, at(one) + HOUR)
     table_setup.close_if_expired(other.key, at(other) + HOUR)
@@ -237,7 +239,7 @@ def test_a_date_that_the_site_has_missed_closes_the_table(people: list[User]) ->
 
 def test_what_fails_is_tried_again(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = people[:2]
-    table = opened(ann)
+    table = open_scheduled_table(ann)
     table_setup.join(table.key, bob)
     with monkeypatch.context() as broken:
         broken.setattr(match_start, "_start", lambda *_: 1 / 0)
@@ -251,7 +253,7 @@ def test_what_fails_is_tried_again(people: list[User], monkeypatch: pytest.Monke
 
 def test_the_sweep_calls_the_workers(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = people[:2]
-    table = opened(ann)
+    table = open_scheduled_table(ann)
     table_setup.join(table.key, bob)
     monkeypatch.setattr(heartbeat, "can_time_out", lambda: True)
     monkeypatch.setattr(dispatch, "enqueue", lambda task, *args: tasks.__dict__[task[12:]](*args))
@@ -262,7 +264,7 @@ def test_the_sweep_calls_the_workers(people: list[User], monkeypatch: pytest.Mon
     assert tasks.sweep() == 1
     assert fresh(table).status == Table.Status.RUNNING
     assert tasks.sweep() == 0
-    row = Notice(user=bob, event="started", table=fresh(table))
+    row = Notification(user=bob, event="started", table=fresh(table))
     assert (
         "The starting time has come." in content.compose(content.NotificationContext(row, [])).text
     )
@@ -273,7 +275,7 @@ def test_the_sweep_calls_the_workers(people: list[User], monkeypatch: pytest.Mon
 
 def test_everybody_there_is_reminded_once_for_each_date(people: list[User]) -> None:
     ann, bob, cem = people[:3]
-    table = opened(ann)
+    table = open_scheduled_table(ann)
     table_setup.join(table.key, bob)
     invitations.invite(table.key, ann, [cem.username])
     for before in (timedelta(days=1), HOUR):
@@ -282,7 +284,7 @@ def test_everybody_there_is_reminded_once_for_each_date(people: list[User]) -> N
         assert scheduled_starts.find_due_tables(9, now) == [table.pk]
         scheduled_starts.process_due_table(table.pk, now)
         assert scheduled_starts.process_due_table(table.pk, now) is False  # whoever comes second
-    reminders = Notice.objects.filter(event="date", channel="mail")
+    reminders = Notification.objects.filter(event="date", channel="mail")
     assert sorted(reminders.values_list("user__username", flat=True)) == sorted(
         2 * [ann.username, bob.username]
     )
@@ -290,17 +292,17 @@ def test_everybody_there_is_reminded_once_for_each_date(people: list[User]) -> N
     scheduled_starts.process_due_table(table.pk, at(table) - HOUR)
     assert reminders.filter(user=ann).count() == 3
     assert reminders.filter(user=bob).count() == 4  # with the change
-    assert not told(cem)[2:]  # invited, and told of the change
+    assert not bell_texts(cem)[2:]  # invited, and told of the change
 
 
-def test_a_date_is_told_while_it_is_so(people: list[User]) -> None:
+def test_start_date_notification_is_dropped_when_outdated(people: list[User]) -> None:
     ann, bob = people[:2]
-    table = opened(ann, ahead=timedelta(hours=5))
+    table = open_scheduled_table(ann, ahead=timedelta(hours=5))
     table_setup.join(table.key, bob)
     scheduled_starts.process_due_table(table.pk, at(table) - HOUR)
 
     def is_past(user: User) -> bool:
-        row = Notice.objects.select_related("table", "user").get(
+        row = Notification.objects.select_related("table", "user").get(
             user=user, event="date", channel="mail"
         )
         row.seats = seats_of(table)
@@ -318,7 +320,7 @@ def test_quiet_hours_hold_a_reminder_back_unless_it_would_be_too_late(people: li
     User.objects.update(quiet_from=time(0), quiet_until=time(23, 59), time_zone="UTC")
     now = timezone.now().replace(hour=12)
     for ahead, state in ((timedelta(hours=3), "sent"), (timedelta(days=2), "waiting")):
-        table = opened(ann, ahead=IN)
+        table = open_scheduled_table(ann, ahead=IN)
         Table.objects.filter(pk=table.pk).update(starts_at=now + ahead, calls_at=now)
         table_setup.join(table.key, bob)
         scheduled_starts.process_due_table(table.pk, now)
@@ -329,11 +331,11 @@ def test_quiet_hours_hold_a_reminder_back_unless_it_would_be_too_late(people: li
         assert (fate.state, fate.is_late) == (state, state == "sent")
 
 
-def test_another_date_is_told_and_shortens_what_is_held(people: list[User]) -> None:
+def test_changed_start_date_notifies_and_shortens_invitations(people: list[User]) -> None:
     ann, bob, cem = people[:3]
     bob.time_zone = "Asia/Tokyo"
     bob.save()
-    table = opened(ann, ahead=timedelta(days=20))
+    table = open_scheduled_table(ann, ahead=timedelta(days=20))
     table_setup.join(table.key, bob)
     invitations.invite(table.key, ann, [cem.username])
     new = datetime.now(ZoneInfo(BERLIN)).replace(hour=20, minute=0, second=0, microsecond=0)
@@ -343,7 +345,7 @@ def test_another_date_is_told_and_shortens_what_is_held(people: list[User]) -> N
     assert changed.closes_at == new + start_dates.MISSED_START_GRACE
     assert Invitation.objects.get().until <= timezone.now() + (new - timezone.now()) / 2
     for person in (bob, cem):
-        assert told(person)[-1] == f"{ann.username} has changed the date of your table"
+        assert bell_texts(person)[-1] == f"{ann.username} has changed the date of your table"
     text = text_of(bob, "date")
     assert "(Asia/Tokyo)" in text
     assert f"20:00 in {BERLIN}" in text
@@ -356,17 +358,21 @@ def test_another_date_is_told_and_shortens_what_is_held(people: list[User]) -> N
 
 def test_who_may_change_a_date_and_how_often(people: list[User]) -> None:
     ann, bob = people[:2]
-    table = opened(ann)
+    table = open_scheduled_table(ann)
     later = StartDate(at(table) + HOUR, BERLIN, 2)
-    refused("not_your_seat", lambda: scheduled_starts.change_start_date(table.key, bob, later))
+    assert_refused(
+        "not_your_seat", lambda: scheduled_starts.change_start_date(table.key, bob, later)
+    )
     undated = table_setup.open_table(ann, GAME, 3, {}, DAY)
-    refused("no_date", lambda: scheduled_starts.change_start_date(undated.key, ann, later))
+    assert_refused("no_date", lambda: scheduled_starts.change_start_date(undated.key, ann, later))
     Table.objects.filter(pk=table.pk).update(date_changes=scheduled_starts.MAX_DATE_CHANGES)
-    refused("too_many_changes", lambda: scheduled_starts.change_start_date(table.key, ann, later))
+    assert_refused(
+        "too_many_changes", lambda: scheduled_starts.change_start_date(table.key, ann, later)
+    )
     Table.objects.filter(pk=table.pk).update(starts_at=timezone.now())
-    refused("bad_table", lambda: scheduled_starts.change_start_date(table.key, ann, later))
+    assert_refused("bad_table", lambda: scheduled_starts.change_start_date(table.key, ann, later))
     table_setup.close(table.key, ann)
-    refused("not_running", lambda: scheduled_starts.change_start_date(table.key, ann, later))
+    assert_refused("not_running", lambda: scheduled_starts.change_start_date(table.key, ann, later))
 
 
 # pages and API
@@ -409,11 +415,11 @@ def test_the_form_opens_a_table_with_a_date(people: list[User]) -> None:
     assert "(Asia/Tokyo)" in page
     assert "if at least 2 players are there" in page
     assert "change-date" not in page
-    assert KeptTerms.objects.get(user=ann).terms["start_when"] == "full"
+    assert SavedTableSettings.objects.get(user=ann).terms["start_when"] == "full"
 
 
 def test_the_lobby_shows_dates_and_filters_by_them(people: list[User], client: Client) -> None:
-    dated = opened(people[0])
+    dated = open_scheduled_table(people[0])
     undated = table_setup.open_table(people[0], GAME, 3, {}, DAY)
     for wanted, shown in (("dated", dated), ("undated", undated)):
         page = client.get("/tables/", {"start": wanted}).content.decode()
@@ -430,7 +436,7 @@ def test_the_lobby_shows_dates_and_filters_by_them(people: list[User], client: C
 @pytest.mark.same_everywhere
 def test_the_host_changes_the_date_on_the_page(people: list[User]) -> None:
     ann = people[0]
-    table, client = opened(ann), signed_in(ann)
+    table, client = open_scheduled_table(ann), signed_in(ann)
     page = client.get(table.get_absolute_url()).content.decode()
     assert "change-date" in page
     assert "Start now" not in page
@@ -489,7 +495,7 @@ def _plain(escaped: re.Match[str]) -> str:
 @pytest.mark.same_everywhere
 def test_the_file_of_a_table_updates_the_event(people: list[User], client: Client) -> None:
     ann, bob = people[:2]
-    table = opened(ann)
+    table = open_scheduled_table(ann)
     table_setup.rename(table.key, ann, "金曜, 夜; 二十人 " + "木" * 20)
     address = f"/tables/{table.key}/calendar.ics"
     answer = client.get(address)
@@ -534,7 +540,7 @@ def test_a_match_in_one_sitting_has_an_end(people: list[User]) -> None:
 @pytest.mark.same_everywhere
 def test_a_calendar_has_the_tables_of_its_person(people: list[User], client: Client) -> None:
     ann, bob, cem, dee, _eva = people
-    mine, other = opened(ann), opened(dee)
+    mine, other = open_scheduled_table(ann), open_scheduled_table(dee)
     table_setup.join(mine.key, bob)
     invitations.invite(mine.key, ann, [cem.username])
     for person in (ann, bob, cem):
@@ -556,7 +562,7 @@ def test_the_address_of_a_calendar_is_taken_anew_and_given_up(
     people: list[User], client: Client
 ) -> None:
     ann = people[0]
-    opened(ann)
+    open_scheduled_table(ann)
     own = signed_in(ann)
     own.post("/preferences/calendar/make/")
     first = calendar_feeds.feed_url(ann)
@@ -582,6 +588,6 @@ def test_a_calendar_asks_few_queries_however_many_tables(
     people: list[User], django_assert_max_num_queries: Any
 ) -> None:
     for _ in range(3):
-        opened(people[0])
+        open_scheduled_table(people[0])
     with django_assert_max_num_queries(4):
         assert len(read(calendar_feeds.personal_calendar(people[0]))) == 3

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def guide() -> Tutorial:
+def loaded_tutorial() -> Tutorial:
     found = rulebook.tutorial_of(KEY)
     assert found is not None
     return found
@@ -52,7 +52,7 @@ def first(guide: Tutorial) -> int:
     return next(iter(guide.steps))
 
 
-def shown(client: Client, table: Table) -> str:
+def table_page(client: Client, table: Table) -> str:
     answer = client.get(reverse("games:table", args=[table.key]))
     assert answer.status_code == 200
     return str(answer.content.decode())
@@ -80,7 +80,7 @@ def sends(me: User, table: Table) -> None:
         opponents_play(table)
 
 
-def play_guided(me: User, table: Table, guide: Tutorial, upto: int) -> None:
+def play_tutorial_until(me: User, table: Table, guide: Tutorial, upto: int) -> None:
     """Follow the guide up to the person's decision at this move, or the end."""
     while True:
         table.refresh_from_db()
@@ -114,14 +114,16 @@ def another(me: User, table: Table, move: str) -> str:
 
 
 @pytest.mark.same_everywhere
-def test_a_stranger_sits_down_as_a_guest_by_one_press(client: Client, guide: Tutorial) -> None:
+def test_a_stranger_sits_down_as_a_guest_by_one_press(
+    client: Client, loaded_tutorial: Tutorial
+) -> None:
     page = client.post(reverse("games:guided", args=[KEY]), follow=True)
     table, guest = Table.objects.get(), User.objects.get()
     assert page.redirect_chain == [(table.get_absolute_url(), 302)]
     assert (guest.is_guest, table.rated, table.visibility) == (True, False, Table.Visibility.LINK)
     assert table.seat_set.get(number=LEARNER_SEAT).user == guest
     opponents_play(table)
-    assert guide.step_html(first(guide)) in shown(client, table)
+    assert loaded_tutorial.step_html(first(loaded_tutorial)) in table_page(client, table)
     *_first, last = re.findall(r'<script src="([^"]+)"', page.content.decode())
     assert "js/guide" in last  # it lights what the title's own scripts have drawn
 
@@ -136,51 +138,53 @@ def test_the_games_page_offers_it_where_there_is_one(client: Client) -> None:
 
 
 @pytest.mark.parametrize("key", [KEY, *OTHERS])
-def test_every_step_is_told_played_left_and_gone_on_with(me: User, key: str) -> None:
+def test_tutorial_resumes_at_every_step(me: User, key: str) -> None:
     """Whoever comes back at any step, by the game's page, is told the same at the same table."""
     guide, table = rulebook.tutorial_of(key), tutorial.start_or_resume_tutorial(me, key)
     assert guide is not None
     opponents_play(table)
     for number, at in enumerate(sorted(guide.steps), 1):
-        play_guided(me, table, guide, at)
+        play_tutorial_until(me, table, guide, at)
         client = signed_in(me)
         answer = client.post(reverse("games:guided", args=[key]))
         assert answer.headers["Location"] == table.get_absolute_url()
-        page = shown(client, table)
+        page = table_page(client, table)
         assert guide.step_html(at) in page
         assert f"<summary>Tutorial {number} / {len(guide.steps)}</summary>" in page
         assert "data-guided" in page
-    play_guided(me, table, guide, len(guide.moves))
+    play_tutorial_until(me, table, guide, len(guide.moves))
     assert guide.due(table_tutorial.played_moves(table)) == (len(guide.moves), ())
     others = table.moves.exclude(seat=LEARNER_SEAT).filter(number__gt=0)
-    assert set(others.values_list("by", flat=True)) == {Move.By.BOT}
-    assert guide.said(guide.done) in shown(signed_in(me), table)
+    assert set(others.values_list("by", flat=True)) == {Move.Source.BOT}
+    assert guide.render_words(guide.done) in table_page(signed_in(me), table)
 
 
 @pytest.mark.same_everywhere
-def test_behind_the_last_step_one_plays_on_alone(me: User, table: Table, guide: Tutorial) -> None:
-    play_guided(me, table, guide, len(guide.moves))
+def test_behind_the_last_step_one_plays_on_alone(
+    me: User, table: Table, loaded_tutorial: Tutorial
+) -> None:
+    play_tutorial_until(me, table, loaded_tutorial, len(loaded_tutorial.moves))
     ends_a_turn(me, table)
-    assert 'id="guide"' not in shown(signed_in(me), table)
+    assert 'id="guide"' not in table_page(signed_in(me), table)
     player_actions.agree_to_call_off(table.key, me)
-    assert guide.said(guide.end) in shown(signed_in(me), table)
+    assert loaded_tutorial.render_words(loaded_tutorial.end) in table_page(signed_in(me), table)
 
 
 @pytest.mark.same_everywhere
 def test_something_else_that_is_drafted_is_answered_and_taken_back(
-    me: User, table: Table, guide: Tutorial
+    me: User, table: Table, loaded_tutorial: Tutorial
 ) -> None:
-    drafts(me, table, another(me, table, guide.moves[first(guide)][1]))
-    page = shown(signed_in(me), table)
+    drafts(me, table, another(me, table, loaded_tutorial.moves[first(loaded_tutorial)][1]))
+    page = table_page(signed_in(me), table)
     assert "The rules allow that too." in page
     assert '["#undo"]' in unescape(page)
     player_actions.undo(table.key, me, table.version, 1)
-    assert guide.step_html(first(guide)) in shown(signed_in(me), table)
+    assert loaded_tutorial.step_html(first(loaded_tutorial)) in table_page(signed_in(me), table)
 
 
-def left_at(me: User, table: Table, guide: Tutorial, at: int) -> None:
+def leave_tutorial_at(me: User, table: Table, guide: Tutorial, at: int) -> None:
     """Follow the guide up to here, then play another move, for good."""
-    play_guided(me, table, guide, at)
+    play_tutorial_until(me, table, guide, at)
     drafted = table.seat_set.get(number=LEARNER_SEAT).draft
     drafts(me, table, another(me, table, guide.moves[at][1]), len(drafted))
     table.refresh_from_db()
@@ -192,12 +196,12 @@ def left_at(me: User, table: Table, guide: Tutorial, at: int) -> None:
     "step", [0, *(pytest.param(step, marks=pytest.mark.same_everywhere) for step in (1, -1))]
 )
 def test_whoever_leaves_the_way_plays_on_and_comes_back_to_where_it_was_left(
-    me: User, table: Table, guide: Tutorial, step: int
+    me: User, table: Table, loaded_tutorial: Tutorial, step: int
 ) -> None:
-    at = sorted(guide.steps)[step]
-    left_at(me, table, guide, at)
+    at = sorted(loaded_tutorial.steps)[step]
+    leave_tutorial_at(me, table, loaded_tutorial, at)
     client = signed_in(me)
-    page = shown(client, table)
+    page = table_page(client, table)
     assert "You chose a move of your own" in page
     assert "data-guided" not in page
     assert table.seat_set.get(number=LEARNER_SEAT).waiting_since  # the ordinary bot has answered
@@ -207,18 +211,18 @@ def test_whoever_leaves_the_way_plays_on_and_comes_back_to_where_it_was_left(
     again = Table.objects.get(status=Table.Status.RUNNING)
     assert answer.headers["Location"] == again.get_absolute_url()
     assert again.move_count == at
-    assert guide.step_html(at) in shown(client, again)
-    play_guided(me, again, guide, len(guide.moves))
-    assert guide.said(guide.done) in shown(client, again)
+    assert loaded_tutorial.step_html(at) in table_page(client, again)
+    play_tutorial_until(me, again, loaded_tutorial, len(loaded_tutorial.moves))
+    assert loaded_tutorial.render_words(loaded_tutorial.done) in table_page(client, again)
 
 
 @pytest.mark.same_everywhere
-def test_nobody_else_is_told_and_nobody_else_comes_back(
-    me: User, people: list[User], table: Table, guide: Tutorial
+def test_tutorial_is_shown_to_its_learner_only(
+    me: User, people: list[User], table: Table, loaded_tutorial: Tutorial
 ) -> None:
-    left_at(me, table, guide, first(guide))
+    leave_tutorial_at(me, table, loaded_tutorial, first(loaded_tutorial))
     other = signed_in(people[1])
-    assert 'id="guide"' not in shown(other, table)
+    assert 'id="guide"' not in table_page(other, table)
     other.post(reverse("games:back_to_guide", args=[table.key]))
     table.refresh_from_db()
     assert table.status == Table.Status.RUNNING
@@ -231,7 +235,7 @@ def test_home_offers_it_and_the_log_says_that_chance_is_not_drawn(
     client: Client, me: User, table: Table
 ) -> None:
     assert reverse("games:guided", args=[KEY]) in client.get("/").content.decode()
-    page = shown(signed_in(me), table)
+    page = table_page(signed_in(me), table)
     assert "It is a tutorial: its dice and draws are fixed in advance." in page
     assert "drawn at random" not in page
 
@@ -240,7 +244,7 @@ def test_home_offers_it_and_the_log_says_that_chance_is_not_drawn(
 def test_another_table_of_the_game_has_no_guide(me: User) -> None:
     signed_in(me).post(reverse("games:play_bots", args=[KEY]))
     table = Table.objects.get()
-    page = shown(signed_in(me), table)
+    page = table_page(signed_in(me), table)
     assert 'id="guide"' not in page
     assert "js/guide" not in page
     answer = signed_in(me).post(reverse("games:back_to_guide", args=[table.key]), follow=True)

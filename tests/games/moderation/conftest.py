@@ -30,12 +30,12 @@ def case_of(what: str, which: object, *by: User, table: str = "") -> Case:
     return found
 
 
-def decide(case: Case, by: User, what: Decision.What, **more: Any) -> Decision:
+def decide(case: Case, by: User, what: Decision.Action, **more: Any) -> Decision:
     return cases.decide_case(case.pk, by, what, **{"words": "be kind", "hours": 24, **more})
 
 
 @transaction.atomic
-def finished(*by_rank: User, days_ago: float = 1, left: str = "") -> Table:
+def create_finished_match(*by_rank: User, days_ago: float = 1, left: str = "") -> Table:
     """A rated match that these people have finished in this order; whoever was last has `left`."""
     table = Table.objects.create(
         game=GAME,

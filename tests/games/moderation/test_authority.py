@@ -10,12 +10,12 @@ from django.utils import timezone
 from accounts.deletion import delete_account
 from accounts.models import User
 from accounts.site import owner
-from games.models import Appeal, Case, Decision, Hint
+from games.models import Appeal, Case, Decision, FairPlaySignal
 from games.moderation import cases, fair_play_signals
 from tests.clients import api_of, signed_in
 from tests.games.moderation.conftest import case_of, decide
 
-What = Decision.What
+What = Decision.Action
 
 
 @pytest.fixture
@@ -89,14 +89,16 @@ def test_only_an_owner_answers_the_appeal_of_staff(
     cases.answer_appeal(made.pk, boss, lifts=True, words="")
 
 
-def test_hints_about_staff_are_for_owners(
+def test_fair_play_signals_about_staff_are_for_owners(
     people: list[User], boss: User, moderators: list[User]
 ) -> None:
     dee, eva = moderators
-    kind, now = Hint.Kind.values[0], timezone.now()
+    kind, now = FairPlaySignal.Kind.values[0], timezone.now()
     evidence: dict[str, list[str]] = {"tables": []}
-    about = Hint.objects.create(kind=kind, user=eva, evidence=evidence, about="a", found_at=now)
-    beside = Hint.objects.create(
+    about = FairPlaySignal.objects.create(
+        kind=kind, user=eva, evidence=evidence, about="a", found_at=now
+    )
+    beside = FairPlaySignal.objects.create(
         kind=kind, user=people[1], other=eva, evidence=evidence, about="b", found_at=now
     )
     assert not fair_play_signals.open_signals(dee).filter(pk__in=[about.pk, beside.pk]).exists()

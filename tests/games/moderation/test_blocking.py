@@ -23,7 +23,16 @@ from games.clubs.queries import get_club_for_member
 from games.lobby import invitation_links, invitations, matchmaking, table_setup
 from games.lobby.pending import SeatTakenError
 from games.lobby.rematch import open_or_join_rematch
-from games.models import Block, Candidate, Circle, Follow, Invitation, Message, Notice, Table
+from games.models import (
+    Block,
+    Club,
+    Follow,
+    Invitation,
+    Message,
+    Notification,
+    PendingMember,
+    Table,
+)
 from games.moderation import block_list
 from games.social import follow_list
 from games.table.actions import chat_messages as table_talk
@@ -47,10 +56,10 @@ def _at_one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def table(people: list[User]) -> Table:
     """Ann's, with three free seats."""
-    return table_setup.open_table(people[0], GAME, 4, {}, DAY, start_when=Table.Start.HOST)
+    return table_setup.open_table(people[0], GAME, 4, {}, DAY, start_when=Table.StartMode.HOST)
 
 
-def told(user: User, asks: list[tuple[str, str, Any]]) -> list[Any]:
+def responses_with_queries(user: User, asks: list[tuple[str, str, Any]]) -> list[Any]:
     """What comes back to these requests, and what the database was asked; nothing is kept."""
     found = []
     for how, address, data in asks:
@@ -89,16 +98,16 @@ def test_a_table_that_keeps_somebody_out_is_as_one_whose_seats_are_held(
         *(("get", f"/api/tables/{key}/", {}), ("get", "/api/tables/", {})),
         *(("get", "/api/tables/", {"free": 1}), ("get", "/api/tables/", {"joinable": "true"})),
     ]
-    as_it_is = told(bob, asks)  # from here on the process keeps the journal
+    as_it_is = responses_with_queries(bob, asks)  # from here on the process keeps the journal
     with transaction.atomic():
         invitations.invite(key, ann, [dee.username, eva.username])
         Table.objects.filter(pk=table.pk).update(version=version)
-        held = told(bob, asks)
+        held = responses_with_queries(bob, asks)
         transaction.set_rollback(True)
     for blocker in (ann, cem):  # its host, and whoever sits there
         with transaction.atomic():
             block_list.block(blocker, bob)
-            assert differences(told(bob, asks), held) == []
+            assert differences(responses_with_queries(bob, asks), held) == []
             transaction.set_rollback(True)
     assert differences(as_it_is, held)
 
@@ -107,7 +116,7 @@ def test_following_and_inviting_are_refused_as_by_whoever_does_not_want_them(
     table: Table, people: list[User]
 ) -> None:
     ann, bob, cem = people[:3]
-    circle = creation.create_club(ann, "Thursday", "", Circle.Joining.REQUEST)
+    circle = creation.create_club(ann, "Thursday", "", Club.JoinPolicy.REQUEST)
     key, name = table.key, bob.username
     asks = [
         ("post", f"/people/{name}/follow/", {"follow": "1"}),
@@ -120,13 +129,13 @@ def test_following_and_inviting_are_refused_as_by_whoever_does_not_want_them(
         ("post", f"/circles/{circle.key}/invite/", {"name": name}),
         ("put", f"/api/circles/{circle.key}/candidates/{name}/", {}),
     ]
-    as_it_is = told(ann, asks)
+    as_it_is = responses_with_queries(ann, asks)
     User.objects.filter(pk=bob.pk).update(may_be_followed=False, may_be_invited=False)
-    unwilling = told(ann, asks)
+    unwilling = responses_with_queries(ann, asks)
     User.objects.filter(pk=bob.pk).update(may_be_followed=True, may_be_invited=True)
     follow_list.follow(ann, bob)
     block_list.block(bob, ann)
-    assert differences(told(ann, asks), unwilling) == []
+    assert differences(responses_with_queries(ann, asks), unwilling) == []
     assert len(differences(as_it_is, unwilling)) >= 8
 
 
@@ -149,13 +158,13 @@ def test_an_invitation_is_found_withdrawn_where_somebody_keeps_the_invited_out(
 
 def test_to_block_ends_what_there_was(table: Table, people: list[User]) -> None:
     ann, bob = people[:2]
-    circle = creation.create_club(ann, "Thursday", "", Circle.Joining.INVITATION)
+    circle = creation.create_club(ann, "Thursday", "", Club.JoinPolicy.INVITATION)
     membership.invite_or_admit(circle.key, ann, bob)
     invitations.invite(table.key, ann, [bob.username])
     follow_list.follow(ann, bob)
     block_list.block(bob, ann)
     assert Invitation.objects.get().state == Invitation.State.DECLINED
-    assert not Candidate.objects.exists()
+    assert not PendingMember.objects.exists()
     assert not Follow.objects.exists()
     with pytest.raises(InvitationsNotAcceptedError):
         membership.invite_or_admit(circle.key, ann, bob)
@@ -163,7 +172,9 @@ def test_to_block_ends_what_there_was(table: Table, people: list[User]) -> None:
     membership.invite_or_admit(circle.key, ann, bob)
 
 
-def test_whoever_blocks_is_told_why_they_cannot_invite(table: Table, people: list[User]) -> None:
+def test_invitation_of_a_blocked_person_explains_the_error(
+    table: Table, people: list[User]
+) -> None:
     ann, bob = people[:2]
     block_list.block(ann, bob)
     with pytest.raises(UserBlockedError):
@@ -209,15 +220,15 @@ def test_again_holds_no_seat_for_either(
 
 
 @pytest.mark.same_everywhere
-def test_talk_is_folded_away_and_not_told(
+def test_messages_of_blocked_people_are_folded_and_not_notified(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:
     ann, bob, cem = people[:3]
     table = new_table(3)
     block_list.block(ann, bob)
     table_talk.send_message(table, bob, "look at this @ann @cem", Message.Audience.PUBLIC)
-    assert not Notice.objects.filter(user=ann, event__in=("mention", "message")).exists()
-    assert Notice.objects.filter(user=cem, event="mention").exists()
+    assert not Notification.objects.filter(user=ann, event__in=("mention", "message")).exists()
+    assert Notification.objects.filter(user=cem, event="mention").exists()
     folded = re.compile(r"<details[^>]*><summary>[^<]*</summary><p[^>]*>look at this")
     assert folded.search(signed_in(ann).get(f"/tables/{table.key}/chat/").text)
     for other in (bob, cem, None):
@@ -227,20 +238,20 @@ def test_talk_is_folded_away_and_not_told(
 
 
 @pytest.mark.same_everywhere
-def test_talk_of_a_circle_is_folded_away_and_not_told(people: list[User]) -> None:
+def test_club_messages_of_blocked_people_are_folded_and_not_notified(people: list[User]) -> None:
     ann, bob = people[:2]
-    circle = creation.create_club(ann, "Thursday", "", Circle.Joining.OPEN)
+    circle = creation.create_club(ann, "Thursday", "", Club.JoinPolicy.OPEN)
     membership.join_or_request(circle.key, bob)
     block_list.block(ann, bob)
     chat.post_message(get_club_for_member(circle.key, bob), bob, "hello")
-    assert not Notice.objects.filter(user=ann, event="circle_talk").exists()
+    assert not Notification.objects.filter(user=ann, event="circle_talk").exists()
     address = f"/api/circles/{circle.key}/talk/"
     assert [one["folded"] for one in api_of(ann).get(address).json()] == [True]
     assert [one["folded"] for one in api_of(bob).get(address).json()] == [False]
 
 
 @pytest.mark.same_everywhere
-def test_strangers_are_not_told_for_whom_a_seat_is_held(table: Table, people: list[User]) -> None:
+def test_reserved_seat_hides_the_name_from_strangers(table: Table, people: list[User]) -> None:
     ann, bob, cem, dee = people[:4]
     table_setup.join(table.key, dee)
     invitations.invite(table.key, ann, [bob.username])

@@ -18,12 +18,12 @@ from games.ratings import rating_changes
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME, actor, fresh, legal, player
-from tests.games.moderation.conftest import case_of, finished
+from tests.games.moderation.conftest import case_of, create_finished_match
 from tests.games.races import Race, race
 
 __all__ = ["race"]
 
-What = Decision.What
+What = Decision.Action
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -86,7 +86,7 @@ def test_a_seat_is_released_and_an_account_closed_between_moves(
         made = table.moves.filter(number__gt=before, by="person")
         assert made.count() == (done[0] == "")
         bob = case.about
-        assert table.seat_set.get(user=bob).left == Seat.Left.RESIGNED
+        assert table.seat_set.get(user=bob).left == Seat.LeaveReason.RESIGNED
         User.objects.filter(pk=bob.pk).update(is_active=True)
         player_actions.restore_seat(table.key, bob)
 
@@ -98,8 +98,8 @@ def test_a_result_is_annulled_while_moves_come_and_others_are_booked(
     rounds: int,
 ) -> None:
     ann, bob, cem, _dee, eva = people
-    played = [finished(ann, bob, days_ago=rounds - n + 20) for n in range(rounds)]
-    finished(bob, cem, days_ago=10)
+    played = [create_finished_match(ann, bob, days_ago=rounds - n + 20) for n in range(rounds)]
+    create_finished_match(bob, cem, days_ago=10)
     for old in played:
         table, case, dee = round_of()
         _table, case, dee = round_of(old.key)
@@ -107,7 +107,7 @@ def test_a_result_is_annulled_while_moves_come_and_others_are_booked(
         move = [legal(table, seat)[0]]
         done = race(
             lambda: cases.decide_case(case.pk, dee, What.ANNUL, words="no", table=old.key),  # noqa: B023
-            lambda: finished(cem, bob, eva, days_ago=0),
+            lambda: create_finished_match(cem, bob, eva, days_ago=0),
             lambda: player_actions.confirm(table.key, player(seat), table.version, move),  # noqa: B023
         )
         assert done == ["", "", ""]

@@ -19,14 +19,14 @@ from games.lobby import matchmaking, table_setup
 from games.models import (
     Appeal,
     Case,
-    Circle,
-    CircleMessage,
+    Club,
+    ClubMessage,
     Decision,
+    MatchRequest,
     Message,
-    Notice,
+    Notification,
     Seat,
     Table,
-    Wish,
 )
 from games.moderation import audit_log, cases
 from games.notifications import content
@@ -39,7 +39,7 @@ from tests.games.conftest import GAME, actor, fresh, legal, player
 from tests.games.moderation.conftest import case_of, decide
 
 DAY = PRESETS_BY_KEY["day"].clock
-What = Decision.What
+What = Decision.Action
 
 
 def test_what_most_have_reported_stands_first_and_then_what_waits_longest(
@@ -70,20 +70,20 @@ def test_nobody_moderates_who_is_no_moderator_or_whom_it_is_about(
     assert not Decision.objects.exists()
 
 
-def test_a_warning_is_told_in_the_language_of_whom_it_is_about(
+def test_warning_uses_the_language_of_its_recipient(
     people: list[User], moderators: list[User]
 ) -> None:
     ann, bob = people[:2]
     User.objects.filter(pk=bob.pk).update(language="ja")
     case = case_of("person", "bob", ann)
     decide(case, moderators[0], What.WARN, ready="friendly", words="(move 12)")
-    row = Notice.objects.get(user=bob, event="decided", channel="mail")
+    row = Notification.objects.get(user=bob, event="decided", channel="mail")
     word = content.compose(content.NotificationContext(row))
     assert "警告" in word.title
     assert word.text.endswith("(move 12)")
     assert "insults" not in word.text
     assert word.url.endswith("/decisions/")
-    assert not Notice.objects.filter(user=ann, event="decided").exists()
+    assert not Notification.objects.filter(user=ann, event="decided").exists()
     with pytest.raises(cases.AlreadyDecidedError):
         decide(case, moderators[1], What.WARN)
 
@@ -121,7 +121,7 @@ def test_a_hidden_message_is_read_by_nobody(
 ) -> None:
     ann, bob = people[:2]
     table = new_table()
-    circle = creation.create_club(ann, "Thursday", "", Circle.Joining.OPEN)
+    circle = creation.create_club(ann, "Thursday", "", Club.JoinPolicy.OPEN)
     membership.join_or_request(circle.key, bob)
     rude = table_talk.send_message(table, bob, "rude words", Message.Audience.PUBLIC)
     ruder = chat.post_message(get_club_for_member(circle.key, bob), bob, "ruder words")
@@ -140,7 +140,7 @@ def test_who_is_muted_does_not_write_and_reads_why(
 ) -> None:
     ann, bob = people[:2]
     table = new_table()
-    circle = creation.create_club(bob, "Thursday", "", Circle.Joining.OPEN)
+    circle = creation.create_club(bob, "Thursday", "", Club.JoinPolicy.OPEN)
     decide(case_of("person", "bob", ann), moderators[0], What.MUTE, hours=72)
     bob.refresh_from_db()
     assert bob.muted_until is not None
@@ -153,7 +153,7 @@ def test_who_is_muted_does_not_write_and_reads_why(
     with pytest.raises(MutedError):
         chat.post_message(get_club_for_member(circle.key, bob), bob, "hello")
     assert not Message.objects.filter(notice="").exists()
-    assert not CircleMessage.objects.exists()
+    assert not ClubMessage.objects.exists()
     User.objects.filter(pk=bob.pk).update(muted_until=timezone.now())
     bob.refresh_from_db()
     table_talk.send_message(table, bob, "hello", Message.Audience.PUBLIC)
@@ -171,7 +171,7 @@ def test_who_is_suspended_takes_no_new_seat_and_plays_on(
     decide(case_of("person", "bob", ann), moderators[0], What.SUSPEND)
     assert fresh(mine).status == Table.Status.CLOSED
     assert not Seat.objects.filter(table=theirs, user=bob).exists()
-    assert not Wish.objects.filter(user=bob, table=None).exists()
+    assert not MatchRequest.objects.filter(user=bob, table=None).exists()
     for door in (
         lambda: table_setup.open_table(bob, GAME, 2, {}, DAY),
         lambda: table_setup.join(theirs.key, bob),
@@ -203,12 +203,10 @@ def test_a_name_is_taken_away_under_a_running_match_without_a_move_lost(
     assert fresh(table).name == "Rude"
 
 
-def test_a_circle_gets_no_name_that_another_one_has(
-    people: list[User], moderators: list[User]
-) -> None:
+def test_club_is_not_renamed_to_a_taken_name(people: list[User], moderators: list[User]) -> None:
     ann, bob = people[:2]
-    creation.create_club(ann, "Kind", "", Circle.Joining.OPEN)
-    circle = creation.create_club(bob, "Rude", "", Circle.Joining.OPEN)
+    creation.create_club(ann, "Kind", "", Club.JoinPolicy.OPEN)
+    circle = creation.create_club(bob, "Rude", "", Club.JoinPolicy.OPEN)
     case = case_of("circle", circle.key, ann)
     with pytest.raises(cases.InvalidDecisionError):
         decide(case, moderators[0], What.RENAME, name="kind")
@@ -260,7 +258,7 @@ def links(people: list[User], moderator: User) -> list[Decision]:
     ]
 
 
-def checked(**options: str) -> str:
+def run_check_trail(**options: str) -> str:
     out = StringIO()
     call_command("check_trail", stdout=out, **options)
     return out.getvalue()
@@ -277,8 +275,8 @@ def test_the_trail_is_written_once(people: list[User], moderators: list[User]) -
         with pytest.raises(TypeError):
             change()
     assert first.previous == audit_log.FIRST
-    assert f"3 decisions, as they were written. The last one: {last.digest}" in checked()
-    assert checked(known=first.digest)
+    assert f"3 decisions, as they were written. The last one: {last.digest}" in run_check_trail()
+    assert run_check_trail(known=first.digest)
 
 
 @pytest.mark.parametrize(
@@ -296,7 +294,7 @@ def test_a_change_behind_the_sites_back_is_found(
     with connection.cursor() as cursor:
         cursor.execute(behind_the_back, [made[1].pk])
     with pytest.raises(CommandError, match=f"decision {made[wrong].pk} "):
-        checked()
+        run_check_trail()
 
 
 def test_that_the_end_is_missing_shows_against_what_was_said_before(
@@ -305,9 +303,9 @@ def test_that_the_end_is_missing_shows_against_what_was_said_before(
     last = links(people, moderators[0])[-1]
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM games_decision WHERE id = %s", [last.pk])
-    assert checked()
+    assert run_check_trail()
     with pytest.raises(CommandError, match="not there any more"):
-        checked(known=last.digest)
+        run_check_trail(known=last.digest)
 
 
 def test_the_pages_lead_from_a_report_to_an_appeal(

@@ -13,19 +13,19 @@ from django.utils import timezone
 from accounts import known_devices
 from accounts.models import User
 from games import tasks
-from games.models import Case, Decision, Hint, Move, Seat, Sighting, Table
+from games.models import Case, Decision, DeviceFingerprint, FairPlaySignal, Move, Seat, Table
 from games.moderation import cases, fair_play_signals
 from games.table.actions import player_actions
 from tests.clients import signed_in
 from tests.games.conftest import play_on
-from tests.games.moderation.conftest import finished
+from tests.games.moderation.conftest import create_finished_match
 
-Kind = Hint.Kind
+Kind = FairPlaySignal.Kind
 
 
-def found() -> dict[str, tuple[str, str]]:
+def detected_signals() -> dict[str, tuple[str, str]]:
     fair_play_signals.detect_signals(timezone.now())
-    rows = Hint.objects.select_related("user", "other")
+    rows = FairPlaySignal.objects.select_related("user", "other")
     return {one.kind: (one.user.username, one.other.username if one.other else "") for one in rows}
 
 
@@ -47,40 +47,40 @@ def test_two_of_one_device_and_network_at_a_rated_table_are_named(people: list[U
     comes(ours, bob, "192.0.2.1")
     comes(other, cem, "192.0.2.1")  # of one network alone
     comes(ours, cem, "192.0.2.9")  # the device elsewhere
-    assert Sighting.objects.count() == 4
-    assert found() == {}  # they have met at no table
-    table = finished(ann, bob, cem)
-    assert found() == {Kind.SHARED: ("ann", "bob")}
-    assert Hint.objects.get().evidence == {"tables": [table.key]}
+    assert DeviceFingerprint.objects.count() == 4
+    assert detected_signals() == {}  # they have met at no table
+    table = create_finished_match(ann, bob, cem)
+    assert detected_signals() == {Kind.SHARED: ("ann", "bob")}
+    assert FairPlaySignal.objects.get().evidence == {"tables": [table.key]}
 
 
 def test_of_a_place_no_address_is_kept_and_nothing_after_30_days(people: list[User]) -> None:
     comes(Client(), people[0], "192.0.2.1")
-    seen = Sighting.objects.get()
+    seen = DeviceFingerprint.objects.get()
     assert "192.0.2.1" not in f"{seen.device} {seen.network}"
     old = timezone.now() - timedelta(days=31)
-    Hint.objects.create(kind=Kind.PACE, user=people[0], about="x", found_at=old)
+    FairPlaySignal.objects.create(kind=Kind.PACE, user=people[0], about="x", found_at=old)
     tasks.find_hints()
-    assert Sighting.objects.exists()
-    assert not Hint.objects.exists()
-    Sighting.objects.update(last_at=old)
+    assert DeviceFingerprint.objects.exists()
+    assert not FairPlaySignal.objects.exists()
+    DeviceFingerprint.objects.update(last_at=old)
     tasks.find_hints()
-    assert not Sighting.objects.exists()
+    assert not DeviceFingerprint.objects.exists()
 
 
 @pytest.mark.same_everywhere
 def test_who_always_loses_to_one_and_not_to_others_is_named(people: list[User]) -> None:
     ann, bob, cem, dee, _eva = people
     for n in range(4):
-        finished(ann, bob, days_ago=28 - 3 * n)
-        finished(bob, (cem, dee)[n % 2], days_ago=27 - 3 * n)
-    assert found() == {}  # too few
+        create_finished_match(ann, bob, days_ago=28 - 3 * n)
+        create_finished_match(bob, (cem, dee)[n % 2], days_ago=27 - 3 * n)
+    assert detected_signals() == {}  # too few
     for n in range(6):
-        finished(ann, bob, days_ago=13 - 2 * n)
-        finished((cem, dee)[n % 2], bob, days_ago=12.5 - 2 * n)
-        finished(bob, (cem, dee)[n % 2], days_ago=12 - 2 * n)
-    assert found() == {Kind.ONE_SIDED: ("bob", "ann")}
-    evidence = Hint.objects.get().evidence
+        create_finished_match(ann, bob, days_ago=13 - 2 * n)
+        create_finished_match((cem, dee)[n % 2], bob, days_ago=12.5 - 2 * n)
+        create_finished_match(bob, (cem, dee)[n % 2], days_ago=12 - 2 * n)
+    assert detected_signals() == {Kind.ONE_SIDED: ("bob", "ann")}
+    evidence = FairPlaySignal.objects.get().evidence
     assert evidence["n"] == 10
     assert evidence["once_in"] >= fair_play_signals.MIN_ODDS
 
@@ -88,11 +88,11 @@ def test_who_always_loses_to_one_and_not_to_others_is_named(people: list[User]) 
 def test_who_resigns_with_the_most_points_again_and_again_is_named(people: list[User]) -> None:
     ann, bob, cem = people[:3]
     for stood in ([30, 60], [40, 70]):
-        table = finished(ann, bob, left=Seat.Left.RESIGNED)
+        table = create_finished_match(ann, bob, left=Seat.LeaveReason.RESIGNED)
         table.seat_set.filter(user=bob).update(stood=stood)
-    table = finished(ann, cem, left=Seat.Left.RESIGNED)
+    table = create_finished_match(ann, cem, left=Seat.LeaveReason.RESIGNED)
     table.seat_set.filter(user=cem).update(stood=[50, 51])
-    assert found() == {Kind.ON_PURPOSE: ("bob", "")}
+    assert detected_signals() == {Kind.ON_PURPOSE: ("bob", "")}
 
 
 @pytest.mark.same_everywhere
@@ -107,34 +107,34 @@ def test_who_resigns_has_their_points_kept(
 
 def test_who_answers_faster_than_people_read_is_named(people: list[User]) -> None:
     ann, bob = people[:2]
-    table = finished(ann, bob)
+    table = create_finished_match(ann, bob)
     Move.objects.bulk_create(
         Move(
             table=table, number=n, seat=n % 2, text="x", by="person", version=n, took=n % 2 * 9 + 1
         )
         for n in range(1, 1 + 2 * fair_play_signals.MIN_ANSWERS)
     )
-    assert found() == {Kind.PACE: ("ann", "")}
+    assert detected_signals() == {Kind.PACE: ("ann", "")}
 
 
-def test_a_hint_does_nothing_until_a_moderator_makes_a_case_of_it(
+def test_fair_play_signal_has_no_effect_without_a_case(
     people: list[User], moderators: list[User]
 ) -> None:
     ann, bob = people[:2]
     dee, eva = moderators
-    tables = [finished(ann, bob, left=Seat.Left.RESIGNED) for _ in range(2)]
+    tables = [create_finished_match(ann, bob, left=Seat.LeaveReason.RESIGNED) for _ in range(2)]
     Seat.objects.filter(user=bob).update(stood=[30, 60])
     fair_play_signals.detect_signals(timezone.now())
     assert not Case.objects.exists()
     page = signed_in(dee)
     assert "Resigned 2 matches" in page.get("/moderation/hints/").text
     assert signed_in(bob).get("/moderation/hints/").status_code == 403
-    hint = Hint.objects.get()
+    hint = FairPlaySignal.objects.get()
     answer = page.post(f"/moderation/hints/{hint.pk}/", {"what": "case"})
     case = Case.objects.get()
     assert answer["Location"] == f"/moderation/{case.pk}/"
     assert "Resigned 2 matches" in signed_in(eva).get(f"/moderation/{case.pk}/").text
-    assert Decision.What.ANNUL in cases.available_actions(case)
+    assert Decision.Action.ANNUL in cases.available_actions(case)
     assert set(cases.table_keys_of(case)) == {one.key for one in tables}
     fair_play_signals.detect_signals(timezone.now())
     assert "Nothing was found" in page.get("/moderation/hints/").text
@@ -142,11 +142,11 @@ def test_a_hint_does_nothing_until_a_moderator_makes_a_case_of_it(
         fair_play_signals.resolve_signal(hint.pk, eva, opens=False)
 
 
-def test_a_moderator_sees_no_hint_about_themself(
+def test_fair_play_signals_are_hidden_from_the_moderator_they_concern(
     people: list[User], moderators: list[User]
 ) -> None:
     dee, eva = moderators
-    Hint.objects.create(
+    FairPlaySignal.objects.create(
         kind=Kind.SHARED, user=people[0], other=dee, about="x", found_at=timezone.now()
     )
     assert not fair_play_signals.open_signals(dee)

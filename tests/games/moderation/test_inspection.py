@@ -14,10 +14,10 @@ from tests.clients import api_of, signed_in
 from tests.games.conftest import fresh, play_on
 from tests.games.moderation.conftest import case_of, decide
 
-What = Decision.What
+What = Decision.Action
 
 
-def looked() -> list[tuple[str, str, str]]:
+def inspection_entries() -> list[tuple[str, str, str]]:
     links = Decision.objects.filter(what=What.LOOKED).select_related("by", "about")
     return [
         (one.by.username, one.data["at"], one.about.username if one.about else "") for one in links
@@ -35,7 +35,7 @@ def test_whatever_a_moderator_looks_at_stands_in_the_trail(
         page.get(address)
     for address in ("cases/", f"cases/{case.pk}/", "appeals/"):
         assert calls.get(f"/api/moderation/{address}").status_code == 200
-    assert looked() == [
+    assert inspection_entries() == [
         ("dee", "queue", ""),
         ("dee", "case", "bob"),
         ("eva", "queue", ""),
@@ -44,7 +44,7 @@ def test_whatever_a_moderator_looks_at_stands_in_the_trail(
     ]
     assert cases.decisions_for(bob) == []
     assert "Viewed · bob" in page.get("/moderation/trail/").text
-    assert looked()[-1] == ("dee", "trail", "")
+    assert inspection_entries()[-1] == ("dee", "trail", "")
     for other in (ann, bob):
         assert signed_in(other).get("/moderation/trail/").status_code == 403
 
@@ -54,7 +54,7 @@ def test_who_may_not_look_leaves_no_trace(people: list[User], moderators: list[U
     assert signed_in(moderators[0]).get(f"/moderation/{case.pk}/").status_code == 404
     assert api_of(moderators[0]).get(f"/api/moderation/cases/{case.pk}/").status_code == 404
     assert api_of(people[1]).get("/api/moderation/cases/").status_code == 403
-    assert looked() == []
+    assert inspection_entries() == []
 
 
 @pytest.fixture
@@ -147,7 +147,7 @@ def test_a_guest_reads_what_was_decided_about_them(
     people: list[User], moderators: list[User]
 ) -> None:
     guest = User.objects.create_user("gus", guest_of="somewhere")
-    thing = reports.ReportTarget(reports.Case.What.PERSON, str(guest.pk), guest, "gus")
+    thing = reports.ReportTarget(reports.Case.TargetKind.PERSON, str(guest.pk), guest, "gus")
     case = reports.submit_report(thing, people[0], "insult", "")
     decision = decide(case, moderators[0], What.MUTE)
     page = signed_in(guest)

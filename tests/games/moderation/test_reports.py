@@ -13,7 +13,7 @@ from accounts.deletion import delete_account
 from accounts.models import User
 from games.clubs import chat, creation, membership
 from games.clubs.queries import get_club_for_member
-from games.models import Case, Circle, Message, Report, Table
+from games.models import Case, Club, Message, Report, Table
 from games.moderation import reports
 from games.table.actions import chat_messages as table_talk
 from tests.clients import api_of, signed_in
@@ -89,7 +89,7 @@ def test_too_many_reports_in_a_day_are_refused(people: list[User]) -> None:
     case = report(ann, "person", "bob")
     Report.objects.filter(by=ann).delete()
     others = [
-        Case(what=Case.What.TABLE, which=str(n), about=bob) for n in range(reports.MOST_A_DAY)
+        Case(what=Case.TargetKind.TABLE, which=str(n), about=bob) for n in range(reports.MOST_A_DAY)
     ]
     Report.objects.bulk_create(
         Report(case=one, by=ann, kind="spam") for one in Case.objects.bulk_create(others)
@@ -101,9 +101,9 @@ def test_too_many_reports_in_a_day_are_refused(people: list[User]) -> None:
 
 
 @pytest.mark.same_everywhere
-def test_names_and_talk_of_circles_are_reported_by_who_may_see_them(people: list[User]) -> None:
+def test_club_names_and_messages_can_be_reported_by_their_readers(people: list[User]) -> None:
     ann, bob, cem = people[:3]
-    circle = creation.create_club(ann, "Rude name", "ruder text", Circle.Joining.INVITATION)
+    circle = creation.create_club(ann, "Rude name", "ruder text", Club.JoinPolicy.INVITATION)
     membership.invite_or_admit(circle.key, ann, bob)
     membership.join_or_request(circle.key, bob)
     said = chat.post_message(get_club_for_member(circle.key, ann), ann, "rudest")

@@ -12,7 +12,7 @@ import games.rules as rules
 from accounts import nicknames
 from accounts.models import User
 from games.lobby import invitations, matchmaking, table_setup
-from games.models import Case, Decision, Message, Notice, Rating, RatingChange, Seat, Table
+from games.models import Case, Decision, Message, Notification, Rating, RatingChange, Seat, Table
 from games.moderation import cases, reports
 from games.notifications import delivery
 from games.ratings import rating_changes
@@ -22,11 +22,11 @@ from games.table.actions import player_actions
 from games.table.restrictions import SuspendedError
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
-from tests.games.conftest import GAME, actor, fresh, legal, notices_fall_due, play_on, player
-from tests.games.moderation.conftest import case_of, decide, finished
+from tests.games.conftest import GAME, actor, fresh, legal, make_notifications_due, play_on, player
+from tests.games.moderation.conftest import case_of, create_finished_match, decide
 
 DAY = PRESETS_BY_KEY["day"].clock
-What = Decision.What
+What = Decision.Action
 
 
 def lift(decision: Decision, by: User) -> None:
@@ -118,10 +118,10 @@ def test_a_closed_account_leaves_its_tables_and_may_appeal_by_the_mail(
     page = signed_in(bob)
     decide(case_of("person", "bob", ann), moderators[0], What.CLOSE)
     assert not page.get("/").wsgi_request.user.is_authenticated
-    assert running.seat_set.get(user=bob).left == Seat.Left.RESIGNED
+    assert running.seat_set.get(user=bob).left == Seat.LeaveReason.RESIGNED
     assert fresh(running).is_running
     assert fresh(waiting).status == Table.Status.CLOSED
-    notices_fall_due()
+    make_notifications_due()
     delivery.send_due()
     (letter,) = (one for one in mail.outbox if one.to == [bob.email] and "decided" in one.subject)
     assert "be kind" in letter.body
@@ -137,7 +137,7 @@ def test_a_closed_account_leaves_its_tables_and_may_appeal_by_the_mail(
     bob.refresh_from_db()
     assert bob.is_active
     assert stranger.get(at).status_code == 404
-    assert Notice.objects.filter(user=bob, event="decided", data__what="lifted").exists()
+    assert Notification.objects.filter(user=bob, event="decided", data__what="lifted").exists()
 
 
 def test_a_person_gets_another_name_and_the_old_one_stays_with_moderators(
@@ -153,7 +153,7 @@ def test_a_person_gets_another_name_and_the_old_one_stays_with_moderators(
     assert reader.get("/people/bob/").status_code == 404
     assert "robert" in reader.get("/people/robert/").text
     assert "“bob”" in signed_in(moderators[1]).get(f"/moderation/{case.pk}/").text
-    notice = Notice.objects.filter(user=bob, event="decided").first()
+    notice = Notification.objects.filter(user=bob, event="decided").first()
     assert notice is not None
     assert notice.data["name"] == "robert"
     lift(decision, moderators[1])
@@ -178,16 +178,16 @@ def ratings() -> dict[str, tuple[object, int]]:
     return {row.user.username: (row.value, row.played) for row in rows}
 
 
-def test_an_annulled_result_counts_for_nobody_and_is_told_to_its_seats(
+def test_annulled_result_counts_for_nobody_and_notifies_its_seats(
     people: list[User], moderators: list[User]
 ) -> None:
     ann, bob, cem = people[:3]
-    finished(ann, bob, days_ago=9)
-    finished(bob, ann, days_ago=5)
+    create_finished_match(ann, bob, days_ago=9)
+    create_finished_match(bob, ann, days_ago=5)
     without = ratings()
-    annulled = finished(ann, bob, days_ago=3)
-    finished(bob, cem, days_ago=2)
-    finished(ann, bob, cem, days_ago=1)
+    annulled = create_finished_match(ann, bob, days_ago=3)
+    create_finished_match(bob, cem, days_ago=2)
+    create_finished_match(ann, bob, cem, days_ago=1)
     counted, pairs = ratings(), list(RatingChange.objects.values_list("table", "user", "pairs"))
     case = case_of("person", "ann", bob, table=annulled.key)
     with pytest.raises(cases.InvalidDecisionError, match="Choose the match"):
@@ -196,7 +196,7 @@ def test_an_annulled_result_counts_for_nobody_and_is_told_to_its_seats(
     assert rating_changes.recompute_all() == []
     assert not annulled.rating_changes.exists()
     assert ratings()["ann"] != counted["ann"]
-    told = Notice.objects.filter(event="over", table=annulled, channel="mail")
+    told = Notification.objects.filter(event="over", table=annulled, channel="mail")
     assert {one.user_id for one in told} == {ann.pk, bob.pk}
     assert "annulled the result" in signed_in(ann).get(f"/tables/{annulled.key}/log/").text
     lift(decision, moderators[1])
@@ -213,9 +213,9 @@ def test_an_annulled_result_counts_for_nobody_and_is_told_to_its_seats(
 def test_a_match_that_is_struck_leaves_what_those_before_it_weigh(people: list[User]) -> None:
     ann, bob = people[:2]
     for days in (10, 5):
-        finished(ann, bob, days_ago=days)
+        create_finished_match(ann, bob, days_ago=days)
     before = list(RatingChange.objects.order_by("pk").values_list("pairs", flat=True))
-    rating_changes.void_match(finished(ann, bob, days_ago=0))
+    rating_changes.void_match(create_finished_match(ann, bob, days_ago=0))
     assert list(RatingChange.objects.order_by("pk").values_list("pairs", flat=True)) == before
 
 
@@ -227,13 +227,13 @@ def test_a_seat_goes_to_a_bot_and_comes_back(
     case = case_of("person", "bob", ann, table=table.key)
     decision = decide(case, moderators[0], What.RELEASE, table=table.key)
     seat = table.seat_set.get(user=bob)
-    assert (bool(seat.bot), seat.left) == (True, Seat.Left.RESIGNED)
+    assert (bool(seat.bot), seat.left) == (True, Seat.LeaveReason.RESIGNED)
     with pytest.raises(player_actions.ActionError):
         player_actions.reclaim_seat(table.key, bob)
     assert Message.objects.filter(table=table, notice="bot_took_over", data__why="released")
     lift(decision, moderators[1])
     seat.refresh_from_db()
-    assert (seat.bot, seat.left) == ("", Seat.Left.STAYED)
+    assert (seat.bot, seat.left) == ("", Seat.LeaveReason.STAYED)
     here, acts = fresh(table), actor(table)
     player_actions.confirm(here.key, player(acts), here.version, [legal(table, acts)[0]])
 

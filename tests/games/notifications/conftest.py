@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Device, Notice, Table
+from games.models import Notification, PushSubscription, Table
 from games.notifications import devices
 from games.notifications.outbox import writer
 from tests.clients import session_of
@@ -36,7 +36,7 @@ def service(settings: Any) -> Iterator[PushService]:
     found.stop()
 
 
-def add(user: User, browser: Subscriber, user_agent: str = FIREFOX) -> Device:
+def add(user: User, browser: Subscriber, user_agent: str = FIREFOX) -> PushSubscription:
     keys = browser.json["keys"]
     session = session_of(user) if user.is_active else ""
     return devices.add_device(
@@ -44,7 +44,7 @@ def add(user: User, browser: Subscriber, user_agent: str = FIREFOX) -> Device:
     )
 
 
-def tell(user: User, table: Table, text: str = "hello", number: int = 1) -> None:
+def store_mention(user: User, table: Table, text: str = "hello", number: int = 1) -> None:
     user.refresh_from_db()
     now = timezone.now()
     writer.store_notifications(
@@ -52,7 +52,7 @@ def tell(user: User, table: Table, text: str = "hello", number: int = 1) -> None
     )
 
 
-def of(user: User) -> list[Notice]:
+def of(user: User) -> list[Notification]:
     return list(user.notices.filter(channel="push").order_by("pk"))
 
 

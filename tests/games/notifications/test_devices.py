@@ -18,11 +18,11 @@ from rest_framework.test import APIClient
 from accounts.deletion import delete_account
 from accounts.models import User
 from accounts.tokens import create_token
-from games.models import Device, Table
+from games.models import PushSubscription, Table
 from games.notifications import delivery, devices
 from portal.http import outgoing_requests
 from tests.clients import api_of, signed_in
-from tests.games.notifications.conftest import FIREFOX, add, of, tell
+from tests.games.notifications.conftest import FIREFOX, add, of, store_mention
 from tests.push_service import PushService, Subscriber
 
 PAGE, API = "/preferences/notices/devices/", "/api/notices/devices/"
@@ -103,7 +103,7 @@ def test_what_is_no_subscription_changes_nothing(
 def test_what_is_no_object_changes_nothing(body: str, ann: User) -> None:
     answer = signed_in(ann, user_agent=FIREFOX).post(API, body, content_type="application/json")
     assert answer.status_code == 400
-    assert not Device.objects.exists()
+    assert not PushSubscription.objects.exists()
 
 
 def test_an_address_inside_is_refused_when_it_is_added(ann: User, settings: Any) -> None:
@@ -120,7 +120,7 @@ def test_a_service_that_asks_to_wait_is_left_alone_so_long(
     browser.status, browser.headers = 429, b"Retry-After: 7200\r\n"
     add(ann, browser)
     for number in range(2):
-        tell(ann, table, number=number)
+        store_mention(ann, table, number=number)
     delivery.send_due()
     waits = [row.send_at - timezone.now() for row in of(ann) if row.send_at is not None]
     assert len(waits) == 2
@@ -145,7 +145,7 @@ def test_a_long_address_is_sent_to(ann: User, table: Table, service: PushService
     browser = service.subscribers[path] = Subscriber(service.server.url(path))
     assert len(browser.endpoint) > outgoing_requests.MAX_URL_LENGTH
     devices.send_test(ann, add(ann, browser).pk)
-    assert browser.told[0].data["title"] == "Longtable: this is a test"
+    assert browser.messages[0].data["title"] == "Longtable: this is a test"
 
 
 @pytest.mark.same_everywhere
@@ -162,7 +162,7 @@ def test_only_ones_own_devices(ann: User, bob: User, service: PushService) -> No
     assert api.post(f"{API}{device.pk}/test/").status_code == 404
     assert api.delete(API).json() == {"removed": 0}
     assert ann.devices.count() == 1
-    assert browser.told == []
+    assert browser.messages == []
 
 
 @pytest.mark.same_everywhere
@@ -205,7 +205,7 @@ def test_nobody_takes_a_device_by_its_address_alone(
     assert ann.devices.count() == 1
 
 
-def test_signing_out_of_a_browser_ends_its_notices(ann: User, service: PushService) -> None:
+def test_sign_out_removes_the_push_device(ann: User, service: PushService) -> None:
     here, elsewhere = service.subscribe(), service.subscribe()
     add(ann, elsewhere)
     client = signed_in(ann, user_agent=FIREFOX)
@@ -262,12 +262,12 @@ def test_device_ends_with_its_session(
 ) -> None:
     ann, browser, client = people[0], service.subscribe(), enter(people[0])
     subscribe(client, browser)
-    tell(ann, table)
+    store_mention(ann, table)
     end(ann, client)
     delivery.send_due()
-    tell(ann, table, number=2)
+    store_mention(ann, table, number=2)
     delivery.send_due()
-    assert browser.told == []
+    assert browser.messages == []
     assert devices.active_devices(ann) == []
 
 
@@ -283,9 +283,9 @@ def test_device_stays_when_its_session_gets_a_new_key(
     session.cycle_key()
     session.save()
     assert session.session_key != before
-    tell(ann, table)
+    store_mention(ann, table)
     delivery.send_due()
-    assert len(browser.told) == 1
+    assert len(browser.messages) == 1
 
 
 @pytest.mark.same_everywhere
@@ -302,9 +302,9 @@ def test_password_change_leaves_the_device_on_which_it_is_made(
     )
     assert User.objects.get(pk=ann.pk).check_password(new)
     assert [device.endpoint for device in ann.devices.all()] == [here.endpoint]
-    tell(ann, table)
+    store_mention(ann, table)
     delivery.send_due()
-    assert (len(here.told), elsewhere.told) == (1, [])
+    assert (len(here.messages), elsewhere.messages) == (1, [])
 
 
 @pytest.mark.same_everywhere
@@ -314,13 +314,13 @@ def test_device_added_by_a_token_ends_with_it(
     row, secret = create_token(ann, "program")
     browser, program = service.subscribe(), APIClient(headers={"Authorization": f"Bearer {secret}"})
     assert program.post(API, browser.json, format="json").status_code == 200
-    tell(ann, table)
+    store_mention(ann, table)
     delivery.send_due()
-    assert len(browser.told) == 1
+    assert len(browser.messages) == 1
     row.delete()
-    tell(ann, table, number=2)
+    store_mention(ann, table, number=2)
     delivery.send_due()
-    assert len(browser.told) == 1
+    assert len(browser.messages) == 1
 
 
 @pytest.mark.same_everywhere
@@ -338,7 +338,7 @@ def test_devices_of_ended_sessions_are_cleared_away(ann: User, service: PushServ
 
 
 @pytest.mark.same_everywhere
-def test_list_of_sign_ins_shows_which_get_notices(ann: User, service: PushService) -> None:
+def test_session_list_marks_push_devices(ann: User, service: PushService) -> None:
     client = enter(ann)
     assert "gets notifications" not in client.get("/accounts/sessions/").text
     subscribe(client, service.subscribe())
@@ -346,17 +346,17 @@ def test_list_of_sign_ins_shows_which_get_notices(ann: User, service: PushServic
 
 
 @pytest.mark.same_everywhere
-def test_a_removed_device_is_told_nothing_more(
+def test_removed_device_gets_no_notifications(
     ann: User, table: Table, service: PushService
 ) -> None:
     browser = service.subscribe()
     device = add(ann, browser)
-    tell(ann, table)
+    store_mention(ann, table)
     client = signed_in(ann, user_agent=FIREFOX)
     assert "Device removed" in client.post(f"{PAGE}{device.pk}/remove/", follow=True).text
     assert of(ann) == []
     delivery.send_due()
-    assert browser.told == []
+    assert browser.messages == []
     ann.refresh_from_db()
     assert not ann.has_device
 
@@ -365,18 +365,18 @@ def test_one_of_two_removed_leaves_what_waits(
     ann: User, table: Table, service: PushService
 ) -> None:
     one, other = (add(ann, service.subscribe()) for _ in range(2))
-    tell(ann, table)
+    store_mention(ann, table)
     assert api_of(ann).delete(f"{API}{one.pk}/").json() == {"removed": True}
     assert len(of(ann)) == 1
     assert api_of(ann).delete(API).json() == {"removed": 1}
     assert of(ann) == []
-    assert not Device.objects.filter(pk=other.pk).exists()
+    assert not PushSubscription.objects.filter(pk=other.pk).exists()
 
 
 def test_an_account_that_leaves_takes_its_devices_along(ann: User, service: PushService) -> None:
     add(ann, service.subscribe())
     delete_account(ann)
-    assert not Device.objects.exists()
+    assert not PushSubscription.objects.exists()
     gone = User.objects.get(pk=ann.pk)
     assert not gone.has_device
     with pytest.raises(devices.InvalidDeviceError):

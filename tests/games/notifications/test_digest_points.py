@@ -14,7 +14,7 @@ from games.table.views.scenes import build_scene
 from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.conftest import play_on, seats_of
-from tests.secrets.worlds import started
+from tests.secrets.worlds import start_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_digest_says_what_its_points_are(game: str) -> None:
     table = play_on(
-        started(game, sample_titles.few_seats(game)), moves=6
+        start_table(game, sample_titles.few_seats(game)), moves=6
     )  # no title is over by then
     seat = next(one for one in seats_of(table) if one.waiting_since is not None)
     assert seat.user is not None

@@ -14,12 +14,12 @@ from rest_framework.test import APIClient, APIRequestFactory, force_authenticate
 
 from accounts.models import User
 from games.api.notification_views import NotificationSettings
-from games.models import Notice, Seat, Table
+from games.models import Notification, Seat, Table
 from games.notifications import delivery, delivery_decision, unsubscribe_links
 from games.notifications.backends import NotificationContent, mail
 from games.notifications.outbox import notification_settings, writer
 from games.table.actions import chat_messages, player_actions
-from tests.games.conftest import actor, notices_fall_due, player
+from tests.games.conftest import actor, make_notifications_due, player
 
 PLAIN = {
     "turn_delay": "2",
@@ -103,21 +103,21 @@ def test_a_round_looks_at_a_notification_once(
 ) -> None:
     """Even where its postponement lies in the past."""
     seat = actor(table)
-    notices_fall_due(player(seat))
+    make_notifications_due(player(seat))
     looked_at = []
 
     def postpone(
-        notice: Notice, now: delivery_decision.DecisionInput
+        notice: Notification, now: delivery_decision.DecisionInput
     ) -> delivery_decision.DeliveryDecision:
         looked_at.append(notice.pk)
         return delivery_decision.DeliveryDecision(
-            Notice.State.WAITING, "quiet", now.at - timedelta(minutes=40)
+            Notification.State.WAITING, "quiet", now.at - timedelta(minutes=40)
         )
 
     monkeypatch.setattr(delivery, "decide_delivery", postpone)
     monkeypatch.setattr(delivery, "ROUND_SECONDS", 1)
     delivery.send_due()
-    waiting = player(seat).notices.filter(state=Notice.State.WAITING)
+    waiting = player(seat).notices.filter(state=Notification.State.WAITING)
     assert max(looked_at.count(pk) for pk in looked_at) == 2, "for its batch, and before sending"
     assert all(row.send_at is None or row.send_at > timezone.now() for row in waiting)
 
@@ -135,11 +135,11 @@ def test_what_comes_in_quiet_hours_waits_for_their_end(
 ) -> None:
     seat = actor(table)
     end = be_quiet(player(seat))
-    notices_fall_due(player(seat))
+    make_notifications_due(player(seat))
     delivery.send_due()
     assert not [mail for mail in mailoutbox if mail.to == [player(seat).email]]
     row = player(seat).notices.get(event="turn", channel="mail")
-    assert (row.state, row.reason, row.send_at) == (Notice.State.WAITING, "quiet", end)
+    assert (row.state, row.reason, row.send_at) == (Notification.State.WAITING, "quiet", end)
 
 
 @pytest.mark.same_everywhere
@@ -149,7 +149,7 @@ def test_what_would_be_too_late_after_them_comes_and_says_so(
     seat = actor(table)
     be_quiet(player(seat))
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() + timedelta(hours=5))
-    notices_fall_due(player(seat))
+    make_notifications_due(player(seat))
     delivery.send_due()
     (mail,) = [mail for mail in mailoutbox if mail.to == [player(seat).email]]
     assert (
@@ -161,7 +161,7 @@ def test_what_would_be_too_late_after_them_comes_and_says_so(
 # the limit, and the digest
 
 
-def tell(user: User, table: Table, count: int) -> None:
+def store_mentions(user: User, table: Table, count: int) -> None:
     for number in range(count):
         now = timezone.now()
         writer.store_notifications(
@@ -172,12 +172,12 @@ def tell(user: User, table: Table, count: int) -> None:
 def test_never_more_than_the_limit_of_a_day_and_the_rest_with_the_digest(
     table: Table, ann: User, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     set_for(ann, notices_a_day=3)
-    tell(ann, table, 5)
+    store_mentions(ann, table, 5)
     delivery.send_due()
     assert len(mailoutbox) == 2, "the third is the digest"
-    held = ann.notices.filter(state=Notice.State.DIGEST)
+    held = ann.notices.filter(state=Notification.State.DIGEST)
     assert {(row.event, row.reason) for row in held} == {("mention", "limit")}
     assert held.count() == 3
     ann.notices.filter(event="digest").update(send_at=timezone.now() - timedelta(seconds=1))
@@ -185,7 +185,7 @@ def test_never_more_than_the_limit_of_a_day_and_the_rest_with_the_digest(
     digest = mailoutbox[-1]
     assert digest.subject.startswith("Your digest")
     assert digest.body.count("bob writes to you") == 3
-    assert not ann.notices.filter(state=Notice.State.DIGEST).exists()
+    assert not ann.notices.filter(state=Notification.State.DIGEST).exists()
     assert len(mailoutbox) == 3
 
 
@@ -196,9 +196,9 @@ def test_what_another_worker_is_telling_counts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A second worker comes while the first has the last notice of the day half told."""
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     set_for(ann, notices_a_day=2)
-    tell(ann, table, 1)
+    store_mentions(ann, table, 1)
     really = mail.send
 
     def meanwhile(user: User, word: NotificationContent) -> None:
@@ -215,7 +215,7 @@ def test_what_another_worker_is_telling_counts(
     delivery.send_due()
     assert len(mailoutbox) == 1, "the second is the digest"
     states = ann.notices.exclude(event="digest").order_by("pk").values_list("state", flat=True)
-    assert set(states) == {Notice.State.SENT, Notice.State.DIGEST}
+    assert set(states) == {Notification.State.SENT, Notification.State.DIGEST}
 
 
 def test_the_digest_lists_what_waits_by_the_time_left_with_a_figure(
@@ -230,11 +230,11 @@ def test_the_digest_lists_what_waits_by_the_time_left_with_a_figure(
         Seat.objects.filter(pk=mine.pk).update(
             waiting_since=now, due_at=now + timedelta(hours=hours), seen_move=0
         )
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     set_for(ann, digest_daily=True)
     ann.refresh_from_db()
     writer.store_notifications([writer.build_digest(ann, timezone.now() - timedelta(days=1))])
-    notices_fall_due(ann)
+    make_notifications_due(ann)
     assert delivery.send_due() == 1
     (mail,) = mailoutbox
     assert mail.subject == "Your digest: 2 tables are waiting for you"
@@ -243,7 +243,7 @@ def test_the_digest_lists_what_waits_by_the_time_left_with_a_figure(
     assert html.count('<td align="right">') == 4, "the points of two seats at two tables"
     assert "<svg" not in html
     assert html.count("<img") == 2, "the boards, for programs that fetch them"
-    (coming,) = ann.notices.filter(event="digest", state=Notice.State.WAITING)
+    (coming,) = ann.notices.filter(event="digest", state=Notification.State.WAITING)
     assert coming.send_at is not None
     assert coming.send_at > timezone.now()
 
@@ -254,7 +254,7 @@ def test_a_digest_with_nothing_in_it_is_not_sent(
     set_for(ann, digest_daily=True)
     ann.refresh_from_db()
     writer.store_notifications([writer.build_digest(ann, timezone.now() - timedelta(days=1))])
-    notices_fall_due(ann)
+    make_notifications_due(ann)
     assert delivery.send_due() == 0
     states = list(ann.notices.order_by("pk").values_list("state", "reason"))
     assert states == [("dropped", "empty"), ("waiting", "")]
@@ -328,7 +328,7 @@ def test_a_channel_that_stopped_is_said_and_tried_again(as_ann: Client, ann: Use
 
 
 @pytest.mark.same_everywhere
-def test_my_notices_tell_their_fate_and_nobody_elses(
+def test_notification_list_shows_own_delivery_states_only(
     table: Table, as_ann: Client, people: list[User]
 ) -> None:
     now = timezone.now()
@@ -345,17 +345,15 @@ def test_my_notices_tell_their_fate_and_nobody_elses(
 def test_the_bell_counts_what_is_unread_until_it_is_marked(
     table: Table, as_ann: Client, ann: User
 ) -> None:
-    Notice.objects.all().delete()
-    tell(ann, table, 2)
+    Notification.objects.all().delete()
+    store_mentions(ann, table, 2)
     assert '<b class="header-count">2</b>' in as_ann.get("/").text
     as_ann.post("/notices/")
     assert '<b class="header-count"></b>' in as_ann.get("/").text
 
 
-def test_a_message_is_told_once_in_a_talk_and_whoever_it_names_each_time(
-    table: Table, people: list[User]
-) -> None:
-    Notice.objects.all().delete()
+def test_chat_notifies_once_and_mentions_notify_each_time(table: Table, people: list[User]) -> None:
+    Notification.objects.all().delete()
     for text in ("hello", "are you there, @BOB?", "@bob!", "@ann is me", "bye"):
         chat_messages.send_message(table, people[0], text, "public")
     told = people[1].notices.filter(channel="page").order_by("pk").values_list("event", flat=True)
@@ -382,9 +380,9 @@ def api(ann: User) -> APIClient:
 
 
 @pytest.mark.same_everywhere
-def test_the_api_lists_and_reads_my_notices(table: Table, api: APIClient, ann: User) -> None:
-    Notice.objects.all().delete()
-    tell(ann, table, 1)
+def test_api_lists_and_marks_own_notifications(table: Table, api: APIClient, ann: User) -> None:
+    Notification.objects.all().delete()
+    store_mentions(ann, table, 1)
     rows = api.get("/api/notices/").json()
     assert [(row["event"], row["channel"], row["unread"]) for row in rows] == [
         ("mention", "page", True)
@@ -428,7 +426,7 @@ def test_the_api_refuses_nonsense(wrong: dict[str, object], api: APIClient, ann:
 
 @pytest.mark.same_everywhere
 @pytest.mark.parametrize("path", ["", "read/", "settings/"])
-def test_the_api_of_notices_is_for_members(path: str, db: None) -> None:
+def test_notification_api_requires_sign_in(path: str, db: None) -> None:
     client = APIClient()
     ask = client.post if path == "read/" else client.get
     assert ask(f"/api/notices/{path}").status_code == 401

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import tasks
 from games.lobby import match_start, table_setup
-from games.models import Notice, Seat, Table
+from games.models import Notification, Seat, Table
 from games.notifications import delivery, delivery_decision
 from games.notifications.outbox import writer
 from games.previews import image_urls
@@ -27,7 +27,7 @@ from tests.games.conftest import (
     actor,
     fresh,
     legal,
-    notices_fall_due,
+    make_notifications_due,
     play_on,
     player,
     seats_of,
@@ -40,12 +40,12 @@ from tests.plugin import EnqueuedTasks
 def table(new_table: Callable[..., Table]) -> Table:
     """A table that runs; that it has started was told already."""
     table = new_table()
-    Notice.objects.filter(event="started").delete()
+    Notification.objects.filter(event="started").delete()
     return table
 
 
 def make_due(seat: Seat) -> None:
-    notices_fall_due(player(seat))
+    make_notifications_due(player(seat))
 
 
 @pytest.mark.same_everywhere
@@ -59,7 +59,7 @@ def test_a_waiting_person_gets_one_mail(
     assert [mail.to for mail in mailoutbox] == [[player(seat).email]]
     assert table.get_absolute_url() in mailoutbox[0].body
     assert "/unsubscribe/" in mailoutbox[0].body
-    assert turn_of(player(seat)).state == Notice.State.SENT
+    assert turn_of(player(seat)).state == Notification.State.SENT
 
 
 def test_no_mail_before_it_is_due(table: Table, mailoutbox: list[EmailMultiAlternatives]) -> None:
@@ -69,7 +69,7 @@ def test_no_mail_before_it_is_due(table: Table, mailoutbox: list[EmailMultiAlter
 
 
 @pytest.mark.parametrize("minutes", [0, 2, 15, 60])
-def test_it_is_told_with_the_delay_that_one_chooses(minutes: int, table: Table) -> None:
+def test_turn_notification_uses_the_chosen_delay(minutes: int, table: Table) -> None:
     User.objects.update(turn_delay=minutes)
     first = actor(table)
     table = until_somebody_else_waits(table, first)
@@ -94,9 +94,9 @@ def test_visible_page_delays_a_mail_and_does_not_cancel_it(
     publish.mark_looking(table.pk, player(seat).pk)
     assert delivery.send_due() == 0
     row.refresh_from_db()
-    assert (row.state, row.reason) == (Notice.State.WAITING, "present")
+    assert (row.state, row.reason) == (Notification.State.WAITING, "present")
     assert row.send_at == row.created_at + delivery_decision.PRESENCE_DELAY
-    Notice.objects.filter(pk=row.pk).update(
+    Notification.objects.filter(pk=row.pk).update(
         created_at=row.created_at - delivery_decision.PRESENCE_DELAY
     )
     make_due(seat)
@@ -115,10 +115,10 @@ def test_key_pointer_or_touch_after_the_turn_began_delays_a_mail(
     make_due(seat)
     assert delivery.send_due() == 0
     row = turn_of(player(seat))
-    assert (row.state, row.reason) == (Notice.State.WAITING, "present")
+    assert (row.state, row.reason) == (Notification.State.WAITING, "present")
     assert row.send_at == used + delivery_decision.ACTIVITY_DELAY
     used -= delivery_decision.ACTIVITY_DELAY + timedelta(seconds=2)
-    Notice.objects.filter(pk=row.pk).update(created_at=used - timedelta(seconds=1))
+    Notification.objects.filter(pk=row.pk).update(created_at=used - timedelta(seconds=1))
     make_due(seat)
     assert delivery.send_due() == 1
     assert len(mailoutbox) == 1
@@ -161,11 +161,11 @@ def test_only_news_that_asks_nothing_is_dropped_for_who_has_seen_it(
 def test_no_row_for_whoever_does_not_want_any(table: Table) -> None:
     User.objects.update(told={"turn:mail": False, "reminder:mail": False})
     table = until_somebody_else_waits(table, actor(table))
-    rows = Notice.objects.filter(user=actor(table).user, event__in=writer.TURN_EVENTS)
+    rows = Notification.objects.filter(user=actor(table).user, event__in=writer.TURN_EVENTS)
     assert not rows.exists()
 
 
-def test_what_is_switched_off_meanwhile_is_not_sent(
+def test_notification_disabled_after_queueing_is_not_sent(
     table: Table, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
     seat = actor(table)
@@ -175,7 +175,7 @@ def test_what_is_switched_off_meanwhile_is_not_sent(
     assert turn_of(player(seat)).reason == "unwanted"
 
 
-def test_no_mail_when_the_person_has_moved_meanwhile(
+def test_turn_mail_is_dropped_after_the_move(
     table: Table, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
     seat = actor(table)
@@ -202,7 +202,7 @@ def test_drafting_and_moving_on_in_one_turn_owes_no_second_mail(table: Table) ->
     pytest.fail("no move keeps the turn")
 
 
-def test_a_move_writes_its_notices_in_one_statement_more(
+def test_move_stores_notifications_in_one_statement(
     table: Table, django_capture_on_commit_callbacks: Any
 ) -> None:
     from django.db import connection
@@ -223,7 +223,7 @@ def test_a_move_writes_its_notices_in_one_statement_more(
 
 def test_live_clocks_owe_no_mails_about_turns(new_table) -> None:  # type: ignore[no-untyped-def]
     play_on(new_table(2, clock="live-20"), moves=5)
-    assert not Notice.objects.filter(event__in=writer.TURN_EVENTS).exists()
+    assert not Notification.objects.filter(event__in=writer.TURN_EVENTS).exists()
 
 
 @pytest.mark.same_everywhere
@@ -369,7 +369,7 @@ def test_a_reminder_waits_with_a_clock_that_was_set_anew(table: Table) -> None:
     make_due(seat)
     assert delivery.send_due() == 0
     (row,) = of(player(seat), "reminder")
-    assert row.state == Notice.State.WAITING
+    assert row.state == Notification.State.WAITING
     assert row.send_at == writer.reminder_due_at(seat)
 
 
@@ -385,13 +385,13 @@ def test_whoever_wants_reminders_only_gets_them(table: Table) -> None:
 # the other events
 
 
-def test_the_host_is_told_who_sits_down_and_everybody_that_it_starts(
+def test_join_notifies_the_host_and_start_notifies_everybody(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:
     new_table()
     (row,) = of(people[0], "joined", "page")
-    assert (row.state, row.data) == (Notice.State.SENT, {"by": "bob"})
-    mails = Notice.objects.filter(channel="mail")
+    assert (row.state, row.data) == (Notification.State.SENT, {"by": "bob"})
+    mails = Notification.objects.filter(channel="mail")
     told = {
         event: set(mails.filter(event=event).values_list("user", flat=True))
         for event in ("turn", "started")
@@ -401,23 +401,23 @@ def test_the_host_is_told_who_sits_down_and_everybody_that_it_starts(
 
 
 @pytest.mark.same_everywhere
-def test_the_host_of_a_full_table_that_they_start_is_told(people: list[User]) -> None:
+def test_full_table_notifies_the_host_who_starts_it(people: list[User]) -> None:
     table = table_setup.open_table(
-        people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock, start_when=Table.Start.HOST
+        people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock, start_when=Table.StartMode.HOST
     )
     table_setup.join(table.key, people[1])
     assert len(of(people[0], "full")) == 1
     match_start.start(table.key, people[0])
-    notices_fall_due(people[0])
+    make_notifications_due(people[0])
     delivery.send_due()
     assert of(people[0], "full")[0].reason == "past"
 
 
-def test_everybody_is_told_the_result_and_the_change_of_rating(
+def test_result_notification_includes_rating_change(
     table: Table, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
     table = play_on(table)
-    notices_fall_due()
+    make_notifications_due()
     delivery.send_due()
     told = [mail for mail in mailoutbox if mail.subject.startswith("The match is over")]
     assert {mail.to[0] for mail in told} == {player(seat).email for seat in seats_of(table)}
@@ -427,7 +427,7 @@ def test_everybody_is_told_the_result_and_the_change_of_rating(
 
 
 @pytest.mark.same_everywhere
-def test_the_others_are_told_of_a_wish_to_call_off(table: Table, people: list[User]) -> None:
+def test_call_off_proposal_notifies_the_others(table: Table, people: list[User]) -> None:
     player_actions.agree_to_call_off(table.key, people[0])
     assert of(people[0], "call_off") == []
     (row,) = of(people[1], "call_off")
@@ -436,7 +436,7 @@ def test_the_others_are_told_of_a_wish_to_call_off(table: Table, people: list[Us
     assert of(people[0], "over")[0].data["called_off"]
 
 
-def test_whose_seat_a_bot_has_is_told(table: Table) -> None:
+def test_replaced_player_is_notified(table: Table) -> None:
     seat = actor(table)
     Seat.objects.filter(pk=seat.pk).update(timeouts=2, due_at=timezone.now() - timedelta(seconds=1))
     player_actions.time_out_seats([seat.pk])
@@ -445,10 +445,10 @@ def test_whose_seat_a_bot_has_is_told(table: Table) -> None:
 
 
 @pytest.mark.same_everywhere
-def test_no_notice_about_a_match_is_written_without_its_move(
+def test_notifications_roll_back_with_their_move(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = Notice.objects.count()
+    before = Notification.objects.count()
     seat = actor(table)
 
     def fails(*args: Any) -> None:
@@ -457,21 +457,21 @@ def test_no_notice_about_a_match_is_written_without_its_move(
     monkeypatch.setattr("games.table.dispatch.enqueue_delivery", fails)
     with pytest.raises(RuntimeError):
         until_somebody_else_waits(table, seat)
-    assert Notice.objects.count() == before
+    assert Notification.objects.count() == before
 
 
 def test_one_call_for_the_sender_is_on_its_way_until_it_is_answered(
-    db: None, enqueued: EnqueuedTasks, django_capture_on_commit_callbacks: Any
+    db: None, enqueued_tasks: EnqueuedTasks, django_capture_on_commit_callbacks: Any
 ) -> None:
-    due = Notice(created_at=timezone.now())
+    due = Notification(created_at=timezone.now())
     due.send_at = due.created_at
 
     def calls(wakes: int) -> int:
-        enqueued.sent.clear()
+        enqueued_tasks.sent.clear()
         with django_capture_on_commit_callbacks(execute=True):
             for _ in range(wakes):
                 dispatch.enqueue_delivery([due])
-        return len(enqueued.sent)
+        return len(enqueued_tasks.sent)
 
     assert [calls(3), calls(1)] == [1, 0]
     tasks.send_notices()
@@ -485,10 +485,10 @@ def test_where_nothing_is_due_nobody_waits_for_a_transaction(
     assert delivery.send_due() == 0
 
 
-def test_what_was_told_long_ago_is_forgotten_and_what_is_owed_is_not(table: Table) -> None:
-    Notice.objects.update(created_at=timezone.now() - delivery.KEPT - timedelta(days=1))
-    owed = Notice.objects.filter(state=Notice.State.WAITING).count()
-    assert 0 < owed < Notice.objects.count()
+def test_old_sent_notifications_are_deleted_and_pending_ones_kept(table: Table) -> None:
+    Notification.objects.update(created_at=timezone.now() - delivery.KEPT - timedelta(days=1))
+    owed = Notification.objects.filter(state=Notification.State.WAITING).count()
+    assert 0 < owed < Notification.objects.count()
     delivery.clear_old()
-    assert set(Notice.objects.values_list("state", flat=True)) == {Notice.State.WAITING}
-    assert Notice.objects.count() == owed
+    assert set(Notification.objects.values_list("state", flat=True)) == {Notification.State.WAITING}
+    assert Notification.objects.count() == owed

@@ -10,7 +10,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Device, Notice, Table
+from games.models import Notification, PushSubscription, Table
 from games.notifications import delivery, devices
 from games.notifications.backends import NotificationContent
 from games.notifications.devices import PushResult
@@ -19,8 +19,8 @@ from portal.http import web_push
 from portal.server import push_key
 from tests import hook_server
 from tests.clients import api_of, signed_in
-from tests.games.conftest import actor, notices_fall_due, player
-from tests.games.notifications.conftest import FIREFOX, add, of, rows, tell
+from tests.games.conftest import actor, make_notifications_due, player
+from tests.games.notifications.conftest import FIREFOX, add, of, rows, store_mention
 from tests.hook_server import HookServer
 from tests.push_service import PushService, Subscriber
 
@@ -30,15 +30,13 @@ PAGE, API = "/preferences/notices/devices/", "/api/notices/devices/"
 # what is shown
 
 
-def test_a_device_shows_what_its_person_is_told(
-    ann: User, table: Table, service: PushService
-) -> None:
+def test_push_message_shows_the_notification(ann: User, table: Table, service: PushService) -> None:
     browser = service.subscribe()
     device = add(ann, browser)
-    tell(ann, table, "Are you there?")
+    store_mention(ann, table, "Are you there?")
     delivery.send_due()
     assert service.refused == []
-    (told,) = browser.told
+    (told,) = browser.messages
     assert told.data["title"].startswith("bob writes to you – ")
     assert told.data["body"] == "Are you there?"
     assert told.data["url"] == f"/tables/{table.key}/"
@@ -53,13 +51,15 @@ def test_a_device_shows_what_its_person_is_told(
 
 
 @pytest.mark.same_everywhere
-def test_it_is_told_in_its_persons_language(ann: User, table: Table, service: PushService) -> None:
+def test_push_message_uses_the_recipients_language(
+    ann: User, table: Table, service: PushService
+) -> None:
     browser = service.subscribe()
     add(ann, browser)
     User.objects.filter(pk=ann.pk).update(language="ja")
-    tell(ann, table)
+    store_mention(ann, table)
     delivery.send_due()
-    assert not browser.told[0].data["title"].isascii()
+    assert not browser.messages[0].data["title"].isascii()
 
 
 @pytest.mark.same_everywhere
@@ -70,9 +70,9 @@ def test_a_turn_is_urgent_and_kept_while_it_is_awaited(table: Table, service: Pu
     user.notices.all().delete()
     seat.user = user
     writer.store_notifications(writer.build_turn_notifications(seat, table, timezone.now()))
-    notices_fall_due()
+    make_notifications_due()
     delivery.send_due()
-    (told,) = browser.told
+    (told,) = browser.messages
     assert told.urgency == "high"
     assert seat.due_at is not None
     assert abs(told.ttl - (seat.due_at - timezone.now()).total_seconds()) < 60
@@ -88,9 +88,9 @@ def test_the_next_word_of_a_table_replaces_the_last_one(
     browser = service.subscribe()
     add(ann, browser)
     for number in range(2):
-        tell(ann, table, f"number {number}", number)
+        store_mention(ann, table, f"number {number}", number)
         delivery.send_due()
-    one, other = browser.told
+    one, other = browser.messages
     assert one.topic == other.topic != ""
     assert table.key not in one.topic
     (waiting,) = service.waiting.values()
@@ -106,10 +106,10 @@ def test_long_words_are_cut_to_what_a_service_takes(
         "mention", "key", "題" * 900, "\x01" * 9000, "https://x.example/", {}
     )
     assert len(devices.payload(ann, word)) <= web_push.MAX_BODY_BYTES
-    tell(ann, table, "言" * 1500)
+    store_mention(ann, table, "言" * 1500)
     delivery.send_due()
     assert service.refused == []
-    assert browser.told[0].data["body"].endswith("言…")
+    assert browser.messages[0].data["body"].endswith("言…")
 
 
 @pytest.mark.same_everywhere
@@ -131,7 +131,7 @@ def test_a_turn_is_kept_no_longer_than_it_lasts(left: int, seconds: int) -> None
 def test_without_a_device_there_is_no_row_and_no_column(
     ann: User, table: Table, service: PushService
 ) -> None:
-    tell(ann, table)
+    store_mention(ann, table)
     assert of(ann) == []
     client = signed_in(ann, user_agent=FIREFOX)
     assert "turn:push" not in client.get("/preferences/notices/").text
@@ -140,11 +140,11 @@ def test_without_a_device_there_is_no_row_and_no_column(
 
 
 @pytest.mark.same_everywhere
-def test_it_is_told_what_its_person_chose(ann: User, table: Table, service: PushService) -> None:
+def test_push_respects_notification_settings(ann: User, table: Table, service: PushService) -> None:
     add(ann, service.subscribe())
     ann.told = {notification_settings.setting_key("mention", "push"): False}
     ann.save()
-    tell(ann, table)
+    store_mention(ann, table)
     assert of(ann) == []
 
 
@@ -152,45 +152,45 @@ def test_it_is_told_what_its_person_chose(ann: User, table: Table, service: Push
 
 
 @pytest.mark.same_everywhere
-def test_all_devices_are_told(
+def test_push_goes_to_all_devices(
     ann: User, table: Table, service: PushService, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
     browsers = [service.subscribe() for _ in range(3)]
     for browser in browsers:
         add(ann, browser)
-    Notice.objects.all().delete()
-    tell(ann, table)
+    Notification.objects.all().delete()
+    store_mention(ann, table)
     assert delivery.send_due() == 2
-    assert [len(browser.told) for browser in browsers] == [1, 1, 1]
+    assert [len(browser.messages) for browser in browsers] == [1, 1, 1]
     assert len(mailoutbox) == 1
 
 
 @pytest.mark.same_everywhere
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_device_that_is_gone_is_removed_and_the_others_are_told(
+def test_expired_device_is_removed_and_others_get_the_push(
     status: int, ann: User, table: Table, service: PushService
 ) -> None:
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     gone, there = service.subscribe(), service.subscribe()
     gone.status = status
     add(ann, gone)
     add(ann, there)
-    tell(ann, table)
+    store_mention(ann, table)
     delivery.send_due()
     assert [device.endpoint for device in ann.devices.all()] == [there.endpoint]
-    assert len(there.told) == 1
+    assert len(there.messages) == 1
     assert rows(ann) == [("sent", 0)]
     there.status = status
     for number in (2, 3):
-        tell(ann, table, number=number)
+        store_mention(ann, table, number=number)
     delivery.send_due()
     ann.refresh_from_db()
     assert not ann.has_device
     assert ann.stopped == {}
-    notices_fall_due()
+    make_notifications_due()
     delivery.send_due()
     assert {(row.state, row.reason) for row in of(ann)[1:]} == {("dropped", "nowhere")}
-    tell(ann, table, number=4)
+    store_mention(ann, table, number=4)
     assert len(of(ann)) == 3
 
 
@@ -198,22 +198,24 @@ def test_a_device_that_is_gone_is_removed_and_the_others_are_told(
 def test_what_fails_is_tried_again_for_that_device_alone(
     status: int, ann: User, table: Table, service: PushService, redis_server: Any
 ) -> None:
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     bad, good = service.subscribe(), service.subscribe()
     bad.status = status
     add(ann, good)
     device = add(ann, bad)
-    Device.objects.filter(pk=device.pk).update(created_at=timezone.now() - timedelta(days=1))
-    tell(ann, table)
+    PushSubscription.objects.filter(pk=device.pk).update(
+        created_at=timezone.now() - timedelta(days=1)
+    )
+    store_mention(ann, table)
     delivery.send_due()
     assert rows(ann) == [("waiting", 1)]
     assert str(status) in of(ann)[0].reason
-    assert len(good.told) == 1
+    assert len(good.messages) == 1
     bad.status = 201
-    notices_fall_due()
+    make_notifications_due()
     delivery.send_due()
     assert rows(ann) == [("sent", 1)]
-    assert (len(good.told), len(bad.told)) == (1, 1)
+    assert (len(good.messages), len(bad.messages)) == (1, 1)
     assert ann.devices.count() == 2
 
 
@@ -225,7 +227,7 @@ def test_a_service_that_fails_is_not_asked_again_in_the_same_round(
     browser.status = 503
     add(ann, browser)
     for number in range(5):
-        tell(ann, table, number=number)
+        store_mention(ann, table, number=number)
     delivery.send_due()
     assert service.server.connections == 1
     assert set(rows(ann)) == {("waiting", 1)}
@@ -239,11 +241,11 @@ def test_a_service_that_hangs_holds_nobody_else_up(
     add(people[0], Subscriber(hanging.url("/push/x")))
     add(people[1], browser := service.subscribe())
     for user in people[:2]:
-        tell(user, table)
+        store_mention(user, table)
     given: list[float] = []
     really = devices.push_to_device
 
-    def sooner(device: Device, word: NotificationContent, seconds: float) -> PushResult:
+    def sooner(device: PushSubscription, word: NotificationContent, seconds: float) -> PushResult:
         """The one that hangs has less time, so that the test takes less."""
         given.append(seconds)
         hangs = device.endpoint.startswith(hanging.url(""))
@@ -251,7 +253,7 @@ def test_a_service_that_hangs_holds_nobody_else_up(
 
     monkeypatch.setattr(devices, "push_to_device", sooner)
     delivery.send_due()
-    assert len(browser.told) == 1
+    assert len(browser.messages) == 1
     assert max(given) <= devices.SECONDS
     assert rows(people[0]) == [("waiting", 1)]
     hanging.stop()
@@ -263,7 +265,7 @@ def test_an_address_that_has_become_private_is_not_asked(
 ) -> None:
     add(ann, service.subscribe())
     settings.WEBHOOKS_MAY_BE_LOCAL = False
-    tell(ann, table)
+    store_mention(ann, table)
     delivery.send_due()
     assert service.server.connections == 0
     assert rows(ann) == [("waiting", 1)]
@@ -285,7 +287,7 @@ def test_a_site_without_a_key_tells_no_devices(
 ) -> None:
     add(ann, service.subscribe())
     settings.PUSH_KEY = ""
-    tell(ann, table)
+    store_mention(ann, table)
     delivery.send_due()
     assert [row.reason for row in of(ann)] == ["nowhere"]
     assert (
@@ -305,7 +307,7 @@ def test_a_test_shows_a_word_at_once(ann: User, service: PushService, redis_serv
     device = add(ann, browser)
     client = signed_in(ann, user_agent=FIREFOX)
     assert "Test sent" in client.post(f"{PAGE}{device.pk}/test/", follow=True).text
-    (told,) = browser.told
+    (told,) = browser.messages
     assert (told.data["title"], told.data["url"]) == ("Longtable: this is a test", "/")
     assert told.urgency == "high"
     assert api_of(ann).post(f"{API}{device.pk}/test/").status_code == 429

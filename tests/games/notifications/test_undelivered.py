@@ -12,14 +12,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.lobby import table_setup
-from games.models import Notice, Seat
+from games.models import Notification, Seat
 from games.notifications import delivery
 from games.notifications.backends import mail as mail_channel
 from games.notifications.outbox import writer
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import (
     GAME,
-    notices_fall_due,
+    make_notifications_due,
     player,
 )
 from tests.games.notifications.delivery_steps import turn_of
@@ -50,9 +50,9 @@ def waiting(people: list[User]) -> list[Seat]:
         seat.waiting_since, seat.due_at = since, since + timedelta(days=1)
         seat.waiting_version = table.version + 1
         seat.save()
-        Notice.objects.filter(table=table).delete()
+        Notification.objects.filter(table=table).delete()
         writer.store_notifications(writer.build_turn_notifications(seat, table, since))
-        Notice.objects.filter(table=table).update(send_at=since)
+        Notification.objects.filter(table=table).update(send_at=since)
         seats.append(seat)
     return seats
 
@@ -64,9 +64,9 @@ def minutes_until(seat: Seat) -> int:
 
 
 def fail_once(seat: Seat) -> None:
-    Notice.objects.filter(pk=turn_of(player(seat)).pk, state=Notice.State.WAITING).update(
-        send_at=timezone.now() - timedelta(seconds=1)
-    )
+    Notification.objects.filter(
+        pk=turn_of(player(seat)).pk, state=Notification.State.WAITING
+    ).update(send_at=timezone.now() - timedelta(seconds=1))
     delivery.send_due()
 
 
@@ -79,7 +79,7 @@ def test_a_connection_that_breaks_stops_no_other_mail(
     assert mail_server.recipients == [people[1].email, people[2].email]
     assert turn_of(people[0]).tries == 1
     assert minutes_until(waiting[0]) == 1
-    assert [turn_of(user).state for user in people[1:3]] == [Notice.State.SENT] * 2
+    assert [turn_of(user).state for user in people[1:3]] == [Notification.State.SENT] * 2
 
 
 @pytest.mark.same_everywhere
@@ -115,7 +115,7 @@ def test_what_fails_is_tried_again_later_and_later_and_given_up_visibly(
     assert waits == [1, 5, 30, 120, 480, 1440]
     fail_once(waiting[0])
     row = turn_of(people[0])
-    assert (row.state, row.send_at) == (Notice.State.FAILED, None)
+    assert (row.state, row.send_at) == (Notification.State.FAILED, None)
     assert f"notice {row.pk} given up" in caplog.text
     assert 'longtable_failed_notices{channel="mail"} 1.0' in client.get("/metrics").text
     out = StringIO()
@@ -131,7 +131,7 @@ def test_a_mail_that_is_taken_at_last_is_sent(
     fail_once(waiting[0])
     mail_server.dropped = set()
     fail_once(waiting[0])
-    assert turn_of(people[0]).state == Notice.State.SENT
+    assert turn_of(people[0]).state == Notification.State.SENT
     assert people[0].email in mail_server.recipients
 
 
@@ -143,7 +143,7 @@ def test_an_address_that_bounces_stops_the_channel_and_no_other_mail(
     assert delivery.send_due() == 2
     assert mail_server.recipients == [people[1].email, people[2].email]
     row = turn_of(people[0])
-    assert row.state == Notice.State.FAILED
+    assert row.state == Notification.State.FAILED
     assert "no such mailbox" in row.reason
     assert "mail" in User.objects.get(pk=people[0].pk).stopped
 
@@ -156,10 +156,10 @@ def test_while_the_server_is_away_nobody_uses_up_a_try(
         mail_server.stop()
     mail_server.senders_refused = True
     for _round in range(10):
-        notices_fall_due()
+        make_notifications_due()
         assert delivery.send_due() == 0
     rows = [turn_of(user) for user in people[:3]]
-    assert {(row.state, row.tries) for row in rows} == {(Notice.State.WAITING, 0)}
+    assert {(row.state, row.tries) for row in rows} == {(Notification.State.WAITING, 0)}
 
 
 @pytest.mark.same_everywhere
@@ -180,7 +180,7 @@ def test_a_worker_that_dies_between_sending_and_marking_repeats_that_one_mail_on
 ) -> None:
     settle = delivery._settle
 
-    def dies(notice: Notice, *args: Any) -> None:
+    def dies(notice: Notification, *args: Any) -> None:
         if notice.user_id == people[1].pk:
             raise KeyboardInterrupt
         settle(notice, *args)
@@ -190,7 +190,7 @@ def test_a_worker_that_dies_between_sending_and_marking_repeats_that_one_mail_on
         delivery.send_due()
     monkeypatch.setattr(delivery, "_settle", settle)
     assert delivery.send_due() == 0, "what the dead worker had claimed is not free yet"
-    notices_fall_due()
+    make_notifications_due()
     assert delivery.send_due() == 2
     assert mail_server.recipients == [people[n].email for n in (0, 1, 1, 2)]
     same = [mail["Message-ID"] for mail in mail_server.taken if mail["To"] == people[1].email]

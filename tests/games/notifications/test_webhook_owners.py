@@ -16,7 +16,7 @@ from rest_framework.test import APIClient
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.lobby import table_setup
-from games.models import Circle, Delivery, Notice, Table, Webhook
+from games.models import Club, Notification, Table, Webhook, WebhookDelivery
 from games.notifications import delivery, webhooks
 from games.notifications.delivery_decision import filter_within_daily_limit
 from games.notifications.outbox import notification_settings
@@ -27,7 +27,7 @@ from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, actor, fresh, play_on, seats_of
 from tests.hook_server import HookServer
 
-from .webhook_receivers import ADDRESS, as_ann, personal, server, tell, told
+from .webhook_receivers import ADDRESS, as_ann, personal, received_data, server, store_mention
 
 __all__ = ["as_ann", "server"]
 
@@ -36,16 +36,16 @@ __all__ = ["as_ann", "server"]
 
 
 @pytest.fixture
-def hosted(new_table: Callable[..., Table], server: HookServer, ann: User) -> Table:
+def hosted_table(new_table: Callable[..., Table], server: HookServer, ann: User) -> Table:
     """A running table that Ann hosts, with a webhook of its own."""
     table = new_table()
     webhooks.set_for_table(table.key, ann, "json", server.url())
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     return fresh(table)
 
 
 def due_of_tables() -> None:
-    Notice.objects.filter(channel="table_hook", state=Notice.State.WAITING).update(
+    Notification.objects.filter(channel="table_hook", state=Notification.State.WAITING).update(
         send_at=timezone.now() - timedelta(seconds=1)
     )
 
@@ -59,21 +59,21 @@ def test_a_table_tells_that_it_starts_whose_turn_it_is_and_how_it_ends(
     table_setup.join(table.key, people[1])
     due_of_tables()
     delivery.send_due()
-    assert {data["event"] for data in told(server)} == {"started", "turn"}
-    turn = next(data for data in told(server) if data["event"] == "turn")
+    assert {data["event"] for data in received_data(server)} == {"started", "turn"}
+    turn = next(data for data in received_data(server) if data["event"] == "turn")
     assert turn["title"].startswith(f"It is {actor(table).name}'s turn – ")
     table = play_on(table)
     due_of_tables()
     delivery.send_due()
-    over = told(server)[-1]
+    over = received_data(server)[-1]
     assert over["event"] == "over"
     winner = table.seat_set.filter(rank=1).select_related("user").first()
     assert winner is not None
     assert over["text"].startswith(f"1. {winner.name}: {winner.total} points")
-    assert [data["event"] for data in told(server)].count("turn") == 1
+    assert [data["event"] for data in received_data(server)].count("turn") == 1
 
 
-def test_its_host_is_told_as_everybody_that_it_starts_or_whose_turn_it_is(
+def test_host_of_a_webhook_table_gets_start_or_turn_like_others(
     people: list[User], server: HookServer
 ) -> None:
     for _table in range(4):  # the host is asked first at some of them
@@ -82,15 +82,17 @@ def test_its_host_is_told_as_everybody_that_it_starts_or_whose_turn_it_is(
         table_setup.join(table.key, people[1])
         asked = actor(fresh(table)).user
         for person in people[:2]:
-            own = Notice.objects.filter(table=table, user=person).exclude(channel="table_hook")
+            own = Notification.objects.filter(table=table, user=person).exclude(
+                channel="table_hook"
+            )
             expected = {"turn"} if person == asked else {"started"}
             assert {*own.values_list("event", flat=True)} - {"joined"} == expected
 
 
-def test_a_turn_that_is_over_by_then_is_not_told(hosted: Table, server: HookServer) -> None:
+def test_table_webhook_drops_past_turns(hosted_table: Table, server: HookServer) -> None:
     for number in range(6):
-        play_on(hosted, moves=1, seed=number)
-    rows = Notice.objects.filter(channel="table_hook", event="turn")
+        play_on(hosted_table, moves=1, seed=number)
+    rows = Notification.objects.filter(channel="table_hook", event="turn")
     assert rows.count() > 1
     due_of_tables()
     delivery.send_due()
@@ -100,25 +102,25 @@ def test_a_turn_that_is_over_by_then_is_not_told(hosted: Table, server: HookServ
     assert len(server.taken) == 1
 
 
-def test_nothing_of_a_match_but_seats_goes_to_it(hosted: Table, server: HookServer) -> None:
-    play_on(hosted, moves=3)
+def test_nothing_of_a_match_but_seats_goes_to_it(hosted_table: Table, server: HookServer) -> None:
+    play_on(hosted_table, moves=3)
     for audience in ("public", "players"):
         chat_messages.send_message(
-            hosted, User.objects.get(username="bob"), "the-talk @ann", audience
+            hosted_table, User.objects.get(username="bob"), "the-talk @ann", audience
         )
     due_of_tables()
     delivery.send_due()
-    (data,) = told(server)
+    (data,) = received_data(server)
     keys = {"notice", "event", "table", "table_name", "game", "picture", "seats"}
     assert set(data["data"]) == keys
     assert "the-talk" not in str(data)
-    names = {seat.name for seat in seats_of(hosted)}
+    names = {seat.name for seat in seats_of(hosted_table)}
     assert {seat["name"] for seat in data["data"]["seats"]} == names
-    assert Notice.objects.filter(channel="table_hook").exclude(event="turn").count() == 0
+    assert Notification.objects.filter(channel="table_hook").exclude(event="turn").count() == 0
 
 
 def test_the_host_is_not_disturbed(
-    hosted: Table, server: HookServer, ann: User, as_ann: Client
+    hosted_table: Table, server: HookServer, ann: User, as_ann: Client
 ) -> None:
     now = timezone.now()
     User.objects.filter(pk=ann.pk).update(
@@ -128,65 +130,65 @@ def test_the_host_is_not_disturbed(
         stopped={"table_hook": "no"},
         told={"turn:table_hook": False},
     )
-    play_on(hosted, moves=2)
+    play_on(hosted_table, moves=2)
     due_of_tables()
     delivery.send_due()
     assert len(server.taken) == 1
     User.objects.filter(pk=ann.pk).update(quiet_from=None, quiet_until=None, stopped={})
     ann.refresh_from_db()
-    digest = Notice(user=ann, event="digest")
+    digest = Notification(user=ann, event="digest")
     assert filter_within_daily_limit([digest], timezone.now()) == [digest]
     assert "webhook of the table" not in as_ann.get("/notices/").text
     assert "table_hook" not in str(api_of(ann).get("/api/notices/").json())
 
 
-def test_bots_and_live_clocks_are_not_told(
+def test_table_webhook_skips_bots_and_live_clocks(
     new_table: Callable[..., Table], ann: User, server: HookServer
 ) -> None:
     for table in (new_table(2, ("random",)), new_table(clock="live-20")):
         webhooks.set_for_table(table.key, ann, "json", server.url())
-        Notice.objects.all().delete()
+        Notification.objects.all().delete()
         play_on(table, moves=4)
-        waits = Notice.objects.filter(channel="table_hook", event="turn")
+        waits = Notification.objects.filter(channel="table_hook", event="turn")
         due_of_tables()
         delivery.send_due()
         assert not table.clock.is_live or not waits.exists()
-    titles = [data["title"] for data in told(server)]
+    titles = [data["title"] for data in received_data(server)]
     assert titles == [title for title in titles if title.startswith("It is ann's turn")]
 
 
 @pytest.mark.same_everywhere
-def test_a_match_that_is_called_off_is_told(
-    hosted: Table, people: list[User], server: HookServer
+def test_table_webhook_reports_called_off_match(
+    hosted_table: Table, people: list[User], server: HookServer
 ) -> None:
     for user in people[:2]:
-        player_actions.agree_to_call_off(hosted.key, user)
+        player_actions.agree_to_call_off(hosted_table.key, user)
     delivery.send_due()
-    assert told(server)[-1]["title"].startswith("The match was called off")
+    assert received_data(server)[-1]["title"].startswith("The match was called off")
 
 
 @pytest.mark.same_everywhere
 def test_a_match_that_is_set_back_is_not_over_and_tells_who_is_awaited(
-    hosted: Table, people: list[User], server: HookServer
+    hosted_table: Table, people: list[User], server: HookServer
 ) -> None:
-    table = play_on(hosted)
+    table = play_on(hosted_table)
     assert table.is_over
     staff = User.objects.create_superuser("staff", "staff@example.org", None)
     roll_back_table(table.key, 3, staff, "for a test", table.version)
     due_of_tables()
     delivery.send_due()
-    assert [data["event"] for data in told(server)] == ["turn"]
-    over = Notice.objects.get(channel="table_hook", event="over")
-    assert (over.state, over.reason) == (Notice.State.DROPPED, "past")
-    play_on(hosted)
+    assert [data["event"] for data in received_data(server)] == ["turn"]
+    over = Notification.objects.get(channel="table_hook", event="over")
+    assert (over.state, over.reason) == (Notification.State.DROPPED, "past")
+    play_on(hosted_table)
     delivery.send_due()
-    assert told(server)[-1]["event"] == "over"
+    assert received_data(server)[-1]["event"] == "over"
 
 
 def test_a_host_who_is_locked_out_tells_nobody_any_more(
-    hosted: Table, server: HookServer, ann: User
+    hosted_table: Table, server: HookServer, ann: User
 ) -> None:
-    play_on(hosted, moves=1)
+    play_on(hosted_table, moves=1)
     User.objects.filter(pk=ann.pk).update(is_active=False)
     due_of_tables()
     delivery.send_due()
@@ -194,21 +196,21 @@ def test_a_host_who_is_locked_out_tells_nobody_any_more(
 
 
 def test_the_webhook_of_a_table_that_is_gone_is_switched_off(
-    hosted: Table, server: HookServer, ann: User
+    hosted_table: Table, server: HookServer, ann: User
 ) -> None:
     server.answer = b"HTTP/1.1 410 Gone\r\n\r\n"
-    play_on(hosted, moves=1)
+    play_on(hosted_table, moves=1)
     due_of_tables()
     delivery.send_due()
-    assert not fresh(hosted).has_webhook
-    assert Webhook.objects.get(table=hosted).stopped_at is not None
+    assert not fresh(hosted_table).has_webhook
+    assert Webhook.objects.get(table=hosted_table).stopped_at is not None
     (row,) = ann.notices.filter(event="webhook_stopped")
-    assert row.table == hosted
+    assert row.table == hosted_table
     ann.refresh_from_db()
     assert ann.stopped == {}
-    before = Notice.objects.filter(channel="table_hook").count()
-    play_on(hosted, moves=2)
-    assert Notice.objects.filter(channel="table_hook").count() == before
+    before = Notification.objects.filter(channel="table_hook").count()
+    play_on(hosted_table, moves=2)
+    assert Notification.objects.filter(channel="table_hook").count() == before
 
 
 # who may
@@ -216,7 +218,7 @@ def test_the_webhook_of_a_table_that_is_gone_is_switched_off(
 
 @pytest.mark.same_everywhere
 def test_a_webhook_has_one_owner_at_most_and_at_least(ann: User, table: Table) -> None:
-    circle = Circle.objects.create(name="Thursday")
+    circle = Club.objects.create(name="Thursday")
     for owners in ({}, {"user": ann, "table": table}, {"table": table, "circle": circle}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Webhook.objects.create(kind="json", url=ADDRESS, **owners)
@@ -246,51 +248,53 @@ def change(user: User | None, table: Table, how: str, what: str) -> int:
 @pytest.mark.parametrize("what", ["set", "test", "remove"])
 @pytest.mark.parametrize("who", ["player", "stranger", "visitor"])
 def test_only_the_host_changes_the_webhook_of_a_table(
-    who: str, what: str, how: str, hosted: Table, people: list[User], server: HookServer
+    who: str, what: str, how: str, hosted_table: Table, people: list[User], server: HookServer
 ) -> None:
     before = Webhook.objects.values().get()
     user = {"player": people[1], "stranger": people[3], "visitor": None}[who]
-    status = change(user, hosted, how, what)
+    status = change(user, hosted_table, how, what)
     assert status in ((302,) if how == "pages" else (401, 403))
     assert Webhook.objects.values().get() == before
-    assert fresh(hosted).has_webhook
+    assert fresh(hosted_table).has_webhook
     assert server.connections == 0
-    assert not Delivery.objects.exists()
+    assert not WebhookDelivery.objects.exists()
 
 
 @pytest.mark.same_everywhere
 @pytest.mark.parametrize("how", WAYS)
-def test_the_host_changes_it(how: str, hosted: Table, ann: User, server: HookServer) -> None:
-    assert change(ann, hosted, how, "test") in (200, 302)
+def test_the_host_changes_it(how: str, hosted_table: Table, ann: User, server: HookServer) -> None:
+    assert change(ann, hosted_table, how, "test") in (200, 302)
     assert len(server.taken) == 1
-    assert change(ann, hosted, how, "set") in (200, 302)
+    assert change(ann, hosted_table, how, "set") in (200, 302)
     assert Webhook.objects.get().kind == "slack"
-    assert change(ann, hosted, how, "remove") in (200, 302)
+    assert change(ann, hosted_table, how, "remove") in (200, 302)
     assert not Webhook.objects.exists()
-    assert not fresh(hosted).has_webhook
+    assert not fresh(hosted_table).has_webhook
 
 
 @pytest.mark.parametrize("who", ["host", "player", "stranger", "visitor"])
 def test_who_is_at_the_table_sees_that_there_is_one_and_nobody_its_address(
-    who: str, hosted: Table, people: list[User]
+    who: str, hosted_table: Table, people: list[User]
 ) -> None:
-    Delivery.objects.create(webhook=hosted.webhook, event="turn", problem="the-problem")
+    WebhookDelivery.objects.create(
+        webhook=hosted_table.webhook, event="turn", problem="the-problem"
+    )
     user = {"host": people[0], "player": people[1], "stranger": people[3], "visitor": None}[who]
     client = Client() if user is None else signed_in(user)
-    page = client.get(f"/tables/{hosted.key}/", follow=True).text
+    page = client.get(f"/tables/{hosted_table.key}/", follow=True).text
     assert ("at 127.0.0.1, but nothing hidden" in page) == (who in ("host", "player"))
     assert ("Change the webhook" in page) == (who == "host")
-    settings_page = client.get(f"/tables/{hosted.key}/webhook/", follow=True).text
+    settings_page = client.get(f"/tables/{hosted_table.key}/webhook/", follow=True).text
     assert ("the-problem" in settings_page) == (who == "host")
     api = APIClient()
     if user is not None:
         api.force_authenticate(user)
-    answer = api.get(f"/api/tables/{hosted.key}/webhook/")
+    answer = api.get(f"/api/tables/{hosted_table.key}/webhook/")
     assert answer.status_code == {"stranger": 403, "visitor": 401}.get(who, 200)
     assert ("the-problem" in answer.content.decode()) == (who == "host")
     for text in (page, settings_page, answer.content.decode()):
         assert "secret-path" not in text
-        assert hosted.webhook.secret not in text
+        assert hosted_table.webhook.secret not in text
 
 
 @pytest.mark.same_everywhere
@@ -360,11 +364,11 @@ def test_an_address_to_which_nothing_would_go_is_refused(
 
 def test_set_anew_it_is_another_one(ann: User, server: HookServer) -> None:
     first = personal(ann, server)
-    Delivery.objects.create(webhook=first, event="turn")
+    WebhookDelivery.objects.create(webhook=first, event="turn")
     second = personal(ann, server)
     assert first.secret != second.secret
     assert list(Webhook.objects.all()) == [second]
-    assert not Delivery.objects.exists()
+    assert not WebhookDelivery.objects.exists()
 
 
 @pytest.mark.same_everywhere
@@ -378,19 +382,21 @@ def test_at_a_match_that_is_over_none_is_set(table: Table, ann: User) -> None:
 
 def test_removed_it_is_owed_nothing(ann: User, table: Table, server: HookServer) -> None:
     personal(ann, server)
-    tell(ann, table)
+    store_mention(ann, table)
     webhooks.remove_personal(ann)
-    assert not ann.notices.filter(channel="webhook", state=Notice.State.WAITING).exists()
+    assert not ann.notices.filter(channel="webhook", state=Notification.State.WAITING).exists()
     assert ann.notices.filter(channel="mail", event="mention").exists()
     ann.refresh_from_db()
     assert "webhook" not in notification_settings.enabled_channels(ann, "mention")
 
 
-def test_with_the_account_its_webhooks_go(hosted: Table, ann: User, server: HookServer) -> None:
+def test_with_the_account_its_webhooks_go(
+    hosted_table: Table, ann: User, server: HookServer
+) -> None:
     personal(ann, server)
     delete_account(ann)
     assert not Webhook.objects.exists()
-    assert not fresh(hosted).has_webhook
+    assert not fresh(hosted_table).has_webhook
     assert not User.objects.get(pk=ann.pk).has_webhook
 
 
@@ -410,8 +416,8 @@ def test_the_api_lets_only_who_has_one_choose_it(ann: User) -> None:
 def test_a_move_reads_no_webhook(table: Table, ann: User, server: HookServer) -> None:
     webhooks.set_for_table(table.key, ann, "json", server.url())
     personal(ann, server)
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     with CaptureQueriesContext(connection) as queries:
         play_on(table, moves=3)
     assert not [one for one in queries.captured_queries if '"games_webhook"' in str(one["sql"])]
-    assert Notice.objects.filter(channel="table_hook").exists()
+    assert Notification.objects.filter(channel="table_hook").exists()

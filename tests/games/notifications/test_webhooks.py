@@ -16,21 +16,21 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Delivery, Notice, Table, Webhook
+from games.models import Notification, Table, Webhook, WebhookDelivery
 from games.notifications import delivery, webhook_payloads, webhooks
 from games.notifications.backends import NotificationContent
 from tests import hook_server
 from tests.clients import api_of
-from tests.games.conftest import notices_fall_due
+from tests.games.conftest import make_notifications_due
 from tests.hook_server import HookServer
 
-from .webhook_receivers import ADDRESS, as_ann, of, personal, server, tell, told
+from .webhook_receivers import ADDRESS, as_ann, of, personal, received_data, server, store_mention
 
 __all__ = ["as_ann", "server"]
 
 
 @pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hostile servers are given half a second."""
     monkeypatch.setattr(webhooks.deliver, "__defaults__", (0.5,))
 
@@ -47,14 +47,16 @@ WORD = NotificationContent(
 )
 
 
-def shaped(kind: str, word: NotificationContent = WORD) -> Any:
+def payload_data(kind: str, word: NotificationContent = WORD) -> Any:
     hook = Webhook(kind=kind, url=ADDRESS, secret="s")
-    return hook_server.Asked("", {}, webhook_payloads.payload(hook, word, timezone.now()).body).data
+    return hook_server.ReceivedRequest(
+        "", {}, webhook_payloads.payload(hook, word, timezone.now()).body
+    ).data
 
 
 @pytest.mark.same_everywhere
 def test_discord_calls_nobody_and_shows_marks_as_text() -> None:
-    data = shaped("discord")
+    data = payload_data("discord")
     assert data["allowed_mentions"] == {"parse": []}
     assert data["content"] == (
         "**bob writes to you \\| A \\*table\\***\n"
@@ -66,14 +68,14 @@ def test_discord_calls_nobody_and_shows_marks_as_text() -> None:
 @pytest.mark.same_everywhere
 def test_discord_takes_no_more_than_it_can() -> None:
     for text in ("x" * 5000, "*" * 5000, "é\\" * 3000):
-        content = shaped("discord", WORD._replace(title=text, text=text))["content"]
+        content = payload_data("discord", WORD._replace(title=text, text=text))["content"]
         assert len(content) <= webhook_payloads.MAX_DISCORD_LENGTH
         assert content.endswith(WORD.url)
 
 
 @pytest.mark.same_everywhere
 def test_slack_calls_nobody_and_shows_marks_as_text() -> None:
-    assert shaped("slack") == {
+    assert payload_data("slack") == {
         "text": "<https://longtable.example/tables/abc/|bob writes to you · A *table*>\n"
         "@everyone &lt;!channel&gt; &amp; [free](https://evil.example) `x`"
     }
@@ -81,7 +83,7 @@ def test_slack_calls_nobody_and_shows_marks_as_text() -> None:
 
 @pytest.mark.same_everywhere
 def test_mattermost_and_matrix_call_nobody_and_show_marks_as_text() -> None:
-    text = shaped("matrix")["text"]
+    text = payload_data("matrix")["text"]
     assert "@everyone" not in text
     assert "@\u200beveryone" in text
     assert "\\[free\\]" in text
@@ -89,8 +91,8 @@ def test_mattermost_and_matrix_call_nobody_and_show_marks_as_text() -> None:
 
 
 @pytest.mark.same_everywhere
-def test_programs_are_told_all_of_it() -> None:
-    assert shaped("json") == {
+def test_json_webhook_contains_everything() -> None:
+    assert payload_data("json") == {
         "event": "mention",
         "title": WORD.title,
         "text": WORD.text,
@@ -102,7 +104,7 @@ def test_programs_are_told_all_of_it() -> None:
 @pytest.mark.same_everywhere
 def test_json_is_signed_with_its_moment(ann: User, table: Table, server: HookServer) -> None:
     hook = personal(ann, server)
-    tell(ann, table)
+    store_mention(ann, table)
     assert delivery.send_due() >= 1
     asked = next(one for one in server.taken if one.data["event"] == "mention")
     stamp = asked.headers["X-Longtable-Timestamp"]
@@ -117,9 +119,9 @@ def test_json_is_signed_with_its_moment(ann: User, table: Table, server: HookSer
 @pytest.mark.parametrize("kind", ["discord", "slack", "matrix"])
 def test_others_are_not_signed(kind: str, ann: User, table: Table, server: HookServer) -> None:
     assert personal(ann, server, kind).secret == ""
-    tell(ann, table)
+    store_mention(ann, table)
     delivery.send_due()
-    assert "bob writes to you" in str(told(server))
+    assert "bob writes to you" in str(received_data(server))
     assert not [name for asked in server.taken for name in asked.headers if "X-Long" in name]
 
 
@@ -129,7 +131,7 @@ def test_others_are_not_signed(kind: str, ann: User, table: Table, server: HookS
 def test_without_a_webhook_there_is_no_row_and_no_column(
     table: Table, as_ann: Client, ann: User
 ) -> None:
-    assert not Notice.objects.filter(channel__in=("webhook", "table_hook")).exists()
+    assert not Notification.objects.filter(channel__in=("webhook", "table_hook")).exists()
     assert "turn:webhook" not in as_ann.get("/preferences/notices/").text
     webhooks.set_personal(ann, "slack", ADDRESS)
     page = as_ann.get("/preferences/notices/").text
@@ -147,15 +149,17 @@ def test_what_is_chosen_for_it_stays_while_there_is_none(as_ann: Client, ann: Us
 
 
 @pytest.mark.same_everywhere
-def test_it_is_told_what_its_person_chose(ann: User, table: Table, server: HookServer) -> None:
+def test_webhook_respects_notification_settings(
+    ann: User, table: Table, server: HookServer
+) -> None:
     personal(ann, server)
     ann.told = {"mention:webhook": False}
     ann.save()
-    tell(ann, table)
+    store_mention(ann, table)
     assert of(ann) == []
     ann.told = {}
     ann.save()
-    tell(ann, table, number=2)
+    store_mention(ann, table, number=2)
     assert [row.event for row in of(ann)] == ["mention"]
 
 
@@ -164,30 +168,30 @@ def test_quiet_hours_and_the_limit_hold_for_it_as_for_mail(
     ann: User, table: Table, server: HookServer
 ) -> None:
     personal(ann, server)
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     User.objects.filter(pk=ann.pk).update(notices_a_day=1)
-    tell(ann, table)
+    store_mention(ann, table)
     delivery.send_due()
     assert server.taken == []
     assert of(ann)[0].reason == "limit"
 
 
 @pytest.mark.same_everywhere
-def test_what_comes_by_mail_and_webhook_is_one_of_the_days_notices_and_once_in_the_digest(
+def test_mail_and_webhook_count_as_one_daily_notification_and_once_in_the_digest(
     ann: User, table: Table, server: HookServer, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
     personal(ann, server)
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     User.objects.filter(pk=ann.pk).update(notices_a_day=4)
     for number in range(5):
-        tell(ann, table, number=number)
+        store_mention(ann, table, number=number)
     delivery.send_due()
     assert len(mailoutbox) == len(server.taken) == 3
     ann.notices.filter(event="digest").update(send_at=timezone.now() - timedelta(seconds=1))
     delivery.send_due()
     assert mailoutbox[-1].subject.startswith("Your digest")
     assert mailoutbox[-1].body.count("bob writes to you") == 2
-    assert not ann.notices.filter(state=Notice.State.DIGEST).exists()
+    assert not ann.notices.filter(state=Notification.State.DIGEST).exists()
 
 
 # failing, and switched off
@@ -195,7 +199,7 @@ def test_what_comes_by_mail_and_webhook_is_one_of_the_days_notices_and_once_in_t
 
 def fail_times(user: User, table: Table, times: int) -> None:
     for number in range(times):
-        tell(user, table, number=number)
+        store_mention(user, table, number=number)
         delivery.send_due()
 
 
@@ -212,7 +216,7 @@ def fail_times(user: User, table: Table, times: int) -> None:
 def test_a_hostile_server_fails_alone(
     behave: Any,
     answer: bytes,
-    quick: None,
+    short_timeout: None,
     people: list[User],
     table: Table,
     server: HookServer,
@@ -222,28 +226,28 @@ def test_a_hostile_server_fails_alone(
     server.behave, server.answer = behave, answer
     personal(people[0], server)
     webhooks.set_personal(people[1], "json", good.url())
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     for user in people[:2]:
-        tell(user, table)
+        store_mention(user, table)
     begin = time.monotonic()
     assert delivery.send_due() == 3
     assert time.monotonic() - begin < 5
-    assert [data["event"] for data in told(good)] == ["mention"]
+    assert [data["event"] for data in received_data(good)] == ["mention"]
     assert {mail.to[0] for mail in mailoutbox} == {user.email for user in people[:2]}
     (row,) = of(people[0])
-    assert (row.state, row.tries) == (Notice.State.WAITING, 1)
+    assert (row.state, row.tries) == (Notification.State.WAITING, 1)
     assert people[0].webhook.deliveries.get().problem
     assert User.objects.get(pk=people[0].pk).stopped == {}
     good.stop()
 
 
 def test_what_has_failed_is_not_waited_for_again_in_the_same_round(
-    quick: None, ann: User, table: Table, server: HookServer
+    short_timeout: None, ann: User, table: Table, server: HookServer
 ) -> None:
     server.behave = hook_server.hang
     personal(ann, server)
     for number in range(5):
-        tell(ann, table, number=number)
+        store_mention(ann, table, number=number)
     begin = time.monotonic()
     delivery.send_due()
     assert time.monotonic() - begin < 2
@@ -256,7 +260,7 @@ def test_a_server_that_asks_to_wait_is_left_alone_so_long(
     server.answer = b"HTTP/1.1 503 Later\r\nRetry-After: 7200\r\n\r\n"
     personal(ann, server)
     for number in range(2):
-        tell(ann, table, number=number)
+        store_mention(ann, table, number=number)
     delivery.send_due()
     rows = ann.notices.filter(channel="webhook", tries=1)
     assert server.connections == 1
@@ -265,7 +269,7 @@ def test_a_server_that_asks_to_wait_is_left_alone_so_long(
 
 
 @pytest.mark.same_everywhere
-def test_a_home_network_that_the_site_names_may_be_told(
+def test_webhook_may_reach_a_configured_local_network(
     ann: User, table: Table, server: HookServer, settings: Any
 ) -> None:
     settings.WEBHOOKS_MAY_BE_LOCAL = False
@@ -273,7 +277,7 @@ def test_a_home_network_that_the_site_names_may_be_told(
         personal(ann, server)
     settings.WEBHOOK_NETWORKS = (ip_network("127.0.0.0/8"),)
     personal(ann, server)
-    tell(ann, table)
+    store_mention(ann, table)
     delivery.send_due()
     assert len(server.taken) == 1
 
@@ -295,7 +299,7 @@ def test_a_webhook_that_is_gone_is_switched_off_at_once_and_the_bell_says_so(
     page = as_ann.get("/notices/").text
     assert "Your webhook at 127.0.0.1 is switched off" in page
     assert "secret-path" not in page
-    notices_fall_due(ann)
+    make_notifications_due(ann)
     delivery.send_due()
     assert server.connections == 1
     assert of(ann)[0].reason == "nowhere"
@@ -312,7 +316,7 @@ def test_it_is_switched_off_after_failures_in_a_row_over_an_hour_and_not_before(
     assert hook.failures == 7
     Webhook.objects.update(failing_since=timezone.now() - timedelta(minutes=61), failures=3)
     for number, is_off in ((10, False), (11, True)):
-        tell(ann, table, number=number)
+        store_mention(ann, table, number=number)
         delivery.send_due()
         hook.refresh_from_db()
         assert (hook.stopped_at is not None) == is_off
@@ -325,7 +329,7 @@ def test_one_that_gets_through_starts_the_count_anew(
 ) -> None:
     hook = personal(ann, server)
     Webhook.objects.update(failing_since=timezone.now() - timedelta(hours=5), failures=4)
-    tell(ann, table)
+    store_mention(ann, table)
     delivery.send_due()
     hook.refresh_from_db()
     assert (hook.failures, hook.failing_since) == (0, None)
@@ -346,7 +350,7 @@ def test_a_test_that_gets_through_switches_it_on_again(
     ann.refresh_from_db()
     assert hook.stopped_at is None
     assert ann.has_webhook
-    assert told(server)[-1]["event"] == "test"
+    assert received_data(server)[-1]["event"] == "test"
 
 
 @pytest.mark.same_everywhere
@@ -380,29 +384,31 @@ def test_a_name_that_turned_private_is_not_asked(
     place = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("169.254.169.254", 443))
     monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: [place])
     monkeypatch.setattr(socket.socket, "connect", lambda *args: pytest.fail("connects"))
-    tell(ann, table)
+    store_mention(ann, table)
     delivery.send_due()
     assert "not public" in hook.deliveries.get().problem
 
 
 def test_the_log_is_kept_short(ann: User, table: Table, server: HookServer) -> None:
     hook = personal(ann, server)
-    Delivery.objects.bulk_create(Delivery(webhook=hook, event="turn") for _ in range(200))
+    WebhookDelivery.objects.bulk_create(
+        WebhookDelivery(webhook=hook, event="turn") for _ in range(200)
+    )
     other = webhooks.set_personal(User.objects.get(username="bob"), "json", server.url())
-    Delivery.objects.create(webhook=other, event="turn")
-    tell(ann, table)
+    WebhookDelivery.objects.create(webhook=other, event="turn")
+    store_mention(ann, table)
     delivery.send_due()
     assert hook.deliveries.count() == webhooks.KEPT
     assert hook.deliveries.first().status == 204  # type: ignore[union-attr]
     assert other.deliveries.count() == 1
 
 
-def test_one_that_was_removed_meanwhile_leaves_no_trace(
+def test_webhook_removed_during_delivery_leaves_no_rows(
     ann: User, table: Table, server: HookServer
 ) -> None:
     hook = personal(ann, server)
     word = WORD._replace(data={})
     webhooks.remove_personal(ann)
     webhooks.deliver(hook, word)
-    assert not Delivery.objects.exists()
+    assert not WebhookDelivery.objects.exists()
     assert not Webhook.objects.exists()

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.lobby import table_setup
-from games.models import Notice, Seat, Table
+from games.models import Notification, Seat, Table
 from games.notifications import delivery
 from games.notifications.backends import ChannelUnavailableError, NotificationContent, mail
 from games.notifications.outbox import notification_settings
@@ -55,10 +55,10 @@ class World:
         self.mails.append((self.now, user.pk, word))
         if self.dies_after is not None and len(self.mails) >= self.dies_after:
             self.dies_after = None
-            raise Killed
+            raise WorkerKilledError
 
 
-class Killed(BaseException):
+class WorkerKilledError(BaseException):
     """The worker's process is gone, between sending and marking."""
 
 
@@ -122,7 +122,7 @@ def week(world: World, tables: list[Table]) -> None:
             world.now = START + step * STEP + timedelta(minutes=minutes)
             try:
                 delivery.send_due()
-            except Killed:
+            except WorkerKilledError:
                 continue
     world.now += timedelta(hours=30)  # what was put off until after quiet hours
     for _hour in range(3):
@@ -154,21 +154,21 @@ def test_a_week(world: World, six: list[User]) -> None:
         if notification_settings.quiet_hours_end(person, at) is not None:
             assert "during your quiet hours" in word.text
 
-    rows = Notice.objects.filter(channel="mail")
-    assert not rows.filter(state=Notice.State.FAILED).exists()
-    assert not rows.filter(state=Notice.State.WAITING, send_at__lt=world.now).exists()
-    assert not rows.filter(state=Notice.State.WAITING, tries__gt=0).exists()
+    rows = Notification.objects.filter(channel="mail")
+    assert not rows.filter(state=Notification.State.FAILED).exists()
+    assert not rows.filter(state=Notification.State.WAITING, send_at__lt=world.now).exists()
+    assert not rows.filter(state=Notification.State.WAITING, tries__gt=0).exists()
     told = {word.data["notice"] for _at, _user, word in world.mails}
-    sent = rows.filter(state=Notice.State.SENT).exclude(reason="gathered")
+    sent = rows.filter(state=Notification.State.SENT).exclude(reason="gathered")
     assert set(sent.values_list("pk", flat=True)) == told
-    assert {row.reason for row in rows.filter(state=Notice.State.DROPPED)} <= {
+    assert {row.reason for row in rows.filter(state=Notification.State.DROPPED)} <= {
         *("moved", "past", "empty", "unwanted", "limit")
     }
     digests = [word for _at, _user, word in world.mails if word.event == "digest"]
     assert any("Your digest" in word.title for word in digests)
-    held = rows.filter(state=Notice.State.DIGEST)
+    held = rows.filter(state=Notification.State.DIGEST)
     assert set(held.values_list("user", flat=True)) <= set(
-        Notice.objects.filter(event="digest", state=Notice.State.WAITING).values_list(
+        Notification.objects.filter(event="digest", state=Notification.State.WAITING).values_list(
             "user", flat=True
         )
     ), "whoever something is held back for has a digest to come"

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Notice, Table, Webhook
+from games.models import Notification, Table, Webhook
 from games.notifications import webhooks
 from games.notifications.outbox import writer
 from tests.clients import signed_in
@@ -36,7 +36,7 @@ def personal(user: User, server: HookServer, kind: str = "json") -> Webhook:
     return webhooks.set_personal(user, kind, server.url())
 
 
-def tell(user: User, table: Table, text: str = "hello", number: int = 1) -> None:
+def store_mention(user: User, table: Table, text: str = "hello", number: int = 1) -> None:
     user.refresh_from_db()
     now = timezone.now()
     writer.store_notifications(
@@ -44,9 +44,9 @@ def tell(user: User, table: Table, text: str = "hello", number: int = 1) -> None
     )
 
 
-def of(user: User, channel: str = "webhook") -> list[Notice]:
+def of(user: User, channel: str = "webhook") -> list[Notification]:
     return list(user.notices.filter(channel=channel).order_by("pk"))
 
 
-def told(server: HookServer) -> list[Any]:
+def received_data(server: HookServer) -> list[Any]:
     return [asked.data for asked in server.taken]

@@ -129,7 +129,7 @@ def test_a_position_played_otherwise_has_another_picture(
     variations.set_sharing(ann, table, line.pk, by_link=True)
     study = actions.create_study(ann, "Openings")
     chapter = creation.add_chapter_from_table(ann, study.key, table, 0)
-    actions.update_study(ann, study.key, name="Openings", readers=Study.Readers.LINK)
+    actions.update_study(ann, study.key, name="Openings", readers=Study.Visibility.LINK)
     match = position_of(table, line)[0].match
     seat, played = next(iter(match.actors)), table.moves.get(number=1).text
     others = [move for move in match.legal_moves(seat) if move != played]
@@ -206,7 +206,7 @@ def test_previews_count_a_network_of_ipv6_as_one_client(
     assert statuses == [200, 200, 429, 429]
 
 
-class Taken:
+class HeldLock:
     """A lock that another has, for which nobody waits."""
 
     def acquire(self, blocking: bool = True) -> bool:
@@ -217,7 +217,7 @@ class Taken:
 def test_a_painter_that_fails_or_is_busy_is_asked_again_later(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rasterizer, "_lock", Taken())
+    monkeypatch.setattr(rasterizer, "_lock", HeldLock())
     told = path_of(image_urls.table_image_url(play_on(table, 1)))
     assert Client().get(told).headers["Retry-After"]
     monkeypatch.undo()

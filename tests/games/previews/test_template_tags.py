@@ -46,7 +46,7 @@ def test_a_match_is_shown_by_its_board(table: Table, people: list[User]) -> None
     assert past["og:image"] == image_urls.table_image_url(table, 2)
 
 
-def test_of_what_is_not_public_only_the_game_is_told(table: Table) -> None:
+def test_preview_tags_of_private_tables_name_only_the_game(table: Table) -> None:
     table = play_on(table, 6)
     Table.objects.filter(pk=table.pk).update(visibility=Table.Visibility.LINK, name="Secret club")
     for page in ("games:table", "games:replay"):
@@ -72,13 +72,13 @@ def test_a_shared_line_and_a_chapter_show_their_position(table: Table, people: l
     assert shown["og:image"] == image_urls.variation_image_url(line)
     study = actions.create_study(people[0], "Openings")
     chapter = creation.add_chapter_from_table(people[0], study.key, table, 1)
-    actions.update_study(people[0], study.key, name="Openings", readers=Study.Readers.LINK)
+    actions.update_study(people[0], study.key, name="Openings", readers=Study.Visibility.LINK)
     place = tags(chapter.get_absolute_url() + "?at=30")["og:image"]
     assert place == image_urls.chapter_image_url(chapter, 30)
     here = [one.replace(".png", ".svg") for one in (shown["og:image"], place)]
     drawn = [Client().get(urlsplit(one).path).content for one in here]
     assert len({*drawn, site()}) == 3
-    actions.update_study(people[0], study.key, name="Openings", readers=Study.Readers.NOBODY)
+    actions.update_study(people[0], study.key, name="Openings", readers=Study.Visibility.NOBODY)
     variations.set_sharing(people[0], table, line.pk, by_link=False)
     assert [Client().get(urlsplit(one).path).content for one in here] == [site(), site()]
 
@@ -87,7 +87,7 @@ def site() -> bytes:
     return social_cards.draw_cover(image_urls.SITE).encode()
 
 
-def test_programs_are_told_where_the_picture_is(table: Table, people: list[User]) -> None:
+def test_api_includes_the_picture_address(table: Table, people: list[User]) -> None:
     table = play_on(table, 4)
     address = reverse("api:table", args=[table.key])
     assert Client().get(address).json()["picture"] == image_urls.table_image_url(table)

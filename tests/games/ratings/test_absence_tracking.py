@@ -21,7 +21,7 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from accounts.tokens import create_token
 from games.lobby import table_setup
-from games.models import Incident, Rating, Seat, Table
+from games.models import PlayerAbsence, Rating, Seat, Table
 from games.ratings import absence_tracking, elo, participation, rating_changes
 from games.table.actions import player_actions
 from games.table.actions.rollback import roll_back_table
@@ -42,7 +42,7 @@ def commits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(absence_tracking, "transaction", at_once)
 
 
-def opened(*sitting: User, rated: bool = True) -> Table:
+def open_table_for(*sitting: User, rated: bool = True) -> Table:
     table = table_setup.open_table(
         sitting[0], GAME, len(sitting), {}, PRESETS_BY_KEY["day"].clock, rated=rated
     )
@@ -69,11 +69,11 @@ def appears(user: User) -> None:
     assert client.get("/tables/").status_code == 200
 
 
-def excused(*tables: Table, user: User) -> list[bool]:
+def excused_flags(*tables: Table, user: User) -> list[bool]:
     return [seat(table, user).excused for table in tables]
 
 
-def booked(table: Table) -> dict[str, bool]:
+def rating_gains(table: Table) -> dict[str, bool]:
     """For whom a match counts, and whether they gained by it."""
     rows = table.rating_changes.select_related("user")
     return {row.user.username: row.delta > 0 for row in rows}
@@ -85,7 +85,7 @@ def booked(table: Table) -> dict[str, bool]:
 @pytest.mark.same_everywhere
 def test_time_outs_at_many_tables_are_one_mark(people: list[User]) -> None:
     ann, bob, *_others = people
-    for table in [opened(ann, bob) for _n in range(3)]:
+    for table in [open_table_for(ann, bob) for _n in range(3)]:
         run_out(table, ann)
     assert absence_tracking.count_recent_absences(ann.pk)[""] == 1
     assert absence_tracking.count_recent_absences(bob.pk)[""] == 0
@@ -94,28 +94,28 @@ def test_time_outs_at_many_tables_are_one_mark(people: list[User]) -> None:
 @pytest.mark.same_everywhere
 def test_after_a_sign_of_life_it_is_another_one(people: list[User]) -> None:
     ann, bob, *_others = people
-    first, second = opened(ann, bob), opened(ann, bob)
+    first, second = open_table_for(ann, bob), open_table_for(ann, bob)
     run_out(first, ann)
     appears(ann)
     run_out(second, ann)
     assert absence_tracking.count_recent_absences(ann.pk)[""] == 2
-    assert excused(first, second, user=ann) == [False, False]
+    assert excused_flags(first, second, user=ann) == [False, False]
 
 
 def test_a_mark_is_forgotten_after_three_months(people: list[User]) -> None:
-    Incident.objects.create(user=people[0], began_at=timezone.now() - timedelta(days=91))
+    PlayerAbsence.objects.create(user=people[0], began_at=timezone.now() - timedelta(days=91))
     assert absence_tracking.count_recent_absences(people[0].pk)[""] == 0
 
 
-def missed(user: User) -> User:
-    Incident.objects.create(user=user, began_at=timezone.now())
+def mark_absent(user: User) -> User:
+    PlayerAbsence.objects.create(user=user, began_at=timezone.now())
     User.objects.filter(pk=user.pk).update(absent_since=timezone.now())
     return user
 
 
 def is_missed(user: User) -> bool:
     user.refresh_from_db()
-    is_open = Incident.objects.filter(user=user, ended_at=None).exists()
+    is_open = PlayerAbsence.objects.filter(user=user, ended_at=None).exists()
     assert is_open == (user.absent_since is not None)
     return is_open
 
@@ -123,7 +123,7 @@ def is_missed(user: User) -> bool:
 def test_what_a_page_fetches_by_itself_is_no_sign_of_life(
     table: Table, people: list[User], client: Client
 ) -> None:
-    client.force_login(missed(people[0]))
+    client.force_login(mark_absent(people[0]))
     fragment = reverse("games:fragment", args=[table.key])
     client.get(fragment, headers={"HX-Request": "true"})
     client.get(table.get_absolute_url(), headers={"Sec-Purpose": "prefetch"})
@@ -136,14 +136,14 @@ def test_what_a_page_fetches_by_itself_is_no_sign_of_life(
 def test_whatever_is_sent_is_a_sign_of_life(
     table: Table, people: list[User], client: Client
 ) -> None:
-    client.force_login(missed(people[0]))
+    client.force_login(mark_absent(people[0]))
     client.post(reverse("games:undo", args=[table.key]), headers={"HX-Request": "true"})
     assert not is_missed(people[0])
 
 
 def test_a_program_is_heard_of_when_it_does_something(table: Table, people: list[User]) -> None:
     api = APIClient()
-    token = create_token(missed(people[0]), "program")[1]
+    token = create_token(mark_absent(people[0]), "program")[1]
     api.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
     api.get(reverse("api:table", args=[table.key]))
     assert is_missed(people[0])
@@ -166,7 +166,7 @@ def test_of_a_person_who_is_there_nothing_is_asked_or_written(
 # what counts
 
 
-def lost_by_time(user: User, *tables: Table, behind: bool = False) -> None:
+def time_out_everywhere(user: User, *tables: Table, behind: bool = False) -> None:
     """A bot takes the person's seat everywhere in one absence; as the matches stand, they are ahead
     (or behind)."""
     for table in tables:
@@ -184,11 +184,11 @@ def delta(table: Table, user: User) -> Decimal:
 @pytest.mark.same_everywhere
 def test_an_excuse_spares_who_was_away_and_costs_the_winners_nothing(people: list[User]) -> None:
     ann, bob, cem, dee, _eva = people
-    tables = [opened(ann, bob), opened(ann, cem), opened(ann, dee)]
-    lost_by_time(ann, *tables)
+    tables = [open_table_for(ann, bob), open_table_for(ann, cem), open_table_for(ann, dee)]
+    time_out_everywhere(ann, *tables)
     for table in tables:
         assert play_on(table).status == Table.Status.FINISHED
-    assert excused(*tables, user=ann) == [False, True, True]
+    assert excused_flags(*tables, user=ann) == [False, True, True]
     assert [delta(table, ann) for table in tables] == [-30, 0, 0]
     assert delta(tables[0], bob) == 30
     won = elo.compute_change(elo.INITIAL_RATING, 0, [elo.PairResult(0, 1.0)], [1470_00], 2).delta
@@ -200,8 +200,12 @@ def test_an_excuse_spares_who_was_away_and_costs_the_winners_nothing(people: lis
 def test_a_match_that_is_called_off_shields_none(people: list[User]) -> None:
     """A friend's match times out first, is taken back last and called off: it spares nothing."""
     ann, bob, *_others, friend = people
-    shield, *honest = opened(ann, friend), opened(ann, bob), opened(ann, bob)
-    lost_by_time(ann, shield, *honest, behind=True)
+    shield, *honest = (
+        open_table_for(ann, friend),
+        open_table_for(ann, bob),
+        open_table_for(ann, bob),
+    )
+    time_out_everywhere(ann, shield, *honest, behind=True)
     for table in honest:
         play_on(table)
     player_actions.reclaim_seat(shield.key, ann)
@@ -216,21 +220,26 @@ def test_a_loss_that_costs_next_to_nothing_shields_none(people: list[User]) -> N
     """A friend who is much stronger wins first."""
     ann, bob, cem, dee, friend = people
     Rating.objects.create(user=friend, game=GAME, value=2300)
-    tables = [opened(ann, friend), opened(ann, bob), opened(ann, cem), opened(ann, dee)]
-    lost_by_time(ann, *tables)
+    tables = [
+        open_table_for(ann, friend),
+        open_table_for(ann, bob),
+        open_table_for(ann, cem),
+        open_table_for(ann, dee),
+    ]
+    time_out_everywhere(ann, *tables)
     for table in tables:
         play_on(table)
-    assert excused(*tables, user=ann) == [False, False, True, True]
+    assert excused_flags(*tables, user=ann) == [False, False, True, True]
 
 
 @pytest.mark.same_everywhere
 def test_whoever_was_behind_has_lost(people: list[User]) -> None:
     ann, bob, cem, *_others = people
-    tables = [opened(ann, bob), opened(ann, cem)]
-    lost_by_time(ann, *tables, behind=True)
+    tables = [open_table_for(ann, bob), open_table_for(ann, cem)]
+    time_out_everywhere(ann, *tables, behind=True)
     for table in tables:
         play_on(table)
-    assert excused(*tables, user=ann) == [False, True]
+    assert excused_flags(*tables, user=ann) == [False, True]
     before = elo.INITIAL_RATING + rating_changes.decimal_to_hundredths(delta(tables[0], ann))
     as_lost = elo.compute_change(before, 1, [elo.PairResult(0, 0.0)], [elo.INITIAL_RATING], 2).delta
     assert delta(tables[1], ann) == elo.to_points(as_lost)
@@ -239,9 +248,9 @@ def test_whoever_was_behind_has_lost(people: list[User]) -> None:
 @pytest.mark.same_everywhere
 def test_running_away_from_level_matches_costs_what_resigning_costs(people: list[User]) -> None:
     ann, bob, *others = people
-    left = [opened(ann, other) for other in others]
-    resigned = [opened(bob, other) for other in others]
-    lost_by_time(ann, *left)
+    left = [open_table_for(ann, other) for other in others]
+    resigned = [open_table_for(bob, other) for other in others]
+    time_out_everywhere(ann, *left)
     Seat.objects.filter(table__in=left, user=ann).update(stood=[20, 20])
     for table in resigned:
         player_actions.resign(table.key, bob)
@@ -254,8 +263,8 @@ def test_running_away_from_level_matches_costs_what_resigning_costs(people: list
 
 def test_a_level_match_that_was_excused_before_stays_a_draw(people: list[User]) -> None:
     ann, bob, cem, *_others = people
-    tables = [opened(ann, bob), opened(ann, cem)]
-    lost_by_time(ann, *tables)
+    tables = [open_table_for(ann, bob), open_table_for(ann, cem)]
+    time_out_everywhere(ann, *tables)
     Seat.objects.filter(table__in=tables, user=ann).update(stood=[20, 20])
     for table in tables:
         play_on(table)
@@ -271,30 +280,30 @@ def test_a_match_that_has_hardly_been_played_is_never_excused(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, bob, cem, *_others = people
-    tables = [opened(ann, bob), opened(ann, cem)]
-    lost_by_time(ann, *tables)
+    tables = [open_table_for(ann, bob), open_table_for(ann, cem)]
+    time_out_everywhere(ann, *tables)
     monkeypatch.setattr(participation, "required_moves", lambda table: 10_000)
     for table in tables:
         play_on(table)
-    assert excused(*tables, user=ann) == [False, False]
+    assert excused_flags(*tables, user=ann) == [False, False]
 
 
 @pytest.mark.same_everywhere
 def test_a_friendly_match_that_is_lost_shields_no_rated_one(people: list[User]) -> None:
     ann, bob, *_others = people
-    friendly, rated = opened(ann, bob, rated=False), opened(ann, bob)
-    lost_by_time(ann, friendly, rated)
+    friendly, rated = open_table_for(ann, bob, rated=False), open_table_for(ann, bob)
+    time_out_everywhere(ann, friendly, rated)
     for table in (friendly, rated):
         play_on(table)
-    assert excused(friendly, rated, user=ann) == [False, False]
+    assert excused_flags(friendly, rated, user=ann) == [False, False]
 
 
 def absence_of(user: User, *others: User, days: int = 0) -> list[Table]:
     """An absence so many days ago, in which these have won, all booked by now."""
-    lost = [opened(user, other) for other in others]
-    lost_by_time(user, *lost)
+    lost = [open_table_for(user, other) for other in others]
+    time_out_everywhere(user, *lost)
     began = timezone.now() - timedelta(days=days)
-    Incident.objects.filter(ended_at=None).update(began_at=began)
+    PlayerAbsence.objects.filter(ended_at=None).update(began_at=began)
     for table in lost:
         play_on(table)
     appears(user)
@@ -307,8 +316,8 @@ def test_an_absence_excuses_once_in_sixty_days(
     people: list[User], days: int, *, again: bool
 ) -> None:
     ann, bob, cem, dee, eva = people
-    assert excused(*absence_of(ann, bob, cem, days=days), user=ann) == [False, True]
-    assert excused(*absence_of(ann, dee, eva), user=ann) == [False, again]
+    assert excused_flags(*absence_of(ann, bob, cem, days=days), user=ann) == [False, True]
+    assert excused_flags(*absence_of(ann, dee, eva), user=ann) == [False, again]
 
 
 @pytest.mark.same_everywhere
@@ -316,7 +325,7 @@ def test_an_absence_excuses_no_more_than_the_most(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(absence_tracking, "MOST_EXCUSED", 2)
-    found = excused(*absence_of(*people), user=people[0])
+    found = excused_flags(*absence_of(*people), user=people[0])
     assert found == [False, True, True, False]
 
 
@@ -324,9 +333,9 @@ def test_an_absence_excuses_no_more_than_the_most(
 def test_of_two_absences_at_one_table_each_counts_by_itself(people: list[User]) -> None:
     """Ann is excused there, Bob is not: both lose to Cem, who stayed, and only Bob pays."""
     ann, bob, cem, dee = people[:4]
-    other, table = opened(ann, dee), opened(ann, bob, cem)
-    lost_by_time(ann, other, table)
-    lost_by_time(bob, table)
+    other, table = open_table_for(ann, dee), open_table_for(ann, bob, cem)
+    time_out_everywhere(ann, other, table)
+    time_out_everywhere(bob, table)
     for one in (other, table):
         play_on(one)
     assert [seat(table, user).excused for user in (ann, bob)] == [True, False]
@@ -342,11 +351,11 @@ def test_of_two_absences_at_one_table_each_counts_by_itself(people: list[User]) 
 @pytest.mark.same_everywhere
 def test_who_resigns_is_never_excused(people: list[User]) -> None:
     ann, bob, *_others = people
-    lost_by_time(ann, opened(ann, bob))
-    table = opened(ann, bob)
+    time_out_everywhere(ann, open_table_for(ann, bob))
+    table = open_table_for(ann, bob)
     player_actions.resign(table.key, ann)
     play_on(table)
-    assert booked(table) == {"ann": False, "bob": True}
+    assert rating_gains(table) == {"ann": False, "bob": True}
 
 
 @pytest.mark.same_everywhere
@@ -355,13 +364,13 @@ def test_matches_that_ended_under_the_earlier_rules_stay_as_they_were_booked(
 ) -> None:
     """Excused then was without any result, also for those who stayed."""
     ann, bob, cem, *_others = people
-    tables = [opened(ann, bob), opened(ann, cem)]
-    lost_by_time(ann, *tables)
+    tables = [open_table_for(ann, bob), open_table_for(ann, cem)]
+    time_out_everywhere(ann, *tables)
     for table in tables:
         play_on(table)
     Table.objects.update(booked_by=1)
     assert any("computed" in line for line in rating_changes.recompute_all())
-    assert [booked(table) for table in tables] == [{"ann": False, "bob": True}, {}]
+    assert [rating_gains(table) for table in tables] == [{"ann": False, "bob": True}, {}]
     assert rating_changes.recompute_all() == []
 
 
@@ -370,14 +379,14 @@ def test_two_workers_that_find_the_same_person_late_open_one_incident(
     people: list[User], race: Race
 ) -> None:
     ann, bob, *_others = people
-    tables = [opened(ann, bob), opened(ann, bob)]
+    tables = [open_table_for(ann, bob), open_table_for(ann, bob)]
     for table in tables:
         while not seat(table, ann).waiting_since:
             play_on(table, moves=1)
     Seat.objects.filter(user=ann).update(timeouts=2)
     assert race(*(partial(time_out, table, user=ann) for table in tables)) == ["", ""]
     assert absence_tracking.count_recent_absences(ann.pk)[""] == 1
-    assert Seat.objects.filter(user=ann, incident=Incident.objects.get()).count() == 2
+    assert Seat.objects.filter(user=ann, incident=PlayerAbsence.objects.get()).count() == 2
     ann.refresh_from_db()
     assert ann.absent_since is not None
 
@@ -388,8 +397,8 @@ def test_two_workers_that_find_the_same_person_late_open_one_incident(
 @pytest.mark.same_everywhere
 def test_taken_back_is_not_lost(people: list[User]) -> None:
     ann, bob, *_others = people
-    tables = [opened(ann, bob) for _n in range(3)]
-    lost_by_time(ann, *tables)
+    tables = [open_table_for(ann, bob) for _n in range(3)]
+    time_out_everywhere(ann, *tables)
     for table in tables:
         player_actions.reclaim_seat(table.key, ann)
     assert not Seat.objects.exclude(incident=None, stood=[], excused=False).exists()
@@ -399,13 +408,13 @@ def test_taken_back_is_not_lost(people: list[User]) -> None:
 def test_what_is_booked_stays_when_the_match_that_counts_is_set_back(people: list[User]) -> None:
     ann, bob, cem, *_others = people
     staff = User.objects.create_user("staffa", "staffa@example.org", None, is_staff=True)
-    counted, other = opened(ann, bob), opened(ann, cem)
-    lost_by_time(ann, counted, other)
+    counted, other = open_table_for(ann, bob), open_table_for(ann, cem)
+    time_out_everywhere(ann, counted, other)
     play_on(counted)
     play_on(other)
     roll_back_table(counted.key, 0, staff, "A ship was loaded twice.", fresh(counted).version)
     assert seat(counted, ann).incident is None
-    assert excused(counted, other, user=ann) == [False, True]
+    assert excused_flags(counted, other, user=ann) == [False, True]
     assert delta(other, ann) == 0 < delta(other, cem)
     assert rating_changes.recompute_all() == []
 
@@ -416,10 +425,10 @@ def test_what_is_booked_stays_when_the_match_that_counts_is_set_back(people: lis
 def test_striking_a_match_books_later_ones_with_excused_people_anew(people: list[User]) -> None:
     ann, bob, cem, dee = people[:4]
     staff = User.objects.create_user("staffa", "staffa@example.org", None, is_staff=True)
-    first = play_on(opened(bob, cem))
-    other, table = opened(ann, dee), opened(ann, bob, cem)
-    lost_by_time(ann, other, table)
-    lost_by_time(bob, table)
+    first = play_on(open_table_for(bob, cem))
+    other, table = open_table_for(ann, dee), open_table_for(ann, bob, cem)
+    time_out_everywhere(ann, other, table)
+    time_out_everywhere(bob, table)
     play_on(other)
     play_on(table)
     roll_back_table(first.key, 0, staff, "A ship was loaded twice.", first.version)

@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.models import PROVISIONAL_BELOW, Incident, Rating, RatingChange, Seat, Table
+from games.models import PROVISIONAL_BELOW, PlayerAbsence, Rating, RatingChange, Seat, Table
 from games.ratings import elo, rating_changes
 from games.table.actions import player_actions
 from games.time_controls import TIMEOUTS_UNTIL_BOT
@@ -68,7 +68,7 @@ def test_other_numbers_in_the_code_are_other_numbers_on_the_page(
 
 
 @pytest.mark.same_everywhere
-def test_it_is_told_in_japanese_as_well(db: None) -> None:
+def test_rating_page_is_translated_to_japanese(db: None) -> None:
     with translation.override("ja"):
         page = Client(headers={"Accept-Language": "ja"}).get(reverse("games:how_ratings_work"))
     for told in re.findall(r"<(?:p|li|h2)>(.*?)</(?:p|li|h2)>", page.text.split("<main")[1]):
@@ -90,7 +90,7 @@ def test_leaderboards_profiles_and_results_lead_there(table: Table, people: list
 
 
 @pytest.fixture
-def rated(table: Table) -> Table:
+def finished_rated_table(table: Table) -> Table:
     return play_on(table)
 
 
@@ -105,13 +105,13 @@ def with_matches(user: User, played: int) -> None:
     [(1, True), (PROVISIONAL_BELOW - 1, True), (PROVISIONAL_BELOW, False)],
 )
 def test_a_provisional_rating_is_marked_wherever_it_stands(
-    rated: Table, people: list[User], played: int, is_provisional: bool
+    finished_rated_table: Table, people: list[User], played: int, is_provisional: bool
 ) -> None:
     ann, bob = people[:2]
     with_matches(ann, played)
     with_matches(bob, 50)
     assert ("provisional" in read(ann.get_absolute_url())) == is_provisional
-    result = Client().get(rated.get_absolute_url()).text
+    result = Client().get(finished_rated_table.get_absolute_url()).text
     summaries = re.findall(r"<summary>(.*?)</summary>", result, re.DOTALL)
     lines = [words(line) for line in summaries if re.match("<span>(ann|bob):", line)]
     assert [("provisional" in line) for line in sorted(lines)] == [is_provisional, False]
@@ -121,16 +121,18 @@ def test_a_provisional_rating_is_marked_wherever_it_stands(
         assert [one["provisional"] for one in told] == [is_provisional]
 
 
-def test_an_opponents_provisional_rating_is_marked(rated: Table, people: list[User]) -> None:
+def test_an_opponents_provisional_rating_is_marked(
+    finished_rated_table: Table, people: list[User]
+) -> None:
     with_matches(people[1], 50)
-    page = read(rated.get_absolute_url())
+    page = read(finished_rated_table.get_absolute_url())
     assert "against ann (1500.00, provisional): result" in page
     assert "against bob (1500.00): result" in page
 
 
 @pytest.mark.same_everywhere
-def test_a_leaderboard_has_no_provisional_rating(rated: Table) -> None:
-    told = APIClient().get(reverse("api:ratings", args=[rated.game])).json()
+def test_a_leaderboard_has_no_provisional_rating(finished_rated_table: Table) -> None:
+    told = APIClient().get(reverse("api:ratings", args=[finished_rated_table.game])).json()
     assert told == []
     assert rating_changes.MIN_RANKED_MATCHES == PROVISIONAL_BELOW
 
@@ -163,13 +165,15 @@ def test_every_result_says_whether_it_counts(
 
 
 def test_a_match_that_was_excused_under_the_earlier_rules_says_so(
-    rated: Table, people: list[User]
+    finished_rated_table: Table, people: list[User]
 ) -> None:
-    incident = Incident.objects.create(user=people[0], began_at=timezone.now())
-    Seat.objects.filter(table=rated, user=people[0]).update(incident=incident, excused=True)
+    incident = PlayerAbsence.objects.create(user=people[0], began_at=timezone.now())
+    Seat.objects.filter(table=finished_rated_table, user=people[0]).update(
+        incident=incident, excused=True
+    )
     Table.objects.update(booked_by=1)
     told = "This one counts neither for ann nor for anyone against them."
-    assert told in read(rated.get_absolute_url())
+    assert told in read(finished_rated_table.get_absolute_url())
 
 
 @pytest.mark.same_everywhere
@@ -185,8 +189,8 @@ def test_a_result_says_why_an_opponent_weighs_less(new_table: Callable[..., Tabl
 
 
 @pytest.mark.same_everywhere
-def test_a_result_without_an_absence_says_nothing_of_one(rated: Table) -> None:
-    assert "was away" not in read(rated.get_absolute_url())
+def test_a_result_without_an_absence_says_nothing_of_one(finished_rated_table: Table) -> None:
+    assert "was away" not in read(finished_rated_table.get_absolute_url())
 
 
 @pytest.mark.same_everywhere
@@ -203,13 +207,13 @@ def test_the_api_says_whom_an_absence_excuses(
 # the warning and the way back
 
 
-def last_notices(table: Table) -> list[str]:
+def last_log_lines(table: Table) -> list[str]:
     return list(table.messages.exclude(notice="").order_by("-pk").values_list("notice", flat=True))
 
 
 def test_the_log_warns_before_a_bot_takes_over(table: Table, people: list[User]) -> None:
     run_out(table, people[0])
-    told = last_notices(table)[::-1]
+    told = last_log_lines(table)[::-1]
     assert told.count("bot_next") == 1
     told = [one for one in told if one in ("timed_out", "bot_next", "bot_took_over")]
     assert told == ["timed_out", "timed_out", "bot_next", "timed_out", "bot_took_over"]
@@ -244,4 +248,4 @@ def test_the_way_back_ends_with_the_match(table: Table, people: list[User]) -> N
     assert "Take my seat back" not in signed_in(people[0]).get(reverse("games:mine")).text
     with pytest.raises(player_actions.NotRunningError):
         player_actions.reclaim_seat(table.key, people[0])
-    assert Incident.objects.count() == 1
+    assert PlayerAbsence.objects.count() == 1

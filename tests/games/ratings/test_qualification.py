@@ -63,14 +63,14 @@ def book_matches(pairs: Iterable[tuple[User, User]], *, times: int = 1) -> None:
         Rating.objects.create(user_id=pk, game=GAME, value=1750 - count, played=count)
 
 
-def listed_names() -> list[str]:
+def leaderboard_names() -> list[str]:
     return [rating.user.username for rating in rating_changes.leaderboard_ratings(GAME)]
 
 
 def test_second_accounts_win_no_place_on_a_leaderboard(client: Client) -> None:
     main, *accounts = make_people(13, "second")
     book_matches([(main, one) for one in accounts], times=2)
-    assert listed_names() == []
+    assert leaderboard_names() == []
     assert main.username not in client.get(f"/leaderboard/{GAME}/").content.decode()
     assert client.get(f"/api/ratings/{GAME}/").json() == []
     season = seasons.available_seasons(GAME)[0]
@@ -80,7 +80,7 @@ def test_second_accounts_win_no_place_on_a_leaderboard(client: Client) -> None:
 def test_people_who_play_each_other_are_listed(client: Client) -> None:
     people = make_people(6, "club")
     book_matches(itertools.permutations(people, 2))
-    assert sorted(listed_names()) == sorted(one.username for one in people)
+    assert sorted(leaderboard_names()) == sorted(one.username for one in people)
     assert len(seasons.season_places(GAME, seasons.available_seasons(GAME)[0])) == 6
 
 

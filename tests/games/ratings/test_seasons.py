@@ -32,7 +32,9 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     cache.clear()
 
 
-def won(winner: User, loser: User, at: datetime, table: Table, before: int = 1700) -> None:
+def add_won_match(
+    winner: User, loser: User, at: datetime, table: Table, before: int = 1700
+) -> None:
     """A rated match whose winner had so many points before it, and the loser 1500."""
     match = Table.objects.get(pk=table.pk)
     match.pk, match.key, match.ended_at = None, new_key(), at
@@ -54,16 +56,16 @@ def won(winner: User, loser: User, at: datetime, table: Table, before: int = 170
 
 
 @pytest.fixture
-def played(people: list[User], table: Table) -> list[User]:
+def players_with_matches(people: list[User], table: Table) -> list[User]:
     """Ann has won five against Bob this year, and many long ago."""
     for number in range(5):
-        won(people[0], people[1], NOW - timedelta(minutes=number), table)
-        won(people[1], people[0], datetime(NOW.year - 1, 3, 1, number, tzinfo=UTC), table)
+        add_won_match(people[0], people[1], NOW - timedelta(minutes=number), table)
+        add_won_match(people[1], people[0], datetime(NOW.year - 1, 3, 1, number, tzinfo=UTC), table)
     return people
 
 
 def test_a_season_begins_half_way_to_the_middle_and_has_only_its_matches(
-    played: list[User],
+    players_with_matches: list[User],
 ) -> None:
     season = RatingSeason.read(YEAR)
     assert season is not None
@@ -75,23 +77,23 @@ def test_a_season_begins_half_way_to_the_middle_and_has_only_its_matches(
             for one, rating in enumerate((own, other))
         )
         own, other = first.after, second.after
-    assert places == [(played[0].pk, own, 5), (played[1].pk, other, 5)]
+    assert places == [(players_with_matches[0].pk, own, 5), (players_with_matches[1].pk, other, 5)]
     last = RatingSeason.read(str(NOW.year - 1))
     assert last is not None
-    assert seasons.season_places(GAME, last)[0].user == played[1].pk
+    assert seasons.season_places(GAME, last)[0].user == players_with_matches[1].pk
     assert (
         not rating_changes.leaderboard_ratings(GAME).filter(value__gt=1500).exists()
     )  # of all time: untouched
 
 
 def test_few_matches_and_accounts_that_are_gone_stand_on_no_board(
-    played: list[User], table: Table
+    players_with_matches: list[User], table: Table
 ) -> None:
-    won(played[2], played[3], NOW, table)
-    User.objects.filter(pk=played[1].pk).update(deleted_at=NOW)
+    add_won_match(players_with_matches[2], players_with_matches[3], NOW, table)
+    User.objects.filter(pk=players_with_matches[1].pk).update(deleted_at=NOW)
     season = RatingSeason.read(YEAR)
     assert season is not None
-    assert [one.user for one in seasons.season_places(GAME, season)] == [played[0].pk]
+    assert [one.user for one in seasons.season_places(GAME, season)] == [players_with_matches[0].pk]
 
 
 @pytest.mark.parametrize(
@@ -128,23 +130,26 @@ def test_what_is_no_season_is_none(key: str) -> None:
     assert RatingSeason.read(key) is None
 
 
-def test_pages_and_programs_ask_for_a_season(played: list[User]) -> None:
+def test_pages_and_programs_ask_for_a_season(players_with_matches: list[User]) -> None:
     address = reverse("games:leaderboard", args=[GAME])
     page = Client().get(address).text
     assert f"?season={YEAR}" in page
     assert "half way" not in page
     page = Client().get(address, {"season": YEAR}).text
     assert "half way" in page
-    assert played[0].display_name in page
+    assert players_with_matches[0].display_name in page
     assert Client().get(address, {"season": "2026-9"}).status_code == 404
     api = reverse("api:ratings", args=[GAME])
     told = APIClient().get(api, {"season": YEAR}).json()
-    assert [one["user"] for one in told] == [played[0].username, played[1].username]
+    assert [one["user"] for one in told] == [
+        players_with_matches[0].username,
+        players_with_matches[1].username,
+    ]
     assert APIClient().get(api, {"season": "x"}).status_code == 404
 
 
-def test_a_country_has_boards_of_its_own(played: list[User]) -> None:
-    ann, bob = played[:2]
+def test_a_country_has_boards_of_its_own(players_with_matches: list[User]) -> None:
+    ann, bob = players_with_matches[:2]
     for user, country, value in ((ann, "JP", 1600), (bob, "DE", 1700)):
         User.objects.filter(pk=user.pk).update(country=country)
         Rating.objects.create(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accounts.models import User
-from games.models import Follow, Rating, Table, Tally
+from games.models import Follow, PlayerStatistics, Rating, Table
 from games.reliability.aggregation import ALL_GAMES, MIN_ANSWERS
 from games.reliability.requirements import Requirements
 from games.time_controls import HOUR
@@ -20,7 +20,7 @@ def tally(user: User, finished: int, played: int, pace: float | None = None) -> 
     """So many of so many matches finished, and half of the answers within so many seconds."""
     turns = 0 if pace is None else MIN_ANSWERS
     told = {"turns": turns, "pace": pace, "played": played, "finished": finished}
-    Tally.objects.update_or_create(user=user, game=ALL_GAMES, defaults=told)
+    PlayerStatistics.objects.update_or_create(user=user, game=ALL_GAMES, defaults=told)
 
 
 def follow(user: User, other: User) -> None:
@@ -39,7 +39,7 @@ def asking_tables(host: User, *asked: Requirements) -> list[Table]:
     clock = {"clock_bank": 1, "clock_increment": 1, "clock_cap": 1}
     return [
         Table.objects.create(
-            game=GAME, rules_version=1, seat_count=2, host=host, asks=one.kept(), **clock
+            game=GAME, rules_version=1, seat_count=2, host=host, asks=one.to_json(), **clock
         )
         for one in asked
     ]

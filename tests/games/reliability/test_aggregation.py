@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.deletion import delete_account
 from accounts.models import User
 from games import tasks
-from games.models import Incident, Move, Seat, Table, Tally
+from games.models import Move, PlayerAbsence, PlayerStatistics, Seat, Table
 from games.reliability import aggregation, stats
 from games.reliability.recount import recount_all
 from games.table.actions import player_actions
@@ -36,12 +36,12 @@ def over(new_table: NewTable) -> Table:
     return play_on(new_table())
 
 
-def stored() -> dict[tuple[str, str], tuple[object, ...]]:
+def stored_counts() -> dict[tuple[str, str], tuple[object, ...]]:
     return {
         (tally.user.username, tally.game): tuple(
             getattr(tally, one) for one in aggregation.COUNTED_FIELDS
         )
-        for tally in Tally.objects.select_related("user")
+        for tally in PlayerStatistics.objects.select_related("user")
     }
 
 
@@ -59,13 +59,13 @@ def test_what_is_counted_as_it_happens_is_what_the_journal_says(
     play_on(second)
     assert tasks.count_standing() == 1
     assert tasks.count_standing() == 0
-    ann = Tally.objects.get(user__username="ann", game=GAME)
+    ann = PlayerStatistics.objects.get(user__username="ann", game=GAME)
     assert (ann.played, ann.finished) == (2, 2)
     assert ann.pace is not None
-    assert sum(tally.turns for tally in Tally.objects.filter(game=GAME)) == (
+    assert sum(tally.turns for tally in PlayerStatistics.objects.filter(game=GAME)) == (
         answers(over) + answers(second)
     )
-    assert stored()["ann", ""] == stored()["ann", GAME]
+    assert stored_counts()["ann", ""] == stored_counts()["ann", GAME]
     assert recount_all() == []
 
 
@@ -75,20 +75,22 @@ def test_below_twenty_turns_there_is_no_pace(new_table: NewTable) -> None:
     while answers(play_on(table, moves=1)) < 2 * aggregation.MIN_ANSWERS - 1:
         pass
     aggregation.count_marked_tables()
-    turns = {tally.turns: tally.pace for tally in Tally.objects.filter(game="")}
+    turns = {tally.turns: tally.pace for tally in PlayerStatistics.objects.filter(game="")}
     assert {pace is None for n, pace in turns.items() if n < aggregation.MIN_ANSWERS} == {True}
     assert {pace is None for n, pace in turns.items() if n >= aggregation.MIN_ANSWERS} == {False}
 
 
 def test_the_command_says_what_differed_and_mends_it(over: Table) -> None:
     aggregation.count_marked_tables()
-    right = stored()
-    Tally.objects.filter(user__username="ann", game="").update(turns=3, finished=9, pace=None)
-    Tally.objects.filter(user__username="bob", game=GAME).delete()
+    right = stored_counts()
+    PlayerStatistics.objects.filter(user__username="ann", game="").update(
+        turns=3, finished=9, pace=None
+    )
+    PlayerStatistics.objects.filter(user__username="bob", game=GAME).delete()
     said = StringIO()
     call_command("recount_standing", stdout=said)
     assert said.getvalue().strip().endswith("2 differences")
-    assert stored() == right
+    assert stored_counts() == right
     said = StringIO()
     call_command("recount_standing", stdout=said)
     assert said.getvalue().strip() == "no differences"
@@ -102,13 +104,13 @@ def test_a_match_that_is_set_back_is_not_counted(
         aggregation.count_marked_tables()
     roll_back_table(over.key, 12, staff, "a mistake", over.version)
     aggregation.count_marked_tables()
-    turns = Tally.objects.filter(game="").values_list("turns", "played")
+    turns = PlayerStatistics.objects.filter(game="").values_list("turns", "played")
     assert sum(n for n, _played in turns) == answers(over) <= 12
     assert {played for _n, played in turns} <= {0}
     assert recount_all() == []
     play_on(over)
     aggregation.count_marked_tables()
-    assert set(Tally.objects.values_list("played", "finished")) == {(1, 1)}
+    assert set(PlayerStatistics.objects.values_list("played", "finished")) == {(1, 1)}
     assert recount_all() == []
 
 
@@ -116,7 +118,7 @@ def test_a_match_that_is_set_back_is_not_counted(
 def test_matches_with_bots_alone_do_not_count(new_table: NewTable) -> None:
     play_on(new_table(2, bots=("random",)))
     assert aggregation.count_marked_tables() == 1
-    assert not Tally.objects.exists()
+    assert not PlayerStatistics.objects.exists()
 
 
 def test_who_leaves_has_played_and_not_finished(new_table: NewTable, people: list[User]) -> None:
@@ -124,19 +126,21 @@ def test_who_leaves_has_played_and_not_finished(new_table: NewTable, people: lis
     player_actions.resign(table.key, people[0])
     play_on(table)
     aggregation.count_marked_tables()
-    found = {tally.user_id: (tally.played, tally.finished) for tally in Tally.objects.all()}
+    found = {
+        tally.user_id: (tally.played, tally.finished) for tally in PlayerStatistics.objects.all()
+    }
     assert found == {people[0].pk: (1, 0), people[1].pk: (1, 1)}
 
 
 def test_what_is_lost_in_one_absence_is_one_match(over: Table, people: list[User]) -> None:
     """Once in a game, and once in all, whatever was played there."""
-    incident = Incident.objects.create(user=people[0], began_at=timezone.now())
-    lost = {"left": Seat.Left.TIMED_OUT, "incident": incident}
+    incident = PlayerAbsence.objects.create(user=people[0], began_at=timezone.now())
+    lost = {"left": Seat.LeaveReason.TIMED_OUT, "incident": incident}
     for game in (GAME, "another"):
         for _again in range(2):
             copy_of(over, game, people[0], lost)
     aggregation.count_marked_tables()
-    mine = Tally.objects.filter(user=people[0])
+    mine = PlayerStatistics.objects.filter(user=people[0])
     assert {(one.game, one.played, one.finished) for one in mine} == {
         ("", 2, 1),
         (GAME, 2, 1),
@@ -159,12 +163,12 @@ def copy_of(table: Table, game: str, user: User, seat: dict[str, object]) -> Non
         )
 
 
-def test_absences_of_ninety_days_are_told_in_all_and_by_game(
+def test_absences_of_ninety_days_are_counted_in_total_and_by_game(
     over: Table, people: list[User]
 ) -> None:
     now = timezone.now()
     _long_ago, _without_a_seat, here = (
-        Incident.objects.create(user=people[0], began_at=now - timedelta(days=n), ended_at=now)
+        PlayerAbsence.objects.create(user=people[0], began_at=now - timedelta(days=n), ended_at=now)
         for n in (91, 89, 3)
     )
     Seat.objects.filter(user=people[0]).update(incident=here)
@@ -176,12 +180,12 @@ def test_absences_of_ninety_days_are_told_in_all_and_by_game(
 def test_nothing_is_kept_of_an_account_that_has_gone(over: Table, people: list[User]) -> None:
     aggregation.count_marked_tables()
     delete_account(people[0])
-    assert not Tally.objects.filter(user=people[0]).exists()
+    assert not PlayerStatistics.objects.filter(user=people[0]).exists()
     assert recount_all() == []
-    assert Tally.objects.filter(user=people[1]).exists()
+    assert PlayerStatistics.objects.filter(user=people[1]).exists()
 
 
-def test_a_share_is_told_from_five_matches_on_and_never_rounded_up() -> None:
+def test_finished_share_needs_five_matches_and_rounds_down() -> None:
     assert stats.ReliabilityStats(played=4, finished=4).share is None
     assert stats.ReliabilityStats(played=5, finished=5).share == 100
     assert stats.ReliabilityStats(played=1000, finished=999).share == 99
@@ -191,7 +195,7 @@ def test_a_move_costs_no_statement_more(table: Table) -> None:
     """What it took is written with the move and the seat; its table is marked once."""
     play_on(table, moves=20)
     assert fresh(table).uncounted_after is not None
-    assert not Tally.objects.exists()
+    assert not PlayerStatistics.objects.exists()
     assert Move.objects.filter(took__isnull=False).exists()
 
 
@@ -199,12 +203,12 @@ def test_matches_are_added_to_what_stands_there(new_table: NewTable) -> None:
     """So the end of a match costs the same, however many its people have behind them."""
     play_on(new_table())
     aggregation.count_marked_tables()
-    Tally.objects.filter(user__username="ann").update(played=10_000, finished=9_000)
+    PlayerStatistics.objects.filter(user__username="ann").update(played=10_000, finished=9_000)
     play_on(new_table())
     aggregation.count_marked_tables()
-    assert set(Tally.objects.filter(user__username="ann").values_list("played", "finished")) == {
-        (10_001, 9_001)
-    }
+    assert set(
+        PlayerStatistics.objects.filter(user__username="ann").values_list("played", "finished")
+    ) == {(10_001, 9_001)}
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -216,13 +220,17 @@ def test_matches_of_every_kind_are_counted_as_the_journal_says(
     chance = random.Random(seed)
     now = timezone.now()
     absences = [
-        Incident.objects.create(user=one, began_at=now, ended_at=now) for one in people[:4] * 2
+        PlayerAbsence.objects.create(user=one, began_at=now, ended_at=now) for one in people[:4] * 2
     ]
     over: list[Table] = []
     for _step in range(40):
         match chance.choice(["end", "end", "end", "again", "count"]):
             case "end":
-                over.append(ended(chance, chance.sample(people, chance.randint(1, 4)), absences))
+                over.append(
+                    create_ended_match(
+                        chance, chance.sample(people, chance.randint(1, 4)), absences
+                    )
+                )
             case "again" if over:
                 table = fresh(chance.choice(over))
                 Table.objects.filter(pk=table.pk).update(status=Table.Status.RUNNING)
@@ -234,14 +242,16 @@ def test_matches_of_every_kind_are_counted_as_the_journal_says(
             case "count":
                 aggregation.count_marked_tables()
     aggregation.count_marked_tables()
-    assert Tally.objects.filter(played__gt=0).count() > 4
+    assert PlayerStatistics.objects.filter(played__gt=0).count() > 4
     assert recount_all() == []
 
 
 ENDED = {"status": Table.Status.FINISHED, "uncounted_after": 0}
 
 
-def ended(chance: random.Random, people: list[User], absences: list[Incident]) -> Table:
+def create_ended_match(
+    chance: random.Random, people: list[User], absences: list[PlayerAbsence]
+) -> Table:
     """A match of these people that has just ended, nothing of it counted yet."""
     clock = {"clock_bank": 1, "clock_increment": 1, "clock_cap": 1}
     table = Table.objects.create(
@@ -260,11 +270,11 @@ def ended(chance: random.Random, people: list[User], absences: list[Incident]) -
     return table
 
 
-def fate(chance: random.Random, user: User | None, absences: list[Incident]) -> dict[str, Any]:
+def fate(chance: random.Random, user: User | None, absences: list[PlayerAbsence]) -> dict[str, Any]:
     """How a match went for somebody."""
     mine = [one for one in absences if one.user == user]
     return {
-        "left": chance.choice([Seat.Left.STAYED, *Seat.Left.values]),
+        "left": chance.choice([Seat.LeaveReason.STAYED, *Seat.LeaveReason.values]),
         "incident": chance.choice([None, *mine]),
         "idle": chance.random() < 0.2,
     }

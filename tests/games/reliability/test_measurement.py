@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.clock_calendar import Calendar, open_seconds
-from games.models import Move, Pulse, Seat, Table
+from games.models import Heartbeat, Move, Seat, Table
 from games.table.session import heartbeat, transaction
 from tests.games.conftest import actor, fresh, player
 
@@ -18,7 +18,7 @@ HOUR = 3600
 BY_DAY = [[8 * 60, 20 * 60]] * 7
 
 
-def asked(table: Table, hours: float) -> Seat:
+def backdate_wait(table: Table, hours: float) -> Seat:
     """Whoever is to move has been asked so long ago."""
     seat = actor(table)
     since = timezone.now() - timedelta(hours=hours)
@@ -26,7 +26,7 @@ def asked(table: Table, hours: float) -> Seat:
     return seat
 
 
-def answer(table: Table, seat: Seat, by: str = Move.By.PERSON) -> list[int]:
+def answer(table: Table, seat: Seat, by: str = Move.Source.PERSON) -> list[int]:
     """A seat moves until it owes nothing more; what its answers took, rounded to minutes."""
     before = fresh(table).move_count
     for _move in range(60):
@@ -42,23 +42,23 @@ def answer(table: Table, seat: Seat, by: str = Move.By.PERSON) -> list[int]:
 
 
 def test_the_last_move_of_an_answer_keeps_what_it_took(table: Table) -> None:
-    assert answer(table, asked(table, 2)) == [120]
+    assert answer(table, backdate_wait(table, 2)) == [120]
 
 
-@pytest.mark.parametrize("by", [Move.By.CLOCK, Move.By.STANDING, Move.By.BOT])
+@pytest.mark.parametrize("by", [Move.Source.CLOCK, Move.Source.STANDING, Move.Source.BOT])
 def test_what_a_program_plays_is_no_answer(table: Table, by: str) -> None:
-    assert answer(table, asked(table, 2), by) == []
+    assert answer(table, backdate_wait(table, 2), by) == []
 
 
 def test_waits_of_one_answer_are_added(table: Table) -> None:
-    seat = asked(table, 2)
+    seat = backdate_wait(table, 2)
     Seat.objects.filter(pk=seat.pk).update(answering=3.0 * HOUR)
     assert answer(table, seat) == [300]
 
 
 def test_what_nobody_has_asked_for_is_no_answer(table: Table) -> None:
     """A decision that its own person has opened again, or one behind a move of the clock."""
-    seat = asked(table, 2)
+    seat = backdate_wait(table, 2)
     Seat.objects.filter(pk=seat.pk).update(answering=None)
     assert answer(table, seat) == []
     assert fresh_seat(table, seat).answering is None
@@ -68,7 +68,7 @@ def fresh_seat(table: Table, seat: Seat) -> Seat:
     return table.seat_set.get(pk=seat.pk)
 
 
-@pytest.mark.parametrize("pauses", Table.Pauses.values)
+@pytest.mark.parametrize("pauses", Table.PausePolicy.values)
 def test_an_answer_is_measured_in_the_hours_that_are_open(
     new_table: Callable[..., Table], people: list[User], pauses: str
 ) -> None:
@@ -77,7 +77,7 @@ def test_an_answer_is_measured_in_the_hours_that_are_open(
         user.calendar = {"week": BY_DAY}
         user.save(update_fields=["calendar"])
     table = new_table(pauses=pauses)
-    seat = asked(table, 48)
+    seat = backdate_wait(table, 48)
     found = answer(table, seat)
     assert found == [24 * 60]
 
@@ -88,12 +88,12 @@ def test_in_one_sitting_every_hour_counts(
     closed = {"week": [[0, 1]] * 7}
     User.objects.filter(pk__in=[user.pk for user in people]).update(calendar=closed)
     table = new_table(clock="live-10")
-    assert answer(table, asked(table, 0.1)) == [6]
+    assert answer(table, backdate_wait(table, 0.1)) == [6]
 
 
 def test_vacations_do_not_count(new_table: Callable[..., Table], people: list[User]) -> None:
     table = new_table()
-    seat = asked(table, 72)
+    seat = backdate_wait(table, 72)
     now = timezone.now()
     away = [[(now - timedelta(hours=50)).isoformat(), (now - timedelta(hours=2)).isoformat()]]
     Seat.objects.filter(pk=seat.pk).update(pauses={"away": away})
@@ -105,11 +105,11 @@ def test_vacations_do_not_count(new_table: Callable[..., Table], people: list[Us
 
 @pytest.mark.parametrize("pauses", [{}, {"away": []}])
 def test_the_site_s_own_absence_does_not_count(table: Table, pauses: dict[str, object]) -> None:
-    seat = asked(table, 5)
+    seat = backdate_wait(table, 5)
     Seat.objects.filter(pk=seat.pk).update(pauses=pauses)
     now = timezone.now()
-    Pulse.objects.update_or_create(
-        part=Pulse.Part.WEB,
+    Heartbeat.objects.update_or_create(
+        part=Heartbeat.Process.WEB,
         defaults={
             "beat_at": now,
             "missed_from": now - timedelta(hours=4),

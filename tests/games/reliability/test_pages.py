@@ -14,7 +14,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.lobby import invitation_links, invitations, table_setup
-from games.models import Table, Tally
+from games.models import PlayerStatistics, Table
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
@@ -28,13 +28,15 @@ def ann(people: list[User]) -> User:
     """Somebody who answers within three hours, in one game within half an hour."""
     ann = people[0]
     whole: dict[str, Any] = {"turns": 50, "played": 48, "finished": 46}
-    Tally.objects.create(user=ann, game="", pace=3 * HOUR, **whole)
-    Tally.objects.create(user=ann, game=GAME, pace=HOUR / 2, turns=20, played=20, finished=18)
-    Tally.objects.create(user=ann, game="another", turns=7, played=3, finished=3)
+    PlayerStatistics.objects.create(user=ann, game="", pace=3 * HOUR, **whole)
+    PlayerStatistics.objects.create(
+        user=ann, game=GAME, pace=HOUR / 2, turns=20, played=20, finished=18
+    )
+    PlayerStatistics.objects.create(user=ann, game="another", turns=7, played=3, finished=3)
     return ann
 
 
-def opened(host: User, **more: Any) -> Table:
+def open_table(host: User, **more: Any) -> Table:
     return table_setup.open_table(host, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, **more)
 
 
@@ -73,22 +75,22 @@ def test_an_account_without_numbers_says_so(client: Client, people: list[User]) 
 
 @pytest.mark.same_everywhere
 def test_cards_show_the_pace_of_the_game_and_the_share_of_all(client: Client, ann: User) -> None:
-    opened(ann)
+    open_table(ann)
     page = client.get("/tables/").text
     assert "usually within 30 minutes · 95 % finished" in page
     assert f'href="{reverse("games:numbers", args=["ann"])}"' in page
 
 
 def test_where_a_game_says_too_little_all_games_do(client: Client, ann: User) -> None:
-    Tally.objects.filter(user=ann, game=GAME).update(pace=None)
-    table = opened(ann)
+    PlayerStatistics.objects.filter(user=ann, game=GAME).update(pace=None)
+    table = open_table(ann)
     assert "usually within 3 hours · 95 % finished" in client.get("/tables/").text
     assert "usually within 3 hours · 95 %" in client.get(table.get_absolute_url()).text
 
 
 @pytest.mark.same_everywhere
 def test_who_is_invited_sees_how_the_others_play(ann: User, people: list[User]) -> None:
-    table = opened(ann)
+    table = open_table(ann)
     link = invitation_links.create_link(table.key, ann, 1, 1)
     invitations.invite(table.key, ann, ["bob"])
     for address in (f"/invited/{link.token}/", f"/tables/{table.key}/invitation/"):
@@ -96,7 +98,7 @@ def test_who_is_invited_sees_how_the_others_play(ann: User, people: list[User]) 
 
 
 @pytest.mark.same_everywhere
-def test_nothing_is_told_of_whoever_has_gone(
+def test_pace_is_hidden_after_resignation(
     client: Client, ann: User, new_table: Callable[..., Table]
 ) -> None:
     """A bot answers there, at another pace."""
@@ -123,10 +125,10 @@ def test_lists_cost_as_many_queries_with_more_people(
             client.get("/tables/")
         return len(found)
 
-    opened(ann)
+    open_table(ann)
     few = queries()
     for user in people:
-        opened(user)
+        open_table(user)
     assert queries() == few
 
 

@@ -15,7 +15,7 @@ from tests.games.reliability.stats_factory import asking_tables, follow, rate, t
 pytestmark = pytest.mark.same_everywhere
 
 
-def missed(person: User, host: User, one: Requirements) -> str:
+def unmet_text(person: User, host: User, one: Requirements) -> str:
     """How far somebody is from it, in a sentence; "" where they fit."""
     (table,) = asking_tables(host, one)
     return requirements.unmet_texts(person, [table]).get(table.pk, "")
@@ -24,43 +24,43 @@ def missed(person: User, host: User, one: Requirements) -> str:
 def test_a_rating_range_takes_both_its_ends(people: list[User]) -> None:
     ann, bob = people[:2]
     rate(bob, 1399.5)  # told as 1400
-    assert missed(bob, ann, Requirements(rating_from=1400, rating_to=1400)) == ""
+    assert unmet_text(bob, ann, Requirements(rating_from=1400, rating_to=1400)) == ""
     game = presenter(GAME).name()
-    assert missed(bob, ann, Requirements(rating_from=1438)) == (
+    assert unmet_text(bob, ann, Requirements(rating_from=1438)) == (
         f"This table requires a rating of at least 1438 in {game}. Yours is 1400, 38 too low."
     )
-    assert missed(bob, ann, Requirements(rating_to=1390)) == (
+    assert unmet_text(bob, ann, Requirements(rating_to=1390)) == (
         f"This table requires a rating of at most 1390 in {game}. Yours is 1400, 10 too high."
     )
 
 
 def test_whoever_has_played_no_rated_match_has_the_first_rating(people: list[User]) -> None:
-    assert missed(people[1], people[0], Requirements(rating_from=1500)) == ""
-    told = missed(people[1], people[0], Requirements(rating_from=1501))
+    assert unmet_text(people[1], people[0], Requirements(rating_from=1500)) == ""
+    told = unmet_text(people[1], people[0], Requirements(rating_from=1501))
     assert "Yours is 1500 (provisional), 1 too low" in told
 
 
 def test_matches_finished_are_asked_from_five_on(people: list[User]) -> None:
     ann, bob = people[:2]
     tally(bob, finished=15, played=17)
-    assert missed(bob, ann, Requirements(finished=88)) == ""
-    assert missed(bob, ann, Requirements(finished=95)) == (
+    assert unmet_text(bob, ann, Requirements(finished=88)) == ""
+    assert unmet_text(bob, ann, Requirements(finished=95)) == (
         "This table requires 95 % of matches finished. You have finished 88 % of 17, 7 % too few."
     )
     tally(bob, finished=0, played=4)
-    assert missed(bob, ann, Requirements(finished=95)) == ""
+    assert unmet_text(bob, ann, Requirements(finished=95)) == ""
 
 
-def test_a_pace_is_asked_as_it_is_told(people: list[User]) -> None:
+def test_pace_requirement_uses_the_shown_value(people: list[User]) -> None:
     ann, bob = people[:2]
     tally(bob, 0, 0, pace=14.2 * HOUR)
-    assert missed(bob, ann, Requirements(pace=14 * HOUR)) == ""
-    assert missed(bob, ann, Requirements(pace=8 * HOUR)) == (
+    assert unmet_text(bob, ann, Requirements(pace=14 * HOUR)) == ""
+    assert unmet_text(bob, ann, Requirements(pace=8 * HOUR)) == (
         "This table requires answers usually within 8 hours. Yours usually take 14 "
         "hours, 6 hours longer."
     )
     tally(bob, 0, 0, pace=None)
-    assert missed(bob, ann, Requirements(pace=8 * HOUR)) == ""
+    assert unmet_text(bob, ann, Requirements(pace=8 * HOUR)) == ""
 
 
 def test_people_whom_the_host_follows_are_those_who_let_themselves_be_followed(
@@ -68,16 +68,18 @@ def test_people_whom_the_host_follows_are_those_who_let_themselves_be_followed(
 ) -> None:
     ann, bob = people[:2]
     told = "This table is only for people the host follows."
-    assert missed(bob, ann, Requirements(followed=True)) == told
+    assert unmet_text(bob, ann, Requirements(followed=True)) == told
     follow(ann, bob)
-    assert missed(bob, ann, Requirements(followed=True)) == ""
+    assert unmet_text(bob, ann, Requirements(followed=True)) == ""
     User.objects.filter(pk=bob.pk).update(may_be_followed=False)
-    assert missed(bob, ann, Requirements(followed=True)) == told
+    assert unmet_text(bob, ann, Requirements(followed=True)) == told
 
 
 def test_everything_that_is_missing_is_said(people: list[User]) -> None:
     tally(people[1], 1, 10)
-    told = missed(people[1], people[0], Requirements(rating_from=1600, finished=90, followed=True))
+    told = unmet_text(
+        people[1], people[0], Requirements(rating_from=1600, finished=90, followed=True)
+    )
     assert [word in told for word in ("100 too low", "80 % too few", "follows")] == [True] * 3
 
 
@@ -93,11 +95,11 @@ def test_no_host_asks_for_what_they_have_not(people: list[User]) -> None:
     assert refused(wanted).keys() == {"rating_from", "finished", "pace"}
     assert "need 5 matches" in refused(wanted)["finished"]
     assert "need 20 answers" in refused(wanted)["pace"]
-    assert wanted.granted(ann, GAME) == Requirements(followed=True)
+    assert wanted.limited_to_host(ann, GAME) == Requirements(followed=True)
     rate(ann, 1501)
     tally(ann, 90, 100, pace=HOUR)
     assert refused(wanted) == {}
-    assert wanted.granted(ann, GAME) == wanted
+    assert wanted.limited_to_host(ann, GAME) == wanted
     assert refused(Requirements(rating_to=1500)).keys() == {"rating_to"}
 
 
@@ -137,4 +139,4 @@ def test_nonsense_is_asked_of_nobody(wrong: Requirements, field: str) -> None:
 def test_it_is_said_in_a_line_and_kept_as_it_is(one: Requirements, text: str) -> None:
     assert one.text == text
     assert bool(one) == bool(text)
-    assert Requirements.of(one.kept()) == one
+    assert Requirements.of(one.to_json()) == one

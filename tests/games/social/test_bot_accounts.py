@@ -21,7 +21,7 @@ from games.lobby import (
     table_setup,
 )
 from games.lobby.bot_invitation_policy import InvitationPolicy, InviterFilter
-from games.models import Circle, Invitation, Membership, RatingChange, Table
+from games.models import Club, Invitation, Membership, RatingChange, Table
 from games.table.actions import player_actions
 from games.table.restrictions import BotAccountError
 from games.time_controls import PRESETS_BY_KEY
@@ -116,7 +116,7 @@ def test_quick_matches_are_for_people(bot: User) -> None:
         matchmaking.request_match(bot, GAME)
 
 
-def invited(host: User, bot: User, **more: Any) -> Invitation:
+def invite_bot(host: User, bot: User, **more: Any) -> Invitation:
     table = table_setup.open_table(host, GAME, 3, {}, DAY, rated=False, **more)
     (asked,) = invitations.invite(table.key, host, [bot.username])
     return asked
@@ -136,8 +136,8 @@ def invited(host: User, bot: User, **more: Any) -> Invitation:
 def test_a_bot_answers_invitations_by_its_rules(
     people: list[User], bot: User, rules: InvitationPolicy, is_accepted: bool
 ) -> None:
-    User.objects.filter(pk=bot.pk).update(bot_rules=rules.kept())
-    asked = invited(people[0], bot)
+    User.objects.filter(pk=bot.pk).update(bot_rules=rules.to_json())
+    asked = invite_bot(people[0], bot)
     assert bot_invitation_policy.answer_pending_invitations(bot.pk) == 1
     asked.refresh_from_db()
     state = Invitation.State.ACCEPTED if is_accepted else Invitation.State.DECLINED
@@ -146,7 +146,7 @@ def test_a_bot_answers_invitations_by_its_rules(
 
 
 def test_a_bot_declines_what_it_may_not_join(people: list[User], bot: User) -> None:
-    User.objects.filter(pk=bot.pk).update(bot_rules=InvitationPolicy().kept())
+    User.objects.filter(pk=bot.pk).update(bot_rules=InvitationPolicy().to_json())
     table = table_setup.open_table(people[0], GAME, 2, {}, DAY)  # a rated one
     (asked,) = invitations.invite(table.key, people[0], [bot.username])
     bot_invitation_policy.answer_pending_invitations(bot.pk)
@@ -156,7 +156,7 @@ def test_a_bot_declines_what_it_may_not_join(people: list[User], bot: User) -> N
 
 @pytest.mark.same_everywhere
 def test_a_bot_without_rules_answers_by_itself(people: list[User], bot: User) -> None:
-    asked = invited(people[0], bot)
+    asked = invite_bot(people[0], bot)
     assert bot_invitation_policy.answer_pending_invitations(bot.pk) == 0
     asked.refresh_from_db()
     assert asked.is_pending
@@ -169,10 +169,10 @@ def test_a_worker_is_called_at_once(
     called: list[tuple[Any, ...]] = []
     monkeypatch.setattr("games.table.dispatch.enqueue", lambda *told: called.append(told))
     task = ("games.tasks.answer_invitations", bot.pk)
-    invited(people[0], bot)
+    invite_bot(people[0], bot)
     assert task not in called
-    User.objects.filter(pk=bot.pk).update(bot_rules=InvitationPolicy().kept())
-    invited(people[0], bot)
+    User.objects.filter(pk=bot.pk).update(bot_rules=InvitationPolicy().to_json())
+    invite_bot(people[0], bot)
     assert task in called
 
 
@@ -201,22 +201,22 @@ def test_at_a_hot_seat_it_is_called_as_it_calls_itself(bot: User) -> None:
 
 
 def test_an_invitation_whose_call_was_lost_is_answered_all_the_same(
-    people: list[User], bot: User, enqueued: Any
+    people: list[User], bot: User, enqueued_tasks: Any
 ) -> None:
-    User.objects.filter(pk=bot.pk).update(bot_rules=InvitationPolicy().kept())
+    User.objects.filter(pk=bot.pk).update(bot_rules=InvitationPolicy().to_json())
     table = table_setup.open_table(people[0], GAME, 2, {}, DAY, rated=False)
     invitations.invite(table.key, people[0], [bot.username])
-    enqueued.sent.clear()
+    enqueued_tasks.sent.clear()
     assert bot_invitation_policy.find_overdue_bots(timedelta(seconds=2), 10) == []
     Invitation.objects.update(created_at=F("created_at") - timedelta(seconds=3))
     tasks.sweep()
-    enqueued.run()
+    enqueued_tasks.run()
     assert Table.objects.get(pk=table.pk).is_running
 
 
-def test_who_is_in_the_circle_no_more_declines(people: list[User], bot: User) -> None:
-    circle = creation.create_club(people[0], "Club", "", Circle.Joining.OPEN)
-    User.objects.filter(pk=bot.pk).update(bot_rules=InvitationPolicy().kept())
+def test_bot_declines_after_leaving_the_club(people: list[User], bot: User) -> None:
+    circle = creation.create_club(people[0], "Club", "", Club.JoinPolicy.OPEN)
+    User.objects.filter(pk=bot.pk).update(bot_rules=InvitationPolicy().to_json())
     Membership.objects.get_or_create(circle=circle, user=bot)
     table = table_setup.open_table(people[0], GAME, 2, {}, DAY, rated=False, circle=circle)
     invitations.invite(table.key, people[0], [bot.username])

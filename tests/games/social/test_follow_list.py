@@ -49,7 +49,7 @@ def test_who_is_here_stands_first_and_then_who_was_here_lately(people: list[User
     assert names(dee) == []
 
 
-def seen(user: User, table: Table) -> list[str]:
+def visible_texts(user: User, table: Table) -> list[str]:
     """All that somebody who follows is told, without what differs from one request to the next."""
     pages = ("/", "/following/", "/people/bob/", "/api/following/", f"/tables/{table.key}/")
     client = browser(user)
@@ -67,12 +67,12 @@ def test_whoever_hides_looks_as_somebody_who_is_away(people: list[User], table: 
     follow_list.follow(ann, cem)
     at(cem, 60 * 24 * 2)
     at(bob, 60 * 24 * 2)
-    away = seen(ann, table)
+    away = visible_texts(ann, table)
     for minutes in (0, 60 * 5):
         at(bob, minutes, shows_presence=False)
-        assert seen(ann, table) == away
+        assert visible_texts(ann, table) == away
     at(bob, shows_presence=True)
-    assert seen(ann, table) != away
+    assert visible_texts(ann, table) != away
 
 
 def test_clicks_note_a_sign_of_life_every_five_minutes(

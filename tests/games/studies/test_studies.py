@@ -16,14 +16,14 @@ from accounts.models import User
 from games.archive import importer
 from games.archive.record_format import parse, serialize
 from games.clubs import creation, membership
-from games.models import Chapter, Circle, Imported, Membership, Study, Table
+from games.models import Chapter, Club, ImportedRecord, Membership, Study, Table
 from games.studies import actions
 from games.studies import creation as studies_creation
 from games.studies.chapter_page import ChapterPosition
 from games.table.actions.rollback import roll_back_table
 from games.table.errors import ActionError
 from tests.clients import signed_in
-from tests.games.archive.sample_records import made
+from tests.games.archive.sample_records import make_record
 from tests.games.conftest import GAME, fresh, play_on
 from tests.secrets.worlds import VARYING
 
@@ -74,9 +74,9 @@ def play(chapter: Chapter, at: int, which: int = 0) -> int:
     return actions.play_moves(study.owner, study.key, chapter.pk, at, [legal(chapter, at)[which]])
 
 
-def shared(chapter: Chapter) -> None:
+def share_study(chapter: Chapter) -> None:
     study = chapter.study
-    actions.update_study(study.owner, study.key, name=study.name, readers=Study.Readers.LINK)
+    actions.update_study(study.owner, study.key, name=study.name, readers=Study.Visibility.LINK)
 
 
 def get(client: Client, chapter: Chapter, **query: Any) -> str:
@@ -105,7 +105,7 @@ def test_a_set_up_of_every_game_is_played_on_in_several_lines(game: str, ann: Us
     shown = post(client, chapter, go=2).text
     assert shown.count('name="go" value="3"') >= 1
     assert f'name="go" value="{fork}"' in shown, "both ways on are offered"
-    shared(chapter)
+    share_study(chapter)
     reader = get(Client(), chapter, at=fork)
     assert 'id="move-form"' not in reader
     assert f'id="position" data-at="{fork}"' in reader
@@ -128,7 +128,7 @@ def test_words_and_marks_are_shown_to_readers(over: Table, ann: User) -> None:
     client = signed_in(ann)
     post(client, chapter, partial=False, what="say", step=2, comment="<b>here</b> it turns")
     post(client, chapter, what="mark", step=2, thing="wharf-1", label="the  wharf")
-    shared(chapter)
+    share_study(chapter)
     shown = get(Client(), chapter)
     assert "&lt;b&gt;here&lt;/b&gt; it turns" in shown
     assert 'data-marks="wharf-1"' in shown
@@ -163,7 +163,7 @@ def test_a_running_match_cannot_be_studied(table: Table, ann: User) -> None:
 
 def test_a_match_that_runs_again_rests(over: Table, ann: User) -> None:
     chapter = of_match(ann, over)
-    shared(chapter)
+    share_study(chapter)
     roll_back_table(over.key, 3, ann, "a test", over.version)
     for who in (signed_in(ann), Client()):
         assert who.get(chapter.get_absolute_url()).status_code == 409
@@ -183,7 +183,7 @@ def test_a_study_is_read_by_whom_its_owner_says(ann: User, eve: User) -> None:
     chapter = of_set_up(ann)
     study, where = chapter.study, chapter.get_absolute_url()
     assert [who.get(where).status_code for who in (Client(), signed_in(eve))] == [404, 404]
-    circle = creation.create_club(ann, "us", "", Circle.Joining.OPEN)
+    circle = creation.create_club(ann, "us", "", Club.JoinPolicy.OPEN)
     actions.update_study(ann, study.key, name="for us", readers="circle", circle=circle.key)
     assert signed_in(eve).get(where).status_code == 404
     membership.join_or_request(circle.key, eve)
@@ -191,17 +191,17 @@ def test_a_study_is_read_by_whom_its_owner_says(ann: User, eve: User) -> None:
     assert signed_in(eve).post(where, {"step": 0, "move": "pass"}).status_code == 404
     Membership.objects.filter(user=eve).delete()
     assert signed_in(eve).get(where).status_code == 404
-    shared(chapter)
+    share_study(chapter)
     assert Client().get(where).status_code == 200
 
 
-def test_a_table_of_a_circle_stays_hidden_from_others(
+def test_study_hides_club_tables_from_others(
     new_table: Callable[..., Table], ann: User, eve: User
 ) -> None:
     over = play_on(new_table())
     chapter = of_match(ann, over)
-    shared(chapter)
-    circle = creation.create_club(ann, "us", "", Circle.Joining.OPEN)
+    share_study(chapter)
+    circle = creation.create_club(ann, "us", "", Club.JoinPolicy.OPEN)
     Table.objects.filter(pk=over.pk).update(circle=circle, visibility=Table.Visibility.CIRCLE)
     assert Client().get(chapter.get_absolute_url()).status_code == 404
     assert chapter.name not in Client().get(chapter.study.get_absolute_url()).text
@@ -218,7 +218,7 @@ def test_what_is_to_be_guessed_is_in_no_answer(ann: User) -> None:
     second = play(chapter, first)
     actions.set_comment(ann, study.key, chapter.pk, second, "the secret is out")
     actions.set_guess_start(ann, study.key, chapter.pk, 0)
-    shared(chapter)
+    share_study(chapter)
     worlds = []
     seat, text = again(chapter).nodes[str(first)][1:]
     other = next(move for move in legal(chapter, 0) if move != text)
@@ -242,7 +242,7 @@ def test_a_guess_leads_on_and_giving_up_as_well(ann: User) -> None:
     for _ in range(4):
         at = play(chapter, at)
     actions.set_guess_start(ann, study.key, chapter.pk, 0)
-    shared(chapter)
+    share_study(chapter)
     moves = again(chapter).nodes
     wrong = next(move for move in legal(chapter, 0) if move != moves["1"][2])
     answer = post(Client(), chapter, step="", move=wrong)
@@ -262,7 +262,7 @@ def test_programs_guess_as_people_do(ann: User) -> None:
     for _ in range(4):
         at = play(chapter, at)
     address = reverse("api:guess", args=[chapter.study.key, chapter.pk])
-    shared(chapter)
+    share_study(chapter)
     assert Client().get(address).status_code == 404, "nothing is to be guessed"
     actions.set_guess_start(ann, chapter.study.key, chapter.pk, 0)
     seat, text = again(chapter).nodes["1"][1:]
@@ -289,7 +289,7 @@ def test_a_copy_is_ones_own_and_tells_nothing_that_is_to_be_guessed(ann: User, e
     actions.set_comment(ann, chapter.study.key, chapter.pk, 1, "look here")
     with pytest.raises(actions.StudyNotFoundError):
         studies_creation.copy_study(eve, actions.get_readable_study(chapter.study.key, eve))
-    shared(chapter)
+    share_study(chapter)
     guessed = studies_creation.add_chapter_from_set_up(
         ann, chapter.study.key, GAME, chapter.table.seat_count, {}
     )
@@ -304,7 +304,7 @@ def test_a_copy_is_ones_own_and_tells_nothing_that_is_to_be_guessed(ann: User, e
     actions.delete_study(ann, chapter.study.key)
     assert "look here" in get(signed_in(eve), copied, at=1)
     actions.set_guess_start(eve, mine.key, copied.pk, 0)
-    shared(again(copied))
+    share_study(again(copied))
     with pytest.raises(actions.InvalidStudyError):
         studies_creation.copy_study(ann, actions.get_readable_study(mine.key, ann))
     assert not actions.studies_of(ann).exists()
@@ -342,7 +342,7 @@ def test_a_study_travels_with_its_lines(is_match: bool, table: Table, ann: User,
 
 
 def test_lines_that_the_rules_do_not_take_are_left_out(ann: User) -> None:
-    record = made(GAME)
+    record = make_record(GAME)
     lines = [{"line": "no", "after": 0, "moves": [[0, "fly to the moon"]]}]
     lines.append({"line": "yes", "after": 1, "moves": []})
     bad = serialize(parse(serialize(record)).__class__(record.header, record.moves, lines))
@@ -354,20 +354,22 @@ def test_lines_that_the_rules_do_not_take_are_left_out(ann: User) -> None:
 
 def test_a_file_comes_whole_or_not_at_all(ann: User) -> None:
     study = actions.create_study(ann, "mine")
-    good = serialize(made(GAME))
+    good = serialize(make_record(GAME))
     with pytest.raises(ActionError):
         studies_creation.add_chapters_from_file(ann, study.key, good + good[:200])
     assert not study.chapters.exists()
-    assert not Imported.objects.exists()
+    assert not ImportedRecord.objects.exists()
     assert len(studies_creation.add_chapters_from_file(ann, study.key, good + good)) == 2
 
 
 def test_a_record_that_somebody_else_has_brought_is_taken_over(ann: User, eve: User) -> None:
-    table = importer.store_import(ann, importer.PreparedImport(serialize(made(GAME))))
+    table = importer.store_import(ann, importer.PreparedImport(serialize(make_record(GAME))))
     chapter = of_match(eve, table)
     assert chapter.table != table
     assert importer.delete_import(ann, table.key)
-    own = of_match(ann, importer.store_import(ann, importer.PreparedImport(serialize(made(GAME)))))
+    own = of_match(
+        ann, importer.store_import(ann, importer.PreparedImport(serialize(make_record(GAME))))
+    )
     with pytest.raises(importer.RecordInUseError):
         importer.delete_import(ann, own.table.key)
 
@@ -387,13 +389,13 @@ def test_there_are_so_many_studies_and_chapters(ann: User, monkeypatch: pytest.M
         )
     with pytest.raises(ActionError):
         actions.set_comment(ann, chapter.study.key, chapter.pk, 0, "x" * 1001)
-    assert Imported.objects.count() == 1
+    assert ImportedRecord.objects.count() == 1
 
 
 def test_what_is_deleted_leaves_nothing(ann: User, over: Table) -> None:
     chapter = of_set_up(ann)
     actions.delete_study(ann, chapter.study.key)
-    assert not Imported.objects.exists(), "the set-up goes with the study"
+    assert not ImportedRecord.objects.exists(), "the set-up goes with the study"
     of_match(ann, over)
     delete_account(ann)
     assert not Study.objects.exists()

@@ -10,7 +10,7 @@ from games.studies.tree import Annotation, Mark, Tree, TreeFullError, parse_mark
 pytestmark = pytest.mark.same_everywhere
 
 
-def grown() -> Tree:
+def sample_tree() -> Tree:
     """Three moves of a match; a line that forks behind the first, another at its end."""
     tree = Tree(3)
     first = tree.add(1, 0, "a")
@@ -23,7 +23,7 @@ def grown() -> Tree:
 
 
 def test_places_lead_on_first_along_the_match_then_by_age() -> None:
-    tree = grown()
+    tree = sample_tree()
     assert tree.after(1) == [2, 4]
     assert tree.after(4) == [5, 6]
     assert tree.path(6) == (1, [4, 6])
@@ -32,20 +32,20 @@ def test_places_lead_on_first_along_the_match_then_by_age() -> None:
 
 
 def test_what_is_cut_takes_all_behind_it_along() -> None:
-    tree = grown()
+    tree = sample_tree()
     tree.cut(4)
     assert set(tree.nodes) == {7}
     assert set(tree.notes) == {1}
 
 
 def test_lines_of_a_record_make_the_same_tree() -> None:
-    lines = list(grown().lines())
+    lines = list(sample_tree().lines())
     assert {"line": "", "after": 1, "moves": [], "comment": "here"} in lines
     again = Tree(3)
     again.read(lines, seats=2)
-    assert again.nodes == grown().nodes
-    assert again.notes == grown().notes
-    assert Tree.stored(3, *again.to_json()).nodes == again.nodes
+    assert again.nodes == sample_tree().nodes
+    assert again.notes == sample_tree().notes
+    assert Tree.from_json(3, *again.to_json()).nodes == again.nodes
 
 
 def test_a_line_ends_where_it_is_none_and_its_name_is_said() -> None:
@@ -58,7 +58,7 @@ def test_a_line_ends_where_it_is_none_and_its_name_is_said() -> None:
 
 def test_a_tree_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LONGEST_LINE", 2)
-    tree = grown()
+    tree = sample_tree()
     with pytest.raises(TreeFullError):
         tree.add(5, 0, "e")
     monkeypatch.setattr(module, "MOST_NODES", 4)

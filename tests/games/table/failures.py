@@ -14,7 +14,7 @@ from games.boards import humanize, presenter
 from games.models import Snapshot, Table
 from games.table.actions import player_actions
 from tests.games.conftest import GAME, fresh, play_on
-from tests.games.installed import Installed
+from tests.games.installed import TitleInstallation
 from tests.sample_titles import another_than, for_seats, title
 
 NAME = presenter(GAME).name()
@@ -34,7 +34,7 @@ class Trouble:
     """Something that keeps the matches of a game from being loaded."""
 
     cause: str
-    installed: Installed
+    installed: TitleInstallation
     states: tuple[tuple[type[Table] | type[Snapshot], int, str], ...] = ()
 
     def comes(self) -> None:
@@ -59,17 +59,17 @@ class Trouble:
 
 
 @pytest.fixture(params=CAUSES)
-def trouble(request: pytest.FixtureRequest, installed: Installed) -> Trouble:
-    return Trouble(request.param, installed)
+def trouble(request: pytest.FixtureRequest, title_installation: TitleInstallation) -> Trouble:
+    return Trouble(request.param, title_installation)
 
 
 @pytest.fixture
-def gone(installed: Installed) -> Trouble:
-    return Trouble("missing_title", installed)
+def missing_title(title_installation: TitleInstallation) -> Trouble:
+    return Trouble("missing_title", title_installation)
 
 
 @pytest.fixture
-def held(table: Table, trouble: Trouble) -> Table:
+def table_on_hold(table: Table, trouble: Trouble) -> Table:
     """A table with some moves whose match cannot be loaded, which the site has noticed."""
     table = play_on(table, moves=12)
     trouble.comes()

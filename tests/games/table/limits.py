@@ -16,8 +16,8 @@ import games.rules as rules
 from accounts.models import User
 from games.rules.coverage import WORD
 from tests.boards.walks import eyes
-from tests.games.table.reliability_at import StandingTable
-from tests.positions import most_telling, of_extremes
+from tests.games.table.reliability_at import PositionTable
+from tests.positions import most_distinctive, of_extremes
 
 MOVES_AT_ONCE = 5
 CANDIDATES = 300  # positions of a whole match among which they are chosen
@@ -59,7 +59,7 @@ def kind(move: str) -> str:
     return " ".join([verb, *(word for word in more[:1] if WORD.fullmatch(word))])
 
 
-def played(key: str, player: Player, seed: str) -> Iterator[rules.Match]:
+def play_positions(key: str, player: Player, seed: str) -> Iterator[rules.Match]:
     """The positions of a whole match, with options and seats by chance."""
     rng = random.Random(seed)
     game = rules.get(key)
@@ -87,7 +87,7 @@ def sample(match: rules.Match, seat: int, rng: random.Random) -> dict[str, str]:
 
 
 def look_everywhere(
-    table: StandingTable, match: rules.Match, rng: random.Random, most: int = MOVES_AT_ONCE
+    table: PositionTable, match: rules.Match, rng: random.Random, most: int = MOVES_AT_ONCE
 ) -> None:
     """Ask for every page of a position, with moves drafted, and after moves were played."""
     look(table, match)
@@ -96,7 +96,7 @@ def look_everywhere(
             attempt(table, match, seat, move)
 
 
-def look(table: StandingTable, match: rules.Match) -> None:
+def look(table: PositionTable, match: rules.Match) -> None:
     """The pages of a position as it stands."""
     table.put(match)
     pages = [table.step(None)]
@@ -107,7 +107,7 @@ def look(table: StandingTable, match: rules.Match) -> None:
     assert not any('id="regret"' in page for page in pages)
 
 
-def attempt(table: StandingTable, match: rules.Match, seat: int, move: str) -> None:
+def attempt(table: PositionTable, match: rules.Match, seat: int, move: str) -> None:
     """The pages with a move drafted, if it may be, and after it was played."""
     trial = match.copy()
     events = trial.play(seat, move)
@@ -128,14 +128,14 @@ def attempt(table: StandingTable, match: rules.Match, seat: int, move: str) -> N
 
 def look_at_a_match(key: str, player: Player, people: list[User], name: str) -> None:
     """Ask for pages all over a match that these people play, and of every kind of move in it."""
-    positions = [match.copy() for match in played(key, player, f"{key} {name}")]
+    positions = [match.copy() for match in play_positions(key, player, f"{key} {name}")]
     candidates = [*positions[: -2 : len(positions) // CANDIDATES + 1], *positions[-2:]]
     shows = of_extremes(candidates)
     for match, features in zip(candidates, shows, strict=True):
         moves = {move for seat in match.actors for move in match.legal_moves(seat)}
         features.update(("kind", one) for one in map(kind, moves))
-    table, rng, tried = StandingTable(positions[0], people), random.Random(key), set[str]()
-    for number in [*most_telling(shows, LOOKS), -2, -1]:
+    table, rng, tried = PositionTable(positions[0], people), random.Random(key), set[str]()
+    for number in [*most_distinctive(shows, LOOKS), -2, -1]:
         match = candidates[number]
         look(table, match)
         for seat in match.actors:

@@ -39,12 +39,12 @@ class Group:
             for value in range(int(stepper["min"]), most + 1):
                 moves = [*self.before]
                 for one in self.steppers:
-                    moves += told(one, value if one is stepper else int(one["min"]))
+                    moves += stepper_moves(one, value if one is stepper else int(one["min"]))
                 if moves and value + rest >= self.least:
                     yield Offer((*moves, *self.after))
 
 
-def told(stepper: Attributes, value: int) -> list[str]:
+def stepper_moves(stepper: Attributes, value: int) -> list[str]:
     """The moves that a stepper with this value adds to its group's list."""
     if not value and "data-zero" not in stepper:
         return []

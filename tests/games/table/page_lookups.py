@@ -12,12 +12,12 @@ from games.table.actions import player_actions
 from tests import sample_titles
 from tests.games.conftest import actor, fresh, play_on
 
-Found = TypeVar("Found")
+FoundT = TypeVar("FoundT")
 
 
 def play_until(
-    table: Table, wanted: Callable[[rules.Match, Seat], Found | None]
-) -> tuple[Table, Seat, Found]:
+    table: Table, wanted: Callable[[rules.Match, Seat], FoundT | None]
+) -> tuple[Table, Seat, FoundT]:
     """Play on until the position has what is wanted for the seat that is to move."""
     for step in range(400):
         table = fresh(table)
@@ -29,7 +29,7 @@ def play_until(
     raise AssertionError("no such move in 400 moves")
 
 
-def followed(match: rules.Match, seat: Seat) -> Iterator[tuple[str, rules.Match]]:
+def positions_after_moves(match: rules.Match, seat: Seat) -> Iterator[tuple[str, rules.Match]]:
     """Every move of a seat with the position behind it."""
     for move in match.legal_moves(seat.number):
         behind = match.copy()
@@ -42,7 +42,12 @@ def find_reveal(table: Table) -> tuple[Table, Seat, str]:
     return play_until(
         table,
         lambda match, seat: next(
-            (move for move, behind in followed(match, seat) if behind.reveals > match.reveals), None
+            (
+                move
+                for move, behind in positions_after_moves(match, seat)
+                if behind.reveals > match.reveals
+            ),
+            None,
         ),
     )
 
@@ -54,7 +59,7 @@ def find_reveal_mid_turn(table: Table) -> tuple[Table, Seat, list[str]]:
         lambda match, seat: next(
             (
                 [move, behind.legal_moves(seat.number)[0]]
-                for move, behind in followed(match, seat)
+                for move, behind in positions_after_moves(match, seat)
                 if behind.reveals > match.reveals and seat.number in behind.actors
             ),
             None,
@@ -69,9 +74,9 @@ def find_long_draft(table: Table) -> tuple[Table, Seat, list[str]]:
         lambda match, seat: next(
             (
                 [move, second]
-                for move, behind in followed(match, seat)
+                for move, behind in positions_after_moves(match, seat)
                 if behind.reveals == match.reveals and seat.number in behind.actors
-                for second, further in followed(behind, seat)
+                for second, further in positions_after_moves(behind, seat)
                 if further.reveals == match.reveals
             ),
             None,
@@ -83,9 +88,9 @@ def find_choice(table: Table) -> tuple[Table, Seat, tuple[str, list[str]]]:
     """Somebody can draft a move, and behind it any of three that reveal nothing."""
 
     def wanted(match: rules.Match, seat: Seat) -> tuple[str, list[str]] | None:
-        for move, behind in followed(match, seat):
+        for move, behind in positions_after_moves(match, seat):
             if behind.reveals == match.reveals and seat.number in behind.actors:
-                seconds = followed(behind, seat)
+                seconds = positions_after_moves(behind, seat)
                 quiet = [second for second, after in seconds if after.reveals == match.reveals]
                 if len(quiet) >= 3:
                     return move, quiet[:3]
@@ -98,12 +103,12 @@ def find_choice_to_reveal(table: Table) -> tuple[Table, Seat, tuple[str, str, st
     """Somebody can draft two moves, and another in place of the second reveals something."""
 
     def wanted(match: rules.Match, seat: Seat) -> tuple[str, str, str] | None:
-        for move, behind in followed(match, seat):
+        for move, behind in positions_after_moves(match, seat):
             if behind.reveals > match.reveals or seat.number not in behind.actors:
                 continue
             quiet: list[str] = []
             loud: list[str] = []
-            for second, further in followed(behind, seat):
+            for second, further in positions_after_moves(behind, seat):
                 (loud if further.reveals > match.reveals else quiet).append(second)
             if quiet and loud:
                 return move, quiet[0], loud[0]

@@ -69,14 +69,14 @@ class OpenPage:
     def look(self) -> None:
         """Take what changed, by the socket where the page has something; it is what is there."""
         query = {"since": self.since, "words": "1"} if self.saved else {}
-        answer = self.pushed() if self.html else ""
+        answer = self.fetch_push() if self.html else ""
         if not answer:
             answer = self.client.get(self.address, query, headers={"X-Have": self.have}).text
         whole = self.client.get(self.address, query).text
         self.take(answer)
         assert self.html == NEW.sub("", whole)
 
-    def pushed(self) -> str:
+    def fetch_push(self) -> str:
         """What its socket would bring now; "" where nothing can be drawn there."""
         version = Table.objects.values_list("version", flat=True).get(pk=self.table.pk)
         part = server_push.render_fragment(self.scope(), self.table.key, self.page, version)

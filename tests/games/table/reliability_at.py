@@ -21,7 +21,7 @@ from games.time_controls import PRESETS_BY_KEY
 PARTIAL = {"HX-Request": "true"}
 
 
-class StandingTable:
+class PositionTable:
     """A table of people whose match is replaced at will; its journal begins where it stands."""
 
     def __init__(self, match: rules.Match, people: list[User]) -> None:
@@ -73,7 +73,7 @@ class StandingTable:
             number=self.table.move_count,
             seat=seat,
             text=text,
-            by=Move.By.PERSON,
+            by=Move.Source.PERSON,
             version=self.table.version,
             events=[list(event) for event in events],
         )

@@ -22,7 +22,7 @@ def bots_of(table: Table) -> list[Seat]:
     return [seat for seat in seats_of(table) if seat.bot]
 
 
-def test_bots_of_one_level_are_told_apart(new_table: Callable[..., Table]) -> None:
+def test_bots_of_one_level_have_distinct_names(new_table: Callable[..., Table]) -> None:
     one, other = bots_of(new_table(3, bots=("random", "random")))
     assert one.name != other.name
     assert {one.name, other.name} <= set(names.BOTS)
@@ -51,7 +51,7 @@ def test_the_reader_s_language_names_the_bot(new_table: Callable[..., Table]) ->
     assert (bot.name, bot.kind_text) == (english, "bot, random")
 
 
-def test_a_level_of_a_title_s_own_is_told_as_it_is() -> None:
+def test_custom_bot_level_is_shown_unchanged() -> None:
     assert Seat(bot="dreamer").kind_text == "bot, dreamer"
 
 

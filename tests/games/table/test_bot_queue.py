@@ -138,7 +138,7 @@ def test_a_wake_up_call_plays_one_turn(people: list[User]) -> None:
         )[0]
         player_actions.confirm(table.key, people[0], current.version, [move])
     assert tasks.bot_turn()
-    assert table.moves.filter(by=Move.By.BOT).values("version").distinct().count() == 1
+    assert table.moves.filter(by=Move.Source.BOT).values("version").distinct().count() == 1
 
 
 def test_a_call_when_no_bot_waits_does_nothing(table: Table) -> None:
@@ -165,27 +165,27 @@ def test_a_bot_whose_table_never_rests_may_be_tried_again_at_once(
     assert claim() == table.pk
 
 
-def test_the_sweep_wakes_bots_whose_call_was_lost(people: list[User], enqueued: Any) -> None:
+def test_the_sweep_wakes_bots_whose_call_was_lost(people: list[User], enqueued_tasks: Any) -> None:
     bot_waits(people[0], 60)
     bot_waits(people[1], 60)
-    enqueued.sent.clear()
+    enqueued_tasks.sent.clear()
     assert tasks.sweep() == 2
-    assert enqueued.names() == ["games.tasks.bot_turn"] * 2
+    assert enqueued_tasks.names() == ["games.tasks.bot_turn"] * 2
 
 
 def test_the_sweep_sends_no_second_call_after_one_that_is_on_its_way(
-    people: list[User], enqueued: Any, monkeypatch: pytest.MonkeyPatch
+    people: list[User], enqueued_tasks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot_waits(people[0], 60)
     bot_waits(people[1], 60)
     monkeypatch.setattr(tasks, "queue_lengths", lambda: {"bots": 2, "thinking": 0})
-    enqueued.sent.clear()
+    enqueued_tasks.sent.clear()
     assert tasks.sweep() == 0
-    assert enqueued.names() == []
+    assert enqueued_tasks.names() == []
 
 
 def test_a_match_of_bots_and_a_person_is_played_by_wake_up_calls_alone(
-    people: list[User], enqueued: Any, django_capture_on_commit_callbacks: Any
+    people: list[User], enqueued_tasks: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         table = table_setup.open_table(
@@ -193,8 +193,8 @@ def test_a_match_of_bots_and_a_person_is_played_by_wake_up_calls_alone(
         )
     for _ in range(20):
         with django_capture_on_commit_callbacks(execute=True):
-            while enqueued.sent:
-                enqueued.sent.pop(0)
+            while enqueued_tasks.sent:
+                enqueued_tasks.sent.pop(0)
                 with django_capture_on_commit_callbacks(execute=True):
                     tasks.bot_turn()
             assert not table.seat_set.filter(due_at__isnull=False).exclude(bot="").exists()

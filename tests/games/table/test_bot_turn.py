@@ -110,7 +110,7 @@ def test_what_is_decided_in_time_is_entered_before_a_long_turn_goes_on(
     assert len(turn.choose_turn(bot, player_actions.load_match(bot.table))) == 1
 
 
-class Unhurried(Search):
+class BudgetRecordingSearch(Search):
     """Notes what it may think, and plays what is listed first."""
 
     budget = SearchBudget(seconds=10)
@@ -125,8 +125,8 @@ class Unhurried(Search):
 def test_while_others_wait_to_search_it_thinks_the_shorter_and_one_thing_at_a_time(
     bot: Seat, waiting: int, seconds: float, people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(bots.levels(GAME), bots.BEST, Unhurried)
-    monkeypatch.setattr(Unhurried, "seen", [])
+    monkeypatch.setitem(bots.levels(GAME), bots.BEST, BudgetRecordingSearch)
+    monkeypatch.setattr(BudgetRecordingSearch, "seen", [])
     bot.bot = bots.BEST
     bot.save()
     alone = len(by_first(bot))
@@ -136,7 +136,7 @@ def test_while_others_wait_to_search_it_thinks_the_shorter_and_one_thing_at_a_ti
         )
         table.seat_set.exclude(bot="").update(due_at=timezone.now(), claimed_until=None)
     moves = turn.choose_turn(bot, player_actions.load_match(bot.table))
-    assert Unhurried.seen == [pytest.approx(seconds)] * len(moves)
+    assert BudgetRecordingSearch.seen == [pytest.approx(seconds)] * len(moves)
     assert len(moves) == (1 if waiting else alone)
 
 
@@ -156,9 +156,9 @@ def test_however_many_wait_a_bot_thinks_for_a_while() -> None:
 
 
 @pytest.mark.same_everywhere
-@pytest.mark.parametrize("left", [Seat.Left.STAYED, Seat.Left.TIMED_OUT])
+@pytest.mark.parametrize("left", [Seat.LeaveReason.STAYED, Seat.LeaveReason.TIMED_OUT])
 def test_only_who_stands_in_for_a_person_makes_no_offers(
-    bot: Seat, left: Seat.Left, monkeypatch: pytest.MonkeyPatch
+    bot: Seat, left: Seat.LeaveReason, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(bots.levels(GAME), LEVEL, Last)
     match = player_actions.load_match(bot.table)
@@ -166,14 +166,14 @@ def test_only_who_stands_in_for_a_person_makes_no_offers(
     assert wanted != match.auto_move(bot.number)
     monkeypatch.setattr(bots, "offers", lambda game: {wanted.split(" ")[0]})
     bot.left = left
-    own = wanted if left == Seat.Left.STAYED else match.auto_move(bot.number)
+    own = wanted if left == Seat.LeaveReason.STAYED else match.auto_move(bot.number)
     assert turn.choose_turn(bot, match)[0] == own
 
 
 def test_the_seat_says_what_who_stands_in_may_not_do(bot: Seat) -> None:
     assert seat_strip.bot_description(bot).startswith("steady")
     assert "offers" not in seat_strip.bot_description(bot)
-    bot.left = Seat.Left.RESIGNED
+    bot.left = Seat.LeaveReason.RESIGNED
     assert seat_strip.bot_description(bot).endswith("makes no offers and does not resign.")
 
 

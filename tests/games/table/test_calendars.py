@@ -23,7 +23,7 @@ from games.availability.seat_calendars import (
 from games.availability.validation import InvalidCalendarError, build_window
 from games.clock_calendar import Calendar
 from games.lobby import table_setup
-from games.models import Message, Notice, Pulse, Seat, Table
+from games.models import Heartbeat, Message, Notification, Seat, Table
 from games.notifications.outbox import notification_settings, writer
 from games.table import vacations
 from games.table.actions import player_actions
@@ -124,7 +124,7 @@ def test_clocks_of_minutes_ignore_calendars(people: list[User], new_table: MakeT
     for user in people:
         settings.set_week(user, "UTC", DAYTIME)
     table = new_table(clock="live-20")
-    assert table.pauses == Table.Pauses.NONE
+    assert table.pauses == Table.PausePolicy.NONE
     assert waiting_seat(table).pauses == {}
 
 
@@ -275,7 +275,7 @@ def test_a_vacation_begins_by_itself_before_the_first_time_out_of_an_absence(
     assert tasks.begin_vacations() == 1
     after = waiting_seat(table)
     assert after.due_at > timezone.now() + timedelta(days=2, hours=23)
-    assert {row.channel for row in Notice.objects.filter(event="away")} == {"page", "mail"}
+    assert {row.channel for row in Notification.objects.filter(event="away")} == {"page", "mail"}
     assert tasks.begin_vacations() == 0
 
 
@@ -392,7 +392,7 @@ def test_pulse_knows_seats_with_and_without_calendars(
     end = timezone.now()
     for seat in (plain, own):
         Seat.objects.filter(pk=seat.pk).update(waiting_since=end - timedelta(hours=2))
-    Pulse.objects.update_or_create(
+    Heartbeat.objects.update_or_create(
         part="web",
         defaults={
             "beat_at": end,

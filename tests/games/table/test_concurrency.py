@@ -37,7 +37,7 @@ def waiting(table: Table) -> list[Seat]:
 Plans = list[tuple[Seat, list[str]]]
 
 
-def planned(match: rules.Match, number: int, rng: random.Random) -> list[str]:
+def random_plan(match: rules.Match, number: int, rng: random.Random) -> list[str]:
     """A whole plan of a seat, made in this position."""
     match = match.copy()
     moves: list[str] = []
@@ -58,7 +58,7 @@ def plans(table: Table, rng: random.Random, fewest: int = 2) -> Plans:
     if len(seats) < fewest:
         return []
     rng.shuffle(seats)
-    made = [(seat, planned(match, seat.number, rng)) for seat in seats]
+    made = [(seat, random_plan(match, seat.number, rng)) for seat in seats]
     before = match.reveals
     for seat, move in [(seat, move) for seat, moves in made for move in moves][:-1]:
         match.play(seat.number, move)
@@ -128,7 +128,7 @@ def test_whoever_confirms_last_from_an_old_page_is_not_refused(at_once: Table) -
     assert (turn.entered, turn.unread) == (len(mine), [])
 
 
-def drafted_before_the_others(at_once: Table) -> tuple[Table, Seat, list[str]]:
+def draft_before_others(at_once: Table) -> tuple[Table, Seat, list[str]]:
     """The last of five to plan: the table as their page shows it from before, and their draft.
 
     The end of their draft reveals the plans now, which it did not when it was drafted.
@@ -153,7 +153,7 @@ def another_step(table: Table, seat: Seat, plan: list[str]) -> tuple[int, str]:
 
 @pytest.mark.same_everywhere
 def test_a_step_is_replaced_from_a_page_before_the_others_planned(at_once: Table) -> None:
-    table, seat, mine = drafted_before_the_others(at_once)
+    table, seat, mine = draft_before_others(at_once)
     keep, other = another_step(table, seat, mine)
     for _ in range(2):
         turn = player_actions.add_to_draft(
@@ -164,14 +164,14 @@ def test_a_step_is_replaced_from_a_page_before_the_others_planned(at_once: Table
 
 @pytest.mark.same_everywhere
 def test_the_end_that_reveals_by_now_is_taken_back_from_an_old_page(at_once: Table) -> None:
-    table, seat, mine = drafted_before_the_others(at_once)
+    table, seat, mine = draft_before_others(at_once)
     turn = player_actions.undo(table.key, player(seat), table.version, len(mine))
     assert turn.draft == mine[:-1]
 
 
 @pytest.mark.same_everywhere
 def test_a_move_before_an_end_that_reveals_by_now_is_not_taken_back_unseen(at_once: Table) -> None:
-    table, seat, mine = drafted_before_the_others(at_once)
+    table, seat, mine = draft_before_others(at_once)
     with pytest.raises(player_actions.ActionError, match="has changed"):
         player_actions.undo(table.key, player(seat), table.version, len(mine), at=0)
     turn = player_actions.load_pov(fresh(table), player(seat))

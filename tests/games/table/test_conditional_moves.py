@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games import conditional_moves
 from games.conditional_moves import DecisionKind, DecisionKinds
-from games.models import Message, Move, Notice, Seat, Table
+from games.models import Message, Move, Notification, Seat, Table
 from games.table.actions import player_actions
 from games.table.conditional_moves import actions, execution
 from tests.api.conftest import client_of
@@ -47,7 +47,7 @@ def generic(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conditional_moves, "decision_kinds_of", lambda game, options=None: found)
 
 
-def seated(table: Table, number: int) -> Seat:
+def seat_by_number(table: Table, number: int) -> Seat:
     return table.seat_set.select_related("user").get(number=number)
 
 
@@ -63,7 +63,7 @@ def site(**more: Any) -> dict[str, Any]:
     return {"kind": "any", "moves": [], "otherwise": "site", "armed": True, **more}
 
 
-def asked_next(table: Table) -> tuple[Seat, list[str]]:
+def moves_to_hand_over(table: Table) -> tuple[Seat, list[str]]:
     """The seat that decides now, and moves after which another is asked."""
     seat = actor(table)
     match = player_actions.load_match(table)
@@ -75,7 +75,7 @@ def asked_next(table: Table) -> tuple[Seat, list[str]]:
 
 
 def hand_over(table: Table) -> Table:
-    seat, moves = asked_next(table)
+    seat, moves = moves_to_hand_over(table)
     turn = player_actions.confirm(table.key, player(seat), fresh(table).version, moves)
     while turn.stopped is None and turn.unread:
         turn = player_actions.confirm(table.key, player(seat), fresh(table).version, turn.unread)
@@ -86,7 +86,7 @@ def drafting(table: Table) -> tuple[Seat, list[str]]:
     """A seat in the middle of a turn, with the first of its moves, which are drafted."""
     for _turn in range(40):
         table = fresh(table)
-        seat, moves = asked_next(table)
+        seat, moves = moves_to_hand_over(table)
         if len(moves) > 1:
             turn = player_actions.add_to_draft(table.key, player(seat), table.version, 0, moves[:1])
             if turn.draft:
@@ -95,8 +95,8 @@ def drafting(table: Table) -> tuple[Seat, list[str]]:
     raise AssertionError("no turn begins with a move that shows nothing and has another")
 
 
-def by_order(table: Table) -> list[int | None]:
-    return list(table.moves.filter(by=Move.By.STANDING).values_list("seat", flat=True))
+def conditional_move_seats(table: Table) -> list[int | None]:
+    return list(table.moves.filter(by=Move.Source.STANDING).values_list("seat", flat=True))
 
 
 def test_an_order_acts_right_after_a_commit_in_the_same_version(table: Table) -> None:
@@ -105,20 +105,20 @@ def test_an_order_acts_right_after_a_commit_in_the_same_version(table: Table) ->
     before = fresh(table)
     assert (before.version, before.state) == (table.version, table.state)
     after = hand_over(table)
-    assert seat.number in by_order(after)
-    row = after.moves.filter(by=Move.By.STANDING).first()
+    assert seat.number in conditional_move_seats(after)
+    row = after.moves.filter(by=Move.Source.STANDING).first()
     assert row is not None
-    assert after.moves.filter(version=row.version, by=Move.By.PERSON).exists()
+    assert after.moves.filter(version=row.version, by=Move.Source.PERSON).exists()
 
 
 def test_one_that_holds_once_is_done_and_can_be_armed_again(table: Table) -> None:
     seat = idle(table)
     actions.add(table.key, player(seat), site())
     hand_over(table)
-    kept = seated(table, seat.number).orders[0]
+    kept = seat_by_number(table, seat.number).orders[0]
     assert (kept["armed"], kept["stopped"]) == (False, "done")
     actions.change(table.key, player(seat), kept["id"], "arm")
-    kept = seated(table, seat.number).orders[0]
+    kept = seat_by_number(table, seat.number).orders[0]
     assert kept["armed"] or kept["stopped"] == "done"  # or it has acted already
 
 
@@ -126,7 +126,7 @@ def test_an_order_for_what_is_asked_now_acts_at_once(table: Table) -> None:
     seat = actor(table)
     actions.add(table.key, player(seat), site())
     assert fresh(table).version == table.version + 1
-    assert set(by_order(table)) == {seat.number}
+    assert set(conditional_move_seats(table)) == {seat.number}
 
 
 def test_what_does_not_act_changes_nothing_that_others_see(
@@ -145,7 +145,7 @@ def test_what_does_not_act_changes_nothing_that_others_see(
     assert client_of(player(other)).get(f"/api/tables/{table.key}/orders/").json()["ahead"] == []
 
 
-def test_an_order_that_goes_on_and_on_is_stopped_and_its_owner_told(
+def test_endless_conditional_move_stops_and_notifies_its_owner(
     table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(execution, "MOST_ANSWERS", 3)
@@ -153,13 +153,13 @@ def test_an_order_that_goes_on_and_on_is_stopped_and_its_owner_told(
         Seat.objects.filter(pk=seat.pk).update(
             orders=[conditional_moves.parse(site(until="stop"), KINDS).arm(None).data()]
         )
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     hand_over(table)
     stopped = [o["stopped"] for s in table.seat_set.all() for o in s.orders]
     assert "too_long" in stopped
-    assert len(by_order(table)) <= 6
+    assert len(conditional_move_seats(table)) <= 6
     assert "do not end" in caplog.text
-    told = Notice.objects.filter(event="order_stopped")
+    told = Notification.objects.filter(event="order_stopped")
     assert {row.data["why"] for row in told} == {"too_long"}
 
 
@@ -173,16 +173,16 @@ def test_an_order_whose_title_fails_stops_and_the_table_goes_on(
     actions.add(table.key, player(seat), site())
     monkeypatch.setattr(conditional_moves, "evaluate", breaks)
     hand_over(table)
-    kept = seated(table, seat.number).orders[0]
+    kept = seat_by_number(table, seat.number).orders[0]
     assert (kept["armed"], kept["stopped"]) == (False, "failed")
-    assert by_order(table) == []
+    assert conditional_move_seats(table) == []
 
 
 def test_orders_rest_while_their_person_drafts(table: Table) -> None:
     seat, draft = drafting(table)
     actions.add(table.key, player(seat), site())
-    assert by_order(table) == []
-    assert seated(table, seat.number).draft == draft
+    assert conditional_move_seats(table) == []
+    assert seat_by_number(table, seat.number).draft == draft
 
 
 def test_orders_do_nothing_while_a_bot_plays(table: Table) -> None:
@@ -190,7 +190,7 @@ def test_orders_do_nothing_while_a_bot_plays(table: Table) -> None:
     actions.add(table.key, player(seat), site())
     Seat.objects.filter(pk=seat.pk).update(bot="random")
     hand_over(table)
-    assert by_order(table) == []
+    assert conditional_move_seats(table) == []
 
 
 def test_they_are_sorted_disarmed_and_removed(table: Table) -> None:
@@ -200,7 +200,7 @@ def test_they_are_sorted_disarmed_and_removed(table: Table) -> None:
         actions.add(table.key, user, site(otherwise=otherwise, armed=False))
 
     def kept() -> list[int]:
-        return [order["id"] for order in seated(table, seat.number).orders]
+        return [order["id"] for order in seat_by_number(table, seat.number).orders]
 
     assert kept() == [1, 2]
     actions.change(table.key, user, 2, "up")
@@ -209,21 +209,21 @@ def test_they_are_sorted_disarmed_and_removed(table: Table) -> None:
     assert kept() == [2, 1]
     actions.change(table.key, user, 2, "down")
     actions.change(table.key, user, 1, "arm")
-    assert seated(table, seat.number).orders[0]["armed"]
+    assert seat_by_number(table, seat.number).orders[0]["armed"]
     actions.change(table.key, user, 1, "disarm")
-    assert not seated(table, seat.number).orders[0]["armed"]
+    assert not seat_by_number(table, seat.number).orders[0]["armed"]
     actions.change(table.key, user, 1, "remove")
     assert kept() == [2]
 
 
 @pytest.mark.parametrize(("number", "what"), [(7, "arm"), (1, "explode"), (1, "")])
-def test_what_cannot_be_done_with_an_order_is_told(table: Table, number: int, what: str) -> None:
+def test_invalid_conditional_move_change_is_rejected(table: Table, number: int, what: str) -> None:
     seat = idle(table)
     actions.add(table.key, player(seat), site(armed=False))
-    before = seated(table, seat.number).orders
+    before = seat_by_number(table, seat.number).orders
     with pytest.raises(actions.InvalidConditionalMoveError, match="order"):
         actions.change(table.key, player(seat), number, what)
-    assert seated(table, seat.number).orders == before
+    assert seat_by_number(table, seat.number).orders == before
 
 
 def test_there_is_a_most(table: Table) -> None:
@@ -234,7 +234,7 @@ def test_there_is_a_most(table: Table) -> None:
         actions.add(table.key, player(seat), site(armed=False))
     with pytest.raises(actions.InvalidConditionalMoveError, match="at most 40 orders"):
         actions.give(table.key, player(seat), [*given, site()])
-    assert len(seated(table, seat.number).orders) == conditional_moves.MOST_ORDERS
+    assert len(seat_by_number(table, seat.number).orders) == conditional_moves.MOST_ORDERS
 
 
 def test_onlookers_have_nothing_to_order(table: Table, people: list[User]) -> None:
@@ -278,7 +278,7 @@ def test_the_api_refuses_what_is_no_order_with_a_message(
     answer = client.put(address, body, format="json")
     assert answer.status_code == status, answer.content
     assert ("“ahead”" in answer.json()["message"]) == (status == 400)
-    assert len(seated(table, seat.number).orders) == 1
+    assert len(seat_by_number(table, seat.number).orders) == 1
 
 
 def test_the_api_knows_no_orders_of_others(
@@ -303,17 +303,17 @@ def test_the_page_of_orders_collects_taps_and_keeps_an_order(table: Table, clien
     move = random.Random(1).choice(legal)
     html = client.post(address, {"kind": "any", "move": move}).content.decode()
     assert f'name="list" value="{move}"' in html
-    assert seated(table, seat.number).orders == []
+    assert seat_by_number(table, seat.number).orders == []
     answer = client.post(address, {"kind": "any", "list": [move], "until": "stop", "save": "1"})
     assert answer.status_code == 302
-    kept = seated(table, seat.number).orders[0]
+    kept = seat_by_number(table, seat.number).orders[0]
     assert (kept["moves"], kept["armed"], kept["until"]) == ([move], False, "stop")
     html = client.get(f"/tables/{table.key}/").content.decode()
     assert 'id="ahead"' in html
     assert "any decision" in html
     answer = client.post(f"/tables/{table.key}/orders/change/", {"order": 1, "what": "remove"})
     assert answer.status_code == 302
-    assert seated(table, seat.number).orders == []
+    assert seat_by_number(table, seat.number).orders == []
 
 
 def test_a_list_is_sorted_on_its_page(table: Table, client: Client) -> None:
@@ -334,7 +334,7 @@ def test_the_page_says_what_is_wrong_and_keeps_nothing(table: Table, client: Cli
     answer = client.post(f"/tables/{table.key}/orders/ahead/", given)
     assert answer.status_code == 422
     assert "is not a move" in answer.content.decode()
-    assert seated(table, seat.number).orders == []
+    assert seat_by_number(table, seat.number).orders == []
 
 
 def test_a_number_of_thousands_of_digits_is_none(table: Table, client: Client) -> None:

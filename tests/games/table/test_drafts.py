@@ -53,7 +53,7 @@ DRAFTS = 6  # to look at closely, of each title
 LONGEST_DRAFT = 5
 
 
-def drafted(seat: Seat) -> list[str]:
+def stored_draft(seat: Seat) -> list[str]:
     return Seat.objects.get(pk=seat.pk).draft
 
 
@@ -65,7 +65,7 @@ def test_the_last_move_is_replaced_by_another(table: Table) -> None:
     user = player(seat)
     player_actions.add_to_draft(table.key, user, table.version, 0, [first, others[0]])
     turn = player_actions.add_to_draft(table.key, user, table.version, 2, [others[1]], keep=1)
-    assert turn.draft == drafted(seat) == [first, others[1]]
+    assert turn.draft == stored_draft(seat) == [first, others[1]]
     assert fresh(table).version == table.version
 
 
@@ -90,7 +90,7 @@ def test_one_move_is_replaced_by_several_and_several_by_one(table: Table) -> Non
     assert turn.draft == [first, others[1]]
     for _ in range(2):
         turn = player_actions.add_to_draft(table.key, user, table.version, 2, [first], keep=0)
-        assert turn.draft == drafted(seat) == [first]
+        assert turn.draft == stored_draft(seat) == [first]
 
 
 def test_a_replacement_sent_twice_is_drafted_once(table: Table) -> None:
@@ -101,7 +101,7 @@ def test_a_replacement_sent_twice_is_drafted_once(table: Table) -> None:
         turn = player_actions.add_to_draft(
             table.key, user, table.version, 1, [first, others[1]], keep=0
         )
-        assert turn.draft == drafted(seat) == [first, others[1]]
+        assert turn.draft == stored_draft(seat) == [first, others[1]]
 
 
 def test_a_replacement_that_is_refused_leaves_the_draft_as_it_was(table: Table) -> None:
@@ -113,7 +113,7 @@ def test_a_replacement_that_is_refused_leaves_the_draft_as_it_was(table: Table) 
             table.key, user, table.version, 2, [others[1], "fly moon"], keep=1
         )
     assert refused.value.number == 2
-    assert drafted(seat) == [first, others[0]]
+    assert stored_draft(seat) == [first, others[0]]
 
 
 def test_more_cannot_be_kept_than_was_drafted(table: Table) -> None:
@@ -121,7 +121,7 @@ def test_more_cannot_be_kept_than_was_drafted(table: Table) -> None:
     player_actions.add_to_draft(table.key, player(seat), table.version, 0, [first])
     with pytest.raises(player_actions.ActionError, match="You cannot keep 2 moves of a draft of 1"):
         player_actions.add_to_draft(table.key, player(seat), table.version, 1, [others[0]], keep=2)
-    assert drafted(seat) == [first]
+    assert stored_draft(seat) == [first]
 
 
 def test_a_replacement_from_a_page_before_another_page_drafted_on_is_refused(table: Table) -> None:
@@ -131,7 +131,7 @@ def test_a_replacement_from_a_page_before_another_page_drafted_on_is_refused(tab
     player_actions.add_to_draft(table.key, user, table.version, 1, [others[0]])
     with pytest.raises(player_actions.ActionError, match="another page"):
         player_actions.add_to_draft(table.key, user, table.version, 1, [others[1]], keep=0)
-    assert drafted(seat) == [first, others[0]]
+    assert stored_draft(seat) == [first, others[0]]
 
 
 def test_a_replacement_that_reveals_warns_first_and_is_played_with_what_is_kept(
@@ -142,10 +142,10 @@ def test_a_replacement_that_reveals_warns_first_and_is_played_with_what_is_kept(
     player_actions.add_to_draft(table.key, user, table.version, 0, [first, quiet])
     with pytest.raises(player_actions.ConfirmationRequiredError):
         player_actions.add_to_draft(table.key, user, table.version, 2, [loud, "fly moon"], keep=1)
-    assert drafted(seat) == [first, quiet]
+    assert stored_draft(seat) == [first, quiet]
     for _ in range(2):
         player_actions.add_to_draft(table.key, user, table.version, 2, [loud], keep=1, sure=True)
-    entered = table.moves.filter(version__gt=table.version, by=Move.By.PERSON)
+    entered = table.moves.filter(version__gt=table.version, by=Move.Source.PERSON)
     assert list(entered.values_list("text", flat=True)) == [first, loud]
     assert fresh(table).version == table.version + 1
 
@@ -200,11 +200,11 @@ def test_a_form_replaces_and_takes_back_by_its_fields(table: Table, client: Clie
     seen["step"] = 2
     data = {**seen, "move": others[1], "keep": 1}
     assert client.post(move, data, headers=PARTIAL).status_code == 200
-    assert drafted(seat) == [first, others[1]]
+    assert stored_draft(seat) == [first, others[1]]
     assert client.post(move, {**data, "keep": "x"}).status_code == 400
     assert client.post(undo, {**seen, "at": "-1"}).status_code == 400
     assert client.post(undo, {**seen, "at": 1}, headers=PARTIAL).status_code == 200
-    assert drafted(seat) == [first]
+    assert stored_draft(seat) == [first]
 
 
 def test_a_warning_remembers_what_was_to_be_kept(
@@ -237,7 +237,7 @@ def test_a_move_is_taken_back_from_the_middle(table: Table) -> None:
     assert 1 in turn.removable
     for _ in range(2):
         turn = player_actions.undo(table.key, user, table.version, 3, at=1)
-        assert turn.draft == drafted(seat) == [moves[0], moves[2]]
+        assert turn.draft == stored_draft(seat) == [moves[0], moves[2]]
     assert fresh(table).version == table.version
 
 
@@ -250,7 +250,7 @@ def test_a_move_that_a_later_one_needs_stays_and_the_refusal_names_both(table: T
     show = presenter(table.game)
     for move in moves:
         assert show.move_label(move) in refused.value.message
-    assert drafted(seat) == moves
+    assert stored_draft(seat) == moves
 
 
 def test_the_last_move_can_always_be_taken_back(table: Table) -> None:
@@ -267,7 +267,7 @@ def test_what_was_not_drafted_cannot_be_taken_back(table: Table) -> None:
     player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move])
     with pytest.raises(player_actions.ActionError, match="no move 2 in a draft of 1"):
         player_actions.undo(table.key, player(seat), table.version, 1, at=1)
-    assert drafted(seat) == [move]
+    assert stored_draft(seat) == [move]
 
 
 def test_a_place_in_a_draft_that_has_changed_is_refused(table: Table) -> None:
@@ -276,7 +276,7 @@ def test_a_place_in_a_draft_that_has_changed_is_refused(table: Table) -> None:
     player_actions.add_to_draft(table.key, user, table.version, 0, [first, others[0]])
     with pytest.raises(player_actions.ActionError, match="another page"):
         player_actions.undo(table.key, user, table.version, 1, at=0)
-    assert drafted(seat) == [first, others[0]]
+    assert stored_draft(seat) == [first, others[0]]
 
 
 class Stub:
@@ -319,7 +319,7 @@ def test_the_refusal_says_which_later_move_would_reveal(
         player_actions.undo(table.key, player(seat), table.version, 2, at=0)
     show = presenter(table.game)
     assert all(show.move_label(move) in refused.value.message for move in moves)
-    assert drafted(seat) == moves
+    assert stored_draft(seat) == moves
 
 
 # at the same moment
@@ -354,7 +354,7 @@ def test_a_move_taken_back_by_many_requests_at_once_is_taken_back_once(table: Ta
     user = player(seat)
     player_actions.add_to_draft(table.key, user, table.version, 0, moves)
     all_at_once(4, lambda: player_actions.undo(table.key, user, table.version, 3, at=1))
-    assert drafted(seat) == [moves[0], moves[2]]
+    assert stored_draft(seat) == [moves[0], moves[2]]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -375,8 +375,8 @@ def test_a_replacement_and_the_clock_leave_one_of_both(table: Table) -> None:
     assert 1 in answers
     late = [answer for answer in answers if isinstance(answer, player_actions.ActionError)]
     assert all(isinstance(answer, player_actions.StaleVersionError) for answer in late)
-    assert drafted(seat) == []
-    assert not table.moves.filter(version__gt=table.version, by=Move.By.PERSON).exists()
+    assert stored_draft(seat) == []
+    assert not table.moves.filter(version__gt=table.version, by=Move.Source.PERSON).exists()
 
 
 # what is offered
@@ -464,7 +464,7 @@ def check_sum(turn: Pov, match: rules.Match, moves: list[str]) -> None:
     before = page_context.build_scene(match, number, names)
     after = scene_after(before, before.effect(*moves).after)
     told = page_context.draft_effect(
-        show, turn, page_context.build_scene(turn.shown, number, names)
+        show, turn, page_context.build_scene(turn.position, number, names)
     )
     assert list(told) == show.changed_stats(before, after)
 
@@ -526,7 +526,7 @@ def test_a_forced_move_that_reveals_is_played_without_a_warning(people: list[Use
     table = table_setup.open_table(people[0], game, 3, {}, PRESETS_BY_KEY["day"].clock)
     for user in people[1:3]:
         table_setup.join(table.key, user)
-    while not sample_titles.forced(
+    while not sample_titles.is_forced_to_reveal(
         player_actions.load_match(table := fresh(table)), actor(table).number
     ):
         play_on(table, moves=1)
@@ -562,13 +562,13 @@ def test_my_own_moves_are_no_news_to_me(table: Table, monkeypatch: pytest.Monkey
     assert list(seen.news) == journal.visible_events(told, mine.number, over=False)
 
 
-@pytest.mark.parametrize("by", [by for by in Move.By if by != Move.By.PERSON])
+@pytest.mark.parametrize("by", [by for by in Move.Source if by != Move.Source.PERSON])
 def test_what_others_did_for_my_seat_is_news_to_me(by: str) -> None:
     assert journal.is_news(Move(seat=1, by=by), 1)
 
 
 def test_an_onlooker_has_news_of_everybody() -> None:
-    assert journal.is_news(Move(seat=1, by=Move.By.PERSON), None)
+    assert journal.is_news(Move(seat=1, by=Move.Source.PERSON), None)
 
 
 def test_what_the_clock_played_for_me_is_new_in_my_log(table: Table) -> None:
@@ -578,4 +578,4 @@ def test_what_the_clock_played_for_me_is_new_in_my_log(table: Table) -> None:
     past = journal.recent_tail(fresh(table), 0)
     names = page_context.seat_names(seats_of(table))
     log = journal.log_entries(table, past.moves, [], seat.number, names, since=0)
-    assert {entry.is_new for entry in log if entry.by == Move.By.CLOCK} == {True}
+    assert {entry.is_new for entry in log if entry.by == Move.Source.CLOCK} == {True}

@@ -18,7 +18,7 @@ from games.table.views import page_context
 from tests import sample_titles
 from tests.boards.walks import Page, scene
 from tests.games.conftest import GAME
-from tests.games.table.reliability_at import StandingTable
+from tests.games.table.reliability_at import PositionTable
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -28,19 +28,19 @@ HOOKS = ("board", "prompt", "groups", "points")
 REGRET = 'id="regret"'
 
 
-class Broken(Exception):
+class BrokenPresenterError(Exception):
     """What a mistake in a presenter raises."""
 
 
 def breaks(*args: Any, **kwargs: Any) -> Any:
-    raise Broken
+    raise BrokenPresenterError
 
 
 @pytest.fixture
-def standing(people: list[User]) -> Callable[[str], tuple[StandingTable, rules.Match]]:
-    def make(key: str) -> tuple[StandingTable, rules.Match]:
+def make_position_table(people: list[User]) -> Callable[[str], tuple[PositionTable, rules.Match]]:
+    def make(key: str) -> tuple[PositionTable, rules.Match]:
         match = rules.new_match(key, sample_titles.few_seats(key), seed="broken")
-        table = StandingTable(match, people)
+        table = PositionTable(match, people)
         table.put(match)
         return table, match
 
@@ -54,7 +54,7 @@ def rules_are_read() -> None:
         rulebook.load_rulebook(key, "en")
 
 
-Standing = Callable[[str], tuple[StandingTable, rules.Match]]
+PositionTableFactory = Callable[[str], tuple[PositionTable, rules.Match]]
 
 
 def may_be_drafted(match: rules.Match, seat: int, move: str) -> bool:
@@ -73,7 +73,7 @@ def first_draft(match: rules.Match) -> tuple[int, str]:
         match.play(seat, match.auto_move(seat))
 
 
-def failed(caplog: pytest.LogCaptureFixture) -> list[str]:
+def failed_loggers(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.name for record in caplog.records if record.exc_info]
 
 
@@ -82,25 +82,25 @@ def failed(caplog: pytest.LogCaptureFixture) -> list[str]:
 def test_a_board_that_fails_is_the_plain_one_and_can_be_played(
     key: str,
     hook: str,
-    standing: Standing,
+    make_position_table: PositionTableFactory,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    table, match = standing(key)
+    table, match = make_position_table(key)
     monkeypatch.setattr(presenter(key), hook, breaks)
     seat = match.actors[0]
     shown = table.fragment(seat, in_words=hook == "groups")
     assert REGRET in shown
     assert set(Page(shown).moves) >= set(match.legal_moves(seat))
     assert (REGRET in table.fragment(None)) == (hook != "groups"), "an onlooker has no moves"
-    assert failed(caplog)
+    assert failed_loggers(caplog)
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_template_that_fails_is_replaced_too(
-    key: str, standing: Standing, monkeypatch: pytest.MonkeyPatch
+    key: str, make_position_table: PositionTableFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, match = standing(key)
+    table, match = make_position_table(key)
     monkeypatch.setattr(presenter(key), "template", "games/boards/torn.html")
     for shown in (table.fragment(match.actors[0]), table.step(match.actors[0])):
         assert REGRET in shown
@@ -108,9 +108,9 @@ def test_a_template_that_fails_is_replaced_too(
 
 @pytest.mark.parametrize("key", KEYS)
 def test_labels_that_fail_leave_the_draft_with_generic_ones(
-    key: str, standing: Standing, monkeypatch: pytest.MonkeyPatch
+    key: str, make_position_table: PositionTableFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, match = standing(key)
+    table, match = make_position_table(key)
     seat, move = first_draft(match)
     table.put(match)
     monkeypatch.setattr(presenter(key), "move_label", breaks)
@@ -120,14 +120,14 @@ def test_labels_that_fail_leave_the_draft_with_generic_ones(
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_an_event_without_a_sentence_is_told_generically(
+def test_event_without_a_sentence_has_generic_log_line(
     key: str,
-    standing: Standing,
-    unreported: None,
+    make_position_table: PositionTableFactory,
+    reset_reported_kinds: None,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    table, match = standing(key)
+    table, match = make_position_table(key)
     monkeypatch.setattr(presenter(key), "event_line", breaks)
     seat = match.actors[0]
     table.play(seat, match.legal_moves(seat)[0])
@@ -136,23 +136,26 @@ def test_an_event_without_a_sentence_is_told_generically(
     answer = table.apis[seat].get(f"/api/tables/{table.table.key}/log/").json()
     assert generic.split(" ")[-1] in answer["entries"][-1]["lines"][0]
     assert REGRET not in table.fragment(seat)
-    assert failed(caplog)
+    assert failed_loggers(caplog)
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_standing_orders_that_fail_do_not_take_the_page_away(
-    key: str, standing: Standing, monkeypatch: pytest.MonkeyPatch
+    key: str, make_position_table: PositionTableFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, match = standing(key)
+    table, match = make_position_table(key)
     monkeypatch.setattr(presenter(key), "order_label", breaks)
     assert set(Page(table.fragment(match.actors[0], in_words=True)).moves)
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_refusal_without_words_gives_the_plain_reason(
-    key: str, standing: Standing, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    key: str,
+    make_position_table: PositionTableFactory,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    table, match = standing(key)
+    table, match = make_position_table(key)
     monkeypatch.setattr(presenter(key), "reason", breaks)
     seat = match.actors[0]
     answer = table.apis[seat].post(
@@ -162,21 +165,23 @@ def test_a_refusal_without_words_gives_the_plain_reason(
     )
     assert answer.status_code == 422
     assert answer.json()["message"]
-    assert failed(caplog)
+    assert failed_loggers(caplog)
 
 
 @pytest.mark.parametrize("key", DRAWN)
-def test_a_board_that_works_is_drawn_by_its_own_presenter(key: str, standing: Standing) -> None:
-    table, match = standing(key)
+def test_a_board_that_works_is_drawn_by_its_own_presenter(
+    key: str, make_position_table: PositionTableFactory
+) -> None:
+    table, match = make_position_table(key)
     shown = table.fragment(match.actors[0])
     assert REGRET not in shown
     assert Presenter in type(presenter(key)).mro()[1:]
 
 
 def test_a_drafted_move_is_put_into_words_once(
-    standing: Standing, monkeypatch: pytest.MonkeyPatch
+    make_position_table: PositionTableFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, match = standing(GAME)
+    table, match = make_position_table(GAME)
     seat = match.actors[0]
     table.draft(seat, match.legal_moves(seat)[0])
     table.fragment(seat)
@@ -187,24 +192,24 @@ def test_a_drafted_move_is_put_into_words_once(
 # events without a sentence
 
 
-def told(key: str, *events: rules.Event) -> list[str]:
+def fallback_texts(key: str, *events: rules.Event) -> list[str]:
     return [line.text for line in fallback_log_lines(presenter(key), events, ["Ann", "Bob"])]
 
 
 @pytest.fixture
-def unreported(monkeypatch: pytest.MonkeyPatch) -> None:
+def reset_reported_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing has been reported yet in this process."""
     monkeypatch.setattr(fallback, "_reported_kinds", set())
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_kind_that_a_game_does_not_know_is_told_and_reported_once(
-    key: str, unreported: None, caplog: pytest.LogCaptureFixture
+def test_unknown_event_kind_has_log_line_and_is_reported_once(
+    key: str, reset_reported_kinds: None, caplog: pytest.LogCaptureFixture
 ) -> None:
     event = rules.Event("moon_landing", 1, {"craters": 3, "with": ["dust", None]})
     for _again in range(3):
-        assert told(key, event) == ["Bob: moon landing (craters 3, with dust, –)."]
-    assert told(key, rules.Event("moon_landing", None, {})) == ["Moon landing."]
+        assert fallback_texts(key, event) == ["Bob: moon landing (craters 3, with dust, –)."]
+    assert fallback_texts(key, rules.Event("moon_landing", None, {})) == ["Moon landing."]
     reports = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
     try:  # a title may leave it to the generic presenter itself
         presenter(key).event_line(event, ["Ann", "Bob"])
@@ -218,52 +223,59 @@ def test_a_kind_that_a_game_does_not_know_is_told_and_reported_once(
 
 @pytest.mark.parametrize("key", KEYS)
 def test_what_a_game_calls_silent_has_no_line(
-    key: str, unreported: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    key: str,
+    reset_reported_kinds: None,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(presenter(key), "silent", frozenset({"moon_landing"}), raising=False)
-    assert told(key, rules.Event("moon_landing", 1, {"craters": 3})) == []
+    assert fallback_texts(key, rules.Event("moon_landing", 1, {"craters": 3})) == []
     assert not caplog.records
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_what_is_told_generically_is_told_in_the_readers_language(key: str) -> None:
+def test_generic_log_lines_use_reader_language(key: str) -> None:
     event = rules.Event("moon_landing", 1, {"craters": 3})
     with translation.override("ja"):
-        assert told(key, event) == ["Bob：moon landing（craters 3）。"]
+        assert fallback_texts(key, event) == ["Bob：moon landing（craters 3）。"]
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_an_event_that_makes_no_sense_still_gives_a_line(key: str, unreported: None) -> None:
+def test_an_event_that_makes_no_sense_still_gives_a_line(
+    key: str, reset_reported_kinds: None
+) -> None:
     for event in (
         rules.Event("score", 7, {}),
         rules.Event("score", None, {"amount": None}),
         rules.Event("setup", None, "nothing"),  # type: ignore[arg-type]
     ):
-        (line,) = told(key, event)
+        (line,) = fallback_texts(key, event)
         assert line
 
 
 @pytest.mark.parametrize("silence", ["", None])
-def test_a_move_of_which_nothing_would_be_told_is_told_generically(
+def test_move_without_log_lines_gets_generic_ones(
     silence: Any,
-    unreported: None,
+    reset_reported_kinds: None,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(presenter(GAME), "event_line", lambda event, names: silence)
     events = [rules.Event("roll", 0, {"dice": [3, 4]}), rules.Event("gain", 1, {"wool": 1})]
-    assert told(GAME, *events) == [
+    assert fallback_texts(GAME, *events) == [
         fallback_presenter(GAME).event_line(one, ["Ann", "Bob"]) for one in events
     ]
     assert len([record for record in caplog.records if record.levelname == "ERROR"]) == 2
 
 
 def test_an_event_may_leave_its_telling_to_another_of_the_same_move(
-    unreported: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    reset_reported_kinds: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(
         presenter(GAME), "event_line", lambda event, names: "A roll." if event.seat == 0 else ""
     )
-    assert told(GAME, rules.Event("roll", 0, {}), rules.Event("gain", 1, {})) == ["A roll."]
+    assert fallback_texts(GAME, rules.Event("roll", 0, {}), rules.Event("gain", 1, {})) == [
+        "A roll."
+    ]
     assert not caplog.records
-    assert told(GAME) == []
+    assert fallback_texts(GAME) == []

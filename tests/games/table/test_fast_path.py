@@ -39,7 +39,7 @@ def whole_way() -> Iterator[None]:
         yield
 
 
-def told(answer: Any) -> tuple[int, dict[str, str], list[str], bytes]:
+def comparable_response(answer: Any) -> tuple[int, dict[str, str], list[str], bytes]:
     cookies = sorted(CHANGING.sub("", one.OutputString()) for one in answer.cookies.values())
     head = {**answer.headers, "Vary": str(sorted(answer.headers.get("Vary", "").split(", ")))}
     return answer.status_code, head, cookies, NEW.sub(b"", answer.content)
@@ -54,7 +54,7 @@ def same(ask: Callable[[Client], Any], user: User | None, **more: Any) -> Any:
             if user is not None:
                 client.force_login(user)
             answers.append(ask(client))
-    assert told(answers[0]) == told(answers[1])
+    assert comparable_response(answers[0]) == comparable_response(answers[1])
     return answers[0]
 
 
@@ -66,7 +66,7 @@ def moment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def taken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def fast_path_requests(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The paths of requests that went the short way to the end."""
     paths: list[str] = []
     view = fast_path._call_view
@@ -110,7 +110,7 @@ def test_what_the_other_middlewares_do_was_looked_at() -> None:
 
 @pytest.mark.parametrize("language", ["", "ja"])
 def test_a_part_is_the_same(
-    table: Table, people: list[User], taken: list[str], language: str
+    table: Table, people: list[User], fast_path_requests: list[str], language: str
 ) -> None:
     User.objects.filter(pk=people[0].pk).update(language=language, time_zone="Asia/Tokyo")
     path = f"/tables/{table.key}/live/"
@@ -119,30 +119,32 @@ def test_a_part_is_the_same(
         answer = same(lambda client: client.get(path, headers=told), people[0])  # noqa: B023
         assert answer.headers["Content-Language"] == (language or header)
     assert "Content-Security-Policy" in answer.headers
-    assert len(taken) == 2
+    assert len(fast_path_requests) == 2
 
 
 def test_a_step_of_the_viewer_is_the_same(
-    table: Table, people: list[User], taken: list[str]
+    table: Table, people: list[User], fast_path_requests: list[str]
 ) -> None:
     for query, status in (("move=0", 200), ("move=-1", 400)):
         path = f"/tables/{table.key}/replay/step/?{query}"
         assert same(lambda client: client.get(path), people[0]).status_code == status  # noqa: B023
-    assert len(taken) == 2
+    assert len(fast_path_requests) == 2
 
 
-def test_over_https_it_is_the_same(table: Table, people: list[User], taken: list[str]) -> None:
+def test_over_https_it_is_the_same(
+    table: Table, people: list[User], fast_path_requests: list[str]
+) -> None:
     with override_settings(SECURE_SSL_REDIRECT=True, SECURE_HSTS_SECONDS=3600):
         path = f"/tables/{table.key}/live/"
         assert same(lambda client: client.get(path), people[0]).status_code == 301
-        assert not taken
+        assert not fast_path_requests
         answer = same(lambda client: client.get(path, secure=True), people[0])
         assert answer.headers["Strict-Transport-Security"].startswith("max-age=3600")
-        assert len(taken) == 1
+        assert len(fast_path_requests) == 1
 
 
 def test_a_move_and_its_refusals_are_the_same(
-    table: Table, people: list[User], taken: list[str]
+    table: Table, people: list[User], fast_path_requests: list[str]
 ) -> None:
     seat = actor(table)
     mover, other = seat.user, next(user for user in people if user.pk != seat.user_id)
@@ -158,7 +160,7 @@ def test_a_move_and_its_refusals_are_the_same(
     ):
         answer = same(lambda client, form=form: client.post(f"{path}/moves/", form), user)
         assert answer.status_code == status, form
-    assert len(taken) == 7
+    assert len(fast_path_requests) == 7
     assert fresh(table).version == version
     client = Client(headers=SCRIPT)
     client.force_login(mover)
@@ -168,11 +170,11 @@ def test_a_move_and_its_refusals_are_the_same(
         client.post(f"{path}/undo/", {"version": fresh(table).version, "step": 1}).status_code
         == 200
     )
-    assert len(taken) == 9
+    assert len(fast_path_requests) == 9
 
 
 def test_what_is_out_of_the_ordinary_goes_the_whole_way(
-    table: Table, people: list[User], taken: list[str]
+    table: Table, people: list[User], fast_path_requests: list[str]
 ) -> None:
     path = f"/tables/{table.key}"
     form = {"version": table.version, "step": 0, "move": "pass"}
@@ -196,7 +198,7 @@ def test_what_is_out_of_the_ordinary_goes_the_whole_way(
         lambda client: client.post(f"{path}/moves/", form), people[0], enforce_csrf_checks=True
     )
     assert forged.status_code == 403
-    assert not taken
+    assert not fast_path_requests
 
 
 def test_a_table_that_does_not_exist_is_not_found_in_either_way(people: list[User]) -> None:
@@ -208,7 +210,7 @@ def test_a_table_that_does_not_exist_is_not_found_in_either_way(people: list[Use
     )
 
 
-def test_an_outage_is_told_in_the_same_way(
+def test_fast_path_answers_an_outage_like_the_regular_path(
     table: Table, people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*parameters: Any) -> None:
@@ -231,7 +233,7 @@ def test_an_outage_is_told_in_the_same_way(
 
 
 def test_a_session_counts_only_as_it_stands(
-    table: Table, people: list[User], taken: list[str]
+    table: Table, people: list[User], fast_path_requests: list[str]
 ) -> None:
     """Signed out elsewhere, a new password, a closed account: each counts at once."""
     user = people[0]
@@ -243,7 +245,7 @@ def test_a_session_counts_only_as_it_stands(
         client.force_login(user)
         for _ in range(2):  # it is known by the second time
             assert client.post(path, form).status_code in (403, 422)
-        taken.clear()
+        fast_path_requests.clear()
         return client
 
     client = signed_in()
@@ -260,7 +262,7 @@ def test_a_session_counts_only_as_it_stands(
     client = signed_in()
     User.objects.filter(pk=user.pk).update(is_active=False)
     assert client.post(path, form).status_code == 302
-    assert not taken
+    assert not fast_path_requests
 
 
 def test_whoever_is_known_is_found_in_one_statement(table: Table, people: list[User]) -> None:

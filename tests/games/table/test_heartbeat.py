@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games import tasks
-from games.models import Message, Move, Pulse, Seat, Table
+from games.models import Heartbeat, Message, Move, Seat, Table
 from games.table.actions import player_actions
 from games.table.session import heartbeat
 from tests.games.conftest import actor, fresh, legal, play_on, player, seats_of
@@ -19,7 +19,7 @@ from tests.games.races import Race, race
 
 __all__ = ["race"]
 
-WEB, WORKER = Pulse.Part.WEB, Pulse.Part.WORKER
+WEB, WORKER = Heartbeat.Process.WEB, Heartbeat.Process.WORKER
 
 
 class Time:
@@ -51,13 +51,13 @@ class Site:
         self.time = time
         self.up(WEB, WORKER)
 
-    def up(self, *parts: Pulse.Part) -> int:
+    def up(self, *parts: Heartbeat.Process) -> int:
         """These parts are there, then the sweep comes round; how many seats it hands over."""
         if WEB in parts:
             heartbeat.record_heartbeat(WEB)
         return tasks.sweep() if WORKER in parts else 0
 
-    def runs(self, seconds: int, *parts: Pulse.Part) -> None:
+    def runs(self, seconds: int, *parts: Heartbeat.Process) -> None:
         """These parts are there for so long."""
         for _beat in range(seconds // 10):
             self.time.passes(seconds=10)
@@ -69,14 +69,14 @@ def site(db: None, time: Time) -> Site:
     return Site(time)
 
 
-def left(seat: Seat) -> timedelta:
+def time_left(seat: Seat) -> timedelta:
     """How much time a seat that is waited for has."""
     seat.refresh_from_db()
     assert seat.due_at is not None
     return seat.due_at - timezone.now()
 
 
-def notices(table: Table) -> list[int]:
+def returned_seconds(table: Table) -> list[int]:
     told = table.messages.filter(notice="time_back").order_by("pk")
     return [message.data["seconds"] for message in told]
 
@@ -84,15 +84,15 @@ def notices(table: Table) -> list[int]:
 @pytest.mark.same_everywhere
 def test_a_site_that_is_there_gives_nothing_back(site: Site, table: Table) -> None:
     site.runs(600, WEB, WORKER)
-    assert left(actor(table)) == timedelta(days=1, minutes=-10)
-    assert notices(table) == []
+    assert time_left(actor(table)) == timedelta(days=1, minutes=-10)
+    assert returned_seconds(table) == []
 
 
 @pytest.mark.same_everywhere
 def test_an_absence_of_two_minutes_is_none(site: Site, table: Table, time: Time) -> None:
     time.passes(minutes=2)
     site.up(WEB, WORKER)
-    assert left(actor(table)) == timedelta(days=1, minutes=-2)
+    assert time_left(actor(table)) == timedelta(days=1, minutes=-2)
 
 
 def test_a_machine_that_was_off_gives_the_time_back_once(
@@ -101,12 +101,12 @@ def test_a_machine_that_was_off_gives_the_time_back_once(
     seat, version = actor(table), fresh(table).version
     time.passes(minutes=30)
     site.up(WEB, WORKER)
-    assert left(seat) == timedelta(days=1)
-    assert notices(table) == [1800]
+    assert time_left(seat) == timedelta(days=1)
+    assert returned_seconds(table) == [1800]
     assert fresh(table).version == version + 1
     site.runs(60, WEB, WORKER)
-    assert left(seat) == timedelta(days=1, minutes=-1)
-    assert notices(table) == [1800]
+    assert time_left(seat) == timedelta(days=1, minutes=-1)
+    assert returned_seconds(table) == [1800]
 
 
 def test_after_a_move_the_time_given_back_is_what_is_left(
@@ -119,21 +119,23 @@ def test_after_a_move_the_time_given_back_is_what_is_left(
     move = legal(table, seat)[0]
     player_actions.confirm(table.key, player(seat), fresh(table).version, [move])
     seat.refresh_from_db()
-    assert seat.bank == 3600.0 if seat.waiting_since is None else left(seat) >= timedelta(hours=1)
+    assert (
+        seat.bank == 3600.0 if seat.waiting_since is None else time_left(seat) >= timedelta(hours=1)
+    )
 
 
 @pytest.mark.same_everywhere
 @pytest.mark.parametrize("first", [WEB, WORKER])
 def test_after_a_restart_the_order_of_the_parts_does_not_matter(
-    site: Site, table: Table, time: Time, first: Pulse.Part
+    site: Site, table: Table, time: Time, first: Heartbeat.Process
 ) -> None:
     seat = actor(table)
     time.passes(minutes=10)
     site.up(first)
     time.passes(seconds=20)
     site.up(WEB, WORKER)
-    assert left(seat) == timedelta(days=1)
-    assert notices(table) == [620]
+    assert time_left(seat) == timedelta(days=1)
+    assert returned_seconds(table) == [620]
 
 
 @pytest.mark.same_everywhere
@@ -141,8 +143,8 @@ def test_a_deploy_within_two_minutes_changes_nothing(site: Site, table: Table, t
     site.runs(20, WORKER)
     time.passes(seconds=50)
     site.up(WEB, WORKER)
-    assert notices(table) == []
-    assert left(actor(table)) == timedelta(days=1, seconds=-70)
+    assert returned_seconds(table) == []
+    assert time_left(actor(table)) == timedelta(days=1, seconds=-70)
 
 
 @pytest.mark.same_everywhere
@@ -154,10 +156,10 @@ def test_nobody_runs_out_of_time_while_the_web_is_away(
     site.runs(3600, WORKER)
     assert tasks.time_out([seat.pk]) == 0
     assert site.up(WORKER) == 0
-    assert not table.moves.filter(by=Move.By.CLOCK).exists()
+    assert not table.moves.filter(by=Move.Source.CLOCK).exists()
     site.up(WEB, WORKER)
-    assert left(seat) == timedelta(minutes=5)
-    assert notices(table) == [3600]
+    assert time_left(seat) == timedelta(minutes=5)
+    assert returned_seconds(table) == [3600]
 
 
 @pytest.mark.same_everywhere
@@ -169,15 +171,15 @@ def test_a_task_that_lay_in_the_queue_waits_for_the_time_back(
     time.passes(minutes=30)
     heartbeat.record_heartbeat(WEB)
     assert tasks.time_out([seat.pk]) == 0
-    assert left(seat) == timedelta(minutes=1)
+    assert time_left(seat) == timedelta(minutes=1)
 
 
 @pytest.mark.same_everywhere
 def test_a_worker_that_was_away_gives_the_time_back(site: Site, table: Table, time: Time) -> None:
     site.runs(600, WEB)
     site.up(WORKER)
-    assert notices(table) == [600]
-    assert left(actor(table)) == timedelta(days=1)
+    assert returned_seconds(table) == [600]
+    assert time_left(actor(table)) == timedelta(days=1)
 
 
 @pytest.mark.same_everywhere
@@ -187,8 +189,8 @@ def test_absences_that_overlap_are_one(site: Site, table: Table, time: Time) -> 
     site.runs(600)
     site.runs(600, WEB)
     site.up(WEB, WORKER)
-    assert left(seat) == timedelta(days=1)
-    assert notices(table) == [1800]
+    assert time_left(seat) == timedelta(days=1)
+    assert returned_seconds(table) == [1800]
 
 
 @pytest.mark.same_everywhere
@@ -197,8 +199,8 @@ def test_absences_apart_are_given_back_each(site: Site, table: Table, time: Time
         time.passes(minutes=5)
         site.up(WEB, WORKER)
         site.runs(60, WEB, WORKER)
-    assert left(actor(table)) == timedelta(days=1, minutes=-2)
-    assert notices(table) == [300, 300]
+    assert time_left(actor(table)) == timedelta(days=1, minutes=-2)
+    assert returned_seconds(table) == [300, 300]
 
 
 def test_who_is_asked_during_an_absence_has_all_their_time_after_it(
@@ -210,10 +212,10 @@ def test_who_is_asked_during_an_absence_has_all_their_time_after_it(
     play_on(table, moves=1)
     asked = actor(table)
     assert asked.waiting_since == time.now
-    had = left(asked)
+    had = time_left(asked)
     site.runs(600, WORKER)
     site.up(WEB, WORKER)
-    assert left(asked) == had
+    assert time_left(asked) == had
     assert asked.waiting_since == time.now
 
 
@@ -226,7 +228,7 @@ def test_nothing_is_given_to_tables_where_no_clock_ran(
     time.passes(minutes=30)
     site.up(WEB, WORKER)
     for table in (over, asleep):
-        assert notices(table) == []
+        assert returned_seconds(table) == []
         assert fresh(table).version == table.version
 
 
@@ -260,7 +262,7 @@ def test_the_log_says_it(site: Site, table: Table, time: Time, client: Client) -
 
 def test_a_site_without_a_web_process_of_its_own_goes_on(db: None, table: Table) -> None:
     assert heartbeat.can_time_out()
-    assert set(Pulse.objects.values_list("part", flat=True)) == {WORKER.value}
+    assert set(Heartbeat.objects.values_list("part", flat=True)) == {WORKER.value}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -270,7 +272,7 @@ def test_the_web_process_beats() -> None:
         await asyncio.gather(*heartbeat._PENDING_HEARTBEATS)
 
     asyncio.run(beats())
-    assert Pulse.objects.get().part == WEB
+    assert Heartbeat.objects.get().part == WEB
 
 
 @pytest.mark.django_db(transaction=True)
@@ -282,8 +284,8 @@ def test_two_workers_that_wake_together_give_it_once(
     time.passes(minutes=30)
     heartbeat.record_heartbeat(WEB)
     assert race(heartbeat.can_time_out, heartbeat.can_time_out) == ["", ""]
-    assert left(seat) == timedelta(days=1)
-    assert notices(table) == [1800]
+    assert time_left(seat) == timedelta(days=1)
+    assert returned_seconds(table) == [1800]
     assert site.up(WEB, WORKER) == 0
 
 
@@ -312,6 +314,6 @@ def test_however_many_wait_it_is_a_handful_of_statements(
     heartbeat.record_heartbeat(WEB)
     with django_assert_max_num_queries(16):  # type: ignore[attr-defined]
         assert heartbeat.can_time_out()
-    assert [notices(table) for table in tables] == [[1800]] * 5
+    assert [returned_seconds(table) for table in tables] == [[1800]] * 5
     assert Message.objects.filter(notice="time_back").count() == 5
     assert all(seats_of(table) for table in tables)

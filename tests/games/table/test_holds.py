@@ -21,7 +21,7 @@ from accounts.deletion import delete_account
 from accounts.models import User
 from games import tasks
 from games.lobby import table_setup
-from games.models import LONGEST_SLEEP, Notice, Rating, Seat, Snapshot, Table
+from games.models import LONGEST_SLEEP, Notification, Rating, Seat, Snapshot, Table
 from games.notifications import delivery
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
@@ -30,12 +30,12 @@ from tests.games.conftest import (
     GAME,
     actor,
     fresh,
-    notices_fall_due,
+    make_notifications_due,
     play_on,
     play_until_draftable,
     seats_of,
 )
-from tests.games.installed import Installed
+from tests.games.installed import TitleInstallation
 
 from .failures import (
     KEY_READ_OUT,
@@ -45,12 +45,12 @@ from .failures import (
     Trouble,
     address,
     api,
-    gone,
-    held,
+    missing_title,
+    table_on_hold,
     trouble,
 )
 
-__all__ = ["gone", "held", "trouble"]
+__all__ = ["missing_title", "table_on_hold", "trouble"]
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -306,13 +306,13 @@ def test_bots_do_not_play_while_it_is_held_and_go_on_afterwards(
 
 
 def test_a_bot_whose_level_is_gone_plays_by_the_policy(
-    new_table: Callable[..., Table], installed: Installed
+    new_table: Callable[..., Table], title_installation: TitleInstallation
 ) -> None:
     table = new_table(2, bots=("steady",))
     while not actor(table).bot:
         play_on(table, moves=1)
     before = fresh(table).move_count
-    installed.failing(GAME, "bots")
+    title_installation.failing(GAME, "bots")
     assert player_actions.play_bot_turn(actor(table).pk)
     assert fresh(table).move_count > before
 
@@ -346,14 +346,14 @@ def test_whoever_moves_lets_it_go_on_before_the_site_looks_again(
 def test_whoever_is_awaited_again_gets_a_mail(
     table: Table, gone: Trouble, mailoutbox: list[EmailMessage]
 ) -> None:
-    Notice.objects.filter(event="started").delete()
+    Notification.objects.filter(event="started").delete()
     gone.comes()
     player_actions.recheck_hold(table.key)
-    notices_fall_due()
+    make_notifications_due()
     assert delivery.send_due() == 0
     gone.is_mended()
     tasks.look_at_held()
-    notices_fall_due()
+    make_notifications_due()
     assert delivery.send_due() == 1
     assert NAMED.search(mailoutbox[0].subject)
 
@@ -517,11 +517,13 @@ def test_it_can_be_called_off_by_the_api(held: Table, people: list[User]) -> Non
 def test_nobody_resigns_from_a_match_that_cannot_be_seen(held: Table, people: list[User]) -> None:
     answer = signed_in(people[0]).post(address("resign", held), headers=PARTIAL)
     assert answer.status_code == 409
-    assert held.seat_set.get(user=people[0]).left == Seat.Left.STAYED
+    assert held.seat_set.get(user=people[0]).left == Seat.LeaveReason.STAYED
 
 
 @pytest.fixture
-def deserted(new_table: Callable[..., Table], people: list[User], trouble: Trouble) -> Table:
+def sleeping_table_on_hold(
+    new_table: Callable[..., Table], people: list[User], trouble: Trouble
+) -> Table:
     """A table that slept because its person ran out of time, and then could not be loaded."""
     table = new_table(2, bots=("random",))
     while Table.objects.get(pk=table.pk).asleep_since is None:
@@ -536,24 +538,28 @@ def deserted(new_table: Callable[..., Table], people: list[User], trouble: Troub
     return fresh(table)
 
 
-def test_a_held_table_that_sleeps_is_called_off_in_its_time(deserted: Table) -> None:
-    assert Client().get(address("table", deserted)).status_code == 200
-    Table.objects.filter(pk=deserted.pk).update(asleep_since=timezone.now() - LONGEST_SLEEP)
+def test_a_held_table_that_sleeps_is_called_off_in_its_time(sleeping_table_on_hold: Table) -> None:
+    assert Client().get(address("table", sleeping_table_on_hold)).status_code == 200
+    Table.objects.filter(pk=sleeping_table_on_hold.pk).update(
+        asleep_since=timezone.now() - LONGEST_SLEEP
+    )
     assert tasks.close_stale_tables() == 1
-    assert fresh(deserted).status == Table.Status.CALLED_OFF
+    assert fresh(sleeping_table_on_hold).status == Table.Status.CALLED_OFF
 
 
 def test_whoever_comes_back_to_a_held_table_keeps_it_and_plays_when_it_goes_on(
-    deserted: Table, trouble: Trouble, people: list[User]
+    sleeping_table_on_hold: Table, trouble: Trouble, people: list[User]
 ) -> None:
-    answer = signed_in(people[0]).post(address("come_back", deserted), follow=True)
+    answer = signed_in(people[0]).post(address("come_back", sleeping_table_on_hold), follow=True)
     assert answer.status_code == 200
-    assert fresh(deserted).asleep_since is None
-    assert clocks(deserted) == {(None, None, None)}
+    assert fresh(sleeping_table_on_hold).asleep_since is None
+    assert clocks(sleeping_table_on_hold) == {(None, None, None)}
     trouble.is_mended()
     tasks.look_at_held()
-    assert actor(deserted).due_at is not None
-    assert play_on(deserted, moves=3).move_count >= deserted.move_count + 3
+    assert actor(sleeping_table_on_hold).due_at is not None
+    assert (
+        play_on(sleeping_table_on_hold, moves=3).move_count >= sleeping_table_on_hold.move_count + 3
+    )
 
 
 def test_an_account_can_be_deleted_although_a_match_of_it_is_held(

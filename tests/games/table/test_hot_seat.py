@@ -16,7 +16,7 @@ from games.archive import exporter
 from games.bots import levels
 from games.lobby import table_setup
 from games.lobby.pending import InvalidTableError
-from games.models import Case, Move, Notice, RatingChange, Seat, Table
+from games.models import Case, Move, Notification, RatingChange, Seat, Table
 from games.moderation import sanctions
 from games.notifications import digests
 from games.table.actions import automation, player_actions
@@ -182,7 +182,7 @@ def test_it_counts_for_nobody_and_says_what_it_was(people: list[User]) -> None:
     seats = seats_of(table)
     assert all(seat.user is None and not seat.is_covered and seat.rank for seat in seats)
     assert not RatingChange.objects.exists()
-    assert not Notice.objects.exists()
+    assert not Notification.objects.exists()
     assert not Move.objects.filter(took__isnull=False).exists()
     record = exporter.build_record_without_hashes(fresh(table))
     assert all(one["hot_seat"] for one in record.header["players"])
@@ -204,7 +204,7 @@ def test_bots_play_along(people: list[User]) -> None:
             assert automation.play_bot_turn(waiting.pk)
         else:
             move_on(table, host)
-    assert {move.by for move in table.moves.exclude(by=Move.By.SETUP)} == {"person", "bot"}
+    assert {move.by for move in table.moves.exclude(by=Move.Source.SETUP)} == {"person", "bot"}
 
 
 @pytest.mark.same_everywhere
@@ -219,7 +219,7 @@ def test_who_resigns_ends_it_for_everybody(people: list[User]) -> None:
 
 
 @pytest.mark.django_db
-def test_the_host_is_told_that_it_is_over_and_plays_on_after_a_set_back(
+def test_hot_seat_host_gets_the_end_and_plays_on_after_rollback(
     people: list[User], back: Back, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host = people[0]
@@ -241,7 +241,7 @@ def test_the_host_is_told_that_it_is_over_and_plays_on_after_a_set_back(
 def test_another_name_of_the_host_is_that_of_their_seat(people: list[User]) -> None:
     host = people[0]
     table = hot_seat(host)
-    sanctions.RENAME_HANDLERS[Case.What.PERSON](str(host.pk), "robert")
+    sanctions.RENAME_HANDLERS[Case.TargetKind.PERSON](str(host.pk), "robert")
     assert {seat.name for seat in seats_of(table)} >= {"robert", "Anna"}
     assert host.display_name not in {seat.name for seat in seats_of(table)}
 
@@ -255,7 +255,7 @@ def test_nothing_of_it_is_sent_or_tried(people: list[User]) -> None:
     come(table, host)
     move_on(table, host)
     come(table, host)
-    assert not Notice.objects.exists()
+    assert not Notification.objects.exists()
     assert digests.collect_digest(host, timezone.now()).waiting == []
     with pytest.raises(NotYourSeatError):
         variations.start_variation(host, fresh(table), None)

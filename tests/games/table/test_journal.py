@@ -19,7 +19,7 @@ from games.table.actions import player_actions
 from games.table.session import journal
 from portal.performance.byte_lru import ByteLRUCache
 from tests.games.conftest import actor, fresh, play_on, seats_of
-from tests.games.installed import Installed
+from tests.games.installed import TitleInstallation
 from tests.memory_size import weight
 
 
@@ -27,7 +27,7 @@ def texts(past: journal.JournalTail) -> list[tuple[int, str]]:
     return [(move.number, move.text) for move in past.moves]
 
 
-def stored(table: Table, start: int) -> list[tuple[int, str]]:
+def stored_moves(table: Table, start: int) -> list[tuple[int, str]]:
     return list(table.moves.filter(number__gt=start).values_list("number", "text"))
 
 
@@ -35,18 +35,18 @@ def test_the_log_has_the_last_moves_however_it_was_read_before(table: Table) -> 
     for moves in (1, 3, 30, 2):
         table = play_on(table, moves=moves)
         start = max(table.move_count - journal.LOG_LENGTH, -1)
-        assert texts(journal.recent_tail(table)) == stored(table, start)
-        assert texts(journal.recent_tail(table, since=2)) == stored(table, min(start, 2))
+        assert texts(journal.recent_tail(table)) == stored_moves(table, start)
+        assert texts(journal.recent_tail(table, since=2)) == stored_moves(table, min(start, 2))
 
 
 def test_an_older_version_of_a_table_shows_no_later_move(table: Table) -> None:
     table = play_on(table, moves=4)
     old = fresh(table)
     journal.recent_tail(play_on(table, moves=3))
-    assert texts(journal.recent_tail(old)) == stored(old, -1)[: old.move_count + 1]
+    assert texts(journal.recent_tail(old)) == stored_moves(old, -1)[: old.move_count + 1]
 
 
-def test_notices_come_once_and_in_their_order(table: Table) -> None:
+def test_site_log_lines_appear_once_and_in_order(table: Table) -> None:
     journal.recent_tail(table)
     user = actor(table).user
     assert user is not None
@@ -69,7 +69,7 @@ def test_what_a_person_enters_is_not_read_again(
         turn = player_actions.confirm(table.key, seat.user, table.version, moves)  # type: ignore[arg-type]
     with django_assert_num_queries(0):
         past = journal.recent_tail(turn.table)
-    assert texts(past) == stored(table, -1)
+    assert texts(past) == stored_moves(table, -1)
     assert not any(move._state.fields_cache for move in past.moves), "keeps a whole table alive"
 
 
@@ -84,7 +84,7 @@ def test_what_is_rolled_back_with_an_outer_transaction_is_not_remembered(table: 
     assert journal.recent_tail(table) == kept
 
 
-def test_a_notice_that_was_read_early_is_told_once(table: Table) -> None:
+def test_site_log_line_read_before_publishing_appears_once(table: Table) -> None:
     """Whoever reads between a commit and its telling reads notices of the next version."""
     before = table.version
     journal.recent_tail(table)
@@ -211,7 +211,9 @@ def test_a_match_just_played_is_kept_as_it_is_stored(
 
 
 @pytest.mark.same_everywhere
-def test_a_match_is_known_by_what_is_stored_alone(table: Table, installed: Installed) -> None:
+def test_a_match_is_known_by_what_is_stored_alone(
+    table: Table, title_installation: TitleInstallation
+) -> None:
     first = journal.current_match(table)
     table = play_on(table, moves=3)
     assert (
@@ -226,6 +228,6 @@ def test_a_match_is_known_by_what_is_stored_alone(table: Table, installed: Insta
     Table.objects.filter(pk=table.pk).update(state=table.state.replace('"seats":2', '"seats":1'))
     with pytest.raises(rules.RecordError):
         journal.current_match(fresh(table))
-    installed.without(table.game)
+    title_installation.without(table.game)
     with pytest.raises(rules.RecordError):
         journal.current_match(table)

@@ -26,7 +26,7 @@ def test_a_seat_that_runs_out_is_played_by_the_policy_and_the_log_says_so(table:
     make_due(seat)
     assert player_actions.time_out_seats([seat.pk])
     first = table.moves.get(number=1)
-    assert (first.text, first.by) == (policy, Move.By.CLOCK)
+    assert (first.text, first.by) == (policy, Move.Source.CLOCK)
     assert table.messages.filter(notice="timed_out").exists()
     assert refresh(seat).timeouts == 1
     assert actor(table).pk != seat.pk
@@ -109,7 +109,7 @@ def test_late_seats_of_many_tables_are_played_in_one_transaction(
     ]
     for table, seat in zip(tables[:2], seats[:2], strict=True):
         first = table.moves.get(number=1)
-        assert (first.seat, first.by) == (seat.number, Move.By.CLOCK)
+        assert (first.seat, first.by) == (seat.number, Move.Source.CLOCK)
         assert refresh(seat).timeouts == 1
 
 
@@ -145,7 +145,7 @@ def time_out_until_bot(table: Table) -> Seat:
 def test_after_three_time_outs_in_a_row_a_bot_takes_the_seat(table: Table) -> None:
     seat = time_out_until_bot(table)
     assert seat.bot
-    assert seat.left == Seat.Left.TIMED_OUT
+    assert seat.left == Seat.LeaveReason.TIMED_OUT
     assert table.messages.filter(notice="timed_out").count() == 3
     assert table.messages.filter(notice="bot_took_over").exists()
 
@@ -199,6 +199,6 @@ def test_whose_seat_a_bot_plays_does_nothing_there_but_come_back(table: Table) -
 def test_whoever_resigned_does_not_come_back(table: Table) -> None:
     seat = actor(table)
     player_actions.resign(table.key, player(seat))
-    assert refresh(seat).left == Seat.Left.RESIGNED
+    assert refresh(seat).left == Seat.LeaveReason.RESIGNED
     with pytest.raises(player_actions.NotYourSeatError):
         player_actions.reclaim_seat(table.key, player(seat))

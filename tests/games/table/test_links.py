@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.templatetags.links import linked
+from games.templatetags.links import linkify
 
 LONG = "https://a.org/" + "b" * 80
 
@@ -35,4 +35,4 @@ def link(address: str, shown: str = "") -> str:
     ],
 )
 def test_addresses_are_links_and_all_else_is_text(text: str, drawn: str) -> None:
-    assert linked(text) == drawn
+    assert linkify(text) == drawn

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from games.models import Notice, Table
+from games.models import Notification, Table
 from games.table.actions import chat_messages
 from games.table.actions.mentions import MAX_MENTIONS, find_mentions
 
@@ -68,7 +68,7 @@ def test_mentions_of_one_message_are_limited() -> None:
     assert len(find_mentions(text, people)) == MAX_MENTIONS
 
 
-def test_only_the_mentioned_person_is_told(table: Table) -> None:
+def test_mention_notifies_only_the_mentioned_person(table: Table) -> None:
 
     seated = [seat.user for seat in table.seat_set.select_related("user").order_by("number")]
     writer, other = seated[0], seated[1]
@@ -76,6 +76,6 @@ def test_only_the_mentioned_person_is_told(table: Table) -> None:
     assert other is not None
     chat_messages.send_message(table, writer, f"hello @{other.username.upper()}!", "all")
     chat_messages.send_message(table, writer, f"write to x@{other.username}.example", "all")
-    told = Notice.objects.filter(event="mention").values_list("user", flat=True)
+    told = Notification.objects.filter(event="mention").values_list("user", flat=True)
     assert set(told) == {other.pk}
-    assert len({row.period for row in Notice.objects.filter(event="mention")}) == 1
+    assert len({row.period for row in Notification.objects.filter(event="mention")}) == 1

@@ -16,7 +16,7 @@ from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import GAME, actor, fresh, play_on
-from tests.games.installed import Installed
+from tests.games.installed import TitleInstallation
 
 from .failures import MISSING, OTHER, Trouble, address, api
 
@@ -24,20 +24,20 @@ pytestmark = pytest.mark.same_everywhere
 
 
 @pytest.fixture
-def gathering_table(people: list[User]) -> Table:
+def pending_table(people: list[User]) -> Table:
     return table_setup.open_table(
-        people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock, start_when=Table.Start.HOST
+        people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock, start_when=Table.StartMode.HOST
     )
 
 
 @pytest.mark.parametrize("cause", ["missing_title", "broken_title"])
 def test_a_table_that_waits_for_people_says_that_its_game_is_missing(
-    cause: str, gathering_table: Table, people: list[User], installed: Installed
+    cause: str, pending_table: Table, people: list[User], title_installation: TitleInstallation
 ) -> None:
-    Trouble(cause, installed).comes()
+    Trouble(cause, title_installation).comes()
     for user in (None, people[0], people[1]):
         for name in ("table", "fragment"):
-            answer = signed_in(user).get(address(name, gathering_table))
+            answer = signed_in(user).get(address(name, pending_table))
             assert answer.status_code == 200
             assert MISSING[cause] in answer.text
             assert "Join this table" not in answer.text
@@ -47,42 +47,42 @@ def test_a_table_that_waits_for_people_says_that_its_game_is_missing(
 
 @pytest.mark.parametrize("cause", ["missing_title", "broken_title"])
 def test_nobody_joins_or_starts_a_table_whose_game_is_missing(
-    cause: str, gathering_table: Table, people: list[User], installed: Installed
+    cause: str, pending_table: Table, people: list[User], title_installation: TitleInstallation
 ) -> None:
-    table_setup.join(gathering_table.key, people[1])
-    Trouble(cause, installed).comes()
+    table_setup.join(pending_table.key, people[1])
+    Trouble(cause, title_installation).comes()
     for user, act in ((people[0], "start"), (people[2], "join")):
-        answer = api(user).post(reverse(f"api:{act}", args=[gathering_table.key]))
+        answer = api(user).post(reverse(f"api:{act}", args=[pending_table.key]))
         assert answer.status_code == 409
         assert answer.json()["because"] == cause
-        page = signed_in(user).post(address(act, gathering_table), follow=True)
+        page = signed_in(user).post(address(act, pending_table), follow=True)
         assert MISSING[cause] in page.text
-    table_setup.leave(gathering_table.key, people[1])
-    table_setup.close(gathering_table.key, people[0])
-    assert fresh(gathering_table).status == Table.Status.CLOSED
-    assert Client().get(address("table", gathering_table)).status_code == 200
+    table_setup.leave(pending_table.key, people[1])
+    table_setup.close(pending_table.key, people[0])
+    assert fresh(pending_table).status == Table.Status.CLOSED
+    assert Client().get(address("table", pending_table)).status_code == 200
 
 
 def test_a_table_whose_options_are_not_declared_any_more_is_not_started(
-    gathering_table: Table, people: list[User]
+    pending_table: Table, people: list[User]
 ) -> None:
-    table_setup.join(gathering_table.key, people[1])
-    Table.objects.filter(pk=gathering_table.pk).update(options={"windmills": "on"}, seat_count=2)
-    gathering_table.seat_set.filter(user=None).delete()
+    table_setup.join(pending_table.key, people[1])
+    Table.objects.filter(pk=pending_table.pk).update(options={"windmills": "on"}, seat_count=2)
+    pending_table.seat_set.filter(user=None).delete()
     with pytest.raises(table_setup.InvalidTableError, match="windmills"):
-        match_start.start(gathering_table.key, people[0])
+        match_start.start(pending_table.key, people[0])
 
 
 # the site
 
 
 def test_a_title_whose_import_fails_leaves_the_site_up(
-    installed: Installed, people: list[User], tmp_path: Any
+    title_installation: TitleInstallation, people: list[User], tmp_path: Any
 ) -> None:
     room = tmp_path / "torn_game" / "rules"
     room.mkdir(parents=True)
     (room / "__init__.py").write_text("from nowhere_at_all import GAME\n")
-    installed.also(tmp_path / "torn_game")
+    title_installation.also(tmp_path / "torn_game")
     for path in ("/", "/tables/", "/tables/new/", "/api/games/", f"/leaderboard/{OTHER}/"):
         answer = signed_in(people[0]).get(path)
         assert answer.status_code == 200, path
@@ -93,20 +93,20 @@ def test_a_title_whose_import_fails_leaves_the_site_up(
 
 @pytest.mark.parametrize("text", ["", "GAME = None\n", "raise RuntimeError('torn')\n", "1 +\n"])
 def test_a_title_without_a_game_is_not_in_the_catalogue(
-    text: str, installed: Installed, tmp_path: Any, db: None
+    text: str, title_installation: TitleInstallation, tmp_path: Any, db: None
 ) -> None:
     room = tmp_path / "torn_game" / "rules"
     room.mkdir(parents=True)
     (room / "__init__.py").write_text(text)
-    installed.also(tmp_path / "torn_game")
+    title_installation.also(tmp_path / "torn_game")
     assert Client().get("/").status_code == 200
     assert "torn_game" not in api(None).get("/api/games/").text
 
 
 def test_a_site_without_any_title_answers(
-    table: Table, installed: Installed, people: list[User]
+    table: Table, title_installation: TitleInstallation, people: list[User]
 ) -> None:
-    installed.without(*registry.title_folders())
+    title_installation.without(*registry.title_folders())
     for path in ("/", "/tables/", "/tables/new/", "/my-tables/", address("table", table)):
         assert signed_in(people[0]).get(path).status_code == 200, path
     assert Client().get("/leaderboard/").status_code == 404
@@ -114,12 +114,12 @@ def test_a_site_without_any_title_answers(
 
 @pytest.mark.parametrize("hook", ["board", "missing"])
 def test_a_match_whose_board_cannot_be_imported_is_played_on_the_plain_one(
-    hook: str, table: Table, installed: Installed
+    hook: str, table: Table, title_installation: TitleInstallation
 ) -> None:
     if hook == "board":
-        installed.failing(GAME, "board")
+        title_installation.failing(GAME, "board")
     else:
-        installed.torn(GAME)
+        title_installation.remove_presenter(GAME)
     seat = actor(table)
     shown = signed_in(seat.user).get(address("table", table)).text
     assert all(

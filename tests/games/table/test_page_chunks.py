@@ -18,7 +18,7 @@ from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.games.conftest import enter_moves, fresh
 from tests.games.table.pages import NEW, OpenPage
-from tests.positions import Shown
+from tests.positions import FeatureCoverage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
@@ -34,7 +34,7 @@ def test_a_page_patched_through_a_match_equals_a_fresh_one(game: str, people: li
     for user in people[1:seats]:
         table_setup.join(table.key, user)
     viewers = [OpenPage(table, user) for user in [*people[:seats], None]]
-    shown = Shown(OFTEN)
+    shown = FeatureCoverage(OFTEN)
 
     def choose(match: rules.Match, seat: int) -> str:
         legal = match.legal_moves(seat)

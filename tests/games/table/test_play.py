@@ -34,9 +34,9 @@ def test_a_drafted_move_is_shown_to_its_seat_alone(table: Table) -> None:
     mine = player_actions.load_pov(fresh(table), player(seat))
     theirs = player_actions.load_pov(fresh(table), player(other))
     assert mine.draft == [move]
-    assert mine.shown.moves == [(seat.number, move)]
-    assert theirs.shown.moves == []
-    assert theirs.shown.view(other.number) == player_actions.load_match(table).view(other.number)
+    assert mine.position.moves == [(seat.number, move)]
+    assert theirs.position.moves == []
+    assert theirs.position.view(other.number) == player_actions.load_match(table).view(other.number)
 
 
 @pytest.mark.same_everywhere
@@ -66,7 +66,7 @@ def test_confirming_enters_the_draft_in_one_step(table: Table) -> None:
     assert turn.table.version == table.version + 1
     last = table.moves.last()
     assert last is not None
-    assert (last.seat, last.text, last.by) == (seat.number, move, Move.By.PERSON)
+    assert (last.seat, last.text, last.by) == (seat.number, move, Move.Source.PERSON)
 
 
 @pytest.mark.same_everywhere
@@ -194,7 +194,7 @@ def test_both_parts_of_a_turn_with_a_reveal_are_entered_and_a_repeat_plays_nothi
         turn = player_actions.confirm(table.key, player(seat), table.version, moves)
         assert turn.entered == 2
         assert turn.stopped is None
-    played = table.moves.filter(version__gt=table.version, by=Move.By.PERSON)
+    played = table.moves.filter(version__gt=table.version, by=Move.Source.PERSON)
     assert list(played.values_list("text", flat=True)) == moves
     assert fresh(table).version == table.version + 2
 
@@ -205,7 +205,7 @@ def test_a_turn_whose_second_part_was_lost_goes_on_where_it_stopped(
     table, seat, moves = find_reveal_mid_turn(new_table())
     player_actions.confirm(table.key, player(seat), table.version, moves[:1])
     player_actions.confirm(table.key, player(seat), table.version, moves)
-    played = table.moves.filter(version__gt=table.version, by=Move.By.PERSON)
+    played = table.moves.filter(version__gt=table.version, by=Move.Source.PERSON)
     assert list(played.values_list("text", flat=True)) == moves
 
 
@@ -280,7 +280,7 @@ def test_a_draft_never_shows_what_a_commit_would_reveal(table: Table) -> None:
     Seat.objects.filter(pk=seat.pk).update(draft=[move])
     turn = player_actions.load_pov(fresh(table), player(seat))
     assert turn.draft == []
-    assert turn.shown.reveals == player_actions.load_match(table).reveals
+    assert turn.position.reveals == player_actions.load_match(table).reveals
 
 
 def test_the_clock_runs_for_the_actor_and_stops_when_it_has_moved(table: Table) -> None:
@@ -314,7 +314,7 @@ def test_a_bot_moves_when_its_turn_comes(new_table: Callable[..., Table]) -> Non
     assert player_actions.play_bot_turn(seat.pk)
     last = table.moves.last()
     assert last is not None
-    assert last.by == Move.By.BOT
+    assert last.by == Move.Source.BOT
     assert not player_actions.play_bot_turn(seat.pk) or actor(table).pk == seat.pk
 
 

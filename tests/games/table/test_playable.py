@@ -20,8 +20,8 @@ from games.models import Table
 from games.table.actions import player_actions
 from tests import sample_titles
 from tests.games.table.offers import Offer, Offers
-from tests.games.table.reliability_at import StandingTable
-from tests.positions import most_telling, of_offers
+from tests.games.table.reliability_at import PositionTable
+from tests.positions import most_distinctive, of_offers
 
 pytestmark = [
     pytest.mark.django_db,
@@ -34,7 +34,7 @@ ASKED = 2  # seats of a position, where several are asked at once
 TABLES = [(key, seats) for key, game in sorted(rules.catalogue().items()) for seats in game.seats]
 
 
-def composed(key: str) -> frozenset[str]:
+def composed_verbs(key: str) -> frozenset[str]:
     """The verbs of a drawn title whose moves its script composes."""
     if not presenter(key).is_drawn:
         return frozenset()
@@ -53,7 +53,7 @@ def positions(key: str, seats: int, rng: random.Random) -> list[rules.Match]:
         seat = rng.choice(match.actors)
         moves = match.legal_moves(seat)
         match.play(seat, rng.choice(moves) if rng.random() < 0.6 else match.auto_move(seat))
-    return [found[number] for number in most_telling(list(map(of_offers, found)), POSITIONS)]
+    return [found[number] for number in most_distinctive(list(map(of_offers, found)), POSITIONS)]
 
 
 def sample_options(key: str, seats: int, rng: random.Random) -> dict[str, str]:
@@ -81,13 +81,13 @@ def stands(match: rules.Match, seat: int, moves: tuple[str, ...]) -> bool:
     return True
 
 
-def check(table: StandingTable, seat: int) -> Offers:
+def check(table: PositionTable, seat: int) -> Offers:
     """The page of a seat offers all that is legal now, and nothing else."""
     key = table.table.game
     drawn = presenter(key).is_drawn
     turn = player_actions.load_pov(Table.objects.get(pk=table.table.pk), table.people[seat])
     page = Offers(table.fragment(seat), listed=not drawn)
-    legal = {move for move in turn.legal_moves() if move.split(" ")[0] not in composed(key)}
+    legal = {move for move in turn.legal_moves() if move.split(" ")[0] not in composed_verbs(key)}
     alone = {
         offer.moves[0] for offer in page.offers if len(offer.moves) == 1 and offer.keep is None
     }
@@ -101,7 +101,7 @@ def check(table: StandingTable, seat: int) -> Offers:
 
 def may_be_pressed(turn: player_actions.Pov, seat: int, offer: Offer) -> bool:
     if offer.keep is None:
-        return not turn.must_confirm and stands(turn.shown, seat, offer.moves)
+        return not turn.must_confirm and stands(turn.position, seat, offer.moves)
     assert 0 <= offer.keep < len(turn.draft)
     return stands(turn.drafted.before[offer.keep], seat, offer.moves)
 
@@ -111,11 +111,11 @@ def test_every_legal_move_can_be_made_and_every_offer_is_legal(
     key: str, seats: int, people: list[User]
 ) -> None:
     rng = random.Random(f"{key} {seats}")
-    table: StandingTable | None = None
+    table: PositionTable | None = None
     tried: Counter[str] = Counter()
     drafted = 0
     for match in positions(key, seats, rng):
-        table = table or StandingTable(match, people)
+        table = table or PositionTable(match, people)
         table.put(match)
         asked = [seat for seat in range(seats) if match.legal_moves(seat)]
         for seat in rng.sample(asked, min(ASKED, len(asked))):
@@ -136,9 +136,9 @@ def test_every_legal_move_can_be_made_and_every_offer_is_legal(
 def test_whoever_is_not_asked_is_offered_nothing(key: str, people: list[User]) -> None:
     rng = random.Random(key)
     seats = sample_titles.three_seats(key)
-    table: StandingTable | None = None
+    table: PositionTable | None = None
     for match in positions(key, seats, rng):
-        table = table or StandingTable(match, people)
+        table = table or PositionTable(match, people)
         table.put(match)
         waiting = [seat for seat in range(seats) if not match.legal_moves(seat)]
         for seat in (None, *waiting):

@@ -10,7 +10,7 @@ from asgiref.testing import ApplicationCommunicator
 from channels.layers import get_channel_layer
 from django.utils import timezone
 
-from games.models import Incident, Table
+from games.models import PlayerAbsence, Table
 from games.table.realtime import publish
 from games.table.realtime.consumers import NOT_FOUND, TableConsumer
 from tests.games.conftest import GAME
@@ -153,11 +153,11 @@ async def test_who_turns_to_an_open_page_is_there_and_one_that_stays_open_says_n
     table = await sync_to_async(table_setup.open_table)(
         ann, GAME, 2, {}, PRESETS_BY_KEY["day"].clock
     )
-    await Incident.objects.acreate(user=ann, began_at=timezone.now())
+    await PlayerAbsence.objects.acreate(user=ann, began_at=timezone.now())
     socket = Socket(table.key, ann)
     await socket.connect()
     await socket.hear()
-    is_missed = Incident.objects.filter(ended_at=None).aexists
+    is_missed = PlayerAbsence.objects.filter(ended_at=None).aexists
     for looking, missed in (("true", True), ("true", True), ("false", True), ("true", False)):
         await socket.say(f'{{"looking": {looking}}}')
         while "version" not in await socket.hear():

@@ -28,12 +28,12 @@ def table(people: list[User]) -> Table:
 
 
 @pytest.fixture(autouse=True)
-def _known_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def _long_cache_lifetime(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long a busy machine takes between a move and its news."""
     monkeypatch.setattr(recent_cache, "SECONDS", 600.0)
 
 
-def moved(table: Table) -> Seat:
+def make_move(table: Table) -> Seat:
     """Who has moved."""
     seat = actor(table)
     assert seat.user is not None
@@ -52,20 +52,20 @@ def read(page: OpenPage) -> set[str]:
     """Which rows of the table are read while the news are drawn."""
     version = fresh(page.table).version
     with CaptureQueriesContext(connection) as found:
-        assert f'data-version="{version}"' in page.pushed()
+        assert f'data-version="{version}"' in page.fetch_push()
     marks = {"row": '"games_table"."state"', "seats": '"games_seat"."draft"'}
     return {name for name, mark in marks.items() if any(mark in one["sql"] for one in found)}
 
 
 def test_news_read_neither_the_row_nor_the_seats_again(table: Table) -> None:
     page = other(table, actor(table))
-    moved(table)
+    make_move(table)
     assert read(page) == set()
     page.look()  # and they are what is there
 
 
 def test_a_draft_of_this_process_is_in_them(table: Table) -> None:
-    moved(table)
+    make_move(table)
     seat = actor(table)
     assert seat.user is not None
     page = OpenPage(table, seat.user)
@@ -73,13 +73,13 @@ def test_a_draft_of_this_process_is_in_them(table: Table) -> None:
         table.key, seat.user, fresh(table).version, 0, [legal(table, seat)[0]]
     )
     assert read(page) == set()
-    assert 'name="step" value="1"' in page.pushed()
+    assert 'name="step" value="1"' in page.fetch_push()
     page.look()
 
 
 def test_a_later_version_of_another_process_is_read(table: Table) -> None:
     page = other(table, actor(table))
-    moved(table)
+    make_move(table)
     Table.objects.filter(pk=table.pk).update(version=fresh(table).version + 1)
     assert read(page) == {"row", "seats"}
     page.look()
@@ -87,25 +87,25 @@ def test_a_later_version_of_another_process_is_read(table: Table) -> None:
 
 def test_after_a_moment_they_are_read(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     page = other(table, actor(table))
-    moved(table)
+    make_move(table)
     monkeypatch.setattr(recent_cache, "SECONDS", 0)
     assert read(page) == {"row", "seats"}
 
 
-def test_who_may_not_know_of_the_table_is_told_nothing_of_it(
+def test_recent_cache_is_not_pushed_to_strangers(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    moved(table)
+    make_move(table)
     version = fresh(table).version
     assert recent_cache.recent_table(table.key, version) is not None
     monkeypatch.setattr(pages, "is_visible_to", lambda *_given: False)
     stranger = OpenPage(table, None)
     with pytest.raises(Http404):
-        stranger.pushed()
+        stranger.fetch_push()
 
 
 def test_what_was_not_committed_is_not_known(table: Table) -> None:
-    moved(table)
+    make_move(table)
     version = fresh(table).version
 
     def fail() -> None:

@@ -15,16 +15,16 @@ from tests.games.conftest import fresh, player
 
 pytestmark = pytest.mark.same_everywhere
 
-GAME = sample_titles.title(sample_titles.takes_orders)
+GAME = sample_titles.title(sample_titles.has_auto_answers)
 
 
 @pytest.fixture
-def asked(people: list[User]) -> tuple[Table, Seat, str]:
+def table_with_decision(people: list[User]) -> tuple[Table, Seat, str]:
     """A table of three where a seat owes a decision, and an order that answers it."""
     table = table_setup.open_table(people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
     for user in people[1:3]:
         table_setup.join(table.key, user)
-    found = sample_titles.ordering(rules.get(GAME), 3)
+    found = sample_titles.auto_answer_position(rules.get(GAME), 3)
     assert found is not None
     match, number, order = found
     Table.objects.filter(pk=table.pk).update(state=player_actions.dump_match(match))
@@ -34,21 +34,25 @@ def asked(people: list[User]) -> tuple[Table, Seat, str]:
     return fresh(table), table.seat_set.select_related("user").get(number=number), order
 
 
-Asked = tuple[Table, Seat, str]
+TableWithDecision = tuple[Table, Seat, str]
 
 
-def test_an_order_answers_what_is_already_asked_in_one_version(asked: Asked) -> None:
-    table, seat, order = asked
+def test_an_order_answers_what_is_already_asked_in_one_version(
+    table_with_decision: TableWithDecision,
+) -> None:
+    table, seat, order = table_with_decision
     answer = player_actions.load_match(table).auto_answer(seat.number, [order])
     player_actions.set_auto_answers(table.key, player(seat), [order])
     assert fresh(table).version == table.version + 1
-    made = fresh(table).moves.filter(seat=seat.number, by=Move.By.STANDING)
+    made = fresh(table).moves.filter(seat=seat.number, by=Move.Source.STANDING)
     assert made.values_list("text", flat=True)[0] == answer
     assert table.seat_set.get(pk=seat.pk).standing == [order]
 
 
-def test_an_order_that_answers_nothing_yet_changes_nothing(asked: Asked) -> None:
-    table, _, _ = asked
+def test_an_order_that_answers_nothing_yet_changes_nothing(
+    table_with_decision: TableWithDecision,
+) -> None:
+    table, _, _ = table_with_decision
     match = player_actions.load_match(table)
     other = next(n for n in range(3) if n not in match.actors and match.auto_answers(n))
     user = player(table.seat_set.get(number=other))
@@ -57,8 +61,10 @@ def test_an_order_that_answers_nothing_yet_changes_nothing(asked: Asked) -> None
 
 
 @pytest.mark.parametrize("order", ["accept everything", "", "<b>"])
-def test_an_unknown_order_is_refused_and_nothing_is_kept(asked: Asked, order: str) -> None:
-    table, seat, known = asked
+def test_an_unknown_order_is_refused_and_nothing_is_kept(
+    table_with_decision: TableWithDecision, order: str
+) -> None:
+    table, seat, known = table_with_decision
     Seat.objects.filter(pk=seat.pk).update(standing=[known])
     with pytest.raises(player_actions.ActionError):
         player_actions.set_auto_answers(table.key, player(seat), [known, order])
@@ -66,7 +72,9 @@ def test_an_unknown_order_is_refused_and_nothing_is_kept(asked: Asked, order: st
     assert fresh(table).version == table.version
 
 
-def test_an_onlooker_has_nothing_to_order(asked: Asked, people: list[User]) -> None:
-    table, _, order = asked
+def test_an_onlooker_has_nothing_to_order(
+    table_with_decision: TableWithDecision, people: list[User]
+) -> None:
+    table, _, order = table_with_decision
     with pytest.raises(player_actions.NotYourSeatError):
         player_actions.set_auto_answers(table.key, people[4], [order])

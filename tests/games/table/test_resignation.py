@@ -13,11 +13,11 @@ from games.models import Message, Seat, Table
 from games.table.actions import player_actions
 from tests.games.conftest import actor, fresh, play_on, player, seats_of
 
-Made = Callable[..., Table]
+TableFactory = Callable[..., Table]
 
 
 @pytest.fixture
-def left(new_table: Made) -> tuple[Table, User]:
+def resigned_table(new_table: TableFactory) -> tuple[Table, User]:
     """A running table of three people, one of whom has resigned; and that person."""
     table = play_on(new_table(3), moves=12)
     seat = seats_of(table)[0]
@@ -37,15 +37,15 @@ def api(table: Table, user: User | None, name: str) -> dict[str, object]:
 
 
 @pytest.mark.same_everywhere
-def test_the_api_shows_an_onlookers_view(left: tuple[Table, User]) -> None:
-    table, user = left
+def test_the_api_shows_an_onlookers_view(resigned_table: tuple[Table, User]) -> None:
+    table, user = resigned_table
     seen, public = api(table, user, "table"), api(table, None, "table")
     assert seen["seat"] is None
     assert seen["view"] == public["view"]
 
 
 @pytest.mark.same_everywhere
-def test_the_answer_to_resigning_does_too(new_table: Made) -> None:
+def test_the_answer_to_resigning_does_too(new_table: TableFactory) -> None:
     table = new_table(3)
     seat = seats_of(table)[0]
     client = Client()
@@ -56,14 +56,14 @@ def test_the_answer_to_resigning_does_too(new_table: Made) -> None:
 
 
 @pytest.mark.same_everywhere
-def test_the_log_is_an_onlookers(left: tuple[Table, User]) -> None:
-    table, user = left
+def test_the_log_is_an_onlookers(resigned_table: tuple[Table, User]) -> None:
+    table, user = resigned_table
     assert api(table, user, "log") == api(table, None, "log")
 
 
 @pytest.mark.parametrize("name", ["games:table", "games:fragment", "games:replay"])
-def test_pages_show_what_onlookers_see(left: tuple[Table, User], name: str) -> None:
-    table, user = left
+def test_pages_show_what_onlookers_see(resigned_table: tuple[Table, User], name: str) -> None:
+    table, user = resigned_table
     client = Client()
     client.force_login(user)
     answer = client.get(reverse(name, args=[table.key]))
@@ -77,8 +77,8 @@ def test_pages_show_what_onlookers_see(left: tuple[Table, User], name: str) -> N
 
 
 @pytest.mark.same_everywhere
-def test_the_players_chat_is_closed(left: tuple[Table, User]) -> None:
-    table, user = left
+def test_the_players_chat_is_closed(resigned_table: tuple[Table, User]) -> None:
+    table, user = resigned_table
     client = Client()
     client.force_login(user)
     address = reverse("games:chat", args=[table.key])
@@ -89,8 +89,8 @@ def test_the_players_chat_is_closed(left: tuple[Table, User]) -> None:
     )
 
 
-def test_after_the_end_everything_is_shown(left: tuple[Table, User]) -> None:
-    table, user = left
+def test_after_the_end_everything_is_shown(resigned_table: tuple[Table, User]) -> None:
+    table, user = resigned_table
     for seat in table.seat_set.filter(bot=""):
         player_actions.agree_to_call_off(table.key, player(seat))
     assert fresh(table).is_over
@@ -100,8 +100,8 @@ def test_after_the_end_everything_is_shown(left: tuple[Table, User]) -> None:
     assert "between us" in client.get(reverse("games:chat", args=[table.key])).text
 
 
-def test_whoever_ran_out_of_time_keeps_their_view(new_table: Made) -> None:
+def test_whoever_ran_out_of_time_keeps_their_view(new_table: TableFactory) -> None:
     table = new_table(3)
     seat = actor(table)
-    Seat.objects.filter(pk=seat.pk).update(bot="steady", left=Seat.Left.TIMED_OUT)
+    Seat.objects.filter(pk=seat.pk).update(bot="steady", left=Seat.LeaveReason.TIMED_OUT)
     assert api(table, player(seat), "table")["seat"] == seat.number

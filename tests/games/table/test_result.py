@@ -20,7 +20,7 @@ from games.table.views import result as views_result
 from games.table.views.result import CurvePoint
 from tests import sample_titles
 from tests.games.conftest import GAME, fresh, play_on, seats_of
-from tests.secrets.worlds import started
+from tests.secrets.worlds import start_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
@@ -34,7 +34,7 @@ class Show(Presenter):
 
 
 @dataclass
-class Ended:
+class EndedMatch:
     """A match that is over with these scores."""
 
     breakdowns: Sequence[dict[str, int]]
@@ -54,7 +54,7 @@ def result(
 ) -> views_result.Result:
     """The result of a finished match with these points, by the figures of its scores alone."""
     table = Table(game=GAME, status=Table.Status.FINISHED, key="none", pk=1)
-    ended = Ended(breakdowns, ties or [(0, 0, 0)] * len(breakdowns))
+    ended = EndedMatch(breakdowns, ties or [(0, 0, 0)] * len(breakdowns))
     seats = [Seat(table=table, number=n, bot="random") for n in range(len(breakdowns))]
     for seat, score in zip(seats, ended.scores(), strict=True):
         seat.rank = score.rank
@@ -64,7 +64,7 @@ def result(
 
 
 @pytest.fixture
-def finished(table: Table) -> Table:
+def finished_table(table: Table) -> Table:
     return play_on(table)
 
 
@@ -120,11 +120,11 @@ def test_the_figures_of_a_line_stand_in_the_order_of_the_rows() -> None:
 # what decided between equals
 
 
-def test_without_equal_totals_no_tie_break_is_told() -> None:
+def test_result_shows_no_tie_break_without_a_tie() -> None:
     assert result([{"a": 1}, {"a": 2}], [(9, 9, 9), (1, 1, 1)]).decided == ()
 
 
-def test_tie_breaks_are_told_up_to_the_one_that_decided() -> None:
+def test_result_shows_tie_breaks_up_to_the_deciding_one() -> None:
     found = result([{"a": 5}, {"a": 5}, {"a": 1}], [(4, 2, 8), (4, 3, 0), (9, 9, 9)])
     assert [(line.label, line.values) for line in found.decided] == [
         ("Gold", (4, 4, 9)),
@@ -132,13 +132,13 @@ def test_tie_breaks_are_told_up_to_the_one_that_decided() -> None:
     ]
 
 
-def test_tie_breaks_are_told_until_all_equals_are_told_apart() -> None:
+def test_result_shows_tie_breaks_until_all_ties_are_broken() -> None:
     equal = [{"a": 5}, {"a": 5}, {"a": 2}, {"a": 2}]
     found = result(equal, [(2, 0, 0), (1, 0, 0), (7, 1, 0), (7, 0, 0)])
     assert [line.label for line in found.decided] == ["Gold", "Grain"]
 
 
-def test_a_true_tie_is_told_with_all_its_tie_breaks() -> None:
+def test_result_of_a_true_tie_shows_all_tie_breaks() -> None:
     found = result([{"a": 5}, {"a": 5}], [(1, 2, 3), (1, 2, 3)])
     assert [line.label for line in found.decided] == ["Gold", "Grain", "Wool"]
     assert [row.rank for row in found.rows] == [1, 1]
@@ -153,12 +153,14 @@ def curve(monkeypatch: pytest.MonkeyPatch, *points: CurvePoint) -> views_result.
     return views_result.build_curve(show(), Table(game=GAME), names)
 
 
-def test_the_curve_goes_through_every_snapshot_to_the_final_points(finished: Table) -> None:
-    names = [seat.name for seat in seats_of(finished)]
-    drawn = views_result.build_curve(presenter(GAME), finished, names)
+def test_the_curve_goes_through_every_snapshot_to_the_final_points(finished_table: Table) -> None:
+    names = [seat.name for seat in seats_of(finished_table)]
+    drawn = views_result.build_curve(presenter(GAME), finished_table, names)
     assert drawn is not None
-    snapshots = Snapshot.objects.filter(table=finished).count()
-    scores = {score.seat: score.total for score in player_actions.load_match(finished).scores()}
+    snapshots = Snapshot.objects.filter(table=finished_table).count()
+    scores = {
+        score.seat: score.total for score in player_actions.load_match(finished_table).scores()
+    }
     for line in drawn.lines:
         places = [tuple(map(int, place.split(","))) for place in line.points.split(" ")]
         assert len(places) == snapshots + 1
@@ -233,12 +235,12 @@ def test_a_running_match_has_no_result(table: Table) -> None:
     )
 
 
-def test_what_was_stored_is_told_of_a_match_that_cannot_be_loaded(finished: Table) -> None:
-    seats = seats_of(finished)
+def test_result_of_an_unloadable_match_uses_stored_values(finished_table: Table) -> None:
+    seats = seats_of(finished_table)
     whole = views_result.build_result(
-        presenter(GAME), finished, seats, player_actions.load_match(finished), 0
+        presenter(GAME), finished_table, seats, player_actions.load_match(finished_table), 0
     )
-    stored = views_result.build_result(presenter(GAME), finished, seats, None, 0)
+    stored = views_result.build_result(presenter(GAME), finished_table, seats, None, 0)
     assert whole is not None
     assert stored is not None
     assert [(row.seat, row.rank, row.total) for row in stored.rows] == [
@@ -275,7 +277,7 @@ def test_a_match_that_ended_before_its_time_goes_by_who_stayed_and_says_nothing_
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_a_key_that_cannot_score_is_not_shown(game: str) -> None:
     """What the options leave out is no line of the result; the API's breakdown keeps its keys."""
-    table = play_on(started(game, sample_titles.few_seats(game)))
+    table = play_on(start_table(game, sample_titles.few_seats(game)))
     text = Client().get(table.get_absolute_url()).text
     show, seats = presenter(game), seats_of(table)
     keys = list(seats[0].breakdown)

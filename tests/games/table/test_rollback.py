@@ -14,7 +14,16 @@ from django.utils import translation
 import games.rules as rules
 from accounts.models import User
 from games.lobby import table_setup
-from games.models import Message, Notice, Rating, RatingChange, Seat, SetBack, Snapshot, Table
+from games.models import (
+    Message,
+    Notification,
+    Rating,
+    RatingChange,
+    Rollback,
+    Seat,
+    Snapshot,
+    Table,
+)
 from games.notifications import delivery
 from games.ratings import rating_changes
 from games.table.actions import player_actions
@@ -24,7 +33,7 @@ from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import (
     actor,
     fresh,
-    notices_fall_due,
+    make_notifications_due,
     play_on,
     player,
     seats_of,
@@ -160,7 +169,7 @@ def test_a_journal_that_cannot_be_played_is_refused(table: Table, staff: User) -
     with pytest.raises(player_actions.ActionError, match="cannot be restored"):
         roll_back_table(table.key, 12, staff, REASON, table.version)
     assert fresh(table).version == table.version
-    assert not SetBack.objects.exists()
+    assert not Rollback.objects.exists()
 
 
 # chance
@@ -345,17 +354,17 @@ def test_whoever_left_after_that_move_has_the_seat_back(
     player_actions.resign(table.key, player(late))
     table = back(play_on(table, moves=5), at)
     after = seats_of(table)
-    assert after[0].left == Seat.Left.RESIGNED
-    assert (after[1].bot, after[1].left) == ("", Seat.Left.STAYED)
+    assert after[0].left == Seat.LeaveReason.RESIGNED
+    assert (after[1].bot, after[1].left) == ("", Seat.LeaveReason.STAYED)
 
 
-def test_an_account_that_was_closed_meanwhile_is_played_by_a_bot(table: Table, back: Back) -> None:
+def test_rollback_gives_seats_of_closed_accounts_to_bots(table: Table, back: Back) -> None:
     table = play_on(table)
     gone = player(seats_of(table)[0])
     User.objects.filter(pk=gone.pk).update(is_active=False)
     table = back(table, 10)
     seat = table.seat_set.get(user=gone)
-    assert (bool(seat.bot), seat.left) == (True, Seat.Left.RESIGNED)
+    assert (bool(seat.bot), seat.left) == (True, Seat.LeaveReason.RESIGNED)
     assert play_on(table).status == Table.Status.FINISHED
 
 
@@ -370,7 +379,7 @@ def test_a_table_without_anybody_left_is_refused(table: Table, staff: User) -> N
 def test_a_table_that_slept_is_awake(table: Table, back: Back) -> None:
     table = play_on(table, moves=5)
     for seat in seats_of(table):
-        seat.bot, seat.left = "random", Seat.Left.TIMED_OUT
+        seat.bot, seat.left = "random", Seat.LeaveReason.TIMED_OUT
         seat.save()
         data = {"seat": seat.number, "why": seat.left}
         Message.objects.create(table=table, notice="bot_took_over", data=data, after_move=5)
@@ -424,7 +433,7 @@ def test_nothing_is_lost(table: Table, back: Back) -> None:
     ranks = [seat.rank for seat in seats_of(table)]
     deltas = {(row.user_id, str(row.delta)) for row in table.rating_changes.all()}
     back(table, 20)
-    done = SetBack.objects.get()
+    done = Rollback.objects.get()
     assert (done.from_move, done.to_move, done.reason) == (table.move_count, 20, REASON)
     undone = done.undone
     assert [{name: move[name] for name in rows[0]} for move in undone["moves"]] == rows
@@ -432,7 +441,7 @@ def test_nothing_is_lost(table: Table, back: Back) -> None:
     assert {(row["user"], row["delta"]) for row in undone["ratings"]} == deltas
 
 
-def test_open_pages_are_told(
+def test_rollback_publishes_to_open_pages(
     table: Table, back: Back, django_capture_on_commit_callbacks: Any, monkeypatch: Any
 ) -> None:
     told: list[tuple[str, int, list[int]]] = []
@@ -450,9 +459,9 @@ def test_open_pages_are_told(
 @pytest.mark.same_everywhere
 def test_everybody_at_the_table_gets_one_mail(table: Table, back: Back) -> None:
     table = play_on(table)
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     table = back(table, 20)
-    notices_fall_due()
+    make_notifications_due()
     delivery.send_due()
     assert {to for message in mail.outbox for to in message.to} == {
         player(seat).email for seat in seats_of(table)
@@ -467,6 +476,6 @@ def test_everybody_at_the_table_gets_one_mail(table: Table, back: Back) -> None:
 @pytest.mark.same_everywhere
 def test_the_mail_after_the_next_move_is_about_the_turn(table: Table, back: Back) -> None:
     table = play_on(back(play_on(table, moves=9), 4), moves=4)
-    notices_fall_due()
+    make_notifications_due()
     delivery.send_due()
     assert not any("rolled back" in message.subject for message in mail.outbox[-1:])

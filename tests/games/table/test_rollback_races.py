@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.boards import presenter
-from games.models import Seat, SetBack, Table
+from games.models import Rollback, Seat, Table
 from games.ratings import rating_changes
 from games.table.actions import player_actions, rollback
 from games.table.actions.rollback import roll_back_table
@@ -81,7 +81,7 @@ def test_a_move_for_the_position_before_is_refused(table: Table, back: Back) -> 
     assert fresh(table).version == after.version
 
 
-def test_a_bot_that_thought_meanwhile_does_not_play(
+def test_bot_turn_computed_before_rollback_is_dropped(
     new_table: Callable[..., Table], back: Back, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = play_on(new_table(2, bots=("random",)), moves=3)
@@ -120,7 +120,7 @@ def test_a_move_at_the_same_moment_comes_before_or_is_refused(
         lambda: roll_back_table(table.key, 5, staff, REASON, table.version),
         lambda: player_actions.confirm(table.key, player(seat), table.version, moves),
     )
-    done = SetBack.objects.get()
+    done = Rollback.objects.get()
     assert done.from_move in (6, 7)
     assert fresh(table).move_count == 5
     assert list(table.moves.values_list("number", flat=True)) == list(range(6))
@@ -143,7 +143,7 @@ def test_an_account_deleted_at_the_same_moment_plays_nowhere(
     table = fresh(table)
     seat = table.seat_set.get(user=leaver)
     assert table.is_running
-    assert (bool(seat.bot), seat.left) == (True, Seat.Left.RESIGNED)
+    assert (bool(seat.bot), seat.left) == (True, Seat.LeaveReason.RESIGNED)
 
 
 def test_the_undoing_and_its_audit_are_one(

@@ -19,7 +19,7 @@ from tests import sample_titles
 from tests.boards.walks import Page
 from tests.browser_fixtures import make_user
 from tests.games.conftest import GAME, play_on, seats_of
-from tests.games.table.reliability_at import StandingTable
+from tests.games.table.reliability_at import PositionTable
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
@@ -81,7 +81,7 @@ def test_final_points_are_nobodys_secret(table: Table) -> None:
 @pytest.mark.parametrize("key", sorted(rules.catalogue()))
 def test_the_board_of_every_other_seat_is_in_its_card(key: str, people: list[User]) -> None:
     match = rules.new_match(key, rules.get(key).seats[-1], seed="strip")
-    table = StandingTable(match, people)
+    table = PositionTable(match, people)
     table.put(match)
     for me in (None, 0):
         html = table.fragment(me)
@@ -92,7 +92,7 @@ def test_the_board_of_every_other_seat_is_in_its_card(key: str, people: list[Use
         assert len(page.ids) == len(set(page.ids))
 
 
-def test_nothing_but_what_was_stored_is_told_where_the_match_cannot_be_loaded(table: Table) -> None:
+def test_seat_strip_of_an_unloadable_match_shows_stored_values_only(table: Table) -> None:
     sitting = seats_of(table)
     sitting[0].total = 12
     found = seat_strip.on_hold_players(presenter(GAME), sitting, sitting[1])
@@ -110,7 +110,7 @@ def test_strip_shows_unsent_turn_as_mine_and_next_seat_as_next() -> None:
         if sample_titles.hands_over(one, one.actors[0], move)
         and not sample_titles.after(one, one.actors[0], move).over
     )
-    at = StandingTable(match, [make_user("Ann"), make_user("Bob")])
+    at = PositionTable(match, [make_user("Ann"), make_user("Bob")])
     at.put(match)
     at.draft(seat, move)
     cards = seat_states(at.fragment(seat))

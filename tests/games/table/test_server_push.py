@@ -20,19 +20,19 @@ from tests.games.table.pages import OpenPage
 from tests.games.table.test_publish import Socket
 
 
-def started(host: User, guest: User) -> Table:
+def start_table(host: User, guest: User) -> Table:
     table = table_setup.open_table(host, GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
     return table_setup.join(table.key, guest)
 
 
-def pressed(table: Table) -> None:
+def make_move(table: Table) -> None:
     """Somebody makes a move."""
     seat = actor(table)
     assert seat.user is not None
     player_actions.confirm(table.key, seat.user, fresh(table).version, [legal(table, seat)[0]])
 
 
-async def opened(page: OpenPage) -> Socket:
+async def open_socket(page: OpenPage) -> Socket:
     """The socket of an open page, which has said what it has."""
     socket = Socket(page.table.key, page.user, headers=page.scope()["headers"])
     await socket.connect()
@@ -44,7 +44,7 @@ async def opened(page: OpenPage) -> Socket:
     return socket
 
 
-async def heard(socket: Socket, key: str = "version") -> dict[str, Any]:
+async def receive_until(socket: Socket, key: str = "version") -> dict[str, Any]:
     while key not in (told := await socket.hear()):
         pass
     return told
@@ -52,34 +52,34 @@ async def heard(socket: Socket, key: str = "version") -> dict[str, Any]:
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_page_that_says_what_it_has_is_sent_its_part_once(people: Any) -> None:
-    table = await sync_to_async(started)(*people[:2])
+    table = await sync_to_async(start_table)(*people[:2])
     page = await sync_to_async(OpenPage)(table, people[0])
-    socket = await opened(page)
-    await sync_to_async(pressed)(table)
-    page.take((await heard(socket, "html"))["html"])
+    socket = await open_socket(page)
+    await sync_to_async(make_move)(table)
+    page.take((await receive_until(socket, "html"))["html"])
     current = await Table.objects.aget(pk=table.pk)
     assert page.version == current.version
-    assert await heard(socket) == {"version": current.version}
-    await sync_to_async(pressed)(table)  # the page has not said what it has by now
-    assert "html" not in await heard(socket)
+    assert await receive_until(socket) == {"version": current.version}
+    await sync_to_async(make_move)(table)  # the page has not said what it has by now
+    assert "html" not in await receive_until(socket)
     await socket.say(page.says())
-    page.take((await heard(socket, "html"))["html"])
+    page.take((await receive_until(socket, "html"))["html"])
     assert page.version > current.version
     old = json.dumps({"page": {**asdict(page.page), "version": 1}})
     await socket.say(old)  # what was drawn is not drawn again, whatever it says
     await socket.say('{"looking": true}')
-    assert "html" not in await heard(socket)
+    assert "html" not in await receive_until(socket)
     await socket.leave()
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_page_that_is_about_to_ask_hears_the_version_alone(people: Any) -> None:
-    table = await sync_to_async(started)(*people[:2])
-    socket = await opened(await sync_to_async(OpenPage)(table, people[0]))
+    table = await sync_to_async(start_table)(*people[:2])
+    socket = await open_socket(await sync_to_async(OpenPage)(table, people[0]))
     await socket.say('{"page": null, "looking": true}')
-    await heard(socket)
-    await sync_to_async(pressed)(table)
-    assert "html" not in await heard(socket)
+    await receive_until(socket)
+    await sync_to_async(make_move)(table)
+    assert "html" not in await receive_until(socket)
     await socket.leave()
 
 
@@ -90,11 +90,11 @@ async def test_a_part_that_cannot_be_drawn_is_asked_for(
     def fail(*_given: Any) -> str:
         raise OSError("the database is away")
 
-    table = await sync_to_async(started)(*people[:2])
-    socket = await opened(OpenPage(table, None))
+    table = await sync_to_async(start_table)(*people[:2])
+    socket = await open_socket(OpenPage(table, None))
     monkeypatch.setattr(server_push, "render_fragment", fail)
-    await sync_to_async(pressed)(table)
-    assert set(await heard(socket)) == {"version"}
+    await sync_to_async(make_move)(table)
+    assert set(await receive_until(socket)) == {"version"}
     await socket.leave()
 
 
@@ -102,9 +102,9 @@ async def test_a_part_that_cannot_be_drawn_is_asked_for(
 def test_who_has_signed_out_asks_by_themselves(table: Table, people: list[User]) -> None:
     page = OpenPage(table, people[0])
     page.look()
-    assert "move-form" in page.pushed()
+    assert "move-form" in page.fetch_push()
     page.client.logout()
-    assert page.pushed() == ""
+    assert page.fetch_push() == ""
 
 
 @pytest.mark.django_db
@@ -114,9 +114,9 @@ def test_whose_session_has_a_new_key_is_not_taken_for_a_visitor(
     """As when a guest becomes an account in another tab: the socket knows the old one."""
     page = OpenPage(table, people[0])
     page.look()
-    assert "move-form" in page.pushed()
+    assert "move-form" in page.fetch_push()
     page.client.session.flush()
-    assert page.pushed() == ""
+    assert page.fetch_push() == ""
 
 
 @pytest.mark.same_everywhere
@@ -125,7 +125,7 @@ def test_news_come_in_the_language_of_the_page(table: Table) -> None:
     page = OpenPage(table, None)
     page.look()
     page.language = "ja"
-    assert "手番" in page.pushed()
+    assert "手番" in page.fetch_push()
 
 
 @pytest.mark.parametrize(
@@ -144,4 +144,4 @@ def test_news_come_in_the_language_of_the_page(table: Table) -> None:
     ],
 )
 def test_what_a_page_says_is_read_strictly(said: object) -> None:
-    assert server_push.PageState.said(said) is None
+    assert server_push.PageState.from_json(said) is None

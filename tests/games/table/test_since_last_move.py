@@ -34,7 +34,7 @@ def away(table: Table, moves: int = 30) -> tuple[Table, Seat]:
     """A table after some moves, and a seat to which others' moves are news."""
     table = play_on(table, moves)
     for seat in seats_of(table):
-        if since_last_move.summarize_since_last_move(table, seats_of(table), seat).doings:
+        if since_last_move.summarize_since_last_move(table, seats_of(table), seat).activity:
             return table, seat
     raise AssertionError("nothing is news to anybody")
 
@@ -57,11 +57,11 @@ def put_away(table: Table, user: User, seen: str) -> int:
     return signed_in(user).post(address, form, headers=PARTIAL).status_code
 
 
-def test_what_others_did_is_told_by_player_in_the_order_of_the_moves(table: Table) -> None:
+def test_since_last_move_lists_deeds_by_player_in_move_order(table: Table) -> None:
     table, seat = away(table)
     found = since_last_move.summarize_since_last_move(table, seats_of(table), seat)
-    assert seat.number not in [doings.seat for doings in found.doings]
-    for doings in found.doings:
+    assert seat.number not in [doings.seat for doings in found.activity]
+    for doings in found.activity:
         numbers = [deed.move for deed in doings.deeds]
         assert numbers == sorted(numbers)
         assert all(number > seat.seen_move for number in numbers)
@@ -137,9 +137,9 @@ def test_the_lines_of_a_mail_say_what_the_panel_says(table: Table) -> None:
     lines = since_last_move.since_last_move_lines(table, seats_of(table), seat)
     found = since_last_move.summarize_since_last_move(table, seats_of(table), seat)
     assert lines
-    assert len(lines) == len(found.doings) + len(found.changes)
+    assert len(lines) == len(found.activity) + len(found.changes)
     shown = panel(table, player(seat))
-    for doings in found.doings:
+    for doings in found.activity:
         assert all(deed.text in shown for deed in doings.deeds)
     assert all(change.text in shown for change in found.changes)
     assert not any("<" in line for line in lines)
@@ -170,18 +170,18 @@ def test_a_presenter_that_fails_leaves_the_plain_numbers(
 
     monkeypatch.setattr(type(presenter(table.game)), "changes", fails)
     assert "Since" in strip(table, player(seat))
-    assert since_last_move.summarize_since_last_move(table, seats_of(table), seat).doings
+    assert since_last_move.summarize_since_last_move(table, seats_of(table), seat).activity
 
 
-def test_a_long_absence_is_told_as_far_as_a_board_shows_news(table: Table) -> None:
+def test_since_last_move_is_limited_to_the_moves_a_board_shows(table: Table) -> None:
     table = play_on(table, 120)
     seat = seats_of(table)[0]
     seat.seen_move = 0
     found = since_last_move.summarize_since_last_move(table, seats_of(table), seat)
     assert len(found.steps) <= journal.MAX_NEWS_MOVES
-    assert found.unsaid == found.last - len(found.steps)  # others have no number yet
+    assert found.older_move_count == found.last - len(found.steps)  # others have no number yet
     Seat.objects.filter(pk=seat.pk).update(seen_move=0)
-    assert f"{found.unsaid} earlier moves" in panel(table, player(seat))
+    assert f"{found.older_move_count} earlier moves" in panel(table, player(seat))
 
 
 def test_watching_shows_the_moves_in_my_eyes_and_changes_nothing(table: Table) -> None:
@@ -207,7 +207,9 @@ def test_the_api_tells_and_puts_away_as_the_page_does(table: Table) -> None:
     assert found["since"] == seat.seen_move
     assert [deed["text"] for deed in found["deeds"]] == [
         deed.text
-        for doings in since_last_move.summarize_since_last_move(table, seats_of(table), seat).doings
+        for doings in since_last_move.summarize_since_last_move(
+            table, seats_of(table), seat
+        ).activity
         for deed in doings.deeds
     ]
     form = {"seen": table.move_count}
@@ -235,17 +237,17 @@ def test_the_api_refuses_nonsense(table: Table, seen: object) -> None:
 # my tables, in a few words
 
 
-def told_on_cards(table: Table, seat: Seat) -> str:
+def card_summary(table: Table, seat: Seat) -> str:
     return one_line_summary.summarize_tables([(table, seats_of(table), seat)])[table.key]
 
 
 def test_a_card_says_the_last_deed_of_others_and_what_is_asked(table: Table) -> None:
     table, _seat = away(table)
     seat = next(one for one in seats_of(table) if one.waiting_since)
-    while not since_last_move.summarize_since_last_move(table, seats_of(table), seat).doings:
+    while not since_last_move.summarize_since_last_move(table, seats_of(table), seat).activity:
         table = play_on(table, 1)
         seat = next(one for one in seats_of(table) if one.waiting_since)
-    words = told_on_cards(table, seat)
+    words = card_summary(table, seat)
     assert presenter(table.game).name() not in words
     page = html.unescape(signed_in(player(seat)).get("/my-tables/").text)
     assert f'<p class="card-since">{words}</p>' in page

@@ -16,7 +16,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games import tasks
-from games.models import LONGEST_SLEEP, Move, Notice, Rating, Seat, Table
+from games.models import LONGEST_SLEEP, Move, Notification, Rating, Seat, Table
 from games.notifications import delivery
 from games.ratings import rating_changes
 from games.table.actions import player_actions
@@ -27,7 +27,7 @@ from tests.games.conftest import (
     actor,
     fresh,
     legal,
-    notices_fall_due,
+    make_notifications_due,
     play_on,
     player,
     seats_of,
@@ -163,7 +163,7 @@ def test_a_bot_that_thought_while_its_table_fell_asleep_plays_nothing(
     monkeypatch.setattr(turn, "choose_turn", meanwhile)
     with pytest.raises(player_actions.NotRunningError):
         player_actions.play_bot_turn(actor(table).pk)
-    assert not table.moves.filter(by=Move.By.BOT, number__gt=fresh(table).move_count).exists()
+    assert not table.moves.filter(by=Move.Source.BOT, number__gt=fresh(table).move_count).exists()
 
 
 # nobody may come back
@@ -270,8 +270,8 @@ def test_the_api_tells_until_when_a_table_sleeps(solo: Table, people: list[User]
 def test_whoever_may_wake_the_table_gets_one_mail_about_it(
     solo: Table, people: list[User], mailoutbox: list[EmailMessage]
 ) -> None:
-    Notice.objects.filter(event="started").delete()
-    notices_fall_due()
+    Notification.objects.filter(event="started").delete()
+    make_notifications_due()
     assert delivery.send_due() == 1
     assert delivery.send_due() == 0
     (mail,) = mailoutbox
@@ -286,7 +286,7 @@ def test_no_mail_about_a_table_that_was_woken_before(
     solo: Table, people: list[User], mailoutbox: list[EmailMessage]
 ) -> None:
     player_actions.reclaim_seat(solo.key, people[0])
-    notices_fall_due()
+    make_notifications_due()
     delivery.send_due()
     assert not any("asleep" in mail.subject for mail in mailoutbox)
 
@@ -303,16 +303,14 @@ def test_before_resigning_the_page_says_what_becomes_of_the_match(
 
 
 @pytest.mark.same_everywhere
-def test_the_last_who_plays_while_another_may_come_back_is_told_of_the_sleep(
-    table: Table, people: list[User]
-) -> None:
+def test_table_page_explains_sleep_to_the_last_player(table: Table, people: list[User]) -> None:
     run_out(table, people[0])
     page = signed_in(people[1]).get(table.get_absolute_url()).text
     assert "the table is asleep until someone comes back. After 14 days" in page
 
 
 @pytest.mark.same_everywhere
-def test_a_person_among_bots_is_told_that_the_match_is_called_off(
+def test_table_page_explains_call_off_against_bots(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:
     table = new_table(2, bots=("random",))
@@ -327,7 +325,7 @@ def test_moves_go_on_while_one_person_plays(
     player_actions.resign(table.key, people[0])
     player_actions.resign(table.key, people[1])
     assert fresh(table).is_running
-    while not table.moves.filter(by=Move.By.BOT).exists():
+    while not table.moves.filter(by=Move.Source.BOT).exists():
         seat = actor(table)
         if seat.bot:
             assert player_actions.play_bot_turn(seat.pk)

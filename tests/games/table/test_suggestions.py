@@ -17,7 +17,7 @@ from games.bots.budget import SearchBudget
 from games.bots.suggestions import MoveValue
 from games.bots.suggestions import Suggestion as Found
 from games.lobby import table_setup, tutorial
-from games.models import Advice, Message, Table
+from games.models import Message, Suggestion, Table
 from games.table.actions import player_actions
 from games.table.actions import suggestions as actions_suggestions
 from games.table.actions.rollback import roll_back_table
@@ -29,7 +29,7 @@ from tests.games.conftest import GAME, actor, fresh, legal, player, seats_of
 pytestmark = [pytest.mark.django_db]
 
 NewTable = Callable[..., Table]
-TOLD = re.compile(r'<div id="advice" role="status">(.*?)</div>', re.DOTALL)
+SUGGESTION_HTML = re.compile(r'<div id="advice" role="status">(.*?)</div>', re.DOTALL)
 BUTTON = 'id="ask-hint"'
 
 
@@ -72,7 +72,7 @@ def page(table: Table, user: User | None) -> str:
 
 
 def words(table: Table, user: User) -> str:
-    found = TOLD.search(page(table, user))
+    found = SUGGESTION_HTML.search(page(table, user))
     assert found is not None
     return " ".join(re.sub(r"<[^>]*>", " ", found[1]).split())
 
@@ -89,14 +89,14 @@ def asks(table: Table, user: User, status: int = 200) -> str:
     return answer.text
 
 
-def test_a_hint_is_looked_for_and_told_to_its_asker(alone: Table) -> None:
+def test_suggestion_is_searched_and_shown_to_its_requester(alone: Table) -> None:
     user = person_at(alone)
     assert BUTTON in page(alone, user)
     assert words(alone, user) == ""
     asks(alone, user)
     assert words(alone, user).startswith("Suggestion Looking for a suggestion.")
     version = fresh(alone).version
-    row = Advice.objects.get()
+    row = Suggestion.objects.get()
     assert tasks.find_hint(row.pk)
     assert fresh(alone).version > version, "pages hear of it"
     row.refresh_from_db()
@@ -106,12 +106,12 @@ def test_a_hint_is_looked_for_and_told_to_its_asker(alone: Table) -> None:
     assert label in words(alone, user)
 
 
-def test_what_a_search_expects_is_told_with_the_second_best(alone: Table) -> None:
+def test_suggestion_shows_expected_values_and_second_best_move(alone: Table) -> None:
     user = person_at(alone)
     asks(alone, user)
     first, second = legal(alone, actor(alone))[:2]
     found = Found(STRONG, first, MoveValue(first, 0.613, 41.2), MoveValue(second, 0.55, 39.7), True)
-    Advice.objects.update(found=found.stored())
+    Suggestion.objects.update(found=found.to_json())
     told = words(alone, user)
     assert "61 % to win and 41 points at the end" in told
     assert "Second best:" in told
@@ -122,7 +122,7 @@ def test_what_a_search_expects_is_told_with_the_second_best(alone: Table) -> Non
 def test_it_is_in_the_log_for_everybody_and_says_nothing_there(alone: Table) -> None:
     user = person_at(alone)
     asks(alone, user)
-    tasks.find_hint(Advice.objects.get().pk)
+    tasks.find_hint(Suggestion.objects.get().pk)
     line = f"{user.display_name} asked for a suggestion."
     for reader in (user, None):
         assert line in page(alone, reader)
@@ -135,18 +135,18 @@ def test_asked_again_it_is_the_same_and_found_once(alone: Table) -> None:
     user = person_at(alone)
     for _time in range(2):
         asks(alone, user)
-    row = Advice.objects.get()
+    row = Suggestion.objects.get()
     assert tasks.find_hint(row.pk)
     assert not tasks.find_hint(row.pk)
     asks(alone, user)
-    assert Advice.objects.count() == Message.objects.filter(notice="hint").count() == 1
+    assert Suggestion.objects.count() == Message.objects.filter(notice="hint").count() == 1
 
 
 @pytest.mark.same_everywhere
 def test_once_the_match_has_gone_on_it_is_gone(alone: Table) -> None:
     user, seat = person_at(alone), actor(alone)
     asks(alone, user)
-    row = Advice.objects.get()
+    row = Suggestion.objects.get()
     player_actions.confirm(alone.key, user, fresh(alone).version, legal(alone, seat)[:1])
     assert not tasks.find_hint(row.pk)
     assert words(alone, user) == ""
@@ -159,20 +159,22 @@ def test_who_moves_while_it_is_looked_for_is_not_disturbed(
     user, seat = person_at(alone), actor(alone)
     asks(alone, user)
 
-    def found(_row: Advice) -> dict[str, object]:
+    def found(_row: Suggestion) -> dict[str, object]:
         player_actions.confirm(alone.key, user, fresh(alone).version, legal(alone, seat)[:1])
         return {}
 
     monkeypatch.setattr(actions_suggestions, "_compute_result", found)
-    assert not tasks.find_hint(Advice.objects.get().pk)
-    assert fresh(alone).version == Advice.objects.get().version + 2, "that it was asked, and a move"
+    assert not tasks.find_hint(Suggestion.objects.get().pk)
+    assert fresh(alone).version == Suggestion.objects.get().version + 2, (
+        "that it was asked, and a move"
+    )
 
 
 @pytest.mark.same_everywhere
-def test_a_hint_of_undone_moves_is_not_told(alone: Table) -> None:
+def test_suggestion_is_hidden_after_rollback(alone: Table) -> None:
     user, at = person_at(alone), alone.move_count
     asks(alone, user)
-    tasks.find_hint(Advice.objects.get().pk)
+    tasks.find_hint(Suggestion.objects.get().pk)
     player_actions.confirm(alone.key, user, fresh(alone).version, legal(alone, actor(alone))[:1])
     staff = User.objects.create_user("staffa", is_staff=True)
     roll_back_table(alone.key, at, staff, "a bug", fresh(alone).version)
@@ -180,16 +182,14 @@ def test_a_hint_of_undone_moves_is_not_told(alone: Table) -> None:
 
 
 @pytest.mark.same_everywhere
-def test_a_bot_that_fails_leaves_no_hint_and_harms_nothing(
-    alone: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failing_bot_leaves_no_suggestion(alone: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_args: object) -> None:
         raise ArithmeticError
 
     user = person_at(alone)
     asks(alone, user)
     monkeypatch.setattr(actions_suggestions, "suggest", fails)
-    assert tasks.find_hint(Advice.objects.get().pk)
+    assert tasks.find_hint(Suggestion.objects.get().pk)
     assert words(alone, user) == "Suggestion No suggestion was found."
 
 
@@ -202,7 +202,7 @@ def test_there_is_none_where_two_people_sit_or_have_sat(new_table: NewTable) -> 
     other = next(seat for seat in seats_of(table) if seat.user_id != user.pk)
     player_actions.resign(table.key, player(other))
     assert "when all other players are bots" in asks(table, user, 409)
-    assert not Advice.objects.exists()
+    assert not Suggestion.objects.exists()
 
 
 def test_there_is_none_at_a_rated_table(alone: Table) -> None:
@@ -238,7 +238,7 @@ def test_the_api_tells_it_too(alone: Table) -> None:
     client = signed_in(person_at(alone))
     address = reverse("api:hint", args=[alone.key])
     assert client.post(address).json()["state"] == "searching"
-    tasks.find_hint(Advice.objects.get().pk)
+    tasks.find_hint(Suggestion.objects.get().pk)
     told = client.post(address).json()
     assert told["state"] == "found"
     assert told["move"] in legal(alone, actor(alone))

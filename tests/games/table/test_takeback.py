@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import Message, SetBack, Table
+from games.models import Message, Rollback, Table
 from games.table.actions import player_actions
 from games.table.actions.takeback import move_before_last_turn
 from tests.clients import signed_in
@@ -32,7 +32,7 @@ def sends(table: Table) -> Table:
     return table
 
 
-def sent_unseen(table: Table) -> tuple[Table, list[dict[str, Any]]]:
+def send_two_quiet_turns(table: Table) -> tuple[Table, list[dict[str, Any]]]:
     """Two turns in a row with which nothing was revealed; the positions before them."""
     before: list[dict[str, Any]] = []
     for _turn in range(300):
@@ -58,7 +58,7 @@ def takes_back(table: Table, user: User, status: int = 200) -> str:
 
 
 def test_turn_by_turn_it_stands_as_before_with_what_the_bot_answered_undone(alone: Table) -> None:
-    table, before = sent_unseen(alone)
+    table, before = send_two_quiet_turns(alone)
     user = person_at(table)
     while before:
         assert BUTTON in page(table, user)
@@ -67,7 +67,7 @@ def test_turn_by_turn_it_stands_as_before_with_what_the_bot_answered_undone(alon
         assert position(table) == before.pop()
         assert actor(table).user == user
         assert table.moves.count() == table.move_count + 1
-    assert SetBack.objects.filter(by=user).count() == 2
+    assert Rollback.objects.filter(by=user).count() == 2
     assert Message.objects.filter(table=table, notice="taken_back").count() == 2
     sends(table)
 
@@ -83,7 +83,7 @@ def test_what_was_seen_is_not_unseen(alone: Table) -> None:
 
 
 def test_the_same_request_sent_twice_takes_one_turn_back(alone: Table) -> None:
-    table, _before = sent_unseen(alone)
+    table, _before = send_two_quiet_turns(alone)
     user = person_at(table)
     takes_back(table, user)
     took = fresh(table)
@@ -100,7 +100,7 @@ def test_between_people_nothing_is_taken_back(new_table: NewTable) -> None:
 
 
 def test_programs_take_back_as_well(alone: Table) -> None:
-    table, before = sent_unseen(alone)
+    table, before = send_two_quiet_turns(alone)
     address = reverse("api:take_back", args=[table.key])
     client = signed_in(person_at(table))
     answer = client.post(address, {"version": table.version}, content_type="application/json")

@@ -27,7 +27,7 @@ from tests.games.test_pages import signed_in
 
 pytestmark = [pytest.mark.django_db]
 
-HINTS = presenter(GAME).hints
+TIPS = presenter(GAME).hints
 BAR = re.compile(r'<div class="turn-hint" id="hint" role="status">(.*?)</div>')
 ROOM = 'class="has-hints"'
 NAMED = re.compile(r'<input type="hidden" name="hint" value="(\w+)">')
@@ -39,7 +39,7 @@ def page(table: Table, user: User | None) -> str:
     return client.get(reverse("games:table", args=[table.key])).content.decode()
 
 
-def told(table: Table, user: User | None) -> str:
+def tip_text(table: Table, user: User | None) -> str:
     """What the bar says to be new, without its tags."""
     found = BAR.search(page(table, user))
     return "" if found is None else re.sub(r"<[^>]*>", "", found[1])
@@ -56,7 +56,7 @@ def moves(table: Table, seat: Seat, **more: str) -> CaptureQueriesContext:
     return asked
 
 
-def asked(table: Table) -> tuple[Seat, str]:
+def pending_decision(table: Table) -> tuple[Seat, str]:
     """Who is asked something now, and what kind of decision it is."""
     seat = actor(table)
     found = NAMED.search(page(table, player(seat)))
@@ -65,27 +65,27 @@ def asked(table: Table) -> tuple[Seat, str]:
 
 
 @pytest.mark.same_everywhere
-def test_a_new_kind_of_decision_is_told_in_the_bar_with_its_note(table: Table) -> None:
-    seat, kind = asked(table)
-    hint = HINTS[kind]
-    assert told(table, player(seat)) == f"New: {hint.text}"
+def test_tip_of_a_new_decision_kind_links_to_its_rules(table: Table) -> None:
+    seat, kind = pending_decision(table)
+    hint = TIPS[kind]
+    assert tip_text(table, player(seat)) == f"New: {hint.text}"
     html = page(table, player(seat))
     assert f'<a href="{rules_url(GAME, hint.anchor)}" data-note><b>New:</b>' in html
-    assert told(table, player(seat)) != "", "looking again changes nothing"
+    assert tip_text(table, player(seat)) != "", "looking again changes nothing"
     assert User.objects.get(pk=seat.user_id).hinted == ""
 
 
 @pytest.mark.same_everywhere
-def test_it_is_told_to_nobody_else(table: Table) -> None:
-    seat, _kind = asked(table)
+def test_tip_is_hidden_from_others(table: Table) -> None:
+    seat, _kind = pending_decision(table)
     others = [one.user for one in table.seat_set.select_related("user") if one.pk != seat.pk]
-    assert [told(table, user) for user in (*others, None)] == ["", ""]
+    assert [tip_text(table, user) for user in (*others, None)] == ["", ""]
     assert 'name="hint"' not in page(table, None)
 
 
-def test_whoever_has_moved_in_it_is_never_told_again(new_table: NewTable) -> None:
+def test_tip_is_not_repeated_after_a_move(new_table: NewTable) -> None:
     tables = [new_table(), new_table()]
-    seat, kind = asked(tables[0])
+    seat, kind = pending_decision(tables[0])
     user = player(seat)
     assert ROOM in page(tables[0], user)
     user.hints = User.Hints.ALWAYS
@@ -110,7 +110,7 @@ def test_whoever_has_moved_in_it_is_never_told_again(new_table: NewTable) -> Non
 
 @pytest.mark.same_everywhere
 def test_what_is_no_kind_of_decision_is_not_kept(table: Table) -> None:
-    seat, _kind = asked(table)
+    seat, _kind = pending_decision(table)
     moves(table, seat, hint="x" * 1000)
     assert User.objects.get(pk=seat.user_id).hinted == ""
 
@@ -120,13 +120,13 @@ def test_what_is_no_kind_of_decision_is_not_kept(table: Table) -> None:
     ("wish", "first", "later"),
     [("first", True, False), ("always", True, True), ("never", False, False)],
 )
-def test_it_is_as_its_person_wishes(
+def test_tips_follow_the_persons_setting(
     new_table: NewTable, people: list[User], wish: str, first: bool, later: bool
 ) -> None:
     User.objects.update(hints=wish)
     for is_told in (first, later):
         table = new_table()
-        assert bool(told(table, player(actor(table)))) == is_told
+        assert bool(tip_text(table, player(actor(table)))) == is_told
         assert (ROOM in page(table, player(actor(table)))) == is_told
         assert ROOM not in page(table, None)
 
@@ -147,21 +147,21 @@ def new_to(user: User, game: str) -> list[bool]:
     return list(table.seat_set.filter(user=user).values_list("hints", flat=True))
 
 
-def test_guests_are_told_in_all_their_matches_and_keep_what_they_know(people: list[User]) -> None:
+def test_guests_see_tips_in_all_matches_and_keep_their_progress(people: list[User]) -> None:
     guest = people[0]
     User.objects.filter(pk=guest.pk).update(guest_of="network", hinted=f"{GAME}:met ")
     guest.refresh_from_db()
-    tables = [opened_by(guest) for _ in range(2)]
+    tables = [open_guest_table(guest) for _ in range(2)]
     assert [table.seat_set.get(user=guest).hints for table in tables] == [True, True]
     address = EmailAddress.objects.create(user=guest, email="ann@example.org", verified=True)
     email_confirmed.send(EmailAddress, request=None, email_address=address)
     guest.refresh_from_db()
     assert not guest.is_guest
     assert guest.hinted == f"{GAME}:met "
-    assert told(tables[1], guest)
+    assert tip_text(tables[1], guest)
 
 
-def opened_by(guest: User) -> Table:
+def open_guest_table(guest: User) -> Table:
     return table_setup.open_table(
         guest,
         GAME,
@@ -174,7 +174,7 @@ def opened_by(guest: User) -> Table:
     )
 
 
-def test_where_the_guide_speaks_its_words_are_the_hint(people: list[User]) -> None:
+def test_tutorial_text_replaces_the_tip(people: list[User]) -> None:
     """The kind of decision counts as met with the guided move, and is not told again later."""
     key = next(key for key in rules.catalogue() if rulebook.tutorial_of(key) is not None)
     table = tutorial.start_or_resume_tutorial(people[0], key)
@@ -184,7 +184,7 @@ def test_where_the_guide_speaks_its_words_are_the_hint(people: list[User]) -> No
     html = page(table, people[0])
     assert 'id="guide"' in html
     assert NAMED.search(html) is not None
-    assert told(table, people[0]) == ""
+    assert tip_text(table, people[0]) == ""
 
 
 def test_what_can_be_done_is_asked_for_by_a_control_and_a_key(table: Table) -> None:

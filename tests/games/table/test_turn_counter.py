@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.lobby import table_setup
-from games.models import Notice, Seat, Table
+from games.models import Notification, Seat, Table
 from games.table.actions import player_actions
 from games.table.realtime import publish as realtime_publish
 from games.table.realtime.consumers import NOT_FOUND, PersonConsumer
@@ -26,11 +26,13 @@ from tests.games.conftest import GAME, actor, fresh, legal, player, seats_of
 from tests.games.table.test_publish import Socket
 
 PARTIAL = {"HX-Request": "true"}
-Telling = Callable[[], AbstractContextManager[set[str]]]
+CaptureGroups = Callable[[], AbstractContextManager[set[str]]]
 
 
 @pytest.fixture
-def telling(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any) -> Telling:
+def capture_groups(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> CaptureGroups:
     """`with telling() as told:` collects the groups that are told something, as they are named."""
 
     @contextmanager
@@ -59,76 +61,80 @@ def groups(*people: User) -> set[str]:
 
 
 @pytest.mark.same_everywhere
-def test_a_move_is_told_to_everybody_at_the_table(table: Table, telling: Telling) -> None:
+def test_move_is_published_to_all_players(table: Table, capture_groups: CaptureGroups) -> None:
     seat = actor(table)
-    with telling() as told:
+    with capture_groups() as told:
         player_actions.confirm(table.key, player(seat), table.version, [legal(table, seat)[0]])
     assert groups(*map(player, seats_of(table))) <= told
 
 
 @pytest.mark.same_everywhere
-def test_the_start_of_a_table_is_told_to_everybody(people: list[User], telling: Telling) -> None:
+def test_table_start_is_published_to_all_players(
+    people: list[User], capture_groups: CaptureGroups
+) -> None:
     table = open_table(people[0])
-    with telling() as told:
+    with capture_groups() as told:
         table_setup.join(table.key, people[1])
     assert fresh(table).is_running
     assert groups(*people[:2]) <= told
 
 
-def test_who_joins_an_open_table_is_told_to_those_who_wait_there(
-    people: list[User], telling: Telling
+def test_join_is_published_to_waiting_players(
+    people: list[User], capture_groups: CaptureGroups
 ) -> None:
     table = open_table(people[0], seats=3)
-    with telling() as told:
+    with capture_groups() as told:
         table_setup.join(table.key, people[1])
     assert groups(*people[:2]) <= told
 
 
-def test_who_leaves_an_open_table_is_told_to_both_sides(
-    people: list[User], telling: Telling
+def test_leave_is_published_to_both_sides(
+    people: list[User], capture_groups: CaptureGroups
 ) -> None:
     table = open_table(people[0], seats=3)
     table_setup.join(table.key, people[1])
-    with telling() as told:
+    with capture_groups() as told:
         table_setup.leave(table.key, people[1])
     assert groups(*people[:2]) <= told
 
 
 @pytest.mark.same_everywhere
-def test_a_table_that_is_closed_is_told_to_those_who_waited_there(
-    people: list[User], telling: Telling
+def test_closed_table_is_published_to_waiting_players(
+    people: list[User], capture_groups: CaptureGroups
 ) -> None:
     table = open_table(people[0], seats=3)
     table_setup.join(table.key, people[1])
-    with telling() as told:
+    with capture_groups() as told:
         table_setup.close(table.key, people[0])
     assert groups(*people[:2]) <= told
 
 
 @pytest.mark.same_everywhere
-def test_who_hands_the_seat_to_a_bot_is_told_that_nobody_waits_any_more(
-    table: Table, telling: Telling
+def test_resignation_is_published_to_the_resigned_player(
+    table: Table, capture_groups: CaptureGroups
 ) -> None:
     user = player(actor(table))
-    with telling() as told:
+    with capture_groups() as told:
         player_actions.resign(table.key, user)
     assert groups(user) <= told
 
 
 @pytest.mark.same_everywhere
-def test_the_end_of_a_match_is_told_to_everybody(table: Table, telling: Telling) -> None:
+def test_match_end_is_published_to_all_players(table: Table, capture_groups: CaptureGroups) -> None:
     users = [player(seat) for seat in seats_of(table)]
     for user in users[:-1]:
         player_actions.agree_to_call_off(table.key, user)
-    with telling() as told:
+    with capture_groups() as told:
         player_actions.agree_to_call_off(table.key, users[-1])
     assert fresh(table).is_over
     assert groups(*users) <= told
 
 
 @pytest.mark.same_everywhere
-def test_strangers_are_told_nothing(table: Table, people: list[User], telling: Telling) -> None:
-    with telling() as told:
+def test_table_changes_are_not_published_to_strangers(
+    table: Table, people: list[User], capture_groups: CaptureGroups
+) -> None:
+    with capture_groups() as told:
         player_actions.resign(table.key, player(actor(table)))
     assert not groups(*people[2:]) & told
 
@@ -149,12 +155,12 @@ async def test_a_persons_socket_says_how_many_tables_wait_and_which_has_changed(
     table: Table,
 ) -> None:
     seat = await Seat.objects.select_related("user").aget(table=table, waiting_since__isnull=False)
-    await Notice.objects.all().adelete()
+    await Notification.objects.all().adelete()
     one = Socket("", player(seat), PersonConsumer)
     assert (await one.connect())["type"] == "websocket.accept"
     assert await one.hear() == {"waiting": 1, "unread": 0}
     await Seat.objects.filter(pk=seat.pk).aupdate(waiting_since=None)
-    await Notice.objects.acreate(user=player(seat), event="over", channel="page", period="1")
+    await Notification.objects.acreate(user=player(seat), event="over", channel="page", period="1")
     await publish(table.key, player(seat))
     assert await one.hear() == {"waiting": 0, "unread": 1, "table": table.key}
     await one.leave()
@@ -171,7 +177,7 @@ async def test_a_tables_page_hears_of_other_tables_and_of_its_own_what_is_unread
     table: Table,
 ) -> None:
     seat = await Seat.objects.select_related("user").aget(table=table, waiting_since__isnull=False)
-    await Notice.objects.all().adelete()
+    await Notification.objects.all().adelete()
     page = Socket(table.key, player(seat))
     await page.connect()
     assert await page.hear() == {"version": table.version}
@@ -179,7 +185,7 @@ async def test_a_tables_page_hears_of_other_tables_and_of_its_own_what_is_unread
         "waiting": 1,
         "unread": 0,
     }  # as of now, whatever the page was made with
-    await Notice.objects.acreate(user=player(seat), event="over", channel="page", period="1")
+    await Notification.objects.acreate(user=player(seat), event="over", channel="page", period="1")
     await publish(table.key, player(seat))
     assert await page.hear() == {"unread": 1}
     await publish("another", player(seat))

@@ -22,7 +22,7 @@ from games.table.session import journal
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, actor, enter_moves, fresh, player
-from tests.games.installed import Installed
+from tests.games.installed import TitleInstallation
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -133,12 +133,12 @@ def check_tables(site: Site, user: User | None, *names: str, unread: int = 200) 
 
 
 def test_every_page_answers_and_every_match_goes_on_by_the_version_it_began_with(
-    site: Site, installed: Installed
+    site: Site, title_installation: TitleInstallation
 ) -> None:
     old = rules.get(site.key).version
     oldest = rules.get(site.key).oldest
     drafts = [seat.draft for seat in site.tables["drafted"].seat_set.all()]
-    installed.versions(old + 1, oldest)
+    title_installation.versions(old + 1, oldest)
     check_site(site)
     assert [seat.draft for seat in site.tables["drafted"].seat_set.all()] == drafts
     for name in RUNNING:
@@ -161,10 +161,10 @@ def test_every_page_answers_and_every_match_goes_on_by_the_version_it_began_with
 
 @pytest.mark.parametrize("site", [GAME], indirect=True)  # no title is asked about them
 def test_matches_of_a_version_that_is_not_known_wait_until_it_is_known_again(
-    site: Site, installed: Installed
+    site: Site, title_installation: TitleInstallation
 ) -> None:
     old = rules.get(site.key).version
-    installed.versions(old + 1, old + 1)
+    title_installation.versions(old + 1, old + 1)
     check_site(site, unread=409)
     running = Table.objects.filter(status=Table.Status.RUNNING).count()
     assert tasks.look_at_held() == running == 3
@@ -176,7 +176,7 @@ def test_matches_of_a_version_that_is_not_known_wait_until_it_is_known_again(
     assert started.held_since is None
     del site.tables["new"]  # nobody knows its version when the others are known again
     started.delete()
-    installed.as_before()
+    title_installation.as_before()
     assert tasks.look_at_held() == running
     check_tables(site, site.people[0], *RUNNING, "over")
     for name in RUNNING:
@@ -187,29 +187,29 @@ def test_matches_of_a_version_that_is_not_known_wait_until_it_is_known_again(
 
 @pytest.mark.parametrize("key", [key for key in KEYS if rules.get(key).version > 1])
 def test_a_match_of_an_older_version_says_so_and_what_it_plays_otherwise(
-    key: str, people: list[User], installed: Installed
+    key: str, people: list[User], title_installation: TitleInstallation
 ) -> None:
     older = rules.get(key).version - 1
     site = Site(key, people)
-    installed.versions(older, 1, key)
+    title_installation.versions(older, 1, key)
     site.open("older")
-    installed.as_before()
+    title_installation.as_before()
     site.open("newer")
     (telling,) = rules_versions.version_differences(key, older)
     said = f"This match plays version {older} of the rules"
-    shown, told, answer = seen_of(site, "older")
+    shown, told, answer = visible_answers(site, "older")
     assert telling.heading in shown
     assert shown.count(said) == 3, "in the bar, beside the board and in the log"
     assert said in str(told)
     assert answer["rules_version"] == older
     assert [one["section"] for one in answer["rules_differences"]] == [telling.number]
-    shown, told, answer = seen_of(site, "newer")
+    shown, told, answer = visible_answers(site, "newer")
     assert said not in shown
     assert said not in str(told)
     assert (answer["rules_version"], answer["rules_differences"]) == (older + 1, [])
 
 
-def seen_of(site: Site, name: str) -> tuple[str, Any, Any]:
+def visible_answers(site: Site, name: str) -> tuple[str, Any, Any]:
     """A table's page, its log as programs read it, and its answer."""
     key, me = site.tables[name].key, site.people[0]
     page = signed_in(me).get(f"{reverse('games:table', args=[key])}?words=1").text

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import tasks
 from games.lobby.table_settings import TableSettings
-from games.models import Contest, ContestTable, Rating, Seat, Table
+from games.models import Rating, Seat, Table, Tournament, TournamentTable
 from games.rules.reasons import Reason
 from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation, lifecycle, registration, results
@@ -45,7 +45,7 @@ class Twice:
 
     def standings(self, state: base.TournamentState) -> Sequence[base.StandingsRow]:
         won = {one.id: 0 for one in state.entrants}
-        for table in state.finished:
+        for table in state.finished_tables:
             for seat, place in zip(table.seats, table.places or (), strict=True):
                 won[seat] += place == 1
         ranked = sorted(won, key=lambda one: -won[one])
@@ -71,14 +71,14 @@ def terms(**more: Any) -> TableSettings:
     return TableSettings(**kept)
 
 
-Opens = Callable[..., Contest]
+Opens = Callable[..., Tournament]
 
 
 @pytest.fixture
 def opens(people: list[User]) -> Opens:
     """Opens a contest of Ann's."""
 
-    def make(places: int = 4, by: User | None = None, **more: Any) -> Contest:
+    def make(places: int = 4, by: User | None = None, **more: Any) -> Tournament:
         told = {"least": 2, "terms": terms(), **more}
         return creation.create_tournament(
             by or people[0], "Autumn Cup", GAME, "twice", {}, places=places, **told
@@ -88,7 +88,7 @@ def opens(people: list[User]) -> Opens:
 
 
 @pytest.fixture
-def begun(people: list[User], opens: Opens) -> Contest:
+def running_tournament(people: list[User], opens: Opens) -> Tournament:
     """A contest of five, Eva the strongest, whose first round runs: Ann, the weakest, has a bye."""
     for value, user in zip((1400, 1500, 1600, 1700, 1800), people, strict=True):
         Rating.objects.create(user=user, game=GAME, value=value)
@@ -97,19 +97,19 @@ def begun(people: list[User], opens: Opens) -> Contest:
         registration.enter(contest.key, user)
     assert tasks.look_at_contests() == 1
     lifecycle.advance(contest.pk)
-    return Contest.objects.get()
+    return Tournament.objects.get()
 
 
-def going(contest: Contest) -> list[ContestTable]:
+def going(contest: Tournament) -> list[TournamentTable]:
     return [one for one in results.tables_of(contest) if one.done_at is None]
 
 
-def sitting(one: ContestTable) -> list[str]:
+def sitting(one: TournamentTable) -> list[str]:
     assert one.table is not None
     return [str(seat.user) for seat in one.table.seat_set.select_related("user")]
 
 
-def called_off(*tables: ContestTable) -> None:
+def call_off_tables(*tables: TournamentTable) -> None:
     """Over at once, the same for all."""
     keys = [one.table_id for one in tables]
     Table.objects.filter(pk__in=keys).update(

@@ -13,18 +13,18 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.api import tournament_views as shapes
-from games.models import Circle, Contest, ContestTable, Entry, Membership
+from games.models import Club, Membership, Tournament, TournamentEntry, TournamentTable
 from games.tournaments import creation, lifecycle, registration
 from tests.clients import api_of
 from tests.games.conftest import GAME
 from tests.games.tournaments.conftest import WAITING, Opens
 
 
-def address(name: str, contest: Contest) -> str:
+def address(name: str, contest: Tournament) -> str:
     return reverse(f"api:{name}", args=[contest.key])
 
 
-def told(client: APIClient, name: str, contest: Contest, **query: Any) -> Any:
+def fetch_json(client: APIClient, name: str, contest: Tournament, **query: Any) -> Any:
     answer = client.get(address(name, contest), query)
     assert answer.status_code == 200, answer.content
     return answer.json()
@@ -34,16 +34,16 @@ def is_of(shape: type[Serializer], answer: dict[str, Any]) -> bool:
     return set(answer) == set(shape().fields)
 
 
-def begun(contest: Contest, people: list[User]) -> None:
+def start_tournament(contest: Tournament, people: list[User]) -> None:
     for user in people:
         registration.enter(contest.key, user)
     lifecycle.advance(contest.pk)
 
 
-def test_a_contest_takes_people_until_it_is_full(people: list[User], opens: Opens) -> None:
+def test_tournament_accepts_entries_until_it_is_full(people: list[User], opens: Opens) -> None:
     ann, bob, cem, dee, _eva = map(api_of, people)
     contest = opens(places=3, about="Be kind.")
-    found = told(APIClient(), "contest", contest)
+    found = fetch_json(APIClient(), "contest", contest)
     assert is_of(shapes.TournamentSerializer, found)
     assert (found["title"], found["about"], found["entry"]) == (
         "Autumn Cup",
@@ -59,61 +59,61 @@ def test_a_contest_takes_people_until_it_is_full(people: list[User], opens: Open
     assert (entered["mine"]["state"], entered["mine"]["at_once"]) == ("entered", 2)
     for one in (bob, cem, dee):
         assert one.post(address("enter_contest", contest)).status_code == 200
-    found = told(dee, "contest", contest)
+    found = fetch_json(dee, "contest", contest)
     assert [one["user"] for one in found["people"]] == ["ann", "bob", "cem"]
     assert (found["taken"], found["mine"]["state"]) == (3, "waiting")
-    assert told(dee, "contest_standings", contest)["lines"] == []
-    assert told(dee, "contest_rounds", contest) == []
+    assert fetch_json(dee, "contest_standings", contest)["lines"] == []
+    assert fetch_json(dee, "contest_rounds", contest) == []
     for _again in range(2):
         assert bob.post(address("withdraw_from_contest", contest)).json() == {"gone": True}
-    assert told(bob, "contest", contest)["mine"] is None
-    assert told(dee, "contest", contest)["mine"]["state"] == "entered"
+    assert fetch_json(bob, "contest", contest)["mine"] is None
+    assert fetch_json(dee, "contest", contest)["mine"]["state"] == "entered"
 
 
-def test_what_the_door_refuses_is_refused(people: list[User], opens: Opens) -> None:
+def test_tournament_entry_errors_have_status_codes(people: list[User], opens: Opens) -> None:
     contest = opens()
     wrong = api_of(people[1]).post(address("enter_contest", contest), {"at_once": 6})
     assert (wrong.status_code, list(wrong.json()["fields"])) == (400, ["at_once"])
     creation.call_off_tournament(contest.key, people[0])
     late = api_of(people[1]).post(address("enter_contest", contest))
     assert (late.status_code, late.json()["error"]) == (409, "contest_moved")
-    assert not told(api_of(people[1]), "contest", contest)["takes"]
+    assert not fetch_json(api_of(people[1]), "contest", contest)["takes"]
 
 
-def test_standings_and_rounds_of_a_contest_that_runs(people: list[User], opens: Opens) -> None:
+def test_running_tournament_has_standings_and_rounds(people: list[User], opens: Opens) -> None:
     contest = opens(places=3)
-    begun(contest, people[1:4])
-    (one,) = told(APIClient(), "contest_rounds", contest)
+    start_tournament(contest, people[1:4])
+    (one,) = fetch_json(APIClient(), "contest_rounds", contest)
     table, bye = one["tables"]
     assert is_of(shapes.RoundSerializer, one)
     assert is_of(shapes.TournamentTableSerializer, table)
     assert is_of(shapes.TournamentSeatSerializer, table["seats"][0])
-    played = ContestTable.objects.get(table__key=table["table"]).table
+    played = TournamentTable.objects.get(table__key=table["table"]).table
     assert played is not None
     seated = played.seat_set.order_by("number").values_list("user__username", flat=True)
     assert [seat["user"] for seat in table["seats"]] == list(seated)
     assert [seat["place"] for seat in table["seats"]] == [None, None]
     assert (bye["table"], [seat["place"] for seat in bye["seats"]]) == (None, [None])
     resting = User.objects.get(username=bye["seats"][0]["user"])
-    assert told(api_of(resting), "contest", contest)["mine"]["why_waits"] == WAITING.message
+    assert fetch_json(api_of(resting), "contest", contest)["mine"]["why_waits"] == WAITING.message
     playing = User.objects.get(username=seated[0])
-    assert told(api_of(playing), "contest", contest)["mine"]["why_waits"] == ""
+    assert fetch_json(api_of(playing), "contest", contest)["mine"]["why_waits"] == ""
 
     ann, ruling = api_of(people[0]), {"places": [2, 1], "why": "Ill."}
     at = reverse("api:rule_contest_table", args=[contest.key, 1, 1])
     assert api_of(playing).post(at, ruling).status_code == 403
     assert is_of(shapes.TournamentSerializer, ann.post(at, ruling).json())
-    table = told(APIClient(), "contest_rounds", contest)[0]["tables"][0]
+    table = fetch_json(APIClient(), "contest_rounds", contest)[0]["tables"][0]
     assert [seat["place"] for seat in table["seats"]] == [2, 1]
     assert (table["over"], table["ruled_by"], table["ruling"]) == (True, "ann", "Ill.")
-    found = told(APIClient(), "contest_standings", contest)
+    found = fetch_json(APIClient(), "contest_standings", contest)
     assert is_of(shapes.TournamentStandingsSerializer, found)
     assert all(is_of(shapes.TournamentStandingSerializer, line) for line in found["lines"])
     keys = [tie["key"] for tie in found["tie_breaks"]]
     assert keys == ["opponents", "head_to_head", "share", "wins"]
     assert found["tie_breaks"][1]["name"] == "Head to head"
     assert all(list(line["tie_breaks"]) == keys for line in found["lines"])
-    part = told(APIClient(), "contest_standings", contest, limit=1, offset=1)
+    part = fetch_json(APIClient(), "contest_standings", contest, limit=1, offset=1)
     assert (part["size"], part["lines"]) == (3, found["lines"][1:2])
     assert ann.post(address("end_contest", contest), {"why": " "}).status_code == 400
     over = ann.post(address("end_contest", contest), {"why": "Nobody plays."}).json()
@@ -129,7 +129,7 @@ def test_whoever_runs_it_asks_people_in_and_takes_them_out(
     assert is_of(shapes.TournamentSerializer, invited.json())
     registration.enter(contest.key, people[1])
     client.post(address("put_out_of_contest", contest), {"user": bob, "why": "Rude."})
-    mine = told(api_of(people[1]), "contest", contest)["mine"]
+    mine = fetch_json(api_of(people[1]), "contest", contest)["mine"]
     assert (mine["state"], mine["why_out"]) == ("out", "Rude.")
     off = api_of(people[1]).post(address("call_off_contest", contest))
     assert off.json()["error"] == "not_your_contest"
@@ -138,7 +138,7 @@ def test_whoever_runs_it_asks_people_in_and_takes_them_out(
 
 def test_the_list_is_asked_by_state_and_game(people: list[User], opens: Opens) -> None:
     first, second = opens(places=3), opens()
-    begun(first, people[:3])
+    start_tournament(first, people[:3])
 
     def listed(**query: str) -> list[str]:
         return [one["key"] for one in APIClient().get(reverse("api:contests"), query).json()]
@@ -153,8 +153,8 @@ def test_the_list_is_asked_by_state_and_game(people: list[User], opens: Opens) -
     assert one["taken"] == 3
 
 
-def test_a_circles_contest_is_for_its_people(people: list[User], opens: Opens) -> None:
-    circle = Circle.objects.create(name="Thursday")
+def test_club_tournament_is_visible_to_members_only(people: list[User], opens: Opens) -> None:
+    circle = Club.objects.create(name="Thursday")
     for user, role in zip(people, ("owner", "member"), strict=False):
         Membership.objects.create(circle=circle, user=user, role=role)
     contest = opens(circle=circle)
@@ -166,7 +166,7 @@ def test_a_circles_contest_is_for_its_people(people: list[User], opens: Opens) -
     for name in ("enter_contest", "withdraw_from_contest"):
         assert stranger.post(address(name, contest)).status_code == 404
     assert stranger.get(reverse("api:contests")).json() == []
-    assert told(member, "contest", contest)["circle"] == circle.key
+    assert fetch_json(member, "contest", contest)["circle"] == circle.key
     assert [one["key"] for one in member.get(reverse("api:contests")).json()] == [contest.key]
 
 
@@ -175,8 +175,8 @@ def test_many_people_cost_no_more_statements(people: list[User], opens: Opens) -
     names = [f"p{n}" for n in range(59)]
     User.objects.bulk_create([User(username=name, email=f"{name}@x.org") for name in names])
     for user in User.objects.filter(username__in=names):
-        Entry.objects.create(contest=contest, user=user)
-    begun(contest, people[:1])
+        TournamentEntry.objects.create(contest=contest, user=user)
+    start_tournament(contest, people[:1])
     client = api_of(people[0])
     # of each: as nobody has read it yet, and as it is kept
     most = {"contest": (6, 3), "contest_standings": (4, 1), "contest_rounds": (4, 2)}
@@ -184,5 +184,5 @@ def test_many_people_cost_no_more_statements(people: list[User], opens: Opens) -
         cache.clear()
         for statements in each:
             with CaptureQueriesContext(connection) as queries:
-                told(client, name, contest)
+                fetch_json(client, name, contest)
             assert len(queries) <= statements, [one["sql"][:90] for one in queries]

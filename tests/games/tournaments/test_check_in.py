@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Contest, Entry, Notice
+from games.models import Notification, Tournament, TournamentEntry
 from games.notifications import content
 from games.notifications.context import NotificationContext
 from games.tournaments import check_ins, lifecycle, registration
@@ -19,18 +19,18 @@ from tests.games.tournaments.conftest import Opens
 NAMES = ("ann", "bob", "cem", "dee", "eva")
 
 
-def told(what: str) -> set[str]:
-    found = Notice.objects.filter(channel="page", data__what=what)
+def notified_users(what: str) -> set[str]:
+    found = Notification.objects.filter(channel="page", data__what=what)
     return set(found.values_list("user__username", flat=True))
 
 
-def states(contest: Contest) -> dict[str, str]:
+def states(contest: Tournament) -> dict[str, str]:
     """In the order in which they came."""
     return dict(contest.entries.order_by("at", "pk").values_list("user__username", "state"))
 
 
 @pytest.fixture
-def soon(people: list[User], opens: Opens) -> tuple[Contest, datetime]:
+def soon(people: list[User], opens: Opens) -> tuple[Tournament, datetime]:
     """A contest of three of whom two wait, whose check-in has opened; and when it begins."""
     starts_at = timezone.now() + timedelta(hours=5)
     contest = opens(places=3, starts_at=starts_at, check_in=60)
@@ -44,16 +44,16 @@ def soon(people: list[User], opens: Opens) -> tuple[Contest, datetime]:
     for _ in range(2):
         lifecycle.advance(contest.pk, opened)
     starts_at = timezone.now() + timedelta(minutes=30)
-    Contest.objects.update(starts_at=starts_at, calls_at=starts_at)
-    return Contest.objects.get(), starts_at
+    Tournament.objects.update(starts_at=starts_at, calls_at=starts_at)
+    return Tournament.objects.get(), starts_at
 
 
 def test_who_is_not_there_makes_room_for_who_is(
-    people: list[User], soon: tuple[Contest, datetime]
+    people: list[User], soon: tuple[Tournament, datetime]
 ) -> None:
     contest, starts_at = soon
-    assert told("check_in") == {*NAMES}
-    word = content.compose(NotificationContext(Notice.objects.filter(event="contest")[0]))
+    assert notified_users("check_in") == {*NAMES}
+    word = content.compose(NotificationContext(Notification.objects.filter(event="contest")[0]))
     assert word.title == "Check in for the tournament “Autumn Cup”"
     ann, eva = signed_in(people[0]), api_of(people[4])
     page = contest.get_absolute_url()
@@ -71,15 +71,15 @@ def test_who_is_not_there_makes_room_for_who_is(
         "eva": "entered",
         "bob": "waiting",
     }
-    assert told("not_here") == {"bob"}
-    assert told("moved_up") == {"eva"}
-    assert set(Entry.objects.filter(seed__gt=0).values_list("user__username", flat=True)) == {
-        *("ann", "cem", "eva")
-    }
+    assert notified_users("not_here") == {"bob"}
+    assert notified_users("moved_up") == {"eva"}
+    assert set(
+        TournamentEntry.objects.filter(seed__gt=0).values_list("user__username", flat=True)
+    ) == {*("ann", "cem", "eva")}
 
 
 def test_who_comes_later_gets_a_place_only_once_they_are_there(
-    people: list[User], soon: tuple[Contest, datetime]
+    people: list[User], soon: tuple[Tournament, datetime]
 ) -> None:
     contest, starts_at = soon
     for user in people[:2]:
@@ -89,21 +89,21 @@ def test_who_comes_later_gets_a_place_only_once_they_are_there(
     assert contest.is_running
     assert list(states(contest).values()) == ["entered", "entered", *["waiting"] * 3]
     registration.withdraw(contest.key, people[1])
-    assert not told("moved_up")
+    assert not notified_users("moved_up")
     check_ins.check_in_player(contest.key, people[4])
-    assert told("moved_up") == {"eva"}
-    assert Entry.objects.get(user=people[4]).since_round == 2
+    assert notified_users("moved_up") == {"eva"}
+    assert TournamentEntry.objects.get(user=people[4]).since_round == 2
 
 
 def test_with_too_few_there_it_is_called_off(
-    people: list[User], soon: tuple[Contest, datetime]
+    people: list[User], soon: tuple[Tournament, datetime]
 ) -> None:
     contest, starts_at = soon
     check_ins.check_in_player(contest.key, people[0])
     lifecycle.advance(contest.pk, starts_at)
     contest.refresh_from_db()
-    assert contest.state == Contest.State.CALLED_OFF
-    assert told("called_off") == {*NAMES}
+    assert contest.state == Tournament.State.CALLED_OFF
+    assert notified_users("called_off") == {*NAMES}
 
 
 def test_where_no_worker_opened_it_everybody_keeps_their_place(
@@ -114,18 +114,18 @@ def test_where_no_worker_opened_it_everybody_keeps_their_place(
     for user in people:
         registration.enter(contest.key, user)
     lifecycle.advance(contest.pk, starts_at + timedelta(minutes=1))
-    assert Contest.objects.get().is_running
+    assert Tournament.objects.get().is_running
     assert list(states(contest).values()) == [*["entered"] * 3, *["waiting"] * 2]
-    assert not told("not_here")
+    assert not notified_users("not_here")
 
 
 def test_who_enters_while_it_is_open_is_there(
-    people: list[User], soon: tuple[Contest, datetime]
+    people: list[User], soon: tuple[Tournament, datetime]
 ) -> None:
     contest, _starts_at = soon
     registration.withdraw(contest.key, people[1])
     registration.enter(contest.key, people[1])
-    assert Entry.objects.exclude(here_at=None).get().user == people[1]
+    assert TournamentEntry.objects.exclude(here_at=None).get().user == people[1]
 
 
 def test_a_check_in_needs_a_date(opens: Opens) -> None:

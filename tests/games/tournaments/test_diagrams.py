@@ -13,7 +13,7 @@ from games.tournaments.formats.double_elimination import (
 )
 from games.tournaments.formats.knockout import Knockout, KnockoutSettings
 from games.tournaments.formats.swiss import Swiss, SwissSettings
-from tests.games.tournaments.test_formats import begun, contest, ended, to_the_end
+from tests.games.tournaments.test_formats import finish_tables, make_state, start_round, to_the_end
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -23,7 +23,7 @@ def names(count: int) -> dict[int, str]:
 
 
 def test_a_bracket_of_two_has_one_line_from_each_table_and_none_cross() -> None:
-    state = to_the_end(Knockout(), contest(KnockoutSettings(), 16))
+    state = to_the_end(Knockout(), make_state(KnockoutSettings(), 16))
     tree = diagrams.bracket_diagram(state, names(16))
     assert [one["number"] for one in tree["rounds"]] == [1, 2, 3, 4]
     assert len(tree["boxes"]) == 15
@@ -44,7 +44,7 @@ def test_a_bracket_of_two_has_one_line_from_each_table_and_none_cross() -> None:
 
 
 def test_who_has_lost_once_stands_below_and_comes_back_for_the_final() -> None:
-    state = to_the_end(DoubleElimination(), contest(DoubleEliminationSettings(), 8))
+    state = to_the_end(DoubleElimination(), make_state(DoubleEliminationSettings(), 8))
     tree = diagrams.bracket_diagram(state, names(8))
     upper = [box for box in tree["boxes"] if box["y"] < tree["lower"]]
     lower = [box for box in tree["boxes"] if box["y"] > tree["lower"]]
@@ -59,14 +59,14 @@ def test_who_has_lost_once_stands_below_and_comes_back_for_the_final() -> None:
 
 
 def test_long_rounds_are_left_to_the_list() -> None:
-    state = ended(begun(Knockout(), contest(KnockoutSettings(), 256)))
+    state = finish_tables(start_round(Knockout(), make_state(KnockoutSettings(), 256)))
     assert diagrams.bracket_diagram(state, names(256)) == {}
     state = to_the_end(Knockout(), state)
     assert diagrams.bracket_diagram(state, names(256))["first"] == 3
 
 
 def test_curves_end_where_the_standings_are() -> None:
-    state = ended(begun(Swiss(), contest(SwissSettings(rounds=3), 8)))
+    state = finish_tables(start_round(Swiss(), make_state(SwissSettings(rounds=3), 8)))
     assert diagrams.points_chart(state, [1, 2]) == {}
     state = to_the_end(Swiss(), state)
     lines = Swiss().standings(state)

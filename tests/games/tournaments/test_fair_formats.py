@@ -30,7 +30,7 @@ from games.tournaments.formats.swiss import Swiss, SwissSettings
 
 pytestmark = pytest.mark.same_everywhere
 
-bounded = settings(
+bounded_search = settings(
     max_examples=25,
     deadline=None,
     derandomize=True,
@@ -49,16 +49,16 @@ def entrants(count: int) -> tuple[Entrant, ...]:
     return tuple(Entrant(one, 2000.0 - 50 * one, one) for one in range(1, count + 1))
 
 
-def changed(state: TournamentState, who: int, **what: object) -> TournamentState:
+def change_entrant(state: TournamentState, who: int, **what: object) -> TournamentState:
     found = tuple(replace(one, **what) if one.id == who else one for one in state.entrants)
     return replace(state, entrants=found)
 
 
 def blocking(state: TournamentState, who: int, blocked: set[int]) -> TournamentState:
-    return changed(state, who, apart=frozenset(blocked - {who}))
+    return change_entrant(state, who, blocked_ids=frozenset(blocked - {who}))
 
 
-def written(state: TournamentState, answer: Pairing, rng: random.Random) -> TournamentState:
+def record_pairing(state: TournamentState, answer: Pairing, rng: random.Random) -> TournamentState:
     """The ledger with a pairing, all of whose tables end at once."""
     byes = [
         TableResult(one.round, one.number, (one.entrant,), (1,), is_walkover=one.is_walkover)
@@ -82,7 +82,7 @@ def steps(
         if not isinstance(answer, Pairing):
             return
         yield state, answer
-        state = written(state, answer, rng)
+        state = record_pairing(state, answer, rng)
 
 
 def line_of(form: Format, state: TournamentState, who: int) -> StandingsRow:
@@ -100,7 +100,7 @@ PLAYED = [key for key, form in FORMATS.items() if not isinstance(form, Ladder)]
 
 
 @pytest.mark.parametrize("key", PLAYED)
-@bounded
+@bounded_search
 @given(data=st.data())
 def test_block_brings_no_other_opponent_and_no_points(key: str, data: st.DataObject) -> None:
     """At every step, the blocker plays as without the block, or not at all and for nothing."""
@@ -123,7 +123,7 @@ def test_block_brings_no_other_opponent_and_no_points(key: str, data: st.DataObj
         gained = [bye for bye in answer.byes if bye.entrant == cheat and cheat not in had]
         if form.key == "arena":
             assert not any(cheat in one.seats for one in answer.tables) or not gained
-            after = written(before, replace(answer, tables=()), rng)
+            after = record_pairing(before, replace(answer, tables=()), rng)
             assert line_of(form, after, cheat).points <= line_of(form, before, cheat).points
         else:
             assert gained == []
@@ -140,7 +140,7 @@ def test_whoever_blocks_everybody_is_last_with_nothing(format_key: str) -> None:
         set(range(2, 9)),
     )
     for before, answer in steps(form, state, rng):
-        state = written(before, answer, rng)
+        state = record_pairing(before, answer, rng)
     assert isinstance(form.next_tables(replace(state, is_closing=True)), Finished)
     line = line_of(form, state, 1)
     assert (line.points, line.byes, line.rank) == (0, 0, 8)
@@ -149,14 +149,14 @@ def test_whoever_blocks_everybody_is_last_with_nothing(format_key: str) -> None:
 def test_whom_somebody_blocks_in_a_group_gets_a_win() -> None:
     state = blocking(TournamentState(GroupsSettings(), entrants(3)), 1, {2})
     for before, answer in steps(Groups(), state, random.Random(1)):
-        state = written(before, answer, random.Random(1))
+        state = record_pairing(before, answer, random.Random(1))
     assert [one.seats for one in state.played if one.is_walkover] == [(2,)]
-    lost = replace(state, played=tuple(map(played_out, state.played)))
+    lost = replace(state, played=tuple(map(replace_walkover, state.played)))
     for who in (2, 3):
         assert line_of(Groups(), state, who).points == line_of(Groups(), lost, who).points
 
 
-def played_out(row: TableResult) -> TableResult:
+def replace_walkover(row: TableResult) -> TableResult:
     """A walkover of the second person as a match that the first one lost."""
     return replace(row, seats=(2, 1), places=(1, 2), is_walkover=False) if row.is_walkover else row
 
@@ -174,7 +174,7 @@ def test_people_who_all_block_each_other_end_a_swiss() -> None:
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
-@bounded
+@bounded_search
 @given(seed=st.integers(0, 1000))
 def test_missed_round_is_never_better_than_a_last_place(size: int, seed: int) -> None:
     rng = random.Random(seed)
@@ -183,7 +183,7 @@ def test_missed_round_is_never_better_than_a_last_place(size: int, seed: int) ->
         SwissSettings(size, smaller=size > 2, rounds=4), entrants(count), seed=str(seed)
     )
     for before, answer in steps(Swiss(), state, rng):
-        state = written(before, answer, rng)
+        state = record_pairing(before, answer, rng)
     [row] = rng.sample([one for one in state.played if not one.is_bye], 1)
     cheat, *others = row.seats
     met = pairings.MeetingHistory.of([one for one in state.played if one != row], size)
@@ -212,7 +212,7 @@ def test_missed_rounds_count_as_byes_in_the_next_draw() -> None:
 
 
 def test_absence_at_the_end_of_a_league_loses_the_tables_that_are_left() -> None:
-    state = changed(TournamentState(GroupsSettings(), entrants(4)), 1, is_away=True)
+    state = change_entrant(TournamentState(GroupsSettings(), entrants(4)), 1, is_away=True)
     answer = Groups().next_tables(replace(state, is_closing=True))
     assert isinstance(answer, Pairing)
     assert answer.tables == ()
@@ -221,7 +221,7 @@ def test_absence_at_the_end_of_a_league_loses_the_tables_that_are_left() -> None
         (3, True),
         (4, True),
     ]
-    after = written(replace(state, is_closing=True), answer, random.Random(1))
+    after = record_pairing(replace(state, is_closing=True), answer, random.Random(1))
     assert isinstance(Groups().next_tables(after), Finished)
     assert line_of(Groups(), after, 1).rank == 4
 
@@ -249,7 +249,7 @@ def test_friends_in_an_arena_meet_again_only_after_all_the_others() -> None:
         TableResult(1, 3, (2, 3), (1, 2)),
     )
     runs = (TableResult(1, 4, (4, 5)),)
-    away = changed(replace(state, played=(*over, *runs)), 6, is_away=True)
+    away = change_entrant(replace(state, played=(*over, *runs)), 6, is_away=True)
     assert not isinstance(Arena().next_tables(away), Pairing)
     back = Arena().next_tables(replace(state, played=(*over, *runs)))
     assert isinstance(back, Pairing)
@@ -293,5 +293,5 @@ def test_sitting_out_in_an_arena_happens_once_before_the_next_table() -> None:
     answer = Arena().next_tables(state)
     assert isinstance(answer, Pairing)
     assert answer.byes == (Bye(1, 1, 1, answer.byes[0].reason),)
-    again = Arena().next_tables(written(state, answer, random.Random(1)))
+    again = Arena().next_tables(record_pairing(state, answer, random.Random(1)))
     assert not isinstance(again, Pairing)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.lobby import calendar_feeds
-from games.models import Circle, Contest, Membership
+from games.models import Club, Membership, Tournament
 from games.tournaments import creation, lifecycle, registration
 from tests.clients import signed_in
 from tests.games.tournaments.conftest import Opens
@@ -19,7 +19,7 @@ def of_person(user: User) -> str:
     return calendar_feeds.personal_calendar(user).replace("\r\n ", "")
 
 
-def test_a_calendar_has_the_start_of_a_contest_and_the_ends_of_its_rounds(
+def test_calendar_feed_has_tournament_start_and_round_ends(
     people: list[User], opens: Opens
 ) -> None:
     ann, bob, *_ = people
@@ -37,14 +37,14 @@ def test_a_calendar_has_the_start_of_a_contest_and_the_ends_of_its_rounds(
         assert told.count("BEGIN:VEVENT") == 2
     assert f'"{contest.key}.ics"' in file["Content-Disposition"]
     assert f"{contest.key}/calendar.ics" in Client().get(contest.get_absolute_url()).text
-    Contest.objects.update(game="none")
+    Tournament.objects.update(game="none")
     assert "VEVENT" not in of_person(bob)
 
 
-def test_what_is_called_off_is_cancelled_there_and_a_circles_is_its_own(
+def test_calendar_feed_cancels_called_off_tournaments_and_hides_those_of_clubs(
     people: list[User], opens: Opens
 ) -> None:
-    circle = Circle.objects.create(name="Thursday")
+    circle = Club.objects.create(name="Thursday")
     for user, role in zip(people, ("owner", "member"), strict=False):
         Membership.objects.create(circle=circle, user=user, role=role)
     contest = opens(circle=circle, starts_at=timezone.now() + timedelta(days=2))

@@ -43,12 +43,12 @@ from games.tournaments.points import final_ranks
 pytestmark = pytest.mark.same_everywhere
 
 
-def contest(settings: FormatSettings, count: int, **more: object) -> TournamentState:
+def make_state(settings: FormatSettings, count: int, **more: object) -> TournamentState:
     entrants = tuple(Entrant(one, 2000 - one, one, **more) for one in range(1, count + 1))
     return TournamentState(settings, entrants, seed="seed")
 
 
-def begun(form: Format, state: TournamentState) -> TournamentState:
+def start_round(form: Format, state: TournamentState) -> TournamentState:
     answer = form.next_tables(state)
     assert isinstance(answer, Pairing)
     rows = [TableResult(one.round, one.number, one.seats) for one in answer.tables]
@@ -56,7 +56,7 @@ def begun(form: Format, state: TournamentState) -> TournamentState:
     return replace(state, played=(*state.played, *byes, *rows), challenges=())
 
 
-def ended(
+def finish_tables(
     state: TournamentState, strength: Callable[[int], int] = lambda one: one
 ) -> TournamentState:
     """The lower number is the stronger one and wins, unless told otherwise."""
@@ -72,7 +72,7 @@ def to_the_end(form: Format, state: TournamentState) -> TournamentState:
     for _round in range(100):
         if isinstance(form.next_tables(state), Finished):
             return state
-        state = ended(begun(form, state))
+        state = finish_tables(start_round(form, state))
     raise AssertionError("it goes on and on")
 
 
@@ -91,7 +91,7 @@ def test_every_format_begins_with_settings_that_hold(key: str) -> None:
 
 
 def test_half_are_out_after_each_round_of_two() -> None:
-    state = to_the_end(Knockout(), contest(KnockoutSettings(), 16))
+    state = to_the_end(Knockout(), make_state(KnockoutSettings(), 16))
     assert Counter(one.round for one in state.played) == {1: 8, 2: 4, 3: 2, 4: 1}
     lines = Knockout().standings(state)
     assert [line.rank for line in lines] == [1, 2, 3, 3, *[5] * 4, *[9] * 8]
@@ -99,14 +99,14 @@ def test_half_are_out_after_each_round_of_two() -> None:
 
 
 def test_the_best_seeds_sit_out_so_that_later_rounds_are_full() -> None:
-    state = begun(Knockout(), contest(KnockoutSettings(), 11))
+    state = start_round(Knockout(), make_state(KnockoutSettings(), 11))
     assert sorted(one.seats[0] for one in state.played if one.is_bye) == [1, 2, 3, 4, 5]
-    state = to_the_end(Knockout(), ended(state))
+    state = to_the_end(Knockout(), finish_tables(state))
     assert not any(one.is_bye for one in state.played if one.round > 1)
 
 
 def test_two_of_each_table_of_four_go_on() -> None:
-    state = ended(begun(Knockout(), contest(KnockoutSettings(4, go_on=2), 16)))
+    state = finish_tables(start_round(Knockout(), make_state(KnockoutSettings(4, go_on=2), 16)))
     assert sum(fate == "on" for fate in fates(Knockout(), state).values()) == 8
     state = to_the_end(Knockout(), state)
     assert [len(one.seats) for one in state.played] == [4] * 7
@@ -114,12 +114,12 @@ def test_two_of_each_table_of_four_go_on() -> None:
 
 
 def test_the_final_is_full_although_more_must_go_on() -> None:
-    state = to_the_end(Knockout(), contest(KnockoutSettings(4), 5))
+    state = to_the_end(Knockout(), make_state(KnockoutSettings(4), 5))
     assert [len(one.seats) for one in state.played] == [1, 4, 4]
 
 
 def test_seeds_are_spread() -> None:
-    state = begun(Knockout(), contest(KnockoutSettings(4), 16))
+    state = start_round(Knockout(), make_state(KnockoutSettings(4), 16))
     for one in state.played:
         assert sorted((seat - 1) // 4 for seat in one.seats) == [0, 1, 2, 3]
 
@@ -128,22 +128,22 @@ def test_seeds_are_spread() -> None:
 
 
 def test_who_has_lost_twice_is_out() -> None:
-    state = to_the_end(DoubleElimination(), contest(DoubleEliminationSettings(), 8))
+    state = to_the_end(DoubleElimination(), make_state(DoubleEliminationSettings(), 8))
     lost = Counter(max(one.seats) for one in state.played if not one.is_bye)
     assert lost == dict.fromkeys(range(2, 9), 2)
     assert fates(DoubleElimination(), state)[1] == "won"
 
 
 def test_the_unbeaten_must_be_beaten_twice() -> None:
-    state = contest(DoubleEliminationSettings(), 2)
-    state = ended(begun(DoubleElimination(), state), lambda one: -one)
-    state = ended(begun(DoubleElimination(), state))
+    state = make_state(DoubleEliminationSettings(), 2)
+    state = finish_tables(start_round(DoubleElimination(), state), lambda one: -one)
+    state = finish_tables(start_round(DoubleElimination(), state))
     assert fates(DoubleElimination(), state) == {1: "on", 2: "on"}
 
 
 @pytest.mark.parametrize("form", [Knockout(), DoubleElimination()])
 def test_a_block_leaves_one_winner(form: Format) -> None:
-    state = contest(form.settings(), 4)
+    state = make_state(form.settings(), 4)
     apart = tuple(
         replace(one, blocked_ids=frozenset({1, 2, 3, 4} - {one.id})) for one in state.entrants
     )
@@ -161,14 +161,15 @@ def test_a_division_has_a_size(size: int) -> None:
 
 def test_no_division_is_larger_than_its_schedule_can_be() -> None:
     sizes = Counter(
-        line.division for line in Groups().standings(contest(GroupsSettings(division_size=40), 59))
+        line.division
+        for line in Groups().standings(make_state(GroupsSettings(division_size=40), 59))
     )
     assert max(sizes.values()) <= 40
 
 
 def test_the_first_of_a_lower_division_is_behind_all_of_the_higher_one() -> None:
     league, mixed = (
-        contest(GroupsSettings(division_size=4, mixed=mixed), 8) for mixed in (False, True)
+        make_state(GroupsSettings(division_size=4, mixed=mixed), 8) for mixed in (False, True)
     )
     for state, firsts, of in ((league, {1}, 8), (mixed, {1, 2}, 4)):
         state = to_the_end(Groups(), state)
@@ -229,7 +230,7 @@ def test_a_schedule_takes_a_fixed_number_of_steps(
     assert all(len({*itertools.chain(*tables)}) == sum(sizes) for tables in rounds)
 
 
-def test_a_contest_keeps_the_schedule_with_which_it_began() -> None:
+def test_round_robin_schedule_is_stable() -> None:
     """Also one that began before the search for it was bounded."""
     before = build_schedule(tuple(range(6)), 3, 3, 1, "seed", False)
     assert before == (
@@ -241,7 +242,7 @@ def test_a_contest_keeps_the_schedule_with_which_it_began() -> None:
 
 def test_the_first_move_up_and_the_last_down() -> None:
     settings = GroupsSettings(division_size=4, promoted=1, relegated=1)
-    state = to_the_end(Groups(), contest(settings, 12))
+    state = to_the_end(Groups(), make_state(settings, 12))
     lines = Groups().standings(state)
     assert [(line.division, line.fate) for line in lines] == [
         *[(1, "stay")] * 3,
@@ -257,7 +258,7 @@ def test_the_first_move_up_and_the_last_down() -> None:
 
 
 def test_mixed_groups_are_of_equal_strength() -> None:
-    state = contest(GroupsSettings(division_size=4, mixed=True), 8)
+    state = make_state(GroupsSettings(division_size=4, mixed=True), 8)
     groups: dict[int, int] = Counter()
     for line in Groups().standings(state):
         groups[line.division] += line.entrant
@@ -265,7 +266,7 @@ def test_mixed_groups_are_of_equal_strength() -> None:
 
 
 def test_a_replacement_plays_the_tables_that_are_left() -> None:
-    state = ended(begun(Groups(), contest(GroupsSettings(), 4)))
+    state = finish_tables(start_round(Groups(), make_state(GroupsSettings(), 4)))
     out = tuple(replace(one, is_out=one.id == 4) for one in state.entrants)
     state = replace(state, entrants=(*out, Entrant(9, seed=9, since_round=2, instead_of=4)))
     state = to_the_end(Groups(), state)
@@ -275,7 +276,7 @@ def test_a_replacement_plays_the_tables_that_are_left() -> None:
 
 def test_a_replacement_of_a_replacement_is_in_their_division() -> None:
     """Also one who was invited, and so had an id, before the other came in."""
-    state = ended(begun(Groups(), contest(GroupsSettings(), 4)))
+    state = finish_tables(start_round(Groups(), make_state(GroupsSettings(), 4)))
     out = tuple(replace(one, is_out=one.id == 4) for one in state.entrants)
     gone = Entrant(9, seed=5, since_round=2, instead_of=4, is_out=True)
     last = Entrant(8, seed=6, since_round=2, instead_of=9)
@@ -284,7 +285,7 @@ def test_a_replacement_of_a_replacement_is_in_their_division() -> None:
 
 
 def test_opponents_of_who_left_get_byes() -> None:
-    state = contest(GroupsSettings(), 4)
+    state = make_state(GroupsSettings(), 4)
     state = replace(state, entrants=(*state.entrants[:3], replace(state.entrants[3], is_out=True)))
     state = to_the_end(Groups(), state)
     assert sorted(one.seats[0] for one in state.played if one.is_bye) == [1, 2, 3]
@@ -294,22 +295,22 @@ def test_opponents_of_who_left_get_byes() -> None:
 
 
 def test_a_winner_moves_in_above_whom_they_beat() -> None:
-    state = replace(contest(LadderSettings(), 5), challenges=(AcceptedChallenge(5, 2),))
-    won = ended(begun(Ladder(), state), lambda one: -one)
+    state = replace(make_state(LadderSettings(), 5), challenges=(AcceptedChallenge(5, 2),))
+    won = finish_tables(start_round(Ladder(), state), lambda one: -one)
     assert ladder_order(won) == [1, 5, 2, 3, 4]
-    assert ladder_order(ended(begun(Ladder(), state))) == [1, 2, 3, 4, 5]
+    assert ladder_order(finish_tables(start_round(Ladder(), state))) == [1, 2, 3, 4, 5]
 
 
 def test_who_does_not_answer_drops() -> None:
     lost = TableResult(1, 1, (4, 2), (1, 2), forfeits=frozenset({2}))
-    state = replace(contest(LadderSettings(), 4), played=(lost,))
+    state = replace(make_state(LadderSettings(), 4), played=(lost,))
     assert ladder_order(state) == [1, 4, 2, 3]
     lines = Ladder().standings(state)
     assert {(line.points, line.played, line.wins) for line in lines} == {(0, 0, 0)}
 
 
 def test_who_drops_falls_below_the_next_who_is_in() -> None:
-    state = contest(LadderSettings(), 4)
+    state = make_state(LadderSettings(), 4)
     ones, two, *rest = state.entrants
     state = replace(state, entrants=(ones, replace(two, is_out=True), *rest))
     assert drop_distances(full_ladder_order(state), {2}, [1]) == [2]
@@ -321,7 +322,7 @@ def test_who_drops_falls_below_the_next_who_is_in() -> None:
 
 
 def test_one_may_challenge_a_few_places_up() -> None:
-    state = contest(LadderSettings(reach=2), 6)
+    state = make_state(LadderSettings(reach=2), 6)
     assert find_challengeable(state, 5) == [3, 4]
     assert find_challengeable(state, 1) == []
     assert find_challengeable(replace(state, challenges=(AcceptedChallenge(5, 4),)), 5) == [3]
@@ -332,18 +333,18 @@ def test_one_may_challenge_a_few_places_up() -> None:
 
 def test_the_best_tables_count() -> None:
     rows = [TableResult(1, n, (1, 2), (1, 2) if n < 4 else (2, 1)) for n in range(6)]
-    state = replace(contest(ArenaSettings(best=3), 2), played=tuple(rows))
+    state = replace(make_state(ArenaSettings(best=3), 2), played=tuple(rows))
     assert {line.entrant: line.points for line in Arena().standings(state)} == {1: 3, 2: 2}
 
 
 def test_who_has_just_met_waits_for_others_while_there_are_any() -> None:
-    state = begun(Arena(), contest(ArenaSettings(), 4))
+    state = start_round(Arena(), make_state(ArenaSettings(), 4))
     first = state.played[0]
     state = replace(state, played=(replace(first, places=(1, 2)), state.played[1]))
     answer = Arena().next_tables(state)
     assert isinstance(answer, Wait)
     assert answer.reason.code == "soon"
-    assert isinstance(Arena().next_tables(ended(state)), Pairing)
+    assert isinstance(Arena().next_tables(finish_tables(state)), Pairing)
 
 
 # people who are out
@@ -357,7 +358,7 @@ def test_standings_rank_nobody_who_is_out_above_anyone_who_is_not(
     """At every step, with the leader and two more out, also after the last table."""
     monkeypatch.setattr(pairings, "EFFORT", 1_000)
     form, rng = FORMATS[key], random.Random(f"{key}:{seed}")
-    state = contest(form.settings(), 9)
+    state = make_state(form.settings(), 9)
     if isinstance(state.settings, GroupsSettings):
         state = replace(state, settings=replace(state.settings, division_size=4))
     for step in range(30):
@@ -371,7 +372,7 @@ def test_standings_rank_nobody_who_is_out_above_anyone_who_is_not(
         if isinstance(answer, Finished):
             return
         if isinstance(answer, Pairing):
-            state = ended(begun(form, state), lambda _one: rng.randrange(10**6))
+            state = finish_tables(start_round(form, state), lambda _one: rng.randrange(10**6))
     raise AssertionError("it goes on and on")
 
 

@@ -11,7 +11,16 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.models import Block, Challenge, Contest, ContestTable, Entry, Notice, Seat, Table
+from games.models import (
+    Block,
+    Challenge,
+    Notification,
+    Seat,
+    Table,
+    Tournament,
+    TournamentEntry,
+    TournamentTable,
+)
 from games.notifications import content
 from games.table.errors import ActionError, RateLimitError
 from games.tournaments import (
@@ -30,7 +39,7 @@ DAY = timedelta(days=1)
 
 
 @pytest.fixture
-def ladder(people: list[User]) -> Contest:
+def ladder(people: list[User]) -> Tournament:
     """From the top Ann, Bob, Cem, Dee and Eva; one may challenge those two above."""
     contest = creation.create_tournament(
         people[0], "Ladder", GAME, "ladder", {"reach": 2}, terms(), len(people)
@@ -38,16 +47,16 @@ def ladder(people: list[User]) -> Contest:
     for user in people:
         registration.enter(contest.key, user)
     lifecycle.advance(contest.pk)
-    return Contest.objects.get()
+    return Tournament.objects.get()
 
 
-def order(contest: Contest) -> list[str]:
-    lines = queries.get_summary(Contest.objects.get(pk=contest.pk)).lines
+def ladder_names(contest: Tournament) -> list[str]:
+    lines = queries.get_summary(Tournament.objects.get(pk=contest.pk)).lines
     return [line.person.username for line in lines]
 
 
-def won_by(user: User, contest: Contest, at: datetime) -> None:
-    one = ContestTable.objects.get(done_at=None)
+def finish_match_for(user: User, contest: Tournament, at: datetime) -> None:
+    one = TournamentTable.objects.get(done_at=None)
     for seat in Seat.objects.filter(table=one.table_id):
         seat.rank, seat.total = (1, 9) if seat.user_id == user.pk else (2, 8)
         seat.waiting_since = seat.due_at = None
@@ -56,14 +65,14 @@ def won_by(user: User, contest: Contest, at: datetime) -> None:
     lifecycle.advance(contest.pk, at)
 
 
-def test_one_climbs_by_beating_somebody_above(people: list[User], ladder: Contest) -> None:
+def test_one_climbs_by_beating_somebody_above(people: list[User], ladder: Tournament) -> None:
     ann, bob, _cem, dee, eva = people
-    assert order(ladder) == ["ann", "bob", "cem", "dee", "eva"]
+    assert ladder_names(ladder) == ["ann", "bob", "cem", "dee", "eva"]
     for by, other in ((eva, ann), (bob, dee), (bob, bob)):
         with pytest.raises(InvalidTournamentError):
             ladder_challenges.make_challenge(ladder.key, by, other)
     ladder_challenges.make_challenge(ladder.key, dee, bob)
-    told = Notice.objects.get(channel="page", user=bob)
+    told = Notification.objects.get(channel="page", user=bob)
     assert (
         content.compose(content.NotificationContext(told)).title == "dee challenges you on “Ladder”"
     )
@@ -78,81 +87,85 @@ def test_one_climbs_by_beating_somebody_above(people: list[User], ladder: Contes
     assert (Table.objects.count(), Challenge.objects.count()) == (1, 0)
     with pytest.raises(InvalidTournamentError):  # too far up
         ladder_challenges.make_challenge(ladder.key, dee, ann)
-    won_by(dee, ladder, timezone.now())
-    assert order(ladder) == ["ann", "dee", "bob", "cem", "eva"]
+    finish_match_for(dee, ladder, timezone.now())
+    assert ladder_names(ladder) == ["ann", "dee", "bob", "cem", "eva"]
 
 
-def test_who_does_not_answer_loses_the_place(people: list[User], ladder: Contest) -> None:
+def test_who_does_not_answer_loses_the_place(people: list[User], ladder: Tournament) -> None:
     bob, dee, eva = people[1], people[3], people[4]
     ladder_challenges.make_challenge(ladder.key, dee, bob)
     ladder_challenges.answer_challenge(ladder.key, bob, accepts=False)
-    assert order(ladder) == ["ann", "dee", "bob", "cem", "eva"]
-    assert Notice.objects.filter(channel="page", user=bob, data__what="place_lost").exists()
+    assert ladder_names(ladder) == ["ann", "dee", "bob", "cem", "eva"]
+    assert Notification.objects.filter(channel="page", user=bob, data__what="place_lost").exists()
     made = ladder_challenges.make_challenge(ladder.key, eva, bob)
     lifecycle.advance(ladder.pk, made.due_at - timedelta(minutes=1))
-    assert order(ladder)[2] == "bob"
+    assert ladder_names(ladder)[2] == "bob"
     lifecycle.advance(ladder.pk, made.due_at)
-    assert order(ladder) == ["ann", "dee", "eva", "bob", "cem"]
+    assert ladder_names(ladder) == ["ann", "dee", "eva", "bob", "cem"]
     assert not Table.objects.exists()
 
 
-def test_who_is_away_need_not_answer(people: list[User], ladder: Contest) -> None:
+def test_who_is_away_need_not_answer(people: list[User], ladder: Tournament) -> None:
     bob, dee = people[1], people[3]
     made = ladder_challenges.make_challenge(ladder.key, dee, bob)
     User.objects.filter(pk=bob.pk).update(suspended_until=made.due_at + DAY / 2)
     lifecycle.advance(ladder.pk, made.due_at)
-    assert order(ladder)[1] == "bob"
+    assert ladder_names(ladder)[1] == "bob"
     assert Challenge.objects.get().due_at == made.due_at + DAY
 
 
 def test_a_challenge_is_taken_back_or_goes_with_who_leaves(
-    people: list[User], ladder: Contest
+    people: list[User], ladder: Tournament
 ) -> None:
     bob, cem, dee, eva = people[1:]
     ladder_challenges.make_challenge(ladder.key, dee, bob)
     ladder_challenges.withdraw_challenge(ladder.key, dee)
     assert not Challenge.objects.exists()
-    version = Contest.objects.get().version
+    version = Tournament.objects.get().version
     with pytest.raises(TournamentStateError):
         ladder_challenges.withdraw_challenge(ladder.key, dee)
-    assert Contest.objects.get().version == version
+    assert Tournament.objects.get().version == version
     with pytest.raises(RateLimitError):  # who would be told each time
         ladder_challenges.make_challenge(ladder.key, dee, bob)
     ladder_challenges.make_challenge(ladder.key, eva, cem)
     registration.withdraw(ladder.key, cem)
     lifecycle.advance(ladder.pk)
     assert not Challenge.objects.exists()
-    assert order(ladder) == ["ann", "bob", "dee", "eva", "cem"]  # who left comes last
+    assert ladder_names(ladder) == ["ann", "bob", "dee", "eva", "cem"]  # who left comes last
 
 
-def test_block_after_a_challenge_counts_as_declining(people: list[User], ladder: Contest) -> None:
+def test_block_after_a_challenge_counts_as_declining(
+    people: list[User], ladder: Tournament
+) -> None:
     bob, cem, dee, eva = people[1:]
     ladder_challenges.make_challenge(ladder.key, dee, bob)
     Block.objects.create(blocker=bob, blocked=dee)
     lifecycle.advance(ladder.pk)
-    assert order(ladder) == ["ann", "dee", "bob", "cem", "eva"]
-    assert Notice.objects.filter(channel="page", user=bob, data__what="place_lost").exists()
+    assert ladder_names(ladder) == ["ann", "dee", "bob", "cem", "eva"]
+    assert Notification.objects.filter(channel="page", user=bob, data__what="place_lost").exists()
     ladder_challenges.make_challenge(ladder.key, eva, cem)
     ladder_challenges.answer_challenge(ladder.key, cem, accepts=True)
     Block.objects.create(blocker=cem, blocked=eva)
     lifecycle.advance(ladder.pk)
-    assert order(ladder) == ["ann", "dee", "bob", "eva", "cem"]
+    assert ladder_names(ladder) == ["ann", "dee", "bob", "eva", "cem"]
     assert not Challenge.objects.exists()
     assert not Table.objects.exists()
 
 
-def test_block_by_the_challenger_counts_as_withdrawing(people: list[User], ladder: Contest) -> None:
+def test_block_by_the_challenger_counts_as_withdrawing(
+    people: list[User], ladder: Tournament
+) -> None:
     cem, dee = people[2], people[3]
     ladder_challenges.make_challenge(ladder.key, dee, cem)
     Block.objects.create(blocker=dee, blocked=cem)
     lifecycle.advance(ladder.pk)
     assert not Challenge.objects.exists()
-    assert order(ladder) == ["ann", "bob", "cem", "dee", "eva"]
+    assert ladder_names(ladder) == ["ann", "bob", "cem", "dee", "eva"]
     with pytest.raises(RateLimitError):
         ladder_challenges.make_challenge(ladder.key, dee, people[1])
 
 
-def test_block_before_a_challenge_keeps_nobody_away(people: list[User], ladder: Contest) -> None:
+def test_block_before_a_challenge_keeps_nobody_away(people: list[User], ladder: Tournament) -> None:
     ann, bob, cem, _dee, _eva = people
     for other in (bob, cem):
         Block.objects.create(blocker=ann, blocked=other)
@@ -160,12 +173,14 @@ def test_block_before_a_challenge_keeps_nobody_away(people: list[User], ladder: 
     lifecycle.advance(ladder.pk)
     assert Challenge.objects.exists()
     lifecycle.advance(ladder.pk, made.due_at)
-    assert order(ladder)[:2] == ["cem", "ann"]
+    assert ladder_names(ladder)[:2] == ["cem", "ann"]
     with pytest.raises(InvalidTournamentError):  # whom one has blocked one leaves alone
         ladder_challenges.make_challenge(ladder.key, ann, cem)
 
 
-def test_queue_goes_to_who_asked_meanwhile(people: list[User], ladder: Contest) -> None:
+def test_challenge_queue_moves_to_the_next_challenger(
+    people: list[User], ladder: Tournament
+) -> None:
     ann, bob, cem, _dee, _eva = people
     ladder_challenges.make_challenge(ladder.key, bob, ann)
     ladder_challenges.make_challenge(ladder.key, cem, ann)
@@ -179,10 +194,10 @@ def test_queue_goes_to_who_asked_meanwhile(people: list[User], ladder: Contest) 
     (left,) = ladder_challenges.pending_challenges(ladder)
     assert left.by.user == cem
     lifecycle.advance(ladder.pk, left.due_at)
-    assert order(ladder)[:3] == ["cem", "ann", "bob"]
+    assert ladder_names(ladder)[:3] == ["cem", "ann", "bob"]
 
 
-def test_queue_follows_the_place(people: list[User], ladder: Contest) -> None:
+def test_queue_follows_the_place(people: list[User], ladder: Tournament) -> None:
     ann, bob, cem, _dee, _eva = people
     ladder_challenges.make_challenge(ladder.key, bob, ann)
     ladder_challenges.make_challenge(ladder.key, cem, ann)
@@ -190,11 +205,11 @@ def test_queue_follows_the_place(people: list[User], ladder: Contest) -> None:
     (left,) = ladder_challenges.pending_challenges(ladder)
     assert (left.by.user, left.to.user) == (cem, bob)
     assert left.due_at >= timezone.now() + DAY - timedelta(minutes=1)
-    told = Notice.objects.get(channel="page", user=bob, data__what="challenged")
+    told = Notification.objects.get(channel="page", user=bob, data__what="challenged")
     assert told.data["by"] == "cem"
 
 
-def test_queue_follows_the_winner_of_a_match(people: list[User], ladder: Contest) -> None:
+def test_queue_follows_the_winner_of_a_match(people: list[User], ladder: Tournament) -> None:
     ann, bob, cem, _dee, _eva = people
     ladder_challenges.make_challenge(ladder.key, bob, ann)
     ladder_challenges.answer_challenge(ladder.key, ann, accepts=True)
@@ -202,13 +217,13 @@ def test_queue_follows_the_winner_of_a_match(people: list[User], ladder: Contest
     ladder_challenges.answer_challenge(ladder.key, ann, accepts=True)
     lifecycle.advance(ladder.pk)
     assert Table.objects.count() == 1
-    won_by(bob, ladder, timezone.now())
+    finish_match_for(bob, ladder, timezone.now())
     (left,) = ladder_challenges.pending_challenges(ladder)
     assert (left.by.user, left.to.user, left.accepted_at) == (cem, bob, None)
 
 
 def test_match_with_a_friend_keeps_no_challenger_waiting(
-    people: list[User], ladder: Contest
+    people: list[User], ladder: Tournament
 ) -> None:
     ann, bob, cem, _dee, _eva = people
     for by in (bob, cem):
@@ -220,33 +235,37 @@ def test_match_with_a_friend_keeps_no_challenger_waiting(
     assert (Table.objects.count(), Challenge.objects.count()) == (2, 0)
 
 
-def test_pending_challenge_never_stops_the_idle_drop(people: list[User], ladder: Contest) -> None:
-    begun = ladder.started_at
-    assert begun is not None
-    Entry.objects.exclude(user=people[0]).update(at=begun + 40 * DAY)
-    made = ladder_challenges.make_challenge(ladder.key, people[1], people[0])
-    Challenge.objects.filter(pk=made.pk).update(due_at=begun + 30 * DAY)
-    lifecycle.advance(ladder.pk, begun + 14 * DAY)
-    assert order(ladder)[:2] == ["bob", "ann"]
-
-
-def test_many_short_vacations_do_not_stop_the_idle_drop(
-    people: list[User], ladder: Contest
+def test_pending_challenge_never_stops_the_idle_drop(
+    people: list[User], ladder: Tournament
 ) -> None:
     begun = ladder.started_at
     assert begun is not None
-    Entry.objects.exclude(user=people[0]).update(at=begun + 40 * DAY)
+    TournamentEntry.objects.exclude(user=people[0]).update(at=begun + 40 * DAY)
+    made = ladder_challenges.make_challenge(ladder.key, people[1], people[0])
+    Challenge.objects.filter(pk=made.pk).update(due_at=begun + 30 * DAY)
+    lifecycle.advance(ladder.pk, begun + 14 * DAY)
+    assert ladder_names(ladder)[:2] == ["bob", "ann"]
+
+
+def test_many_short_vacations_do_not_stop_the_idle_drop(
+    people: list[User], ladder: Tournament
+) -> None:
+    begun = ladder.started_at
+    assert begun is not None
+    TournamentEntry.objects.exclude(user=people[0]).update(at=begun + 40 * DAY)
     people[0].vacations = [
         [(begun + n * DAY).isoformat(), (begun + (n + 1) * DAY).isoformat(), False] for n in (6, 12)
     ]
     people[0].save(update_fields=["vacations"])
     lifecycle.advance(ladder.pk, begun + 15 * DAY)
-    assert order(ladder)[0] == "ann"
+    assert ladder_names(ladder)[0] == "ann"
     lifecycle.advance(ladder.pk, begun + 16 * DAY)
-    assert order(ladder)[0] == "bob"
+    assert ladder_names(ladder)[0] == "bob"
 
 
-def test_an_accepted_challenge_binds_nobody_for_long(people: list[User], ladder: Contest) -> None:
+def test_an_accepted_challenge_binds_nobody_for_long(
+    people: list[User], ladder: Tournament
+) -> None:
     bob, dee = people[1], people[3]
     ladder_challenges.make_challenge(ladder.key, dee, bob)
     ladder_challenges.answer_challenge(ladder.key, bob, accepts=True)
@@ -264,38 +283,40 @@ def test_an_accepted_challenge_binds_nobody_for_long(people: list[User], ladder:
     assert not Challenge.objects.exists()
 
 
-def test_the_last_day_takes_challenges_and_no_place(people: list[User], ladder: Contest) -> None:
+def test_the_last_day_takes_challenges_and_no_place(people: list[User], ladder: Tournament) -> None:
     begun = ladder.started_at
     assert begun is not None
-    Contest.objects.update(days=20)
+    Tournament.objects.update(days=20)
     made = ladder_challenges.make_challenge(ladder.key, people[3], people[1])
     lifecycle.advance(ladder.pk, begun + 20 * DAY)
     assert made.due_at < begun + 20 * DAY
     assert not Challenge.objects.exists()
-    assert order(ladder) == ["ann", "bob", "cem", "dee", "eva"]
+    assert ladder_names(ladder) == ["ann", "bob", "cem", "dee", "eva"]
 
 
-def test_nobody_drops_on_their_return_from_a_vacation(people: list[User], ladder: Contest) -> None:
+def test_nobody_drops_on_their_return_from_a_vacation(
+    people: list[User], ladder: Tournament
+) -> None:
     begun = ladder.started_at
     assert begun is not None
-    Entry.objects.exclude(user=people[0]).update(at=begun + 40 * DAY)
+    TournamentEntry.objects.exclude(user=people[0]).update(at=begun + 40 * DAY)
     people[0].vacations = [[begun.isoformat(), (begun + 21 * DAY).isoformat(), False]]
     people[0].save(update_fields=["vacations"])
     lifecycle.advance(ladder.pk, begun + 22 * DAY)
-    assert order(ladder)[0] == "ann"
+    assert ladder_names(ladder)[0] == "ann"
     lifecycle.advance(ladder.pk, begun + 35 * DAY)
-    assert order(ladder)[0] == "bob"
+    assert ladder_names(ladder)[0] == "bob"
 
 
-def test_who_plays_nothing_drops_a_place_at_a_time(people: list[User], ladder: Contest) -> None:
+def test_who_plays_nothing_drops_a_place_at_a_time(people: list[User], ladder: Tournament) -> None:
     begun = ladder.started_at
     assert begun is not None
-    Entry.objects.exclude(user=people[0]).update(at=begun + 10 * DAY)
+    TournamentEntry.objects.exclude(user=people[0]).update(at=begun + 10 * DAY)
     lifecycle.advance(ladder.pk, begun + 14 * DAY)
-    assert order(ladder) == ["bob", "ann", "cem", "dee", "eva"]
+    assert ladder_names(ladder) == ["bob", "ann", "cem", "dee", "eva"]
     lifecycle.advance(ladder.pk, begun + 15 * DAY)
-    assert order(ladder)[1] == "ann"  # not again the next day
-    told = Notice.objects.get(channel="page", data__what="dropped")
+    assert ladder_names(ladder)[1] == "ann"  # not again the next day
+    told = Notification.objects.get(channel="page", data__what="dropped")
     assert (told.user, told.data["days"]) == (people[0], 14)
 
 
@@ -309,11 +330,11 @@ def test_a_ladder_goes_on_until_its_last_day_or_its_end(people: list[User]) -> N
             registration.enter(contest.key, user)
         lifecycle.advance(contest.pk)
         lifecycle.advance(contest.pk, timezone.now() + 6 * DAY)
-    states = [Contest.objects.get(pk=one.pk).state for one in (endless, short)]
+    states = [Tournament.objects.get(pk=one.pk).state for one in (endless, short)]
     assert states == ["running", "over"]
 
 
-def test_the_page_has_a_press_for_each_in_reach(people: list[User], ladder: Contest) -> None:
+def test_the_page_has_a_press_for_each_in_reach(people: list[User], ladder: Tournament) -> None:
     cem, dee = signed_in(people[2]), signed_in(people[3])
     page = dee.get(ladder.get_absolute_url()).text
     press = reverse("games:challenge", args=[ladder.key])
@@ -325,10 +346,10 @@ def test_the_page_has_a_press_for_each_in_reach(people: list[User], ladder: Cont
     cem.post(reverse("games:answer_challenge", args=[ladder.key]), {"answer": "decline"})
     page = dee.get(ladder.get_absolute_url()).text
     assert "Challenge not accepted" in page
-    assert order(ladder)[2] == "dee"
+    assert ladder_names(ladder)[2] == "dee"
 
 
-def test_programs_challenge_and_answer(people: list[User], ladder: Contest) -> None:
+def test_programs_challenge_and_answer(people: list[User], ladder: Tournament) -> None:
     dee, cem = APIClient(), APIClient()
     dee.force_authenticate(people[3])
     cem.force_authenticate(people[2])

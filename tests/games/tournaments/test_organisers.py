@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import (
-    Circle,
-    Contest,
-    ContestTable,
-    Entry,
+    Club,
     Membership,
-    Notice,
+    Notification,
     Seat,
+    Tournament,
+    TournamentEntry,
+    TournamentTable,
 )
 from games.notifications import content
 from games.table.restrictions import MutedError
@@ -28,47 +28,56 @@ from games.tournaments.access import (
 )
 from tests.clients import signed_in
 from tests.games.conftest import play_on
-from tests.games.tournaments.conftest import called_off, going
+from tests.games.tournaments.conftest import call_off_tables, going
 
 pytestmark = pytest.mark.django_db
 
 
-def test_matches_that_go_on_after_an_early_end_do_not_count(begun: Contest) -> None:
-    one, other = going(begun)
+def test_matches_that_go_on_after_an_early_end_do_not_count(running_tournament: Tournament) -> None:
+    one, other = going(running_tournament)
     assert one.table is not None
     assert other.table is not None
     play_on(one.table)
     staff = User.objects.create(username="staff", is_staff=True)
-    lifecycle.decide_table(begun.key, staff, (1, other.number), [1, 2], "Bob is ill.")
-    ruled = ContestTable.objects.get(pk=other.pk).result
-    lifecycle.end_early(begun.key, staff, "Nobody plays.")
+    lifecycle.decide_table(running_tournament.key, staff, (1, other.number), [1, 2], "Bob is ill.")
+    ruled = TournamentTable.objects.get(pk=other.pk).result
+    lifecycle.end_early(running_tournament.key, staff, "Nobody plays.")
     play_on(other.table)
-    assert not lifecycle.advance(begun.pk)
-    assert ContestTable.objects.get(pk=other.pk).result == ruled
+    assert not lifecycle.advance(running_tournament.pk)
+    assert TournamentTable.objects.get(pk=other.pk).result == ruled
 
 
 def test_those_who_run_it_end_it_with_the_standings_as_they_are(
-    people: list[User], begun: Contest
+    people: list[User], running_tournament: Tournament
 ) -> None:
-    one, other = going(begun)
+    one, other = going(running_tournament)
     assert one.table is not None
     play_on(one.table)
-    Entry.objects.create(contest=begun, user=User.objects.create(username="fay"), state="waiting")
+    TournamentEntry.objects.create(
+        contest=running_tournament, user=User.objects.create(username="fay"), state="waiting"
+    )
     staff = User.objects.create(username="staff", is_staff=True)
     with pytest.raises(TournamentPermissionError):
-        lifecycle.end_early(begun.key, people[1], "I am bored.")
+        lifecycle.end_early(running_tournament.key, people[1], "I am bored.")
     with pytest.raises(TournamentPermissionError, match="You play in this tournament yourself"):
-        lifecycle.end_early(begun.key, people[0], "I lead.")
+        lifecycle.end_early(running_tournament.key, people[0], "I lead.")
     with pytest.raises(InvalidTournamentError):
-        lifecycle.end_early(begun.key, staff, " ")
-    lifecycle.end_early(begun.key, staff, "Nobody plays.")
-    begun.refresh_from_db()
-    assert (begun.state, begun.calls_at, begun.why_ended) == ("over", None, "Nobody plays.")
+        lifecycle.end_early(running_tournament.key, staff, " ")
+    lifecycle.end_early(running_tournament.key, staff, "Nobody plays.")
+    running_tournament.refresh_from_db()
+    assert (
+        running_tournament.state,
+        running_tournament.calls_at,
+        running_tournament.why_ended,
+    ) == ("over", None, "Nobody plays.")
     winner = Seat.objects.get(table=one.table, rank=1).user
-    assert {entry.user for entry in Entry.objects.filter(place=1)} == {winner, people[0]}  # a bye
+    assert {entry.user for entry in TournamentEntry.objects.filter(place=1)} == {
+        winner,
+        people[0],
+    }  # a bye
     other.refresh_from_db()
-    assert (other.result, going(begun)) == (None, [])
-    told = Notice.objects.filter(event="contest", channel="page", data__what="over")
+    assert (other.result, going(running_tournament)) == (None, [])
+    told = Notification.objects.filter(event="contest", channel="page", data__what="over")
     assert told.count() == 6
     assert (
         content.compose(content.NotificationContext(told[0])).title
@@ -78,91 +87,101 @@ def test_those_who_run_it_end_it_with_the_standings_as_they_are(
     play_on(other.table)  # it goes on as any match
     assert lifecycle.find_due_tournaments(9) == []
     with pytest.raises(TournamentStateError):
-        lifecycle.end_early(begun.key, staff, "Again.")
+        lifecycle.end_early(running_tournament.key, staff, "Again.")
 
 
 @pytest.mark.parametrize("who", ["organiser", "helper", "staff"])
-@pytest.mark.parametrize("state", [Entry.State.ENTERED, Entry.State.WAITING])
+@pytest.mark.parametrize("state", [TournamentEntry.State.ENTERED, TournamentEntry.State.WAITING])
 def test_organiser_who_plays_decides_nothing(
-    people: list[User], begun: Contest, who: str, state: str
+    people: list[User], running_tournament: Tournament, who: str, state: str
 ) -> None:
     """Not about people, tables or the end, whoever they are to the contest."""
     cheat, opponent = people[4], people[1]
     if who == "organiser":
-        Contest.objects.update(organiser=cheat)
+        Tournament.objects.update(organiser=cheat)
     elif who == "helper":
-        circle = Circle.objects.create(name="Thursday")
+        circle = Club.objects.create(name="Thursday")
         Membership.objects.create(circle=circle, user=cheat, role=Membership.Role.HELPER)
-        Contest.objects.update(circle=circle)
+        Tournament.objects.update(circle=circle)
     else:
         User.objects.filter(pk=cheat.pk).update(is_staff=True)
-    begun.entries.filter(user=cheat).update(state=state)
+    running_tournament.entries.filter(user=cheat).update(state=state)
     cheat, stranger = User.objects.get(pk=cheat.pk), User.objects.create(username="new")
-    _own, other = going(begun)
+    _own, other = going(running_tournament)
     for decide in (
-        lambda: registration.disqualify(begun.key, cheat, opponent, "He is winning."),
-        lambda: registration.invite_player(begun.key, cheat, stranger),
-        lambda: lifecycle.decide_table(begun.key, cheat, (1, other.number), [1, 2], "So I lead."),
-        lambda: lifecycle.end_early(begun.key, cheat, "I lead."),
+        lambda: registration.disqualify(running_tournament.key, cheat, opponent, "He is winning."),
+        lambda: registration.invite_player(running_tournament.key, cheat, stranger),
+        lambda: lifecycle.decide_table(
+            running_tournament.key, cheat, (1, other.number), [1, 2], "So I lead."
+        ),
+        lambda: lifecycle.end_early(running_tournament.key, cheat, "I lead."),
     ):
         with pytest.raises(
             TournamentPermissionError, match="Another organiser or the staff can do this"
         ):
             decide()
-    assert begun.entries.get(user=opponent).is_in
-    page = signed_in(cheat).get(begun.get_absolute_url()).text
+    assert running_tournament.entries.get(user=opponent).is_in
+    page = signed_in(cheat).get(running_tournament.get_absolute_url()).text
     assert "You play in this tournament yourself" in page
     for action in ("put_out_of_contest", "invite_to_contest", "end_contest"):
-        assert reverse(f"games:{action}", args=[begun.key]) not in page
+        assert reverse(f"games:{action}", args=[running_tournament.key]) not in page
 
 
-def test_nobody_decides_the_table_they_sit_at(people: list[User], begun: Contest) -> None:
+def test_nobody_decides_the_table_they_sit_at(
+    people: list[User], running_tournament: Tournament
+) -> None:
     """Not even after having withdrawn."""
-    Contest.objects.update(organiser=people[4])
-    registration.withdraw(begun.key, people[4])
-    one, other = going(begun)
+    Tournament.objects.update(organiser=people[4])
+    registration.withdraw(running_tournament.key, people[4])
+    one, other = going(running_tournament)
     with pytest.raises(TournamentPermissionError):
-        lifecycle.decide_table(begun.key, people[4], (1, one.number), [1, 2], "I won.")
-    lifecycle.decide_table(begun.key, people[4], (1, other.number), [1, 2], "Bob is ill.")
+        lifecycle.decide_table(running_tournament.key, people[4], (1, one.number), [1, 2], "I won.")
+    lifecycle.decide_table(
+        running_tournament.key, people[4], (1, other.number), [1, 2], "Bob is ill."
+    )
 
 
-def test_who_may_not_write_gives_no_reasons_either(people: list[User], begun: Contest) -> None:
+def test_who_may_not_write_gives_no_reasons_either(
+    people: list[User], running_tournament: Tournament
+) -> None:
     User.objects.filter(pk=people[0].pk).update(muted_until=timezone.now() + timedelta(days=1))
     ann = User.objects.get(pk=people[0].pk)
-    registration.withdraw(begun.key, ann)
+    registration.withdraw(running_tournament.key, ann)
     for call in (
-        lambda: lifecycle.end_early(begun.key, ann, "x"),
-        lambda: lifecycle.decide_table(begun.key, ann, (1, 1), [1, 2], "x"),
-        lambda: registration.disqualify(begun.key, ann, people[1], "x"),
+        lambda: lifecycle.end_early(running_tournament.key, ann, "x"),
+        lambda: lifecycle.decide_table(running_tournament.key, ann, (1, 1), [1, 2], "x"),
+        lambda: registration.disqualify(running_tournament.key, ann, people[1], "x"),
     ):
         with pytest.raises(MutedError):
             call()
 
 
-def test_a_match_that_is_over_is_not_decided(begun: Contest) -> None:
+def test_a_match_that_is_over_is_not_decided(running_tournament: Tournament) -> None:
     staff = User.objects.create(username="staff", is_staff=True)
-    one, _other = going(begun)
-    bye = ContestTable.objects.get(table=None)
-    called_off(one)
+    one, _other = going(running_tournament)
+    bye = TournamentTable.objects.get(table=None)
+    call_off_tables(one)
     for number in (one.number, bye.number):
         with pytest.raises(InvalidTournamentError):
-            lifecycle.decide_table(begun.key, staff, (1, number), [1, 2], "x")
+            lifecycle.decide_table(running_tournament.key, staff, (1, number), [1, 2], "x")
 
 
-def test_those_who_run_it_decide_a_table(people: list[User], begun: Contest) -> None:
+def test_those_who_run_it_decide_a_table(
+    people: list[User], running_tournament: Tournament
+) -> None:
     staff = User.objects.create(username="staff", is_staff=True)
-    one, other = going(begun)
+    one, other = going(running_tournament)
     number = (1, one.number)
     with pytest.raises(TournamentPermissionError):
-        lifecycle.decide_table(begun.key, people[1], number, [1, 2], "I say so.")
+        lifecycle.decide_table(running_tournament.key, people[1], number, [1, 2], "I say so.")
     for places, why in (([1], "x"), ([1, 3], "x"), ([1, 2], "")):
         with pytest.raises(InvalidTournamentError):
-            lifecycle.decide_table(begun.key, staff, number, places, why)
-    lifecycle.decide_table(begun.key, staff, number, [2, 1], "Eva is in hospital.")
-    called_off(other)
-    lifecycle.advance(begun.pk)
+            lifecycle.decide_table(running_tournament.key, staff, number, places, why)
+    lifecycle.decide_table(running_tournament.key, staff, number, [2, 1], "Eva is in hospital.")
+    call_off_tables(other)
+    lifecycle.advance(running_tournament.pk)
     one.refresh_from_db()
     assert (one.result["places"], one.ruled_by) == ([2, 1], staff)
-    assert begun.rounds.count() == 2
+    assert running_tournament.rounds.count() == 2
     with pytest.raises(InvalidTournamentError):
-        lifecycle.decide_table(begun.key, staff, number, [1, 2], "Again.")
+        lifecycle.decide_table(running_tournament.key, staff, number, [1, 2], "Again.")

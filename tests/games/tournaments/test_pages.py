@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import tasks
-from games.models import Circle, Contest, ContestTable, Entry, Membership, Seat
+from games.models import Club, Membership, Seat, Tournament, TournamentEntry, TournamentTable
 from games.tournaments import (
     creation,
     lifecycle,
@@ -52,7 +52,7 @@ def options(client: Client) -> dict[str, str]:
     return {field.html_name: str(field.value()) for field in form.option_fields}
 
 
-def page(contest: Contest, client: Client, query: str = "") -> str:
+def page(contest: Tournament, client: Client, query: str = "") -> str:
     return client.get(f"{contest.get_absolute_url()}{query}").text
 
 
@@ -60,16 +60,16 @@ def test_opening_and_entering_are_a_form_and_a_press(people: list[User]) -> None
     ann, bob = signed_in(people[0]), signed_in(people[1])
     assert new() == ann.get("/contests/new/", {"game": GAME, "format": "twice"})["Location"]
     answer = ann.post(new(), FORM | options(ann))
-    contest = Contest.objects.get()
+    contest = Tournament.objects.get()
     assert answer["Location"] == contest.get_absolute_url()
     assert (contest.title, contest.round_days, contest.least) == ("Winter Cup", 7, 4)
     assert "Winter Cup" in Client().get("/contests/").text
     assert "Sign in to enter" in page(contest, Client())
     bob.post(reverse("games:enter_contest", args=[contest.key]))
-    assert Entry.objects.get().user == people[1]
+    assert TournamentEntry.objects.get().user == people[1]
     assert "Withdraw" in page(contest, bob)
     bob.post(reverse("games:withdraw_from_contest", args=[contest.key]))
-    assert not Entry.objects.exists()
+    assert not TournamentEntry.objects.exists()
 
 
 @pytest.mark.same_everywhere
@@ -96,11 +96,11 @@ def test_what_is_wrong_stands_at_its_field(
     answer = ann.post(new(), FORM | options(ann) | wrong)
     assert answer.status_code == 422
     assert field in answer.context["form"].errors
-    assert not Contest.objects.exists()
+    assert not Tournament.objects.exists()
 
 
 @pytest.mark.same_everywhere
-def test_a_running_contest_shows_standings_rounds_and_who_met_whom(
+def test_running_tournament_page_shows_standings_rounds_and_pairings(
     people: list[User], opens: Opens
 ) -> None:
     contest = opens(places=5)
@@ -170,7 +170,7 @@ def test_who_enters_says_how_many_matches_at_once_where_there_are_no_rounds(
         )
         assert ("Matches at once" in page(contest, bob)) == asked
         bob.post(reverse("games:enter_contest", args=[contest.key]), {"at_once": "3"})
-    assert Entry.objects.get(contest=contest).at_once == 3
+    assert TournamentEntry.objects.get(contest=contest).at_once == 3
 
 
 def test_only_those_who_run_it_have_rounds_read_for_a_ruling(
@@ -181,7 +181,7 @@ def test_only_those_who_run_it_have_rounds_read_for_a_ruling(
     for user in people[1::-1]:
         with CaptureQueriesContext(connection) as queries:
             signed_in(user).post(address, {"place_0": "1", "why": "x"})
-        read = any(ContestTable._meta.db_table in one["sql"] for one in queries)
+        read = any(TournamentTable._meta.db_table in one["sql"] for one in queries)
         assert read == (user == people[0])
 
 
@@ -197,8 +197,8 @@ def test_only_formats_that_end_rounds_ask_for_their_days(people: list[User]) -> 
         assert {"round_days", "days"} & {*fields} == asked
 
 
-def test_a_circles_contest_is_for_its_people(people: list[User], opens: Opens) -> None:
-    circle = Circle.objects.create(name="Thursday")
+def test_club_tournament_page_is_for_members(people: list[User], opens: Opens) -> None:
+    circle = Club.objects.create(name="Thursday")
     Membership.objects.create(circle=circle, user=people[0], role="owner")
     contest = opens(circle=circle)
     for client in (Client(), signed_in(people[1])):
@@ -223,10 +223,10 @@ def test_many_people_cost_no_more_statements(people: list[User], opens: Opens) -
     contest = opens(places=64)
     User.objects.bulk_create([User(username=f"p{n}", email=f"p{n}@x.org") for n in range(60)])
     for user in User.objects.filter(username__startswith="p"):
-        Entry.objects.create(contest=contest, user=user)
-    Contest.objects.update(places=60)
+        TournamentEntry.objects.create(contest=contest, user=user)
+    Tournament.objects.update(places=60)
     registration.enter(contest.key, people[0])
-    Contest.objects.update(calls_at=contest.created_at)
+    Tournament.objects.update(calls_at=contest.created_at)
     lifecycle.advance(contest.pk)
     client = signed_in(people[1])
     page(contest, client)
@@ -253,17 +253,17 @@ def test_organiser_is_warned_when_a_swiss_has_too_many_rounds(people: list[User]
         assert bob.get(address).json()["warnings"] == []
 
 
-def test_form_warns_of_too_many_rounds_before_the_contest_is_opened(people: list[User]) -> None:
+def test_tournament_form_warns_of_too_many_rounds(people: list[User]) -> None:
     """It is opened when the warning was read, or when there is none any more."""
     ann, told = signed_in(people[0]), "only 3 rounds are possible without anyone meeting twice"
     address = reverse("games:new_contest", args=[GAME, "swiss"])
     posted = FORM | options(ann) | {"setting_rounds": "5"}
     warned = ann.post(address, posted)
-    assert (warned.status_code, Contest.objects.count()) == (422, 0)
+    assert (warned.status_code, Tournament.objects.count()) == (422, 0)
     assert told in warned.text
     read = {"read": warned.context["warnings"]}
     more = ann.post(address, posted | read | {"setting_rounds": "6"})
     assert " 6 are planned" in more.text
     for rounds in ("5", "3"):
         ann.post(address, posted | read | {"setting_rounds": rounds})
-    assert [one.format_settings["rounds"] for one in Contest.objects.order_by("pk")] == [5, 3]
+    assert [one.format_settings["rounds"] for one in Tournament.objects.order_by("pk")] == [5, 3]

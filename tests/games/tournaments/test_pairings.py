@@ -31,7 +31,7 @@ def people(count: int, **more: object) -> list[Entrant]:
     return [Entrant(one, 2000 - one, one, **more) for one in range(1, count + 1)]
 
 
-def drawn(state: TournamentState, pots: bool = False) -> list[set[int]]:
+def drawn_pairings(state: TournamentState, pots: bool = False) -> list[set[int]]:
     tables = draw_tables(state, state.entrants, LEVEL, state.chance(), pots).tables
     return [set(seats) for seats in tables]
 
@@ -86,7 +86,7 @@ def test_people_with_like_points_sit_together() -> None:
 
 def test_at_first_one_of_each_pot_sits_together() -> None:
     state = TournamentState(FormatSettings(4), tuple(people(16)), seed="lots")
-    for table in drawn(state, pots=True):
+    for table in drawn_pairings(state, pots=True):
         assert sorted((one - 1) // 4 for one in table) == [0, 1, 2, 3]
 
 
@@ -97,7 +97,7 @@ def test_nobody_meets_again_while_there_are_others() -> None:
         for n, low in enumerate((1, 5, 9, 13))
     )
     state = TournamentState(FormatSettings(4), tuple(people(16)), tuple(past))
-    for table in drawn(state):
+    for table in drawn_pairings(state):
         assert sorted((one - 1) // 4 for one in table) == [0, 1, 2, 3]
 
 
@@ -106,7 +106,7 @@ def test_people_kept_apart_never_meet() -> None:
         Entrant(one, seed=one, blocked_ids=frozenset({2, 3, 4}) if one == 1 else frozenset())
         for one in range(1, 9)
     ]
-    for table in drawn(TournamentState(FormatSettings(4), tuple(entrants))):
+    for table in drawn_pairings(TournamentState(FormatSettings(4), tuple(entrants))):
         assert 1 not in table or not table & {2, 3, 4}
 
 
@@ -238,6 +238,6 @@ def test_everybody_begins_about_as_often(size: int) -> None:
 
 def test_the_same_state_gives_the_same_tables() -> None:
     state = TournamentState(FormatSettings(4, smaller=True), tuple(people(30)), seed="same")
-    assert drawn(state) == drawn(state)
+    assert drawn_pairings(state) == drawn_pairings(state)
     other = TournamentState(FormatSettings(4, smaller=True), tuple(people(30)), seed="other")
-    assert drawn(state, pots=True) != drawn(other, pots=True)
+    assert drawn_pairings(state, pots=True) != drawn_pairings(other, pots=True)

@@ -88,7 +88,9 @@ def test_shares_are_of_the_points_at_the_table() -> None:
     assert seat_point_shares(FOUR, table(1, 2, 3, 4, shares=(0, 0, 0, 0))) == [0] * 4
 
 
-def ranked(settings: FormatSettings, *played: TableResult, out: Iterable[int] = ()) -> list[tuple]:
+def ranked_entrants(
+    settings: FormatSettings, *played: TableResult, out: Iterable[int] = ()
+) -> list[tuple]:
     ids = sorted({seat for one in played for seat in one.seats})
     entrants = [Entrant(one, seed=one, is_out=one in out) for one in ids]
     return [(one.rank, one.entrant) for one in standings(settings, entrants, played)]
@@ -100,22 +102,32 @@ def duel(winner: int, loser: int) -> TableResult:
 
 def test_head_to_head_tells_two_apart_who_met() -> None:
     settings = FormatSettings(tie_breaks=("head_to_head",))
-    assert ranked(settings, duel(2, 1), duel(1, 3), duel(4, 3)) == [(1, 2), (2, 4), (3, 1), (4, 3)]
+    assert ranked_entrants(settings, duel(2, 1), duel(1, 3), duel(4, 3)) == [
+        (1, 2),
+        (2, 4),
+        (3, 1),
+        (4, 3),
+    ]
 
 
 def test_strong_opponents_count_more() -> None:
     # 1 has beaten 3, who has a point; 2 has beaten 4, who has none; 3 has met both kinds
     settings = FormatSettings(tie_breaks=("opponents",))
-    order = ranked(settings, duel(1, 3), duel(2, 4), duel(3, 4))
+    order = ranked_entrants(settings, duel(1, 3), duel(2, 4), duel(3, 4))
     assert order == [(1, 1), (2, 3), (3, 2), (4, 4)]
 
 
 def test_who_is_level_in_everything_shares_a_rank() -> None:
-    assert ranked(FormatSettings(), duel(1, 2), duel(3, 4)) == [(1, 1), (1, 3), (3, 2), (3, 4)]
+    assert ranked_entrants(FormatSettings(), duel(1, 2), duel(3, 4)) == [
+        (1, 1),
+        (1, 3),
+        (3, 2),
+        (3, 4),
+    ]
 
 
 def test_who_left_comes_last() -> None:
-    assert ranked(FormatSettings(), duel(1, 2), out={1}) == [(1, 2), (2, 1)]
+    assert ranked_entrants(FormatSettings(), duel(1, 2), out={1}) == [(1, 2), (2, 1)]
 
 
 @pytest.mark.parametrize(("score", "bye"), [("places", 3), ("wins", 1), ("share", 0.25)])

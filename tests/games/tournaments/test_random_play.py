@@ -42,7 +42,7 @@ def cases() -> Iterator[tuple[str, int, int]]:
                 yield key, size, count
 
 
-def opened(key: str, size: int, count: int, rng: random.Random) -> TournamentState:
+def make_state(key: str, size: int, count: int, rng: random.Random) -> TournamentState:
     settings = FORMATS[key].settings(size, smaller=rng.random() < 0.5)
     assert settings.faults() == []
     apart = {frozenset(rng.sample(range(1, count + 1), 2)) for _ in range(count // 5)}
@@ -93,11 +93,11 @@ FORMATS_WITH_ROUNDS = {form.settings for form in FORMATS.values() if form.has_ro
 @pytest.mark.parametrize(("key", "size", "count"), list(cases()))
 def test_it_ends_and_nobody_waits_without_a_reason(key: str, size: int, count: int) -> None:
     rng = random.Random(f"{key}:{size}:{count}")
-    form, state = FORMATS[key], opened(key, size, count, rng)
+    form, state = FORMATS[key], make_state(key, size, count, rng)
     left = count // 6
     for step in range(600):
         if isinstance(form, Ladder) and rng.random() < 0.7:
-            state = challenged(state, rng)
+            state = add_challenge(state, rng)
         if step == 15 and not form.has_rounds:
             state = replace(state, is_closing=True)
         answer = form.next_tables(state)
@@ -107,7 +107,7 @@ def test_it_ends_and_nobody_waits_without_a_reason(key: str, size: int, count: i
         if isinstance(answer, Pairing):
             assert answer.tables or answer.byes
             fits(state, answer, may_meet=form.is_bracket or isinstance(form, Ladder))
-            state = written(state, answer)
+            state = record_pairing(state, answer)
         waits = form.waits(state)
         assert set(waits) == {one for one, tables in state.running.items() if not tables}
         state = someone_changes(one_table_ends(state, rng), rng, may_leave=left > 0)
@@ -120,7 +120,7 @@ def test_it_ends_and_nobody_waits_without_a_reason(key: str, size: int, count: i
     assert form.standings(replace(state, entrants=state.entrants[::-1])) == lines
 
 
-def challenged(state: TournamentState, rng: random.Random) -> TournamentState:
+def add_challenge(state: TournamentState, rng: random.Random) -> TournamentState:
     by = rng.choice(state.entrants).id
     may = [] if state.entrants_by_id[by].is_out else find_challengeable(state, by)
     if not may:
@@ -128,7 +128,7 @@ def challenged(state: TournamentState, rng: random.Random) -> TournamentState:
     return replace(state, challenges=(*state.challenges, AcceptedChallenge(by, rng.choice(may))))
 
 
-def written(state: TournamentState, answer: Pairing) -> TournamentState:
+def record_pairing(state: TournamentState, answer: Pairing) -> TournamentState:
     begun = {frozenset(table.seats) for table in answer.tables}
     byes = (TableResult(one.round, one.number, (one.entrant,), (1,)) for one in answer.byes)
     rows = (TableResult(one.round, one.number, one.seats) for one in answer.tables)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.deletion import delete_account
 from accounts.models import Site, User
-from games.models import Circle, Contest, Entry, Membership, Notice, Rating
+from games.models import Club, Membership, Notification, Rating, Tournament, TournamentEntry
 from games.reliability.requirements import Requirements
 from games.table.errors import ActionError
 from games.time_controls import PRESETS_BY_KEY
@@ -25,7 +25,7 @@ from tests.games.conftest import GAME
 from tests.games.tournaments.conftest import Opens, terms
 
 
-def states(contest: Contest) -> dict[str, str]:
+def states(contest: Tournament) -> dict[str, str]:
     return dict(contest.entries.values_list("user__username", "state"))
 
 
@@ -54,7 +54,7 @@ def refusal(error: pytest.ExceptionInfo[ActionError]) -> str:
         ("time", {"starts_at": timezone.now()}),
     ],
 )
-def test_a_contest_that_cannot_be_is_refused(
+def test_invalid_tournament_is_rejected(
     people: list[User], field: str, changed: dict[str, object]
 ) -> None:
     given: dict[str, object] = {
@@ -70,13 +70,13 @@ def test_a_contest_that_cannot_be_is_refused(
     assert refused.value.field == field
 
 
-def test_the_owner_says_whether_members_open_contests(people: list[User], opens: Opens) -> None:
+def test_site_setting_controls_who_creates_tournaments(people: list[User], opens: Opens) -> None:
     Site.objects.create(member_contests=False)
     creation.configuration.site_cache.invalidate()
     try:
         with pytest.raises(creation.CreationForbiddenError):
             opens()
-        circle = Circle.objects.create(name="Thursday")
+        circle = Club.objects.create(name="Thursday")
         for user, role in zip(people, ("helper", "member"), strict=False):
             Membership.objects.create(circle=circle, user=user, role=role)
         assert opens(circle=circle).circle == circle
@@ -100,7 +100,7 @@ def test_who_comes_too_late_waits_and_moves_up(people: list[User], opens: Opens)
         registration.enter(contest.key, user)
     registration.enter(contest.key, people[4])  # once is enough
     assert list(states(contest).values()) == 3 * ["entered"] + 2 * ["waiting"]
-    assert Contest.objects.get().calls_at is not None  # full, and waits for no date
+    assert Tournament.objects.get().calls_at is not None  # full, and waits for no date
     registration.withdraw(contest.key, people[1])
     assert states(contest) == {
         "ann": "entered",
@@ -108,7 +108,7 @@ def test_who_comes_too_late_waits_and_moves_up(people: list[User], opens: Opens)
         "dee": "entered",
         "eva": "waiting",
     }
-    told = Notice.objects.get(event="contest", channel="page")
+    told = Notification.objects.get(event="contest", channel="page")
     assert (told.user, told.data["what"]) == (people[3], "moved_up")
 
 
@@ -128,22 +128,22 @@ def test_who_waits_while_it_runs_is_seated_only_once_there_is_a_place(
 
 
 @pytest.mark.same_everywhere
-def test_waiting_list_holds_up_no_step_of_a_contest(people: list[User], opens: Opens) -> None:
+def test_waiting_list_does_not_block_tournament_steps(people: list[User], opens: Opens) -> None:
     """A step is written only if the contest has the version that it was computed from."""
     contest = opens(places=4)
     for user in people[:4]:
         registration.enter(contest.key, user)
     lifecycle.advance(contest.pk)
-    before = Contest.objects.get()
+    before = Tournament.objects.get()
     assert before.is_running
     for _time in range(2):
-        assert registration.enter(contest.key, people[4]).state == Entry.State.WAITING
+        assert registration.enter(contest.key, people[4]).state == TournamentEntry.State.WAITING
         registration.withdraw(contest.key, people[4])
-    assert Contest.objects.get().version == before.version
+    assert Tournament.objects.get().version == before.version
 
 
 @pytest.mark.same_everywhere
-def test_a_contest_asks_for_what_it_asks(people: list[User], opens: Opens) -> None:
+def test_tournament_entry_checks_requirements(people: list[User], opens: Opens) -> None:
     ann, bob, *_ = people
     Rating.objects.create(user=bob, game=GAME, value=1700)
     contest = opens(asks=Requirements(rating_to=1600))
@@ -154,7 +154,7 @@ def test_a_contest_asks_for_what_it_asks(people: list[User], opens: Opens) -> No
 
 def test_by_invitation(people: list[User], opens: Opens) -> None:
     ann, bob, cem, *_ = people
-    contest = opens(entry=Contest.Entry.INVITATION)
+    contest = opens(entry=Tournament.EntryPolicy.INVITATION)
     with pytest.raises(TournamentPermissionError):
         registration.invite_player(contest.key, bob, cem)
     registration.invite_player(contest.key, ann, bob)
@@ -165,8 +165,8 @@ def test_by_invitation(people: list[User], opens: Opens) -> None:
 
 
 @pytest.mark.same_everywhere
-def test_a_circles_contest_is_not_there_for_others(people: list[User], opens: Opens) -> None:
-    circle = Circle.objects.create(name="Thursday")
+def test_club_tournament_is_hidden_from_others(people: list[User], opens: Opens) -> None:
+    circle = Club.objects.create(name="Thursday")
     Membership.objects.create(circle=circle, user=people[0], role="owner")
     contest = opens(circle=circle)
     with pytest.raises(TournamentNotFoundError):
@@ -178,7 +178,7 @@ def test_a_circles_contest_is_not_there_for_others(people: list[User], opens: Op
 
 
 def test_the_organiser_always_sees_their_own(people: list[User], opens: Opens) -> None:
-    circle = Circle.objects.create(name="Thursday")
+    circle = Club.objects.create(name="Thursday")
     Membership.objects.create(circle=circle, user=people[0], role="owner")
     contest = opens(circle=circle)
     Membership.objects.all().delete()
@@ -208,7 +208,7 @@ def test_who_is_put_out_hears_why_and_stays_out(people: list[User], opens: Opens
     assert (states(contest)["bob"], states(contest)["eva"]) == ("out", "entered")
     with pytest.raises(registration.CannotReenterError):
         registration.enter(contest.key, bob)
-    told = Notice.objects.get(user=bob, channel="page")
+    told = Notification.objects.get(user=bob, channel="page")
     assert told.data["why"] == "Two accounts."
 
 
@@ -234,15 +234,15 @@ def test_called_off_before_it_begins(people: list[User], opens: Opens) -> None:
     with pytest.raises(ActionError) as refused:
         registration.enter(contest.key, people[2])
     assert refusal(refused) == "contest_moved"
-    assert Notice.objects.get(channel="page").user == people[1]
+    assert Notification.objects.get(channel="page").user == people[1]
 
 
-def test_an_account_that_goes_is_in_no_contest(people: list[User], opens: Opens) -> None:
+def test_deleted_account_leaves_all_tournaments(people: list[User], opens: Opens) -> None:
     ann, bob, *_ = people
     anns, bobs = opens(), opens(by=bob)
     registration.enter(anns.key, bob)
     registration.enter(bobs.key, ann)
     delete_account(bob)
-    assert not Entry.objects.filter(user=bob).exists()
-    assert Contest.objects.get(pk=bobs.pk).state == Contest.State.CALLED_OFF
-    assert Contest.objects.get(pk=anns.pk).is_open
+    assert not TournamentEntry.objects.filter(user=bob).exists()
+    assert Tournament.objects.get(pk=bobs.pk).state == Tournament.State.CALLED_OFF
+    assert Tournament.objects.get(pk=anns.pk).is_open

@@ -21,12 +21,12 @@ pytestmark = pytest.mark.same_everywhere
 SWISS = Swiss()
 
 
-def contest(count: int, size: int = 2, **settings: object) -> TournamentState:
+def make_state(count: int, size: int = 2, **settings: object) -> TournamentState:
     entrants = tuple(Entrant(one, 2000 - one, one) for one in range(1, count + 1))
     return TournamentState(SwissSettings(size, **settings), entrants)
 
 
-def begun(state: TournamentState) -> TournamentState:
+def start_round(state: TournamentState) -> TournamentState:
     answer = SWISS.next_tables(state)
     assert isinstance(answer, Pairing)
     rows = [TableResult(one.round, one.number, one.seats) for one in answer.tables]
@@ -34,7 +34,7 @@ def begun(state: TournamentState) -> TournamentState:
     return replace(state, played=(*state.played, *byes, *rows))
 
 
-def ended(state: TournamentState, besides: int = 0) -> TournamentState:
+def finish_tables(state: TournamentState, besides: int = 0) -> TournamentState:
     """The lower number wins; `besides` sits at the one table that goes on."""
     rows = [
         one
@@ -45,7 +45,7 @@ def ended(state: TournamentState, besides: int = 0) -> TournamentState:
     return replace(state, played=tuple(rows))
 
 
-def changed(state: TournamentState, number: int, **what: object) -> TournamentState:
+def change_entrant(state: TournamentState, number: int, **what: object) -> TournamentState:
     return replace(
         state,
         entrants=tuple(replace(one, **what) if one.id == number else one for one in state.entrants),
@@ -53,22 +53,22 @@ def changed(state: TournamentState, number: int, **what: object) -> TournamentSt
 
 
 def test_it_lasts_as_many_rounds_as_were_set() -> None:
-    state = contest(8, rounds=3)
+    state = make_state(8, rounds=3)
     for _round in range(3):
-        state = ended(begun(state))
+        state = finish_tables(start_round(state))
     assert isinstance(SWISS.next_tables(state), Finished)
     first = SWISS.standings(state)[0]
     assert (first.entrant, first.points) == (1, 3)
 
 
 def test_winners_meet_winners() -> None:
-    state = begun(ended(begun(contest(8))))
+    state = start_round(finish_tables(start_round(make_state(8))))
     winners = {1, 2, 3, 4}
     assert all(len(winners & {*one.seats}) in (0, 2) for one in state.played if one.round == 2)
 
 
 def test_a_round_waits_for_the_slow_until_its_time_is_over() -> None:
-    state = ended(begun(contest(8)), besides=1)
+    state = finish_tables(start_round(make_state(8)), besides=1)
     slow = next(one for one in state.played if one.is_running)
     assert isinstance(SWISS.next_tables(state), Wait)
     assert {*SWISS.waits(state)} == {*range(1, 9)} - {*slow.seats}
@@ -79,33 +79,35 @@ def test_a_round_waits_for_the_slow_until_its_time_is_over() -> None:
 
 
 def test_slow_opponent_costs_nobody_a_round() -> None:
-    state = contest(8, rounds=3)
+    state = make_state(8, rounds=3)
     for _round in range(3):
-        state = ended(replace(begun(state), is_round_due=True), besides=1)
-    assert all(state.missed[one] == 0 for one in state.entrants_by_id)
+        state = finish_tables(replace(start_round(state), is_round_due=True), besides=1)
+    assert all(state.missed_rounds[one] == 0 for one in state.entrants_by_id)
 
 
 def test_late_joiners_come_in_with_their_round() -> None:
-    state = changed(contest(8), 8, since_round=2)
-    first = begun(state)
+    state = change_entrant(make_state(8), 8, since_round=2)
+    first = start_round(state)
     assert SWISS.waits(first)[8].code == "later"
-    second = begun(ended(first))
+    second = start_round(finish_tables(first))
     assert 8 in {seat for one in second.played if one.round == 2 for seat in one.seats}
 
 
 def test_who_is_away_or_out_is_not_paired() -> None:
-    state = begun(changed(changed(contest(8), 1, is_away=True), 2, is_out=True))
+    state = start_round(
+        change_entrant(change_entrant(make_state(8), 1, is_away=True), 2, is_out=True)
+    )
     assert not {1, 2} & {seat for one in state.played for seat in one.seats}
     assert (SWISS.waits(state)[1].code, SWISS.waits(state)[2].code) == ("away", "out")
 
 
 def test_it_ends_early_when_too_few_stay() -> None:
-    state = ended(begun(contest(4, 4)))
-    assert isinstance(SWISS.next_tables(changed(state, 3, is_out=True)), Finished)
+    state = finish_tables(start_round(make_state(4, 4)))
+    assert isinstance(SWISS.next_tables(change_entrant(state, 3, is_out=True)), Finished)
 
 
 def test_with_too_few_here_it_waits_for_them_until_its_last_day() -> None:
-    state = changed(ended(begun(contest(4, 4))), 3, is_away=True)
+    state = change_entrant(finish_tables(start_round(make_state(4, 4))), 3, is_away=True)
     waits = SWISS.next_tables(state)
     assert isinstance(waits, Wait)
     assert waits.reason.code == "too_few"
@@ -115,6 +117,6 @@ def test_with_too_few_here_it_waits_for_them_until_its_last_day() -> None:
 
 
 def test_nothing_new_begins_once_its_time_is_over() -> None:
-    state = replace(begun(contest(8)), is_closing=True)
+    state = replace(start_round(make_state(8)), is_closing=True)
     assert isinstance(SWISS.next_tables(state), Wait)
-    assert isinstance(SWISS.next_tables(ended(state)), Finished)
+    assert isinstance(SWISS.next_tables(finish_tables(state)), Finished)

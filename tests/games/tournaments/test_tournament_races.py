@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Contest, ContestTable, Entry, Table
+from games.models import Table, Tournament, TournamentEntry, TournamentTable
 from games.tournaments import creation, lifecycle, registration
 from tests.games.conftest import GAME
 from tests.games.races import Race, race
@@ -22,7 +22,7 @@ def trio() -> list[User]:
     return [User.objects.create_user(name, f"{name}@example.org") for name in ("ann", "bob", "cem")]
 
 
-def opened(host: User) -> Contest:
+def create_tournament(host: User) -> Tournament:
     return creation.create_tournament(host, "Cup", GAME, "twice", {}, terms(), 3, least=2)
 
 
@@ -35,17 +35,17 @@ def rounds(request: pytest.FixtureRequest) -> range:
 def test_the_last_place(trio: list[User], race: Race, rounds: range) -> None:
     """Two want it and one who has a place withdraws: nobody waits while a place is free."""
     ann, bob, cem = trio
-    contest = opened(ann)
-    Contest.objects.update(places=1)
+    contest = create_tournament(ann)
+    Tournament.objects.update(places=1)
     for _ in rounds:
-        Entry.objects.all().delete()
+        TournamentEntry.objects.all().delete()
         registration.enter(contest.key, ann)
         assert race(
             lambda: registration.enter(contest.key, bob),
             lambda: registration.enter(contest.key, cem),
             lambda: registration.withdraw(contest.key, ann),
         ) == ["", "", ""]
-        found = Entry.objects.values_list("user__username", "state")
+        found = TournamentEntry.objects.values_list("user__username", "state")
         assert sorted(state for _, state in found) == ["entered", "waiting"]
         assert {name for name, _ in found} == {"bob", "cem"}
 
@@ -56,7 +56,7 @@ def test_two_workers_pair_while_somebody_withdraws(
     """One round is paired, once, with who was in it then; who withdraws is out afterwards."""
     ann, _bob, cem = trio
     for _ in rounds:
-        contest = opened(ann)
+        contest = create_tournament(ann)
         for user in trio:
             registration.enter(contest.key, user)
         race(
@@ -65,8 +65,8 @@ def test_two_workers_pair_while_somebody_withdraws(
             lambda: registration.withdraw(contest.key, cem),  # noqa: B023
         )
         lifecycle.advance(contest.pk)  # where both have looked away
-        tables = ContestTable.objects.filter(round__contest=contest)
-        withdrawn = Entry.objects.filter(contest=contest, user=cem).first()
+        tables = TournamentTable.objects.filter(round__contest=contest)
+        withdrawn = TournamentEntry.objects.filter(contest=contest, user=cem).first()
         assert withdrawn is None or withdrawn.is_out
         first = [len(one.entries) for one in tables.filter(round__number=1)]
         if withdrawn is None:  # they were gone before it began, so a place was free
@@ -82,11 +82,11 @@ def test_two_workers_go_on_while_it_is_ended(trio: list[User], race: Race, round
     ann, *_ = trio
     staff = User.objects.create(username="staff", is_staff=True)
     for _ in rounds:
-        contest = opened(ann)
+        contest = create_tournament(ann)
         for user in trio:
             registration.enter(contest.key, user)
         lifecycle.advance(contest.pk)
-        tables = ContestTable.objects.filter(round__contest=contest)
+        tables = TournamentTable.objects.filter(round__contest=contest)
         Table.objects.update(status=Table.Status.CALLED_OFF, ended_at=timezone.now())
         assert race(
             lambda: lifecycle.advance(contest.pk),  # noqa: B023
@@ -94,7 +94,7 @@ def test_two_workers_go_on_while_it_is_ended(trio: list[User], race: Race, round
             lambda: lifecycle.end_early(contest.key, staff, "Enough."),  # noqa: B023
         ) == ["", "", ""]
         contest.refresh_from_db()
-        assert (contest.state, contest.calls_at) == (Contest.State.OVER, None)
+        assert (contest.state, contest.calls_at) == (Tournament.State.OVER, None)
         assert not tables.filter(done_at=None).exists()
         second = tables.filter(round__number=2)
         assert second.count() in (0, 2)
@@ -103,6 +103,6 @@ def test_two_workers_go_on_while_it_is_ended(trio: list[User], race: Race, round
 
 
 def forget_all() -> None:
-    ContestTable.objects.all().delete()
+    TournamentTable.objects.all().delete()
     Table.objects.all().delete()
-    Contest.objects.all().delete()
+    Tournament.objects.all().delete()

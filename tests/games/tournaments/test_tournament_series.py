@@ -15,16 +15,16 @@ from accounts.models import Site, User
 from games import tasks
 from games.models import (
     Block,
-    Circle,
-    Contest,
-    ContestTable,
-    Entry,
+    Club,
     Membership,
-    Notice,
+    Notification,
     Rating,
     Seat,
-    Series,
     Table,
+    Tournament,
+    TournamentEntry,
+    TournamentSeries,
+    TournamentTable,
 )
 from games.notifications import content
 from games.tournaments import (
@@ -44,19 +44,19 @@ from tests.games.tournaments.test_pages import FORM, new, options
 DAY = timedelta(days=1)
 
 
-def in_divisions(contest: Contest) -> dict[int, set[str]]:
+def in_divisions(contest: Tournament) -> dict[int, set[str]]:
     found: dict[int, set[str]] = {}
     for entry in contest.entries.filter(seed__gt=0).select_related("user"):
         found.setdefault(entry.division, set()).add(entry.user.username)
     return found
 
 
-def play_out(contest: Contest, at: datetime, order: str, gone: str = "") -> None:
+def play_out(contest: Tournament, at: datetime, order: str, gone: str = "") -> None:
     """Play a season from its start; who stands further on in the order loses, who is gone is
     played for by bots."""
     lifecycle.advance(contest.pk, at)
-    while Contest.objects.get(pk=contest.pk).is_running:
-        runs = ContestTable.objects.filter(round__contest=contest, done_at=None)
+    while Tournament.objects.get(pk=contest.pk).is_running:
+        runs = TournamentTable.objects.filter(round__contest=contest, done_at=None)
         for one in runs:
             seats = list(Seat.objects.filter(table=one.table_id).select_related("user"))
             seats.sort(key=lambda seat: order.index(seat.user.username[0]))  # type: ignore[union-attr]
@@ -70,7 +70,7 @@ def play_out(contest: Contest, at: datetime, order: str, gone: str = "") -> None
 
 
 @pytest.fixture
-def league(people: list[User]) -> Contest:
+def league(people: list[User]) -> Tournament:
     """Two divisions of two, one up and one down; Ann is the strongest, Dee the weakest."""
     for value, user in zip((1800, 1700, 1600, 1500), people, strict=False):
         Rating.objects.create(user=user, game=GAME, value=value)
@@ -87,7 +87,7 @@ def league(people: list[User]) -> Contest:
 
 
 def test_the_first_of_a_division_move_up_and_the_last_move_down(
-    people: list[User], league: Contest
+    people: list[User], league: Tournament
 ) -> None:
     at = timezone.now() + DAY
     assert not tournament_series.find_due_series(9)
@@ -96,12 +96,12 @@ def test_the_first_of_a_division_move_up_and_the_last_move_down(
     assert (tasks.look_at_series(), tournament_series.find_due_series(9)) == (1, [league.series_id])
     assert tournament_series.open_next_season(league.series_id or 0, at)
     assert not tournament_series.open_next_season(league.series_id or 0, at)  # another worker
-    second = Contest.objects.get(season=2)
+    second = Tournament.objects.get(season=2)
     assert (league.title, second.title) == ("League 1", "League 2")
     assert league.starts_at is not None
     assert (second.starts_at, second.state) == (league.starts_at + 7 * DAY, "open")
     assert second.entries.filter(state="entered").count() == 4
-    told = Notice.objects.filter(channel="page", data__what="season").order_by("user")
+    told = Notification.objects.filter(channel="page", data__what="season").order_by("user")
     assert [one.data["move"] for one in told] == ["", "down", "up", ""]
     assert (
         "You are promoted to the next division."
@@ -115,30 +115,30 @@ def test_the_first_of_a_division_move_up_and_the_last_move_down(
     assert in_divisions(second) == {1: {"cem", "dee"}, 2: {"bob", "eva"}}
 
 
-def test_who_let_bots_play_all_of_it_is_only_asked(people: list[User], league: Contest) -> None:
+def test_who_let_bots_play_all_of_it_is_only_asked(people: list[User], league: Tournament) -> None:
     at = timezone.now() + DAY
     play_out(league, at, "abcd", gone="d")
     tournament_series.open_next_season(league.series_id or 0, at)
-    asked = Contest.objects.get(season=2).entries.filter(state=Entry.State.INVITED)
+    asked = Tournament.objects.get(season=2).entries.filter(state=TournamentEntry.State.INVITED)
     assert [one.user for one in asked] == [people[3]]
 
 
 def test_it_goes_on_until_too_few_enter_or_somebody_ends_it(
-    people: list[User], league: Contest
+    people: list[User], league: Tournament
 ) -> None:
     at = timezone.now() + DAY
     play_out(league, at, "abcd")
     tournament_series.open_next_season(league.series_id or 0, at)
-    second = Contest.objects.get(season=2)
+    second = Tournament.objects.get(season=2)
     for user in people[:3]:
         registration.withdraw(second.key, user)
     lifecycle.advance(second.pk, at + 7 * DAY)
     assert tournament_series.open_next_season(league.series_id or 0, at + 7 * DAY)
-    assert not Series.objects.get().is_on
-    assert (tournament_series.find_due_series(9), Contest.objects.count()) == ([], 2)
+    assert not TournamentSeries.objects.get().is_on
+    assert (tournament_series.find_due_series(9), Tournament.objects.count()) == ([], 2)
 
-    Series.objects.update(ended_at=None)
-    found = Series.objects.get()
+    TournamentSeries.objects.update(ended_at=None)
+    found = TournamentSeries.objects.get()
     with pytest.raises(TournamentPermissionError):
         tournament_series.end_series(found.key, people[1])
     tournament_series.end_series(found.key, people[0])
@@ -147,24 +147,24 @@ def test_it_goes_on_until_too_few_enter_or_somebody_ends_it(
 
 @pytest.mark.parametrize("until", ["suspended_until", "private_until", "muted_until"])
 def test_it_waits_for_an_organiser_who_may_not_for_a_time(
-    people: list[User], league: Contest, until: str
+    people: list[User], league: Tournament, until: str
 ) -> None:
     at = timezone.now() + DAY
     play_out(league, at, "abcd")
     User.objects.filter(pk=people[0].pk).update(**{until: timezone.now() + DAY})
     assert not tournament_series.open_next_season(league.series_id or 0, at)
-    assert (Contest.objects.count(), tournament_series.find_due_series(9)) == (
+    assert (Tournament.objects.count(), tournament_series.find_due_series(9)) == (
         1,
         [league.series_id],
     )
     User.objects.filter(pk=people[0].pk).update(**{until: None})
     assert tournament_series.open_next_season(league.series_id or 0, at)
-    assert Contest.objects.count() == 2
+    assert Tournament.objects.count() == 2
 
 
 @pytest.mark.parametrize("why", ["closed", "no_member", "no_helper"])
 def test_it_ends_with_an_organiser_who_may_open_none_any_more(
-    people: list[User], league: Contest, monkeypatch: pytest.MonkeyPatch, why: str
+    people: list[User], league: Tournament, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:
     at = timezone.now() + DAY
     play_out(league, at, "abcd")
@@ -174,15 +174,15 @@ def test_it_ends_with_an_organiser_who_may_open_none_any_more(
         site = Site(member_contests=False)
         monkeypatch.setattr(creation.configuration, "get_site", lambda: site)
     else:
-        circle = Circle.objects.create(name="Thursday")
-        Contest.objects.update(circle=circle)
+        circle = Club.objects.create(name="Thursday")
+        Tournament.objects.update(circle=circle)
         Membership.objects.create(circle=circle, user=people[0], role=Membership.Role.MEMBER)
     assert tournament_series.open_next_season(league.series_id or 0, at)
-    assert (Contest.objects.count(), Series.objects.get().is_on) == (1, False)
+    assert (Tournament.objects.count(), TournamentSeries.objects.get().is_on) == (1, False)
 
 
 def test_next_season_keeps_people_whom_the_organiser_has_blocked(
-    people: list[User], league: Contest
+    people: list[User], league: Tournament
 ) -> None:
     """Ann plays herself. Who has blocked her has decided so, and is not taken along."""
     ann, bob, cem, dee, *_rest = people
@@ -191,10 +191,10 @@ def test_next_season_keeps_people_whom_the_organiser_has_blocked(
     Block.objects.create(blocker=ann, blocked=bob)
     Block.objects.create(blocker=cem, blocked=ann)
     tournament_series.open_next_season(league.series_id or 0, at)
-    season = Contest.objects.get(season=2)
+    season = Tournament.objects.get(season=2)
     assert {one.user for one in season.entries.all()} == {ann, bob, dee}
-    assert Notice.objects.filter(data__what="season", user=bob).exists()
-    assert not Notice.objects.filter(data__what="season", user=cem).exists()
+    assert Notification.objects.filter(data__what="season", user=bob).exists()
+    assert not Notification.objects.filter(data__what="season", user=cem).exists()
 
 
 def test_a_month_begins_a_month_after_the_last(people: list[User], opens: Opens) -> None:
@@ -202,10 +202,10 @@ def test_a_month_begins_a_month_after_the_last(people: list[User], opens: Opens)
     contest = opens(places=2 + 1, repeats=creation.RepeatSchedule(3, 30))
     for user in people[:3]:
         registration.enter(contest.key, user)
-    Contest.objects.update(calls_at=at)
+    Tournament.objects.update(calls_at=at)
     play_out(contest, at, "abc")
     tournament_series.open_next_season(contest.series_id or 0, at + DAY)
-    second = Contest.objects.get(season=2)
+    second = Tournament.objects.get(season=2)
     assert (second.starts_at, second.least) == (at + 30 * DAY, creation.MIN_PLAYERS)
 
 
@@ -227,7 +227,7 @@ def test_series_keeps_its_hour_and_its_day(people: list[User], opens: Opens) -> 
         assert tournament_series.open_next_season(
             contest.series_id or 0, at + timedelta(seconds=1.7)
         )
-        contest = Contest.objects.latest("season")
+        contest = Tournament.objects.latest("season")
         starts.append((contest.starts_at or start).astimezone(berlin))
     assert {(one.weekday(), f"{one:%H:%M:%S}") for one in starts} == {(first.weekday(), "20:00:00")}
     assert starts[-1].date() == first.date() + timedelta(days=7 * 49)
@@ -253,8 +253,11 @@ def test_whoever_waits_takes_over_the_tables_of_who_leaves_a_group(people: list[
         registration.enter(contest.key, user)
     lifecycle.advance(contest.pk)
     registration.withdraw(contest.key, people[1])
-    taken = Entry.objects.get(user=people[4])
-    assert (taken.state, taken.instead_of) == ("entered", Entry.objects.get(user=people[1]))
+    taken = TournamentEntry.objects.get(user=people[4])
+    assert (taken.state, taken.instead_of) == (
+        "entered",
+        TournamentEntry.objects.get(user=people[1]),
+    )
     play_out(contest, timezone.now(), "abcde")
     assert sum(taken.pk in one.entries for one in results.tables_of(contest)) == 2  # of three
 
@@ -290,10 +293,10 @@ def test_free_places_are_filled_from_below(people: str, size: int, divisions: st
     assert [set(made[one]) for one in sorted(made)] == [set(one) for one in divisions.split()]
 
 
-def test_the_page_tells_seasons_winners_and_ways(people: list[User], league: Contest) -> None:
+def test_the_page_tells_seasons_winners_and_ways(people: list[User], league: Tournament) -> None:
     play_out(league, timezone.now() + DAY, "abcd")
     tournament_series.open_next_season(league.series_id or 0)
-    found = Series.objects.get()
+    found = TournamentSeries.objects.get()
     told = Client().get(found.get_absolute_url()).text
     for word in ("League 1", "League 2", "Places in the last seasons", "Division 2"):
         assert word in told, word
@@ -305,13 +308,13 @@ def test_the_page_tells_seasons_winners_and_ways(people: list[User], league: Con
     assert [one["season"] for one in said["seasons"]] == [2, 1]
     assert said["seasons"][1]["winners"] == ["ann"]
     ann.post(reverse("games:end_contest_series", args=[found.key]))
-    assert not Series.objects.get().is_on
+    assert not TournamentSeries.objects.get().is_on
 
 
 def test_a_form_opens_a_series_and_one_like_it(people: list[User]) -> None:
     ann = signed_in(people[0])
     ann.post(new(), FORM | options(ann) | {"repeats": "on", "pause": "3", "every": "30"})
-    contest = Contest.objects.get()
+    contest = Tournament.objects.get()
     assert contest.series is not None
     assert (contest.title, contest.series.pause, contest.series.every) == ("Winter Cup 1", 3, 30)
     form = ann.get(new(), {"like": contest.key}).context["form"]

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Contest, ContestTable, Entry, Seat, Series, Table
+from games.models import Seat, Table, Tournament, TournamentEntry, TournamentSeries, TournamentTable
 from games.tournaments import (
     creation,
     ladder_challenges,
@@ -33,17 +33,17 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.same_everywhe
 
 # What a format computes with; all of its answers and standings go through these.
 HEART = [
-    (pairings, "grouped"),
-    (pairings, "draw"),
-    (points, "tallies"),
-    (points, "ranked"),
-    (groups, "schedule"),
-    (ladder, "everybody"),
+    (pairings, "group_people"),
+    (pairings, "draw_tables"),
+    (points, "build_scorecards"),
+    (points, "rank_entrants"),
+    (groups, "build_schedule"),
+    (ladder, "full_ladder_order"),
 ]
 
 
 @pytest.fixture
-def computed(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
+def computed_names(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
     """The names of what was computed; fails where a transaction was open meanwhile."""
     names: set[str] = set()
     held: set[str] = set()
@@ -72,7 +72,7 @@ def players() -> list[User]:
     return [User.objects.create_user(name, f"{name}@example.org") for name in "abcdef"]
 
 
-def opened(by: User, key: str, **more: Any) -> Contest:
+def create_tournament(by: User, key: str, **more: Any) -> Tournament:
     about: dict[str, Any] = {"places": 6, "least": 2, "days": 9 if key != "swiss" else 0, **more}
     if FORMATS[key].is_bracket:
         about["days"] = 0
@@ -87,16 +87,16 @@ def end_all_tables() -> None:
 
 
 @pytest.mark.parametrize("key", FORMATS)
-def test_contest_computes_nothing_in_a_transaction(
-    key: str, players: list[User], computed: set[str]
+def test_tournament_computes_nothing_in_a_transaction(
+    key: str, players: list[User], computed_names: set[str]
 ) -> None:
     """From its start to its end, with entries, withdrawals and a correction in between."""
     start = timezone.now() + timedelta(days=2)
-    contest = opened(players[0], key, starts_at=start, check_in=60)
+    contest = create_tournament(players[0], key, starts_at=start, check_in=60)
     for user in players[:5]:
         registration.enter(contest.key, user)
     lifecycle.advance(contest.pk, start - timedelta(minutes=30))
-    Entry.objects.update(here_at=start)
+    TournamentEntry.objects.update(here_at=start)
     assert lifecycle.advance(contest.pk, start)
     if FORMATS[key].allows_late_entry:
         registration.enter(contest.key, players[5])
@@ -111,27 +111,29 @@ def test_contest_computes_nothing_in_a_transaction(
         lifecycle.advance(contest.pk, start + timedelta(days=1))
     if key == "ladder":
         lifecycle.advance(contest.pk, start + timedelta(days=16))  # somebody drops
-    if Contest.objects.get(pk=contest.pk).is_running:
+    if Tournament.objects.get(pk=contest.pk).is_running:
         lifecycle.end_early(contest.key, staff, "Enough.")
-    ContestTable.objects.filter(table__isnull=False).update(result=None)
+    TournamentTable.objects.filter(table__isnull=False).update(result=None)
     lifecycle.advance(contest.pk)
-    assert {"next_tables", "standings"} <= computed
+    assert {"next_tables", "standings"} <= computed_names
 
 
-def test_season_computes_nothing_in_a_transaction(players: list[User], computed: set[str]) -> None:
-    contest = opened(players[0], "groups", repeats=creation.RepeatSchedule(1))
+def test_season_computes_nothing_in_a_transaction(
+    players: list[User], computed_names: set[str]
+) -> None:
+    contest = create_tournament(players[0], "groups", repeats=creation.RepeatSchedule(1))
     for user in players:
         registration.enter(contest.key, user)
     lifecycle.advance(contest.pk)
     lifecycle.end_early(
         contest.key, User.objects.create(username="staff", is_staff=True), "Enough."
     )
-    computed.clear()
-    assert series_module.open_next_season(Series.objects.get().pk)
-    following = Contest.objects.latest("pk")
+    computed_names.clear()
+    assert series_module.open_next_season(TournamentSeries.objects.get().pk)
+    following = Tournament.objects.latest("pk")
     assert following.season == 2
     lifecycle.advance(following.pk, following.starts_at)
-    assert "standings" in computed
+    assert "standings" in computed_names
 
 
 def test_more_people_need_no_more_statements_at_the_start() -> None:
@@ -140,7 +142,7 @@ def test_more_people_need_no_more_statements_at_the_start() -> None:
     for name, people in (("few", 4), ("many", 60)):
         users = [User.objects.create(username=f"{name}{n}") for n in range(people)]
         start = timezone.now() + timedelta(days=2)
-        contest = opened(users[0], "swiss", places=people, starts_at=start)
+        contest = create_tournament(users[0], "swiss", places=people, starts_at=start)
         for user in users:
             registration.enter(contest.key, user)
         with CaptureQueriesContext(connection) as begun:
@@ -150,6 +152,6 @@ def test_more_people_need_no_more_statements_at_the_start() -> None:
             draft = lifecycle._compute_step(contest, start, is_tended=False)
         with CaptureQueriesContext(connection) as written:
             assert lifecycle._write_step(draft, start) == lifecycle.WRITTEN
-        assert ContestTable.objects.filter(round__contest=contest).count() == people // 2
+        assert TournamentTable.objects.filter(round__contest=contest).count() == people // 2
         counts.append((len(begun), len(drafted), len(written)))
     assert counts[0] == counts[1]

@@ -1,14 +1,15 @@
 """The laws of the rules contract, as checks of one match: those that every title must pass.
 
 `Inspection` plays a match at random and checks on the way. A law that does not hold raises
-`Broken` with its name, so that the mutants (`mutants/`) can say which law each of them breaks.
+`BrokenLawError` with its name, so that the mutants (`mutants/`) can say which law each of them
+breaks.
 
 What eyes can be told, and how it is checked:
 
 - *Now*: in a world re-dealt for a seat, its view and its list are the same (`LEAKS`).
 - *By trying*: what a listed move does that reveals nothing is the same in re-dealt worlds, and so
   is whether it reveals (`REVEALS`); a list of moves, tried up to its first reveal, gets equally
-  far and is refused in the same words (`foretell`).
+  far and is refused in the same words (`try_moves`).
 - *From then on*: a re-dealt world, a `Shadow`, follows the match as long as nothing is revealed.
   Eyes that hear and see another seat's move must find some listed move there that explains it
   (`ONLOOKERS`), but for moves that the title declares as telling: of those it is enough that
@@ -27,17 +28,17 @@ What eyes can be told, and how it is checked:
 from .conditional_moves import (
     PLAYED,
     REVEALED,
-    Foretold,
+    TrialOutcome,
     check_consequences,
-    foretell,
     plan_of,
+    try_moves,
 )
-from .inspection import LONGEST_MATCH, Inspection, features, heard, looked_at, words_of
+from .inspection import LONGEST_MATCH, Inspection, features, hearsay_by_type, looked_at, words_of
 from .laws import (
     ACTORS,
+    CONSEQUENCES,
     COPIES,
     ENDS,
-    FORETOLD,
     HEARSAY,
     KNOWN,
     LEAKS,
@@ -57,19 +58,19 @@ from .laws import (
     SHARING,
     SLOTS,
     TEXTS,
-    Broken,
+    BrokenLawError,
 )
-from .visibility import one_of_every_verb, redealt
+from .visibility import one_of_every_verb, redeal_match
 
 __all__ = [
     "ACTORS",
-    "Broken",
+    "BrokenLawError",
     "COPIES",
     "ENDS",
     "HEARSAY",
     "SECRETS",
-    "FORETOLD",
-    "Foretold",
+    "CONSEQUENCES",
+    "TrialOutcome",
     "Inspection",
     "KNOWN",
     "LEAKS",
@@ -93,11 +94,11 @@ __all__ = [
     "TEXTS",
     "check_consequences",
     "features",
-    "foretell",
-    "heard",
+    "try_moves",
+    "hearsay_by_type",
     "looked_at",
     "one_of_every_verb",
     "plan_of",
-    "redealt",
+    "redeal_match",
     "words_of",
 ]

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import games.rules as rules
 from games.rules.consequences import differences
 
-from .laws import FORETOLD, KNOWN, REVEALS, hold
-from .visibility import audible, played, redealt
+from .laws import CONSEQUENCES, KNOWN, REVEALS, hold
+from .visibility import audible, play_on_copy, redeal_match
 
 
 def check_consequences(
@@ -18,28 +18,34 @@ def check_consequences(
 ) -> None:
     """What is told of moves is made from what the seat knows alone, and is what they do then."""
     told = rules.Consequences(match, seat)
-    elsewhere = rules.Consequences(redealt(match, seat, rng), seat)
-    hold(KNOWN, told.known.dump() == elsewhere.known.dump(), f"of seat {seat}")
-    hold(KNOWN, told.known.view(seat) == match.view(seat), f"the view of {seat}")
+    elsewhere = rules.Consequences(redeal_match(match, seat, rng), seat)
+    hold(KNOWN, told.redealt.dump() == elsewhere.redealt.dump(), f"of seat {seat}")
+    hold(KNOWN, told.redealt.view(seat) == match.view(seat), f"the view of {seat}")
     for move in moves:
-        effect, (after, events) = told.of(move), played(match, seat, move)
+        effect, (after, events) = told.of(move), play_on_copy(match, seat, move)
         hold(REVEALS, effect.reveals == (after.reveals > match.reveals), f"{move!r} reveals")
-        hold(FORETOLD, effect.ends in (None, seat not in after.actors), f"whether {move!r} ends it")
-        hold(FORETOLD, effect.points[1] in (None, after.scores()[seat].total), f"{move!r} scores")
+        hold(
+            CONSEQUENCES,
+            effect.ends in (None, seat not in after.actors),
+            f"whether {move!r} ends it",
+        )
+        hold(
+            CONSEQUENCES, effect.points[1] in (None, after.scores()[seat].total), f"{move!r} scores"
+        )
         heard = audible(events, seat)
-        hold(FORETOLD, effect.events == heard[: len(effect.events)], f"events of {move!r}")
-        hold(FORETOLD, effect.reveals or effect.events == heard, f"all events of {move!r}")
+        hold(CONSEQUENCES, effect.events == heard[: len(effect.events)], f"events of {move!r}")
+        hold(CONSEQUENCES, effect.reveals or effect.events == heard, f"all events of {move!r}")
         check_changes(effect, match.view(seat), after.view(seat))
 
 
 def check_changes(effect: rules.Effect, before: dict[str, Any], after: dict[str, Any]) -> None:
     """Every part of the view that was told is as it was told, and no other has changed."""
     for path, _old, new, is_sure in effect.changes:
-        hold(FORETOLD, not is_sure or at(path, after) == new, f"{path} after {effect.moves}")
+        hold(CONSEQUENCES, not is_sure or at(path, after) == new, f"{path} after {effect.moves}")
     told = [change.path for change in effect.changes]
     for change in differences(before, [after]):
         within = any(change.path[: len(path)] == path[: len(change.path)] for path in told)
-        hold(FORETOLD, within, f"{change} after {effect.moves}")
+        hold(CONSEQUENCES, within, f"{change} after {effect.moves}")
 
 
 def at(path: Sequence[str | int], data: Any) -> Any:
@@ -49,7 +55,7 @@ def at(path: Sequence[str | int], data: Any) -> Any:
     return data
 
 
-class Foretold(NamedTuple):
+class TrialOutcome(NamedTuple):
     """How far a list of moves got: moves played, and what ended it."""
 
     played: int
@@ -59,7 +65,9 @@ class Foretold(NamedTuple):
 REVEALED, PLAYED = "revealed", "all played"
 
 
-def foretell(match: rules.Match, seat: int, plan: Sequence[str], *, law: bool = True) -> Foretold:
+def try_moves(
+    match: rules.Match, seat: int, plan: Sequence[str], *, law: bool = True
+) -> TrialOutcome:
     """Try moves on a copy, up to and with the first that reveals: nothing after it is looked at.
 
     So the site tries whatever a seat sends. Without the `law` the rest would be tried as well.
@@ -69,10 +77,10 @@ def foretell(match: rules.Match, seat: int, plan: Sequence[str], *, law: bool = 
         try:
             trial.play(seat, move)
         except rules.IllegalMove as refusal:
-            return Foretold(number, str(refusal))
+            return TrialOutcome(number, str(refusal))
         if law and trial.reveals > match.reveals:
-            return Foretold(number + 1, REVEALED)
-    return Foretold(len(plan), PLAYED)
+            return TrialOutcome(number + 1, REVEALED)
+    return TrialOutcome(len(plan), PLAYED)
 
 
 def plan_of(world: rules.Match, seat: int, rng: random.Random, most: int = 6) -> list[str]:
@@ -91,6 +99,6 @@ def check_foretelling(
     match: rules.Match, worlds: Sequence[rules.Match], seat: int, rng: random.Random
 ) -> None:
     plan = plan_of(worlds[0], seat, rng)
-    answer = foretell(match, seat, plan)
+    answer = try_moves(match, seat, plan)
     for world in worlds:
-        hold(REVEALS, foretell(world, seat, plan) == answer, f"{plan} tells {answer}")
+        hold(REVEALS, try_moves(world, seat, plan) == answer, f"{plan} tells {answer}")

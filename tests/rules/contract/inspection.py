@@ -24,7 +24,7 @@ from .laws import (
     REVEALS,
     SCORE_EVENTS,
     SECRETS,
-    Broken,
+    BrokenLawError,
     hold,
 )  # fmt: skip
 from .positions import (
@@ -42,7 +42,7 @@ from .positions import (
     check_slots,
 )  # fmt: skip
 from .shadow import Shadow
-from .visibility import all_eyes, redealt
+from .visibility import all_eyes, redeal_match
 
 LONGEST_MATCH = 20_000
 #: A position is looked at deeply where it has something that was not looked at often enough yet:
@@ -62,7 +62,7 @@ WORLDS = 2
 LONGEST_SHADOW, SHORT_SHADOW = 12, 5
 #: From so many occasions on, re-dealing must have changed something on one of them.
 OCCASIONS = 20
-TELLING_OCCASIONS = 40
+MIN_OCCASIONS = 40
 
 Choose = Callable[[random.Random, list[str]], str]
 
@@ -72,7 +72,7 @@ looked_at: dict[type[rules.Match], Counter[tuple[str, str, str]]] = {}
 
 
 #: What events have told of hidden things in this process, by the class of the match.
-heard: dict[type[rules.Match], Hearsay] = {}
+hearsay_by_type: dict[type[rules.Match], Hearsay] = {}
 
 
 def words_of(
@@ -203,7 +203,7 @@ class Inspection:
         views = self._all_views()
         for eyes in all_eyes(match):
             worlds = [
-                redealt(match, eyes, self.rng) for _ in range(count if eyes is not None else 1)
+                redeal_match(match, eyes, self.rng) for _ in range(count if eyes is not None else 1)
             ]
             for world in worlds:
                 check_looks(match, world, eyes, views[eyes])
@@ -211,7 +211,7 @@ class Inspection:
                 self._note_change(world, eyes)
             found[eyes] = worlds
         if self.seen and self.looked == number - 1:
-            hearsay = heard.setdefault(type(match), Hearsay())
+            hearsay = hearsay_by_type.setdefault(type(match), Hearsay())
             told = [one for one in self.told[-1] if one.kind not in match.game.forgotten]
             hearsay.note(told, self.seen, views, found)
         self.looked, self.seen = number, views
@@ -293,11 +293,11 @@ class Inspection:
         hold(REDEALING, self.changed == eyes, f"never for {eyes - self.changed}")
         often = {pair for pair, count in self.occasions.items() if count >= OCCASIONS}
         hold(REDEALING, often <= self.changed_for, f"(eyes, seat): {often - self.changed_for}")
-        hopeless = self.telling[False] >= TELLING_OCCASIONS and not self.telling[True]
+        hopeless = self.telling[False] >= MIN_OCCASIONS and not self.telling[True]
         hold(REDEALING, not hopeless, "no re-dealt world can do what others do")
-        if hearsay := heard.get(type(match)):
-            hold(SECRETS, not hearsay.fixed(), hearsay.fixed())
-            hold(HEARSAY, not hearsay.broken(), hearsay.broken())
+        if hearsay := hearsay_by_type.get(type(match)):
+            hold(SECRETS, not hearsay.fixed_sayings(), hearsay.fixed_sayings())
+            hold(HEARSAY, not hearsay.broken_sayings(), hearsay.broken_sayings())
 
     def _replay(self, record: dict[str, Any]) -> None:
         """Every event again, word for word: what the log says is what was said."""
@@ -307,7 +307,7 @@ class Inspection:
             try:
                 events = again.play(seat, move)
             except (rules.IllegalMove, rules.ScriptError) as error:
-                raise Broken(REPLAY, f"move {number}, {move!r}: {error}") from error
+                raise BrokenLawError(REPLAY, f"move {number}, {move!r}: {error}") from error
             hold(REPLAY, events == self.told[number], f"move {number}, {move!r}")
         hold(REPLAY, again.dump() == self.match.dump(), "the state at the end")
 

@@ -63,14 +63,14 @@ def facts(view: object, place: tuple[str, ...] = ()) -> Iterator[tuple[Fact, int
         yield Fact(place, view), 1
 
 
-def counted(view: object, place: tuple[str, ...] = ()) -> Counter[Fact]:
+def count_facts(view: object, place: tuple[str, ...] = ()) -> Counter[Fact]:
     found: Counter[Fact] = Counter()
     for fact, number in facts(view, place):
         found[fact] += number
     return found
 
 
-def gained(before: object, after: object) -> Counter[Fact]:
+def gained_facts(before: object, after: object) -> Counter[Fact]:
     """What a view shows more often than before. What is equal in both is not counted first."""
     more: Counter[Fact] = Counter()
     fewer: Counter[Fact] = Counter()
@@ -86,8 +86,8 @@ def gained(before: object, after: object) -> Counter[Fact]:
                 fewer[Fact((*place, "*"), key)] += number_at(one)
                 more[Fact((*place, "*"), key)] += number_at(other)
         else:
-            fewer.update(counted(old, place))
-            more.update(counted(new, place))
+            fewer.update(count_facts(old, place))
+            more.update(count_facts(new, place))
     return more - fewer
 
 
@@ -164,7 +164,7 @@ class Hearsay:
             if witness is None or event.kind == "score":
                 continue
             if witness not in news:
-                news[witness] = gained(before[witness], after[witness])
+                news[witness] = gained_facts(before[witness], after[witness])
             for key, value in set(values(event.data)):
                 self.events[event.kind, key, event.audience is not None] += 1
                 for fact, number in news[witness].items():
@@ -196,7 +196,7 @@ class Hearsay:
                 if seen < number or (event.audience is not None and seen != real):
                     self.otherwise[saying] = f"{event}, not so at {fact.place} of seat {witness}"
 
-    def fixed(self) -> list[Saying]:
+    def fixed_sayings(self) -> list[Saying]:
         """Secrets that are the same in all worlds."""
         return [
             saying
@@ -204,7 +204,7 @@ class Hearsay:
             if saying.is_secret and self._is_seen(saying, MOSTLY) and saying not in self.otherwise
         ]
 
-    def broken(self) -> list[str]:
+    def broken_sayings(self) -> list[str]:
         """What everybody is told of a hidden thing, and is otherwise in some world."""
         return [
             detail

@@ -23,12 +23,12 @@ OPEN = "where nothing is hidden, re-dealing changes nothing"
 REVEALS = "what reveals is a reveal, whatever others hide"
 ONLOOKERS = "a move in a re-dealt world explains what others see"
 KNOWN = "what a seat knows is the same in re-dealt worlds"
-FORETOLD = "what is told of a move beforehand comes true"
+CONSEQUENCES = "what is told of a move beforehand comes true"
 REPLAY = "a replay tells what the match told"
 ENDS = "every match ends"
 
 
-class Broken(AssertionError):
+class BrokenLawError(AssertionError):
     """A law that does not hold."""
 
     def __init__(self, law: str, detail: object = "") -> None:
@@ -38,4 +38,4 @@ class Broken(AssertionError):
 
 def hold(law: str, held: bool, detail: object = "") -> None:
     if not held:
-        raise Broken(law, detail)
+        raise BrokenLawError(law, detail)

@@ -26,7 +26,7 @@ from .laws import (
     SHARING,
     SLOTS,
     TEXTS,
-    Broken,
+    BrokenLawError,
     hold,
 )  # fmt: skip
 from .visibility import (
@@ -34,8 +34,8 @@ from .visibility import (
     audible,
     looks_of,
     one_of_every_verb,
-    played,
-    redealt,
+    play_on_copy,
+    redeal_match,
 )
 
 #: Listed moves that are tried in all re-dealt worlds.
@@ -118,7 +118,7 @@ def check_copies(match: rules.Match, views: Views, turn: int, *, replayed: bool)
         try:
             again = rules.replay(as_json(match.record()))
         except rules.RecordError as error:
-            raise Broken(REPLAY, error) from error
+            raise BrokenLawError(REPLAY, error) from error
         hold(REPLAY, again.dump() == dumped, "the state")
         hold(REPLAY, looks_of(again) == looks, "what is seen")
 
@@ -135,9 +135,9 @@ def check_sharing(match: rules.Match, rng: random.Random) -> None:
     hold(SHARING, loaded.dump() == loaded_before, "the load keeps lists that it was given")
     for seat in match.actors:
         for move in one_of_every_verb(match.legal_moves(seat), rng):
-            played(match, seat, move)
+            play_on_copy(match, seat, move)
             hold(SHARING, json.dumps(match.dump()) == before, f"{move!r} on a copy changed it")
-    redealt(match, None, rng)
+    redeal_match(match, None, rng)
     hold(SHARING, json.dumps(match.dump()) == before, "re-dealing a copy changed it")
 
 
@@ -168,21 +168,25 @@ def check_refusals(match: rules.Match, worlds: Mapping[int, Sequence[rules.Match
         for move in [*wrong, *mangled, *NONSENSE]:
             if move in listed:
                 continue
-            reason = refused(match, seat, move)
+            reason = refusal_message(match, seat, move)
             for world in worlds.get(seat, ())[:1]:
-                hold(LEAKS, refused(world, seat, move) == reason, f"why not {move!r}: {reason}")
-    refused(match, match.seats, "pass")
+                hold(
+                    LEAKS,
+                    refusal_message(world, seat, move) == reason,
+                    f"why not {move!r}: {reason}",
+                )
+    refusal_message(match, match.seats, "pass")
     hold(REFUSALS, match.dump() == before, "a refused move changed something")
 
 
-def refused(match: rules.Match, seat: int, move: str) -> str:
+def refusal_message(match: rules.Match, seat: int, move: str) -> str:
     """The words in which a move that is not listed is refused."""
     try:
         match.play(seat, move)
     except rules.IllegalMove as refusal:
         hold(REFUSALS, bool(refusal.reason), f"{move!r} is refused without a reason")
         return str(refusal)
-    raise Broken(REFUSALS, f"{move!r} is not listed, and accepted")
+    raise BrokenLawError(REFUSALS, f"{move!r} is not listed, and accepted")
 
 
 def check_looks(
@@ -203,7 +207,7 @@ def check_listed_moves(
         tried = {*one_of_every_verb(listed, rng), *listed[:: 1 + len(listed) // TRIED_IN_WORLDS]}
         chosen = itertools.cycle(worlds[seat])
         for move in listed:
-            after, events = played(match, seat, move)
+            after, events = play_on_copy(match, seat, move)
             if move in tried:
                 check_no_news(match, after, events, next(chosen), seat, move)
 
@@ -218,7 +222,7 @@ def check_no_news(
 ) -> None:
     """A move that reveals does so in every world; one that does not is the same in every world."""
     reveals = after.reveals > match.reveals
-    other, others = played(world, seat, move)
+    other, others = play_on_copy(world, seat, move)
     hold(REVEALS, (other.reveals > world.reveals) == reveals, f"{move!r} reveals now and then")
     if not reveals:
         hold(REVEALS, audible(others, seat) == audible(events, seat), f"events of {move!r}")

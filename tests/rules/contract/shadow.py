@@ -9,7 +9,7 @@ from typing import Any
 import games.rules as rules
 
 from .laws import ONLOOKERS, REVEALS, hold
-from .visibility import audible, played, redealt
+from .visibility import audible, play_on_copy, redeal_match
 
 #: Secret moves that a shadow may try, to come to what eyes have seen.
 WALKS = 20
@@ -23,7 +23,7 @@ class Shadow:
         self, match: rules.Match, eyes: int | None, seen: dict[str, Any], rng: random.Random
     ) -> None:
         self.eyes = eyes
-        self.world = redealt(match, eyes, rng)
+        self.world = redeal_match(match, eyes, rng)
         self.rng = rng
         self.seen = seen
         self.followed = 0
@@ -48,7 +48,7 @@ class Shadow:
         heard = audible(events, self.eyes)
         before, self.seen = self.seen, seen
         if seat == self.eyes:
-            self.world, others = played(self.world, seat, move)
+            self.world, others = play_on_copy(self.world, seat, move)
             hold(REVEALS, audible(others, seat) == heard, f"events of {move!r}")
             hold(REVEALS, self.world.view(seat) == seen, f"the view after {move!r}")
             return True
@@ -108,7 +108,7 @@ class Shadow:
         listed = world.legal_moves(seat)
         for move in moves:
             if move in listed:
-                after, events = played(world, seat, move)
+                after, events = play_on_copy(world, seat, move)
                 if audible(events, self.eyes) == heard and after.view(self.eyes) == seen:
                     return after
         return None

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import games.rules as rules
 
-from .laws import LISTED, REVEALS, Broken, hold
+from .laws import LISTED, REVEALS, BrokenLawError, hold
 
 
 def audible(events: Iterable[rules.Event], eyes: int | None) -> list[rules.Event]:
@@ -20,7 +20,7 @@ def all_eyes(match: rules.Match) -> list[int | None]:
     return [None, *range(match.seats)]
 
 
-def redealt(match: rules.Match, eyes: int | None, rng: random.Random) -> rules.Match:
+def redeal_match(match: rules.Match, eyes: int | None, rng: random.Random) -> rules.Match:
     """A world that these eyes cannot tell from the real one."""
     return match.determinize(eyes, rules.FastChance(rng.getrandbits(32)))
 
@@ -48,13 +48,13 @@ def looks_of(match: rules.Match, views: Views | None = None) -> Looks:
     )
 
 
-def played(match: rules.Match, seat: int, move: str) -> tuple[rules.Match, list[rules.Event]]:
+def play_on_copy(match: rules.Match, seat: int, move: str) -> tuple[rules.Match, list[rules.Event]]:
     """A copy after a listed move, and what happened."""
     after = match.copy()
     try:
         events = after.play(seat, move)
     except rules.IllegalMove as refusal:
-        raise Broken(LISTED, f"{move!r}: {refusal}") from refusal
+        raise BrokenLawError(LISTED, f"{move!r}: {refusal}") from refusal
     hold(REVEALS, after.reveals >= match.reveals, f"after {move!r} there are fewer")
     return after, events
 

@@ -16,13 +16,13 @@ MATCHES = 12
 
 def law_broken_by(game: rules.Game, seats: int, options: dict[str, str] | None = None) -> str:
     """The law that the title breaks first; fails if it keeps them all."""
-    contract.heard.clear()
+    contract.hearsay_by_type.clear()
     contract.looked_at.clear()  # what the right rules have shown says nothing of wrong ones
     for number in range(MATCHES):
         name = f"{game.match.__name__} {number}"
         try:
             contract.Inspection(game.key, seats, options or {}, name, thorough=True).run()
-        except contract.Broken as broken:
+        except contract.BrokenLawError as broken:
             return broken.law
     pytest.fail(f"{game.match.__name__} slipped through")
 
@@ -36,7 +36,7 @@ def enter(
     return entered
 
 
-def telling_everybody(key: str, *kinds: str) -> type[rules.Match]:
+def publicize_events(key: str, *kinds: str) -> type[rules.Match]:
     """The title's match, which tells everybody the events of these kinds."""
 
     class Telling(rules.get(key).match):  # type: ignore[misc]

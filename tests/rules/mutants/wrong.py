@@ -14,30 +14,30 @@ from tests.rules import contract
 from tests.titles.barter.rules import OFFERS, TURNS, Barter
 
 
-class DrawIsTold(Barter):
+class DrawIsPublic(Barter):
     """Everybody is told the card that was drawn."""
 
     __slots__ = ()
 
-    def tell_draw(self, seat: int, card: int) -> None:
+    def emit_draw(self, seat: int, card: int) -> None:
         self._events.append(Event("drawn_card", seat, {"card": card}))
 
 
-class OfferIsTold(Barter):
+class OfferIsPublic(Barter):
     """Everybody is told the card that was offered."""
 
     __slots__ = ()
 
-    def tell_offer(self, seat: int, card: int) -> None:
+    def emit_offer(self, seat: int, card: int) -> None:
         self._events.append(Event("offered_card", seat, {"card": card}))
 
 
-class OfferIsToldByAnotherName(Barter):
+class OfferIsPublicUnderAnotherName(Barter):
     """The card is in an event of a kind that nobody has declared."""
 
     __slots__ = ()
 
-    def tell_offer(self, seat: int, card: int) -> None:
+    def emit_offer(self, seat: int, card: int) -> None:
         self.emit("offered", seat, {"card": card})
 
 
@@ -46,7 +46,7 @@ class SecretIsNotDeclared(Barter):
 
     __slots__ = ()
 
-    def tell_offer(self, seat: int, card: int) -> None:
+    def emit_offer(self, seat: int, card: int) -> None:
         self.emit("offered", seat, {}, seat)
 
 
@@ -95,12 +95,12 @@ class RedealsNoOffers(Barter):
         self.offers = offers
 
 
-class DrawIsToldWithTheDeck(Barter):
+class DrawIsPublicWithTheDeck(Barter):
     """Everybody is told the card together with what is left, and hands are re-dealt without it."""
 
     __slots__ = ()
 
-    def tell_drawn(self, seat: int, card: int) -> None:
+    def emit_drawn(self, seat: int, card: int) -> None:
         self.emit("drawn", seat, {"left": len(self.deck), "card": card})
 
 
@@ -338,15 +338,15 @@ class NothingToOffer(Barter):
 CARD_OF_WORTH = 20
 
 WRONG: dict[type[Barter], str] = {
-    DrawIsTold: contract.PRIVATE,
-    OfferIsTold: contract.PRIVATE,
-    OfferIsToldByAnotherName: contract.ONLOOKERS,
+    DrawIsPublic: contract.PRIVATE,
+    OfferIsPublic: contract.PRIVATE,
+    OfferIsPublicUnderAnotherName: contract.ONLOOKERS,
     SecretIsNotDeclared: contract.PRIVATE,
     RedealsNothing: contract.REDEALING,
     RedealsTheDeckAlone: contract.REDEALING,
     RedealsOwnHandToo: contract.LEAKS,
     RedealsNoOffers: contract.SECRETS,
-    DrawIsToldWithTheDeck: contract.HEARSAY,
+    DrawIsPublicWithTheDeck: contract.HEARSAY,
     DumpIsTheMatch: contract.SHARING,
     LoadKeepsWhatItWasGiven: contract.SHARING,
     LoadForgetsTheRound: contract.COPIES,

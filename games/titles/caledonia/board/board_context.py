@@ -59,7 +59,7 @@ class BoardContext(Spots):
         """Whether a move of one of these verbs is legal."""
         return any(move.split(" ", 1)[0] in verbs for move in self.scene.legal)
 
-    def said(self, move: str) -> str:
+    def plain_label(self, move: str) -> str:
         return move_labels.label(move, self.scene)
 
     def preview(self, move: str) -> str:

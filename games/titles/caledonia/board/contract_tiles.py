@@ -93,7 +93,7 @@ class Contracts(NamedTuple):
     fulfilled: tuple[ContractTile, ...]
     summary: str
     pile: Pile
-    picking: PairPick | None
+    pair_pick: PairPick | None
     why: str
     asked: bool
     is_mine: bool

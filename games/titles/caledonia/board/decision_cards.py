@@ -108,7 +108,7 @@ class DecisionCard(NamedTuple):
     numbers: tuple[NumberInput, ...] = ()
     spots: tuple[Spot, ...] = ()
     tiles: tuple[contract_tiles.ContractTile, ...] = ()
-    picking: contract_tiles.PairPick | None = None
+    pair_pick: contract_tiles.PairPick | None = None
 
 
 def clan_draft(look: BoardContext) -> ClanDraft | None:
@@ -235,7 +235,7 @@ def decision_card(look: BoardContext) -> DecisionCard | None:
             return DecisionCard(title, numbers=offers, spots=_spots(look, "draw"))
         case "keep":
             tiles, picking = contract_tiles.drawn_tiles(look)
-            return DecisionCard(_("Drawn contracts"), tiles=tiles, picking=picking)
+            return DecisionCard(_("Drawn contracts"), tiles=tiles, pair_pick=picking)
         case "rewards":
             return _rewards(look, frame["expand"], frame["upgrade"])
         case "meat":

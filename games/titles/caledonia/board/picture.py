@@ -64,7 +64,7 @@ def sprite() -> str:
 
 
 class UnitToken(NamedTuple):
-    """A unit on the map; `undo`: its place in my draft; `chooses`: a fisherman who may row."""
+    """A unit on the map; `undo`: its place in my draft; `row_choice`: a fisherman who may row."""
 
     at: str
     seat: int
@@ -72,7 +72,7 @@ class UnitToken(NamedTuple):
     name: str  # of the seat
     is_ghost: bool = False
     undo: int | None = None
-    chooses: str = ""
+    row_choice: str = ""
 
     @property
     def place(self) -> str:

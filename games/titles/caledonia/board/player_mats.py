@@ -63,7 +63,7 @@ class Column(NamedTuple):
     each: int
     out: int
     left: int
-    sum: str
+    total_text: str
     cost: int
     choose: str
     why: str

@@ -16,4 +16,4 @@ def view_of(scene: Scene) -> View:
 
 def match_of(scene: Scene) -> Caledonia:
     """The match as who looks knows it, for the rules' own functions: reach, costs, settlements."""
-    return cast(Caledonia, scene.known)
+    return cast(Caledonia, scene.redealt)

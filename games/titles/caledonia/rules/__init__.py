@@ -31,7 +31,7 @@ from collections.abc import Mapping
 
 from games.rules.game import Game, Option
 from games.rules.reasons import Reason
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .match import Caledonia
 from .view_types import View

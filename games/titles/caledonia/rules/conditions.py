@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import Reason, Verb
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .player import Player
 from .state import State

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import Reason
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .action_type import ActionType
 from .components import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from games.rules.match import IllegalMove, malformed_move, no
 from games.rules.reasons import MoveSyntax, Notation, UserInput
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .components import CONTRACTS, CORNERS, GOODS, TECHS, UNITS
 from .conditions import parse_number

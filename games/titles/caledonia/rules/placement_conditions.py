@@ -8,7 +8,7 @@ from __future__ import annotations
 from games.rules.match import IllegalMove, no
 from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place, Reason, SeatNumber
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .components import MAX_SHIPPING, SHIPPING, TERRAIN, UNIT_LAND, UNITS, WORKER
 from .conditions import Conditions, allowed_set

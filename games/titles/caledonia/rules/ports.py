@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import MoveSyntax, Place, Reason
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from . import exchange
 from .action_type import ActionType

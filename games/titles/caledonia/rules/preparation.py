@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from games.rules.match import IllegalMove, no
 from games.rules.primitives.turn_order import seats_from
 from games.rules.reasons import Notation, UserInput
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .action_type import ActionType
 from .components import (

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import Verb
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .action_type import ActionType
 from .clans import empty_place, no_cellar_refusal

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from games.rules.match import IllegalMove, no
 from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .action_type import ActionType
 from .components import (

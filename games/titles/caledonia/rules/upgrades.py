@@ -10,7 +10,7 @@ from functools import cache
 
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import Verb
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .action_type import ActionType
 from .components import (

@@ -10,7 +10,7 @@ import games.rules as rules
 from benchmarks.bots import duel
 from games.bots import ask, levels
 from games.rules import Match
-from tests.positions import Shown, of_offers
+from tests.positions import FeatureCoverage, of_offers
 
 from ..bots.player import HeuristicBot
 from ..bots.search_policy import MARGIN, CaledoniaSearchPolicy
@@ -30,7 +30,7 @@ def match_in_action(seats: int, seed: str) -> Match:
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_it_always_chooses_a_legal_move_also_in_odd_positions(seats: int) -> None:
     """Most of the moves are random; it is asked where something else can be done."""
-    rng, shown = random.Random(seats), Shown(often=3)
+    rng, shown = random.Random(seats), FeatureCoverage(often=3)
     options = {"kickstarter": "on", "clans": "auction" if seats == 3 else "draft"}
     match = rules.new_match("caledonia", seats, options, seed="bot")
     while not match.over:
@@ -82,7 +82,7 @@ def barrel_and_port(rules_version: int) -> Table:
     )
     table.put(0, "sheep", "1,0").give(0, cheese=0, bread=0, whisky=0, cellar=0b010, money=4)
     table.match.round = 5
-    return table.changed()
+    return table.clear_caches()
 
 
 def test_it_takes_out_a_barrel_after_its_action_to_use_a_port() -> None:
@@ -107,7 +107,7 @@ def test_it_slaughters_for_a_contract_where_it_has_animals_to_choose_from() -> N
     table = round_1_table(2, clans=("campbell", "stewart")).box(0, 32)
     table.put(0, "cow", "2,3", "3,2", "3,3").give(0, whisky=2, merchants=5, money=30)
     table.match.round = 5
-    value, line = max(HeuristicBot().lines(table.changed().match, 0))
+    value, line = max(HeuristicBot().lines(table.clear_caches().match, 0))
     assert "fulfil 32" in line
     assert value > 16
 
@@ -147,7 +147,7 @@ def test_with_others_each_goes_on_with_its_own_line_until_that_is_illegal() -> N
 
 def test_a_planned_move_is_done_with_also_where_there_is_no_other() -> None:
     table = round_1_table(2, clans=("campbell", "stewart")).box(0, 32).give(0, money=0, merchants=0)
-    match = table.changed().match
+    match = table.clear_caches().match
     assert match.legal_moves(0) == ["pass"]
     guide = CaledoniaSearchPolicy()
     guide.planned, guide.plans = match, {0: ["pass", "ship"]}

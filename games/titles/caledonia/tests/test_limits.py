@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import User
 from tests.games.table.limits import hobbyist, look_at_a_match, look_everywhere
-from tests.games.table.reliability_at import StandingTable
+from tests.games.table.reliability_at import PositionTable
 
 from ..rules.components import MAX_SHIPPING, MERCHANTS, ROUNDS, TECHS
 from .rules.positions import round_1_table
@@ -31,5 +31,5 @@ def test_a_match_with_every_upgrade_and_full_stocks(people: list[User]) -> None:
         player.shipping, player.techs = MAX_SHIPPING, (1 << len(TECHS)) - 1
         player.merchants, player.hirable = MERCHANTS, 0
         player.money, player.goods = 150, [9] * len(player.goods)
-    table.changed()
-    look_everywhere(StandingTable(match, people), match, random.Random(1), most=12)
+    table.clear_caches()
+    look_everywhere(PositionTable(match, people), match, random.Random(1), most=12)

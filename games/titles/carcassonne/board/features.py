@@ -123,7 +123,7 @@ def features(view: View, board: Board, names: Sequence[str]) -> list[Feature]:
                 now=one["points"],
                 then=one["finished"],
                 by_seat=tuple(by_seat) if differ else (),
-                towns=(sum(map(board.closed, towns)), len(towns)),
+                towns=(sum(map(board.is_closed, towns)), len(towns)),
                 names=tuple(names),
             )
         )

@@ -137,7 +137,7 @@ class Forecast:
         free = [
             (TERRAIN[terrain], complete_points(lies, root, terrain, self.options))
             for root, terrain in touched.items()
-            if terrain in (CITY, ROAD) and root not in lies.held and lies.closed(root)
+            if terrain in (CITY, ROAD) and root not in lies.held and lies.is_closed(root)
         ]
         return TileForecast(
             tuple(completed_points(lies, cell, self.options).items()),
@@ -172,7 +172,7 @@ class Forecast:
             goods,
         )
 
-    def stood(self, move: str) -> PieceForecast:
+    def piece_forecast(self, move: str) -> PieceForecast:
         """What a piece on the newest tile brings."""
         kind, name = move.split(" ")
         trial = self.board.copy()
@@ -189,12 +189,12 @@ class Forecast:
             now,
             then,
             is_complete,
-            (sum(map(trial.closed, towns)), len(towns)),
+            (sum(map(trial.is_closed, towns)), len(towns)),
             _goods(trial, root) if is_complete else (),
             tuple(completed_points(trial, self.last, self.options).items()),
         )
 
-    def left(self, kind: str) -> int:
+    def pieces_left(self, kind: str) -> int:
         """How many of a kind of piece the seat has."""
         return self._own[PIECES.index(kind)]
 

@@ -117,7 +117,7 @@ class Picture:
         return carcassonne_rules_url("pile")
 
     @property
-    def next_words(self) -> str:
+    def next_cells_text(self) -> str:
         """Where my next tile would fit, while others play."""
         n = len(self.next)
         if not n:
@@ -135,7 +135,7 @@ class Picture:
         return [tuple(lying[n : n + ROW]) for n in range(0, len(lying), ROW)]
 
     @property
-    def drafted(self) -> list[Tile]:
+    def ghost_tiles(self) -> list[Tile]:
         return [tile for tile in self.tiles if tile.is_ghost]
 
     @property

@@ -72,7 +72,7 @@ class PieceSpot(NamedTuple):
     segment: str
     x: float
     y: float
-    lies: bool
+    is_lying: bool
     brings: PieceOutcome | None
     is_final: bool
     keep: int | None
@@ -191,7 +191,7 @@ def piece_spots(scene: Scene) -> list[PieceSpot]:
     for move in scene.legal:
         kind, name = move.split(" ")
         if name != "none":
-            brings = PieceOutcome(outlook.stood(move), outlook.left(kind))
+            brings = PieceOutcome(outlook.piece_forecast(move), outlook.pieces_left(kind))
             found.append(
                 _piece_spot(scene, outlook.board, (x, y), move, brings, scene.reveals(move), None)
             )
@@ -231,7 +231,7 @@ def _piece_spot(
         segment=name,
         x=x,
         y=y,
-        lies=is_lying(look.kind.id, number, kind),
+        is_lying=is_lying(look.kind.id, number, kind),
         brings=brings,
         is_final=final,
         keep=keep,

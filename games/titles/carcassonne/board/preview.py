@@ -23,7 +23,9 @@ def line(move: str, scene: Scene) -> str:
         return tile_text(outlook.tile_forecast(move), names)
     if where == "none":
         return no_piece_text(outlook.points_without_piece(), names)
-    return piece_text(outlook.stood(move), outlook.left(kind), kind, outlook.seat, names)
+    return piece_text(
+        outlook.piece_forecast(move), outlook.pieces_left(kind), kind, outlook.seat, names
+    )
 
 
 def tile_total(laid: TileForecast, me: int) -> str:

@@ -49,4 +49,4 @@ def goods(view: View, seat: int, options: Mapping[str, str]) -> list[tuple[str, 
 
 def match_of(scene: Scene) -> Carcassonne:
     """The match as who looks knows it, to be read; its board is the one that all see."""
-    return cast(Carcassonne, scene.known)
+    return cast(Carcassonne, scene.redealt)

@@ -279,7 +279,7 @@ class Evaluation:
 
     def _city(self, board: Board, root: int) -> float:
         """What a city beside a farm counts."""
-        counts = 1.0 if board.closed(root) else self.weights.open_city * self.leisure
+        counts = 1.0 if board.is_closed(root) else self.weights.open_city * self.leisure
         return counts * self.weights.young_farm if self.young else counts
 
     def _first_edition(self, board: Board) -> Share:

@@ -114,7 +114,7 @@ def _choices_with_pieces(
                 yield Choice(value + gain - cost, place, moves[LARGE_MEEPLE][number])
         elif not has_follower(board, root, seat):
             continue
-        elif supply[BUILDER] and terrain in (CITY, ROAD) and not board.closed(root):
+        elif supply[BUILDER] and terrain in (CITY, ROAD) and not board.is_closed(root):
             yield Choice(value + outlook.builder(), place, moves[BUILDER][number])
         elif supply[PIG] and terrain == FARM:
             gain = outlook.farm(board, root) - outlook.leisure
@@ -130,7 +130,7 @@ def _claim_value(
     if terrain == MONASTERY:
         complete = board.around(cell) == len(NEIGHBOUR_STEPS)
     else:
-        complete = board.closed(root)
+        complete = board.is_closed(root)
     if not complete:
         return outlook.expected_points(board, root, terrain, cell), False
     points = float(complete_points(board, root, terrain, outlook.match.options))

@@ -44,5 +44,5 @@ def points_at_once(match: State, segment: str) -> int:
     if terrain == MONASTERY:
         complete = board.around(match.last) == len(NEIGHBOUR_STEPS)
     else:
-        complete = board.closed(root)
+        complete = board.is_closed(root)
     return complete_points(board, root, terrain, match.options) if complete else 0

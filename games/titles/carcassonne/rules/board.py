@@ -27,7 +27,7 @@ class Piece(NamedTuple):
     cell: int
     segment: str
 
-    def shown(self) -> list[int | str]:
+    def to_json(self) -> list[int | str]:
         """`[x, y, segment, seat, kind]`, as views and events show a piece."""
         return [*coordinates(self.cell), self.segment, self.seat, PIECES[self.kind]]
 
@@ -130,7 +130,7 @@ class Board(Copyable):
             node = parent[node]
         return node
 
-    def closed(self, root: int) -> bool:
+    def is_closed(self, root: int) -> bool:
         """Whether a road or city has no open port."""
         return not self.tally[root] & OPEN_PORTS
 

@@ -122,7 +122,7 @@ def feature_worth(
     terrain, cell = pieces[0].terrain, pieces[0].cell
     if terrain == FARM and options["farms"] != "first":
         towns = board.towns(root)
-        closed = sum(map(board.closed, towns))
+        closed = sum(map(board.is_closed, towns))
         by_seat = {seat: [closed * n, len(towns) * n] for seat, n in farm_rates(pieces).items()}
     elif terrain == FARM:  # cities pay all the farms around them together
         payments = payments or farm_payments(board, options)

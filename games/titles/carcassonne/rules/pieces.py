@@ -14,7 +14,7 @@ from games.rules.reasons import (
     SeatNumber,
     UserInput,
 )
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .board import Board
 from .components import (

@@ -88,7 +88,7 @@ def completed_features(board: Board, cell: int) -> list[tuple[int, int]]:
     for node, terrain in enumerate(look.kinds, first):
         if terrain in (CITY, ROAD):
             root = board.find(node)
-            if root in board.held and board.closed(root):
+            if root in board.held and board.is_closed(root):
                 found[root] = terrain
     if board.abbeys:
         for place in (cell, *(cell + step for step in NEIGHBOUR_STEPS)):
@@ -210,7 +210,7 @@ def farm_harvests(
 ) -> list[Harvest]:
     """What the farms pay (rules 8.3); `if_closed`: were all the cities beside them complete."""
     touched = {
-        root: sorted(city for city in board.towns(root) if if_closed or board.closed(city))
+        root: sorted(city for city in board.towns(root) if if_closed or board.is_closed(city))
         for root, pieces in claimed_roots(board)
         if pieces[0].terrain == FARM
     }
@@ -239,7 +239,7 @@ def farm_rates(pieces: Sequence[Piece]) -> dict[int, int]:
 
 def pieces_to_json(pieces: Iterable[Piece]) -> list[list[int | str]]:
     """Pieces as events and views show them, in the order of their tiles."""
-    return [piece.shown() for piece in sorted(pieces, key=lambda piece: piece.node)]
+    return [piece.to_json() for piece in sorted(pieces, key=lambda piece: piece.node)]
 
 
 def _points(cells: Iterable[int]) -> list[list[int]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from games.rules.match import IllegalMove, malformed_move, no
 from games.rules.reasons import MoveSyntax, Place, Reason, UserInput
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .board import Board
 from .cells import HALF, PLACEMENTS, STEPS, cell_at

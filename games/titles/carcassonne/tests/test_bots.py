@@ -29,7 +29,7 @@ OPTIONS = [
 ]
 
 
-def quick_search() -> Bot:
+def random_search_bot() -> Bot:
     """A searcher whose choice depends on nothing but its random numbers."""
     quick = {"guided_by": CarcassonneSearchPolicy, "budget": SearchBudget(iterations=4)}
     return type("Quick", (Search,), quick)()  # type: ignore[no-any-return]
@@ -51,7 +51,7 @@ def test_the_levels_go_up_to_best() -> None:
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(options.values()))
 def test_every_choice_is_legal_under_all_options(options: dict[str, str]) -> None:
     assert play_out([HeuristicBot(), RandomBot(), HeuristicBot()], options, 1, 90).moves
-    assert play_out([quick_search(), HeuristicBot()], options, 2, 8).moves
+    assert play_out([random_search_bot(), HeuristicBot()], options, 2, 8).moves
 
 
 def test_the_heuristic_beats_chance() -> None:
@@ -63,7 +63,7 @@ def test_the_heuristic_beats_chance() -> None:
         assert scores[seed % 2].total > scores[1 - seed % 2].total
 
 
-@pytest.mark.parametrize("bot", [HeuristicBot(), quick_search()], ids=["steady", "strong"])
+@pytest.mark.parametrize("bot", [HeuristicBot(), random_search_bot()], ids=["steady", "strong"])
 def test_the_same_random_numbers_give_the_same_choice(bot: Bot) -> None:
     match = play_out([HeuristicBot(), HeuristicBot()], {"traders": "all"}, 3, 30)
     seat = match.actors[0]
@@ -129,6 +129,6 @@ def test_a_search_does_not_keep_more_positions_than_it_has_room_for(
 def test_a_choice_leaves_the_match_as_it_was() -> None:
     match = play_out([HeuristicBot(), HeuristicBot()], {"hand": "3", "inns": "all"}, 4, 20)
     before = match.dump()
-    ask(quick_search(), match, match.actors[0], random.Random(1))
+    ask(random_search_bot(), match, match.actors[0], random.Random(1))
     ask(HeuristicBot(), match, match.actors[0], random.Random(1))
     assert match.dump() == before

@@ -85,7 +85,7 @@ def wait_until_asked(page: Page) -> str:
     return wait_for(lambda: str(page.evaluate(ASKED)), "the page to ask something", 60)
 
 
-def lit_in_view(page: Page, selector: str, press: Press) -> list[str]:
+def highlighted_spots(page: Page, selector: str, press: Press) -> list[str]:
     """What is lit on the map, after following its arrows; nothing may lie over it."""
     page.locator("#carc-map").scroll_into_view_if_needed()
     for _step in range(8):
@@ -103,9 +103,9 @@ def play_a_part(page: Page, what: str, press: Press, rng: random.Random) -> None
     if what == "confirm":
         press(page.locator("#confirm"))
     elif what == "place":
-        lay(page, page.locator(f"#{rng.choice(lit_in_view(page, LIT_CELLS, press))}"), press)
+        lay(page, page.locator(f"#{rng.choice(highlighted_spots(page, LIT_CELLS, press))}"), press)
     else:
-        spots = lit_in_view(page, SPOTS, press) if page.locator(SPOTS).count() else []
+        spots = highlighted_spots(page, SPOTS, press) if page.locator(SPOTS).count() else []
         chosen = f"#{rng.choice(spots)}" if spots and rng.random() < 0.6 else ""
         press_armed(page, page.locator(chosen or '.turn-buttons [value="meeple none"]'), press)
 

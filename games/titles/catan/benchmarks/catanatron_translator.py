@@ -37,7 +37,7 @@ from ..rules.match import CatanMatch
 
 COLORS = (Color.RED, Color.BLUE, Color.ORANGE, Color.WHITE)  # by seat
 THEIR_RESOURCES = ("BRICK", "WOOD", "SHEEP", "WHEAT", "ORE")  # by our resource
-IN_THEIR_ORDER = (1, 0, 2, 3, 4)  # of resources, ours by theirs
+CATANATRON_RESOURCE_ORDER = (1, 0, 2, 3, 4)  # of resources, ours by theirs
 THEIR_CARDS = ("KNIGHT", "ROAD_BUILDING", "YEAR_OF_PLENTY", "MONOPOLY", "", "VICTORY_POINT")
 CORNERS = {
     "NORTH": (0, -4),
@@ -133,7 +133,7 @@ class Translator:
         colors = COLORS[: match.seats]
         state.players, state.colors = players, colors
         state.color_to_index = {color: seat for seat, color in enumerate(colors)}
-        state.resource_freqdeck = [match.bank[kind] for kind in IN_THEIR_ORDER]
+        state.resource_freqdeck = [match.bank[kind] for kind in CATANATRON_RESOURCE_ORDER]
         left = match.deck[match.bought :]
         state.development_listdeck = [THEIR_CARDS[kind] for kind in reversed(left)]
         state.num_turns = match.turn

@@ -47,8 +47,8 @@ class DicePanel(NamedTuple):
     card: EventCardView | None
     left: str
     odds: tuple[NumberOdds, ...]
-    thrown: tuple[int, ...]  # the numbers that fell since I looked, the oldest first
-    thrown_said: str
+    previous_throws: tuple[int, ...]  # the numbers that fell since I looked, the oldest first
+    previous_throws_text: str
 
 
 def dice_panel(scene: Scene) -> DicePanel:
@@ -63,8 +63,9 @@ def dice_panel(scene: Scene) -> DicePanel:
         card=card,
         left=_cards_left_text(view["events_left"]),
         odds=_odds(scene, fell),
-        thrown=thrown,
-        thrown_said=_("Since your last visit: %(numbers)s") % {"numbers": join_list(thrown)},
+        previous_throws=thrown,
+        previous_throws_text=_("Since your last visit: %(numbers)s")
+        % {"numbers": join_list(thrown)},
     )
 
 

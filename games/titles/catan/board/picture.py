@@ -116,7 +116,7 @@ class Roads(NamedTuple):
     roads: tuple[tuple[str, bool], ...]
 
     @property
-    def drawn(self) -> list[Road]:
+    def road_models(self) -> list[Road]:
         return [Road(line(self.scenario, at, 8), damaged) for at, damaged in self.roads]
 
 
@@ -127,7 +127,7 @@ class Houses(NamedTuple):
     houses: tuple[tuple[str, str], ...]
 
     @property
-    def drawn(self) -> list[tuple[float, float, str, str]]:
+    def house_models(self) -> list[tuple[float, float, str, str]]:
         return [(*pixel(at), piece, rules_url(rule_links.KEY, piece)) for at, piece in self.houses]
 
 
@@ -212,7 +212,7 @@ class IslandPicture:
     box: str
     scenario: str
     print: IslandPrint
-    glow: tuple[tuple[float, float, str], ...]
+    producing_hexes: tuple[tuple[float, float, str], ...]
     blocked: tuple[float, float] | None
     mine: tuple[tuple[float, float], ...]
     roads: tuple[Roads, ...]
@@ -224,7 +224,7 @@ class IslandPicture:
     trail: str
     news: tuple[NewsFlag, ...]
     lit: tuple[MapTarget, ...]
-    tents: tuple[HalfMove, ...]
+    barbarian_tents: tuple[HalfMove, ...]
     targets: tuple[HalfMove, ...]
     verbs: tuple[Spot, ...]
     is_asked: bool
@@ -240,7 +240,7 @@ def picture(spots: Spots) -> IslandPicture:
         box=BOX,
         scenario=view["scenario"],
         print=IslandPrint.of(view),
-        glow=_producing_hexes(view),
+        producing_hexes=_producing_hexes(view),
         blocked=pixel(view["robber"]) if view["robber"] else None,
         mine=_my_harbours(scene),
         roads=tuple(_roads(view, drafted)),
@@ -252,7 +252,7 @@ def picture(spots: Spots) -> IslandPicture:
         trail=_trail(scene),
         news=tuple(_news(scene)),
         lit=lit,
-        tents=tents,
+        barbarian_tents=tents,
         targets=targets,
         verbs=tuple(spot for spot in map(spots, ("travel", "grain")) if spot is not None),
         is_asked=bool(tents) or any(one.keep < 0 for one in lit),

@@ -17,4 +17,4 @@ def view_of(scene: Scene) -> View:
 
 def match_of(scene: Scene) -> CatanMatch:
     """The match as who looks knows it, for the rules' own functions: places, prices, reach."""
-    return cast(CatanMatch, scene.known)
+    return cast(CatanMatch, scene.redealt)

@@ -20,7 +20,7 @@ class Spots(spots.Spots):
         self.view = view_of(scene)
         self.land = IslandPlaces(scene)
 
-    def said(self, move: str) -> str:
+    def plain_label(self, move: str) -> str:
         return move_labels.label(move, None, self.land)
 
     def preview(self, move: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from games.rules.match import no
 from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from . import longest_road
 from .components import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.rules.match import no
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from . import building
 from .components import (

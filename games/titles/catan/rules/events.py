@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.rules.match import no
 from games.rules.reasons import Place, SeatNumber
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from . import production, robber
 from .components import (

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import Phase, UserInput, Verb
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from . import (
     cards,

@@ -6,7 +6,7 @@ from games.rules.match import no
 from games.rules.primitives.bag import expand_counts
 from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place, SeatNumber
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .components import PROTECTED_UP_TO, RESOURCES
 from .notation import ROB, STEAL

@@ -6,7 +6,7 @@ from games.rules.match import IllegalMove, no
 from games.rules.primitives.bag import expand_counts
 from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from . import building, cards
 from .components import (

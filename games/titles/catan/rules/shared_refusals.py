@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import OptionChoice, Reason, SeatNumber, UserInput
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .components import RESOURCES, Cost
 from .state import State

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from games.rules.match import no
 from games.rules.reasons import SeatNumber
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .components import (
     BANK_EACH,

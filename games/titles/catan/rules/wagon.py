@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import Place
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from . import robber
 from .components import (

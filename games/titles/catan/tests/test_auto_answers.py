@@ -50,9 +50,9 @@ def test_an_offer_is_declined_at_once_in_the_same_version(trading: Table) -> Non
     assert turn.match.actors == (0,)
     rows = turn.table.moves.filter(version=trading.version + 1)
     assert list(rows.values_list("seat", "text", "by")) == [
-        *((0, text, Move.By.PERSON) for text in OFFER),
-        (1, "decline", Move.By.STANDING),
-        (2, "decline", Move.By.STANDING),
+        *((0, text, Move.Source.PERSON) for text in OFFER),
+        (1, "decline", Move.Source.STANDING),
+        (2, "decline", Move.Source.STANDING),
     ]
 
 
@@ -68,7 +68,7 @@ def test_an_order_answers_an_offer_that_is_already_open(trading: Table) -> None:
         player_actions.set_auto_answers(trading.key, seat_in(trading, number), ["decline turn:1"])
     table = fresh(trading)
     assert player_actions.load_match(table).actors == (0,)
-    assert table.moves.filter(text="decline", by=Move.By.STANDING).count() == 2
+    assert table.moves.filter(text="decline", by=Move.Source.STANDING).count() == 2
 
 
 def test_an_order_that_answers_nothing_yet_changes_nothing(trading: Table) -> None:

@@ -20,13 +20,13 @@ from games.models import Snapshot, Table
 from tests.browser.input_devices import Hands, Press, verb
 from tests.browser.table_play import assert_fits, serious_problems, start_table, state_of
 from tests.browser_fixtures import DESK, PHONE, Person
-from tests.games.table.reliability_at import StandingTable
+from tests.games.table.reliability_at import PositionTable
 from tests.polling import wait_for
 
 from ..rules.match import CatanMatch
 
 NewPerson = Callable[..., Person]
-Seated = Callable[..., Page]
+OpenPageFactory = Callable[..., Page]
 MOST = 400  # presses in a match
 
 #: What can be pressed now, as moves: on the board, in the bar and the dock; the `n`-th is aimed at.
@@ -51,7 +51,7 @@ LIKED = ("city", "settlement", "upgrade", "buy", "travel", "[", "go", "road", "r
 
 
 @pytest.fixture
-def open_page(person: NewPerson) -> Seated:
+def open_page(person: NewPerson) -> OpenPageFactory:
     """The page of somebody who plays Catan against bots."""
 
     def seat(browser: dict[str, Any], bots: int = 2, **options: str) -> Page:
@@ -63,7 +63,7 @@ def open_page(person: NewPerson) -> Seated:
     return seat
 
 
-def lit(page: Page, aim: int = -1) -> list[str]:
+def highlighted_moves(page: Page, aim: int = -1) -> list[str]:
     found: list[str] = page.evaluate(LIT, aim)
     return found
 
@@ -137,10 +137,10 @@ def play_one(hands: Hands, rng: random.Random) -> str:
         press(page.locator(".ct-to:visible").nth(rng.randrange(20)))
         wait_for(lambda: state_of(page) != before, "the page to answer", 10)
         return "barbarian"
-    moves = lit(page)
+    moves = highlighted_moves(page)
     move = moves[preferred_move(moves, rng)]
     press = hands.take(verb(move))
-    lit(page, lit(page).index(move))
+    highlighted_moves(page, highlighted_moves(page).index(move))
     press(page.locator("[data-aim]").first)
     wait_for(lambda: state_of(page) != before, "the page to answer", 10)
     return move
@@ -148,7 +148,7 @@ def play_one(hands: Hands, rng: random.Random) -> str:
 
 def is_asked(page: Page) -> bool:
     waits = page.locator("#ct-pick, .ct-from, #confirm, .is-armed").count()
-    return bool(waits or is_over(page) or lit(page))
+    return bool(waits or is_over(page) or highlighted_moves(page))
 
 
 def discard(page: Page, press: Press) -> str:
@@ -175,7 +175,7 @@ def play_on(hands: Hands, rng: random.Random) -> str:
 
 @pytest.mark.parametrize("options", [{"scenario": "traders"}, {"events": "on"}], ids=str)
 def test_a_match_is_begun_and_brought_to_its_end_on_the_board_and_in_the_bar(
-    seated: Seated, options: dict[str, str]
+    seated: OpenPageFactory, options: dict[str, str]
 ) -> None:
     page = seated(PHONE, **options)
     hands = Hands(page)
@@ -187,7 +187,7 @@ def test_a_match_is_begun_and_brought_to_its_end_on_the_board_and_in_the_bar(
             break
         if did:
             hands.did(verb(did))
-        if not begun and {"roll", "event"} & set(lit(page)):
+        if not begun and {"roll", "event"} & set(highlighted_moves(page)):
             jump(page, options)
             begun = True
         if hands.look_up():
@@ -202,10 +202,10 @@ def test_a_match_is_begun_and_brought_to_its_end_on_the_board_and_in_the_bar(
 
 @pytest.mark.parametrize("browser", [DESK, PHONE], ids=["desk", "phone"])
 def test_island_and_bar_are_on_the_first_screen_and_nobody_meets_a_barrier(
-    seated: Seated, browser: dict[str, Any]
+    seated: OpenPageFactory, browser: dict[str, Any]
 ) -> None:
     page = seated(browser)
-    wait_for(lambda: bool(lit(page)), "the page to ask something", 30)
+    wait_for(lambda: bool(highlighted_moves(page)), "the page to ask something", 30)
     page.evaluate("scrollTo(0, 0)")
     shown = page.locator("#ct-map").bounding_box()
     dock = page.locator("#dock").bounding_box()
@@ -216,9 +216,11 @@ def test_island_and_bar_are_on_the_first_screen_and_nobody_meets_a_barrier(
     assert serious_problems(page) == []
 
 
-def test_a_drafted_settlement_moves_to_another_place_and_is_taken_back(seated: Seated) -> None:
+def test_a_drafted_settlement_moves_to_another_place_and_is_taken_back(
+    seated: OpenPageFactory,
+) -> None:
     page = seated(DESK)
-    wait_for(lambda: bool(lit(page)), "the page to ask something", 30)
+    wait_for(lambda: bool(highlighted_moves(page)), "the page to ask something", 30)
     before = state_of(page)
     page.locator("#ct-spots .ct-lit").nth(9).click()
     wait_for(lambda: state_of(page) != before, "the page to answer", 10)
@@ -231,7 +233,7 @@ def test_a_drafted_settlement_moves_to_another_place_and_is_taken_back(seated: S
     expect(page.locator("#ct-ghosts .is-ghost")).to_have_count(0)
 
 
-def test_coordinates_are_drawn_for_whoever_wants_them(seated: Seated) -> None:
+def test_coordinates_are_drawn_for_whoever_wants_them(seated: OpenPageFactory) -> None:
     page = seated(DESK)
     expect(page.locator(".ct-codes")).to_be_hidden()
     page.locator("#ct-codes").click()
@@ -249,7 +251,7 @@ def test_an_offer_is_laid_out_again_by_one_press(person: NewPerson) -> None:
         match.take(match.active, kind)
     match.stack = [("main",)]
     people = [person(name, **DESK) for name in ("Ann", "Bob", "Cleo")]
-    here = StandingTable(match, [one.user for one in people])
+    here = PositionTable(match, [one.user for one in people])
     (page,) = (one.page for one in people if one.user == here.people[match.active])
     here.put(match)
     page.goto(here.table.get_absolute_url())

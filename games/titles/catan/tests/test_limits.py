@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import User
 from tests.games.table.limits import hobbyist, look_at_a_match, look_everywhere
-from tests.games.table.reliability_at import StandingTable
+from tests.games.table.reliability_at import PositionTable
 
 from ..rules.components import CARDS, TOP_LEVEL
 from .rules.positions import deal, empty_bank, enter_wagon_phase, main_phase_match
@@ -27,13 +27,13 @@ def test_a_match_with_an_empty_bank_and_no_card_left(people: list[User]) -> None
     match = main_phase_match(3)
     empty_bank(match, to=0)
     deal(match, 0, *(CARDS[kind] for kind in match.deck))
-    look_everywhere(StandingTable(match, people), match, random.Random(1), most=12)
+    look_everywhere(PositionTable(match, people), match, random.Random(1), most=12)
 
 
 def test_a_match_with_the_best_wagon(people: list[User]) -> None:
     match = main_phase_match(3, scenario="traders")
     match.level[:] = [TOP_LEVEL] * len(match.level)
     empty_bank(match, to=0)
-    table = StandingTable(match, people)
+    table = PositionTable(match, people)
     look_everywhere(table, match, random.Random(1), most=12)
     look_everywhere(table, enter_wagon_phase(match), random.Random(1))

@@ -65,7 +65,7 @@ class Dock(NamedTuple):
     chips: tuple[Chip, ...]
     losses: TortureChoices | None
     at_once: str  # several moves in one send, as JSON
-    at_once_says: str
+    suggested_text: str
 
 
 ARTS = {

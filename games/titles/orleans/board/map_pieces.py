@@ -146,15 +146,15 @@ class MapPieces(NamedTuple):
     names: tuple[Name, ...]
     goods: tuple[tuple[Goods, ...], ...]
     towns: tuple[Town, ...]
-    aims: tuple[MapTarget, ...]
-    movers: tuple[MovableMerchant, ...]
+    targets: tuple[MapTarget, ...]
+    movable_merchants: tuple[MovableMerchant, ...]
     trails: tuple[Trail, ...]
     fresh: tuple[NewStation, ...]
     chain: WaterwayChain | None
 
     @property
     def sheets(self) -> list[MapTarget]:
-        return [aim for aim in self.aims if len(aim.spots) > 1]
+        return [aim for aim in self.targets if len(aim.spots) > 1]
 
 
 def map_pieces(scene: Scene, spots: Spots) -> MapPieces:

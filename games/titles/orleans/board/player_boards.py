@@ -74,8 +74,8 @@ class PlaceCard(NamedTuple):
     said: str
     faces: tuple[PlaceButton, ...]
     ghost: Spot | None
-    is_loose: bool
-    is_shut: bool
+    needs_one_tile: bool
+    is_closed: bool
     stations: int = -1
     torture: Spot | None = None
     brings: str = ""

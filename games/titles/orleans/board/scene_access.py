@@ -39,4 +39,4 @@ def match_of(scene: Scene) -> OrleansMatch | None:
     """The match as the person who looks knows it, to try moves on; None for spectators."""
     if scene.seat is None or scene.over:
         return None
-    return cast(OrleansMatch, scene.known)
+    return cast(OrleansMatch, scene.redealt)

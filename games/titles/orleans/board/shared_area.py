@@ -34,11 +34,11 @@ class SlotReward(NamedTuple):
 
 
 class DeedSlot(NamedTuple):
-    """A deed's slot; `could`: a follower of my market is of its type."""
+    """A deed's slot; `can_fill`: a follower of my market is of its type."""
 
     kind: str
     is_filled: bool
-    could: bool
+    can_fill: bool
     places: str
     halves: tuple[SlotReward, ...]
     ghost: Spot | None
@@ -74,14 +74,14 @@ class TileChoice(NamedTuple):
 
 
 class OfferedTile(NamedTuple):
-    """A place tile on offer; `could`: my market holds followers for all its slots."""
+    """A place tile on offer; `can_fill`: my market holds followers for all its slots."""
 
     key: str
     name: str
     level: int
     slots: tuple[str, ...]
     effect: str
-    could: bool
+    can_fill: bool
     choices: tuple[TileChoice, ...]
 
 
@@ -103,9 +103,9 @@ class Supply(NamedTuple):
 
 class SharedArea(NamedTuple):
     deeds: tuple[Deed, ...]
-    deeds_asked: bool
+    is_deed_asked: bool
     offer: tuple[tuple[str, tuple[OfferedTile, ...]], ...]
-    offer_asked: bool
+    is_offer_asked: bool
     may_filter: bool
     supply: Supply
 

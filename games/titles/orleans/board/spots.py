@@ -21,7 +21,7 @@ class Spots(spots.Spots):
     def label(self, move: str) -> str:
         return move_labels.label(move, self.scene)
 
-    def said(self, move: str) -> str:
+    def plain_label(self, move: str) -> str:
         return move_labels.label(move, None)
 
     def preview(self, move: str) -> str:

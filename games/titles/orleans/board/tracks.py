@@ -63,7 +63,7 @@ class OccupiedSpace(NamedTuple):
     is_next: bool
 
     @property
-    def said(self) -> str:
+    def names_text(self) -> str:
         return join_list(mark.name for mark in self.marks)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from games.rules.primitives.turn_order import seats_from
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .beneficial_deeds import AGAIN, send_follower, send_moves
 from .board import FITS, GROUP_OF, GROUPS, PLACE_GROUPS, Board, misfit_reason

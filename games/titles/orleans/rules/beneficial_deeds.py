@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from games.rules.reasons import UserInput
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .board import SPAN, Board
 from .components import (

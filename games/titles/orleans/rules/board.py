@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple, Self
 
 from games.rules.fields import SHARED, UNSTORED, MatchPart, fields
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .components import (
     ANY,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .beneficial_deeds import PREFIX, send_follower, send_moves
 from .components import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import compress
 
 from games.rules.reasons import UserInput
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .bag import draw_tiles
 from .board import GROUP_OF, GROUPS, TECHNOLOGY, Board

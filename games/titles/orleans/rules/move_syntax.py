@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from games.rules.reasons import UserInput
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .board import GROUP_OF, GROUPS
 from .components import (

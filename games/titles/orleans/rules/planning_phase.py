@@ -7,7 +7,7 @@ import operator
 from bisect import bisect_left
 from itertools import compress
 
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .board import (
     FITS,

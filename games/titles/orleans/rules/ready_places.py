@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .board import SPAN, Board
 from .components import ONE_TILE_PLACES, PLACES, SACRISTY, SLOT_TYPES

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from games.rules.match import IllegalMove
 from games.rules.reasons import Phase, UserInput, Verb
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .decisions import RULES, SECTIONS, current_decision, rules_for
 from .move_query import AttemptedMove

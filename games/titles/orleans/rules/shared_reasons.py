@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterable
 
 from games.rules.reasons import Reason
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .board import GROUPS, Board
 from .components import (

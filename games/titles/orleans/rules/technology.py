@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable
 
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .board import GROUP_OF, GROUPS, PLACE_GROUPS, TECHNOLOGY, Board
 from .components import CRAFTSMAN, FARMER, MONK, ONE_TILE_PLACES, PLACE_KEYS, PLACES, SLOT_TYPES

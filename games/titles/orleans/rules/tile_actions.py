@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterable
 
 from games.rules.reasons import Reason, SeatNumber, UserInput
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .bag import draw_tiles
 from .board import TECHNOLOGY, Board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from .components import (
     BOATMAN,

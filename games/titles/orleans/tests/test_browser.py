@@ -29,7 +29,7 @@ SPOTS = (
 
 #: What a spot is pressed for: a move, or a sheet of moves, of which the first is told.
 SHEET = "sheet:"
-TOLD = f"""all => all.map((one) => {{
+SPOT_MOVES_SCRIPT = f"""all => all.map((one) => {{
   const sheet = document.getElementById(one.dataset.sheet);
   const move = (sheet?.querySelector("[data-move]") ?? one).dataset.move ?? one.value;
   return `${{sheet ? "{SHEET}" : ""}}${{move.replace(/^\\W+/, "")}}`;
@@ -49,13 +49,15 @@ def press_one_thing(hands: Hands, rng: random.Random) -> str:
     if page.locator("[data-plan-done]:visible").count():
         plan(page, hands.take("plan"))
         return "plan"
-    told = page.locator(SPOTS).evaluate_all(TOLD)
+    told = page.locator(SPOTS).evaluate_all(SPOT_MOVES_SCRIPT)
     if not told:
         return ""
     chosen = rng.choice(hands.seldom(told))
     kind = verb(chosen)
     press = hands.take(kind)
-    spot = page.locator(SPOTS).nth(page.locator(SPOTS).evaluate_all(TOLD).index(chosen))
+    spot = page.locator(SPOTS).nth(
+        page.locator(SPOTS).evaluate_all(SPOT_MOVES_SCRIPT).index(chosen)
+    )
     sheet = spot.get_attribute("data-sheet")
     press(spot)
     if sheet:

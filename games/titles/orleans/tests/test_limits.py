@@ -12,7 +12,7 @@ from accounts.models import User
 from games.boards import presenter
 from tests.boards.walks import scene
 from tests.games.table.limits import hobbyist, look_at_a_match, look_everywhere
-from tests.games.table.reliability_at import StandingTable
+from tests.games.table.reliability_at import PositionTable
 
 from ..rules import action_phase
 from ..rules.board import SPAN
@@ -54,7 +54,7 @@ def every_place_ready(tracks: int) -> OrleansMatch:
 @pytest.mark.parametrize("steps", [0, 1])
 def test_at_the_end_of_its_tracks(steps: int, people: list[User]) -> None:
     match = every_place_ready(steps)
-    table = StandingTable(match, people)
+    table = PositionTable(match, people)
     look_everywhere(table, match, random.Random(steps), most=30)
 
 
@@ -64,7 +64,7 @@ def test_with_nothing_left(people: list[User]) -> None:
     match.goods = [0] * len(match.goods)
     match.technology = match.citizens = 0
     action_phase.begin_actions(match)
-    look_everywhere(StandingTable(match, people), match, random.Random(1))
+    look_everywhere(PositionTable(match, people), match, random.Random(1))
 
 
 @pytest.mark.parametrize(
@@ -77,11 +77,11 @@ def test_with_nothing_left(people: list[User]) -> None:
         ("scholar", "university"),
     ],
 )
-def test_the_last_step_of_a_track_is_told_as_it_was_chosen(
+def test_last_track_step_keeps_its_label_in_the_draft(
     track: str, uses: str, people: list[User]
 ) -> None:
     match = every_place_ready(1)
-    table = StandingTable(match, people)
+    table = PositionTable(match, people)
     move = next(move for move in match.legal_moves(0) if move.startswith(f"act {uses}"))
     chosen = presenter(KEY).move_label(move, scene(match, 0))
     table.put(match)

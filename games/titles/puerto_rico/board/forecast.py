@@ -35,7 +35,7 @@ class Forecast:
     def after(self) -> Board:
         return board_with_placement(self.effect.after, self.seat)
 
-    def told(self, kind: str, seat: int | None = None) -> dict[str, Any]:
+    def first_event(self, kind: str, seat: int | None = None) -> dict[str, Any]:
         """The first event of a kind about a seat, mine if none is named; {} where there is none."""
         about = self.seat if seat is None else seat
         return next(
@@ -52,7 +52,7 @@ class Forecast:
 
     def spoiled_barrels(self) -> int:
         """Barrels that spoil at the least, however the seat stores the others."""
-        stored = self.told("stored")
+        stored = self.first_event("stored")
         if stored:
             return sum(stored["returned"].values())
         return min(
@@ -72,7 +72,7 @@ def pick_consequences(scene: Scene) -> rules.Consequences | None:
         return None
     if scene.seat in scene.actors:
         return scene.ahead
-    mine = cast(PuertoRico, scene.known.copy())
+    mine = cast(PuertoRico, scene.redealt.copy())
     mine.actors = (scene.seat,)
     mine.ready.clear()
     return rules.Consequences(mine, scene.seat)

@@ -240,7 +240,7 @@ def _load_text(scene: Scene, spot: Spot) -> str:
     """The points of a load; of an alternative nothing, as its barrels are on board already."""
     if spot.keep >= 0:
         return ""
-    return f"+{forecast.forecast(spot.move, scene).told('score')['amount']}"
+    return f"+{forecast.forecast(spot.move, scene).first_event('score')['amount']}"
 
 
 def _drafted_load(spots: Spots, ship: str) -> Spot | None:
@@ -284,7 +284,7 @@ def _house(
 def _price_text(scene: Scene, spot: Spot) -> str:
     if spot.keep >= 0:
         return ""
-    return str(forecast.forecast(spot.move, scene).told("sale")["doubloons"])
+    return str(forecast.forecast(spot.move, scene).first_event("sale")["doubloons"])
 
 
 def _supplies(
@@ -499,7 +499,7 @@ def _player(scene: Scene, say: vocabulary.Lexicon, spots: Spots, seat: int) -> v
     circles = sum(tile["n"] for tile in data["tiles"].values()) + sum(data["circles"].values())
     makes = data["production"]
     if placing is not None:
-        board = forecast.board_with_placement(scene.known, seat)
+        board = forecast.board_with_placement(scene.redealt, seat)
         makes = {good: board.capacity(number) for number, good in enumerate(GOODS)}
     mine = spots if is_me else None
     at = placing["at"] if placing else {}

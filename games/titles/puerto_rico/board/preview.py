@@ -35,9 +35,9 @@ def line(move: str, scene: Scene) -> str:
 
 
 def _preview_pick(picked: Forecast, scene: Scene, role: str) -> Parts:
-    before, bonus = picked.before.doubloons, picked.told("role")["doubloons"]
+    before, bonus = picked.before.doubloons, picked.first_event("role")["doubloons"]
     if role.startswith("prospector"):
-        return [_doubloons(before, before + bonus + picked.told("income")["doubloons"])]
+        return [_doubloons(before, before + bonus + picked.first_event("income")["doubloons"])]
     gain = role_gains.gains_text(scene.once(role_gains.gains_by_role)[role])
     return [
         _doubloons(before, before + bonus),
@@ -80,7 +80,7 @@ def _preview_build(built: Forecast, scene: Scene, key: str) -> Parts:
 def _preview_sell(sold: Forecast, scene: Scene, good: str) -> Parts:
     named = {**vocabulary.ROLES, **vocabulary.BUILDINGS, "price": _("price")}
     form = _("%(reason)s +%(n)s")
-    parts = sold.told("sale")["parts"].items()
+    parts = sold.first_event("sale")["parts"].items()
     return [
         _doubloons(sold.before.doubloons, sold.after.doubloons),
         join_list(form % {"reason": named[reason], "n": n} for reason, n in parts),
@@ -88,7 +88,7 @@ def _preview_sell(sold: Forecast, scene: Scene, good: str) -> Parts:
 
 
 def _preview_load(loaded: Forecast, scene: Scene, good: str) -> Parts:
-    n, score = loaded.told("load")["n"], loaded.told("score")
+    n, score = loaded.first_event("load")["n"], loaded.first_event("score")
     reasons = {
         "barrels": vocabulary.barrels(n),
         "captain": vocabulary.ROLES["captain"],
@@ -133,7 +133,7 @@ def _preview_store(stored: Forecast, scene: Scene, good: str) -> Parts:
 
 
 def _preview_staff(staffed: Forecast, scene: Scene, key: str) -> Parts:
-    before, told = staffed.before, staffed.told("staff")
+    before, told = staffed.before, staffed.first_event("staff")
     after = before.copy()
     after.workers[SLOT_OF[key]] = told["n"]
     left = change_text(_("workers to place"), before.san_juan, told["pool"])

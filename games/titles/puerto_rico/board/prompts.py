@@ -57,12 +57,12 @@ def _price(arguments: list[str], scene: Scene) -> Fact:
 
 def _proceeds(arguments: list[str], scene: Scene) -> Fact:
     move = " ".join(["sell", *arguments])
-    return forecast(move, scene).told("sale")["doubloons"] if move in scene.legal else None
+    return forecast(move, scene).first_event("sale")["doubloons"] if move in scene.legal else None
 
 
 def _cargo(arguments: list[str], scene: Scene) -> Fact:
     move = " ".join(["load", *arguments])
-    return forecast(move, scene).told("load")["n"] if move in scene.legal else None
+    return forecast(move, scene).first_event("load")["n"] if move in scene.legal else None
 
 
 FACTS: dict[str, Callable[[list[str], Scene], Fact]] = {

@@ -46,7 +46,7 @@ def gains_text(amounts: tuple[AmountWithIcon, ...]) -> str:
 
 
 def _trader(picked: Forecast) -> list[AmountWithIcon]:
-    sales = [(move, picked.then(move).told("sale")) for move in picked.next("sell")]
+    sales = [(move, picked.then(move).first_event("sale")) for move in picked.next("sell")]
     if not sales:
         return []
     move, sale = max(sales, key=lambda one: one[1]["doubloons"])
@@ -60,10 +60,10 @@ def _trader(picked: Forecast) -> list[AmountWithIcon]:
 
 
 def _craftsman(picked: Forecast) -> list[AmountWithIcon]:
-    found = barrels(picked.told("produce")["goods"])
+    found = barrels(picked.first_event("produce")["goods"])
     if picked.next("privilege"):
         found.append(AmountWithIcon("", "+1", _("one more barrel of your choice")))
-    income = picked.told("income").get("doubloons", 0)
+    income = picked.first_event("income").get("doubloons", 0)
     if income:
         found.append(AmountWithIcon("doubloon", f"+{income}", vocabulary.doubloons(income)))
     return found
@@ -101,7 +101,7 @@ def _mayor(picked: Forecast) -> list[AmountWithIcon]:
 def _workers_dealt(picked: Forecast) -> list[int]:
     """The workers of the ship that each seat gets, by seat."""
     dealing = picked.then("privilege none") if picked.next("privilege") else picked
-    found: list[int] = dealing.told("deal")["workers"]
+    found: list[int] = dealing.first_event("deal")["workers"]
     return found
 
 
@@ -114,7 +114,7 @@ def _settler(picked: Forecast) -> list[AmountWithIcon]:
 
 
 def _prospector(picked: Forecast) -> list[AmountWithIcon]:
-    n = picked.told("income")["doubloons"]
+    n = picked.first_event("income")["doubloons"]
     return [AmountWithIcon("doubloon", f"+{n}", vocabulary.doubloons(n))]
 
 
@@ -133,7 +133,7 @@ def others_gains_text(role: str, scene: Scene, picked: Forecast) -> str:
     """What a role that I pick brings the others for certain, where that is barrels or workers."""
     seats = [seat for seat in range(len(scene.names)) if seat != picked.seat]
     if role == "craftsman":
-        made = {seat: sum(picked.told("produce", seat)["goods"].values()) for seat in seats}
+        made = {seat: sum(picked.first_event("produce", seat)["goods"].values()) for seat in seats}
         counted = {seat: vocabulary.barrels(n) for seat, n in made.items() if n}
     elif role == "mayor":
         dealt = _workers_dealt(picked)

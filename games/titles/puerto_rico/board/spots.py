@@ -17,7 +17,7 @@ class Spots(spots.Spots):
     def label(self, move: str) -> str:
         return prompts.label(move, self.scene)
 
-    def said(self, move: str) -> str:
+    def plain_label(self, move: str) -> str:
         return prompts.label_with_fact(move, None)
 
     def preview(self, move: str) -> str:

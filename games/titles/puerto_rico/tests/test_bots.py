@@ -9,7 +9,7 @@ import pytest
 import games.rules as rules
 from benchmarks.bots import duel
 from games.bots import ask, levels
-from tests.positions import Shown, of_offers
+from tests.positions import FeatureCoverage, of_offers
 
 STEADY = levels("puerto_rico")["steady"]
 
@@ -20,7 +20,7 @@ def test_it_always_chooses_a_legal_move_also_after_others_moves(seats: int) -> N
 
     It is asked where something else can be done.
     """
-    rng, shown = random.Random(seats), Shown(often=5)
+    rng, shown = random.Random(seats), FeatureCoverage(often=5)
     match = rules.new_match("puerto_rico", seats, seed="bot")
     while not match.over:
         seat = rng.choice(match.actors)

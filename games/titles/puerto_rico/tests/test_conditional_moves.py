@@ -11,7 +11,7 @@ import games.rules as rules
 from accounts.models import User
 from games import conditional_moves
 from games.lobby import table_setup
-from games.models import Move, Notice, Seat, Table
+from games.models import Move, Notification, Seat, Table
 from games.table.actions import player_actions
 from games.table.conditional_moves import actions
 from games.time_controls import PRESETS_BY_KEY
@@ -33,7 +33,7 @@ def seat_in(table: Table, number: int) -> Seat:
     return table.seat_set.select_related("user").get(number=number)
 
 
-def order(table: Table, number: int, kind: str, *moves: str, **more: Any) -> None:
+def add_conditional_move(table: Table, number: int, kind: str, *moves: str, **more: Any) -> None:
     given = {"kind": kind, "moves": list(moves), "armed": True, **more}
     actions.add(table.key, player(seat_in(table, number)), given)
 
@@ -45,60 +45,67 @@ def pick(table: Table, role: str, *more: str) -> Table:
     return fresh(table)
 
 
-def by_order(table: Table) -> list[tuple[int | None, str]]:
-    return list(table.moves.filter(by=Move.By.STANDING).values_list("seat", "text"))
+def conditional_moves_played(table: Table) -> list[tuple[int | None, str]]:
+    return list(table.moves.filter(by=Move.Source.STANDING).values_list("seat", "text"))
 
 
 def test_a_role_is_answered_for_everybody_who_has_ordered(island: Table) -> None:
-    order(island, 1, "builder", "build factory", "build small_market")
-    order(island, 2, "builder", "build small_market", "build small_indigo_plant")
+    add_conditional_move(island, 1, "builder", "build factory", "build small_market")
+    add_conditional_move(island, 2, "builder", "build small_market", "build small_indigo_plant")
     table = pick(island, "builder", "build small_market")
-    assert by_order(table) == [(1, "build small_market"), (2, "build small_indigo_plant")]
+    assert conditional_moves_played(table) == [
+        (1, "build small_market"),
+        (2, "build small_indigo_plant"),
+    ]
     assert player_actions.load_match(table).actors == (1,)  # whose turn it is to pick
     assert seat_in(table, 1).orders[0]["stopped"] == "done"
 
 
-def test_whoever_is_answered_for_is_not_told_that_it_is_their_turn(island: Table) -> None:
-    order(island, 1, "builder", "build small_market", until="stop")
-    order(island, 2, "builder", otherwise="pass")
-    Notice.objects.all().delete()
+def test_seat_with_conditional_move_gets_no_turn_notification(island: Table) -> None:
+    add_conditional_move(island, 1, "builder", "build small_market", until="stop")
+    add_conditional_move(island, 2, "builder", otherwise="pass")
+    Notification.objects.all().delete()
     table = pick(island, "builder", "build hacienda")
-    told = Notice.objects.filter(event="turn").values_list("user", flat=True)
+    told = Notification.objects.filter(event="turn").values_list("user", flat=True)
     assert set(told) == {seat_in(table, 1).user_id}  # to pick the next role
     assert seat_in(table, 1).orders[0]["armed"]
 
 
 def test_an_order_that_does_not_fit_stops_and_says_why(island: Table) -> None:
-    order(island, 1, "builder", "build factory")
-    Notice.objects.all().delete()
+    add_conditional_move(island, 1, "builder", "build factory")
+    Notification.objects.all().delete()
     table = pick(island, "builder", "build hacienda")
     assert player_actions.load_match(table).actors == (1,)
     kept = seat_in(table, 1).orders[0]
     assert (kept["armed"], kept["stopped"]) == (False, "none_fits")
-    told = Notice.objects.filter(event="order_stopped", user=seat_in(table, 1).user)
+    told = Notification.objects.filter(event="order_stopped", user=seat_in(table, 1).user)
     assert {row.data["kind"] for row in told} == {"builder"}
 
 
 def test_the_highest_price_is_kept(island: Table) -> None:
     more = {"guards": {"price_at_most": 1}, "otherwise": "pass"}
-    order(island, 1, "builder", "build hospice", "build hacienda", **more)
+    add_conditional_move(island, 1, "builder", "build hospice", "build hacienda", **more)
     table = pick(island, "builder", "build small_market")
-    assert by_order(table) == [(1, "pass")]
+    assert conditional_moves_played(table) == [(1, "pass")]
 
 
 def test_a_settler_takes_what_is_there_by_preference(island: Table) -> None:
     row = player_actions.load_match(island).view(1)["row"]
-    order(island, 1, "settler", *(f"take {kind}" for kind in ("quarry", *sorted(set(row)))))
+    add_conditional_move(
+        island, 1, "settler", *(f"take {kind}" for kind in ("quarry", *sorted(set(row))))
+    )
     table = pick(island, "settler", "take quarry")
-    assert by_order(table)[0][1].startswith("take ")
-    assert by_order(table)[0][1] != "take quarry"  # the privilege is the settler's
+    assert conditional_moves_played(table)[0][1].startswith("take ")
+    assert conditional_moves_played(table)[0][1] != "take quarry"  # the privilege is the settler's
 
 
 def test_workers_are_placed_in_a_list_of_places(island: Table) -> None:
     for number in (0, 1, 2):
-        order(island, number, "placement", "staff * 1", "done", otherwise="site", until="stop")
+        add_conditional_move(
+            island, number, "placement", "staff * 1", "done", otherwise="site", until="stop"
+        )
     table = pick(island, "mayor", "privilege worker")
-    assert {seat for seat, _text in by_order(table)} <= {0, 1, 2}
+    assert {seat for seat, _text in conditional_moves_played(table)} <= {0, 1, 2}
     match = player_actions.load_match(table)
     assert match.view(None)["step"] == "pick"
 
@@ -147,7 +154,7 @@ def test_an_unknown_move_is_refused_and_nothing_is_kept(
     with pytest.raises(
         actions.InvalidConditionalMoveError, match="is not a move for this kind of decision"
     ):
-        order(island, 1, kind, move)
+        add_conditional_move(island, 1, kind, move)
     assert seat_in(island, 1).orders == []
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import User
 from tests.games.table.limits import hobbyist, look_at_a_match, look_everywhere
-from tests.games.table.reliability_at import StandingTable
+from tests.games.table.reliability_at import PositionTable
 
 from .rules.positions import pick, start
 
@@ -28,4 +28,4 @@ def test_a_match_with_everything_sold(role: str, people: list[User]) -> None:
     match.copies = [0] * len(match.copies)
     match.chips_left = 0
     pick(match, 0, role)
-    look_everywhere(StandingTable(match, people), match, random.Random(1))
+    look_everywhere(PositionTable(match, people), match, random.Random(1))

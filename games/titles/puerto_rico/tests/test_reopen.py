@@ -12,7 +12,7 @@ from games.models import Seat, Table
 from games.table.actions import player_actions
 from games.table.session import decision_limits
 from games.time_controls import DAY, HOUR
-from tests.games.table.reliability_at import StandingTable
+from tests.games.table.reliability_at import PositionTable
 
 from .rules.positions import mayor, set_board, start
 
@@ -28,7 +28,7 @@ def placement_table(people: list[User]) -> Table:
         set_board(match, seat, tiles=tiles, san_juan=1)
     mayor(match, 0)
     assert match.actors == (0, 2)
-    standing = StandingTable(match, people)
+    standing = PositionTable(match, people)
     standing.put(match)
     table = standing.table
     since = timezone.now() - timedelta(hours=21)

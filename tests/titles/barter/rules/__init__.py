@@ -16,7 +16,7 @@ import games.rules as rules
 from games.rules import Dealer, IllegalMove, Score, UserInput, rank_scores
 from games.rules.fields import Fields, fields
 from games.rules.match import no
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 CARDS = range(1, 31)
 HAND = 3
@@ -122,16 +122,16 @@ class Barter(rules.Match, Fields):
         card = self.deck.pop()
         self.chance.reveal("deck")
         self.hands[seat].append(card)
-        self.tell_drawn(seat, card)
-        self.tell_draw(seat, card)
+        self.emit_drawn(seat, card)
+        self.emit_draw(seat, card)
 
-    def tell_drawn(self, seat: int, card: int) -> None:
+    def emit_drawn(self, seat: int, card: int) -> None:
         self.emit("drawn", seat, {"left": len(self.deck)})
 
-    def tell_draw(self, seat: int, card: int) -> None:
+    def emit_draw(self, seat: int, card: int) -> None:
         self.emit("drawn_card", seat, {"card": card}, seat)
 
-    def tell_offer(self, seat: int, card: int) -> None:
+    def emit_offer(self, seat: int, card: int) -> None:
         self.emit("offered", seat, {})
         self.emit("offered_card", seat, {"card": card}, seat)
 
@@ -169,7 +169,7 @@ class Barter(rules.Match, Fields):
         verb, *args = tokens
         if verb == "offer":
             self.offers[seat] = int(args[0])
-            self.tell_offer(seat, int(args[0]))
+            self.emit_offer(seat, int(args[0]))
             self.wait()
         elif verb == "withdraw":
             self.offers[seat] = NOTHING

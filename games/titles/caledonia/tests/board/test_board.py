@@ -71,7 +71,7 @@ def panel_texts(panel: Panel) -> list[str]:
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
-def test_prompts_and_moves_are_words_and_told_apart(seats: int, options: dict[str, str]) -> None:
+def test_prompts_and_moves_are_distinct_words(seats: int, options: dict[str, str]) -> None:
     for match, _events in walk(seats, options, "words"):
         for seat in (None, *range(seats)):
             seen = scene(match, seat)
@@ -100,7 +100,7 @@ def test_the_list_holds_every_legal_move_once(seats: int, options: dict[str, str
                 assert not any(RAW.search(text) for text in (group.title, *labels))
 
 
-def test_every_kind_of_event_is_told_in_words() -> None:
+def test_event_lines_use_words_for_every_kind() -> None:
     told = set()
     for seed in range(6):
         for match, events in walks(f"log {seed}"):
@@ -117,7 +117,7 @@ def test_every_kind_of_event_is_told_in_words() -> None:
     assert set(log.LOG_LINES) - told <= RARE
 
 
-def test_rare_events_are_told_in_words() -> None:
+def test_event_lines_use_words_for_rare_events() -> None:
     told = [rules.Event("age", 0, {"places": [1], "auto": True})]
     told.append(rules.Event("brew", 0, {"count": 2, "money": 18}))
     told.append(rules.Event("row", 0, {"from": "3,2", "to": "3,3"}))

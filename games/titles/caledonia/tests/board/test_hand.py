@@ -122,7 +122,7 @@ def test_the_numbers_of_the_hand_are_those_of_the_rules(
             ]
             mat = player_mats.own_mat(BoardContext(seen))
             assert mat
-            pounds = sum(int(one.sum) for one in mat.columns if one.brings == "pound")
+            pounds = sum(int(one.total_text) for one in mat.columns if one.brings == "pound")
             assert pounds == income(player)
             for column in mat.columns:
                 assert column.left == player.supply[UNIT_ID[column.unit]]

@@ -143,7 +143,7 @@ def test_fishermen_row_on_the_map() -> None:
     assert legal
     assert legal <= composed_moves(seen)
     tokens = picture.picture(BoardContext(seen)).tokens
-    assert [token.chooses for token in tokens if token.chooses] == [f"row@{loch}"]
+    assert [token.row_choice for token in tokens if token.row_choice] == [f"row@{loch}"]
 
 
 def test_every_price_is_what_the_rules_take() -> None:
@@ -187,7 +187,7 @@ def test_what_is_one_level_away_is_in_reach_after_shipping() -> None:
     assert seen_any
 
 
-def test_settlements_neighbours_and_glory_are_told_as_they_come_about() -> None:
+def test_map_previews_settlements_neighbours_and_glory_as_they_happen() -> None:
     offers = glories = links = 0
     for match, seen, sites in placement_positions("brings"):
         seat = seen.seat
@@ -227,7 +227,7 @@ def _put(match: Caledonia, seat: int, unit: str, at: str) -> None:
     )
 
 
-def test_what_neighbours_sell_is_told_with_its_price_and_number() -> None:
+def test_map_shows_neighbour_goods_with_price_and_number() -> None:
     found = 0
     for match, seen, sites in placement_positions("neighbours"):
         assert seen.seat is not None
@@ -309,7 +309,7 @@ def test_my_points_by_a_scoring_tile_are_those_of_the_rules() -> None:
             assert [one.value for one in strip.imports] == list(import_values(match))
 
 
-def test_the_next_pound_of_an_import_is_told() -> None:
+def test_import_counter_shows_next_pound() -> None:
     assert rounds.ImportCounter("cotton", 4, 5).coin == COIN_EVERY
     assert rounds.ImportCounter("cotton", COIN_EVERY, 5).coin == 2 * COIN_EVERY
 

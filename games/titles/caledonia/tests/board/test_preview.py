@@ -97,7 +97,7 @@ def test_a_fourth_building_says_whether_it_opens_a_bonus() -> None:
     assert line.endswith("fourth of its type, but no contract can be drawn")
 
 
-def test_lines_are_told_in_the_language_of_the_reader() -> None:
+def test_preview_lines_use_reader_language() -> None:
     match = rules.new_match(KEY, seats=2, seed="words")
     seen = scene(match, match.actors[0])
     lines = [SHOW.preview(move, seen) for move in seen.legal]

@@ -80,7 +80,7 @@ def match_with_buchanan_draw() -> rules.Match:
     match.actors = (match.turn,)
     match.players[match.turn].money = 100
     match.frames = [Keep(tuple(match.pile[:BUCHANAN_DRAWN]))]
-    table.changed()
+    table.clear_caches()
     return match
 
 
@@ -112,7 +112,7 @@ def test_the_page_says_once_what_the_points_are(people: list[User]) -> None:
     assert "points if the match ended now" in text
 
 
-def test_every_kind_of_decision_has_a_hint() -> None:
+def test_every_decision_kind_has_a_tip() -> None:
     frames = {get_args(get_type_hints(one)["frame"])[0] for one in get_args(FrameView)}
     by_state = {"auction", "draw", "must_trade", "after"}
     asked = (PHASE_PROMPTS.keys() - {"production"}) | frames | by_state | set(STEP_NAMES[1:])

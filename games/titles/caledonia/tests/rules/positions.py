@@ -35,7 +35,7 @@ class Table:
             assert match.board.fits[SPACE_ID[at]] >> UNIT_ID[unit] & 1, f"{unit} not on {at}"
             player.put(UNIT_ID[unit], SPACE_ID[at], match.board.reach[player.shipping])
             match.occupied |= bit
-        return self.changed()
+        return self.clear_caches()
 
     def give(self, seat: int, **amounts: Any) -> Table:
         """Set goods and numbers of a seat: give(0, money=12, whisky=2, merchants=3)."""
@@ -49,7 +49,7 @@ class Table:
         for corner, space in enumerate(self.match.board.port_at):
             if player.ports >> corner & 1:
                 player.use_port(corner, space)
-        return self.changed()
+        return self.clear_caches()
 
     def box(self, seat: int, *contracts: int) -> Table:
         """Contracts into the boxes of a seat, out of wherever they lie."""
@@ -57,19 +57,19 @@ class Table:
         match.pile = tuple(k for k in match.pile if k not in contracts)
         match.slots = tuple(0 if k in contracts else k for k in match.slots)
         self[seat].boxes = contracts
-        return self.changed()
+        return self.clear_caches()
 
     def turn(self, seat: int) -> Table:
         """Make it this seat's turn."""
         self.match.begin_turn(seat)
         self.match.actors = (seat,)
-        return self.changed()
+        return self.clear_caches()
 
     def price(self, good: str, position: int) -> Table:
         self.match.market[GOOD_ID[good]] = position
-        return self.changed()
+        return self.clear_caches()
 
-    def changed(self) -> Table:
+    def clear_caches(self) -> Table:
         """Forget the moves that were listed before a change of the position."""
         self.match._ready = {}
         self.match._lists.clear()
@@ -100,7 +100,7 @@ class Table:
                 found.setdefault(entry["unit"], []).append(entry["at"])
         return found
 
-    def refused(self, seat: int, move: str) -> rules.IllegalMove:
+    def refuse(self, seat: int, move: str) -> rules.IllegalMove:
         """What a refused move says; checks that nothing changed."""
         before = self.match.dump()
         try:
@@ -112,7 +112,7 @@ class Table:
 
     def refusal(self, seat: int, move: str) -> str:
         """The reason why a move is refused."""
-        return self.refused(seat, move).reason
+        return self.refuse(seat, move).reason
 
     def all_pass(self) -> list[rules.Event]:
         """Everybody who still plays passes; decisions of the production are left open."""
@@ -188,7 +188,7 @@ def round_1_table(seats: int = 2, options: dict[str, str] | None = None, **chanc
         match.play(seat, f"choose {clan or f'tile:{tile}'}")
     match.queue = ()
     match._settle()
-    table.changed()
+    table.clear_caches()
     assert match.phase == "action"
     return table
 
@@ -198,7 +198,7 @@ def table_at_round(number: int, seats: int = 2, **chances: Any) -> Table:
     assert 1 <= number <= ROUNDS
     table = round_1_table(seats, **chances)
     table.match.round = number
-    return table.changed()
+    return table.clear_caches()
 
 
 def unit_totals(match: Caledonia) -> list[dict[str, int]]:

@@ -256,7 +256,7 @@ def test_a_full_box_forbids_the_draw() -> None:
 def test_an_empty_pile_forbids_the_draw() -> None:
     table = fourth()
     table.match.pile = ()
-    table.changed().play(0, "expand bakery 3,3")
+    table.clear_caches().play(0, "expand bakery 3,3")
     assert table.match.turn == 1
 
 
@@ -264,7 +264,7 @@ def test_a_short_pile_is_drawn_as_far_as_it_goes() -> None:
     """Ruling 35."""
     table = fourth()
     table.match.pile = (30, 31)
-    table.changed().play(0, "expand bakery 3,3", "draw")
+    table.clear_caches().play(0, "expand bakery 3,3", "draw")
     assert table.legal(0) == ["keep none", "keep 30", "keep 31"]
 
 

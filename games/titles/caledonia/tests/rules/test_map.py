@@ -80,7 +80,7 @@ ISLAND = dict.fromkeys(("0,3", "0,4", "1,1", "2,1"), "loch")
         ),
     ],
 )
-def test_a_broken_map_file_is_told_what_is_wrong(
+def test_map_validation_names_what_is_wrong(
     spoil: Callable[[dict[str, Any]], object], told: str
 ) -> None:
     broken = copy.deepcopy(FILE)

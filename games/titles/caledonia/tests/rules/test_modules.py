@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.imports import sources
-from tests.test_architecture import circles
+from tests.test_architecture import import_cycles
 
 RULES = "games.titles.caledonia.rules"
 
@@ -14,4 +14,4 @@ def test_no_module_leads_back_to_itself_for_types_either() -> None:
         for source in sources("games/titles/caledonia/rules")
     }
     assert f"{RULES}.state" in ways[f"{RULES}.market"]
-    assert list(circles(ways)) == []
+    assert list(import_cycles(ways)) == []

@@ -12,7 +12,7 @@ KEY = "caledonia"
 
 
 @pytest.mark.parametrize(("name", "options"), [("contracts", {})])
-def test_whoever_forgets_a_reveal_is_told_so(
+def test_forgotten_reveal_breaks_a_law(
     name: str, options: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forget(monkeypatch, name)

@@ -187,7 +187,7 @@ def test_after_tile_6_a_trade_of_the_good_must_be_legal() -> None:
 def test_tile_6_minds_the_areas() -> None:
     table = harbour(6, money=50, whisky=0)
     table[0].areas[5] = -1
-    table.changed()
+    table.clear_caches()
     assert not table.legal(0, "port a whisky")
 
 

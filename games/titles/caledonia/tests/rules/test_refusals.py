@@ -105,7 +105,7 @@ def test_a_refusal_says_what_is_wrong(table: Table, move: str, told: str) -> Non
 def test_a_refusal_cites_the_paragraph_that_answers_it(
     table: Table, move: str, section: str
 ) -> None:
-    assert table.refused(0, move).section == section
+    assert table.refuse(0, move).section == section
 
 
 def test_no_refusal_cites_a_chapter_or_the_notation() -> None:

@@ -17,8 +17,8 @@ from django.template.loader import render_to_string
 import games.rules as rules
 from games.boards import Scene, presenter
 from games.table.views.scenes import build_scene
-from tests.boards.walks import kept
-from tests.positions import Step, telling
+from tests.boards.walks import cache_walk
+from tests.positions import Step, distinctive_steps
 
 from ...board import sprite
 from ...board.features import Feature, features
@@ -48,7 +48,7 @@ def scene(match: rules.Match, seat: int | None, news: list[rules.Event] | None =
     return build_scene(match, seat, NAMES[: match.seats], legal, news or ())
 
 
-@kept
+@cache_walk
 def steps(seed: int, seats: int, **options: str) -> Iterator[Step[Carcassonne]]:
     """A random match: its positions, each with what the last move did."""
     match = rules.new_match("carcassonne", seats, options, seed=str(seed))
@@ -71,7 +71,9 @@ def walk(
 @functools.cache
 def distinctive_positions() -> dict[int, list[Step[Carcassonne]]]:
     """Positions with each of `EVERYTHING` that show a tile, a move or an event anew."""
-    return telling({number: steps(3, 3, **options) for number, options in enumerate(EVERYTHING)})
+    return distinctive_steps(
+        {number: steps(3, 3, **options) for number, options in enumerate(EVERYTHING)}
+    )
 
 
 def page(shown: Scene) -> str:
@@ -332,7 +334,7 @@ def test_a_feature_says_who_leads_and_who_stands_there_besides() -> None:
 
 
 @pytest.mark.parametrize("hand", ["1", "3"])
-def test_every_event_of_whole_matches_is_told(hand: str) -> None:
+def test_every_event_of_whole_matches_has_a_log_line(hand: str) -> None:
     told: Counter[str] = Counter()
     for seed in range(3):
         for _match, _seat, events in walk(seed, 2, **BOTH, hand=hand):
@@ -344,11 +346,11 @@ def test_every_event_of_whole_matches_is_told(hand: str) -> None:
     assert {"draw", "place", "piece", "skip", "score", "return", "goods", "over"} <= set(told)
 
 
-def test_a_second_tile_is_told() -> None:
+def test_second_tile_has_a_log_line() -> None:
     assert "Bob" in SHOW.event_line(rules.Event("extra", 1, {}), NAMES)
 
 
-def test_discarded_tiles_are_told() -> None:
+def test_discarded_tiles_have_a_log_line() -> None:
     event = rules.Event("discard", 0, {"tiles": ["c"]})
     assert "Ann" in SHOW.event_line(event, NAMES)
     assert "pennant" in SHOW.event_line(event, NAMES)

@@ -69,7 +69,7 @@ def test_the_tables_of_tiles_count_every_tile(book: Rulebook, name: str) -> None
     assert told == {f"Tile {id}": kind.count for id, kind in KINDS.items() if kind.set == name}
 
 
-def test_a_tile_is_told_with_its_roads_and_farms(book: Rulebook) -> None:
+def test_tile_table_lists_roads_and_farms(book: Rulebook) -> None:
     told = {row[0]: row for row in rows(book, "2.3.3")}["Tile tb_c"]
     assert told[3] == (
         "City north; road south (ends at the city wall); road west (ends beyond the bridge)"
@@ -81,7 +81,7 @@ def test_a_tile_is_told_with_its_roads_and_farms(book: Rulebook) -> None:
     assert told[5] == "0° 90° 180° 270°"
 
 
-def test_the_set_up_is_as_told(book: Rulebook) -> None:
+def test_setup_matches_rules_sheet(book: Rulebook) -> None:
     told = rows(book, "4")
     pairs = [(inns, traders) for inns in CHOICES for traders in CHOICES]
     assert len(told) == len(pairs)
@@ -102,7 +102,7 @@ FEATURES = (
 
 
 @pytest.mark.parametrize(("finished", "unfinished", "tile", "segment"), FEATURES)
-def test_points_are_as_told(
+def test_points_match_rules_sheet(
     book: Rulebook, finished: str, unfinished: str, tile: str, segment: str
 ) -> None:
     """One tile, with one pennant where the row tells of pennants."""
@@ -115,7 +115,7 @@ def test_points_are_as_told(
         assert feature["points"] == sum(numbers(told[1][unfinished]))
 
 
-def test_a_cathedral_pays_as_told(book: Rulebook) -> None:
+def test_cathedral_points_match_rules_sheet(book: Rulebook) -> None:
     feature = feature_at(position(["0,0 0 ic_k"]), 0, 0, "city:n")
     told = dict(rows(book, "8.1"))["City with a cathedral, 1 or more"]
     assert numbers(told) == [feature["finished"]] * 2
@@ -123,7 +123,7 @@ def test_a_cathedral_pays_as_told(book: Rulebook) -> None:
     assert numbers(vocabulary.EFFECTS["cathedral"]) == [feature["finished"]]
 
 
-def test_the_smallest_city_pays_as_told(book: Rulebook) -> None:
+def test_smallest_city_points_match_rules_sheet(book: Rulebook) -> None:
     told = numbers(dict(rows(book, "8.1"))["City of exactly 2 tiles"])
     for choice, points in zip(("4", "2"), told, strict=False):
         match = position(["0,0 0 e", "0,1 180 e"], two_tile_city=choice)

@@ -88,7 +88,7 @@ def test_features_agree_with_a_search_of_the_whole_board() -> None:
                     continue
                 assert board.tiles(root) == len({place for place, _ in nodes})
                 if terrain != MONASTERY:
-                    assert board.closed(root) == (not is_open)
+                    assert board.is_closed(root) == (not is_open)
                 if terrain == CITY:
                     assert tally_count(board.tally[root], PENNANT) == sum(
                         board.cells[place][1].kind.segments[n].marks.count("pennant")

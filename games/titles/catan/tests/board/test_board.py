@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 import games.rules as rules
 from games.boards import Panel, Scene, presenter
 from games.rules import FastChance
-from tests.boards.walks import NAMES, eyes, kept, scene
+from tests.boards.walks import NAMES, cache_walk, eyes, scene
 
 from ...board import log, move_labels
 from ...board.places import COLUMNS, ROWS, IslandPlaces, map_code
@@ -41,7 +41,7 @@ LIKED = frozenset(
 )
 
 
-@kept
+@cache_walk
 def walk(
     kind: Kind, seed: str, most: int = 900, rules_version: int | None = None
 ) -> Iterator[Step]:
@@ -122,7 +122,7 @@ def assert_labels(seen: Scene) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)
-def test_every_event_is_told_in_plain_words(kind: Kind) -> None:
+def test_event_lines_use_plain_words(kind: Kind) -> None:
     for _match, events in walk(kind, "looks"):
         for event in events:
             text = SHOW.event_line(event, NAMES[: kind[0]])
@@ -208,7 +208,7 @@ def test_labels_are_there_without_a_scene_too() -> None:
                 assert_plain(move_labels.label(move))
 
 
-def test_standing_orders_are_told_in_plain_words() -> None:
+def test_auto_answer_labels_use_plain_words() -> None:
     match = rules.new_match(KEY, 3, {"scenario": "traders"}, seed="orders")
     labels = [SHOW.order_label(order) for order in match.auto_answers(1)]
     assert labels[:2] == ["Decline every offer", "Decline every offer of this turn"]

@@ -12,7 +12,7 @@ from tests.boards.walks import NAMES, scene
 
 from ...board import hud, production
 from ...rules.match import CatanMatch
-from ..rules.positions import founded_match, main_phase_match
+from ..rules.positions import main_phase_match, match_after_founding
 
 SHOW = presenter("catan")
 
@@ -51,14 +51,14 @@ def test_special_cards_options_and_wagons_have_their_numbers() -> None:
     found = stats(scene(match, 1), 0)
     assert found["knight"] == "3 ★"
     assert {"anchor", "shield", "longest"} <= set(found)
-    wagons = stats(scene(founded_match(3, scenario="traders"), 0), 1)
+    wagons = stats(scene(match_after_founding(3, scenario="traders"), 0), 1)
     assert {"gold": "5", "wagon": "1"}.items() <= wagons.items()
     assert "longest" not in wagons
-    assert "token" in stats(scene(founded_match(2), 0), 1)
+    assert "token" in stats(scene(match_after_founding(2), 0), 1)
 
 
 def test_a_neutral_has_nothing_that_a_robber_could_stop() -> None:
-    match = founded_match(2)
+    match = match_after_founding(2)
     beside = [
         number
         for number, spots in enumerate(match.board.hex_spots)
@@ -69,7 +69,7 @@ def test_a_neutral_has_nothing_that_a_robber_could_stop() -> None:
 
 
 def test_the_yields_of_a_seat_leave_out_the_robbers_hex() -> None:
-    match = founded_match()
+    match = match_after_founding()
     before = production.pips_by_kind(match)[0]
     for seat in range(3):
         mask = match.settlements[seat]
@@ -102,10 +102,10 @@ def test_a_settlement_that_could_be_built_is_named_too() -> None:
 
 
 def test_the_bar_begins_and_ends_the_turn() -> None:
-    match = founded_match()
+    match = match_after_founding()
     assert [choice.move for choice in SHOW.closing(scene(match, 0))] == ["roll"]
     assert [choice.move for choice in SHOW.closing(scene(main_phase_match(), 0))] == ["end"]
-    events = founded_match(events="on")
+    events = match_after_founding(events="on")
     assert [choice.move for choice in SHOW.closing(scene(events, 0))] == ["event"]
     wagons = main_phase_match(scenario="traders")
     assert {"travel", "end"} <= {choice.move for choice in SHOW.closing(scene(wagons, 0))}

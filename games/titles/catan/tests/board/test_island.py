@@ -50,7 +50,9 @@ def test_every_move_about_a_place_is_lit_there_once_and_nothing_else_is(kind: Ki
         assert single(found) == {move for move in seen.legal if move_place(move)}
         assert len({(lit.verb, lit.owner, lit.x, lit.y) for lit in found.lit}) == len(found.lit)
         assert {spot.move for spot in found.verbs} == {m for m in seen.legal if m in ON_MAP}
-        composed = {f"{a.verb} {a.start} {b.end}" for a in found.tents for b in found.targets}
+        composed = {
+            f"{a.verb} {a.start} {b.end}" for a in found.barbarian_tents for b in found.targets
+        }
         assert composed == {m for m in seen.legal if m.startswith(map_targets.BARBARIANS)}
 
 
@@ -176,7 +178,7 @@ def test_a_way_ends_where_a_token_is_turned_over_and_is_final_there() -> None:
     assert not beyond
 
 
-def test_a_delivery_is_told_on_its_plaza() -> None:
+def test_plaza_previews_delivery() -> None:
     match = main_phase_match(scenario="traders")
     enter_wagon_phase(load_wagon(deal(match, 0, "swift"), "glass"))
     plaza = next(lit for lit in picture_of(match, 0).lit if lit.moves == "go -8,0")

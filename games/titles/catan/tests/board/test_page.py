@@ -116,7 +116,7 @@ def test_a_bad_move_is_answered_with_its_reason_and_changes_nothing(
     assert table.seat_set.get(number=0).draft == []
 
 
-def orders_of(table: Table, client: Client, orders: list[str]) -> str:
+def post_auto_answers(table: Table, client: Client, orders: list[str]) -> str:
     answer = client.post(
         f"{table.get_absolute_url()}orders/", {"order": orders}, headers={"HX-Request": "true"}
     )
@@ -132,7 +132,7 @@ def test_standing_answers_are_offered_in_words_and_kept(people: list[User], clie
     html = client.get(table.get_absolute_url()).content.decode()
     for label in ("Decline every offer of this turn", "Decline every offer that asks me for ore"):
         assert label in html
-    html = orders_of(table, client, ["never ore", "decline turn:1"])
+    html = post_auto_answers(table, client, ["never ore", "decline turn:1"])
     assert html.count(" checked>") == 2
     seat.refresh_from_db()
     assert seat.standing == ["decline turn:1", "never ore"]
@@ -146,7 +146,7 @@ def test_an_unknown_standing_answer_is_refused_on_the_page(
     seat = table.seat_set.get(number=1)
     assert seat.user is not None
     client.force_login(seat.user)
-    html = orders_of(table, client, ["never <gold>"])
+    html = post_auto_answers(table, client, ["never <gold>"])
     assert "is not an automatic answer here. Available:" in html
     assert "<gold>" not in html
     seat.refresh_from_db()

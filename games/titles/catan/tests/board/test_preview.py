@@ -45,7 +45,7 @@ def after(match: CatanMatch, seat: int, move: str) -> CatanMatch:
 
 
 @ALL
-def test_the_points_that_are_told_are_those_that_come(kind: Kind) -> None:
+def test_preview_points_match_the_result(kind: Kind) -> None:
     changes = re.compile(r"points (\d+) → (\d+)(: you win)?")
     seen = 0
     for match, seat, here, moves in positions_with_moves(kind, 4):
@@ -65,7 +65,7 @@ def test_the_points_that_are_told_are_those_that_come(kind: Kind) -> None:
 
 
 @ALL
-def test_the_hand_that_is_told_is_the_hand_that_one_has_then(kind: Kind) -> None:
+def test_preview_hand_matches_the_result(kind: Kind) -> None:
     changes = re.compile(r"\b(brick|lumber|wool|grain|ore|gold) (\d+) → (\d+)")
     seen = 0
     for match, seat, here, moves in positions_with_moves(kind):
@@ -107,7 +107,7 @@ def test_every_move_has_a_line_that_reads_well(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_the_road_lengths_that_are_told_are_those_then(seats: int) -> None:
+def test_preview_road_lengths_match_the_result(seats: int) -> None:
     changes = re.compile(r"(?:road length|cuts [^·→]* road)[^·→]* (\d+) → (\d+)")
     longer = 0
     for match, seat, here, moves in positions_with_moves((seats, {})):
@@ -134,7 +134,7 @@ def test_a_settlement_tells_whose_road_it_cuts_and_who_holds_the_card_then() -> 
 
 
 @pytest.mark.parametrize("options", [{"events": "on"}, {"scenario": "traders"}])
-def test_whom_a_robber_takes_from_is_told_and_nothing_that_a_later_card_brings(
+def test_preview_names_robber_victim_and_nothing_of_a_later_card(
     options: dict[str, str],
 ) -> None:
     told = 0

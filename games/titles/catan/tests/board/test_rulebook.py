@@ -76,7 +76,7 @@ def test_the_text_says_what_wins_and_how_many_cards_are_too_many() -> None:
     assert f"At most {parts.OFFERS_PER_TURN} per turn" in text_of("5.7")
 
 
-def test_every_verb_is_told_with_its_form() -> None:
+def test_rulebook_documents_every_verb_with_its_form() -> None:
     said = book().by_number["6"].html
     assert {verb for verb in MOVE_SHAPES if f"<code>{verb}" not in said} == set()
 

@@ -30,7 +30,7 @@ def rows_of(panels: list[Panel], title: str) -> list[list[str]]:
     return panel.table or [list(row) for row in panel.rows]
 
 
-def test_what_several_see_is_told_once_after_the_match() -> None:
+def test_event_with_several_witnesses_has_one_log_line_after_the_match() -> None:
     data = {"thief": 0, "victim": 1, "resource": "ore"}
     events = [rules.Event("stolen_card", 0, data, witness) for witness in (0, 1)]
     events += [rules.Event("stolen_card", 0, {**data, "resource": "wool"}, 1)]
@@ -67,7 +67,7 @@ def test_the_log_of_an_event_is_true_in_both_scenarios(event: str) -> None:
 
 
 @pytest.mark.parametrize("scenario", ["base", "traders"])
-def test_everybody_is_told_what_every_development_card_does(scenario: str) -> None:
+def test_development_card_panel_explains_every_card_to_all(scenario: str) -> None:
     match = main_phase_match(3, scenario=scenario)
     for seat in (None, 0):
         table = rows_of(SHOW.panels(scene(match, seat)), "Development cards, one by one")

@@ -85,7 +85,7 @@ def test_four_people_trade_and_two_answer_at_once(person: NewPerson) -> None:
     press(mine, "#ct-offer [data-done]")
     rows = trading.table.moves.filter(seat=0).order_by("number")
     assert [row.text for row in rows][-4:] == ["offer", "give ore", "want grain", "propose"]
-    assert Move.objects.get(table=trading.table, seat=3).by == Move.By.STANDING
+    assert Move.objects.get(table=trading.table, seat=3).by == Move.Source.STANDING
 
     for page in (hers, theirs):  # both see the offer before either answers
         expect(page.locator("#ct-bargain")).to_contain_text("You give")

@@ -105,7 +105,7 @@ def play(match: CatanMatch, *moves: tuple[int, str] | str) -> list[rules.Event]:
     return events
 
 
-def founded_match(
+def match_after_founding(
     seats: int = 3,
     *,
     script: dict[str, Any] | None = None,
@@ -133,7 +133,7 @@ def main_phase_match(
     **options: str,
 ) -> CatanMatch:
     """Seat 0 in its main phase, with empty hands and a full bank."""
-    match = founded_match(seats, script=script, rules_version=rules_version, **options)
+    match = match_after_founding(seats, script=script, rules_version=rules_version, **options)
     clear_hands(match)
     return enter_main_phase(match)
 

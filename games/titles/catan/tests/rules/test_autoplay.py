@@ -8,10 +8,10 @@ from .positions import (
     deal,
     empty_bank,
     enter_wagon_phase,
-    founded_match,
     give,
     load_wagon,
     main_phase_match,
+    match_after_founding,
     new_match,
     place_barbarians,
     play,
@@ -37,12 +37,12 @@ def test_founding_takes_the_most_pips_then_the_first_road() -> None:
 
 
 def test_start_produces() -> None:
-    assert auto(founded_match()) == "roll"
-    assert auto(founded_match(events="on")) == "event"
+    assert auto(match_after_founding()) == "roll"
+    assert auto(match_after_founding(events="on")) == "event"
 
 
 def test_discards_one_card_of_the_kind_held_most() -> None:
-    match = founded_match(script={"dice": [3, 4]})
+    match = match_after_founding(script={"dice": [3, 4]})
     give(match, 1, brick=4, wool=4)
     play(match, "roll")
     assert auto(match, 1) == "discard brick 1"
@@ -173,7 +173,7 @@ def test_wagon_ends_after_arriving() -> None:
 
 
 def test_take_the_kind_held_least_that_the_bank_has() -> None:
-    match = founded_match(events="on", script={"events": [["plentiful_year:2"]]})
+    match = match_after_founding(events="on", script={"events": [["plentiful_year:2"]]})
     empty_bank(match, to=2, wool=3, ore=3)
     give(match, 1, wool=1)
     play(match, "event")
@@ -181,11 +181,11 @@ def test_take_the_kind_held_least_that_the_bank_has() -> None:
 
 
 def test_gift_and_aid_give_the_kind_held_most() -> None:
-    match = founded_match(events="on", script={"events": [["good_neighbours:6"]]})
+    match = match_after_founding(events="on", script={"events": [["good_neighbours:6"]]})
     give(match, 1, wool=3)
     play(match, "event")
     assert auto(match, 1) == "gift wool"
-    match = founded_match(events="on", script={"events": [["neighbourly_assistance:10"]]})
+    match = match_after_founding(events="on", script={"events": [["neighbourly_assistance:10"]]})
     set_points(give(match, 0, ore=3), 0, 4)
     set_points(match, 1, 3)
     play(match, "event")
@@ -206,7 +206,7 @@ def test_return_gives_the_two_most_plentiful() -> None:
 
 
 def test_quake_neutral_and_free_roads_take_the_first() -> None:
-    match = founded_match(events="on", script={"events": [["earthquake:6"]]})
+    match = match_after_founding(events="on", script={"events": [["earthquake:6"]]})
     play(match, "event")
     assert auto(match) == "quake -4,-6"
     match = give(main_phase_match(2), 0, brick=1, lumber=1)

@@ -12,10 +12,10 @@ from .positions import (
     enter_main_phase,
     event_kinds,
     event_of_kind,
-    founded_match,
     give,
     hand,
     main_phase_match,
+    match_after_founding,
     moves_with_verb,
     play,
     roads,
@@ -79,7 +79,7 @@ def test_one_card_a_turn() -> None:
 
 
 def test_cards_may_be_played_before_the_throw() -> None:
-    match = deal(founded_match(), 0, "plenty")
+    match = deal(match_after_founding(), 0, "plenty")
     assert "play plenty brick ore" in moves_with_verb(match)
     play(match, "play plenty brick ore")
     assert moves_with_verb(match) == ["roll"]
@@ -244,7 +244,7 @@ def test_the_army_goes_to_strictly_more_knights() -> None:
 
 def test_a_knight_before_the_throw_may_win() -> None:
     """Ruling 7: even before the robber is moved."""
-    match = set_points(deal(knights(founded_match(), 2, 0, 0), 0, "knight"), 0, 8)
+    match = set_points(deal(knights(match_after_founding(), 2, 0, 0), 0, "knight"), 0, 8)
     play(match, "play knight")
     assert match.over
     assert match.winner == 0
@@ -272,6 +272,6 @@ def test_swift_is_not_played_before_the_trip(phase: str) -> None:
     assert moves_with_verb(advance_match(match), 0, "play") == []
 
 
-def test_a_played_card_is_told_to_everybody() -> None:
+def test_played_card_emits_public_event() -> None:
     match = deal(main_phase_match(), 0, "knight")
     assert event_kinds(play(match, "play knight"))[0] == "play"

@@ -29,7 +29,7 @@ from ...rules.components import (
 )
 from ...rules.grid import GOAL_HEXES, HEXES, Board, board_of, number_token_order, place_name
 from ...rules.layout import Layout
-from .positions import HARBOURS, TERRAIN_A, TERRAIN_T, founded_match, new_match
+from .positions import HARBOURS, TERRAIN_A, TERRAIN_T, match_after_founding, new_match
 
 BASE, TRADERS = board_of("base"), board_of("traders")
 FACTS = json.loads((Path(__file__).parent / "board.json").read_text())
@@ -127,7 +127,7 @@ def test_goal_hexes_have_four_inner_paths_and_no_sea_side(
 
 
 def test_goals_are_castle_quarry_glassworks() -> None:
-    goals = founded_match(scenario="traders").view(None)["goals"]
+    goals = match_after_founding(scenario="traders").view(None)["goals"]
     assert {goal: data["plaza"] for goal, data in goals.items()} == {
         "castle": "-8,0",
         "quarry": "4,-12",
@@ -274,7 +274,7 @@ def test_36_event_cards() -> None:
 
 
 def test_19_cards_of_each_resource_and_100_gold() -> None:
-    match = founded_match(scenario="traders")
+    match = match_after_founding(scenario="traders")
     view = match.view(None)
     held = sum(player["cards"] for player in view["players"])
     assert sum(view["bank"].values()) + held == 95
@@ -282,11 +282,11 @@ def test_19_cards_of_each_resource_and_100_gold() -> None:
 
 
 def test_15_roads_5_settlements_4_cities_each() -> None:
-    player = founded_match().view(None)["players"][0]
+    player = match_after_founding().view(None)["players"][0]
     assert (player["roads_left"], player["settlements_left"], player["cities_left"]) == (13, 3, 4)
 
 
 def test_traders_founding_takes_a_city_piece() -> None:
     """Ruling 11: after founding 4 settlements and 3 cities are left."""
-    player = founded_match(scenario="traders").view(None)["players"][0]
+    player = match_after_founding(scenario="traders").view(None)["players"][0]
     assert (player["roads_left"], player["settlements_left"], player["cities_left"]) == (13, 4, 3)

@@ -11,9 +11,9 @@ from .positions import (
     enter_main_phase,
     event_kinds,
     event_of_kind,
-    founded_match,
     give,
     main_phase_match,
+    match_after_founding,
     new_match,
     play,
     set_points,
@@ -128,7 +128,7 @@ def test_gold_tokens_and_cards_in_hand_are_worth_nothing() -> None:
 
 
 def test_a_turn_begins_with_an_event_that_counts_rounds() -> None:
-    match = founded_match()
+    match = match_after_founding()
     events = play(enter_main_phase(match), "end")
     assert event_of_kind(events, "turn").seat == 1
     assert event_of_kind(events, "turn").data == {"turn": 2, "round": 1}

@@ -12,9 +12,9 @@ from .positions import (
     enter_main_phase,
     event_kinds,
     event_of_kind,
-    founded_match,
     give,
     hand,
+    match_after_founding,
     moves_with_verb,
     play,
     roads,
@@ -28,7 +28,7 @@ def ready(
 ) -> CatanMatch:
     """Seat 0 before its event, the deck stacked, all hands empty."""
     outcomes = {"events": [list(deck)], **(script or {})}
-    match = founded_match(seats, script=outcomes, events="on", **options)
+    match = match_after_founding(seats, script=outcomes, events="on", **options)
     clear_hands(match)
     return match
 

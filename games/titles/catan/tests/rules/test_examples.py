@@ -12,11 +12,11 @@ from .positions import (
     deal,
     enter_main_phase,
     enter_wagon_phase,
-    founded_match,
     give,
     hand,
     load_wagon,
     main_phase_match,
+    match_after_founding,
     moves_with_verb,
     new_match,
     play,
@@ -93,7 +93,9 @@ BASE: dict[str, list[tuple[int, str]]] = {
 
 
 def base(*examples: str) -> CatanMatch:
-    match = founded_match(script={"dice": [3, 3, 5, 2, 3, 3, 3, 3, 3, 3], "steal": [["ore"]]})
+    match = match_after_founding(
+        script={"dice": [3, 3, 5, 2, 3, 3, 3, 3, 3, 3], "steal": [["ore"]]}
+    )
     for example in examples:
         play(match, *BASE[example])
     return match
@@ -106,7 +108,7 @@ def test_e1_founding() -> None:
     assert moves_with_verb(match) == ["road -5,-9", "road -3,-9", "road -4,-6"]
     play(match, "road -4,-6")
     assert len(moves_with_verb(match, 1)) == 50
-    match = founded_match()
+    match = match_after_founding()
     assert hands(match) == [{"grain": 2, "ore": 1}, {"grain": 2}, {"lumber": 2, "ore": 1}]
     assert totals(match) == [2, 2, 2]
     assert moves_with_verb(match, 0) == ["roll"]
@@ -183,7 +185,7 @@ SCRIPT_T: dict[str, Any] = {
 
 
 def traders(last: int) -> CatanMatch:
-    match = founded_match(scenario="traders", script=SCRIPT_T)
+    match = match_after_founding(scenario="traders", script=SCRIPT_T)
     script: dict[int, list[str]] = {
         7: ["roll", "travel", "go -8,0", "end", "roll", "travel", "go 4,-12"],
         8: [
@@ -274,7 +276,7 @@ def test_e9_seven_with_barbarians() -> None:
 
 def test_e10_events() -> None:
     deck = ["earthquake:6", "good_neighbours:6", "plentiful_year:2"]
-    match = founded_match(script={"events": [deck]}, events="on")
+    match = match_after_founding(script={"events": [deck]}, events="on")
     assert moves_with_verb(match, 0) == ["event"]
     play(match, "event")
     assert match.actors == (0, 1, 2)
@@ -311,7 +313,7 @@ def test_e10_events() -> None:
 def test_e11_two_seats() -> None:
     match = new_match(2)
     assert len(moves_with_verb(match)) == 46
-    match = founded_match(2, script={"dice": [3, 3, 4, 2, 5, 4]})
+    match = match_after_founding(2, script={"dice": [3, 3, 4, 2, 5, 4]})
     assert match.tokens == [7, 6]
     assert hands(match) == [{"brick": 1, "grain": 1, "ore": 1}, {"wool": 2}]
     play(match, "roll")

@@ -16,10 +16,10 @@ from .positions import (
     advance_match,
     deal,
     enter_wagon_phase,
-    founded_match,
     give,
     load_wagon,
     main_phase_match,
+    match_after_founding,
     new_match,
     play,
     set_points,
@@ -51,7 +51,7 @@ def test_hidden_points_are_in_the_own_view_only() -> None:
 
 
 def test_gold_tokens_level_load_and_knights_are_open() -> None:
-    player = founded_match(2, scenario="traders").view(None)["players"][0]
+    player = match_after_founding(2, scenario="traders").view(None)["players"][0]
     assert player["gold"] == 5
     assert player["tokens"] == 6
     assert player["wagon"]["level"] == 1
@@ -60,7 +60,7 @@ def test_gold_tokens_level_load_and_knights_are_open() -> None:
 
 
 def test_decks_and_stacks_are_known_by_number() -> None:
-    view = founded_match(scenario="traders", events="on").view(0)
+    view = match_after_founding(scenario="traders", events="on").view(0)
     assert view["development_left"] == 25
     assert view["events_left"] == 31
     assert [goal["left"] for goal in view["goals"].values()] == [12, 12, 12]
@@ -72,7 +72,7 @@ def test_decks_and_stacks_are_known_by_number() -> None:
 def test_views_are_json_ready() -> None:
     settings: list[dict[str, Any]] = [{}, {"scenario": "traders", "events": "on"}]
     for options in settings:
-        match = founded_match(2, **options)
+        match = match_after_founding(2, **options)
         for seat in (0, 1, None):
             view = match.view(seat)
             assert json.loads(json.dumps(view)) == view
@@ -145,7 +145,7 @@ def test_the_last_point_cards_find_a_place() -> None:
 
 
 def test_stacks_keep_their_shown_tokens() -> None:
-    match = founded_match(scenario="traders")
+    match = match_after_founding(scenario="traders")
     match.taken = [3, 0, 12]
     other = redealt_match(match, 0)
     for mine, theirs, gone in zip(match.stacks, other.stacks, match.taken, strict=True):
@@ -167,7 +167,7 @@ def test_the_next_token_after_a_delivery_is_known_to_nobody() -> None:
 
 
 def test_events_to_come_are_shuffled_those_shown_stay() -> None:
-    match = founded_match(events="on")
+    match = match_after_founding(events="on")
     match.revealed = 7
     other = redealt_match(match, 0)
     assert other.event_deck[:7] == match.event_deck[:7]
@@ -207,7 +207,7 @@ def test_a_foreign_draft_is_forgotten() -> None:
 
 
 def test_a_chosen_gift_is_dealt_among_its_owners_cards() -> None:
-    match = founded_match(events="on", script={"events": [["good_neighbours:6"]]})
+    match = match_after_founding(events="on", script={"events": [["good_neighbours:6"]]})
     for seat, word in enumerate(("ore", "wool", "brick")):
         give(match, seat, **{word: 3})
     play(match, "event", (0, "gift ore"))

@@ -10,9 +10,9 @@ from .positions import (
     empty_bank,
     event_kinds,
     event_of_kind,
-    founded_match,
     give,
     hand,
+    match_after_founding,
     moves_with_verb,
     play,
     settlements,
@@ -21,7 +21,7 @@ from .positions import (
 
 def ready(*dice: int, seats: int = 3, **options: str) -> CatanMatch:
     """Seat 0 before its throw, all hands empty, the dice loaded."""
-    match = founded_match(seats, script={"dice": list(dice)}, **options)
+    match = match_after_founding(seats, script={"dice": list(dice)}, **options)
     clear_hands(match)
     return match
 

@@ -16,10 +16,10 @@ from .positions import (
     clear_hands,
     deal,
     enter_wagon_phase,
-    founded_match,
     give,
     main_phase_match,
     mark_cards_new,
+    match_after_founding,
     new_match,
     place_barbarians,
     play,
@@ -65,7 +65,9 @@ def test_wrong_words_are_explained(move: str, words: str) -> None:
 
 
 def test_before_the_throw_the_throw_comes_first() -> None:
-    assert reason(founded_match(), "end") == "roll comes first: end is not possible before it"
+    assert (
+        reason(match_after_founding(), "end") == "roll comes first: end is not possible before it"
+    )
 
 
 # building
@@ -163,7 +165,7 @@ def test_the_robber_must_move() -> None:
 
 
 def test_discarding_the_wrong_number() -> None:
-    match = founded_match(script={"dice": [3, 4]})
+    match = match_after_founding(script={"dice": [3, 4]})
     clear_hands(match)
     give(match, 1, wool=5, ore=3)
     play(match, "roll")

@@ -13,10 +13,10 @@ from .positions import (
     enter_main_phase,
     event_kinds,
     event_of_kind,
-    founded_match,
     give,
     hand,
     main_phase_match,
+    match_after_founding,
     moves_with_verb,
     new_match,
     play,
@@ -30,7 +30,7 @@ def robber_match(
     seats: int = 3, *, script: dict[str, list[list[str]]] | None = None, **options: str
 ) -> CatanMatch:
     """Seat 0 about to move the robber, all hands empty."""
-    match = founded_match(seats, script=script, **options)
+    match = match_after_founding(seats, script=script, **options)
     clear_hands(match)
     match.stack = [("main",), ("robber",)]
     return advance_match(match)
@@ -40,7 +40,7 @@ def barbarian_match(
     *, script: dict[str, list[list[str]]] | None = None, **options: str
 ) -> CatanMatch:
     """Seat 0 about to move a barbarian, all hands empty."""
-    match = founded_match(3, scenario="traders", script=script, **options)
+    match = match_after_founding(3, scenario="traders", script=script, **options)
     clear_hands(match)
     match.stack = [("main",), ("barbarian",)]
     return advance_match(match)
@@ -175,7 +175,7 @@ def test_a_barbarian_must_move_even_if_nobody_gains() -> None:
 
 def test_a_knight_before_the_throw_moves_a_barbarian() -> None:
     """Ruling 28."""
-    match = deal(founded_match(scenario="traders"), 0, "knight")
+    match = deal(match_after_founding(scenario="traders"), 0, "knight")
     play(match, "play knight")
     assert len(moves_with_verb(match)) == 216
     play(match, "barbarian 1,-9 0,6")
@@ -254,7 +254,7 @@ def test_a_single_hex_left_is_taken_by_itself() -> None:
 
 
 def test_discarding_is_unchanged_by_the_friendly_robber() -> None:
-    match = founded_match(script={"dice": [3, 4]}, friendly_robber="on")
+    match = match_after_founding(script={"dice": [3, 4]}, friendly_robber="on")
     give(match, 1, wool=8)
     play(match, "roll")
     assert match.actors == (1,)
@@ -271,7 +271,7 @@ def test_friendly_barbarians_spare_roads_of_seats_with_3_points() -> None:
 
 def test_friendly_robber_does_not_limit_banishing() -> None:
     """Rulings 26 and 55."""
-    match = founded_match(scenario="traders", friendly_robber="on", script={"drive": [6]})
+    match = match_after_founding(scenario="traders", friendly_robber="on", script={"drive": [6]})
     match.level[0] = 2
     match.wagons[0] = match.board.spot_index["0,-8"]
     enter_main_phase(match)
@@ -284,7 +284,9 @@ def test_friendly_robber_does_not_limit_sending_the_robber_home(way: str) -> Non
     """Ruling 55: the desert may touch protected buildings."""
     seats = 2 if way == "token" else 3
     deck = {"events": [["robber_flees:4"]]} if way == "event" else {}
-    match = founded_match(seats, friendly_robber="on", script=deck, events="on" if deck else "off")
+    match = match_after_founding(
+        seats, friendly_robber="on", script=deck, events="on" if deck else "off"
+    )
     settlements(match, 1, "0,4")
     set_points(match, 1, 2)
     match.robber = match.board.hex_index["-6,6"]

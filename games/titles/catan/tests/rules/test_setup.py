@@ -10,8 +10,8 @@ import games.rules as rules
 
 from .positions import (
     event_of_kind,
-    founded_match,
     hand,
+    match_after_founding,
     moves_with_verb,
     new_match,
     place_barbarians,
@@ -111,7 +111,7 @@ def test_second_founding_needs_no_connection() -> None:
 
 
 def test_second_building_brings_one_card_for_each_producing_hex() -> None:
-    match = founded_match()
+    match = match_after_founding()
     assert hand(match, 2) == {"lumber": 2, "ore": 1}
     assert hand(match, 0) == {"grain": 2, "ore": 1}
 
@@ -137,7 +137,7 @@ def test_second_founding_of_traders_is_a_city_with_the_wagon() -> None:
 
 def test_founded_city_brings_one_card_per_hex_not_two() -> None:
     """Ruling 12."""
-    match = founded_match(scenario="traders")
+    match = match_after_founding(scenario="traders")
     assert sum(hand(match, 2).values()) == 3
     assert sum(hand(match, 1).values()) == 2  # 2,-10 touches the quarry, which produces nothing
 

@@ -11,10 +11,10 @@ from .positions import (
     enter_wagon_phase,
     event_kinds,
     event_of_kind,
-    founded_match,
     give,
     hand,
     main_phase_match,
+    match_after_founding,
     moves_with_verb,
     play,
 )
@@ -81,7 +81,7 @@ def test_a_purchase_costs_two_gold_and_a_card_of_the_bank() -> None:
 
 def test_purchases_are_for_the_main_phase_only() -> None:
     """Ruling 31."""
-    match = founded_match(scenario="traders")
+    match = match_after_founding(scenario="traders")
     assert moves_with_verb(match, 0, "purchase") == []
     assert (
         moves_with_verb(enter_wagon_phase(main_phase_match(scenario="traders")), 0, "purchase")
@@ -299,7 +299,7 @@ def test_two_seats_may_trade_with_each_other() -> None:
 
 def test_the_offer_limit_holds_for_both_productions_of_two_seats() -> None:
     """Ruling 56: the turn as a whole has four offers."""
-    match = founded_match(2, script={"dice": [1, 2, 1, 3]})
+    match = match_after_founding(2, script={"dice": [1, 2, 1, 3]})
     give(give(match, 0, wool=2), 1, ore=2)
     play(match, "roll")
     for _ in range(4):

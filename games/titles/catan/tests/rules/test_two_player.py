@@ -14,10 +14,10 @@ from .positions import (
     enter_main_phase,
     event_kinds,
     event_of_kind,
-    founded_match,
     give,
     hand,
     main_phase_match,
+    match_after_founding,
     moves_with_verb,
     new_match,
     place_barbarians,
@@ -34,7 +34,7 @@ SETTLEMENT = {"brick": 1, "lumber": 1, "wool": 1, "grain": 1}
 
 
 def before_roll(*dice: int, **options: str) -> CatanMatch:
-    match = founded_match(2, script={"dice": list(dice)}, **options)
+    match = match_after_founding(2, script={"dice": list(dice)}, **options)
     clear_hands(match)
     return match
 
@@ -88,7 +88,7 @@ def test_neutrals_block_as_usual() -> None:
 
 def test_founding_is_not_building_no_neutral_follows_but_tokens_come() -> None:
     """Ruling 41."""
-    match = founded_match(2)
+    match = match_after_founding(2)
     assert match.roads[N1] == match.roads[N2] == 0
     assert match.tokens == [7, 6]
 
@@ -213,7 +213,7 @@ def test_the_goal_hex_brings_one_token_besides_the_coast() -> None:
 
 
 def test_the_founded_city_of_traders_brings_tokens() -> None:
-    match = founded_match(2, scenario="traders")
+    match = match_after_founding(2, scenario="traders")
     # -2,-2 and 4,-4 are inland; -6,-2 touches the castle, 2,-14 the quarry and the coast
     assert match.tokens == [6, 7]
 
@@ -317,7 +317,7 @@ def test_one_token_action_a_turn() -> None:
 
 
 def test_tokens_may_be_used_before_the_throw() -> None:
-    match = give(give(founded_match(2), 0, ore=1), 1, wool=1)
+    match = give(give(match_after_founding(2), 0, ore=1), 1, wool=1)
     assert "token trade" in moves_with_verb(match)
 
 
@@ -383,7 +383,7 @@ def test_retiring_needs_a_played_knight_and_a_token_in_the_supply() -> None:
 
 
 def test_retiring_is_possible_before_the_throw() -> None:
-    match = founded_match(2)
+    match = match_after_founding(2)
     match.knights[0] = 1
     match._lists.clear()
     assert "retire" in moves_with_verb(match)
@@ -423,7 +423,9 @@ def test_a_set_aside_army_goes_to_strictly_more() -> None:
 
 def test_a_retired_knight_no_longer_counts_for_events() -> None:
     """Ruling 44."""
-    match = founded_match(2, events="on", script={"events": [["tournament:5", "prosperity:8"]]})
+    match = match_after_founding(
+        2, events="on", script={"events": [["tournament:5", "prosperity:8"]]}
+    )
     match.knights[:] = [1, 1]
     match._lists.clear()
     play(match, "retire", "event")
@@ -437,7 +439,7 @@ def test_the_target_is_unchanged_with_two_seats() -> None:
 
 
 def test_three_seats_have_neither_tokens_nor_neutrals() -> None:
-    view = founded_match(3).view(None)
+    view = match_after_founding(3).view(None)
     assert view["neutrals"] == []
     assert view["token_supply"] is None
     assert "tokens" not in view["players"][0]

@@ -139,7 +139,7 @@ def test_every_legal_move_is_in_exactly_one_group_under_a_label_of_its_own(seats
             assert len(set(drafted)) == len(drafted)
 
 
-def is_told_by_another(event: rules.Event) -> bool:
+def is_covered_by_another_event(event: rules.Event) -> bool:
     """Whether another event of the same move tells this: the log tells each payment once."""
     match event.kind, event.data:
         case "taxes", _:
@@ -150,11 +150,11 @@ def is_told_by_another(event: rules.Event) -> bool:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_every_event_is_told(seats: int) -> None:
+def test_every_event_has_a_log_line(seats: int) -> None:
     for event in whole_match_positions(seats)[1]:
         line = SHOW.event_line(event, NAMES[:seats])
         assert not RAW.search(line)
-        assert line or is_told_by_another(event)
+        assert line or is_covered_by_another_event(event)
         if event.seat is not None and line:
             assert NAMES[event.seat] in line
         if event.data.get("auto"):
@@ -267,7 +267,7 @@ def test_every_form_of_every_action_is_labelled_with_its_place() -> None:
     assert not used & silent
 
 
-def test_tiles_of_the_church_and_the_theater_are_told_from_the_owners_side() -> None:
+def test_church_and_theater_tiles_have_labels_from_the_owners_side() -> None:
     match = with_every_tile()
     church = PLACES[-1]
     owner = next(seat for seat in (0, 1) if church.key in match.view(None)["seats"][seat]["places"])
@@ -439,7 +439,7 @@ def test_a_refused_use_of_the_church_names_the_player() -> None:
     assert told == "Benediktは「ワイン醸造所」を持っていません"
 
 
-def test_a_follower_that_does_not_fit_is_told_who_would() -> None:
+def test_refusal_names_followers_that_fit() -> None:
     match, move = fresh_match(), "place own_trader castle farmer"
     assert refusal_text(match, move, "en") == (
         "Own trader does not fit the farmer slot of Castle: it takes a farmer, a "

@@ -28,7 +28,7 @@ def test_missing_food_is_paid_for_once() -> None:
     assert coin_lines(play(match, "0 pay")) == ["Anna pays 5 coins for missing food."]
 
 
-def test_what_a_harvest_leaves_nobody_the_coins_for_is_told() -> None:
+def test_harvest_line_names_missing_coins() -> None:
     match = position({"coins": 3, "development": 1}, {}, phase="event", event="harvest")
     assert coin_lines(match.opening) == [
         "Anna pays 3 coins (Harvest).",
@@ -41,7 +41,7 @@ def test_taxes_are_paid_once() -> None:
     assert coin_lines(match.opening) == ["Anna pays 2 coins (Taxes)."]
 
 
-def test_the_census_is_told_once_also_where_the_last_has_no_coin() -> None:
+def test_census_has_one_line_even_if_the_last_seat_has_no_coin() -> None:
     ahead, middle = {"tracks": {"farmer": 2}}, {"tracks": {"farmer": 1}}
     match = position({"coins": 0}, middle, ahead, phase="census")
     assert coin_lines(match.opening, "Cleo") == [

@@ -310,7 +310,7 @@ def test_plans_in_the_making_are_shutters_to_the_others() -> None:
     match.play(seat, move)
     after = player_boards.other_board(scene(match, 1 - seat), seat)
     assert after == before
-    assert all(card.is_shut for card in after.places if card.state == "empty")
+    assert all(card.is_closed for card in after.places if card.state == "empty")
 
 
 def test_at_the_end_the_area_of_a_seat_is_what_its_pieces_were_worth() -> None:

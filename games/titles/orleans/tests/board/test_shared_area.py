@@ -64,9 +64,9 @@ def happens_in_the_middle(move: str) -> bool:
     return False
 
 
-def lit_spots(shown: Picture) -> list[tuple[str, Spot]]:
+def highlighted_spots(shown: Picture) -> list[tuple[str, Spot]]:
     """(layer, spot) of all that is lit in the middle."""
-    found = [(aim.layer, spot) for aim in shown.land.aims for spot in aim.spots]
+    found = [(aim.layer, spot) for aim in shown.land.targets for spot in aim.spots]
     found += [(one.layer, spot) for one in shown.tracks.lit for spot in one.spots]
     for deed in shown.middle.deeds:
         found += [("", spot) for slot in deed.slots for half in slot.halves for spot in half.spots]
@@ -78,7 +78,7 @@ def lit_spots(shown: Picture) -> list[tuple[str, Spot]]:
 def test_every_move_of_the_middle_is_lit_once_in_its_layer() -> None:
     seen = 0
     for match, seat in positions_to_move():
-        spots = lit_spots(picture_of(match, seat))
+        spots = highlighted_spots(picture_of(match, seat))
         wanted = [move for move in match.legal_moves(seat) if happens_in_the_middle(move)]
         assert sorted(spot.move for _layer, spot in spots) == sorted(wanted)
         assert all(name == move_layer(spot.move) for name, spot in spots)
@@ -91,13 +91,13 @@ def test_whoever_is_not_asked_has_nothing_lit() -> None:
     for match, _seat in positions_to_move():
         for seat in (None, *range(match.seats)):
             if seat is None or not match.legal_moves(seat):
-                assert lit_spots(picture_of(match, seat)) == []
+                assert highlighted_spots(picture_of(match, seat)) == []
 
 
 def test_a_journey_goes_along_the_way_and_takes_the_good_that_was_tapped() -> None:
     gone = 0
     for match, seat in positions_to_move():
-        for aim in picture_of(match, seat).land.aims:
+        for aim in picture_of(match, seat).land.targets:
             for spot in aim.spots[:1]:
                 after = match.copy()
                 events = after.play(seat, spot.move)
@@ -117,7 +117,7 @@ def at(aim: MapTarget) -> tuple[float, float]:
 
 def test_what_the_quarry_asks_for_is_what_it_then_costs() -> None:
     match = with_every_tile()
-    priced = [aim for aim in picture_of(match, 0).land.aims if aim.price]
+    priced = [aim for aim in picture_of(match, 0).land.targets if aim.price]
     assert priced
     for aim in priced:
         after = match.copy()
@@ -143,7 +143,7 @@ def test_after_a_drafted_journey_the_other_ways_start_where_it_started() -> None
         alternatives=[move for move in legal if move != first],
     )
     shown = picture(seen, Spots(seen)).land
-    ways = {spot.move: aim.way for aim in shown.aims for spot in aim.spots if spot.keep == 0}
+    ways = {spot.move: aim.way for aim in shown.targets for spot in aim.spots if spot.keep == 0}
     for move in ("act wagon vierzon none", "act wagon chartres none"):
         assert ways[move].startswith(geography.edge_path(EDGE_ID[edge_to(move)])[:5])
         assert ways[move] == geography.edge_path(EDGE_ID[edge_to(move)])
@@ -233,12 +233,15 @@ def test_tiles_that_my_market_could_fill_are_marked(
         {"market": market, "tiles": tiles.split()}, {}, phase="planning", options=ALL_SETS
     )
     could = {
-        tile.key for _level, row in picture_of(match, 0).middle.offer for tile in row if tile.could
+        tile.key
+        for _level, row in picture_of(match, 0).middle.offer
+        for tile in row
+        if tile.can_fill
     }
     assert wanted <= could
     assert "theater" not in could
     assert not any(
-        tile.could for _level, row in picture_of(match, None).middle.offer for tile in row
+        tile.can_fill for _level, row in picture_of(match, None).middle.offer for tile in row
     )
 
 
@@ -287,8 +290,8 @@ def test_what_a_move_does_not_touch_stays_the_same_piece() -> None:
     assert after.tracks.print is before.tracks.print
     assert set(after.land.goods) == set(before.land.goods)
     assert after.middle == before.middle._replace(
-        deeds_asked=after.middle.deeds_asked,
-        offer_asked=after.middle.offer_asked,
+        is_deed_asked=after.middle.is_deed_asked,
+        is_offer_asked=after.middle.is_offer_asked,
         deeds=after.middle.deeds,
         offer=after.middle.offer,
     )

@@ -8,7 +8,7 @@ import pytest
 
 import games.rules as rules
 from tests.rules import contract
-from tests.rules.mutants.injection import enter, forget, law_broken_by, telling_everybody
+from tests.rules.mutants.injection import enter, forget, law_broken_by, publicize_events
 
 from ...rules import planning_phase
 
@@ -19,12 +19,12 @@ KEY = "orleans"
 def test_whoever_tells_a_secret_breaks_the_law_of_private_events(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = enter(monkeypatch, rules.get(KEY), telling_everybody(KEY, kind))
+    game = enter(monkeypatch, rules.get(KEY), publicize_events(KEY, kind))
     assert law_broken_by(game, 3) == contract.PRIVATE
 
 
 @pytest.mark.parametrize(("name", "options"), [("plans", {}), ("hourglass", {})])
-def test_whoever_forgets_a_reveal_is_told_so(
+def test_forgotten_reveal_breaks_a_law(
     name: str, options: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forget(monkeypatch, name)

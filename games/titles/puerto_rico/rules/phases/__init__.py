@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from games.rules.match import IllegalMove, malformed_move, no
 from games.rules.reasons import Phase, Verb
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from ..notation import SINGLE_WORD_SECTIONS, VERBS
 from ..state import State

@@ -6,7 +6,7 @@ import functools
 
 from games.rules.match import IllegalMove, malformed_move, no
 from games.rules.reasons import Reason, UserInput
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from ..components import (
     BUILDING_SLOTS,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from games.rules.match import IllegalMove, malformed_move, no
 from games.rules.reasons import UserInput
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from ..boards import Board
 from ..components import GOODS, HARBOR, SLOT_OF, WHARF

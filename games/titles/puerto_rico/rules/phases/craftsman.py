@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.rules.match import IllegalMove, malformed_move, no
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from ..boards import Board
 from ..components import FACTORY, FACTORY_INCOME, GOODS, SLOT_OF

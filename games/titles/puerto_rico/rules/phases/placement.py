@@ -6,7 +6,7 @@ from itertools import compress
 
 from games.rules.match import IllegalMove, malformed_move, no
 from games.rules.reasons import Notation, Place, UserInput
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from ..boards import Board
 from ..components import SLOT_OF, SLOTS

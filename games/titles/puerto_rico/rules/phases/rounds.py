@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.rules.match import IllegalMove, malformed_move, no
 from games.rules.reasons import SeatNumber, UserInput
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from ..components import GOODS, ROLE_OF, ROLES
 from ..notation import PICK

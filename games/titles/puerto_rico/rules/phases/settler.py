@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.rules.match import IllegalMove, malformed_move, no
 from games.rules.primitives.bag import expand_counts
 from games.rules.reasons import UserInput
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from ..components import (
     CONSTRUCTION_HUT,

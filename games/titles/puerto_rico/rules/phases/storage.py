@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.rules.match import IllegalMove, malformed_move, no
-from games.rules.reasons import marked as _
+from games.rules.reasons import gettext_noop as _
 
 from ..boards import Board
 from ..components import GOODS, SLOT_OF, WAREHOUSE_KINDS

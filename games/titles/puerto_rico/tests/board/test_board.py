@@ -14,7 +14,7 @@ from games.boards import Scene, presenter
 from games.boards.cached_urls import rules_url
 from games.rules import FastChance
 from tests.boards.walks import NAMES, Page, scene, walk
-from tests.positions import Step, of_news, of_offers, telling
+from tests.positions import Step, distinctive_steps, of_news, of_offers
 
 from ...board import change_marks, log
 from ...rules.components import BUILDINGS, SLOT_OF, UNIVERSITY
@@ -46,7 +46,7 @@ def steps(seats: int, variant: str = "balanced") -> Sequence[Step[rules.Match]]:
 @functools.cache
 def distinctive_positions() -> dict[tuple[int, str], list[Step[rules.Match]]]:
     """Positions of these matches in which something can be done that cannot in the others."""
-    return telling({setting: steps(*setting) for setting in SETTINGS}, of_offers)
+    return distinctive_steps({setting: steps(*setting) for setting in SETTINGS}, of_offers)
 
 
 def position(step: str, seats: int = 4) -> PuertoRico:
@@ -71,7 +71,7 @@ def test_every_position_of_a_match_has_a_prompt_and_distinct_labels(seats: int) 
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_every_event_of_a_match_is_told_with_its_names(seats: int) -> None:
+def test_every_event_has_a_log_line_with_names(seats: int) -> None:
     for _match, events in steps(seats):
         for event in events:
             line = SHOW.event_line(event, NAMES[:seats])
@@ -172,7 +172,7 @@ def test_a_switch_chooses_between_a_building_with_and_without_a_worker() -> None
 
 def test_what_changed_since_the_last_look_is_marked_on_things_that_are_there() -> None:
     marked: set[str] = set()
-    for match, events in telling({4: steps(4)}, of_news)[4]:
+    for match, events in distinctive_steps({4: steps(4)}, of_news)[4]:
         keys = set(change_marks.change_keys(event for event in events if event.audience is None))
         if match.over:
             continue

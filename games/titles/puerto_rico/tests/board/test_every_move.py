@@ -13,7 +13,7 @@ import games.rules as rules
 from games.boards import Scene, presenter
 from tests.boards.walks import eyes, scene
 from tests.markup import Reader
-from tests.positions import Shown, form
+from tests.positions import FeatureCoverage, form
 
 from .test_board import KEY, SETTINGS, distinctive_positions, html, steps
 
@@ -85,7 +85,7 @@ def test_after_a_step_its_alternatives_stay_and_its_ghost_takes_it_back(
     seats: int, variant: str
 ) -> None:
     ghosts: set[str] = set()
-    shown, chooser = Shown(DRAFTS), random.Random(f"{seats} {variant}")
+    shown, chooser = FeatureCoverage(DRAFTS), random.Random(f"{seats} {variant}")
     for match in positions(seats, variant):
         if match.view(None)["step"] == "placement":
             continue

@@ -166,7 +166,7 @@ def test_the_captain_is_promised_no_less_than_loading_alone_brings() -> None:
                 assert first_event_data(events, "score", seat)["amount"] <= most
 
 
-def test_the_others_barrels_are_told_before_the_craftsman_is_picked() -> None:
+def test_craftsman_preview_counts_barrels_of_others() -> None:
     looked = 0
     for _match, seen, seat, move, events in move_outcomes(3, "balanced", "pick"):
         if move != "pick craftsman":

@@ -58,7 +58,7 @@ def test_every_building_stands_with_its_numbers() -> None:
 
 
 @pytest.mark.parametrize("seats", SETUPS)
-def test_the_set_up_is_told_for_each_number_of_players(seats: int) -> None:
+def test_setup_table_covers_each_number_of_players(seats: int) -> None:
     told, setup = rows("4"), SETUPS[seats]
     at = list(SETUPS).index(seats)
     assert told["Points in chips"][at] == str(setup.chips)

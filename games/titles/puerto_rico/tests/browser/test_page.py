@@ -117,7 +117,7 @@ def test_workers_move_and_start_again_brings_them_back(person: Invite) -> None:
     expect(left).to_have_text(before)
 
 
-def test_what_my_island_makes_is_told_while_workers_move(person: Invite) -> None:
+def test_island_production_updates_while_workers_move(person: Invite) -> None:
     ann, bob = person("Ann"), person("Bob")
     table = sit_down(ann, bob)
     placement_table(table, ann, bob)
@@ -146,7 +146,7 @@ def test_what_my_island_makes_is_told_while_workers_move(person: Invite) -> None
         page.locator("[data-circle][aria-pressed=true]").first.click()
 
 
-def test_my_wishes_and_what_i_opened_outlive_the_moves_of_others(person: Invite) -> None:
+def test_settings_and_open_panels_survive_moves_of_others(person: Invite) -> None:
     ann, bob, cem = person("Ann"), person("Bob"), person("Cem")
     table = sit_down(ann, bob, cem)
     match = placement_table(table, ann, bob, cem)

@@ -276,7 +276,7 @@ def test_a_pass_is_for_this_turn_only() -> None:
     assert match.legal_moves(0) == ["load coffee wharf", "pass"]
 
 
-def test_a_full_circle_of_passes_ends_the_loading() -> None:
+def test_captain_phase_ends_when_all_pass_in_a_row() -> None:
     match = start(3)
     load_ships(match, ship4=("corn", 4), ship5=("sugar", 1), ship6=("indigo", 1))
     set_board(match, 0, goods={"coffee": 2}, city={"wharf": 1})
@@ -288,7 +288,7 @@ def test_a_full_circle_of_passes_ends_the_loading() -> None:
     assert chips(match) == [0, 0, 0]
 
 
-def test_skipped_turns_count_in_the_circle_of_passes() -> None:
+def test_skipped_turns_count_as_passes_in_a_row() -> None:
     match = start(4)
     events = pick(match, 2, "captain")
     assert [e.seat for e in events_of_kind(events, "skip")] == [2, 3, 0, 1]

@@ -29,7 +29,7 @@ def test_an_automatic_move_is_not_recorded() -> None:
     assert match.record()["moves"] == [[0, "pick captain"]]
 
 
-def test_a_skipped_turn_is_told_to_everybody() -> None:
+def test_skipped_turn_emits_public_event() -> None:
     match = start(3)
     events = events_of_kind(pick(match, 0, "trader"), "skip")
     assert [(event.seat, event.data, event.audience) for event in events] == [

@@ -160,7 +160,7 @@ def test_what_does_not_hold_leaves_nothing_behind(people: list[User]) -> None:
         (b"[" * 50_000, "levels deep"),
         (whole[:-40], "line"),
         (b"\n".join([header.replace(b'"rules":', b'"rules":9'), *moves]), "version"),
-        (whole.replace(b'"seed":"made"', b'"seed":"else"'), "brings"),
+        (whole.replace(b'"seed":"made"', b'"seed":"else"'), "gives"),
         (serialize(make_record(GAME, most=20)).replace(b'"end":"finished",', b""), "not over"),
     ):
         answer = upload(client, text)

@@ -134,9 +134,9 @@ def test_pages_and_programs_ask_for_a_season(players_with_matches: list[User]) -
     address = reverse("games:leaderboard", args=[GAME])
     page = Client().get(address).text
     assert f"?season={YEAR}" in page
-    assert "half way" not in page
+    assert "halfway" not in page
     page = Client().get(address, {"season": YEAR}).text
-    assert "half way" in page
+    assert "halfway" in page
     assert players_with_matches[0].display_name in page
     assert Client().get(address, {"season": "2026-9"}).status_code == 404
     api = reverse("api:ratings", args=[GAME])

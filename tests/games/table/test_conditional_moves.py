@@ -221,7 +221,7 @@ def test_invalid_conditional_move_change_is_rejected(table: Table, number: int, 
     seat = idle(table)
     actions.add(table.key, player(seat), site(armed=False))
     before = seat_by_number(table, seat.number).orders
-    with pytest.raises(actions.InvalidConditionalMoveError, match="order"):
+    with pytest.raises(actions.InvalidConditionalMoveError, match="conditional move"):
         actions.change(table.key, player(seat), number, what)
     assert seat_by_number(table, seat.number).orders == before
 
@@ -230,9 +230,9 @@ def test_there_is_a_most(table: Table) -> None:
     seat = idle(table)
     given = [site(armed=False)] * conditional_moves.MOST_ORDERS
     actions.give(table.key, player(seat), given)
-    with pytest.raises(actions.InvalidConditionalMoveError, match="at most 40 orders"):
+    with pytest.raises(actions.InvalidConditionalMoveError, match="at most 40 conditional moves"):
         actions.add(table.key, player(seat), site(armed=False))
-    with pytest.raises(actions.InvalidConditionalMoveError, match="at most 40 orders"):
+    with pytest.raises(actions.InvalidConditionalMoveError, match="at most 40 conditional moves"):
         actions.give(table.key, player(seat), [*given, site()])
     assert len(seat_by_number(table, seat.number).orders) == conditional_moves.MOST_ORDERS
 

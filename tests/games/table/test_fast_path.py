@@ -83,12 +83,12 @@ def test_what_the_other_middlewares_do_was_looked_at() -> None:
     """Whoever adds one sees to it that the short way does the same."""
     assert [name.rpartition(".")[2] for name in OTHERS] == [
         "measure_requests",
-        "careful_headers",
-        "compressed",
+        "add_security_headers",
+        "compress_responses",
         "SecurityMiddleware",
         "CSPMiddleware",
         "WhiteNoiseMiddleware",
-        "Idempotent",  # forms with a key; none of them goes the short way
+        "IdempotencyMiddleware",  # forms with a key; none of them goes the short way
         "SessionMiddleware",
         "LocaleMiddleware",
         "CommonMiddleware",
@@ -97,11 +97,11 @@ def test_what_the_other_middlewares_do_was_looked_at() -> None:
         "MessageMiddleware",
         "XFrameOptionsMiddleware",
         "AccountMiddleware",
-        "ProviderErrors",
+        "ProviderErrorMiddleware",
         "PreferencesMiddleware",
-        "GuestsGate",
-        "note_signs_of_life",
-        "StrictRequests",
+        "GuestAccessMiddleware",
+        "track_last_seen",
+        "StrictRequestMiddleware",
     ]
     assert settings.MIDDLEWARE[3] == SHORT
     changes = [does for does, method in fast_path.METHODS.items() if method == "POST"]

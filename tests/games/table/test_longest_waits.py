@@ -169,7 +169,7 @@ def test_a_play_window_gives_a_wait_the_time_that_it_takes_alone(
     seat: Any = actor(table)
     assert seat.due_at == deadline(DAY, seat.waiting_since, seat.calendar)
     assert timedelta(days=21) <= seat.due_at - seat.waiting_since <= timedelta(days=28)
-    assert "Each wait for a player lasts at most 28 days;" in descriptions.time_rules_text(table)
+    assert "Each wait for a player lasts at most 28 days." in descriptions.time_rules_text(table)
 
 
 @pytest.mark.same_everywhere

@@ -1,10 +1,10 @@
 """Pages and parts of pages, compressed so that the size of an answer tells no secret.
 
 Whoever can put text of their own next to a secret, again and again, and sees how long the answers
-are, finds the secret by what compresses well (BREACH). `docs/architecture.md`, "What goes over the
-wire", says what is done against it: a page's text between `SECTION_MARK` marks is compressed by
-itself or not at all, pages of accounts and of the staff are not compressed, and the length is
-blurred.
+are, finds the secret by what compresses well (BREACH). `docs/subsystems/boards.md`,
+"Compression and secrets", says what is done against it: a page's text between `SECTION_MARK` marks
+is compressed by itself or not at all, pages of accounts and of the staff are not compressed, and
+the length is blurred.
 """
 
 from __future__ import annotations

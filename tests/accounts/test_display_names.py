@@ -206,7 +206,7 @@ def test_letters_of_other_scripts_pass_for_no_latin_ones(name: str) -> None:
     assert skeleton(name) == skeleton("Nova")
 
 
-def test_the_database_counts_the_likeness_of_plain_names_alike(make_person: MakePerson) -> None:
+def test_the_database_computes_the_skeleton_of_plain_names_alike(make_person: MakePerson) -> None:
     letters = string.ascii_letters + string.digits + "_-"
     assert {
         one: skeleton(one) for one in letters.lower() if skeleton(one) != one

@@ -158,7 +158,7 @@ def test_everybody_else_passes(as_ada: Client) -> None:
     assert Client().get("/accounts/keep/")["Location"].startswith("/accounts/login/")
 
 
-def test_the_gate_reads_what_login_required_leaves(rf: RequestFactory) -> None:
+def test_guest_access_reads_what_login_required_leaves(rf: RequestFactory) -> None:
     """It would let guests look where only members do, should Django name it otherwise."""
     for path, asks in (("/circles/", True), ("/tables/", False), ("/api/my-time/", True)):
         request = rf.get(path)

@@ -299,7 +299,7 @@ def test_the_table_that_is_stuck_is_found_and_nudged(
     assert fresh(stuck).move_count == stuck.move_count
 
 
-def test_a_nudge_calls_for_a_bot_and_does_nothing_to_a_table_that_is_over(
+def test_staff_retry_calls_for_a_bot_and_does_nothing_to_a_table_that_is_over(
     new_table: Callable[..., Table], at_work: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, over = new_table(3, ("easy",)), play_on(new_table(2))

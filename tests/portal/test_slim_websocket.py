@@ -34,7 +34,7 @@ async def test_who_stops_waiting_takes_no_message_along() -> None:
     assert await inbox.get() == 1
 
 
-async def test_a_gate_lets_nobody_through_until_it_is_opened_for_good() -> None:
+async def test_a_barrier_lets_nobody_through_until_it_is_opened_for_good() -> None:
     gate = LazyEvent()
     await gate.wait()
     gate.clear()

@@ -35,7 +35,7 @@ def texts(key: str) -> list[dict[str, str]]:
     return [*told["steps"], told["done"], told["end"]]
 
 
-def test_there_is_a_guide() -> None:
+def test_there_is_a_tutorial() -> None:
     assert WITH_ONE
 
 

@@ -72,7 +72,7 @@ def test_whoever_has_the_link_sees_it(hidden_table: Table) -> None:
     )
 
 
-def test_the_ledger_names_it_to_those_who_sit_there_only(
+def test_the_rating_changes_name_it_to_those_who_sit_there_only(
     new_table: TableFactory, people: list[User]
 ) -> None:
     public = play_on(new_table())

@@ -241,7 +241,7 @@ def test_home_offers_it_and_the_log_says_that_chance_is_not_drawn(
 
 
 @pytest.mark.same_everywhere
-def test_another_table_of_the_game_has_no_guide(me: User) -> None:
+def test_another_table_of_the_game_has_no_tutorial(me: User) -> None:
     signed_in(me).post(reverse("games:play_bots", args=[KEY]))
     table = Table.objects.get()
     page = table_page(signed_in(me), table)
@@ -252,7 +252,7 @@ def test_another_table_of_the_game_has_no_guide(me: User) -> None:
 
 
 @pytest.mark.same_everywhere
-def test_a_game_without_a_guide_says_so(me: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_a_tutorial_says_so(me: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rulebook, "tutorial_of", lambda key: None)
     answer = signed_in(me).post(reverse("games:guided", args=[KEY]), follow=True)
     assert "This game has no tutorial." in answer.content.decode()

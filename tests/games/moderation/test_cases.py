@@ -264,7 +264,7 @@ def run_check_trail(**options: str) -> str:
     return out.getvalue()
 
 
-def test_the_trail_is_written_once(people: list[User], moderators: list[User]) -> None:
+def test_the_audit_log_is_written_once(people: list[User], moderators: list[User]) -> None:
     first, *_others, last = links(people, moderators[0])
     for change in (
         lambda: Decision.objects.update(words=""),

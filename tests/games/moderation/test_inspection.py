@@ -24,7 +24,7 @@ def inspection_entries() -> list[tuple[str, str, str]]:
     ]
 
 
-def test_whatever_a_moderator_looks_at_stands_in_the_trail(
+def test_whatever_a_moderator_looks_at_stands_in_the_audit_log(
     people: list[User], moderators: list[User]
 ) -> None:
     ann, bob = people[:2]

@@ -189,7 +189,7 @@ def test_never_more_than_the_limit_of_a_day_and_the_rest_with_the_digest(
     assert len(mailoutbox) == 3
 
 
-def test_what_another_worker_is_telling_counts(
+def test_what_another_worker_is_sending_counts(
     table: Table,
     ann: User,
     mailoutbox: list[EmailMultiAlternatives],

@@ -375,7 +375,7 @@ def test_matches_that_ended_under_the_earlier_rules_stay_as_they_were_booked(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_workers_that_find_the_same_person_late_open_one_incident(
+def test_two_workers_that_find_the_same_person_late_open_one_absence(
     people: list[User], race: Race
 ) -> None:
     ann, bob, *_others = people

@@ -133,7 +133,7 @@ def test_a_rated_match_is_booked_once_for_each_person(new_table: Callable[..., T
         assert Rating.objects.get(user=row.user, game=table.game).played == 1
 
 
-def test_the_ledger_takes_no_second_row_for_a_match_and_person(table: Table) -> None:
+def test_rating_changes_have_one_row_for_a_match_and_person(table: Table) -> None:
     row = play_on(table).rating_changes.all()[0]
     row.pk = None
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -262,7 +262,7 @@ def test_recomputing_reports_and_mends_a_wrong_rating(table: Table) -> None:
     assert recompute() == "no differences"
 
 
-def test_recomputing_restores_a_lost_ledger_row(table: Table) -> None:
+def test_recomputing_restores_a_lost_rating_change(table: Table) -> None:
     row = play_on(table).rating_changes.all()[0]
     row.delete()
     assert "no ledger row" in recompute()

@@ -382,7 +382,7 @@ def test_an_absence_of_the_site_at_night_gives_nothing(
     assert Seat.objects.get(pk=seat.pk).due_at == before
 
 
-def test_pulse_knows_seats_with_and_without_calendars(
+def test_heartbeat_knows_seats_with_and_without_calendars(
     people: list[User], new_table: MakeTable
 ) -> None:
     plain = waiting_seat(new_table())

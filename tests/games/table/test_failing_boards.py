@@ -140,7 +140,7 @@ def test_event_without_a_sentence_has_generic_log_line(
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_standing_orders_that_fail_do_not_take_the_page_away(
+def test_auto_answers_that_fail_do_not_take_the_page_away(
     key: str, make_position_table: PositionTableFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, match = make_position_table(key)
@@ -268,7 +268,7 @@ def test_move_without_log_lines_gets_generic_ones(
     assert len([record for record in caplog.records if record.levelname == "ERROR"]) == 2
 
 
-def test_an_event_may_leave_its_telling_to_another_of_the_same_move(
+def test_an_event_may_leave_its_sentence_to_another_of_the_same_move(
     reset_reported_kinds: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(

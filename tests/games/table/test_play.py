@@ -401,7 +401,7 @@ def test_the_stored_state_holds_no_history(table: Table) -> None:
 
 
 @pytest.mark.same_everywhere
-def test_telling_with_redis_down_does_not_undo_a_move(
+def test_publishing_with_redis_down_does_not_undo_a_move(
     table: Table,
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: Callable[..., object],

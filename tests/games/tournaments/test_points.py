@@ -143,7 +143,7 @@ def test_every_way_to_count_has_words() -> None:
 
 
 @pytest.mark.parametrize("score", SCORES)
-def test_a_ledger_in_any_order_counts_the_same(score: str) -> None:
+def test_results_in_any_order_count_the_same(score: str) -> None:
     rng = random.Random(score)
     settings = FormatSettings(4, smaller=True, score=score, place_points=(7, 4.1, 2.3, 0.7))
     entrants = [Entrant(one, seed=one) for one in range(1, 30)]

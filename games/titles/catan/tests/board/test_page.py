@@ -123,7 +123,7 @@ def post_auto_answers(table: Table, client: Client, orders: list[str]) -> str:
     return answer.content.decode()
 
 
-def test_standing_answers_are_offered_in_words_and_kept(people: list[User], client: Client) -> None:
+def test_auto_answers_are_offered_in_words_and_kept(people: list[User], client: Client) -> None:
     table = sit_down(people)
     enter_first_turn(table, lambda match: None)
     seat = table.seat_set.get(number=1)
@@ -138,9 +138,7 @@ def test_standing_answers_are_offered_in_words_and_kept(people: list[User], clie
     assert seat.standing == ["decline turn:1", "never ore"]
 
 
-def test_an_unknown_standing_answer_is_refused_on_the_page(
-    people: list[User], client: Client
-) -> None:
+def test_an_unknown_auto_answer_is_refused_on_the_page(people: list[User], client: Client) -> None:
     table = sit_down(people)
     enter_first_turn(table, lambda match: None)
     seat = table.seat_set.get(number=1)

@@ -208,7 +208,7 @@ def test_lengths_kept_up_to_date_equal_a_search_of_the_whole_board() -> None:
                 assert match.trails[one].bit_count() == match.lengths[one]
 
 
-def test_the_recorded_trail_is_one_of_own_roads() -> None:
+def test_the_recorded_path_is_one_of_own_roads() -> None:
     match = roads(empty(), 0, *RING, "-3,-9")
     assert match.trails[0] & ~match.roads[0] == 0
     path = match.board.path_index["-3,-9"]

@@ -87,7 +87,7 @@ def test_founding_goes_there_and_back_again(seats: int) -> None:
     assert match.actors == (0,)
 
 
-def test_founding_obeys_the_distance_rule() -> None:
+def test_founding_follows_the_distance_rule() -> None:
     match = new_match()
     play(match, "settlement -4,-8", "road -4,-6")
     listed = moves_with_verb(match)

@@ -112,7 +112,7 @@ def test_every_move_is_about_something_that_the_rules_explain(language: str) -> 
     assert not any(word in book.by_number for move in listed for word in SHOW.subjects(move))
 
 
-def test_the_most_telling_comes_first() -> None:
+def test_the_most_specific_comes_first() -> None:
     assert SHOW.subjects("place own_farmer village farmer")[0] == "village"
     assert SHOW.subjects("draw 4") == ["draw"]
     assert SHOW.subjects("torture place library")[0] == "library"

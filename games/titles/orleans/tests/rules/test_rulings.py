@@ -246,7 +246,7 @@ def test_20_country_road_takes_its_stations_along() -> None:
     assert score_of(events, 0, "stations") == -6
 
 
-def test_20_standing_substitutes_stay_when_the_school_is_lost() -> None:
+def test_20_placed_substitutes_stay_when_the_school_is_lost() -> None:
     match = poor(tiles=["school"], places={"castle": "scholar - -"})
     play(match, "0 torture place school")
     assert own_view_data(match, 0)["places"]["castle"] == ["scholar", None, None]

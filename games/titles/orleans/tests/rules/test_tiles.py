@@ -276,7 +276,7 @@ def test_quarry_costs_two_and_two_for_each_edge() -> None:
     assert own_view_data(match, 0)["stations"] == ["blois"]
 
 
-def test_quarry_obeys_the_rules_of_the_guildhall() -> None:
+def test_quarry_follows_the_rules_of_the_guildhall() -> None:
     match = match_with_tile("quarry", {"stations": "blois"}, coins=9)
     assert "act quarry blois" not in match.legal_moves(0)
     assert not legal(match_with_tile("quarry", stock=0), 0, "act quarry")
@@ -311,7 +311,7 @@ def test_workshop_may_move_within_a_place_to_another_slot() -> None:
     assert own_view_data(match, 0)["places"]["castle"] == [None, "technology", "trader"]
 
 
-def test_workshop_obeys_the_craftsman_position() -> None:
+def test_workshop_follows_the_craftsman_position() -> None:
     places = {"castle": "technology - -"}
     assert not legal(match_with_tile("workshop", places=places), 0, "act workshop")
     one = match_with_tile("workshop", places=places, tracks={"craftsman": 1})

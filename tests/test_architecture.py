@@ -240,7 +240,7 @@ def test_the_engines_know_no_site() -> None:
 
 
 # Whoever tells people what there is to play may say so.
-MAY_NAME = ("README.md", "docs/", "benchmarks/README.md", "LICENSE")
+MAY_NAME = ("README.md", "CHANGELOG.md", "docs/", "benchmarks/README.md", "LICENSE")
 NOT_READ = {"titles", "__pycache__", "var", "node_modules"}
 TEXTS = (".py", ".html", ".js", ".css", ".toml", ".yaml", ".yml", ".txt", ".in", ".po", ".md", "")
 

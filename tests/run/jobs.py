@@ -52,6 +52,7 @@ QUICK_FILES = (
     "tests/test_architecture.py",
     "tests/test_row_locks.py",
     "tests/test_prose.py",
+    "tests/test_vocabulary.py",
     "tests/portal/test_translations.py",
     "tests/games/test_pages.py",
     "tests/accounts/test_pages.py",

@@ -14,7 +14,7 @@ def country_choices() -> list[tuple[str, str]]:
 def country_name(code: str) -> str:
     """Of the code of a country; "" for none.
 
-    >>> name("JP"), name("??"), name("")
+    >>> country_name("JP"), country_name("??"), country_name("")
     ('Japan', '', '')
     """
     return str(countries.name(code))

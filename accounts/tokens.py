@@ -48,7 +48,7 @@ ALL_SCOPES = tuple(Scope.values)
 def token_digest(token: str) -> str:
     """The hex SHA-256 under which a token is stored.
 
-    >>> digest_of("lt_example")[:12]
+    >>> token_digest("lt_example")[:12]
     'dc856296ed99'
     """
     return hashlib.sha256(token.encode()).hexdigest()

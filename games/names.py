@@ -240,9 +240,11 @@ TOGETHER = (
 def is_visible_line(text: str) -> bool:
     """Whether it can be seen and stands in one line: no control, turns no text around it.
 
-    >>> is_one_line("Tea & dice"), is_one_line("one\\ntwo"), is_one_line("\\u202egnp.exe")
-    (True, False, False)
-    >>> is_one_line("\\u200d"), is_one_line("\\u3164"), is_one_line("e" + "\\u0301" * 9)
+    >>> is_visible_line("Tea & dice"), is_visible_line("one\\ntwo")
+    (True, False)
+    >>> is_visible_line("\\u202egnp.exe")
+    False
+    >>> is_visible_line("\\u200d"), is_visible_line("\\u3164"), is_visible_line("e" + "\\u0301" * 9)
     (False, False, False)
     """
     kinds = [unicodedata.category(letter) for letter in text if letter not in JOINERS]
@@ -262,9 +264,9 @@ def normalize_name(text: str, longest: int) -> str:
 def has_no_mixed_scripts(text: str) -> bool:
     """Whether each of its words is in letters that are written together, and no mathematician's.
 
-    >>> [is_plainly_written(text) for text in ("Игра вечером", "ボードgame部", "Ｌ友の会")]
+    >>> [has_no_mixed_scripts(text) for text in ("Игра вечером", "ボードgame部", "Ｌ友の会")]
     [True, True, True]
-    >>> [is_plainly_written(text) for text in ("Br\\u0430ve Otter", "\\U0001d401rave")]
+    >>> [has_no_mixed_scripts(text) for text in ("Br\\u0430ve Otter", "\\U0001d401rave")]
     [False, False]
     """
     return all(_is_single_script(word) for word in text.split())

@@ -60,7 +60,7 @@ def start_variation(user: User, table: Table, told: int | None) -> Variation:
         raise NotYourSeatError(_("While a match is running, only its players can analyse it."))
     own = seat_number(seat)
     counted = numbering_for(table, own)
-    after = counted.last if told is None else counted.real(min(told, counted.moves))
+    after = counted.last if told is None else counted.journal_number(min(told, counted.moves))
     knows = None if table.is_over else own
     return _replace_unnamed(user, table, version=table.version, after=after, seat=knows)
 

@@ -65,7 +65,7 @@ class TableLog(APIView):
         mine = None if looking is None else looking.number
         names = seat_names(seats)
         counted = numbering_for(table, mine)
-        moves = table.moves.filter(number__gt=counted.real(after))
+        moves = table.moves.filter(number__gt=counted.journal_number(after))
         known = moves.exclude(number__in=counted.hidden_numbers)[:limit]
         entries = [log_entry_data(table, move, mine, names, counted) for move in known]
         return Response({"version": table.version, "entries": entries})

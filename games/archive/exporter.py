@@ -125,7 +125,7 @@ def _record_header(table: Table, first: Move) -> Iterator[tuple[str, Any]]:
 def _format_time(moment: datetime | None) -> str:
     """A moment in UTC, to the millisecond.
 
-    >>> _time(datetime(2026, 3, 1, 20, 0, tzinfo=UTC))
+    >>> _format_time(datetime(2026, 3, 1, 20, 0, tzinfo=UTC))
     '2026-03-01T20:00:00.000Z'
     """
     if moment is None:

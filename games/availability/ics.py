@@ -70,7 +70,7 @@ def _format_utc(when: datetime) -> str:
 def _escape_text(text: str) -> str:
     r"""A value of text.
 
-    >>> print(_text("Ann, Bob; 3\\4\nFriday"))
+    >>> print(_escape_text("Ann, Bob; 3\\4\nFriday"))
     Ann\, Bob\; 3\\4\nFriday
     """
     text = isolate(text)
@@ -82,7 +82,7 @@ def _escape_text(text: str) -> str:
 def _fold_line(line: str) -> Iterator[str]:
     """A line in parts of at most 75 octets, no character cut; all but the first begin with a space.
 
-    >>> [len(part.encode()) for part in _folded("木" * 49)]
+    >>> [len(part.encode()) for part in _fold_line("木" * 49)]
     [75, 73]
     """
     part, size = "", 0

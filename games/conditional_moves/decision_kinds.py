@@ -133,9 +133,10 @@ class DecisionKinds:
     def is_valid_pattern(self, kind: DecisionKind, pattern: str) -> bool:
         """Whether moves of this kind can be written so.
 
-        >>> kind = Kind("trade", "trader", lambda asked: True, ("sell <good>", "pass"))
-        >>> kinds = Kinds((kind,), {"good": ("corn", "coffee")})
-        >>> [kinds.is_known(kind, text) for text in ("sell co*", "sell gold", "sell", "*")]
+        >>> forms = ("sell <good>", "pass")
+        >>> kind = DecisionKind("trade", "trader", lambda context: True, forms)
+        >>> kinds = DecisionKinds((kind,), {"good": ("corn", "coffee")})
+        >>> [kinds.is_valid_pattern(kind, text) for text in ("sell co*", "sell gold", "sell", "*")]
         [True, False, False, False]
         """
         tokens = pattern.split(" ")

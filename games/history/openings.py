@@ -69,7 +69,7 @@ def count_openings(
 def wilson_interval(won: float, of: int) -> tuple[float, float]:
     """Wilson's score interval of a share.
 
-    >>> [round(edge, 2) for edge in interval(3, 10)]
+    >>> [round(edge, 2) for edge in wilson_interval(3, 10)]
     [0.11, 0.6]
     """
     share, z2 = won / of, Z * Z / of

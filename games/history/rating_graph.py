@@ -68,7 +68,7 @@ class RatingGraph:
 def grid_values(low: float, high: float, sizes: Sequence[int] = STEPS) -> range:
     """Round values that hold `low` and `high` between them, about four steps of a size apart.
 
-    >>> list(grid(1480, 1530))
+    >>> list(grid_values(1480, 1530))
     [1480, 1500, 1520, 1540]
     """
     step = next((size for size in sizes if (high - low) / size <= 4), sizes[-1])

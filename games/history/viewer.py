@@ -107,7 +107,7 @@ def viewer_state_of(request: HttpRequest, key: str) -> ViewerState:
     counted = numbering_for(table, own)
     given = request.GET.get("move", "")
     told = min(parse_whole_number(given, "move"), counted.moves) if given else counted.moves
-    return ViewerState(table, seats, own, eyes, counted, told, counted.real(told))
+    return ViewerState(table, seats, own, eyes, counted, told, counted.journal_number(told))
 
 
 class RenderedPosition(NamedTuple):
@@ -212,7 +212,9 @@ def move_to_last_scoring(request: HttpRequest, look: ViewerState) -> ViewerState
         return look
     kind = request.GET["kind"]
     last = max((one.number for one in _visible_moves(look) if kind in one.kinds), default=None)
-    return look if last is None else look._replace(told=last, after=look.counted.real(last))
+    return (
+        look if last is None else look._replace(told=last, after=look.counted.journal_number(last))
+    )
 
 
 def _visible_moves(look: ViewerState) -> list[VisibleMove]:

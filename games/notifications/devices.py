@@ -253,9 +253,9 @@ SYSTEMS = {
 def device_name(user_agent: str) -> str:
     """What a list calls the device.
 
-    >>> name_of("Mozilla/5.0 (Android 14; Mobile; rv:131.0) Gecko/131.0 Firefox/131.0")
+    >>> device_name("Mozilla/5.0 (Android 14; Mobile; rv:131.0) Gecko/131.0 Firefox/131.0")
     'Firefox on Android'
-    >>> name_of("curl/8")
+    >>> device_name("curl/8")
     'A program'
     """
     browser = next((name for mark, name in BROWSERS.items() if mark in user_agent), "")

@@ -90,7 +90,7 @@ FORMATTERS = {
 def _escape_markdown(text: str) -> str:
     """Text for Markdown that stays as it is.
 
-    >>> print(_marked("**[here](x)**"))
+    >>> print(_escape_markdown("**[here](x)**"))
     \\*\\*\\[here\\](x)\\*\\*
     """
     return MARKDOWN_CHARACTERS.sub(r"\\\1", text)
@@ -104,7 +104,7 @@ def _escape_slack(text: str) -> str:
 def truncate(text: str, longest: int) -> str:
     """At most so many characters of a text.
 
-    >>> cut("a long text", 7)
+    >>> truncate("a long text", 7)
     'a long…'
     """
     return text if len(text) <= longest else text[: longest - 1].rstrip("\\") + "…"

@@ -72,7 +72,7 @@ def _table_position(named: ImageSubject) -> Position:
     counted = numbering_for(table, None)
     if named.version != table.set_back_version or named.at > counted.moves:
         raise PositionGoneError(table.game)
-    return Position(table, lambda: journal.replay_to(table, counted.real(named.at)).match)
+    return Position(table, lambda: journal.replay_to(table, counted.journal_number(named.at)).match)
 
 
 def _variation_position(named: ImageSubject) -> Position:

@@ -141,7 +141,7 @@ def _is_drawable(name: str) -> bool:
 def _title_lines(name: str) -> list[TitleLine]:
     """A name on as few lines as the column has room for.
 
-    >>> [line.text for line in _lines("Names of some length")]
+    >>> [line.text for line in _title_lines("Names of some length")]
     ['Names of some', 'length']
     """
     lines = [""]

@@ -116,9 +116,9 @@ def _declarations(declaration: Any) -> Iterator[Declaration]:
 def resolve_value(value: str, custom: CustomProperties) -> str:
     """A value without `var()`, and of `light-dark()` the light one.
 
-    >>> resolved("1px solid var(--a,red)", {})
+    >>> resolve_value("1px solid var(--a,red)", {})
     '1px solid red'
-    >>> resolved("light-dark(var(--a), #000)", {"--a": "rgb(0 0 0 / 20%)"})
+    >>> resolve_value("light-dark(var(--a), #000)", {"--a": "rgb(0 0 0 / 20%)"})
     'rgb(0 0 0 / 20%)'
 
     Raises:
@@ -167,9 +167,9 @@ def _split_at_comma(nodes: Sequence[Any]) -> tuple[list[Any], list[Any] | None]:
 def svg_attribute(name: str, value: str) -> str:
     """A value as an attribute of SVG has it.
 
-    >>> attribute("fill", "rgb(0 0 0 / 20%)")
+    >>> svg_attribute("fill", "rgb(0 0 0 / 20%)")
     '#00000033'
-    >>> attribute("r", "15px")
+    >>> svg_attribute("r", "15px")
     '15'
     """
     if name in COLOURS:

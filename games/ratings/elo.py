@@ -84,7 +84,7 @@ def k_factor(played: int) -> int:
 def expected_score(own: int, other: int) -> float:
     """The expected result against an opponent, 0 to 1.
 
-    >>> round(expected(1600_00, 1400_00), 4)
+    >>> round(expected_score(1600_00, 1400_00), 4)
     0.7597
     """
     return float(1 / (1 + 10 ** ((other - own) / 100 / 400)))
@@ -93,7 +93,7 @@ def expected_score(own: int, other: int) -> float:
 def to_hundredths(points: float) -> int:
     """Rounded to whole hundredths, half away from zero.
 
-    >>> [hundredths(points) for points in (1.005, -0.005, 0.0049)]
+    >>> [to_hundredths(to_points) for to_points in (1.005, -0.005, 0.0049)]
     [101, -1, 0]
     """
     size = math.floor(round(abs(round(points, 9)) * 100, 7) + 0.5)
@@ -103,7 +103,7 @@ def to_hundredths(points: float) -> int:
 def to_points(hundredths: int) -> Decimal:
     """A rating as it is stored and shown.
 
-    >>> points(1507_68)
+    >>> to_points(1507_68)
     Decimal('1507.68')
     """
     return Decimal(hundredths).scaleb(-2)
@@ -149,7 +149,7 @@ def _pair_result(
 def result_at_leaving(points: Sequence[int], own: int, other: int, level: float = LEVEL) -> float:
     """The result between two by their points on the way; `level` where those are close.
 
-    >>> [as_it_stood((40, 30, 38), *pair) for pair in ((0, 1), (1, 0), (0, 2))]
+    >>> [result_at_leaving((40, 30, 38), *pair) for pair in ((0, 1), (1, 0), (0, 2))]
     [1.0, 0.0, 0.0]
     """
     if not points:

@@ -11,9 +11,9 @@ def can_be_rated(people: Iterable[User], *, allowed: bool) -> bool:
     """Bots among themselves, and people among themselves; together where the host allows it.
 
     >>> ann, bot = User(), User(is_bot=True)
-    >>> [may_rate(pair, allowed=False) for pair in ([ann, ann], [bot, bot], [ann, bot])]
+    >>> [can_be_rated(pair, allowed=False) for pair in ([ann, ann], [bot, bot], [ann, bot])]
     [True, True, False]
-    >>> may_rate([ann, bot], allowed=True)
+    >>> can_be_rated([ann, bot], allowed=True)
     True
     """
     return allowed or len({user.is_bot for user in people}) < 2

@@ -40,8 +40,10 @@ class RatingSeason(NamedTuple):
     def read(cls, text: str) -> RatingSeason | None:
         """Of what `key` gives, as long as seasons are now; None for anything else.
 
-        >>> Season.read("2026").key, Season.read("2026-0"), Season.read("00001999999")
-        ('2026', None, None)
+        >>> RatingSeason.read("2026").key
+        '2026'
+        >>> RatingSeason.read("2026-0"), RatingSeason.read("00001999999")
+        (None, None)
         """
         year, dash, number = text.partition("-")
         is_short = len(year) == 4 and len(number) <= 2
@@ -190,7 +192,7 @@ def _compute_places(game: str, season: RatingSeason) -> Iterator[SeasonPlace]:
 def soft_reset(rating: int) -> int:
     """What somebody with this rating begins a season with.
 
-    >>> softly(1700_00), softly(1400_01)
+    >>> soft_reset(1700_00), soft_reset(1400_01)
     (160000, 145001)
     """
     return elo.INITIAL_RATING + int((rating - elo.INITIAL_RATING) / 2)

@@ -21,7 +21,7 @@ def bucket(seconds: float) -> str:
 def add_histograms(one: Histogram, other: Histogram, sign: int = 1) -> dict[str, int]:
     """What both hold together, or (with -1) the first without the second.
 
-    >>> added({"8": 2}, {"8": 1, "40": 1})
+    >>> add_histograms({"8": 2}, {"8": 1, "40": 1})
     {'8': 3, '40': 1}
     """
     sums = {name: one.get(name, 0) + sign * other.get(name, 0) for name in {**one, **other}}

@@ -131,7 +131,7 @@ def table_cell(value: object) -> str:
 def icon_images(*symbols: str) -> str:
     """Symbols of the title's sprite before what they stand for; screen readers pass them over.
 
-    >>> icons("grain", "grain")
+    >>> icon_images("grain", "grain")
     '![](picture:icon:grain)![](picture:icon:grain) '
     """
     return "".join(f"![]({SCHEME}{OF_SPRITE}{symbol})" for symbol in symbols) + " " * bool(symbols)
@@ -140,7 +140,7 @@ def icon_images(*symbols: str) -> str:
 def counted_icons(symbol: str, name: object, n: int = 1) -> str:
     """So many of something as symbols, of which the first says it; "" for none.
 
-    >>> pile("grain", "grain", 2)
+    >>> counted_icons("grain", "grain", 2)
     '![grain ×2](picture:icon:grain)![](picture:icon:grain)'
     """
     said = name if n == 1 else f"{name} ×{n}"
@@ -152,7 +152,7 @@ def counted_icons(symbol: str, name: object, n: int = 1) -> str:
 def anchor_markdown(anchor: str, text: object) -> str:
     """A name that is the place of a component: links and notes lead to its row or paragraph.
 
-    >>> anchored("wharf", "Wharf")
+    >>> anchor_markdown("wharf", "Wharf")
     '[Wharf]{#wharf}'
     """
     return f"[{text}]{{#{anchor}}}"

@@ -150,7 +150,7 @@ def available_languages(key: str) -> list[str]:
 def language_fallbacks(wanted: str) -> tuple[str, ...]:
     """The languages to look for, the best first.
 
-    >>> instead_of("ja-hira")
+    >>> language_fallbacks("ja-hira")
     ('ja-hira', 'ja', 'en')
     """
     return tuple(dict.fromkeys((wanted, wanted.split("-")[0], FALLBACK_LANGUAGE)))

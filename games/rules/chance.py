@@ -95,7 +95,7 @@ def hmac_block(seed: str, name: str, call: int, number: int = 0) -> bytes:
     Written out, since `hmac.digest` takes four times as long for a message as short as this.
 
     >>> import hmac
-    >>> block("secret", "dice", 7) == hmac.digest(b"secret", b"dice/7/0", "sha256")
+    >>> hmac_block("secret", "dice", 7) == hmac.digest(b"secret", b"dice/7/0", "sha256")
     True
     """
     inner, outer = _hmac_keys(seed)

@@ -187,7 +187,7 @@ def choose_entries(
     `had` says how often each feature is there already; it is brought up to date.
 
     >>> offered = [{("move", "a")}, {("move", "b")}, {("move", "b"), ("move", "c")}]
-    >>> choose(offered, Counter({("move", "a"): 1}), 0, {("move", "b")})
+    >>> choose_entries(offered, Counter({("move", "a"): 1}), 0, {("move", "b")})
     [2]
     """
     left = dict(enumerate(offered))

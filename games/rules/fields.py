@@ -3,7 +3,7 @@
 A class with `@fields` says what it holds as annotations, and nothing else lists them again:
 
 >>> @fields
-... class Purse(Part):
+... class Purse(MatchPart):
 ...     coins: int
 ...     cards: list[str]
 >>> purse = Purse()

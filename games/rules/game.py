@@ -48,7 +48,7 @@ class PrivateEvent:
             this value in it; "" and None: all of the kind.
         only_with: an option and its choice without which nothing of it is secret.
 
-    >>> Private("done", "phase", "planning").covers("done", {"phase": "drawing"}, {})
+    >>> PrivateEvent("done", "phase", "planning").covers("done", {"phase": "drawing"}, {})
     False
     """
 
@@ -120,7 +120,7 @@ class Game:
         {'size': 'small'}
         >>> pebbles.check(2, {"size": "huge"})
         Traceback (most recent call last):
-        games.rules.game.OptionError: size of pebbles is one of small, large, not 'huge'
+        games.rules.game.OptionError: size of pebbles must be one of small, large, not 'huge'
         """
         if type(seats) is not int or seats not in self.seats:
             raise OptionError(
@@ -184,7 +184,7 @@ class Game:
     def has_secrets(self, options: Mapping[str, str]) -> bool:
         """Whether a seat may know something in a match with these options that others do not.
 
-        >>> private = (Private("drawn", only_with=("hands", "closed")),)
+        >>> private = (PrivateEvent("drawn", only_with=("hands", "closed")),)
         >>> pebbles = Game("pebbles", "Pebbles", range(2, 5), (), Match, private=private)
         >>> pebbles.has_secrets({"hands": "closed"}), pebbles.has_secrets({"hands": "open"})
         (True, False)

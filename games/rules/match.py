@@ -102,7 +102,7 @@ def rank_scores(
 ) -> list[Score]:
     """Scores in seat order with their ranks: more points, then the higher tie-break, is better.
 
-    >>> [score.rank for score in ranked([{"a": 3}, {"a": 5}, {"a": 3}])]
+    >>> [score.rank for score in rank_scores([{"a": 3}, {"a": 5}, {"a": 3}])]
     [2, 1, 2]
     """
     ties = list(tiebreaks) if tiebreaks is not None else [()] * len(breakdowns)

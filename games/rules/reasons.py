@@ -51,7 +51,7 @@ class UserInput(NamedTuple):
     def bare(self) -> str:
         """Without quotation marks; what cannot be printed is spelled out.
 
-        >>> Given("no\\0such").bare
+        >>> UserInput("no\\0such").bare
         'no\\\\x00such'
         """
         return str(self)[1:-1] if isinstance(self.what, str) else str(self)

@@ -41,7 +41,7 @@ class Event:
 
 def event_id(at: datetime) -> int:
     """
-    >>> moment_of(str(id_of(datetime(2026, 11, 26, tzinfo=UTC))))
+    >>> parse_event_id(str(event_id(datetime(2026, 11, 26, tzinfo=UTC))))
     datetime.datetime(2026, 11, 26, 0, 0, tzinfo=datetime.timezone.utc)
     """
     return round(at.timestamp() * 1000)
@@ -50,7 +50,7 @@ def event_id(at: datetime) -> int:
 def parse_event_id(given: str) -> datetime | None:
     """The moment of an id; None where it is none of ours.
 
-    >>> moment_of("yesterday"), moment_of("9" * 30)
+    >>> parse_event_id("yesterday"), parse_event_id("9" * 30)
     (None, None)
     """
     if not (given.isascii() and given.isdigit() and len(given) < 15):

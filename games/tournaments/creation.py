@@ -240,7 +240,7 @@ def settings_warnings(settings: FormatSettings, places: int) -> list[str]:
 def season_title(title: str, season: int) -> str:
     """The title of a season.
 
-    >>> numbered("Thursday League", 3)
+    >>> season_title("Thursday League", 3)
     'Thursday League 3'
     """
     return f"{title[: names.LONGEST - len(str(season)) - 1].rstrip()} {season}"

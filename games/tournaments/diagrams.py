@@ -167,7 +167,7 @@ def _box_data(box: BracketBox, x: int, names: Mapping[int, str]) -> dict[str, An
 def shorten_name(name: str, longest: int) -> str:
     """A name that fits in so many letters.
 
-    >>> shortened("Konstantinopolitaner", 12), shortened("土曜の夜", 6)
+    >>> shorten_name("Konstantinopolitaner", 12), shorten_name("土曜の夜", 6)
     ('Konstantino…', '土曜…')
     """
     wide = [2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in name]

@@ -61,7 +61,7 @@ def is_played_match(table: TableResult) -> bool:
 def effective_ranks(table: TableResult) -> tuple[int, ...]:
     """The place of each seat; who did not finish shares the last one.
 
-    >>> ranks(Played(1, 1, (7, 8, 9), (1, 2, 2), forfeits=frozenset({7})))
+    >>> effective_ranks(TableResult(1, 1, (7, 8, 9), (1, 2, 2), forfeits=frozenset({7})))
     (3, 1, 1)
     """
     places = table.places or (1,) * len(table.seats)
@@ -77,7 +77,7 @@ def effective_ranks(table: TableResult) -> tuple[int, ...]:
 def scale_points(points: Sequence[float], seats: int) -> list[float]:
     """The points of places at a table with so many seats: first and last bring what they always do.
 
-    >>> scale((6, 3, 1, 0), 3)
+    >>> scale_points((6, 3, 1, 0), 3)
     [6.0, 2.0, 0.0]
     """
     if seats == len(points) or seats < 2:
@@ -323,8 +323,10 @@ def performance_ratings(state: TournamentState) -> dict[int, int | None]:
 def performance_rating(met: Sequence[tuple[float, float]]) -> int | None:
     """Of the ratings of opponents, each with the result against them: 1, 0.5 or 0.
 
-    >>> performance([(1500, 1), (1500, 1), (1500, 1), (1500, 0)]), performance([(1500, 1)])
-    (1691, None)
+    >>> performance_rating([(1500, 1), (1500, 1), (1500, 1), (1500, 0)])
+    1691
+    >>> performance_rating([(1500, 1)]) is None
+    True
     """
     scored = math.fsum(result for _rating, result in met)
     if not 0 < scored < len(met):

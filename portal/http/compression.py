@@ -77,8 +77,10 @@ def can_compress(request: HttpRequest, response: HttpResponse) -> bool:
 def is_coding_accepted(header: str, wanted: str) -> bool:
     """Whether an Accept-Encoding header takes this coding.
 
-    >>> takes("br, gzip", "gzip"), takes("gzip;q=0", "gzip"), takes("gzip", "br"), takes("", "br")
-    (True, False, False, False)
+    >>> is_coding_accepted("br, gzip", "gzip"), is_coding_accepted("gzip;q=0", "gzip")
+    (True, False)
+    >>> is_coding_accepted("gzip", "br"), is_coding_accepted("", "br")
+    (False, False)
     """
     for coding in header.lower().split(","):
         name, _, weight = coding.replace(" ", "").partition(";q=")

@@ -37,7 +37,7 @@ class InvalidInputError(ValueError):
 def parse_whole_number(text: str, name: str, least: int = 0, most: int = MOST) -> int:
     """The number that `text` writes in the digits 0 to 9 and nothing else.
 
-    >>> whole_number("12", "move")
+    >>> parse_whole_number("12", "move")
     12
 
     Raises:
@@ -88,7 +88,7 @@ def is_storable(text: str) -> bool:
 def parse_json(raw: bytes) -> Any:
     """The value of a JSON text in UTF-8, every string in it storable, nothing nested too deep.
 
-    >>> json_value(b'{"moves": ["pass"]}')
+    >>> parse_json(b'{"moves": ["pass"]}')
     {'moves': ['pass']}
 
     Raises:

@@ -311,9 +311,9 @@ def _read_response(sock: socket.socket, until: float) -> OutgoingResponse:
 def parse_retry_after(text: str) -> timedelta | None:
     """How long a server asks to be left alone: seconds, or until a date; None where it does not.
 
-    >>> wait_of("120")
+    >>> parse_retry_after("120")
     datetime.timedelta(seconds=120)
-    >>> wait_of("soon")
+    >>> parse_retry_after("soon")
     """
     if text.isascii() and text.isdigit():
         return min(timedelta(seconds=int(text[:9])), MAX_RETRY_AFTER)

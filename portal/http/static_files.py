@@ -24,7 +24,7 @@ class BrotliCompressor(Compressor):
 def minify_script(script: str) -> str:
     """A script as browsers get it: comments, types among them, and spaces are for people.
 
-    >>> without_comments("/** @type {Box} */\\nconst box = [1, 2]; // in units")
+    >>> minify_script("/** @type {Box} */\\nconst box = [1, 2]; // in units")
     'const box=[1,2];'
     """
     return str(rjsmin.jsmin(script))

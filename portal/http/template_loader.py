@@ -18,7 +18,7 @@ PREFORMATTED_TAGS = ("<pre", "<textarea")
 def strip_indentation(name: str, text: str) -> str:
     """What this template holds.
 
-    >>> tight("a.html", "<p>\\n  one\\n</p>"), tight("a.txt", "a\\n  b")
+    >>> strip_indentation("a.html", "<p>\\n  one\\n</p>"), strip_indentation("a.txt", "a\\n  b")
     ('<p>\\none\\n</p>', 'a\\n  b')
     """
     if not name.endswith(".html") or any(one in text for one in PREFORMATTED_TAGS):

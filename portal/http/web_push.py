@@ -37,7 +37,7 @@ class PushSubscription(NamedTuple):
 
 def encode_base64url(data: bytes) -> str:
     """
-    >>> encoded(bytes([251, 255, 1]))
+    >>> encode_base64url(bytes([251, 255, 1]))
     '-_8B'
     """
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
@@ -45,7 +45,7 @@ def encode_base64url(data: bytes) -> str:
 
 def decode_base64url(text: str) -> bytes:
     """
-    >>> decoded("-_8B") == decoded("+/8B") == bytes([251, 255, 1])
+    >>> decode_base64url("-_8B") == decode_base64url("+/8B") == bytes([251, 255, 1])
     True
     """
     plain = text.rstrip("=").replace("-", "+").replace("_", "/")
@@ -155,7 +155,7 @@ def _encode_jwt_part(data: dict[str, object]) -> str:
 def message_topic(tag: str) -> str:
     """The name under which a service replaces one waiting message by the next; it tells no key.
 
-    >>> len(topic("abcdefgh"))
+    >>> len(message_topic("abcdefgh"))
     32
     """
     return encode_base64url(hashlib.sha256(tag.encode()).digest())[:MAX_TOPIC_LENGTH]

@@ -38,7 +38,7 @@ def private_ranges(maps: str, size: int) -> Iterator[tuple[int, int]]:
 
     `maps` is what Linux says of it. What is of a file or a stack by name is left out.
 
-    >>> list(held("00150000-00390000 rw-p 00000000 00:00 0      [heap]", 0x100000))
+    >>> list(private_ranges("00150000-00390000 rw-p 00000000 00:00 0      [heap]", 0x100000))
     [(2097152, 3145728)]
     """
     for line in maps.splitlines():

@@ -29,7 +29,7 @@ def read_or_create(data_dir: Path) -> str:
 
 def generate() -> str:
     """
-    >>> is_key(make())
+    >>> is_key(generate())
     True
     """
     number = 1 + secrets.randbelow(ORDER - 1)

@@ -66,7 +66,7 @@ class NotificationMail(EmailMultiAlternatives):
 def encode_header(text: str) -> str:
     """A header's text as words of ASCII, which mail programs put together again.
 
-    >>> encoded("Zürich")
+    >>> encode_header("Zürich")
     '=?utf-8?b?WsO8cmljaA==?='
     """
     words = [b""]

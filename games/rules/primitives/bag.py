@@ -11,7 +11,7 @@ T = TypeVar("T")
 def expand_counts(counts: Iterable[tuple[T, int]]) -> list[T]:
     """So many pieces of each kind, kind by kind: the order in which chance is given them.
 
-    >>> spread({"tools": 2, "sand": 1}.items())
+    >>> expand_counts({"tools": 2, "sand": 1}.items())
     ['tools', 'tools', 'sand']
     """
     found: list[T] = []

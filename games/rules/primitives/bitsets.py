@@ -31,7 +31,7 @@ def members(places: int) -> tuple[int, ...]:
 def bitset_of(numbers: Iterable[int]) -> int:
     """The set of these numbers, each of which comes once.
 
-    >>> bin(set_of([0, 2, 3]))
+    >>> bin(bitset_of([0, 2, 3]))
     '0b1101'
     """
     return sum(1 << number for number in numbers)

@@ -393,7 +393,7 @@ def dismiss_news(key: str, user: User, seen: int) -> Pov:
     """
     with open_table(key) as door:
         seat = door.require_seat(user)
-        moves = move_numbers.numbering_for(door.table, seat.number).real(seen)
+        moves = move_numbers.numbering_for(door.table, seat.number).journal_number(seen)
         seat.seen_move = max(seat.seen_move, min(moves, door.table.move_count))
         fast_orm.update_rows([seat], ("seen_move",))
         return pov_of(door.table, door.seats, door.match, seat)

@@ -40,20 +40,20 @@ class MoveNumbering(NamedTuple):
     def visible_number(self, number: int) -> int:
         """What a move of the journal is for this reader: itself, or the last one known before it.
 
-        >>> count = Count(last=9, untold=(4, 5, 8))
-        >>> [count.told(number) for number in (3, 4, 5, 6, 9)]
+        >>> count = MoveNumbering(last=9, hidden_numbers=(4, 5, 8))
+        >>> [count.visible_number(number) for number in (3, 4, 5, 6, 9)]
         [3, 3, 3, 4, 6]
         """
         return number - bisect_right(self.hidden_numbers, number)
 
-    def real(self, told: int) -> int:
+    def journal_number(self, visible: int) -> int:
         """The number in the journal of a move that this reader names.
 
-        >>> count = Count(last=9, untold=(4, 5, 8))
-        >>> [count.real(number) for number in (0, 3, 4, 5, 6)]
+        >>> count = MoveNumbering(last=9, hidden_numbers=(4, 5, 8))
+        >>> [count.journal_number(number) for number in (0, 3, 4, 5, 6)]
         [0, 3, 6, 7, 9]
         """
-        number = told
+        number = visible
         for one in self.hidden_numbers:
             if one > number:
                 break

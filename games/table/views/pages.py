@@ -216,7 +216,7 @@ def _seen_move(asked: FragmentRequest, table: Table, seat: Seat | None) -> int |
         return None
     counted = move_numbers.numbering_for(table, seat.number, journal.recent_tail(table).moves)
     # At a hot seat, the page has shown what somebody else has seen.
-    given = 0 if seat.local_name else counted.real(asked.seen_move_count())
+    given = 0 if seat.local_name else counted.journal_number(asked.seen_move_count())
     return min(max(seat.seen_move, given), table.move_count)
 
 
@@ -294,7 +294,11 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
     seat = viewing_seat_of(seats, request.user)
     counted = move_numbers.numbering_for(table, seat_number(seat))
     given = request.GET.get("before")
-    before = counted.real(parse_whole_number(given, "before")) if given else table.move_count + 1
+    before = (
+        counted.journal_number(parse_whole_number(given, "before"))
+        if given
+        else table.move_count + 1
+    )
     past = journal.load_log_part(table, before)
     since = _seen_move(FragmentRequest.by(request), table, seat)
     shown = journal.build_log(

@@ -126,9 +126,9 @@ class Knockout:
 def count_round_tables(count: int, size: int, go_on: int) -> int:
     """How many tables a round of so many people has: as few as make later rounds come out even.
 
-    >>> [rounds_tables(count, 2, 1) for count in (16, 11, 6, 2)]
+    >>> [count_round_tables(count, 2, 1) for count in (16, 11, 6, 2)]
     [8, 3, 2, 1]
-    >>> rounds_tables(20, 4, 2)
+    >>> count_round_tables(20, 4, 2)
     2
     """
     even = size

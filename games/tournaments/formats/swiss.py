@@ -42,7 +42,7 @@ class SwissSettings(FormatSettings):
 def max_rounds(people: int, size: int) -> int:
     """The number of rounds in which so many people need not meet anyone twice.
 
-    >>> most_rounds(4, 4), most_rounds(16, 4), most_rounds(8, 2)
+    >>> max_rounds(4, 4), max_rounds(16, 4), max_rounds(8, 2)
     (1, 5, 7)
     """
     return max(1, (people - 1) // (size - 1))

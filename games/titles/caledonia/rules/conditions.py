@@ -57,7 +57,7 @@ def refusal_from(obstacle: Obstacle | None) -> IllegalMove | None:
 def parse_number(token: str) -> int | None:
     """The plain integer that a token is, else None.
 
-    >>> number("12"), number("012"), number("²"), number("-1")
+    >>> parse_number("12"), parse_number("012"), parse_number("²"), parse_number("-1")
     (12, None, None, None)
     """
     plain = token.isascii() and token.isdecimal() and len(token) < 10

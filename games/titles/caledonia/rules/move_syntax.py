@@ -58,7 +58,7 @@ def syntax_refusal(tokens: list[str], shape: str, section: str) -> IllegalMove |
 def move_syntax(verb: str, shape: str) -> str:
     """How a move is written, with the kinds of its words.
 
-    >>> form("buy", "good number"), form("port", "corner …")
+    >>> move_syntax("buy", "good number"), move_syntax("port", "corner …")
     ('buy <good> <number>', 'port a|b|c|d …')
     """
     plain = {"corner": "|".join(CORNERS), "…": "…"}

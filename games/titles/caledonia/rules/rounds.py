@@ -70,7 +70,7 @@ def _move_solo_market(match: State) -> int:
 def solo_price_steps(position: int, rolled: int) -> int:
     """Low markers rise, high ones fall, those in the middle follow the die.
 
-    >>> solo_steps(1, -3), solo_steps(8, 3), solo_steps(4, -2)
+    >>> solo_price_steps(1, -3), solo_price_steps(8, 3), solo_price_steps(4, -2)
     (3, -3, -2)
     """
     if position <= LOW:

@@ -181,7 +181,7 @@ def largest_settlement_count(board: Board, units: int, shipping: int) -> int:
 def place_points(counts: Sequence[int], places: Sequence[int]) -> list[int]:
     """The points of a ranking: tied seats share the points of their places, rounded down.
 
-    >>> placed([4, 4, 1], (12, 6, 0))
+    >>> place_points([4, 4, 1], (12, 6, 0))
     [9, 9, 0]
     """
     points = []

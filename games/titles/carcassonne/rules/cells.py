@@ -26,7 +26,7 @@ def cell_at(x: int, y: int) -> int:
 def coordinates(cell: int) -> list[int]:
     """The coordinates of a cell, JSON-ready.
 
-    >>> point(cell_at(-3, 7))
+    >>> coordinates(cell_at(-3, 7))
     [-3, 7]
     """
     return [(cell + HALF) // WIDTH, (cell + HALF) % WIDTH - HALF]

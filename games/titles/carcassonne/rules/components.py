@@ -60,7 +60,7 @@ MASKS = {
 def tally_count(tally: int, unit: int) -> int:
     """How many of a unit (PENNANT, a GOOD, …) a tally holds.
 
-    >>> count(5 * OPEN + 2 * PENNANT + GOOD["wine"], PENNANT)
+    >>> tally_count(5 * OPEN + 2 * PENNANT + GOOD["wine"], PENNANT)
     2
     """
     return (tally & MASKS[unit]) // unit

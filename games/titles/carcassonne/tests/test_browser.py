@@ -184,9 +184,9 @@ def test_a_whole_match_is_played_on_the_board_and_in_the_bar(person: NewPerson) 
 
 @pytest.mark.parametrize("browser", [DESK, PHONE], ids=["desk", "phone"])
 def test_bar_strip_and_map_are_on_the_first_screen(
-    seated: OpenPage, browser: dict[str, Any]
+    open_page: OpenPage, browser: dict[str, Any]
 ) -> None:
-    page = seated(browser, inns="all", traders="all")
+    page = open_page(browser, inns="all", traders="all")
     assert wait_until_asked(page) == "place"
     page.evaluate("scrollTo(0, 0)")
     tall = browser["viewport"]["height"]
@@ -205,8 +205,8 @@ def test_bar_strip_and_map_are_on_the_first_screen(
     assert [over for _name, over in page.evaluate(SEEN, ".carc-cell") if over] == []
 
 
-def test_the_tile_in_hand_is_turned_before_and_after_it_is_laid(seated: OpenPage) -> None:
-    page = seated(DESK)
+def test_the_tile_in_hand_is_turned_before_and_after_it_is_laid(open_page: OpenPage) -> None:
+    page = open_page(DESK)
     assert wait_until_asked(page) == "place"
     held = page.locator(".carc-held use")
     shape = held.get_attribute("transform")
@@ -226,8 +226,8 @@ def test_the_tile_in_hand_is_turned_before_and_after_it_is_laid(seated: OpenPage
     assert state_of(page) == before
 
 
-def test_a_drafted_tile_is_laid_elsewhere_and_taken_back(seated: OpenPage) -> None:
-    page = seated(DESK)
+def test_a_drafted_tile_is_laid_elsewhere_and_taken_back(open_page: OpenPage) -> None:
+    page = open_page(DESK)
     while wait_until_asked(page) == "place" and page.locator(LIT_CELLS).count() < 2:
         page.keyboard.press("r")
     before = state_of(page)
@@ -247,9 +247,9 @@ def test_a_drafted_tile_is_laid_elsewhere_and_taken_back(seated: OpenPage) -> No
 
 
 def test_a_phone_that_is_turned_still_shows_closely_where_a_piece_may_stand(
-    seated: OpenPage,
+    open_page: OpenPage,
 ) -> None:
-    page = seated(PHONE)
+    page = open_page(PHONE)
     while (what := wait_until_asked(page)) != "piece":
         before = state_of(page)
         play_a_part(page, what, click, random.Random(5))
@@ -280,8 +280,8 @@ def on_the_start_tile(page: Page, x: float, y: float) -> tuple[float, float]:
     )
 
 
-def test_a_feature_tells_its_extent_and_its_worth(seated: OpenPage) -> None:
-    page = seated(DESK)
+def test_a_feature_tells_its_extent_and_its_worth(open_page: OpenPage) -> None:
+    page = open_page(DESK)
     assert wait_until_asked(page) == "place"
     page.locator("#carc-map").hover()
     page.mouse.move(*on_the_start_tile(page, 50, 8))
@@ -293,8 +293,8 @@ def test_a_feature_tells_its_extent_and_its_worth(seated: OpenPage) -> None:
     expect(page.locator("#carc-glow .is-farm-area").nth(1)).to_be_attached()
 
 
-def test_of_three_tiles_in_hand_the_chosen_one_is_laid(seated: OpenPage) -> None:
-    page = seated(DESK, hand="3")
+def test_of_three_tiles_in_hand_the_chosen_one_is_laid(open_page: OpenPage) -> None:
+    page = open_page(DESK, hand="3")
     assert wait_until_asked(page) == "place"
     chosen = page.locator("button.carc-held").last
     if chosen.get_attribute("aria-pressed") == "false":
@@ -308,8 +308,8 @@ def test_of_three_tiles_in_hand_the_chosen_one_is_laid(seated: OpenPage) -> None
 
 
 @pytest.mark.parametrize("browser", [DESK, PHONE], ids=["desk", "phone"])
-def test_the_board_has_no_serious_barriers(seated: OpenPage, browser: dict[str, Any]) -> None:
-    page = seated(browser, inns="all", traders="all")
+def test_the_board_has_no_serious_barriers(open_page: OpenPage, browser: dict[str, Any]) -> None:
+    page = open_page(browser, inns="all", traders="all")
     assert wait_until_asked(page) == "place"
     assert serious_problems(page) == []
     before = state_of(page)

@@ -114,7 +114,7 @@ def _stats(
 def race_pips(points: int, target: int) -> str:
     """The race as a row of pips.
 
-    >>> pips(3, 5), pips(6, 5)
+    >>> race_pips(3, 5), race_pips(6, 5)
     ('●●●○○', '●●●●●●')
     """
     return FULL * points + EMPTY * max(0, target - points)

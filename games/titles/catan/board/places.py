@@ -33,7 +33,7 @@ def point(place: str) -> tuple[int, int]:
 def map_code(place: str) -> str:
     """A place as the edges of the map name it.
 
-    >>> code("0,0"), code("-10,-2"), code("0,16")
+    >>> map_code("0,0"), map_code("-10,-2"), map_code("0,16")
     ('K17', 'A15', 'K33')
     """
     x, y = point(place)
@@ -56,7 +56,7 @@ ABOUT_PLACES = frozenset(
 def move_place(move: str) -> str:
     """The place that a move is about, where it is about one.
 
-    >>> place_of("neutral n1 2,2"), place_of("bank ore wool")
+    >>> move_place("neutral n1 2,2"), move_place("bank ore wool")
     ('2,2', '')
     """
     verb, *arguments = move.split(" ")

@@ -19,7 +19,7 @@ def decline_turn_order(match: State) -> str:
     """The order that declines every offer of the turn that is being played.
 
     >>> from games.rules import new_match
-    >>> this_turn(new_match("catan", 3, seed="x"))
+    >>> decline_turn_order(new_match("catan", 3, seed="x"))
     'decline turn:1'
     """
     return f"decline turn:{match.turn + 1}"

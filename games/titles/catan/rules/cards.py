@@ -224,7 +224,7 @@ def build_free_road(match: State, seat: int, path: int) -> None:
 def with_count_changed(counts: tuple[int, ...], index: int, amount: int) -> tuple[int, ...]:
     """The counts with one of them changed.
 
-    >>> plus((1, 0, 2), 1, 1)
+    >>> with_count_changed((1, 0, 2), 1, 1)
     (1, 1, 2)
     """
     return (*counts[:index], counts[index] + amount, *counts[index + 1 :])

@@ -38,7 +38,7 @@ BARBARIAN_STARTS: Final[tuple[Point, ...]] = ((1, -9), (4, 6), (-5, 3))
 def place_name(point: Point) -> str:
     """The notation of a place.
 
-    >>> name((-4, 8))
+    >>> place_name((-4, 8))
     '-4,8'
     """
     return f"{point[0]},{point[1]}"
@@ -57,7 +57,7 @@ def midpoint(one: Point, other: Point) -> Point:
 def number_token_order(corner: int) -> tuple[int, ...]:
     """The hexes in the order in which number tokens are laid, from starting corner 1 to 6.
 
-    >>> [name(HEXES[hex]) for hex in spiral(2)[:3]]
+    >>> [place_name(HEXES[hex]) for hex in number_token_order(2)[:3]]
     ['4,-12', '0,-12', '-4,-12']
     """
     outer = OUTER_RING[-2 * (corner - 1) :] + OUTER_RING[: -2 * (corner - 1)]
@@ -230,7 +230,7 @@ class Board(Constant):
 def board_of(scenario: str) -> Board:
     """The board of `base` or `traders`.
 
-    >>> len(board("base").spots), len(board("base").paths), len(board("traders").spots)
+    >>> len(board_of("base").spots), len(board_of("base").paths), len(board_of("traders").spots)
     (54, 72, 51)
     """
     return Board(GOAL_HEXES if scenario == "traders" else ())

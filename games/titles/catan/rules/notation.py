@@ -20,7 +20,7 @@ ALL_RESOURCES: Final = 31  # the set of all five resources
 def cached_moves(words: tuple[str, ...]) -> MoveTable:
     """A function that gives the words at the places of a set; it remembers recent sets.
 
-    >>> menu(("road a", "road b", "road c"))(0b101)
+    >>> cached_moves(("road a", "road b", "road c"))(0b101)
     ('road a', 'road c')
     """
 

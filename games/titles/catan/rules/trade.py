@@ -240,7 +240,7 @@ def propose_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefus
 def wares_by_name(wares: Wares) -> dict[str, int]:
     """Wares by name, those there are.
 
-    >>> named((0, 2, 0, 0, 0, 1))
+    >>> wares_by_name((0, 2, 0, 0, 0, 1))
     {'lumber': 2, 'gold': 1}
     """
     return {WARES[ware]: count for ware, count in enumerate(wares) if count}

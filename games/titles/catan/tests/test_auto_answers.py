@@ -42,13 +42,15 @@ def propose(table: Table) -> player_actions.Pov:
     return player_actions.confirm(table.key, seat_in(table, 0), table.version, OFFER)
 
 
-def test_an_offer_is_declined_at_once_in_the_same_version(trading: Table) -> None:
+def test_an_offer_is_declined_at_once_in_the_same_version(trade_table: Table) -> None:
     for number in (1, 2):
-        player_actions.set_auto_answers(trading.key, seat_in(trading, number), ["decline all"])
-    turn = propose(trading)
-    assert turn.table.version == trading.version + 1
+        player_actions.set_auto_answers(
+            trade_table.key, seat_in(trade_table, number), ["decline all"]
+        )
+    turn = propose(trade_table)
+    assert turn.table.version == trade_table.version + 1
     assert turn.match.actors == (0,)
-    rows = turn.table.moves.filter(version=trading.version + 1)
+    rows = turn.table.moves.filter(version=trade_table.version + 1)
     assert list(rows.values_list("seat", "text", "by")) == [
         *((0, text, Move.Source.PERSON) for text in OFFER),
         (1, "decline", Move.Source.STANDING),
@@ -56,35 +58,40 @@ def test_an_offer_is_declined_at_once_in_the_same_version(trading: Table) -> Non
     ]
 
 
-def test_whoever_has_given_no_order_is_asked(trading: Table) -> None:
-    player_actions.set_auto_answers(trading.key, seat_in(trading, 1), ["never ore"])
-    player_actions.set_auto_answers(trading.key, seat_in(trading, 2), ["never brick"])
-    assert propose(trading).match.actors == (2,)
+def test_whoever_has_given_no_order_is_asked(trade_table: Table) -> None:
+    player_actions.set_auto_answers(trade_table.key, seat_in(trade_table, 1), ["never ore"])
+    player_actions.set_auto_answers(trade_table.key, seat_in(trade_table, 2), ["never brick"])
+    assert propose(trade_table).match.actors == (2,)
 
 
-def test_an_order_answers_an_offer_that_is_already_open(trading: Table) -> None:
-    propose(trading)
+def test_an_order_answers_an_offer_that_is_already_open(trade_table: Table) -> None:
+    propose(trade_table)
     for number in (1, 2):
-        player_actions.set_auto_answers(trading.key, seat_in(trading, number), ["decline turn:1"])
-    table = fresh(trading)
+        player_actions.set_auto_answers(
+            trade_table.key, seat_in(trade_table, number), ["decline turn:1"]
+        )
+    table = fresh(trade_table)
     assert player_actions.load_match(table).actors == (0,)
     assert table.moves.filter(text="decline", by=Move.Source.STANDING).count() == 2
 
 
-def test_an_order_that_answers_nothing_yet_changes_nothing(trading: Table) -> None:
-    player_actions.set_auto_answers(trading.key, seat_in(trading, 1), ["decline all"])
-    assert (fresh(trading).version, fresh(trading).state) == (trading.version, trading.state)
+def test_an_order_that_answers_nothing_yet_changes_nothing(trade_table: Table) -> None:
+    player_actions.set_auto_answers(trade_table.key, seat_in(trade_table, 1), ["decline all"])
+    assert (fresh(trade_table).version, fresh(trade_table).state) == (
+        trade_table.version,
+        trade_table.state,
+    )
 
 
 @pytest.mark.parametrize("order", ["accept all", "decline turn:999", "never gold", "", "<b>"])
-def test_an_unknown_order_is_refused_and_nothing_is_kept(trading: Table, order: str) -> None:
-    user = seat_in(trading, 1)
-    player_actions.set_auto_answers(trading.key, user, ["never ore"])
+def test_an_unknown_order_is_refused_and_nothing_is_kept(trade_table: Table, order: str) -> None:
+    user = seat_in(trade_table, 1)
+    player_actions.set_auto_answers(trade_table.key, user, ["never ore"])
     with pytest.raises(player_actions.ActionError, match="never brick"):
-        player_actions.set_auto_answers(trading.key, user, ["never wool", order])
-    assert trading.seat_set.get(user=user).standing == ["never ore"]
+        player_actions.set_auto_answers(trade_table.key, user, ["never wool", order])
+    assert trade_table.seat_set.get(user=user).standing == ["never ore"]
 
 
-def test_an_onlooker_has_nothing_to_order(trading: Table, people: list[User]) -> None:
+def test_an_onlooker_has_nothing_to_order(trade_table: Table, people: list[User]) -> None:
     with pytest.raises(player_actions.NotYourSeatError):
-        player_actions.set_auto_answers(trading.key, people[4], ["decline all"])
+        player_actions.set_auto_answers(trade_table.key, people[4], ["decline all"])

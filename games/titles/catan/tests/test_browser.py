@@ -175,9 +175,9 @@ def play_on(hands: Hands, rng: random.Random) -> str:
 
 @pytest.mark.parametrize("options", [{"scenario": "traders"}, {"events": "on"}], ids=str)
 def test_a_match_is_begun_and_brought_to_its_end_on_the_board_and_in_the_bar(
-    seated: OpenPageFactory, options: dict[str, str]
+    open_page: OpenPageFactory, options: dict[str, str]
 ) -> None:
-    page = seated(PHONE, **options)
+    page = open_page(PHONE, **options)
     hands = Hands(page)
     rng = random.Random(3)
     begun = False
@@ -202,9 +202,9 @@ def test_a_match_is_begun_and_brought_to_its_end_on_the_board_and_in_the_bar(
 
 @pytest.mark.parametrize("browser", [DESK, PHONE], ids=["desk", "phone"])
 def test_island_and_bar_are_on_the_first_screen_and_nobody_meets_a_barrier(
-    seated: OpenPageFactory, browser: dict[str, Any]
+    open_page: OpenPageFactory, browser: dict[str, Any]
 ) -> None:
-    page = seated(browser)
+    page = open_page(browser)
     wait_for(lambda: bool(highlighted_moves(page)), "the page to ask something", 30)
     page.evaluate("scrollTo(0, 0)")
     shown = page.locator("#ct-map").bounding_box()
@@ -217,9 +217,9 @@ def test_island_and_bar_are_on_the_first_screen_and_nobody_meets_a_barrier(
 
 
 def test_a_drafted_settlement_moves_to_another_place_and_is_taken_back(
-    seated: OpenPageFactory,
+    open_page: OpenPageFactory,
 ) -> None:
-    page = seated(DESK)
+    page = open_page(DESK)
     wait_for(lambda: bool(highlighted_moves(page)), "the page to ask something", 30)
     before = state_of(page)
     page.locator("#ct-spots .ct-lit").nth(9).click()
@@ -233,8 +233,8 @@ def test_a_drafted_settlement_moves_to_another_place_and_is_taken_back(
     expect(page.locator("#ct-ghosts .is-ghost")).to_have_count(0)
 
 
-def test_coordinates_are_drawn_for_whoever_wants_them(seated: OpenPageFactory) -> None:
-    page = seated(DESK)
+def test_coordinates_are_drawn_for_whoever_wants_them(open_page: OpenPageFactory) -> None:
+    page = open_page(DESK)
     expect(page.locator(".ct-codes")).to_be_hidden()
     page.locator("#ct-codes").click()
     expect(page.locator(".ct-codes")).to_be_visible()

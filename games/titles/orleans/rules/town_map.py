@@ -165,7 +165,7 @@ def largest_waterway_group(stations: int) -> int:
     """How many of these towns (a bit each) hang together by waterways at most (rules 8).
 
     >>> towns = ["orleans", "blois", "tours", "chartres"]
-    >>> largest_river_group(sum(1 << TOWN_ID[town] for town in towns))
+    >>> largest_waterway_group(sum(1 << TOWN_ID[town] for town in towns))
     3
     """
     best = 0

@@ -48,34 +48,34 @@ def enter(table: Table, *moves: str) -> None:
     player_actions.confirm(table.key, user, Table.objects.get(pk=table.pk).version, moves)
 
 
-def test_a_clock_does_not_refill_by_placing_and_reopening(placing: Table) -> None:
+def test_a_clock_does_not_refill_by_placing_and_reopening(placement_table: Table) -> None:
     for _again in range(3):
-        enter(placing, WORKERS[0])
-        enter(placing, WORKERS[1])
-        enter(placing, "reopen")
-    seat = seat_of(placing)
+        enter(placement_table, WORKERS[0])
+        enter(placement_table, WORKERS[1])
+        enter(placement_table, "reopen")
+    seat = seat_of(placement_table)
     assert seat.due_at is not None
     left = (seat.due_at - timezone.now()).total_seconds()
     assert left == pytest.approx(3 * HOUR, abs=60)
 
 
-def test_a_decision_is_reopened_so_often_and_then_stays(placing: Table) -> None:
-    enter(placing, *WORKERS, *["reopen", *WORKERS] * decision_limits.MAX_REOPENINGS)
-    moves = placing.moves.count()
+def test_a_decision_is_reopened_so_often_and_then_stays(placement_table: Table) -> None:
+    enter(placement_table, *WORKERS, *["reopen", *WORKERS] * decision_limits.MAX_REOPENINGS)
+    moves = placement_table.moves.count()
     with pytest.raises(player_actions.ActionError, match="20 times"):
-        enter(placing, "reopen")
-    assert placing.moves.count() == moves
-    assert player_actions.load_match(Table.objects.get(pk=placing.pk)).actors == (0,)
+        enter(placement_table, "reopen")
+    assert placement_table.moves.count() == moves
+    assert player_actions.load_match(Table.objects.get(pk=placement_table.pk)).actors == (0,)
 
 
-def test_after_many_moves_only_an_end_of_the_decision_is_taken(placing: Table) -> None:
-    enter(placing, *WORKERS, "reopen")
-    moves = placing.moves.count()
-    placing.seat_set.filter(number=2).update(decision_moves=decision_limits.MAX_MOVES)
+def test_after_many_moves_only_an_end_of_the_decision_is_taken(placement_table: Table) -> None:
+    enter(placement_table, *WORKERS, "reopen")
+    moves = placement_table.moves.count()
+    placement_table.seat_set.filter(number=2).update(decision_moves=decision_limits.MAX_MOVES)
     with pytest.raises(player_actions.ActionError, match="500 moves"):
-        enter(placing, "staff corn 1")
+        enter(placement_table, "staff corn 1")
     with pytest.raises(player_actions.ActionError, match="500 moves"):
-        enter(placing, *WORKERS, "reopen", *WORKERS)
-    assert placing.moves.count() == moves
-    enter(placing, *WORKERS)
-    assert player_actions.load_match(Table.objects.get(pk=placing.pk)).actors == (0,)
+        enter(placement_table, *WORKERS, "reopen", *WORKERS)
+    assert placement_table.moves.count() == moves
+    enter(placement_table, *WORKERS)
+    assert player_actions.load_match(Table.objects.get(pk=placement_table.pk)).actors == (0,)

@@ -129,7 +129,7 @@ def test_first_tile_is_refused_on_other_slots() -> None:
 def test_technology_belongs_to_planning_too() -> None:
     ready = {"places": {"castle": "farmer boatman trader"}}
     acting = position(ready, {}, rules_version=1)
-    assert "belongs to: planning, technology" in refusal_text(acting, 0, "tech ship farmer")
+    assert "is possible in: planning, technology" in refusal_text(acting, 0, "tech ship farmer")
 
 
 def test_policy_lays_held_technology_first() -> None:

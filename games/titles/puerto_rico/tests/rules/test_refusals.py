@@ -148,7 +148,7 @@ REFUSED: list[tuple[Callable[[], PuertoRico], int, str, str]] = [
     (trader_phase, 0, "sell", "valid forms: 'sell good'"),
     (trader_phase, 0, "sell moon", "'moon' is not a good"),
     (trader_phase, 0, "sell coffee", "you have no coffee"),
-    (trader_phase, 0, "sell corn", r"is already in the trader_phase house \(corn\)"),
+    (trader_phase, 0, "sell corn", r"is already in the trading house \(corn\)"),
     (builder_phase, 0, "build", "valid forms: 'build building'"),
     (builder_phase, 0, "build corn", "'corn' is not a building"),
     (

@@ -90,7 +90,7 @@ OWN_PAGES = {
     "api: my tables": "/api/my-tables/",
     "following": "/following/",
     "api: following": "/api/following/",
-    "circles": "/circles/",
+    "circles": "/clubs/",
     "circle": "{circle}",
     "circle, more people": "{circle}?people=2",
     "circle's leaderboard": "{circle}" + f"leaderboard/{GAME}/",

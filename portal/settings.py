@@ -415,17 +415,18 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Longtable",
     "DESCRIPTION": (
-        "Tables, matches and ratings: the same doors as the pages.\n\n"
+        "Tables, matches and ratings, by the same rules as the pages.\n\n"
         "A POST may carry the header `Idempotency-Key`: a text of your choice, for example a UUID. "
-        "The same call with the same key is done once, and whoever sends it again gets the answer "
-        "of the first, with the header `Idempotent-Replayed: true`. A key holds for a day. With "
-        "another body or address it is refused with 422 (`key_reused`). While the first call is "
-        "not answered, the second waits for up to 20 seconds, and is refused with 409 "
-        "(`in_progress`). A call that was refused has done nothing: its key can be used again."
+        "A call that is repeated with the same key is done once. The second one gets the response "
+        "of the first, with the header `Idempotent-Replayed: true`. A key is valid for a day. "
+        "With another body or path, the response is 422 (`key_reused`). While the first call is "
+        "running, the second one waits for up to 20 seconds, then gets 409 (`in_progress`). A "
+        "call that was refused has done nothing: you can use its key again."
     ),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api",
+    "PREPROCESSING_HOOKS": ["games.api.deprecation.add_old_endpoints"],
     "ENUM_NAME_OVERRIDES": {
         "WebhookKindEnum": ["discord", "slack", "matrix", "json"],
         "ReportedEnum": "games.api.report_views.REPORTABLE_KINDS",

@@ -6,6 +6,7 @@ from django.urls import include, path
 
 from accounts.passkey_views import PasskeyReauthenticateView
 from accounts.sign_ins import sign_ins
+from games.api.deprecation import OldPaths
 from portal.health import healthz, healthz_web
 from portal.metrics import metrics
 from portal.views import design, favicon, manifest, offline, service_worker, style
@@ -31,6 +32,8 @@ urlpatterns = [
     path("healthz/web", healthz_web, name="healthz-web"),
     path("metrics", metrics, name="metrics"),
     path(settings.ADMIN_URL, admin.site.urls),
+    path("", include("games.moved_pages")),
+    OldPaths(),
 ]
 if settings.DEBUG:
     urlpatterns += [path("design/", design, name="design"), path("style/", style, name="style")]

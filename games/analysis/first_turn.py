@@ -62,4 +62,4 @@ def conditional_move_url(table: Table, line: Variation, turn: FirstTurn) -> str:
         kind = kinds.kind_of(conditional_moves.decision_context(match, line.seat or 0))
     given = [("kind", kind.key if kind else ""), ("way", str(ListMode.EACH))]
     given += [("list", move) for move in turn.moves]
-    return f"{url('games:orders_ahead', table.key)}?{urlencode(given)}"
+    return f"{url('games:conditional_moves', table.key)}?{urlencode(given)}"

@@ -89,7 +89,7 @@ def variation_context(
 
 
 def variation_url(table: Table, line: Variation) -> str:
-    return url("games:line", table.key, line.pk)
+    return url("games:variation", table.key, line.pk)
 
 
 def board_context(

@@ -123,7 +123,7 @@ def _share_url(request: HttpRequest, table: Table, line: Variation) -> str:
     """Of the page for everybody who has the link; "" where the line is not shared."""
     if line.token is None:
         return ""
-    return request.build_absolute_uri(url("games:shared_line", table.key, line.token))
+    return request.build_absolute_uri(url("games:shared_variation", table.key, line.token))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -53,7 +53,7 @@ def planned_downtimes(request: HttpRequest) -> HttpResponse:
             form.add_error(None, refused.message)
         else:
             messages.success(request, _("Planned. All clocks are updated within a minute."))
-            return redirect("games:planned_absences")
+            return redirect("games:downtimes")
     context = {
         "form": form,
         "absences": PlannedDowntime.objects.filter(ends_at__gt=now),
@@ -69,13 +69,13 @@ def change_downtime(request: HttpRequest, pk: int) -> HttpResponse:
     form = DowntimeEndForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Enter an end time."))
-        return redirect("games:planned_absences")
+        return redirect("games:downtimes")
     data = form.cleaned_data
     try:
         downtime.change_end(pk, data["ends_at"], tells=data["tells"], now=timezone.now())
     except ActionError as refused:
         messages.error(request, refused.message)
-    return redirect("games:planned_absences")
+    return redirect("games:downtimes")
 
 
 @owner_required

@@ -1,4 +1,4 @@
-"""The API's views of a person's time: hours, days off, vacations."""
+"""The API's views of availability: hours, days off, vacations."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class HoursSerializer(serializers.Serializer):
 class VacationSerializer(serializers.Serializer):
     start = serializers.DateTimeField()
     end = serializers.DateTimeField()
-    by_itself = serializers.BooleanField(help_text="it began before a time-out")
+    by_itself = serializers.BooleanField(help_text="the site started it to prevent a time-out")
 
 
 class AvailabilitySerializer(serializers.Serializer):
-    """What is not given stays as it is."""
+    """Fields that are left out stay as they are."""
 
     time_zone = serializers.CharField(max_length=64, required=False)
     week = serializers.ListField(
@@ -55,7 +55,7 @@ class AvailabilitySerializer(serializers.Serializer):
         child=serializers.DateField(), required=False, max_length=400, help_text="single days"
     )
     auto_vacation = serializers.BooleanField(required=False)
-    vacation_days = serializers.FloatField(read_only=True, help_text="saved by now")
+    vacation_days = serializers.FloatField(read_only=True, help_text="saved so far")
     vacations = VacationSerializer(many=True, read_only=True)
 
 
@@ -69,18 +69,18 @@ class EndVacationSerializer(serializers.Serializer):
 
 
 class MyAvailability(APIView):
-    """When my clocks of days run: hours and days off (from my next turn on), vacations."""
+    """My availability: hours, days off and vacations. Changes count from my next turn on."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(AvailabilitySerializer, operation_id="my_time")
+    @document(AvailabilitySerializer, operation_id="availability")
     def get(self, request: Request) -> Response:
         return Response(_availability_data(authenticated_user(request)))
 
     @extend_schema(
         request=AvailabilitySerializer,
         responses={200: AvailabilitySerializer, **ERRORS},
-        operation_id="my_time_set",
+        operation_id="availability_set",
     )
     def patch(self, request: Request) -> Response:
         given = AvailabilitySerializer(data=request.data)
@@ -100,14 +100,14 @@ class MyAvailability(APIView):
 
 
 class Vacations(APIView):
-    """Enter a vacation of whole days in my zone, or end one."""
+    """Add a vacation of whole days in my time zone, or end one."""
 
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
         request=VacationInputSerializer,
         responses={200: AvailabilitySerializer, **ERRORS},
-        operation_id="vacation_enter",
+        operation_id="availability_vacation_add",
     )
     def post(self, request: Request) -> Response:
         given = VacationInputSerializer(data=request.data)
@@ -124,7 +124,7 @@ class Vacations(APIView):
     @extend_schema(
         request=EndVacationSerializer,
         responses={200: AvailabilitySerializer, **ERRORS},
-        operation_id="vacation_end",
+        operation_id="availability_vacation_end",
     )
     def delete(self, request: Request) -> Response:
         given = EndVacationSerializer(data=request.data)

@@ -31,10 +31,13 @@ class BotRulesSerializer(serializers.Serializer):
         child=serializers.IntegerField(min_value=1, max_value=rules.MOST_SEATS),
         default=list,
         max_length=rules.MOST_SEATS,
-        help_text="tables of so many seats; empty: of any number",
+        help_text="numbers of seats; empty: any number",
     )
     at_once = serializers.IntegerField(
-        default=AT_ONCE, min_value=0, max_value=MAX_TABLES, help_text="tables at the same time"
+        default=AT_ONCE,
+        min_value=0,
+        max_value=MAX_TABLES,
+        help_text="the most tables at the same time",
     )
     by = serializers.ChoiceField(
         choices=InviterFilter.values,
@@ -44,8 +47,10 @@ class BotRulesSerializer(serializers.Serializer):
 
 
 class MyBot(APIView):
-    """By which rules the site answers invitations to my bot's account, at once. Without any (404),
-    my program answers by itself."""
+    """The rules by which the site answers invitations to my bot account at once.
+
+    Without rules (404), my program answers invitations.
+    """
 
     permission_classes = [IsAuthenticated]
 

@@ -16,12 +16,15 @@ from .schema_decorators import document
 class CalendarFeedSerializer(serializers.Serializer):
     address = serializers.CharField(
         allow_blank=True,
-        help_text="of an iCalendar file of my tables with a date, for whoever knows it; or empty",
+        help_text=(
+            "the address of an iCalendar file of my tables with a date; anyone who knows it "
+            "can read it. Empty: there is none"
+        ),
     )
 
 
 class MyCalendarFeed(APIView):
-    """The address of my calendar; POST takes a new one, DELETE leaves none."""
+    """The address of my calendar feed; POST creates a new one, DELETE removes it."""
 
     permission_classes = [IsAuthenticated]
 

@@ -1,4 +1,4 @@
-"""The API's views of circles: what they are, who is in them, talk and leaderboard."""
+"""The API's views of clubs: members, candidates, chat and leaderboard."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from .. import names
 from ..clubs import chat, creation, leaderboard, membership, queries
 from ..models import Club, Membership
 from ..models.clubs import LONGEST_TEXT, LONGEST_WORD
+from .deprecation import RenamedFieldsSerializer
 from .lookups import DISPLAY_NAME_HELP, authenticated_user, get_person, validated_data
 from .schema_decorators import ERRORS, document
 
@@ -34,20 +35,18 @@ class MemberSerializer(serializers.Serializer):
 
 
 class ClubSerializer(ClubSummarySerializer):
-    size = serializers.IntegerField(help_text="how many people are in it")
-    my_role = serializers.CharField(
-        allow_null=True, help_text="as that of a member; null: I am not in it"
-    )
+    size = serializers.IntegerField(help_text="the number of members")
+    my_role = serializers.CharField(allow_null=True, help_text="my role; null: I am not a member")
     invited = serializers.BooleanField(help_text="whether I am invited")
-    asked = serializers.BooleanField(help_text="whether I have asked to be in it")
-    members = MemberSerializer(many=True, help_text="empty for who is not in it")
+    asked = serializers.BooleanField(help_text="whether I have asked to join")
+    members = MemberSerializer(many=True, help_text="empty for people who are not members")
 
 
 class MyClubsSerializer(serializers.Serializer):
     mine = ClubSummarySerializer(many=True)
     invited = ClubSummarySerializer(many=True)
     asked = ClubSummarySerializer(many=True)
-    others = ClubSummarySerializer(many=True, help_text="that one may join, the newest")
+    others = ClubSummarySerializer(many=True, help_text="clubs that I may join, newest first")
 
 
 class ClubInputSerializer(serializers.Serializer):
@@ -58,22 +57,28 @@ class ClubInputSerializer(serializers.Serializer):
     )
 
 
-class JoinMessageSerializer(serializers.Serializer):
-    word = serializers.CharField(max_length=LONGEST_WORD, allow_blank=True, default="")
+class JoinMessageSerializer(RenamedFieldsSerializer):
+    old_names = {"word": "message"}
+
+    message = serializers.CharField(max_length=LONGEST_WORD, allow_blank=True, default="")
 
 
 class JoinResultSerializer(serializers.Serializer):
-    inside = serializers.BooleanField(help_text="false: they wait to be let in, or to answer")
+    inside = serializers.BooleanField(
+        help_text="false: the request or invitation waits for an answer"
+    )
 
 
 class RoleInputSerializer(serializers.Serializer):
     role = serializers.ChoiceField(choices=Membership.Role.values)
 
 
-class CandidateSerializer(serializers.Serializer):
+class CandidateSerializer(RenamedFieldsSerializer):
+    old_names = {"word": "message"}
+
     user = serializers.CharField()
-    invited_by = serializers.CharField(allow_null=True, help_text="null: they have asked")
-    word = serializers.CharField()
+    invited_by = serializers.CharField(allow_null=True, help_text="null: they asked to join")
+    message = serializers.CharField()
 
 
 class RemovalSerializer(serializers.Serializer):
@@ -85,7 +90,7 @@ class ClubMessageSerializer(serializers.Serializer):
     text = serializers.CharField()
     at = serializers.DateTimeField()
     hidden = serializers.BooleanField(help_text="a moderator has hidden it: its text is empty")
-    folded = serializers.BooleanField(help_text="I have blocked who wrote it")
+    folded = serializers.BooleanField(help_text="I have blocked the author")
 
 
 class ClubMessageInputSerializer(serializers.Serializer):
@@ -96,8 +101,10 @@ class ClubLeaderboardEntrySerializer(serializers.Serializer):
     username = serializers.CharField()
     matches = serializers.IntegerField()
     won = serializers.IntegerField()
-    points = serializers.FloatField(help_text="of each match 1 for the first, 0 for the last")
-    rank = serializers.IntegerField(help_text="shared by equal points from as many matches")
+    points = serializers.FloatField(help_text="each match brings 1 for first place, 0 for last")
+    rank = serializers.IntegerField(
+        help_text="shared by players with equal points from as many matches"
+    )
 
 
 def _club_summary(circle: Club) -> dict[str, Any]:
@@ -132,11 +139,11 @@ def _club_data(found: queries.VisibleClub) -> dict[str, Any]:
 
 
 class Clubs(APIView):
-    """My circles, what I am invited to or have asked for, and others; begin one."""
+    """List my clubs, my invitations and requests, and other clubs; create a club."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(MyClubsSerializer, operation_id="circles_list")
+    @document(MyClubsSerializer, operation_id="clubs_list")
     def get(self, request: Request) -> Response:
         user = authenticated_user(request)
         asked = queries.pending_memberships_of(user)
@@ -153,7 +160,7 @@ class Clubs(APIView):
     @extend_schema(
         request=ClubInputSerializer,
         responses={201: ClubSerializer, **ERRORS},
-        operation_id="circles_begin",
+        operation_id="clubs_create",
     )
     def post(self, request: Request) -> Response:
         user = authenticated_user(request)
@@ -162,15 +169,15 @@ class Clubs(APIView):
 
 
 class ClubDetail(APIView):
-    """A circle as I may see it; its owner changes and closes it."""
+    """A club as I may see it; its owner changes and closes it."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(ClubSerializer, operation_id="circle")
+    @document(ClubSerializer, operation_id="club")
     def get(self, request: Request, key: str) -> Response:
         return Response(_club_data(queries.get_visible_club(key, authenticated_user(request))))
 
-    @document(ClubSerializer, ClubInputSerializer, operation_id="circle_change")
+    @document(ClubSerializer, ClubInputSerializer, operation_id="club_update")
     def patch(self, request: Request, key: str) -> Response:
         user = authenticated_user(request)
         circle = queries.get_club_for_member(key, user).circle
@@ -179,31 +186,31 @@ class ClubDetail(APIView):
         creation.update_club(key, user, **{**as_it_is, **changes})
         return Response(_club_data(queries.get_visible_club(key, user)))
 
-    @document(RemovalSerializer, operation_id="circle_close")
+    @document(RemovalSerializer, operation_id="club_close")
     def delete(self, request: Request, key: str) -> Response:
         creation.close_club(key, authenticated_user(request))
         return Response({"gone": True})
 
 
 class JoinClub(APIView):
-    """Come into a circle that is open or invites me, or else ask to."""
+    """Join a club that is open or has invited me; otherwise ask to join."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(JoinResultSerializer, JoinMessageSerializer, operation_id="circle_join")
+    @document(JoinResultSerializer, JoinMessageSerializer, operation_id="club_join")
     def post(self, request: Request, key: str) -> Response:
-        word = validated_data(request, JoinMessageSerializer)["word"]
+        message = validated_data(request, JoinMessageSerializer)["message"]
         return Response(
-            {"inside": membership.join_or_request(key, authenticated_user(request), word)}
+            {"inside": membership.join_or_request(key, authenticated_user(request), message)}
         )
 
 
 class LeaveClub(APIView):
-    """Go out of a circle, decline its invitation, or take my request back."""
+    """Leave a club, decline its invitation, or withdraw my request."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(RemovalSerializer, operation_id="circle_leave")
+    @document(RemovalSerializer, operation_id="club_leave")
     def post(self, request: Request, key: str) -> Response:
         user = authenticated_user(request)
         queries.get_visible_club(key, user)
@@ -212,11 +219,11 @@ class LeaveClub(APIView):
 
 
 class ClubMember(APIView):
-    """Somebody in a circle: their role, or putting them out."""
+    """Change the role of a member, or remove the member."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(ClubSerializer, RoleInputSerializer, operation_id="circle_member_role")
+    @document(ClubSerializer, RoleInputSerializer, operation_id="club_member_role")
     def patch(self, request: Request, key: str, username: str) -> Response:
         user = authenticated_user(request)
         queries.get_club_for_member(key, user)
@@ -224,7 +231,7 @@ class ClubMember(APIView):
         membership.change_role(key, user, get_person(username), role)
         return Response(_club_data(queries.get_visible_club(key, user)))
 
-    @document(RemovalSerializer, operation_id="circle_member_remove")
+    @document(RemovalSerializer, operation_id="club_member_remove")
     def delete(self, request: Request, key: str, username: str) -> Response:
         user = authenticated_user(request)
         queries.get_club_for_member(key, user)
@@ -233,41 +240,43 @@ class ClubMember(APIView):
 
 
 class ClubCandidates(APIView):
-    """Who would like to come in or is invited; for the owner and the helpers."""
+    """The people who asked to join or are invited; for the owner and helpers."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(CandidateSerializer(many=True), operation_id="circle_candidates")
+    @document(CandidateSerializer(many=True), operation_id="club_candidates")
     def get(self, request: Request, key: str) -> Response:
         found = queries.get_club_for_leader(key, authenticated_user(request))
         waiting = found.circle.candidates.select_related("user", "invited_by").order_by("pk")
         return Response(
             [
-                {
-                    "user": one.user.username,
-                    "invited_by": None if one.invited_by is None else one.invited_by.display_name,
-                    "word": one.word,
-                }
+                CandidateSerializer.with_old_names(
+                    {
+                        "user": one.user.username,
+                        "invited_by": one.invited_by and one.invited_by.display_name,
+                        "message": one.word,
+                    }
+                )
                 for one in waiting
             ]
         )
 
 
 class ClubCandidateDetail(APIView):
-    """Invite somebody or let them in; take them off the list."""
+    """Invite or admit a person; reject a request or withdraw an invitation."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(JoinResultSerializer, JoinMessageSerializer, operation_id="circle_invite")
+    @document(JoinResultSerializer, JoinMessageSerializer, operation_id="club_invite")
     def put(self, request: Request, key: str, username: str) -> Response:
         user = authenticated_user(request)
         queries.get_club_for_leader(key, user)
-        word = validated_data(request, JoinMessageSerializer)["word"]
+        message = validated_data(request, JoinMessageSerializer)["message"]
         return Response(
-            {"inside": membership.invite_or_admit(key, user, get_person(username), word)}
+            {"inside": membership.invite_or_admit(key, user, get_person(username), message)}
         )
 
-    @document(RemovalSerializer, operation_id="circle_turn_down")
+    @document(RemovalSerializer, operation_id="club_candidate_reject")
     def delete(self, request: Request, key: str, username: str) -> Response:
         user = authenticated_user(request)
         queries.get_club_for_leader(key, user)
@@ -276,11 +285,11 @@ class ClubCandidateDetail(APIView):
 
 
 class ClubChat(APIView):
-    """The last that was written in a circle, the oldest of it first; write there."""
+    """The latest chat messages of a club, oldest first; write a message."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(ClubMessageSerializer(many=True), operation_id="circle_talk")
+    @document(ClubMessageSerializer(many=True), operation_id="club_chat")
     def get(self, request: Request, key: str) -> Response:
         user = authenticated_user(request)
         return Response(
@@ -296,7 +305,7 @@ class ClubChat(APIView):
             ]
         )
 
-    @document(ClubMessageSerializer, ClubMessageInputSerializer, operation_id="circle_say")
+    @document(ClubMessageSerializer, ClubMessageInputSerializer, operation_id="club_chat_post")
     def post(self, request: Request, key: str) -> Response:
         user = authenticated_user(request)
         found = queries.get_club_for_member(key, user)
@@ -314,11 +323,11 @@ class ClubChat(APIView):
 
 
 class ClubLeaderboard(APIView):
-    """The leaderboard of a circle in one game, the best first."""
+    """The leaderboard of a club in one game, best first."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(ClubLeaderboardEntrySerializer(many=True), operation_id="circle_leaderboard")
+    @document(ClubLeaderboardEntrySerializer(many=True), operation_id="club_leaderboard")
     def get(self, request: Request, key: str, game: str) -> Response:
         found = queries.get_club_for_member(key, authenticated_user(request))
         boards = leaderboard.build_leaderboards(found, game)

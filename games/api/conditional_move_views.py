@@ -1,4 +1,4 @@
-"""Standing orders and orders ahead."""
+"""The API's views of automatic answers and conditional moves."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from ..table.actions import player_actions
 from ..table.conditional_moves import actions
 from ..table.session.loader import rules_guard
+from .deprecation import RenamedFieldsSerializer
 from .errors import missing_key_error
 from .lookups import get_table
 from .schema_decorators import document
@@ -24,37 +25,45 @@ class StandingAnswersSerializer(serializers.Serializer):
 
 
 class ConditionalMoveSerializer(serializers.Serializer):
-    """When I am asked this kind of decision, play the first of these moves that is legal."""
+    """At this kind of decision, play the first of these moves that is legal."""
 
-    id = serializers.IntegerField(required=False, help_text="of this seat alone; given where new")
+    id = serializers.IntegerField(
+        required=False, help_text="unique for this seat; left out for a new one"
+    )
     kind = serializers.CharField(help_text="a key of `kinds`")
     moves = serializers.ListField(
         child=serializers.CharField(), help_text="moves, or patterns of them with *, best first"
     )
     guards = serializers.DictField(
-        child=serializers.IntegerField(), required=False, help_text="by key of the kind's guards"
+        child=serializers.IntegerField(),
+        required=False,
+        help_text="conditions: the numbers by key of the kind's guards",
     )
     otherwise = serializers.ChoiceField(choices=["ask", "pass", "site"], required=False)
     until = serializers.ChoiceField(choices=["once", "round", "stop"], required=False)
     way = serializers.ChoiceField(
         choices=["first", "each"],
         required=False,
-        help_text="the first legal move each time, or the moves one after the other",
+        help_text="`first`: the first legal move each time; `each`: the moves one after the other",
     )
     armed = serializers.BooleanField(required=False)
     round = serializers.IntegerField(
-        required=False, allow_null=True, help_text="in which it was armed; the site's own note"
+        required=False,
+        allow_null=True,
+        help_text="the round in which it was armed; set by the site",
     )
     played = serializers.IntegerField(
-        required=False, help_text="moves played of those that go one after the other; likewise"
+        required=False, help_text="how many of the moves of `each` were played; set by the site"
     )
     stopped = serializers.CharField(
-        required=False, allow_blank=True, help_text="why it stopped itself, a code; likewise"
+        required=False, allow_blank=True, help_text="why it stopped, as a code; set by the site"
     )
 
 
-class ConditionalMovesInputSerializer(serializers.Serializer):
-    ahead = ConditionalMoveSerializer(many=True)
+class ConditionalMovesInputSerializer(RenamedFieldsSerializer):
+    old_names = {"ahead": "conditional_moves"}
+
+    conditional_moves = ConditionalMoveSerializer(many=True, required=False)
 
 
 class GuardSerializer(serializers.Serializer):
@@ -64,7 +73,7 @@ class GuardSerializer(serializers.Serializer):
 
 
 class DecisionKindSerializer(serializers.Serializer):
-    """A kind of decision: its moves are written as `forms` say, with `words` for <names>."""
+    """A kind of decision. Write its moves as in `forms`, with `words` in place of <names>."""
 
     key = serializers.CharField()
     name = serializers.CharField()
@@ -74,14 +83,16 @@ class DecisionKindSerializer(serializers.Serializer):
     until = serializers.ListField(child=serializers.CharField())
 
 
-class ConditionalMovesSerializer(StandingAnswersSerializer):
+class ConditionalMovesSerializer(StandingAnswersSerializer, RenamedFieldsSerializer):
+    old_names = {"ahead": "conditional_moves"}
+
     offered = serializers.ListField(child=serializers.CharField())
-    ahead = ConditionalMoveSerializer(many=True)
+    conditional_moves = ConditionalMoveSerializer(many=True)
     kinds = DecisionKindSerializer(many=True)
 
 
 class ConditionalMoves(APIView):
-    """My standing orders and my orders ahead: what the site plays for me at once."""
+    """My automatic answers and conditional moves, which the site plays for me at once."""
 
     permission_classes = [IsAuthenticated]
 
@@ -102,11 +113,13 @@ class ConditionalMoves(APIView):
 
     @document(ConditionalMovesSerializer, ConditionalMovesInputSerializer)
     def put(self, request: Request, key: str) -> Response:
-        """Put these orders ahead in place of all that I have: all of them, or none."""
-        found = request.data
-        if not isinstance(found, dict) or "ahead" not in found:
-            raise missing_key_error("ahead")
-        return Response(_conditional_moves_data(actions.give(key, request.user, found["ahead"])))  # type: ignore[arg-type]
+        """Replace all my conditional moves by these: all of them, or none."""
+        found = request.data if isinstance(request.data, dict) else {}
+        given = ConditionalMovesInputSerializer.with_new_names(found)
+        if "conditional_moves" not in given:
+            raise missing_key_error("conditional_moves")
+        turn = actions.give(key, request.user, given["conditional_moves"])  # type: ignore[arg-type]
+        return Response(_conditional_moves_data(turn))
 
 
 def _conditional_moves_data(turn: player_actions.Pov) -> dict[str, Any]:
@@ -114,4 +127,6 @@ def _conditional_moves_data(turn: player_actions.Pov) -> dict[str, Any]:
         raise player_actions.NotYourSeatError("You do not play at this table.")
     with rules_guard(turn.table):
         offered = turn.match.auto_answers(turn.seat.number)
-    return {"given": turn.seat.standing, "offered": offered, **actions.conditional_moves_data(turn)}
+    return ConditionalMovesSerializer.with_old_names(
+        {"given": turn.seat.standing, "offered": offered, **actions.conditional_moves_data(turn)}
+    )

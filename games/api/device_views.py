@@ -1,4 +1,4 @@
-"""The API's views of my devices: browsers that show my notices."""
+"""The API's views of devices: browsers that show push messages."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class DeviceSerializer(serializers.Serializer):
     name = serializers.CharField()
     created_at = serializers.DateTimeField()
     last_ok_at = serializers.DateTimeField(
-        allow_null=True, help_text="when its push service last took something"
+        allow_null=True, help_text="when its push service last accepted a message"
     )
 
 
 class DevicesSerializer(serializers.Serializer):
     key = serializers.CharField(
-        help_text="what a browser subscribes with (applicationServerKey); empty: no notices here"
+        help_text="the applicationServerKey for browsers; empty: this site sends no push messages"
     )
     devices = DeviceSerializer(many=True)
 
@@ -56,14 +56,14 @@ class TestResultSerializer(serializers.Serializer):
 
 
 class MyDevices(APIView):
-    """My devices; a browser's subscription makes it one of them.
+    """My devices. Add a browser by its push subscription.
 
-    A device ends with the session or the token by which it was added.
+    A device ends with the session or the token that added it.
     """
 
     permission_classes = [IsAuthenticated]
 
-    @document(DevicesSerializer, operation_id="devices")
+    @document(DevicesSerializer, operation_id="notification_devices")
     def get(self, request: Request) -> Response:
         found = devices.active_devices(authenticated_user(request))
         shapes = DeviceSerializer(found, many=True).data
@@ -74,7 +74,7 @@ class MyDevices(APIView):
     @extend_schema(
         request=PushSubscriptionSerializer,
         responses={200: DeviceSerializer, **ERRORS},
-        operation_id="device_add",
+        operation_id="notification_device_add",
     )
     def post(self, request: Request) -> Response:
         given = PushSubscriptionSerializer(data=request.data)
@@ -89,7 +89,7 @@ class MyDevices(APIView):
         )
         return Response(DeviceSerializer(added).data)
 
-    @document(RemovedCountSerializer, operation_id="devices_remove")
+    @document(RemovedCountSerializer, operation_id="notification_devices_remove")
     def delete(self, request: Request) -> Response:
         return Response({"removed": devices.remove_devices(authenticated_user(request))})
 
@@ -99,12 +99,12 @@ class MyDeviceDetail(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(DeviceSerializer, operation_id="device")
+    @document(DeviceSerializer, operation_id="notification_device")
     def get(self, request: Request, pk: int) -> Response:
         found: PushSubscription = devices.get_device(authenticated_user(request), pk)
         return Response(DeviceSerializer(found).data)
 
-    @document(RemovalResultSerializer, operation_id="device_remove")
+    @document(RemovalResultSerializer, operation_id="notification_device_remove")
     def delete(self, request: Request, pk: int) -> Response:
         user = authenticated_user(request)
         devices.get_device(user, pk)
@@ -112,11 +112,11 @@ class MyDeviceDetail(APIView):
 
 
 class TestMyDevice(APIView):
-    """Tells one of my devices a word to try, now."""
+    """Send a test notification to one of my devices."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(TestResultSerializer, operation_id="device_test")
+    @document(TestResultSerializer, operation_id="notification_device_test")
     def post(self, request: Request, pk: int) -> Response:
         devices.send_test(authenticated_user(request), pk)
         return Response({"sent": True})

@@ -28,20 +28,21 @@ from rest_framework.views import APIView
 
 from accounts import idempotency
 
+from .deprecation import OLD_PREFIXES, described_prefix
 from .first_match import first_match_calls
 
 # The resources in the order of the page, each with the first parts of its addresses.
 RESOURCES: dict[str, tuple[str | Promise, tuple[str, ...]]] = {
-    "tables": (_("Tables"), ("tables", "my-tables", "table-sets", "quick-matches")),
+    "tables": (_("Tables"), ("tables", "my-tables", "saved-settings", "match-requests")),
     "invitations": (_("Invitations"), ("invitations", "invitation-links")),
     "games": (_("Games and ratings"), ("games", "ratings")),
-    "notices": (_("Notifications and events"), ("stream", "notices")),
+    "notifications": (_("Notifications and events"), ("stream", "notifications")),
     "matches": (_("My matches"), ("my-matches", "my-statistics", "records")),
     "studies": (_("Studies"), ("studies",)),
-    "contests": (_("Tournaments"), ("contests",)),
-    "circles": (_("Clubs"), ("circles",)),
+    "tournaments": (_("Tournaments"), ("tournaments",)),
+    "clubs": (_("Clubs"), ("clubs",)),
     "people": (_("People"), ("people", "following", "played-with", "blocked", "my-notes")),
-    "account": (_("My time, calendar and bot"), ("my-time", "my-calendar", "my-bot")),
+    "account": (_("My availability, calendar and bot"), ("availability", "my-calendar", "my-bot")),
     "moderation": (_("Moderation"), ("reports", "decisions", "moderation")),
 }
 OTHER_RESOURCES = "others"
@@ -108,13 +109,15 @@ class Resource:
 
 
 def resources(schema: dict[str, Any]) -> list[Resource]:
-    """All operations of an OpenAPI description by resource."""
+    """The operations of an OpenAPI description by resource, without those at old paths."""
     found = {key: Resource(key, name) for key, (name, _parts) in RESOURCES.items()}
     found[OTHER_RESOURCES] = Resource(OTHER_RESOURCES, _("Other"))
     shared = common_errors(schema)
     for path, methods in schema["paths"].items():
         resource = found[RESOURCE_BY_PATH.get(path.split("/")[2], OTHER_RESOURCES)]
         for method, operation in methods.items():
+            if operation.get("deprecated"):
+                continue
             resource.operations.append(_operation(method, path, operation, shared, schema))
     for key, (_name, parts) in RESOURCES.items():
         found[key].operations.sort(key=lambda one: parts.index(one.path.split("/")[2]))
@@ -242,6 +245,7 @@ def _page_context(language: str) -> dict[str, Any]:
         "errors": common_errors(schema),
         "calls": first_match_calls(),
         "examples": EXAMPLES,
+        "old_paths": [tuple(map(described_prefix, pair)) for pair in OLD_PREFIXES.items()],
     }
 
 

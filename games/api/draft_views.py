@@ -30,14 +30,18 @@ from .table_data import visible_table_data
 logger = logging.getLogger(__name__)
 SEEN_PARAMETERS = [
     integer_parameter("version", description="the table's version you saw", required=True),
-    integer_parameter("step", description="how many moves the draft had then", required=True),
+    integer_parameter(
+        "step", description="how many moves the draft had when I saw it", required=True
+    ),
 ]
 
 
 class DraftVersionSerializer(serializers.Serializer):
     version = serializers.IntegerField(min_value=0, help_text="the table's version you saw")
     step = serializers.IntegerField(
-        min_value=0, max_value=MAX_TURN_LENGTH, help_text="how many moves the draft had then"
+        min_value=0,
+        max_value=MAX_TURN_LENGTH,
+        help_text="how many moves the draft had when I saw it",
     )
 
 
@@ -52,7 +56,7 @@ class DraftMovesSerializer(DraftVersionSerializer):
         max_value=MAX_TURN_LENGTH,
         allow_null=True,
         default=None,
-        help_text="how many drafted moves stand before the new ones; without it, all",
+        help_text="how many drafted moves to keep before the new ones; without it, all",
     )
     sure = serializers.BooleanField(
         default=False, help_text="play it although it reveals something and cannot be taken back"
@@ -62,20 +66,20 @@ class DraftMovesSerializer(DraftVersionSerializer):
 class DraftedMoveSerializer(serializers.Serializer):
     move = serializers.CharField()
     label = serializers.CharField(  # type: ignore[assignment]
-        help_text="in words, as it was when it was chosen"
+        help_text="in words, as when it was chosen"
     )
-    removable = serializers.BooleanField(help_text="whether the rest stands without it")
+    removable = serializers.BooleanField(help_text="whether it can be removed without the others")
 
 
 class DraftSerializer(shapes.VisibleTableSerializer):
     drafted = DraftedMoveSerializer(many=True, help_text="the draft, which `view` shows as played")
     alternatives = serializers.ListField(
-        child=serializers.CharField(), help_text="moves that could stand in place of the last one"
+        child=serializers.CharField(), help_text="moves that could replace the last one"
     )
     must_confirm = serializers.BooleanField(help_text="nothing can be added to the draft")
-    lost = serializers.BooleanField(help_text="some of what was drafted no longer fits")
+    lost = serializers.BooleanField(help_text="some drafted moves no longer fit")
     unread = serializers.ListField(
-        child=serializers.CharField(), help_text="the moves behind one that revealed something"
+        child=serializers.CharField(), help_text="the moves after one that revealed something"
     )
 
 
@@ -108,14 +112,13 @@ def _draft_steps(turn: player_actions.Pov) -> list[DraftStep]:
 
 
 class MyDraft(APIView):
-    """My draft: moves that I have chosen and not sent.
+    """My draft: the moves that I have chosen and not sent.
 
-    Only I see it, and the table's version stays. `step` says how long the draft was that you saw:
-    the same request sent twice is done once. A move that reveals something is in the match at once,
-    with everything drafted before it, and the moves behind it are `unread`; whoever wants to be
-    warned gets a 409 `reveals` first, unless it was the only move they could make, and sends it
-    again with `sure`. A move that ends my part is in the match at once where I do not want to be
-    asked to confirm.
+    Only I see it, and it does not change the version of the table. `step` is the length of the
+    draft that you saw, so that a request sent twice is done once. A move that reveals something is
+    played at once, with all drafted moves before it; the moves after it are `unread`. If I want a
+    warning, the response is first a 409 `reveals`, unless it is my only legal move: send it again
+    with `sure`. A move that ends my turn is played at once if I do not want to confirm turns.
     """
 
     permission_classes = [IsAuthenticated]
@@ -129,7 +132,7 @@ class MyDraft(APIView):
 
     @document(DraftSerializer, DraftMovesSerializer, operation_id="draft_change")
     def post(self, request: Request, key: str) -> Response:
-        """Add moves to my draft, or put them in place of its end: all of them, or none."""
+        """Add moves to my draft, or replace its end by them: all of them, or none."""
         form = DraftMovesSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         data = form.validated_data
@@ -149,11 +152,13 @@ class MyDraft(APIView):
         operation_id="draft_take_back",
         parameters=[
             *SEEN_PARAMETERS,
-            integer_parameter("at", description="the place of the move, from 0; without it, all"),
+            integer_parameter(
+                "at", description="the index of the move, from 0; without it, all moves"
+            ),
         ],
     )
     def delete(self, request: Request, key: str) -> Response:
-        """Take back one drafted move that the rest stands without, or the whole draft."""
+        """Remove one drafted move that the others do not depend on, or the whole draft."""
         given = request.query_params
         at = parse_whole_number(given["at"], "at") if given.get("at") else None
         turn = player_actions.undo(
@@ -168,9 +173,9 @@ class MyDraft(APIView):
 
 
 class ConfirmDraft(APIView):
-    """Send my draft: its moves are in the match then.
+    """Send my draft. Its moves are played.
 
-    Should one of them reveal something by now, those behind it are `unread`.
+    If one of them now reveals something, the moves after it are `unread`.
     """
 
     permission_classes = [IsAuthenticated]

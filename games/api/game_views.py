@@ -28,12 +28,12 @@ class OptionSerializer(serializers.Serializer):
 
 class GameFactsSerializer(serializers.Serializer):
     best_with = serializers.IntegerField(help_text="the recommended number of seats")
-    minutes = serializers.IntegerField(help_text="of a match in one sitting")
+    minutes = serializers.IntegerField(help_text="minutes of a match played in one sitting")
     weight = serializers.IntegerField(help_text="1 (light) to 5")
     luck = serializers.IntegerField(help_text="1 (hardly any) to 5")
     interaction = serializers.IntegerField(help_text="1 (hardly any) to 5")
     decisions = serializers.IntegerField(
-        allow_null=True, help_text="of a player in a usual match, roughly"
+        allow_null=True, help_text="decisions of a player in a usual match, roughly"
     )
 
 
@@ -48,56 +48,60 @@ class GameSerializer(serializers.Serializer):
 
 
 class SectionSerializer(serializers.Serializer):
-    number = serializers.CharField(help_text='as refusals name it: "5.8"')
+    number = serializers.CharField(help_text='its number, as in errors: "5.8"')
     title = serializers.CharField()
-    html = serializers.CharField(help_text="its own words, up to the next heading")
+    html = serializers.CharField(help_text="its text up to the next heading")
     for_programmers = serializers.BooleanField()
     url = serializers.CharField(help_text="its page on this site")
 
 
 class ComponentSerializer(serializers.Serializer):
-    anchor = serializers.CharField(help_text="mostly the word of the notation")
+    anchor = serializers.CharField(help_text="usually the word of the notation")
     title = serializers.CharField()
-    section = serializers.CharField(help_text="the section that tells it")
-    html = serializers.CharField(help_text="in short")
+    section = serializers.CharField(help_text="the section that explains it")
+    html = serializers.CharField(help_text="a short text")
     url = serializers.CharField(help_text="its page on this site")
 
 
 class RulesSerializer(serializers.Serializer):
-    language = serializers.CharField(help_text="as Accept-Language asks, where the rules have it")
+    language = serializers.CharField(
+        help_text="the language of Accept-Language, if the rules have it"
+    )
     sections = SectionSerializer(many=True)
     components = ComponentSerializer(many=True)
 
 
 class MatchGroupSerializer(serializers.Serializer):
-    seats = serializers.IntegerField(allow_null=True, help_text="null where they differ")
+    seats = serializers.IntegerField(allow_null=True, help_text="null if they differ")
     option = serializers.CharField(allow_blank=True)
     choice = serializers.CharField(allow_blank=True)
     matches = serializers.IntegerField()
     average = serializers.FloatField(help_text="points of all seats")
     winners = serializers.FloatField(help_text="points of those who won")
     wins = serializers.ListField(
-        child=serializers.FloatField(), help_text="the part that each seat won, 0 to 1"
+        child=serializers.FloatField(), help_text="the share of wins of each seat, 0 to 1"
     )
     intervals = serializers.ListField(
         child=serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2),
-        help_text="for each seat, between what its part is (95 %, Wilson)",
+        help_text="for each seat, the interval of its share (95 %, Wilson)",
     )
 
 
 class OpeningSerializer(serializers.Serializer):
     opening = serializers.CharField(help_text="a word of the game's notation")
-    seats = serializers.IntegerField(help_text="that opened so")
+    seats = serializers.IntegerField(help_text="matches that opened like this")
     won = serializers.IntegerField()
-    low = serializers.FloatField(help_text="the share of wins is at least so high (95 %, Wilson)")
-    high = serializers.FloatField(help_text="and at most so high")
+    low = serializers.FloatField(help_text="the lower limit of the share of wins (95 %, Wilson)")
+    high = serializers.FloatField(help_text="the upper limit")
 
 
 class StatisticsSerializer(serializers.Serializer):
     matches = serializers.IntegerField(
-        allow_null=True, help_text="played to the end on this site; null: not counted yet"
+        allow_null=True, help_text="finished matches on this site; null: not counted yet"
     )
-    decisions = serializers.FloatField(allow_null=True, help_text="of a player in a match")
+    decisions = serializers.FloatField(
+        allow_null=True, help_text="decisions of a player in a match"
+    )
     days = serializers.FloatField(
         allow_null=True, help_text="the median length with a clock of days"
     )
@@ -108,9 +112,11 @@ class StatisticsSerializer(serializers.Serializer):
     )
     sources = serializers.DictField(
         child=serializers.FloatField(),
-        help_text="points of a seat by what they were for, in the latest rated matches",
+        help_text="points of a seat by source, in the latest rated matches",
     )
-    openings = OpeningSerializer(many=True, help_text="of seats in the latest rated matches")
+    openings = OpeningSerializer(
+        many=True, help_text="the openings of seats in the latest rated matches"
+    )
 
 
 def facts_data(facts: Facts | None) -> dict[str, int] | None:
@@ -158,7 +164,7 @@ def get_game(key: str) -> rules.Game:
 
 
 class GameRules(APIView):
-    """The rules of a game as its page has them: sections, and what each component is in short."""
+    """The rules of a game as on its page: sections, and a short text for each component."""
 
     @document(RulesSerializer)
     def get(self, request: Request, game: str) -> Response:
@@ -187,7 +193,7 @@ class GameRules(APIView):
 
 
 class GameStatisticsView(APIView):
-    """How the matches of a game went that were played to their end here."""
+    """Statistics of the finished matches of a game on this site."""
 
     @document(StatisticsSerializer)
     def get(self, request: Request, game: str) -> Response:

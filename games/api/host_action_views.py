@@ -20,7 +20,7 @@ from .table_data import full_table_data
 
 
 class PlayerNameSerializer(serializers.Serializer):
-    user = serializers.CharField(max_length=LONGEST, help_text="who sits at the table")
+    user = serializers.CharField(max_length=LONGEST, help_text="a player at the table")
 
 
 class SeatNumbersSerializer(serializers.Serializer):
@@ -28,16 +28,16 @@ class SeatNumbersSerializer(serializers.Serializer):
         child=serializers.IntegerField(min_value=0, max_value=MOST_SEATS),
         min_length=1,
         max_length=MOST_SEATS,
-        help_text="their numbers",
+        help_text="seat numbers",
     )
 
 
 class AddBotsSerializer(SeatNumbersSerializer):
-    level = serializers.CharField(max_length=LONGEST_LEVEL, help_text="of the bot")
+    level = serializers.CharField(max_length=LONGEST_LEVEL, help_text="the level of the bot")
 
 
 class RemovePlayer(APIView):
-    """Take the seat of a guest back; they come back only if they are invited."""
+    """Remove a player from my table. They can return only by invitation."""
 
     permission_classes = [IsAuthenticated]
 
@@ -61,7 +61,7 @@ class TransferHost(APIView):
 
 
 class ChangeStartDate(APIView):
-    """Give my table another date; everybody who sits there or is invited is told."""
+    """Change the start date of my table. Everyone who sits there or is invited is notified."""
 
     permission_classes = [IsAuthenticated]
 
@@ -78,7 +78,7 @@ class ChangeStartDate(APIView):
 
 
 class AddBots(APIView):
-    """Give seats that are free or held to bots; the table is a friendly one then."""
+    """Fill free or held seats with bots. The table becomes unrated."""
 
     permission_classes = [IsAuthenticated]
 
@@ -90,7 +90,7 @@ class AddBots(APIView):
 
 
 class RemoveBots(APIView):
-    """Take bots off their seats, which are free again; the table stays a friendly one."""
+    """Remove bots. Their seats become free, and the table stays unrated."""
 
     permission_classes = [IsAuthenticated]
 

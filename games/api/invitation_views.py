@@ -22,21 +22,24 @@ from ..lobby import invitation_links, invitations
 from ..lobby.pending import check_host
 from ..models import LONGEST_WORD, Invitation, InvitationLink, Table
 from . import serializers as shapes
+from .deprecation import RenamedFieldsSerializer
 from .lookups import authenticated_user, get_table, user_or_none, validated_data
 from .schema_decorators import ERRORS, document
 from .table_data import full_table_data
 
 
-class InvitationSerializer(serializers.Serializer):
+class InvitationSerializer(RenamedFieldsSerializer):
+    old_names = {"word": "message"}
+
     id = serializers.IntegerField()
     table = serializers.CharField(help_text="its key")
-    user = serializers.CharField(help_text="who is invited")
-    by = serializers.CharField(help_text="who has invited them")
+    user = serializers.CharField(help_text="the person invited")
+    by = serializers.CharField(help_text="the person who invited them")
     state = serializers.ChoiceField(choices=Invitation.State.values)
     created_at = serializers.DateTimeField()
-    until = serializers.DateTimeField(help_text="when the held seat is free for others")
+    until = serializers.DateTimeField(help_text="when the held seat becomes free")
     answered_at = serializers.DateTimeField(allow_null=True)
-    word = serializers.CharField(help_text="what came with the answer, or empty")
+    message = serializers.CharField(help_text="the message with the answer, or empty")
 
 
 class InviteSerializer(serializers.Serializer):
@@ -45,17 +48,19 @@ class InviteSerializer(serializers.Serializer):
     )
 
 
-class InvitationAnswerSerializer(serializers.Serializer):
-    word = serializers.CharField(max_length=LONGEST_WORD, allow_blank=True, default="")
+class InvitationAnswerSerializer(RenamedFieldsSerializer):
+    old_names = {"word": "message"}
+
+    message = serializers.CharField(max_length=LONGEST_WORD, allow_blank=True, default="")
 
 
 class InvitationLinkSerializer(serializers.Serializer):
     id = serializers.IntegerField()
     table = serializers.CharField(help_text="its key")
-    url = serializers.CharField(help_text="the address; whoever knows it may sit down")
-    uses = serializers.IntegerField(help_text="how many people may sit down by it")
+    url = serializers.CharField(help_text="the address; anyone who knows it can take a seat")
+    uses = serializers.IntegerField(help_text="how many people can use it")
     used = serializers.IntegerField()
-    guests = serializers.BooleanField(help_text="people without an account may use it")
+    guests = serializers.BooleanField(help_text="whether people without an account can use it")
     until = serializers.DateTimeField()
 
 
@@ -67,15 +72,14 @@ class InvitationLinkInputSerializer(serializers.Serializer):
         min_value=1, max_value=invitation_links.MAX_LINK_HOURS, default=72
     )
     guests = serializers.BooleanField(
-        default=False, help_text="people without an account may use it; never for a rated table"
+        default=False,
+        help_text="whether people without an account can use it; never at a rated table",
     )
 
 
 class InvitationLinkTableSerializer(serializers.Serializer):
     table = shapes.VisibleTableSerializer()
-    problem = serializers.CharField(
-        help_text="why nobody, or not I, can sit down by it now; or empty"
-    )
+    problem = serializers.CharField(help_text="why nobody, or not I, can use it now; or empty")
 
 
 class RecentPlayersSerializer(serializers.Serializer):
@@ -83,7 +87,7 @@ class RecentPlayersSerializer(serializers.Serializer):
 
 
 def _invitation_data(one: Invitation) -> dict[str, Any]:
-    return {
+    data = {
         "id": one.pk,
         "table": one.table.key,
         "user": one.user.display_name,
@@ -92,8 +96,9 @@ def _invitation_data(one: Invitation) -> dict[str, Any]:
         "created_at": one.created_at,
         "until": one.until,
         "answered_at": one.answered_at,
-        "word": one.word,
+        "message": one.word,
     }
+    return InvitationSerializer.with_old_names(data)
 
 
 def _link_data(request: Request, link: InvitationLink) -> dict[str, Any]:
@@ -117,7 +122,7 @@ def _get_hosted_table(request: Request, key: str) -> Table:
 
 
 class MyInvitations(APIView):
-    """The tables where a seat is held for me: accept or decline."""
+    """My open invitations. A seat is held for me at each of these tables."""
 
     permission_classes = [IsAuthenticated]
 
@@ -130,7 +135,7 @@ class MyInvitations(APIView):
 
 
 class RecentPlayers(APIView):
-    """The people with whom I have played, the latest first."""
+    """The people I have played with, most recent first."""
 
     permission_classes = [IsAuthenticated]
 
@@ -147,7 +152,7 @@ class RecentPlayers(APIView):
 
 
 class Invitations(APIView):
-    """Whom I have asked to my table, and what they have answered; ask more."""
+    """The invitations to my table with their answers; invite more people."""
 
     permission_classes = [IsAuthenticated]
 
@@ -169,7 +174,7 @@ class Invitations(APIView):
 
 
 class InvitationDetail(APIView):
-    """Ask somebody no longer: the seat that was held for them is free."""
+    """Withdraw an invitation. The seat that was held becomes free."""
 
     permission_classes = [IsAuthenticated]
 
@@ -190,25 +195,25 @@ class AnswerInvitation(APIView):
         type(self).act(
             key,
             authenticated_user(request),
-            validated_data(request, InvitationAnswerSerializer)["word"],
+            validated_data(request, InvitationAnswerSerializer)["message"],
         )
         return Response(full_table_data(get_table(request, key), authenticated_user(request)))
 
 
 class AcceptInvitation(AnswerInvitation):
-    """Take the seat that is held for me."""
+    """Accept an invitation and take the seat that is held for me."""
 
     act = staticmethod(invitations.accept)
 
 
 class DeclineInvitation(AnswerInvitation):
-    """Do not come: the seat that was held for me is free."""
+    """Decline an invitation. The seat that was held for me becomes free."""
 
     act = staticmethod(invitations.decline)
 
 
 class InvitationLinks(APIView):
-    """The links by which people may sit down at my table; make one."""
+    """The invitation links of my table; create one."""
 
     permission_classes = [IsAuthenticated]
 
@@ -232,7 +237,7 @@ class InvitationLinks(APIView):
 
 
 class InvitationLinkDetail(APIView):
-    """Withdraw a link; whoever sat down by it stays."""
+    """Withdraw a link. People who have used it stay."""
 
     permission_classes = [IsAuthenticated]
 
@@ -248,7 +253,7 @@ class InvitationLinkDetail(APIView):
 
 
 class UseInvitationLink(APIView):
-    """Which table a link leads to; sit down there."""
+    """The table that a link leads to; take a seat there."""
 
     @document(InvitationLinkTableSerializer, operation_id="invitation_link")
     def get(self, request: Request, token: str) -> Response:

@@ -19,31 +19,34 @@ from .schema_decorators import document
 class ChallengeSerializer(serializers.Serializer):
     by = serializers.CharField()
     to = serializers.CharField()
-    due_at = serializers.DateTimeField(help_text="without an answer until then the place is lost")
+    due_at = serializers.DateTimeField(
+        help_text="without an answer by then, the challenged player loses the place"
+    )
     is_next = serializers.BooleanField(
-        help_text="whether the challenged must answer it next; false while earlier ones come first"
+        help_text="whether it is the next one to answer; false while earlier ones wait"
     )
     accepted_at = serializers.DateTimeField(
         allow_null=True,
-        help_text="the table begins as soon as both have room, at `due_at` in any case",
+        help_text="the table starts when both have room, at `due_at` at the latest",
     )
 
 
 class ChallengesSerializer(serializers.Serializer):
-    challenges = ChallengeSerializer(many=True, help_text="whose tables have not begun")
+    challenges = ChallengeSerializer(many=True, help_text="those whose tables have not started")
     in_reach = serializers.ListField(
-        child=serializers.CharField(), help_text="whom I may challenge now, the nearest last"
+        child=serializers.CharField(),
+        help_text="the players I may challenge now, the nearest last",
     )
 
 
 class ChallengeInputSerializer(serializers.Serializer):
-    user = serializers.CharField(help_text="whom I challenge")
+    user = serializers.CharField(help_text="the player I challenge")
 
 
 class AnswerChallengeSerializer(serializers.Serializer):
     answer = serializers.ChoiceField(
         choices=["accept", "decline", "take_back"],
-        help_text="of the challenge I got, the first one first; or take back the one I made",
+        help_text="to the oldest challenge to me; or `take_back` for the one I made",
     )
 
 
@@ -70,13 +73,13 @@ def _challenges_data(contest: Tournament, request: Request) -> dict[str, Any]:
 
 
 class Challenges(APIView):
-    """The challenges on a ladder that wait for an answer or their table; challenge somebody."""
+    """The challenges of a ladder that wait for an answer or a table; challenge a player."""
 
-    @document(ChallengesSerializer, operation_id="contest_challenges")
+    @document(ChallengesSerializer, operation_id="tournament_challenges")
     def get(self, request: Request, key: str) -> Response:
         return Response(_challenges_data(queries.get_tournament(key, request.user), request))
 
-    @document(ChallengesSerializer, ChallengeInputSerializer, operation_id="contest_challenge")
+    @document(ChallengesSerializer, ChallengeInputSerializer, operation_id="tournament_challenge")
     def post(self, request: Request, key: str) -> Response:
         user = authenticated_user(request)
         queries.get_tournament(key, user)
@@ -86,12 +89,12 @@ class Challenges(APIView):
 
 
 class AnswerChallenge(APIView):
-    """Accept or decline the challenge I got, or take back the one I made."""
+    """Accept or decline a challenge to me, or withdraw the one I made."""
 
     permission_classes = [IsAuthenticated]
 
     @document(
-        ChallengesSerializer, AnswerChallengeSerializer, operation_id="contest_answer_challenge"
+        ChallengesSerializer, AnswerChallengeSerializer, operation_id="tournament_answer_challenge"
     )
     def post(self, request: Request, key: str) -> Response:
         user = authenticated_user(request)

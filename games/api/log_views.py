@@ -26,12 +26,14 @@ MAX_LOG_ENTRIES = 500  # entries
 
 class LogEntrySerializer(serializers.Serializer):
     number = serializers.IntegerField(
-        help_text="among the moves that I know of: what others did in secret has no number until "
-        "something is revealed, and later moves have greater ones from then on"
+        help_text=(
+            "counts the moves that I may know; secret moves of others get their number when "
+            "something is revealed, and later numbers grow then"
+        )
     )
     seat = serializers.IntegerField(allow_null=True)
     move = serializers.CharField(
-        allow_null=True, help_text="the notation: of my own moves, of all when the match is over"
+        allow_null=True, help_text="the notation: of my own moves, and of all moves after the end"
     )
     by = serializers.ChoiceField(choices=["setup", "person", "bot", "clock", "standing"])
     at = serializers.DateTimeField()
@@ -45,7 +47,7 @@ class LogSerializer(serializers.Serializer):
 
 
 class TableLog(APIView):
-    """What happened, as far as my seat may know it."""
+    """The log of the match, as far as my seat may know it."""
 
     @extend_schema(
         parameters=[

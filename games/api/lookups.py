@@ -14,7 +14,7 @@ from accounts.usernames import username_lookup
 from ..models import Table
 from ..table.access import is_visible_to
 
-DISPLAY_NAME_HELP = "what they are called, in any script"
+DISPLAY_NAME_HELP = "the display name, in any script"
 
 
 def user_or_none(request: Request) -> User | None:

@@ -1,4 +1,4 @@
-"""The API's views of quick matches: what I wait for, and waiting no longer."""
+"""The API's views of match requests: quick matches by one's usual settings."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from rest_framework.views import APIView
 
 from ..lobby import matchmaking
 from ..models import MatchRequest
+from .deprecation import RenamedFieldsSerializer
 from .lookups import authenticated_user
-from .saved_settings_views import TableSettingsSerializer
+from .saved_settings_views import TableSettingsSerializer, table_settings_data
 from .schema_decorators import document
 from .webhook_views import RemovalResultSerializer
 
@@ -21,38 +22,43 @@ from .webhook_views import RemovalResultSerializer
 class RatingRangeStepSerializer(serializers.Serializer):
     at = serializers.DateTimeField()
     points = serializers.IntegerField(
-        allow_null=True, help_text="how far apart in rating people may be; null: they all fit"
+        allow_null=True, help_text="the largest difference of ratings; null: any"
     )
 
 
-class MatchRequestSerializer(serializers.Serializer):
+class MatchRequestSerializer(RenamedFieldsSerializer):
+    old_names = {"terms": "settings", "lapses_at": "expires_at"}
+
     game = serializers.CharField()
-    table = serializers.CharField(allow_null=True, help_text="found; null: it waits")
-    terms = TableSettingsSerializer()
+    table = serializers.CharField(
+        allow_null=True, help_text="the key of the table found; null: it waits"
+    )
+    settings = TableSettingsSerializer()
     rating = serializers.FloatField()
     since = serializers.DateTimeField()
     steps = RatingRangeStepSerializer(many=True)
-    lapses_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
 
 
 def _match_request_data(wish: MatchRequest) -> dict[str, Any]:
-    return {
+    data = {
         "game": wish.game,
         "table": None if wish.table is None else wish.table.key,
-        "terms": matchmaking.settings_of(wish).to_json(),
+        "settings": table_settings_data(matchmaking.settings_of(wish)),
         "rating": wish.rating / 100,
         "since": wish.since,
         "steps": [{"at": at, "points": points} for at, points in matchmaking.widening_steps(wish)],
-        "lapses_at": wish.lapses_at,
+        "expires_at": wish.lapses_at,
     }
+    return MatchRequestSerializer.with_old_names(data)
 
 
 class MatchRequests(APIView):
-    """My quick matches: those I wait for, and where I was brought to lately."""
+    """My match requests: those that wait, and those that recently found a table."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(MatchRequestSerializer(many=True), operation_id="quick_matches_list")
+    @document(MatchRequestSerializer(many=True), operation_id="match_requests_list")
     def get(self, request: Request) -> Response:
         return Response(
             [
@@ -63,17 +69,17 @@ class MatchRequests(APIView):
 
 
 class QuickMatch(APIView):
-    """Find a table of this game that fits what I usually play, or wait for one; wait no longer."""
+    """Find a table of this game by my usual settings, or wait for one; cancel the request."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(MatchRequestSerializer, operation_id="quick_match")
+    @document(MatchRequestSerializer, operation_id="match_request")
     def post(self, request: Request, game: str) -> Response:
         return Response(
             _match_request_data(matchmaking.request_match(authenticated_user(request), game))
         )
 
-    @document(RemovalResultSerializer, operation_id="quick_match_cancel")
+    @document(RemovalResultSerializer, operation_id="match_request_cancel")
     def delete(self, request: Request, game: str) -> Response:
         matchmaking.cancel_request(authenticated_user(request), game)
         return Response({"removed": True})

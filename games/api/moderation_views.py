@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from ..models import Case, Decision, FairPlaySignal
 from ..models.moderation import LONGEST_REPORT
 from ..moderation import audit_log, cases, fair_play_signals
+from .deprecation import RenamedFieldsSerializer
 from .lookups import authenticated_user, validated_data
 from .report_views import KINDS, REPORTABLE_KINDS
 from .schema_decorators import document
@@ -31,7 +32,7 @@ class CaseSerializer(serializers.Serializer):
     id = serializers.IntegerField()
     what = serializers.ChoiceField(choices=REPORTABLE_KINDS)
     which = serializers.CharField(help_text="the key or number of the thing")
-    about = serializers.CharField(help_text="who answers for it")
+    about = serializers.CharField(help_text="the person responsible for it")
     reports = serializers.IntegerField()
     opened_at = serializers.DateTimeField()
 
@@ -40,10 +41,10 @@ class ReportSerializer(serializers.Serializer):
     by = serializers.CharField()
     kind = serializers.ChoiceField(choices=KINDS)
     words = serializers.CharField()
-    evidence = serializers.DictField(help_text="the thing as it was then")
+    evidence = serializers.DictField(help_text="the reported thing as it was then")
     at = serializers.DateTimeField()
     sent = serializers.IntegerField(help_text="how many reports they have sent in all")
-    dismissed = serializers.IntegerField(help_text="how many of those came to nothing")
+    dismissed = serializers.IntegerField(help_text="how many of those were dismissed")
 
 
 class DecisionSerializer(serializers.Serializer):
@@ -52,17 +53,19 @@ class DecisionSerializer(serializers.Serializer):
     why = serializers.CharField()
     until = serializers.DateTimeField(allow_null=True)
     at = serializers.DateTimeField()
-    may_appeal = serializers.BooleanField(help_text="by whom it is about, who asks")
+    may_appeal = serializers.BooleanField(help_text="whether I may appeal it")
 
 
-class CaseDetailSerializer(CaseSerializer):
+class CaseDetailSerializer(CaseSerializer, RenamedFieldsSerializer):
+    old_names = {"told": "report_list"}
+
     decided_at = serializers.DateTimeField(allow_null=True)
     actions = serializers.ListField(child=serializers.ChoiceField(choices=DECISIONS))
     tables = serializers.ListField(
-        child=serializers.CharField(), help_text="whose result or seat it may be about"
+        child=serializers.CharField(), help_text="the tables whose result or seat it may concern"
     )
     history = DecisionSerializer(many=True)
-    told = ReportSerializer(many=True)
+    report_list = ReportSerializer(many=True)
 
 
 class DecisionInputSerializer(serializers.Serializer):
@@ -108,7 +111,7 @@ class FairPlaySignalSerializer(serializers.Serializer):
 
 
 class SignalDecisionInputSerializer(serializers.Serializer):
-    opens = serializers.BooleanField(help_text="a case; else it is put aside")
+    opens = serializers.BooleanField(help_text="true: open a case; false: dismiss the signal")
 
 
 class SignalDecisionSerializer(serializers.Serializer):
@@ -116,7 +119,7 @@ class SignalDecisionSerializer(serializers.Serializer):
 
 
 class Cases(APIView):
-    """The cases to decide: most reported first, then oldest. That you look stands in the trail."""
+    """The open cases, most reported first, then oldest. The audit log records that I looked."""
 
     permission_classes = [IsAuthenticated, IsModerator]
 
@@ -128,7 +131,7 @@ class Cases(APIView):
 
 
 class CaseDetail(APIView):
-    """A case with its reports, and the decision on it."""
+    """A case with its reports; decide it."""
 
     permission_classes = [IsAuthenticated, IsModerator]
 
@@ -139,27 +142,29 @@ class CaseDetail(APIView):
             case = cases.open_case(pk, user)
         except Case.DoesNotExist as error:
             raise Http404 from error
-        told = cases.report_summaries(case, user)
+        reports = cases.report_summaries(case, user)
         return Response(
-            {
-                **_case_data(case, len(told)),
-                "decided_at": case.decided_at,
-                "actions": cases.available_actions(case),
-                "tables": cases.table_keys_of(case),
-                "history": [_decision_data(one) for one in cases.decisions_about(case.about)],
-                "told": [
-                    {
-                        "by": one.report.by.display_name,
-                        "kind": one.report.kind,
-                        "words": one.report.words,
-                        "evidence": one.report.evidence,
-                        "at": one.report.at,
-                        "sent": one.reports,
-                        "dismissed": one.dismissed,
-                    }
-                    for one in told
-                ],
-            }
+            CaseDetailSerializer.with_old_names(
+                {
+                    **_case_data(case, len(reports)),
+                    "decided_at": case.decided_at,
+                    "actions": cases.available_actions(case),
+                    "tables": cases.table_keys_of(case),
+                    "history": [_decision_data(one) for one in cases.decisions_about(case.about)],
+                    "report_list": [
+                        {
+                            "by": one.report.by.display_name,
+                            "kind": one.report.kind,
+                            "words": one.report.words,
+                            "evidence": one.report.evidence,
+                            "at": one.report.at,
+                            "sent": one.reports,
+                            "dismissed": one.dismissed,
+                        }
+                        for one in reports
+                    ],
+                }
+            )
         )
 
     @document(DecisionSerializer, DecisionInputSerializer, operation_id="decide_case")
@@ -169,7 +174,7 @@ class CaseDetail(APIView):
 
 
 class Appeals(APIView):
-    """The appeals that you may decide, oldest first. That you look stands in the trail."""
+    """The appeals that I may decide, oldest first. The audit log records that I looked."""
 
     permission_classes = [IsAuthenticated, IsModerator]
 
@@ -192,7 +197,7 @@ class Appeals(APIView):
 
 
 class AppealDetail(APIView):
-    """Decide an appeal: the decision stays, or is undone."""
+    """Decide an appeal: keep the decision or undo it."""
 
     permission_classes = [IsAuthenticated, IsModerator]
 
@@ -205,11 +210,11 @@ class AppealDetail(APIView):
 
 
 class FairPlaySignals(APIView):
-    """What looks like cheating, the last found first. That you look stands in the trail."""
+    """The open fair-play signals, newest first. The audit log records that I looked."""
 
     permission_classes = [IsAuthenticated, IsModerator]
 
-    @document(FairPlaySignalSerializer(many=True), operation_id="moderation_hints")
+    @document(FairPlaySignalSerializer(many=True), operation_id="moderation_signals")
     def get(self, request: Request) -> Response:
         user = authenticated_user(request)
         audit_log.log_view(user, "hints")
@@ -230,11 +235,15 @@ class FairPlaySignals(APIView):
 
 
 class FairPlaySignalDetail(APIView):
-    """Put a hint aside, or make a case of it."""
+    """Dismiss a fair-play signal, or open a case for it."""
 
     permission_classes = [IsAuthenticated, IsModerator]
 
-    @document(SignalDecisionSerializer, SignalDecisionInputSerializer, operation_id="settle_hint")
+    @document(
+        SignalDecisionSerializer,
+        SignalDecisionInputSerializer,
+        operation_id="moderation_signal_resolve",
+    )
     def post(self, request: Request, pk: int) -> Response:
         opens = validated_data(request, SignalDecisionInputSerializer)["opens"]
         case = fair_play_signals.resolve_signal(pk, authenticated_user(request), opens=opens)
@@ -242,7 +251,7 @@ class FairPlaySignalDetail(APIView):
 
 
 class MyDecisions(APIView):
-    """What moderators have decided about you, the last first."""
+    """The decisions of moderators about me, newest first."""
 
     permission_classes = [IsAuthenticated]
 
@@ -254,7 +263,7 @@ class MyDecisions(APIView):
 
 
 class AppealDecision(APIView):
-    """Say once that a decision about you is wrong."""
+    """Appeal a decision about me. Each decision can be appealed once."""
 
     permission_classes = [IsAuthenticated]
 

@@ -1,4 +1,4 @@
-"""The API's views of all my matches that are over, and of what I look for among them."""
+"""The API's views of one's finished matches and saved searches."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class MyMatchSerializer(serializers.Serializer):
     seat = serializers.IntegerField()
     rank = serializers.IntegerField(allow_null=True)
     points = serializers.IntegerField(allow_null=True)
-    left = serializers.CharField(help_text="how I left it before its end; empty: I did not")
+    left = serializers.CharField(help_text="how I left before its end; empty: I did not")
     rating_change = serializers.FloatField(allow_null=True)
     others = OpponentSerializer(many=True)
 
@@ -50,33 +50,32 @@ class MyMatchSerializer(serializers.Serializer):
 class SavedSearchSerializer(serializers.Serializer):
     id = serializers.IntegerField()
     name = serializers.CharField()
-    query = serializers.CharField(help_text="the filters, as the address of my matches takes them")
+    query = serializers.CharField(help_text="the filters, as in the address of my matches")
     saved_at = serializers.DateTimeField()
 
 
 class SavedSearchInputSerializer(serializers.Serializer):
     name = serializers.CharField(max_length=LONGEST_SEARCH_NAME)
     query = serializers.CharField(
-        max_length=MAX_QUERY_LENGTH, help_text="the filters; what is not known is left out"
+        max_length=MAX_QUERY_LENGTH, help_text="the filters; unknown ones are dropped"
     )
 
 
 FILTER_PARAMETERS = [
     OpenApiParameter("game", str, description="its key"),
-    OpenApiParameter("with", str, description="somebody who played there, too"),
+    OpenApiParameter("with", str, description="another player"),
     OpenApiParameter("result", str, enum=my_matches.RESULTS),
     OpenApiParameter("rated", str, enum=("yes", "no")),
     integer_parameter("seats"),
-    OpenApiParameter("since", str, description="the day from which on they ended, as YYYY-MM-DD"),
-    OpenApiParameter("until", str, description="the last such day"),
+    OpenApiParameter("since", str, description="the first day on which they ended, as YYYY-MM-DD"),
+    OpenApiParameter("until", str, description="the last day on which they ended"),
 ]
 
 
 class MyMatches(APIView):
-    """My matches that are over, those first at which I sat down last; by filters.
+    """My finished matches, those that I joined last first, with filters.
 
-    Of a game, `option_KEY` asks for a choice of an option. What a filter does not know it does not
-    ask for.
+    With `game`, `option_KEY` filters by the choice of an option. Unknown filters are ignored.
     """
 
     permission_classes = [IsAuthenticated]
@@ -103,7 +102,7 @@ def _search_data(row: SavedSearch) -> dict[str, Any]:
 
 
 class SavedSearches(APIView):
-    """What I look for among my matches again and again; save one, or replace that of a name."""
+    """My saved searches; save one. A search with the same name is replaced."""
 
     permission_classes = [IsAuthenticated]
 
@@ -130,7 +129,7 @@ class SavedSearches(APIView):
 
 
 class SavedSearchDetail(APIView):
-    """Delete a search of mine."""
+    """Delete a saved search."""
 
     permission_classes = [IsAuthenticated]
 

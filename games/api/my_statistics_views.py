@@ -15,21 +15,21 @@ from .schema_decorators import document
 
 
 class MyStatisticsSerializer(serializers.Serializer):
-    matches = serializers.IntegerField(help_text="the latest that you have played to the end")
+    matches = serializers.IntegerField(help_text="the latest that I have finished")
     won = serializers.IntegerField(help_text="a shared first place counts")
-    expected = serializers.FloatField(help_text="so many wins would be even")
+    expected = serializers.FloatField(help_text="the number of wins that would be expected")
     average = serializers.FloatField(help_text="points")
     best = serializers.IntegerField(help_text="points")
     streak = serializers.IntegerField(help_text="matches won in a row up to now")
     longest = serializers.IntegerField(help_text="matches won in a row")
     sources = serializers.DictField(
-        child=serializers.FloatField(), help_text="points on average, by what they were for"
+        child=serializers.FloatField(), help_text="average points by source"
     )
     openings = OpeningSerializer(many=True)
 
 
 class MyStatistics(APIView):
-    """How my matches of a game went."""
+    """My statistics in a game."""
 
     permission_classes = [IsAuthenticated]
 

@@ -1,4 +1,4 @@
-"""The API's views of notices: the last ones with their fate, and what somebody wants to be told."""
+"""The API's views of notifications: the latest ones, and the settings."""
 
 from __future__ import annotations
 
@@ -20,18 +20,21 @@ from ..notifications.outbox import inbox, notification_settings
 from ..notifications.outbox.channels import PERSONAL_CHANNELS
 from ..notifications.outbox.events import EVENTS
 from ..notifications.views import recent_rows, reschedule_digest
+from .deprecation import RenamedFieldsSerializer
 from .lookups import authenticated_user
 from .schema_decorators import ERRORS, document
 
 
-class NotificationSerializer(serializers.Serializer):
-    event = serializers.CharField(help_text="what it tells: a key of `events` in the settings")
+class NotificationSerializer(RenamedFieldsSerializer):
+    old_names = {"fate": "outcome"}
+
+    event = serializers.CharField(help_text="its event: a key of `events` in the settings")
     channel = serializers.CharField()
     table = serializers.CharField(allow_null=True, help_text="the key of the table it is about")
-    text = serializers.CharField(help_text="what it says, in your language")
+    text = serializers.CharField(help_text="its text, in my language")
     created_at = serializers.DateTimeField()
     state = serializers.ChoiceField(choices=Notification.State.values)
-    fate = serializers.CharField(help_text="what became of it, in words")
+    outcome = serializers.CharField(help_text="what happened to it, in words")
     unread = serializers.BooleanField()
 
 
@@ -39,31 +42,33 @@ class ReadCountSerializer(serializers.Serializer):
     read = serializers.IntegerField(help_text="how many were unread until now")
 
 
-class NotificationSettingsSerializer(serializers.Serializer):
-    """What is not given stays as it is."""
+class NotificationSettingsSerializer(RenamedFieldsSerializer):
+    """Fields that are left out stay as they are."""
+
+    old_names = {"notices_a_day": "notifications_per_day"}
 
     events = serializers.DictField(
         child=serializers.ListField(child=serializers.ChoiceField(choices=PERSONAL_CHANNELS)),
         required=False,
-        help_text="for each event the channels by which it is told",
+        help_text="the channels for each event",
     )
     turn_delay = serializers.ChoiceField(
         choices=notification_settings.TURN_DELAYS, required=False, help_text="minutes"
     )
     quiet_from = serializers.TimeField(required=False, allow_null=True)
     quiet_until = serializers.TimeField(required=False, allow_null=True)
-    notices_a_day = serializers.IntegerField(required=False)
+    notifications_per_day = serializers.IntegerField(source="notices_a_day", required=False)
     digest_daily = serializers.BooleanField(required=False)
     digest_hour = serializers.IntegerField(required=False)
     bell_sound = serializers.BooleanField(required=False)
 
 
 class Notifications(APIView):
-    """My last notices by whatever channel, the latest first."""
+    """My latest notifications on all channels, newest first."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(NotificationSerializer(many=True), operation_id="notices_list")
+    @document(NotificationSerializer(many=True), operation_id="notifications_list")
     def get(self, request: Request) -> Response:
         found = [
             {
@@ -73,7 +78,7 @@ class Notifications(APIView):
                 "text": line.text,
                 "created_at": line.notice.created_at,
                 "state": line.notice.state,
-                "fate": line.fate,
+                "outcome": line.fate,
                 "unread": line.is_new,
             }
             for line in recent_rows(authenticated_user(request))
@@ -82,28 +87,28 @@ class Notifications(APIView):
 
 
 class MarkNotificationsRead(APIView):
-    """All that the bell counts is read."""
+    """Mark all my notifications as read."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(ReadCountSerializer, operation_id="notices_read")
+    @document(ReadCountSerializer, operation_id="notifications_read")
     def post(self, request: Request) -> Response:
         return Response({"read": inbox.mark_read(authenticated_user(request))})
 
 
 class NotificationSettings(APIView):
-    """What I want to be told, by which channel and when."""
+    """My notification settings: events, channels and times."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(NotificationSettingsSerializer, operation_id="notices_settings")
+    @document(NotificationSettingsSerializer, operation_id="notification_settings")
     def get(self, request: Request) -> Response:
-        return Response(_settings_data(authenticated_user(request)))
+        return Response(_settings_response(authenticated_user(request)))
 
     @extend_schema(
         request=NotificationSettingsSerializer,
         responses={200: NotificationSettingsSerializer, **ERRORS},
-        operation_id="notices_set",
+        operation_id="notification_settings_set",
     )
     def patch(self, request: Request) -> Response:
         given = NotificationSettingsSerializer(data=request.data)
@@ -113,11 +118,11 @@ class NotificationSettings(APIView):
                 pk=authenticated_user(request).pk
             )
             _update_settings(user, given.validated_data)
-        return Response(_settings_data(user))
+        return Response(_settings_response(user))
 
 
 def _update_settings(user: User, given: dict[str, Any]) -> None:
-    """Set what is given of a person's wishes; the rest stays. Their row is held."""
+    """Set the given notification settings of a person, whose row is locked; the rest stays."""
     wanted = {**_settings_data(user), **given}
     events = {**_settings_data(user)["events"], **wanted["events"]}
     if unknown := sorted(set(events) - set(EVENTS)):
@@ -135,9 +140,16 @@ def _update_settings(user: User, given: dict[str, Any]) -> None:
     form = NotificationSettingsForm({**wanted, **cells}, instance=user)
     if not form.is_valid():
         wrong = {name: [str(one) for one in found] for name, found in form.errors.items()}
+        for old, new in NotificationSettingsSerializer.old_names.items():
+            wrong |= {new: wrong[old]} if old in wrong else {}
         raise exceptions.ValidationError(wrong)
     form.save()
     reschedule_digest(user)
+
+
+def _settings_response(user: User) -> dict[str, Any]:
+    data = _settings_data(user)
+    return data | {new: data[old] for old, new in NotificationSettingsSerializer.old_names.items()}
 
 
 def _settings_data(user: User) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from ..table.session.loader import rules_guard
 from ..table.session.table_session import MAX_TURN_LENGTH
 from . import errors
 from . import serializers as shapes
+from .deprecation import RenamedFieldsSerializer
 from .lookups import get_table, user_or_none, validated_data
 from .request_data import integer_parameter, query_number
 from .schema_decorators import ERRORS, document
@@ -35,7 +36,9 @@ class TurnSerializer(serializers.Serializer):
 
 class StopReasonSerializer(shapes.ErrorSerializer):
     number = serializers.IntegerField(required=False, help_text="which move of the turn, from 1")
-    section = serializers.CharField(required=False, help_text="of the rules")
+    section = serializers.CharField(
+        required=False, help_text="the number of the section of the rules"
+    )
     url = serializers.CharField(
         required=False,
         help_text="the page of this site that says this section of the rules, or empty",
@@ -43,7 +46,7 @@ class StopReasonSerializer(shapes.ErrorSerializer):
     reason = serializers.DictField(
         required=False, help_text="why, for programs: a code and the values in the message"
     )
-    version = serializers.IntegerField(required=False, help_text="of the table now")
+    version = serializers.IntegerField(required=False, help_text="the current version of the table")
 
 
 class PlayedTurnSerializer(shapes.VisibleTableSerializer):
@@ -51,34 +54,38 @@ class PlayedTurnSerializer(shapes.VisibleTableSerializer):
     unread = serializers.ListField(
         child=serializers.CharField(), help_text="the moves that were not played"
     )
-    stopped = StopReasonSerializer(allow_null=True, help_text="why they were not")
+    stopped = StopReasonSerializer(allow_null=True, help_text="why they were not played")
 
 
 class DifferenceSerializer(serializers.Serializer):
-    path = serializers.ListField(help_text="the keys and places in the view that lead to it")
+    path = serializers.ListField(help_text="the keys and indexes in the view that lead to it")
     before = serializers.JSONField()
-    after = serializers.JSONField(help_text="null where it is not sure")
-    is_sure = serializers.BooleanField(help_text="false: chance or what is hidden decides")
-
-
-class MoveEffectSerializer(serializers.Serializer):
-    move = serializers.CharField()
-    reveals = serializers.BooleanField(help_text="it cannot be taken back")
-    ends = serializers.BooleanField(
-        allow_null=True, help_text="I have nothing to decide afterwards; null: chance may decide"
+    after = serializers.JSONField(help_text="null if it is not certain")
+    is_sure = serializers.BooleanField(
+        help_text="false: it depends on chance or hidden information"
     )
-    points_before = serializers.IntegerField(help_text="mine, those that are certain")
+
+
+class MoveEffectSerializer(RenamedFieldsSerializer):
+    old_names = {"told": "preview"}
+
+    move = serializers.CharField()
+    reveals = serializers.BooleanField(help_text="reveals something and cannot be undone")
+    ends = serializers.BooleanField(
+        allow_null=True, help_text="my turn ends with it; null: chance decides"
+    )
+    points_before = serializers.IntegerField(help_text="my points, as far as certain")
     points_after = serializers.IntegerField(allow_null=True, help_text="null: chance decides")
-    changes = DifferenceSerializer(many=True, help_text="what becomes different in my view")
-    events = shapes.EventSerializer(many=True, help_text="what happens for certain, in this order")
-    told = serializers.CharField(help_text="what the bar of the page says of it")
+    changes = DifferenceSerializer(many=True, help_text="what changes in my view")
+    events = shapes.EventSerializer(many=True, help_text="the certain events, in order")
+    preview = serializers.CharField(help_text="the text that the page shows for it")
 
 
 class LegalMovesSerializer(serializers.Serializer):
     version = serializers.IntegerField()
     legal_moves = serializers.ListField(child=serializers.CharField())
     effects = MoveEffectSerializer(
-        many=True, required=False, help_text="with effects=1: what each of them would do"
+        many=True, required=False, help_text="with effects=1: the effect of each"
     )
 
 
@@ -91,13 +98,15 @@ class CallOffAgreementSerializer(serializers.Serializer):
 
 
 class LegalMoves(APIView):
-    """The moves that `POST moves` would take from me now, and what each of them would do."""
+    """The moves that I can send now, and the effect of each."""
 
     permission_classes = [IsAuthenticated]
 
     @document(
         LegalMovesSerializer,
-        parameters=[integer_parameter("effects", 0, 1, description="1: tell what each would do")],
+        parameters=[
+            integer_parameter("effects", 0, 1, description="1: with the effect of each move")
+        ],
     )
     def get(self, request: Request, key: str) -> Response:
         table = get_table(request, key)
@@ -115,12 +124,12 @@ class LegalMoves(APIView):
 
 
 class Moves(APIView):
-    """Hand in a whole turn.
+    """Play a whole turn.
 
-    Nothing behind a move that reveals something (a throw, a drawn card) is looked at before that
-    move is in the match. So a turn goes in by parts, each up to and with such a move, each in one
-    step or not at all. If its first part is refused, nothing has changed; if a later one is,
-    `played` says how many moves stand, and `stopped` why the others do not.
+    A move that reveals something, such as a throw or a drawn card, is played before the moves after
+    it are checked. So a turn is played in parts. Each part ends with such a move, and is played
+    wholly or not at all. If the first part is refused, nothing has changed. If a later one is,
+    `played` is the number of moves in the match, and `stopped` says why the others are not.
     """
 
     permission_classes = [IsAuthenticated]
@@ -137,13 +146,13 @@ class Moves(APIView):
 
 
 class VersionSeenSerializer(serializers.Serializer):
-    version = serializers.IntegerField(min_value=0, help_text="of the table, as I saw it")
+    version = serializers.IntegerField(min_value=0, help_text="the version of the table that I saw")
 
 
 class Takeback(APIView):
-    """Take back the last turn that I have sent, and what bots did after it.
+    """Take back the last turn that I sent, with the moves of bots after it.
 
-    Only at friendly tables where everybody else is a bot, as far back as to what was revealed last.
+    This works at unrated tables where all others are bots, back to the last revealed information.
     """
 
     permission_classes = [IsAuthenticated]
@@ -158,15 +167,15 @@ class Takeback(APIView):
 class HandOverSerializer(serializers.Serializer):
     seat = serializers.IntegerField(min_value=0, help_text="the hot seat that gets the device")
     come = serializers.BooleanField(
-        default=False, help_text="whoever plays there has it: its view is mine from now on"
+        default=False, help_text="the player there has it, and I see the view of that seat"
     )
 
 
 class HandOverDevice(APIView):
-    """Give the device of a hot seat to another seat there: I look and move from where it is.
+    """Hand the device to another hot seat. I see and play the seat that has it.
 
-    It goes by itself to who is to move. Where something is hidden, the seat is covered until I say
-    that it has come.
+    The device goes to the seat that is to move. If the game has hidden information, the seat is
+    covered until I confirm that the player has the device.
     """
 
     permission_classes = [IsAuthenticated]
@@ -181,7 +190,7 @@ class HandOverDevice(APIView):
 
 
 class Resign(APIView):
-    """Hand my seat to a bot; it counts as lost. The last person at a table ends the match."""
+    """Resign: a bot plays my seat, and it counts as lost. The last person ends the match."""
 
     permission_classes = [IsAuthenticated]
 
@@ -192,7 +201,7 @@ class Resign(APIView):
 
 
 class ComeBack(APIView):
-    """Take my seat back from the bot that plays it since my time ran out."""
+    """Take my seat back from the bot that took over when my time ran out."""
 
     permission_classes = [IsAuthenticated]
 
@@ -203,9 +212,10 @@ class ComeBack(APIView):
 
 
 class GiveTime(APIView):
-    """Agree that an opponent whose clock of days runs gets one more day; the log says who did.
+    """Agree to give an opponent with a running clock of days one more day. The log records it.
 
-    The day is given once everyone else who plays there has agreed."""
+    The opponent gets the day when all other players have agreed.
+    """
 
     permission_classes = [IsAuthenticated]
 
@@ -220,7 +230,7 @@ class GiveTime(APIView):
 
 
 class AgreeToCallOff(APIView):
-    """Agree (or no longer agree) that the match be called off."""
+    """Agree to call off the match, or withdraw my agreement."""
 
     permission_classes = [IsAuthenticated]
 

@@ -35,30 +35,34 @@ class RatingSerializer(serializers.Serializer):
 
 
 class RankedRatingSerializer(RatingSerializer):
-    rank = serializers.IntegerField(help_text="of this leaderboard; shared by equal ratings")
+    rank = serializers.IntegerField(
+        help_text="the rank on this leaderboard; shared by equal ratings"
+    )
 
 
 class PlayerStatisticsSerializer(serializers.Serializer):
-    game = serializers.CharField(allow_blank=True, help_text="empty: of all games")
-    turns = serializers.IntegerField(help_text="answers of their own, not of orders, bots, clocks")
+    game = serializers.CharField(allow_blank=True, help_text="empty: all games")
+    turns = serializers.IntegerField(
+        help_text="answers of their own, without conditional moves, bots and clocks"
+    )
     pace = serializers.FloatField(
-        allow_null=True, help_text="median seconds of these, in their open hours; null below 20"
+        allow_null=True, help_text="the median seconds of these in their hours; null below 20"
     )
     played = serializers.IntegerField(
-        help_text="matches with people that are over; those lost in one absence are one"
+        help_text="finished and abandoned matches with people; those lost in one absence count once"
     )
-    finished = serializers.IntegerField(help_text="of these, played to the end")
+    finished = serializers.IntegerField(help_text="of these, those played to the end")
     absences = serializers.IntegerField(
-        help_text="in the last 90 days; time-outs between two signs of life are one, at all tables"
+        help_text="in the last 90 days; time-outs during one absence count once, at all tables"
     )
     share = serializers.IntegerField(
-        allow_null=True, help_text="finished matches of a hundred; null below 5"
+        allow_null=True, help_text="finished matches in percent; null below 5 matches"
     )
 
 
 class RatingChangeSerializer(serializers.Serializer):
     table = serializers.CharField(
-        allow_null=True, help_text="null where only those who have the link may know of the table"
+        allow_null=True, help_text="null if the table is visible by link only"
     )
     game = serializers.CharField()
     before = serializers.DecimalField(max_digits=8, decimal_places=2)
@@ -69,16 +73,19 @@ class RatingChangeSerializer(serializers.Serializer):
 
 
 class Leaderboard(APIView):
-    """The best of a game, from ten rated matches on; or of a season or a year of it.
+    """The leaderboard of a game after at least ten rated matches, or of a season or year.
 
-    Only those are listed who have met several opponents who are themselves rated by others."""
+    It lists people with several opponents whom others have rated as well.
+    """
 
     @document(
         RankedRatingSerializer(many=True),
         operation_id="ratings_list",
         parameters=[
-            OpenApiParameter("season", str, description="as 2026, or 2026-4 for its fourth season"),
-            OpenApiParameter("country", str, description="two letters (ISO 3166-1): of it alone"),
+            OpenApiParameter(
+                "season", str, description="2026, for example, or 2026-4 for its fourth season"
+            ),
+            OpenApiParameter("country", str, description="a country (two letters, ISO 3166-1)"),
             *PAGINATION_PARAMETERS,
         ],
     )
@@ -124,7 +131,7 @@ def rating_data(rating: Rating) -> dict[str, Any]:
 
 
 class PersonRatings(APIView):
-    """Where a person stands in every game."""
+    """The ratings of a person in every game."""
 
     @document(RatingSerializer(many=True), operation_id="person_ratings_list")
     def get(self, request: Request, username: str) -> Response:
@@ -134,7 +141,7 @@ class PersonRatings(APIView):
 
 
 class PersonStatistics(APIView):
-    """How a person plays, measured: all games first, then each."""
+    """The reliability of a person: all games together first, then each game."""
 
     @document(PlayerStatisticsSerializer(many=True), operation_id="person_numbers_list")
     def get(self, request: Request, username: str) -> Response:
@@ -147,7 +154,7 @@ def _day_of(moment: datetime) -> datetime:
 
 
 class PersonRatingHistory(APIView):
-    """What every rated match did to a person's rating, oldest first."""
+    """The rating changes of a person, oldest first."""
 
     @document(
         RatingChangeSerializer(many=True),

@@ -64,7 +64,7 @@ class RecordInputSerializer(serializers.Serializer):
 
 
 class MyImportedRecords(APIView):
-    """The records that I have brought."""
+    """The records that I have imported."""
 
     permission_classes = [IsAuthenticated]
 
@@ -81,7 +81,7 @@ class MyImportedRecords(APIView):
         request=RecordInputSerializer, responses={201: ImportedRecordSerializer, **ERRORS}
     )
     def post(self, request: Request) -> Response:
-        """Bring one: it is played again and checked, and becomes a table to look at."""
+        """Import a record. The site replays and checks it, and makes a table of it to look at."""
         text = validated_data(request, RecordInputSerializer)["record"].encode()
         with views.limit_view_work(request._request, "import"):
             table = views.import_record(authenticated_user(request), text)
@@ -89,7 +89,7 @@ class MyImportedRecords(APIView):
 
 
 class ImportedRecordDetail(APIView):
-    """A record that I have brought."""
+    """A record that I have imported."""
 
     permission_classes = [IsAuthenticated]
 

@@ -25,7 +25,7 @@ from .schema_decorators import document
 class RedealSerializer(serializers.Serializer):
     version = serializers.IntegerField()
     match = serializers.DictField(
-        help_text="for `games.rules.load`: hidden parts and further chance are dealt anew"
+        help_text="for `games.rules.load`: hidden parts and future chance are dealt again"
     )
 
 
@@ -40,8 +40,10 @@ def redeal(match: rules.Match, seat: int | None) -> dict[str, Any]:
 
 
 class Redeal(APIView):
-    """The match as my seat may know it, for a program that searches: every time, what is hidden
-    from my seat is dealt anew, as for the bots of the site."""
+    """The match as my seat may know it, for programs that search.
+
+    With each request, what my seat cannot see is dealt again, as for the site's bots.
+    """
 
     permission_classes = [IsAuthenticated]
 

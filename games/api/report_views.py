@@ -24,10 +24,13 @@ class ReportInputSerializer(serializers.Serializer):
     what = serializers.ChoiceField(choices=REPORTABLE_KINDS)
     which = serializers.CharField(
         max_length=64,
-        help_text="a username, the key of a table, circle or study, a message's number",
+        help_text="a user name, the key of a table, club or study, or the number of a message",
     )
     table = serializers.CharField(
-        max_length=16, allow_blank=True, default="", help_text="the key of where a person was met"
+        max_length=16,
+        allow_blank=True,
+        default="",
+        help_text="the key of the table where I met the person",
     )
     kind = serializers.ChoiceField(choices=KINDS)
     words = serializers.CharField(max_length=LONGEST_REPORT, allow_blank=True, default="")
@@ -38,7 +41,7 @@ class ReportResultSerializer(serializers.Serializer):
 
 
 class Reports(APIView):
-    """Report a person, a message, a study, or a table's or circle's name, as it is now."""
+    """Report a person, a message, a study, or the name of a table or club as it is now."""
 
     permission_classes = [IsAuthenticated]
 

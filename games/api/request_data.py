@@ -67,7 +67,7 @@ def integer_parameter(name: str, least: int = 0, most: int = MOST, **more: Any) 
 
 PAGINATION_PARAMETERS = [
     integer_parameter("limit", 1, MAX_PAGE_SIZE, description=f"at most so many ({PAGE_SIZE})"),
-    integer_parameter("offset", description="leave out so many first"),
+    integer_parameter("offset", description="skip this many"),
 ]
 
 

@@ -15,9 +15,9 @@ from .schema_decorators import document
 
 
 class ChancePointSerializer(serializers.Serializer):
-    move = serializers.IntegerField(help_text="behind so many moves")
+    move = serializers.IntegerField(help_text="after this many moves")
     chances = serializers.ListField(
-        child=serializers.IntegerField(), help_text="to win, in per cent, by seat"
+        child=serializers.IntegerField(), help_text="the chance to win in percent, by seat"
     )
 
 
@@ -26,56 +26,62 @@ class TurningPointSerializer(serializers.Serializer):
     seat = serializers.IntegerField()
     played = serializers.CharField(help_text="the move in words")
     better = serializers.CharField(help_text="a better one in words")
-    loss = serializers.IntegerField(help_text="of the chance to win, in per cent")
-    within = serializers.IntegerField(help_text="by so much the loss may be off (95 %)")
+    loss = serializers.IntegerField(help_text="the change of the chance to win, in percent")
+    within = serializers.IntegerField(help_text="margin of error of the loss (95 %)")
     points = serializers.IntegerField(
-        allow_null=True, help_text="further ahead at the end; null where that cannot be told"
+        allow_null=True, help_text="points lost at the end; null if unknown"
     )
-    points_within = serializers.IntegerField(help_text="by so much the points may be off (95 %)")
-    is_sure = serializers.BooleanField(help_text="whether there is hardly a doubt of it")
+    points_within = serializers.IntegerField(help_text="margin of error of the points (95 %)")
+    is_sure = serializers.BooleanField(help_text="whether it is nearly certain")
 
 
 class ChanceSwingSerializer(serializers.Serializer):
     seat = serializers.IntegerField()
-    is_luck = serializers.BooleanField(help_text="what draws and dice did; else its own decisions")
-    change = serializers.IntegerField(help_text="of the chance to win, in per cent")
-    within = serializers.IntegerField(help_text="by so much it may be off (95 %)")
+    is_luck = serializers.BooleanField(
+        help_text="true: draws and dice; false: the player's decisions"
+    )
+    change = serializers.IntegerField(help_text="the change of the chance to win, in percent")
+    within = serializers.IntegerField(help_text="margin of error (95 %)")
 
 
 class SeatComparisonSerializer(serializers.Serializer):
     seat = serializers.IntegerField()
-    opening = serializers.CharField(help_text="in words; empty where too few opened like this here")
+    opening = serializers.CharField(help_text="in words; empty if too few matches opened like this")
     won = serializers.ListField(
         child=serializers.IntegerField(),
         allow_null=True,
-        help_text="of those who did, in per cent: the part that won, and its limits (95 %)",
+        help_text="the share of those that won, in percent, and its limits (95 %)",
     )
     total = serializers.IntegerField(allow_null=True, help_text="points at the end")
     average = serializers.FloatField(
-        allow_null=True, help_text="points of a seat with as many players; null: too few matches"
+        allow_null=True,
+        help_text="points of a seat at this number of players; null: too few matches",
     )
 
 
 class ReviewSerializer(serializers.Serializer):
     state = serializers.ChoiceField(
         choices=["", "searching", "failed", "found"],
-        help_text="empty: nobody has asked for it; failed: ask again",
+        help_text="empty: not requested yet; failed: request it again",
     )
-    share = serializers.IntegerField(help_text="of it that is done, in per cent")
+    share = serializers.IntegerField(help_text="progress in percent")
     places = ChancePointSerializer(many=True, help_text="the chances along the match")
-    turnings = TurningPointSerializer(many=True, help_text="at most three decisions that cost much")
+    turnings = TurningPointSerializer(
+        many=True, help_text="at most three decisions that cost the most"
+    )
     swings = ChanceSwingSerializer(
-        many=True, help_text="what luck and decisions did, where that is larger than its error"
+        many=True,
+        help_text="the effect of luck and decisions, where it is larger than its margin of error",
     )
     sized = SeatComparisonSerializer(
-        many=True, help_text="the seats beside the rated matches on this site"
+        many=True, help_text="the seats compared with rated matches on this site"
     )
 
 
 class TableReview(APIView):
-    """What a program that looks ahead makes of a match that is over, the same for everybody.
+    """The analysis of a finished match by a bot, which is the same for everybody.
 
-    Ask for it by POST, then look until it is found.
+    Request it by POST, then repeat GET until it is found.
     """
 
     @document(ReviewSerializer)

@@ -1,4 +1,4 @@
-"""The API's views of what I used last, and of named sets of options: mine, and my circles'."""
+"""The API's views of last used and saved table settings: one's own, and those of clubs."""
 
 from __future__ import annotations
 
@@ -20,12 +20,15 @@ from ..lobby.table_settings import TableSettings
 from ..models import SavedTableSettings
 from ..models.saved_settings import LONGEST_SET_NAME
 from . import serializers as shapes
+from .deprecation import RenamedFieldsSerializer
 from .lookups import authenticated_user, validated_data
 from .schema_decorators import ERRORS, document
 from .webhook_views import RemovalResultSerializer
 
 
-class TableSettingsSerializer(serializers.Serializer):
+class TableSettingsSerializer(RenamedFieldsSerializer):
+    old_names = {"asks": "requirements"}
+
     seats = serializers.IntegerField()
     options = serializers.DictField(child=serializers.CharField())
     clock = shapes.ClockSerializer()
@@ -34,16 +37,20 @@ class TableSettingsSerializer(serializers.Serializer):
     visibility = serializers.CharField()
     start_when = serializers.CharField()
     pauses = serializers.CharField()
-    window = serializers.JSONField(help_text="zone and week outside of which no clock runs, or {}")
-    asks = shapes.RequirementsSerializer()
+    window = serializers.JSONField(help_text="the zone and week in which clocks run, or {}")
+    requirements = shapes.RequirementsSerializer()
 
 
-class SavedSettingsSerializer(serializers.Serializer):
+class SavedSettingsSerializer(RenamedFieldsSerializer):
+    old_names = {"circle": "club", "terms": "settings"}
+
     id = serializers.IntegerField()
     game = serializers.CharField()
-    name = serializers.CharField(help_text="empty: what I used last for this game")
-    circle = serializers.CharField(allow_null=True, help_text="its key; null: the set is mine")
-    terms = TableSettingsSerializer()
+    name = serializers.CharField(help_text="empty: my last settings for this game")
+    club = serializers.CharField(
+        allow_null=True, help_text="the key of the club that owns it; null: it is mine"
+    )
+    settings = TableSettingsSerializer()
 
 
 class SavedSettingsNameSerializer(serializers.Serializer):
@@ -51,25 +58,39 @@ class SavedSettingsNameSerializer(serializers.Serializer):
 
 
 class SavedSettingsInputSerializer(SavedSettingsNameSerializer, shapes.TableInputSerializer):
-    """A table as one is opened, and what the set is called."""
+    """The settings of a table, and the name for them."""
 
-    of_circle = serializers.CharField(
-        required=False, help_text="the key of a circle that I lead: the set is the circle's"
+    old_names = {**shapes.TableInputSerializer.old_names, "of_circle": "of_club"}
+
+    of_club = serializers.CharField(
+        required=False, help_text="the key of a club that I lead, which then owns the settings"
     )
 
 
+def table_settings_data(settings: TableSettings) -> dict[str, Any]:
+    """The settings of a table as an answer gives them."""
+    kept = settings.to_json()
+    return TableSettingsSerializer.with_old_names({**kept, "requirements": kept["asks"]})
+
+
 def _saved_settings_data(row: SavedTableSettings) -> dict[str, Any]:
-    terms = TableSettings.from_row(row).to_json()
-    circle = None if row.circle is None else row.circle.key
-    return {"id": row.pk, "game": row.game, "name": row.name, "circle": circle, "terms": terms}
+    return SavedSettingsSerializer.with_old_names(
+        {
+            "id": row.pk,
+            "game": row.game,
+            "name": row.name,
+            "club": None if row.circle is None else row.circle.key,
+            "settings": table_settings_data(TableSettings.from_row(row)),
+        }
+    )
 
 
 class SavedSettingsList(APIView):
-    """What I used last for each game, my named sets and those of my circles; save one."""
+    """My last settings for each game, my saved settings and those of my clubs; save settings."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(SavedSettingsSerializer(many=True), operation_id="table_sets_list")
+    @document(SavedSettingsSerializer(many=True), operation_id="saved_settings_list")
     def get(self, request: Request) -> Response:
         user = authenticated_user(request)
         known = Q(user=user) | Q(circle__memberships__user=user)
@@ -83,14 +104,14 @@ class SavedSettingsList(APIView):
     @extend_schema(
         request=SavedSettingsInputSerializer,
         responses={201: SavedSettingsSerializer, **ERRORS},
-        operation_id="table_sets_save",
+        operation_id="saved_settings_save",
     )
     def post(self, request: Request) -> Response:
         told, user = (
             validated_data(request, SavedSettingsInputSerializer),
             authenticated_user(request),
         )
-        key = told.get("of_circle")
+        key = told.get("of_club")
         circle = None if key is None else queries.get_club_for_leader(key, user).circle
         name, terms = told["set_name"], shapes.table_settings(told)
         row = saved_settings.save_named_settings(user, told["game"], name, terms, circle)
@@ -98,11 +119,13 @@ class SavedSettingsList(APIView):
 
 
 class SavedSettingsDetail(APIView):
-    """Call a set of mine, or of a circle that I lead, otherwise; delete it."""
+    """Rename or delete saved settings of mine, or of a club that I lead."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(SavedSettingsSerializer, SavedSettingsNameSerializer, operation_id="table_set_rename")
+    @document(
+        SavedSettingsSerializer, SavedSettingsNameSerializer, operation_id="saved_settings_rename"
+    )
     def post(self, request: Request, pk: int) -> Response:
         name = validated_data(request, SavedSettingsNameSerializer)["set_name"]
         return Response(
@@ -111,7 +134,7 @@ class SavedSettingsDetail(APIView):
             )
         )
 
-    @document(RemovalResultSerializer, operation_id="table_set_delete")
+    @document(RemovalResultSerializer, operation_id="saved_settings_delete")
     def delete(self, request: Request, pk: int) -> Response:
         saved_settings.delete_saved_settings(authenticated_user(request), pk)
         return Response({"removed": True})

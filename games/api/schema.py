@@ -9,18 +9,22 @@ from drf_spectacular.utils import OpenApiParameter
 
 from accounts import idempotency
 
-from . import scopes
+from . import deprecation, scopes
 
 IDEMPOTENCY_KEY = OpenApiParameter(
     idempotency.HEADER,
     {"type": "string", "maxLength": idempotency.MAX_KEY_LENGTH},
     OpenApiParameter.HEADER,
-    description="a text of your choice; the same call with the same key is done once",
+    description="a text of your choice; a call that is repeated with the same key is done once",
 )
 
 
 class ScopedSchema(AutoSchema):
     """Says of every operation which scope of a token it asks for, and which may be sent twice."""
+
+    def get_operation(self, path: str, *rest: Any) -> Any:
+        operation = super().get_operation(path, *rest)
+        return operation and deprecation.deprecate(operation, path)
 
     def get_override_parameters(self) -> list[Any]:
         found = super().get_override_parameters()

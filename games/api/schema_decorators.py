@@ -12,14 +12,14 @@ ERRORS = {
     status: OpenApiResponse(shapes.ErrorSerializer, description=text)
     for status, text in (
         (400, "the request is malformed"),
-        (401, "not signed in, or the token is unknown, revoked or expired"),
+        (401, "you are not signed in, or the token is unknown, revoked or expired"),
         (403, "not your seat, a token without the scope, or a session without its CSRF token"),
-        (404, "there is no such thing"),
-        (406, "answers are JSON and nothing else"),
-        (409, "the table has moved on, or is not in a state for this, or cannot be loaded"),
-        (410, "it is over for good"),
-        (415, "bodies are JSON and nothing else"),
-        (422, "the rules, or the declared options, refuse it: the message says why"),
+        (404, "not found"),
+        (406, "responses are always JSON"),
+        (409, "the table has changed, is not in a state for this, or cannot be loaded"),
+        (410, "gone for good"),
+        (415, "request bodies must be JSON"),
+        (422, "the rules or options do not allow it; the message says why"),
         (429, "too many requests"),
     )
 }

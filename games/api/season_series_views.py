@@ -1,4 +1,4 @@
-"""The API's view of a series of contests: its seasons, and who has won them."""
+"""The API's view of tournament series: the seasons and their winners."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from rest_framework.views import APIView
 
 from ..tournaments import tournament_series
 from . import tournament_views
+from .deprecation import RenamedFieldsSerializer
 from .schema_decorators import document
 
 
-class SeasonSerializer(serializers.Serializer):
+class SeasonSerializer(RenamedFieldsSerializer):
+    old_names = {"contest": "tournament"}
+
     season = serializers.IntegerField()
-    contest = serializers.CharField(help_text="its key")
+    tournament = serializers.CharField(help_text="its key")
     title = serializers.CharField()
     state = serializers.ChoiceField(choices=tournament_views.STATES)
     starts_at = serializers.DateTimeField(allow_null=True)
@@ -25,48 +28,49 @@ class SeasonSerializer(serializers.Serializer):
     winners = serializers.ListField(child=serializers.CharField())
 
 
-class SeasonSeriesSerializer(serializers.Serializer):
+class SeasonSeriesSerializer(RenamedFieldsSerializer):
+    old_names = {"circle": "club"}
+
     key = serializers.CharField()
     title = serializers.CharField()
     organiser = serializers.CharField()
-    circle = serializers.CharField(allow_null=True)
+    club = serializers.CharField(allow_null=True)
     pause = serializers.IntegerField(
-        help_text="days between the end of a season and the start of the next, at least"
+        help_text="the least number of days between a season and the next"
     )
     every = serializers.IntegerField(
-        help_text="days from start to start, at least; 0: the pause alone says when"
+        help_text="the least number of days from start to start; 0: only the pause counts"
     )
-    time_zone = serializers.CharField(help_text="by whose clocks its seasons start")
-    ended_at = serializers.DateTimeField(allow_null=True, help_text="null: it goes on")
-    seasons = SeasonSerializer(many=True, help_text="the newest first, fifty at most")
+    time_zone = serializers.CharField(help_text="the time zone in which its seasons start")
+    ended_at = serializers.DateTimeField(allow_null=True, help_text="null: it continues")
+    seasons = SeasonSerializer(many=True, help_text="newest first, at most fifty")
 
 
 class SeasonSeriesDetail(APIView):
-    """A contest that repeats by itself: its seasons, and who has won them."""
+    """A tournament that repeats: its seasons and their winners."""
 
-    @document(SeasonSeriesSerializer, operation_id="contest_series")
+    @document(SeasonSeriesSerializer, operation_id="tournament_series")
     def get(self, request: Request, key: str) -> Response:
         found, _last = tournament_series.get_series(key, request.user)
-        return Response(
-            {
-                "key": found.key,
-                "title": found.title,
-                "organiser": found.organiser.username,
-                "circle": None if found.circle is None else found.circle.key,
-                "pause": found.pause,
-                "every": found.every,
-                "time_zone": found.zone or found.organiser.time_zone,
-                "ended_at": found.ended_at,
-                "seasons": [_season_data(one) for one in tournament_series.seasons_of(found)],
-            }
-        )
+        data = {
+            "key": found.key,
+            "title": found.title,
+            "organiser": found.organiser.username,
+            "club": None if found.circle is None else found.circle.key,
+            "pause": found.pause,
+            "every": found.every,
+            "time_zone": found.zone or found.organiser.time_zone,
+            "ended_at": found.ended_at,
+            "seasons": [_season_data(one) for one in tournament_series.seasons_of(found)],
+        }
+        return Response(SeasonSeriesSerializer.with_old_names(data))
 
 
 def _season_data(one: tournament_series.SeasonSummary) -> dict[str, Any]:
     contest = one.contest
-    return {
+    data = {
         "season": contest.season,
-        "contest": contest.key,
+        "tournament": contest.key,
         "title": contest.title,
         "state": contest.state,
         "starts_at": contest.starts_at,
@@ -74,3 +78,4 @@ def _season_data(one: tournament_series.SeasonSummary) -> dict[str, Any]:
         "ended_at": contest.ended_at,
         "winners": [user.username for user in one.winners],
     }
+    return SeasonSerializer.with_old_names(data)

@@ -16,12 +16,13 @@ from ..lobby.table_settings import TableSettings
 from ..models import Club, Table
 from ..reliability.requirements import LIMITS, Requirements
 from ..time_controls import PRESETS, PRESETS_BY_KEY, TimeControl
+from .deprecation import RenamedFieldsSerializer
 from .view_schemas import ViewField
 
 
 class ErrorSerializer(serializers.Serializer):
-    error = serializers.CharField(help_text="what went wrong, a word for programs")
-    message = serializers.CharField(help_text="what went wrong and what would be right")
+    error = serializers.CharField(help_text="what went wrong, as a code for programs")
+    message = serializers.CharField(help_text="what went wrong and how to fix it")
 
 
 class CannotLoadSerializer(ErrorSerializer):
@@ -32,7 +33,7 @@ MIN_BANK = 60  # seconds
 
 
 class ClockSerializer(serializers.Serializer):
-    """Seconds; all three 0: no limit."""
+    """In seconds. If all three are 0, there is no limit."""
 
     bank = serializers.IntegerField(min_value=0, max_value=30 * 86400)
     increment = serializers.IntegerField(min_value=0, max_value=30 * 86400)
@@ -47,12 +48,12 @@ def requirement_field(name: str, told: str) -> serializers.IntegerField:
 
 
 class RequirementsSerializer(serializers.Serializer):
-    """Of whoever sits down uninvited; what is not there, or null, is not asked."""
+    """For people who join without an invitation. A missing field, or null, requires nothing."""
 
-    rating_from = requirement_field("rating_from", "the least rating in the game of the table")
-    rating_to = requirement_field("rating_to", "the highest one")
-    finished = requirement_field("finished", "the least share of matches finished, in percent")
-    pace = requirement_field("pace", "the longest usual time to answer, in seconds")
+    rating_from = requirement_field("rating_from", "the lowest rating in the game of the table")
+    rating_to = requirement_field("rating_to", "the highest rating in the game of the table")
+    finished = requirement_field("finished", "the lowest share of finished matches, in percent")
+    pace = requirement_field("pace", "the longest median time to answer, in seconds")
     followed = serializers.BooleanField(
         required=False, help_text="only people whom the host follows"
     )
@@ -61,36 +62,37 @@ class RequirementsSerializer(serializers.Serializer):
 class SeatSerializer(serializers.Serializer):
     number = serializers.IntegerField()
     name = serializers.CharField(
-        help_text="who sits here; a bot has a name of its own, in the reader's language"
+        help_text="the name of the player; names of bots are in the reader's language"
     )
     user = serializers.CharField(allow_null=True)
-    guest = serializers.BooleanField(help_text="sits here without an account")
-    program = serializers.BooleanField(help_text="whose account is declared to be a bot's")
-    held = serializers.BooleanField(help_text="somebody is invited to it and may still answer")
+    guest = serializers.BooleanField(help_text="whether the player is a guest without an account")
+    program = serializers.BooleanField(help_text="whether the account is a bot account")
+    held = serializers.BooleanField(help_text="whether the seat is held for an invited person")
     held_for = serializers.CharField(
-        allow_null=True, help_text="who that is, for those who sit at the table or are invited"
+        allow_null=True, help_text="the invited person; only for players and invited people"
     )
     held_until = serializers.DateTimeField(
         allow_null=True, help_text="when the seat is free for others"
     )
-    bot = serializers.CharField(help_text="level of the bot that plays here, or empty")
-    hot_seat = serializers.BooleanField(help_text="played on the device of the host")
+    bot = serializers.CharField(help_text="the level of the bot that plays here, or empty")
+    hot_seat = serializers.BooleanField(help_text="whether it is played on the device of the host")
     covered = serializers.BooleanField(
-        help_text="the device is to go here: its host sees what onlookers see until it has come"
+        help_text="the device goes to this seat next; until then its host sees what onlookers see"
     )
     left = serializers.CharField(help_text="why a bot took over, or empty")
     excused = serializers.BooleanField(
-        help_text="was away, and is booked as the match stood then; told when it is over"
+        help_text=(
+            "the player was away and is scored by the position at that time; set when the "
+            "match is over"
+        )
     )
     may_come_back = serializers.BooleanField(
-        help_text="a bot plays here, and its person may take the seat back"
+        help_text="a bot plays here, and the player may take the seat back"
     )
     is_me = serializers.BooleanField()
     waiting_since = serializers.DateTimeField(allow_null=True)
-    due_at = serializers.DateTimeField(
-        allow_null=True, help_text="the latest moment to move, all pauses counted"
-    )
-    rests = serializers.CharField(help_text="why the clock rests now, in words, or empty")
+    due_at = serializers.DateTimeField(allow_null=True, help_text="the deadline, with all pauses")
+    rests = serializers.CharField(help_text="why the clock is paused, in words, or empty")
     bank = serializers.FloatField(help_text="seconds left when the clock last stopped")
     rank = serializers.IntegerField(allow_null=True)
     total = serializers.IntegerField(allow_null=True)
@@ -98,113 +100,119 @@ class SeatSerializer(serializers.Serializer):
 
 
 class CommitmentSerializer(serializers.Serializer):
-    after = serializers.IntegerField(help_text="the move after which the match went on")
-    version = serializers.IntegerField(help_text="the table's version with which it did")
-    commitment = serializers.CharField(help_text="SHA-256 of the secret seed from there on")
+    after = serializers.IntegerField(help_text="the move after which the match continued")
+    version = serializers.IntegerField(help_text="the version of the table at that moment")
+    commitment = serializers.CharField(help_text="SHA-256 of the secret seed from there")
 
 
 class RulesDifferenceSerializer(serializers.Serializer):
-    section = serializers.CharField(help_text="of the rules")
-    text = serializers.CharField(help_text="what this match plays otherwise than new ones")
-    url = serializers.CharField(help_text="the page of this site that says it")
+    section = serializers.CharField(help_text="the number of the section of the rules")
+    text = serializers.CharField(help_text="what is different from new matches")
+    url = serializers.CharField(help_text="the page of this site that explains it")
 
 
 class TableDateSerializer(serializers.Serializer):
     at = serializers.DateTimeField()
-    zone = serializers.CharField(help_text="by whose clocks the host has given it")
-    least = serializers.IntegerField(help_text="it closes where fewer people and bots are there")
-    changes = serializers.IntegerField(help_text="how often the host has given another date")
+    zone = serializers.CharField(help_text="the time zone of the host")
+    least = serializers.IntegerField(help_text="it closes if there are fewer people and bots")
+    changes = serializers.IntegerField(help_text="how often the host has changed the date")
     calendar = serializers.CharField(help_text="the address of its iCalendar file")
 
 
-class TableSerializer(serializers.Serializer):
+class TableSerializer(RenamedFieldsSerializer):
+    old_names = {"circle": "club", "asks": "requirements"}
+
     key = serializers.CharField()
-    name = serializers.CharField(help_text="as its host calls it, or empty")
-    title = serializers.CharField(
-        help_text="what the site calls it: the name, or two words in the reader's language"
-    )
+    name = serializers.CharField(help_text="the name that its host gave, or empty")
+    title = serializers.CharField(help_text="the name, or two words in the reader's language")
     game = serializers.CharField()
     options = serializers.DictField(child=serializers.CharField())
     status = serializers.ChoiceField(choices=Table.Status.choices)
     version = serializers.IntegerField()
     move_count = serializers.IntegerField(
-        help_text="without what others did in secret, until something is revealed"
+        help_text="without secret moves of others, until something is revealed"
     )
     rated = serializers.BooleanField()
-    rates_bots = serializers.BooleanField(
-        help_text="rated also where bots' accounts play with people"
-    )
+    rates_bots = serializers.BooleanField(help_text="rated even if bot accounts play with people")
     visibility = serializers.ChoiceField(choices=Table.Visibility.choices)
-    circle = serializers.CharField(
-        allow_null=True, help_text="the key of the circle whose people alone see it"
+    club = serializers.CharField(
+        allow_null=True, help_text="the key of the club whose members alone see it"
     )
     host = serializers.CharField()
     clock = ClockSerializer()
     clock_rule = serializers.CharField(help_text="the clock and its pauses in words")
     pauses = serializers.ChoiceField(
         choices=Table.PausePolicy.choices,
-        help_text="which pauses of its people a clock of days keeps",
+        help_text="which pauses of its players stop a clock of days",
     )
     window = serializers.JSONField(
         allow_null=True,
-        help_text="outside of these hours nobody's clock runs: zone, and for each day of the week "
-        "from Monday on [from, until] in minutes, or null",
+        help_text=(
+            "clocks run only in these hours: zone, and for each weekday from Monday [from, "
+            "until] in minutes, or null"
+        ),
     )
-    asks = RequirementsSerializer(help_text="what the host asks of whoever sits down uninvited")
+    requirements = RequirementsSerializer(
+        help_text="what the host requires of people who join without an invitation"
+    )
     refusal = serializers.CharField(
-        help_text="before the start: what of it I have not, with my numbers and how far they are "
-        "off; empty where nothing is missing, for a visitor and where I am in or invited"
+        help_text=(
+            "before the start: the requirements that I do not meet, with my numbers; empty if"
+            " I meet all, for visitors, and if I sit there or am invited"
+        )
     )
     picture = serializers.URLField(
-        help_text="the match as onlookers see it now, a PNG of 1200 × 630 that needs no token; its "
-        "game before the start and for a table of a circle"
+        help_text=(
+            "a PNG of 1200 × 630 of the match as onlookers see it, without a token; before "
+            "the start and at tables of clubs, a picture of the game"
+        )
     )
     seats = SeatSerializer(many=True)
     series_number = serializers.IntegerField(
-        help_text="the how-manieth match in a row of its people, who played again"
+        help_text="match 3 of this series of rematches, for example"
     )
     date = TableDateSerializer(
-        allow_null=True, help_text="when it starts by itself or closes; null: not at a date"
+        allow_null=True, help_text="the date on which it starts or closes; null: none"
     )
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     ended_at = serializers.DateTimeField(allow_null=True)
     asleep_until = serializers.DateTimeField(
         allow_null=True,
-        help_text="nobody is left at this table: it is called off then unless somebody comes back",
+        help_text="nobody is left at this table: it is called off then unless a player comes back",
     )
     held_since = serializers.DateTimeField(
         allow_null=True,
-        help_text="its match cannot be loaded: nobody's clock runs, and nothing can be played",
+        help_text="since when the match cannot be loaded; no clock runs, and nobody can move",
     )
     held_because = serializers.ChoiceField(
         choices=Table.HoldReason.choices, allow_blank=True, help_text="what is missing, or empty"
     )
     commitment = serializers.CharField(help_text="SHA-256 of the secret seed")
     rules_version = serializers.IntegerField(
-        help_text="the version of the rules that it keeps; /games/ says which new matches play"
+        help_text="the version of the rules that this match keeps; /games/ has that of new matches"
     )
     rules_differences = RulesDifferenceSerializer(
-        many=True, help_text="where that is an older one: what is played otherwise"
+        many=True, help_text="if that is an older version: what is different"
     )
     set_backs = CommitmentSerializer(
-        many=True, help_text="where staff have set the match back: later moves are undone"
+        many=True, help_text="where the staff rolled the match back; later moves are undone"
     )
 
 
 class VisibleTableSerializer(TableSerializer):
-    seat = serializers.IntegerField(allow_null=True, help_text="my seat, null for an onlooker")
+    seat = serializers.IntegerField(allow_null=True, help_text="my seat; null for an onlooker")
     actors = serializers.ListField(child=serializers.IntegerField())
     view = ViewField(
         allow_null=True,
-        help_text="what my seat may see, as the game shapes it; null before the start",
+        help_text="what my seat may see, in the format of the game; null before the start",
     )
     draft = serializers.ListField(child=serializers.CharField())
     legal_moves = serializers.ListField(
-        child=serializers.CharField(), help_text="what I may play now, after my draft"
+        child=serializers.CharField(), help_text="my legal moves after my draft"
     )
     problem = CannotLoadSerializer(
-        allow_null=True, help_text="why the match cannot be loaded; there is no view then"
+        allow_null=True, help_text="why the match cannot be loaded and has no view"
     )
 
 
@@ -212,7 +220,7 @@ class TableNameSerializer(serializers.Serializer):
     name = serializers.CharField(
         max_length=names.LONGEST,
         allow_blank=True,
-        help_text="one line of text; empty: the site calls the table by two words",
+        help_text="one line of text; empty: the site uses two words",
     )
 
 
@@ -226,13 +234,13 @@ class WindowSerializer(serializers.Serializer):
 
 
 class StartDateInputSerializer(serializers.Serializer):
-    """A date as a clock on the wall shows it somewhere: 5 minutes to 90 days ahead."""
+    """A local date and time, from 5 minutes to 90 days ahead."""
 
     day = serializers.DateField()
     time = serializers.TimeField(help_text="to the minute")
     zone = serializers.CharField(max_length=64, help_text="Europe/Berlin")
     least = serializers.IntegerField(
-        min_value=1, max_value=MOST_SEATS, help_text="so many people and bots must be there"
+        min_value=1, max_value=MOST_SEATS, help_text="the least number of people and bots"
     )
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -243,62 +251,72 @@ class StartDateInputSerializer(serializers.Serializer):
         return {"date": start_dates.StartDate(at, given["zone"], given["least"])}
 
 
-class TableInputSerializer(serializers.Serializer):
+class TableInputSerializer(RenamedFieldsSerializer):
+    old_names = {"circle": "club", "asks": "requirements"}
+
     game = serializers.CharField()
     seats = serializers.IntegerField()
     options = serializers.DictField(child=serializers.CharField(), required=False, default=dict)
     clock = serializers.ChoiceField(choices=[p.key for p in PRESETS], default="day")
     custom_clock = ClockSerializer(required=False, help_text="instead of a preset")
     bots = serializers.ListField(
-        child=serializers.CharField(), required=False, default=list, help_text="levels, one a seat"
+        child=serializers.CharField(),
+        required=False,
+        default=list,
+        help_text="levels, one for each bot",
     )
     local_names = serializers.ListField(
         child=serializers.CharField(max_length=names.MAX_LOCAL_LENGTH),
         required=False,
         default=list,
-        help_text="a hot seat: who plays on my device besides me, one for each seat without a bot",
+        help_text=(
+            "hot seat: the names of the others who play on my device, one for each seat "
+            "without a bot"
+        ),
     )
     rated = serializers.BooleanField(default=True)
     rates_bots = serializers.BooleanField(
-        default=False, help_text="rated also where bots' accounts play with people"
+        default=False, help_text="rated even if bot accounts play with people"
     )
     visibility = serializers.ChoiceField(choices=Table.Visibility.choices, default="public")
-    circle = serializers.SlugRelatedField(
+    club = serializers.SlugRelatedField(
         slug_field="key",
         queryset=Club.objects.filter(closed_at=None),
         required=False,
         allow_null=True,
         default=None,
-        help_text='with the visibility "circle": the key of a circle of mine',
+        help_text='required if `visibility` is "circle": the key of a club of mine',
     )
     start_when = serializers.ChoiceField(choices=Table.StartMode.choices, default="full")
     date = StartDateInputSerializer(
         required=False,
         allow_null=True,
         default=None,
-        help_text='with "date" as `start_when`: when it starts by itself or closes',
+        help_text='required if `start_when` is "date": when it starts or closes',
     )
     name = serializers.CharField(
         max_length=names.LONGEST,
         allow_blank=True,
         default="",
-        help_text="one line of text; without it the site calls the table by two words",
+        help_text="one line of text; without it, the site uses two words",
     )
     pauses = serializers.ChoiceField(
         choices=Table.PausePolicy.choices,
         default=Table.PausePolicy.CALENDARS.value,
-        help_text="which pauses of its people a clock of days keeps",
+        help_text="which pauses of its players stop a clock of days",
     )
     window = WindowSerializer(
-        required=False, allow_null=True, help_text="outside of it no clock of days runs"
+        required=False, allow_null=True, help_text="clocks of days run only in this window"
     )
-    asks = RequirementsSerializer(
-        required=False, default=dict, help_text="never more than I have myself; without it, nothing"
+    requirements = RequirementsSerializer(
+        required=False,
+        default=dict,
+        help_text="of people who join without an invitation; never more than I meet myself",
     )
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
-        if (given["visibility"] == Table.Visibility.CIRCLE) != (given["circle"] is not None):
-            raise serializers.ValidationError({"circle": 'goes with the visibility "circle"'})
+        if (given["visibility"] == Table.Visibility.CIRCLE) != (given["club"] is not None):
+            raise serializers.ValidationError({"club": 'goes with the visibility "circle"'})
         if (given["start_when"] == Table.StartMode.DATE) != (given["date"] is not None):
             raise serializers.ValidationError({"date": 'goes with "date" as start_when'})
         return given
@@ -350,10 +368,10 @@ def table_settings(data: dict[str, Any]) -> TableSettings:
         bots=tuple(data["bots"]),
         rated=data["rated"],
         rates_bots=data["rates_bots"],
-        # A set of options is of no circle and no date: used again, the form asks anew.
-        visibility=data["visibility"] if data["circle"] is None else Table.Visibility.LINK,
+        # Saved settings have no club and no date: the form asks again.
+        visibility=data["visibility"] if data["club"] is None else Table.Visibility.LINK,
         start_when=data["start_when"] if data["date"] is None else Table.StartMode.FULL,
         pauses=data["pauses"],
         window=data.get("window"),
-        asks=Requirements.of(data["asks"]),
+        asks=Requirements.of(data["requirements"]),
     )

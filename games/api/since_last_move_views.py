@@ -29,12 +29,12 @@ class MoveSummarySerializer(serializers.Serializer):
 
 
 class SinceLastMoveSerializer(serializers.Serializer):
-    since = serializers.IntegerField(help_text="the number of my last move, or put away last")
+    since = serializers.IntegerField(
+        help_text="the number of my last move, or of the last dismissed one"
+    )
     moves = serializers.IntegerField(help_text="how many moves the match has now")
     deeds = MoveSummarySerializer(many=True, help_text="what others did, by seat, oldest first")
-    changes = serializers.ListField(
-        child=serializers.CharField(), help_text="what became different for me"
-    )
+    changes = serializers.ListField(child=serializers.CharField(), help_text="what changed for me")
 
 
 class DismissSerializer(serializers.Serializer):
@@ -46,7 +46,7 @@ class DismissSerializer(serializers.Serializer):
 
 
 class SinceLastMove(APIView):
-    """What others did since my last move, and what it changed for me, as I may know it."""
+    """What others did since my last move, and what it changed for me, as far as I may know it."""
 
     permission_classes = [IsAuthenticated]
 
@@ -56,7 +56,7 @@ class SinceLastMove(APIView):
 
     @document(SinceLastMoveSerializer, DismissSerializer, operation_id="since_put_away")
     def post(self, request: Request, key: str) -> Response:
-        """Put away what is new up to a move."""
+        """Dismiss the news up to a move."""
         form = DismissSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         player_actions.dismiss_news(key, request.user, form.validated_data["seen"])  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""The API's views of whom I follow, whom I block, and of my private notes."""
+"""The API's views of follows, blocks and private notes."""
 
 from __future__ import annotations
 
@@ -23,9 +23,7 @@ from .schema_decorators import document
 class FollowedUserSerializer(serializers.Serializer):
     user = serializers.CharField()
     name = serializers.CharField(help_text=DISPLAY_NAME_HELP)
-    presence = serializers.ChoiceField(
-        choices=Presence.values, help_text="empty: away, or hidden, which look the same"
-    )
+    presence = serializers.ChoiceField(choices=Presence.values, help_text="empty: away or hidden")
     tables = serializers.ListField(
         child=serializers.CharField(), help_text="keys of tables where you may watch them"
     )
@@ -52,13 +50,13 @@ class NoteSerializer(serializers.Serializer):
 
 class MyNoteSerializer(serializers.Serializer):
     table = serializers.CharField(allow_null=True, help_text="the key of the table it is about")
-    user = serializers.CharField(allow_null=True, help_text="the person whom it is about")
+    user = serializers.CharField(allow_null=True, help_text="the person it is about")
     text = serializers.CharField()
     changed_at = serializers.DateTimeField()
 
 
 class FollowedUsers(APIView):
-    """Whom I follow: who is here first. Nobody else sees this list."""
+    """The people I follow, those who are online first. Nobody else sees this list."""
 
     permission_classes = [IsAuthenticated]
 
@@ -77,7 +75,7 @@ class FollowedUsers(APIView):
 
 
 class FollowUser(APIView):
-    """Whether I follow somebody. They are not told."""
+    """Whether I follow a person. They are not notified."""
 
     permission_classes = [IsAuthenticated]
 
@@ -103,7 +101,7 @@ class FollowUser(APIView):
 
 
 class BlockedUsers(APIView):
-    """Whom I block, the last first. Nobody else sees this list."""
+    """The people I block, newest first. Nobody else sees this list."""
 
     permission_classes = [IsAuthenticated]
 
@@ -114,7 +112,7 @@ class BlockedUsers(APIView):
 
 
 class BlockUser(APIView):
-    """Whether I block somebody. They are not told."""
+    """Whether I block a person. They are not notified."""
 
     permission_classes = [IsAuthenticated]
 
@@ -136,7 +134,7 @@ class BlockUser(APIView):
 
 
 class MyNotes(APIView):
-    """Everything that I have written down, the latest first."""
+    """All my notes, newest first."""
 
     permission_classes = [IsAuthenticated]
 
@@ -160,7 +158,7 @@ def _save_note(request: Request, about: Table | User) -> Response:
 
 
 class TableNote(APIView):
-    """My note about a table and its match; nobody else reads it."""
+    """My private note about a table and its match."""
 
     permission_classes = [IsAuthenticated]
 
@@ -176,7 +174,7 @@ class TableNote(APIView):
 
 
 class PersonNote(APIView):
-    """My note about somebody; nobody else reads it, and they are not told."""
+    """My private note about a person. They are not notified."""
 
     permission_classes = [IsAuthenticated]
 

@@ -1,4 +1,4 @@
-"""The API's view of the stream of events: lets in, and what it answers is kept open beside it."""
+"""The API's view of the event stream: it checks the token; the server keeps the stream open."""
 
 from __future__ import annotations
 
@@ -25,15 +25,17 @@ class TooManyStreamsError(Throttled):
 
 
 class EventStream(APIView):
-    """Server-sent events for the person of a token: `turn` (a table waits for me), `table` (one of
-    mine has changed), `over`, `invited`, `contest` (one in which I am has changed). Each says what
-    is so now: the key and version of the table or contest, or the invitation. First comes what
-    waits for me, and `ready`. An event may come twice.
+    """Server-sent events for the owner of a token.
 
-    Whoever comes back with `Last-Event-ID` is told first what they have missed; `resync` where that
-    is too much or too long ago: look at my tables then. `end` says why nothing more comes: the
-    token has expired or was revoked, or too many streams are open. Lines that begin with a colon
-    keep the connection open.
+    The events are `turn` (a table waits for me), `table` (one of my tables has changed), `over`,
+    `invited` and `contest` (a tournament of mine has changed). Each has the present state: the key
+    and version of the table or tournament, or the invitation. The stream begins with what waits
+    for me, then `ready`. An event may come twice.
+
+    Send `Last-Event-ID` when you connect again, to get what you have missed. `resync` means that
+    this is too much or too long ago: get your tables then. `end` gives the reason why the stream
+    ends: the token has expired or was revoked, or too many streams are open. Lines that begin with
+    a colon keep the connection open.
     """
 
     authentication_classes = [TokenAuthentication]

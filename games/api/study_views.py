@@ -22,6 +22,7 @@ from ..studies import actions, creation
 from ..studies.chapter_page import ChapterPosition, check_guess, sign_node
 from ..studies.tree import LONGEST_LINE, MAX_COMMENT_LENGTH, MAX_LABEL_LENGTH, MAX_MARKS, Annotation
 from ..table.session.loader import rules_guard
+from .deprecation import RenamedFieldsSerializer
 from .docs import IgnoreAcceptHeader
 from .lookups import authenticated_user, get_table, user_or_none, validated_data
 from .request_data import query_flag, query_text
@@ -38,7 +39,7 @@ class ChapterSummarySerializer(serializers.Serializer):
     game = serializers.CharField()
     table = serializers.CharField(help_text="the key of the match or set-up that it is about")
     guess = serializers.IntegerField(
-        allow_null=True, help_text="the place from which on readers guess what comes next"
+        allow_null=True, help_text="the position from which readers guess the next moves"
     )
 
 
@@ -49,9 +50,11 @@ class StudySummarySerializer(serializers.Serializer):
     changed_at = serializers.DateTimeField()
 
 
-class StudySerializer(StudySummarySerializer):
+class StudySerializer(StudySummarySerializer, RenamedFieldsSerializer):
+    old_names = {"circle": "club"}
+
     owner = serializers.CharField()
-    circle = serializers.CharField(allow_null=True)
+    club = serializers.CharField(allow_null=True)
     chapters = ChapterSummarySerializer(many=True)
 
 
@@ -59,10 +62,12 @@ class StudyNameSerializer(serializers.Serializer):
     name = serializers.CharField(max_length=names.LONGEST)
 
 
-class StudyUpdateSerializer(StudyNameSerializer):
+class StudyUpdateSerializer(StudyNameSerializer, RenamedFieldsSerializer):
+    old_names = {"circle": "club"}
+
     readers = serializers.ChoiceField(choices=Study.Visibility.values)
-    circle = serializers.CharField(
-        default="", allow_blank=True, help_text="the key of a circle of mine"
+    club = serializers.CharField(
+        source="circle", default="", allow_blank=True, help_text="the key of a club of mine"
     )
 
 
@@ -70,7 +75,9 @@ class ChapterInputSerializer(serializers.Serializer):
     """One of: a table whose match is over, a game with seats and options, the text of records."""
 
     table = serializers.SlugField(required=False)
-    after = serializers.IntegerField(required=False, min_value=0, help_text="the first place shown")
+    after = serializers.IntegerField(
+        required=False, min_value=0, help_text="the first position shown"
+    )
     game = serializers.SlugField(required=False)
     seats = serializers.IntegerField(required=False, min_value=1)
     options = serializers.DictField(child=serializers.CharField(), default=dict)
@@ -84,16 +91,18 @@ class ChapterInputSerializer(serializers.Serializer):
 
 
 class MarkSerializer(serializers.Serializer):
-    id = serializers.CharField(max_length=60, help_text="of an element of the board")
+    id = serializers.CharField(max_length=60, help_text="the mark of an element of the board")
     name = serializers.CharField(max_length=MAX_LABEL_LENGTH)
 
 
 class NodeSerializer(serializers.Serializer):
     place = serializers.IntegerField()
     before = serializers.IntegerField(
-        allow_null=True, help_text="the place that it follows; null at the beginning"
+        allow_null=True, help_text="the position before it; null at the beginning"
     )
-    seat = serializers.IntegerField(allow_null=True, help_text="of the study's own moves")
+    seat = serializers.IntegerField(
+        allow_null=True, help_text="true: a move of the study, not of the match"
+    )
     move = serializers.CharField(allow_null=True)
     comment = serializers.CharField()
     marks = MarkSerializer(many=True)
@@ -101,9 +110,10 @@ class NodeSerializer(serializers.Serializer):
 
 class ChapterSerializer(ChapterSummarySerializer):
     moves = serializers.IntegerField(
-        allow_null=True, help_text="of the match: so many places are its own; null: to be guessed"
+        allow_null=True,
+        help_text="the number of positions of the match itself; null: to be guessed",
     )
-    places = NodeSerializer(many=True, help_text="those that the study adds or says something of")
+    places = NodeSerializer(many=True, help_text="the positions that the study adds or comments on")
 
 
 class ChapterUpdateSerializer(serializers.Serializer):
@@ -124,17 +134,17 @@ class MovesSerializer(serializers.Serializer):
 
 
 class GuessSerializer(serializers.Serializer):
-    at = serializers.CharField(help_text="where I am: send it with the next guess")
+    at = serializers.CharField(help_text="my position: send it with the next guess")
     came = serializers.ChoiceField(
         choices=GUESS_OUTCOMES,
         allow_blank=True,
-        help_text="what became of this guess; empty: there was none",
+        help_text="the result of this guess; empty: there was none",
     )
-    answer = serializers.CharField(allow_null=True, help_text="the move that was told")
+    answer = serializers.CharField(allow_null=True, help_text="the move that was shown")
     mover = serializers.IntegerField(
         allow_null=True, help_text="whose move is to be guessed; null at the end"
     )
-    view = ViewField(help_text="what that seat sees, as the game shapes it")
+    view = ViewField(help_text="what that seat sees, in the format of the game")
     legal_moves = serializers.ListField(child=serializers.CharField())
     comment = serializers.CharField()
     marks = MarkSerializer(many=True)
@@ -163,19 +173,20 @@ def _chapter_summary(chapter: Chapter) -> dict[str, Any]:
 
 def _study_data(study: Study, request: Request) -> dict[str, Any]:
     found = study.chapters.select_related("table").defer("nodes", "notes", "table__state")
-    return {
+    data = {
         "key": study.key,
         "name": study.name,
         "readers": study.readers,
         "changed_at": study.changed_at,
         "owner": study.owner.username,
-        "circle": study.circle.key if study.circle else None,
+        "club": study.circle.key if study.circle else None,
         "chapters": [
             _chapter_summary(one)
             for one in found
             if actions.is_visible_to(one.table, user_or_none(request))
         ],
     }
+    return StudySerializer.with_old_names(data)
 
 
 def _node_data(look: ChapterPosition, place: int) -> dict[str, Any]:
@@ -208,7 +219,7 @@ def _get_chapter(request: Request, key: str, pk: int) -> Chapter:
 
 
 class Studies(APIView):
-    """My studies; begin one."""
+    """My studies; create one."""
 
     permission_classes = [IsAuthenticated]
 
@@ -220,7 +231,7 @@ class Studies(APIView):
 
     @extend_schema(request=StudyNameSerializer, responses={201: StudySerializer, **ERRORS})
     def post(self, request: Request) -> Response:
-        """Begin a study, which has no chapters yet and which only I can read."""
+        """Create a study without chapters, which only I can read."""
         study = actions.create_study(
             authenticated_user(request), validated_data(request, StudyNameSerializer)["name"]
         )
@@ -259,7 +270,7 @@ class CopyStudy(APIView):
 
     @extend_schema(request=None, responses={201: StudySerializer, **ERRORS})
     def post(self, request: Request, key: str) -> Response:
-        """All but those in which readers guess: what follows there is their owner's."""
+        """Copy a study, without the chapters in which readers guess."""
         with limit_view_work(request._request, "study"):
             study = creation.copy_study(
                 authenticated_user(request), actions.get_readable_study(key, user_or_none(request))
@@ -268,7 +279,7 @@ class CopyStudy(APIView):
 
 
 class StudyFile(APIView):
-    """A study as a file: a record for each chapter, with its lines of study."""
+    """A study as a file: one record for each chapter, with its variations."""
 
     content_negotiation_class = IgnoreAcceptHeader
 
@@ -289,7 +300,7 @@ class Chapters(APIView):
         responses={201: ChapterSummarySerializer(many=True), **ERRORS},
     )
     def post(self, request: Request, key: str) -> Response:
-        """Add one: of a match that is over, of a set-up, or of records with their lines."""
+        """Add a chapter from a finished match, a set-up, or records with their variations."""
         wanted, user = validated_data(request, ChapterInputSerializer), authenticated_user(request)
         with limit_view_work(request._request, "study"):
             if "table" in wanted:
@@ -305,7 +316,7 @@ class Chapters(APIView):
 
 
 class ChapterDetail(APIView):
-    """A chapter with its lines; of one in which readers guess, only its owner is told them."""
+    """A chapter with its variations. While readers guess its moves, only its owner gets them."""
 
     @document(ChapterSerializer)
     def get(self, request: Request, key: str, pk: int) -> Response:
@@ -315,7 +326,7 @@ class ChapterDetail(APIView):
 
     @document(ChapterSerializer, ChapterUpdateSerializer)
     def patch(self, request: Request, key: str, pk: int) -> Response:
-        """Rename it, or say from which place on readers guess (null: they read everything)."""
+        """Rename it, or set the position from which readers guess (null: they read everything)."""
         wanted, user = validated_data(request, ChapterUpdateSerializer), authenticated_user(request)
         if "name" in wanted:
             actions.rename_chapter(user, key, pk, wanted["name"])
@@ -336,14 +347,14 @@ class GuessMove(APIView):
         GuessSerializer,
         parameters=[
             OpenApiParameter(
-                "at", str, description="from the answer before; without it, the start"
+                "at", str, description="from the previous response; without it, the beginning"
             ),
             OpenApiParameter("move", str, description="what I guess"),
-            OpenApiParameter("tell", bool, description="I give up: tell the move"),
+            OpenApiParameter("tell", bool, description="I give up; show the move"),
         ],
     )
     def get(self, request: Request, key: str, pk: int) -> Response:
-        """Nothing is kept: a right guess leads to the next move of the same seat to guess."""
+        """Guess a move. A right guess leads to the next one of the same seat. Nothing is stored."""
         chapter = _get_chapter(request, key, pk)
         if chapter.guess is None:
             raise actions.StudyNotFoundError
@@ -370,7 +381,7 @@ class GuessMove(APIView):
 
 
 class StudyNode(APIView):
-    """A place of a chapter: who is to move there, what they may do, and what follows."""
+    """A position of a chapter: who is to move, the legal moves, and what follows."""
 
     @document(ChapterNodeSerializer)
     def get(self, request: Request, key: str, pk: int, at: int) -> Response:
@@ -388,14 +399,14 @@ class StudyNode(APIView):
 
     @document(PlayedNodeSerializer, MovesSerializer)
     def post(self, request: Request, key: str, pk: int, at: int) -> Response:
-        """Play moves of whoever is to move from there; the place to which they lead."""
+        """Play moves from there; the answer is the position they lead to."""
         moves = validated_data(request, MovesSerializer)["moves"]
         place = actions.play_moves(authenticated_user(request), key, pk, at, moves)
         return Response(PlayedNodeSerializer({"place": place}).data)
 
     @document(ChapterNodeSerializer, AnnotationSerializer)
     def patch(self, request: Request, key: str, pk: int, at: int) -> Response:
-        """Write its comment, or put these marks on its board."""
+        """Set its comment, or the marks on its board."""
         wanted, user = validated_data(request, AnnotationSerializer), authenticated_user(request)
         if "comment" in wanted:
             actions.set_comment(user, key, pk, at, wanted["comment"])
@@ -406,6 +417,6 @@ class StudyNode(APIView):
 
     @extend_schema(request=None, responses={204: OpenApiResponse(), **ERRORS})
     def delete(self, request: Request, key: str, pk: int, at: int) -> Response:
-        """Take it away with all that follows; the match's own places stay."""
+        """Delete it with everything that follows. Positions of the match itself stay."""
         actions.delete_branch(authenticated_user(request), key, pk, at)
         return Response(status=204)

@@ -1,4 +1,4 @@
-"""Hints at a table where somebody plays alone against bots."""
+"""The API's view of suggestions, at tables of one person against bots."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ class SuggestedMoveSerializer(serializers.Serializer):
     move = serializers.CharField()
     words = serializers.CharField(help_text="the move in words")
     chance = serializers.IntegerField(
-        allow_null=True, help_text="to win, in per cent; null where I play alone"
+        allow_null=True, help_text="the chance to win in percent; null if I play alone"
     )
-    points = serializers.IntegerField(help_text="that I may expect at the end")
+    points = serializers.IntegerField(help_text="the points to expect at the end")
 
 
 class SuggestionSerializer(serializers.Serializer):
     state = serializers.ChoiceField(
         choices=["searching", "found", "none"],
-        help_text="searching: ask again in a few seconds; none: there is no hint for this position",
+        help_text="searching: ask again in a few seconds; none: this position has no suggestion",
     )
-    level = serializers.CharField(help_text="of the bot that would play it, in words")
+    level = serializers.CharField(help_text="the level of the bot that would play it, in words")
     move = serializers.CharField(help_text="the notation")
     words = serializers.CharField(help_text="the move in words")
     best = SuggestedMoveSerializer(
-        allow_null=True, help_text="what is expected of the move; null where nothing is known"
+        allow_null=True, help_text="the expected result of the move; null if unknown"
     )
     second = SuggestedMoveSerializer(allow_null=True, help_text="the second best move")
     is_close = serializers.BooleanField(
-        help_text="the two differ by no more than chance does, as far as was looked"
+        help_text="the difference of the two is within the margin of error"
     )
 
 
 class SuggestMove(APIView):
-    """Ask what a strong bot would play in the position before my eyes, my draft included.
+    """Ask what a strong bot would play in my position, including my draft.
 
-    Only at friendly tables where everybody else is a bot, and only while I have to decide. The log
-    says that I asked. Asked again in the same position, it is the same hint.
+    This works at unrated tables where all others are bots, while it is my turn. The log says that
+    I asked. The same position gets the same suggestion.
     """
 
     permission_classes = [IsAuthenticated]

@@ -24,6 +24,7 @@ from ..table.views.cards import unmet_requirements
 from ..table.views.page_context import seat_names
 from ..table.views.scenes import build_scene
 from . import errors
+from .serializers import TableSerializer
 
 
 def seat_data(seat: Seat, user: User | None) -> dict[str, Any]:
@@ -59,7 +60,7 @@ def table_fields(
 ) -> dict[str, Any]:
     clock = table.clock
     mine = None if user is None else viewing_seat_of(seats, user)
-    return {
+    data = {
         "key": table.key,
         "name": table.name,
         "title": table.title,
@@ -71,13 +72,13 @@ def table_fields(
         "rated": table.rated,
         "rates_bots": table.rates_bots,
         "visibility": table.visibility,
-        "circle": None if table.circle is None else table.circle.key,
+        "club": None if table.circle is None else table.circle.key,
         "host": table.host.display_name,
         "clock": {"bank": clock.bank, "increment": clock.increment, "cap": clock.cap},
         "clock_rule": descriptions.time_rules_text(table),
         "pauses": table.pauses,
         "window": table.window or None,
-        "asks": table.asks,
+        "requirements": table.asks,
         "refusal": refusal,
         "picture": pictures.table_image_url(table),
         "seats": [seat_data(seat, user) for seat in seats],
@@ -104,6 +105,7 @@ def table_fields(
             for part in table.reseeded
         ],
     }
+    return TableSerializer.with_old_names(data)
 
 
 def date_data(table: Table) -> dict[str, Any] | None:
@@ -178,7 +180,8 @@ def move_effects_data(
                 {"kind": event.kind, "seat": event.seat, "data": event.data}
                 for event in effect.events
             ],
-            "told": show.preview(move, scene),
+            "preview": (preview := show.preview(move, scene)),
+            "told": preview,  # its old name
         }
         for move, effect in ((move, scene.effect(move)) for move in legal)
     ]

@@ -45,18 +45,18 @@ SEATS = Prefetch("seat_set", Seat.objects.select_related("user", "invitation__us
 
 
 class Tables(APIView):
-    """List tables, the latest first (those that are over by their end); open a table."""
+    """List tables, newest first (finished ones by their end); open a table."""
 
     @extend_schema(
         parameters=[
             OpenApiParameter("status", str, enum=Table.Status.values, default="open"),
             OpenApiParameter("game", str),
-            integer_parameter("free", description="at least so many free seats"),
+            integer_parameter("free", description="at least this many free seats"),
             OpenApiParameter("joinable", bool, description="only tables that I may join now"),
             OpenApiParameter(
                 "start", str, enum=START_FILTERS, description="whether they start at a date"
             ),
-            OpenApiParameter("player", str, description="what somebody is called"),
+            OpenApiParameter("player", str, description="the name of a player"),
             *PAGINATION_PARAMETERS,
         ],
         responses={200: shapes.TableSerializer(many=True), **ERRORS},
@@ -114,7 +114,7 @@ class Tables(APIView):
         given, user = form.validated_data, authenticated_user(request)
         terms = shapes.table_settings(given)
         date = None if given["date"] is None else given["date"]["date"]
-        named = {"name": given["name"], "circle": given["circle"], "date": date}
+        named = {"name": given["name"], "circle": given["club"], "date": date}
         named["local_names"] = given["local_names"]
         table = table_setup.open_table(user, given["game"], **named, **terms.open_table_kwargs())
         saved_settings.save_last_used(user, table.game, terms)
@@ -125,7 +125,7 @@ class Tables(APIView):
 
 
 class TableDetail(APIView):
-    """A table as my seat sees it (as an onlooker sees it where I do not play)."""
+    """A table as my seat sees it, or as an onlooker sees it if I do not play there."""
 
     @document(shapes.VisibleTableSerializer)
     def get(self, request: Request, key: str) -> Response:
@@ -133,7 +133,7 @@ class TableDetail(APIView):
 
 
 class MyTables(APIView):
-    """The tables where I owe a decision, the most urgent first."""
+    """The tables that wait for my move, most urgent first."""
 
     permission_classes = [IsAuthenticated]
 
@@ -171,7 +171,7 @@ class JoinTable(LobbyAction):
 
 
 class LeaveTable(LobbyAction):
-    """Give my seat back before the start; a host who leaves closes the table."""
+    """Leave my seat before the start. A host who leaves closes the table."""
 
     act = staticmethod(table_setup.leave)
 
@@ -189,13 +189,13 @@ class CloseTable(LobbyAction):
 
 
 class Rematch(LobbyAction):
-    """Play again with the people of a match that is over: open the table that follows, or join."""
+    """Open a rematch with the players of a finished match, or join it."""
 
     act = staticmethod(open_or_join_rematch)
 
 
 class RenameTable(APIView):
-    """Name my table before it starts; an empty name takes the name back."""
+    """Name my table before it starts. An empty name removes the name."""
 
     permission_classes = [IsAuthenticated]
 

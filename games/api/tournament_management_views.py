@@ -1,4 +1,4 @@
-"""The API's views for those who run a contest: whoever opened it, and the helpers of its circle."""
+"""The API's views for the organisers of a tournament: its creator, and helpers of its club."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class InviteeSerializer(serializers.Serializer):
 
 class ReasonSerializer(serializers.Serializer):
     why = serializers.CharField(
-        max_length=LONGEST_RULING, help_text="which everybody concerned is told"
+        max_length=LONGEST_RULING, help_text="the reason, which everyone concerned can read"
     )
 
 
@@ -35,14 +35,14 @@ class RulingSerializer(ReasonSerializer):
     places = serializers.ListField(
         child=serializers.IntegerField(min_value=1),
         max_length=rules.MOST_SEATS,
-        help_text="of the seats in their order: 1 for the best, shared by who is level",
+        help_text="places in the order of the seats: 1 for the best, equal for a tie",
     )
 
 
 class ManagedTournamentView(APIView):
-    """Something that is done with a contest, which is told as it is then.
+    """An action of an organiser; the response is the tournament after it.
 
-    People who play in a contest decide nothing in it; another organiser or the staff do.
+    Organisers who play in a tournament decide nothing in it. Another organiser or the staff do.
     """
 
     permission_classes = [IsAuthenticated]
@@ -53,9 +53,9 @@ class ManagedTournamentView(APIView):
 
 
 class CallOffTournament(ManagedTournamentView):
-    """Call off a contest that I run and that has not begun; everybody who has entered is told."""
+    """Call off a tournament that I run and that has not begun. All entrants are notified."""
 
-    @document(TournamentSerializer, operation_id="contest_call_off")
+    @document(TournamentSerializer, operation_id="tournament_call_off")
     def post(self, request: Request, key: str) -> Response:
         queries.get_tournament(key, request.user)
         creation.call_off_tournament(key, authenticated_user(request))
@@ -63,10 +63,12 @@ class CallOffTournament(ManagedTournamentView):
 
 
 class EndTournament(ManagedTournamentView):
-    """End a contest that I run: its standings are final, and matches that are still played go on,
-    but count there no more. Not while I play in it."""
+    """End a tournament that I run and do not play in. Its standings are final.
 
-    @document(TournamentSerializer, ReasonSerializer, operation_id="contest_end")
+    Running matches continue, but no longer count for it.
+    """
+
+    @document(TournamentSerializer, ReasonSerializer, operation_id="tournament_end")
     def post(self, request: Request, key: str) -> Response:
         queries.get_tournament(key, request.user)
         lifecycle.end_early(
@@ -76,9 +78,9 @@ class EndTournament(ManagedTournamentView):
 
 
 class InviteToTournament(ManagedTournamentView):
-    """Invite somebody to a contest that I run; not to one that has begun and in which I play."""
+    """Invite a person to a tournament that I run; not after it began if I play in it."""
 
-    @document(TournamentSerializer, InviteeSerializer, operation_id="contest_invite")
+    @document(TournamentSerializer, InviteeSerializer, operation_id="tournament_invite")
     def post(self, request: Request, key: str) -> Response:
         queries.get_tournament(key, request.user)
         other = get_person(validated_data(request, InviteeSerializer)["user"])
@@ -87,9 +89,11 @@ class InviteToTournament(ManagedTournamentView):
 
 
 class DisqualifyPlayer(ManagedTournamentView):
-    """Take somebody out of a contest that I run, and say why; not while I play in it."""
+    """Disqualify a player of a tournament that I run and do not play in, with a reason."""
 
-    @document(TournamentSerializer, DisqualificationSerializer, operation_id="contest_put_out")
+    @document(
+        TournamentSerializer, DisqualificationSerializer, operation_id="tournament_disqualify"
+    )
     def post(self, request: Request, key: str) -> Response:
         queries.get_tournament(key, request.user)
         data = validated_data(request, DisqualificationSerializer)
@@ -100,12 +104,12 @@ class DisqualifyPlayer(ManagedTournamentView):
 
 
 class RuleOnTable(ManagedTournamentView):
-    """Decide a table of a contest that I run; its match goes on, and counts there no more.
+    """Decide a table of a tournament that I run and do not play in.
 
-    Not while I play in it: somebody else decides then.
+    The match continues, but no longer counts for it.
     """
 
-    @document(TournamentSerializer, RulingSerializer, operation_id="contest_rule")
+    @document(TournamentSerializer, RulingSerializer, operation_id="tournament_decide_table")
     def post(self, request: Request, key: str, number: int, table: int) -> Response:
         queries.get_tournament(key, request.user)
         data = validated_data(request, RulingSerializer)

@@ -1,4 +1,4 @@
-"""The API's views of contests: which there are, their standings and rounds; entering one."""
+"""The API's views of tournaments: lists, standings, rounds and entries."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from ..tournaments.access import can_manage
 from ..tournaments.points import TIE_BREAK_LABELS
 from . import serializers as shapes
 from .club_views import RemovalSerializer
+from .deprecation import RenamedFieldsSerializer
 from .lookups import DISPLAY_NAME_HELP, authenticated_user, user_or_none, validated_data
 from .request_data import PAGINATION_PARAMETERS, paginate, query_text, requested_slice
-from .saved_settings_views import TableSettingsSerializer
+from .saved_settings_views import TableSettingsSerializer, table_settings_data
 from .schema_decorators import ERRORS, document
 
 STATES = Tournament.State.values
@@ -38,23 +39,25 @@ class TournamentPlayerSerializer(serializers.Serializer):
     out = serializers.BooleanField(help_text="withdrawn or disqualified")
 
 
-class TournamentSummarySerializer(serializers.Serializer):
+class TournamentSummarySerializer(RenamedFieldsSerializer):
+    old_names = {"circle": "club"}
+
     key = serializers.CharField()
     title = serializers.CharField()
     game = serializers.CharField()
-    format = serializers.CharField(help_text="how it is held, a word for programs")
+    format = serializers.CharField(help_text="the format, as a code for programs")
     state = serializers.ChoiceField(choices=STATES)
-    circle = serializers.CharField(
-        allow_null=True, help_text="the key of the circle whose people alone see and enter it"
+    club = serializers.CharField(
+        allow_null=True, help_text="the key of the club whose members alone see and enter it"
     )
     series = serializers.CharField(
-        allow_null=True, help_text="the key of the series whose season it is"
+        allow_null=True, help_text="the key of its series; null: it has none"
     )
-    season = serializers.IntegerField(help_text="its number in the series; 0: it is of none")
-    places = serializers.IntegerField(help_text="so many people play at most")
-    taken = serializers.IntegerField(help_text="so many have a place")
+    season = serializers.IntegerField(help_text="its number in the series; 0: it has none")
+    places = serializers.IntegerField(help_text="the most players")
+    taken = serializers.IntegerField(help_text="the number of players with a place")
     starts_at = serializers.DateTimeField(
-        allow_null=True, help_text="null: when every place is taken"
+        allow_null=True, help_text="null: it starts when every place is taken"
     )
     started_at = serializers.DateTimeField(allow_null=True)
     ended_at = serializers.DateTimeField(allow_null=True)
@@ -63,51 +66,54 @@ class TournamentSummarySerializer(serializers.Serializer):
 class MyEntrySerializer(serializers.Serializer):
     state = serializers.ChoiceField(choices=ENTRY_STATES)
     at_once = serializers.IntegerField(
-        help_text="matches of it that I play at a time, at most, where its format has no rounds"
+        help_text="the most matches that I play at a time, if the format has no rounds"
     )
-    here_at = serializers.DateTimeField(
-        allow_null=True, help_text="when I said at the check-in that I am there"
-    )
-    place = serializers.IntegerField(allow_null=True, help_text="where I came in, once it is over")
+    here_at = serializers.DateTimeField(allow_null=True, help_text="when I checked in")
+    place = serializers.IntegerField(allow_null=True, help_text="my final place")
     why_out = serializers.CharField(help_text="why I was disqualified, or empty")
     why_waits = serializers.CharField(
-        help_text="why I play at no table of it now, in words; empty where I do"
+        help_text="why I have no table now, in words; empty if I have one"
     )
 
 
 class TournamentSerializer(TournamentSummarySerializer):
+    old_names = {"circle": "club", "asks": "requirements", "terms": "table_settings"}
+
     organiser = serializers.CharField()
     about = serializers.CharField()
     prizes = serializers.CharField()
     entry = serializers.ChoiceField(
         choices=Tournament.EntryPolicy.values,
-        help_text="who may enter; of a circle, only its people",
+        help_text="who may enter; in a club, only its members",
     )
-    asks = shapes.RequirementsSerializer(help_text="what it asks of whoever enters uninvited")
+    requirements = shapes.RequirementsSerializer(
+        help_text="what it requires of people who enter without an invitation"
+    )
     takes = serializers.BooleanField(help_text="whether people can enter now, or wait for a place")
     check_in = serializers.IntegerField(
-        help_text="minutes before the start from which people say that they are there; 0: they need"
-        " not"
+        help_text="how many minutes before the start the check-in opens; 0: there is none"
     )
-    least = serializers.IntegerField(help_text="with fewer it is called off at its date")
-    terms = TableSettingsSerializer(help_text="of its tables")
-    settings = serializers.JSONField(help_text="of its format: what counts, and what breaks ties")
+    least = serializers.IntegerField(
+        help_text="the least number of players; with fewer, it is called off"
+    )
+    table_settings = TableSettingsSerializer(help_text="the settings of its tables")
+    settings = serializers.JSONField(help_text="the settings of its format: points and tie-breaks")
     round_days = serializers.IntegerField(
-        help_text="days after which a round waits for no slow table; 0: it waits"
+        help_text="days after which the next round no longer waits for slow tables; 0: it waits"
     )
     days = serializers.IntegerField(
-        help_text="days after which nothing new begins; 0: the format says when"
+        help_text="days after which no new tables start; 0: the format decides"
     )
     people = TournamentPlayerSerializer(
-        many=True, help_text="who has a place, until it begins; then the standings tell"
+        many=True, help_text="the players with a place, until it begins; see the standings later"
     )
-    ended_by = serializers.CharField(help_text="what whoever ended it early is called, or empty")
+    ended_by = serializers.CharField(help_text="who ended it early, or empty")
     why_ended = serializers.CharField(help_text="why it was ended early, or empty")
     warnings = serializers.ListField(
         child=serializers.CharField(),
-        help_text="for those who run it, before it begins: what they should think over",
+        help_text="before it begins, for its organisers: what to reconsider",
     )
-    mine = MyEntrySerializer(allow_null=True, help_text="null: I am not in it")
+    mine = MyEntrySerializer(allow_null=True, help_text="null: I have no entry")
 
 
 class TieBreakSerializer(serializers.Serializer):
@@ -116,31 +122,33 @@ class TieBreakSerializer(serializers.Serializer):
     sentence = serializers.CharField(help_text="what it counts, in words")
 
 
-class TournamentStandingSerializer(TournamentPlayerSerializer):
-    rank = serializers.IntegerField(help_text="shared by people who are level")
+class TournamentStandingSerializer(TournamentPlayerSerializer, RenamedFieldsSerializer):
+    old_names = {"fate": "outcome"}
+
+    rank = serializers.IntegerField(help_text="shared by tied players")
     points = serializers.FloatField()
-    played = serializers.IntegerField(help_text="tables that are over, without byes")
+    played = serializers.IntegerField(help_text="finished tables, without byes")
     wins = serializers.IntegerField()
     byes = serializers.IntegerField()
-    tie_breaks = serializers.DictField(child=serializers.FloatField(), help_text="by their keys")
+    tie_breaks = serializers.DictField(
+        child=serializers.FloatField(), help_text="the values by key"
+    )
     performance = serializers.IntegerField(
         allow_null=True,
-        help_text="the rating with which just these results would be expected against these "
-        "people; null for who has won everything or nothing",
+        help_text=(
+            "the rating at which these results would be expected against these opponents; "
+            "null for all wins or all losses"
+        ),
     )
-    division = serializers.IntegerField(help_text="1 the highest; 0 where there are none")
-    fate = serializers.CharField(
-        help_text="as things stand: up, stay, down, on, won, lost, or empty"
-    )
+    division = serializers.IntegerField(help_text="1 is the highest; 0: there are none")
+    outcome = serializers.CharField(help_text="at present: up, stay, down, on, won, lost, or empty")
 
 
 class TournamentStandingsSerializer(serializers.Serializer):
-    version = serializers.IntegerField(help_text="one more with every change of the contest")
-    size = serializers.IntegerField(help_text="how many lines there are in all")
-    tie_breaks = TieBreakSerializer(
-        many=True, help_text="what tells people with the same points apart, the first first"
-    )
-    lines = TournamentStandingSerializer(many=True, help_text="the best first, by division")
+    version = serializers.IntegerField(help_text="grows by one with each change of the tournament")
+    size = serializers.IntegerField(help_text="the number of all lines")
+    tie_breaks = TieBreakSerializer(many=True, help_text="the tie-breaks in order")
+    lines = TournamentStandingSerializer(many=True, help_text="best first, by division")
 
 
 class TournamentSeatSerializer(TournamentPlayerSerializer):
@@ -153,14 +161,14 @@ class TournamentTableSerializer(serializers.Serializer):
     seats = TournamentSeatSerializer(many=True, help_text="in starting order")
     over = serializers.BooleanField()
     ruling = serializers.CharField(help_text="why it was decided without being played, or empty")
-    ruled_by = serializers.CharField(help_text="what whoever decided it is called, or empty")
+    ruled_by = serializers.CharField(help_text="who decided it, or empty")
 
 
 class RoundSerializer(serializers.Serializer):
     number = serializers.IntegerField()
     began_at = serializers.DateTimeField()
     ends_at = serializers.DateTimeField(
-        allow_null=True, help_text="when what is still played is not waited for any more"
+        allow_null=True, help_text="when the next round stops waiting for tables of this one"
     )
     tables = TournamentTableSerializer(many=True)
 
@@ -170,18 +178,18 @@ class EnterTournamentSerializer(serializers.Serializer):
         min_value=1,
         max_value=registration.MAX_CONCURRENT_MATCHES,
         default=1,
-        help_text="matches of it that I play at a time, at most, where its format has no rounds",
+        help_text="the most matches that I play at a time, if the format has no rounds",
     )
 
 
 def _tournament_summary(contest: Tournament, taken: int) -> dict[str, Any]:
-    return {
+    data = {
         "key": contest.key,
         "title": contest.title,
         "game": contest.game,
         "format": contest.format,
         "state": contest.state,
-        "circle": None if contest.circle is None else contest.circle.key,
+        "club": None if contest.circle is None else contest.circle.key,
         "series": None if contest.series is None else contest.series.key,
         "season": contest.season,
         "places": contest.places,
@@ -190,12 +198,13 @@ def _tournament_summary(contest: Tournament, taken: int) -> dict[str, Any]:
         "started_at": contest.started_at,
         "ended_at": contest.ended_at,
     }
+    return TournamentSummarySerializer.with_old_names(data)
 
 
 def tournament_data(contest: Tournament, user: User | None) -> dict[str, Any]:
     mine = None if user is None else contest.entries.filter(user=user).first()
     people = [] if contest.started_at else queries.entered_people(contest)
-    return {
+    data = {
         **_tournament_summary(
             contest, registration.count_places_taken(contest) if contest.started_at else len(people)
         ),
@@ -203,11 +212,13 @@ def tournament_data(contest: Tournament, user: User | None) -> dict[str, Any]:
         "about": contest.about,
         "prizes": contest.prizes,
         "entry": contest.entry,
-        "asks": contest.asks,
+        "requirements": contest.asks,
         "takes": registration.is_open_for_entries(contest),
         "check_in": contest.check_in,
         "least": contest.least,
-        "terms": TableSettings.from_json(rules.get(contest.game), contest.terms).to_json(),
+        "table_settings": table_settings_data(
+            TableSettings.from_json(rules.get(contest.game), contest.terms)
+        ),
         "settings": results.settings_of(contest).data(),
         "round_days": contest.round_days,
         "days": contest.days,
@@ -217,6 +228,7 @@ def tournament_data(contest: Tournament, user: User | None) -> dict[str, Any]:
         "warnings": creation.tournament_warnings(contest) if can_manage(contest, user) else [],
         "mine": None if mine is None else _entry_data(contest, mine),
     }
+    return TournamentSerializer.with_old_names(data)
 
 
 def _entry_data(contest: Tournament, mine: TournamentEntry) -> dict[str, Any]:
@@ -236,7 +248,7 @@ def _player_data(one: queries.EntrantSummary) -> dict[str, Any]:
 
 
 def _standing_data(line: queries.StandingSummary, columns: list[str]) -> dict[str, Any]:
-    return {
+    data = {
         **_player_data(line.person),
         "rank": line.rank,
         "points": line.points,
@@ -246,8 +258,9 @@ def _standing_data(line: queries.StandingSummary, columns: list[str]) -> dict[st
         "tie_breaks": dict(zip(columns, line.ties, strict=True)),
         "performance": line.performance,
         "division": line.division,
-        "fate": line.fate,
+        "outcome": line.fate,
     }
+    return TournamentStandingSerializer.with_old_names(data)
 
 
 def _tie_break_data(column: str, game: str) -> dict[str, str]:
@@ -281,7 +294,7 @@ def _table_data(one: queries.TableSummary) -> dict[str, Any]:
 
 
 class Tournaments(APIView):
-    """The contests of this site and of my circles, the newest first."""
+    """The tournaments of this site and of my clubs, newest first."""
 
     @extend_schema(
         parameters=[
@@ -290,7 +303,7 @@ class Tournaments(APIView):
             *PAGINATION_PARAMETERS,
         ],
         responses={200: TournamentSummarySerializer(many=True), **ERRORS},
-        operation_id="contests_list",
+        operation_id="tournaments_list",
     )
     def get(self, request: Request) -> Response:
         contests = queries.visible_tournaments(request.user)
@@ -305,9 +318,9 @@ class Tournaments(APIView):
 
 
 class TournamentDetail(APIView):
-    """A contest: what is played, who may enter, and where I am in it."""
+    """A tournament: its game and settings, who may enter, and my entry."""
 
-    @document(TournamentSerializer, operation_id="contest")
+    @document(TournamentSerializer, operation_id="tournament")
     def get(self, request: Request, key: str) -> Response:
         return Response(
             tournament_data(queries.get_tournament(key, request.user), user_or_none(request))
@@ -315,11 +328,11 @@ class TournamentDetail(APIView):
 
 
 class TournamentStandings(APIView):
-    """Who is ahead in a contest, and what tells people with the same points apart."""
+    """The standings of a tournament, and its tie-breaks."""
 
     @document(
         TournamentStandingsSerializer,
-        operation_id="contest_standings",
+        operation_id="tournament_standings",
         parameters=PAGINATION_PARAMETERS,
     )
     def get(self, request: Request, key: str) -> Response:
@@ -339,11 +352,11 @@ class TournamentStandings(APIView):
 
 
 class TournamentRounds(APIView):
-    """The rounds of a contest, with who sits at which table and how each ended."""
+    """The rounds of a tournament with their tables, players and results."""
 
     @document(
         RoundSerializer(many=True),
-        operation_id="contest_rounds_list",
+        operation_id="tournament_rounds_list",
         parameters=PAGINATION_PARAMETERS,
     )
     def get(self, request: Request, key: str) -> Response:
@@ -354,11 +367,11 @@ class TournamentRounds(APIView):
 
 
 class EnterTournament(APIView):
-    """Take a place in a contest, or one on its waiting list."""
+    """Enter a tournament, or its waiting list."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(TournamentSerializer, EnterTournamentSerializer, operation_id="contest_enter")
+    @document(TournamentSerializer, EnterTournamentSerializer, operation_id="tournament_enter")
     def post(self, request: Request, key: str) -> Response:
         user = authenticated_user(request)
         queries.get_tournament(key, user)
@@ -367,11 +380,11 @@ class EnterTournament(APIView):
 
 
 class CheckInToTournament(APIView):
-    """Say shortly before a contest begins that I am there; else somebody else has my place."""
+    """Check in shortly before a tournament begins. Without it, I lose my place."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(TournamentSerializer, operation_id="contest_check_in")
+    @document(TournamentSerializer, operation_id="tournament_check_in")
     def post(self, request: Request, key: str) -> Response:
         user = authenticated_user(request)
         queries.get_tournament(key, user)
@@ -380,11 +393,11 @@ class CheckInToTournament(APIView):
 
 
 class WithdrawFromTournament(APIView):
-    """Leave a contest or its waiting list, or decline an invitation; matches begun go on."""
+    """Leave a tournament or its waiting list, or decline an invitation. Matches continue."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(RemovalSerializer, operation_id="contest_withdraw")
+    @document(RemovalSerializer, operation_id="tournament_withdraw")
     def post(self, request: Request, key: str) -> Response:
         user = authenticated_user(request)
         queries.get_tournament(key, user)

@@ -1,4 +1,4 @@
-"""The API's views of webhooks: one's own, of tables for their hosts, of circles."""
+"""The API's views of webhooks: one's own, those of tables and those of clubs."""
 
 from __future__ import annotations
 
@@ -24,25 +24,29 @@ from .schema_decorators import ERRORS, document
 
 
 class WebhookDeliverySerializer(serializers.Serializer):
-    event = serializers.CharField(help_text='what was told, or "test"')
+    event = serializers.CharField(help_text='the event, or "test"')
     at = serializers.DateTimeField()
     status = serializers.IntegerField(
-        allow_null=True, help_text="of HTTP; null where there was no answer"
+        allow_null=True, help_text="the HTTP status; null: no response"
     )
     problem = serializers.CharField(help_text="what went wrong, or empty")
 
 
 class WebhookSerializer(serializers.Serializer):
     kind = serializers.ChoiceField(choices=Webhook.Kind.values)
-    host = serializers.CharField(help_text="the name of the machine; the address is a secret")
-    works = serializers.BooleanField(help_text="false where it failed too often: test it")
-    failures = serializers.IntegerField(help_text="in a row")
+    host = serializers.CharField(help_text="the host name; the rest of the address is secret")
+    works = serializers.BooleanField(
+        help_text="false: it failed too often; test it to switch it on again"
+    )
+    failures = serializers.IntegerField(help_text="failures in a row")
     created_at = serializers.DateTimeField()
     stopped_at = serializers.DateTimeField(allow_null=True)
     secret = serializers.CharField(
-        help_text="what signs JSON; told in the answer that sets it, and empty later"
+        help_text="the key that signs JSON; only in the response that sets it, empty later"
     )
-    log = WebhookDeliverySerializer(many=True, help_text="the last tries, for whose webhook it is")
+    log = WebhookDeliverySerializer(
+        many=True, help_text="the latest deliveries; only for its owner"
+    )
 
 
 class WebhookInputSerializer(serializers.Serializer):
@@ -80,11 +84,11 @@ def _test_response(hook: Webhook, user: User) -> Response:
 
 
 class MyWebhook(APIView):
-    """My webhook, which is told what I choose in the settings of notices."""
+    """My webhook. It gets the events that I choose in the notification settings."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(WebhookSerializer, operation_id="webhook")
+    @document(WebhookSerializer, operation_id="notification_webhook")
     def get(self, request: Request) -> Response:
         return Response(
             _webhook_data(_require_webhook(webhooks.get_personal(authenticated_user(request))))
@@ -93,7 +97,7 @@ class MyWebhook(APIView):
     @extend_schema(
         request=WebhookInputSerializer,
         responses={200: WebhookSerializer, **ERRORS},
-        operation_id="webhook_set",
+        operation_id="notification_webhook_set",
     )
     def put(self, request: Request) -> Response:
         hook = webhooks.set_personal(
@@ -101,7 +105,7 @@ class MyWebhook(APIView):
         )
         return Response(_webhook_data(hook, secret=hook.secret))
 
-    @document(RemovalResultSerializer, operation_id="webhook_remove")
+    @document(RemovalResultSerializer, operation_id="notification_webhook_remove")
     def delete(self, request: Request) -> Response:
         user = authenticated_user(request)
         found = webhooks.get_personal(user) is not None
@@ -110,20 +114,20 @@ class MyWebhook(APIView):
 
 
 class TestMyWebhook(APIView):
-    """Tells my webhook a word to try, now; the answer says how that went."""
+    """Send a test message to my webhook; the response has the result."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(WebhookDeliverySerializer, operation_id="webhook_test")
+    @document(WebhookDeliverySerializer, operation_id="notification_webhook_test")
     def post(self, request: Request) -> Response:
         user = authenticated_user(request)
         return _test_response(_require_webhook(webhooks.get_personal(user)), user)
 
 
 class TableWebhook(APIView):
-    """The webhook of a table, which is told what everybody may know of its match.
+    """The webhook of a table. It gets the public events of the match.
 
-    Those who sit there see which it is; its host sees the log, sets and removes it.
+    Players see which one it is. The host also sees its deliveries, sets and removes it.
     """
 
     permission_classes = [IsAuthenticated]
@@ -157,7 +161,7 @@ class TableWebhook(APIView):
 
 
 class TestTableWebhook(APIView):
-    """Tells the webhook of a table that I host a word to try, now."""
+    """Send a test message to the webhook of a table that I host."""
 
     permission_classes = [IsAuthenticated]
 
@@ -169,14 +173,14 @@ class TestTableWebhook(APIView):
 
 
 class ClubWebhook(APIView):
-    """The webhook of a circle: told of tables that are opened, of results, of who comes in.
+    """The webhook of a club. It gets new tables, results and new members.
 
-    Everybody in it sees which it is; its owner and helpers see the log, set and remove it.
+    Members see which one it is. The owner and helpers also see its deliveries, set and remove it.
     """
 
     permission_classes = [IsAuthenticated]
 
-    @document(WebhookSerializer, operation_id="circle_webhook")
+    @document(WebhookSerializer, operation_id="club_webhook")
     def get(self, request: Request, key: str) -> Response:
         found = queries.get_club_for_member(key, authenticated_user(request))
         return Response(
@@ -186,7 +190,7 @@ class ClubWebhook(APIView):
     @extend_schema(
         request=WebhookInputSerializer,
         responses={200: WebhookSerializer, **ERRORS},
-        operation_id="circle_webhook_set",
+        operation_id="club_webhook_set",
     )
     def put(self, request: Request, key: str) -> Response:
         user = authenticated_user(request)
@@ -194,7 +198,7 @@ class ClubWebhook(APIView):
         hook = webhooks.set_for_club(key, user, **validated_data(request, WebhookInputSerializer))
         return Response(_webhook_data(hook, secret=hook.secret))
 
-    @document(RemovalResultSerializer, operation_id="circle_webhook_remove")
+    @document(RemovalResultSerializer, operation_id="club_webhook_remove")
     def delete(self, request: Request, key: str) -> Response:
         user = authenticated_user(request)
         queries.get_club_for_leader(key, user)
@@ -204,11 +208,11 @@ class ClubWebhook(APIView):
 
 
 class TestClubWebhook(APIView):
-    """Tells the webhook of a circle that I lead a word to try, now."""
+    """Send a test message to the webhook of a club that I lead."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(WebhookDeliverySerializer, operation_id="circle_webhook_test")
+    @document(WebhookDeliverySerializer, operation_id="club_webhook_test")
     def post(self, request: Request, key: str) -> Response:
         user = authenticated_user(request)
         queries.get_club_for_leader(key, user)

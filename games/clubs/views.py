@@ -47,7 +47,7 @@ def _club_view(view: View) -> View:
             raise Http404(refused.message) from refused
         except ActionError as refused:
             messages.error(request, refused.message)
-            return redirect("games:circle", key)
+            return redirect("games:club", key)
 
     return answer
 
@@ -162,7 +162,7 @@ def edit_club(request: HttpRequest, key: str) -> HttpResponse:
 def close_club(request: HttpRequest, key: str) -> HttpResponse:
     creation.close_club(key, authenticated_user(request))
     messages.success(request, _("The club has been closed."))
-    return redirect("games:circles")
+    return redirect("games:clubs")
 
 
 @_club_view
@@ -173,7 +173,7 @@ def join_club(request: HttpRequest, key: str) -> HttpResponse:
         key, authenticated_user(request), request.POST.get("word", "")
     ):
         messages.success(request, _("Request sent. We will tell you when it is approved."))
-    return redirect("games:circle", key)
+    return redirect("games:club", key)
 
 
 @_club_view
@@ -183,7 +183,7 @@ def leave_club(request: HttpRequest, key: str) -> HttpResponse:
     user = authenticated_user(request)
     queries.get_visible_club(key, user)
     membership.leave_club(key, user)
-    return redirect("games:circles")
+    return redirect("games:clubs")
 
 
 @_club_view
@@ -197,7 +197,7 @@ def invite_to_club(request: HttpRequest, key: str) -> HttpResponse:
         messages.success(request, _("%(name)s is now a member of the club.") % {"name": other})
     else:
         messages.success(request, _("%(name)s is invited.") % {"name": other})
-    return redirect("games:circle", key)
+    return redirect("games:club", key)
 
 
 @_club_view
@@ -210,7 +210,7 @@ def decide_pending_member(request: HttpRequest, key: str, username: str) -> Http
         membership.invite_or_admit(key, user, _get_user_by_name(username))
     else:
         membership.reject_pending_member(key, user, _get_user_by_name(username))
-    return redirect("games:circle", key)
+    return redirect("games:club", key)
 
 
 @_club_view
@@ -223,7 +223,7 @@ def manage_member(request: HttpRequest, key: str, username: str) -> HttpResponse
         membership.change_role(key, user, _get_user_by_name(username), what)
     elif what == "remove":
         membership.remove_member(key, user, _get_user_by_name(username))
-    return redirect("games:circle", key)
+    return redirect("games:club", key)
 
 
 @_club_view
@@ -232,4 +232,4 @@ def post_message(request: HttpRequest, key: str) -> HttpResponse:
     """Write in the talk of a circle."""
     user = authenticated_user(request)
     chat.post_message(queries.get_club_for_member(key, user), user, request.POST.get("text", ""))
-    return redirect(f"{reverse('games:circle', args=[key])}#talk")
+    return redirect(f"{reverse('games:club', args=[key])}#talk")

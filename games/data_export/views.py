@@ -30,7 +30,7 @@ def export_page(request: HttpRequest) -> HttpResponse:
             export.request_export(user, timezone.now())
         except ActionError as refused:
             messages.error(request, refused.message)
-        return redirect("games:own_data")
+        return redirect("games:data_export")
     archive = DataExport.objects.filter(user=user).first()
     context = {
         "archive": archive,

@@ -66,7 +66,7 @@ class Club(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        return reverse("games:circle", args=[self.key])
+        return reverse("games:club", args=[self.key])
 
     @property
     def owner(self) -> User:

@@ -56,7 +56,7 @@ class TournamentSeries(models.Model):
         return self.title
 
     def get_absolute_url(self) -> str:
-        return reverse("games:contest_series", args=[self.key])
+        return reverse("games:tournament_series", args=[self.key])
 
     @property
     def is_on(self) -> bool:

@@ -148,7 +148,7 @@ class Tournament(models.Model):
         return self.title
 
     def get_absolute_url(self) -> str:
-        return reverse("games:contest", args=[self.key])
+        return reverse("games:tournament", args=[self.key])
 
     @property
     def game_name(self) -> str:

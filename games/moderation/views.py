@@ -123,7 +123,7 @@ def resolve_signal(request: HttpRequest, pk: int) -> HttpResponse:
     except ActionError as refused:
         messages.error(request, refused.message)
         found = None
-    return redirect("games:hints") if found is None else redirect("games:case", found.pk)
+    return redirect("games:signals") if found is None else redirect("games:case", found.pk)
 
 
 @_moderator_required

@@ -36,7 +36,7 @@ def compose(notice: Notification) -> NotificationContent:
         place = [] if table is None else [table.game_name, table.title]
     url = (circle if table is None else table).get_absolute_url()
     if notice.event == "contest":
-        url = reverse("games:contest", args=[notice.data["contest"]])
+        url = reverse("games:tournament", args=[notice.data["contest"]])
     return NotificationContent(
         event=notice.event,
         tag=circle.key,

@@ -36,12 +36,12 @@ class NotificationContext:
         """The path that it leads to."""
         table, circle = self.notice.table, self.notice.data.get("circle")
         if circle is not None and self.notice.event == "webhook_stopped":
-            return reverse("games:circle_webhook", args=[circle])
+            return reverse("games:club_webhook", args=[circle])
         if circle is not None:
             is_out = self.notice.data.get("what") in ("removed", "closed")
-            return reverse("games:circles") if is_out else reverse("games:circle", args=[circle])
+            return reverse("games:clubs") if is_out else reverse("games:club", args=[circle])
         if self.notice.event == "contest" and table is None:
-            return reverse("games:contest", args=[self.notice.data["contest"]])
+            return reverse("games:tournament", args=[self.notice.data["contest"]])
         if self.notice.event == "decided" and not self.notice.user.is_active:
             return reverse("games:closed", args=[closure_links.closure_token(self.notice.user)])
         if self.notice.event == "decided":
@@ -49,7 +49,7 @@ class NotificationContext:
         if self.notice.event == "announced":
             return reverse("home")
         if self.notice.event == "archive":
-            return reverse("games:own_data")
+            return reverse("games:data_export")
         if table is None:
             is_wish = self.notice.event == "wish_lapsed"
             return reverse("games:lobby" if is_wish else "games:webhook")

@@ -64,7 +64,7 @@ def notification_list(request: HttpRequest) -> HttpResponse:
     """My last notices; a POST marks what the bell counts as read."""
     if request.method == "POST":
         inbox.mark_read(authenticated_user(request))
-        return redirect("games:notices")
+        return redirect("games:notifications")
     return render(
         request,
         "games/notifications/list.html",
@@ -86,7 +86,7 @@ def edit_settings(request: HttpRequest) -> HttpResponse:
                 reschedule_digest(user)
         if not form.errors:
             messages.success(request, _("Notification settings saved."))
-            return redirect("games:notice_settings")
+            return redirect("games:notification_settings")
     context = {"form": form, "channels": form.ways}
     return render(request, "games/notifications/settings.html", context)
 
@@ -116,7 +116,7 @@ def enable_channel(request: HttpRequest, channel: str) -> HttpResponse:
         user = User.objects.select_for_update(no_key=True).get(pk=authenticated_user(request).pk)
         user.stopped.pop(channel, None)
         user.save(update_fields=["stopped"])
-    return redirect("games:notice_settings")
+    return redirect("games:notification_settings")
 
 
 @csrf_exempt

@@ -114,7 +114,7 @@ def _personal_page(request: HttpRequest) -> WebhookPage:
     return WebhookPage(
         "webhook",
         about,
-        (reverse("games:notice_settings"), _("Notification settings")),
+        (reverse("games:notification_settings"), _("Notification settings")),
         lambda: webhooks.get_personal(user),
         lambda kind, url: webhooks.set_personal(user, kind, url),
         lambda: webhooks.remove_personal(user),
@@ -157,7 +157,7 @@ def _club_page(request: HttpRequest, key: str) -> WebhookPage:
         ),
     )
     return WebhookPage(
-        "circle_webhook",
+        "club_webhook",
         about,
         (circle.get_absolute_url(), circle.name),
         lambda: webhooks.get_for_club(key),
@@ -185,7 +185,7 @@ def _get_hosted_table(request: HttpRequest, key: str) -> Table:
 PAGES: dict[str, Callable[..., WebhookPage]] = {
     "webhook": _personal_page,
     "table": _table_page,
-    "circle": _club_page,
+    "club": _club_page,
 }
 
 

@@ -39,12 +39,12 @@ def navigation(context: template.Context) -> Navigation:
     is_member = user is not None and user.is_authenticated and not user.is_guest
     play = [
         Entry(_("Tables"), reverse("games:lobby")),
-        Entry(_("Tournaments"), reverse("games:contests")),
+        Entry(_("Tournaments"), reverse("games:tournaments")),
     ]
     if is_member:
-        play.append(Entry(_("Clubs"), reverse("games:circles")))
+        play.append(Entry(_("Clubs"), reverse("games:clubs")))
     watch = [
-        Entry(_("Games"), reverse("games:shelf")),
+        Entry(_("Games"), reverse("games:catalog")),
         Entry(_("Leaderboards"), reverse("games:leaderboards")),
         Entry(_("Public matches"), reverse("games:dump")),
     ]

@@ -68,7 +68,7 @@ def _show_errors_on_page(view: View) -> View:
         except ActionError as refused:
             queries.get_tournament(key, request.user)
             messages.error(request, refused.message)
-            return redirect("games:contest", key)
+            return redirect("games:tournament", key)
 
     return answer
 
@@ -100,7 +100,7 @@ def choose_format(request: HttpRequest) -> HttpResponse:
     """Choose the game and the format of a contest."""
     game, form = request.GET.get("game", ""), request.GET.get("format", "")
     if game in rules.catalogue() and form in FORMATS:
-        return redirect("games:new_contest", game, form)
+        return redirect("games:new_tournament", game, form)
     games = [key for key, one in rules.catalogue().items() if one.seats[-1] > 1]
     context = {
         "games": [(key, presenter(key).name()) for key in games],
@@ -120,7 +120,7 @@ def new_tournament(request: HttpRequest, game: str, form: str) -> HttpResponse:
         messages.error(
             request, _("This game cannot be played with the number of players this format needs.")
         )
-        return redirect("games:choose_contest")
+        return redirect("games:choose_tournament")
     user = authenticated_user(request)
     filled = TournamentForm(
         declared,
@@ -310,7 +310,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
         )
     else:
         messages.success(request, _("You have entered."))
-    return redirect("games:contest", key)
+    return redirect("games:tournament", key)
 
 
 @login_required
@@ -320,7 +320,7 @@ def check_in(request: HttpRequest, key: str) -> HttpResponse:
     """Say that they are there, shortly before it begins."""
     check_ins.check_in_player(key, authenticated_user(request))
     messages.success(request, _("You have checked in."))
-    return redirect("games:contest", key)
+    return redirect("games:tournament", key)
 
 
 @login_required
@@ -331,7 +331,7 @@ def withdraw(request: HttpRequest, key: str) -> HttpResponse:
     contest = queries.get_tournament(key, request.user)
     registration.withdraw(key, authenticated_user(request))
     messages.success(request, _("You have withdrawn. Matches you have started continue."))
-    return redirect(contest if contest.circle_id is None else "games:contests")
+    return redirect(contest if contest.circle_id is None else "games:tournaments")
 
 
 @login_required
@@ -340,7 +340,7 @@ def withdraw(request: HttpRequest, key: str) -> HttpResponse:
 def call_off(request: HttpRequest, key: str) -> HttpResponse:
     """Those who run it end it before it has begun."""
     creation.call_off_tournament(key, authenticated_user(request))
-    return redirect("games:contest", key)
+    return redirect("games:tournament", key)
 
 
 @login_required
@@ -351,7 +351,7 @@ def end(request: HttpRequest, key: str) -> HttpResponse:
     queries.get_tournament(key, request.user)
     lifecycle.end_early(key, authenticated_user(request), request.POST.get("why", ""))
     messages.success(request, _("The tournament has ended. Everyone in it will be notified."))
-    return redirect("games:contest", key)
+    return redirect("games:tournament", key)
 
 
 @login_required
@@ -363,7 +363,7 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
     other = _get_user_by_name(request.POST.get("name", ""))
     registration.invite_player(key, authenticated_user(request), other)
     messages.success(request, _("%(name)s is invited.") % {"name": other})
-    return redirect("games:contest", key)
+    return redirect("games:tournament", key)
 
 
 @login_required
@@ -375,7 +375,7 @@ def disqualify(request: HttpRequest, key: str) -> HttpResponse:
     other = _get_user_by_name(request.POST.get("name", ""))
     registration.disqualify(key, authenticated_user(request), other, request.POST.get("why", ""))
     messages.success(request, _("%(name)s has been disqualified.") % {"name": other})
-    return redirect("games:contest", key)
+    return redirect("games:tournament", key)
 
 
 @login_required
@@ -392,7 +392,7 @@ def decide_table(request: HttpRequest, key: str, number: int, table: int) -> Htt
     places, why = parse_ruling(request.POST, len(entries))
     lifecycle.decide_table(key, authenticated_user(request), (number, table), places, why)
     messages.success(request, _("Result of the table saved."))
-    return redirect("games:contest", key)
+    return redirect("games:tournament", key)
 
 
 @login_required
@@ -404,7 +404,7 @@ def challenge(request: HttpRequest, key: str) -> HttpResponse:
     other = _get_user_by_name(request.POST.get("name", ""))
     ladder_challenges.make_challenge(key, authenticated_user(request), other)
     messages.success(request, _("You have challenged %(name)s.") % {"name": other})
-    return redirect("games:contest", key)
+    return redirect("games:tournament", key)
 
 
 @login_required
@@ -421,7 +421,7 @@ def answer_challenge(request: HttpRequest, key: str) -> HttpResponse:
             ladder_challenges.answer_challenge(key, authenticated_user(request), accepts=False)
         case "take_back":
             ladder_challenges.withdraw_challenge(key, authenticated_user(request))
-    return redirect("games:contest", key)
+    return redirect("games:tournament", key)
 
 
 def _get_user_by_name(username: str) -> User:

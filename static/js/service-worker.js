@@ -7,7 +7,7 @@ const PAGES = "pages";
 const OFFLINE = "/offline/";
 const MINE = "/my-tables/";
 const KEPT = 3 * 24 * 3600 * 1000; // milliseconds: by then its session may have ended elsewhere
-const DEVICES = "/api/notices/devices/";
+const DEVICES = "/api/notifications/devices/";
 const WHO = /^\/(accounts|preferences\/delete)\//; // where somebody signs in or out, or leaves
 
 addEventListener("install", (event) => {

@@ -109,10 +109,10 @@ def _names_in(space: str) -> set[str]:
 
 
 SHUT = (
-    *("/tables/", "/preferences/tokens/", "/circles/new/", "/tables/k/join/", "/games/g/quick/"),
-    *("/preferences/notices/webhook/", "/people/p/follow/", "/tables/k/invite/", "/admin/"),
+    *("/tables/", "/preferences/tokens/", "/clubs/new/", "/tables/k/join/", "/games/g/quick/"),
+    *("/preferences/notifications/webhook/", "/people/p/follow/", "/tables/k/invite/", "/admin/"),
     *("/tables/k/hand-on/", "/accounts/email/", "/accounts/2fa/", "/preferences/delete/"),
-    *("/api/tables/", "/api/circles/", "/api/quick-matches/g/", "/api/notices/devices/"),
+    *("/api/tables/", "/api/clubs/", "/api/match-requests/g/", "/api/notifications/devices/"),
 )
 
 
@@ -128,11 +128,11 @@ def test_whatever_changes_something_is_shut_unless_it_is_on_the_list(
 
 
 def test_shut_pages_lead_to_the_form_and_back(as_guest: Client) -> None:
-    for path in ("/circles/", "/preferences/tokens/", "/tables/new/", "/following/?a=b"):
+    for path in ("/clubs/", "/preferences/tokens/", "/tables/new/", "/following/?a=b"):
         assert as_guest.get(path).url.startswith("/accounts/keep/?next="), path  # type: ignore[attr-defined]
-    pressed = as_guest.post("/circles/new/", headers={"Referer": "http://testserver/games/?a=b"})
+    pressed = as_guest.post("/clubs/new/", headers={"Referer": "http://testserver/games/?a=b"})
     assert pressed["Location"] == "/accounts/keep/?next=%2Fgames%2F%3Fa%3Db"
-    foreign = as_guest.post("/circles/new/", headers={"Referer": "http://elsewhere.example/x"})
+    foreign = as_guest.post("/clubs/new/", headers={"Referer": "http://elsewhere.example/x"})
     assert foreign["Location"] == "/accounts/keep/?next=%2F"
     for path in ("/accounts/login/?next=/games/", "/accounts/signup/?next=/games/"):
         assert as_guest.get(path)["Location"] == "/accounts/keep/?next=%2Fgames%2F"
@@ -142,7 +142,15 @@ def test_shut_pages_lead_to_the_form_and_back(as_guest: Client) -> None:
 
 
 def test_what_anybody_looks_at_is_open(as_guest: Client) -> None:
-    for path in ("/", "/games/", "/tables/", "/my-tables/", "/preferences/", "/keys/", "/notices/"):
+    for path in (
+        "/",
+        "/games/",
+        "/tables/",
+        "/my-tables/",
+        "/preferences/",
+        "/keys/",
+        "/notifications/",
+    ):
         assert as_guest.get(path).status_code == 200, path
 
 
@@ -153,14 +161,14 @@ def test_an_altered_cookie_is_nobody(as_guest: Client) -> None:
 
 
 def test_everybody_else_passes(as_ada: Client) -> None:
-    assert as_ada.get("/circles/new/").status_code == 200
+    assert as_ada.get("/clubs/new/").status_code == 200
     assert as_ada.get("/accounts/keep/?next=/games/")["Location"] == "/games/"
     assert Client().get("/accounts/keep/")["Location"].startswith("/accounts/login/")
 
 
 def test_guest_access_reads_what_login_required_leaves(rf: RequestFactory) -> None:
     """It would let guests look where only members do, should Django name it otherwise."""
-    for path, asks in (("/circles/", True), ("/tables/", False), ("/api/my-time/", True)):
+    for path, asks in (("/clubs/", True), ("/tables/", False), ("/api/availability/", True)):
         request = rf.get(path)
         request.resolver_match = resolve(path)
         assert guest_access.is_open_to_guests(request, request.resolver_match.func) is not asks

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 NO_MAIL, NO_ADDRESS = "This site cannot send mail", "only this machine can open"
 NO_LINK = "so you will not receive the link"
 OWNER_PAGES = (
-    *("accounts:site", "games:announcements", "games:planned_absences"),
+    *("accounts:site", "games:announcements", "games:downtimes"),
     "admin:status",
 )
 

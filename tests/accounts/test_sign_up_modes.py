@@ -201,7 +201,7 @@ def test_guest_plays_on_until_the_owner_approves(
     elif mail.outbox:
         assert mail.outbox[-1].to == ["eve@example.org"]
     assert not User.objects.get(username="Eve").is_guest
-    assert client.get("/circles/new/").status_code == 200
+    assert client.get("/clubs/new/").status_code == 200
 
 
 def test_guest_who_is_turned_away_stays_a_guest(

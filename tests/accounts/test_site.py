@@ -209,7 +209,13 @@ def test_the_name_shows_everywhere_and_costs_no_statement(
 def test_no_page_calls_the_site_by_another_name(boss: Client, changing: None) -> None:
     boss.post(PAGE, {**SAID, "name": "Chess & Go Club"})
     configuration.site_cache.invalidate()
-    names = ("home", "account_reset_password", "games:notice_settings", "games:devices", "api:docs")
+    names = (
+        "home",
+        "account_reset_password",
+        "games:notification_settings",
+        "games:devices",
+        "api:docs",
+    )
     pages = [*map(reverse, (*names, "admin:index")), "/people/Boss/"]
     for client, language in itertools.product((boss, Client()), ("en", "ja")):
         for page in pages:

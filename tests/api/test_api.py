@@ -387,17 +387,17 @@ def test_there_is_a_readable_page_for_every_operation(db: None) -> None:
 @pytest.mark.parametrize(
     ("method", "sent", "key"),
     [
-        ("put", {"orders": []}, "ahead"),
-        ("put", [], "ahead"),
+        ("put", {"orders": []}, "conditional_moves"),
+        ("put", [], "conditional_moves"),
         ("post", {"orders": []}, "given"),
-        ("put", {"ahead": [{"moves": ["pass"]}]}, "kind"),
+        ("put", {"conditional_moves": [{"moves": ["pass"]}]}, "kind"),
     ],
 )
 def test_orders_with_a_wrong_key_name_the_missing_key(
     table: Table, client_of: ClientOf, method: str, sent: Any, key: str
 ) -> None:
     client = client_of(player(seats_of(table)[0]))
-    answer = getattr(client, method)(at("orders", table.key), sent)
+    answer = getattr(client, method)(at("conditional_moves", table.key), sent)
     assert answer.status_code in (400, 422)
     assert f"“{key}”" in answer.json()["message"]
 
@@ -405,7 +405,7 @@ def test_orders_with_a_wrong_key_name_the_missing_key(
 @pytest.mark.same_everywhere
 def test_unsupported_media_type_names_the_accepted_type(table: Table, client_of: ClientOf) -> None:
     client = client_of(player(seats_of(table)[0]))
-    for name in ("moves", "orders"):
+    for name in ("moves", "conditional_moves"):
         answer = client.generic("POST", at(name, table.key), "a=1", content_type="text/plain")
         assert answer.status_code == 415
         assert answer.json()["error"] == "unsupported_media_type"
@@ -473,7 +473,7 @@ def test_a_bad_name_opens_no_table(
 @pytest.mark.same_everywhere
 def test_names_are_described() -> None:
     schemas = SchemaGenerator().get_schema(request=None, public=True)["components"]["schemas"]
-    for shape in ("OpenTable", "TableName"):
+    for shape in ("TableInput", "TableName"):
         assert schemas[shape]["properties"]["name"]["maxLength"] == 40
     assert {"name", "title"} <= set(schemas["Table"]["properties"])
 

@@ -57,7 +57,7 @@ def test_the_table_reads_until_when_somebody_is_away_and_never_why(
     seat = Seat.objects.get(table=table, waiting_since__isnull=False)
     away, other = (ann, bob) if seat.user_id == ann.user.pk else (bob, ann)
     page = away.page
-    page.goto("/preferences/time/")
+    page.goto("/preferences/availability/")
     today = timezone.now().date()
     page.get_by_label("First day").fill(today.isoformat())
     page.get_by_label("Last day").fill((today + timedelta(days=2)).isoformat())

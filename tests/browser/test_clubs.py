@@ -26,7 +26,7 @@ def test_club_from_creation_to_first_leaderboard(person: NewPerson) -> None:
     """Ann begins it, Bob is invited, Cem asks; the three play a match among themselves."""
     ann, bob, cem = person("Ann"), person("Bob", **PHONE), person("Cem")
     page = ann.page
-    page.goto("/circles/")
+    page.goto("/clubs/")
     page.get_by_role("link", name="Start a club").click()
     page.get_by_label("Club name").fill(NAME)
     page.get_by_label("How people join").select_option(Club.JoinPolicy.REQUEST)
@@ -58,7 +58,7 @@ def test_club_from_creation_to_first_leaderboard(person: NewPerson) -> None:
     expect(best.first).to_contain_text(re.compile("|".join(winners)))
     for language in ("en", "ja"):
         type(bob.user).objects.filter(pk=bob.user.pk).update(language=language)
-        for at in (here, "/circles/", "/following/", "/my-notes/", "/people/Ann/"):
+        for at in (here, "/clubs/", "/following/", "/my-notes/", "/people/Ann/"):
             bob.page.goto(at)
             assert misfits(bob.page) == {}, at
             assert serious_problems(bob.page) == [], at
@@ -66,7 +66,7 @@ def test_club_from_creation_to_first_leaderboard(person: NewPerson) -> None:
 
 def comes_in(page: Page, by: str) -> None:
     """Find the circle in the list, and press the one button that leads in."""
-    page.goto("/circles/")
+    page.goto("/clubs/")
     page.get_by_role("link", name=NAME).click()
     assert serious_problems(page) == []
     page.get_by_role("button", name=by).click()

@@ -53,7 +53,7 @@ def test_an_order_is_tapped_kept_armed_and_removed(
         return list(Seat.objects.get(pk=seat.pk).orders)
 
     has_scripts = "java_script_enabled" not in screen  # a page without may never answer
-    page.goto(f"{table.get_absolute_url()}orders/ahead/")
+    page.goto(f"{table.get_absolute_url()}conditional-moves/")
     if has_scripts:
         assert_fits(page)
     if not page.locator("#moves[open]").count():
@@ -81,7 +81,7 @@ def test_an_order_is_tapped_kept_armed_and_removed(
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_a_tap_on_the_board_puts_a_move_on_the_list(person: NewPerson, game: str) -> None:
     page, table, _seat = waiting_page(person, game, viewport={"width": 1280, "height": 900})
-    page.goto(f"{table.get_absolute_url()}orders/ahead/")
+    page.goto(f"{table.get_absolute_url()}conditional-moves/")
     spot = page.locator("#board [data-move]:visible, button[name=move]:visible").first
     spot.click()
     expect(page.locator("#order-list li")).to_have_count(1)

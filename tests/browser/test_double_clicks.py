@@ -62,7 +62,7 @@ SIGNED_IN = {
     "match against bots": Form(f"/games/{GAME}/", PLAY, of(models.Table)),
     "This game has no tutorial.": Form(f"/games/{GAME}/", GUIDED, of(models.Table)),
     "match request": Form("/tables/", 'form[action$="/quick/"]', of(models.MatchRequest)),
-    "match again": Form("{over}", 'form[action$="/again/"]', of(models.Table)),
+    "match again": Form("{over}", 'form[action$="/rematch/"]', of(models.Table)),
     "line": Form("{over}try/", "main form", of(models.Variation)),
     "chapter of a match": Form("{over}study/", "main form", of(models.Chapter)),
     "message": Form(
@@ -73,16 +73,16 @@ SIGNED_IN = {
     "bot": Form("{open}", 'form[action$="/fill/"]', of(models.Seat).exclude(bot="")),
     "seat by link": Form("{link}", "main form", of(models.Seat, user__username="Ann")),
     "seat": Form("{other}", 'form[action$="/join/"]', of(models.Seat, user__username="Ann")),
-    "circle": Form("/circles/new/", "main form.panel", of(models.Club), {"name": "Lamp"}),
+    "circle": Form("/clubs/new/", "main form.panel", of(models.Club), {"name": "Lamp"}),
     "talk": Form("{circle}", ".chat-form", of(models.ClubMessage), {"text": "Hello"}),
     "member": Form(
         "{circle}", 'form[action$="/invite/"]', of(models.PendingMember), {"name": "Bob"}
     ),
     "contest": Form(
-        f"/contests/new/{GAME}/swiss/", "form.panel", of(models.Tournament), {"title": "Cup"}
+        f"/tournaments/new/{GAME}/swiss/", "form.panel", of(models.Tournament), {"title": "Cup"}
     ),
     "series": Form(
-        f"/contests/new/{GAME}/swiss/",
+        f"/tournaments/new/{GAME}/swiss/",
         "form.panel",
         of(models.TournamentSeries),
         {"title": "Cups", "repeats": True},
@@ -102,7 +102,7 @@ SIGNED_IN = {
     ),
     "token": Form("/preferences/tokens/", "main form", of(models.ApiToken), {"name": "x"}),
     "webhook": Form(
-        "/preferences/notices/webhook/",
+        "/preferences/notifications/webhook/",
         "main form",
         of(models.Webhook),
         {"url": "https://example.org/x"},

@@ -102,11 +102,11 @@ def test_a_long_name_leaves_the_name_of_the_site_whole(person: Callable[..., Per
 #: What one presses to open a menu of the header, by the width of the window.
 MENUS = {1280: ("person-menu",), 390: ("site-nav", "person-menu")}
 SIGNED_IN = (
-    *("/tables/", "/contests/", "/circles/", "/games/", "/leaderboard/", "/records/all/"),
+    *("/tables/", "/tournaments/", "/clubs/", "/games/", "/leaderboard/", "/records/all/"),
     *("/my-matches/", "/my-matches/statistics/", "/studies/", "/records/", "/people/Ann/"),
     *("/following/", "/preferences/"),
 )
-STRANGER = ("/tables/", "/contests/", "/games/", "/leaderboard/", "/records/all/")
+STRANGER = ("/tables/", "/tournaments/", "/games/", "/leaderboard/", "/records/all/")
 
 
 def reachable(page: Page, width: int) -> set[str]:

@@ -33,7 +33,7 @@ def test_from_an_invitation_to_the_next_match_of_the_same_people(person: NewPers
     host.get_by_role("button", name="Invite", exact=True).click()
     expect(host.locator("#answers")).to_contain_text(bob.user.username)
     assert serious_problems(host) == []
-    guest.goto("/notices/")
+    guest.goto("/notifications/")
     guest.get_by_role("link", name=f"{ann.user.username} invites you").first.click()
     guest.get_by_label("Add a message").fill("gladly")
     assert guest.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -28,7 +28,7 @@ NewPerson = Callable[..., Person]
 def test_the_matrix_is_set_and_kept(person: NewPerson, device: dict[str, object]) -> None:
     ann = person("Ann", **device)
     page = ann.page
-    page.goto("/preferences/notices/")
+    page.goto("/preferences/notifications/")
     box = page.get_by_label("My match is over: mail")
     expect(box).to_be_checked()
     box.uncheck()
@@ -81,7 +81,7 @@ def test_the_digest_shows_what_would_be_sent(person: NewPerson) -> None:
     table = start_table(GAME, [ann, bob])
     waiting = table.seat_set.select_related("user").filter(waiting_since__isnull=False)[0]
     page = next(one for one in (ann, bob) if one.user == waiting.user).page
-    page.goto("/preferences/notices/")
+    page.goto("/preferences/notifications/")
     page.get_by_role("link", name="Preview the digest").click()
     digest = page.locator("#digest")
     expect(digest).to_contain_text("Your digest: 1 table is waiting for you")

@@ -64,15 +64,15 @@ MY_TABLES = 2 * PHONE["viewport"]["height"]  # what eight tables of mine may tak
 GIVEN_NAME = {"en": "Cheerful heron", "ja": "元気なサギ"}
 
 OF_MEMBERS = (
-    *("home", "games:mine", "games:lobby", "games:shelf", "games:new", "games:leaderboards"),
-    *("games:following", "games:my_notes", "games:own_data", "games:records"),
+    *("home", "games:mine", "games:lobby", "games:catalog", "games:new", "games:leaderboards"),
+    *("games:following", "games:my_notes", "games:data_export", "games:records"),
     "games:studies",
     "games:my_matches",
     "games:my_statistics",
-    *("games:circles", "games:new_circle"),
-    *("games:contests", "games:choose_contest"),
-    *("games:notices", "games:how_ratings_work", "games:verify", "games:my_time"),
-    *("games:notice_settings", "games:webhook", "games:devices", "games:calendar"),
+    *("games:clubs", "games:new_club"),
+    *("games:tournaments", "games:choose_tournament"),
+    *("games:notifications", "games:how_ratings_work", "games:verify", "games:availability"),
+    *("games:notification_settings", "games:webhook", "games:devices", "games:calendar"),
     *("games:blocked", "games:reported", "games:decisions"),
     *("accounts:preferences", "accounts:keys", "accounts:tokens", "accounts:passkeys"),
     "usersessions_list",
@@ -86,73 +86,85 @@ OF_VISITORS = (
 )
 OF_GAMES = ("games:game", "games:one_page", "games:new_of")
 OF_A_GAME = ("games:leaderboard",)
-OF_TABLES = ("games:replay", "games:orders_ahead", "games:try")
+OF_TABLES = ("games:replay", "games:conditional_moves", "games:analysis")
 OF_A_TABLE = ("games:log", "games:since")
 OTHERS = (
     "account_reauthenticate",
     "accounts:keep",
     "games:table",
     "games:profile",
-    "games:numbers",
+    "games:reliability",
     "games:paragraph",
     *("games:figures", "games:review"),
     "games:invite",
     "games:invitation",
     "games:invited_by_link",
-    "games:circle",
-    "games:change_circle",
-    *("games:new_contest", "games:contest", "games:contest_series"),
+    "games:club",
+    "games:change_club",
+    *("games:new_tournament", "games:tournament", "games:tournament_series"),
     "games:report",
     "games:moderation",
     "games:case",
     "games:closed",
-    "games:trail",
-    *("accounts:site", "games:announcements", "games:planned_absences"),
-    "games:hints",
-    "games:line",
+    "games:audit_log",
+    *("accounts:site", "games:announcements", "games:downtimes"),
+    "games:signals",
+    "games:variation",
     *("games:study", "games:chapter", "games:study_set_up", "games:study_table"),
 )
 #: What is no page of its own: answers to forms, parts of pages, files, for programs.
 NO_PAGES = (
     *("home_lists", "manifest", "favicon", "service_worker", "healthz", "healthz-web", "metrics"),
+    "moved",
     *("accounts:remove_passkey", "accounts:passkey", "accounts:passkey_options"),
     *("openid_connect_login", "openid_connect_callback"),
     "accounts:invite",  # where people come by invitation: as the page of tokens
     *("accounts:revoke_token", "accounts:language", "accounts:theme", "games:play_bots"),
-    *("games:guided", "games:back_to_guide", "games:playing", "games:like_last"),
+    *("games:tutorial", "games:back_to_tutorial", "games:playing", "games:like_last"),
     *("games:drawing", "games:cover", "games:position_png", "games:position_svg"),
-    *("games:fragment", "games:put_away", "games:join", "games:leave", "games:start"),
+    *("games:fragment", "games:dismiss_news", "games:join", "games:leave", "games:start"),
     *("games:close", "games:rename", "games:move", "games:undo", "games:restart"),
-    *("games:hint", "games:take_back"),
-    *("games:confirm", "games:orders", "games:change_order", "games:resign", "games:come_back"),
+    *("games:suggestion", "games:take_back"),
+    *(
+        "games:confirm",
+        "games:auto_answers",
+        "games:change_conditional_move",
+        "games:resign",
+        "games:come_back",
+    ),
     *("games:give_time", "games:call_off", "games:hand_over", "games:chat", "games:table_webhook"),
     *("games:test_table_webhook", "games:remove_table_webhook", "games:mine_lists"),
     *("games:record", "games:record_file", "games:delete_record", "games:verify_table"),
     *("games:dump_index", "games:dump_file"),
-    *("games:embed", "games:next", "games:digest", "games:notice_again"),
+    *("games:embed", "games:next", "games:digest", "games:enable_channel"),
     *("games:add_day_off", "games:remove_day_off", "games:add_vacation", "games:end_vacation"),
-    *("games:set_auto", "games:test_webhook", "games:remove_webhook", "games:test_device"),
+    *("games:set_auto_vacation", "games:test_webhook", "games:remove_webhook", "games:test_device"),
     *("games:remove_device", "api:schema"),
     *("games:quick", "games:cancel_quick", "games:quick_panel", "games:follow"),
-    *("games:follow_by_name", "games:note_person", "games:note_table", "games:rename_set"),
-    *("games:delete_set", "games:withdraw_invitation", "games:make_link", "games:withdraw_link"),
-    *("games:accept", "games:decline", "games:remove", "games:hand_on", "games:fill"),
-    "games:take_off",
-    *("games:again", "games:close_circle", "games:join_circle", "games:leave_circle"),
-    *("games:invite_to_circle", "games:circle_talk", "games:circle_member"),
-    *("games:circle_candidate", "games:circle_webhook", "games:test_circle_webhook"),
-    *("games:remove_circle_webhook", "games:change_date", "games:table_calendar"),
+    *("games:follow_by_name", "games:note_person", "games:note_table", "games:rename_settings"),
+    *(
+        "games:delete_settings",
+        "games:withdraw_invitation",
+        "games:make_link",
+        "games:withdraw_link",
+    ),
+    *("games:accept", "games:decline", "games:remove", "games:transfer_host", "games:fill"),
+    "games:remove_bots",
+    *("games:rematch", "games:close_club", "games:join_club", "games:leave_club"),
+    *("games:invite_to_club", "games:club_chat", "games:club_member"),
+    *("games:club_candidate", "games:club_webhook", "games:test_club_webhook"),
+    *("games:remove_club_webhook", "games:change_date", "games:table_calendar"),
     *("games:calendar_feed", "games:make_calendar", "games:remove_calendar"),
-    *("games:enter_contest", "games:withdraw_from_contest", "games:call_off_contest"),
-    *("games:invite_to_contest", "games:put_out_of_contest", "games:rule_contest_table"),
-    *("games:end_contest", "games:check_in_contest", "games:end_contest_series"),
-    *("games:challenge", "games:answer_challenge", "games:contest_calendar"),
+    *("games:enter_tournament", "games:withdraw_from_tournament", "games:call_off_tournament"),
+    *("games:invite_to_tournament", "games:disqualify", "games:decide_tournament_table"),
+    *("games:end_tournament", "games:check_in_tournament", "games:end_tournament_series"),
+    *("games:challenge", "games:answer_challenge", "games:tournament_calendar"),
     *("games:block", "games:appeal", "games:answer_appeal", "games:step"),
-    "games:settle_hint",
+    "games:resolve_signal",
     *("accounts:try_mail", "accounts:site_picture", "accounts:hide_warning"),
-    *("games:end_announcement", "games:put_away_announcement", "games:change_absence"),
+    *("games:end_announcement", "games:dismiss_announcement", "games:change_downtime"),
     *("games:study_file", "games:copy_study"),
-    *("games:own_data_file", "games:my_matches_csv", "games:my_matches_json"),
+    *("games:data_export_file", "games:my_matches_csv", "games:my_matches_json"),
     *("games:save_search", "games:delete_search"),
 )
 #: What links in mails lead to: a form or a sentence as on other pages here. And a leaderboard as a
@@ -160,7 +172,7 @@ NO_PAGES = (
 ALIKE = (
     *("socialaccount_login_cancelled", "socialaccount_login_error", "socialaccount_signup"),
     "socialaccount_connections",  # as allauth draws the pages of addresses
-    *("games:circle_best", "games:shared_line", "accounts:waiting"),
+    *("games:club_leaderboard", "games:shared_variation", "accounts:waiting"),
     "accounts:first_run",  # tests/browser/test_first_run.py
     *("account_set_password", "account_confirm_email", "account_reset_password_from_key"),
     *("account_reset_password_from_key_done", "account_confirm_login_code", "games:unsubscribe"),
@@ -407,7 +419,7 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         *(("games:figures", table.key) for table in tables if presenter(table.game).has_figures),
         ("games:review", reviewed_table(people[0]).key),
         (
-            "games:line",
+            "games:variation",
             tables[0].key,
             str(variations.start_variation(people[0], tables[0], None).pk),
         ),
@@ -416,16 +428,16 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         ("games:study_table", tables[0].key),
         ("games:chapter", study.key, str(chapter.pk)),
         ("games:profile", PEOPLE[0]),
-        ("games:numbers", PEOPLE[0]),
+        ("games:reliability", PEOPLE[0]),
         ("games:paragraph", games[0], "5"),
         ("games:table", opened.key),
         ("games:invite", opened.key),
         ("games:invited_by_link", link.token),
-        ("games:circle", circle.key),
-        ("games:change_circle", circle.key),
-        ("games:new_contest", games[0], next(iter(FORMATS))),
-        ("games:contest", contest.key),
-        ("games:contest_series", contest.series.key),
+        ("games:club", circle.key),
+        ("games:change_club", circle.key),
+        ("games:new_tournament", games[0], next(iter(FORMATS))),
+        ("games:tournament", contest.key),
+        ("games:tournament_series", contest.series.key),
         ("games:report", "person", PEOPLE[1]),
     ]:
         phone.looks_at(reverse(name, args=given))
@@ -451,8 +463,8 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     phone.belongs_to(moderator)
     for name, *given in (
         ("games:moderation",),
-        ("games:trail",),
-        ("games:hints",),
+        ("games:audit_log",),
+        ("games:signals",),
         ("games:case", str(case.pk)),
         ("games:closed", closure_links.closure_token(gone)),
     ):
@@ -460,5 +472,5 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     phone.belongs_to(make_user("Owner", is_superuser=True))
     phone.looks_at(reverse("accounts:site"))
     phone.looks_at(reverse("games:announcements"))
-    phone.looks_at(reverse("games:planned_absences"))
+    phone.looks_at(reverse("games:downtimes"))
     assert phone.wrong == {}

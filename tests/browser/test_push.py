@@ -27,7 +27,7 @@ pytestmark = pytest.mark.same_everywhere
 
 GAME = sample_titles.usual()
 NewPerson = Callable[..., Person]
-PAGE = "/preferences/notices/devices/"
+PAGE = "/preferences/notifications/devices/"
 ADDRESS = "https://push.invalid/of-this-browser"
 STAND_IN = """(subscription) => {
   PushManager.prototype.subscribe = function () {
@@ -117,7 +117,7 @@ def test_a_press_makes_this_browser_a_device(
 ) -> None:
     ann = person_with_push(person, **device)
     page = ann.page
-    page.goto("/preferences/notices/")
+    page.goto("/preferences/notifications/")
     page.get_by_role("link", name="Get notifications on this device even when").click()
     page.wait_for_url(re.compile(f"{PAGE}$"))
     add_here(page, service.subscribe())

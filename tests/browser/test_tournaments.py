@@ -23,7 +23,7 @@ def test_small_tournament_from_form_to_winner(person: Callable[..., Person]) -> 
     """Three meet at one table; how their match ends is written, and nobody waits for workers."""
     ann, bob, cem = person("Ann"), person("Bob", **PHONE), person("Cem")
     page, phone = ann.page, bob.page
-    page.goto("/contests/")
+    page.goto("/tournaments/")
     assert serious_problems(page) == []
     page.get_by_role("link", name="Open a tournament").click()
     page.get_by_label("Game", exact=True).select_option(GAME)

@@ -143,17 +143,17 @@ def test_downtime_is_shown_on_pages_and_in_notifications(table: Table, client: C
     page = signed_in(boss)
     hour = f"{now + HOUR:%Y-%m-%dT%H:%M}"
     given = {"starts_at": hour, "ends_at": f"{now + 2 * HOUR:%Y-%m-%dT%H:%M}", "tells": "on"}
-    assert page.post("/site/absences/", given).status_code == 302
-    assert "Downtime is already planned for this time." in page.post("/site/absences/", given).text
-    assert "within a week" in page.post("/site/absences/", {**given, "ends_at": hour}).text
+    assert page.post("/site/downtimes/", given).status_code == 302
+    assert "Downtime is already planned for this time." in page.post("/site/downtimes/", given).text
+    assert "within a week" in page.post("/site/downtimes/", {**given, "ends_at": hour}).text
     assert "The site is down: " in Announcement.objects.get().text
     while publication.notify_next_batch(timezone.now()):
         pass
     assert Notification.objects.filter(event="announced", channel="page").exists()
     client.force_login(boss)
-    assert "The site is down: " in client.get("/notices/").text
+    assert "The site is down: " in client.get("/notifications/").text
     (made,) = PlannedDowntime.objects.all()
-    assert page.post(f"/site/absences/{made.pk}/", {"at_once": "yes"}).status_code == 302
+    assert page.post(f"/site/downtimes/{made.pk}/", {"at_once": "yes"}).status_code == 302
     made.refresh_from_db()
     assert made.ends_at == made.starts_at
     seat = waiting(table)

@@ -155,10 +155,10 @@ class World(NamedTuple):
 
 
 PLAY = {"version": 2, "step": 0, "move": "pass", "moves": ["pass"], "text": "hello", "agrees": True}
-OWN = re.compile(r"(preferences|notices|my-tables|my-matches|my-time|next-table)/")
+OWN = re.compile(r"(preferences|notifications|my-tables|my-matches|availability|next-table)/")
 PLAYED = re.compile(
-    r"tables/<slug:key>/(live|log|since|moves|undo|restart|take-back|hint|confirm|draft|orders|resign"
-    r"|come-back|give-time|call-off|replay|figures|record|legal-moves|clocks)[/.]"
+    r"tables/<slug:key>/(live|log|since|moves|undo|restart|take-back|suggestion|confirm|draft"
+    r"|auto-answers|conditional-moves|resign|come-back|give-time|call-off|replay|figures|record|legal-moves|clocks)[/.]"
 )
 LEAD_AWAY = ("/accounts/login/", "/accounts/keep/")
 ASKS = ("get", "post", "put", "patch", "delete")

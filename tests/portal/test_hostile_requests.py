@@ -81,6 +81,8 @@ def addresses(table: Table, user: User) -> list[str]:
         "<int:key>": "1",
         "<int:at>": "0",
         "<path:object_id>": "1",
+        "<path:rest>": "1/",
+        "<path:old>": "circles/",
         "<path:content_type_id>": "1",
         "(?P<app_label>accounts|games)": "games",
         "(?P<url>.*)": "nothing",
@@ -172,8 +174,8 @@ def test_no_name_in_an_address_ends_in_a_500(strict_database: None, value: str |
 
 
 IN_MATCH = (
-    *("moves", "undo", "restart", "confirm", "orders", "resign", "come_back", "call_off"),
-    *("hand_over", "hint", "take_back"),
+    *("moves", "undo", "restart", "confirm", "auto_answers", "resign", "come_back", "call_off"),
+    *("hand_over", "suggestion", "take_back"),
 )
 PAGE = {
     "move": "pass",
@@ -204,7 +206,9 @@ def test_a_move_at_an_unstarted_table_is_refused_on_its_page(
 
 
 @pytest.mark.same_everywhere
-@pytest.mark.parametrize("name", ["moves", "orders", "resign", "call_off", "hint", "take_back"])
+@pytest.mark.parametrize(
+    "name", ["moves", "conditional_moves", "resign", "call_off", "suggestion", "take_back"]
+)
 def test_the_api_refuses_a_move_at_an_unstarted_table(people: list[User], name: str) -> None:
     table = table_setup.open_table(people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
     client = Client()
@@ -219,7 +223,7 @@ def test_the_orders_of_an_unstarted_table_are_refused(people: list[User]) -> Non
     table = table_setup.open_table(people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
     client = Client()
     client.force_login(people[0])
-    answer = client.get(reverse("api:orders", args=[table.key]))
+    answer = client.get(reverse("api:conditional_moves", args=[table.key]))
     assert (answer.status_code, answer.json()["error"]) == (409, "not_running")
 
 

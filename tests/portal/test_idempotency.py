@@ -51,25 +51,25 @@ CREATES_NOTHING = {
     # staff: the rows these change know which version they were made for
     *("templates/admin/status.html", "templates/admin/games/table/inspection.html"),
     *("templates/admin/games/table/rollback.html", "accounts:hide_warning"),
-    "games:put_away_announcement",
+    "games:dismiss_announcement",
     # tables: a person has one seat there, and one match follows another
-    *("games:join", "games:again", "games:rename", "games:change_date", "games:rename_set"),
+    *("games:join", "games:rematch", "games:rename", "games:change_date", "games:rename_settings"),
     *(
         "games:hand_over",
-        "games:back_to_guide",
+        "games:back_to_tutorial",
         "games:review",
         "templates/games/archive/verify.html",
     ),
     # a move names the version and the length of its draft
     *("templates/jinja2/games/table/fragment.html", "templates/jinja2/games/analysis/board.html"),
     # circles and contests: a member is one, and so is an entry
-    *("games:join_circle", "games:leave_circle", "games:circle_member", "games:enter_contest"),
-    *("games:check_in_contest", "games:withdraw_from_contest", "games:put_out_of_contest"),
+    *("games:join_club", "games:leave_club", "games:club_member", "games:enter_tournament"),
+    *("games:check_in_tournament", "games:withdraw_from_tournament", "games:disqualify"),
     # other people
     *("games:follow", "games:follow_by_name", "games:block", "templates/games/social/note.html"),
     # settings and notices
     *(
-        "games:set_auto",
+        "games:set_auto_vacation",
         "templates/games/availability.html",
         "templates/games/notifications/webhook.html",
     ),
@@ -154,10 +154,10 @@ def test_form_sent_twice_creates_one_thing(name: str, table: Table, people: list
 @pytest.mark.django_db
 def test_club_form_sent_twice_creates_one_club(people: list[User]) -> None:
     client = signed_in(people[0])
-    page = client.get("/circles/new/")
+    page = client.get("/clubs/new/")
     form = {name: field.initial or "" for name, field in page.context["form"].fields.items()}
     sent = {**form, "name": "Lamp", **KEY}
-    first, second = client.post("/circles/new/", sent), client.post("/circles/new/", sent)
+    first, second = client.post("/clubs/new/", sent), client.post("/clubs/new/", sent)
     assert Club.objects.count() == 1, first.text
     assert second.status_code == 302
     assert second.headers["Location"] == first.headers["Location"]

@@ -24,7 +24,7 @@ def draw(template: Template) -> list[str]:
     try:
         for prefix in ("/", "/longtable/", "/"):
             set_script_prefix(prefix)
-            for name, page in (("ann", "home"), ("bob", "games:shelf")):
+            for name, page in (("ann", "home"), ("bob", "games:catalog")):
                 found.append(template.render(Context({"name": name, "page": page})))
     finally:
         set_script_prefix("/")

@@ -26,8 +26,14 @@ pytestmark = [pytest.mark.same_everywhere, pytest.mark.django_db]
 
 LOOKS = 2
 MOVES = 24  # from one look to the next
-AT_THE_TABLE = ("games:table", "games:fragment", "games:log", "games:since", "games:orders_ahead")
-IN_THE_API = ("table", "log", "since", "legal_moves", "draft", "orders")
+AT_THE_TABLE = (
+    "games:table",
+    "games:fragment",
+    "games:log",
+    "games:since",
+    "games:conditional_moves",
+)
+IN_THE_API = ("table", "log", "since", "legal_moves", "draft", "conditional_moves")
 
 
 def visible_responses(table: Table) -> dict[str, tuple[int, bytes]]:

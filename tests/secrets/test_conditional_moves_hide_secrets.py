@@ -20,10 +20,15 @@ pytestmark = [pytest.mark.same_everywhere, pytest.mark.django_db]
 
 LOOKS = 3
 MOVES = 15  # from one look to the next
-PAGES = ("/tables/{}/?words=1", "/tables/{}/live/", "/tables/{}/log/", "/tables/{}/orders/ahead/")
+PAGES = (
+    "/tables/{}/?words=1",
+    "/tables/{}/live/",
+    "/tables/{}/log/",
+    "/tables/{}/conditional-moves/",
+)
 API = (
     *("/api/tables/{}/", "/api/tables/{}/legal-moves/", "/api/tables/{}/log/"),
-    *("/api/tables/{}/clocks/", "/api/tables/{}/orders/", "/api/tables/{}/since/"),
+    *("/api/tables/{}/clocks/", "/api/tables/{}/conditional-moves/", "/api/tables/{}/since/"),
 )
 
 

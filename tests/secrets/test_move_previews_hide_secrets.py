@@ -27,7 +27,7 @@ def play_variation(table: Table, line: Variation, seed: str) -> list[bytes]:
     rng, client = random.Random(seed), signed_in(line.user)
     line.moves, line.at = [], 0
     line.save()
-    address, seen = reverse("games:line", args=[table.key, line.pk]), []
+    address, seen = reverse("games:variation", args=[table.key, line.pk]), []
     for step in range(TRIED):
         match = positions.position_of(table, line)[0].match
         seat = variations.seat_to_move(line, match)

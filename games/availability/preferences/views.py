@@ -52,7 +52,7 @@ def availability_page(request: HttpRequest) -> HttpResponse:
 
 def _confirm_saved(request: HttpRequest) -> HttpResponse:
     messages.success(request, _("Your hours are saved and apply from your next turn."))
-    return redirect("games:my_time")
+    return redirect("games:availability")
 
 
 def _render_page(
@@ -85,7 +85,7 @@ def _apply_form(
             form.add_error(None, error.message)
         else:
             messages.success(request, done)
-            return redirect("games:my_time")
+            return redirect("games:availability")
     context: dict[str, Any] = {name: form}
     return _render_page(request, status=422, **context)
 
@@ -111,7 +111,7 @@ def remove_day_off(request: HttpRequest) -> HttpResponse:
         messages.error(request, error.message)
     except ValueError:
         messages.error(request, _("There is no such day off."))
-    return redirect("games:my_time")
+    return redirect("games:availability")
 
 
 @require_POST
@@ -139,7 +139,7 @@ def end_vacation(request: HttpRequest) -> HttpResponse:
         messages.error(request, str(error) if known else _("There is no such vacation."))
     else:
         messages.success(request, _("The unused days are yours again."))
-    return redirect("games:my_time")
+    return redirect("games:availability")
 
 
 @require_POST
@@ -147,4 +147,4 @@ def end_vacation(request: HttpRequest) -> HttpResponse:
 def set_auto_vacation(request: HttpRequest) -> HttpResponse:
     settings.set_auto_vacation(authenticated_user(request), wanted=request.POST.get("auto") == "on")
     messages.success(request, _("Saved."))
-    return redirect("games:my_time")
+    return redirect("games:availability")

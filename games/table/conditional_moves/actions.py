@@ -253,7 +253,7 @@ def conditional_moves_data(turn: Pov) -> dict[str, Any]:
     """A seat's orders for programs, and what may be ordered."""
     assert turn.seat is not None
     kinds = engine.decision_kinds_of(turn.table.game, turn.table.options)
-    return {"ahead": turn.seat.orders, "kinds": decision_kinds_data(turn, kinds)}
+    return {"conditional_moves": turn.seat.orders, "kinds": decision_kinds_data(turn, kinds)}
 
 
 def decision_kinds_data(turn: Pov, kinds: DecisionKinds) -> list[dict[str, Any]]:

@@ -159,7 +159,7 @@ def build_since_strip(table: Table, log: journal.Log, *, closes: bool = False) -
         tuple(chips[-MAX_SINCE_CHIPS:]),
         f"{replay}?move={chips[0].move}",
         url("games:since", table.key),
-        url("games:put_away", table.key) if closes else "",
+        url("games:dismiss_news", table.key) if closes else "",
         log.last,
     )
 

@@ -63,7 +63,7 @@ def part(client: Client, line: Variation, **data: Any) -> str:
 
 
 def address(line: Variation) -> str:
-    return reverse("games:line", args=[line.table.key, line.pk])
+    return reverse("games:variation", args=[line.table.key, line.pk])
 
 
 def page(client: Client, line: Variation) -> str:
@@ -202,7 +202,7 @@ def test_a_line_has_an_end(over: Table, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_while_it_runs_only_its_players_try(table: Table, stranger: Client) -> None:
-    key = reverse("games:try", args=[table.key])
+    key = reverse("games:analysis", args=[table.key])
     assert stranger.post(key).status_code == 403
     assert not Variation.objects.exists()
     assert "Try from here" not in stranger.get(reverse("games:replay", args=[table.key])).text
@@ -233,7 +233,7 @@ def test_by_forms_alone(over: Table) -> None:
     client = signed_in(user)
     replay = client.get(reverse("games:replay", args=[over.key]) + "?move=4").text
     assert "Try from here" in replay
-    to = client.post(reverse("games:try", args=[over.key]), {"move": "4"}).headers["Location"]
+    to = client.post(reverse("games:analysis", args=[over.key]), {"move": "4"}).headers["Location"]
     words = client.get(f"{to}?words=1").text
     assert 'name="words" value="1"' in words
     assert 'class="button move"' in words
@@ -241,7 +241,7 @@ def test_by_forms_alone(over: Table) -> None:
     move = match_of(line).legal_moves(variations.seat_to_move(line, match_of(line)) or 0)[0]
     answer = client.post(to, {"step": "0", "move": move, "words": "1"})
     assert answer.headers["Location"] == f"{to}?words=1#moves"
-    assert "My variations" in client.get(reverse("games:try", args=[over.key])).text
+    assert "My variations" in client.get(reverse("games:analysis", args=[over.key])).text
 
 
 def test_lines_go_with_the_account(over: Table) -> None:
@@ -343,7 +343,7 @@ def test_a_line_of_a_finished_match_is_shared_by_link(over: Table, stranger: Cli
     line = variations.variations_of(user, over).get(name="a private name")
     post(client, line, partial=False, what="share")
     line.refresh_from_db()
-    to = reverse("games:shared_line", args=[over.key, line.token])
+    to = reverse("games:shared_variation", args=[over.key, line.token])
     assert to in page(client, line)
     shown = Client().get(to)
     assert shown.status_code == 200
@@ -367,5 +367,5 @@ def test_nothing_is_shared_of_a_match_that_runs(table: Table) -> None:
     line = new_variation(user, table)
     assert post(signed_in(user), line, partial=False, what="share").status_code == 409
     Variation.objects.filter(pk=line.pk).update(token="x")
-    to = reverse("games:shared_line", args=[table.key, "x"])
+    to = reverse("games:shared_variation", args=[table.key, "x"])
     assert Client().get(to).status_code == 404

@@ -25,7 +25,9 @@ def reload_user(user: User) -> User:
 
 @pytest.mark.same_everywhere
 def test_a_week_is_set_by_hand(people: list[User]) -> None:
-    answer = signed_in(people[0]).post("/preferences/time/", {**WEEK, "time_zone": "Asia/Tokyo"})
+    answer = signed_in(people[0]).post(
+        "/preferences/availability/", {**WEEK, "time_zone": "Asia/Tokyo"}
+    )
     assert answer.status_code == 302
     assert reload_user(people[0]).time_zone == "Asia/Tokyo"
     assert reload_user(people[0]).calendar["week"] == [[480, 1380]] * 7
@@ -34,9 +36,9 @@ def test_a_week_is_set_by_hand(people: list[User]) -> None:
 @pytest.mark.same_everywhere
 def test_a_preset_sets_every_day_and_the_whole_day_is_no_calendar(people: list[User]) -> None:
     client = signed_in(people[0])
-    client.post("/preferences/time/", {"preset": "evenings"})
+    client.post("/preferences/availability/", {"preset": "evenings"})
     assert reload_user(people[0]).calendar["week"] == [[1080, 1440]] * 7
-    client.post("/preferences/time/", {"preset": "whole"})
+    client.post("/preferences/availability/", {"preset": "whole"})
     assert reload_user(people[0]).calendar == {}
 
 
@@ -53,7 +55,9 @@ def test_a_preset_sets_every_day_and_the_whole_day_is_no_calendar(people: list[U
 )
 def test_a_week_that_cannot_be_says_why(people: list[User], wrong: dict[str, str]) -> None:
     given = {**WEEK, "time_zone": "UTC", **wrong}
-    answer = signed_in(people[0]).post("/preferences/time/", {k: v for k, v in given.items() if v})
+    answer = signed_in(people[0]).post(
+        "/preferences/availability/", {k: v for k, v in given.items() if v}
+    )
     assert answer.status_code == 422
     assert 'role="alert"' in answer.text
     assert reload_user(people[0]).calendar == {}
@@ -63,14 +67,14 @@ def test_a_week_that_cannot_be_says_why(people: list[User], wrong: dict[str, str
 def test_days_off_and_vacations_are_entered_and_removed(people: list[User]) -> None:
     client = signed_in(people[0])
     day = (timezone.now() + timedelta(days=9)).date().isoformat()
-    client.post("/preferences/time/day-off/", {"day": day})
+    client.post("/preferences/availability/day-off/", {"day": day})
     assert reload_user(people[0]).calendar["off"] == [day]
-    client.post("/preferences/time/day-off/remove/", {"day": day})
+    client.post("/preferences/availability/day-off/remove/", {"day": day})
     assert reload_user(people[0]).calendar == {}
-    client.post("/preferences/time/vacation/", {"first": day, "last": day})
+    client.post("/preferences/availability/vacation/", {"first": day, "last": day})
     [[start, _end, by_itself]] = reload_user(people[0]).vacations
     assert by_itself is False
-    client.post("/preferences/time/vacation/end/", {"start": start})
+    client.post("/preferences/availability/vacation/end/", {"start": start})
     assert reload_user(people[0]).vacations == []
 
 
@@ -78,14 +82,16 @@ def test_days_off_and_vacations_are_entered_and_removed(people: list[User]) -> N
 @pytest.mark.parametrize("start", ["", "yesterday", "2026-01-01T00:00:00+00:00", "2026-01-01"])
 def test_a_vacation_that_is_not_there_is_not_ended(people: list[User], start: str) -> None:
     client = signed_in(people[0])
-    assert client.post("/preferences/time/vacation/end/", {"start": start}).status_code == 302
+    assert (
+        client.post("/preferences/availability/vacation/end/", {"start": start}).status_code == 302
+    )
 
 
 @pytest.mark.same_everywhere
 def test_a_vacation_too_long_is_refused_on_the_page(people: list[User]) -> None:
     today = timezone.now().date()
     given = {"first": today.isoformat(), "last": (today + timedelta(days=50)).isoformat()}
-    answer = signed_in(people[0]).post("/preferences/time/vacation/", given)
+    answer = signed_in(people[0]).post("/preferences/availability/vacation/", given)
     assert answer.status_code == 422
     assert "You have only" in answer.text
     assert reload_user(people[0]).vacations == []
@@ -101,14 +107,16 @@ def test_a_vacation_to_the_end_of_time_is_refused(
     today = timezone.now().date().isoformat()
     given = {"first": first or today, "last": last or today}
     User.objects.filter(pk=people[0].pk).update(time_zone="Asia/Tokyo")
-    assert signed_in(people[0]).post("/preferences/time/vacation/", given).status_code == 422
-    assert api(people[0], "post", "/api/my-time/vacations/", given).status_code == 400
+    assert (
+        signed_in(people[0]).post("/preferences/availability/vacation/", given).status_code == 422
+    )
+    assert api(people[0], "post", "/api/availability/vacations/", given).status_code == 400
     assert reload_user(people[0]).vacations == []
 
 
 def test_a_stranger_sees_no_page_of_time(client: Client, people: list[User]) -> None:
-    assert client.get("/preferences/time/").status_code == 302
-    assert client.get("/api/my-time/").status_code in (401, 403)
+    assert client.get("/preferences/availability/").status_code == 302
+    assert client.get("/api/availability/").status_code in (401, 403)
 
 
 def api(user: User, method: str, path: str, data: dict[str, Any] | None = None) -> Any:
@@ -118,15 +126,17 @@ def api(user: User, method: str, path: str, data: dict[str, Any] | None = None) 
 @pytest.mark.same_everywhere
 def test_the_api_sets_the_same(people: list[User]) -> None:
     week = [{"begin": "08:00", "until": "00:00"}] * 5 + [None, None]
-    answer = api(people[0], "patch", "/api/my-time/", {"week": week, "time_zone": "Asia/Tokyo"})
+    answer = api(
+        people[0], "patch", "/api/availability/", {"week": week, "time_zone": "Asia/Tokyo"}
+    )
     assert answer.status_code == 200
     assert answer.json()["week"] == week
     assert reload_user(people[0]).calendar["week"] == [[480, 1440]] * 5 + [None, None]
     first = (timezone.now() + timedelta(days=3)).date().isoformat()
-    answer = api(people[0], "post", "/api/my-time/vacations/", {"first": first, "last": first})
+    answer = api(people[0], "post", "/api/availability/vacations/", {"first": first, "last": first})
     [vacation] = answer.json()["vacations"]
     assert answer.json()["vacation_days"] == pytest.approx(9.0, abs=0.05)
-    answer = api(people[0], "delete", "/api/my-time/vacations/", {"start": vacation["start"]})
+    answer = api(people[0], "delete", "/api/availability/vacations/", {"start": vacation["start"]})
     assert answer.json()["vacations"] == []
 
 
@@ -145,7 +155,7 @@ def test_the_api_sets_the_same(people: list[User]) -> None:
 def test_the_api_refuses_nonsense_with_the_reason(
     people: list[User], wrong: dict[str, Any]
 ) -> None:
-    answer = api(people[0], "patch", "/api/my-time/", wrong)
+    answer = api(people[0], "patch", "/api/availability/", wrong)
     assert answer.status_code == 400
     assert reload_user(people[0]).calendar == {}
 

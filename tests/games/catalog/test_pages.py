@@ -37,7 +37,7 @@ def page(client: Client, name: str, *arguments: str, **query: str) -> str:
 
 @pytest.mark.django_db
 def test_catalog_shows_every_game_with_cover_weight_and_length(client: Client) -> None:
-    shown = page(client, "shelf")
+    shown = page(client, "catalog")
     for key in rules.catalogue():
         show = presenter(key)
         assert show.name() in shown

@@ -48,12 +48,12 @@ def test_invitation_only_club_is_hidden_from_strangers(club: Club, people: list[
     for user, status in ((cem, 404), (bob, 404), (staff, 404), (dee, 200), (eva, 200)):
         client = browser(user)
         assert client.get(club.get_absolute_url()).status_code == status
-        assert client.get(f"/api/circles/{club.key}/").status_code == status
+        assert client.get(f"/api/clubs/{club.key}/").status_code == status
         if status == 404:
             for form in FORMS:
                 assert client.post(f"{club.get_absolute_url()}{form}/").status_code == 404
-            assert client.post(f"/api/circles/{club.key}/join/", "{}", JSON).status_code == 404
-            assert "Thursday" not in client.get("/circles/").text
+            assert client.post(f"/api/clubs/{club.key}/join/", "{}", JSON).status_code == 404
+            assert "Thursday" not in client.get("/clubs/").text
 
 
 # coming and going
@@ -97,9 +97,9 @@ def test_club_list_mentions_joining_only_if_a_club_is_listed(
     club: Club, people: list[User]
 ) -> None:
     cem = browser(people[2])
-    assert "or join one below" in cem.get("/circles/").text
+    assert "or join one below" in cem.get("/clubs/").text
     Club.objects.update(joining=Club.JoinPolicy.INVITATION)
-    page = cem.get("/circles/").text
+    page = cem.get("/clubs/").text
     assert "You are not in a club yet. Start one for your friends." in page
     assert "or join one below" not in page
 
@@ -187,7 +187,7 @@ def test_club_changes_notify_the_people_concerned(club: Club, people: list[User]
         ],
     }
     for user in people[:2]:
-        assert browser(user).get("/notices/").status_code == 200
+        assert browser(user).get("/notifications/").status_code == 200
 
 
 # talk, leaderboard, page
@@ -195,7 +195,7 @@ def test_club_changes_notify_the_people_concerned(club: Club, people: list[User]
 
 def test_talk_is_read_inside_and_is_bounded(club: Club, people: list[User]) -> None:
     ann, eva = browser(people[0]), browser(people[4])
-    at = f"{club.get_absolute_url()}talk/"
+    at = f"{club.get_absolute_url()}chat/"
     eva.post(at, {"text": "<b>hello</b>"})
     assert "&lt;b&gt;hello" in ann.get(club.get_absolute_url()).text
     for text in ("", "x" * 1001):
@@ -258,7 +258,7 @@ def test_club_pages_need_few_queries(
     with django_assert_max_num_queries(12):
         assert client.get(club.get_absolute_url()).status_code == 200
     with django_assert_max_num_queries(8):
-        client.get("/circles/")
+        client.get("/clubs/")
 
 
 @pytest.mark.same_everywhere

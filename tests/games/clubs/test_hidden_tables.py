@@ -140,7 +140,7 @@ def test_its_people_find_and_watch_it(hidden_table: Table, club: Club, people: l
     assert hidden_table.key in eva.get(f"/tables/?status={status}").text
     assert hidden_table.key in eva.get(f"/api/tables/?status={status}").text
     assert eva.get(hidden_table.get_absolute_url()).status_code == 200
-    assert eva.get(f"/api/tables/{hidden_table.key}/").json()["circle"] == club.key
+    assert eva.get(f"/api/tables/{hidden_table.key}/").json()["club"] == club.key
     if hidden_table.started_at:
         assert eva.get(f"{hidden_table.get_absolute_url()}replay/").status_code == 200
 
@@ -154,13 +154,13 @@ def test_former_member_sees_only_own_club_matches(hidden_table: Table, people: l
 
 
 def test_club_tables_are_opened_by_members_only(club: Club, people: list[User]) -> None:
-    given = {"game": GAME, "seats": 2, "visibility": "circle", "circle": club.key}
+    given = {"game": GAME, "seats": 2, "visibility": "circle", "club": club.key}
     for user, status in ((people[2], 422), (people[4], 201)):
         client = Client()
         client.force_login(user)
         answer = client.post("/api/tables/", given, "application/json")
         assert answer.status_code == status, answer.text
-    for wrong in ({"circle": None}, {"circle": NOWHERE}, {"visibility": "public"}):
+    for wrong in ({"club": None}, {"club": NOWHERE}, {"visibility": "public"}):
         answer = client.post("/api/tables/", given | wrong, "application/json")
         assert answer.status_code == 400
     with pytest.raises(InvalidTableError):

@@ -107,14 +107,14 @@ def test_leader_who_plays_removes_no_opponent(
         membership.remove_member(club_with_members.key, ann, cem)
     web = signed_in(ann)
     page = web.post(
-        reverse("games:circle_member", args=[club_with_members.key, "cem"]),
+        reverse("games:club_member", args=[club_with_members.key, "cem"]),
         {"what": "remove"},
         follow=True,
     )
     assert "both play in “Cup”" in page.content.decode()
     api = APIClient()
     api.force_authenticate(ann)
-    answer = api.delete(f"/api/circles/{club_with_members.key}/members/cem/")
+    answer = api.delete(f"/api/clubs/{club_with_members.key}/members/cem/")
     assert (answer.status_code, answer.json()["error"]) == (403, "not_your_contest")
     assert contest.entries.get(user=cem).is_in
 

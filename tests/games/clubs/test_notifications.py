@@ -113,7 +113,7 @@ def test_missing_club_webhook_is_disabled_and_its_owner_notified(
     club_with_webhook.refresh_from_db()
     assert not club_with_webhook.has_webhook
     row = people[0].notices.get(event="webhook_stopped", channel="page")
-    assert content.NotificationContext(row).url == f"/circles/{club_with_webhook.key}/webhook/"
+    assert content.NotificationContext(row).url == f"/clubs/{club_with_webhook.key}/webhook/"
     server.answer = b"HTTP/1.1 204 No Content\r\n\r\n"
     hook = webhooks.get_for_club(club_with_webhook.key)
     assert hook is not None
@@ -129,7 +129,7 @@ def test_those_in_it_see_where_it_goes_and_its_leaders_what_was_sent(
     WebhookDelivery.objects.create(webhook=hook, event="opened", problem="the-problem")
     for user, leads in ((people[0], True), (people[1], True), (people[4], False)):
         page = signed_in(user).get(club_with_webhook.get_absolute_url()).text
-        told = api_of(user).get(f"/api/circles/{club_with_webhook.key}/webhook/")
+        told = api_of(user).get(f"/api/clubs/{club_with_webhook.key}/webhook/")
         assert "127.0.0.1" in page
         assert ("Change the webhook" in page) == leads
         assert ("the-problem" in told.text) == leads

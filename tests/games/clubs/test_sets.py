@@ -36,9 +36,11 @@ def test_table_form_offers_club_settings_to_members(
         assert f'value="{club.key}" selected' in page
         assert ("Delete this set" in page) == leads
         assert ("for the club Thursday" in page) == leads
-        assert [one["circle"] for one in api_of(user).get("/api/table-sets/").json()] == [club.key]
+        assert [one["club"] for one in api_of(user).get("/api/saved-settings/").json()] == [
+            club.key
+        ]
     assert "circle Thursday" not in signed_in(cem).get(f"{NEW}?set={club_settings.pk}").text
-    assert api_of(cem).get("/api/table-sets/").json() == []
+    assert api_of(cem).get("/api/saved-settings/").json() == []
 
 
 def test_those_who_lead_it_keep_rename_and_delete_it(
@@ -55,8 +57,10 @@ def test_those_who_lead_it_keep_rename_and_delete_it(
     terms = TableSettings.from_row(club_settings)
     with pytest.raises(ClubPermissionError):
         saved_settings.save_named_settings(eva, GAME, "Mine", terms, club)
-    given = {"game": GAME, "seats": terms.seats, "set_name": "Fridays", "of_circle": club.key}
-    answers = [api_of(user).post("/api/table-sets/", given).status_code for user in (cem, eva, ann)]
+    given = {"game": GAME, "seats": terms.seats, "set_name": "Fridays", "of_club": club.key}
+    answers = [
+        api_of(user).post("/api/saved-settings/", given).status_code for user in (cem, eva, ann)
+    ]
     assert answers == [403, 403, 201]
     with pytest.raises(saved_settings.NameTakenError):
         saved_settings.rename_saved_settings(ann, club_settings.pk, "Fridays")

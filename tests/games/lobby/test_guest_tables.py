@@ -154,7 +154,7 @@ def test_a_guest_plays_with_bots_again(db: None) -> None:
     table = Table.objects.get()
     client.post(f"{table.get_absolute_url()}resign/")
     assert fresh(table).is_over
-    answer = client.post(f"{table.get_absolute_url()}again/")
+    answer = client.post(f"{table.get_absolute_url()}rematch/")
     following = Table.objects.get(follows=table)
     assert answer["Location"] == following.get_absolute_url()
     assert following.is_running
@@ -205,8 +205,8 @@ def test_a_guest_plays_becomes_an_account_and_the_match_goes_on(
     client.post(f"{here}note/", {"text": "Mine alone"})
     assert not Notification.objects.filter(user=guest, channel="mail").exists()
 
-    shut = client.get("/circles/new/", headers={"Referer": "http://testserver/"})
-    assert shut["Location"] == "/accounts/keep/?next=%2Fcircles%2Fnew%2F"
+    shut = client.get("/clubs/new/", headers={"Referer": "http://testserver/"})
+    assert shut["Location"] == "/accounts/keep/?next=%2Fclubs%2Fnew%2F"
     assert "You need an account for this" in client.get(shut["Location"]).text
     key = client.session.session_key
     told = {"username": "Wanda", "email": "wanda@example.org", "password1": "long enough 4 us"}
@@ -231,7 +231,7 @@ def test_a_guest_plays_becomes_an_account_and_the_match_goes_on(
     guest.refresh_from_db()
     assert (guest.is_guest, guest.email) == (False, "wanda@example.org")
     assert table.seat_set.get(user=guest) == seat
-    assert client.get("/circles/new/").status_code == 200
+    assert client.get("/clubs/new/").status_code == 200
     again = Client()
     again.post("/accounts/login/", {"login": "Wanda", "password": "long enough 4 us"})
     assert "Wanda" in again.get("/my-tables/").text

@@ -201,7 +201,7 @@ def test_match_request_expires_on_time_and_notifies_its_person(people: list[User
     assert not MatchRequest.objects.exists()
     notice = Notification.objects.get(event="wish_lapsed", channel="page")
     assert notice.user == people[0]
-    assert "No players found" in signed_in(people[0]).get("/notices/").content.decode()
+    assert "No players found" in signed_in(people[0]).get("/notifications/").content.decode()
 
 
 @pytest.mark.same_everywhere
@@ -284,12 +284,12 @@ def test_lobby_and_game_page_show_what_i_wait_for(people: list[User]) -> None:
 def test_the_api_presses_lists_and_cancels(people: list[User]) -> None:
     client = api_of(people[0])
     likes(people[0])
-    pressed = client.post(f"/api/quick-matches/{GAME}/").json()
+    pressed = client.post(f"/api/match-requests/{GAME}/").json()
     assert (pressed["table"], pressed["steps"][0]["points"]) == (None, 100)
-    assert client.get("/api/quick-matches/").json() == [pressed]
-    assert client.delete(f"/api/quick-matches/{GAME}/").json() == {"removed": True}
-    assert client.delete(f"/api/quick-matches/{GAME}/").json()["error"] == "no_wish"
-    assert client.post("/api/quick-matches/nothing/").json()["error"] == "bad_table"
+    assert client.get("/api/match-requests/").json() == [pressed]
+    assert client.delete(f"/api/match-requests/{GAME}/").json() == {"removed": True}
+    assert client.delete(f"/api/match-requests/{GAME}/").json()["error"] == "no_wish"
+    assert client.post("/api/match-requests/nothing/").json()["error"] == "bad_table"
 
 
 # Each address: what a visitor gets, and whoever has no wish there.
@@ -299,10 +299,10 @@ def test_the_api_presses_lists_and_cancels(people: list[User]) -> None:
     [
         ("post", "/games/{}/quick/cancel/", 302, 302),
         ("get", "/quick-match/", 204, 200),
-        ("get", "/api/quick-matches/", 401, 200),
-        ("delete", "/api/quick-matches/{}/", 401, 404),
+        ("get", "/api/match-requests/", 401, 200),
+        ("delete", "/api/match-requests/{}/", 401, 404),
         ("post", "/games/{}/quick/", 302, 302),
-        ("post", "/api/quick-matches/{}/", 401, 200),
+        ("post", "/api/match-requests/{}/", 401, 200),
     ],
 )
 def test_match_request_is_private(

@@ -93,7 +93,7 @@ def test_the_result_offers_it_to_who_has_played(people: list[User]) -> None:
     assert "Play again" in ann.get(address).content.decode()
     for other in (cem, signed_in(None)):
         assert "Play again" not in other.get(address).content.decode()
-    sent = ann.post(f"/tables/{old.key}/again/")
+    sent = ann.post(f"/tables/{old.key}/rematch/")
     table = Table.objects.get(follows=old)
     assert sent.headers["Location"] == table.get_absolute_url()
     assert "1 of 2 have joined" in bob.get(address).content.decode()

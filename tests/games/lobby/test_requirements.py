@@ -304,10 +304,10 @@ def test_what_cannot_be_asked_is_said_beside_its_field(
 
 def test_the_api_asks_and_tells(host: User, people: list[User]) -> None:
     asked = {"rating_from": 1600, "finished": 100, "followed": True}
-    sent = {"game": GAME, "seats": 3, "asks": {**asked, "pace": None}}
+    sent = {"game": GAME, "seats": 3, "requirements": {**asked, "pace": None}}
     made = api_of(host).post("/api/tables/", sent, format="json")
     assert made.status_code == 201
-    assert made.json()["asks"] == asked
+    assert made.json()["requirements"] == asked
     assert made.json()["refusal"] == ""
     address = f"/api/tables/{made.json()['key']}/"
     for seen in (
@@ -319,8 +319,8 @@ def test_the_api_asks_and_tells(host: User, people: list[User]) -> None:
     assert (refused.status_code, refused.json()["error"]) == (403, "not_asked_for")
     assert refused.json()["message"] == seen["refusal"]
     assert signed_in(None).get(address).json()["refusal"] == ""
-    sets = api_of(host).get("/api/table-sets/").json()
-    assert sets[0]["terms"]["asks"] == asked
+    sets = api_of(host).get("/api/saved-settings/").json()
+    assert sets[0]["settings"]["requirements"] == asked
 
 
 @pytest.mark.parametrize(
@@ -339,7 +339,7 @@ def test_the_api_asks_and_tells(host: User, people: list[User]) -> None:
     ids=str,
 )
 def test_the_api_refuses_what_cannot_be_asked(host: User, asks: Any, error: str) -> None:
-    sent = {"game": GAME, "seats": 2, "asks": asks}
+    sent = {"game": GAME, "seats": 2, "requirements": asks}
     answer = api_of(host).post("/api/tables/", sent, format="json")
     assert (answer.status_code // 100, answer.json()["error"]) == (4, error)
     assert not Table.objects.exists()

@@ -112,10 +112,10 @@ def test_a_set_is_saved_picked_renamed_and_deleted(people: list[User]) -> None:
     assert not Table.objects.exists()
     assert shown_form(client)["clock"].value() == "day"
     assert shown_form(client, f"?set={row.pk}")["clock"].value() == "week"
-    client.post(f"/table-sets/{row.pk}/rename/", {"set_name": " Fridays "})
+    client.post(f"/saved-settings/{row.pk}/rename/", {"set_name": " Fridays "})
     assert [one.name for one in saved_settings.named_settings_of(people[0], GAME)] == ["Fridays"]
     assert "Fridays" in client.get(ADDRESS).content.decode()
-    client.post(f"/table-sets/{row.pk}/delete/")
+    client.post(f"/saved-settings/{row.pk}/delete/")
     assert not saved_settings.named_settings_of(people[0], GAME).exists()
 
 
@@ -151,15 +151,17 @@ def test_the_api_tells_and_changes_the_same(people: list[User]) -> None:
     client = api_of(people[0])
     table = {"game": GAME, "seats": 2, "clock": "week"}
     assert client.post("/api/tables/", table, format="json").status_code == 201
-    saved = client.post("/api/table-sets/", {**table, "set_name": "two"}, format="json")
+    saved = client.post("/api/saved-settings/", {**table, "set_name": "two"}, format="json")
     assert saved.status_code == 201
-    found = client.get("/api/table-sets/").json()
+    found = client.get("/api/saved-settings/").json()
     assert [row["name"] for row in found] == ["", "two"]
-    assert {row["terms"]["seats"] for row in found} == {2}
-    address = f"/api/table-sets/{saved.json()['id']}/"
+    assert {row["settings"]["seats"] for row in found} == {2}
+    address = f"/api/saved-settings/{saved.json()['id']}/"
     assert client.post(address, {"set_name": "duo"}, format="json").json()["name"] == "duo"
     assert client.delete(address).json() == {"removed": True}
-    bad = client.post("/api/table-sets/", {**table, "seats": 99, "set_name": "x"}, format="json")
+    bad = client.post(
+        "/api/saved-settings/", {**table, "seats": 99, "set_name": "x"}, format="json"
+    )
     assert (bad.status_code, bad.json()["error"]) == (422, "bad_table")
 
 
@@ -174,9 +176,9 @@ def test_an_account_that_is_deleted_leaves_no_terms(people: list[User]) -> None:
 @pytest.mark.parametrize(
     ("address", "stranger", "visitor"),
     [
-        ("/table-sets/{}/rename/", 404, 302),
-        ("/table-sets/{}/delete/", 404, 302),
-        ("/api/table-sets/{}/", 404, 401),
+        ("/saved-settings/{}/rename/", 404, 302),
+        ("/saved-settings/{}/delete/", 404, 302),
+        ("/api/saved-settings/{}/", 404, 401),
     ],
 )
 def test_a_set_is_its_own_persons_alone(
@@ -192,7 +194,7 @@ def test_a_set_is_its_own_persons_alone(
 
 def test_nobody_sees_the_sets_of_others(people: list[User]) -> None:
     row = saved_settings.save_named_settings(people[0], GAME, "Thursday", terms())
-    assert api_of(people[1]).get("/api/table-sets/").json() == []
-    assert api_of(people[1]).delete(f"/api/table-sets/{row.pk}/").status_code == 404
-    assert signed_in(None).get("/api/table-sets/").status_code == 401
+    assert api_of(people[1]).get("/api/saved-settings/").json() == []
+    assert api_of(people[1]).delete(f"/api/saved-settings/{row.pk}/").status_code == 404
+    assert signed_in(None).get("/api/saved-settings/").status_code == 401
     assert shown_form(signed_in(people[1]), f"?set={row.pk}")["clock"].value() == "day"

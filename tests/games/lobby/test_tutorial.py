@@ -117,7 +117,7 @@ def another(me: User, table: Table, move: str) -> str:
 def test_a_stranger_sits_down_as_a_guest_by_one_press(
     client: Client, loaded_tutorial: Tutorial
 ) -> None:
-    page = client.post(reverse("games:guided", args=[KEY]), follow=True)
+    page = client.post(reverse("games:tutorial", args=[KEY]), follow=True)
     table, guest = Table.objects.get(), User.objects.get()
     assert page.redirect_chain == [(table.get_absolute_url(), 302)]
     assert (guest.is_guest, table.rated, table.visibility) == (True, False, Table.Visibility.LINK)
@@ -132,7 +132,7 @@ def test_a_stranger_sits_down_as_a_guest_by_one_press(
 def test_the_games_page_offers_it_where_there_is_one(client: Client) -> None:
     for key in rules.catalogue():
         page = client.get(reverse("games:game", args=[key])).content.decode()
-        assert (reverse("games:guided", args=[key]) in page) == (
+        assert (reverse("games:tutorial", args=[key]) in page) == (
             rulebook.tutorial_of(key) is not None
         )
 
@@ -146,7 +146,7 @@ def test_tutorial_resumes_at_every_step(me: User, key: str) -> None:
     for number, at in enumerate(sorted(guide.steps), 1):
         play_tutorial_until(me, table, guide, at)
         client = signed_in(me)
-        answer = client.post(reverse("games:guided", args=[key]))
+        answer = client.post(reverse("games:tutorial", args=[key]))
         assert answer.headers["Location"] == table.get_absolute_url()
         page = table_page(client, table)
         assert guide.step_html(at) in page
@@ -205,7 +205,7 @@ def test_whoever_leaves_the_way_plays_on_and_comes_back_to_where_it_was_left(
     assert "You chose a move of your own" in page
     assert "data-guided" not in page
     assert table.seat_set.get(number=LEARNER_SEAT).waiting_since  # the ordinary bot has answered
-    answer = client.post(reverse("games:back_to_guide", args=[table.key]))
+    answer = client.post(reverse("games:back_to_tutorial", args=[table.key]))
     table.refresh_from_db()
     assert table.status == Table.Status.CALLED_OFF
     again = Table.objects.get(status=Table.Status.RUNNING)
@@ -223,7 +223,7 @@ def test_tutorial_is_shown_to_its_learner_only(
     leave_tutorial_at(me, table, loaded_tutorial, first(loaded_tutorial))
     other = signed_in(people[1])
     assert 'id="guide"' not in table_page(other, table)
-    other.post(reverse("games:back_to_guide", args=[table.key]))
+    other.post(reverse("games:back_to_tutorial", args=[table.key]))
     table.refresh_from_db()
     assert table.status == Table.Status.RUNNING
     with pytest.raises(ActionError):
@@ -234,7 +234,7 @@ def test_tutorial_is_shown_to_its_learner_only(
 def test_home_offers_it_and_the_log_says_that_chance_is_not_drawn(
     client: Client, me: User, table: Table
 ) -> None:
-    assert reverse("games:guided", args=[KEY]) in client.get("/").content.decode()
+    assert reverse("games:tutorial", args=[KEY]) in client.get("/").content.decode()
     page = table_page(signed_in(me), table)
     assert "It is a tutorial: its dice and draws are fixed in advance." in page
     assert "drawn at random" not in page
@@ -247,13 +247,13 @@ def test_another_table_of_the_game_has_no_tutorial(me: User) -> None:
     page = table_page(signed_in(me), table)
     assert 'id="guide"' not in page
     assert "js/guide" not in page
-    answer = signed_in(me).post(reverse("games:back_to_guide", args=[table.key]), follow=True)
+    answer = signed_in(me).post(reverse("games:back_to_tutorial", args=[table.key]), follow=True)
     assert "This game has no tutorial." in answer.content.decode()
 
 
 @pytest.mark.same_everywhere
 def test_a_game_without_a_tutorial_says_so(me: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rulebook, "tutorial_of", lambda key: None)
-    answer = signed_in(me).post(reverse("games:guided", args=[KEY]), follow=True)
+    answer = signed_in(me).post(reverse("games:tutorial", args=[KEY]), follow=True)
     assert "This game has no tutorial." in answer.content.decode()
     assert not Table.objects.exists()

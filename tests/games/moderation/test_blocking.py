@@ -126,8 +126,8 @@ def test_following_and_inviting_are_refused_as_by_whoever_does_not_want_them(
         ("post", f"/tables/{key}/invite/", {"name": [name]}),
         ("post", f"/tables/{key}/invite/", {"name": [name, cem.username]}),
         ("post", f"/api/tables/{key}/invitations/", {"users": [name]}),
-        ("post", f"/circles/{circle.key}/invite/", {"name": name}),
-        ("put", f"/api/circles/{circle.key}/candidates/{name}/", {}),
+        ("post", f"/clubs/{circle.key}/invite/", {"name": name}),
+        ("put", f"/api/clubs/{circle.key}/candidates/{name}/", {}),
     ]
     as_it_is = responses_with_queries(ann, asks)
     User.objects.filter(pk=bob.pk).update(may_be_followed=False, may_be_invited=False)
@@ -245,7 +245,7 @@ def test_club_messages_of_blocked_people_are_folded_and_not_notified(people: lis
     block_list.block(ann, bob)
     chat.post_message(get_club_for_member(circle.key, bob), bob, "hello")
     assert not Notification.objects.filter(user=ann, event="circle_talk").exists()
-    address = f"/api/circles/{circle.key}/talk/"
+    address = f"/api/clubs/{circle.key}/chat/"
     assert [one["folded"] for one in api_of(ann).get(address).json()] == [True]
     assert [one["folded"] for one in api_of(bob).get(address).json()] == [False]
 

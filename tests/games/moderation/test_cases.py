@@ -129,10 +129,8 @@ def test_a_hidden_message_is_read_by_nobody(
         decide(case_of(what, said.pk, ann), moderators[0], What.HIDE)
     for reader in (ann, bob, None):
         assert "rude words" not in signed_in(reader).get(f"/tables/{table.key}/chat/").text
-    assert "ruder words" not in signed_in(ann).get(f"/circles/{circle.key}/").text
-    assert [one["text"] for one in api_of(ann).get(f"/api/circles/{circle.key}/talk/").json()] == [
-        ""
-    ]
+    assert "ruder words" not in signed_in(ann).get(f"/clubs/{circle.key}/").text
+    assert [one["text"] for one in api_of(ann).get(f"/api/clubs/{circle.key}/chat/").json()] == [""]
 
 
 def test_who_is_muted_does_not_write_and_reads_why(
@@ -324,7 +322,7 @@ def test_the_pages_lead_from_a_report_to_an_appeal(
     decision = Decision.objects.get(what=What.WARN)
     page = signed_in(bob)
     assert "be kind" in page.get("/decisions/").text
-    assert "/decisions/" in page.get("/notices/").text
+    assert "/decisions/" in page.get("/notifications/").text
     page.post(f"/decisions/{decision.pk}/appeal/", {"words": "I was kind"})
     assert "I was kind" not in dee.get("/moderation/").text
     assert "I was kind" in eva.get("/moderation/").text

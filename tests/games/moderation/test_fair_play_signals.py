@@ -127,17 +127,17 @@ def test_fair_play_signal_has_no_effect_without_a_case(
     fair_play_signals.detect_signals(timezone.now())
     assert not Case.objects.exists()
     page = signed_in(dee)
-    assert "Resigned 2 matches" in page.get("/moderation/hints/").text
-    assert signed_in(bob).get("/moderation/hints/").status_code == 403
+    assert "Resigned 2 matches" in page.get("/moderation/signals/").text
+    assert signed_in(bob).get("/moderation/signals/").status_code == 403
     hint = FairPlaySignal.objects.get()
-    answer = page.post(f"/moderation/hints/{hint.pk}/", {"what": "case"})
+    answer = page.post(f"/moderation/signals/{hint.pk}/", {"what": "case"})
     case = Case.objects.get()
     assert answer["Location"] == f"/moderation/{case.pk}/"
     assert "Resigned 2 matches" in signed_in(eva).get(f"/moderation/{case.pk}/").text
     assert Decision.Action.ANNUL in cases.available_actions(case)
     assert set(cases.table_keys_of(case)) == {one.key for one in tables}
     fair_play_signals.detect_signals(timezone.now())
-    assert "Nothing was found" in page.get("/moderation/hints/").text
+    assert "Nothing was found" in page.get("/moderation/signals/").text
     with pytest.raises(fair_play_signals.SignalNotFoundError):
         fair_play_signals.resolve_signal(hint.pk, eva, opens=False)
 

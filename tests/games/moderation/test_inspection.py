@@ -43,10 +43,10 @@ def test_whatever_a_moderator_looks_at_stands_in_the_audit_log(
         ("eva", "queue", ""),
     ]
     assert cases.decisions_for(bob) == []
-    assert "Viewed · bob" in page.get("/moderation/trail/").text
+    assert "Viewed · bob" in page.get("/moderation/audit-log/").text
     assert inspection_entries()[-1] == ("dee", "trail", "")
     for other in (ann, bob):
-        assert signed_in(other).get("/moderation/trail/").status_code == 403
+        assert signed_in(other).get("/moderation/audit-log/").status_code == 403
 
 
 def test_who_may_not_look_leaves_no_trace(people: list[User], moderators: list[User]) -> None:

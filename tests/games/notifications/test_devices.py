@@ -25,7 +25,7 @@ from tests.clients import api_of, signed_in
 from tests.games.notifications.conftest import FIREFOX, add, of, store_mention
 from tests.push_service import PushService, Subscriber
 
-PAGE, API = "/preferences/notices/devices/", "/api/notices/devices/"
+PAGE, API = "/preferences/notifications/devices/", "/api/notifications/devices/"
 PASSWORD = "a long enough password 42"
 
 

@@ -271,14 +271,14 @@ def test_only_what_differs_from_the_defaults_is_kept(as_ann: Client, ann: User) 
         for channel in notification_settings.CHANNELS
         if channel in event.channels
     }
-    as_ann.post("/preferences/notices/", PLAIN | boxes | {"turn:page": "on"})
+    as_ann.post("/preferences/notifications/", PLAIN | boxes | {"turn:page": "on"})
     ann.refresh_from_db()
     assert ann.told == {"turn:page": True}
 
 
 def test_what_was_stopped_since_the_request_began_stays_so(ann: User) -> None:
     """A link in a mail is pressed while a program changes something else."""
-    request = APIRequestFactory().patch("/", {"notices_a_day": 7}, format="json")
+    request = APIRequestFactory().patch("/", {"notifications_per_day": 7}, format="json")
     force_authenticate(request, ann)
     unsubscribe_links.unsubscribe(unsubscribe_links.UnsubscribeTarget(ann.pk, "turn", "mail"))
     assert NotificationSettings.as_view()(request).status_code == 200
@@ -302,7 +302,7 @@ def test_nonsense_is_refused_with_a_message_and_changes_nothing(
     wrong: dict[str, str], as_ann: Client, ann: User
 ) -> None:
     before = User.objects.values().get(pk=ann.pk)
-    answer = as_ann.post("/preferences/notices/", PLAIN | wrong)
+    answer = as_ann.post("/preferences/notifications/", PLAIN | wrong)
     assert 'aria-invalid="true"' in answer.text
     assert User.objects.values().get(pk=ann.pk) == before
 
@@ -310,7 +310,9 @@ def test_nonsense_is_refused_with_a_message_and_changes_nothing(
 @pytest.mark.same_everywhere
 def test_a_daily_digest_is_planned_at_its_hour_and_planned_anew(as_ann: Client, ann: User) -> None:
     for hour in (7, 19):
-        as_ann.post("/preferences/notices/", PLAIN | {"digest_daily": "on", "digest_hour": hour})
+        as_ann.post(
+            "/preferences/notifications/", PLAIN | {"digest_daily": "on", "digest_hour": hour}
+        )
         (row,) = ann.notices.filter(event="digest")
         assert row.send_at is not None
         assert row.send_at.hour == hour
@@ -319,7 +321,7 @@ def test_a_daily_digest_is_planned_at_its_hour_and_planned_anew(as_ann: Client, 
 def test_a_channel_that_stopped_is_said_and_tried_again(as_ann: Client, ann: User) -> None:
     set_for(ann, stopped={"mail": "550 no such mailbox"})
     assert "550 no such mailbox" in as_ann.get("/").text
-    as_ann.post("/notices/again/mail/")
+    as_ann.post("/notifications/again/mail/")
     ann.refresh_from_db()
     assert ann.stopped == {}
 
@@ -336,7 +338,7 @@ def test_notification_list_shows_own_delivery_states_only(
         writer.store_notifications(
             writer.build_notifications(user, "message", table, 1, now, by=text, text="x")
         )
-    page = as_ann.get("/notices/").text
+    page = as_ann.get("/notifications/").text
     assert "to ann writes" in page
     assert "to bob" not in page
     assert "bell · sent" in page
@@ -348,7 +350,7 @@ def test_the_bell_counts_what_is_unread_until_it_is_marked(
     Notification.objects.all().delete()
     store_mentions(ann, table, 2)
     assert '<b class="header-count">2</b>' in as_ann.get("/").text
-    as_ann.post("/notices/")
+    as_ann.post("/notifications/")
     assert '<b class="header-count"></b>' in as_ann.get("/").text
 
 
@@ -383,21 +385,23 @@ def api(ann: User) -> APIClient:
 def test_api_lists_and_marks_own_notifications(table: Table, api: APIClient, ann: User) -> None:
     Notification.objects.all().delete()
     store_mentions(ann, table, 1)
-    rows = api.get("/api/notices/").json()
+    rows = api.get("/api/notifications/").json()
     assert [(row["event"], row["channel"], row["unread"]) for row in rows] == [
         ("mention", "page", True)
     ]
     assert rows[0]["table"] == table.key
-    assert api.post("/api/notices/read/").json() == {"read": 1}
-    assert api.post("/api/notices/read/").json() == {"read": 0}
+    assert api.post("/api/notifications/read/").json() == {"read": 1}
+    assert api.post("/api/notifications/read/").json() == {"read": 0}
 
 
 @pytest.mark.same_everywhere
 def test_the_api_sets_what_is_given_and_leaves_the_rest(api: APIClient, ann: User) -> None:
-    answer = api.patch("/api/notices/settings/", {"events": {"over": ["digest"]}, "turn_delay": 15})
+    answer = api.patch(
+        "/api/notifications/settings/", {"events": {"over": ["digest"]}, "turn_delay": 15}
+    )
     assert answer.status_code == 200
     ann.refresh_from_db()
-    told = api.get("/api/notices/settings/").json()
+    told = api.get("/api/notifications/settings/").json()
     assert told == answer.json()
     assert told["events"]["over"] == ["digest"]
     assert told["events"]["turn"] == ["mail"]
@@ -413,14 +417,14 @@ def test_the_api_sets_what_is_given_and_leaves_the_rest(api: APIClient, ann: Use
         {"events": {"turn": ["pigeon"]}},
         {"turn_delay": 3},
         {"quiet_from": "22:00"},
-        {"notices_a_day": 0},
-        {"notices_a_day": "many"},
+        {"notifications_per_day": 0},
+        {"notifications_per_day": "many"},
         {"digest_hour": 99},
     ],
 )
 def test_the_api_refuses_nonsense(wrong: dict[str, object], api: APIClient, ann: User) -> None:
     before = User.objects.values().get(pk=ann.pk)
-    assert api.patch("/api/notices/settings/", wrong, format="json").status_code == 400
+    assert api.patch("/api/notifications/settings/", wrong, format="json").status_code == 400
     assert User.objects.values().get(pk=ann.pk) == before
 
 
@@ -429,4 +433,4 @@ def test_the_api_refuses_nonsense(wrong: dict[str, object], api: APIClient, ann:
 def test_notification_api_requires_sign_in(path: str, db: None) -> None:
     client = APIClient()
     ask = client.post if path == "read/" else client.get
-    assert ask(f"/api/notices/{path}").status_code == 401
+    assert ask(f"/api/notifications/{path}").status_code == 401

@@ -24,7 +24,7 @@ from tests.games.notifications.conftest import FIREFOX, add, of, rows, store_men
 from tests.hook_server import HookServer
 from tests.push_service import PushService, Subscriber
 
-PAGE, API = "/preferences/notices/devices/", "/api/notices/devices/"
+PAGE, API = "/preferences/notifications/devices/", "/api/notifications/devices/"
 
 
 # what is shown
@@ -134,9 +134,9 @@ def test_without_a_device_there_is_no_row_and_no_column(
     store_mention(ann, table)
     assert of(ann) == []
     client = signed_in(ann, user_agent=FIREFOX)
-    assert "turn:push" not in client.get("/preferences/notices/").text
+    assert "turn:push" not in client.get("/preferences/notifications/").text
     add(ann, service.subscribe())
-    assert 'name="turn:push"' in client.get("/preferences/notices/").text
+    assert 'name="turn:push"' in client.get("/preferences/notifications/").text
 
 
 @pytest.mark.same_everywhere

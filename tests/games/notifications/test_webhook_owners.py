@@ -138,8 +138,8 @@ def test_the_host_is_not_disturbed(
     ann.refresh_from_db()
     digest = Notification(user=ann, event="digest")
     assert filter_within_daily_limit([digest], timezone.now()) == [digest]
-    assert "webhook of the table" not in as_ann.get("/notices/").text
-    assert "table_hook" not in str(api_of(ann).get("/api/notices/").json())
+    assert "webhook of the table" not in as_ann.get("/notifications/").text
+    assert "table_hook" not in str(api_of(ann).get("/api/notifications/").json())
 
 
 def test_table_webhook_skips_bots_and_live_clocks(
@@ -304,12 +304,12 @@ def test_nobody_reaches_the_webhook_of_another_person(
     personal(people[0], server)
     before = Webhook.objects.values().get()
     other, api = signed_in(people[1]), api_of(people[1])
-    assert "127.0.0.1" not in other.get("/preferences/notices/webhook/").text
-    other.post("/preferences/notices/webhook/test/")
-    other.post("/preferences/notices/webhook/remove/")
-    assert api.get("/api/notices/webhook/").status_code == 404
-    assert api.post("/api/notices/webhook/test/").status_code == 404
-    assert api.delete("/api/notices/webhook/").json() == {"removed": False}
+    assert "127.0.0.1" not in other.get("/preferences/notifications/webhook/").text
+    other.post("/preferences/notifications/webhook/test/")
+    other.post("/preferences/notifications/webhook/remove/")
+    assert api.get("/api/notifications/webhook/").status_code == 404
+    assert api.post("/api/notifications/webhook/test/").status_code == 404
+    assert api.delete("/api/notifications/webhook/").json() == {"removed": False}
     assert Webhook.objects.values().get() == before
     assert server.connections == 0
 
@@ -317,16 +317,16 @@ def test_nobody_reaches_the_webhook_of_another_person(
 @pytest.mark.same_everywhere
 @pytest.mark.parametrize("method", ["get", "put", "delete", "post"])
 def test_visitors_have_none(method: str, db: None) -> None:
-    path = "/api/notices/webhook/" + ("test/" if method == "post" else "")
+    path = "/api/notifications/webhook/" + ("test/" if method == "post" else "")
     assert getattr(APIClient(), method)(path).status_code == 401
-    assert Client().get("/preferences/notices/webhook/").status_code == 302
+    assert Client().get("/preferences/notifications/webhook/").status_code == 302
 
 
 # set and removed
 
 
 def test_the_secret_is_shown_once_and_the_address_never(as_ann: Client, ann: User) -> None:
-    path = "/preferences/notices/webhook/"
+    path = "/preferences/notifications/webhook/"
     shown = as_ann.post(path, {"kind": "json", "url": ADDRESS}).text
     hook = Webhook.objects.get(user=ann)
     assert len(hook.secret) > 30
@@ -335,16 +335,16 @@ def test_the_secret_is_shown_once_and_the_address_never(as_ann: Client, ann: Use
     assert "hooks.example.org" in again
     for hidden in (hook.secret, "very-secret"):
         assert hidden not in again
-        assert hidden not in str(api_of(ann).get("/api/notices/webhook/").json())
+        assert hidden not in str(api_of(ann).get("/api/notifications/webhook/").json())
 
 
 def test_the_api_tells_the_secret_once(ann: User) -> None:
     api = api_of(ann)
     data = {"kind": "json", "url": ADDRESS}
-    answer = api.put("/api/notices/webhook/", data, format="json").json()
+    answer = api.put("/api/notifications/webhook/", data, format="json").json()
     assert answer["secret"] == Webhook.objects.get().secret
     assert answer["works"]
-    assert api.get("/api/notices/webhook/").json()["secret"] == ""
+    assert api.get("/api/notifications/webhook/").json()["secret"] == ""
 
 
 @pytest.mark.same_everywhere
@@ -355,7 +355,7 @@ def test_the_api_tells_the_secret_once(ann: User) -> None:
 def test_an_address_to_which_nothing_would_go_is_refused(
     url: str, as_ann: Client, ann: User
 ) -> None:
-    path = "/preferences/notices/webhook/"
+    path = "/preferences/notifications/webhook/"
     assert 'aria-invalid="true"' in as_ann.post(path, {"kind": "json", "url": url}).text
     data = {"kind": "json", "url": url}
     assert api_of(ann).put(f"/api{path[12:]}", data, format="json").status_code == 422
@@ -404,7 +404,7 @@ def test_with_the_account_its_webhooks_go(
 def test_the_api_lets_only_who_has_one_choose_it(ann: User) -> None:
     api = api_of(ann)
     wanted = {"events": {"over": ["webhook"]}}
-    path = "/api/notices/settings/"
+    path = "/api/notifications/settings/"
     assert api.patch(path, wanted, format="json").status_code == 400
     webhooks.set_personal(ann, "slack", ADDRESS)
     ann.refresh_from_db()

@@ -132,9 +132,9 @@ def test_without_a_webhook_there_is_no_row_and_no_column(
     table: Table, as_ann: Client, ann: User
 ) -> None:
     assert not Notification.objects.filter(channel__in=("webhook", "table_hook")).exists()
-    assert "turn:webhook" not in as_ann.get("/preferences/notices/").text
+    assert "turn:webhook" not in as_ann.get("/preferences/notifications/").text
     webhooks.set_personal(ann, "slack", ADDRESS)
-    page = as_ann.get("/preferences/notices/").text
+    page = as_ann.get("/preferences/notifications/").text
     assert 'name="turn:webhook"' in page
     assert "table_hook" not in page
 
@@ -142,7 +142,7 @@ def test_without_a_webhook_there_is_no_row_and_no_column(
 def test_what_is_chosen_for_it_stays_while_there_is_none(as_ann: Client, ann: User) -> None:
     User.objects.filter(pk=ann.pk).update(told={"over:webhook": False})
     data = {"turn_delay": "2", "notices_a_day": "20", "digest_hour": "8"}
-    as_ann.post("/preferences/notices/", data)
+    as_ann.post("/preferences/notifications/", data)
     ann.refresh_from_db()
     assert ann.told["over:webhook"] is False
     assert not [name for name in ann.told if name.endswith(":webhook") and name != "over:webhook"]
@@ -296,7 +296,7 @@ def test_a_webhook_that_is_gone_is_switched_off_at_once_and_the_bell_says_so(
     assert (ann.has_webhook, ann.stopped) == (False, {})
     (row,) = ann.notices.filter(event="webhook_stopped")
     assert (row.channel, row.read_at) == ("page", None)
-    page = as_ann.get("/notices/").text
+    page = as_ann.get("/notifications/").text
     assert "Your webhook at 127.0.0.1 is switched off" in page
     assert "secret-path" not in page
     make_notifications_due(ann)
@@ -342,9 +342,9 @@ def test_a_test_that_gets_through_switches_it_on_again(
     server.answer = b"HTTP/1.1 410 Gone\r\n\r\n"
     hook = personal(ann, server)
     fail_times(ann, table, 1)
-    assert "Switched off on" in as_ann.get("/preferences/notices/webhook/").text
+    assert "Switched off on" in as_ann.get("/preferences/notifications/webhook/").text
     server.answer = hook_server.OK
-    page = as_ann.post("/preferences/notices/webhook/test/", follow=True).text
+    page = as_ann.post("/preferences/notifications/webhook/test/", follow=True).text
     assert "The test got through. The answer was 204." in page
     hook.refresh_from_db()
     ann.refresh_from_db()
@@ -359,7 +359,7 @@ def test_tests_that_fail_are_said_and_not_counted(
 ) -> None:
     server.answer = b"HTTP/1.1 404 Not here\r\n\r\ninternal secret"
     hook = personal(ann, server)
-    page = as_ann.post("/preferences/notices/webhook/test/", follow=True).text
+    page = as_ann.post("/preferences/notifications/webhook/test/", follow=True).text
     assert "The answer was 404." in page
     assert "internal secret" not in page
     hook.refresh_from_db()
@@ -370,10 +370,10 @@ def test_tests_that_fail_are_said_and_not_counted(
 def test_tests_are_few(as_ann: Client, ann: User, server: HookServer) -> None:
     personal(ann, server)
     for _press in range(3):
-        page = as_ann.post("/preferences/notices/webhook/test/", follow=True).text
+        page = as_ann.post("/preferences/notifications/webhook/test/", follow=True).text
     assert "Wait ten seconds between tests" in page
     assert len(server.taken) == 1
-    assert api_of(ann).post("/api/notices/webhook/test/").status_code == 429
+    assert api_of(ann).post("/api/notifications/webhook/test/").status_code == 429
 
 
 @pytest.mark.same_everywhere

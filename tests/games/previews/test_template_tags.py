@@ -68,7 +68,7 @@ def test_a_shared_line_and_a_chapter_show_their_position(table: Table, people: l
     line = variations.start_variation(people[0], table, 3)
     variations.set_sharing(people[0], table, line.pk, by_link=True)
     line.refresh_from_db()
-    shown = tags(reverse("games:shared_line", args=[table.key, line.token]))
+    shown = tags(reverse("games:shared_variation", args=[table.key, line.token]))
     assert shown["og:image"] == image_urls.variation_image_url(line)
     study = actions.create_study(people[0], "Openings")
     chapter = creation.add_chapter_from_table(people[0], study.key, table, 1)

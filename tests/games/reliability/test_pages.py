@@ -50,12 +50,12 @@ def test_a_profile_shows_the_numbers_of_all_games_and_of_each(client: Client, an
     assert "30 minutes" in page
     assert "18 / 20" in page
     assert "7 of 20 turns" in page
-    assert reverse("games:numbers", args=["ann"]) + "#counted" in page
+    assert reverse("games:reliability", args=["ann"]) + "#counted" in page
 
 
 @pytest.mark.same_everywhere
 def test_numbers_have_a_page_that_says_how_they_are_counted(client: Client, ann: User) -> None:
-    address = reverse("games:numbers", args=["ann"])
+    address = reverse("games:reliability", args=["ann"])
     page = client.get(address).text
     note = client.get(address, headers={"X-Note": "1"}).text
     for text in (page, note):
@@ -63,12 +63,12 @@ def test_numbers_have_a_page_that_says_how_they_are_counted(client: Client, ann:
         assert "95 %" in text
     assert "<html" in page
     assert "<html" not in note
-    assert client.get(reverse("games:numbers", args=["nobody"])).status_code == 404
+    assert client.get(reverse("games:reliability", args=["nobody"])).status_code == 404
 
 
 @pytest.mark.same_everywhere
 def test_an_account_without_numbers_says_so(client: Client, people: list[User]) -> None:
-    page = client.get(reverse("games:numbers", args=["bob"])).text
+    page = client.get(reverse("games:reliability", args=["bob"])).text
     assert "of 0 matches played to the end" in page
     assert "</b><span>usual time to answer" not in page
 
@@ -78,7 +78,7 @@ def test_cards_show_the_pace_of_the_game_and_the_share_of_all(client: Client, an
     open_table(ann)
     page = client.get("/tables/").text
     assert "usually within 30 minutes · 95 % finished" in page
-    assert f'href="{reverse("games:numbers", args=["ann"])}"' in page
+    assert f'href="{reverse("games:reliability", args=["ann"])}"' in page
 
 
 def test_where_a_game_says_too_little_all_games_do(client: Client, ann: User) -> None:
@@ -113,7 +113,7 @@ def test_pace_is_hidden_after_resignation(
 @pytest.mark.same_everywhere
 def test_a_seat_of_a_match_leads_to_the_numbers_of_its_person(client: Client, table: Table) -> None:
     page = client.get(table.get_absolute_url()).text
-    assert f'<a href="{reverse("games:numbers", args=["bob"])}" data-note>' in page
+    assert f'<a href="{reverse("games:reliability", args=["bob"])}" data-note>' in page
 
 
 @pytest.mark.same_everywhere
@@ -133,7 +133,7 @@ def test_lists_cost_as_many_queries_with_more_people(
 
 
 def test_the_api_tells_them_too(people: list[User], ann: User) -> None:
-    found = APIClient().get(reverse("api:person_numbers", args=["ann"])).json()
+    found = APIClient().get(reverse("api:person_statistics", args=["ann"])).json()
     assert [one["game"] for one in found] == ["", GAME, "another"]
     assert found[0] == {
         "game": "",

@@ -142,7 +142,12 @@ def test_what_does_not_act_changes_nothing_that_others_see(
     assert set(seen[0]) == set(seen[1])
     assert fresh(table).changed_at == table.changed_at
     assert Message.objects.filter(table=table).count() == messages
-    assert client_of(player(other)).get(f"/api/tables/{table.key}/orders/").json()["ahead"] == []
+    assert (
+        client_of(player(other))
+        .get(f"/api/tables/{table.key}/conditional-moves/")
+        .json()["conditional_moves"]
+        == []
+    )
 
 
 def test_endless_conditional_move_stops_and_notifies_its_owner(
@@ -246,16 +251,22 @@ def test_onlookers_have_nothing_to_order(table: Table, people: list[User]) -> No
 
 
 def test_the_api_gives_and_tells_orders(table: Table, client_of: ClientOf) -> None:
-    client, address = client_of(player(idle(table))), f"/api/tables/{table.key}/orders/"
-    given = {"ahead": [site(armed=False, until="stop")]}
+    client, address = client_of(player(idle(table))), f"/api/tables/{table.key}/conditional-moves/"
+    given = {"conditional_moves": [site(armed=False, until="stop")]}
     answer = client.put(address, given, format="json")
     assert answer.status_code == 200, answer.content
     told = client.get(address).json()
-    assert told["ahead"] == answer.json()["ahead"]
-    assert told["ahead"][0]["otherwise"] == "site"
+    assert told["conditional_moves"] == answer.json()["conditional_moves"]
+    assert told["conditional_moves"][0]["otherwise"] == "site"
     assert [kind["key"] for kind in told["kinds"]] == ["any"]
-    assert client.put(address, {"ahead": told["ahead"]}, format="json").json() == told
-    assert client.put(address, {"ahead": []}, format="json").json()["ahead"] == []
+    assert (
+        client.put(address, {"conditional_moves": told["conditional_moves"]}, format="json").json()
+        == told
+    )
+    assert (
+        client.put(address, {"conditional_moves": []}, format="json").json()["conditional_moves"]
+        == []
+    )
 
 
 @pytest.mark.same_everywhere
@@ -264,29 +275,32 @@ def test_the_api_gives_and_tells_orders(table: Table, client_of: ClientOf) -> No
     [
         ({}, 400),
         ([], 400),
-        ({"ahead": 5}, 422),
-        ({"ahead": [5]}, 422),
-        ({"ahead": [{"kind": "war", "moves": []}]}, 422),
+        ({"conditional_moves": 5}, 422),
+        ({"conditional_moves": [5]}, 422),
+        ({"conditional_moves": [{"kind": "war", "moves": []}]}, 422),
     ],
 )
 def test_the_api_refuses_what_is_no_order_with_a_message(
     table: Table, client_of: ClientOf, body: Any, status: int
 ) -> None:
     seat = idle(table)
-    client, address = client_of(player(seat)), f"/api/tables/{table.key}/orders/"
-    client.put(address, {"ahead": [site(armed=False)]}, format="json")
+    client, address = client_of(player(seat)), f"/api/tables/{table.key}/conditional-moves/"
+    client.put(address, {"conditional_moves": [site(armed=False)]}, format="json")
     answer = client.put(address, body, format="json")
     assert answer.status_code == status, answer.content
-    assert ("“ahead”" in answer.json()["message"]) == (status == 400)
+    assert ("“conditional_moves”" in answer.json()["message"]) == (status == 400)
     assert len(seat_by_number(table, seat.number).orders) == 1
 
 
 def test_the_api_knows_no_orders_of_others(
     table: Table, client_of: ClientOf, people: list[User]
 ) -> None:
-    address = f"/api/tables/{table.key}/orders/"
+    address = f"/api/tables/{table.key}/conditional-moves/"
     assert client_of(people[4]).get(address).status_code == 403
-    assert client_of(people[4]).put(address, {"ahead": []}, format="json").status_code == 403
+    assert (
+        client_of(people[4]).put(address, {"conditional_moves": []}, format="json").status_code
+        == 403
+    )
 
 
 # the pages
@@ -296,7 +310,7 @@ def test_the_api_knows_no_orders_of_others(
 def test_the_page_of_orders_collects_taps_and_keeps_an_order(table: Table, client: Client) -> None:
     seat = idle(table)
     client.force_login(player(seat))
-    address = f"/tables/{table.key}/orders/ahead/"
+    address = f"/tables/{table.key}/conditional-moves/"
     html = client.get(address).content.decode()
     assert 'id="move-form"' in html
     legal = player_actions.load_match(table).legal_moves(actor(table).number)
@@ -311,7 +325,9 @@ def test_the_page_of_orders_collects_taps_and_keeps_an_order(table: Table, clien
     html = client.get(f"/tables/{table.key}/").content.decode()
     assert 'id="ahead"' in html
     assert "any decision" in html
-    answer = client.post(f"/tables/{table.key}/orders/change/", {"order": 1, "what": "remove"})
+    answer = client.post(
+        f"/tables/{table.key}/conditional-moves/change/", {"order": 1, "what": "remove"}
+    )
     assert answer.status_code == 302
     assert seat_by_number(table, seat.number).orders == []
 
@@ -319,11 +335,11 @@ def test_the_page_of_orders_collects_taps_and_keeps_an_order(table: Table, clien
 def test_a_list_is_sorted_on_its_page(table: Table, client: Client) -> None:
     client.force_login(player(idle(table)))
     given = {"kind": "any", "list": ["a one", "b two", "c three"], "down": "0"}
-    html = client.post(f"/tables/{table.key}/orders/ahead/", given).content.decode()
+    html = client.post(f"/tables/{table.key}/conditional-moves/", given).content.decode()
     places = [html.index(f'name="list" value="{one}"') for one in ("b two", "a one", "c three")]
     assert places == sorted(places)
     given = {"kind": "any", "list": ["a one", "b two"], "remove": "1"}
-    html = client.post(f"/tables/{table.key}/orders/ahead/", given).content.decode()
+    html = client.post(f"/tables/{table.key}/conditional-moves/", given).content.decode()
     assert 'value="b two"' not in html
 
 
@@ -331,7 +347,7 @@ def test_the_page_says_what_is_wrong_and_keeps_nothing(table: Table, client: Cli
     seat = idle(table)
     client.force_login(player(seat))
     given = {"kind": "any", "list": ["<b>"], "save": "1"}
-    answer = client.post(f"/tables/{table.key}/orders/ahead/", given)
+    answer = client.post(f"/tables/{table.key}/conditional-moves/", given)
     assert answer.status_code == 422
     assert "is not a move" in answer.content.decode()
     assert seat_by_number(table, seat.number).orders == []
@@ -341,19 +357,21 @@ def test_a_number_of_thousands_of_digits_is_none(table: Table, client: Client) -
     seat = idle(table)
     client.force_login(player(seat))
     given = {"kind": "any", "list": ["*"], "guard:most": "9" * 5000, "save": "1"}
-    assert client.post(f"/tables/{table.key}/orders/ahead/", given).status_code == 422
+    assert client.post(f"/tables/{table.key}/conditional-moves/", given).status_code == 422
 
 
 def test_ids_of_thousands_of_digits_are_given_anew(table: Table, client_of: ClientOf) -> None:
     seat = idle(table)
-    body = {"ahead": [{**site(armed=False), "id": int("9" * 4300)}] * 2}
-    answer = client_of(player(seat)).put(f"/api/tables/{table.key}/orders/", body, format="json")
-    assert [order["id"] for order in answer.json()["ahead"]] == [1, 2]
+    body = {"conditional_moves": [{**site(armed=False), "id": int("9" * 4300)}] * 2}
+    answer = client_of(player(seat)).put(
+        f"/api/tables/{table.key}/conditional-moves/", body, format="json"
+    )
+    assert [order["id"] for order in answer.json()["conditional_moves"]] == [1, 2]
 
 
 def test_others_have_no_page_of_orders(table: Table, client: Client, people: list[User]) -> None:
-    assert client.get(f"/tables/{table.key}/orders/ahead/").status_code == 302
+    assert client.get(f"/tables/{table.key}/conditional-moves/").status_code == 302
     client.force_login(people[4])
-    assert client.get(f"/tables/{table.key}/orders/ahead/").status_code == 404
+    assert client.get(f"/tables/{table.key}/conditional-moves/").status_code == 404
     html = client.get(f"/tables/{table.key}/").content.decode()
     assert 'id="ahead"' not in html

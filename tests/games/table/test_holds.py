@@ -196,7 +196,7 @@ def test_the_api_refuses_what_needs_the_match(
     moves = {"version": held.version, "moves": ["pick settler"]}
     for answer in (
         client.get(reverse("api:legal_moves", args=[held.key])),
-        client.get(reverse("api:orders", args=[held.key])),
+        client.get(reverse("api:conditional_moves", args=[held.key])),
         client.post(reverse("api:moves", args=[held.key]), moves, format="json"),
         client.post(reverse("api:resign", args=[held.key])),
     ):

@@ -53,7 +53,7 @@ def strip(table: Table, user: User) -> str:
 
 def put_away(table: Table, user: User, seen: str) -> int:
     form = {"version": table.version, "step": 0, "seen": seen}
-    address = reverse("games:put_away", args=[table.key])
+    address = reverse("games:dismiss_news", args=[table.key])
     return signed_in(user).post(address, form, headers=PARTIAL).status_code
 
 

@@ -83,7 +83,9 @@ def person_at(table: Table) -> User:
 
 def asks(table: Table, user: User, status: int = 200) -> str:
     answer = signed_in(user).post(
-        reverse("games:hint", args=[table.key]), {"since": "0"}, headers={"HX-Request": "true"}
+        reverse("games:suggestion", args=[table.key]),
+        {"since": "0"},
+        headers={"HX-Request": "true"},
     )
     assert answer.status_code == status, answer.text
     return answer.text
@@ -236,7 +238,7 @@ def test_they_are_limited(alone: Table, monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.same_everywhere
 def test_the_api_tells_it_too(alone: Table) -> None:
     client = signed_in(person_at(alone))
-    address = reverse("api:hint", args=[alone.key])
+    address = reverse("api:suggestion", args=[alone.key])
     assert client.post(address).json()["state"] == "searching"
     tasks.find_hint(Suggestion.objects.get().pk)
     told = client.post(address).json()

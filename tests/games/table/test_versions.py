@@ -87,7 +87,13 @@ class Site:
         return [reverse(f"games:{name}", args=[table.key]) for name in (*pages, *ended)]
 
     def programs(self, table: Table) -> list[str]:
-        names = ("table", "legal_moves", "clocks", "log", *(["orders"] if table.state else []))
+        names = (
+            "table",
+            "legal_moves",
+            "clocks",
+            "log",
+            *(["conditional_moves"] if table.state else []),
+        )
         return [reverse(f"api:{name}", args=[table.key]) for name in names]
 
 
@@ -126,8 +132,8 @@ def check_tables(site: Site, user: User | None, *names: str, unread: int = 200) 
             expected = unread if needs_match and table.state else 200
             assert client.get(path).status_code == expected, path
         for path in site.programs(table) if user else ():
-            needs_match = path.rstrip("/").endswith(("legal-moves", "orders"))
-            running = table.is_running or path.endswith("orders/")
+            needs_match = path.rstrip("/").endswith(("legal-moves", "conditional-moves"))
+            running = table.is_running or path.endswith("conditional-moves/")
             expected = unread if needs_match and running else 200
             assert api_of(user).get(path).status_code == expected, path
 

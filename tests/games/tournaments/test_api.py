@@ -43,7 +43,7 @@ def start_tournament(contest: Tournament, people: list[User]) -> None:
 def test_tournament_accepts_entries_until_it_is_full(people: list[User], opens: Opens) -> None:
     ann, bob, cem, dee, _eva = map(api_of, people)
     contest = opens(places=3, about="Be kind.")
-    found = fetch_json(APIClient(), "contest", contest)
+    found = fetch_json(APIClient(), "tournament", contest)
     assert is_of(shapes.TournamentSerializer, found)
     assert (found["title"], found["about"], found["entry"]) == (
         "Autumn Cup",
@@ -51,39 +51,39 @@ def test_tournament_accepts_entries_until_it_is_full(people: list[User], opens: 
         "everybody",
     )
     assert (found["places"], found["taken"], found["takes"]) == (3, 0, True)
-    assert (found["terms"]["seats"], found["settings"]["table_size"]) == (2, 2)
+    assert (found["table_settings"]["seats"], found["settings"]["table_size"]) == (2, 2)
     assert found["mine"] is None
-    entered = ann.post(address("enter_contest", contest), {"at_once": 2}).json()
+    entered = ann.post(address("enter_tournament", contest), {"at_once": 2}).json()
     assert is_of(shapes.TournamentSerializer, entered)
     assert is_of(shapes.MyEntrySerializer, entered["mine"])
     assert (entered["mine"]["state"], entered["mine"]["at_once"]) == ("entered", 2)
     for one in (bob, cem, dee):
-        assert one.post(address("enter_contest", contest)).status_code == 200
-    found = fetch_json(dee, "contest", contest)
+        assert one.post(address("enter_tournament", contest)).status_code == 200
+    found = fetch_json(dee, "tournament", contest)
     assert [one["user"] for one in found["people"]] == ["ann", "bob", "cem"]
     assert (found["taken"], found["mine"]["state"]) == (3, "waiting")
-    assert fetch_json(dee, "contest_standings", contest)["lines"] == []
-    assert fetch_json(dee, "contest_rounds", contest) == []
+    assert fetch_json(dee, "tournament_standings", contest)["lines"] == []
+    assert fetch_json(dee, "tournament_rounds", contest) == []
     for _again in range(2):
-        assert bob.post(address("withdraw_from_contest", contest)).json() == {"gone": True}
-    assert fetch_json(bob, "contest", contest)["mine"] is None
-    assert fetch_json(dee, "contest", contest)["mine"]["state"] == "entered"
+        assert bob.post(address("withdraw_from_tournament", contest)).json() == {"gone": True}
+    assert fetch_json(bob, "tournament", contest)["mine"] is None
+    assert fetch_json(dee, "tournament", contest)["mine"]["state"] == "entered"
 
 
 def test_tournament_entry_errors_have_status_codes(people: list[User], opens: Opens) -> None:
     contest = opens()
-    wrong = api_of(people[1]).post(address("enter_contest", contest), {"at_once": 6})
+    wrong = api_of(people[1]).post(address("enter_tournament", contest), {"at_once": 6})
     assert (wrong.status_code, list(wrong.json()["fields"])) == (400, ["at_once"])
     creation.call_off_tournament(contest.key, people[0])
-    late = api_of(people[1]).post(address("enter_contest", contest))
+    late = api_of(people[1]).post(address("enter_tournament", contest))
     assert (late.status_code, late.json()["error"]) == (409, "contest_moved")
-    assert not fetch_json(api_of(people[1]), "contest", contest)["takes"]
+    assert not fetch_json(api_of(people[1]), "tournament", contest)["takes"]
 
 
 def test_running_tournament_has_standings_and_rounds(people: list[User], opens: Opens) -> None:
     contest = opens(places=3)
     start_tournament(contest, people[1:4])
-    (one,) = fetch_json(APIClient(), "contest_rounds", contest)
+    (one,) = fetch_json(APIClient(), "tournament_rounds", contest)
     table, bye = one["tables"]
     assert is_of(shapes.RoundSerializer, one)
     assert is_of(shapes.TournamentTableSerializer, table)
@@ -95,28 +95,30 @@ def test_running_tournament_has_standings_and_rounds(people: list[User], opens: 
     assert [seat["place"] for seat in table["seats"]] == [None, None]
     assert (bye["table"], [seat["place"] for seat in bye["seats"]]) == (None, [None])
     resting = User.objects.get(username=bye["seats"][0]["user"])
-    assert fetch_json(api_of(resting), "contest", contest)["mine"]["why_waits"] == WAITING.message
+    assert (
+        fetch_json(api_of(resting), "tournament", contest)["mine"]["why_waits"] == WAITING.message
+    )
     playing = User.objects.get(username=seated[0])
-    assert fetch_json(api_of(playing), "contest", contest)["mine"]["why_waits"] == ""
+    assert fetch_json(api_of(playing), "tournament", contest)["mine"]["why_waits"] == ""
 
     ann, ruling = api_of(people[0]), {"places": [2, 1], "why": "Ill."}
-    at = reverse("api:rule_contest_table", args=[contest.key, 1, 1])
+    at = reverse("api:decide_tournament_table", args=[contest.key, 1, 1])
     assert api_of(playing).post(at, ruling).status_code == 403
     assert is_of(shapes.TournamentSerializer, ann.post(at, ruling).json())
-    table = fetch_json(APIClient(), "contest_rounds", contest)[0]["tables"][0]
+    table = fetch_json(APIClient(), "tournament_rounds", contest)[0]["tables"][0]
     assert [seat["place"] for seat in table["seats"]] == [2, 1]
     assert (table["over"], table["ruled_by"], table["ruling"]) == (True, "ann", "Ill.")
-    found = fetch_json(APIClient(), "contest_standings", contest)
+    found = fetch_json(APIClient(), "tournament_standings", contest)
     assert is_of(shapes.TournamentStandingsSerializer, found)
     assert all(is_of(shapes.TournamentStandingSerializer, line) for line in found["lines"])
     keys = [tie["key"] for tie in found["tie_breaks"]]
     assert keys == ["opponents", "head_to_head", "share", "wins"]
     assert found["tie_breaks"][1]["name"] == "Head to head"
     assert all(list(line["tie_breaks"]) == keys for line in found["lines"])
-    part = fetch_json(APIClient(), "contest_standings", contest, limit=1, offset=1)
+    part = fetch_json(APIClient(), "tournament_standings", contest, limit=1, offset=1)
     assert (part["size"], part["lines"]) == (3, found["lines"][1:2])
-    assert ann.post(address("end_contest", contest), {"why": " "}).status_code == 400
-    over = ann.post(address("end_contest", contest), {"why": "Nobody plays."}).json()
+    assert ann.post(address("end_tournament", contest), {"why": " "}).status_code == 400
+    over = ann.post(address("end_tournament", contest), {"why": "Nobody plays."}).json()
     assert (over["state"], over["ended_by"], over["why_ended"]) == ("over", "ann", "Nobody plays.")
 
 
@@ -125,15 +127,15 @@ def test_whoever_runs_it_asks_people_in_and_takes_them_out(
 ) -> None:
     ann, bob = people[0], people[1].username
     contest, client = opens(entry="invitation"), api_of(ann)
-    invited = client.post(address("invite_to_contest", contest), {"user": bob})
+    invited = client.post(address("invite_to_tournament", contest), {"user": bob})
     assert is_of(shapes.TournamentSerializer, invited.json())
     registration.enter(contest.key, people[1])
-    client.post(address("put_out_of_contest", contest), {"user": bob, "why": "Rude."})
-    mine = fetch_json(api_of(people[1]), "contest", contest)["mine"]
+    client.post(address("disqualify", contest), {"user": bob, "why": "Rude."})
+    mine = fetch_json(api_of(people[1]), "tournament", contest)["mine"]
     assert (mine["state"], mine["why_out"]) == ("out", "Rude.")
-    off = api_of(people[1]).post(address("call_off_contest", contest))
+    off = api_of(people[1]).post(address("call_off_tournament", contest))
     assert off.json()["error"] == "not_your_contest"
-    assert client.post(address("call_off_contest", contest)).json()["state"] == "called_off"
+    assert client.post(address("call_off_tournament", contest)).json()["state"] == "called_off"
 
 
 def test_the_list_is_asked_by_state_and_game(people: list[User], opens: Opens) -> None:
@@ -141,14 +143,14 @@ def test_the_list_is_asked_by_state_and_game(people: list[User], opens: Opens) -
     start_tournament(first, people[:3])
 
     def listed(**query: str) -> list[str]:
-        return [one["key"] for one in APIClient().get(reverse("api:contests"), query).json()]
+        return [one["key"] for one in APIClient().get(reverse("api:tournaments"), query).json()]
 
     assert listed() == [second.key, first.key]
     assert listed(state="running") == [first.key]
     assert listed(game=GAME, limit="1") == [second.key]
     assert listed(game="none") == []
-    assert APIClient().get(reverse("api:contests"), {"state": "x"}).status_code == 400
-    (one,) = APIClient().get(reverse("api:contests"), {"state": "running"}).json()
+    assert APIClient().get(reverse("api:tournaments"), {"state": "x"}).status_code == 400
+    (one,) = APIClient().get(reverse("api:tournaments"), {"state": "running"}).json()
     assert is_of(shapes.TournamentSummarySerializer, one)
     assert one["taken"] == 3
 
@@ -159,15 +161,15 @@ def test_club_tournament_is_visible_to_members_only(people: list[User], opens: O
         Membership.objects.create(circle=circle, user=user, role=role)
     contest = opens(circle=circle)
     stranger, member = api_of(people[2]), api_of(people[1])
-    for name in ("contest", "contest_standings", "contest_rounds"):
+    for name in ("tournament", "tournament_standings", "tournament_rounds"):
         for client in (APIClient(), stranger):
             answer = client.get(address(name, contest))
             assert (answer.status_code, answer.json()["error"]) == (404, "no_such_contest")
-    for name in ("enter_contest", "withdraw_from_contest"):
+    for name in ("enter_tournament", "withdraw_from_tournament"):
         assert stranger.post(address(name, contest)).status_code == 404
-    assert stranger.get(reverse("api:contests")).json() == []
-    assert fetch_json(member, "contest", contest)["circle"] == circle.key
-    assert [one["key"] for one in member.get(reverse("api:contests")).json()] == [contest.key]
+    assert stranger.get(reverse("api:tournaments")).json() == []
+    assert fetch_json(member, "tournament", contest)["club"] == circle.key
+    assert [one["key"] for one in member.get(reverse("api:tournaments")).json()] == [contest.key]
 
 
 def test_many_people_cost_no_more_statements(people: list[User], opens: Opens) -> None:
@@ -179,7 +181,7 @@ def test_many_people_cost_no_more_statements(people: list[User], opens: Opens) -
     start_tournament(contest, people[:1])
     client = api_of(people[0])
     # of each: as nobody has read it yet, and as it is kept
-    most = {"contest": (6, 3), "contest_standings": (4, 1), "contest_rounds": (4, 2)}
+    most = {"tournament": (6, 3), "tournament_standings": (4, 1), "tournament_rounds": (4, 2)}
     for name, each in most.items():
         cache.clear()
         for statements in each:

@@ -61,7 +61,7 @@ def test_who_is_not_there_makes_room_for_who_is(
     for _ in range(2):
         ann.post(f"{page}check-in/")
     assert "checked in</span>" in ann.get(page).text
-    assert eva.post(f"/api/contests/{contest.key}/check-in/").json()["mine"]["here_at"]
+    assert eva.post(f"/api/tournaments/{contest.key}/check-in/").json()["mine"]["here_at"]
     check_ins.check_in_player(contest.key, people[2])
     lifecycle.advance(contest.pk, starts_at)
     assert states(contest) == {

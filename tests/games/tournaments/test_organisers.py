@@ -123,7 +123,7 @@ def test_organiser_who_plays_decides_nothing(
     assert running_tournament.entries.get(user=opponent).is_in
     page = signed_in(cheat).get(running_tournament.get_absolute_url()).text
     assert "You play in this tournament yourself" in page
-    for action in ("put_out_of_contest", "invite_to_contest", "end_contest"):
+    for action in ("disqualify", "invite_to_tournament", "end_tournament"):
         assert reverse(f"games:{action}", args=[running_tournament.key]) not in page
 
 

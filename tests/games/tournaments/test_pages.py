@@ -43,7 +43,7 @@ FORM = {
 
 
 def new() -> str:
-    return reverse("games:new_contest", args=[GAME, "twice"])
+    return reverse("games:new_tournament", args=[GAME, "twice"])
 
 
 def options(client: Client) -> dict[str, str]:
@@ -58,17 +58,17 @@ def page(contest: Tournament, client: Client, query: str = "") -> str:
 
 def test_opening_and_entering_are_a_form_and_a_press(people: list[User]) -> None:
     ann, bob = signed_in(people[0]), signed_in(people[1])
-    assert new() == ann.get("/contests/new/", {"game": GAME, "format": "twice"})["Location"]
+    assert new() == ann.get("/tournaments/new/", {"game": GAME, "format": "twice"})["Location"]
     answer = ann.post(new(), FORM | options(ann))
     contest = Tournament.objects.get()
     assert answer["Location"] == contest.get_absolute_url()
     assert (contest.title, contest.round_days, contest.least) == ("Winter Cup", 7, 4)
-    assert "Winter Cup" in Client().get("/contests/").text
+    assert "Winter Cup" in Client().get("/tournaments/").text
     assert "Sign in to enter" in page(contest, Client())
-    bob.post(reverse("games:enter_contest", args=[contest.key]))
+    bob.post(reverse("games:enter_tournament", args=[contest.key]))
     assert TournamentEntry.objects.get().user == people[1]
     assert "Withdraw" in page(contest, bob)
-    bob.post(reverse("games:withdraw_from_contest", args=[contest.key]))
+    bob.post(reverse("games:withdraw_from_tournament", args=[contest.key]))
     assert not TournamentEntry.objects.exists()
 
 
@@ -119,7 +119,7 @@ def test_running_tournament_page_shows_standings_rounds_and_pairings(
     ):
         assert words in told, words
     assert "Decide the result of table" not in page(contest, signed_in(people[1]))
-    address = reverse("games:rule_contest_table", args=[contest.key, 1, 1])
+    address = reverse("games:decide_tournament_table", args=[contest.key, 1, 1])
     sue.post(address, {"place_0": "2", "place_1": "1", "why": "Ill."})
     assert "Decided by sue: Ill." in page(contest, Client(), "?round=1")
 
@@ -155,7 +155,7 @@ def test_what_those_who_run_it_see_besides(
         assert ("You sit at this table yourself" in shown) == sits
         assert (f"Decide the result of table {number}" in shown) != sits
     assert "End the tournament now" in page(contest, ann)
-    ann.post(reverse("games:end_contest", args=[contest.key]), {"why": "Nobody plays."})
+    ann.post(reverse("games:end_tournament", args=[contest.key]), {"why": "Nobody plays."})
     assert "ann ended this tournament early: Nobody plays." in page(contest, Client())
     assert "does not count" in page(contest, Client())
 
@@ -169,7 +169,7 @@ def test_who_enters_says_how_many_matches_at_once_where_there_are_no_rounds(
             people[0], "Cup", GAME, format_key, {}, terms(), places=4, least=2
         )
         assert ("Matches at once" in page(contest, bob)) == asked
-        bob.post(reverse("games:enter_contest", args=[contest.key]), {"at_once": "3"})
+        bob.post(reverse("games:enter_tournament", args=[contest.key]), {"at_once": "3"})
     assert TournamentEntry.objects.get(contest=contest).at_once == 3
 
 
@@ -177,7 +177,7 @@ def test_only_those_who_run_it_have_rounds_read_for_a_ruling(
     people: list[User], opens: Opens
 ) -> None:
     contest = opens()
-    address = reverse("games:rule_contest_table", args=[contest.key, 77, 1])
+    address = reverse("games:decide_tournament_table", args=[contest.key, 77, 1])
     for user in people[1::-1]:
         with CaptureQueriesContext(connection) as queries:
             signed_in(user).post(address, {"place_0": "1", "why": "x"})
@@ -193,7 +193,7 @@ def test_only_formats_that_end_rounds_ask_for_their_days(people: list[User]) -> 
         ("groups", {"days"}),
         ("knockout", set()),
     ):
-        fields = ann.get(reverse("games:new_contest", args=[GAME, form])).context["form"].fields
+        fields = ann.get(reverse("games:new_tournament", args=[GAME, form])).context["form"].fields
         assert {"round_days", "days"} & {*fields} == asked
 
 
@@ -203,8 +203,8 @@ def test_club_tournament_page_is_for_members(people: list[User], opens: Opens) -
     contest = opens(circle=circle)
     for client in (Client(), signed_in(people[1])):
         assert client.get(contest.get_absolute_url()).status_code == 404
-        assert contest.title not in client.get("/contests/").text
-    assert contest.title in signed_in(people[0]).get("/contests/").text
+        assert contest.title not in client.get("/tournaments/").text
+    assert contest.title in signed_in(people[0]).get("/tournaments/").text
 
 
 def test_who_looks_does_not_wait_for_the_standings(people: list[User], opens: Opens) -> None:
@@ -248,7 +248,7 @@ def test_organiser_is_warned_when_a_swiss_has_too_many_rounds(people: list[User]
         ann, bob = signed_in(people[0]), signed_in(people[1])
         assert (told in page(contest, ann)) == is_warned
         assert told not in page(contest, bob)
-        address = reverse("api:contest", args=[contest.key])
+        address = reverse("api:tournament", args=[contest.key])
         assert [told in one for one in ann.get(address).json()["warnings"]] == [True] * is_warned
         assert bob.get(address).json()["warnings"] == []
 
@@ -256,7 +256,7 @@ def test_organiser_is_warned_when_a_swiss_has_too_many_rounds(people: list[User]
 def test_tournament_form_warns_of_too_many_rounds(people: list[User]) -> None:
     """It is opened when the warning was read, or when there is none any more."""
     ann, told = signed_in(people[0]), "only 3 rounds are possible without anyone meeting twice"
-    address = reverse("games:new_contest", args=[GAME, "swiss"])
+    address = reverse("games:new_tournament", args=[GAME, "swiss"])
     posted = FORM | options(ann) | {"setting_rounds": "5"}
     warned = ann.post(address, posted)
     assert (warned.status_code, Tournament.objects.count()) == (422, 0)

@@ -304,10 +304,10 @@ def test_the_page_tells_seasons_winners_and_ways(people: list[User], league: Tou
     ann = signed_in(people[0])
     assert "End the series" in ann.get(found.get_absolute_url()).text
     assert found.get_absolute_url() in ann.get(league.get_absolute_url()).text
-    said = APIClient().get(reverse("api:contest_series", args=[found.key])).json()
+    said = APIClient().get(reverse("api:tournament_series", args=[found.key])).json()
     assert [one["season"] for one in said["seasons"]] == [2, 1]
     assert said["seasons"][1]["winners"] == ["ann"]
-    ann.post(reverse("games:end_contest_series", args=[found.key]))
+    ann.post(reverse("games:end_tournament_series", args=[found.key]))
     assert not TournamentSeries.objects.get().is_on
 
 

@@ -163,7 +163,7 @@ def test_every_kind_can_be_ordered_on_its_page(
     island: Table, people: list[User], client: Client, kind: str
 ) -> None:
     client.force_login(people[1])
-    answer = client.get(f"/tables/{island.key}/orders/ahead/", {"kind": kind})
+    answer = client.get(f"/tables/{island.key}/conditional-moves/", {"kind": kind})
     html = answer.content.decode()
     assert answer.status_code == 200
     assert 'form="move-form"' in html or "data-move" in html

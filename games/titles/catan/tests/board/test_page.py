@@ -118,7 +118,9 @@ def test_a_bad_move_is_answered_with_its_reason_and_changes_nothing(
 
 def post_auto_answers(table: Table, client: Client, orders: list[str]) -> str:
     answer = client.post(
-        f"{table.get_absolute_url()}orders/", {"order": orders}, headers={"HX-Request": "true"}
+        f"{table.get_absolute_url()}auto-answers/",
+        {"order": orders},
+        headers={"HX-Request": "true"},
     )
     return answer.content.decode()
 

@@ -111,7 +111,7 @@ class UserAdmin(ReadOnlyAdmin):
             self.log_change(request, person, "let in")
             if person.email:
                 get_adapter(request).send_mail(
-                    "account/email/let_in", person.email, {"user": person, **login}
+                    "account/email/account_approved", person.email, {"user": person, **login}
                 )
 
     @admin.action(description=_("Reject"), permissions=["change"])

@@ -130,7 +130,7 @@ class PreferencesForm(forms.ModelForm):
                 "empty, others see %(name)s."
             ) % {"name": self.instance.username}
 
-    def clean_nickname(self) -> str:
+    def clean_called(self) -> str:
         name = nicknames.normalize_name(self.cleaned_data["called"])
         if name == self.instance.username:
             name = ""

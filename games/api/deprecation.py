@@ -52,7 +52,9 @@ class OldPaths(URLPattern):
             if found := route.match(path):
                 rest, _args, kwargs = found
                 return resolve(
-                    get_script_prefix() + new.replace("<slug:key>", kwargs.get("key", "")) + rest
+                    get_script_prefix()
+                    + new.replace("<slug:key>", str(kwargs.get("key", "")))
+                    + rest
                 )
         return None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import resolve, reverse
@@ -67,14 +69,8 @@ def test_every_moved_prefix_is_tried_above() -> None:
 def test_no_page_is_left_at_an_old_address() -> None:
     for old, new in MOVED.items():
         assert resolve(old).view_name == "moved"
-        match = resolve(new)
-        assert (
-            reverse(match.view_name, args=match.args, kwargs=_names(match.captured_kwargs)) == new
-        )
-
-
-def _names(kwargs: dict[str, object] | None) -> dict[str, object]:
-    return kwargs or {}
+        match: Any = resolve(new)
+        assert reverse(match.view_name, args=match.args, kwargs=match.captured_kwargs or {}) == new
 
 
 def test_a_form_of_an_old_page_arrives_for_members_and_guests(db: None) -> None:

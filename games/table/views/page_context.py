@@ -470,7 +470,7 @@ def asleep_text(table: Table) -> str:
     if table.asleep_until is None:
         return ""
     return _(
-        "Nobody is left at this table. It is asleep_text and no clock is running. It will "
+        "Nobody is left at this table. It is asleep and no clock is running. It will "
         "be called off on %(date)s unless someone comes back."
     ) % {"date": day_text(table.asleep_until)}
 

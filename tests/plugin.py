@@ -146,7 +146,7 @@ def pytest_runtest_makereport(
         report.sections.append(("logs of the live site", site.logs()))
     windows = getattr(item, "funcargs", {}).get("windows")
     if report.failed and call.when == "call" and windows is not None:
-        report.sections.append(("pages", windows.told()))
+        report.sections.append(("pages", windows.describe_pages()))
     return report
 
 

@@ -41,8 +41,8 @@ LABELS = {
 LISTS = {
     "longtable_held_tables": ("games_table", "stuck=held"),
     "longtable_due_seats": ("games_table", "stuck=late"),
-    "longtable_due_notices": ("games_notice", "state__exact=waiting"),
-    "longtable_failed_notices": ("games_notice", "state__exact=failed&channel__exact={of}"),
+    "longtable_due_notices": ("games_notification", "state__exact=waiting"),
+    "longtable_failed_notices": ("games_notification", "state__exact=failed&channel__exact={of}"),
 }
 
 

@@ -28,7 +28,7 @@ def test_a_record_is_brought_from_a_file_and_taken_along_as_it_was(person: NewPe
     page.goto("/records/")
     bring(page, altered)
     refused = page.get_by_role("alert")
-    expect(refused).to_contain_text(re.compile(r"not kept: .*\b[45]\b"))
+    expect(refused).to_contain_text(re.compile(r"not imported: .*\b[45]\b"))
     assert serious_problems(page) == []
     assert_fits(page)
     bring(page, text)

@@ -40,7 +40,7 @@ def test_a_report_is_decided_and_appealed(person: NewPerson) -> None:
     page.goto("/moderation/")
     page.get_by_role("link", name="A message at a table · Bob").click()
     expect(page.locator("blockquote")).to_contain_text("you fool")
-    for action, needed in (("Warning", []), ("Result annulled", ["Match"]), (MUTE, ["Validity"])):
+    for action, needed in (("Warning", []), ("Result annulled", ["Match"]), (MUTE, ["Duration"])):
         page.get_by_label(action).check()
         asked = page.locator(".decide [data-for]:visible label")
         assert asked.all_inner_texts() == needed, action

@@ -37,10 +37,10 @@ AT_ONCE = title(for_seats(3), begins_all_at_once)
 INDEX = "/admin/"
 TABLES = "/admin/games/table/"
 MESSAGES = "/admin/games/message/"
-SET_BACKS = "/admin/games/setback/"
+SET_BACKS = "/admin/games/rollback/"
 PEOPLE = "/admin/accounts/user/"
 WEBHOOKS = "/admin/games/webhook/"
-NOTIFICATIONS = "/admin/games/notice/"
+NOTIFICATIONS = "/admin/games/notification/"
 REPORTS = "/admin/games/report/"
 LISTS = (TABLES, MESSAGES, SET_BACKS, PEOPLE, WEBHOOKS, NOTIFICATIONS, REPORTS)
 
@@ -149,9 +149,9 @@ def test_only_what_our_rooms_register_is_there() -> None:
         "accounts.User",
         "games.Table",
         "games.Message",
-        "games.Notice",
+        "games.Notification",
         "games.Report",
-        "games.SetBack",
+        "games.Rollback",
         "games.Webhook",
     }
 

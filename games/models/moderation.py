@@ -89,7 +89,9 @@ class AppendOnlyQuerySet(models.QuerySet["Decision"]):
 
 
 class Decision(models.Model):
-    """What a moderator has done: a link of the trail, which is written once (`peace/trail.py`)."""
+    """What a moderator has done: a link of the trail, which is written once
+    (`moderation/audit_log.py`).
+    """
 
     class Action(models.TextChoices):
         DISMISS = "dismiss", _("No action needed")

@@ -1,6 +1,6 @@
 """Blocking: a person whom one wants nothing to do with. They are not told.
 
-What it means at each door is said in `table/apart.py`.
+What it means at each door is said in `table/blocking.py`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 
 HERE = Path(__file__).parent
-PROCESS_FILE = HERE / "painter.py"
+PROCESS_FILE = HERE / "rasterizer_process.py"
 FONTS = sorted(str(font) for font in (HERE / "fonts").glob("*.ttf"))
 LONGEST = 10.0  # seconds for which one is painted
 

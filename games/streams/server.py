@@ -3,7 +3,8 @@
 The request itself is answered by the API's view as any other (`api/stream_views.py`): limits,
 token, scope, headers, errors. Where it says yes, its answer is kept open here, and goes on while
 the token is good and somebody reads. What wakes a stream are the messages that wake the pages of
-its person (`table/live.py`); it looks by itself now and then, since messages may be lost.
+its person (`table/realtime/publish.py`); it looks by itself now and then, since messages may be
+lost.
 """
 
 from __future__ import annotations

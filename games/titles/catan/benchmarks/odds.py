@@ -5,7 +5,7 @@
 
 `steady` plays against itself, in one decision of thirty at random, with and without offers. Now and
 then a position is kept at the beginning of a turn, and who won: the odds that make that likeliest
-(a logit of the seats with a small penalty) are printed as the table of `bots/outlook.py`. Every
+(a logit of the seats with a small penalty) are printed as the table of `bots/win_odds.py`. Every
 fifth match is left out and tells how good they are. NumPy is no dependency of the site.
 """
 

@@ -17,7 +17,14 @@ from games import rules_build
 from .mypyc_source import has_only_compiled_bases, prepare_source
 
 #: Of the engine only this is worth it: the rest is run once, or where something went wrong.
-ENGINE = ("chance", "fields", "match", "steps/bag", "steps/order", "steps/sets")
+ENGINE = (
+    "chance",
+    "fields",
+    "match",
+    "primitives/bag",
+    "primitives/turn_order",
+    "primitives/bitsets",
+)
 
 
 def files_by_library(titles: Iterable[str]) -> dict[str, list[str]]:

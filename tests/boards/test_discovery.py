@@ -97,7 +97,9 @@ def test_a_hook_that_the_presenter_says_itself_is_not_looked_for(
         def move_label(self, move: str, scene: object = None) -> str:
             return "mine"
 
-    room = make_board(tmp_path, monkeypatch, moves=LABEL, asking="def prompt(scene): return 'now'")
+    room = make_board(
+        tmp_path, monkeypatch, move_labels=LABEL, prompts="def prompt(scene): return 'now'"
+    )
     assert [hook for hook, _function in find_hooks(room, Own)] == ["prompt"]
     assert [hook for hook, _function in find_hooks(room, Presenter)] == ["prompt", "move_label"]
 
@@ -105,10 +107,13 @@ def test_a_hook_that_the_presenter_says_itself_is_not_looked_for(
 @pytest.mark.parametrize(
     ("files", "wrong"),
     [
-        ({"moves": LABEL, "asking": LABEL}, "moves.label and asking.label are both there"),
-        ({"moves": "def label(move, scene): return move"}, r"takes \(move, scene=None\)"),
-        ({"asking": "def prompt(): return ''"}, r"prompt\(\) is prompt; it takes \(scene\)"),
-        ({"asking": "def prompt(view): return ''"}, r"it takes \(scene\)"),
+        (
+            {"move_labels": LABEL, "prompts": LABEL},
+            "move_labels.label and prompts.label are both there",
+        ),
+        ({"move_labels": "def label(move, scene): return move"}, r"takes \(move, scene=None\)"),
+        ({"prompts": "def prompt(): return ''"}, r"prompt\(\) is prompt; it takes \(scene\)"),
+        ({"prompts": "def prompt(view): return ''"}, r"it takes \(scene\)"),
         ({"preview": "def line(move, scene, land): return ''"}, r"it takes \(move, scene\)"),
     ],
 )

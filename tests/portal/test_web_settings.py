@@ -13,7 +13,10 @@ pytestmark = pytest.mark.same_everywhere
 
 
 def test_a_web_process_finds_the_settings_by_itself() -> None:
-    ask = "from portal.server import web; print(web.patience.protocol(), web.slim.protocol())"
+    ask = (
+        "from portal.server import web;"
+        "print(web.request_timeouts.http_protocol(), web.slim_websocket.websocket_protocol())"
+    )
     environment = {k: v for k, v in os.environ.items() if k != "DJANGO_SETTINGS_MODULE"}
     done = subprocess.run(
         [sys.executable, "-c", ask],

@@ -185,13 +185,13 @@ def test_the_command_knows_the_games() -> None:
 PLAY = """
 import json, sys
 from pathlib import Path
-from games import compiled
+from games import rules_build
 folder, key = sys.argv[1:]
-compiled.use(Path(folder))
+rules_build.activate(Path(folder))
 from games import registry
 from games.rules import corpus
-kind = registry.room(key, "rules").GAME.match
-found = {path.name: corpus.difference(corpus.read(path)) for path in corpus.files(key)}
+kind = registry.title_module(key, "rules").GAME.match
+found = {path.name: corpus.first_difference(corpus.read(path)) for path in corpus.files(key)}
 print(json.dumps([sys.modules[kind.__module__].__file__, found]))
 """
 

@@ -62,7 +62,7 @@ def create_guest(request: HttpRequest, name: str = "") -> User:
 
     Raises:
         ValidationError: nobody may be called so.
-        NoMoreGuests: enough of them have come from there.
+        GuestLimitError: enough of them have come from there.
     """
     if not signup_policy.check_admission(request).can_play_as_guest:
         raise GuestLimitError(_("This site does not accept new members at the moment."))
@@ -114,7 +114,7 @@ def network_digest(request: HttpRequest) -> str:
 
 
 def _check_limits(network: str, now: datetime) -> None:
-    """Raises NoMoreGuests where too many have come from this network."""
+    """Raises GuestLimitError where too many have come from this network."""
     of_it = User.objects.filter(guest_of__gt="", guest_of=network).order_by("-date_joined")
     made = list(of_it.values_list("date_joined", flat=True)[:MAX_PER_NETWORK])
     lately = any(sum(at > now - time for at in made) >= most for time, most in CREATION_LIMITS)

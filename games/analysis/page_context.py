@@ -49,7 +49,7 @@ def variation_context(
     `is_shared`: somebody looks who has the link; they play nothing in it.
 
     Raises:
-        CannotLoad: the match does not answer.
+        MatchLoadError: the match does not answer.
     """
     seats = seats_of(table)
     names = seat_names(seats)

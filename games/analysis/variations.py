@@ -49,7 +49,7 @@ def start_variation(user: User, table: Table, told: int | None) -> Variation:
     without a name.
 
     Raises:
-        Refused: there is no match yet, or it runs and the person does not play in it.
+        ActionError: there is no match yet, or it runs and the person does not play in it.
     """
     if table.started_at is None:
         raise NotRunningError(_("This match has not started."))
@@ -75,7 +75,7 @@ def play_moves(user: User, table: Table, pk: int, step: int, texts: Sequence[str
 
     Raises:
         Line.DoesNotExist: the person has no such line.
-        Refused: nothing has changed.
+        ActionError: nothing has changed.
     """
     if not texts:
         raise ActionError(_("There is nothing to play: choose a move first."))
@@ -116,7 +116,7 @@ def play_bot_answers(user: User, table: Table, pk: int, step: int) -> None:
 
     Raises:
         Line.DoesNotExist: the person has no such line.
-        Refused: nothing has changed.
+        ActionError: nothing has changed.
     """
     line = variations_of(user, table).get(pk=pk)
     _check_page(line, step, 1)
@@ -148,7 +148,7 @@ def _check_page(line: Variation, step: int, more: int) -> None:
     """Hold what a page showed of a line against it.
 
     Raises:
-        Refused: it stands elsewhere, or would be too long with so many moves more.
+        ActionError: it stands elsewhere, or would be too long with so many moves more.
     """
     if line.at != step:
         raise ActionError(
@@ -192,7 +192,7 @@ def save_variation(user: User, table: Table, pk: int, name: str) -> Variation:
 
     Raises:
         Line.DoesNotExist: the person has no such line.
-        Refused: it cannot have this name, or would be one too many.
+        ActionError: it cannot have this name, or would be one too many.
     """
     name = names.normalize_name(name, LONGEST_LINE_NAME)
     if not name or len(name) > LONGEST_LINE_NAME or not names.is_visible_line(name):
@@ -222,7 +222,7 @@ def set_sharing(user: User, table: Table, pk: int, *, by_link: bool) -> None:
 
     Raises:
         Line.DoesNotExist: the person has no such line.
-        Refused: the match still runs.
+        ActionError: the match still runs.
     """
     if not table.is_over:
         raise ActionError(_("You can share a variation when the match is over."))

@@ -166,8 +166,8 @@ def _apply_action(request: HttpRequest, table: Table, pk: int) -> str:
 
     Raises:
         Line.DoesNotExist: the person has no such line.
-        Refused: nothing has changed.
-        Unreadable: a number is none.
+        ActionError: nothing has changed.
+        InvalidInputError: a number is none.
     """
     user, given = authenticated_user(request), request.POST
     here = request.path
@@ -206,7 +206,7 @@ def _use_first_turn(user: User, table: Table, line: Variation) -> str:
     """Make the first turn of a line its person's draft, or the list of an order; where it is.
 
     Raises:
-        Refused: nothing has changed.
+        ActionError: nothing has changed.
     """
     turn, use = (
         first_turn.find_first_turn(line),

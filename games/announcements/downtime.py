@@ -35,7 +35,7 @@ GRACE = timedelta(hours=1)  # that tables with a date have behind an absence
 def plan_downtime(start: datetime, end: datetime, *, tells: bool, now: datetime) -> PlannedDowntime:
     """
     Raises:
-        Refused: it cannot be: see `_check_times`.
+        ActionError: it cannot be: see `_check_times`.
     """
     with transaction.atomic():
         others = list(PlannedDowntime.objects.select_for_update().filter(ends_at__gt=now))
@@ -51,7 +51,7 @@ def change_end(pk: int, end: datetime, *, tells: bool, now: datetime) -> None:
     """Let an absence that is not over end at another time; one ahead that ends now is called off.
 
     Raises:
-        Refused: it is over, or cannot be so.
+        ActionError: it is over, or cannot be so.
     """
     with transaction.atomic():
         coming = {

@@ -92,8 +92,8 @@ class PreparedImport:
         """Read, play and check it.
 
         Raises:
-            RecordError: it is no record, or does not hold; TooMuchWork: not in so many seconds.
-            NotOver: the match goes on behind its last move.
+            RecordError: it is no record, or does not hold; ReplayBudgetError: not in so many
+            seconds. MatchNotOverError: the match goes on behind its last move.
         """
         self.record = parse(text)
         header = self.record.header
@@ -163,7 +163,7 @@ def store_import(user: User, prepared: PreparedImport, most: int | None = None) 
 
     Raises:
         TooMany: they have brought as many as one may keep.
-        AccountClosed: the account was closed meanwhile.
+        AccountClosedError: the account was closed meanwhile.
     """
     (table,) = store_imports(user, [prepared.rows], most)
     return table
@@ -233,7 +233,7 @@ def delete_import(user: User, key: str) -> bool:
     """Delete a record that this person has brought; False where there is none.
 
     Raises:
-        Studied: a chapter of theirs is about it.
+        RecordInUseError: a chapter of theirs is about it.
     """
     with transaction.atomic():
         lock_users(user)

@@ -74,7 +74,7 @@ def limit_view_work(request: HttpRequest, what: str) -> Iterator[None]:
     """Work on records, as far as there is time for it.
 
     Raises:
-        TooMuch: there is none.
+        TooMuchWorkError: there is none.
     """
     with limit_work(request, what, MOST_WORK, MOST_WORK_OF_ALL) as has_time:
         if not has_time:
@@ -91,8 +91,8 @@ def record_response(request: HttpRequest, table: Table) -> HttpResponse:
     """The record of a match that is over.
 
     Raises:
-        TooMuch: there is no time to play it through.
-        CannotLoad: what is installed here cannot.
+        TooMuchWorkError: there is no time to play it through.
+        MatchLoadError: what is installed here cannot.
     """
     with limit_view_work(request, "record"):
         try:
@@ -221,7 +221,7 @@ def import_record(user: User, text: bytes) -> Table:
     """Check a record in the time that a web process has for one, and keep it.
 
     Raises:
-        Refused: it is not kept.
+        ActionError: it is not kept.
     """
     try:
         prepared = importer.PreparedImport(text, LONGEST_IMPORT)

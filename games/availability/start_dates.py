@@ -40,7 +40,8 @@ def resolve_wall_time(day: date, clock: time, zone: str) -> datetime:
     """What is meant by a clock on the wall somewhere.
 
     Raises:
-        BadCalendar: there is no such zone; or no such time on that day, or it is there twice, as
+        InvalidCalendarError: there is no such zone; or no such time on that day, or it is there
+        twice, as
             clocks are changed; or the day is too far away.
     """
     check_zone(zone)
@@ -64,7 +65,7 @@ def check_start_time(at: datetime, now: datetime) -> None:
     """Whether a table may have this date.
 
     Raises:
-        BadCalendar: it is over or too soon, or too far away.
+        InvalidCalendarError: it is over or too soon, or too far away.
     """
     if at < now + MIN_LEAD:
         raise InvalidCalendarError(

@@ -57,7 +57,7 @@ def check_week(week: Week) -> None:
     """Whether the week of a person is open enough.
 
     Raises:
-        BadCalendar: less than 4 hours of an open day, or less than 3 open days.
+        InvalidCalendarError: less than 4 hours of an open day, or less than 3 open days.
     """
     if len(week) != 7:
         raise InvalidCalendarError(_("A week has seven days, from Monday on."), "week")
@@ -91,7 +91,7 @@ def check_days_off(off: Iterable[date], before: Iterable[date], today: date) -> 
     Of what they had `before`, days that have begun stay for a year: they count.
 
     Raises:
-        BadCalendar: too many within a year, or further away than a year.
+        InvalidCalendarError: too many within a year, or further away than a year.
     """
     begun = {day for day in before if today - YEAR < day <= today}
     ahead = {day for day in off if day >= today}
@@ -111,7 +111,7 @@ def build_window(zone: str, days: Sequence[int], begin: int, end: int) -> Weekly
     """A table's play window: these days of the week (0: Monday), these minutes of the day.
 
     Raises:
-        BadCalendar: no day, no such zone, or shorter than two hours.
+        InvalidCalendarError: no day, no such zone, or shorter than two hours.
     """
     check_zone(zone)
     span = to_hours(begin, end)
@@ -133,7 +133,7 @@ def check_window_width(window: WeeklyHours, clock: TimeControl) -> None:
     """Whether a play window leaves a clock time enough.
 
     Raises:
-        BadCalendar: it would take more than four weeks to use up the bank.
+        InvalidCalendarError: it would take more than four weeks to use up the bank.
     """
     least = wait_limits.min_window_seconds_per_week(clock)
     if wait_limits.window_seconds_per_week(window) < least:

@@ -20,7 +20,7 @@ def lock_club(key: str) -> Club:
     """The row of a circle, held: its people change one after the other.
 
     Raises:
-        NoSuchCircle: there is none, or it was closed.
+        ClubNotFoundError: there is none, or it was closed.
     """
     circle = Club.objects.select_for_update(no_key=True).filter(key=key, closed_at=None).first()
     if circle is None:
@@ -36,8 +36,8 @@ def check_leader(circle: Club, user: User) -> Membership:
     """Who decides who is in a circle.
 
     Raises:
-        NoSuchCircle: they may not know of it.
-        NotYours: they are not among them.
+        ClubNotFoundError: they may not know of it.
+        ClubPermissionError: they are not among them.
     """
     mine = get_membership(circle, user)
     if mine is None and circle.joining == Club.JoinPolicy.INVITATION:

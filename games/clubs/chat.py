@@ -35,9 +35,9 @@ def post_message(found: VisibleClub, user: User, text: str) -> ClubMessage:
     """Write a message in a circle that this person is in.
 
     Raises:
-        BadCircle: it is empty or too long.
-        Muted: a moderator has forbidden it for a time.
-        TooFast: they have written a lot within a minute.
+        InvalidClubError: it is empty or too long.
+        MutedError: a moderator has forbidden it for a time.
+        MessageRateError: they have written a lot within a minute.
     """
     check_can_write(user)
     text = text.strip()

@@ -34,8 +34,8 @@ def create_club(user: User, name: str, text: str, joining: str) -> Club:
     """Begin a circle; whoever does so owns it.
 
     Raises:
-        BadCircle: it cannot be called so, or the person owns too many.
-        AccountClosed: the account was closed meanwhile.
+        InvalidClubError: it cannot be called so, or the person owns too many.
+        AccountClosedError: the account was closed meanwhile.
     """
     name, text = _clean_texts(name, text)
     with transaction.atomic():
@@ -57,8 +57,8 @@ def update_club(key: str, user: User, name: str, text: str, joining: str) -> Clu
     """Call a circle otherwise, say something else of it, let people in otherwise.
 
     Raises:
-        BadCircle: it cannot be called so.
-        NoSuchCircle, NotYours: somebody else owns it.
+        InvalidClubError: it cannot be called so.
+        ClubNotFoundError, ClubPermissionError: somebody else owns it.
     """
     name, text = _clean_texts(name, text)
     with transaction.atomic():
@@ -75,7 +75,7 @@ def close_club(key: str, user: User) -> None:
     """The owner ends a circle: its matches stay for those who played them, its talk goes.
 
     Raises:
-        NoSuchCircle, NotYours: somebody else owns it.
+        ClubNotFoundError, ClubPermissionError: somebody else owns it.
     """
     with transaction.atomic():
         circle = lock_club(key)

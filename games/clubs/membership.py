@@ -65,9 +65,9 @@ def join_or_request(key: str, user: User, word: str = "") -> bool:
     """Come into a circle that is open or has invited this person, or else ask; whether they are in.
 
     Raises:
-        NoSuchCircle: it is joined by invitation, and there is none.
-        IsFull: the circle, its list of candidates or the person's own is full.
-        AccountClosed: the account was closed meanwhile.
+        ClubNotFoundError: it is joined by invitation, and there is none.
+        ClubLimitError: the circle, its list of candidates or the person's own is full.
+        AccountClosedError: the account was closed meanwhile.
     """
     with transaction.atomic():
         lock_users(user)
@@ -101,12 +101,12 @@ def invite_or_admit(key: str, user: User, other: User, word: str = "") -> bool:
     """Invite somebody, or let in who has asked; whether they are in now.
 
     Raises:
-        NoSuchCircle, NotYours: this person does not decide it.
-        AlreadyIn: they are in it.
-        IsFull: the circle or its list of candidates is full.
-        TakesNoInvitations, IsBlocked: they do not want to be asked, or not by this person.
-        TooManyInvitations: this person has invited too many in a day.
-        AccountClosed: one of the accounts was closed meanwhile.
+        ClubNotFoundError, ClubPermissionError: this person does not decide it.
+        AlreadyMemberError: they are in it.
+        ClubLimitError: the circle or its list of candidates is full.
+        InvitationsNotAcceptedError, UserBlockedError: they do not want to be asked, or not by this
+        person. TooManyInvitations: this person has invited too many in a day. AccountClosedError:
+        one of the accounts was closed meanwhile.
     """
     with transaction.atomic():
         held = lock_users(user, other)
@@ -146,7 +146,7 @@ def reject_pending_member(key: str, user: User, other: User) -> None:
     """Take somebody off the list of candidates: a request refused, an invitation withdrawn.
 
     Raises:
-        NoSuchCircle, NotYours: this person does not decide it.
+        ClubNotFoundError, ClubPermissionError: this person does not decide it.
     """
     with transaction.atomic():
         circle = lock_club(key)
@@ -158,7 +158,7 @@ def leave_club(key: str, user: User) -> None:
     """Go out of a circle, or off its list of candidates; an owner hands it on, or it ends.
 
     Raises:
-        NoSuchCircle: it was closed.
+        ClubNotFoundError: it was closed.
     """
     with transaction.atomic():
         LOCKED_USERS.get(pk=user.pk)
@@ -175,8 +175,8 @@ def remove_member(key: str, user: User, other: User) -> None:
     """Put somebody out; helpers only those who are not among them.
 
     Raises:
-        NoSuchCircle, NotYours: this person does not decide it.
-        Refused: one of the `REMOVAL_CHECKS` does not allow it.
+        ClubNotFoundError, ClubPermissionError: this person does not decide it.
+        ActionError: one of the `REMOVAL_CHECKS` does not allow it.
     """
     with transaction.atomic():
         LOCKED_USERS.get(pk=other.pk)
@@ -224,7 +224,8 @@ def change_role(key: str, user: User, other: User, role: str) -> None:
     """Make somebody a helper, a member again, or the owner in one's own place.
 
     Raises:
-        NoSuchCircle, NotYours: this person does not own the circle, or the other is not in it.
+        ClubNotFoundError, ClubPermissionError: this person does not own the circle, or the other is
+        not in it.
     """
     with transaction.atomic():
         circle = lock_club(key)

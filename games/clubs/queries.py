@@ -67,7 +67,7 @@ def get_visible_club(key: str, user: Any) -> VisibleClub:
     """The circle of this key, with everybody in it.
 
     Raises:
-        NoSuchCircle: there is none, or it says nothing to strangers and this is one.
+        ClubNotFoundError: there is none, or it says nothing to strangers and this is one.
     """
     circle = next(iter(CLUB.all(key)), None)
     if circle is None:
@@ -89,8 +89,8 @@ def get_club_for_member(key: str, user: Any) -> VisibleClub:
     """The same for somebody who is in it.
 
     Raises:
-        NoSuchCircle: there is none of which they may know.
-        NotYours: they are not in it.
+        ClubNotFoundError: there is none of which they may know.
+        ClubPermissionError: they are not in it.
     """
     found = get_visible_club(key, user)
     if found.mine is None:
@@ -102,7 +102,7 @@ def get_club_for_leader(key: str, user: Any) -> VisibleClub:
     """The same for the owner and the helpers.
 
     Raises:
-        NoSuchCircle, NotYours: this person is not among them.
+        ClubNotFoundError, ClubPermissionError: this person is not among them.
     """
     found = get_club_for_member(key, user)
     if not found.leads:

@@ -103,7 +103,7 @@ def parse(data: object, kinds: DecisionKinds, *, has_rounds: bool = True) -> Con
     """An order as somebody hands it in: {"kind", "moves", "guards"?, "otherwise"?, …}.
 
     Raises:
-        OrderError: it is none; nothing of it is kept.
+        ConditionalMoveError: it is none; nothing of it is kept.
     """
     if not isinstance(data, Mapping):
         raise ConditionalMoveError(
@@ -154,7 +154,7 @@ def parse_all(
     """All orders of a seat, as the API takes them; ids are made unique.
 
     Raises:
-        OrderError: one of them is none, or there are too many.
+        ConditionalMoveError: one of them is none, or there are too many.
     """
     if not isinstance(data, Sequence) or isinstance(data, str):
         raise ConditionalMoveError(_("Conditional moves must be a list."))
@@ -179,7 +179,7 @@ def check_count(count: int) -> None:
     """Whether a seat may have so many orders.
 
     Raises:
-        OrderError: they are too many.
+        ConditionalMoveError: they are too many.
     """
     if count > MOST_ORDERS:
         raise ConditionalMoveError(

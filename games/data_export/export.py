@@ -52,8 +52,8 @@ def request_export(user: User, now: datetime) -> DataExport:
     """Have an archive made, in place of an older one; the one that is being made, if there is one.
 
     Raises:
-        TooSoon: their last one is of today.
-        AccountClosed: the account was closed meanwhile.
+        TooSoonError: their last one is of today.
+        AccountClosedError: the account was closed meanwhile.
     """
     with transaction.atomic():
         lock_users(user)

@@ -63,7 +63,7 @@ def request_review(table: Table, who: object) -> None:
     """Have a match reviewed, unless it is or is about to be; `who` is a visitor.
 
     Raises:
-        Refused: there is no review of it, or too many were asked for.
+        ActionError: there is no review of it, or too many were asked for.
     """
     if not has_review(table):
         raise NotRunningError(_("There is no review of this match."))

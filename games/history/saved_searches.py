@@ -35,7 +35,8 @@ def save_search(user: User, name: str, wanted: MatchFilter) -> SavedSearch:
     """Keep these filters by a name; a search that has it already is replaced.
 
     Raises:
-        BadSearch: it cannot be called so, looks for everything, or there are as many as may be.
+        InvalidSearchError: it cannot be called so, looks for everything, or there are as many as
+        may be.
     """
     name = names.normalize_name(name, LONGEST_SEARCH_NAME)
     if not name or len(name) > LONGEST_SEARCH_NAME or not names.is_visible_line(name):

@@ -91,7 +91,8 @@ def viewer_state_of(request: HttpRequest, key: str) -> ViewerState:
 
     Raises:
         Http404: there is no such table, or it has not started.
-        Unreadable: it asks for what is no move or seat, or looks through eyes that are not its own.
+        InvalidInputError: it asks for what is no move or seat, or looks through eyes that are not
+        its own.
     """
     table = get_visible_table(request, key)
     if table.started_at is None:
@@ -263,7 +264,7 @@ def _filters(request: HttpRequest, look: ViewerState) -> tuple[int | None, str]:
     """By whom and of which kind the entries of the log are to be that are shown.
 
     Raises:
-        Unreadable: there is no such seat or kind.
+        InvalidInputError: there is no such seat or kind.
     """
     given, kind = request.GET.get("player", ""), request.GET.get("kind", "")
     player = parse_whole_number(given, "player", most=len(look.seats) - 1) if given else None

@@ -134,7 +134,7 @@ def create_feed(user: User) -> str:
     """A new address; the one before, if there was any, leads nowhere from now on.
 
     Raises:
-        AccountClosed: the account was closed meanwhile.
+        AccountClosedError: the account was closed meanwhile.
     """
     with transaction.atomic():
         lock_users(user)

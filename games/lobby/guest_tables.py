@@ -35,7 +35,7 @@ def check_guest_can_sit(user: User, *, rated: bool) -> None:
     """Refuse a seat at a rated table to a guest, and a fourth one.
 
     Raises:
-        NeedsAccount, TooManyForGuest
+        AccountRequiredError, GuestTableLimitError
     """
     if not user.is_guest:
         return
@@ -53,7 +53,7 @@ def check_guest_can_open(user: User, *, with_people: bool, visibility: str) -> N
     """Refuse to a guest a table that is for anybody but bots.
 
     Raises:
-        NeedsAccount
+        AccountRequiredError
     """
     if user.is_guest and (with_people or visibility != Table.Visibility.LINK):
         raise AccountRequiredError(
@@ -65,7 +65,7 @@ def check_guest_can_join(user: User) -> None:
     """Refuse to a guest a seat to which no link and no invitation leads.
 
     Raises:
-        NeedsAccount
+        AccountRequiredError
     """
     if user.is_guest:
         raise AccountRequiredError(
@@ -80,7 +80,7 @@ def check_guest_can_host(user: User) -> None:
     """Refuse to make a guest the host of others.
 
     Raises:
-        NeedsAccount
+        AccountRequiredError
     """
     if user.is_guest:
         raise AccountRequiredError(

@@ -39,8 +39,8 @@ def remove_player(key: str, host: User, name: str) -> Table:
     """Take a guest's seat back: they come back only if they are invited.
 
     Raises:
-        NotYourSeat: this person is not the host, or no guest of this name sits there.
-        SeatTaken, NotRunning: it has started or was closed.
+        NotYourSeatError: this person is not the host, or no guest of this name sits there.
+        SeatTakenError, NotRunningError: it has started or was closed.
     """
     with transaction.atomic():
         table = lock_open_table(key)
@@ -67,11 +67,12 @@ def transfer_host(key: str, host: User, name: str) -> Table:
     The table asks for the same numbers. Whom the new host follows is not for the old one to show.
 
     Raises:
-        NotYourSeat: this person is not the host, or no guest of this name sits there.
-        NoSuchPerson: nobody is called so.
-        TooManyTables: the other hosts too many that are not finished.
-        NeedsAccount: the other has no account.
-        SeatTaken, NotRunning, AccountClosed: it has started or was closed; they are gone.
+        NotYourSeatError: this person is not the host, or no guest of this name sits there.
+        PersonNotFoundError: nobody is called so.
+        TableLimitError: the other hosts too many that are not finished.
+        AccountRequiredError: the other has no account.
+        SeatTakenError, NotRunningError, AccountClosedError: it has started or was closed; they are
+        gone.
     """
     guest = find_people([name])[0]
     with transaction.atomic():
@@ -99,7 +100,7 @@ def _seat_of_player(seats: Iterable[Seat], host: User, name: str) -> Seat:
     """Where a guest of this name sits.
 
     Raises:
-        NotYourSeat: there is none.
+        NotYourSeatError: there is none.
     """
     for seat in seats:
         guest = seat.user
@@ -112,9 +113,9 @@ def fill_with_bots(key: str, host: User, numbers: Collection[int], level: str) -
     """Give seats that are free or held to bots; the table is a friendly one from then on.
 
     Raises:
-        BadTable: there is no such bot, or no such seat.
-        SeatTaken: somebody sits there, or it has started.
-        NotYourSeat, NotRunning, CannotLoad: nobody can be seated by this person.
+        InvalidTableError: there is no such bot, or no such seat.
+        SeatTakenError: somebody sits there, or it has started.
+        NotYourSeatError, NotRunningError, MatchLoadError: nobody can be seated by this person.
     """
     with transaction.atomic():
         table = lock_open_table(key)
@@ -157,8 +158,9 @@ def remove_bots(key: str, host: User, numbers: Collection[int]) -> Table:
     """Free seats that were given to bots; a table that was made a friendly one by them stays so.
 
     Raises:
-        BadTable: no bot sits there.
-        NotYourSeat, SeatTaken, NotRunning: it has started or was closed; they are not its host.
+        InvalidTableError: no bot sits there.
+        NotYourSeatError, SeatTakenError, NotRunningError: it has started or was closed; they are
+        not its host.
     """
     with transaction.atomic():
         table = lock_open_table(key)

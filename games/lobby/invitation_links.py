@@ -71,9 +71,9 @@ def create_link(
     `guests`: people without an account may use it, where the table is a friendly one.
 
     Raises:
-        BadLink: so many uses or hours are not possible.
-        TooManyLinks: enough links lead there.
-        NotYourSeat, SeatTaken, NotRunning: this person cannot ask anybody to it.
+        InvalidLinkError: so many uses or hours are not possible.
+        LinkLimitError: enough links lead there.
+        NotYourSeatError, SeatTakenError, NotRunningError: this person cannot ask anybody to it.
     """
     if not (1 <= uses <= MAX_LINK_USES and 1 <= hours <= MAX_LINK_HOURS):
         raise InvalidLinkError(
@@ -114,8 +114,8 @@ def withdraw_link(key: str, host: User, pk: int) -> Table:
     """The host takes a link back; whoever sat down by it stays.
 
     Raises:
-        NoSuchLink: this table has no such link.
-        LinkOver: it works no more anyway.
+        LinkNotFoundError: this table has no such link.
+        LinkClosedError: it works no more anyway.
     """
     with transaction.atomic():
         table = lock_open_table(key)
@@ -133,7 +133,7 @@ def get_link(token: str, user: Any) -> InvitationLink:
     """The link of this address, whatever has become of it, for whoever may know of its table.
 
     Raises:
-        NoSuchLink: there is none, or it leads to the table of a circle that is not theirs.
+        LinkNotFoundError: there is none, or it leads to the table of a circle that is not theirs.
     """
     link = InvitationLink.objects.select_related("table__host").filter(token=token).first()
     if link is None or not is_visible_to(link.table, user):
@@ -159,9 +159,10 @@ def use_link(token: str, user: User) -> Table:
     uses the link up.
 
     Raises:
-        NoSuchLink, LinkOver: it leads nowhere, or does so no more.
-        NeedsAccount, TooManyForGuest: it is not for guests, or not for this one.
-        SeatTaken, WasRemoved, NotAskedFor, NotRunning, CannotLoad, AccountClosed: as for everybody.
+        LinkNotFoundError, LinkClosedError: it leads nowhere, or does so no more.
+        AccountRequiredError, GuestTableLimitError: it is not for guests, or not for this one.
+        SeatTakenError, RemovedByHostError, NotAskedFor, NotRunningError, MatchLoadError,
+        AccountClosedError: as for everybody.
     """
     found = get_link(token, user)
     with transaction.atomic():

@@ -109,11 +109,13 @@ def invite(key: str, host: User, names: Sequence[str]) -> list[Invitation]:
     """Ask these people to a table: all of them, or none where one cannot be asked.
 
     Raises:
-        NoSuchPerson: nobody is called so.
-        AlreadyHere, NotOfCircle, HasDeclined, TakesNoInvitations, IsBlocked, TooManyInvitations:
+        PersonNotFoundError: nobody is called so.
+        AlreadyAtTableError, NotInClubError, InvitationDeclinedError, InvitationsNotAcceptedError,
+        UserBlockedError, TooManyInvitations:
             somebody cannot be asked.
-        NoSeatFree: there are not so many free seats.
-        NotYourSeat, SeatTaken, NotRunning, CannotLoad, AccountClosed: nobody is asked to it, or
+        NoFreeSeatError: there are not so many free seats.
+        NotYourSeatError, SeatTakenError, NotRunningError, MatchLoadError, AccountClosedError:
+        nobody is asked to it, or
             not by this person.
     """
     found = find_people(names)
@@ -160,7 +162,7 @@ def find_people(names: Iterable[str]) -> list[User]:
     """Those who are called so, each once.
 
     Raises:
-        NoSuchPerson: nobody is.
+        PersonNotFoundError: nobody is.
     """
     wanted = {name.strip().lower(): name.strip() for name in names if name.strip()}
     if not wanted:
@@ -181,11 +183,11 @@ def _check_can_be_invited(table: Table, seats: Sequence[Seat], host: User, perso
     """Whether this person may be asked to this table.
 
     Raises:
-        AlreadyHere: they sit there, or are asked.
-        NotOfCircle: the table is for a circle, and not for them.
-        HasDeclined: they do not want to.
-        TakesNoInvitations: nor of this host, or they are kept out by somebody who sits there.
-        IsBlocked: the host has blocked them.
+        AlreadyAtTableError: they sit there, or are asked.
+        NotInClubError: the table is for a circle, and not for them.
+        InvitationDeclinedError: they do not want to.
+        InvitationsNotAcceptedError: nor of this host, or they are kept out by somebody who sits
+        there. UserBlockedError: the host has blocked them.
     """
     name = {"name": person.display_name}
     if not is_visible_to(table, person):
@@ -227,7 +229,7 @@ def withdraw(key: str, host: User, pk: int) -> Table:
 
     Raises:
         NotInvited: there is no such invitation to this table.
-        InvitationOver: it was answered, or has lapsed.
+        InvitationEndedError: it was answered, or has lapsed.
     """
     with transaction.atomic():
         table = lock_open_table(key)
@@ -252,8 +254,9 @@ def accept(key: str, user: User, word: str = "") -> Table:
 
     Raises:
         NotInvited: nobody has asked me.
-        InvitationOver: it was answered, has lapsed or was withdrawn.
-        SeatTaken, NotRunning, CannotLoad, AccountClosed: as for everybody who sits down.
+        InvitationEndedError: it was answered, has lapsed or was withdrawn.
+        SeatTakenError, NotRunningError, MatchLoadError, AccountClosedError: as for everybody who
+        sits down.
     """
     with transaction.atomic():
         user = lock_users(user)[user.pk]
@@ -278,7 +281,7 @@ def decline(key: str, user: User, word: str = "") -> Table:
     """Do not come; the seat that was held for me is free.
 
     Raises:
-        NotInvited, InvitationOver, SeatTaken, NotRunning: as `accept`.
+        NotInvited, InvitationEndedError, SeatTakenError, NotRunningError: as `accept`.
     """
     with transaction.atomic():
         table = LOCKED.get(key)
@@ -295,7 +298,7 @@ def _get_pending_invitation(table: Table, user: User) -> Invitation:
     """The invitation of a person that may be answered now.
 
     Raises:
-        NotInvited, InvitationOver, SeatTaken, NotRunning: there is none.
+        NotInvited, InvitationEndedError, SeatTakenError, NotRunningError: there is none.
     """
     invitation = _get_last_invitation(table.invitations.filter(user=user))
     if over := find_end_error(table, invitation):
@@ -339,7 +342,7 @@ def resolve_invitation(table: Table, invitation: Invitation, state: str, word: s
     """An invitation ends without anybody sitting down; the table's row is held.
 
     Raises:
-        InvitationOver: it has ended before.
+        InvitationEndedError: it has ended before.
     """
     _check_pending(invitation)
     now, user = timezone.now(), invitation.user

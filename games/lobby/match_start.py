@@ -58,7 +58,7 @@ def check_player_count(table: Table, count: int) -> None:
     """Whether a match of a table can begin with so many, be there more seats.
 
     Raises:
-        BadTable: the game does not allow it.
+        InvalidTableError: the game does not allow it.
     """
     try:
         table.rules_game.check(count, table.options)

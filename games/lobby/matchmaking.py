@@ -109,7 +109,7 @@ def request_settings(user: User, game: str) -> TableSettings:
     They ask for what they usually do, as far as they have it; not for people whom they follow.
 
     Raises:
-        BadTable: nobody can sit down with anybody at this game, or there is no such game.
+        InvalidTableError: nobody can sit down with anybody at this game, or there is no such game.
     """
     declared = rules.catalogue().get(game)
     if declared is None or declared.seats[-1] < 2:
@@ -173,9 +173,9 @@ def request_match(user: User, game: str) -> MatchRequest:
     """Want to play: at once where somebody fits, else as soon as somebody does.
 
     Raises:
-        BadTable: nobody can be found for this game.
-        Suspended: a moderator has forbidden it for a time.
-        AccountClosed: the account was closed meanwhile.
+        InvalidTableError: nobody can be found for this game.
+        SuspendedError: a moderator has forbidden it for a time.
+        AccountClosedError: the account was closed meanwhile.
     """
     terms = request_settings(user, game)
     now = timezone.now()
@@ -213,7 +213,8 @@ def cancel_request(user: User, game: str) -> None:
     """Wait no longer.
 
     Raises:
-        NoWish: the person waits for no such match (any more: they may sit at a table by now).
+        MatchRequestNotFoundError: the person waits for no such match (any more: they may sit at a
+        table by now).
     """
     with transaction.atomic():
         lock_users(user)

@@ -67,7 +67,7 @@ def lock_open_table(key: str) -> Table:
     """The row of a table that has not started, held.
 
     Raises:
-        SeatTaken, NotRunning: it has started or was closed.
+        SeatTakenError, NotRunningError: it has started or was closed.
     """
     table = LOCKED.get(key)
     check_open(table)

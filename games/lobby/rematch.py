@@ -31,10 +31,11 @@ def open_or_join_rematch(key: str, user: User) -> Table:
     """Sit down at the table that follows on this one; who comes first opens it.
 
     Raises:
-        NotYourSeat: this person has not played there.
-        NotRunning: the match is not over, or the next one was closed in this moment.
-        SeatTaken: the next match has begun without them, or others have their seat.
-        BadTable, TooManyTables: there can be no such table any more, or not of this host.
+        NotYourSeatError: this person has not played there.
+        NotRunningError: the match is not over, or the next one was closed in this moment.
+        SeatTakenError: the next match has begun without them, or others have their seat.
+        InvalidTableError, TableLimitError: there can be no such table any more, or not of this
+        host.
     """
     old = Table.objects.defer("state").select_related("circle").get(key=key)
     if not is_visible_to(old, user):

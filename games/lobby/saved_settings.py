@@ -65,7 +65,7 @@ def get_saved_settings(user: User, pk: int) -> SavedTableSettings:
     """A named set of this person, or of a circle that they lead.
 
     Raises:
-        NoSuchSet: there is none of this number.
+        SavedSettingsNotFoundError: there is none of this number.
     """
     theirs = SavedTableSettings.objects.filter(
         Q(user=user) | Q(circle__in=clubs_led_by(user))
@@ -95,9 +95,9 @@ def save_named_settings(
     """Keep a set by a name, for oneself or for a circle; one that has it already is replaced.
 
     Raises:
-        BadTable: it cannot be called so, or the game takes no such table.
-        TooManySets: there are as many of the game as there may be.
-        NoSuchCircle, NotYours: the person does not lead this circle.
+        InvalidTableError: it cannot be called so, or the game takes no such table.
+        SavedSettingsLimitError: there are as many of the game as there may be.
+        ClubNotFoundError, ClubPermissionError: the person does not lead this circle.
     """
     name = clean_settings_name(name)
     try:
@@ -125,9 +125,9 @@ def rename_saved_settings(user: User, pk: int, name: str) -> SavedTableSettings:
     """Call a set otherwise.
 
     Raises:
-        NoSuchSet: the person has none of this number.
-        BadTable: it cannot be called so.
-        NameTaken: another set of the game is called so.
+        SavedSettingsNotFoundError: the person has none of this number.
+        InvalidTableError: it cannot be called so.
+        NameTakenError: another set of the game is called so.
     """
     name = clean_settings_name(name)
     with transaction.atomic():
@@ -147,7 +147,7 @@ def delete_saved_settings(user: User, pk: int) -> SavedTableSettings:
     """Forget a set.
 
     Raises:
-        NoSuchSet: the person has none of this number.
+        SavedSettingsNotFoundError: the person has none of this number.
     """
     row = get_saved_settings(user, pk)
     SavedTableSettings.objects.filter(pk=row.pk).delete()
@@ -168,7 +168,7 @@ def clean_settings_name(text: str) -> str:
     """A name for a set as it is kept: composed, without space around.
 
     Raises:
-        BadTable: it is empty, too long, or no line of text.
+        InvalidTableError: it is empty, too long, or no line of text.
     """
     text = names.normalize_name(text, LONGEST_SET_NAME)
     if not text or len(text) > LONGEST_SET_NAME or not names.is_visible_line(text):

@@ -46,11 +46,11 @@ def change_start_date(key: str, host: User, date: start_dates.StartDate) -> Tabl
     """The host gives a table another date; everybody who sits there or is invited is told.
 
     Raises:
-        NoDate: it was opened without one.
-        BadTable: it cannot start then, or not with so few.
-        TooManyChanges: it was changed often enough.
-        NotYourSeat: this person is not the host.
-        SeatTaken, NotRunning: it has started or was closed.
+        NoStartDateError: it was opened without one.
+        InvalidTableError: it cannot start then, or not with so few.
+        DateChangeLimitError: it was changed often enough.
+        NotYourSeatError: this person is not the host.
+        SeatTakenError, NotRunningError: it has started or was closed.
     """
     with transaction.atomic():
         table = lock_open_table(key)

@@ -119,12 +119,13 @@ def open_table(
         seed: of a guided match with bots, which is the guide's; all others have a secret one.
 
     Raises:
-        BadTable: unknown game, option, number of seats, bot, or too many bots; no such name or
+        InvalidTableError: unknown game, option, number of seats, bot, or too many bots; no such
+        name or
             date; the host is not in the circle, or asks for more than they have.
-        TooManyTables: the host has too many unfinished tables.
-        Suspended: a moderator has forbidden one of them new seats for a time.
-        NeedsAccount, TooManyForGuest: the host or somebody else is a guest, who may not.
-        AccountClosed: one of their accounts was closed meanwhile.
+        TableLimitError: the host has too many unfinished tables.
+        SuspendedError: a moderator has forbidden one of them new seats for a time.
+        AccountRequiredError, GuestTableLimitError: the host or somebody else is a guest, who may
+        not. AccountClosedError: one of their accounts was closed meanwhile.
     """
     try:
         declared = rules.get(game)
@@ -208,7 +209,7 @@ def check_rated_bots(people: Iterable[User], *, allowed: bool) -> None:
     """Refuse bots' accounts and people together at a rated table whose host has not allowed it.
 
     Raises:
-        BotsNotRated
+        RatedBotsError
     """
     if not can_be_rated(people, allowed=allowed):
         raise RatedBotsError(_("This table is rated, and its host has not allowed bots."))
@@ -218,7 +219,7 @@ def check_bot_levels(game: str, seats: int, levels: Sequence[str]) -> None:
     """Refuse bots that there are not, or one at every seat.
 
     Raises:
-        BadTable
+        InvalidTableError
     """
     known = bots.levels(game)
     for level in levels:
@@ -236,7 +237,7 @@ def check_bot_speed(clock: TimeControl, levels: Collection[str]) -> None:
     """Refuse bots that think longer than whoever plays in one sitting would wait for.
 
     Raises:
-        BadTable
+        InvalidTableError
     """
     if bots.BEST in levels and clock.is_fast:
         raise InvalidTableError(
@@ -298,7 +299,7 @@ def set_start_date(table: Table, date: start_dates.StartDate, now: datetime) -> 
     """A table that has not started gets a date, or another one.
 
     Raises:
-        BadTable: it cannot start then, or not with so few.
+        InvalidTableError: it cannot start then, or not with so few.
     """
     try:
         start_dates.check_start_time(date.at, now)
@@ -318,7 +319,7 @@ def clean_table_name(text: str) -> str:
     """A name for a table as it is kept: composed (NFC), without space around; "" for none.
 
     Raises:
-        BadTable: it is too long, or no line of text.
+        InvalidTableError: it is too long, or no line of text.
     """
     text = names.normalize_name(text, names.LONGEST)
     if len(text) > names.LONGEST:
@@ -337,7 +338,7 @@ def clean_local_names(given: Sequence[str], host: User, places: int) -> list[str
     """The names of those who play on the host's device, one for each seat that is no bot's.
 
     Raises:
-        BadTable: there are more or fewer, one is no name, or two are called the same.
+        InvalidTableError: there are more or fewer, one is no name, or two are called the same.
     """
     if len(given) != places:
         message = _("Enter a name for each of the %(n)d other seats without a bot.")
@@ -362,9 +363,9 @@ def rename(key: str, user: User, name: str) -> Table:
     """The host names a table that has not started; without a name it is called by two words.
 
     Raises:
-        BadTable: it cannot be called so.
-        NotYourSeat: this person is not its host.
-        SeatTaken, NotRunning: it has started or was closed.
+        InvalidTableError: it cannot be called so.
+        NotYourSeatError: this person is not its host.
+        SeatTakenError, NotRunningError: it has started or was closed.
     """
     name = clean_table_name(name)
     with transaction.atomic():
@@ -380,12 +381,12 @@ def join(key: str, user: User) -> Table:
     """Take a free seat, or the one that is held for this person.
 
     Raises:
-        SeatTaken: no seat is free, or the table has started.
-        WasRemoved: its host has removed this person.
+        SeatTakenError: no seat is free, or the table has started.
+        RemovedByHostError: its host has removed this person.
         NotAskedFor: its host asks for what they have not.
-        NeedsAccount: a guest sits down by a link or an invitation.
-        Suspended: a moderator has forbidden it for a time.
-        CannotLoad: the game is not here any more.
+        AccountRequiredError: a guest sits down by a link or an invitation.
+        SuspendedError: a moderator has forbidden it for a time.
+        MatchLoadError: the game is not here any more.
     """
     with transaction.atomic():
         user = lock_users(user)[user.pk]
@@ -409,8 +410,8 @@ def take_seat(table: Table, seats: Sequence[Seat], user: User) -> bool:
     Their row and the table's are held. Whom the host has invited need not have what they ask for.
 
     Raises:
-        SeatTaken: no seat is free, or not for them: somebody there keeps them out.
-        WasRemoved: the host has removed them, and has not invited them since.
+        SeatTakenError: no seat is free, or not for them: somebody there keeps them out.
+        RemovedByHostError: the host has removed them, and has not invited them since.
         NotAskedFor: the host asks for what they have not.
     """
     is_kept_out = is_blocked_by_any(seats, user)
@@ -444,8 +445,8 @@ def seat_player(
     `word`: what they say to the invitation that has held it.
 
     Raises:
-        Suspended: a moderator has forbidden it for a time.
-        NeedsAccount, TooManyForGuest: they are a guest, who may not.
+        SuspendedError: a moderator has forbidden it for a time.
+        AccountRequiredError, GuestTableLimitError: they are a guest, who may not.
     """
     check_can_play(user, rated=table.rated)
     check_guest_can_sit(user, rated=table.rated)

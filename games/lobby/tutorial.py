@@ -46,7 +46,7 @@ def start_or_resume_tutorial(user: User, game: str) -> Table:
     """The guided match that this person plays, or a new one.
 
     Raises:
-        Refused: there is no such match of this game, or they have too many tables.
+        ActionError: there is no such match of this game, or they have too many tables.
     """
     guide = _get_tutorial(game)
     with transaction.atomic():
@@ -74,7 +74,7 @@ def return_to_tutorial(key: str, user: User) -> Table:
     The one that was left is called off, as its person plays there alone.
 
     Raises:
-        Refused: it is no guided match of this person's.
+        ActionError: it is no guided match of this person's.
     """
     table = Table.objects.get(key=key)
     guide = tutorial.tutorial_of(table)

@@ -34,8 +34,8 @@ def block(user: User, other: User) -> None:
     """Keep somebody away: they follow one no more, and what they have invited one to is declined.
 
     Raises:
-        CannotBlock: it is oneself, or the list is full.
-        AccountClosed: one of the two accounts was closed meanwhile.
+        CannotBlockError: it is oneself, or the list is full.
+        AccountClosedError: one of the two accounts was closed meanwhile.
     """
     if user.pk == other.pk:
         raise CannotBlockError(_("You cannot block yourself."))

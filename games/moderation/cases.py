@@ -65,7 +65,7 @@ def check_can_moderate(user: User, about: User | None = None) -> None:
     """Refuse whoever is no moderator, and one who does not decide about this person.
 
     Raises:
-        NotModerator
+        ModeratorRequiredError
     """
     if not user.can_moderate:
         raise ModeratorRequiredError(_("Only moderators can do that."))
@@ -145,7 +145,7 @@ def open_case(pk: int, by: User) -> Case:
     """A case for a moderator to look at, which stands in the trail.
 
     Raises:
-        NotModerator
+        ModeratorRequiredError
         Case.DoesNotExist: there is none, or it is for others to look at.
     """
     check_can_moderate(by)
@@ -205,9 +205,9 @@ def decide_case(
         table: the key of the match whose result is annulled, or whose seat a bot gets.
 
     Raises:
-        NotModerator: this person does not decide it.
-        BadDecision: that cannot be done about it, not for so long, or nothing says why.
-        DecidedAlready: by somebody else.
+        ModeratorRequiredError: this person does not decide it.
+        InvalidDecisionError: that cannot be done about it, not for so long, or nothing says why.
+        AlreadyDecidedError: by somebody else.
     """
     words = words.strip()
     with transaction.atomic():
@@ -262,7 +262,7 @@ def _lock_case(pk: int) -> Case:
     """A case, held behind the person whom it is about (their account may be closed).
 
     Raises:
-        DecidedAlready: it is gone.
+        AlreadyDecidedError: it is gone.
     """
     people = User.objects.select_for_update(no_key=True)
     person = people.filter(pk__in=Case.objects.filter(pk=pk).values("about")).first()
@@ -296,8 +296,8 @@ def submit_appeal(pk: int, user: User, words: str) -> Appeal:
     """Say once that a decision about oneself is wrong.
 
     Raises:
-        BadDecision: there is none, nothing can be undone, or it says nothing.
-        DecidedAlready: they have appealed.
+        InvalidDecisionError: there is none, nothing can be undone, or it says nothing.
+        AlreadyDecidedError: they have appealed.
     """
     words = words.strip()
     if not 0 < len(words) <= LONGEST_REPORT:
@@ -328,8 +328,8 @@ def answer_appeal(pk: int, by: User, *, lifts: bool, words: str) -> Decision:
     """Decide an appeal: the decision stays, or is undone.
 
     Raises:
-        NotModerator: this person does not decide it.
-        DecidedAlready: there is none that waits.
+        ModeratorRequiredError: this person does not decide it.
+        AlreadyDecidedError: there is none that waits.
     """
     with transaction.atomic():
         waiting = Appeal.objects.select_for_update(of=("self",)).filter(pk=pk, answer=None)

@@ -214,9 +214,9 @@ def resolve_signal(pk: int, by: User, *, opens: bool) -> Case | None:
     """Put a hint aside, or report its first person with it: then it is a case to decide.
 
     Raises:
-        NotModerator
-        HintIsGone: there is none that waits, for this moderator.
-        Refused: as `reporting.report`.
+        ModeratorRequiredError
+        SignalNotFoundError: there is none that waits, for this moderator.
+        ActionError: as `reporting.report`.
     """
     cases.check_can_moderate(by)
     hint = open_signals(by).select_for_update(of=("self",)).filter(pk=pk).first()

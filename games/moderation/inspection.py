@@ -28,7 +28,7 @@ def inspect_hidden_state(key: str, by: User, reason: str) -> Any:
     """The whole position of a running match, as it is stored.
 
     Raises:
-        Refused: nothing runs there, whoever asks sits there, or what is stored cannot be read.
+        ActionError: nothing runs there, whoever asks sits there, or what is stored cannot be read.
     """
     table = LOCKED.get(key)
     if not table.is_running:

@@ -73,7 +73,7 @@ def find_target(what: str, which: str, reader: User, at_table: str = "") -> Repo
     """The thing of an address, for somebody who may see it; `at_table`: where they met a person.
 
     Raises:
-        NoSuchThing: there is none for them, or it is their own.
+        ReportTargetNotFoundError: there is none for them, or it is their own.
     """
     look = TARGET_FINDERS.get(what)
     thing = None if look is None else look(which, reader, at_table)
@@ -86,10 +86,9 @@ def submit_report(thing: ReportTarget, by: User, kind: str, words: str) -> Case:
     """Tell those who keep the peace of a thing.
 
     Raises:
-        BadReport: the kind is none, or there are too many words or (for something else) none.
-        ReportedAlready: by this person.
-        TooManyReports: they have reported a lot in a day.
-        AccountClosed: an account was closed meanwhile.
+        InvalidReportError: the kind is none, or there are too many words or (for something else)
+        none. AlreadyReportedError: by this person. ReportLimitError: they have reported a lot in a
+        day. AccountClosedError: an account was closed meanwhile.
     """
     words = words.strip()
     if kind not in Report.Kind.values:

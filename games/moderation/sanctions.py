@@ -66,7 +66,7 @@ def apply_decision(
     """Do it; says what the thing was before.
 
     Raises:
-        BadDecision: it cannot be done.
+        InvalidDecisionError: it cannot be done.
     """
     about = User.objects.filter(pk=case.about_id)
     thing = {"what": case.what, "which": case.which}

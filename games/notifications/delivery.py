@@ -170,7 +170,7 @@ def _deliver(module: ModuleType, notice: Notification, *, is_within: bool | None
     when the batch was claimed.
 
     Raises:
-        Away: the channel takes nothing now.
+        ChannelUnavailableError: the channel takes nothing now.
     """
     try:
         now = timezone.now()

@@ -89,8 +89,8 @@ def add_device(
     It does so until the session or the token ends by which it is added.
 
     Raises:
-        BadDevice: nothing could be sent there.
-        TooManyDevices: the person has as many as they may.
+        InvalidDeviceError: nothing could be sent there.
+        TooManyDevicesError: the person has as many as they may.
     """
     made = _parse_subscription(endpoint, p256dh, auth)
     made.name = device_name(user_agent)
@@ -150,7 +150,7 @@ def get_device(user: User, pk: int) -> PushSubscription:
     """A device of this person.
 
     Raises:
-        NoDevice: they have no such one.
+        DeviceNotFoundError: they have no such one.
     """
     found = next((device for device in active_devices(user) if device.pk == pk), None)
     if found is None:
@@ -390,9 +390,9 @@ def send_test(user: User, pk: int) -> None:
     """Tell one device of the person a word to try, now.
 
     Raises:
-        NoDevice: they have no such one.
+        DeviceNotFoundError: they have no such one.
         trying.TooManyTests: the last test was a moment ago.
-        NotSent: it did not get through.
+        TestFailedError: it did not get through.
     """
     device = get_device(user, pk)
     with test_throttle.throttle_test(user):

@@ -30,7 +30,7 @@ def throttle_test(user: User) -> Iterator[None]:
     """Let a test of this person's run.
 
     Raises:
-        TooManyTests: the last one was a moment ago, or another one runs.
+        TooManyTestsError: the last one was a moment ago, or another one runs.
     """
     if not cache.add(f"notice-test:{user.pk}", 1, EVERY):
         raise TooManyTestsError(_("Wait ten seconds between tests."))

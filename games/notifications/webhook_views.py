@@ -172,7 +172,7 @@ def _get_hosted_table(request: HttpRequest, key: str) -> Table:
 
     Raises:
         Http404: there is no such table.
-        Refused: somebody else is its host.
+        ActionError: somebody else is its host.
     """
     table = Table.objects.defer("state").filter(key=key).first()
     if table is None or not is_visible_to(table, request.user):

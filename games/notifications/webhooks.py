@@ -64,7 +64,7 @@ def set_personal(user: User, kind: str, url: str) -> Webhook:
     """The person's webhook is this one from now on; its `secret` is told nowhere else.
 
     Raises:
-        BadAddress: nothing would be sent there.
+        InvalidWebhookUrlError: nothing would be sent there.
     """
     hook = _build_webhook(kind, url)
     with transaction.atomic():
@@ -81,8 +81,8 @@ def set_for_table(key: str, user: User, kind: str, url: str) -> Webhook:
 
     Raises:
         Table.DoesNotExist: there is no such table.
-        NotYourSeat: somebody else is its host.
-        BadAddress: nothing would be sent there.
+        NotYourSeatError: somebody else is its host.
+        InvalidWebhookUrlError: nothing would be sent there.
     """
     hook = _build_webhook(kind, url)
     with transaction.atomic():
@@ -100,8 +100,8 @@ def set_for_club(key: str, user: User, kind: str, url: str) -> Webhook:
     """The same for a circle, by its owner or a helper.
 
     Raises:
-        NoSuchCircle, NotYours: this person does not lead such a circle.
-        BadAddress: nothing would be sent there.
+        ClubNotFoundError, ClubPermissionError: this person does not lead such a circle.
+        InvalidWebhookUrlError: nothing would be sent there.
     """
     hook = _build_webhook(kind, url)
     with transaction.atomic():
@@ -118,7 +118,7 @@ def remove_from_club(key: str, user: User) -> None:
     """The circle has no webhook any more.
 
     Raises:
-        NoSuchCircle, NotYours: this person does not lead such a circle.
+        ClubNotFoundError, ClubPermissionError: this person does not lead such a circle.
     """
     with transaction.atomic():
         circle = lock_club(key)
@@ -146,7 +146,7 @@ def check_host(table: Table, user: User) -> None:
     """Refuse whoever is not the host.
 
     Raises:
-        NotYourSeat: so it is.
+        NotYourSeatError: so it is.
     """
     if table.host_id != user.pk:
         raise NotYourSeatError(_("Only the host can do that."))
@@ -166,7 +166,7 @@ def remove_from_table(key: str, user: User) -> None:
 
     Raises:
         Table.DoesNotExist: there is no such table.
-        NotYourSeat: somebody else is its host.
+        NotYourSeatError: somebody else is its host.
     """
     with transaction.atomic():
         _remove_table_webhook(_lock_hosted_table(key, user))
@@ -248,7 +248,7 @@ def send_test(hook: Webhook, user: User) -> WebhookDelivery:
     """Tell it a word to try, now. Where that gets through, one that was switched off is on again.
 
     Raises:
-        TooManyTests: the last one was a moment ago.
+        TooManyTestsError: the last one was a moment ago.
     """
     with test_throttle.throttle_test(user):
         return deliver(hook, _test_content(hook), test_throttle.SECONDS)

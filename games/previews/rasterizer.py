@@ -27,7 +27,7 @@ def rasterize(svg: str) -> bytes:
     """A drawing that stands alone, painted.
 
     Raises:
-        Busy: another is being painted.
+        RasterizerBusyError: another is being painted.
         Failed: this one cannot be painted.
     """
     if not _lock.acquire(blocking=False):

@@ -122,7 +122,7 @@ def resolve_value(value: str, custom: CustomProperties) -> str:
     'rgb(0 0 0 / 20%)'
 
     Raises:
-        Unresolved: it names a property that nobody has set.
+        UnresolvedPropertyError: it names a property that nobody has set.
     """
     if "var(" not in value and "light-dark(" not in value:
         return value

@@ -125,7 +125,7 @@ def _get_image(
     """A picture and its name, which says what is on it.
 
     Raises:
-        NoTime: it would have to be made, and many have been.
+        TooManyImagesError: it would have to be made, and many have been.
         Gone: there is nothing to be drawn.
     """
     shown = (told, get_site().name, get_site().picture_name)
@@ -157,7 +157,7 @@ def _count_image(request: HttpRequest) -> None:
     """Count a picture that is made.
 
     Raises:
-        NoTime: there were too many in this minute.
+        TooManyImagesError: there were too many in this minute.
     """
     counters = {f"pictures:{client_key(request.META)}": MOST, "pictures": MAX_TOTAL}
     for counter, most in counters.items():

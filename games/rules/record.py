@@ -129,7 +129,7 @@ def new_match(
         rules_version: one of the game's `versions`; None for the newest.
 
     Raises:
-        UnknownVersion: that version of the rules is not known here.
+        UnknownVersionError: that version of the rules is not known here.
         OptionError: unknown game, option, choice, or number of seats.
         ScriptError: a scripted outcome of the set-up is impossible.
     """
@@ -146,7 +146,7 @@ def playable_game(key: str, version: object = None) -> Game:
     """The game whose matches of this rules version (None: of the newest) can be played here.
 
     Raises:
-        MissingTitle, BrokenTitle, UnknownVersion: there is none.
+        MissingTitleError, BrokenTitleError, UnknownVersionError: there is none.
     """
     game = catalogue().get(key)
     if game is None:
@@ -207,7 +207,7 @@ class ReplayBudget:
         """Whether there is time for the move with this number.
 
         Raises:
-            TooMuchWork: there is none.
+            ReplayBudgetError: there is none.
         """
         if time.thread_time() > self._until:
             raise ReplayBudgetError(number)
@@ -302,7 +302,7 @@ def verify(record: Mapping[str, Any], seconds: float | None = None) -> Verificat
 
     Raises:
         RecordError: the record cannot be replayed at all.
-        TooMuchWork: not within so many seconds of CPU.
+        ReplayBudgetError: not within so many seconds of CPU.
     """
     budget = ReplayBudget(seconds)
     match = replay(record, budget)

@@ -49,8 +49,8 @@ def follow(user: User, other: User) -> None:
     """Put somebody on one's list; doing so twice changes nothing.
 
     Raises:
-        CannotFollow: it is oneself, they do not want it, or the list is full.
-        AccountClosed: one of the two accounts was closed meanwhile.
+        CannotFollowError: it is oneself, they do not want it, or the list is full.
+        AccountClosedError: one of the two accounts was closed meanwhile.
     """
     if user.pk == other.pk:
         raise CannotFollowError(_("You cannot follow yourself."))

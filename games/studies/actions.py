@@ -75,7 +75,7 @@ def get_readable_study(key: str, user: Any) -> Study:
     """The study of this key.
 
     Raises:
-        NoSuchStudy: there is none that this person may read.
+        StudyNotFoundError: there is none that this person may read.
     """
     study = Study.objects.select_related("owner", "circle").filter(key=key).first()
     if study is None or not _can_read(study, user):
@@ -100,8 +100,8 @@ def get_chapter(study: Study, pk: int, user: Any) -> Chapter:
     """A chapter of a study that this person reads.
 
     Raises:
-        NoSuchStudy: it has none like that, or one of a table of which the person may not know.
-        Rests: its match runs again.
+        StudyNotFoundError: it has none like that, or one of a table of which the person may not
+        know. MatchRunningError: its match runs again.
     """
     chapter = study.chapters.select_related("table").filter(pk=pk).first()
     if chapter is None or not is_visible_to(chapter.table, user):
@@ -153,7 +153,7 @@ def create_study(user: User, name: str) -> Study:
     """A study without chapters.
 
     Raises:
-        Refused: it cannot have this name, or would be one too many.
+        ActionError: it cannot have this name, or would be one too many.
     """
     name = _clean_name(name)
     with transaction.atomic():
@@ -168,7 +168,7 @@ def lock_own_study(user: User, key: str) -> Study:
     """The study of this key, held, of the person to whom it belongs.
 
     Raises:
-        NoSuchStudy: they have none like that.
+        StudyNotFoundError: they have none like that.
     """
     study = studies_of(user).select_for_update().filter(key=key).first()
     if study is None:
@@ -181,7 +181,7 @@ def update_study(user: User, key: str, *, name: str, readers: str, circle: str =
     """Rename a study, and say who may read it; `circle` is the key of one they are in.
 
     Raises:
-        Refused: nothing has changed.
+        ActionError: nothing has changed.
     """
     name = _clean_name(name)
     if readers not in Study.Visibility.values:
@@ -201,7 +201,7 @@ def delete_study(user: User, key: str) -> None:
     """Delete a study.
 
     Raises:
-        NoSuchStudy: they have none like that.
+        StudyNotFoundError: they have none like that.
     """
     with transaction.atomic():
         study = lock_own_study(user, key)
@@ -214,7 +214,7 @@ def add_chapter(user: User, key: str, table: Table, name: str, **fields: Any) ->
     """A chapter over a table at the end of a study.
 
     Raises:
-        Refused: its match is not over, or it would be one chapter too many.
+        ActionError: its match is not over, or it would be one chapter too many.
     """
     if not table.is_over or table.started_at is None:
         raise MatchRunningError
@@ -236,7 +236,7 @@ def play_moves(user: User, key: str, pk: int, at: int, texts: Sequence[str]) -> 
     """Play moves of whoever is to move from a place; the place to which they lead.
 
     Raises:
-        Refused: nothing has changed.
+        ActionError: nothing has changed.
     """
     if not texts:
         raise ActionError(_("There is nothing to play: choose a move first."))
@@ -279,7 +279,7 @@ def set_comment(user: User, key: str, pk: int, at: int, comment: str) -> None:
     """Write what is to be said of a place; empty: nothing.
 
     Raises:
-        Refused: nothing has changed.
+        ActionError: nothing has changed.
     """
     comment = unicodedata.normalize("NFC", comment).replace("\r\n", "\n").strip()
     if len(comment) > MAX_COMMENT_LENGTH:
@@ -295,7 +295,7 @@ def toggle_mark(user: User, key: str, pk: int, at: int, thing: str, label: str) 
     """Mark a thing on the board of a place, or take its mark away.
 
     Raises:
-        Refused: nothing has changed.
+        ActionError: nothing has changed.
     """
     (new,) = parse_marks([[thing, " ".join(label.split())]]) or (None,)
     if new is None:
@@ -313,7 +313,7 @@ def replace_marks(user: User, key: str, pk: int, at: int, given: Sequence[Sequen
     """Put these marks, each the id of an element and what it is called, in the place of all.
 
     Raises:
-        Refused: nothing has changed.
+        ActionError: nothing has changed.
     """
     marks = parse_marks(given)
     if len(marks) != len(given):
@@ -356,7 +356,7 @@ def delete_chapter(user: User, key: str, pk: int) -> None:
     """Delete a chapter, also one whose match runs again.
 
     Raises:
-        NoSuchStudy: there is none like that.
+        StudyNotFoundError: there is none like that.
     """
     with transaction.atomic():
         chapters = lock_own_study(user, key).chapters.filter(pk=pk)
@@ -372,7 +372,7 @@ def _edit_chapter(user: User, key: str, pk: int) -> Iterator[tuple[Chapter, Tree
     """A chapter and its tree to change; both are written afterwards.
 
     Raises:
-        Refused: they have none like that, or its match runs; or it has become too large.
+        ActionError: they have none like that, or its match runs; or it has become too large.
     """
     with transaction.atomic():
         study = lock_own_study(user, key)

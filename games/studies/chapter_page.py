@@ -195,7 +195,7 @@ def fragment_context(
     """What the fragment of a chapter's page shows to its owner, a reader, or one who guesses.
 
     Raises:
-        CannotLoad: the match does not answer.
+        MatchLoadError: the match does not answer.
     """
     chapter, table, tree, at = look.chapter, look.table, look.tree, look.at
     guess = chapter.guess

@@ -56,7 +56,7 @@ def add_chapter_from_table(user: User, key: str, table: Table, at: int | None) -
     A record that somebody else has brought is taken over: they may delete theirs.
 
     Raises:
-        Refused: the match is not over, or the study is full.
+        ActionError: the match is not over, or the study is full.
     """
     if not table.is_over or table.started_at is None:
         raise MatchRunningError
@@ -78,7 +78,7 @@ def copy_study(user: User, study: Study) -> Study:
     Those in which readers guess are left out: what follows is their owner's alone.
 
     Raises:
-        Refused: there is nothing to copy, or they have too many studies already.
+        ActionError: there is nothing to copy, or they have too many studies already.
     """
     time = WorkBudget()
     with transaction.atomic():
@@ -109,7 +109,7 @@ def add_chapter_from_set_up(
     """A chapter over a set-up of this game, of which nothing has been played.
 
     Raises:
-        Refused: there is no such game or option, or the study is full.
+        ActionError: there is no such game or option, or the study is full.
     """
     found = rules.catalogue().get(game)
     if found is None:
@@ -141,7 +141,7 @@ def add_chapters_from_file(user: User, key: str, text: bytes) -> list[Chapter]:
     """A chapter for each record of a file, with the lines that it has; all of them, or none.
 
     Raises:
-        Refused: one does not hold, or they are too many.
+        ActionError: one does not hold, or they are too many.
     """
     made, time = [], WorkBudget()
     with transaction.atomic():
@@ -226,7 +226,7 @@ def export_study(study: Study, user: Any) -> bytes:
     Of a chapter in which readers guess, that what they are to guess is only its owner's.
 
     Raises:
-        CannotLoad: what is installed here cannot play one of them.
+        MatchLoadError: what is installed here cannot play one of them.
     """
     told_ones = []
     for chapter in study.chapters.select_related("table"):

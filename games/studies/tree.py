@@ -107,7 +107,7 @@ class Tree:
         """The place behind this move; a new one where the study has none.
 
         Raises:
-            Full: one more is one too many.
+            TreeFullError: one more is one too many.
         """
         for place, node in self.nodes.items():
             if node == (before, seat, move):
@@ -156,7 +156,7 @@ class Tree:
         """Add lines of study; what is no move of this many seats ends its line.
 
         Raises:
-            Full: they are too many, or one is too long.
+            TreeFullError: they are too many, or one is too long.
         """
         for line in lines:
             place = line["after"]

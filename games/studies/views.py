@@ -141,7 +141,7 @@ def _apply_study_change(request: HttpRequest, study: Study, form: RecordForm) ->
     """Do with a study what was sent; where to go then, "" where a file is none.
 
     Raises:
-        Refused: nothing has changed.
+        ActionError: nothing has changed.
     """
     user, given, what = authenticated_user(request), request.POST, request.POST.get("what", "")
     if what == "remove":
@@ -340,8 +340,8 @@ def _apply_chapter_change(request: HttpRequest, study: Study, pk: int) -> str:
     """Do with a chapter what was sent; the address to look at afterwards.
 
     Raises:
-        Refused: nothing has changed.
-        Unreadable: a number is none.
+        ActionError: nothing has changed.
+        InvalidInputError: a number is none.
     """
     user, given, key = authenticated_user(request), request.POST, study.key
     here, what = request.path, given.get("what", "")

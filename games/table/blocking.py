@@ -73,8 +73,9 @@ def check_can_invite(by: User, person: User, seats: Iterable[Seat] = ()) -> None
     """Refuse to ask somebody to a circle, or to a table with those who sit there.
 
     Raises:
-        IsBlocked: by the one who asks, who alone is told so.
-        TakesNoInvitations: not at all, or not of this one; or somebody there keeps them out.
+        UserBlockedError: by the one who asks, who alone is told so.
+        InvitationsNotAcceptedError: not at all, or not of this one; or somebody there keeps them
+        out.
     """
     name = {"name": person.display_name}
     sitting = {seat.user_id for seat in seats}

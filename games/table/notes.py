@@ -47,8 +47,8 @@ def save_note(user: User, about: Table | User, text: str) -> str:
     """Keep a note in the place of the one before; nothing but space takes it away.
 
     Raises:
-        BadNote: it is too long, about oneself, or one too many.
-        AccountClosed: the account, or that of whom it is about, was closed meanwhile.
+        InvalidNoteError: it is too long, about oneself, or one too many.
+        AccountClosedError: the account, or that of whom it is about, was closed meanwhile.
     """
     text = unicodedata.normalize("NFC", text).strip()
     if len(text) > LONGEST_NOTE:

@@ -20,7 +20,7 @@ def lock_users(*people: User) -> dict[int, User]:
     An account that is being deleted holds its row too: nothing is written of it afterwards.
 
     Raises:
-        AccountClosed: one of the accounts was deleted or closed meanwhile.
+        AccountClosedError: one of the accounts was deleted or closed meanwhile.
     """
     return lock_user_ids(*(user.pk for user in people))
 

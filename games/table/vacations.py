@@ -48,7 +48,7 @@ def vacation_span(user: User, first: date, last: date, now: datetime) -> Vacatio
     """A vacation of whole days in the person's zone, from now on if it begins today.
 
     Raises:
-        BadCalendar: it ends before it begins, is over, or lies more than a year ahead.
+        InvalidCalendarError: it ends before it begins, is over, or lies more than a year ahead.
     """
     today = wall_clock.day_of(now, user.time_zone)
     if last < first:
@@ -69,8 +69,8 @@ def add_vacation(user: User, first: date, last: date, now: datetime | None = Non
     """Enter a vacation; it counts from this moment on, also for waits that run.
 
     Raises:
-        BadCalendar: it cannot be: see `vacation_span`; too long for what is saved; it overlaps
-        another.
+        InvalidCalendarError: it cannot be: see `vacation_span`; too long for what is saved; it
+        overlaps another.
     """
     now = now or timezone.now()
     vacation = vacation_span(user, first, last, now)
@@ -112,7 +112,7 @@ def end_vacation(user: User, start: datetime, now: datetime | None = None) -> No
     """End the vacation that begins at this moment now, or remove it; its other days come back.
 
     Raises:
-        BadCalendar: there is none.
+        InvalidCalendarError: there is none.
     """
     now = now or timezone.now()
 

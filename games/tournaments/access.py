@@ -62,7 +62,7 @@ def lock_tournament(key: str) -> Tournament:
     """The row of a contest, held.
 
     Raises:
-        NoSuchContest
+        TournamentNotFoundError
     """
     found = Tournament.objects.select_for_update(no_key=True).filter(key=key).first()
     if found is None:
@@ -99,8 +99,8 @@ def check_can_manage(contest: Tournament, user: User) -> None:
     """Refuse what is for those who run a contest.
 
     Raises:
-        NoSuchContest: they may not know of it.
-        NotYourContest: they are not among them.
+        TournamentNotFoundError: they may not know of it.
+        TournamentPermissionError: they are not among them.
     """
     if can_manage(contest, user):
         return
@@ -120,8 +120,8 @@ def check_can_decide(contest: Tournament, user: User) -> None:
     contest and do not play in it.
 
     Raises:
-        NoSuchContest: they may not know of it.
-        NotYourContest: they do not run it, or play in it.
+        TournamentNotFoundError: they may not know of it.
+        TournamentPermissionError: they do not run it, or play in it.
     """
     check_can_manage(contest, user)
     if is_player(contest, user):
@@ -134,8 +134,8 @@ def clean_reason(by: User, why: str) -> str:
     """What somebody tells others as their reason, as it is kept.
 
     Raises:
-        Muted: a moderator has forbidden them to write.
-        BadContest: it is none, or too long.
+        MutedError: a moderator has forbidden them to write.
+        InvalidTournamentError: it is none, or too long.
     """
     check_can_write(by)
     why = why.strip()

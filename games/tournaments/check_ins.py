@@ -43,8 +43,8 @@ def check_in_player(key: str, user: User) -> None:
     """Somebody says that they are there; once is enough.
 
     Raises:
-        NoSuchContest: they may not know of it, or are not in it.
-        ContestMoved: the check-in is not open.
+        TournamentNotFoundError: they may not know of it, or are not in it.
+        TournamentStateError: the check-in is not open.
     """
     with transaction.atomic():
         contest, now = lock_tournament(key), timezone.now()

@@ -125,11 +125,10 @@ def create_tournament(
         repeats: it is the first season of a series.
 
     Raises:
-        BadContest: it cannot be so; its `field` says what of it.
-        NotForMembers: members of this site cannot open contests, or do not lead the circle.
-        TooManyContests: this person runs too many.
-        NeedsAccount: they are a guest.
-        Suspended, Muted: a moderator has forbidden it for a time.
+        InvalidTournamentError: it cannot be so; its `field` says what of it.
+        CreationForbiddenError: members of this site cannot open contests, or do not lead the
+        circle. TournamentLimitError: this person runs too many. AccountRequiredError: they are a
+        guest. SuspendedError, MutedError: a moderator has forbidden it for a time.
     """
     title, about, prizes = _clean_texts(title, about, prizes)
     kept = _clean_settings(format_key, format_settings, game, terms)
@@ -270,7 +269,7 @@ def _clean_settings(
     """The settings of a format as a row keeps them, for tables on these terms.
 
     Raises:
-        BadContest: there is no such format, or it cannot be so, or not with this game.
+        InvalidTournamentError: there is no such format, or it cannot be so, or not with this game.
     """
     if terms.clock.is_unlimited:
         raise InvalidTournamentError(
@@ -320,8 +319,8 @@ def call_off_tournament(key: str, by: User) -> None:
     """Those who run a contest that has not begun end it; everybody who has entered is told.
 
     Raises:
-        NoSuchContest, NotYourContest: it is not for this person to do.
-        ContestMoved: it has begun.
+        TournamentNotFoundError, TournamentPermissionError: it is not for this person to do.
+        TournamentStateError: it has begun.
     """
     with transaction.atomic():
         contest = lock_tournament(key)

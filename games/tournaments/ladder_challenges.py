@@ -138,11 +138,11 @@ def make_challenge(key: str, by: User, other: User) -> Challenge:
     """Ask somebody a few places above for a match.
 
     Raises:
-        NoSuchContest: they may not know of it.
-        ContestMoved: it is no ladder that runs.
-        BadContest: they may not challenge this person now.
-        TooOften: they have just taken a challenge of this person back.
-        Suspended: a moderator has forbidden it for a time.
+        TournamentNotFoundError: they may not know of it.
+        TournamentStateError: it is no ladder that runs.
+        InvalidTournamentError: they may not challenge this person now.
+        RateLimitError: they have just taken a challenge of this person back.
+        SuspendedError: a moderator has forbidden it for a time.
     """
 
     def attempt(found: Tournament) -> Challenge:
@@ -178,7 +178,7 @@ def answer_challenge(key: str, user: User, *, accepts: bool) -> None:
     which loses the place.
 
     Raises:
-        NoSuchContest, ContestMoved
+        TournamentNotFoundError, TournamentStateError
     """
 
     def attempt(found: Tournament) -> None:
@@ -205,7 +205,7 @@ def withdraw_challenge(key: str, user: User) -> None:
     """Withdraw the challenge one has made, if it `can_withdraw_challenge`.
 
     Raises:
-        NoSuchContest, ContestMoved
+        TournamentNotFoundError, TournamentStateError
     """
 
     def attempt(found: Tournament) -> None:

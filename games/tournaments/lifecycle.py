@@ -546,10 +546,11 @@ def end_early(key: str, by: User, why: str) -> None:
     become final, and matches that are still played go on, but count here no more.
 
     Raises:
-        NoSuchContest, NotYourContest: it is not for this person to do, or they play in it: whoever
+        TournamentNotFoundError, TournamentPermissionError: it is not for this person to do, or they
+        play in it: whoever
             leads would choose when it ends.
-        ContestMoved: it has not begun, or is over.
-        BadContest, Muted: no reason is given, or they may not write.
+        TournamentStateError: it has not begun, or is over.
+        InvalidTournamentError, MutedError: no reason is given, or they may not write.
     """
     for _attempt in range(MAX_STEPS):
         if _try_to_end(key, by, why):
@@ -596,9 +597,11 @@ def decide_table(
             level.
 
     Raises:
-        NoSuchContest, NotYourContest: it is not for this person to do, or they play in it or sit
+        TournamentNotFoundError, TournamentPermissionError: it is not for this person to do, or they
+        play in it or sit
             there.
-        BadContest, Muted: there is no such table, it is decided, that is no order, no reason is
+        InvalidTournamentError, MutedError: there is no such table, it is decided, that is no order,
+        no reason is
             given, or they may not write.
     """
     with transaction.atomic():

@@ -117,7 +117,8 @@ def get_tournament(key: str, user: Any) -> Tournament:
     """The contest of this key, with whom it says more about.
 
     Raises:
-        NoSuchContest: there is none, it is not for this person to see, or the site knows its game
+        TournamentNotFoundError: there is none, it is not for this person to see, or the site knows
+        its game
             or format no longer.
     """
     contest = (

@@ -72,12 +72,12 @@ def enter(key: str, user: User, at_once: int = 1) -> TournamentEntry:
     `at_once`: how many of its matches they play at a time, at most.
 
     Raises:
-        NoSuchContest: they may not know of it.
-        ContestMoved: it takes nobody any more.
-        NeedsAccount: they are a guest.
-        Suspended: a moderator has forbidden it for a time.
+        TournamentNotFoundError: they may not know of it.
+        TournamentStateError: it takes nobody any more.
+        AccountRequiredError: they are a guest.
+        SuspendedError: a moderator has forbidden it for a time.
         NotInvited, NotAskedFor: it is not for them.
-        IsOut: they were disqualified, or have left it while it ran.
+        CannotReenterError: they were disqualified, or have left it while it ran.
     """
     with transaction.atomic():
         contest = lock_tournament(key)
@@ -190,7 +190,7 @@ def withdraw(key: str, user: User) -> None:
     """Leave a contest: before it begins without a trace, later their matches go on and count.
 
     Raises:
-        NoSuchContest
+        TournamentNotFoundError
     """
     with transaction.atomic():
         contest = lock_tournament(key)
@@ -253,13 +253,15 @@ def invite_player(key: str, by: User, other: User) -> TournamentEntry:
     """Ask somebody to a contest.
 
     Raises:
-        NoSuchContest, NotYourContest: it is not for this person to do, or it runs and they play in
+        TournamentNotFoundError, TournamentPermissionError: it is not for this person to do, or it
+        runs and they play in
             it.
-        ContestMoved: it takes nobody any more.
-        TakesNoInvitations, IsBlocked: they do not want to be asked, or not by this person.
-        BadContest: too many were asked who have not answered, or it is of a circle that is not
+        TournamentStateError: it takes nobody any more.
+        InvitationsNotAcceptedError, UserBlockedError: they do not want to be asked, or not by this
+        person. InvalidTournamentError: too many were asked who have not answered, or it is of a
+        circle that is not
             theirs.
-        AccountClosed: one of the accounts was closed meanwhile.
+        AccountClosedError: one of the accounts was closed meanwhile.
     """
     with transaction.atomic():
         contest = lock_tournament(key)
@@ -293,9 +295,10 @@ def disqualify(key: str, by: User, other: User, why: str) -> None:
     """Those who run a contest take somebody out of it, and say why; a guest list just loses them.
 
     Raises:
-        NoSuchContest, NotYourContest: it is not for this person to do, or they play in it. An
+        TournamentNotFoundError, TournamentPermissionError: it is not for this person to do, or they
+        play in it. An
             invitation that is not answered may be withdrawn by them until it begins.
-        BadContest, Muted: no reason is given, or they may not write.
+        InvalidTournamentError, MutedError: no reason is given, or they may not write.
     """
     with transaction.atomic():
         contest = lock_tournament(key)
@@ -323,7 +326,7 @@ def check_not_opponents(by: User, other: User, circle: Club) -> None:
     that is not over, since that takes them out of the contest as well.
 
     Raises:
-        NotYourContest
+        TournamentPermissionError
     """
     for contest in Tournament.objects.filter(circle=circle, state__in=Tournament.LIVING).order_by(
         "pk"

@@ -233,7 +233,8 @@ def get_series(key: str, user: Any) -> tuple[TournamentSeries, Tournament]:
     """The series of this key, and its newest season.
 
     Raises:
-        NoSuchContest: there is none, it is not for this person to see, or the site knows its game
+        TournamentNotFoundError: there is none, it is not for this person to see, or the site knows
+        its game
             or format no longer.
     """
     series = TournamentSeries.objects.select_related("organiser", "circle").filter(key=key).first()
@@ -277,7 +278,7 @@ def end_series(key: str, by: User) -> None:
     """Those who run a series end it: the season that runs is played out, and no other opens.
 
     Raises:
-        NoSuchContest, NotYourContest: it is not for this person to do.
+        TournamentNotFoundError, TournamentPermissionError: it is not for this person to do.
     """
     with transaction.atomic():
         series = TournamentSeries.objects.select_for_update(no_key=True).filter(key=key).first()

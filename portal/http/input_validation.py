@@ -41,7 +41,7 @@ def parse_whole_number(text: str, name: str, least: int = 0, most: int = MOST) -
     12
 
     Raises:
-        Unreadable: it is no such number, or not from `least` to `most`.
+        InvalidInputError: it is no such number, or not from `least` to `most`.
     """
     if DECIMAL.fullmatch(text) and least <= int(text) <= most:
         return int(text)
@@ -60,7 +60,7 @@ def validate_text(text: str, name: str, longest: int) -> str:
     """A text that every database takes.
 
     Raises:
-        Unreadable: it is too long, or holds a character that cannot be stored.
+        InvalidInputError: it is too long, or holds a character that cannot be stored.
     """
     if len(text) > longest:
         raise InvalidInputError(
@@ -92,7 +92,7 @@ def parse_json(raw: bytes) -> Any:
     {'moves': ['pass']}
 
     Raises:
-        Unreadable: it is no such JSON.
+        InvalidInputError: it is no such JSON.
     """
     try:
         value = JSON_DECODER.decode(raw.decode())
@@ -191,7 +191,7 @@ def check_head(request: HttpRequest) -> None:
     """Look at the address, the cookies and the declared charset of a request.
 
     Raises:
-        Unreadable: one of them is.
+        InvalidInputError: one of them is.
     """
     charset = (request.content_params or {}).get("charset", "utf-8")
     if not _is_utf8(charset):
@@ -206,7 +206,7 @@ def check_form(request: HttpRequest) -> None:
     """Look at every name and value of a form.
 
     Raises:
-        Unreadable: one of them is.
+        InvalidInputError: one of them is.
     """
     if request.content_type == FORM_CONTENT_TYPE:
         _check_bytes(unquote_to_bytes(request.body))

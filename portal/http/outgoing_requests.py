@@ -84,7 +84,7 @@ def parse_target(url: str, longest: int = MAX_URL_LENGTH, also: Sequence[Network
     encryption, too.
 
     Raises:
-        Forbidden: nothing would be sent to it, wherever it is.
+        ForbiddenAddressError: nothing would be sent to it, wherever it is.
     """
     if len(url) > longest:
         raise ForbiddenAddressError(_("The address is too long."))
@@ -147,7 +147,7 @@ def _check_address(address: Address, also: Sequence[Network], *, is_secure: bool
     """Refuse an address to which nothing may be sent.
 
     Raises:
-        Forbidden: it is one.
+        ForbiddenAddressError: it is one.
     """
     inner = getattr(address, "ipv4_mapped", None) or address
     is_named = any(inner in network for network in also) or (
@@ -167,7 +167,7 @@ def resolve_target(
     `until` is a moment of `time.monotonic`.
 
     Raises:
-        Forbidden: one of them is neither public nor in a network of `also`.
+        ForbiddenAddressError: one of them is neither public nor in a network of `also`.
         Failed: it has none, or nobody says so in time.
     """
     found = []
@@ -216,7 +216,7 @@ def post(
     A redirect is an answer as any other.
 
     Raises:
-        Forbidden: nothing is sent to this address.
+        ForbiddenAddressError: nothing is sent to this address.
         Failed: there was no answer.
     """
     target = parse_target(url, longest, also)

@@ -42,7 +42,7 @@ def serve(host: str, port: int, demo: bool) -> None:
     """Serve until somebody asks to stop.
 
     Raises:
-        CannotServe: the site cannot run.
+        ServeError: the site cannot run.
     """
 
     def say(line: str) -> None:

@@ -42,7 +42,7 @@ def test_an_outage_beside_or_in_an_absence_is_given_back_once(
     end = outage_from + length
     seconds = 60.0 * bank + elapsed_seconds(
         at(outage_from), at(end), calendar
-    )  # as `make_good` gives
+    )  # as `compensate_downtime` gives
     stood = sum(first <= minute < last or outage_from <= minute < end for minute in range(6001))
     over = max(last, end)
     left = bank - (over - stood)

@@ -20,7 +20,7 @@ def set_week(user: User, zone: str, week: Sequence[DayHours]) -> None:
     """Set zone and weekly hours.
 
     Raises:
-        BadCalendar: no such zone, or not open enough.
+        InvalidCalendarError: no such zone, or not open enough.
     """
     validation.check_zone(zone)
     validation.check_week(tuple(week))
@@ -36,7 +36,7 @@ def set_days_off(user: User, off: Iterable[date]) -> None:
     """Set the single days off from today on; those that have begun stay, and count for a year.
 
     Raises:
-        BadCalendar: too many, or too far ahead.
+        InvalidCalendarError: too many, or too far ahead.
     """
     _change_days_off(user, lambda before: off)
 
@@ -45,7 +45,7 @@ def add_day_off(user: User, day: date) -> None:
     """Enter one more day off.
 
     Raises:
-        BadCalendar: see `set_days_off`; the day is over.
+        InvalidCalendarError: see `set_days_off`; the day is over.
     """
     if day < local_today(user):
         raise validation.InvalidCalendarError(_("This day is over. Choose today or later."), "day")
@@ -56,7 +56,7 @@ def remove_day_off(user: User, day: date) -> None:
     """Remove a day off that has not begun.
 
     Raises:
-        BadCalendar: there is none; it has begun.
+        InvalidCalendarError: there is none; it has begun.
     """
     if day not in days_off(user):
         raise validation.InvalidCalendarError(_("There is no such day off."))

@@ -15,7 +15,7 @@ def send(user: User, word: NotificationContent) -> None:
     """Post a word to the webhook of the circle.
 
     Raises:
-        Undelivered: it was not taken, or the circle has none any more.
+        DeliveryError: it was not taken, or the circle has none any more.
     """
     webhook.post(webhooks.get_for_club(word.tag), word)
 

@@ -51,8 +51,8 @@ def send(user: User, word: NotificationContent) -> None:
     """Hand a word to the mail server.
 
     Raises:
-        Away: the server cannot be reached, or does not let us in.
-        Undelivered: it does not take this one.
+        ChannelUnavailableError: the server cannot be reached, or does not let us in.
+        DeliveryError: it does not take this one.
     """
     message = _message(user, word)
     server = _server()

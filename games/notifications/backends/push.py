@@ -34,7 +34,7 @@ def send(user: User, word: NotificationContent) -> None:
     """Tell all devices of the person.
 
     Raises:
-        Undelivered: one of them was not, or there is none any more.
+        DeliveryError: one of them was not, or there is none any more.
     """
     name = f"told-devices:{word.data.get('notice')}"
     before = set(cache.get(name, ()))

@@ -15,7 +15,7 @@ def send(user: User, word: NotificationContent) -> None:
     """Post a word to the webhook of the table.
 
     Raises:
-        Undelivered: it was not taken, or the table has none any more.
+        DeliveryError: it was not taken, or the table has none any more.
     """
     webhook.post(webhooks.get_for_table(word.tag), word)
 

@@ -24,7 +24,7 @@ def send(user: User, word: NotificationContent) -> None:
     """Post a word to the person's webhook.
 
     Raises:
-        Undelivered: it was not taken, or the person has none any more.
+        DeliveryError: it was not taken, or the person has none any more.
     """
     post(webhooks.get_personal(user), word)
 
@@ -35,7 +35,7 @@ def post(hook: Webhook | None, word: NotificationContent) -> None:
     A refusal for good stops the webhook and not the channel, so that a later try finds none.
 
     Raises:
-        Undelivered: it was not taken, or there is no webhook.
+        DeliveryError: it was not taken, or there is no webhook.
     """
     if hook is None or not hook.is_working:
         raise DeliveryError("there is no webhook", again=True)

@@ -23,7 +23,7 @@ def annul_result(key: str) -> None:
     its people have met since.
 
     Raises:
-        Refused: it is not over, or not rated.
+        ActionError: it is not over, or not rated.
     """
     table = LOCKED.get(key)
     if table.status != Table.Status.FINISHED or not table.rated:

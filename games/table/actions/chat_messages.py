@@ -26,7 +26,7 @@ def send_message(table: Table, user: User, text: str, audience: str) -> Message:
     """Write a message; everybody else who sits there is told, and whoever it names.
 
     Raises:
-        Muted: a moderator has forbidden it for a time.
+        MutedError: a moderator has forbidden it for a time.
     """
     check_can_write(user)
     with transaction.atomic():

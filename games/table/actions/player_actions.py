@@ -111,7 +111,7 @@ def add_to_draft(
     asked not to be asked.
 
     Raises:
-        Refused: nothing has changed.
+        ActionError: nothing has changed.
     """
     with open_table(key) as door:
         seat = door.require_seat(user)
@@ -153,7 +153,7 @@ def replace_draft(key: str, user: User, texts: Sequence[str]) -> Pov:
     Nothing is entered: the draft ends before the first move that reveals something.
 
     Raises:
-        Refused: nothing has changed; not even the first move can be drafted.
+        ActionError: nothing has changed; not even the first move can be drafted.
     """
     _check_turn_length(len(texts))
     with open_table(key) as door:
@@ -183,7 +183,7 @@ def undo(
         at: the place of the move in the draft, from 0 (None: the last).
 
     Raises:
-        Refused: nothing has changed; a later move may not stand without this one.
+        ActionError: nothing has changed; a later move may not stand without this one.
     """
     with open_table(key) as door:
         seat = door.require_seat(user)
@@ -224,7 +224,7 @@ def confirm(
         step: how many moves the draft had on the person's page (for the draft, not for `moves`).
 
     Raises:
-        Refused: nothing has changed.
+        ActionError: nothing has changed.
     """
     if moves is None:
         return _play_draft(key, user, version, step)
@@ -365,7 +365,7 @@ def set_auto_answers(key: str, user: User, orders: Sequence[str]) -> Pov:
     """Set the standing orders of a person's seat; a decision that they answer is made at once.
 
     Raises:
-        Refused: an order that the game does not offer this seat now.
+        ActionError: an order that the game does not offer this seat now.
     """
     with open_table(key) as door:
         seat = door.require_seat(user)
@@ -389,7 +389,7 @@ def dismiss_news(key: str, user: User, seen: int) -> Pov:
     """What happened up to this move is no news to this person any more.
 
     Raises:
-        Refused: they do not play at this table, or it does not run.
+        ActionError: they do not play at this table, or it does not run.
     """
     with open_table(key) as door:
         seat = door.require_seat(user)
@@ -406,7 +406,7 @@ def hand_over_device(key: str, user: User, number: int, *, has_come: bool = Fals
         has_come: whoever plays there has it now, and looks at what is theirs.
 
     Raises:
-        Refused: this person has no such device or seat; or the device is to go elsewhere now.
+        ActionError: this person has no such device or seat; or the device is to go elsewhere now.
     """
     with open_table(key) as door:
         at = hot_seat.device_holder(door.seats)
@@ -451,7 +451,7 @@ def release_seat(key: str, user: User) -> None:
     """A moderator gives somebody's seat to a bot: the match counts as lost, as if they resigned.
 
     Raises:
-        Refused: they do not play there, or nobody else does.
+        ActionError: they do not play there, or nobody else does.
     """
     with open_table(key) as door:
         seat = door.require_seat(user)
@@ -496,7 +496,7 @@ def give_time(key: str, user: User, number: int) -> Table:
     The others are all people who play there, so no two of them can make a third wait.
 
     Raises:
-        Refused: there is no clock of days to lengthen, the person has agreed already, or it was
+        ActionError: there is no clock of days to lengthen, the person has agreed already, or it was
             lengthened often in this wait.
     """
     with open_table(key) as door:

@@ -56,7 +56,7 @@ def roll_back_table(key: str, to_move: int, by: User, reason: str, version: int)
         version: the table's version that `by` saw; the same request sent twice is known by it.
 
     Raises:
-        Refused: nothing has changed.
+        ActionError: nothing has changed.
     """
     with transaction.atomic():
         _lock_people(key)
@@ -136,7 +136,7 @@ def restore_position(table: Table, after: int) -> rules.Match:
     """The match after so many moves, even where a stored position is broken.
 
     Raises:
-        Refused: the journal itself cannot be played.
+        ActionError: the journal itself cannot be played.
     """
     try:
         return journal.position_after(table, after)

@@ -37,7 +37,7 @@ def retry_table(key: str) -> None:
     """Read the match anew, hold it or let it go on, and call workers for what is due there.
 
     Raises:
-        NotRunning: it does not run.
+        NotRunningError: it does not run.
     """
     recheck_hold(key)
     due = Seat.objects.filter(table__key=key, due_at__lte=timezone.now())

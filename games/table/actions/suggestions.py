@@ -67,7 +67,7 @@ def request_suggestion(key: str, user: User) -> Pov:
     """Ask for a hint in the position before a person's eyes; asked again, it is the same one.
 
     Raises:
-        Refused: there are no hints for them here.
+        ActionError: there are no hints for them here.
     """
     with open_table(key) as door:
         seat = door.require_seat(user)

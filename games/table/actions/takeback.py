@@ -39,7 +39,7 @@ def take_back_turn(key: str, user: User, version: int) -> Pov:
 
     Raises:
         Table.DoesNotExist: there is no such table.
-        Refused: nothing has changed.
+        ActionError: nothing has changed.
     """
     with transaction.atomic():
         table = LOCKED.get(key)

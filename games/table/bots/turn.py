@@ -88,7 +88,7 @@ def _cpu_limit(seconds: float) -> Iterator[None]:
     """Interrupt what takes more CPU time, every second anew; a worker's main thread alone can be.
 
     Raises:
-        TookTooLong
+        BotTimeoutError
     """
     if threading.current_thread() is not threading.main_thread():
         yield

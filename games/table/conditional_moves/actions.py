@@ -55,7 +55,7 @@ def add(key: str, user: User, given: object) -> Pov:
         given: as `games.conditional_moves.parse` takes it; armed at once where it says so.
 
     Raises:
-        Refused: nothing has changed.
+        ActionError: nothing has changed.
     """
     with open_table(key) as door:
         seat = door.require_seat(user)
@@ -72,7 +72,7 @@ def give(key: str, user: User, given: object) -> Pov:
     """Put these orders in place of all that a seat has.
 
     Raises:
-        Refused: nothing has changed.
+        ActionError: nothing has changed.
     """
     with open_table(key) as door:
         seat = door.require_seat(user)
@@ -86,7 +86,7 @@ def change(key: str, user: User, number: int, what: str) -> Pov:
     """Arm, disarm, remove, or move `up` or `down` one order.
 
     Raises:
-        Refused: there is no such order of this seat, or nothing that is called so.
+        ActionError: there is no such order of this seat, or nothing that is called so.
     """
     with open_table(key) as door:
         seat = door.require_seat(user)

@@ -130,7 +130,7 @@ def load_pov(table: Table, user: Any = None, seats: list[Seat] | None = None) ->
         seats: those of the table, where they are known.
 
     Raises:
-        CannotLoad: the match cannot be read.
+        MatchLoadError: the match cannot be read.
     """
     seats = seats_of(table) if seats is None else seats
     match = load_match(table)
@@ -178,7 +178,7 @@ def extend_draft(
         has not been looked at.
 
     Raises:
-        BadMove: the rules refuse a move before anything is revealed.
+        IllegalMoveError: the rules refuse a move before anything is revealed.
     """
     moves, before, position = list(draft.moves), list(draft.before), draft.after
     for number, text in enumerate(new, 1):

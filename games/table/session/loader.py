@@ -58,7 +58,7 @@ def load_match(table: Table) -> rules.Match:
     """The match of a table as stored (without its history).
 
     Raises:
-        CannotLoad: what is installed here cannot read it.
+        MatchLoadError: what is installed here cannot read it.
     """
     try:
         return journal.current_match(table)
@@ -71,7 +71,7 @@ def rules_guard(table: Table) -> Iterator[None]:
     """While the rules are asked about a stored match: where they fail, it cannot be read.
 
     Raises:
-        CannotLoad: they failed.
+        MatchLoadError: they failed.
     """
     try:
         yield

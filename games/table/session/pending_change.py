@@ -43,7 +43,7 @@ class PendingChange:
         """The match.
 
         Raises:
-            CannotLoad: it cannot be read.
+            MatchLoadError: it cannot be read.
         """
         if isinstance(self.read, MatchLoadError):
             raise self.read
@@ -66,8 +66,9 @@ class PendingChange:
         """The seat that this person plays.
 
         Raises:
-            NotYourSeat: there is none.
-            Covered: it is a hot seat, and nobody has said yet that the device has come to it.
+            NotYourSeatError: there is none.
+            SeatCoveredError: it is a hot seat, and nobody has said yet that the device has come to
+            it.
         """
         for seat in self.seats:
             if seat.user_id == user.pk and not seat.bot:

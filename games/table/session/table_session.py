@@ -40,7 +40,7 @@ class TableSession(ClockChange):
         whether the move still is possible.
 
         Raises:
-            StaleVersion: it does not.
+            StaleVersionError: it does not.
         """
         if version == self.table.version:
             return
@@ -56,8 +56,8 @@ class TableSession(ClockChange):
         `texts` may be decided move by move, by a generator that looks at the match.
 
         Raises:
-            BadMove: the rules refuse one.
-            TooLong: a person has moved too often in one decision.
+            IllegalMoveError: the rules refuse one.
+            DecisionTooLongError: a person has moved too often in one decision.
         """
         table, match = self.table, self.match
         before, reveals = table.move_count, match.reveals

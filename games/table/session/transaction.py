@@ -52,8 +52,8 @@ def open_table(key: str, *, thorough: bool = False) -> Iterator[TableSession]:
 
     Raises:
         Table.DoesNotExist: there is no such table.
-        NotRunning: it has not started, or it is over.
-        CannotLoad: the caller has asked for a match that cannot be read.
+        NotRunningError: it has not started, or it is over.
+        MatchLoadError: the caller has asked for a match that cannot be read.
     """
     try:
         with transaction.atomic():
@@ -105,7 +105,7 @@ def recheck_hold(key: str, *, thorough: bool = False) -> MatchLoadError | None:
         Why it is on hold; None where it is not.
 
     Raises:
-        NotRunning: there is nothing to hold.
+        NotRunningError: there is nothing to hold.
     """
     with open_table(key, thorough=thorough) as door:
         return door.problem

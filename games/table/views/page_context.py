@@ -92,7 +92,7 @@ def table_context(turn: Pov, since: int | None = None, *, in_words: bool = True)
     `in_words`: whether what is folded away is told, too: the board in words, what is played.
 
     Raises:
-        CannotLoad: the match does not answer.
+        MatchLoadError: the match does not answer.
     """
     table, seat = turn.table, turn.seat
     names = seat_names(turn.seats)

@@ -116,7 +116,7 @@ class FragmentRequest(NamedTuple):
         """How many moves its person had seen, as it says; 0 where it does not.
 
         Raises:
-            Unreadable: it says no number.
+            InvalidInputError: it says no number.
         """
         return parse_whole_number(self.since, "since") if self.since else 0
 
@@ -210,7 +210,7 @@ def _seen_move(asked: FragmentRequest, table: Table, seat: Seat | None) -> int |
     """How many moves there were when this person last moved, or put away what was new.
 
     Raises:
-        Unreadable: the page says no number.
+        InvalidInputError: the page says no number.
     """
     if seat is None:
         return None

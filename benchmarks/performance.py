@@ -123,7 +123,7 @@ def interval(values: list[float]) -> tuple[float, float, float]:
 def report(name: str, pairs: list[tuple[Block, Block]], to_ms: float) -> None:
     share, low, high = interval([1 - one.whole / other.whole for one, other in pairs])
 
-    def told(blocks: list[Block]) -> str:
+    def describe(blocks: list[Block]) -> str:
         whole = statistics.median(block.whole for block in blocks) * to_ms
         requests = statistics.median(block.requests for block in blocks) * to_ms
         return f"{whole:.2f} ms (request {requests:.2f})"
@@ -131,7 +131,7 @@ def report(name: str, pairs: list[tuple[Block, Block]], to_ms: float) -> None:
     ones, others = [one for one, _ in pairs], [other for _, other in pairs]
     print(
         f"{name}: {share:.1%} ({low:.1%} to {high:.1%}) of a click; "
-        f"{told(ones)} with it, {told(others)} without",
+        f"{describe(ones)} with it, {describe(others)} without",
         flush=True,
     )
 

@@ -205,19 +205,19 @@ def close_stale_tables() -> int:
     now = timezone.now()
     stale = Table.objects.filter(status=Table.Status.OPEN, closes_at__lte=now)
     keys = list(stale.values_list("key", flat=True)[:SWEEP_BATCH])
-    closed = sum(_done(table_setup.close_if_expired, key) for key in keys)
+    closed = sum(_end_table(table_setup.close_if_expired, key) for key in keys)
     asleep = Table.objects.filter(
         status=Table.Status.RUNNING, asleep_since__lte=now - LONGEST_SLEEP
     )
     keys = list(asleep.values_list("key", flat=True)[:SWEEP_BATCH])
-    closed += sum(_done(player_actions.call_off_asleep, key) for key in keys)
+    closed += sum(_end_table(player_actions.call_off_asleep, key) for key in keys)
     untouched = Table.objects.filter(
         status=Table.Status.RUNNING,
         clock_cap=0,
         changed_at__lte=now - timedelta(days=INACTIVITY_CALL_OFF_DAYS),
     )
     keys = list(untouched.values_list("key", flat=True)[:SWEEP_BATCH])
-    return closed + sum(_done(player_actions.call_off_untouched, key) for key in keys)
+    return closed + sum(_end_table(player_actions.call_off_untouched, key) for key in keys)
 
 
 @shared_task(ignore_result=True)
@@ -330,7 +330,7 @@ def count_standing() -> int:
     return aggregation.count_marked_tables()
 
 
-def _done(end: Callable[[str], bool], key: str) -> bool:
+def _end_table(end: Callable[[str], bool], key: str) -> bool:
     """Whether this ended a table; one that cannot be ended keeps no other from it."""
     try:
         return end(key)

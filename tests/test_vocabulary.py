@@ -338,12 +338,11 @@ PENDING = {
         games.models.tables: Table.Visibility.without_circle
     """,
     "tasks, whose names wait in queues during an upgrade": """
-        games.tasks: _done advance_contest clear_notices count_standing find_hint find_hints
+        games.tasks: advance_contest clear_notices count_standing find_hint find_hints
         games.tasks: look_at_contests look_at_wishes send_notices
     """,
     "classes that name shapes in the API's description": """
         games.api.conditional_move_views: StandingAnswersSerializer
-        games.api.notification_views: told
         games.api.tournament_views: TournamentStandingSerializer _standing_data
     """,
     "helpers of tests": """
@@ -358,11 +357,10 @@ PENDING = {
         tests.browser.test_motion: running
         tests.browser.test_news: waiting
         tests.browser.test_page_updates: has_told
-        tests.browser.test_play: found
         tests.browser.test_table_page: wanted
         tests.browser_fixtures: refused
         tests.games: installed
-        tests.games.history.test_figures: running told
+        tests.games.history.test_figures: running
         tests.games.history.test_review_jobs: seen
         tests.games.history.test_viewer: noted
         tests.games.installed: TitleInstallation.failing
@@ -387,7 +385,6 @@ PENDING = {
         tests.games.table.test_rollback_races: broken meanwhile
         tests.games.table.test_seats: Hiding
         tests.games.table.test_sleep: meanwhile
-        tests.games.table.test_suggestions: found
         tests.games.test_corpus_command: running
         tests.games.test_pages: shown
         tests.games.test_planned_downtime: waiting
@@ -401,7 +398,6 @@ PENDING = {
         tests.portal.test_run: copied made noted shuffled
         tests.portal.test_translations: refused
         tests.real.test_messages: heard
-        tests.real.test_serve: ServeProcess.found
         tests.real.test_workers: running
         tests.requirements: missing
         tests.rules.contract.knowledge: Saying
@@ -419,7 +415,6 @@ PENDING = {
         benchmarks.conditional_moves: Sitting Tally
         benchmarks.growth: _tally
         benchmarks.lighthouse: wanting
-        benchmarks.performance: told
         benchmarks.site: Parts.timed
         examples.searching_bot: considered
     """,
@@ -443,7 +438,7 @@ PENDING = {
         games.notifications.tournament_content: _ranked
         games.previews.template_tags: _shown
         games.streams.events: StreamState.opening
-        games.studies.chapter_page: ChapterPosition.reached ChapterPosition.trail
+        games.studies.chapter_page: ChapterPosition.trail
         games.studies.creation: WorkBudget.remaining
         games.table.session.transaction: known
         games.templatetags.links: _shown
@@ -451,6 +446,5 @@ PENDING = {
         games.tournaments.formats.base: Finished TournamentState.running
         games.tournaments.queries: StandingSummary _summarize_standing
         portal.performance.byte_lru: remembering
-        portal.performance.fast_orm: RowReader._known
     """,
 }

@@ -148,21 +148,14 @@ def _update_settings(user: User, given: dict[str, Any]) -> None:
 
 
 def _settings_response(user: User) -> dict[str, Any]:
-    data = _settings_data(user)
-    return data | {new: data[old] for old, new in NotificationSettingsSerializer.old_names.items()}
+    shape = NotificationSettingsSerializer
+    return shape.with_old_names(shape.with_new_names(_settings_data(user)))
 
 
 def _settings_data(user: User) -> dict[str, Any]:
-    def told(event: str) -> list[str]:
-        usual = EVENTS[event].channels
-        keys = [way.key for way in notification_settings.available_channels(user)]
-        return [
-            key
-            for key in keys
-            if user.told.get(notification_settings.setting_key(event, key), key in usual)
-        ]
-
+    keys = [way.key for way in notification_settings.available_channels(user)]
+    chosen = notification_settings.is_chosen
     return {
-        "events": {event: told(event) for event in EVENTS},
+        "events": {event: [key for key in keys if chosen(user, event, key)] for event in EVENTS},
         **{name: getattr(user, name) for name in NotificationSettingsForm.Meta.fields},
     }

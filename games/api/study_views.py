@@ -363,7 +363,7 @@ class GuessMove(APIView):
         with rules_guard(chapter.table):
             found = check_guess(chapter, at, [move] if move else [], tells=tells)
             look, mover = found.look, found.look.seat_to_guess()
-            match = look.reached(look.at)[0].match
+            match = look.position_at(look.at)[0].match
             view, legal = match.view(mover), [] if mover is None else match.legal_moves(mover)
         node = _node_data(look, look.at)
         return Response(
@@ -392,7 +392,7 @@ class StudyNode(APIView):
             raise actions.StudyNotFoundError
         with rules_guard(chapter.table):
             mover = look.mover(is_guessing=not is_whole)
-            legal = [] if mover is None else look.reached(at)[0].match.legal_moves(mover)
+            legal = [] if mover is None else look.position_at(at)[0].match.legal_moves(mover)
         after = look.after if is_whole else []
         told = {**_node_data(look, at), "after": after, "mover": mover, "legal_moves": legal}
         return Response(ChapterNodeSerializer(told).data)

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 import games.rules as rules
 
 from ..models.tournaments import LONGEST_RULING
-from ..tournaments import creation, lifecycle, queries, registration
+from ..tournaments import creation, lifecycle, queries, registration, rulings
 from .lookups import authenticated_user, get_person, validated_data
 from .schema_decorators import document
 from .tournament_views import TournamentSerializer, tournament_data
@@ -113,7 +113,7 @@ class RuleOnTable(ManagedTournamentView):
     def post(self, request: Request, key: str, number: int, table: int) -> Response:
         queries.get_tournament(key, request.user)
         data = validated_data(request, RulingSerializer)
-        lifecycle.decide_table(
+        rulings.decide_table(
             key, authenticated_user(request), (number, table), data["places"], data["why"]
         )
         return self.tournament_response(request, key)

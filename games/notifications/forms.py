@@ -78,10 +78,9 @@ class NotificationSettingsForm(forms.ModelForm):
         for event in EVENTS.values():
             for channel in self.ways:
                 name = notification_settings.setting_key(event.key, channel.key)
-                by_default = channel.key in event.channels
                 self.fields[name] = forms.BooleanField(
                     required=False,
-                    initial=self.instance.told.get(name, by_default),
+                    initial=notification_settings.is_chosen(self.instance, event.key, channel.key),
                     label=format_lazy("{}: {}", event.label, channel.label),
                 )
 

@@ -91,7 +91,7 @@ def _chapter_position(named: ImageSubject) -> Position:
     look = ChapterPosition(chapter, named.at)
     if named.version != image_urls.path_checksum(look.line, look.line.at):
         raise PositionGoneError(look.table.game)
-    return Position(look.table, lambda: look.reached(look.at)[0].match)
+    return Position(look.table, lambda: look.position_at(look.at)[0].match)
 
 
 FINDERS = {"table": _table_position, "line": _variation_position, "chapter": _chapter_position}

@@ -66,7 +66,7 @@ class ChapterPosition:
     def after(self) -> list[int]:
         return self.tree.after(self.at)
 
-    def reached(self, place: int) -> tuple[VariationPosition, bool]:
+    def position_at(self, place: int) -> tuple[VariationPosition, bool]:
         """The position of a place; False where the rules do not take the way there any more."""
         line = variation_to(self.chapter, self.tree, place)
         found, done = position_of(self.table, line)
@@ -100,7 +100,7 @@ class ChapterPosition:
         if label is None:
             before = self.tree.before(place)
             assert before is not None
-            found, stands = self.reached(before)
+            found, stands = self.position_at(before)
             show = presenter(self.table.game)
             label = label_move_before(show, found.match, seat, text, self.names) if stands else text
             LABEL_CACHE.put(key, label, LABEL_SIZE + 60 * (len(moves) + 1))
@@ -124,7 +124,7 @@ class ChapterPosition:
         """For which seat a move is made here: whoever is to move, or whose is to be guessed."""
         if is_guessing:
             return self.seat_to_guess()
-        return seat_to_move(self.line, self.reached(self.at)[0].match)
+        return seat_to_move(self.line, self.position_at(self.at)[0].match)
 
     # guessing
 
@@ -203,7 +203,7 @@ def fragment_context(
         (lambda place: sign_node(chapter, place)) if is_guessing else (lambda n: n)
     )
     with rules_guard(table):
-        found, _stands = look.reached(at)
+        found, _stands = look.position_at(at)
         me = look.mover(is_guessing=is_guessing)
         plays = is_mine or (is_guessing and me is not None)
         legal = found.match.legal_moves(me) if plays and me is not None else []

@@ -50,15 +50,12 @@ from . import (
     tournament_series,
 )
 from .access import (
-    InvalidTournamentError,
-    TournamentPermissionError,
     TournamentStateError,
     build_notifications,
     check_can_decide,
     clean_reason,
     lock_tournament,
     notify_club_webhook,
-    notify_entry,
     send_notifications,
 )
 from .creation import call_off_locked
@@ -583,51 +580,3 @@ def _try_to_end(key: str, by: User, why: str) -> bool:
         contest.calls_at = None
         contest.save()
     return True
-
-
-def decide_table(
-    key: str, by: User, number: tuple[int, int], places: Sequence[int], why: str
-) -> None:
-    """Those who run a contest decide a table of it that is still played; its match goes on, and
-    counts here no more.
-
-    Args:
-        number: of the round, and of the table in it.
-        places: of the people there in the order of their seats: 1 for the best, shared by who is
-            level.
-
-    Raises:
-        TournamentNotFoundError, TournamentPermissionError: it is not for this person to do, or they
-        play in it or sit
-            there.
-        InvalidTournamentError, MutedError: there is no such table, it is decided, that is no order,
-        no reason is
-            given, or they may not write.
-    """
-    with transaction.atomic():
-        contest = lock_tournament(key)
-        check_can_decide(contest, by)
-        tables = TournamentTable.objects.filter(round__contest=contest, round__number=number[0])
-        one = tables.filter(number=number[1]).select_related("table").first()
-        is_played = one is not None and one.table is not None and not one.table.is_over
-        if one is None or not is_played or one.done_at is not None or not contest.is_running:
-            raise InvalidTournamentError(_("The result of this table has already been decided."))
-        if contest.entries.filter(pk__in=one.entries, user=by).exists():
-            raise TournamentPermissionError(
-                _("You sit at this table yourself. Someone else must decide its result.")
-            )
-        why = clean_reason(by, why)
-        n = len(one.entries)
-        if len(places) != n or not all(1 <= place <= n for place in places):
-            raise InvalidTournamentError(_("Give everyone at this table a place."), "places")
-        now = timezone.now()
-        level = [1 + sum(other < own for other in places) for own in places]
-        one.result = {"places": level, "shares": [1 / n] * n, "forfeits": []}
-        one.done_at, one.ruled_by, one.ruling = now, by, why
-        one.save(update_fields=["result", "done_at", "ruled_by", "ruling"])
-        contest.version += 1
-        contest.calls_at = now
-        contest.save(update_fields=["version", "calls_at"])
-        for entry in contest.entries.select_related("user").filter(pk__in=one.entries):
-            told: dict[str, Any] = {"round": number[0], "by": by.display_name, "why": why}
-            notify_entry(contest, "ruled", entry, now, **told)

@@ -38,6 +38,7 @@ from . import (
     lifecycle,
     queries,
     registration,
+    rulings,
 )
 from .access import (
     InvalidTournamentError,
@@ -390,7 +391,7 @@ def decide_table(request: HttpRequest, key: str, number: int, table: int) -> Htt
     )
     entries = found.values_list("entries", flat=True).first() or []
     places, why = parse_ruling(request.POST, len(entries))
-    lifecycle.decide_table(key, authenticated_user(request), (number, table), places, why)
+    rulings.decide_table(key, authenticated_user(request), (number, table), places, why)
     messages.success(request, _("Result of the table saved."))
     return redirect("games:tournament", key)
 

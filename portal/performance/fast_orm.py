@@ -90,7 +90,7 @@ class RowReader(Generic[Row]):
         key = self.model, given[0]
         known = _row_cache.get(key)
         if known is None or known.given != given:
-            known = self._known(given)
+            known = self._build_cached(given)
             size = ROW_BYTES + sum(len(one) for one in given if type(one) is str)
             if size <= MAX_ROW_BYTES:  # a match as text is another after every move
                 _row_cache.put(key, known, size)
@@ -103,7 +103,7 @@ class RowReader(Generic[Row]):
             values[name] = make()
         return one
 
-    def _known(self, given: tuple[Any, ...]) -> CachedRow:
+    def _build_cached(self, given: tuple[Any, ...]) -> CachedRow:
         values = dict(zip(self.names, given, strict=True))
         own: list[tuple[str, Callable[[], Any]]] = []
         for place, plain, convert in self.converters:

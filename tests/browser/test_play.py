@@ -258,18 +258,18 @@ def test_one_look_finds_what_is_serious_and_what_is_faint(
         "<p style='color: #bbc'>bad</p><p style='color: #445'>good</p></main></html>"
     )
 
-    def found() -> set[str]:
+    def find_problems() -> set[str]:
         return {one.partition(":")[0] for one in serious_problems(page)}
 
-    assert found() == {"image-alt", "color-contrast"}
+    assert find_problems() == {"image-alt", "color-contrast"}
     page.evaluate("document.querySelector('p').style = 'color: #445; opacity: 0.99'")
     assert page.evaluate(LOOKS, [*table_play.LEGIBLE]) != []
-    assert found() == {"image-alt"}
+    assert find_problems() == {"image-alt"}
     assert page.evaluate(LOOKS, [*table_play.LEGIBLE]) == []
     seen = set(table_play.LEGIBLE)
     page.evaluate("document.querySelector('p').style = 'color: #445; opacity: 0.98'")
     page.evaluate("axe.run = () => (document.querySelector('p').remove(), { violations: [] })")
-    assert found() == set()
+    assert find_problems() == set()
     assert seen == table_play.LEGIBLE  # what went meanwhile was not looked at
 
 

@@ -58,10 +58,10 @@ class ServeProcess:
         return "\n".join(self.lines)
 
     def wait_for_line(self, part: str, seconds: float = 60) -> None:
-        def found() -> bool:
+        def has_line() -> bool:
             return part in self.text or not self.reader.is_alive()
 
-        wait_for(found, lambda: f"{part!r} in\n{self.text}", seconds)
+        wait_for(has_line, lambda: f"{part!r} in\n{self.text}", seconds)
         assert part in self.text, self.text
 
     def wait_until_ready(self, seconds: float = 60) -> None:

@@ -23,9 +23,14 @@ def setting_key(event: str, channel: str) -> str:
 
 
 def is_enabled(user: User, event: str, channel: str) -> bool:
-    """What the person's matrix says; a channel that has stopped for them says no."""
+    """What the person has chosen; a channel that has stopped for them says no."""
+    return is_chosen(user, event, channel) and channel not in user.stopped
+
+
+def is_chosen(user: User, event: str, channel: str) -> bool:
+    """What the person has chosen, or what is usual for the event."""
     by_default = event == DIGEST or channel in EVENTS[event].channels
-    return user.told.get(setting_key(event, channel), by_default) and channel not in user.stopped
+    return user.told.get(setting_key(event, channel), by_default)
 
 
 def available_channels(user: User) -> list[Channel]:

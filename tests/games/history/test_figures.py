@@ -63,11 +63,11 @@ def test_figures_are_made_of_what_the_reader_saw(running: Table, people: list[Us
     given: list[Any] = []
     mine = running.seat_set.get(user=people[0]).number
 
-    def told(events: Any, *rest: Any) -> list[Any]:
+    def record_events(events: Any, *rest: Any) -> list[Any]:
         given.extend(events)
         return []
 
-    with patch.object(show, "figures", told):
+    with patch.object(show, "figures", record_events):
         for client, seen in ((signed_in(people[0]), {None, mine}), (Client(), {None})):
             given.clear()
             client.get(f"{running.get_absolute_url()}figures/")

@@ -44,7 +44,7 @@ def test_a_study_is_reported_renamed_and_hidden(people: list[User], moderators: 
     chapter, guessed = (
         creation.add_chapter_from_set_up(ann, study.key, GAME, seats, {}) for _ in range(2)
     )
-    match = ChapterPosition(chapter, 0).reached(0)[0].match
+    match = ChapterPosition(chapter, 0).position_at(0)[0].match
     for one in (chapter, guessed):
         move = match.legal_moves(match.actors[0])[0]
         place = actions.play_moves(ann, study.key, one.pk, 0, [move])

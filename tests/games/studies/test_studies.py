@@ -64,7 +64,7 @@ def of_set_up(user: User, game: str = GAME) -> Chapter:
 
 def legal(chapter: Chapter, at: int) -> list[str]:
     found = again(chapter)
-    match = ChapterPosition(found, at).reached(at)[0].match
+    match = ChapterPosition(found, at).position_at(at)[0].match
     return match.legal_moves(next(iter(match.actors)))
 
 
@@ -116,7 +116,7 @@ def test_the_move_of_the_match_leads_along_the_match(over: Table, ann: User) -> 
     study = chapter.study
     played = over.moves.get(number=4)
     found = again(chapter)
-    match = ChapterPosition(found, 3).reached(3)[0].match
+    match = ChapterPosition(found, 3).position_at(3)[0].match
     if played.seat == next(iter(match.actors)):
         assert actions.play_moves(ann, study.key, chapter.pk, 3, [played.text]) == 4
     other = next(move for move in legal(chapter, 3) if move != played.text)
@@ -336,7 +336,7 @@ def test_a_study_travels_with_its_lines(is_match: bool, table: Table, ann: User,
     mine = again(chapter)
     assert list(actions.load_tree(twin).lines()) == list(actions.load_tree(mine).lines())
     assert (twin.name, twin.seed) == (mine.name, mine.seed)
-    there, here = (ChapterPosition(again(one), at).reached(at)[0].match for one in (twin, mine))
+    there, here = (ChapterPosition(again(one), at).position_at(at)[0].match for one in (twin, mine))
     assert there.dump(history=False) == here.dump(history=False), "chance in its lines is the same"
     assert file_of(again(twin)) == text
 

@@ -75,10 +75,12 @@ def lists(table: Table, user: User) -> Iterator[str]:
     yield address("chat", table)
 
 
-def test_the_page_says_what_is_missing(held: Table, trouble: Trouble, people: list[User]) -> None:
+def test_the_page_says_what_is_missing(
+    table_on_hold: Table, trouble: Trouble, people: list[User]
+) -> None:
     for user in (None, *people[:3]):
         for name, headers in (("table", {}), ("fragment", PARTIAL)):
-            answer = signed_in(user).get(address(name, held), headers=headers)
+            answer = signed_in(user).get(address(name, table_on_hold), headers=headers)
             assert answer.status_code == 200
             assert MISSING[trouble.cause] in answer.text
             assert "Match log" in answer.text
@@ -100,11 +102,11 @@ def test_a_page_says_so_before_the_site_has_noticed_and_writes_nothing(
     assert not [record for record in caplog.records if "on hold" in record.message]
 
 
-def test_the_page_speaks_japanese(held: Table, trouble: Trouble) -> None:
-    text = Client().get(address("table", held), headers={"Accept-Language": "ja"}).text
+def test_the_page_speaks_japanese(table_on_hold: Table, trouble: Trouble) -> None:
+    text = Client().get(address("table", table_on_hold), headers={"Accept-Language": "ja"}).text
     assert "この対局は表示できません" in text
     with translation.override("ja"):
-        sentence = player_actions.MatchLoadError(held, look(held).why).message
+        sentence = player_actions.MatchLoadError(table_on_hold, look(table_on_hold).why).message
     assert sentence in text
     assert "この対局は読み込めないため保留中です。だれの持ち時間も減りません。" in text
 
@@ -115,12 +117,12 @@ def look(table: Table) -> player_actions.MatchLoadError:
     return caught.value
 
 
-def test_lists_and_other_pages_go_on(held: Table, people: list[User]) -> None:
+def test_lists_and_other_pages_go_on(table_on_hold: Table, people: list[User]) -> None:
     Rating.objects.create(user=people[0], game=GAME, value=1600, played=12)
     other = table_setup.open_table(people[2], OTHER, 3, {}, PRESETS_BY_KEY["day"].clock)
     for user in (None, people[0], people[2]):
         client = signed_in(user)
-        for path in (*lists(held, people[0]), other.get_absolute_url()):
+        for path in (*lists(table_on_hold, people[0]), other.get_absolute_url()):
             assert client.get(path, follow=True).status_code in (200, 204, 401), path
     assert "on hold" in signed_in(people[0]).get("/my-tables/").text
     assert "on hold" in signed_in(people[0]).get("/").text
@@ -130,9 +132,9 @@ def test_lists_and_other_pages_go_on(held: Table, people: list[User]) -> None:
     assert people[0].username in Client().get(f"/leaderboard/{GAME}/").text
 
 
-def test_the_replay_says_why_it_shows_nothing(held: Table, trouble: Trouble) -> None:
+def test_the_replay_says_why_it_shows_nothing(table_on_hold: Table, trouble: Trouble) -> None:
     for move in ("", "?move=0", "?move=5"):
-        answer = Client().get(address("replay", held) + move)
+        answer = Client().get(address("replay", table_on_hold) + move)
         assert answer.status_code == 409
         assert MISSING[trouble.cause] in answer.text
 
@@ -174,10 +176,10 @@ def test_the_chance_of_a_match_is_checked_where_its_rules_are_there(
 
 
 def test_the_api_says_why_there_is_no_view(
-    held: Table, trouble: Trouble, people: list[User]
+    table_on_hold: Table, trouble: Trouble, people: list[User]
 ) -> None:
     for user in (None, people[0]):
-        answer = api(user).get(reverse("api:table", args=[held.key]))
+        answer = api(user).get(reverse("api:table", args=[table_on_hold.key]))
         assert answer.status_code == 200
         told = answer.json()
         assert told["view"] is None
@@ -190,29 +192,29 @@ def test_the_api_says_why_there_is_no_view(
 
 
 def test_the_api_refuses_what_needs_the_match(
-    held: Table, trouble: Trouble, people: list[User]
+    table_on_hold: Table, trouble: Trouble, people: list[User]
 ) -> None:
     client = api(people[0])
-    moves = {"version": held.version, "moves": ["pick settler"]}
+    moves = {"version": table_on_hold.version, "moves": ["pick settler"]}
     for answer in (
-        client.get(reverse("api:legal_moves", args=[held.key])),
-        client.get(reverse("api:conditional_moves", args=[held.key])),
-        client.post(reverse("api:moves", args=[held.key]), moves, format="json"),
-        client.post(reverse("api:resign", args=[held.key])),
+        client.get(reverse("api:legal_moves", args=[table_on_hold.key])),
+        client.get(reverse("api:conditional_moves", args=[table_on_hold.key])),
+        client.post(reverse("api:moves", args=[table_on_hold.key]), moves, format="json"),
+        client.post(reverse("api:resign", args=[table_on_hold.key])),
     ):
         assert answer.status_code == 409
         assert answer.json()["error"] == "cannot_be_loaded"
         assert answer.json()["because"] == trouble.cause
-    assert fresh(held).version == held.version
+    assert fresh(table_on_hold).version == table_on_hold.version
 
 
-def test_the_api_tells_log_and_clocks(held: Table, people: list[User]) -> None:
-    log = api(people[0]).get(reverse("api:log", args=[held.key])).json()
-    assert len(log["entries"]) == held.move_count + 1
+def test_the_api_tells_log_and_clocks(table_on_hold: Table, people: list[User]) -> None:
+    log = api(people[0]).get(reverse("api:log", args=[table_on_hold.key])).json()
+    assert len(log["entries"]) == table_on_hold.move_count + 1
     assert all(entry["lines"] for entry in log["entries"])
-    answer = api(people[0]).get(reverse("api:clocks", args=[held.key])).json()
+    answer = api(people[0]).get(reverse("api:clocks", args=[table_on_hold.key])).json()
     assert {seat["due_at"] for seat in answer["seats"]} == {None}
-    assert api(None).get(reverse("api:record", args=[held.key])).status_code == 409
+    assert api(None).get(reverse("api:record", args=[table_on_hold.key])).status_code == 409
 
 
 # clocks
@@ -329,29 +331,29 @@ def test_drafts_are_still_there_when_it_goes_on(table: Table, trouble: Trouble) 
 
 
 def test_whoever_moves_lets_it_go_on_before_the_site_looks_again(
-    held: Table, trouble: Trouble
+    table_on_hold: Table, trouble: Trouble
 ) -> None:
     trouble.is_mended()
-    match = player_actions.load_match(fresh(held))
-    seat = seats_of(held)[match.actors[0]]
+    match = player_actions.load_match(fresh(table_on_hold))
+    seat = seats_of(table_on_hold)[match.actors[0]]
     assert seat.user is not None
     player_actions.confirm(
-        held.key, seat.user, held.version + 1, match.legal_moves(seat.number)[:1]
+        table_on_hold.key, seat.user, table_on_hold.version + 1, match.legal_moves(seat.number)[:1]
     )
-    table = fresh(held)
+    table = fresh(table_on_hold)
     assert table.held_since is None
-    assert table.move_count == held.move_count + 1
+    assert table.move_count == table_on_hold.move_count + 1
 
 
 def test_whoever_is_awaited_again_gets_a_mail(
-    table: Table, gone: Trouble, mailoutbox: list[EmailMessage]
+    table: Table, missing_title: Trouble, mailoutbox: list[EmailMessage]
 ) -> None:
     Notification.objects.filter(event="started").delete()
-    gone.comes()
+    missing_title.comes()
     player_actions.recheck_hold(table.key)
     make_notifications_due()
     assert delivery.send_due() == 0
-    gone.is_mended()
+    missing_title.is_mended()
     tasks.look_at_held()
     make_notifications_due()
     assert delivery.send_due() == 1
@@ -371,8 +373,8 @@ def test_versions_and_titles_that_are_gone_are_found_before_anybody_is_late(
     assert fresh(table).held_because == trouble.cause
 
 
-def test_preparing_an_upgrade_finds_them_too(table: Table, gone: Trouble) -> None:
-    gone.comes()
+def test_preparing_an_upgrade_finds_them_too(table: Table, missing_title: Trouble) -> None:
+    missing_title.comes()
     call_command("prepare", stdout=StringIO())
     assert fresh(table).held_because == "missing_title"
 
@@ -400,28 +402,30 @@ def test_the_log_says_once_that_a_table_is_held(
 
 
 def test_the_table_s_own_log_tells_when_it_was_held_and_when_it_went_on(
-    held: Table, trouble: Trouble
+    table_on_hold: Table, trouble: Trouble
 ) -> None:
     trouble.is_mended()
     tasks.look_at_held()
-    page = Client().get(address("table", held)).text
+    page = Client().get(address("table", table_on_hold)).text
     assert "cannot be loaded. It is on hold" in page
     assert "can be loaded again and continues" in page
-    assert held.messages.filter(notice="held").count() == 1
-    assert held.messages.filter(notice="goes_on").count() == 1
+    assert table_on_hold.messages.filter(notice="held").count() == 1
+    assert table_on_hold.messages.filter(notice="goes_on").count() == 1
 
 
-def test_metrics_count_held_tables_and_broken_titles(held: Table, trouble: Trouble) -> None:
+def test_metrics_count_held_tables_and_broken_titles(
+    table_on_hold: Table, trouble: Trouble
+) -> None:
     text = Client().get("/metrics").text
     assert "longtable_held_tables 1.0" in text
     broken = 1.0 if trouble.cause == "broken_title" else 0.0
     assert f"longtable_broken_title_rooms {broken}" in text
 
 
-def test_a_command_lists_them(held: Table, trouble: Trouble) -> None:
+def test_a_command_lists_them(table_on_hold: Table, trouble: Trouble) -> None:
     out = StringIO()
     call_command("held_tables", stdout=out)
-    assert f"table {held.key} {GAME}: " in out.getvalue()
+    assert f"table {table_on_hold.key} {GAME}: " in out.getvalue()
     assert (f"title {GAME}.rules: ImportError" in out.getvalue()) == (
         trouble.cause == "broken_title"
     )
@@ -495,29 +499,35 @@ def test_a_mistake_in_the_rules_of_a_sound_match_holds_nothing(
 # calling it off
 
 
-def test_the_people_may_agree_to_call_it_off(held: Table, people: list[User]) -> None:
+def test_the_people_may_agree_to_call_it_off(table_on_hold: Table, people: list[User]) -> None:
     for user in people[:2]:
-        assert fresh(held).is_running
-        answer = signed_in(user).post(address("call_off", held), {"agrees": "1"}, follow=True)
+        assert fresh(table_on_hold).is_running
+        answer = signed_in(user).post(
+            address("call_off", table_on_hold), {"agrees": "1"}, follow=True
+        )
         assert answer.status_code == 200
-    table = fresh(held)
+    table = fresh(table_on_hold)
     assert table.status == Table.Status.CALLED_OFF
     assert table.held_since is None
     assert not table.rating_changes.exists()
     assert "does not count" in Client().get(address("table", table)).text
 
 
-def test_it_can_be_called_off_by_the_api(held: Table, people: list[User]) -> None:
+def test_it_can_be_called_off_by_the_api(table_on_hold: Table, people: list[User]) -> None:
     for user in people[:2]:
-        answer = api(user).post(reverse("api:call_off", args=[held.key]), {}, format="json")
+        answer = api(user).post(
+            reverse("api:call_off", args=[table_on_hold.key]), {}, format="json"
+        )
         assert answer.status_code == 200
     assert answer.json()["status"] == "called_off"
 
 
-def test_nobody_resigns_from_a_match_that_cannot_be_seen(held: Table, people: list[User]) -> None:
-    answer = signed_in(people[0]).post(address("resign", held), headers=PARTIAL)
+def test_nobody_resigns_from_a_match_that_cannot_be_seen(
+    table_on_hold: Table, people: list[User]
+) -> None:
+    answer = signed_in(people[0]).post(address("resign", table_on_hold), headers=PARTIAL)
     assert answer.status_code == 409
-    assert held.seat_set.get(user=people[0]).left == Seat.LeaveReason.STAYED
+    assert table_on_hold.seat_set.get(user=people[0]).left == Seat.LeaveReason.STAYED
 
 
 @pytest.fixture
@@ -563,9 +573,9 @@ def test_whoever_comes_back_to_a_held_table_keeps_it_and_plays_when_it_goes_on(
 
 
 def test_an_account_can_be_deleted_although_a_match_of_it_is_held(
-    held: Table, people: list[User]
+    table_on_hold: Table, people: list[User]
 ) -> None:
     for user in people[:2]:
         delete_account(user)
-    assert fresh(held).status == Table.Status.CALLED_OFF
-    assert Client().get(address("table", held)).status_code == 200
+    assert fresh(table_on_hold).status == Table.Status.CALLED_OFF
+    assert Client().get(address("table", table_on_hold)).status_code == 200

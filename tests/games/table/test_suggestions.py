@@ -161,11 +161,11 @@ def test_who_moves_while_it_is_looked_for_is_not_disturbed(
     user, seat = person_at(alone), actor(alone)
     asks(alone, user)
 
-    def found(_row: Suggestion) -> dict[str, object]:
+    def finish_search(_row: Suggestion) -> dict[str, object]:
         player_actions.confirm(alone.key, user, fresh(alone).version, legal(alone, seat)[:1])
         return {}
 
-    monkeypatch.setattr(actions_suggestions, "_compute_result", found)
+    monkeypatch.setattr(actions_suggestions, "_compute_result", finish_search)
     assert not tasks.find_hint(Suggestion.objects.get().pk)
     assert fresh(alone).version == Suggestion.objects.get().version + 2, (
         "that it was asked, and a move"

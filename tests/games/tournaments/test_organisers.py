@@ -20,7 +20,7 @@ from games.models import (
 )
 from games.notifications import content
 from games.table.restrictions import MutedError
-from games.tournaments import lifecycle, registration
+from games.tournaments import lifecycle, registration, rulings
 from games.tournaments.access import (
     InvalidTournamentError,
     TournamentPermissionError,
@@ -39,7 +39,7 @@ def test_matches_that_go_on_after_an_early_end_do_not_count(running_tournament: 
     assert other.table is not None
     play_on(one.table)
     staff = User.objects.create(username="staff", is_staff=True)
-    lifecycle.decide_table(running_tournament.key, staff, (1, other.number), [1, 2], "Bob is ill.")
+    rulings.decide_table(running_tournament.key, staff, (1, other.number), [1, 2], "Bob is ill.")
     ruled = TournamentTable.objects.get(pk=other.pk).result
     lifecycle.end_early(running_tournament.key, staff, "Nobody plays.")
     play_on(other.table)
@@ -111,7 +111,7 @@ def test_organiser_who_plays_decides_nothing(
     for decide in (
         lambda: registration.disqualify(running_tournament.key, cheat, opponent, "He is winning."),
         lambda: registration.invite_player(running_tournament.key, cheat, stranger),
-        lambda: lifecycle.decide_table(
+        lambda: rulings.decide_table(
             running_tournament.key, cheat, (1, other.number), [1, 2], "So I lead."
         ),
         lambda: lifecycle.end_early(running_tournament.key, cheat, "I lead."),
@@ -135,8 +135,8 @@ def test_nobody_decides_the_table_they_sit_at(
     registration.withdraw(running_tournament.key, people[4])
     one, other = going(running_tournament)
     with pytest.raises(TournamentPermissionError):
-        lifecycle.decide_table(running_tournament.key, people[4], (1, one.number), [1, 2], "I won.")
-    lifecycle.decide_table(
+        rulings.decide_table(running_tournament.key, people[4], (1, one.number), [1, 2], "I won.")
+    rulings.decide_table(
         running_tournament.key, people[4], (1, other.number), [1, 2], "Bob is ill."
     )
 
@@ -149,7 +149,7 @@ def test_who_may_not_write_gives_no_reasons_either(
     registration.withdraw(running_tournament.key, ann)
     for call in (
         lambda: lifecycle.end_early(running_tournament.key, ann, "x"),
-        lambda: lifecycle.decide_table(running_tournament.key, ann, (1, 1), [1, 2], "x"),
+        lambda: rulings.decide_table(running_tournament.key, ann, (1, 1), [1, 2], "x"),
         lambda: registration.disqualify(running_tournament.key, ann, people[1], "x"),
     ):
         with pytest.raises(MutedError):
@@ -163,7 +163,7 @@ def test_a_match_that_is_over_is_not_decided(running_tournament: Tournament) -> 
     call_off_tables(one)
     for number in (one.number, bye.number):
         with pytest.raises(InvalidTournamentError):
-            lifecycle.decide_table(running_tournament.key, staff, (1, number), [1, 2], "x")
+            rulings.decide_table(running_tournament.key, staff, (1, number), [1, 2], "x")
 
 
 def test_those_who_run_it_decide_a_table(
@@ -173,15 +173,15 @@ def test_those_who_run_it_decide_a_table(
     one, other = going(running_tournament)
     number = (1, one.number)
     with pytest.raises(TournamentPermissionError):
-        lifecycle.decide_table(running_tournament.key, people[1], number, [1, 2], "I say so.")
+        rulings.decide_table(running_tournament.key, people[1], number, [1, 2], "I say so.")
     for places, why in (([1], "x"), ([1, 3], "x"), ([1, 2], "")):
         with pytest.raises(InvalidTournamentError):
-            lifecycle.decide_table(running_tournament.key, staff, number, places, why)
-    lifecycle.decide_table(running_tournament.key, staff, number, [2, 1], "Eva is in hospital.")
+            rulings.decide_table(running_tournament.key, staff, number, places, why)
+    rulings.decide_table(running_tournament.key, staff, number, [2, 1], "Eva is in hospital.")
     call_off_tables(other)
     lifecycle.advance(running_tournament.pk)
     one.refresh_from_db()
     assert (one.result["places"], one.ruled_by) == ([2, 1], staff)
     assert running_tournament.rounds.count() == 2
     with pytest.raises(InvalidTournamentError):
-        lifecycle.decide_table(running_tournament.key, staff, number, [1, 2], "Again.")
+        rulings.decide_table(running_tournament.key, staff, number, [1, 2], "Again.")

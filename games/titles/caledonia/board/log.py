@@ -306,7 +306,7 @@ FRAMES: dict[str, Callable[[], str]] = {
 }
 
 
-def _done(name: str, data: Data, names: Names) -> str:
+def _done_line(name: str, data: Data, names: Names) -> str:
     return FRAMES[data["frame"]]() % {"name": name}
 
 
@@ -453,7 +453,7 @@ LOG_LINES: dict[str, Callable[[str, Data, Names], str]] = {
     "bonus": _bonus,
     "draw": _draw,
     "keep": _keep,
-    "done": _done,
+    "done": _done_line,
     "port": _port,
     "swap": _swap,
     "row": _row_event,

@@ -321,7 +321,7 @@ def _withdraw(arguments: Words, scene: Scene | None) -> str:
     return _("Take the barrel out of the cellar, with %(pounds)s") % told
 
 
-def _done(arguments: Words, scene: Scene | None) -> str:
+def _done_label(arguments: Words, scene: Scene | None) -> str:
     data = open_frame(scene)
     kind = data["frame"] if data else ""
     return {
@@ -386,7 +386,7 @@ LABELS: dict[str, Callable[[Words, Scene | None], str]] = {
     "draw": _draw,
     "keep": _keep,
     "swap": _swap,
-    "done": _done,
+    "done": _done_label,
     "row": _row,
     "withdraw": _withdraw,
     "end": lambda arguments, scene: _("End the turn"),

@@ -11,8 +11,6 @@ PENDING = {
     """,
     "hooks and attributes of rules, boards and titles, which templates read": """
         games.titles.caledonia.board.hud: closing
-        games.titles.caledonia.board.log: _done
-        games.titles.caledonia.board.move_labels: _done
         games.titles.caledonia.board.rounds: SoloStanding
         games.titles.caledonia.board.setup_picture: marked
         games.titles.caledonia.board.thumbnail: glimpse

@@ -209,12 +209,12 @@ def _swift(name: str, data: Data, names: Names) -> str:
 def _holder_line(text: Callable[[], str], nobody: Callable[[], str], key: str) -> Line:
     """A special card that changes hands."""
 
-    def told(name: str, data: Data, names: Names) -> str:
+    def line(name: str, data: Data, names: Names) -> str:
         if data["to"] is None:
             return nobody()
         return text() % {"name": vocabulary.owner(data["to"], names), "n": data[key]}
 
-    return told
+    return line
 
 
 def _over(name: str, data: Data, names: Names) -> str:

@@ -6,9 +6,6 @@
 ALLOWED = {"trail": "the term of graph theory for the longest road"}
 
 PENDING = {
-    "helpers of tests": """
-        games.titles.catan.tests.rules.test_deliveries: told
-    """,
     "helpers of benchmarks and examples": """
         games.titles.catan.benchmarks.alphabeta: Tally
     """,
@@ -16,7 +13,6 @@ PENDING = {
         games.titles.catan.board: CatanPresenter.opening
         games.titles.catan.board.build_list: _unseen
         games.titles.catan.board.hud: closing
-        games.titles.catan.board.log: told
         games.titles.catan.board.preview: _standing_changes _standing_key
         games.titles.catan.board.thumbnail: glimpse
         games.titles.catan.rules.notation: listed

@@ -91,7 +91,7 @@ def _recall(name: str, data: Data, names: Names) -> str:
     }
 
 
-def _done(name: str, data: Data, names: Names) -> str:
+def _done_line(name: str, data: Data, names: Names) -> str:
     if data["phase"] == "planning":
         return _("%(name)s has finished planning.") % {"name": name}
     return _("%(name)s draws no more followers.") % {"name": name}
@@ -375,7 +375,7 @@ LOG_LINES: dict[str, Callable[[str, Data, Names], str]] = {
     "tower": _tower,
     "draw": _draw,
     "recall": _recall,
-    "done": _done,
+    "done": _done_line,
     "place": _place,
     "plans": _plans,
     "act": _act,

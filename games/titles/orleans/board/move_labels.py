@@ -73,7 +73,7 @@ def _tech(arguments: list[str], scene: Scene | None) -> MoveText:
     )
 
 
-def _done(arguments: list[str], scene: Scene | None) -> MoveText:
+def _done_label(arguments: list[str], scene: Scene | None) -> MoveText:
     phase = "" if scene is None else scene_access.view_of(scene)["phase"]
     if phase == "followers":
         return MoveText("", _("draw no more"))
@@ -135,7 +135,7 @@ VERBS: dict[str, Callable[[list[str], Scene | None], MoveText]] = {
     "recall": _recall,
     "place": _place,
     "tech": _tech,
-    "done": _done,
+    "done": _done_label,
     "act": _act,
     "pass": lambda arguments, scene: MoveText("", _("pass for this round")),
     "deed": _deed,

@@ -11,9 +11,7 @@ PENDING = {
     """,
     "hooks and attributes of rules, boards and titles, which templates read": """
         games.titles.orleans.board.hud: closing
-        games.titles.orleans.board.log: _done
         games.titles.orleans.board.map_pieces: Trail merchant_trails
-        games.titles.orleans.board.move_labels: _done
         games.titles.orleans.board.thumbnail: glimpse
         games.titles.orleans.rules.board: Board.built
         games.titles.orleans.rules.move_syntax: StandingReader unknown

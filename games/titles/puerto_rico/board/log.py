@@ -85,7 +85,7 @@ def _staff(name: str, data: Data, names: Sequence[str]) -> str:
     }
 
 
-def _done(name: str, data: Data, names: Sequence[str]) -> str:
+def _done_line(name: str, data: Data, names: Sequence[str]) -> str:
     if data.get("auto"):
         return _("%(name)s can place the workers in only one way.") % {"name": name}
     return _("%(name)s has placed the workers.") % {"name": name}
@@ -322,7 +322,7 @@ LOG_LINES: dict[str, Callable[[str, Data, Sequence[str]], str]] = {
     "privilege": _privilege,
     "deal": _deal,
     "staff": _staff,
-    "done": _done,
+    "done": _done_line,
     "reopen": _reopen,
     "placed": _placed_event,
     "refill": _refill,

@@ -250,20 +250,20 @@ def test_the_view_says_that_a_token_is_due_and_where() -> None:
     match = load_wagon(wagon_ready(script=STACKS), "glass")
     deal(match, 0, "swift")
 
-    def told() -> tuple[bool, str | None]:
+    def token_state() -> tuple[bool, str | None]:
         trip = match.view(None)["trip"]
         return trip["delivered"], trip["next_token"]
 
-    assert told() == (False, None)
+    assert token_state() == (False, None)
     play(match, "go -8,0")
-    assert told() == (True, "castle")
+    assert token_state() == (True, "castle")
     play(match, "play swift", "go -6,2")
-    assert told() == (True, None)
+    assert token_state() == (True, None)
     play(match, "go -8,0")
-    assert told() == (True, "castle")
+    assert token_state() == (True, "castle")
     play(match, "end")
     next_trip(match)
-    assert told() == (False, None)
+    assert token_state() == (False, None)
 
 
 def test_a_stored_match_remembers_that_a_token_is_due() -> None:

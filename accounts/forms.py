@@ -35,7 +35,9 @@ MAX_LOGIN_LENGTH = 254  # an e-mail address has no more
 
 
 def has_met_people(user: User) -> bool:
-    """Whether anybody has met the account as a person: at a table, or among a contest's entries."""
+    """Whether anybody has met the account as a person: at a table, or among a tournament's
+    entries.
+    """
     if user.pk is None:
         return False
     return user.seats.open_or_started().exists() or user.entries.exists()

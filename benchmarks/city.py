@@ -1,4 +1,5 @@
-"""A city of people, played by bots, enters real contests on a site of its own; time is forwarded.
+"""A city of people, played by bots, enters real tournaments on a site of its own; time is
+forwarded.
 
 usage: [DATABASE_URL=postgres://…] python -m benchmarks.city [--people 64] [--seed 1]
        [--four GAME] [--two GAME]
@@ -6,7 +7,7 @@ usage: [DATABASE_URL=postgres://…] python -m benchmarks.city [--people 64] [--
 A Swiss at tables of four with a check-in, a league of pairs in divisions of eight and a knock-out
 at tables of four, two of them going on. People enter, check in, come late, are on vacation,
 stay away without a word and withdraw; every move of a match goes through the door, and who does not
-come runs out of time. Checked is that every contest ends, that at every step whoever waits has a
+come runs out of time. Checked is that every tournament ends, that at every step whoever waits has a
 reason, that everybody has a place, and that standings of shuffled rows are the same.
 """
 

@@ -42,7 +42,7 @@ MOST_OF_ONE = 20_000  # matches that one person has sat at
 AT_RANDOM = 0.5  # of the moves of a match, so that none goes on for ever
 PEOPLE_PER_MATCH, FEWEST_PEOPLE = 0.1, 60
 WANTED_RATIO = 1.3
-FOLLOWED, MEMBERS = 200, 200  # whom that person follows; who is in their circle
+FOLLOWED, MEMBERS = 200, 200  # whom that person follows; who is in their club
 CLUB_MATCHES = 2000  # of their matches, at most
 MOST_MS, MOST_QUERIES = 60, 12  # of the pages that say so
 
@@ -104,7 +104,7 @@ OLDER = ("tables, finished, last page", "/tables/?status=finished")
 
 
 def fill(matches: int) -> dict[str, str]:
-    """A site with so many finished matches; addresses of two tables and a circle there."""
+    """A site with so many finished matches; addresses of two tables and a club there."""
     from django.utils import timezone
 
     from accounts.models import User
@@ -138,7 +138,7 @@ def fill(matches: int) -> dict[str, str]:
 
 
 def _create_club(hero: Any, people: list[Any]) -> str:
-    """The address of a circle of these people, of whom the hero follows everybody."""
+    """The address of a club of these people, of whom the hero follows everybody."""
     from games.models import Club, Follow, Membership, Seat, Table
 
     Follow.objects.bulk_create(Follow(follower=hero, followed=one) for one in people[:FOLLOWED])

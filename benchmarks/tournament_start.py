@@ -1,4 +1,4 @@
-"""How long the first round of a large contest takes: to compute, and with its row held.
+"""How long the first round of a large tournament takes: to compute, and with its row held.
 
     python -m benchmarks.tournament_start
 
@@ -36,7 +36,7 @@ CASES: dict[str, tuple[str, int, int, dict[str, Any], int]] = {
 
 
 def start(format_key: str, people: int, seats: int, settings: dict[str, Any], pairs: int) -> int:
-    """Open such a contest and begin it; return the number of tables of its first step."""
+    """Open such a tournament and begin it; return the number of tables of its first step."""
     from django.utils import timezone
 
     from accounts.models import User

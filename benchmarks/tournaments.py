@@ -1,8 +1,9 @@
-"""A city of 500 people of given strengths and habits plays contests of every kind, without a site.
+"""A city of 500 people of given strengths and habits plays tournaments of every kind, without a
+site.
 
     python -m benchmarks.tournaments [--people 500]
 
-Some come late, some are absent for a time, some leave. It is checked that every contest ends and
+Some come late, some are absent for a time, some leave. It is checked that every tournament ends and
 that nobody waits without a reason. Reported are tables, repeated meetings, seats, and how often
 the stronger of two finished ahead at a table against what their strengths say.
 """

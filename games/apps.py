@@ -65,7 +65,7 @@ class GamesConfig(AppConfig):
             registration.leave_club_tournaments,
         ]
         membership.REMOVAL_CHECKS.append(registration.check_not_opponents)
-        for leave, holds in (  # circles hand on what one organises there before the rest ends
+        for leave, holds in (  # clubs hand on what one organises there before the rest ends
             (membership.delete_for, membership.exists_for),
             (registration.delete_for, registration.exists_for),
             (invitations.decline_pending_invitations, invitations.has_pending_invitation),

@@ -279,7 +279,7 @@ def look_at_wishes() -> int:
 
 @shared_task(ignore_result=True)
 def look_at_contests() -> int:
-    """Hand every contest in which something is to be done to the workers."""
+    """Hand every tournament in which something is to be done to the workers."""
     found = lifecycle.find_due_tournaments(SWEEP_BATCH) if heartbeat.can_time_out() else []
     for contest in found:
         dispatch.enqueue(advance_contest.name, contest)
@@ -288,7 +288,7 @@ def look_at_contests() -> int:
 
 @shared_task(ignore_result=True, soft_time_limit=120, time_limit=150)
 def advance_contest(contest: int) -> bool:
-    """Begin a contest, hear its results, pair what can be played next, end it."""
+    """Begin a tournament, hear its results, pair what can be played next, end it."""
     if not heartbeat.can_time_out() or not lifecycle.advance(contest):
         return False
     queries.warm_cache(contest)

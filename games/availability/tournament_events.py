@@ -1,4 +1,4 @@
-"""Dates of contests for calendar programs: when one begins, and when its rounds end."""
+"""Dates of tournaments for calendar programs: when one begins, and when its rounds end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def tournament_calendar(contest: Tournament) -> str:
 
 
 def tournament_events_for(user: User, since: datetime) -> Iterator[ics.Event]:
-    """What a person's calendar has of the contests in which they are, since a moment."""
+    """What a person's calendar has of the tournaments in which they are, since a moment."""
     known_games = Tournament.objects.filter(game__in=rules.catalogue())
     mine = known_games.filter(entries__user=user, entries__state__in=ACTIVE_STATES)
     rounds: dict[int, list[Round]] = {}

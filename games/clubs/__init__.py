@@ -1,1 +1,1 @@
-"""Circles: people who play among themselves, their tables, talk and leaderboard."""
+"""Clubs: people who play among themselves, their tables, talk and leaderboard."""

@@ -1,4 +1,4 @@
-"""A circle whose people change: its row held behind those of the people, and who is told."""
+"""A club whose people change: its row held behind those of the people, and who is told."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .queries import ClubNotFoundError, ClubPermissionError
 
 
 def lock_club(key: str) -> Club:
-    """The row of a circle, held: its people change one after the other.
+    """The row of a club, held: its people change one after the other.
 
     Raises:
         ClubNotFoundError: there is none, or it was closed.
@@ -56,7 +56,7 @@ def check_owner(circle: Club, user: User) -> Membership:
 
 
 def notify_people(event: str, circle: Club, *people: User, period: str = "", **data: Any) -> None:
-    """These people are told of something in a circle, by the wishes of each; once in a `period`."""
+    """These people are told of something in a club, by the wishes of each; once in a `period`."""
     now = timezone.now()
     rows = [
         row

@@ -1,4 +1,4 @@
-"""What is written in a circle: read by its people, as fast as at a table."""
+"""What is written in a club: read by its people, as fast as at a table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class MessageRateError(ActionError):
 
 
 def post_message(found: VisibleClub, user: User, text: str) -> ClubMessage:
-    """Write a message in a circle that this person is in.
+    """Write a message in a club that this person is in.
 
     Raises:
         InvalidClubError: it is empty or too long.

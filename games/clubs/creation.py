@@ -1,4 +1,4 @@
-"""A circle begins, changes and ends."""
+"""A club begins, changes and ends."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_OWNED = 5
 
 
 class InvalidClubError(ActionError):
-    """The description of a circle that cannot be; `field` says which part."""
+    """The description of a club that cannot be; `field` says which part."""
 
     status = 422
     code = "bad_circle"
@@ -31,7 +31,7 @@ class InvalidClubError(ActionError):
 
 
 def create_club(user: User, name: str, text: str, joining: str) -> Club:
-    """Begin a circle; whoever does so owns it.
+    """Begin a club; whoever does so owns it.
 
     Raises:
         InvalidClubError: it cannot be called so, or the person owns too many.
@@ -54,7 +54,7 @@ def create_club(user: User, name: str, text: str, joining: str) -> Club:
 
 
 def update_club(key: str, user: User, name: str, text: str, joining: str) -> Club:
-    """Call a circle otherwise, say something else of it, let people in otherwise.
+    """Call a club otherwise, say something else of it, let people in otherwise.
 
     Raises:
         InvalidClubError: it cannot be called so.
@@ -72,7 +72,7 @@ def update_club(key: str, user: User, name: str, text: str, joining: str) -> Clu
 
 
 def close_club(key: str, user: User) -> None:
-    """The owner ends a circle: its matches stay for those who played them, its talk goes.
+    """The owner ends a club: its matches stay for those who played them, its talk goes.
 
     Raises:
         ClubNotFoundError, ClubPermissionError: somebody else owns it.
@@ -88,7 +88,7 @@ def close_club(key: str, user: User) -> None:
 
 
 def dissolve_club(circle: Club) -> None:
-    """Nobody is in this circle any more, whose row is held."""
+    """Nobody is in this club any more, whose row is held."""
     circle.closed_at = timezone.now()
     circle.has_webhook = False
     circle.save(update_fields=["closed_at", "has_webhook"])
@@ -112,7 +112,7 @@ def _clean_texts(name: str, text: str) -> tuple[str, str]:
 
 
 def is_name_taken(name: str, but: str = "") -> bool:
-    """Whether another circle than the one with this key has the name, or one that looks like it."""
+    """Whether another club than the one with this key has the name, or one that looks like it."""
     alike = Q(likeness=club_confusable_key(name)) | Q(name__iexact=name)
     return Club.objects.filter(alike, closed_at=None).exclude(key=but).exists()
 

@@ -1,4 +1,4 @@
-"""What a circle is to be: its name, what it says of itself, how people come in."""
+"""What a club is to be: its name, what it says of itself, how people come in."""
 
 from __future__ import annotations
 

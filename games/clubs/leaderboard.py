@@ -1,7 +1,7 @@
-"""The leaderboard of a circle: of its own matches that people have played out among themselves.
+"""The leaderboard of a club: of its own matches that people have played out among themselves.
 
 A match gives everybody the part of the others whom they left behind: 1 for the first place, 0 for
-the last one. Matches with bots do not count; who is not in the circle any more is not listed, and
+the last one. Matches with bots do not count; who is not in the club any more is not listed, and
 comes back with their points.
 """
 
@@ -49,7 +49,7 @@ class GameLeaderboard:
 
 
 def build_leaderboards(found: VisibleClub, game: str = "") -> list[GameLeaderboard]:
-    """The leaderboards of a circle, of one game or of all, the most played first."""
+    """The leaderboards of a club, of one game or of all, the most played first."""
     names = {one.user_id: (one.user.username, one.user.display_name) for one in found.members}
     lines: dict[str, list[LeaderboardRow]] = defaultdict(list)
     for key, user, matches, won, points in _cached_counts(found.circle):

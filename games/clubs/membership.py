@@ -1,7 +1,7 @@
-"""Who is in a circle: joining, asking, inviting, leaving, removing, helpers, another owner.
+"""Who is in a club: joining, asking, inviting, leaving, removing, helpers, another owner.
 
-Whoever changes it holds the rows of the people it is about, and then the circle's. Nothing of it
-touches a match: whoever has played one keeps it. Whoever is in a circle no more, for whatever
+Whoever changes it holds the rows of the people it is about, and then the club's. Nothing of it
+touches a match: whoever has played one keeps it. Whoever is in a club no more, for whatever
 reason, gives up what depends on it (`LEAVE_HOOKS`).
 """
 
@@ -32,16 +32,16 @@ from .queries import ClubNotFoundError, ClubPermissionError
 
 MOST_CIRCLES = 50  # that one person is in
 MOST_MEMBERS = 500
-MOST_CANDIDATES = 100  # of one circle
-MOST_ASKED = 20  # circles that one person waits for
+MOST_CANDIDATES = 100  # of one club
+MOST_ASKED = 20  # clubs that one person waits for
 MOST_INVITED = 40  # people whom one person invites in a day, whatever becomes of it
 DAY_SECONDS = 24 * 3600
 
-LONG_SUSPENSION = timedelta(days=30)  # who is suspended for so long owns no circle
+LONG_SUSPENSION = timedelta(days=30)  # who is suspended for so long owns no club
 
-# What rooms above give up for a person who is in a circle no more; called after the commit.
+# What rooms above give up for a person who is in a club no more; called after the commit.
 LEAVE_HOOKS: list[Callable[[User, Club], None]] = []
-# Called with who removes, who is removed and the circle before a member is removed. A check raises
+# Called with who removes, who is removed and the club before a member is removed. A check raises
 # to refuse it.
 REMOVAL_CHECKS: list[Callable[[User, User, Club], None]] = []
 
@@ -62,11 +62,11 @@ class ClubInvitationLimitError(ActionError):
 
 
 def join_or_request(key: str, user: User, word: str = "") -> bool:
-    """Come into a circle that is open or has invited this person, or else ask; whether they are in.
+    """Come into a club that is open or has invited this person, or else ask; whether they are in.
 
     Raises:
         ClubNotFoundError: it is joined by invitation, and there is none.
-        ClubLimitError: the circle, its list of candidates or the person's own is full.
+        ClubLimitError: the club, its list of candidates or the person's own is full.
         AccountClosedError: the account was closed meanwhile.
     """
     with transaction.atomic():
@@ -103,7 +103,7 @@ def invite_or_admit(key: str, user: User, other: User, word: str = "") -> bool:
     Raises:
         ClubNotFoundError, ClubPermissionError: this person does not decide it.
         AlreadyMemberError: they are in it.
-        ClubLimitError: the circle or its list of candidates is full.
+        ClubLimitError: the club or its list of candidates is full.
         InvitationsNotAcceptedError, UserBlockedError: they do not want to be asked, or not by this
         person. TooManyInvitations: this person has invited too many in a day. AccountClosedError:
         one of the accounts was closed meanwhile.
@@ -155,7 +155,7 @@ def reject_pending_member(key: str, user: User, other: User) -> None:
 
 
 def leave_club(key: str, user: User) -> None:
-    """Go out of a circle, or off its list of candidates; an owner hands it on, or it ends.
+    """Go out of a club, or off its list of candidates; an owner hands it on, or it ends.
 
     Raises:
         ClubNotFoundError: it was closed.
@@ -194,7 +194,7 @@ def remove_member(key: str, user: User, other: User) -> None:
 
 
 def hand_over_owned_clubs(user: User) -> None:
-    """For somebody who is suspended for long: others own their circles, where there are others."""
+    """For somebody who is suspended for long: others own their clubs, where there are others."""
     owned = user.memberships.filter(role=OWNER)
     for key in list(owned.values_list("circle__key", flat=True)):
         with contextlib.suppress(ClubNotFoundError), transaction.atomic():
@@ -207,7 +207,7 @@ def hand_over_owned_clubs(user: User) -> None:
 
 
 def _end_membership(circle: Club, theirs: Membership) -> None:
-    """Somebody is in this circle no more, whose row is held, nor is whom they have invited asked;
+    """Somebody is in this club no more, whose row is held, nor is whom they have invited asked;
     an owner is followed by another."""
     theirs.delete()
     circle.candidates.filter(invited_by=theirs.user_id).delete()
@@ -224,7 +224,7 @@ def change_role(key: str, user: User, other: User, role: str) -> None:
     """Make somebody a helper, a member again, or the owner in one's own place.
 
     Raises:
-        ClubNotFoundError, ClubPermissionError: this person does not own the circle, or the other is
+        ClubNotFoundError, ClubPermissionError: this person does not own the club, or the other is
         not in it.
     """
     with transaction.atomic():
@@ -241,7 +241,7 @@ def change_role(key: str, user: User, other: User, role: str) -> None:
 
 
 def delete_for(user: User) -> None:
-    """For an account that goes: it is in no circle and on no list of candidates."""
+    """For an account that goes: it is in no club and on no list of candidates."""
     for key in list(user.memberships.values_list("circle__key", flat=True)):
         with contextlib.suppress(ClubNotFoundError):  # closed in this moment
             leave_club(key, user)
@@ -278,7 +278,7 @@ def _add_pending_member(circle: Club, user: User, by: User | None, word: str) ->
 
 
 def _pass_on_or_dissolve(circle: Club) -> None:
-    """Somebody owns a circle that its owner has left; where nobody can, it ends."""
+    """Somebody owns a club that its owner has left; where nobody can, it ends."""
     heir = _find_next_owner(circle)
     if heir is None:
         dissolve_club(circle)
@@ -287,7 +287,7 @@ def _pass_on_or_dissolve(circle: Club) -> None:
 
 
 def _find_next_owner(circle: Club, but: User | None = None) -> Membership | None:
-    """Who is to own a circle: the eldest helper, or else the eldest member, whose account is open;
+    """Who is to own a club: the eldest helper, or else the eldest member, whose account is open;
     of those, rather somebody who is not suspended."""
     left = circle.memberships.select_related("user").filter(user__is_active=True)
     people = sorted(

@@ -1,4 +1,4 @@
-"""What a circle shows, and to whom: of one that is joined by invitation, strangers see nothing."""
+"""What a club shows, and to whom: of one that is joined by invitation, strangers see nothing."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ClubPermissionError(ActionError):
 
 @dataclass(frozen=True)
 class VisibleClub:
-    """A circle as one person may see it; `members` in the order in which they came."""
+    """A club as one person may see it; `members` in the order in which they came."""
 
     circle: Club
     members: Sequence[Membership]
@@ -64,7 +64,7 @@ class VisibleClub:
 
 
 def get_visible_club(key: str, user: Any) -> VisibleClub:
-    """The circle of this key, with everybody in it.
+    """The club of this key, with everybody in it.
 
     Raises:
         ClubNotFoundError: there is none, or it says nothing to strangers and this is one.
@@ -111,7 +111,7 @@ def get_club_for_leader(key: str, user: Any) -> VisibleClub:
 
 
 def clubs_of(user: Any) -> QuerySet[Club]:
-    """The circles that somebody is in, by name."""
+    """The clubs that somebody is in, by name."""
     return Club.objects.filter(memberships__user=user, closed_at=None).order_by("name")
 
 
@@ -124,13 +124,13 @@ def clubs_led_by(user: User) -> QuerySet[Club]:
 
 
 def pending_memberships_of(user: User) -> list[PendingMember]:
-    """Invitations to circles that somebody has not answered, and their own requests."""
+    """Invitations to clubs that somebody has not answered, and their own requests."""
     found = user.candidacies.filter(circle__closed_at=None)
     return list(found.select_related("circle", "invited_by").order_by("-pk"))
 
 
 def findable_clubs(user: Any) -> QuerySet[Club]:
-    """Circles that anybody may find, the newest first, less those on the other lists."""
+    """Clubs that anybody may find, the newest first, less those on the other lists."""
     found = Club.objects.filter(closed_at=None).exclude(joining=Club.JoinPolicy.INVITATION)
     if user.is_authenticated:
         for mine in (user.memberships, user.candidacies):

@@ -36,7 +36,7 @@ View = Callable[..., HttpResponse]
 
 
 def _club_view(view: View) -> View:
-    """What is refused there is told on the circle's page, or on the list, to whoever is not in."""
+    """What is refused there is told on the club's page, or on the list, to whoever is not in."""
 
     @login_required
     @wraps(view)
@@ -62,7 +62,7 @@ def _get_user_by_name(username: str) -> User:
 @login_required
 @require_safe
 def my_clubs(request: HttpRequest) -> HttpResponse:
-    """My circles, what I am invited to, and circles that anybody may find."""
+    """My clubs, what I am invited to, and clubs that anybody may find."""
     user = authenticated_user(request)
     asked = queries.pending_memberships_of(user)
     context = {
@@ -94,7 +94,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
 @_club_view
 @require_safe
 def club_page(request: HttpRequest, key: str) -> HttpResponse:
-    """A circle: for its people with everything, for others what it says of itself."""
+    """A club: for its people with everything, for others what it says of itself."""
     user = authenticated_user(request)
     found = queries.get_visible_club(key, user)
     if found.mine is None:
@@ -126,7 +126,7 @@ def club_page(request: HttpRequest, key: str) -> HttpResponse:
 @_club_view
 @require_safe
 def leaderboard_page(request: HttpRequest, key: str, game: str) -> HttpResponse:
-    """The whole leaderboard of a circle in one game."""
+    """The whole leaderboard of a club in one game."""
     found = queries.get_club_for_member(key, authenticated_user(request))
     boards = leaderboard.build_leaderboards(found, game)
     if not boards:
@@ -137,7 +137,7 @@ def leaderboard_page(request: HttpRequest, key: str, game: str) -> HttpResponse:
 
 @_club_view
 def edit_club(request: HttpRequest, key: str) -> HttpResponse:
-    """The owner changes what a circle is."""
+    """The owner changes what a club is."""
     user = authenticated_user(request)
     found = queries.get_club_for_member(key, user)
     if not found.owns:

@@ -1,5 +1,5 @@
 """How the matches of a game went that were played to their end on this site, but for those that
-only a circle may see.
+only a club may see.
 
 Counted by the database, kept in the cache, and counted anew by a worker every quarter of an hour.
 """

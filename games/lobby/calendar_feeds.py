@@ -40,7 +40,8 @@ def table_calendar(table: Table) -> str:
 
 
 def personal_calendar(user: User) -> str:
-    """The calendar of all tables with a date where a person sits or is invited, and of the contests
+    """The calendar of all tables with a date where a person sits or is invited, and of the
+    tournaments
     in which they are."""
     asked = Invitation.objects.pending().filter(user=user).values("table")
     since = timezone.now() - KEPT

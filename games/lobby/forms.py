@@ -263,7 +263,7 @@ class OpenTableForm(StartDateForm):
             bots=tuple(level for level in levels if level),
             rated=data["rated"],
             rates_bots=data["rates_bots"],
-            # A set of options is of no circle and no date: used again, the form asks anew.
+            # A set of options is of no club and no date: used again, the form asks anew.
             visibility=Table.Visibility.LINK if self.circle else data["visibility"],
             start_when=Table.StartMode.FULL if self.date else data["start_when"],
             pauses=data["pauses"] or Table.PausePolicy.CALENDARS,

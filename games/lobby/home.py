@@ -76,7 +76,7 @@ def member_context(request: HttpRequest, *, and_others: bool = True) -> dict[str
 
 
 def find_watched_tables(reader: Any, mine: Iterable[int] = ()) -> WatchedTables:
-    """What others play now: in a member's circles, or else in public."""
+    """What others play now: in a member's clubs, or else in public."""
     running = Table.objects.filter(status=Table.Status.RUNNING).exclude(pk__in=mine)
     newest = running.order_by(*Table.order_of(Table.Status.RUNNING))
     wanted = Q(pk__in=newest.filter(visibility=Table.Visibility.PUBLIC).values("pk")[:MAX_WATCHED])

@@ -133,7 +133,7 @@ def get_link(token: str, user: Any) -> InvitationLink:
     """The link of this address, whatever has become of it, for whoever may know of its table.
 
     Raises:
-        LinkNotFoundError: there is none, or it leads to the table of a circle that is not theirs.
+        LinkNotFoundError: there is none, or it leads to the table of a club that is not theirs.
     """
     link = InvitationLink.objects.select_related("table__host").filter(token=token).first()
     if link is None or not is_visible_to(link.table, user):

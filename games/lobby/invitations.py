@@ -184,7 +184,7 @@ def _check_can_be_invited(table: Table, seats: Sequence[Seat], host: User, perso
 
     Raises:
         AlreadyAtTableError: they sit there, or are asked.
-        NotInClubError: the table is for a circle, and not for them.
+        NotInClubError: the table is for a club, and not for them.
         InvitationDeclinedError: they do not want to.
         InvitationsNotAcceptedError: nor of this host, or they are kept out by somebody who sits
         there. UserBlockedError: the host has blocked them.
@@ -262,7 +262,7 @@ def accept(key: str, user: User, word: str = "") -> Table:
         user = lock_users(user)[user.pk]
         table = LOCKED.get(key)
         if not is_visible_to(table, user):
-            raise Table.DoesNotExist  # they have left its circle
+            raise Table.DoesNotExist  # they have left its club
         invitation = _get_pending_invitation(table, user)
         check_playable(table)
         seats = load_seats(table)
@@ -400,7 +400,7 @@ def decline_pending_invitations(user: User) -> None:
 
 
 def decline_club_invitations(user: User, circle: Club) -> None:
-    """Somebody is in a circle no more: no seat is held for them at its tables."""
+    """Somebody is in a club no more: no seat is held for them at its tables."""
     _decline_each(Invitation.objects.pending().filter(user=user, table__circle=circle))
 
 
@@ -443,7 +443,7 @@ def recent_opponents(user: User) -> list[tuple[str, str]]:
 
 
 def clubs_with_members(user: User) -> list[tuple[Club, list[tuple[str, str]]]]:
-    """The circles of a person, with the plain and the shown names of the others in them."""
+    """The clubs of a person, with the plain and the shown names of the others in them."""
     mine = Club.objects.filter(memberships__user=user, closed_at=None).order_by("name")
     found = {circle.pk: (circle, list[tuple[str, str]]()) for circle in mine}
     others = Membership.objects.filter(circle__in=found, user__is_active=True).exclude(user=user)

@@ -1,6 +1,6 @@
 """What a person's form remembers: the terms they used last for a game, and sets they have named.
 
-A circle has named sets, too: those who lead it keep them, and everybody in it may use them.
+A club has named sets, too: those who lead it keep them, and everybody in it may use them.
 Whoever changes sets holds the row of whose they are, so that there are never too many.
 """
 
@@ -56,13 +56,13 @@ def named_settings_of(user: User, game: str) -> QuerySet[SavedTableSettings]:
 
 
 def club_settings_for(user: User, game: str) -> QuerySet[SavedTableSettings]:
-    """The named sets of the circles that a person is in, by circle and name."""
+    """The named sets of the clubs that a person is in, by club and name."""
     theirs = SavedTableSettings.objects.filter(circle__memberships__user=user, game=game)
     return theirs.select_related("circle").order_by("circle__name", "name")
 
 
 def get_saved_settings(user: User, pk: int) -> SavedTableSettings:
-    """A named set of this person, or of a circle that they lead.
+    """A named set of this person, or of a club that they lead.
 
     Raises:
         SavedSettingsNotFoundError: there is none of this number.
@@ -92,7 +92,7 @@ def save_last_used(user: User, game: str, terms: TableSettings) -> None:
 def save_named_settings(
     user: User, game: str, name: str, terms: TableSettings, circle: Club | None = None
 ) -> SavedTableSettings:
-    """Keep a set by a name, for oneself or for a circle; one that has it already is replaced.
+    """Keep a set by a name, for oneself or for a club; one that has it already is replaced.
 
     Raises:
         InvalidTableError: it cannot be called so, or the game takes no such table.
@@ -178,7 +178,7 @@ def clean_settings_name(text: str) -> str:
 
 
 def _named_settings(whose: User | Club) -> QuerySet[SavedTableSettings]:
-    """All named sets of a person or a circle, by name."""
+    """All named sets of a person or a club, by name."""
     return (
         SavedTableSettings.objects.filter(**_owner_filter(whose)).exclude(name="").order_by("name")
     )

@@ -109,19 +109,19 @@ def open_table(
         pauses: which pauses of its people a clock of days keeps (other clocks keep none).
         window: outside of which no clock of days runs.
         asks: of whoever sits down uninvited; the host has all of it themself.
-        circle: whose people alone find it; `visibility` says so then.
+        club: whose people alone find it; `visibility` says so then.
         date: at which it starts by itself or closes; `start_when` says so then.
         follows: the match from which its people go on, each one seat further.
         company: who sits down with the host at once, and knows from the caller.
         local_names: of those who play on the host's device. Such a table is friendly, has no clock,
-            begins at once and is found by its link, or in its circle; nobody else sits there.
+            begins at once and is found by its link, or in its club; nobody else sits there.
         rates_bots: whether it is rated also where bots' accounts play with people.
         seed: of a guided match with bots, which is the guide's; all others have a secret one.
 
     Raises:
         InvalidTableError: unknown game, option, number of seats, bot, or too many bots; no such
         name or
-            date; the host is not in the circle, or asks for more than they have.
+            date; the host is not in the club, or asks for more than they have.
         TableLimitError: the host has too many unfinished tables.
         SuspendedError: a moderator has forbidden one of them new seats for a time.
         AccountRequiredError, GuestTableLimitError: the host or somebody else is a guest, who may
@@ -537,7 +537,7 @@ def leave_all_tables(user: User) -> None:
 
 
 def leave_club_tables(user: User, circle: Club) -> None:
-    """Somebody is in a circle no more: they leave its tables that have not started."""
+    """Somebody is in a club no more: they leave its tables that have not started."""
     of_it = Table.objects.filter(circle=circle, status=Table.Status.OPEN)
     mine = of_it.filter(Q(host=user) | Q(pk__in=Seat.objects.filter(user=user).values("table")))
     for key in list(mine.order_by("pk").values_list("key", flat=True)):
@@ -550,7 +550,7 @@ def check_host_limit(host: User) -> None:
 
     Only tables one hosts are counted, also those one has left: they are what a person brings into
     the world, and the bots there compute for them. Sitting down at others' tables is not limited,
-    and those of a contest that one runs are the site's doing.
+    and those of a tournament that one runs are the site's doing.
     """
     statuses = Table.objects.filter(
         host=host, status__in=(Table.Status.OPEN, Table.Status.RUNNING), contest_table=None

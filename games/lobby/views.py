@@ -219,7 +219,7 @@ def open_like_last(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _club_query(request: HttpRequest) -> str:
-    """What an address says of the circle whose table is to be opened."""
+    """What an address says of the club whose table is to be opened."""
     key = request.GET.get("circle", "")
     return f"?{urlencode({'circle': key})}" if key else ""
 

@@ -1,5 +1,5 @@
 """The rows of the games, by concept: tables and seats, their journal, absence, ratings, what people
-are told, what is counted of them, terms that they keep and wait for, invitations, circles, what a
+are told, what is counted of them, terms that they keep and wait for, invitations, clubs, what a
 person keeps about others, tokens, calendars of dates, archives, lines that are tried out, studies,
 records that somebody brought, hints to moderators and to players, reviews, contests.
 """

@@ -1,4 +1,4 @@
-"""Circles: people who play among themselves; who is in one, and what is said there."""
+"""Clubs: people who play among themselves; who is in one, and what is said there."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Membership(models.Model):
         HELPER = "helper", _("helper")
         MEMBER = "member", _("member")
 
-    LEADING = (Role.OWNER, Role.HELPER)  # who decide who is in the circle
+    LEADING = (Role.OWNER, Role.HELPER)  # who decide who is in the club
 
     circle = models.ForeignKey(Club, models.CASCADE, related_name="memberships", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
@@ -108,7 +108,7 @@ class Membership(models.Model):
 
 
 class PendingMember(models.Model):
-    """Somebody who asks to be in a circle, or whom one of its people has invited."""
+    """Somebody who asks to be in a club, or whom one of its people has invited."""
 
     circle = models.ForeignKey(Club, models.CASCADE, related_name="candidates", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="candidacies")

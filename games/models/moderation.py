@@ -166,7 +166,7 @@ class Decision(models.Model):
 
     @property
     def was_called(self) -> str:
-        """What a person, table or circle was called that got another name."""
+        """What a person, table or club was called that got another name."""
         return str(self.data.get("name") or "")
 
     @property

@@ -86,7 +86,7 @@ class Notification(models.Model):
 class Webhook(models.Model):
     """An address that is told what happens to one person, at one table or in one circle.
 
-    Whoever has it is marked (`has_webhook` of user, table or circle) while it works.
+    Whoever has it is marked (`has_webhook` of user, table or club) while it works.
     """
 
     class Kind(models.TextChoices):

@@ -15,7 +15,7 @@ LONGEST_SET_NAME = 40
 class SavedTableSettings(models.Model):
     """Terms of a table as one person keeps them for a game, those used last or a named set.
 
-    Or a named set of a circle, which its owner and helpers keep for all who are in it.
+    Or a named set of a club, which its owner and helpers keep for all who are in it.
     """
 
     user = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""Series: contests that repeat by themselves."""
+"""Series: tournaments that repeat by themselves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from .tables import new_key
 
 
 class TournamentSeries(models.Model):
-    """A contest that repeats by itself, season after season; each season is a contest of its own.
+    """A tournament that repeats by itself, season after season; each season is a tournament of its
+    own.
 
     What a season is like it takes from the one before it. The row is held when the next one opens.
     """

@@ -1,4 +1,4 @@
-"""Contests: what is played, who has entered, and which tables each round has."""
+"""Tournaments: what is played, who has entered, and which tables each round has."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ class Tournament(models.Model):
 
 
 class TournamentEntry(models.Model):
-    """A person in a contest, invited to it, waiting for a place in it or out of it."""
+    """A person in a tournament, invited to it, waiting for a place in it or out of it."""
 
     class State(models.TextChoices):
         INVITED = "invited", _("invited")
@@ -257,7 +257,7 @@ class TournamentEntry(models.Model):
 
 
 class Round(models.Model):
-    """A round of a contest: its tables are made in the transaction that pairs it."""
+    """A round of a tournament: its tables are made in the transaction that pairs it."""
 
     contest = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds", db_index=False)
     number = models.PositiveSmallIntegerField()
@@ -281,9 +281,9 @@ class Round(models.Model):
 class TournamentTable(models.Model):
     """A table of a round: who plays there, and how it ended for each of them.
 
-    One with a single entry is a bye and has no `table`. `result` has what the ledger of a contest
-    takes of it, once the match is over or somebody has decided it; one that was still played when
-    somebody ended the contest is done without a result.
+    One with a single entry is a bye and has no `table`. `result` has what the ledger of a
+    tournament takes of it, once the match is over or somebody has decided it; one that was still
+    played when somebody ended the tournament is done without a result.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables", db_index=False)

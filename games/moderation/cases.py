@@ -201,7 +201,7 @@ def decide_case(
 
     Args:
         hours: how long it is forbidden, where it is for a time.
-        name: what a person, table or circle is called from now on ("": as the site calls it).
+        name: what a person, table or club is called from now on ("": as the site calls it).
         table: the key of the match whose result is annulled, or whose seat a bot gets.
 
     Raises:

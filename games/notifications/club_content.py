@@ -1,5 +1,5 @@
-"""What the webhook of a circle is told: tables that are opened, results, who has come in, how its
-contests go on."""
+"""What the webhook of a club is told: tables that are opened, results, who has come in, how its
+tournaments go on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .backends import NotificationContent
 
 
 def compose(notice: Notification) -> NotificationContent:
-    """The word for a circle's notice, in the language and zone of its owner."""
+    """The word for a club's notice, in the language and zone of its owner."""
     table, owner = notice.table, notice.user
     circle = Club.objects.get(key=notice.data["circle"])
     language = owner.language or configuration.default_language()

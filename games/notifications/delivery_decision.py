@@ -153,7 +153,7 @@ def _decide_table_webhook(notice: Notification) -> DeliveryDecision:
 
 
 def _decide_club_webhook(notice: Notification) -> DeliveryDecision:
-    """The same of what a circle's webhook is told."""
+    """The same of what a club's webhook is told."""
     circle = Club.objects.filter(key=notice.data["circle"], has_webhook=True)
     if not circle.exists():
         return DeliveryDecision(Notification.State.DROPPED, DropReason.NOWHERE)

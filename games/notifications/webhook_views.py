@@ -1,4 +1,4 @@
-"""The pages of webhooks: one's own, of tables for their hosts, of circles for who leads them."""
+"""The pages of webhooks: one's own, of tables for their hosts, of clubs for who leads them."""
 
 from __future__ import annotations
 

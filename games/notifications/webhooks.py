@@ -1,4 +1,4 @@
-"""Webhooks: set for a person, a table or a circle, told words, switched off when they fail."""
+"""Webhooks: set for a person, a table or a club, told words, switched off when they fail."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def set_for_table(key: str, user: User, kind: str, url: str) -> Webhook:
 
 
 def set_for_club(key: str, user: User, kind: str, url: str) -> Webhook:
-    """The same for a circle, by its owner or a helper.
+    """The same for a club, by its owner or a helper.
 
     Raises:
         ClubNotFoundError, ClubPermissionError: this person does not lead such a circle.
@@ -115,7 +115,7 @@ def set_for_club(key: str, user: User, kind: str, url: str) -> Webhook:
 
 
 def remove_from_club(key: str, user: User) -> None:
-    """The circle has no webhook any more.
+    """The club has no webhook any more.
 
     Raises:
         ClubNotFoundError, ClubPermissionError: this person does not lead such a circle.
@@ -194,7 +194,7 @@ def _remove_table_webhook(table: Table) -> None:
 
 
 def _update_has_webhook(hook: Webhook, *, works: bool) -> None:
-    """Note on the row of its person, table or circle whether there is one that works."""
+    """Note on the row of its person, table or club whether there is one that works."""
     if hook.user is not None:
         _update_user_has_webhook(hook.user, works=works)
     elif hook.table is not None:

@@ -2,7 +2,7 @@
 
 Without this a person could win a place against second accounts that play nobody else. An opponent
 vouches for a player when they have rated matches against several other people, each of whom has one
-against somebody else again. The circle of second accounts around a player does not count, as it has
+against somebody else again. The club of second accounts around a player does not count, as it has
 no such matches.
 
 A group that plays rated matches only within itself looks like a small club, and is listed.

@@ -1,5 +1,5 @@
 """What a stream tells: where its person is awaited, what changed at their tables and in their
-contests, who invites them.
+tournaments, who invites them.
 
 An event says what is so now, never what happened on the way: the newest version of a table, and
 nothing that the API would not show its person. So an id is no more than the moment of a look at the
@@ -65,7 +65,7 @@ class StreamState:
     Attributes:
         tables: the living ones where they sit, each with its version and whether it waits for them.
         invitations: those that wait for their answer.
-        contests: those that are open or run and have a place for them, each with its version.
+        tournaments: those that are open or run and have a place for them, each with its version.
     """
 
     token: int

@@ -1,7 +1,7 @@
 """Who may see what of a table: one place for pages, API and sockets.
 
 A link-only table is open to whoever knows its address: its key cannot be guessed, and no list
-shows it to others. To whoever is not in its circle, a circle's table is not there at all.
+shows it to others. To whoever is not in its club, a club's table is not there at all.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def listable_tables(user: Any) -> QuerySet[Table]:
 def is_visible_to(table: Table, user: Any) -> bool:
     """Whether a person who knows the address of a table may know that it is there.
 
-    Of a circle's table: its people, and who sits or has sat there, also after leaving the circle.
+    Of a club's table: its people, and who sits or has sat there, also after leaving the circle.
     """
     if table.circle_id is None:
         return True

@@ -70,7 +70,7 @@ def blocked_pairs(people: Iterable[int]) -> set[frozenset[int]]:
 
 
 def check_can_invite(by: User, person: User, seats: Iterable[Seat] = ()) -> None:
-    """Refuse to ask somebody to a circle, or to a table with those who sit there.
+    """Refuse to ask somebody to a club, or to a table with those who sit there.
 
     Raises:
         UserBlockedError: by the one who asks, who alone is told so.

@@ -61,7 +61,7 @@ def enqueue_delivery(told: Sequence[Notification]) -> None:
 
 
 def enqueue_tournament(table: Table) -> None:
-    """After the commit: what a match brings in its contest, if it has one, is new."""
+    """After the commit: what a match brings in its tournament, if it has one, is new."""
     contest = TournamentTable.objects.filter(table=table).values_list("round__contest", flat=True)
     for pk in contest:
         publish.run_after_commit(functools.partial(enqueue, ADVANCE_TOURNAMENT, pk))

@@ -1,4 +1,4 @@
-"""A contest's row held, behind which its entries and rounds change; who may change what.
+"""A tournament's row held, behind which its entries and rounds change; who may change what.
 
 It is held before those of people, and those before tables: whoever enters, withdraws or pairs does
 so in this order.
@@ -42,7 +42,7 @@ class TournamentPermissionError(ActionError):
 
 
 class InvalidTournamentError(ActionError):
-    """The description of a contest that cannot be; `field` says which part."""
+    """The description of a tournament that cannot be; `field` says which part."""
 
     status = 422
     code = "bad_contest"
@@ -59,7 +59,7 @@ class TournamentStateError(ActionError):
 
 
 def lock_tournament(key: str) -> Tournament:
-    """The row of a contest, held.
+    """The row of a tournament, held.
 
     Raises:
         TournamentNotFoundError
@@ -71,7 +71,7 @@ def lock_tournament(key: str) -> Tournament:
 
 
 def is_visible_to(contest: Tournament, user: Any) -> bool:
-    """Whether a person may know of a contest: of a circle's, its people, its organiser and who has
+    """Whether a person may know of a tournament: of a club's, its people, its organiser and who has
     entered."""
     if contest.circle_id is None:
         return True
@@ -84,7 +84,7 @@ def is_visible_to(contest: Tournament, user: Any) -> bool:
 
 
 def can_manage(contest: Tournament, user: Any) -> bool:
-    """Whether a person decides in a contest: its organiser, who leads its circle, and staff, where
+    """Whether a person decides in a tournament: its organiser, who leads its club, and staff, where
     they may know of it."""
     if user is None or not user.is_authenticated:
         return False
@@ -110,14 +110,14 @@ def check_can_manage(contest: Tournament, user: User) -> None:
 
 
 def is_player(contest: Tournament, user: Any) -> bool:
-    """Whether a person has a place in a contest, or waits for one."""
+    """Whether a person has a place in a tournament, or waits for one."""
     states = (TournamentEntry.State.ENTERED, TournamentEntry.State.WAITING)
     return contest.entries.filter(user=user, state__in=states).exists()
 
 
 def check_can_decide(contest: Tournament, user: User) -> None:
     """Refuse what has an influence on pairings or standings to everybody but those who run a
-    contest and do not play in it.
+    tournament and do not play in it.
 
     Raises:
         TournamentNotFoundError: they may not know of it.
@@ -189,7 +189,7 @@ def send_notifications(notices: Iterable[Notification]) -> None:
 
 
 def notify_club_webhook(contest: Tournament, what: str, now: datetime, **data: Any) -> None:
-    """The webhook of a contest's circle hears what all of its people may know."""
+    """The webhook of a tournament's club hears what all of its people may know."""
     if contest.circle is None:
         return
     about: dict[str, Any] = {"what": what, "contest": contest.key, "title": contest.title}

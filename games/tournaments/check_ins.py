@@ -1,4 +1,5 @@
-"""The check-in of a contest: who says shortly before the start that they are there, and who is not.
+"""The check-in of a tournament: who says shortly before the start that they are there, and who is
+not.
 
 Only those who are there have a place when it begins; who has not said so goes to the end of the
 waiting list, and the next who has said so is taken instead.
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 
 
 def is_check_in_expected(contest: Tournament, entry: TournamentEntry | None, now: datetime) -> bool:
-    """Whether somebody in a contest is to say that they are there; who waits for a place can do so
+    """Whether somebody in a tournament is to say that they are there; who waits for a place can do
+    so
     as long as they may get one."""
     if entry is None or entry.state not in ACTIVE_ENTRY_STATES or entry.here_at is not None:
         return False
@@ -63,7 +65,7 @@ def check_in_player(key: str, user: User) -> None:
 
 
 def open_check_in(contest: Tournament, now: datetime) -> None:
-    """Ask everybody in a contest whose row is held to say that they are there."""
+    """Ask everybody in a tournament whose row is held to say that they are there."""
     assert contest.starts_at is not None
     contest.calls_at = contest.starts_at
     contest.save(update_fields=["calls_at"])
@@ -72,7 +74,8 @@ def open_check_in(contest: Tournament, now: datetime) -> None:
 
 
 def apply_check_in(contest: Tournament, now: datetime) -> None:
-    """As a contest whose row is held begins: places are for who is there, first those who had one,
+    """As a tournament whose row is held begins: places are for who is there, first those who had
+    one,
     then those who wait longest."""
     found = contest.entries.select_related("user").filter(state__in=ACTIVE_ENTRY_STATES)
     people = sorted(found.order_by("at", "pk"), key=lambda one: not one.is_in)

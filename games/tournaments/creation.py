@@ -1,4 +1,4 @@
-"""Opening a contest, and calling it off before it has begun."""
+"""Opening a tournament, and calling it off before it has begun."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from .formats.swiss import SwissSettings, max_rounds
 if TYPE_CHECKING:
     from accounts.models import User
 
-MAX_ACTIVE_TOURNAMENTS = 5  # contests that one person runs
+MAX_ACTIVE_TOURNAMENTS = 5  # tournaments that one person runs
 MIN_PLAYERS = 3
 MAX_ROUND_DAYS = 60  # days
 MAX_TOURNAMENT_DAYS = 365
@@ -54,7 +54,7 @@ DEFAULT_TOURNAMENT_DAYS = 14
 
 
 class RepeatSchedule(NamedTuple):
-    """How a contest repeats by itself.
+    """How a tournament repeats by itself.
 
     Attributes:
         pause: days between the end of a season and the start of the next, in which people enter.
@@ -75,7 +75,7 @@ class TournamentLimitError(ActionError):
 
 
 def must_have_max_days(form: Format) -> bool:
-    """Whether contests of a format end only when their days are over; a ladder may go on until
+    """Whether tournaments of a format end only when their days are over; a ladder may go on until
     somebody ends it."""
     return form.allows_late_entry and not form.has_rounds and not isinstance(form, Ladder)
 
@@ -86,7 +86,7 @@ def can_end_rounds_early(form: Format) -> bool:
 
 
 def can_create_tournament(user: User) -> bool:
-    """Whether a person may open a contest that is of no circle."""
+    """Whether a person may open a tournament that is of no circle."""
     return not user.is_guest and (user.is_staff or configuration.get_site().member_contests)
 
 
@@ -112,7 +112,7 @@ def create_tournament(
     days: int = 0,
     repeats: RepeatSchedule | None = None,
 ) -> Tournament:
-    """Open a contest for entries; whoever opens it runs it, and may enter like everybody.
+    """Open a tournament for entries; whoever opens it runs it, and may enter like everybody.
 
     Args:
         terms: of each of its tables: as many seats as the format's tables have, no bots.
@@ -126,7 +126,7 @@ def create_tournament(
 
     Raises:
         InvalidTournamentError: it cannot be so; its `field` says what of it.
-        CreationForbiddenError: members of this site cannot open contests, or do not lead the
+        CreationForbiddenError: members of this site cannot open tournaments, or do not lead the
         circle. TournamentLimitError: this person runs too many. AccountRequiredError: they are a
         guest. SuspendedError, MutedError: a moderator has forbidden it for a time.
     """
@@ -214,13 +214,13 @@ def create_tournament(
 
 
 def tournament_warnings(contest: Tournament) -> list[str]:
-    """What its organiser should think over before a contest begins."""
+    """What its organiser should think over before a tournament begins."""
     settings = FORMATS[contest.format].settings.read(contest.format_settings)
     return settings_warnings(settings, contest.places) if contest.is_open else []
 
 
 def settings_warnings(settings: FormatSettings, places: int) -> list[str]:
-    """What somebody should think over who opens a contest with these settings."""
+    """What somebody should think over who opens a tournament with these settings."""
     if not isinstance(settings, SwissSettings):
         return []
     most = max_rounds(places, settings.table_size)
@@ -293,7 +293,9 @@ def _clean_settings(
 
 
 def _check_player_limits(places: int, least: int, full: int, fewest: int) -> None:
-    """A contest has places for a `full` table, and does not begin without the `fewest` of one."""
+    """A tournament has places for a `full` table, and does not begin without the `fewest` of
+    one.
+    """
     _check_within("places", places, full, MOST_PLACES)
     _check_within("least", least, fewest, places)
 
@@ -316,7 +318,7 @@ def _check_within(field: str, number: int, low: int, high: int) -> None:
 
 
 def call_off_tournament(key: str, by: User) -> None:
-    """Those who run a contest that has not begun end it; everybody who has entered is told.
+    """Those who run a tournament that has not begun end it; everybody who has entered is told.
 
     Raises:
         TournamentNotFoundError, TournamentPermissionError: it is not for this person to do.
@@ -331,7 +333,8 @@ def call_off_tournament(key: str, by: User) -> None:
 
 
 def call_off_locked(contest: Tournament, now: datetime, by: str = "") -> None:
-    """A contest that has not begun, whose row is held, is called off: by somebody, or for want of
+    """A tournament that has not begun, whose row is held, is called off: by somebody, or for want
+    of
     people."""
     contest.state, contest.ended_at, contest.calls_at = Tournament.State.CALLED_OFF, now, None
     contest.save(update_fields=["state", "ended_at", "calls_at"])

@@ -1,4 +1,4 @@
-"""Drawings of contests: a bracket with the lines of who goes on, and points over rounds.
+"""Drawings of tournaments: a bracket with the lines of who goes on, and points over rounds.
 
 Plain numbers for a template; nothing here is read from rows. What a drawing says stands on the
 page in words as well.

@@ -1,4 +1,4 @@
-"""The forms of contests: what one opens, and how those who run it decide a table."""
+"""The forms of tournaments: what one opens, and how those who run it decide a table."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ CHECK_IN_CHOICES = [  # minutes before the start
 
 
 class TournamentForm(StartDateForm):
-    """A contest of one game in one format; the fields of both are built from what they declare.
+    """A tournament of one game in one format; the fields of both are built from what they declare.
 
     `zone` is the one in which the start is meant, `circles` those that the person leads.
     """
@@ -248,7 +248,7 @@ class TournamentForm(StartDateForm):
         }
 
     def warnings(self) -> list[str]:
-        """What to think over before a contest is opened as this valid form says."""
+        """What to think over before a tournament is opened as this valid form says."""
         given = self.creation_kwargs()
         settings = given["format_settings"] | {"table_size": given["terms"].seats}
         return creation.settings_warnings(self.format.settings.read(settings), given["places"])
@@ -261,7 +261,7 @@ class TournamentForm(StartDateForm):
 
 
 def initial_values_from(contest: Tournament) -> dict[str, Any]:
-    """What fills the form for another contest like this one; its start is left to be chosen."""
+    """What fills the form for another tournament like this one; its start is left to be chosen."""
     series = contest.series
     terms = TableSettings.from_json(rules.get(contest.game), contest.terms)
     clocks = (one.key for one in PRESETS if one.clock == terms.clock)

@@ -3,7 +3,7 @@
 Everybody makes one challenge at a time, and may get several: `formats.challenges` says who must
 answer now and what becomes of the others. What is lost without a match is a row of the ledger like
 a table's, so that the order of a ladder comes from the ledger alone. All of it is written behind
-the contest's row.
+the tournament's row.
 """
 
 from __future__ import annotations
@@ -225,14 +225,14 @@ def withdraw_challenge(key: str, user: User) -> None:
 
 
 class _ConcurrentChangeError(Exception):
-    """The contest is not as it was when what is to be written was computed."""
+    """The tournament is not as it was when what is to be written was computed."""
 
 
 def _retry_on_conflict(key: str, attempt: Callable[[Tournament], Result]) -> Result:
     """Change a ladder: again where it has changed meanwhile.
 
-    An attempt gets the contest as it is, whose row nobody holds. It computes what needs the whole
-    ladder, and only then holds the row (`_lock_unchanged`).
+    An attempt gets the tournament as it is, whose row nobody holds. It computes what needs the
+    whole ladder, and only then holds the row (`_lock_unchanged`).
     """
     for _attempt in range(MAX_ATTEMPTS):
         found = Tournament.objects.filter(key=key).first()
@@ -269,7 +269,7 @@ def _mark_changed(contest: Tournament, calls_at: datetime | None = None) -> None
     contest.save(update_fields=["version", "calls_at"])
 
 
-# as the contest goes on; its row is held
+# as the tournament goes on; its row is held
 
 
 def update_ladder(
@@ -324,7 +324,9 @@ def _settle_and_write(
     takeovers: Iterable[Takeover] = (),
     declined: int | None = None,
 ) -> ChallengeSettlement:
-    """Settle the challenges of a contest whose row is held, and write what has become of them."""
+    """Settle the challenges of a tournament whose row is held, and write what has become of
+    them.
+    """
     rated = contest.terms["rated"]
     settled = settle_challenges(
         map(_to_pending_challenge, waiting),

@@ -1,7 +1,7 @@
-"""The life of a contest: it begins, rounds are paired, results are heard, it ends.
+"""The life of a tournament: it begins, rounds are paired, results are heard, it ends.
 
 A step is computed first, from rows that nobody holds (`TournamentStep`). Then one short transaction
-holds the contest's row, and writes the step if the contest still has the version that it was
+holds the tournament's row, and writes the step if the tournament still has the version that it was
 computed from; otherwise the step is computed again. So two workers make one round, whoever is
 killed in the middle has done nothing, and nobody waits for a computation. What is due is found by
 the rows alone; whoever looks again finds the same.
@@ -78,7 +78,8 @@ logger = logging.getLogger(__name__)
 
 
 def find_due_tournaments(limit: int, now: datetime | None = None) -> list[int]:
-    """The ids of contests in which something is to be done, who waits longest first; not of those
+    """The ids of tournaments in which something is to be done, who waits longest first; not of
+    those
     whose last step has failed just now."""
     over = TournamentTable.objects.filter(
         round__contest=OuterRef("pk"), done_at=None, table__status__in=Table.OVER
@@ -96,7 +97,7 @@ def _failure_cache_key(key: str) -> str:
 
 
 def advance(pk: int, now: datetime | None = None) -> bool:
-    """Do what is due in a contest; False where nothing is, or somebody is at it.
+    """Do what is due in a tournament; False where nothing is, or somebody is at it.
 
     Where that fails it is tried again a little later.
     """
@@ -142,10 +143,10 @@ WRITTEN, CHANGED, WAITING, BUSY = "written", "changed", "at rest", "busy"
 
 @dataclass
 class TournamentStep:
-    """The next step of a contest, computed from its rows as they were.
+    """The next step of a tournament, computed from its rows as they were.
 
     Attributes:
-        contest: with the version from which it was computed.
+        tournament: with the version from which it was computed.
         entries, tables: its rows; tables have the results that are heard now.
         heard: the tables whose results are new.
         answer: what its format says; None where a ladder is tended first.
@@ -175,7 +176,7 @@ class TournamentStep:
 
 
 def _read_step(contest: Tournament, now: datetime) -> TournamentStep:
-    """The rows of a contest, with the results that are new."""
+    """The rows of a tournament, with the results that are new."""
     entries, tables = results.started_entries(contest), results.tables_of(contest)
     heard = _collect_results(contest, tables, now)
     tables = results.sort_tables(tables)
@@ -201,9 +202,9 @@ def _compute_step(contest: Tournament, now: datetime, *, is_tended: bool) -> Tou
 
 
 def _write_step(draft: TournamentStep, now: datetime) -> str:
-    """Write a step that was computed, if its contest has not changed since.
+    """Write a step that was computed, if its tournament has not changed since.
 
-    Where nothing comes of it the version stays: nobody is to read the contest anew.
+    Where nothing comes of it the version stays: nobody is to read the tournament anew.
     """
     free = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
@@ -251,7 +252,7 @@ def _withdraw_departed(contest: Tournament, now: datetime) -> bool:
 
 
 def _start_if_due(contest: Tournament, now: datetime) -> bool:
-    """Begin a contest whose time has come, or call it off; whether it runs now."""
+    """Begin a tournament whose time has come, or call it off; whether it runs now."""
     before = tournament_series.last_season_results(contest, now)
     free = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
@@ -266,7 +267,7 @@ def _start_if_due(contest: Tournament, now: datetime) -> bool:
 
 
 def _start_locked(contest: Tournament, before: Mapping[int, LastSeason], now: datetime) -> bool:
-    """Seed the people of a contest whose row is held; False where it does not begin now."""
+    """Seed the people of a tournament whose row is held; False where it does not begin now."""
     if contest.calls_at is None or contest.calls_at > now:
         return False
     if contest.circle is not None and contest.circle.closed_at is not None:
@@ -453,7 +454,7 @@ def _round_end(contest: Tournament, now: datetime) -> datetime | None:
 def _build_table(
     contest: Tournament, terms: TableSettings, number: str, users: Sequence[User], now: datetime
 ) -> Table:
-    """A table of a contest, for people whose rows are held; it is not written here."""
+    """A table of a tournament, for people whose rows are held; it is not written here."""
     kept = terms.to_json()
     visibility = Table.Visibility.PUBLIC if contest.circle_id is None else Table.Visibility.CIRCLE
     return Table(
@@ -539,7 +540,7 @@ def _correct_final_standings(contest: Tournament, now: datetime) -> bool:
 
 
 def end_early(key: str, by: User, why: str) -> None:
-    """Those who run a contest end it before its last table is over: the standings as they are
+    """Those who run a tournament end it before its last table is over: the standings as they are
     become final, and matches that are still played go on, but count here no more.
 
     Raises:

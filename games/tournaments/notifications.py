@@ -1,4 +1,6 @@
-"""What people are told of a contest while it runs: that a round begins, and that it ends soon."""
+"""What people are told of a tournament while it runs: that a round begins, and that it ends
+soon.
+"""
 
 from __future__ import annotations
 

@@ -363,5 +363,5 @@ def final_ranks(
 def overall_standings(
     state: TournamentState, missed: Mapping[int, int] | None = None
 ) -> list[StandingsRow]:
-    """As the ledger of a contest without divisions has it."""
+    """As the ledger of a tournament without divisions has it."""
     return standings(state.settings, state.entrants, state.finished_tables, missed=missed)

@@ -1,7 +1,7 @@
-"""What pages and API tell of a contest: lists, standings, rounds, who met whom.
+"""What pages and API tell of a tournament: lists, standings, rounds, who met whom.
 
-What is computed from the ledger is kept by the contest's version: however many people look at it,
-it is computed once for each change.
+What is computed from the ledger is kept by the tournament's version: however many people look at
+it, it is computed once for each change.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PLAYER_COUNT = Count(
 
 
 class EntrantSummary(NamedTuple):
-    """Somebody in a contest, as its pages say it."""
+    """Somebody in a tournament, as its pages say it."""
 
     entry: int
     username: str
@@ -75,7 +75,7 @@ class TableSummary(NamedTuple):
 
 
 class TournamentSummary(NamedTuple):
-    """A contest that has begun: its standings, the numbers of its rounds, and who met whom.
+    """A tournament that has begun: its standings, the numbers of its rounds, and who met whom.
 
     `crosstable` has for each line its part in the crosstable of its division: of each other one
     there, +, = or − for each meeting, and how much more + than −. Where they are too many to draw
@@ -94,7 +94,7 @@ class TournamentSummary(NamedTuple):
 
 
 def visible_tournaments(user: Any) -> QuerySet[Tournament]:
-    """The contests that lists show to a person."""
+    """The tournaments that lists show to a person."""
     seen = Q(circle=None)
     if user.is_authenticated:
         circles = Membership.objects.filter(user=user).values("circle")
@@ -104,7 +104,9 @@ def visible_tournaments(user: Any) -> QuerySet[Tournament]:
 
 
 def tournaments_won_by(person: User, reader: Any) -> QuerySet[Tournament]:
-    """The contests that somebody has won, the last first, as far as a reader may know of them."""
+    """The tournaments that somebody has won, the last first, as far as a reader may know of
+    them.
+    """
     firsts = TournamentEntry.objects.filter(user=person, place=1).values("contest")
     return (
         visible_tournaments(reader)
@@ -114,7 +116,7 @@ def tournaments_won_by(person: User, reader: Any) -> QuerySet[Tournament]:
 
 
 def get_tournament(key: str, user: Any) -> Tournament:
-    """The contest of this key, with whom it says more about.
+    """The tournament of this key, with whom it says more about.
 
     Raises:
         TournamentNotFoundError: there is none, it is not for this person to see, or the site knows
@@ -134,7 +136,7 @@ def get_tournament(key: str, user: Any) -> Tournament:
 
 
 def entered_people(contest: Tournament) -> list[EntrantSummary]:
-    """Who has a place in a contest that has not begun, in the order in which they came."""
+    """Who has a place in a tournament that has not begun, in the order in which they came."""
 
     def read() -> list[EntrantSummary]:
         there = contest.entries.filter(state=TournamentEntry.State.ENTERED).select_related("user")
@@ -144,7 +146,7 @@ def entered_people(contest: Tournament) -> list[EntrantSummary]:
 
 
 def get_summary(contest: Tournament) -> TournamentSummary:
-    """What there is of a contest that has begun."""
+    """What there is of a tournament that has begun."""
     lines, *rest = _get_cached(contest, "board", lambda: _build_summary(contest))
     return TournamentSummary(
         [StandingSummary(EntrantSummary(*one), *of_line) for one, *of_line in lines], *rest
@@ -152,14 +154,16 @@ def get_summary(contest: Tournament) -> TournamentSummary:
 
 
 def warm_cache(pk: int) -> None:
-    """Compute what the pages of a contest show, so that nobody who looks at them waits for it."""
+    """Compute what the pages of a tournament show, so that nobody who looks at them waits for
+    it.
+    """
     contest = Tournament.objects.filter(pk=pk, started_at__isnull=False).first()
     if contest is not None:
         get_summary(contest)
 
 
 def wait_reason_text(board: TournamentSummary, mine: TournamentEntry | None, game: str) -> str:
-    """Why somebody in a contest plays at no table of it now; "" where they do."""
+    """Why somebody in a tournament plays at no table of it now; "" where they do."""
     parts = None if mine is None else board.waits.get(str(mine.pk))
     if parts is None:
         return ""
@@ -195,7 +199,7 @@ def _cache_key(contest: Tournament, what: str) -> str:
 
 
 def _get_cached(contest: Tournament, what: str, read: Callable[[], Any]) -> Any:
-    """What was read of this version of a contest, as lists: the cache knows no other types."""
+    """What was read of this version of a tournament, as lists: the cache knows no other types."""
     key = _cache_key(contest, what)
     value = cache.get(key)
     if value is None:

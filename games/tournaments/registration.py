@@ -1,6 +1,6 @@
-"""Who is in a contest: invited, entered, on the waiting list, withdrawn, disqualified.
+"""Who is in a tournament: invited, entered, on the waiting list, withdrawn, disqualified.
 
-Whoever changes it holds the contest's row, so of two who want the last place one has it, and the
+Whoever changes it holds the tournament's row, so of two who want the last place one has it, and the
 other the first place of the waiting list.
 """
 
@@ -44,7 +44,7 @@ from .formats.registry import FORMATS
 if TYPE_CHECKING:
     from accounts.models import User
 
-MOST_INVITED = 200  # people who have not answered, in one contest
+MOST_INVITED = 200  # people who have not answered, in one tournament
 MAX_CONCURRENT_MATCHES = 5
 ACTIVE_ENTRY_STATES = (TournamentEntry.State.ENTERED, TournamentEntry.State.WAITING)
 
@@ -55,7 +55,7 @@ class InvitationRequiredError(ActionError):
 
 
 class EntryRequirementsError(ActionError):
-    """The contest asks for what this person has not."""
+    """The tournament asks for what this person has not."""
 
     status = 403
     code = "not_asked_for"
@@ -67,7 +67,7 @@ class CannotReenterError(ActionError):
 
 
 def enter(key: str, user: User, at_once: int = 1) -> TournamentEntry:
-    """Take a place in a contest, or else one on its waiting list.
+    """Take a place in a tournament, or else one on its waiting list.
 
     `at_once`: how many of its matches they play at a time, at most.
 
@@ -119,7 +119,7 @@ def enter(key: str, user: User, at_once: int = 1) -> TournamentEntry:
 
 
 def is_open_for_entries(contest: Tournament) -> bool:
-    """Whether people can enter a contest now, if only its waiting list."""
+    """Whether people can enter a tournament now, if only its waiting list."""
     return contest.is_open or (contest.is_running and FORMATS[contest.format].allows_late_entry)
 
 
@@ -187,7 +187,7 @@ def mark_changed(contest: Tournament, now: datetime, *, calls: bool = True) -> N
 
 
 def withdraw(key: str, user: User) -> None:
-    """Leave a contest: before it begins without a trace, later their matches go on and count.
+    """Leave a tournament: before it begins without a trace, later their matches go on and count.
 
     Raises:
         TournamentNotFoundError
@@ -212,7 +212,7 @@ def _remove_entry(contest: Tournament, entry: TournamentEntry, now: datetime) ->
 
 
 def fill_free_places(contest: Tournament, now: datetime) -> None:
-    """Whoever waits longest gets a place that is free; of a contest whose row is held.
+    """Whoever waits longest gets a place that is free; of a tournament whose row is held.
 
     While it runs, only where its format takes late entries; in groups they take over the tables
     of whoever is out. After a check-in, only who has said that they are there gets a place.
@@ -259,7 +259,7 @@ def invite_player(key: str, by: User, other: User) -> TournamentEntry:
         TournamentStateError: it takes nobody any more.
         InvitationsNotAcceptedError, UserBlockedError: they do not want to be asked, or not by this
         person. InvalidTournamentError: too many were asked who have not answered, or it is of a
-        circle that is not
+        club that is not
             theirs.
         AccountClosedError: one of the accounts was closed meanwhile.
     """
@@ -292,7 +292,8 @@ def invite_player(key: str, by: User, other: User) -> TournamentEntry:
 
 
 def disqualify(key: str, by: User, other: User, why: str) -> None:
-    """Those who run a contest take somebody out of it, and say why; a guest list just loses them.
+    """Those who run a tournament take somebody out of it, and say why; a guest list just loses
+    them.
 
     Raises:
         TournamentNotFoundError, TournamentPermissionError: it is not for this person to do, or they
@@ -318,12 +319,12 @@ def disqualify(key: str, by: User, other: User, why: str) -> None:
         mark_changed(contest, now)
 
 
-# for accounts that go, and people who leave a circle
+# for accounts that go, and people who leave a club
 
 
 def check_not_opponents(by: User, other: User, circle: Club) -> None:
-    """Refuse to put somebody out of a circle to a person who plays against them in a contest of it
-    that is not over, since that takes them out of the contest as well.
+    """Refuse to put somebody out of a club to a person who plays against them in a tournament of it
+    that is not over, since that takes them out of the tournament as well.
 
     Raises:
         TournamentPermissionError
@@ -342,7 +343,7 @@ def check_not_opponents(by: User, other: User, circle: Club) -> None:
 
 
 def leave_club_tournaments(user: User, circle: Club) -> None:
-    """Somebody is in a circle no more: they are in none of its contests that are not over, and
+    """Somebody is in a club no more: they are in none of its tournaments that are not over, and
     what they organise there is its owner's; where it has ended, what has not begun is called off.
     """
     for key in list(
@@ -366,7 +367,7 @@ def leave_club_tournaments(user: User, circle: Club) -> None:
 
 def departed_entries(contest: Tournament) -> QuerySet[TournamentEntry]:
     """The entries of people who may not play any more: their account is closed, or they have left
-    the circle of the contest. Once a circle has ended, whoever was in it plays on."""
+    the club of the contest. Once a club has ended, whoever was in it plays on."""
     out = (TournamentEntry.State.WITHDRAWN, TournamentEntry.State.DISQUALIFIED)
     is_gone = Q(user__is_active=False)
     if contest.circle is not None and contest.circle.closed_at is None:
@@ -375,7 +376,7 @@ def departed_entries(contest: Tournament) -> QuerySet[TournamentEntry]:
 
 
 def withdraw_departed(contest: Tournament, now: datetime) -> None:
-    """Take out everybody who may not play any more, of a contest whose row is held."""
+    """Take out everybody who may not play any more, of a tournament whose row is held."""
     for entry in departed_entries(contest):
         _remove_entry(contest, entry, now)
 
@@ -396,7 +397,7 @@ def exists_for(user: int) -> Q:
 
 
 def delete_for(user: User) -> None:
-    """They are in no contest any more, and what they wanted to hold is called off."""
+    """They are in no tournament any more, and what they wanted to hold is called off."""
     mine = Tournament.objects.filter(organiser=user, state=Tournament.State.OPEN)
     for key in list(mine.values_list("key", flat=True)):
         with contextlib.suppress(ActionError):  # it has begun in this moment

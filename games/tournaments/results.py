@@ -1,4 +1,4 @@
-"""A contest as its format sees it: rows read into the pure `TournamentState`, and what matches
+"""A tournament as its format sees it: rows read into the pure `TournamentState`, and what matches
 bring.
 """
 
@@ -32,7 +32,7 @@ def format_of(contest: Tournament) -> Format:
 
 
 def settings_of(contest: Tournament) -> FormatSettings:
-    # what is missing in the row of a contest that has begun was not there when it did
+    # what is missing in the row of a tournament that has begun was not there when it did
     before = {} if contest.started_at is None else {"is_bounded": False}
     return format_of(contest).settings.read({**before, **contest.format_settings})
 
@@ -47,7 +47,7 @@ def set_ratings(contest: Tournament, entries: Iterable[TournamentEntry]) -> None
 
 
 def started_entries(contest: Tournament) -> list[TournamentEntry]:
-    """Who plays or has played in a contest that has begun, the strongest first."""
+    """Who plays or has played in a tournament that has begun, the strongest first."""
     return list(contest.entries.filter(seed__gt=0).select_related("user").order_by("seed"))
 
 
@@ -71,7 +71,7 @@ def build_state(
     tables: Iterable[TournamentTable],
     now: datetime,
 ) -> TournamentState:
-    """All that the format of a contest may know, from its rows."""
+    """All that the format of a tournament may know, from its rows."""
     by_user = {entry.user_id: entry.pk for entry in entries}
     apart: dict[int, set[int]] = {entry.pk: set() for entry in entries}
     if contest.is_running:
@@ -184,7 +184,7 @@ def compute_result(
 
     Args:
         seats: in the order of `entries`.
-        rated: whether the matches of the contest are.
+        rated: whether the matches of the tournament are.
     """
     n = len(seats)
     level = {"places": [1] * n, "shares": [1 / n] * n, "forfeits": []}

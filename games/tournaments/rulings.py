@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def decide_table(
     key: str, by: User, number: tuple[int, int], places: Sequence[int], why: str
 ) -> None:
-    """Those who run a contest decide a table of it that is still played; its match goes on, and
+    """Those who run a tournament decide a table of it that is still played; its match goes on, and
     counts here no more.
 
     Args:

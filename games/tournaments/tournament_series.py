@@ -1,4 +1,4 @@
-"""Series of contests: when a season is over the next one opens, with whoever stays.
+"""Series of tournaments: when a season is over the next one opens, with whoever stays.
 
 What is due is found by the rows alone: a series that goes on and has no season that is open or
 runs. The next season is made in one transaction that holds the row of the series, so two workers
@@ -53,7 +53,7 @@ def find_due_series(limit: int) -> list[int]:
 
 def open_next_season(pk: int, now: datetime | None = None) -> bool:
     """Open the next season of a series, or end it: where the last one was called off, as with too
-    few people, and where its organiser may open no contest here any more.
+    few people, and where its organiser may open no tournament here any more.
 
     False where there is nothing to do, somebody is at it, or a moderator has forbidden the
     organiser to play or to write for a time: then it waits.

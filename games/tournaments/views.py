@@ -58,7 +58,7 @@ View = Callable[..., HttpResponse]
 
 
 def _show_errors_on_page(view: View) -> View:
-    """What is refused is told on the contest's page."""
+    """What is refused is told on the tournament's page."""
 
     @wraps(view)
     def answer(request: HttpRequest, key: str, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -76,7 +76,7 @@ def _show_errors_on_page(view: View) -> View:
 
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """Contests that take entries, that run and that are over."""
+    """Tournaments that take entries, that run and that are over."""
     seen = (
         queries.visible_tournaments(request.user)
         .annotate(size=queries.PLAYER_COUNT)
@@ -152,7 +152,7 @@ def new_tournament(request: HttpRequest, game: str, form: str) -> HttpResponse:
 
 
 def _initial_from_earlier(request: HttpRequest, game: str, form: str) -> dict[str, Any]:
-    """What an earlier contest that the address names fills in."""
+    """What an earlier tournament that the address names fills in."""
     key = request.GET.get("like", "")
     try:
         earlier = queries.get_tournament(key, request.user) if key else None
@@ -167,7 +167,7 @@ def _initial_from_earlier(request: HttpRequest, game: str, form: str) -> dict[st
 
 @require_safe
 def tournament_page(request: HttpRequest, key: str) -> HttpResponse:
-    """A contest: what it is, who is in it, its standings and rounds."""
+    """A tournament: what it is, who is in it, its standings and rounds."""
     try:
         contest = queries.get_tournament(key, request.user)
     except TournamentNotFoundError as refused:
@@ -288,7 +288,7 @@ def _started_context(
 
 @require_safe
 def tournament_calendar_file(request: HttpRequest, key: str) -> HttpResponse:
-    """The calendar file of a contest; asked for again, it says what has changed."""
+    """The calendar file of a tournament; asked for again, it says what has changed."""
     try:
         contest = queries.get_tournament(key, request.user)
     except TournamentNotFoundError as refused:
@@ -328,7 +328,7 @@ def check_in(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @_show_errors_on_page
 def withdraw(request: HttpRequest, key: str) -> HttpResponse:
-    """Leave the contest, its waiting list, or decline an invitation."""
+    """Leave the tournament, its waiting list, or decline an invitation."""
     contest = queries.get_tournament(key, request.user)
     registration.withdraw(key, authenticated_user(request))
     messages.success(request, _("You have withdrawn. Matches you have started continue."))

@@ -1,4 +1,4 @@
-"""Words to the webhook of a circle; their tag says which circle it is."""
+"""Words to the webhook of a club; their tag says which club it is."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def send(user: User, word: NotificationContent) -> None:
     """Post a word to the webhook of the circle.
 
     Raises:
-        DeliveryError: it was not taken, or the circle has none any more.
+        DeliveryError: it was not taken, or the club has none any more.
     """
     webhook.post(webhooks.get_for_club(word.tag), word)
 

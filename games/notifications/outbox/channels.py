@@ -33,7 +33,7 @@ class Channel(NamedTuple):
     Attributes:
         module: "" where nothing goes out: the bell shows its notices, the digest gathers.
         needs: the field of a person's row that says whether they have the channel; "": all have.
-        is_shared: whether it tells everybody at a table or in a circle what all of them may know.
+        is_shared: whether it tells everybody at a table or in a club what all of them may know.
             Its rows stand in the name of the host or the owner, whose wishes, quiet hours and limit
             have no say in it.
         share: of the time that a round of a channel has.

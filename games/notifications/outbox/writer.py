@@ -138,9 +138,9 @@ def build_club_webhook_notification(
     by: str = "",
     **data: Any,
 ) -> list[Notification]:
-    """The row by which the webhook of a circle is told what all of its people may know.
+    """The row by which the webhook of a club is told what all of its people may know.
 
-    `by`: who has come in or opened a contest, where it is not about a table.
+    `by`: who has come in or opened a tournament, where it is not about a table.
     """
     if not circle.has_webhook:
         return []

@@ -47,7 +47,7 @@ class TableConsumer(SessionConsumer):
 
     key = ""
     table: int | None = None  # its id
-    is_club_table = False  # then whoever leaves the circle hears no more
+    is_club_table = False  # then whoever leaves the club hears no more
     person: int | None = None
     joined: Sequence[str] = ()
     has_looked_away = False

@@ -188,14 +188,14 @@ class AcceptedChallenge:
 
 @dataclass(frozen=True)
 class TournamentState:
-    """A contest at a moment: all that a format may know.
+    """A tournament at a moment: all that a format may know.
 
     Attributes:
         entrants: everybody who ever entered, also those who left.
         played: the ledger, in the order in which its tables ended; those that run come last.
         seed: of all that is drawn by chance.
         is_due: the round's time is over: slow tables are not waited for.
-        is_closing: the contest's time is over: nothing new begins.
+        is_closing: the tournament's time is over: nothing new begins.
         challenges: accepted, their tables not begun; for a ladder.
     """
 

@@ -1,7 +1,8 @@
 """All play all, in groups; as divisions of a league, whose first move up and whose last move down.
 
-The schedule of a group hangs on who was in it at the start and on the contest's seed alone. Tables
-of people who have left are taken over by whoever came instead of them, or are played without them.
+The schedule of a group hangs on who was in it at the start and on the tournament's seed alone.
+Tables of people who have left are taken over by whoever came instead of them, or are played without
+them.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class GroupsSettings(FormatSettings):
         meetings: how often everybody meets; about so often where the numbers do not come out even.
         promoted, relegated: how many move up and down at the end.
         is_bounded: whether the search for the schedule is bounded. It was not in earlier versions,
-            and a contest keeps the schedule with which it began.
+            and a tournament keeps the schedule with which it began.
     """
 
     division_size: int = 8
@@ -386,7 +387,7 @@ def _plan_greedily(
     count: int, sizes: list[int], rounds: int, rng: random.Random
 ) -> list[pairings.Groups]:
     """Round after round with as few further meetings as possible, then each again in turn; for
-    contests that began with such a schedule.
+    tournaments that began with such a schedule.
     """
     resting = count - sum(sizes)
     met = [[0] * count for _one in range(count)]

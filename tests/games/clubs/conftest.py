@@ -1,4 +1,4 @@
-"""A circle to test with."""
+"""A club to test with."""
 
 from __future__ import annotations
 

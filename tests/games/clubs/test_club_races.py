@@ -1,4 +1,4 @@
-"""Who is in a circle, changed at the very same moment: it has one owner, or is closed."""
+"""Who is in a club, changed at the very same moment: it has one owner, or is closed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def trio() -> list[User]:
 
 
 def create_club_with(owner: User, *others: User, joining: str = Club.JoinPolicy.INVITATION) -> Club:
-    """A circle of these people, in place of those before; the second one is a helper."""
+    """A club of these people, in place of those before; the second one is a helper."""
     Club.objects.all().delete()
     circle = Club.objects.create(name="Thursday", joining=joining)
     for user, role in zip((owner, *others), ("owner", "helper", "member"), strict=False):

@@ -1,4 +1,4 @@
-"""Circles: who comes in and goes, what stays; talk, leaderboard, notices."""
+"""Clubs: who comes in and goes, what stays; talk, leaderboard, notices."""
 
 from __future__ import annotations
 

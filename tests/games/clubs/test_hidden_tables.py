@@ -1,4 +1,4 @@
-"""A circle's table is there for its people and for nobody else: two worlds, with and without it."""
+"""A club's table is there for its people and for nobody else: two worlds, with and without it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ STRANGERS = ("cem", "")
 
 
 def table_of(circle: Club, people: list[User], state: str) -> Table:
-    """A table of the circle, at which Ann and (once it has started) Bob sit."""
+    """A table of the club, at which Ann and (once it has started) Bob sit."""
     seats = 3 if state == "open" else 2
     table = table_setup.open_table(
         people[0], GAME, seats, {}, PRESETS_BY_KEY["day"].clock, circle=circle

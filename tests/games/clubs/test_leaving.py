@@ -1,4 +1,4 @@
-"""Whoever is in a circle no more, or whose account is closed, keeps nobody waiting."""
+"""Whoever is in a club no more, or whose account is closed, keeps nobody waiting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a circle tells: its webhook of tables, results and people, and its members of the talk."""
+"""What a club tells: its webhook of tables, results and people, and its members of the talk."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def server(settings: Any) -> Iterator[HookServer]:
 
 @pytest.fixture
 def club_with_webhook(club: Club, people: list[User], server: HookServer) -> Club:
-    """The circle, whose helper has set its webhook."""
+    """The club, whose helper has set its webhook."""
     webhooks.set_for_club(club.key, people[1], "json", server.url())
     Notification.objects.all().delete()
     return club

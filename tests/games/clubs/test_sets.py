@@ -1,4 +1,4 @@
-"""A circle's own sets of options: kept by those who lead it, used by everybody in it."""
+"""A club's own sets of options: kept by those who lead it, used by everybody in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A contest to test with, in the smallest format: everybody meets those next to them, twice."""
+"""A tournament to test with, in the smallest format: everybody meets those next to them, twice."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ Opens = Callable[..., Tournament]
 
 @pytest.fixture
 def opens(people: list[User]) -> Opens:
-    """Opens a contest of Ann's."""
+    """Opens a tournament of Ann's."""
 
     def make(places: int = 4, by: User | None = None, **more: Any) -> Tournament:
         told = {"least": 2, "terms": terms(), **more}
@@ -89,7 +89,9 @@ def opens(people: list[User]) -> Opens:
 
 @pytest.fixture
 def running_tournament(people: list[User], opens: Opens) -> Tournament:
-    """A contest of five, Eva the strongest, whose first round runs: Ann, the weakest, has a bye."""
+    """A tournament of five, Eva the strongest, whose first round runs: Ann, the weakest, has a
+    bye.
+    """
     for value, user in zip((1400, 1500, 1600, 1700, 1800), people, strict=True):
         Rating.objects.create(user=user, game=GAME, value=value)
     contest = opens(places=5)

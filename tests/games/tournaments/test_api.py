@@ -1,4 +1,4 @@
-"""Contests in the API: the same as on their pages, for programs."""
+"""Tournaments in the API: the same as on their pages, for programs."""
 
 from __future__ import annotations
 

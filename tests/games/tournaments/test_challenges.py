@@ -66,7 +66,7 @@ def test_challenge_is_void_for_who_stands_above() -> None:
 
 
 def test_all_challenges_of_a_large_ladder_are_settled_at_once() -> None:
-    """They are, after the site was away, while the contest's row is held."""
+    """They are, after the site was away, while the tournament's row is held."""
     order = list(range(1, 501))
     pending = [
         replace(make_pending_challenge(one, max(1, one - 3), 4), id=one) for one in order[1:]

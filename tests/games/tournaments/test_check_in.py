@@ -1,4 +1,4 @@
-"""The check-in before a contest: who is asked, who plays, and who waits instead."""
+"""The check-in before a tournament: who is asked, who plays, and who waits instead."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def states(contest: Tournament) -> dict[str, str]:
 
 @pytest.fixture
 def soon(people: list[User], opens: Opens) -> tuple[Tournament, datetime]:
-    """A contest of three of whom two wait, whose check-in has opened; and when it begins."""
+    """A tournament of three of whom two wait, whose check-in has opened; and when it begins."""
     starts_at = timezone.now() + timedelta(hours=5)
     contest = opens(places=3, starts_at=starts_at, check_in=60)
     for user in people:

@@ -1,4 +1,4 @@
-"""Drawings of contests: who stands beside whom, and which lines lead where."""
+"""Drawings of tournaments: who stands beside whom, and which lines lead where."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def record_pairing(state: TournamentState, answer: Pairing, rng: random.Random) 
 def steps(
     form: Format, state: TournamentState, rng: random.Random
 ) -> Iterator[tuple[TournamentState, Pairing]]:
-    """Every pairing of a contest, with the state before it."""
+    """Every pairing of a tournament, with the state before it."""
     for step in range(12):
         state = replace(state, is_closing=step > 8 and not form.has_rounds)
         answer = form.next_tables(state)

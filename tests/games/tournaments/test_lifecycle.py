@@ -1,4 +1,4 @@
-"""A contest from its beginning to its end, and what may come between."""
+"""A tournament from its beginning to its end, and what may come between."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the people who run a contest decide about it while it runs, and what they may not."""
+"""What the people who run a tournament decide about it while it runs, and what they may not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of contests: what they say to whom, and what they cost."""
+"""The pages of tournaments: what they say to whom, and what they cost."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_running_tournament_page_shows_standings_rounds_and_pairings(
 def test_what_those_who_run_it_see_besides(
     people: list[User], opens: Opens, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who is expected, how the contest ends, and nothing to decide where they sit themselves."""
+    """Who is expected, how the tournament ends, and nothing to decide where they sit themselves."""
     monkeypatch.setattr(views, "SHOWN", 1)
     contest = opens(places=4)
     registration.invite_player(contest.key, people[0], people[4])
@@ -219,7 +219,7 @@ def test_who_looks_does_not_wait_for_the_standings(people: list[User], opens: Op
 
 
 def test_many_people_cost_no_more_statements(people: list[User], opens: Opens) -> None:
-    """The page of a contest reads few rows, however many people are in it, once it is known."""
+    """The page of a tournament reads few rows, however many people are in it, once it is known."""
     contest = opens(places=64)
     User.objects.bulk_create([User(username=f"p{n}", email=f"p{n}@x.org") for n in range(60)])
     for user in User.objects.filter(username__startswith="p"):
@@ -239,7 +239,7 @@ def test_many_people_cost_no_more_statements(people: list[User], opens: Opens) -
 
 
 def test_organiser_is_warned_when_a_swiss_has_too_many_rounds(people: list[User]) -> None:
-    """On the page and by the API; nobody else is, and no contest with enough people."""
+    """On the page and by the API; nobody else is, and no tournament with enough people."""
     told = "With 4 places, only 3 rounds are possible without anyone meeting twice. 5 are planned."
     for places, is_warned in ((4, True), (6, False)):
         contest = creation.create_tournament(

@@ -1,4 +1,4 @@
-"""Contests of every format, played at random with people who come late, go away and leave."""
+"""Tournaments of every format, played at random with people who come late, go away and leave."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may open a contest, and who is in it."""
+"""Who may open a tournament, and who is in it."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_who_waits_while_it_runs_is_seated_only_once_there_is_a_place(
 
 @pytest.mark.same_everywhere
 def test_waiting_list_does_not_block_tournament_steps(people: list[User], opens: Opens) -> None:
-    """A step is written only if the contest has the version that it was computed from."""
+    """A step is written only if the tournament has the version that it was computed from."""
     contest = opens(places=4)
     for user in people[:4]:
         registration.enter(contest.key, user)

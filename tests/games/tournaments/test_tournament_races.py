@@ -1,4 +1,4 @@
-"""The last place of a contest, taken at the very same moment; one that goes on twice at once."""
+"""The last place of a tournament, taken at the very same moment; one that goes on twice at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contests that repeat: who is in the next season, in which division, and when it all ends."""
+"""Tournaments that repeat: who is in the next season, in which division, and when it all ends."""
 
 from __future__ import annotations
 

@@ -137,7 +137,9 @@ def test_season_computes_nothing_in_a_transaction(
 
 
 def test_more_people_need_no_more_statements_at_the_start() -> None:
-    """The contest's row is held while they are written, and on SQLite nobody else writes then."""
+    """The tournament's row is held while they are written, and on SQLite nobody else writes
+    then.
+    """
     counts = []
     for name, people in (("few", 4), ("many", 60)):
         users = [User.objects.create(username=f"{name}{n}") for n in range(people)]

@@ -3,8 +3,8 @@
 A row that is read, changed and written back without being held undoes what others have written
 meanwhile. So where the rows come from is followed back from every place that writes some: through
 the names of its function, and through the arguments of all who call it, to rows that are held, that
-were read behind one that is (the seats of a table), or that are new. A door is a writing of its
-table: `Door(table, …)` has to be made of one that is held.
+were read behind one that is (the seats of a table), or that are new. A session writes its table:
+`TableSession(table, …)` has to be made of one that is held.
 
 What is written without having been read needs no lock: `filter(…).update(…)` of a condition, unless
 an earlier query has picked the rows (`pk__in`).
@@ -26,9 +26,11 @@ pytestmark = pytest.mark.same_everywhere
 
 LOCK = "select_for_update"
 #: Rows that are not held with any other. (The others are held with their table or person.)
-BY_THEMSELVES = re.compile(r"\b(Table|User|get_user_model\(\)|Rating|Incident|Pulse)\.objects\b")
+BY_THEMSELVES = re.compile(
+    r"\b(Table|User|get_user_model\(\)|Rating|PlayerAbsence|Heartbeat)\.objects\b"
+)
 #: What is made of held rows alone: looked at where it is made.
-MADE_OF_HELD = re.compile(r"\bDoor\b")
+MADE_OF_HELD = re.compile(r"\bTableSession\b")
 #: New rows; and those of forms, which are looked at where the form gets them.
 NOT_READ = re.compile(rf"({'|'.join(model.__name__ for model in apps.get_models())})$|super\(\)")
 
@@ -70,9 +72,11 @@ class Call:
                 return None if self.before in ("form", "super()") else Value(row)
             case ast.Call(func=ast.Attribute(attr="bulk_update"), args=[rows, *_]):
                 return Value(rows)
-            case ast.Call(func=ast.Attribute(value=ast.Name("rows"), attr="write"), args=[row, *_]):
-                return Value(row)
-            case ast.Call(func=ast.Name("Door"), args=[table, *_]):
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name("fast_orm"), attr="update_rows"), args=[rows, *_]
+            ):
+                return Value(rows)
+            case ast.Call(func=ast.Name("TableSession"), args=[table, *_]):
                 return Value(table)
             case ast.Call(func=ast.Attribute(value=query, attr="update")):
                 given = [k for k in ast.walk(query) if isinstance(k, ast.keyword)]
@@ -297,7 +301,7 @@ def site() -> dict[str, Module]:
         for source in sources()
         if not source.name.startswith("games.titles.")
     }
-    knowing = re.compile(r"\bmodels?\b|\brows\b|\bDoor\b")
+    knowing = re.compile(r"\bmodels?\b|\bfast_orm\b|\bTableSession\b")
     return {name: Module(name, text) for name, text in found.items() if knowing.search(text)}
 
 
@@ -311,24 +315,24 @@ def test_whatever_is_written_was_read_with_a_lock() -> None:
         (
             "games.table.session.transaction",
             "held = Table.objects.select_for_update()",
-            "opened_for: table",
+            "open_tables_of_seats: table",
         ),
         (
             "games.table.session.transaction",
             "lambda key: Table.objects.select_for_update()",
-            "opened: table",
+            "open_table: table",
         ),
-        ("games.table.session.seat_clock", "tables.select_for_update()", "_write: seats"),
+        ("games.table.session.seat_clock", "tables.select_for_update()", "_write_seats: seats"),
         (
             "games.ratings.rating_changes",
             "list(Rating.objects.select_for_update()",
-            "recompute: rating",
+            "recompute_all: rating",
         ),
         ("games.tasks", "due.select_for_update(skip_locked=True)", "claim_due: found"),
         (
             "games.lobby.pending",
             "lambda key: Table.objects.select_for_update()",
-            "changed: table",
+            "publish_change: table",
         ),
         ("accounts.views", "User.objects.select_for_update(no_key=True)", "preferences: user"),
     ],

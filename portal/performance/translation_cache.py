@@ -5,10 +5,10 @@ Replaces: `django.utils.translation.gettext` and `pgettext` for boards, which me
     them), `get_language` while one page is drawn, and how `{% translate %}` is rendered where its
     words are a constant. What a catalogue says never changes while the site runs; boards ask for
     hundreds of words a page, and what stands around every page for almost a hundred.
-Checked: `SUPPORTED_VERSIONS`; it relies on nothing but these functions, and on what `TranslateNode`
-keeps. Saves: 8 to 27 % of a move, by the words of its board
-    (`python -m benchmarks.performance words --game KEY`); a quarter of a page that is mostly
-    text.
+Checked: `SUPPORTED_VERSIONS`; it relies on nothing but these functions, and on what
+    `TranslateNode` keeps.
+Saves: 8 to 27 % of a move, by the words of its board
+    (`python -m benchmarks.performance words --game KEY`); a quarter of a page that is mostly text.
 Off: `QUICK_OFF=translation_cache` asks the catalogues every time.
 """
 

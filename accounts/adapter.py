@@ -1,4 +1,4 @@
-"""Where the site's sign-up, login and mails differ from allauth's."""
+"""The allauth adapter: how sign-up, login and mails of the site differ from allauth's."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RATE_LIMIT_APP = "allauth.account"
 UNKNOWN_DEVICE_LIMIT = "login_failed_strangers"
 
 
-# What sign-in and its forms refuse, in the site's words.
+# Error messages of allauth, in the words of the site.
 MESSAGES = {
     "duplicate_email": gettext_lazy("This is already your e-mail address."),
     "email_password_mismatch": gettext_lazy("The e-mail address or the password is wrong."),
@@ -52,10 +52,16 @@ MESSAGES = {
 class AccountAdapter(DefaultAccountAdapter):
     error_messages = DefaultAccountAdapter.error_messages | MESSAGES
 
-    # who may come in
+    # access
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The address for mails, the list of sign-ins and allauth's limits (of IPv6: its /64)."""
+        """Return the client address for mails, the list of sign-ins and allauth's rate limits.
+
+        An IPv6 address counts as its /64 network.
+
+        Raises:
+            PermissionDenied: the request has no address.
+        """
         address = client_address(request.META)
         if address is None:
             raise PermissionDenied("The request has no address.")
@@ -65,7 +71,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return signup_policy.check_admission(request).is_allowed
 
     def pre_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse | None:
-        """Whoever waits to be let in confirms their address first, and comes no further."""
+        """Let users who await approval confirm their address; they cannot sign in."""
         if user.awaits_approval and not EmailAddress.objects.filter(user=user, verified=True):
             return None
         response: HttpResponse | None = super().pre_login(request, user, **details)
@@ -77,9 +83,13 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().respond_user_inactive(request, user)
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Before the session begins: afterwards every account has been signed in to.
+        """Sign in, unless the account awaits approval; note whether the device is new to it.
 
-        Whoever has just confirmed their address comes here without `pre_login`.
+        The check for a new device runs first, because the login sets `last_login`. Users who
+        have just confirmed their address come here without `pre_login`.
+
+        Raises:
+            ImmediateHttpResponse: a redirect, because the account awaits approval.
         """
         if user.awaits_approval:
             raise ImmediateHttpResponse(redirect("accounts:waiting"))
@@ -89,10 +99,11 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """A new person starts with the language they read and the time zone their browser told.
+        """Save a new user with the language of the page and the time zone of the browser.
 
-        Where somebody has taken the name, or one like it, while the form was read, another is
-        chosen.
+        Raises:
+            ImmediateHttpResponse: a redirect to the form, because sign-up is not allowed, or the
+                name or a similar one was taken in the meantime.
         """
         admission = signup_policy.check_admission(request)
         if not admission.is_allowed:
@@ -113,7 +124,11 @@ class AccountAdapter(DefaultAccountAdapter):
             raise ImmediateHttpResponse(redirect("account_signup")) from error
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Nobody takes a name that looks like what somebody else is called."""
+        """Return the name, unless it is taken or looks like another user's name.
+
+        Raises:
+            ValidationError: the name is taken.
+        """
         name = str(super().clean_username(username, shallow=shallow))
         if not shallow and nicknames.is_name_taken(name):
             raise self.validation_error("username_taken")
@@ -128,8 +143,9 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any],
         headers: dict[str, str] | None = None,
     ) -> EmailMessage:
-        """The site is called as its owner says; links lead to its own address, whatever host the
-        request has named.
+        """Render a mail with the site's own name and address.
+
+        Links use `SITE_URL`, because a sender can put any host into a request.
         """
         links = {
             name: _absolute_url(link) for name, link in context.items() if name.endswith("_url")
@@ -139,10 +155,10 @@ class AccountAdapter(DefaultAccountAdapter):
         named = {"current_site": site, "site_name": configuration.get_site().name}
         return super().render_mail(template_prefix, email, {**context, **links, **named}, headers)
 
-    # wrong passwords
+    # failed logins
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Whose failures are counted together: one name's on one device, or from one address."""
+        """The key that counts failures: one login name on one known device or from one address."""
         login = _login_name(credentials)
         place = known_devices.find_known_device(request, login) or client_key(request.META)
         return f"{login}:{place}"
@@ -165,7 +181,7 @@ class AccountAdapter(DefaultAccountAdapter):
             self._unknown_device_usage.rollback()
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """Whoever has set a new password from our mail starts afresh."""
+        """Clear the counters of failures after a user has set a new password from our mail."""
         super()._delete_login_attempts_cached_email(request, **credentials)
         logins = [_login_name(credentials)]
         people = User.objects.filter(email__iexact=credentials.get("email") or "")

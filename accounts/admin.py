@@ -1,4 +1,4 @@
-"""People, as staff see them: no passwords, no second factors, no preferences."""
+"""The admin pages for users: no passwords, no second factors, no preferences."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SHOWN = (
 
 
 class AccountKindFilter(admin.SimpleListFilter):
-    """Guests, and those whom moderators have forbidden something for now."""
+    """Filter by kind: accounts, guests, or users who are suspended now."""
 
     title = _("kind")
     parameter_name = "are"
@@ -58,7 +58,10 @@ class AccountKindFilter(admin.SimpleListFilter):
 
 @admin.register(User)
 class UserAdmin(ReadOnlyAdmin):
-    """Owners close and reopen accounts, and make people staff or moderators; not owners."""
+    """Users in the admin; owners close and reopen accounts and make people staff or moderators.
+
+    Nobody becomes an owner here.
+    """
 
     list_display = (
         "username",
@@ -78,7 +81,7 @@ class UserAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Sign out everywhere"), permissions=["change"])
     def sign_out(self, request: HttpRequest, people: QuerySet[User]) -> None:
-        """End the sessions of people whose devices somebody else may hold."""
+        """End all sessions of the chosen users, for example after a device was lost."""
         for person in self._moderatable(request, people):
             found = list(UserSession.objects.filter(user=person))
             for one in found:
@@ -93,7 +96,7 @@ class UserAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("signed in"))
     def signed_in(self, person: User) -> str:
-        """On which devices, and since when; from which address is nobody else's to know."""
+        """The devices and times of the user's sessions, without addresses, which are private."""
         return "\n".join(
             f"{device_name(one.user_agent)} · {moment_text(one.created_at)}"
             for one in UserSession.objects.filter(user=person).order_by("-created_at")
@@ -101,12 +104,12 @@ class UserAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Approve"), permissions=["change"])
     def let_in(self, request: HttpRequest, people: QuerySet[User]) -> None:
-        """Open accounts that wait for it, and write to their people."""
+        """Approve the chosen accounts and send each person a mail."""
         login = {"login_url": settings.SITE_URL + reverse("account_login")}
         for person in self._moderatable(request, people.filter(awaits_approval=True)):
             waits = User.objects.filter(pk=person.pk, awaits_approval=True)
             if not waits.update(awaits_approval=False, is_active=True):
-                continue  # somebody else has decided meanwhile
+                continue  # another member of the staff has decided already
             guests.complete_upgrade(person.pk)
             self.log_change(request, person, "let in")
             if person.email:
@@ -116,7 +119,7 @@ class UserAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Reject"), permissions=["change"])
     def turn_away(self, request: HttpRequest, people: QuerySet[User]) -> None:
-        """Accounts that wait are closed for good: nothing of the person stays. Guests play on."""
+        """Delete the chosen accounts that await approval, with all their data; guests play on."""
         for person in self._moderatable(request, people.filter(awaits_approval=True)):
             self.log_change(request, person, "turned away")
             if person.is_guest:
@@ -125,7 +128,7 @@ class UserAdmin(ReadOnlyAdmin):
                 delete_account(person)
 
     def _moderatable(self, request: HttpRequest, people: QuerySet[User]) -> QuerySet[User]:
-        """Those of the chosen about whom the owner decides; of the others the page says so."""
+        """Return the chosen users whom the owner may sanction; warn about the others."""
         subjects = people.filter(moderatable_users(cast(User, request.user)))
         for name in people.exclude(pk__in=subjects).values_list("username", flat=True):
             said = _("%(name)s owns the site. Nobody can take action against owners.") % {
@@ -135,7 +138,7 @@ class UserAdmin(ReadOnlyAdmin):
         return subjects
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """Nobody goes on waiting for an account that is closed here."""
+        """Save the user; withdraw a closed account from everything that others wait for."""
         super().save_model(request, obj, form, change)
         if "is_active" in form.changed_data and not obj.is_active:
             transaction.on_commit(lambda: withdraw_everything(obj))

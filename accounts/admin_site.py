@@ -1,7 +1,7 @@
-"""The staff's pages: who comes in, and what a page there may do unless it says otherwise.
+"""The admin site of the staff and the read-only base class of its pages.
 
-Staff may be playing. So nothing of a running match is shown, or can be searched or sorted by, that
-an onlooker could not see.
+Staff may be playing. So a page shows nothing of a running match that a spectator could not see,
+and offers no search or order by it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ EXACT_LOOKUPS = ("", "exact", "isnull", "isempty")
 
 
 class StaffAdminSite(AdminSite):
-    """Behind the site's own login: its limits and its second factor hold here, too."""
+    """The admin site behind the site's own login, with its rate limits and second factor."""
 
     index_title = _("Administration")
 
@@ -47,7 +47,7 @@ class StaffAdminSite(AdminSite):
 
 
 class ReadOnlyAdmin(ModelAdmin):
-    """Rows to look at. All staff may; nobody adds, changes or deletes."""
+    """A read-only admin: all staff may view the rows, and nobody adds, changes or deletes any."""
 
     actions: tuple[str, ...] | None = None
     list_per_page = 50
@@ -56,7 +56,7 @@ class ReadOnlyAdmin(ModelAdmin):
     custom_filters: tuple[type[SimpleListFilter], ...] = ()
 
     def get_list_filter(self, request: HttpRequest) -> list[Any]:
-        """By each of `filters`; "since when" is asked as whether at all."""
+        """Return a filter for each of `filters`; a `_since` field filters by empty or not."""
         return [
             *self.custom_filters,
             *(
@@ -81,8 +81,10 @@ class ReadOnlyAdmin(ModelAdmin):
         return False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        """Only the filters that the list offers: `?seed__startswith=` would answer letter by
-        letter what no page shows."""
+        """Allow only the lookups that the list offers.
+
+        A free lookup such as `?seed__startswith=` would reveal hidden values letter by letter.
+        """
         if any(lookup == one.parameter_name for one in self.custom_filters):
             return True
         field, _underscores, kind = lookup.partition("__")

@@ -5,5 +5,5 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Connect what listens to signals, and register the checks."""
+        """Connect the signal receivers and register the checks."""
         from . import checks, guests, sign_ins  # noqa: F401

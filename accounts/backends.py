@@ -1,4 +1,4 @@
-"""Who is signed in: allauth's backend, with the one query that every request makes prepared."""
+"""The authentication backend: allauth's, with a prepared query for the user of each request."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ USER_BY_ID = PreparedQuery(lambda user: User.objects.filter(pk=user))
 
 
 class SiteBackend(AuthenticationBackend):
-    """Sign-in by name or e-mail."""
+    """Sign-in by name or e-mail address."""
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
-        """One password is checked once: what holds an "@" is an address and no name.
+        """Check the password once: a login with an "@" is an e-mail address, never a name.
 
-        Otherwise the time that a wrong password takes would tell which addresses have accounts.
+        With two checks, the time for a wrong password would reveal which addresses have accounts.
         """
         if "@" in credentials.get("username", ""):
             credentials.setdefault("email", credentials.pop("username"))
         return super().authenticate(request, **credentials)
 
     def get_user(self, user_id: Any) -> User | None:
-        """The person of a session; None where there is no such account, or it is closed."""
+        """Return the user of a session, or None if the account is missing or closed."""
         found = USER_BY_ID.all(user_id)
         return found[0] if found and self.user_can_authenticate(found[0]) else None

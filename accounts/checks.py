@@ -1,4 +1,4 @@
-"""Checks of what is not set up for people yet (`manage.py check --deploy`)."""
+"""Deployment checks for settings that are still missing (`manage.py check --deploy`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ IDS = {MAIL: "accounts.W001", ADDRESS: "accounts.W002"}
 
 @register(Tags.security, deploy=True)
 def check_setup(**_more: Any) -> list[CheckMessage]:
-    """Warn until it is fixed, or hidden by the owner."""
+    """Return a warning for each missing setting that the owner has not hidden."""
     return [
         Warning(str(one.text), hint=str(one.remedy), id=IDS[one.key]) for one in setup_warnings()
     ]

@@ -1,4 +1,4 @@
-"""The link by which whoever cannot sign in any more reads why a moderator closed their account."""
+"""Signed links by which users with a closed account read why a moderator closed it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def closure_token(user: User) -> str:
 
 
 def user_from_closure_token(token: str) -> User | None:
-    """Whose link it is, while their account is closed and not deleted."""
+    """Return the user of a link, or None if it is invalid or the account is open or deleted."""
     try:
         number = signing.loads(token, salt=SALT, max_age=LINK_LIFETIME)
     except signing.BadSignature:

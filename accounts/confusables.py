@@ -1,10 +1,10 @@
-"""Which names look alike: what is left of a name when look-alikes have become one letter.
+"""Which names look alike: the skeleton of a name, in which look-alikes become one letter.
 
-This is the one rule for all names that must differ: of people, clubs, and players at one device.
-Unicode's table of confusables (UTS #39) says what may be taken for what. Names do not differ by
-their capitals either, so "I", "i", "l" and "1" are one letter here, and so are the Cyrillic "Н" and
-"н" and the Latin "h", although only the capital looks like one; nor by punctuation and spaces, so
-nobody is "Ada." or "a_da" beside "ada".
+This is the one rule for all names that must differ: of users, clubs, and players at one device.
+Unicode's table of confusables (UTS #39) says which letters look alike. Names do not differ by their
+capitals either, so "I", "i", "l" and "1" are one letter here. So are the Cyrillic "Н" and "н" and
+the Latin "h", although only the capital looks like one. Punctuation and spaces do not count, so
+"Ada." and "a_da" are taken where "ada" is.
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ import unicodedata
 
 from django.db.models import Func
 
-# What the table says of the letters that a name in addresses can have.
+# The prototypes (UTS #39) of the letters that a user name can have.
 ASCII_PROTOTYPES = {"0": "o", "1": "l", "i": "l", "m": "rn"}
-SEPARATORS = "-_"  # that a name in addresses can have
+SEPARATORS = "-_"  # the separators that a user name can have
 IGNORED_CATEGORIES = (
     "P",
     "Z",
     "Cf",
-)  # categories of characters: punctuation, spaces, what nobody sees
+)  # Unicode categories: punctuation, separators, invisible format characters
 
 
 def skeleton(name: str) -> str:
-    """The same for two names that somebody may take for each other."""
+    """Return a text that is the same for two names which a reader may confuse."""
     name = "".join(one for one in name if not _is_ignored(one)) or name
     letters = unicodedata.normalize("NFKD", name).replace("ς", "σ")
-    if any(map(_is_latin, letters)):  # among Latin letters a capital is taken for a Latin one
+    if any(map(_is_latin, letters)):  # in a name with Latin letters, a capital reads as Latin
         letters = "".join(_capitals().get(letter, letter) for letter in letters)
     once = "".join(map(_prototype, letters)).casefold()
     return "".join(map(_prototype, unicodedata.normalize("NFKD", once))).replace("i", "l")
 
 
 def username_skeleton() -> Func:
-    """The likeness of names in addresses, as the database counts it: they hold plain letters.
+    """Return the SQL expression for the skeleton of `User.username`, which has ASCII letters only.
 
-    SQLite finds the index only where the letters stand in the statement itself.
+    SQLite uses the index only if the statement contains the letters literally.
     """
     sql = "LOWER(%(expressions)s)"
     for letter, prototype in (*((one, "") for one in SEPARATORS), *ASCII_PROTOTYPES.items()):
@@ -60,7 +60,7 @@ def _prototype(letter: str) -> str:
 
 @functools.cache
 def _capitals() -> dict[str, str]:
-    """The capitals that look like another Latin letter than their small letters do: Greek "Ν"."""
+    """The capitals that look like another Latin letter than their lower case does: Greek "Ν"."""
     return {
         letter: alike
         for letter, alike in _prototypes().items()
@@ -74,9 +74,9 @@ def _is_latin(letters: str) -> bool:
 
 @functools.cache
 def _prototypes() -> dict[str, str]:
-    """The letters that stand for others; read when the first name is chosen in this process.
+    """The prototype of each confusable letter, loaded when a process first needs it.
 
-    The package lists for each letter the one it stands for, and for that one all that it is for.
+    The package lists each letter with its prototype, and each prototype with all its letters.
     """
     from confusable_homoglyphs.confusables import confusables_data
 

@@ -1,4 +1,4 @@
-"""What every page knows of its reader (theme, motion, ways to come in) and of the site."""
+"""Template context of every page: the reader's theme and motion, sign-in options, the site."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ THEME_COOKIE = "theme"
 
 
 def sign_in_options(request: HttpRequest) -> dict[str, Any]:
-    """Who may sign up, whether passkeys open this site to the browser that asks, and whether mail
-    reaches anybody."""
+    """Return the context for sign-in: admission, passkeys, invitations, mail and providers."""
     return {
         "has_passkeys": partial(passkeys.is_available, request),
         "admission": partial(signup_policy.check_admission, request),
@@ -31,13 +30,13 @@ def sign_in_options(request: HttpRequest) -> dict[str, Any]:
 
 
 def site_identity(request: HttpRequest) -> dict[str, Any]:
-    """What the site is called, and is, and which picture is its mark."""
+    """Return the name, picture and description of the site for templates."""
     named = {"site_name": get_site().name, "site_picture": get_site().picture_name}
     return {**named, "site_about": site_description}
 
 
 def language_choices() -> list[tuple[str, str]]:
-    """The site's languages, each by its own name."""
+    """Return the languages of the site as (code, name in that language)."""
     return [(code, get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES]
 
 

@@ -7,12 +7,12 @@ from django_countries import countries
 
 
 def country_choices() -> list[tuple[str, str]]:
-    """Each code with its name, as a form offers them; first that it is not said."""
+    """Return (code, name) of each country for a form, after an empty choice."""
     return [("", _("not specified")), *((one.code, one.name) for one in countries)]
 
 
 def country_name(code: str) -> str:
-    """Of the code of a country; "" for none.
+    """Return the name of a country by its code, or "" for an unknown code.
 
     >>> country_name("JP"), country_name("??"), country_name("")
     ('Japan', '', '')

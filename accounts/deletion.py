@@ -1,4 +1,4 @@
-"""Leaving for good: the person goes, the other people's matches and ratings stay as they were."""
+"""Account deletion: the person's data goes, and other people's matches and ratings stay."""
 
 from __future__ import annotations
 
@@ -37,12 +37,13 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class DeletionHook:
-    """What else a person has part in, which must be left first: who knows of it, says how.
+    """Something that ties a person to other parts of the site and must be undone before deletion.
 
-    `leave` works in transactions of its own; `holds` is how the database says of a person, by the
-    number of the row, whether there is anything to leave. `is_awaited_by_others`: other people wait
-    for it, so an account that is closed leaves it, too; the rest is the person's own and may come
-    back.
+    Attributes:
+        leave: undoes it, in transactions of its own.
+        holds: returns the database condition under which the user with this id has such a tie.
+        is_awaited_by_others: whether other people wait for it. A closed account leaves these
+            ties, too. The other ties are the person's own and survive until the account returns.
     """
 
     leave: Callable[[User], None]
@@ -54,15 +55,16 @@ DELETION_HOOKS: list[DeletionHook] = []
 
 
 def delete_account(user: User) -> None:
-    """Leave every table, then empty the row: what stays says nothing about the person.
+    """Leave every table, then empty the user's row, so that nothing identifies the person.
 
-    The unusable password ends every session of the account: their authentication hash no longer
-    fits. Leaving the tables (`DELETION_HOOKS`) comes first and in its own transactions, through the
-    door of each table; should it fail, nothing is deleted. While the row is emptied it is held, and
-    whoever sits down holds it too: so nothing that was joined or started meanwhile is overlooked.
+    The unusable password ends every session, because the authentication hash changes. The
+    `DELETION_HOOKS` run first, in their own transactions and table sessions. If one fails, nothing
+    is deleted. The row is locked while it is emptied. Sitting down locks it, too, so no table that
+    was joined or started in between is missed.
 
     Raises:
-        LastOwnerError: nobody else owns the site; nothing was left.
+        LastOwnerError: nobody else owns the site; nothing was changed.
+        RuntimeError: new ties appeared in each of `MAX_ROUNDS` rounds.
     """
     if user.is_superuser:
         with transaction.atomic():
@@ -76,13 +78,16 @@ def delete_account(user: User) -> None:
 
 
 def withdraw_everything(user: User) -> list[DeletionHook]:
-    """Withdraw all of a person that others wait for: seats, entries, invitations, requests, roles.
+    """Withdraw a user from all that others wait for: seats, entries, invitations, requests, roles.
 
-    For every way an account goes: deleted, closed, or a guest's that has expired. What begins or
-    ends at the same moment is looked at again.
+    Every way to lose an account uses it: deletion, closure and the expiry of a guest. The check
+    repeats until nothing is left, because tables can begin or end in between.
 
     Returns:
-        The ties that are left, for which nobody waits.
+        The remaining ties, for which nobody waits.
+
+    Raises:
+        RuntimeError: new ties appeared in each of `MAX_ROUNDS` rounds.
     """
     for _round in range(MAX_ROUNDS):
         ties = _pending_hooks(user)
@@ -95,9 +100,9 @@ def withdraw_everything(user: User) -> list[DeletionHook]:
 
 
 def withdraw_closed_accounts() -> None:
-    """The same for every account that is closed: whatever was closed while a process died.
+    """Withdraw every closed account, for closures that a dying process did not finish.
 
-    One that cannot be withdrawn is logged, and the others are.
+    A failure is logged and does not stop the others.
     """
     for user in User.objects.filter(is_active=False, deleted_at=None).order_by("pk"):
         try:
@@ -115,13 +120,13 @@ _pending_hook_query = PreparedQuery(_hook_conditions)
 
 
 def _pending_hooks(user: User) -> list[DeletionHook]:
-    """Those that there are, by one statement about all."""
+    """Return the hooks that apply to this user, with one statement for all."""
     (held,) = _pending_hook_query.values(user.pk)
     return [tie for tie, holds in zip(DELETION_HOOKS, held, strict=True) if holds]
 
 
 def _try_anonymize(user: User) -> bool:
-    """Empty the row of a person who is at no table; False where they are at one again."""
+    """Empty the row of a user without ties; return False if new ties have appeared."""
     with transaction.atomic():
         check_not_last_owner(user)
         row = User.objects.select_for_update(no_key=True).get(pk=user.pk)

@@ -1,4 +1,4 @@
-"""The forms of the people room: preferences, a token's name, and allauth's without placeholders."""
+"""Forms of accounts: preferences, tokens, passkeys, guests, and allauth's without placeholders."""
 
 from __future__ import annotations
 
@@ -35,9 +35,7 @@ MAX_LOGIN_LENGTH = 254  # an e-mail address has no more
 
 
 def has_met_people(user: User) -> bool:
-    """Whether anybody has met the account as a person: at a table, or among a tournament's
-    entries.
-    """
+    """Whether others have met this account, at a table or among the entries of a tournament."""
     if user.pk is None:
         return False
     return user.seats.open_or_started().exists() or user.entries.exists()
@@ -108,7 +106,7 @@ class PreferencesForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._set_up_nickname()
-        # A disabled field keeps what the account is, whatever is sent.
+        # A disabled field keeps the stored value, whatever the request contains.
         self.fields["is_bot"].disabled = self.instance.is_guest or has_met_people(self.instance)
         self.fields["language"].choices = [  # type: ignore[attr-defined]
             ("", _("same as my browser")),
@@ -116,7 +114,7 @@ class PreferencesForm(forms.ModelForm):
         ]
 
     def _set_up_nickname(self) -> None:
-        """A guest chooses a name with the account; others have one that is theirs for a while."""
+        """Set up the display name: guests have none, others change it once a month."""
         if self.instance.is_guest:
             del self.fields["called"]
             return
@@ -170,13 +168,17 @@ class TokenForm(forms.Form):
 
 
 class CredentialField(forms.CharField):
-    """What a browser answers about a passkey, put in by a script; empty where none is used."""
+    """The browser's JSON for a passkey, which a script fills in; empty if none is used."""
 
     def __init__(self) -> None:
         super().__init__(widget=forms.HiddenInput, required=False)
 
     def to_python(self, value: Any) -> Any:
-        """The parsed JSON, or None."""
+        """Return the parsed JSON, or None for an empty value.
+
+        Raises:
+            ValidationError: the text is no valid JSON.
+        """
         text = super().to_python(value)
         try:
             return parse_json(text.encode()) if text else None
@@ -185,7 +187,7 @@ class CredentialField(forms.CharField):
 
 
 class PasskeyForm(forms.Form):
-    """One more passkey; a script puts the browser's answer in."""
+    """A new passkey of a user; a script fills in the browser's response."""
 
     name = forms.CharField(
         label=_("Passkey name"),
@@ -208,7 +210,7 @@ class PasskeyForm(forms.Form):
 
 
 class PasskeyAnswerForm(forms.Form):
-    """A passkey that somebody shows: of this user, or of whoever it says."""
+    """A sign-in with a passkey: of the given user, or of the user that the passkey names."""
 
     credential = CredentialField()
     passkey: Authenticator | None = None
@@ -247,7 +249,7 @@ class DeleteAccountForm(forms.Form):
 
 
 class NoPlaceholdersMixin:
-    """Labels in the site's words, and no placeholders: a label above every field says enough."""
+    """A form with the site's labels and without placeholders, which repeat the labels."""
 
     fields: dict[str, forms.Field]
 
@@ -279,7 +281,7 @@ class LoginForm(NoPlaceholdersMixin, allauth_forms.LoginForm):
 
 
 def build_name_field() -> forms.CharField:
-    """What a new person is called."""
+    """Return the field for the name of a new user."""
     return forms.CharField(
         label=_("Name"),
         max_length=60,
@@ -289,14 +291,14 @@ def build_name_field() -> forms.CharField:
 
 
 class NewNameMixin:
-    """Asks what a new person is called, and makes the user name of it.
+    """A form that asks for the name of a new user and derives the user name from it.
 
-    `cleaned_data` has the user name as "username", and "shown_name" where it is another.
+    `cleaned_data` has the user name as "username", and "shown_name" if the display name differs.
     """
 
     fields: dict[str, forms.Field]
     cleaned_data: dict[str, Any]
-    guest: User | None = None  # who may keep the name
+    guest: User | None = None  # a guest who may keep their name
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -308,14 +310,14 @@ class NewNameMixin:
         return names.username
 
     def add_username_message(self, request: HttpRequest) -> None:
-        """Tell a new person with which name they sign in, where they have not typed it."""
+        """Show new users the name with which they sign in, unless they typed it themselves."""
         if self.cleaned_data["shown_name"]:
             said = _("You sign in with the name %(name)s, or with your e-mail address.")
             messages.info(request, said % {"name": self.cleaned_data["username"]})
 
 
 class NoDisposableEmailMixin:
-    """An address that is thrown away after ten minutes gets no mail about a turn."""
+    """A form that rejects disposable addresses, where mails about turns would reach nobody."""
 
     def clean_email(self) -> str:
         email = str(super().clean_email())  # type: ignore[misc]
@@ -333,18 +335,19 @@ class SignupForm(
     data: Any  # what was sent; allauth has no types
 
     def clean(self) -> dict[str, Any]:
-        """A program that reads no page, or none for as long as a person does, is sent back."""
+        """Reject a form that comes back faster than people fill it in, or was never rendered."""
         data: dict[str, Any] = super().clean()
         if not self.errors and signup_policy.is_form_too_quick(context.request, data["begun"]):
             self.data = self.data.copy()
-            self.data["begun"] = (
-                signup_policy.sign_form_time()
-            )  # one that has grown old is of no more use
+            self.data["begun"] = signup_policy.sign_form_time()  # an expired mark would fail again
             raise forms.ValidationError(_("That was too fast. Send the form again."), code="quick")
         return data
 
     def try_save(self, request: HttpRequest) -> tuple[Any, Any]:
-        """For an address that has an account already, the same work: one hash and one mail."""
+        """Do the same work for an address that has an account: one hash and one mail.
+
+        So the response time does not reveal whether the account exists.
+        """
         if self.account_already_exists:
             make_password(self.cleaned_data["password1"])
         self.add_username_message(request)
@@ -366,7 +369,7 @@ class SignupForm(
 class SocialAccountSignupForm(
     NewNameMixin, NoDisposableEmailMixin, NoPlaceholdersMixin, SocialSignupForm
 ):
-    """What is asked of somebody who comes with an account of another site: a name, and no more."""
+    """The sign-up form for users of another provider, which asks only for a name."""
 
     def try_save(self, request: HttpRequest) -> tuple[Any, Any]:
         self.add_username_message(request)
@@ -374,7 +377,7 @@ class SocialAccountSignupForm(
 
 
 class GuestForm(forms.Form):
-    """All that is asked of somebody who wants to play now."""
+    """The form by which a visitor plays as a guest."""
 
     name = build_name_field()
 
@@ -383,16 +386,16 @@ class GuestForm(forms.Form):
         self.fields["name"].label = _("Your name")
 
     def clean_name(self) -> str:
-        """Whether somebody has the name is not asked: a guest gets a number then."""
+        """Return the normalized name; if it is taken, `create_guest` appends a number."""
         name = nicknames.normalize_name(self.cleaned_data["name"])
         nicknames.check_name(name)
         return name
 
 
 class GuestUpgradeForm(SignupForm):
-    """What a guest tells to have an account: as at sign-up, and the name may stay theirs.
+    """The form by which a guest becomes an account: the sign-up form, with their name filled in.
 
-    In place of a password a passkey will do, which a script puts in.
+    A passkey, which a script fills in, replaces the password.
     """
 
     credential = CredentialField()
@@ -404,7 +407,7 @@ class GuestUpgradeForm(SignupForm):
             self.fields["password1"].required = False
 
     def clean(self) -> dict[str, Any]:
-        """A passkey stands for a password; it is looked at once all else is well."""
+        """Verify a passkey, if one is given and all other fields are valid."""
         data: dict[str, Any] = super().clean()
         if not self.errors and self.data.get("credential"):
             passkeys.verify_registration(data["credential"])
@@ -422,7 +425,7 @@ class ResetPasswordForm(NoPlaceholdersMixin, allauth_forms.ResetPasswordForm):
 
 class ResetPasswordKeyForm(NoPlaceholdersMixin, allauth_forms.ResetPasswordKeyForm):
     def save(self) -> None:
-        """Whoever forgot the password may have lost more: tokens end with it."""
+        """Save the new password and revoke all tokens, which may have leaked as well."""
         super().save()
         self.user.api_tokens.all().delete()
 
@@ -446,7 +449,7 @@ class SetPasswordForm(NoPlaceholdersMixin, allauth_forms.SetPasswordForm):
 
 class AddEmailForm(NoDisposableEmailMixin, NoPlaceholdersMixin, allauth_forms.AddEmailForm):
     def save(self, request: HttpRequest) -> EmailAddress:
-        """The same words for every address, also where it had a mail a moment ago."""
+        """Add the address and show the same message for every one, even if a mail was just sent."""
         address = EmailAddress.objects.add_new_email(
             request, self.user, self.cleaned_data["email"], send_verification=False
         )
@@ -466,7 +469,7 @@ class ReauthenticateForm(NoPlaceholdersMixin, allauth_forms.ReauthenticateForm):
 
 
 class CodeForm(NoPlaceholdersMixin):
-    """A form with a code of digits, for which a phone shows its number keys."""
+    """A form with a numeric code, for which phones show a number pad."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -21,5 +21,5 @@ ANIMALS = (
 
 
 def generate_friendly_name() -> str:
-    """One of some 1,800 names, by chance."""
+    """Return a random one of about 1,800 names."""
     return f"{secrets.choice(QUALITIES)} {secrets.choice(ANIMALS)}"

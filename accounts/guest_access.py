@@ -1,10 +1,9 @@
-"""What guests may ask (accounts/guests.py): what anybody may look at, and addresses on a list.
+"""The requests that guests may send (accounts/guests.py): public pages and a list of URL names.
 
-Whatever changes something, and whatever needs somebody signed in, is shut to guests unless its
-address is on the list; so a new one is shut until somebody has thought of it. Who finds it shut is
-told why, and led to the form by which a guest becomes an account, and from there back. Who is not
-signed in is led to the sign-in, and from there to the page on which they pressed: most addresses
-that a button sends to have no page of their own.
+A view that changes something or requires a login is closed to guests unless it is on the list. So a
+new view is closed until its author adds it. A guest who is refused reads why and is sent to the
+form by which a guest becomes an account, and then back. A visitor is sent to the sign-in and then
+back to the page on which they pressed the button, because most POST addresses have no page.
 """
 
 from __future__ import annotations
@@ -24,19 +23,19 @@ from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
 
 from .guests import reset_session_expiry
 
-# By the names of addresses; the games add theirs (games/guest_permissions.py).
+# URL names; `games/guest_permissions.py` adds those of the games.
 OPEN = {
     *("accounts:keep", "accounts:preferences", "accounts:keys"),
     *("accounts:language", "accounts:theme"),
     "accounts:passkey_options",
     *("account_logout", "account_confirm_email"),
 }
-# Where others come in; a guest is in already, and chooses what becomes of that.
+# Sign-in pages: a guest is signed in already, and is sent to the upgrade form instead.
 SIGN_IN_URL_NAMES = {"account_login", "account_signup"}
 
 
 class GuestAccessMiddleware:
-    """Middleware: guests come to what is open to them; everybody else passes."""
+    """Middleware that lets guests send only the requests that are open to them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -58,7 +57,7 @@ class GuestAccessMiddleware:
 
 
 def is_open_to_guests(request: HttpRequest, view: Callable[..., Any]) -> bool:
-    """Whether guests may send this request."""
+    """Whether guests may send this request to this view."""
     name = _url_name(request)
     if name in OPEN:
         return True
@@ -75,7 +74,7 @@ def _url_name(request: HttpRequest) -> str:
 
 
 def _requires_sign_in(view: Callable[..., Any]) -> bool:
-    """Whether a view answers nobody who is not signed in."""
+    """Whether a view requires a login."""
     of_api = getattr(view, "cls", None)
     if of_api is not None:
         return IsAuthenticated in of_api.permission_classes
@@ -104,7 +103,7 @@ def _redirect_to_upgrade(then: str) -> HttpResponse:
 
 
 def _current_page(request: HttpRequest) -> str:
-    """The page somebody is on: the one they ask for, or on which they have pressed a button."""
+    """The page the user is on: the requested one, or the one on which they pressed a button."""
     if request.method in SAFE_METHODS:
         return request.get_full_path()
     came_from = request.headers.get("Referer", "")

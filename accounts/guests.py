@@ -1,10 +1,9 @@
-"""Guests: people of one browser, who have chosen a name and nothing else.
+"""Guests: users in one browser who have chosen a name and nothing else.
 
-A guest is a person's row as everybody's is, without an address and without a password, signed in by
-an ordinary session of this browser. What guests may ask is the list in `accounts/guest_access.py`.
-One form turns the row into an account once its address is confirmed (`request_upgrade`, `kept`), so
-everything that names it stays; a guest who is not heard of for 60 days is removed as an account
-that leaves.
+A guest is a `User` row without an e-mail address and password. An ordinary session of the browser
+signs the guest in. `accounts/guest_access.py` lists what guests may do. One form makes the row an
+account once its address is confirmed (`request_upgrade`, `complete_upgrade`), so everything that
+refers to the row stays. A guest without a visit for 60 days is deleted like an account.
 """
 
 from __future__ import annotations
@@ -40,29 +39,30 @@ from .sign_ins import record_reauthentication
 from .time_zones import visitor_zone
 
 SALT = "accounts.guests"
-# Guests who come from one address (of IPv6: from one network of a household), in a time.
+# (period, most guests): limits for one IPv4 address or one IPv6 /64 network.
 CREATION_LIMITS = ((timedelta(hours=1), 5), (timedelta(days=1), 20))
-MAX_PER_NETWORK = 40  # at all, until they are kept or removed
+MAX_PER_NETWORK = 40  # guests of one network who exist at the same time
 KEPT = timedelta(days=60)  # without a visit
-# A session has no second way in, so it lasts as long as browsers keep a cookie; the row ends it.
+# A guest cannot sign in again, so the session lasts as long as browsers keep a cookie.
 SESSION_AGE = timedelta(days=400)
 REMOVAL_BATCH_SIZE = 100
-# In the session:
-PENDING_EMAIL_KEY = "guest_asked"  # to which address a mail went
-LONG_SESSION_KEY = "guest"  # that it lasts as a guest's does
+# Session keys:
+PENDING_EMAIL_KEY = "guest_asked"  # the address that must be confirmed
+LONG_SESSION_KEY = "guest"  # whether the session has the long expiry of a guest
 
 
 class GuestLimitError(Exception):
-    """Nobody becomes a guest from there now; the text says when, to whoever asks."""
+    """This network cannot have another guest now; the message says when to try again."""
 
 
 @transaction.atomic
 def create_guest(request: HttpRequest, name: str = "") -> User:
-    """A guest of this name, or of one like it where it is taken; without one, a friendly one.
+    """Create a guest with this name, a numbered variant if it is taken, or a random name.
 
     Raises:
-        ValidationError: nobody may be called so.
-        GuestLimitError: enough of them have come from there.
+        ValidationError: the name is not allowed.
+        GuestLimitError: sign-up is closed, the network has too many guests, or no variant of the
+            name is free.
     """
     if not signup_policy.check_admission(request).can_play_as_guest:
         raise GuestLimitError(_("This site does not accept new members at the moment."))
@@ -84,37 +84,37 @@ def create_guest(request: HttpRequest, name: str = "") -> User:
                 guest.save()
                 return guest
         except (ValidationError, IntegrityError):
-            continue  # somebody has it, or has taken it meanwhile
+            continue  # the name is taken, or was taken in between
     raise GuestLimitError(_("Too many people have this name. Choose another one."))
 
 
 def sign_in_guest(request: HttpRequest, guest: User) -> None:
-    """This browser is the guest's from now on."""
+    """Sign the guest in, in this browser, with a session that lasts 400 days."""
     login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
     request.session.set_expiry(SESSION_AGE)
     request.session[LONG_SESSION_KEY] = True
 
 
 def reset_session_expiry(session: SessionBase) -> None:
-    """What was a guest's session is an account's by now: it lasts as long as those do."""
+    """Give the session of a former guest the expiry of an account's session."""
     if session.pop(LONG_SESSION_KEY, False):
         session.set_expiry(None)
 
 
 def _lock_network(network: str) -> None:
-    """Guests of one network come one after the other; SQLite has one writer in any case."""
+    """Serialize the guests of one network; SQLite has only one writer anyway."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [network])
 
 
 def network_digest(request: HttpRequest) -> str:
-    """From where a request comes, as a digest: no address is kept."""
+    """Return a digest of the client's network (24 hex digits), so that no address is stored."""
     return salted_hmac(SALT, client_key(request.META)).hexdigest()[:24]
 
 
 def _check_limits(network: str, now: datetime) -> None:
-    """Raises GuestLimitError where too many have come from this network."""
+    """Raise GuestLimitError if too many guests have come from this network."""
     of_it = User.objects.filter(guest_of__gt="", guest_of=network).order_by("-date_joined")
     made = list(of_it.values_list("date_joined", flat=True)[:MAX_PER_NETWORK])
     lately = any(sum(at > now - time for at in made) >= most for time, most in CREATION_LIMITS)
@@ -128,7 +128,7 @@ def _check_limits(network: str, now: datetime) -> None:
 
 
 def _candidate_names(name: str) -> Iterator[str]:
-    """What somebody is called who wants this name, one after the other."""
+    """Yield names to try for a guest who wants this name, or random ones for ""."""
     if not name:
         yield from (generate_friendly_name() for _try in range(20))
         name = generate_friendly_name()
@@ -148,12 +148,17 @@ def request_upgrade(
     *,
     taken: bool,
 ) -> bool:
-    """Give a guest name and password, or a passkey, and mail a link: confirmed, it is an account.
+    """Store a guest's name and password or passkey, and mail the link that completes the upgrade.
 
-    Until then, and until the staff approve where they must, they go on as a guest, in the same
-    session. Where the address has an account already
-    (`taken`), its owner is told so by mail, and nothing shows it here. False: this is no guest any
-    more, or is just being removed.
+    Until the address is confirmed (and the staff approve, if they must) the user stays a guest in
+    the same session. If the address belongs to an account (`taken`), a mail tells its owner, and
+    nothing on the page reveals it.
+
+    Returns:
+        False if the user is no longer a guest or is being removed.
+
+    Raises:
+        IntegrityError: somebody has taken the name in the meantime.
     """
     with transaction.atomic():
         row = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
@@ -185,19 +190,23 @@ def request_upgrade(
 
 
 def pending_upgrade_email(request: HttpRequest) -> str:
-    """The address from which this guest's answer is awaited; "" where they have named none."""
+    """Return the address that this guest has yet to confirm, or ""."""
     return str(request.session.get(PENDING_EMAIL_KEY, ""))
 
 
 def complete_upgrade(pk: int) -> bool:
-    """Make this guest an account if the address is confirmed and the staff need not approve it."""
+    """Make this guest an account if the address is confirmed and no approval is pending.
+
+    Returns:
+        Whether the guest became an account.
+    """
     confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)
     guest = User.objects.filter(Exists(confirmed), pk=pk, is_active=True, guest_of__gt="")
     return bool(guest.filter(awaits_approval=False).update(guest_of=""))
 
 
 def reject_upgrade(guest: User) -> None:
-    """The staff do not approve this guest's account: they play on as a guest."""
+    """Reject the upgrade of a guest, who plays on as a guest."""
     with transaction.atomic():
         User.objects.filter(pk=guest.pk).update(
             awaits_approval=False, email="", invited_by=None, invited_at=None
@@ -206,7 +215,7 @@ def reject_upgrade(guest: User) -> None:
 
 
 def has_confirmed_email(guest: User) -> bool:
-    """Whether this guest has confirmed an address, and waits for the staff alone."""
+    """Whether this guest has confirmed an address and waits only for the staff's approval."""
     return guest.awaits_approval and EmailAddress.objects.filter(user=guest, verified=True).exists()
 
 
@@ -214,7 +223,7 @@ def has_confirmed_email(guest: User) -> bool:
 def complete_confirmed_upgrade(
     sender: Any, request: HttpRequest | None, email_address: EmailAddress, **_more: Any
 ) -> None:
-    """Whose address is confirmed has an account, unless the staff have to approve it first."""
+    """Complete the upgrade of a guest whose address is confirmed, unless approval is pending."""
     pk = email_address.user_id
     if pk and complete_upgrade(pk) and request is not None and request.user.pk == pk:
         record_reauthentication(request, cast(User, request.user), "email")
@@ -224,10 +233,10 @@ def complete_confirmed_upgrade(
 
 
 def remove_stale_guests(now: datetime) -> int:
-    """Remove guests who have not been heard of for long, and how many they were.
+    """Delete up to `REMOVAL_BATCH_SIZE` guests without a visit for 60 days; return how many.
 
-    Before one leaves their tables, their session ends and no address can be confirmed any more:
-    who comes back in this moment was in time, or is nobody.
+    A guest's session and pending address end before the guest leaves any table. So a guest who
+    comes back at that moment is either in time or signed out.
     """
     long_ago = User.objects.filter(guest_of__gt="", heard_at__lt=now - KEPT).order_by("heard_at")
     removed = 0

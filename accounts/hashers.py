@@ -1,4 +1,4 @@
-"""Argon2, a few at a time: each hash takes 100 MiB, and a crowd at the door must not eat it all."""
+"""Argon2 with a limit on parallel hashes: each takes 100 MiB, and many would exhaust memory."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _running_slots = threading.BoundedSemaphore(AT_ONCE)
 
 
 class HashingBusyError(Exception):
-    """Too many people wait for a password check in this process; they may try again soon."""
+    """Too many password checks wait in this process; the user may try again soon."""
 
 
 @contextmanager
@@ -32,8 +32,10 @@ def _hashing_slot() -> Iterator[None]:
 
 
 class BoundedArgon2PasswordHasher(Argon2PasswordHasher):
-    """At most `AT_ONCE` hashes run in a process, at most `MAX_WAITING` wait; others are turned
-    away.
+    """Argon2 with at most `AT_ONCE` running and `MAX_WAITING` waiting hashes in a process.
+
+    Raises:
+        HashingBusyError: from `encode` and `verify`, when as many hashes wait already.
     """
 
     def encode(self, password: str, salt: str) -> str:

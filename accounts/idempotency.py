@@ -1,14 +1,14 @@
-"""A request that creates something may be sent twice: the second gets the answer of the first.
+"""Idempotent requests: a repeated request to create something gets the response of the first.
 
-A form carries a key that was made with its page (`{% form_key %}`), a call of the API the header
-`Idempotency-Key`. The first request stores its key in a row of its own before anything else is
-done, so two that come at the same moment never both go on: the second waits for the answer of the
-first. An answer that says no (4xx) or breaks (5xx) has created nothing; its row goes, and the
-request may be sent again. A process that is killed in between leaves a row without an answer.
-Nothing is done again for such a key, since nobody knows whether something was created.
+A form carries a key that was made with its page (`{% form_key %}`), an API call the header
+`Idempotency-Key`. The first request stores its key in a row before anything else happens. So of two
+simultaneous requests only one runs, and the other waits for its response. A response with an error
+(4xx, 5xx) has created nothing: its row is deleted, and the request may be sent again. A process
+that is killed in between leaves a row without a response. A request with such a key never runs
+again, since nobody knows whether the first one created something.
 
-Who has the key alone can read what was answered: the row has digests of the key, and the answer is
-encrypted with it. So a secret that is shown once is not stored in the clear.
+Only a sender who has the key can read the stored response. The row has digests of the key, and the
+response is encrypted with it, so a secret that is shown once is not stored in the clear.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ from .models import IdempotentRequest
 HEADER = "Idempotency-Key"
 MAX_KEY_LENGTH = 255
 KEPT = timedelta(days=1)
-MAX_RESPONSE_BYTES = 1_000_000  # bytes, as they are stored
-MOST_STORED = 50_000_000  # bytes for one person or client in that time
-WAIT_FOR_RESPONSE = timedelta(seconds=20)  # for the answer of the first
+MAX_RESPONSE_BYTES = 1_000_000  # as stored: compressed and encrypted
+MOST_STORED = 50_000_000  # bytes for one user or client in `KEPT`
+WAIT_FOR_RESPONSE = timedelta(seconds=20)  # for the response of the first request
 POLL_SECONDS = 0.05
 REPLAYED_HEADERS = (
     "Content-Type",
@@ -63,11 +63,13 @@ View = Callable[..., HttpResponse]
 
 
 class IdempotencyKey(NamedTuple):
-    """The key of a request: `name` is its row's, `request` what else must be the same.
+    """The key of a request, as derived by `build_key`.
 
     Attributes:
-        secret: what encrypts the answer.
-        is_visitors: whether nobody is signed in.
+        name: the name of its row.
+        request: a digest of the content, which must be the same in a repeated request.
+        secret: the 32 bytes that encrypt the response.
+        is_anonymous: whether nobody is signed in.
     """
 
     name: str
@@ -77,7 +79,7 @@ class IdempotencyKey(NamedTuple):
 
 
 class IdempotencyMiddleware:
-    """Middleware outside that of sessions: an answer is stored with the cookies it sets."""
+    """Middleware around the session middleware, so that cookies are stored with the response."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -100,7 +102,7 @@ class IdempotencyMiddleware:
         try:
             key = _read_key(request)
         except RequestDataTooBig:
-            return None  # whoever reads it refuses it
+            return None  # the view that reads the body refuses it
         if key is None:
             return None
         if len(key) > MAX_KEY_LENGTH:
@@ -111,15 +113,18 @@ class IdempotencyMiddleware:
 
 
 class _Claim:
-    """What this request has to do with a row: it owns it, it has read it, or neither."""
+    """The relation of this request to a row: it owns it, has read it, or neither."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
         self.key: IdempotencyKey | None = None  # of the row that this request owns
-        self.cookies: list[str] = []  # of the answer that is given again
+        self.cookies: list[str] = []  # of a replayed response
 
     def take(self, key: IdempotencyKey, may_repeat: Callable[[], bool]) -> HttpResponse | None:
-        """Own the row of this key (None), or the answer of the request that does."""
+        """Own the row of this key and return None, or return the response of its owner.
+
+        Also returns None for a stored response that the sender may not have: the view refuses it.
+        """
         while True:
             try:
                 with transaction.atomic():
@@ -130,7 +135,7 @@ class _Claim:
                 self.key = key
                 return None
             if row is None:
-                continue  # the first has created nothing
+                continue  # the first request failed and deleted its row
             if row.request != key.request:
                 return self._refuse(422, "key_reused", _("This key belongs to another request."))
             if row.answer:
@@ -156,36 +161,36 @@ class _Claim:
         return response
 
     def settle(self, response: HttpResponse) -> None:
-        """Store the answer in the row that this request owns."""
+        """Store the response in the row that this request owns."""
         for line in self.cookies:
             response.cookies.load(line)
         if self.key is None or response.streaming or response.status_code >= 400:
             return
         if self.key.is_anonymous and not response.has_header("Location"):
-            return  # a form with its errors: anybody may ask for as many as they like
+            return  # a form with errors: anybody could fill the storage with them
         stored = _encrypt_response(self.key, response)
         if len(stored) <= MAX_RESPONSE_BYTES and _reserve_room(self.request, len(stored)):
             IdempotentRequest.objects.filter(name=self.key.name).update(answer=stored)
             self.key = None
 
     def release(self) -> None:
-        """Delete the row that this request owns and that has no answer."""
+        """Delete the row that this request owns, if it has no response."""
         if self.key is not None:
             IdempotentRequest.objects.filter(name=self.key.name).delete()
 
 
 def _reserve_room(request: HttpRequest, size: int) -> bool:
-    """Count an answer of so many bytes; False where its sender has used up their room."""
+    """Count the bytes of a response; return False if its sender has used up the day's limit."""
     counter = f"idempotency:{request.user.pk or client_key(request.META)}"
     cache.add(counter, 0, KEPT.total_seconds())
     try:
         return bool(cache.incr(counter, size) <= MOST_STORED)
-    except ValueError:  # its day has just passed
+    except ValueError:  # the counter has just expired
         return True
 
 
 def delete_expired() -> int:
-    """Delete the rows of more than a day ago; return how many."""
+    """Delete rows older than a day and return how many."""
     return IdempotentRequest.objects.filter(created_at__lt=timezone.now() - KEPT).delete()[0]
 
 
@@ -196,12 +201,13 @@ def _read_key(request: HttpRequest) -> str | None:
 
 
 def build_key(request: HttpRequest, text: str) -> IdempotencyKey:
-    """What a key of this request stands for: it is its sender's, and no other's.
+    """Derive the key of a request; another sender's request never has the same one.
 
-    A browser is known by its session, whose cookie both requests have even where the first ends it.
+    A browser is identified by its session cookie, which a repeated request still has even if the
+    first request ended the session.
 
-    A form that was changed after it was sent is another request. A call of the API that has the key
-    of another one is refused.
+    A form that was changed after it was sent counts as another request. An API call with the key
+    of a different request is refused.
     """
     is_api = request.path.startswith(API)
     person = request.user.pk if request.user.is_authenticated else None
@@ -221,7 +227,7 @@ def build_key(request: HttpRequest, text: str) -> IdempotencyKey:
 
 
 def _bearer_token(request: HttpRequest) -> str:
-    """The header with the token of a program; another may be the same for all, as of a proxy."""
+    """The `Authorization` header with a bearer token, or ""; a proxy may set another."""
     header = request.headers.get("Authorization", "")
     return header if header.lower().split()[:1] == ["bearer"] else ""
 
@@ -257,9 +263,9 @@ def _digest_of_file(file: UploadedFile[Any]) -> str:
 
 
 def _can_replay(request: HttpRequest, view: View, args: Any, kwargs: Any) -> bool:
-    """Whether the sender may have the answer again; the view itself says why not.
+    """Whether the sender may get the stored response; the view explains a refusal.
 
-    Of a page, whoever is signed in is known already. A view of the API looks for itself who asks.
+    For a page, the session is part of the key. An API view checks its own permissions here.
     """
     api_view = getattr(view, "cls", None)
     if api_view is None:
@@ -282,7 +288,7 @@ def _refuse(request: HttpRequest, status: int, code: str, message: str) -> HttpR
 
 
 def _encrypt_response(key: IdempotencyKey, response: HttpResponse) -> bytes:
-    """The answer, encrypted."""
+    """Return the response as JSON, compressed and encrypted, after a nonce of 12 bytes."""
     answer = {
         "status": response.status_code,
         "headers": {
@@ -299,7 +305,7 @@ def _encrypt_response(key: IdempotencyKey, response: HttpResponse) -> bytes:
 def _decrypt_response(
     key: IdempotencyKey, stored: bytes
 ) -> tuple[int, dict[str, str], list[str], bytes]:
-    """Status, headers, cookies and body of a stored answer."""
+    """Return status, headers, cookies and body of a stored response."""
     plain = AESGCM(key.secret).decrypt(stored[:12], stored[12:], None)
     answer = json.loads(zlib.decompress(plain))
     return answer["status"], answer["headers"], answer["cookies"], b64decode(answer["body"])

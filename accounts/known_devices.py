@@ -1,8 +1,8 @@
-"""Devices on which somebody has signed in before: strangers' wrong guesses do not lock them out.
+"""Known devices, so that failed logins by strangers do not lock a user out.
 
-A cookie, set at sign-in, remembers under which names and addresses; it opens nothing. Failures of a
-known device are counted for that device alone. All others are counted for each address they come
-from, and besides all together, so that a crowd of addresses guesses no faster than one.
+A cookie, set at sign-in, holds digests of the names and addresses used there; it grants no access.
+Failures on a known device count for that device alone. All other failures count for each client
+address, and also all together, so that many addresses guess no faster than one.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from .models import User
 
 COOKIE = "device"
 YEAR = 365 * 24 * 3600
-MAX_LOGINS = 8  # names and addresses, the latest ones
+MAX_LOGINS = 8  # the latest names and addresses
 SALT = "accounts.devices"
 
 
 def find_known_device(request: HttpRequest, login: str) -> str:
-    """The device on which this name or address has signed in before; "" for a stranger's."""
+    """Return the id of the device if this name or address has signed in there before, or ""."""
     device, *logins = _read_cookie(request)
     return device if _login_digest(login) in logins else ""
 
 
 def device_digest(request: HttpRequest) -> str:
-    """What stands for this device, where somebody has signed in there before; "" elsewhere."""
+    """Return a digest of this device's id if anybody has signed in there before, or ""."""
     device = _read_cookie(request)[0]
     return _login_digest(device) if device else ""
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """Note on the person's device that they have signed in there."""
+    """Set a cookie that says that this user has signed in on this device."""
     device, *logins = _read_cookie(request)
     mine = [_login_digest(user.username), _login_digest(user.email)]
     kept = [mark for mark in logins if mark not in mine] + mine
@@ -50,7 +50,7 @@ def remember_device(request: HttpRequest, response: HttpResponse, user: User) ->
 
 
 def _read_cookie(request: HttpRequest) -> list[str]:
-    """The device's own name, "" where it has none, and the marks of who has signed in there."""
+    """Return the device id ("" if it has none) and digests of the logins used there."""
     try:
         found: list[str] = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=YEAR)
     except signing.BadSignature:

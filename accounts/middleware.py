@@ -1,4 +1,4 @@
-"""Every page in its reader's language and time zone; a login crowd gets a clear answer."""
+"""Middleware for the reader's language and time zone, and for overloaded password checks."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ KNOWN_LANGUAGES = {code for code, _ in settings.LANGUAGES}
 
 
 class PreferencesMiddleware:
-    """After `LocaleMiddleware` chose by cookie or browser, a member's preference has the last word.
+    """Middleware that activates the user's language and time zone.
 
-    Times follow the member's time zone; a visitor's browser tells it in a cookie.
+    It runs after `LocaleMiddleware` and overrides the choice by cookie or browser. For visitors the
+    time zone comes from a cookie that a script sets.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -47,8 +48,11 @@ class PreferencesMiddleware:
 
 
 def activate_language(request: HttpRequest) -> bool:
-    """Let the answer be in the language that a member has chosen, if they have, or in the site's
-    where their browser knows none of ours."""
+    """Activate the user's chosen language, or the site's if the browser accepts none of ours.
+
+    Returns:
+        False if neither applies; the language then stays as `LocaleMiddleware` chose it.
+    """
     user = request.user
     chosen = user.language if user.is_authenticated else ""
     if chosen not in KNOWN_LANGUAGES:
@@ -68,13 +72,13 @@ def _has_language_choice(request: HttpRequest) -> bool:
 
 @functools.lru_cache(200)
 def _accepts_known_language(accepted: str) -> bool:
-    """Whether a browser that says this takes one of our languages."""
+    """Whether this `Accept-Language` header contains one of the site's languages."""
     codes = parse_accept_lang_header(accepted.lower())
     return any(code.partition("-")[0] in KNOWN_LANGUAGES for code, _much in codes)
 
 
 def activate_time_zone(request: HttpRequest) -> None:
-    """Let times be a member's, or of the visitor's browser, until the zone is deactivated."""
+    """Activate the time zone of the user, or of the visitor's browser."""
     user = request.user
     zone = user.time_zone if user.is_authenticated else visitor_zone(request)
     if zone in time_zone_names():
@@ -83,9 +87,9 @@ def activate_time_zone(request: HttpRequest) -> None:
 
 @contextmanager
 def activate_preferences(request: HttpRequest) -> Iterator[None]:
-    """While a request is answered without middlewares: its reader's language and time zone.
+    """Activate the reader's language and time zone for a request without middleware.
 
-    The language stays, as after every request; the next one brings its own.
+    The language stays active afterwards; the next request sets its own.
     """
     if not activate_language(request):
         cookie = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
@@ -101,7 +105,7 @@ def activate_preferences(request: HttpRequest) -> Iterator[None]:
 
 @functools.lru_cache(200)
 def _negotiate_language(cookie: str, accepted: str) -> str:
-    """The language that `LocaleMiddleware` finds in a cookie and in what a browser accepts."""
+    """Return the language that `LocaleMiddleware` chooses for a cookie and an accept header."""
     request = HttpRequest()
     request.COOKIES[settings.LANGUAGE_COOKIE_NAME] = cookie
     request.META["HTTP_ACCEPT_LANGUAGE"] = accepted

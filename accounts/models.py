@@ -1,4 +1,4 @@
-"""People: one model for everybody who signs up, with the preferences they set."""
+"""The user model with its preferences, former names, stored responses and site settings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ENDS_SESSIONS = frozenset({"password", "is_active"})
 
 
 class User(AbstractUser):
-    """A person. A deleted account stays as an anonymous row, so that others keep their matches."""
+    """A user. A deleted account stays as an anonymous row, so that others keep their matches."""
 
     class Theme(models.TextChoices):
         AUTO = "auto", _("as my device")
@@ -197,7 +197,7 @@ class User(AbstractUser):
         ]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Store the row. What it changes may end sessions: the password, a closed account."""
+        """Save the row; report ended sessions if password or `is_active` may have changed."""
         super().save(*args, **kwargs)
         fields = kwargs.get("update_fields")
         if fields is None or not ENDS_SESSIONS.isdisjoint(fields):
@@ -205,22 +205,22 @@ class User(AbstractUser):
 
     @property
     def is_guest(self) -> bool:
-        """Somebody of one browser with a name and nothing else (accounts/guests.py)."""
+        """Whether this is a guest: a name in one browser and nothing else (accounts/guests.py)."""
         return bool(self.guest_of)
 
     @property
     def can_moderate(self) -> bool:
-        """Owners moderate, and whomever they make a moderator."""
+        """Whether the user may moderate: owners and those whom owners make moderators."""
         return self.is_moderator or self.is_superuser
 
     @property
     def is_on_staff(self) -> bool:
-        """Whether only an owner decides about this person (accounts/moderation_rights.py)."""
+        """Whether only an owner may sanction this user (accounts/moderation_rights.py)."""
         return self.can_moderate or self.is_staff
 
     @property
     def display_name(self) -> str:
-        """What they are called wherever they are named; of a program, it says so."""
+        """The name that pages show, with "(bot)" after it for a bot's account."""
         if self.deleted_at:
             return str(_("Former player"))
         name = self.own_name
@@ -228,7 +228,7 @@ class User(AbstractUser):
 
     @property
     def own_name(self) -> str:
-        """The same without a word of what they are: as somebody writes it who speaks of them."""
+        """The name without "(bot)", for texts in which users address or name each other."""
         return self.shown_name or self.username
 
     def get_absolute_url(self) -> str:
@@ -236,7 +236,7 @@ class User(AbstractUser):
 
 
 class FormerName(models.Model):
-    """What somebody was called before (accounts/nicknames.py), for moderators."""
+    """A former name of a user (accounts/nicknames.py), which moderators can see."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="former_names")
     name = models.CharField(max_length=LONGEST)
@@ -252,7 +252,7 @@ class FormerName(models.Model):
 
 
 class IdempotentRequest(models.Model):
-    """A request that creates something, and what it was answered (accounts/idempotency.py)."""
+    """A request that creates something, with its stored response (accounts/idempotency.py)."""
 
     name = models.CharField(max_length=64, unique=True, help_text="a digest of its key and sender")
     request = models.CharField(max_length=64, help_text="a digest of all that it says")
@@ -264,9 +264,9 @@ class IdempotentRequest(models.Model):
 
 
 class Site(models.Model):
-    """What the owner has set: one row, or none where nobody has set anything.
+    """The settings of the owner: one row, or none while every setting has its default.
 
-    Read by `accounts.site.configuration`, never by a request.
+    Requests read it through `accounts.site.configuration`, which caches it.
     """
 
     ONLY = 1

@@ -1,7 +1,8 @@
-"""What people are called: a name in any script, beside the plain one that addresses hold.
+"""Display names: a name in any script, beside the ASCII user name that addresses contain.
 
-It looks like nobody else's name, of either kind, and is changed once in a month; what somebody was
-called before is kept for moderators until the account goes, and is nobody else's for a month.
+No display name looks like another user's name of either kind. Users can change it once every 30
+days. Moderators can see a former name until the account is deleted, and nobody else can take it for
+30 days.
 """
 
 from __future__ import annotations
@@ -27,17 +28,17 @@ from .friendly_names import generate_friendly_name
 from .models import FormerName, User
 from .usernames import LONGEST, OFFICIAL_NAMES, RESERVED_PATTERN, check_username, username_lookup
 
-MAX_WIDTH = 20  # letters; wide ones, as of Chinese and Japanese, count as two
+MAX_WIDTH = 20  # columns; a wide letter, for example in Chinese or Japanese, takes two
 EVERY = timedelta(days=30)
-KEPT = timedelta(days=30)  # a former name, from everybody else
-KINDS = ("L", "M", "Nd")  # of characters, besides:
-# Letters and marks that nobody sees.
+KEPT = timedelta(days=30)  # how long a former name is reserved
+KINDS = ("L", "M", "Nd")  # allowed Unicode categories, besides `ALLOWED_PUNCTUATION`
+# Invisible letters and marks.
 INVISIBLE_PATTERN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 )
 ALLOWED_PUNCTUATION = " -_.'’·・"
 NAME_TAKEN = _("This name is taken or too similar to one that is.")
-# Letters that are no plain letter with a mark.
+# Letters that NFKD does not decompose into a plain letter and a mark.
 PLAIN_LETTERS = str.maketrans(
     {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ı": "i"}
 )
@@ -45,20 +46,20 @@ PLAIN_LETTERS = str.maketrans(
 
 @functools.cache
 def official_skeletons() -> frozenset[str]:
-    """What looks like a name of the site's own; found when the first name is chosen."""
+    """Return the skeletons of the site's reserved names, computed once per process."""
     return frozenset(map(skeleton, OFFICIAL_NAMES))
 
 
 def normalize_name(name: str) -> str:
-    """A name as it is kept: one way to write each letter, single spaces."""
+    """Return a name as it is stored: in NFKC, without spaces at its ends."""
     return " ".join(unicodedata.normalize("NFKC", name).split(" ")).strip()
 
 
 def check_name(name: str) -> None:
-    """Refuse what nobody may be called; whether somebody else is, `is_name_taken` says.
+    """Check that a name is allowed; `is_name_taken` says whether it is free.
 
     Raises:
-        ValidationError: with what would be right.
+        ValidationError: the name is not allowed; the message says what is.
     """
     kinds = [unicodedata.category(letter) for letter in name]
     if INVISIBLE_PATTERN.search(name) or any(
@@ -87,22 +88,22 @@ def check_name(name: str) -> None:
 
 
 def display_width(name: str) -> int:
-    """How many letters wide a name is."""
+    """Return how many columns wide a name is."""
     return sum(1 + (unicodedata.east_asian_width(letter) in "WF") for letter in name)
 
 
 class Names(NamedTuple):
-    """What a new person is called: the user name, and the display name where it is another."""
+    """The names of a new user: the user name, and the display name if it differs, or ""."""
 
     username: str
     shown: str
 
 
 def choose_names(name: str, but: User | None = None) -> Names:
-    """The names of a new person who wants to be called so; `but` a guest who is called so already.
+    """Return the names for a new user who wants this name; `but` is a guest who may have it now.
 
     Raises:
-        ValidationError: nobody may be called so, or somebody is (its code is "taken").
+        ValidationError: the name is not allowed, or it is taken (code "taken").
     """
     name = normalize_name(name)
     check_name(name)
@@ -113,9 +114,9 @@ def choose_names(name: str, but: User | None = None) -> Names:
 
 
 def pick_username(name: str, but: User | None = None) -> str:
-    """A free user name like this name: the name itself, or "uncle-tom" for "Uncle Tom".
+    """Return a free user name like this name: the name itself, or "uncle-tom" for "Uncle Tom".
 
-    Where no letter of the name has a plain one, it is a friendly name.
+    For a name without letters that have an ASCII form, it is a random friendly name.
     """
     for candidate in _candidate_usernames(name):
         try:
@@ -137,14 +138,14 @@ def _candidate_usernames(name: str) -> Iterator[str]:
 
 
 def _slugify(name: str) -> str:
-    """The letters a–z and digits of a name, with "-" between its words."""
+    """Return the letters a–z, digits and "_" of a name, with "-" between its words."""
     letters = unicodedata.normalize("NFKD", name.casefold().translate(PLAIN_LETTERS))
     kept = "".join(one for one in letters if not unicodedata.combining(one))
     return re.sub("[^a-z0-9_]+", "-", re.sub("[.'’]", "", kept)).strip("-_")[:LONGEST].rstrip("-")
 
 
 def append_number(name: str, number: int) -> str:
-    """The name with a number behind it, cut off where it is too long."""
+    """Append a number to a name, which is cut off if it gets too wide."""
     end = f"-{number}"
     while display_width(name + end) > MAX_WIDTH:
         name = name[:-1]
@@ -152,10 +153,10 @@ def append_number(name: str, number: int) -> str:
 
 
 def assign_names(user: User, names: Names) -> None:
-    """Set the names on a row that the caller saves in this transaction.
+    """Set the names on a row that the caller saves in the same transaction.
 
     Raises:
-        IntegrityError: somebody has taken one like them by now.
+        IntegrityError: a name is taken by now, or looks like one that is.
     """
     for name in filter(None, names):
         reserve_name(name, user)
@@ -164,10 +165,10 @@ def assign_names(user: User, names: Names) -> None:
 
 
 def is_name_taken(name: str, but: User | None = None) -> bool:
-    """Whether somebody else is called so, or something that looks like it."""
+    """Whether another user has this name or one that looks like it."""
     alike = skeleton(name)
     others = User.objects.alias(plain=username_skeleton()).exclude(pk=but.pk if but else 0)
-    shown = Q(shown_likeness__gt="", shown_likeness=alike)  # as the index says it
+    shown = Q(shown_likeness__gt="", shown_likeness=alike)  # matches the partial index
     return others.filter(Q(plain=alike) | shown).exists() or _is_recent_former_name(alike, but)
 
 
@@ -177,10 +178,10 @@ def _is_recent_former_name(alike: str, but: User | None) -> bool:
 
 
 def reserve_name(name: str, by: User | None = None) -> None:
-    """Nobody else takes a plain name or one that looks like it before this transaction ends.
+    """Reserve a name and all that look like it until the end of this transaction.
 
     Raises:
-        IntegrityError: somebody has one like it by now.
+        IntegrityError: another user has such a name by now.
     """
     _lock_name(name)
     if is_name_taken(name, by):
@@ -188,7 +189,7 @@ def reserve_name(name: str, by: User | None = None) -> None:
 
 
 def _lock_name(name: str) -> None:
-    """One after the other where two take names that are alike; SQLite has one writer anyway."""
+    """Serialize transactions that take similar names; SQLite has only one writer anyway."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             key = f"name {skeleton(name)}"
@@ -196,25 +197,25 @@ def _lock_name(name: str) -> None:
 
 
 def record_former_name(user: User, name: str, now: datetime) -> None:
-    """This person was called so until now."""
+    """Record that the user had this name until now."""
     FormerName.objects.create(user=user, name=name, likeness=skeleton(name), until=now)
 
 
 def name_lookup(name: str) -> Q:
-    """Who is meant by a name that somebody types: the plain one, or the other."""
+    """Return the condition for users with this name, typed as user name or display name."""
     return Q(username_lookup(name)) | Q(shown_likeness__gt="", shown_likeness=skeleton(name))
 
 
 def next_change_at(user: User) -> datetime | None:
-    """From when on this person may be called otherwise; None where they never were."""
+    """Return when this user may change the display name again, or None if they never did."""
     return None if user.shown_name_at is None else user.shown_name_at + EVERY
 
 
 def change_nickname(user: User, name: str, now: datetime) -> None:
-    """This person is called so from now on ("": by the plain name), in the caller's transaction.
+    """Change the display name ("" for none), in the caller's transaction.
 
     Raises:
-        IntegrityError: somebody has taken a name like it meanwhile.
+        IntegrityError: another user has taken such a name in the meantime.
     """
     if name:
         _lock_name(name)

@@ -1,7 +1,7 @@
-"""Passkeys: coming in by one, having more of them, and proving once more to be there.
+"""Views for passkeys: to sign in, to add and remove them, and to reauthenticate.
 
-Whoever presses a button asks for the options of a ceremony first (static/js/passkeys.js), which the
-session remembers; the browser's answer comes with the form of the page.
+A button first asks for the options of a WebAuthn ceremony (static/js/passkeys.js), which the
+session stores. The browser's response comes with the form of the page.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ RATE_LIMIT = "passkey"
 
 @require_POST
 def passkey_options(request: HttpRequest) -> HttpResponse:
-    """What a browser is to be asked for, by who asks: a guest or member makes one, others show one.
+    """Return WebAuthn options: "create" for a guest or member, "get" for visitors and `?get`.
 
-    A guest's is made for the name that they are about to take.
+    A guest's options contain the name that they are about to take.
     """
     if too_many := ratelimit.consume_or_429(request, app=RATE_LIMIT_APP, action=RATE_LIMIT):
         return too_many
@@ -53,7 +53,7 @@ def passkey_options(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def passkey_sign_in(request: HttpRequest) -> HttpResponse:
-    """Come in by a passkey."""
+    """Sign in with a passkey."""
     if too_many := ratelimit.consume_or_429(request, app=RATE_LIMIT_APP, action=RATE_LIMIT):
         return too_many
     form = PasskeyAnswerForm(None, request.POST)
@@ -69,7 +69,7 @@ def passkey_sign_in(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required
 def passkey_list(request: HttpRequest) -> HttpResponse:
-    """List the passkeys; a POST adds one."""
+    """List the user's passkeys; a POST adds one."""
     user = cast(User, request.user)
     form = PasskeyForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -99,7 +99,7 @@ def remove_passkey(request: HttpRequest, pk: int) -> HttpResponse:
 
 @method_decorator(login_required, name="dispatch")
 class PasskeyReauthenticateView(BaseReauthenticateView):
-    """Is it really you? By a passkey."""
+    """Reauthenticate with a passkey."""
 
     form_class = PasskeyAnswerForm
     template_name = "accounts/passkey_reauthenticate.html"

@@ -1,8 +1,8 @@
-"""Passkeys: a way in of its own beside the password, by which a guest can become an account, too.
+"""Passkeys: a way to sign in beside the password, with which a guest can also become an account.
 
-The ceremonies are allauth's, and what is kept are its authenticators. A passkey proves that its
-person is there, so nobody who comes in by one is asked for a code besides; and who has one may
-still come in by their password alone.
+The ceremonies and the stored authenticators are allauth's. A passkey verifies the person, so a
+sign-in with it needs no second factor. Users with a passkey can still sign in with their password
+alone.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy
 from .models import User
 from .site.configuration import get_site
 
-MOST = 10  # of one person
+MOST = 10  # passkeys of one user
 
 
 class MFAAdapter(DefaultMFAAdapter):
@@ -36,25 +36,25 @@ class MFAAdapter(DefaultMFAAdapter):
     }
 
     def is_mfa_enabled(self, user: Any, types: Any = None) -> bool:
-        """A second step is asked of who has an app with codes, not of who has a passkey."""
+        """Whether a second factor is required: only with an authenticator app, not passkeys."""
         if types is None or len(types) > 1:
             types = {*(types or Authenticator.Type)} - {Authenticator.Type.WEBAUTHN}
         return super().is_mfa_enabled(user, types)
 
     def get_totp_issuer(self) -> str:
-        """Apps with codes list the account below this."""
+        """Return the name under which authenticator apps list the account."""
         return get_site().name
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
         return {"id": settings.PASSKEY_HOST, "name": get_site().name}
 
     def get_public_key_credential_user_entity(self, user: Any) -> dict[str, Any]:
-        """Devices list their passkeys by this name: no address stands there."""
+        """Return the name under which devices list the passkey, without the e-mail address."""
         return {**super().get_public_key_credential_user_entity(user), "name": user.username}
 
 
 def is_available(request: HttpRequest) -> bool:
-    """Whether browsers have passkeys for the host by which the site is asked; no number has any."""
+    """Whether browsers support passkeys on the request's host, which must not be an IP address."""
     host, ours = request.get_host().partition(":")[0], settings.PASSKEY_HOST
     return _is_host_name(ours) and (host == ours or host.endswith(f".{ours}"))
 
@@ -68,21 +68,21 @@ def _is_host_name(host: str) -> bool:
 
 
 def list_passkeys(user: User) -> list[Authenticator]:
-    """Somebody's passkeys, the first one first."""
+    """Return the user's passkeys, oldest first."""
     found = Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN)
     return list(found.order_by("pk"))
 
 
 def verify_registration(credential: Any) -> Any:
-    """What a browser has made when this session asked for a passkey.
+    """Verify and return the credential that a browser created for this session.
 
     Raises:
-        ValidationError: it is no answer to that, or nobody has proved to be there.
+        ValidationError: it does not answer this session's options, or the user was not verified.
     """
     try:
         auth.parse_registration_response(credential)
         made = auth.complete_registration(credential)
-    except Exception as error:  # whatever the libraries stumble over in what strangers send
+    except Exception as error:  # the libraries raise many kinds of errors on malformed input
         raise ValidationError(_unreadable_message()) from error
     if not made.is_user_verified():
         raise ValidationError(_unreadable_message())
@@ -90,10 +90,10 @@ def verify_registration(credential: Any) -> Any:
 
 
 def verify_authentication(user: User | None, credential: Any) -> Authenticator:
-    """The passkey that a browser has answered with: of this person, or of whoever it says.
+    """Return the passkey that a browser has used: of this user, or of the user that it names.
 
     Raises:
-        ValidationError: it is not one that they have, or no answer to what was asked.
+        ValidationError: the user has no such passkey, or it does not answer the session's options.
     """
     try:
         auth.parse_authentication_response(credential)
@@ -114,10 +114,10 @@ def add_passkey(user: User, name: str, credential: Any) -> None:
 
 
 def is_last_sign_in_method(user: User) -> bool:
-    """Whether somebody without a password would have no way in without one of their passkeys."""
+    """Whether a user without a password has only one passkey left."""
     return not user.has_usable_password() and len(list_passkeys(user)) == 1
 
 
 def send_passkey_mail(event: str, user: User) -> None:
-    """A mail to whoever owns the account, in case it was not they."""
+    """Mail the owner of an account about a passkey, in case somebody else changed it."""
     get_adapter().send_notification_mail(f"account/email/passkey_{event}", user)

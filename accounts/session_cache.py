@@ -1,9 +1,9 @@
-"""Who sends a request: their session, as it is stored now, and their row, read in one statement.
+"""A cache of valid sessions: one statement reads session and user and checks the cached data.
 
-A process keeps what the sessions it has seen hold, and for which password Django has found them
-valid. The statement says whether the session is still there, still the same and not over, and what
-its person is by now; so signing out, a new password and a closed account count at once. Whatever is
-otherwise than before is looked at by Django anew.
+A process caches the decoded data of sessions, with the password hash for which Django found them
+valid. The statement tells whether the session still exists unchanged and unexpired, and returns the
+current user row. So signing out, a new password and a closed account take effect immediately. If
+anything differs, Django checks the session again.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from .backends import USER_BY_ID, SiteBackend
 from .models import User
 from .sessions import SESSION_BY_KEY, SessionStore
 
-ENTRY_BYTES = 1500  # bytes that a session takes, roughly
+ENTRY_BYTES = 1500  # bytes that a cached session takes, roughly
 
 _SESSION_AND_USER = CombinedQuery(SESSION_BY_KEY, USER_BY_ID)
 _backend = SiteBackend()
 
 
 class CachedSession(NamedTuple):
-    """A session that Django has found valid: as it is stored, what it holds, and whose it is."""
+    """A session that Django found valid: stored text, decoded data, user id, password hash."""
 
     stored: str
     data: dict[str, Any]
@@ -41,7 +41,7 @@ _cached_sessions: ByteLRUCache[str, CachedSession] = ByteLRUCache(MIB)
 
 
 def load_user(request: HttpRequest) -> User | None:
-    """The person who sends this request, which then has its session and user; None for nobody."""
+    """Set the request's session and user and return the user, or None for a visitor."""
     key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
     if key is None:
         return None
@@ -63,7 +63,7 @@ def load_user(request: HttpRequest) -> User | None:
 
 
 def _load_with_django(request: HttpRequest, key: str) -> User | None:
-    """What Django says of the session with this key."""
+    """Load the session with Django, and cache it if it is valid."""
     request.session = session = SessionStore(key)
     user = get_user(request)
     if not isinstance(user, User):

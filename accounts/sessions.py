@@ -1,7 +1,7 @@
-"""Sessions in the database, as Django's, with the one query that every request makes prepared.
+"""Database sessions as Django's, with a prepared query, and signals when sessions end.
 
-A session ends when its row is deleted or expires, when its person's password changes, and while
-their account is closed. `filter_valid_keys` is what anything must ask that outlives a request.
+A session ends when its row is deleted or expires, when the user's password changes, and while the
+account is closed. Anything that outlives a request must check it with `filter_valid_keys`.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ SESSION_BY_KEY = PreparedQuery(lambda key: Session.objects.filter(session_key=ke
 
 
 class SessionStore(db.SessionStore):
-    """`SESSION_ENGINE`: what is stored is what Django's own engine stores."""
+    """The `SESSION_ENGINE`, which stores the same data as Django's own database engine."""
 
-    stored = ""  # as it was read from the database
+    stored = ""  # the encoded data, as read from the database
 
     @classmethod
     def from_data(cls, key: str, data: dict[str, Any]) -> SessionStore:
-        """The session with this key, of which is known that it holds this."""
+        """Return the session with this key, whose decoded data is known."""
         session = cls(key)
         session.__dict__["_session_cache"] = dict(data)
         session.accessed = True
         return session
 
     def _validate_session_key(self, key: str | None) -> bool:
-        """A cookie that holds anything but one of our keys is no session: nobody looks for it."""
+        """Reject a cookie that has not the form of a session key, without asking the database."""
         return bool(key) and KEY_PATTERN.fullmatch(str(key)) is not None
 
     def _get_session_from_db(self) -> Session | None:
@@ -51,7 +51,7 @@ class SessionStore(db.SessionStore):
         return None
 
     def cycle_key(self) -> None:
-        """Give the session a new key; it goes on, with all that belongs to it."""
+        """Give the session a new key; its data and everything that belongs to it stay."""
         data, before = dict(self.items()), self.session_key
         with transaction.atomic():
             self.create()
@@ -61,7 +61,7 @@ class SessionStore(db.SessionStore):
                 super().delete(before)
 
     def delete(self, session_key: str | None = None) -> None:
-        """End the session with this key, this one without; whatever belongs to it hears of it."""
+        """Delete the session with this key, or this session, and send `sessions_ended`."""
         key = session_key or self.session_key
         person = None if key is None else _user_id_of(key)
         super().delete(session_key)
@@ -70,7 +70,7 @@ class SessionStore(db.SessionStore):
 
 
 def _user_id_of(key: str) -> int | None:
-    """The id of the person who is signed in by the session with this key."""
+    """Return the id of the user whom the session with this key signs in."""
     found = Session.objects.filter(session_key=key).first()
     return None if found is None else _parse_user_id(_decode(found).get(SESSION_KEY))
 
@@ -85,7 +85,7 @@ def _parse_user_id(text: object) -> int | None:
 
 
 def filter_valid_keys(person: int, keys: Iterable[str]) -> set[str]:
-    """Those of these keys whose sessions still sign this person in."""
+    """Return those of the keys whose sessions still sign this user in."""
     wanted = [key for key in keys if key]
     user = get_user_model().objects.filter(pk=person, is_active=True).first()
     if user is None or not wanted:

@@ -1,4 +1,4 @@
-"""Where somebody is signed in, and signing out there; whether a device is new to an account."""
+"""The page with a user's sign-ins, where they can sign out elsewhere, and new-device mails."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from portal.http.input_validation import parse_number_or_none
 from .models import User
 
 ALL_OTHERS = "others"
-# What a browser says of itself, as people call it; the first that is found counts.
+# (mark in the user agent, common name); the first match counts.
 BROWSERS = (
     *(("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet")),
     *(("Firefox", "Firefox"), ("FxiOS", "Firefox"), ("CriOS", "Chrome")),
@@ -50,7 +50,7 @@ class SignIn:
 
 
 def list_sign_ins(user: User, here: str | None) -> list[SignIn]:
-    """Where this person is signed in: here first, then the latest."""
+    """Return the user's sign-ins: the current session first, then the latest."""
     with_notices = set(user.devices.values_list("session_key", flat=True))
     found = [
         SignIn(
@@ -67,7 +67,7 @@ def list_sign_ins(user: User, here: str | None) -> list[SignIn]:
 
 
 def device_name(agent: str) -> str:
-    """A browser and its system, as people call them."""
+    """Return the common names of browser and system in a user agent, or "unknown device"."""
     named = [
         next((name for mark, name in known if mark in agent), "") for known in (BROWSERS, SYSTEMS)
     ]
@@ -77,7 +77,7 @@ def device_name(agent: str) -> str:
 @never_cache
 @login_required
 def sign_ins(request: HttpRequest) -> HttpResponse:
-    """The list; a POST ends one of them, or all the others."""
+    """List the sign-ins; a POST ends one of them, or all but the current one."""
     user, here = cast(User, request.user), request.session.session_key
     if request.method != "POST":
         return render(request, "accounts/sign_ins.html", {"found": list_sign_ins(user, here)})
@@ -92,23 +92,22 @@ def sign_ins(request: HttpRequest) -> HttpResponse:
 
 @receiver(user_logged_in)
 def record_sign_in(sender: Any, request: HttpRequest, user: User, **_more: Any) -> None:
-    """Let a person who has just signed in, by whichever way, change the account without a
-    second proof.
+    """Count every kind of sign-in as reauthentication, so no second proof is needed right after.
 
-    `allauth` counts only a proof that its own page has asked for.
+    allauth counts only a proof that its own page asked for.
     """
     record_reauthentication(request, user, "sign_in")
 
 
 def record_reauthentication(request: HttpRequest, user: User, method: str) -> None:
-    """Note in the session that this person has proved who they are."""
+    """Record in the session that the user has just authenticated."""
     record_authentication(request, user, method, reauthenticated=True)
 
 
 def send_new_device_mail(request: HttpRequest, user: User) -> None:
-    """A mail to whoever has an account: it may be somebody else who has just come in.
+    """Mail the owner of an account about a sign-in on a new device, which may be a stranger's.
 
-    A mail server that is away keeps nobody out.
+    A failure of the mail server is logged and does not prevent the sign-in.
     """
     try:
         get_adapter(request).send_notification_mail("account/email/new_device", user)

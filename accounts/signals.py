@@ -1,4 +1,4 @@
-"""What this package reports about sessions, for packages that keep something for as long as one."""
+"""Signals about sessions, for packages that store something as long as a session lasts."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from django.dispatch import Signal
 #: A session has a new key. Sent with `before` and `after`, the two keys.
 session_key_changed = Signal()
 
-#: Sessions of a person have ended. Sent with `user`, the person's id, and `key`: the session that
-#: ended, or "" where any of theirs may have.
+#: Sessions of a user have ended. Sent with `user`, the user's id, and `key`: the session that
+#: ended, or "" if any of the user's sessions may have.
 sessions_ended = Signal()
 
 

@@ -1,8 +1,8 @@
-"""Who may sign up and how (`check_admission`); what stops accounts that no person has made.
+"""Who may sign up and how (`check_admission`), and checks against automated sign-ups.
 
-The site's door (`SIGN_UP`, or as the owner says) is open, opened by the staff for each, open to
-whoever is invited by somebody with an account, or closed. Nobody else is asked: what programs fill
-in, how soon a form comes back and where mails are thrown away, the site sees by itself.
+The sign-up mode (`SIGN_UP`, or the owner's setting) is open, by approval of the staff, by
+invitation of a member, or closed. The checks use no outside service: a honeypot field, the time in
+which a form comes back, and a list of disposable mail domains.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from .site import configuration
 OPEN, APPROVAL, INVITATION, CLOSED = Site.SignUp
 INVITATION_SALT = "accounts.door.invited"
 FORM_TIME_SALT = "accounts.door.begun"
-INVITATION_LIFETIME = timedelta(days=7)  # an invitation
-MOST_INVITED = 10  # by one person, in that time
-FORM_LIFETIME = 24 * 3600  # for a form that somebody has begun
+INVITATION_LIFETIME = timedelta(days=7)
+MOST_INVITED = 10  # people whom one user may invite in that time
+FORM_LIFETIME = 24 * 3600  # seconds within which a form must come back
 INVITATION_SESSION_KEY = "invited_by"
 
 
@@ -41,12 +41,12 @@ class SignupRefusal(StrEnum):
     CLOSED = "closed"
     NETWORK = "network"
     NO_INVITATION = "no_invitation"
-    OLD_INVITATION = "old_invitation"  # it has expired, or as many people as it may have used it
+    OLD_INVITATION = "old_invitation"  # it has expired, or its inviter has used up the limit
 
 
 @dataclass(frozen=True)
 class Admission:
-    """Whether a person may sign up, and how: the form, guests, passkeys and OpenID all ask this."""
+    """Whether a person may sign up, and how; used by the form, guests, passkeys and OpenID."""
 
     refusal: SignupRefusal | None = None
     is_approval_required: bool = False
@@ -58,18 +58,18 @@ class Admission:
 
     @property
     def can_play_as_guest(self) -> bool:
-        """Whether the person may play as a guest: guests need no approval and no invitation."""
+        """Whether the visitor may play as a guest, which needs no approval and no invitation."""
         return self.refusal not in (SignupRefusal.CLOSED, SignupRefusal.NETWORK)
 
     def mark(self, user: User, now: datetime) -> None:
-        """Note on the row of a new account who invited it, and whether it awaits approval."""
+        """Set on the row of a new account who invited it and whether it awaits approval."""
         user.awaits_approval = self.is_approval_required
         user.invited_by = self.inviter
         user.invited_at = now if self.inviter else None
 
 
 def check_admission(request: HttpRequest) -> Admission:
-    """Whether the person who sends this request may sign up now, and how."""
+    """Return whether the sender of this request may sign up now, and how."""
     mode = configuration.sign_up_mode()
     if mode == CLOSED:
         return Admission(SignupRefusal.CLOSED)
@@ -85,13 +85,13 @@ def check_admission(request: HttpRequest) -> Admission:
 
 
 def is_network_refused(request: HttpRequest) -> bool:
-    """Whether a request comes from a network from which nobody may come (`REFUSED_NETWORKS`)."""
+    """Whether a request comes from a network in `REFUSED_NETWORKS`."""
     address = client_address(request.META)
     return address is not None and any(address in network for network in settings.REFUSED_NETWORKS)
 
 
 def is_disposable_email(email: str) -> bool:
-    """Whether an address is one of those that anybody has for ten minutes."""
+    """Whether an address belongs to a disposable mail domain or a subdomain of one."""
     labels = email.rpartition("@")[2].lower().strip(".").split(".")
     return any(".".join(labels[at:]) in blocklist for at in range(len(labels) - 1))
 
@@ -100,25 +100,25 @@ def is_disposable_email(email: str) -> bool:
 
 
 def signup_invitation_url(user: User) -> str:
-    """Where somebody may sign up whom this person invites."""
+    """Return the address at which people whom this user invites can sign up."""
     token = signing.dumps(user.pk, salt=INVITATION_SALT)
     return f"{settings.SITE_URL}{reverse('account_signup')}?invited={token}"
 
 
 def can_invite_to_sign_up(user: Any) -> bool:
-    """Whether this person may bring others in by a link: only where an invitation is needed."""
+    """Whether this user may invite people by a link; only on sites that require an invitation."""
     return (
         isinstance(user, User) and not user.is_guest and configuration.sign_up_mode() == INVITATION
     )
 
 
 def _read_invitation_token(request: HttpRequest) -> str:
-    """The token of the link that the person followed, now or earlier in this session, or ""."""
+    """Return the token of the link that the visitor opened in this session, or ""."""
     return str(request.GET.get("invited") or request.session.get(INVITATION_SESSION_KEY, ""))
 
 
 def _find_inviter(request: HttpRequest, token: str) -> User | None:
-    """Who gave the person this link, while it works; the session keeps the link."""
+    """Return the user who made this link, if it is valid, and store it in the session."""
     try:
         pk = signing.loads(token, salt=INVITATION_SALT, max_age=INVITATION_LIFETIME)
     except signing.BadSignature:
@@ -132,8 +132,12 @@ def _find_inviter(request: HttpRequest, token: str) -> User | None:
 
 
 def signup_invitations_left(user: User, but: Any = None) -> int:
-    """How many people this person may still bring in these days; `but` one who may send the form
-    again."""
+    """Return how many more people this user may invite now.
+
+    Args:
+        user: the inviter.
+        but: a person who is not counted, because they may send the form again.
+    """
     since = timezone.now() - INVITATION_LIFETIME
     at = Coalesce("invited_at", "date_joined")  # a guest joined before the invitation
     lately = (
@@ -142,18 +146,18 @@ def signup_invitations_left(user: User, but: Any = None) -> int:
     return MOST_INVITED - lately.count()
 
 
-# programs
+# automated sign-ups
 
 
 def sign_form_time() -> str:
-    """A mark of the moment at which a form was drawn."""
+    """Return a signed mark of the time at which a form was rendered."""
     return signing.dumps(time.time(), salt=FORM_TIME_SALT)
 
 
 def is_form_too_quick(request: HttpRequest, mark: str) -> bool:
-    """Whether a form came back sooner than a person fills it in, or was never drawn.
+    """Whether a form came back faster than people fill it in, or has no valid mark.
 
-    Whoever sits at the site's own machine tries it out, by programs too.
+    Requests from the site's own machine may be as fast as they like, because programs test it.
     """
     if not settings.SIGN_UP_SECONDS or is_local_request(request.META):
         return False

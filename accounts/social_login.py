@@ -1,4 +1,4 @@
-"""Sign-in with an account elsewhere: what a provider answers is checked before it is believed."""
+"""Sign-in with another provider's account: checks of its response, and an error page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from requests import RequestException
 
-# What reading an answer with missing or wrongly typed parts ends in.
+# Exceptions from reading a response with missing or wrongly typed parts.
 MALFORMED_RESPONSE_ERRORS = (
     *(AttributeError, LookupError, TypeError, ValueError, RecursionError),
     *(RequestException, ProviderException, ImproperlyConfigured),
@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 
 class SocialAccountAdapter(DefaultSocialAccountAdapter):
-    """`SOCIALACCOUNT_ADAPTER`."""
+    """The `SOCIALACCOUNT_ADAPTER`."""
 
     error_messages = DefaultSocialAccountAdapter.error_messages | {
         "email_taken": _(
@@ -38,7 +38,7 @@ class SocialAccountAdapter(DefaultSocialAccountAdapter):
     }
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
-        """Refuse an account without a proper identifier, which somebody else's could have, too.
+        """Refuse an account without a proper identifier, because several accounts could share it.
 
         Raises:
             ProviderException: the identifier is missing or neither a text nor a number.
@@ -49,14 +49,17 @@ class SocialAccountAdapter(DefaultSocialAccountAdapter):
 
 
 def _identifier(answer: dict[str, Any]) -> str:
-    """The identifier in a provider's answer, or "": `sub` of OpenID Connect, otherwise `id`."""
+    """Return the identifier in a provider's response, or "".
+
+    It is `sub` for OpenID Connect and `id` otherwise.
+    """
     claims = answer.get("userinfo") or answer.get("id_token") or answer
     found = claims["sub"] if "sub" in claims else claims.get("id")
     return str(found) if type(found) in (str, int) else ""
 
 
 class ProviderErrorMiddleware:
-    """Middleware: an answer of a provider that cannot be read ends in a page that says so."""
+    """Middleware that shows an error page when a provider's response cannot be read."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

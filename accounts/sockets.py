@@ -1,11 +1,11 @@
-"""Who holds a socket: found when it opens, kept as a few values, and looked at again.
+"""Sessions of WebSockets: loaded when a socket opens, stored as a few values, checked again.
 
-Thousands of sockets are open that say nothing. With a person's row, a session and the cookies, as
-Channels' own stack keeps them for each, an idle one takes half as much again.
+Thousands of sockets are open and idle. With a user row, a session and the cookies for each, as in
+Channels' own stack, an idle socket needs half as much memory again.
 
-A socket ends with its session. A message says that sessions of its person may have ended
-(`session_changed`). What no message says, the process finds by itself: it asks about a socket that
-has just opened or whose session expires within a second, and about every other within a minute.
+A socket closes when its session ends. A message reports that sessions of a user may have ended
+(`session_changed`). For ends without a message, the process checks sockets that have just opened or
+whose session has expired within a second, and all others within a minute.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .models import User
 
 PERSON = "person"
 SESSION_SCOPE_KEY = "signed_in_by"
-CLOSE_SIGNED_OUT = 4401  # the code with which a socket closes whose session has ended
+CLOSE_SIGNED_OUT = 4401  # close code of a socket whose session has ended
 CHECK_EVERY = 0.5  # seconds
 CHECK_ALL_EVERY = 60.0
 CHUNK = 500
@@ -39,7 +39,7 @@ logger = logging.getLogger(__name__)
 
 
 class SocketSession(NamedTuple):
-    """By which session a socket is signed in, and what the person's password then was."""
+    """The session that signs a socket in, with a hash of the user's session auth hash."""
 
     key: str
     person: int
@@ -48,7 +48,7 @@ class SocketSession(NamedTuple):
 
 
 class SocketSessionMiddleware:
-    """Middleware: notes in the scope of a socket who is signed in (`scope_user_id`), and how."""
+    """Middleware that stores the user id (`scope_user_id`) and session in a socket's scope."""
 
     def __init__(self, application: Callable[[Any, Any, Any], Awaitable[None]]) -> None:
         self.application = application
@@ -61,13 +61,13 @@ class SocketSessionMiddleware:
 
 
 def scope_user_id(scope: Mapping[str, Any]) -> int | None:
-    """The id of the person who holds this socket; None for a visitor."""
+    """Return the id of the user who opened this socket, or None for a visitor."""
     found: int | None = scope[PERSON]
     return found
 
 
 def load_socket_session(headers: Iterable[tuple[bytes, bytes]]) -> SocketSession | None:
-    """The session of these headers' cookies, if somebody is signed in by it."""
+    """Return the session in these headers' cookies, or None if it signs nobody in."""
     cookies = "; ".join(value.decode("latin-1") for name, value in headers if name == b"cookie")
     key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
     if key is None:
@@ -86,7 +86,7 @@ def _auth_hash(user: User) -> int:
 
 
 def revalidate_sessions(sessions: Collection[SocketSession]) -> dict[SocketSession, SocketSession]:
-    """Those of these sessions that still sign their person in, each with its expiry by now."""
+    """Return the sessions that are still valid, each mapped to a copy with its current expiry."""
     keys, people = {one.key for one in sessions}, {one.person for one in sessions}
     stored = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
     until = dict(stored.values_list("session_key", "expire_date"))
@@ -100,7 +100,7 @@ def revalidate_sessions(sessions: Collection[SocketSession]) -> dict[SocketSessi
 
 
 class SessionConsumer(AsyncJsonWebsocketConsumer):
-    """A socket that closes when the session ends by which its person is signed in."""
+    """A socket that closes when its user's session ends."""
 
     async def websocket_connect(self, message: Any) -> None:
         await super().websocket_connect(message)
@@ -112,7 +112,7 @@ class SessionConsumer(AsyncJsonWebsocketConsumer):
         await super().websocket_disconnect(message)
 
     async def session_changed(self, event: dict[str, Any]) -> None:
-        """A message of the person's group: close, if the session of this socket has ended."""
+        """Handle a message to the user's group: close if the session of this socket has ended."""
         await OPEN.check([self])
 
 
@@ -136,7 +136,7 @@ class OpenSockets:
         self._new.discard(socket)
 
     async def check(self, sockets: Iterable[SessionConsumer]) -> None:
-        """Close those of these sockets whose session has ended."""
+        """Close those of these sockets whose session has ended, with code 4401."""
         found = {one: self._sessions[one] for one in sockets if one in self._sessions}
         asked = list(set(found.values()))
         valid: dict[SocketSession, SocketSession] = {}

@@ -1,4 +1,4 @@
-"""Time zones: the names people may choose, and the one a visitor's browser told us."""
+"""Time zones: the names that users can choose, and the zone that a visitor's browser reports."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REGIONS = (
 
 @functools.cache
 def time_zone_names() -> frozenset[str]:
-    """Every zone that may be stored: places, and UTC."""
+    """Return every zone that may be stored: "Region/Place" names, and UTC."""
     return frozenset(
         name for name in zoneinfo.available_timezones() if name.split("/")[0] in REGIONS
     ) | {"UTC"}
@@ -34,7 +34,7 @@ def time_zone_names() -> frozenset[str]:
 
 @functools.cache
 def time_zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """The choices of a select: UTC first, then a group for each part of the world."""
+    """Return grouped choices for a select: UTC first, then one group per region."""
     groups: dict[str, list[tuple[str, str]]] = {"UTC": [("UTC", "UTC")]}
     for name in sorted(time_zone_names() - {"UTC"}):
         region, _, place = name.partition("/")
@@ -43,6 +43,6 @@ def time_zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def visitor_zone(request: HttpRequest) -> str:
-    """The zone in the browser's cookie, or the site's, or "" when there is none that we know."""
+    """Return the zone in the browser's cookie, or the site's, which may be ""."""
     name = request.COOKIES.get(COOKIE, "")
     return name if name in time_zone_names() else get_site().time_zone

@@ -1,4 +1,4 @@
-"""Personal keys to the API: shown once when made, kept as a digest only."""
+"""API tokens: each is shown once when it is made, and stored only as a digest."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_TOKENS = 20
 
 
 class Scope(models.TextChoices):
-    """What a token may do; games/api/scopes.py says which address asks for which."""
+    """What a token may do; games/api/scopes.py says which scope each endpoint requires."""
 
     READ = "read", _("View everything you can see, and receive events")
     PLAY = "play", _("Sit down, play, answer invitations and leave")
@@ -34,7 +34,7 @@ class Scope(models.TextChoices):
 
 
 class Lifetime(models.IntegerChoices):
-    """In days."""
+    """How long a token is valid, in days."""
 
     MONTH = 30, _("for 30 days")
     QUARTER = 90, _("for 90 days")
@@ -46,7 +46,7 @@ ALL_SCOPES = tuple(Scope.values)
 
 
 def token_digest(token: str) -> str:
-    """The hex SHA-256 under which a token is stored.
+    """Return the hex SHA-256 digest under which a token is stored.
 
     >>> token_digest("lt_example")[:12]
     'dc856296ed99'
@@ -55,7 +55,7 @@ def token_digest(token: str) -> str:
 
 
 def expiry_time(days: int, now: datetime) -> datetime | None:
-    """When a token made now expires; 0 days: never."""
+    """Return when a token made now expires, or None for 0 days (never)."""
     return now + timedelta(days=days) if days else None
 
 
@@ -65,7 +65,7 @@ def create_token(
     scopes: Iterable[str] = ALL_SCOPES,
     expires_at: datetime | None = None,
 ) -> tuple[Any, str]:
-    """Make a token and return its row and the token itself, which nobody can show again."""
+    """Create a token and return its row and its text, which cannot be shown again."""
     token = PREFIX + secrets.token_urlsafe(32)
     row = user.api_tokens.create(
         name=name,

@@ -1,4 +1,4 @@
-"""Addresses of people; signing up and in is allauth's, below /accounts/."""
+"""URLs of accounts; allauth serves sign-up and sign-in below /accounts/."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Which names people may take: short, typeable everywhere, and never taken for the site's own."""
+"""Rules for user names: short, easy to type, and not mistaken for the site's own."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 MIN_LENGTH = 3
 LONGEST = 20
 DELETED_PREFIX = "former-"
-# Plain letters only: look-alikes of another alphabet would let one person pose as another.
+# ASCII letters only: look-alikes from other alphabets would let users impersonate others.
 ALLOWED_PATTERN = re.compile(r"[A-Za-z0-9_-]+")
-# What nobody is called in any script, nor alike.
+# Reserved names; names that look like them, in any script, are reserved as well.
 OFFICIAL_NAMES = (
     *("former", "bot", "bots", "admin", "administrator", "moderator", "root", "staff", "support"),
     *("system", "longtable", "anonymous", "nobody", "null", "none", "everybody", "player"),
@@ -28,10 +28,10 @@ RESERVED_PATTERN = re.compile(
 
 
 def check_username(name: str) -> None:
-    """Refuse a name that breaks the rules; whether it is free is the database's to say.
+    """Check that a user name follows the rules; only the database knows whether it is free.
 
     Raises:
-        ValidationError: with what would be right.
+        ValidationError: the name breaks a rule; the message says which names are allowed.
     """
     if not MIN_LENGTH <= len(name) <= LONGEST:
         raise ValidationError(
@@ -46,5 +46,5 @@ def check_username(name: str) -> None:
 
 
 def username_lookup(name: str) -> Exact:
-    """The person of this name, however it is capitalised: what the index of names can find."""
+    """Return a case-insensitive lookup of a user name, which uses the index of names."""
     return Exact(Lower("username"), name.lower())

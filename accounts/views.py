@@ -1,4 +1,4 @@
-"""Pages of one's own account: preferences, tokens, and leaving for good."""
+"""Pages of the user's own account: preferences, tokens, guest upgrade, invitation and deletion."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
             form = PreferencesForm(request.POST, instance=user)
             if form.is_valid():
                 form.save()
-    except IntegrityError:  # somebody has taken the name meanwhile
+    except IntegrityError:  # the name was taken in the meantime
         form.add_error("called", NAME_TAKEN)
     if form.errors:
         return render(request, "accounts/preferences.html", {"form": form})
@@ -57,7 +57,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def keyboard_shortcuts(request: HttpRequest) -> HttpResponse:
-    """What each key does: the list for the dialog that opens, a page for a link."""
+    """List what each key does: a fragment for the dialog, or a whole page for a link."""
     is_part = request.headers.get("HX-Request") == "true"
     return render(
         request,
@@ -70,7 +70,7 @@ def keyboard_shortcuts(request: HttpRequest) -> HttpResponse:
 @reauthentication_required
 @sensitive_variables("secret")
 def tokens(request: HttpRequest) -> HttpResponse:
-    """List the tokens; a POST makes one and shows it this one time."""
+    """List the tokens; a POST creates one and shows it this once."""
     user = cast(User, request.user)
     form = TokenForm(request.POST or None)
     secret = ""
@@ -121,7 +121,7 @@ def delete_own_account(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def guest_upgrade(request: HttpRequest) -> HttpResponse:
-    """The form by which a guest becomes an account and goes back to where they were."""
+    """Show the form by which a guest becomes an account, and return to the previous page."""
     guest = cast(User, request.user)
     if not guest.is_guest:
         return _redirect_back(request)
@@ -154,7 +154,7 @@ def guest_upgrade(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def invite(request: HttpRequest) -> HttpResponse:
-    """The link by which somebody may sign up where people come by invitation."""
+    """Show the link by which others may sign up, on sites that require an invitation."""
     user = cast(User, request.user)
     if not signup_policy.can_invite_to_sign_up(user):
         raise Http404
@@ -171,7 +171,7 @@ def approval_pending(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def set_language(request: HttpRequest) -> HttpResponse:
-    """Switch the language; a member's choice becomes the preference."""
+    """Set the language in a cookie, and in the preferences of a user who is signed in."""
     language = request.POST.get("language", "")
     response = _redirect_back(request)
     if language in KNOWN_LANGUAGES:
@@ -188,7 +188,7 @@ def set_language(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
-    """Switch between light, dark and the device's choice."""
+    """Set the theme (light, dark or the device's) in a cookie and in the user's preferences."""
     theme = request.POST.get("theme", "")
     response = _redirect_back(request)
     if theme in User.Theme.values:
@@ -210,12 +210,12 @@ def _save_preference(request: HttpRequest, field: str, value: str) -> None:
 
 
 def _redirect_back(request: HttpRequest) -> HttpResponseRedirect:
-    """To the page the switch was pressed on, if it is one of ours."""
+    """Redirect to the `next` page if it belongs to this site, otherwise to "/"."""
     return HttpResponseRedirect(_next_url(request) or "/")
 
 
 def _next_url(request: HttpRequest) -> str:
-    """The page of ours to which a form leads on; "" where none is named."""
+    """Return the `next` page of a request if it belongs to this site, or ""."""
     target = request.POST.get("next", request.GET.get("next", ""))
     own = url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()

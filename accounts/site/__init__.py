@@ -1,1 +1,1 @@
-"""What the owner says of the site: its settings, and the first person who may say it."""
+"""The site's settings, its owners and the first run."""

@@ -1,4 +1,4 @@
-"""What the owner has set, as this process knows it. What the environment sets goes before it."""
+"""The owner's settings, cached in each process. Environment variables override them."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ site_cache: TtlValue[Site] = TtlValue(_load_site, Site)
 
 
 def get_site() -> Site:
-    """The site's row, without its picture."""
+    """Return the site's row, without its picture."""
     return site_cache.get()
 
 
 def site_description() -> str:
-    """What the site is, in a sentence."""
+    """Return one sentence about the site, with its name."""
     said = _("%(site_name)s: rich board games, played over days with your friends.")
     return said % {"site_name": get_site().name}
 
 
 def sign_up_mode() -> str:
-    """Who may sign up (accounts/signup_policy.py)."""
+    """Return who may sign up, a value of `Site.SignUp` (accounts/signup_policy.py)."""
     return str(settings.SIGN_UP or get_site().sign_up)
 
 
 def default_language() -> str:
-    """Of whoever has not chosen one, and whose browser knows none of ours."""
+    """Return the language for readers who chose none and whose browser accepts none of ours."""
     return get_site().language or settings.LANGUAGE_CODE
 
 
 def webhook_networks() -> tuple[IPv4Network | IPv6Network, ...]:
-    """Networks to which webhooks go although they are not public."""
+    """Return the networks that are not public and to which webhooks may send anyway."""
     if settings.WEBHOOK_NETWORKS or not get_site().local_webhooks:
         return tuple(settings.WEBHOOK_NETWORKS)
     return LOCAL_NETWORKS

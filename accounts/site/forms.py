@@ -1,4 +1,4 @@
-"""What the owner fills in: the first account, and the site's settings."""
+"""The owner's forms: the first account, and the settings of the site."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from . import owner, picture
 
 
 class OwnerKeyForm(forms.Form):
-    """The key alone, for somebody who has an account."""
+    """The owner key, for a user who is signed in."""
 
     key = forms.CharField(
         label=_("Key"),
@@ -37,7 +37,7 @@ class OwnerKeyForm(forms.Form):
 
 
 class FirstOwnerForm(NewNameMixin, OwnerKeyForm, forms.ModelForm):
-    """The key and the account of its finder."""
+    """The owner key and a new account for the person who has it."""
 
     password = forms.CharField(
         label=_("Password"),
@@ -58,7 +58,7 @@ class FirstOwnerForm(NewNameMixin, OwnerKeyForm, forms.ModelForm):
         self.fields["email"].widget.attrs["autocomplete"] = "email"
 
     def full_clean(self) -> None:
-        """Without the key nothing else is said: it would tell which names and addresses exist."""
+        """Hide all other errors if the key is wrong; they would reveal which accounts exist."""
         super().full_clean()
         if self.has_error("key"):
             for name in {*self.errors} - {"key"}:
@@ -87,7 +87,7 @@ class FirstOwnerForm(NewNameMixin, OwnerKeyForm, forms.ModelForm):
 
 
 def season_length_choices() -> list[tuple[int, str]]:
-    """How long seasons may be: a year is made of whole ones."""
+    """Return (months, label) of the possible season lengths, which all divide a year."""
     words = [
         (months, ngettext("%(n)d month", "%(n)d months", months) % {"n": months})
         for months in (1, 2, 3, 4, 6)
@@ -161,7 +161,7 @@ class SiteSettingsForm(forms.ModelForm):
             self._lock_field("local_webhooks", "WEBHOOK_NETWORKS", True)
 
     def _lock_field(self, name: str, variable: str, value: Any) -> None:
-        """What the environment sets is shown, and not changed here."""
+        """Show the value that the environment sets, and disable the field."""
         field = self.fields[name]
         field.disabled, self.initial[name] = True, value
         field.help_text = _("Set by %(name)s in the environment; it cannot be changed here.") % {
@@ -181,7 +181,7 @@ class SiteSettingsForm(forms.ModelForm):
         return picture.sanitize_png(given.read(picture.MOST_BYTES + 1))
 
     def _post_clean(self) -> None:
-        """What is fixed stays in the row as it was."""
+        """Keep the stored values of the fields that the environment sets."""
         before = {name: getattr(self.instance, name) for name in ("sign_up", "local_webhooks")}
         super()._post_clean()  # type: ignore[misc]
         for name, value in before.items():

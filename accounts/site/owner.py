@@ -1,7 +1,8 @@
-"""The owner of a site: a superuser, who is staff, too, and sets what the site is.
+"""The owners of a site: superusers, who are also staff and change the site's settings.
 
-The first one comes by `manage.py createowner`, or by the key that `manage.py serve` prints while
-there is none. Of several who have the key, one becomes the owner; then it opens nothing any more.
+The first owner is made by `manage.py createowner`, or by the key that `manage.py serve` prints
+while there is none. If several people have the key, one of them becomes the owner, and the key
+stops working.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from ..models import Site, User
 
 
 class AlreadyOwnedError(Exception):
-    """Somebody owns the site already."""
+    """The site has an owner already."""
 
 
 def is_site_unowned() -> bool:
@@ -28,26 +29,26 @@ def is_site_unowned() -> bool:
 
 
 class LastOwnerError(Exception):
-    """The only owner of the site cannot leave it."""
+    """The only owner cannot delete their account."""
 
 
 def is_last_owner(user: User) -> bool:
-    """Whether nobody would own the site without this person."""
+    """Whether the site would have no owner without this user."""
     others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
     return user.is_superuser and user.is_active and not others.exists()
 
 
 def lock_ownership() -> None:
-    """Let no other transaction change who owns the site before this one ends."""
+    """Lock the site's row, so that no other transaction changes the ownership before this ends."""
     Site.objects.get_or_create(pk=Site.ONLY)
     Site.objects.select_for_update().get(pk=Site.ONLY)
 
 
 def check_not_last_owner(user: User) -> None:
-    """Refuse to let the only owner go, in a transaction that holds who owns the site.
+    """Check that the site keeps an owner without this user; locks the ownership.
 
     Raises:
-        LastOwnerError
+        LastOwnerError: the user is the only owner.
     """
     if user.is_superuser:
         lock_ownership()
@@ -56,13 +57,13 @@ def check_not_last_owner(user: User) -> None:
 
 
 def is_owner_key(given: str) -> bool:
-    """Whether this is the key that was printed."""
+    """Whether this is the key that the site printed."""
     key = owner_key.read(settings.DATA_DIR)
     return bool(key) and constant_time_compare(key, given.strip())
 
 
 def sync_owner_key() -> None:
-    """Have a key while nobody owns the site, and none afterwards."""
+    """Create the owner key if the site has no owner; otherwise remove it."""
     if is_site_unowned():
         owner_key.read_or_create(settings.DATA_DIR)
     else:
@@ -70,13 +71,13 @@ def sync_owner_key() -> None:
 
 
 def is_email_of_another(email: str, but: User | None = None) -> bool:
-    """Whether somebody else has confirmed that this address is theirs."""
+    """Whether another user has confirmed this address."""
     confirmed = EmailAddress.objects.filter(verified=True, email__iexact=email)
     return confirmed.exclude(user=but).exists()
 
 
 def confirm_email(user: User) -> None:
-    """Confirm the address of somebody who has none yet, unless it is another's."""
+    """Confirm the address of a user who has no confirmed one, unless it is another user's."""
     has_one = EmailAddress.objects.filter(user=user).exists()
     if user.email and not has_one and not is_email_of_another(user.email):
         email = user.email.lower()
@@ -84,11 +85,14 @@ def confirm_email(user: User) -> None:
 
 
 def claim_ownership(made: Callable[[], User]) -> User:
-    """Make somebody, who has the key, the first owner; `made` finds their account, or makes it.
+    """Make the holder of the owner key the first owner.
+
+    Args:
+        made: returns their account, or creates it.
 
     Raises:
-        Taken: somebody else was sooner.
-        IntegrityError: somebody has taken the name, or confirmed the address, meanwhile.
+        AlreadyOwnedError: somebody else became the owner first.
+        IntegrityError: the name or the address was taken in the meantime.
     """
     with transaction.atomic():
         lock_ownership()
@@ -100,7 +104,7 @@ def claim_ownership(made: Callable[[], User]) -> User:
 
 
 def make_owner(user: User) -> None:
-    """Make somebody an owner; whoever may do that vouches for the e-mail address."""
+    """Make a user an owner and confirm their address, for which the caller vouches."""
     with transaction.atomic():
         User.objects.filter(pk=user.pk).update(is_superuser=True, is_staff=True)
         confirm_email(user)

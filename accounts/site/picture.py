@@ -1,6 +1,6 @@
-"""The picture of a site: a PNG that is taken apart and written anew, so that only pixels stay.
+"""The site's picture: a PNG that is parsed and rewritten, so that only its pixels remain.
 
-Nothing of it is drawn by the server. What a browser would draw is bounded before it is unpacked.
+The server never renders it. The size is checked before the pixels are decompressed.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 MOST_BYTES = 512 * 1024
-LEAST, MOST = 64, 1024  # pixels of a side
+LEAST, MOST = 64, 1024  # pixels per side
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 HEADER = struct.Struct(">IIBBBBB")
-# Bytes of a pixel by the kind of colours: grey, RGB, palette, grey and RGB with transparency.
+# Bytes per pixel by PNG colour type: grey, RGB, palette, grey with alpha, RGB with alpha.
 BYTES_PER_PIXEL = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 INVALID_PICTURE = _(
     "Choose a square PNG picture with a side of 64 to 1024 pixels and up to 512 KiB."
@@ -24,10 +24,10 @@ INVALID_PICTURE = _(
 
 
 def sanitize_png(data: bytes) -> bytes:
-    """The same picture without anything that is not needed to draw it.
+    """Return the same picture with only the chunks that are needed to draw it.
 
     Raises:
-        ValidationError: it is none that may be the site's.
+        ValidationError: it is no square PNG of 8 bits per channel within the limits.
     """
     try:
         return _sanitize(data)
@@ -36,7 +36,7 @@ def sanitize_png(data: bytes) -> bytes:
 
 
 def side_length(data: bytes) -> int:
-    """Pixels from edge to edge of what was rebuilt."""
+    """Return the side length in pixels of a PNG that `sanitize_png` wrote."""
     return int(HEADER.unpack_from(data, 16)[0])
 
 
@@ -64,7 +64,7 @@ def _sanitize(data: bytes) -> bytes:
 
 
 def _palette_chunks(chunks: list[tuple[bytes, bytes]], colours: int) -> list[tuple[bytes, bytes]]:
-    """The palette, where there is one, and which colours are transparent."""
+    """Return the palette and transparency chunks that fit the colour type."""
     found = {kind: body for kind, body in reversed(chunks) if kind in (b"PLTE", b"tRNS")}
     palette = found.get(b"PLTE", b"")
     if colours != 3:

@@ -1,4 +1,4 @@
-"""What the environment does not set up yet, in words for the owner, until it is fixed or hidden."""
+"""Warnings for the owner about missing environment settings, until they are fixed or hidden."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOCAL_MAIL_BACKENDS = tuple(
 
 @dataclass(frozen=True)
 class SetupWarning:
-    """Something that does not work for people, and what to do about it."""
+    """Something that does not work yet, and the remedy."""
 
     key: str
     text: str | Promise
@@ -47,7 +47,7 @@ def can_send_mail() -> bool:
 
 
 def has_public_address() -> bool:
-    """Whether links lead to an address that others than this machine can open."""
+    """Whether other machines can open the address in links."""
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     try:
         return not ip_address(host).is_loopback
@@ -56,7 +56,7 @@ def has_public_address() -> bool:
 
 
 def setup_warnings() -> list[SetupWarning]:
-    """What is wrong now and not hidden by the owner."""
+    """Return the current warnings that the owner has not hidden."""
     wrong = {MAIL: not can_send_mail(), ADDRESS: not has_public_address()}
     hidden = get_site().hidden_warnings
     return [WARNINGS[key] for key, is_wrong in wrong.items() if is_wrong and key not in hidden]

@@ -1,4 +1,4 @@
-"""The owner's pages: the first run, the settings of the site; and its picture, for everybody."""
+"""The owner's pages: the first run and the site's settings; and the public site picture."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ RATE_LIMIT_APP = "allauth.account"
 @never_cache
 @sensitive_post_parameters("key", "password")
 def first_run(request: HttpRequest) -> HttpResponse:
-    """Whoever has the key becomes the owner, while there is none; afterwards there is no page."""
+    """Make the holder of the key the owner; 404 if the site has an owner or no key."""
     if not owner_key.read(settings.DATA_DIR) or not owner.is_site_unowned():
         raise Http404
     user = request.user if request.user.is_authenticated else None
@@ -53,7 +53,7 @@ def first_run(request: HttpRequest) -> HttpResponse:
             except owner.AlreadyOwnedError:
                 raise Http404 from None
             except IntegrityError:
-                form = kind(request.POST)  # which says by now what somebody else has taken
+                form = kind(request.POST)  # its validation now reports what was taken
             else:
                 if isinstance(form, FirstOwnerForm):
                     login(request, newcomer, backend=settings.AUTHENTICATION_BACKENDS[0])
@@ -64,7 +64,7 @@ def first_run(request: HttpRequest) -> HttpResponse:
 
 
 def owner_required(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Owners alone come here."""
+    """Let only owners open this view, after a login; answer 403 to other users."""
 
     @never_cache
     @login_required
@@ -79,7 +79,7 @@ def owner_required(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
 
 @owner_required
 def site_settings(request: HttpRequest) -> HttpResponse:
-    """All settings on one page; a POST keeps them."""
+    """Show all settings on one page; a POST saves them."""
     with transaction.atomic():
         row = Site.objects.select_for_update().filter(pk=Site.ONLY).first() or Site(pk=Site.ONLY)
         form = SiteSettingsForm(request.POST or None, request.FILES or None, instance=row)
@@ -105,7 +105,7 @@ def _save_site(row: Site, uploaded: bytes | None, usual: bool) -> None:
 @owner_required
 @require_POST
 def hide_warning(request: HttpRequest, key: str) -> HttpResponse:
-    """Say no more of something that is not set up."""
+    """Hide the warning about a missing setting."""
     if key not in setup_checks.WARNINGS:
         raise Http404
     with transaction.atomic():
@@ -120,7 +120,7 @@ def hide_warning(request: HttpRequest, key: str) -> HttpResponse:
 @owner_required
 @require_POST
 def mail_test(request: HttpRequest) -> HttpResponse:
-    """Send the owner a mail, and show what the mail server said."""
+    """Send the owner a test mail and show the mail server's response."""
     user = cast(User, request.user)
     if too_many := ratelimit.consume_or_429(
         request, app=RATE_LIMIT_APP, action="try_mail", user=user
@@ -145,7 +145,7 @@ def _render_settings(request: HttpRequest, form: SiteSettingsForm, said: str = "
 
 
 def _last_backup_at() -> datetime | None:
-    """When the mark of the last backup was touched (docs/operations/back-up.md)."""
+    """Return when the last backup was made, or None (docs/operations/back-up.md)."""
     try:
         at = (settings.DATA_DIR / "last_backup").stat().st_mtime
     except OSError:
@@ -155,7 +155,7 @@ def _last_backup_at() -> datetime | None:
 
 @require_safe
 def site_picture(request: HttpRequest, name: str) -> HttpResponse:
-    """The site's picture, whose address changes with it."""
+    """Return the site's picture as PNG; its address contains a digest, so browsers cache it."""
     found = get_object_or_404(Site, pk=Site.ONLY, picture_name=name)
     answer = HttpResponse(bytes(found.picture), content_type="image/png")
     answer.headers["Cache-Control"] = "public, max-age=31536000, immutable"

@@ -1,1 +1,1 @@
-"""What the owner tells everybody: a line on every page, a notice, and when the site is away."""
+"""Announcements of the owner: a line on every page, notifications, and planned downtimes."""

@@ -1,4 +1,4 @@
-"""The line that a page shows: the newest announcement that its reader has not put away."""
+"""The announcement that a page shows: the newest one that the reader has not dismissed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from portal.ttl_value import TtlValue
 from ..models import Announcement
 
 COOKIE = "put_away"
-MOST = 20  # that are read, and that a browser remembers
+MOST = 20  # announcements that are loaded, and that a browser remembers as dismissed
 
 
 def _load_active() -> list[Announcement]:
@@ -25,7 +25,7 @@ announcement_cache: TtlValue[list[Announcement]] = TtlValue(_load_active, list)
 
 
 def announcement(request: HttpRequest) -> dict[str, Any]:
-    """For every page."""
+    """Context processor: the current announcement, if there is one for this reader."""
     now, away = timezone.now(), None
     for one in announcement_cache.get():
         if one.starts_at <= now < one.ends_at:
@@ -36,5 +36,5 @@ def announcement(request: HttpRequest) -> dict[str, Any]:
 
 
 def dismissed_ids(request: HttpRequest) -> list[str]:
-    """The numbers of those that this browser does not show any more, the latest first."""
+    """Return the ids of announcements that this browser has dismissed, the latest first."""
     return request.COOKIES.get(COOKIE, "").split(".")[:MOST]

@@ -1,9 +1,9 @@
-"""Planned absences: the owner says when the site is down, and every clock stands still meanwhile.
+"""Planned downtimes: the owner says when the site is down, and all clocks stop for that time.
 
-They stand in the calendars of waits (`Calendar.site`). Waits that run learn of a change batch by
-batch; one that a process begins before it has heard of the change learns of it, too, for what runs
-is looked through again until every process knows. An absence never changes where it is over: so
-nobody loses time that they had, and an outage in the middle of it gives nothing twice.
+The calendars of seats contain them (`Calendar.site`). A change is applied to running clocks batch
+by batch. A process that does not know the change yet may start a clock without it. So all running
+clocks are checked again until every process knows. A downtime never changes after its end: so
+nobody loses time they had, and an outage during a downtime is not given back twice.
 """
 
 from __future__ import annotations
@@ -25,17 +25,22 @@ from . import active
 
 LONGEST = timedelta(days=7)
 MAX_LEAD_TIME = timedelta(days=90)
-AT_ONCE = 100  # seats whose tables are held in one transaction
-PROPAGATION_TIME = timedelta(
-    seconds=2 * TTL_SECONDS
-)  # no process knows of less than ten seconds ago by then
-GRACE = timedelta(hours=1)  # that tables with a date have behind an absence
+AT_ONCE = 100  # seats whose tables are locked in one transaction
+PROPAGATION_TIME = timedelta(seconds=2 * TTL_SECONDS)  # after this time, no process has stale data
+GRACE = timedelta(hours=1)  # how long scheduled tables stay open after a downtime
 
 
 def plan_downtime(start: datetime, end: datetime, *, tells: bool, now: datetime) -> PlannedDowntime:
-    """
+    """Plan a downtime and announce it.
+
+    Args:
+        start: the start; a moment in the past means now.
+        end: the end.
+        tells: whether everybody also gets a notification.
+        now: the current time.
+
     Raises:
-        ActionError: it cannot be: see `_check_times`.
+        ActionError: the times are invalid or overlap with another downtime (`_check_times`).
     """
     with transaction.atomic():
         others = list(PlannedDowntime.objects.select_for_update().filter(ends_at__gt=now))
@@ -48,10 +53,10 @@ def plan_downtime(start: datetime, end: datetime, *, tells: bool, now: datetime)
 
 
 def change_end(pk: int, end: datetime, *, tells: bool, now: datetime) -> None:
-    """Let an absence that is not over end at another time; one ahead that ends now is called off.
+    """Change the end of a downtime that is not over; a future one that ends now is cancelled.
 
     Raises:
-        ActionError: it is over, or cannot be so.
+        ActionError: the downtime is over, or the new times are invalid.
     """
     with transaction.atomic():
         coming = {
@@ -97,14 +102,14 @@ def _create_announcement(absence: PlannedDowntime, *, tells: bool, now: datetime
 
 
 def _enqueue_apply() -> None:
-    """After the commit pages and new waits know of it, and a worker tells those that run."""
+    """After the commit, refresh the caches and let a worker update the running clocks."""
     active.announcement_cache.invalidate_on_commit()
     planned_downtimes.CACHED_DOWNTIMES.invalidate_on_commit()
     transaction.on_commit(lambda: dispatch.enqueue(dispatch.APPLY_PLANNED_DOWNTIMES))
 
 
 def apply_downtimes(now: datetime | None = None) -> int:
-    """Let waits that run know of what was planned lately; returns how many have changed."""
+    """Apply recent changes of downtimes to the running clocks; return how many have changed."""
     now = now or timezone.now()
     news = PlannedDowntime.objects.filter(spread_at=None)
     if not news.exists():

@@ -1,4 +1,4 @@
-"""What the owner fills in to tell everybody something."""
+"""Forms of the owner for announcements and planned downtimes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ INPUT_FORMAT = "%Y-%m-%dT%H:%M"
 
 
 def local_datetime_field(label: Any, **more: Any) -> forms.DateTimeField:
-    """A moment in the reader's time zone."""
+    """Return a field for a moment in the reader's time zone."""
     picker = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=INPUT_FORMAT)
     return forms.DateTimeField(label=label, widget=picker, input_formats=[INPUT_FORMAT], **more)
 
@@ -30,7 +30,7 @@ class DowntimeForm(forms.Form):
 
 
 class DowntimeEndForm(forms.Form):
-    """Another end of an absence; with `at_once`, now."""
+    """A new end for a downtime; `at_once` means now."""
 
     ends_at = local_datetime_field(_("Until"), required=False)
     at_once = forms.BooleanField(required=False)

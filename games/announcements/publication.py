@@ -1,4 +1,4 @@
-"""Notices to everybody: a batch of people in a transaction, which says how far it came."""
+"""Notifications of announcements, sent in batches that each record their progress."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from ..models import Announcement
 from ..notifications.outbox import writer
 from ..table import dispatch
 
-AT_ONCE = 200  # people
-ACTIVE_WITHIN = timedelta(days=180)  # whoever was not heard of for longer has left
+AT_ONCE = 200  # people per batch
+ACTIVE_WITHIN = timedelta(days=180)  # people without a visit for longer are left out
 
 
 def notify_next_batch(now: datetime) -> bool:
-    """Tell the next people of an announcement; False where nobody is left to be told."""
+    """Notify the next batch of people of an announcement; return False if none is due.
+
+    The progress is stored in the same transaction, so nobody is notified twice.
+    """
     with transaction.atomic():
         waiting = Announcement.objects.filter(tells=True, told_at=None)
         running = waiting.filter(starts_at__lte=now, ends_at__gt=now)

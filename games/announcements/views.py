@@ -1,4 +1,4 @@
-"""The owner's page of announcements, and putting one away, which anybody may."""
+"""The owner's pages for announcements and downtimes, and the button that dismisses one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DISMISSAL_SECONDS = 90 * 24 * 3600  # no announcement lasts longer
 
 @owner_required
 def announcements(request: HttpRequest) -> HttpResponse:
-    """What is and was announced; a POST announces something."""
+    """List the latest announcements; a POST makes one."""
     form = AnnouncementForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         form.save()
@@ -42,7 +42,7 @@ def announcements(request: HttpRequest) -> HttpResponse:
 
 @owner_required
 def planned_downtimes(request: HttpRequest) -> HttpResponse:
-    """When the site is down; a POST plans an absence."""
+    """List the planned downtimes; a POST plans one."""
     form = DowntimeForm(request.POST or None)
     now = timezone.now()
     if request.method == "POST" and form.is_valid():
@@ -65,7 +65,7 @@ def planned_downtimes(request: HttpRequest) -> HttpResponse:
 @owner_required
 @require_POST
 def change_downtime(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let an absence end at another time, or now, or call it off."""
+    """Change the end of a downtime, end it now, or cancel it."""
     form = DowntimeEndForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Enter an end time."))
@@ -81,7 +81,7 @@ def change_downtime(request: HttpRequest, pk: int) -> HttpResponse:
 @owner_required
 @require_POST
 def end_announcement(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let an announcement end now; who has not been told yet is not."""
+    """End an announcement now; people who were not notified yet will not be."""
     now = timezone.now()
     Announcement.objects.filter(pk=pk, ends_at__gt=now).update(ends_at=now)
     active.announcement_cache.invalidate_on_commit()
@@ -90,7 +90,7 @@ def end_announcement(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def dismiss_announcement(request: HttpRequest, pk: int) -> HttpResponse:
-    """This browser does not show the announcement any more."""
+    """Hide the announcement in this browser."""
     back = request.headers.get("Referer", "")
     is_here = url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure())
     answer: HttpResponse = redirect(back if is_here else "home")

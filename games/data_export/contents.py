@@ -1,7 +1,6 @@
-"""What a person's own data are: one file for each kind of thing, and the records of their matches.
+"""The contents of a data export: one file per kind of data, and the records of matches.
 
-Everything that names a person is in one of `FILES`, or in `EXCLUDED_MODELS` with the reason why
-not.
+Every model that refers to a user is in `FILES`, or in `EXCLUDED_MODELS` with the reason.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ from ..models import (
     Webhook,
 )
 
-# Nothing that opens a door is in them: no token's, device's, webhook's or calendar's secret.
+# No file contains a secret of a token, device, webhook or calendar feed.
 FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
     "profile": lambda user: User.objects.filter(pk=user.pk).values(
         *(
@@ -187,11 +186,11 @@ EXCLUDED_MODELS: dict[type[Model], str] = {
 
 
 def file_rows(name: str, user: User) -> list[dict[str, Any]]:
-    """The rows of a file; "table.key" is the key of the table that a row is about."""
+    """Return the rows of a file as dicts; "table.key" is the key of the table a row belongs to."""
     rows = FILES[name](user).order_by("pk").iterator()
     return [{key.replace("__", "."): value for key, value in row.items()} for row in rows]
 
 
 def finished_matches_after(user: User, table: int) -> Iterator[Table]:
-    """Their matches that are over and were begun, in the order of ids, from behind this one on."""
+    """Yield the user's finished matches with ids above `table`, in the order of ids."""
     return exporter.finished_matches(user).filter(pk__gt=table).iterator(chunk_size=50)

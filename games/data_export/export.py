@@ -1,7 +1,7 @@
-"""How an archive is made: in steps (`games.export_jobs`).
+"""Data exports: how the file is requested and written, in steps (`games.export_jobs`).
 
-The file is a .tar.gz, because both its halves can be carried on: what one step has written, pressed
-by itself, follows what the last one has.
+The file is a .tar.gz, because both formats can be continued: each step is compressed on its own and
+appended.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ class ExportStep(NamedTuple):
 
 
 def request_export(user: User, now: datetime) -> DataExport:
-    """Have an archive made, in place of an older one; the one that is being made, if there is one.
+    """Request a data export, which replaces an older one; return the one in progress, if any.
 
     Raises:
-        TooSoonError: their last one is of today.
-        AccountClosedError: the account was closed meanwhile.
+        TooSoonError: the last one was requested less than a day ago.
+        AccountClosedError: the account was closed in the meantime.
     """
     with transaction.atomic():
         lock_users(user)
@@ -70,21 +70,21 @@ def request_export(user: User, now: datetime) -> DataExport:
 
 
 def can_request_export(archive: DataExport | None, now: datetime) -> bool:
-    """Whether somebody whose last archive this is may have a new one made."""
+    """Whether a user with this last export (None for none) may request another."""
     if archive is None:
         return True
     return archive.ready_at is not None and archive.asked_at <= now - EVERY
 
 
 def write_next_step(now: datetime) -> bool:
-    """One step of the archive that has waited longest; False where none waits."""
+    """Write the next step of the export that has waited longest; return False if none waits."""
     archive = _claim_next(now)
     if archive is None:
         return False
     step = _write_step(archive)
     ready_at = timezone.now() if step.is_last else None
     with transaction.atomic():
-        # it may have been asked for anew meanwhile, or its account deleted
+        # another request may have replaced it, or the account was deleted
         if (
             export_jobs.append_part(archive, step.data, step.last_table_id, ready_at)
             and step.is_last
@@ -98,18 +98,18 @@ def write_next_step(now: datetime) -> bool:
 
 
 def clear_old(now: datetime) -> int:
-    """Remove what has been kept long enough."""
+    """Delete exports older than `DataExport.KEPT` and return how many rows that were."""
     old = DataExport.objects.filter(ready_at__lte=now - DataExport.KEPT)
     return old.delete()[0]
 
 
 def delete_for(user: User) -> None:
-    """For an account that is being deleted."""
+    """Delete the export of an account that is being deleted."""
     DataExport.objects.filter(user=user).delete()
 
 
 def exists_for(user: int) -> Exists:
-    """Whether there is any, for the database to say."""
+    """Return the database condition that the user with this id has an export."""
     return Exists(DataExport.objects.filter(user=user))
 
 
@@ -123,7 +123,7 @@ def _claim_next(now: datetime) -> DataExport | None:
 
 
 def _write_step(archive: DataExport) -> ExportStep:
-    """At first everything but the records, then as many of them as there is time for."""
+    """Compress the data files in the first step, then as many records as time allows."""
     user, reached, is_last = archive.user, archive.reached, True
     ends = time.monotonic() + export_jobs.SECONDS
     pressed = io.BytesIO()

@@ -1,4 +1,4 @@
-"""What is kept of people and for how long, in plain words; every number is the code's own."""
+"""The privacy page: what the site stores and for how long, with the numbers from the code."""
 
 from __future__ import annotations
 

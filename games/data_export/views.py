@@ -1,4 +1,4 @@
-"""The page where a person asks for their own data, and the file."""
+"""The page on which users request and download their data export."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from . import export
 @login_required
 @reauthentication_required
 def export_page(request: HttpRequest) -> HttpResponse:
-    """My archive, if there is one; a POST has one made."""
+    """Show the user's data export, if there is one; a POST requests one."""
     user = authenticated_user(request)
     if request.method == "POST":
         try:

@@ -1,1 +1,1 @@
-"""Keeping the peace: who wants nothing to do with whom."""
+"""Moderation: blocking, reports, cases, sanctions, the audit log and fair-play signals."""

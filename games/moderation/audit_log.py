@@ -1,7 +1,7 @@
-"""The trail: what moderators have done and looked at, each link with the digest of the one before.
+"""The audit log: what moderators did and viewed, each entry with the digest of the one before.
 
-Rows are written once. Whoever changes, adds or takes out one behind the site's back breaks the
-chain from there on; that the end is missing shows against a digest that was kept elsewhere.
+Entries are written once. Changing, inserting or removing one behind the site's back breaks the
+chain from there on. A missing end shows only against a digest that was stored elsewhere.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from accounts.models import User
 
 from ..models import Case, Decision
 
-FIRST = ""  # what the first link names as the one before
+FIRST = ""  # the previous digest of the first entry
 
 
 def append_entry(**fields: Any) -> Decision:
-    """Write a link, in the transaction of what it tells.
+    """Append an entry, in the transaction of the action that it describes.
 
-    Whoever writes holds the first link, so that they come one after the other.
+    The first entry is locked, so writers append one after the other.
     """
     Decision.objects.select_for_update().first()
     last = Decision.objects.last()
@@ -36,7 +36,7 @@ def append_entry(**fields: Any) -> Decision:
 
 
 def log_view(by: User, place: str, case: Case | None = None) -> None:
-    """Write that a moderator has looked at a list, or at a case."""
+    """Record that a moderator has viewed a list or a case."""
     about, number = (None, None) if case is None else (case.about, case.pk)
     with transaction.atomic():
         append_entry(
@@ -66,7 +66,7 @@ def _to_utc_text(when: datetime | None) -> str | None:
 
 
 def find_broken_entry(links: Iterable[Decision]) -> Decision | None:
-    """The first link that is not as it was written, or does not follow on the one before."""
+    """Return the first entry that was changed or does not follow the one before, or None."""
     previous = FIRST
     for link in links:
         if link.previous != previous or link.digest != compute_digest(link):

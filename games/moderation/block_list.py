@@ -1,6 +1,6 @@
-"""Blocking: a person whom one wants nothing to do with. They are not told.
+"""Blocking: keeping a person away, who does not learn of it.
 
-What it means at each door is said in `table/blocking.py`.
+`table/blocking.py` says what a block prevents at tables.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ class CannotBlockError(ActionError):
 
 
 def block(user: User, other: User) -> None:
-    """Keep somebody away: they follow one no more, and what they have invited one to is declined.
+    """Block a user: they no longer follow the blocker, and their invitations are declined.
 
     Raises:
         CannotBlockError: it is oneself, or the list is full.
-        AccountClosedError: one of the two accounts was closed meanwhile.
+        AccountClosedError: one of the two accounts was closed in the meantime.
     """
     if user.pk == other.pk:
         raise CannotBlockError(_("You cannot block yourself."))
@@ -50,26 +50,26 @@ def block(user: User, other: User) -> None:
         PendingMember.objects.filter(user=user, invited_by=other).delete()
     asked = Invitation.objects.pending().filter(user=user, by=other)
     for key in list(asked.values_list("table__key", flat=True)):
-        with contextlib.suppress(ActionError):  # it was withdrawn, or has lapsed, in this moment
+        with contextlib.suppress(ActionError):  # it has just been withdrawn or has expired
             invitations.decline(key, user)
 
 
 def unblock(user: User, other: User) -> None:
-    """Keep somebody away no longer; that they have followed one does not come back."""
+    """Remove a block; the follow that it ended does not come back."""
     Block.objects.filter(blocker=user, blocked=other).delete()
 
 
 def blocks_of(user: Any) -> QuerySet[Block]:
-    """Whom somebody blocks, the last first."""
+    """Return the blocks by this user, the latest first."""
     return Block.objects.filter(blocker=user).select_related("blocked").order_by("-since", "-pk")
 
 
 def delete_for(user: User) -> None:
-    """For an account that is being deleted: it blocks nobody, and nobody blocks it."""
+    """Delete the blocks of an account that is being deleted, in both directions."""
     Block.objects.filter(blocker=user).delete()
     Block.objects.filter(blocked=user).delete()
 
 
 def exists_for(user: int) -> Exists:
-    """Whether there is any, for the database to say."""
+    """Return the database condition that this user blocks somebody or is blocked."""
     return Exists(Block.objects.filter(Q(blocker=user) | Q(blocked=user)))

@@ -1,7 +1,7 @@
-"""Deciding: the queue of cases, what a moderator may do, and appeals.
+"""Cases: the moderators' queue, their decisions, and appeals.
 
-Whoever is suspended plays on where they play, and a table that gets another name keeps its version,
-so no move is lost (what each decision does: `doing.py`).
+`sanctions.py` says what each decision does. Suspended people can finish their matches, and renaming
+a table does not change its version, so no move is lost.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ APPEALABLE_ACTIONS = (
     Action.RENAME,
     *MATCH_ACTIONS,
 )
-UNANNOUNCED_ACTIONS = (Action.DISMISS, Action.LOOKED)  # nobody is told of it
+UNANNOUNCED_ACTIONS = (Action.DISMISS, Action.LOOKED)  # the person is not notified of these
 MAX_SHOWN = 50
 
 
@@ -62,10 +62,10 @@ class AlreadyDecidedError(ActionError):
 
 
 def check_can_moderate(user: User, about: User | None = None) -> None:
-    """Refuse whoever is no moderator, and one who does not decide about this person.
+    """Check that the user is a moderator and, if `about` is given, may decide about that person.
 
     Raises:
-        ModeratorRequiredError
+        ModeratorRequiredError: the user is no moderator, or may not decide about this person.
     """
     if not user.can_moderate:
         raise ModeratorRequiredError(_("Only moderators can do that."))
@@ -83,21 +83,24 @@ def check_can_moderate(user: User, about: User | None = None) -> None:
 
 
 def visible_cases(moderator: User) -> QuerySet[Case]:
-    """The cases that this moderator may look at: about people they decide about, and about other
-    owners, whose cases they can only dismiss."""
+    """Return the cases that this moderator may view.
+
+    They are about people whom the moderator may sanction, and about other owners; cases about
+    owners can only be dismissed.
+    """
     subjects = User.objects.filter(moderatable_users(moderator) | Q(is_superuser=True))
     return Case.objects.filter(about__in=subjects.exclude(pk=moderator.pk))
 
 
 def open_cases(moderator: User) -> QuerySet[Any]:
-    """The cases to decide: what most have reported first, and then what waits longest."""
+    """Return the cases to decide: those with the most reports first, then the oldest."""
     waiting = visible_cases(moderator).filter(decided_at=None)
     counted = waiting.annotate(count=Count("reports")).select_related("about")
     return counted.order_by("-count", "opened_at", "pk")
 
 
 def open_appeals(moderator: User) -> list[Appeal]:
-    """The appeals that this one may decide, the eldest first."""
+    """Return the open appeals that this moderator may decide, the oldest first."""
     subjects = User.objects.filter(moderatable_users(moderator))
     found = Appeal.objects.filter(answer=None, decision__about__in=subjects)
     rows = found.select_related("decision__about", "decision__by").order_by("at", "pk")
@@ -105,7 +108,7 @@ def open_appeals(moderator: User) -> list[Appeal]:
 
 
 def available_actions(case: Case) -> list[Action]:
-    """What may be done about a thing; an owner's is dismissed, and nothing else."""
+    """Return the possible decisions of a case; a case about an owner can only be dismissed."""
     if case.about.is_superuser:
         return [Action.DISMISS]
     more = EXTRA_ACTIONS[Case.TargetKind(case.what)]
@@ -113,7 +116,7 @@ def available_actions(case: Case) -> list[Action]:
 
 
 def table_keys_of(case: Case) -> list[str]:
-    """The keys of the tables that its reports name and at which its person sits."""
+    """Return the keys of tables that the case's reports name and at which its person sits."""
     told = [one.evidence.get("table", {}).get("key") for one in case.reports.all()]
     told += [key for one in case.reports.all() for key in one.evidence.get("tables", ())]
     theirs = Seat.objects.filter(table__key__in=[key for key in told if key], user=case.about_id)
@@ -121,14 +124,14 @@ def table_keys_of(case: Case) -> list[str]:
 
 
 def decisions_about(user: User) -> QuerySet[Decision]:
-    """What was decided about somebody, the last first."""
+    """Return the 20 latest decisions about a user, for moderators."""
     found = user.decisions.exclude(what=Action.LOOKED).select_related("by", "appeal__answer")
     return found.order_by("-pk")[:20]
 
 
 @dataclass(frozen=True)
 class ReportSummary:
-    """A report as moderators read it: who has sent it, and what came of what they reported."""
+    """A report with how many cases its author has reported and how many were dismissed."""
 
     report: Report
     reports: int
@@ -136,17 +139,17 @@ class ReportSummary:
 
     @property
     def hint(self) -> str:
-        """What was found by counting, where a moderator has reported it."""
+        """The sentence of a fair-play signal, if a moderator made the report from one, or ""."""
         told = self.report.evidence.get("hint")
         return signal_sentence(told["kind"], told["numbers"]) if told else ""
 
 
 def open_case(pk: int, by: User) -> Case:
-    """A case for a moderator to look at, which stands in the trail.
+    """Return a case for a moderator to view; the audit log records it.
 
     Raises:
-        ModeratorRequiredError
-        Case.DoesNotExist: there is none, or it is for others to look at.
+        ModeratorRequiredError: the user is no moderator.
+        Case.DoesNotExist: there is no such case, or this moderator may not view it.
     """
     check_can_moderate(by)
     case: Case = visible_cases(by).select_related("about").get(pk=pk)
@@ -155,9 +158,9 @@ def open_case(pk: int, by: User) -> Case:
 
 
 def report_summaries(case: Case, moderator: User) -> list[ReportSummary]:
-    """The reports of a case, the first first.
+    """Return the reports of a case, the first ones first.
 
-    Of a match that the moderator plays, they are not told how far it was for somebody else.
+    For a running match in which the moderator plays, the number of the move is left out.
     """
     rows = list(case.reports.select_related("by")[:MAX_SHOWN])
     named = [one.evidence["table"]["key"] for one in rows if "table" in one.evidence]
@@ -178,7 +181,7 @@ def report_summaries(case: Case, moderator: User) -> list[ReportSummary]:
 
 
 def decisions_for(user: User) -> list[Decision]:
-    """What was decided about somebody and told to them, the last first; `may_appeal`: not yet."""
+    """Return the decisions that the user was notified of, the latest first, with `may_appeal`."""
     found = user.decisions.exclude(what__in=UNANNOUNCED_ACTIONS).select_related("appeal__answer")
     shown = list(found.order_by("-pk")[:MAX_SHOWN])
     for one in shown:
@@ -197,17 +200,22 @@ def decide_case(
     name: str = "",
     table: str = "",
 ) -> Decision:
-    """Decide a case: it is done, stands in the trail, and its person is told what and why.
+    """Decide a case: apply the sanction, write the audit log and notify the person.
 
     Args:
-        hours: how long it is forbidden, where it is for a time.
-        name: what a person, table or club is called from now on ("": as the site calls it).
-        table: the key of the match whose result is annulled, or whose seat a bot gets.
+        pk: the id of the case.
+        by: the moderator.
+        what: a value of `Decision.Action`.
+        ready: a value of `Decision.ReasonTemplate`, or "".
+        words: the reason in the moderator's words.
+        hours: the duration of a restriction (one of `DURATION_HOURS`).
+        name: the new name of a person, table, club or study ("": a default name).
+        table: the key of the match to annul, or of the table whose seat a bot takes.
 
     Raises:
-        ModeratorRequiredError: this person does not decide it.
-        InvalidDecisionError: that cannot be done about it, not for so long, or nothing says why.
-        AlreadyDecidedError: by somebody else.
+        ModeratorRequiredError: the user may not decide this case.
+        InvalidDecisionError: the action or duration is not available, or the reason is missing.
+        AlreadyDecidedError: the case is decided or deleted.
     """
     words = words.strip()
     with transaction.atomic():
@@ -251,7 +259,7 @@ def decide_case(
 
 
 def _check_match_of_case(case: Case, by: User, key: str) -> None:
-    """Refuse a match that is not of the case, and one that the moderator plays."""
+    """Refuse a match outside of the case, and one in which the moderator plays."""
     if key not in table_keys_of(case):
         raise InvalidDecisionError(_("Choose the match."))
     if Seat.objects.filter(table__key=key, user=by).exists():
@@ -259,10 +267,10 @@ def _check_match_of_case(case: Case, by: User, key: str) -> None:
 
 
 def _lock_case(pk: int) -> Case:
-    """A case, held behind the person whom it is about (their account may be closed).
+    """Lock the case's person, whose account the decision may close, then the case; return it.
 
     Raises:
-        AlreadyDecidedError: it is gone.
+        AlreadyDecidedError: the case no longer exists.
     """
     people = User.objects.select_for_update(no_key=True)
     person = people.filter(pk__in=Case.objects.filter(pk=pk).values("about")).first()
@@ -293,11 +301,12 @@ def _notify_subject(decision: Decision) -> None:
 
 
 def submit_appeal(pk: int, user: User, words: str) -> Appeal:
-    """Say once that a decision about oneself is wrong.
+    """Submit the only appeal against a decision about oneself.
 
     Raises:
-        InvalidDecisionError: there is none, nothing can be undone, or it says nothing.
-        AlreadyDecidedError: they have appealed.
+        InvalidDecisionError: there is no such decision, it cannot be appealed, or the text is empty
+            or too long.
+        AlreadyDecidedError: there is an appeal already.
     """
     words = words.strip()
     if not 0 < len(words) <= LONGEST_REPORT:
@@ -305,7 +314,7 @@ def submit_appeal(pk: int, user: User, words: str) -> Appeal:
             _("Explain why, in 1 to %(n)d characters.") % {"n": LONGEST_REPORT}
         )
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # it may be closed
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # the account may be closed
         decision = user.decisions.filter(pk=pk).first()
         if decision is None or decision.what not in APPEALABLE_ACTIONS:
             raise InvalidDecisionError(_("There is no such decision."))
@@ -316,7 +325,7 @@ def submit_appeal(pk: int, user: User, words: str) -> Appeal:
 
 
 def _can_answer_appeal(one: Appeal, moderator: User) -> bool:
-    """Another moderator than who has decided, where there is another who decides about them."""
+    """Whether the moderator may answer: not their own decision, unless nobody else could."""
     person = one.decision.person
     if one.decision.by_id != moderator.pk:
         return True
@@ -325,11 +334,11 @@ def _can_answer_appeal(one: Appeal, moderator: User) -> bool:
 
 
 def answer_appeal(pk: int, by: User, *, lifts: bool, words: str) -> Decision:
-    """Decide an appeal: the decision stays, or is undone.
+    """Decide an appeal: uphold the decision, or lift it.
 
     Raises:
-        ModeratorRequiredError: this person does not decide it.
-        AlreadyDecidedError: there is none that waits.
+        ModeratorRequiredError: the user may not decide this appeal.
+        AlreadyDecidedError: there is no such open appeal.
     """
     with transaction.atomic():
         waiting = Appeal.objects.select_for_update(of=("self",)).filter(pk=pk, answer=None)

@@ -1,8 +1,8 @@
-"""Hints to moderators: what looks like cheating, each with its evidence. Nothing acts on them.
+"""Fair-play signals: statistical signs of cheating with evidence, for moderators to check.
 
-They are looked for once a day in what the last 30 days have left, and forgotten 30 days after they
-were found last. A person who is hinted at is not told, and may well be innocent: families share
-devices, and some people are simply better than others.
+They are detected once a day in the data of the last 30 days, and deleted 30 days after they were
+last found. Nothing acts on them. The person does not learn of a signal and may well be innocent:
+families share devices, and some people are simply better than others.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ from ..table.errors import ActionError
 from . import cases, reports
 
 KEPT = timedelta(days=30)
-MIN_RESULTS = 5  # between two, before they say anything
-MIN_ODDS = 50  # what their ratings let happen more often is not hinted at
-MIN_OTHER_RESULTS = 3  # results against others that say how good somebody is
-MIN_EXPECTED_SHARE = 0.8  # of what is expected against others: who stays below is weaker than rated
+MIN_RESULTS = 5  # results between two people, below which they say nothing
+MIN_ODDS = 50  # a series must be rarer than 1 in this, by the ratings, to be a signal
+MIN_OTHER_RESULTS = 3  # results against others, needed to judge the loser's strength
+MIN_EXPECTED_SHARE = 0.8  # of the expected score against others; below it they are overrated
 MIN_RESIGNED = 2
 MIN_ANSWERS = 40
-FAST_SECONDS = 1  # seconds
+FAST_SECONDS = 1
 FAST_SHARE = 0.9
-SHOWN = 10  # matches of a hint
+SHOWN = 10  # tables in the evidence of a signal
 
 Kind = FairPlaySignal.Kind
 
@@ -63,7 +63,7 @@ class DetectedSignal(NamedTuple):
 
 
 def detect_signals(now: datetime) -> int:
-    """Look for hints, forget old ones; how many were found."""
+    """Detect and store signals, delete old ones, and return how many were found."""
     since = now - KEPT
     FairPlaySignal.objects.filter(found_at__lt=since).delete()
     found = [
@@ -94,7 +94,7 @@ def detect_signals(now: datetime) -> int:
 
 
 def _rated_tables(since: datetime) -> QuerySet[Table]:
-    """The rated matches of a time, those that run too."""
+    """Return the rated matches that are running or ended since this moment."""
     return Table.objects.filter(
         Q(status=Table.Status.RUNNING) | Q(status=Table.Status.FINISHED, ended_at__gt=since),
         rated=True,
@@ -102,7 +102,7 @@ def _rated_tables(since: datetime) -> QuerySet[Table]:
 
 
 def detect_shared_devices(since: datetime) -> Iterator[DetectedSignal]:
-    """Two people of one device and network sit at one rated table."""
+    """Yield signals for two people with the same device and network at one rated table."""
     seen = DeviceFingerprint.objects.filter(last_at__gt=since).order_by("device", "network", "user")
     places: dict[tuple[str, str], list[int]] = defaultdict(list)
     for device, network, user in seen.values_list("device", "network", "user"):
@@ -121,9 +121,9 @@ def detect_shared_devices(since: datetime) -> Iterator[DetectedSignal]:
 
 
 def detect_one_sided_results(since: datetime) -> Iterator[DetectedSignal]:
-    """All results between two go to one of them, against what their ratings let expect.
+    """Yield signals for pairs in which one person wins everything, against the odds of the ratings.
 
-    Who does badly against others, too, is weaker than rated, as newcomers may be, and not named.
+    A loser who also does badly against others is overrated, as newcomers may be, and is skipped.
     """
     results: dict[tuple[int, int], list[tuple[float, float, str]]] = defaultdict(list)
     score: dict[int, list[tuple[int, float, float]]] = defaultdict(list)
@@ -155,7 +155,7 @@ def detect_one_sided_results(since: datetime) -> Iterator[DetectedSignal]:
 
 
 def detect_thrown_matches(since: datetime) -> Iterator[DetectedSignal]:
-    """Somebody resigns matches that they have played a while, with more points than all others."""
+    """Yield signals for people who resign matches in which they have played and lead on points."""
     left = Seat.objects.filter(
         left=Seat.LeaveReason.RESIGNED, idle=False, table__in=_rated_tables(since)
     )
@@ -173,7 +173,7 @@ def detect_thrown_matches(since: datetime) -> Iterator[DetectedSignal]:
 
 
 def detect_fast_answers(since: datetime) -> Iterator[DetectedSignal]:
-    """Nearly all of somebody's answers come faster than people can read what has happened."""
+    """Yield signals for people whose answers are nearly all faster than anybody can read."""
     asked = Move.objects.filter(
         by=Move.Source.PERSON, took__isnull=False, table__in=_rated_tables(since)
     )
@@ -198,11 +198,11 @@ def _tables_evidence(keys: Iterable[str]) -> dict[str, list[str]]:
     return {"tables": sorted(set(keys))[:SHOWN]}
 
 
-# what moderators do with them
+# for moderators
 
 
 def open_signals(moderator: User) -> QuerySet[FairPlaySignal]:
-    """The hints that nobody has seen to, the last first, about people this one decides about."""
+    """Return the open signals about people whom this moderator may sanction, the latest first."""
     subjects = User.objects.filter(moderatable_users(moderator))
     found = FairPlaySignal.objects.filter(settled_at=None, user__in=subjects)
     found = found.filter(Q(other=None) | Q(other__in=subjects))
@@ -211,12 +211,12 @@ def open_signals(moderator: User) -> QuerySet[FairPlaySignal]:
 
 @transaction.atomic
 def resolve_signal(pk: int, by: User, *, opens: bool) -> Case | None:
-    """Put a hint aside, or report its first person with it: then it is a case to decide.
+    """Dismiss a signal, or report its first person with it, which opens a case.
 
     Raises:
-        ModeratorRequiredError
-        SignalNotFoundError: there is none that waits, for this moderator.
-        ActionError: as `reporting.report`.
+        ModeratorRequiredError: the user is no moderator.
+        SignalNotFoundError: there is no such open signal for this moderator.
+        ActionError: as `reports.submit_report`.
     """
     cases.check_can_moderate(by)
     hint = open_signals(by).select_for_update(of=("self",)).filter(pk=pk).first()
@@ -235,10 +235,10 @@ def resolve_signal(pk: int, by: User, *, opens: bool) -> Case | None:
 
 
 def delete_for(user: User) -> None:
-    """For an account that is being deleted."""
+    """Delete the signals about an account that is being deleted."""
     FairPlaySignal.objects.filter(Q(user=user) | Q(other=user)).delete()
 
 
 def exists_for(user: int) -> Exists:
-    """Whether there is any, for the database to say."""
+    """Return the database condition that there is a signal about this user."""
     return Exists(FairPlaySignal.objects.filter(Q(user=user) | Q(other=user)))

@@ -1,7 +1,7 @@
-"""Opening what a running match hides, for staff who must see why it does not go on.
+"""Inspection of the hidden state of a running match, for staff who must see why it is stuck.
 
-Nobody at the table does it, it needs a reason, and it is told: in the trail, and in the table's log
-to everybody there. The seed stays closed to everybody until the end: it says what is still to come.
+Players at the table cannot do it. It needs a reason, which the audit log and the table's log show
+to everybody at the table. The seed stays secret until the end, because it determines the future.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ from . import audit_log
 
 @transaction.atomic
 def inspect_hidden_state(key: str, by: User, reason: str) -> Any:
-    """The whole position of a running match, as it is stored.
+    """Return the stored position of a running match, without its seed.
 
     Raises:
-        ActionError: nothing runs there, whoever asks sits there, or what is stored cannot be read.
+        ActionError: the match is not running, the user sits at the table, or the stored state is
+            unreadable.
     """
     table = LOCKED.get(key)
     if not table.is_running:

@@ -1,4 +1,4 @@
-"""Pages of blocking and of reporting."""
+"""Pages for blocking and reporting."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from . import block_list, reports
 @login_required
 @require_safe
 def blocked_people(request: HttpRequest) -> HttpResponse:
-    """Whom I block."""
+    """List the users whom the reader blocks."""
     people = block_list.blocks_of(authenticated_user(request))
     return render(request, "games/moderation/blocked.html", {"blocked": people})
 
@@ -28,7 +28,7 @@ def blocked_people(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def toggle_block(request: HttpRequest, username: str) -> HttpResponse:
-    """Block this person, or (`toggle_block` is 0) no more."""
+    """Block this person, or unblock them if `block` is 0."""
     other, user = get_person_or_404(username), authenticated_user(request)
     if request.POST.get("block") == "0":
         block_list.unblock(user, other)
@@ -47,7 +47,7 @@ def toggle_block(request: HttpRequest, username: str) -> HttpResponse:
 
 @login_required
 def report_page(request: HttpRequest, what: str, which: str) -> HttpResponse:
-    """Report a thing; `table` says where a person was met."""
+    """Show and submit the form for a report; `table` says where a person was met."""
     by, at_table = authenticated_user(request), request.GET.get("table", "")
     try:
         thing = reports.find_target(what, which, by, at_table)
@@ -69,5 +69,5 @@ def report_page(request: HttpRequest, what: str, which: str) -> HttpResponse:
 @login_required
 @require_safe
 def report_thanks(request: HttpRequest) -> HttpResponse:
-    """Thanks, and what happens now."""
+    """Thank for a report and explain what happens next."""
     return render(request, "games/moderation/report_thanks.html")

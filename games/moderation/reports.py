@@ -1,7 +1,7 @@
-"""Reporting: a person, a message, a study, a table's or circle's name, as it is at that moment.
+"""Reports of people, messages, studies, and names of tables and clubs, with a copy of each.
 
-Each person reports a thing once; what many report is one case. Whatever a report holds its writer
-could read, talk among players included; of the match itself it holds the number of the move.
+Each user can report a thing once; all reports of one thing form a case. A report contains only what
+its author could read, including chat among players. Of the match it contains the move number.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from ..table.session.move_numbers import numbering_for
 from ..table.user_locks import lock_users
 
 MOST_A_DAY, MAX_GUEST_REPORTS_PER_DAY = 20, 5
-MAX_MESSAGES = 20  # of the talk around what is reported
-MAX_STUDY_TEXTS = 60  # names of chapters, comments and labels of a study
+MAX_MESSAGES = 20  # chat messages in the evidence
+MAX_STUDY_TEXTS = 60  # names, comments and labels of a study in the evidence
 
 
 class ReportTargetNotFoundError(ActionError):
-    """There is none, or none of which whoever asks may know."""
+    """There is no such thing, or the reader may not see it."""
 
     status = 404
     code = "no_such_thing"
@@ -60,7 +60,7 @@ class ReportLimitError(ActionError):
 
 @dataclass(frozen=True)
 class ReportTarget:
-    """What may be reported: what it is, who answers for it, and how it looks now."""
+    """Something that can be reported: what it is, its author or owner, and its current state."""
 
     what: Case.TargetKind
     which: str
@@ -70,10 +70,16 @@ class ReportTarget:
 
 
 def find_target(what: str, which: str, reader: User, at_table: str = "") -> ReportTarget:
-    """The thing of an address, for somebody who may see it; `at_table`: where they met a person.
+    """Return the thing to report, as the reader sees it.
+
+    Args:
+        what: a value of `Case.TargetKind`.
+        which: its id, key or user name.
+        reader: the user who reports it.
+        at_table: the key of the table where they met a person, or "".
 
     Raises:
-        ReportTargetNotFoundError: there is none for them, or it is their own.
+        ReportTargetNotFoundError: the reader cannot see such a thing, or it is their own.
     """
     look = TARGET_FINDERS.get(what)
     thing = None if look is None else look(which, reader, at_table)
@@ -83,12 +89,14 @@ def find_target(what: str, which: str, reader: User, at_table: str = "") -> Repo
 
 
 def submit_report(thing: ReportTarget, by: User, kind: str, words: str) -> Case:
-    """Tell those who keep the peace of a thing.
+    """Store a report and open its case, or reopen it.
 
     Raises:
-        InvalidReportError: the kind is none, or there are too many words or (for something else)
-        none. AlreadyReportedError: by this person. ReportLimitError: they have reported a lot in a
-        day. AccountClosedError: an account was closed meanwhile.
+        InvalidReportError: the kind is unknown, or the text is too long or (for another reason)
+            missing.
+        AlreadyReportedError: this user has reported it before.
+        ReportLimitError: the user has reached the daily limit.
+        AccountClosedError: one of the accounts was closed in the meantime.
     """
     words = words.strip()
     if kind not in Report.Kind.values:
@@ -115,7 +123,7 @@ def submit_report(thing: ReportTarget, by: User, kind: str, words: str) -> Case:
     return case
 
 
-# what there is to report
+# finders of targets
 
 
 def _find_person_target(which: str, reader: User, at_table: str) -> ReportTarget | None:
@@ -216,13 +224,13 @@ def _is_seated(person: User, table: Table | None) -> bool:
 
 
 def _readable_messages(table: Table, reader: User) -> Any:
-    """What the reader may read of a table's talk, without notices of the site."""
+    """Return the messages at a table that the reader may read, without those of the site."""
     seat = viewing_seat_of(table.seat_set.filter(user=reader).select_related("table"), reader)
     return readable_messages(table, seat, reader).filter(notice="")
 
 
 def _table_evidence(table: Table, reader: User, last: int | None = None) -> dict[str, Any]:
-    """A table as its reader sees it now: names, the move it is at, and the talk up to `last`."""
+    """Return a table as its reader sees it: names, current move, and chat up to message `last`."""
     seats = list(table.seat_set.select_related("user", "table", "invitation__user"))
     mine = viewing_seat_of(seats, reader)
     lines = _readable_messages(table, reader).order_by("-pk")
@@ -261,17 +269,17 @@ def _parse_id(which: str) -> int:
     return int(which) if which.isdecimal() and len(which) < 16 else 0
 
 
-# leaving the site
+# account deletion
 
 
 def delete_for(user: User) -> None:
-    """For an account that is being deleted: what it has reported, and what is reported of it."""
+    """Delete the reports by and the cases about an account that is being deleted."""
     Report.objects.filter(by=user).delete()
     Case.objects.filter(about=user).delete()
     Case.objects.filter(reports=None).delete()
 
 
 def exists_for(user: int) -> Q:
-    """Whether there is any, for the database to say."""
+    """Return the database condition that this user has reported or was reported."""
     own = Report.objects.filter(by=user)
     return Exists(own) | Exists(Case.objects.filter(about=user))

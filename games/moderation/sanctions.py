@@ -1,8 +1,7 @@
-"""What a decision does to a person, a thing or a match, and how an appeal undoes it.
+"""Sanctions: what a decision does to a person, thing or match, and how an appeal reverts it.
 
-`apply_decision` and `revert_decision` work in the transaction that holds the person whom it is
-about; what they have to leave then, each table in a transaction of its own, is for
-`leave_after_decision` behind it.
+`apply_decision` and `revert_decision` run in the transaction that locks the person.
+`leave_after_decision` runs after it and leaves tables, each in a transaction of its own.
 """
 
 from __future__ import annotations
@@ -63,10 +62,17 @@ class InvalidDecisionError(ActionError):
 def apply_decision(
     case: Case, what: Action, until: datetime | None, name: str, table: str
 ) -> dict[str, Any]:
-    """Do it; says what the thing was before.
+    """Apply a decision and return what is needed to revert it.
+
+    Args:
+        case: the case, whose person is locked.
+        what: the action.
+        until: the end of a restriction.
+        name: the new name, or "" for a default.
+        table: the key of the match, for actions on matches.
 
     Raises:
-        InvalidDecisionError: it cannot be done.
+        InvalidDecisionError: the action failed, for example because the name is taken.
     """
     about = User.objects.filter(pk=case.about_id)
     thing = {"what": case.what, "which": case.which}
@@ -95,7 +101,7 @@ def apply_decision(
 
 
 def revert_decision(decision: Decision) -> None:
-    """As it was before; a time that another decision has set since stays."""
+    """Undo a decision; a restriction whose end a later decision has changed stays."""
     about, data = User.objects.filter(pk=decision.person.pk), decision.data
     match decision.what:
         case Action.MUTE | Action.UNRATED | Action.PRIVATE | Action.SUSPEND:
@@ -106,7 +112,7 @@ def revert_decision(decision: Decision) -> None:
         case Action.HIDE:
             _set_hidden(data["what"], data["which"], None)
         case Action.RENAME:
-            with contextlib.suppress(InvalidDecisionError):  # the name is another's by now
+            with contextlib.suppress(InvalidDecisionError):  # the old name is taken by now
                 RENAME_HANDLERS[data["what"]](data["which"], data["name"], data.get("text", ""))
         case Action.ANNUL:
             annulment.restore_result(data["table"])
@@ -129,7 +135,7 @@ def _convert_action_errors() -> Any:
 
 
 def _rename_person(which: str, name: str, _text: str = "") -> dict[str, Any]:
-    """Without a name, one by their number; an old one is nobody else's for a month."""
+    """Rename a user ("": "renamed-<id>"); nobody else can take the old name for 30 days."""
     person, name = User.objects.get(pk=int(which)), name or _generate_free_name(which)
     shown = person.display_name
     if name != person.username:
@@ -144,7 +150,7 @@ def _rename_person(which: str, name: str, _text: str = "") -> dict[str, Any]:
         nicknames.record_former_name(person, person.username, timezone.now())
     User.objects.filter(pk=person.pk).update(username=name)
     if person.shown_name:
-        nicknames.change_nickname(person, "", timezone.now())  # for a month, too
+        nicknames.change_nickname(person, "", timezone.now())  # reserved for 30 days, too
     hot_seat.rename_host(person, shown, name)
     return {"name": person.username, "now": name}
 
@@ -201,8 +207,11 @@ def _set_hidden(what: str, which: str, at: datetime | None) -> None:
 
 
 def leave_after_decision(user: User, what: Action) -> None:
-    """Give up what a decision takes: seats before the start; of a closed account everything that
-    others wait for, and of who is suspended for long what they own."""
+    """Leave what a decision takes away, after its transaction.
+
+    Restrictions take seats at pending tables. A closed account leaves everything that others wait
+    for. A long suspension also hands over the clubs that the person owns.
+    """
     if what == Action.CLOSE:
         withdraw_everything(user)
     elif what in EXPIRY_FIELDS and what != Action.MUTE:
@@ -225,5 +234,5 @@ def _unstarted_tables(user: User, what: Action) -> QuerySet[Table]:
 
 def _leave_tables(user: User, keys: Iterable[str]) -> None:
     for key in list(keys):
-        with contextlib.suppress(ActionError):  # it started, or closed, in this moment
+        with contextlib.suppress(ActionError):  # the table has just started or closed
             table_setup.leave(key, user)

@@ -1,4 +1,4 @@
-"""The pages of moderators: the queue, a case, appeals; and what was decided about me."""
+"""Moderators' pages (queue, case, audit log, signals), and the pages of decisions and appeals."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from . import audit_log, cases, fair_play_signals
 
 MAX_ENTRIES = 100
 Action = Decision.Action
-# The field of the form that an action needs besides a reason.
+# The form field that an action needs besides a reason.
 REQUIRED_FIELDS = {**dict.fromkeys(cases.EXPIRY_FIELDS, "hours"), Action.RENAME: "name"}
 REQUIRED_FIELDS |= dict.fromkeys(cases.MATCH_ACTIONS, "table")
 DURATION_DAYS = {hours: hours // 24 for hours in cases.DURATION_HOURS}
 
 
 def _moderator_required(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Moderators alone come here."""
+    """Let only moderators open this view, after a login; answer 403 to other users."""
 
     @login_required
     @wraps(view)
@@ -46,7 +46,7 @@ def _moderator_required(view: Callable[..., HttpResponse]) -> Callable[..., Http
 @_moderator_required
 @require_safe
 def moderation_queue(request: HttpRequest) -> HttpResponse:
-    """What is to be decided: appeals, and what most have reported."""
+    """Show the open appeals, and the open cases with the most reports first."""
     user = authenticated_user(request)
     audit_log.log_view(user, "queue")
     context = {"cases": cases.open_cases(user)[:50], "appeals": cases.open_appeals(user)}
@@ -55,7 +55,7 @@ def moderation_queue(request: HttpRequest) -> HttpResponse:
 
 @_moderator_required
 def case_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """A case with its reports and the history of both sides; a POST decides it."""
+    """Show a case with its reports and the history of the person; a POST decides it."""
     user = authenticated_user(request)
     try:
         found = cases.open_case(pk, user)
@@ -93,7 +93,7 @@ def case_page(request: HttpRequest, pk: int) -> HttpResponse:
 @_moderator_required
 @require_safe
 def audit_log_page(request: HttpRequest) -> HttpResponse:
-    """The end of the trail: what moderators have done and looked at."""
+    """Show the latest entries of the audit log."""
     audit_log.log_view(authenticated_user(request), "trail")
     links = Decision.objects.select_related("by", "about").order_by("-pk")[:MAX_ENTRIES]
     return render(request, "games/moderation/audit_log.html", {"links": links})
@@ -102,7 +102,7 @@ def audit_log_page(request: HttpRequest) -> HttpResponse:
 @_moderator_required
 @require_safe
 def signals_page(request: HttpRequest) -> HttpResponse:
-    """What moderators may want to look at; nothing acts on it by itself."""
+    """Show the open fair-play signals; nothing acts on them automatically."""
     user = authenticated_user(request)
     audit_log.log_view(user, "hints")
     return render(
@@ -115,7 +115,7 @@ def signals_page(request: HttpRequest) -> HttpResponse:
 @_moderator_required
 @require_POST
 def resolve_signal(request: HttpRequest, pk: int) -> HttpResponse:
-    """Put a hint aside, or make a case of it."""
+    """Dismiss a signal, or open a case from it."""
     try:
         found = fair_play_signals.resolve_signal(
             pk, authenticated_user(request), opens=request.POST.get("what") == "case"
@@ -129,7 +129,7 @@ def resolve_signal(request: HttpRequest, pk: int) -> HttpResponse:
 @_moderator_required
 @require_POST
 def answer_appeal(request: HttpRequest, pk: int) -> HttpResponse:
-    """Decide an appeal."""
+    """Decide an appeal: lift or uphold the decision."""
     lifts, words = request.POST.get("what") == "lift", request.POST.get("words", "")
     try:
         cases.answer_appeal(pk, authenticated_user(request), lifts=lifts, words=words)
@@ -143,7 +143,7 @@ def answer_appeal(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def my_decisions(request: HttpRequest) -> HttpResponse:
-    """What moderators have decided about me, and why; to each I may say something once."""
+    """Show the decisions about the user, who can appeal once against each."""
     found = cases.decisions_for(authenticated_user(request))
     return render(
         request, "games/moderation/decisions.html", {"found": found, "longest": LONGEST_REPORT}
@@ -151,7 +151,7 @@ def my_decisions(request: HttpRequest) -> HttpResponse:
 
 
 def closed_account_decisions(request: HttpRequest, token: str) -> HttpResponse:
-    """The same for whoever cannot sign in any more; a POST appeals."""
+    """Show the decisions to a person with a closed account, by a signed link; a POST appeals."""
     user = user_from_closure_token(token)
     if user is None:
         raise Http404(_("This link does not belong to a closed account."))
@@ -176,7 +176,7 @@ def closed_account_decisions(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_POST
 def submit_appeal(request: HttpRequest, pk: int) -> HttpResponse:
-    """Say that a decision is wrong."""
+    """Submit an appeal."""
     try:
         cases.submit_appeal(pk, authenticated_user(request), request.POST.get("words", ""))
     except ActionError as refused:

@@ -1,6 +1,6 @@
-"""What is measured of how people play: how soon they answer, and whether they stay to the end.
+"""Reliability: how soon people answer, and whether they play matches to the end.
 
-Nothing here is said by the person. The door notes with the last move of an answer what it took
-(`Move.took`); a worker counts that, and matches that are over, into `Tally` (`counting.py`), and
-`recount.py` comes to the same from the journal alone.
+Everything is measured, nothing is entered by users. A table session stores with the last move of an
+answer how long it took (`Move.took`). A worker counts answers and finished matches into
+`PlayerStatistics` (`aggregation.py`). `recount.py` gets the same numbers from the journal alone.
 """

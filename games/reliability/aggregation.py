@@ -1,12 +1,12 @@
-"""Answers and matches counted, soon after they have happened, by a worker.
+"""Counting of answers and finished matches into `PlayerStatistics`, by a worker.
 
-A move does nothing for it but to mark its table (`Table.uncounted_after`). Answers are added to
-histograms, and a match that has ended to the matches of its people, however many these have. What
-is marked is counted nowhere yet, so nothing is counted twice. A match counts where two people or
-more sat down: what somebody does with bots says nothing of how they play with people.
+A move only marks its table (`Table.uncounted_after`). The worker adds answers to histograms, and a
+finished match to the matches of its people. The cost does not depend on how many matches they have.
+Marked tables are not counted yet, so nothing is counted twice. A match counts if at least two
+people sat down: play against bots says nothing about play with people.
 
-Rows are locked in one order: tables, then tallies by person and game. What is counted already is
-read behind the locks, since others may have added to it until then.
+Rows are locked in one order: tables, then statistics by person and game. Existing counts are read
+after the locks are taken, since others may add to them until then.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from portal.performance import fast_orm
 from ..models import Move, PlayerStatistics, Seat, Table
 from . import histogram
 
-TOGETHER = 100  # tables in one transaction
-MIN_ANSWERS = 20  # from which on a median says something
-ALL_GAMES = ""  # in the place of a game: all of them
+TOGETHER = 100  # tables per transaction
+MIN_ANSWERS = 20  # below this, no median is shown
+ALL_GAMES = ""  # in place of a game: all games
 
-PersonGame = tuple[int, str]  # a person and a game
+PersonGame = tuple[int, str]  # (user id, game)
 COUNTED_FIELDS = ("answers", "turns", "pace", "played", "finished")
 FINISHED_MATCH_FIELDS = ("user", "table__game", "left", "incident")
 
 
 class FinishedMatches(NamedTuple):
-    """So many (`n`) matches of a person that are over, and how they went."""
+    """A number `n` of finished matches of one person with the same outcome."""
 
     person: int
     game: str
@@ -47,14 +47,14 @@ class FinishedMatches(NamedTuple):
 
 
 class MatchCounts(NamedTuple):
-    """How many matches of a person are over; those lost in one absence are one."""
+    """How many matches a person has played; those lost in one absence count as one."""
 
     played: int = 0
     finished: int = 0
 
 
 def count_marked_tables() -> int:
-    """Count what has happened at all tables that are marked; returns at how many."""
+    """Count the news at all marked tables and return how many tables there were."""
     total = 0
     while (counted := _count_batch()) == TOGETHER:
         total += counted
@@ -82,7 +82,7 @@ def _count_batch() -> int:
 
 
 def uncount_answers(table: Table, to_move: int) -> None:
-    """Forget the answers of moves that are about to be undone; the caller holds the table."""
+    """Subtract the answers of moves that will be undone; the caller has locked the table."""
     counted = table.move_count if table.uncounted_after is None else table.uncounted_after
     undone = Move.objects.filter(number__gt=to_move, number__lte=counted)
     add_counts(count_answers(undone, [table]), sign=-1)
@@ -91,7 +91,7 @@ def uncount_answers(table: Table, to_move: int) -> None:
 
 
 def recount_matches(table: Table) -> None:
-    """Count anew the matches of a table's people, after it has been set back."""
+    """Recount the matches of a table's people after a rollback."""
     people = sorted(_counted_people_seats([table]).values_list("user", flat=True))
     held = _lock_statistics(
         {(person, game) for person in people for game in (table.game, ALL_GAMES)}
@@ -103,7 +103,7 @@ def recount_matches(table: Table) -> None:
 
 
 def count_answers(moves: QuerySet[Move], tables: Iterable[Table]) -> dict[PersonGame, Counter[str]]:
-    """Into which buckets the answers fell that these moves ended, by person and game."""
+    """Return histograms of the answers that these moves completed, by person and game."""
     who = {
         (seat.table_id, seat.number): (seat.user_id or 0, seat.table.game)
         for seat in _counted_people_seats(tables)
@@ -120,7 +120,7 @@ def count_answers(moves: QuerySet[Move], tables: Iterable[Table]) -> dict[Person
 
 
 def _counted_people_seats(tables: Iterable[Table]) -> QuerySet[Seat]:
-    """The seats of people who have not gone for good, at tables with another person."""
+    """Return the seats of people, except deleted accounts, at tables with another person."""
     return filter_with_opponents(Seat.objects.filter(table__in=[table.pk for table in tables]))
 
 
@@ -131,22 +131,22 @@ def filter_with_opponents(seats: QuerySet[Seat]) -> QuerySet[Seat]:
 
 
 def _finished_seats() -> QuerySet[Seat]:
-    """Where people have played a match with others that is over.
+    """Return the seats of people in finished matches with others.
 
-    Who hardly played one and did not leave it has done nothing there that says anything. The one
-    that ended early because everybody else had left was played to its end.
+    A seat that hardly played and did not leave says nothing and is left out. A match that ended
+    early because everybody else had left counts as played to its end.
     """
     over = Seat.objects.filter(table__status=Table.Status.FINISHED)
     return filter_with_opponents(over).exclude(idle=True, left=Seat.LeaveReason.STAYED)
 
 
 def _counted_seats() -> QuerySet[Seat]:
-    """Those of them that are in the tallies."""
+    """Return those of them that the statistics contain already."""
     return _finished_seats().filter(table__uncounted_after=None)
 
 
 def count_matches(people: Iterable[int] | None) -> dict[PersonGame, MatchCounts]:
-    """The counted matches of these people (None: everybody's), by game and in all."""
+    """Return the counted matches of these people (None: of everybody), by game and in total."""
     counted = _counted_seats() if people is None else _counted_seats().filter(user__in=list(people))
     groups = counted.values_list(*FINISHED_MATCH_FIELDS).annotate(n=Count("pk"))
     return _sum_matches((FinishedMatches(*row) for row in groups), set())
@@ -155,7 +155,12 @@ def count_matches(people: Iterable[int] | None) -> dict[PersonGame, MatchCounts]
 def _sum_matches(
     over: Iterable[FinishedMatches], absences: set[tuple[PersonGame, int]]
 ) -> dict[PersonGame, MatchCounts]:
-    """These matches by game and in all; `absences`: those in which one is counted already."""
+    """Sum up these matches by game and in total.
+
+    Args:
+        over: the matches.
+        absences: absences in which a match is counted already; new ones are added.
+    """
     played: Counter[PersonGame] = Counter()
     finished: Counter[PersonGame] = Counter()
     for one in over:
@@ -171,7 +176,7 @@ def _sum_matches(
 
 
 def _counted_absences(over: Iterable[FinishedMatches]) -> set[tuple[PersonGame, int]]:
-    """In which of the absences of these matches another one is counted, by person and game."""
+    """Return the absences in which another match is counted already, by person and game."""
     incidents = {one.incident for one in over} - {None}
     if not incidents:
         return set()
@@ -189,7 +194,7 @@ def add_counts(
     over: Sequence[FinishedMatches] = (),
     sign: int = 1,
 ) -> None:
-    """Add answers (with -1: take them away), and matches that are not counted yet."""
+    """Add answers (or, with sign -1, subtract them) and matches that are not counted yet."""
     held = _lock_statistics({*answered, *(key for one in over for key in one.keys)})
     ended = _sum_matches(over, _counted_absences(over))
     for key, tally in held.items():
@@ -201,14 +206,14 @@ def add_counts(
 
 
 def set_answers(tally: PlayerStatistics, found: dict[str, int]) -> None:
-    """A tally's answers are these now."""
+    """Replace the answers of a row of statistics and update its derived numbers."""
     tally.answers = found
     tally.turns = histogram.count_values(found)
     tally.pace = histogram.median(found) if tally.turns >= MIN_ANSWERS else None
 
 
 def _lock_statistics(keys: set[PersonGame]) -> dict[PersonGame, PlayerStatistics]:
-    """The rows of these people and games, held; those that are missing are made."""
+    """Lock and return the rows of these people and games; missing ones are created."""
     if not keys:
         return {}
     people = {person for person, _game in keys}

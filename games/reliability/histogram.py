@@ -1,6 +1,7 @@
-"""Medians that can be carried on: how many values fell into each of some buckets.
+"""Histograms of durations, which can be added to and give approximate medians.
 
-Four buckets to a doubling, so a median is exact to a tenth; a person has at most some ninety.
+There are four buckets per doubling, so a median is exact to a tenth. One person has about ninety
+buckets at most.
 """
 
 from __future__ import annotations
@@ -10,16 +11,16 @@ from collections.abc import Mapping
 
 PER_DOUBLING = 4
 
-Histogram = Mapping[str, int]  # by the bucket's number, as JSON has its keys
+Histogram = Mapping[str, int]  # bucket number (a text, as JSON keys are) to count
 
 
 def bucket(seconds: float) -> str:
-    """The bucket of a duration; a second and less are one."""
+    """Return the bucket of a duration; all durations up to a second share one."""
     return str(int(PER_DOUBLING * math.log2(max(1.0, seconds))))
 
 
 def add_histograms(one: Histogram, other: Histogram, sign: int = 1) -> dict[str, int]:
-    """What both hold together, or (with -1) the first without the second.
+    """Return the sum of two histograms, or (with sign -1) the difference.
 
     >>> add_histograms({"8": 2}, {"8": 1, "40": 1})
     {'8': 3, '40': 1}
@@ -33,7 +34,11 @@ def count_values(histogram: Histogram) -> int:
 
 
 def median(histogram: Histogram) -> float:
-    """The middle of the bucket in which the median lies, in seconds."""
+    """Return the middle of the median's bucket, in seconds.
+
+    Raises:
+        ValueError: the histogram is empty.
+    """
     left = (count_values(histogram) + 1) // 2
     for name in sorted(histogram, key=int):
         left -= histogram[name]

@@ -1,4 +1,4 @@
-"""Everybody's tallies from the journal alone, and what differed."""
+"""Recount of all player statistics from the journal, which reports and repairs differences."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..models import Move, PlayerStatistics, Table
 from . import aggregation, histogram
 from .aggregation import COUNTED_FIELDS, MatchCounts, PersonGame
 
-AT_ONCE = 2000  # tables
+AT_ONCE = 2000  # tables per batch
 
 
 @transaction.atomic
 def recount_all() -> list[str]:
-    """Count all answers and matches again; returns the differences, which are mended."""
+    """Recount all answers and matches; correct the differences and return a line for each."""
     aggregation.count_marked_tables()
     held = {
         (tally.user_id, tally.game): tally
@@ -25,7 +25,7 @@ def recount_all() -> list[str]:
     }
     answers: dict[PersonGame, Counter[str]] = defaultdict(Counter)
     for tables in _table_batches():
-        # What has happened since it was counted just now is for the next time.
+        # Moves since the count above are left to the next count.
         counted = Q(table__uncounted_after=None) | Q(number__lte=F("table__uncounted_after"))
         for key, some in aggregation.count_answers(Move.objects.filter(counted), tables).items():
             answers[key].update(some)

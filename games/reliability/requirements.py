@@ -1,8 +1,8 @@
-"""What the host of a table asks of whoever sits down, and how far somebody is from that.
+"""Requirements: what a host asks of people who join, and how far a person is from it.
 
-The numbers are those that stand on people's profiles, as they are told there. Whoever is too new to
-have one is not kept out by it: a rating is always there, the first one too. A host asks for no more
-than they have themself; for a number that they do not have yet, not at all.
+The numbers are those on people's profiles, as shown there. A person who is too new to have a number
+is not kept out by it; a rating always exists, starting with the first one. Hosts cannot require
+more than they have themselves, and nothing for a number that they do not have yet.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ LIMITS = {
 
 UnmetRequirement = tuple[
     str, str
-]  # the part of what is asked, and in a sentence how far somebody is from it
+]  # (field of `Requirements`, sentence that says how far a person is from it)
 
 
 class RequirementValues(NamedTuple):
-    """A person's numbers in one game, as they are told."""
+    """A person's numbers in one game, as they are shown."""
 
     numbers: ReliabilityStats
     rating: int = elo.INITIAL_RATING // 100
@@ -64,7 +64,7 @@ class RequirementValues(NamedTuple):
 def requirement_values(
     pairs: Iterable[tuple[int, str]],
 ) -> dict[tuple[int, str], RequirementValues]:
-    """The numbers of these people in these games, in two queries."""
+    """Return the numbers of these people in these games, in two queries."""
     known = stats.stats_for(pairs)
     found = {key: RequirementValues(one) for key, one in known.items()}
     people, games = {person for person, _game in known}, {game for _person, game in known}
@@ -77,13 +77,13 @@ def requirement_values(
 
 @dataclass(frozen=True)
 class Requirements:
-    """What a table asks for; nothing at first.
+    """The requirements of a table; by default none.
 
     Attributes:
-        rating_from, rating_to: in the table's game, both included.
-        finished: of a hundred matches at least so many.
-        pace: the usual time to answer, in seconds, at most.
-        followed: the host follows them.
+        rating_from, rating_to: the range of ratings in the table's game, both included.
+        finished: the lowest percentage of finished matches.
+        pace: the longest usual time to answer, in seconds.
+        followed: whether the host must follow the person.
     """
 
     rating_from: int | None = None
@@ -94,18 +94,18 @@ class Requirements:
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Self:
-        """From what a row keeps."""
+        """Return the requirements that a row stores."""
         return cls(**{one.name: kept[one.name] for one in fields(cls) if one.name in kept})
 
     def to_json(self) -> dict[str, Any]:
-        """As a row keeps it: what is not asked is not there, as `tables_met_by` reads it."""
+        """Return the requirements for a row; `tables_met_by` expects unset ones to be missing."""
         return {name: value for name, value in asdict(self).items() if value}
 
     def __bool__(self) -> bool:
         return self != NO_REQUIREMENTS
 
     def wrong(self) -> UnmetRequirement | None:
-        """What nobody can ask for, of anybody."""
+        """Return the first value that is out of range for anybody, or None."""
         for name, (least, most) in LIMITS.items():
             asked = getattr(self, name)
             if asked is not None and not least <= asked <= most:
@@ -117,7 +117,7 @@ class Requirements:
 
     @property
     def text(self) -> str:
-        """All of it in a line."""
+        """All requirements in one line of text."""
         return " · ".join(self._text_parts())
 
     def _text_parts(self) -> Iterator[str]:
@@ -138,7 +138,7 @@ class Requirements:
     def find_unmet(
         self, one: RequirementValues, *, is_followed: bool
     ) -> Iterator[UnmetRequirement]:
-        """What somebody has not of it, each with their number and how far it is off."""
+        """Yield the requirements that a person does not meet, with their number and the gap."""
         game = {"game": presenter(one.numbers.game).name(), "mine": one.rating_text}
         if self.rating_from and (off := self.rating_from - one.rating) > 0:
             yield (
@@ -187,7 +187,7 @@ class Requirements:
             yield "followed", message
 
     def find_excessive(self, host: RequirementValues) -> Iterator[UnmetRequirement]:
-        """What its host may not ask for, since they have it not themself, or not yet."""
+        """Yield what the host may not require: they do not meet it, or have no number yet."""
         if self.finished and host.numbers.share is None:
             message = _("You need %(n)d matches before we know how many you finish.")
             yield "finished", message % {"n": MIN_MATCHES}
@@ -197,7 +197,7 @@ class Requirements:
         yield from self.find_unmet(host, is_followed=True)
 
     def limited_to_host(self, host: User, game: str) -> Requirements:
-        """As much of it as this person may ask for."""
+        """Return the requirements without those that this host may not set."""
         if not self:
             return self
         beyond = dict(self.find_excessive(requirement_values([(host.pk, game)])[host.pk, game]))
@@ -210,9 +210,9 @@ NO_REQUIREMENTS = Requirements()
 
 
 def unmet_texts(person: User, tables: Iterable[Table]) -> dict[int, str]:
-    """How far somebody is from what these tables ask for, in words, by the table's id.
+    """Return, by table id, sentences about the requirements that a person does not meet.
 
-    Three queries at most; tables that they fit are not there.
+    It takes three queries at most. Tables whose requirements are met are left out.
     """
     asked = {table: asks for table in tables if (asks := Requirements.of(table.asks))}
     if not asked:
@@ -235,7 +235,7 @@ def unmet_texts(person: User, tables: Iterable[Table]) -> dict[int, str]:
 
 
 def tables_met_by(person: User) -> Q:
-    """The tables that ask for nothing that this person has not, as `unmet_texts` says."""
+    """Return the condition for tables whose requirements a person meets, as `unmet_texts` says."""
     mine = requirement_values((person.pk, game) for game in rules.catalogue())
     follows = Follow.objects.of_willing().filter(follower=OuterRef("host"), followed=person)
     fits = Q(asks={})
@@ -251,7 +251,7 @@ def tables_met_by(person: User) -> Q:
 
 
 def _requirement_filter(name: str, lookup: str, value: int | None) -> Q:
-    """A number is not asked for, or this one (None: whoever has none yet) fits."""
+    """Return the condition that a number is not required or `value` meets it; None always does."""
     if value is None:
         return Q()
     return Q(**{f"asks__{name}__isnull": True}) | Q(**{f"asks__{name}__{lookup}": value})

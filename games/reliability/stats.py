@@ -1,4 +1,4 @@
-"""What others may know of how a person plays: read from tallies and absences, said in words."""
+"""Reliability as others see it: read from statistics and absences, and put into words."""
 
 from __future__ import annotations
 
@@ -19,21 +19,23 @@ if TYPE_CHECKING:
 
     from ..models import Seat
 
-MIN_MATCHES = 5  # from which on a share says something
-MAX_SHOWN_IN_MINUTES = 90 * MINUTE  # up to which minutes are told
-MIN_SHOWN_IN_DAYS = 3 * DAY  # from which on whole days are
+MIN_MATCHES = 5  # below this, no share is shown
+MAX_SHOWN_IN_MINUTES = 90 * MINUTE  # durations below this are shown in minutes
+MIN_SHOWN_IN_DAYS = 3 * DAY  # durations from this on are shown in whole days
 
 
 @dataclass(frozen=True)
 class ReliabilityStats:
-    """How a person plays one game, or all of them (`game` is "").
+    """A person's reliability in one game, or in all of them (`game` is "").
 
     Attributes:
-        turns: answers of their own.
-        pace: seconds of their open hours within which half of them came; None while there are few.
-        played: matches with other people that are over; those lost in one absence are one.
-        finished: of these, played to the end.
-        absences: lately, so that their time ran out; in one game those that cost them a seat.
+        game: the key of the game, or "".
+        turns: how many answers the person gave themselves.
+        pace: the median time of an answer in seconds of their open hours; None if there are few.
+        played: finished matches with other people; those lost in one absence count as one.
+        finished: how many of these were played to the end.
+        absences: recent absences in which their time ran out; for one game, those that cost them
+            a seat.
     """
 
     game: str = ALL_GAMES
@@ -45,19 +47,19 @@ class ReliabilityStats:
 
     @property
     def share(self) -> int | None:
-        """Of a hundred matches so many are finished; None while there are few."""
+        """The percentage of matches that were played to the end, or None if there are few."""
         if self.played < MIN_MATCHES:
             return None
         return 100 * self.finished // self.played
 
     @property
     def answer_time_text(self) -> str:
-        """The pace in words: "9 hours"; "" where it is not known."""
+        """The pace in words, such as "9 hours", or "" if it is unknown."""
         return "" if self.pace is None else duration_text(self.pace)
 
     @property
     def brief(self) -> str:
-        """The numbers as a seat at a table in a list has room for; "" where none is known."""
+        """The known numbers in a short line for a seat in a list of tables, or ""."""
         parts = []
         if self.pace is not None:
             parts.append(_("usually within %(time)s") % {"time": self.answer_time_text})
@@ -67,12 +69,12 @@ class ReliabilityStats:
 
 
 def duration_text(seconds: float) -> str:
-    """A duration as exact as a median is worth telling."""
+    """Return a duration in words, rounded to the precision of a median."""
     return _("a minute") if seconds < MINUTE else format_duration(round_duration(seconds))
 
 
 def round_duration(seconds: float) -> int:
-    """The seconds of what `duration_text` says."""
+    """Return the seconds of the rounded duration that `duration_text` shows."""
     unit = (
         MINUTE if seconds < MAX_SHOWN_IN_MINUTES else HOUR if seconds < MIN_SHOWN_IN_DAYS else DAY
     )
@@ -80,7 +82,7 @@ def round_duration(seconds: float) -> int:
 
 
 def stats_by_game(person: User) -> list[ReliabilityStats]:
-    """A person's numbers: of all games, then of each that they play, the most played first."""
+    """Return a person's numbers: for all games, then for each game, the most played first."""
     tallies = {tally.game: tally for tally in PlayerStatistics.objects.filter(user=person)}
     absences = absence_tracking.count_recent_absences(person.pk)
     found = [_build_stats(tallies.get(ALL_GAMES), absences)]
@@ -102,16 +104,16 @@ def _build_stats(tally: PlayerStatistics | None, absences: Counter[str]) -> Reli
 
 
 def stats_for_seats(seats: Iterable[tuple[str, Seat]]) -> dict[tuple[int, str], ReliabilityStats]:
-    """The numbers of everybody who sits there, by person and game, in one query.
+    """Return the numbers of the people in these seats by (person, game), in one query.
 
-    `seats` are each given with the game of their table. The pace is that of the game where it is
-    known, otherwise of all games; how many matches somebody finishes is told of all.
+    Each seat comes with the game of its table. The pace is the one in that game if it is known,
+    otherwise of all games. The share of finished matches is always of all games.
     """
     return stats_for((seat.user_id, game) for game, seat in seats if seat.user_id is not None)
 
 
 def stats_for(pairs: Iterable[tuple[int, str]]) -> dict[tuple[int, str], ReliabilityStats]:
-    """The same for people and games, whether they sit anywhere or not."""
+    """Return the numbers of these (person, game) pairs, as `stats_for_seats`."""
     asked = set(pairs)
     if not asked:
         return {}

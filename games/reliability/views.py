@@ -1,4 +1,4 @@
-"""The numbers of a person by game, and how each is counted: as a page, and as a note at a seat."""
+"""Pages with a person's reliability by game: a whole page, and a popover at a seat."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ..boards import presenter
 from ..ratings import absence_tracking
 from . import aggregation, stats
 
-POPOVER_HEADER = "X-Note"  # what the script asks with
+POPOVER_HEADER = "X-Note"  # sent by the script that opens the popover
 
 
 def reliability_context(person: User) -> dict[str, object]:
-    """What the templates of a person's numbers show."""
+    """Return the template context for a person's reliability."""
     whole, *games = stats.stats_by_game(person)
     return {
         "whole": whole,

@@ -1,1 +1,1 @@
-"""People and each other: who follows whom, who is here, what one has noted about somebody."""
+"""Relations between people: follows, presence, and private notes."""

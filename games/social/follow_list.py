@@ -1,6 +1,6 @@
-"""Following: who is followed by whom, and what there is to see of them.
+"""Following: who follows whom, and what the follower sees.
 
-Nobody learns who follows them. Whoever does not want to be followed is on nobody's list.
+Nobody learns who follows them. A user who does not want to be followed is on nobody's list.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from ..table.user_locks import lock_users
 from .presence import Presence, visible_presence
 
 MOST_FOLLOWED = 200
-MAX_TABLES = 100  # of all whom somebody follows, the last that began
-PERSON_FIELDS = ("username", "shown_name", "deleted_at", "is_bot")  # of a person
-SHOWN = ("table__key", "table__name", "table__game")  # of each
+MAX_TABLES = 100  # tables in one person's list, the latest first
+PERSON_FIELDS = ("username", "shown_name", "deleted_at", "is_bot")  # of a followed person
+SHOWN = ("table__key", "table__name", "table__game")  # of each table
 PRESENCE_ORDER = {state: place for place, state in enumerate(Presence)}
 
 
@@ -38,7 +38,7 @@ class CannotFollowError(ActionError):
 
 @dataclass(frozen=True)
 class FollowedPerson:
-    """Somebody whom the reader follows; `tables` run, and the reader may watch them."""
+    """A person whom the reader follows; `tables` are running ones that the reader may watch."""
 
     user: User
     presence: Presence
@@ -46,11 +46,12 @@ class FollowedPerson:
 
 
 def follow(user: User, other: User) -> None:
-    """Put somebody on one's list; doing so twice changes nothing.
+    """Put a user on one's list; a repeated call changes nothing.
 
     Raises:
-        CannotFollowError: it is oneself, they do not want it, or the list is full.
-        AccountClosedError: one of the two accounts was closed meanwhile.
+        CannotFollowError: it is oneself, the other does not want it or has blocked the user, or
+            the list is full.
+        AccountClosedError: one of the two accounts was closed in the meantime.
     """
     if user.pk == other.pk:
         raise CannotFollowError(_("You cannot follow yourself."))
@@ -67,22 +68,22 @@ def follow(user: User, other: User) -> None:
 
 
 def unfollow(user: User, other: User) -> None:
-    """Take somebody off one's list."""
+    """Take a user off one's list."""
     Follow.objects.filter(follower=user, followed=other).delete()
 
 
 def followed_users(user: Any) -> QuerySet[User]:
-    """The people on somebody's list."""
+    """Return the users on this user's list who allow it."""
     return User.objects.filter(followed_by__in=Follow.objects.of_willing().filter(follower=user))
 
 
 def is_following(user: Any, other: User) -> bool:
-    """Whether somebody is on one's list."""
+    """Whether `other` is on this user's list."""
     return followed_users(user).filter(pk=other.pk).exists()
 
 
 def list_followed_people(user: User, now: datetime) -> list[FollowedPerson]:
-    """Everybody on one's list: who is here first, then who was here lately; by name."""
+    """Return everybody on the user's list: first who is here, then who was here lately; by name."""
     people = list(followed_users(user).only(*PERSON_FIELDS, "shows_presence", "heard_at"))
     tables = _watchable_tables(user, people)
     found = [FollowedPerson(one, visible_presence(one, now), tables[one.pk]) for one in people]
@@ -92,7 +93,7 @@ def list_followed_people(user: User, now: datetime) -> list[FollowedPerson]:
 
 
 def _watchable_tables(reader: User, people: Sequence[User]) -> dict[int, list[Table]]:
-    """The running tables at which these people play and that the reader may find, by person."""
+    """Return running tables of these people that the reader may find, by person id."""
     running = listable_tables(reader).filter(status=Table.Status.RUNNING)
     seats = Seat.objects.filter(user__in=people, bot="", rank=None, table__in=running)
     latest = seats.select_related("table").only("user", *SHOWN).order_by("-pk")[:MAX_TABLES]
@@ -104,11 +105,11 @@ def _watchable_tables(reader: User, people: Sequence[User]) -> dict[int, list[Ta
 
 
 def delete_for(user: User) -> None:
-    """For an account that is being deleted: it follows nobody, and nobody follows it."""
+    """Delete the follows of an account that is being deleted, in both directions."""
     Follow.objects.filter(follower=user).delete()
     Follow.objects.filter(followed=user).delete()
 
 
 def exists_for(user: int) -> Exists:
-    """Whether there is any, for the database to say."""
+    """Return the database condition that this user follows somebody or is followed."""
     return Exists(Follow.objects.filter(Q(follower=user) | Q(followed=user)))

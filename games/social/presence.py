@@ -1,7 +1,8 @@
-"""Whether somebody is here: "here", "lately", or nothing.
+"""Whether a user is here: "here", "lately", or unknown.
 
-It is told from the last sign of life that the site has noted anyway, to five minutes. Who hides it
-looks as somebody who is away does: nothing that is told, sorted or counted looks further than here.
+It is derived from the user's last visit (`heard_at`), which is exact to five minutes. A user who
+hides it looks like one who is away. Everything that shows, sorts or counts presence must use
+`visible_presence`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ LATELY_WITHIN = timedelta(days=1)
 
 
 class Presence(models.TextChoices):
-    """In the order in which lists show them."""
+    """Presence, in the order in which lists show it."""
 
     HERE = "here", _("here now")
     LATELY = "lately", _("here recently")
@@ -26,7 +27,7 @@ class Presence(models.TextChoices):
 
 
 def visible_presence(user: User, now: datetime) -> Presence:
-    """What others may know of whether this person is here."""
+    """Return the presence of this user that others may see."""
     if not user.shows_presence:
         return Presence.AWAY
     quiet = now - user.heard_at

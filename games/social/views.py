@@ -1,4 +1,4 @@
-"""Pages of following and of private notes."""
+"""Pages for following and for private notes."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from . import follow_list
 
 
 def get_person_or_404(username: str) -> User:
-    """The person of this name, if they are here."""
+    """Return the active account with this user name (no guest), or raise Http404."""
     return get_object_or_404(User, username_lookup(username), is_active=True, guest_of="")
 
 
 @login_required
 @require_safe
 def following_page(request: HttpRequest) -> HttpResponse:
-    """Whom I follow: who is here, and what they play."""
+    """Show the followed people, their presence and their tables."""
     people = follow_list.list_followed_people(authenticated_user(request), timezone.now())
     return render(request, "games/social/following.html", {"people": people})
 
@@ -38,7 +38,7 @@ def following_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def follow_by_name(request: HttpRequest) -> HttpResponse:
-    """Follow the person of a name that is typed on my list."""
+    """Follow the person whose name was typed on the list."""
     name = request.POST.get("name", "").strip()
     other = User.objects.filter(name_lookup(name), is_active=True, guest_of="").first()
     if other is None:
@@ -51,7 +51,7 @@ def follow_by_name(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def toggle_follow(request: HttpRequest, username: str) -> HttpResponse:
-    """Follow this person, or (`toggle_follow` is 0) no more."""
+    """Follow this person, or unfollow them if `follow` is 0."""
     other = get_person_or_404(username)
     if request.POST.get("follow") == "0":
         follow_list.unfollow(authenticated_user(request), other)
@@ -77,7 +77,7 @@ def _follow(request: HttpRequest, other: User) -> None:
 @login_required
 @require_POST
 def save_person_note(request: HttpRequest, username: str) -> HttpResponse:
-    """Keep my note about this person."""
+    """Save the private note about this person."""
     other = get_person_or_404(username)
     _save_note(request, other)
     return redirect(other)
@@ -86,7 +86,7 @@ def save_person_note(request: HttpRequest, username: str) -> HttpResponse:
 @login_required
 @require_POST
 def save_table_note(request: HttpRequest, key: str) -> HttpResponse:
-    """Keep my note about this table and its match."""
+    """Save the private note about this table and its match."""
     table = get_visible_table(request, key)
     _save_note(request, table)
     back = "games:replay" if request.POST.get("from") == "replay" else "games:table"
@@ -108,7 +108,7 @@ def _save_note(request: HttpRequest, about: Table | User) -> None:
 @login_required
 @require_safe
 def my_notes(request: HttpRequest) -> HttpResponse:
-    """Everything that I have written down."""
+    """List all private notes of the user."""
     return render(
         request,
         "games/social/notes.html",

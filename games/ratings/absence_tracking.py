@@ -1,12 +1,12 @@
-"""Incidents: a person is away, and their time runs out at however many tables.
+"""Absences: a person is away, and their time runs out at any number of tables.
 
-All their time-outs between two signs of life are one incident: one mark on their reliability. Of
-the rated matches that they lose by it the first that are booked count, until they have cost enough;
-others may be excused, which is decided when they are booked and kept with their seats. An excuse
-costs nobody else anything: it spares the one who was away, and only what was being won. A match
-that stood level is lost, so that running away from it costs what resigning costs.
+All time-outs between two actions of a person form one absence, which counts once for their
+reliability. Of the rated matches lost by it, the first ones count until they have cost enough.
+Later ones may be excused. That is decided when they are rated, and stored with their seats. An
+excuse costs others nothing: it only spares the absent person a loss in matches that they were
+winning. A match that stood level is lost, so that leaving it costs as much as resigning.
 
-Rows are locked in one order by everybody: tables, then incidents, then ratings.
+Rows are locked in one order: tables, then absences, then ratings.
 """
 
 from __future__ import annotations
@@ -24,14 +24,20 @@ from ..models import PlayerAbsence, RatingChange, Seat, Table
 
 COUNTED_PERIOD = timedelta(days=90)
 EXCUSE_INTERVAL = timedelta(days=60)  # between two absences that excuse anything
-MOST_EXCUSED = 10  # matches in one absence
-MIN_COST_BEFORE_EXCUSE = 40  # hundredths of K: so much an absence costs before it excuses anything
+MOST_EXCUSED = 10  # matches per absence
+MIN_COST_BEFORE_EXCUSE = 40  # hundredths of K that an absence must cost before it excuses
 
 
 def open_absences(
     late: Sequence[Seat], at_tables: Iterable[Seat], now: datetime
 ) -> dict[int, PlayerAbsence]:
-    """The incidents, by person, of seats whose time has run out; those of their tables are held."""
+    """Return the open absences, by user id, of overdue seats; missing ones begin now.
+
+    Args:
+        late: the seats whose time has run out.
+        at_tables: all seats of their tables, whose absences are locked as well.
+        now: the current time.
+    """
     users = sorted({seat.user_id for seat in late if seat.user_id is not None})
     if not users:
         return {}
@@ -53,7 +59,7 @@ def _lock_absences(which: Q) -> list[PlayerAbsence]:
 
 
 def end_absence(user_id: int) -> None:
-    """A person has given a sign of life: whatever runs out from now on is another incident."""
+    """End the absence of a person who has acted; later time-outs belong to a new one."""
     with transaction.atomic():
         PlayerAbsence.objects.filter(user=user_id, ended_at=None).update(ended_at=timezone.now())
         missed = get_user_model().objects.filter(pk=user_id, absent_since__isnull=False)
@@ -63,13 +69,13 @@ def end_absence(user_id: int) -> None:
 def record_lost_seat(
     seat: Seat, incident: PlayerAbsence, now: datetime, stood: Sequence[int]
 ) -> None:
-    """A bot takes this seat over; `stood` are the points of all as they are now."""
+    """Record that a bot takes over this seat; `stood` are the current points of all seats."""
     seat.incident, seat.left_at, seat.stood = incident, now, list(stood)
     seat.save(update_fields=["incident", "left_at", "stood"])
 
 
 def excuse_absent_players(people: Sequence[Seat]) -> None:
-    """Decide for a rated match that is being booked whom their absence excuses, and keep it."""
+    """Decide and store who is excused in a rated match that is being rated."""
     away = [seat for seat in people if seat.incident_id is not None]
     if not away:
         return
@@ -83,9 +89,10 @@ def excuse_absent_players(people: Sequence[Seat]) -> None:
 
 
 def _is_excused(seat: Seat, incident: PlayerAbsence) -> bool:
-    """Not who has resigned or hardly played; not the first that is booked of an absence.
+    """Whether an absence excuses this seat: it timed out, played enough, and cost enough before.
 
-    It is what that costs that counts: a loss to a friend who is much stronger costs nothing.
+    What counts is the cost of earlier matches of the absence: a loss to a much stronger friend
+    costs nothing.
     """
     if seat.left != Seat.LeaveReason.TIMED_OUT or seat.idle:
         return False
@@ -102,14 +109,14 @@ def _is_excused(seat: Seat, incident: PlayerAbsence) -> bool:
 
 
 def _rating_cost(booked: QuerySet[Seat]) -> float:
-    """What these matches have cost their person, in hundredths of K."""
+    """Return what these matches have cost their person, in hundredths of K."""
     tables = booked.filter(excused=False).values("table")
     rows = RatingChange.objects.filter(table__in=tables, user__in=booked.values("user"))
     return sum(-100 * float(row.delta) / row.k for row in rows)
 
 
 def release_seats(seats: Sequence[Seat]) -> None:
-    """These seats are not lost any more; what the absence has excused elsewhere stays so."""
+    """Clear the loss of these seats; what the absence has excused elsewhere stays."""
     for seat in seats:
         if seat.incident_id is not None:
             seat.incident, seat.left_at, seat.excused, seat.stood = None, None, False, []
@@ -117,9 +124,9 @@ def release_seats(seats: Sequence[Seat]) -> None:
 
 
 def count_recent_absences(user_id: int) -> Counter[str]:
-    """How often a person was away lately so that their time ran out: in all (""), and by game.
+    """Return how many recent absences a person had: in total (key ""), and by game.
 
-    Of a game are those in which a bot has taken over one of their seats there.
+    For a game, only those absences count in which a bot took over one of their seats there.
     """
     since = timezone.now() - COUNTED_PERIOD
     lately = PlayerAbsence.objects.filter(user=user_id, began_at__gte=since)

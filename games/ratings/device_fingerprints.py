@@ -1,4 +1,4 @@
-"""From which device and network people are heard of: kept 30 days, for moderators' hints alone."""
+"""Device fingerprints: digests of device and network, kept 30 days for fair-play signals only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KEPT = timedelta(days=30)
 
 
 def record_fingerprint(request: HttpRequest, user: User, now: datetime) -> None:
-    """Note it, of an account whose browser has signed in; programs have no device."""
+    """Store the fingerprint of an account's browser; programs have none, guests are left out."""
     device = device_digest(request)
     if not device or user.is_guest:
         return
@@ -41,5 +41,5 @@ def delete_for(user: User) -> None:
 
 
 def exists_for(user: int) -> Exists:
-    """Whether there is any, for the database to say."""
+    """Return the database condition that there is a fingerprint of this user."""
     return Exists(DeviceFingerprint.objects.filter(user=user))

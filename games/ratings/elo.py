@@ -1,9 +1,8 @@
-"""Multiplayer Elo as pure arithmetic: what one match does to the ratings of its people.
+"""Multiplayer Elo as pure arithmetic: what one match does to the ratings of its players.
 
-Every pair at the table is a small match of two. Who stays is compared by place with the others who
-stay; who leaves loses to all of them. What a match says of a pair (`PairResult`) hangs on no
-rating, so a match can be computed anew where ratings before it have changed. Ratings are whole
-hundredths of a point here.
+Each pair of players counts as a small match of two. Players who stay are compared by rank. A player
+who leaves loses to all who stay. A `PairResult` does not depend on ratings, so a match can be
+recomputed when earlier ratings change. Ratings are integers here, in hundredths of a point.
 """
 
 from __future__ import annotations
@@ -15,30 +14,30 @@ from typing import NamedTuple
 
 from ..models import PROVISIONAL_BELOW
 
-RULES_VERSION = 3  # of rating: what ends now is booked by these; `earlier` has those before
+RULES_VERSION = 3  # of the rating rules for new matches; `legacy_rules` has the earlier ones
 INITIAL_RATING = 1500_00
 MIN_RATING = 100_00
-K_STEPS = ((PROVISIONAL_BELOW, 60), (20, 40))  # below so many rated matches, such a K
+K_STEPS = ((PROVISIONAL_BELOW, 60), (20, 40))  # (below this many rated matches, K)
 K_LATER = 20
 REPEAT_WEIGHTS = (
     1.0,
     0.5,
     0.25,
     0.125,
-)  # what a pair's first, second, … match within a week weighs
-CLOSE = 10  # whoever is ahead by less than a tenth of the leader's points is not ahead
-LEVEL = 0.0  # of an excused match that stood level: leaving it costs what resigning costs
+)  # the weight of a pair's first, second, … match within a week
+CLOSE = 10  # a lead of less than 1/10 of the leader's points does not count
+LEVEL = 0.0  # result of an excused, level match: leaving costs as much as resigning
 
 
 class MatchPlayer(NamedTuple):
-    """One person of a match.
+    """One player of a match.
 
     Attributes:
-        rank: the final place.
-        left: a bot has played on for them.
-        idle: they have hardly played: nobody gains by them, nor do they.
-        excused: they were away, and are booked as the match stood when they left.
-        stood: the points of all as they stood then, in the order of the entrants.
+        rank: the final rank.
+        left: whether a bot played on for them.
+        idle: whether they hardly played, so that nobody can gain from them, nor they.
+        excused: whether they were away and are rated by the points when they left.
+        stood: the points of all players at that time, in the order of the entrants.
     """
 
     rank: int
@@ -49,7 +48,7 @@ class MatchPlayer(NamedTuple):
 
 
 class PairResult(NamedTuple):
-    """What a match says of one opponent: the result, its weight, whether it may bring a gain."""
+    """The result against one opponent, its weight, and whether it may bring a gain."""
 
     opponent: int
     result: float
@@ -58,7 +57,7 @@ class PairResult(NamedTuple):
 
 
 class EloChange(NamedTuple):
-    """What a match does to a rating; `counts`: it is one more that the person has behind them."""
+    """The change of one rating in hundredths; `counts`: whether it is one more rated match."""
 
     k: int
     delta: int
@@ -67,14 +66,14 @@ class EloChange(NamedTuple):
 
 
 class PairEffect(NamedTuple):
-    """What one opponent has to do with a change."""
+    """The expected score against one opponent, and this opponent's share of the change."""
 
     expected: float
     delta: float
 
 
 def k_factor(played: int) -> int:
-    """How far one match can move a rating: less with experience."""
+    """Return K, the factor of a rating change, which falls with experience."""
     for below, k in K_STEPS:
         if played < below:
             return k
@@ -82,7 +81,7 @@ def k_factor(played: int) -> int:
 
 
 def expected_score(own: int, other: int) -> float:
-    """The expected result against an opponent, 0 to 1.
+    """Return the expected score against an opponent, 0 to 1; ratings are in hundredths.
 
     >>> round(expected_score(1600_00, 1400_00), 4)
     0.7597
@@ -91,7 +90,7 @@ def expected_score(own: int, other: int) -> float:
 
 
 def to_hundredths(points: float) -> int:
-    """Rounded to whole hundredths, half away from zero.
+    """Return points as whole hundredths, rounded half away from zero.
 
     >>> [to_hundredths(to_points) for to_points in (1.005, -0.005, 0.0049)]
     [101, -1, 0]
@@ -101,7 +100,7 @@ def to_hundredths(points: float) -> int:
 
 
 def to_points(hundredths: int) -> Decimal:
-    """A rating as it is stored and shown.
+    """Return a rating in points, as it is stored and shown.
 
     >>> to_points(1507_68)
     Decimal('1507.68')
@@ -114,9 +113,12 @@ def pair_results(
     weight: Callable[[int, int], float] = lambda one, other: 1.0,
     level: float = LEVEL,
 ) -> list[list[PairResult]]:
-    """What a match says of everybody's opponents (by their place in the list).
+    """Return, for each player, the results against the others (by their index in the list).
 
-    `level`: the result of an excused person against somebody with whom they stood level.
+    Args:
+        entrants: the players.
+        weight: returns the weight of a pair, given two indexes.
+        level: the result of an excused player against one with whom they stood level.
     """
     return [
         [
@@ -133,7 +135,7 @@ def pair_results(
 def _pair_result(
     entrants: Sequence[MatchPlayer], own: int, other: int, level: float
 ) -> float | None:
-    """1, 0.5 or 0; None where both have left."""
+    """Return 1, 0.5 or 0, or None if both have left."""
     one, two = entrants[own], entrants[other]
     if one.left and two.left:
         return None
@@ -147,13 +149,13 @@ def _pair_result(
 
 
 def result_at_leaving(points: Sequence[int], own: int, other: int, level: float = LEVEL) -> float:
-    """The result between two by their points on the way; `level` where those are close.
+    """Return the result between two players by their points so far; `level` if those are close.
 
     >>> [result_at_leaving((40, 30, 38), *pair) for pair in ((0, 1), (1, 0), (0, 2))]
     [1.0, 0.0, 0.0]
     """
     if not points:
-        return 0.5  # nothing was kept of the matches of old
+        return 0.5  # old matches did not store the points
     ahead = points[own] - points[other]
     if abs(ahead) * CLOSE <= max(points):
         return level
@@ -161,7 +163,7 @@ def result_at_leaving(points: Sequence[int], own: int, other: int, level: float 
 
 
 def pair_effect(rating: int, weight: float, met: PairResult, other: int) -> PairEffect:
-    """What one opponent, whose rating is `other`, has to do with a change."""
+    """Return the effect of one opponent, whose rating is `other`, on a change."""
     chance = expected_score(rating, other)
     return PairEffect(
         chance, _pair_delta(weight * met.weight, met.result - chance, gains=met.gains)
@@ -174,7 +176,7 @@ def _pair_delta(weight: float, surprise: float, *, gains: bool) -> float:
 
 
 def pair_weight(played: int, people: int) -> float:
-    """What each comparison weighs: at a larger table there are more."""
+    """Return the weight of each comparison: less at larger tables, which have more of them."""
     return _pair_weight(k_factor(played), people)
 
 
@@ -191,10 +193,18 @@ def compute_change(
     *,
     excused: bool = False,
 ) -> EloChange:
-    """What a match of so many people does to one of them.
+    """Return what a match does to one player.
 
-    `opponents` are each a `PairResult`, or a tuple like it; `ratings` are theirs before it. Whoever
-    is excused gains nothing. A match in which nothing could change is none that one has behind one.
+    Args:
+        rating: the player's rating before the match, in hundredths.
+        played: the player's number of rated matches before it.
+        opponents: `PairResult`s, or tuples like it.
+        ratings: the ratings of the opponents before the match.
+        people: the number of players.
+        excused: whether the player is excused and cannot gain.
+
+    Returns:
+        The change. It does not count as a rated match if nothing could change.
     """
     k = k_factor(played)
     each = _pair_weight(k, people)

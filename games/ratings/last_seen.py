@@ -1,4 +1,4 @@
-"""Signs of life: what a person does, not what a page that was left open asks by itself."""
+"""When users were last active, by what they do, not by background requests of open pages."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 def track_last_seen(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: whoever opens a page or sends anything is there; it costs no query but the
-    first time after an absence, and the first of five minutes."""
+    """Middleware that records when a user opens a page or sends anything.
+
+    It needs a query only after an absence and once every five minutes.
+    """
 
     def answer(request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated and is_user_action(request):
@@ -31,7 +33,7 @@ def track_last_seen(
 
 
 def update_last_seen(user: User, request: HttpRequest | None = None) -> None:
-    """This person is there: noted once in five minutes, and whenever they were missed."""
+    """Record that this user is active, at most every five minutes unless they were absent."""
     now = timezone.now()
     if user.absent_since is not None:
         absence_tracking.end_absence(user.pk)
@@ -43,7 +45,7 @@ def update_last_seen(user: User, request: HttpRequest | None = None) -> None:
 
 
 def is_user_action(request: HttpRequest) -> bool:
-    """Scripts of an open page fetch its parts by themselves, and browsers pages beforehand."""
+    """Whether a request is a user's action; scripts fetch fragments and browsers prefetch pages."""
     if request.method not in SAFE_METHODS:
         return True
     headers = request.headers

@@ -1,10 +1,10 @@
-"""Rules of rating that matches ended under before: what they booked stays.
+"""Earlier rating rules, under which old matches were rated and stay rated.
 
-By version 2 an excused match that stood level was a draw.
+Version 2: an excused match that stood level was a draw.
 
-By version 1 whoever left lost to everybody who stayed, and then those who stayed had no result
-among each other. Whoever was excused had no result against anybody; where that left somebody
-without any result, the match did not count for them.
+Version 1: a player who left lost to everybody who stayed, and then those who stayed had no result
+against each other. An excused player had no result against anybody. If that left a player without
+any result, the match did not count for them.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from collections.abc import Sequence
 
 from .elo import MatchPlayer, PairResult
 
-WEIGHTED_FROM_VERSION = 2  # the version from which a ledger row keeps the weight of each opponent
-LEVEL_IS_LOSS_FROM_VERSION = 3  # the version from which an excused match that stood level is lost
-LEVEL = 0.5  # its result before
+WEIGHTED_FROM_VERSION = 2  # from this version on, a rating change stores weights of opponents
+LEVEL_IS_LOSS_FROM_VERSION = 3  # from this version on, an excused level match is lost
+LEVEL = 0.5  # the result of such a match before that version
 
 
 def pair_results(entrants: Sequence[MatchPlayer]) -> list[list[PairResult] | None]:
-    """What a match said of everybody's opponents; None for whom it did not count."""
+    """Return each player's results by version 1; None for players for whom it did not count."""
     somebody_left = any(entrant.left for entrant in entrants)
     found: list[list[PairResult] | None] = []
     for own, one in enumerate(entrants):

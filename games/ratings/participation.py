@@ -1,8 +1,8 @@
-"""How much of a match a person has played: decisions of their own against those of a usual match.
+"""Participation: a player's own decisions, compared with those of a usual match.
 
-A usual match is one that is played at random from the lists of legal moves: every title can be
-asked that, on a new site as well. Where dawdling goes unpunished it is much longer than what people
-play; so nobody has to play more than `MOST` moves.
+A usual match is one with random legal moves, which works for every title, also on a new site. In
+games that do not punish slow play, it is much longer than matches of people. So nobody has to make
+more than `MOST` moves.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ import games.rules as rules
 
 from ..models import Move, Table
 
-MIN_SHARE_DIVISOR = 5  # a fifth of a usual match is to be played
+MIN_SHARE_DIVISOR = 5  # a fifth of a usual match is required
 MOST = 20
 PLAYOUTS = 3
-LONGEST = 5000  # moves of one
+LONGEST = 5000  # moves per playout
 OWN_MOVE_SOURCES = (Move.Source.PERSON, Move.Source.STANDING)
 
 logger = logging.getLogger(__name__)
 
 
 def count_own_moves(table: Table, unwritten: Iterable[Move] = ()) -> Counter[int]:
-    """How many moves the person of each seat has made, or ordered; also those not written yet."""
+    """Count the moves that each seat's person made or set in advance; also those in `unwritten`."""
     written = Move.objects.filter(table=table, by__in=OWN_MOVE_SOURCES).order_by().values("seat")
     found = Counter({row["seat"] or 0: row["n"] for row in written.annotate(n=Count("pk"))})
     found.update(move.seat or 0 for move in unwritten if move.by in OWN_MOVE_SOURCES)
@@ -37,7 +37,7 @@ def count_own_moves(table: Table, unwritten: Iterable[Move] = ()) -> Counter[int
 
 
 def required_moves(table: Table) -> int:
-    """So many moves of one's own make a match of this table one that was played."""
+    """Return how many own moves make a match at this table count as played."""
     try:
         return _required_moves(table.game, table.seat_count, tuple(sorted(table.options.items())))
     except Exception:
@@ -54,7 +54,7 @@ def _required_moves(game: str, seats: int, options: tuple[tuple[str, str], ...])
 
 
 def _fewest_moves_in_playout(game: str, seats: int, options: dict[str, str], seed: str) -> int:
-    """The moves of the seat that has the fewest in a match at random."""
+    """Return the moves of the seat with the fewest moves in a random match."""
     match, rng = rules.new_match(game, seats, options, seed=seed), random.Random(seed)
     moves = [0] * seats
     while not match.over and sum(moves) < LONGEST:

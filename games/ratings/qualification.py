@@ -1,9 +1,8 @@
-"""Who belongs on a leaderboard: people with several opponents who are themselves rated by others.
+"""Who is listed on a leaderboard: players with several opponents whom others have rated.
 
-Without this a person could win a place against second accounts that play nobody else. An opponent
-vouches for a player when they have rated matches against several other people, each of whom has one
-against somebody else again. The club of second accounts around a player does not count, as it has
-no such matches.
+Otherwise a player could win a place against second accounts that play nobody else. An opponent
+vouches for a player if they have rated matches against several other people, each of whom has one
+against yet another person. A ring of second accounts around a player has no such matches.
 
 A group that plays rated matches only within itself looks like a small club, and is listed.
 """
@@ -19,11 +18,11 @@ from django.db import transaction
 
 from ..models import RatingChange
 
-LEAST_OPPONENTS = 4  # who vouch for a player
-MIN_OTHER_OPPONENTS = 3  # people besides the player whom such an opponent has met
-MIN_MATCHES = 5  # below which nobody is on any leaderboard
+LEAST_OPPONENTS = 4  # who must vouch for a player
+MIN_OTHER_OPPONENTS = 3  # people besides the player whom such an opponent must have met
+MIN_MATCHES = 5  # below this, nobody is listed
 MAX_ROWS_FOR_RECOUNT = (
-    5000  # rows of a ledger that is read anew after each match; a worker reads larger ones
+    5000  # rating changes of a game that is recounted after each match; workers recount larger ones
 )
 KEPT = 24 * 3600  # seconds
 
@@ -31,13 +30,13 @@ OpponentsByPlayer = Mapping[int, set[int]]
 
 
 def find_unqualified(game: str) -> frozenset[int]:
-    """The ids of people with enough matches in a game whom too few opponents vouch for."""
+    """Return ids of players with enough matches in a game but too few vouching opponents."""
     kept: dict[str, list[int]] | None = cache.get(_cache_key(game))
     return recount_unqualified(game) if kept is None else frozenset(kept["people"])
 
 
 def invalidate_after_commit(game: str) -> None:
-    """After the commit, what is known of a small ledger is counted again when it is asked for."""
+    """After the commit, drop the cached result of a game with few rating changes."""
     transaction.on_commit(lambda: _invalidate(game), robust=True)
 
 
@@ -52,7 +51,7 @@ def _cache_key(game: str) -> str:
 
 
 def recount_unqualified(game: str) -> frozenset[int]:
-    """The same from the ledger, for the cache, too."""
+    """Compute the same from the rating changes, and cache it."""
     rows = RatingChange.objects.filter(game=game).values_list("user", "pairs")
     matches: dict[int, int] = defaultdict(int)
     met: dict[int, set[int]] = defaultdict(set)
@@ -76,7 +75,7 @@ def is_qualified(player: int, met: OpponentsByPlayer) -> bool:
 
 
 def _can_vouch(opponent: int, player: int, met: OpponentsByPlayer) -> bool:
-    """Whether an opponent is rated by people outside of the player's circle."""
+    """Whether an opponent has met enough people who have met others than these two."""
     others = met.get(opponent, set()) - {player}
     circle = {player, opponent}
     return _has_at_least(
@@ -85,5 +84,5 @@ def _can_vouch(opponent: int, player: int, met: OpponentsByPlayer) -> bool:
 
 
 def _has_at_least(least: int, answers: Iterable[bool]) -> bool:
-    """Whether so many of these answers are yes; asks no further than it must."""
+    """Whether at least so many answers are true; stops as soon as that is known."""
     return sum(itertools.islice(filter(None, answers), least)) >= least

@@ -1,8 +1,8 @@
-"""The one place that books ratings, and can rebuild them from what is stored.
+"""The only module that changes ratings; it can also rebuild them from the results.
 
-A row of the ledger says what a match did to one person, and its `pairs` what the match says of each
-opponent. That hangs on no rating, so rows can be computed anew by themselves where something before
-them is struck out.
+A `RatingChange` says what a match did to one player. Its `pairs` are the results against each
+opponent and do not depend on ratings. So later rows can be recomputed alone when an earlier match
+is voided.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from .elo import to_points
 
 MIN_RANKED_MATCHES = PROVISIONAL_BELOW
 WEEK = timedelta(days=7)
-RatingState = tuple[int, int]  # a rating in hundredths, and after how many rated matches
+RatingState = tuple[int, int]  # (rating in hundredths, number of rated matches)
 NEW_PLAYER = (elo.INITIAL_RATING, 0)
-BATCH_SIZE = 2000  # rows of the ledger
+BATCH_SIZE = 2000  # rows of rating changes
 COMPUTED_FIELDS = ("before", "delta", "after", "played_before", "k")
 
 
@@ -41,18 +41,18 @@ def decimal_to_hundredths(value: Decimal) -> int:
 
 
 class RecentMeetings:
-    """When every two people have met within a week, in the order of their matches."""
+    """When each two players have met within the last week, fed in the order of matches."""
 
     def __init__(self) -> None:
         self._at: dict[tuple[int, int], list[datetime]] = defaultdict(list)
 
     def add(self, people: Iterable[int], at: datetime) -> None:
-        """These people have met."""
+        """Record that these players have met."""
         for pair in itertools.combinations(sorted(people), 2):
             self._at[pair] = [*(met for met in self._at[pair] if met > at - WEEK), at]
 
     def weight(self, one: int, other: int, at: datetime) -> float:
-        """What another match between them weighs now."""
+        """Return the weight of another match between two players at this time."""
         before = self._at.get((min(one, other), max(one, other)), ())
         times = sum(met > at - WEEK for met in before)
         return elo.REPEAT_WEIGHTS[times] if times < len(elo.REPEAT_WEIGHTS) else 0.0
@@ -61,7 +61,14 @@ class RecentMeetings:
 def compute_changes(
     table: Table, seats: Sequence[Seat], before: Mapping[int, RatingState], meetings: RecentMeetings
 ) -> list[tuple[RatingChange, RatingState]]:
-    """The ledger rows of a match and where they lead, from what its people had before it."""
+    """Return the rating changes of a match, each with the rating state after it.
+
+    Args:
+        table: the finished table.
+        seats: its rated seats.
+        before: the players' rating states before the match; new players are missing.
+        meetings: their meetings before the match.
+    """
     users = [seat.user_id or 0 for seat in seats]
     standing = [before.get(user, NEW_PLAYER) for user in users]
     ratings = [rating for rating, _played in standing]
@@ -92,7 +99,7 @@ def compute_changes(
 def _pair_results_of(
     table: Table, seats: Sequence[Seat], meetings: RecentMeetings
 ) -> Sequence[list[elo.PairResult] | None]:
-    """What a match says of everybody's opponents, by the rules that it ended under."""
+    """Return each player's pair results, by the rules under which the match ended."""
     entrants = [
         elo.MatchPlayer(seat.rank or 1, bool(seat.left), seat.idle, seat.excused, tuple(seat.stood))
         for seat in seats
@@ -112,7 +119,7 @@ def _pair_results_of(
 
 
 def _pair_to_json(met: elo.PairResult, users: Sequence[int], booked_by: int) -> dict[str, Any]:
-    """What a ledger row keeps of an opponent: nothing that hangs on ratings."""
+    """Return what a row stores about an opponent, which must not depend on ratings."""
     told: dict[str, Any] = {"user": users[met.opponent], "result": met.result}
     if booked_by >= legacy_rules.WEIGHTED_FROM_VERSION:
         told["weight"] = met.weight
@@ -122,7 +129,7 @@ def _pair_to_json(met: elo.PairResult, users: Sequence[int], booked_by: int) -> 
 
 
 def pairs_from_json(pairs: Iterable[Mapping[str, Any]]) -> list[elo.PairResult]:
-    """What a ledger row says of its person's opponents (by their ids)."""
+    """Return the stored pair results of a row, with opponents by user id."""
     return [
         elo.PairResult(
             pair["user"], pair["result"], pair.get("weight", 1.0), pair.get("gains", True)
@@ -132,14 +139,17 @@ def pairs_from_json(pairs: Iterable[Mapping[str, Any]]) -> list[elo.PairResult]:
 
 
 def _rated_seats(table: Table, seats: Iterable[Seat]) -> list[Seat]:
-    """The seats that are rated: all of a rated table of people, or none."""
+    """Return all seats of a rated table with people only, or none."""
     people = [seat for seat in seats if seat.user_id is not None]
     counts = table.rated and len(people) > 1 and len(people) == table.seat_count
     return people if counts else []
 
 
 def rate_match(table: Table, seats: Iterable[Seat]) -> list[RatingChange]:
-    """Book a finished match, inside the transaction that ends it; unrated tables book nothing."""
+    """Rate a finished match, in the transaction that ends it; return [] if it is unrated.
+
+    Locks the absences, then the ratings by user id.
+    """
     people = _rated_seats(table, seats)
     if not people:
         return []
@@ -173,7 +183,7 @@ def _set_rating(rating: Rating, standing: RatingState) -> None:
 
 
 def _read_recent_meetings(table: Table, users: Sequence[int]) -> RecentMeetings:
-    """The meetings of these people in the week before a match ended."""
+    """Return the meetings of these players in the week before a match ended."""
     assert table.ended_at is not None
     lately = RatingChange.objects.filter(
         game=table.game, user__in=users, at__gt=table.ended_at - WEEK, at__lte=table.ended_at
@@ -187,11 +197,11 @@ def _read_recent_meetings(table: Table, users: Sequence[int]) -> RecentMeetings:
     return found
 
 
-# striking a match out
+# voiding a match
 
 
 class ChangeRow(NamedTuple):
-    """What is read of a ledger row to compute it anew; ratings in hundredths."""
+    """The columns of a rating change that are needed to recompute it; ratings in hundredths."""
 
     table: int
     pk: int
@@ -205,11 +215,10 @@ class ChangeRow(NamedTuple):
 
 
 def void_match(table: Table) -> None:
-    """Take a match out of the ledger, inside the transaction that holds its table.
+    """Take a match out of the ratings, in the transaction that has locked its table.
 
-    Whatever the people of the match have played since in this game, and whoever they have met, is
-    booked anew as it would have been without it. Whose rating comes out as it was is not followed
-    any further.
+    Later matches of its players in this game, and of everybody whom they met, are recomputed as if
+    it had not happened. A player whose rating comes out unchanged is not followed further.
     """
     struck = table.rating_changes.all()
     if not struck:
@@ -226,7 +235,7 @@ def void_match(table: Table) -> None:
 
 
 def restore_match(table: Table) -> None:
-    """Put a match that was struck back into the ledger, where it was; its table is held."""
+    """Rate a voided match again, at its old place; the caller has locked its table."""
     assert table.ended_at is not None
     people = _rated_seats(table, table.seat_set.all())
     users = sorted(seat.user_id for seat in people if seat.user_id is not None)
@@ -241,7 +250,7 @@ def restore_match(table: Table) -> None:
 
 
 def _state_before(table: Table, user: int, now: Rating | None) -> RatingState:
-    """What a person had before a match that the ledger does not have: before their next one."""
+    """Return a player's state before a match without a rating change, from the next one."""
     later = RatingChange.objects.filter(_later_filter(table), game=table.game, user=user)
     following = later.order_by("at", "table").first()
     if following is not None:
@@ -252,7 +261,13 @@ def _state_before(table: Table, user: int, now: Rating | None) -> RatingState:
 def _rerate_later_matches(
     table: Table, standing: dict[int, RatingState], held: Mapping[int, Rating]
 ) -> None:
-    """Book what came after a match anew; `standing` is what its people have behind it."""
+    """Recompute the matches after this one.
+
+    Args:
+        table: the match.
+        standing: the rating states of its players after it; updated.
+        held: the locked ratings of the game, by user id.
+    """
     weighed = _reweigh_near_matches(table)
     anew: list[tuple[float, ...]] = []
     for match in _later_matches(table):
@@ -265,10 +280,12 @@ def _rerate_later_matches(
 
 
 def _reweigh_near_matches(table: Table) -> set[int]:
-    """Without a match, those of the week behind it weigh more between its people; with it, less.
+    """Update the pair weights in the week after a match that was voided or restored.
+
+    Without the match, later ones between its players weigh more; with it, less.
 
     Returns:
-        The matches (by the ids of their tables) of which that is so.
+        The ids of tables whose weights changed.
     """
     meetings, changed = RecentMeetings(), []
     assert table.ended_at is not None
@@ -295,21 +312,21 @@ def _reweigh_near_matches(table: Table) -> set[int]:
 
 
 def _later_filter(table: Table) -> Q:
-    """Rows of matches that count after this one."""
+    """Return the condition for rating changes that count after this match."""
     return Q(at__gte=table.ended_at) & (Q(at__gt=table.ended_at) | Q(table__gt=table.pk))
 
 
 def _later_matches(table: Table) -> Iterator[list[ChangeRow]]:
-    """The ledger's rows of every later match of a game, in the order in which they count."""
+    """Yield the rows of each later match of the game, in the order in which they count."""
     behind = read_rows(table.game, _later_filter(table))
     for _match, together in itertools.groupby(behind, key=operator.itemgetter(0)):
         yield list(together)
 
 
 def read_rows(game: str, which: Q) -> Iterator[ChangeRow]:
-    """These rows of a game, in the order in which they count."""
+    """Yield these rating changes of a game, in the order in which they count."""
     found = RatingChange.objects.filter(which, game=game).order_by("at", "table", "pk")
-    # The driver reads whole numbers in a fifth of the time that decimal ones take.
+    # The driver reads integers in a fifth of the time that decimals take.
     before, after = (
         Cast(Round(F(name) * 100, output_field=FloatField()), IntegerField())
         for name in ("before", "after")
@@ -318,7 +335,7 @@ def read_rows(game: str, which: Q) -> Iterator[ChangeRow]:
     names = ("pairs", "table", "pk", "user", "was", "became", "played_before")
     read = fast_orm.fetch_raw(numbers.values_list(*names, "excused", "table__seat_count"))
     while some := list(itertools.islice(read, BATCH_SIZE)):
-        # One text is read in a third of the time that as many small ones take.
+        # Parsing one JSON text takes a third of the time of as many small ones.
         said = json.loads(f"[{','.join(row[0] for row in some)}]")
         for pairs, (_text, match, pk, user, was, became, played, excused, people) in zip(
             said, some, strict=True
@@ -333,9 +350,9 @@ def read_rows(game: str, which: Q) -> Iterator[ChangeRow]:
 def _rerate_rows(
     match: Sequence[ChangeRow], standing: dict[int, RatingState]
 ) -> list[tuple[float, ...]]:
-    """What is to be written of a match's rows: `COMPUTED_FIELDS`, and the row's id.
+    """Recompute a match and return rows of `COMPUTED_FIELDS` and the row's id.
 
-    `standing` is what people have; those who have something else behind the match than it was.
+    `standing` has the states of players whose state differs from the stored one; it is updated.
     """
     before = {row.user: standing.get(row.user, (row.before, row.played_before)) for row in match}
     ratings = {user: rating for user, (rating, _played) in before.items()}
@@ -360,13 +377,13 @@ def _rerate_rows(
 
 
 def _rated_matches() -> QuerySet[Table]:
-    """The rated matches that were played, in the order in which they count."""
+    """Return the finished rated matches, in the order in which they count."""
     finished = Table.objects.filter(status=Table.Status.FINISHED, rated=True)
     return finished.defer("state").order_by("ended_at", "pk").prefetch_related("seat_set")
 
 
 def leaderboard_ratings(game: str, country: str = "") -> QuerySet[Rating]:
-    """The ratings of a game that leaderboards list, the best first; those of a country, or all."""
+    """Return the listed ratings of a game, or of one country in it, best first."""
     ranked = Rating.objects.filter(game=game, played__gte=MIN_RANKED_MATCHES)
     ranked = ranked.exclude(user__in=qualification.find_unqualified(game))
     if country:
@@ -376,11 +393,10 @@ def leaderboard_ratings(game: str, country: str = "") -> QuerySet[Rating]:
 
 
 class RankedRatings:
-    """The ratings of a leaderboard (`leaderboard_ratings`); whatever part of them is read has its
-    ranks.
+    """The ratings of a leaderboard (`leaderboard_ratings`), which get ranks when they are sliced.
 
-    Equal ratings share a rank. Nothing is counted: the rows before a part are as many as it says,
-    and those of them that share the first rank are read.
+    Equal ratings share a rank. Nothing is counted: the slice says how many rows come before it,
+    and only rows that share the slice's first rank are read as well.
     """
 
     def __init__(self, rows: QuerySet[Rating]) -> None:
@@ -399,12 +415,12 @@ class RankedRatings:
 
 
 def is_known_game(game: str) -> bool:
-    """Whether there is such a game here, or was one that people have ratings in."""
+    """Whether the site has this game, or had it when people were rated in it."""
     return game in rules.catalogue() or Rating.objects.filter(game=game).exists()
 
 
 def recompute_all() -> list[str]:
-    """Rebuild ledger and ratings from the results; return what differed, a sentence each."""
+    """Rebuild rating changes and ratings from the results; return a sentence per difference."""
     standing: dict[tuple[int, str], RatingState] = {}
     meetings: dict[str, RecentMeetings] = defaultdict(RecentMeetings)
     differences = []

@@ -1,4 +1,4 @@
-"""Whether a match with accounts that are played by programs may be rated."""
+"""Whether a match in which bot accounts play may be rated."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from accounts.models import User
 
 
 def can_be_rated(people: Iterable[User], *, allowed: bool) -> bool:
-    """Bots among themselves, and people among themselves; together where the host allows it.
+    """Whether these users may play a rated match.
+
+    Bots may play among themselves, and people among themselves; both together only if `allowed`,
+    which is the host's choice.
 
     >>> ann, bot = User(), User(is_bot=True)
     >>> [can_be_rated(pair, allowed=False) for pair in ([ann, ann], [bot, bot], [ann, bot])]

@@ -1,8 +1,8 @@
-"""Boards of a season or a year: what people have done in that time, from a soft reset on.
+"""Leaderboards of a season or a year, which start from a soft reset of the ratings.
 
-Whoever enters a season begins half way between their rating and where everybody begins, and is
-rated from there by the matches of that time alone. It is all computed from the ledger, and
-kept for some minutes; ratings themselves stay as they are.
+A player enters a season half way between their rating and the initial one, and only matches of the
+season change it from there. Everything is computed from the rating changes and cached for some
+minutes. The ratings themselves do not change.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from portal.ranks import shared_ranks
 from ..models import RatingChange
 from . import elo, qualification, rating_changes
 
-MIN_SEASON_MATCHES = 5  # matches in it
-MAX_SEASONS_OFFERED = 4  # seasons, besides years
-KEPT = 1800  # seconds; what is going on is counted again before
+MIN_SEASON_MATCHES = 5  # matches in the season, to be listed
+MAX_SEASONS_OFFERED = 4  # of seasons, and as many years
+KEPT = 1800  # seconds; current seasons are recounted before that
 
 
 class RatingSeason(NamedTuple):
-    """A part of a year, or with `number` 0 all of it; `months` are its length."""
+    """A season of `months` months, or a whole year if `number` is 0."""
 
     year: int
     number: int
@@ -38,7 +38,7 @@ class RatingSeason(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> RatingSeason | None:
-        """Of what `key` gives, as long as seasons are now; None for anything else.
+        """Parse a `key`; None if it is invalid or does not fit the current season length.
 
         >>> RatingSeason.read("2026").key
         '2026'
@@ -88,7 +88,7 @@ class RatingSeason(NamedTuple):
 
 
 class SeasonPlace(NamedTuple):
-    """A line of a season's board."""
+    """A player's entry on a season leaderboard."""
 
     user: int
     value: int  # hundredths
@@ -96,7 +96,7 @@ class SeasonPlace(NamedTuple):
 
 
 class SeasonRow(NamedTuple):
-    """A line with who it is about, as a leaderboard shows it."""
+    """An entry with user and rank, as a leaderboard shows it."""
 
     user: User
     value: str
@@ -105,7 +105,7 @@ class SeasonRow(NamedTuple):
 
 
 def available_seasons(game: str) -> list[RatingSeason]:
-    """The last seasons and years of a game in which anybody has played, the newest first."""
+    """Return the latest seasons and years with rated matches of a game, newest first per kind."""
     first = RatingChange.objects.filter(game=game).order_by("at").values_list("at", flat=True)
     since = first.first()
     if since is None:
@@ -120,14 +120,14 @@ def available_seasons(game: str) -> list[RatingSeason]:
 
 
 def _current_seasons() -> list[RatingSeason]:
-    """The season and the year that go on."""
+    """Return the current season, if seasons are on, and the current year."""
     now, months = timezone.now().astimezone(UTC), configuration.get_site().season_months
     seasons = [RatingSeason(now.year, 1 + (now.month - 1) // months, months)] if months else []
     return [*seasons, RatingSeason(now.year, 0, 12)]
 
 
 def season_places(game: str, season: RatingSeason, country: str = "") -> list[SeasonPlace]:
-    """Everybody with enough matches in a season, the best first; or those of a country."""
+    """Return everybody (or everybody of a country) with enough matches in a season, best first."""
     kept = cache.get(_cache_key(game, season))
     if kept is None:
         kept = _compute_and_cache(game, season)
@@ -139,7 +139,7 @@ def season_places(game: str, season: RatingSeason, country: str = "") -> list[Se
 
 
 def recount_current_seasons(game: str) -> None:
-    """Count what goes on, so that nobody who asks waits for it; and from where people are."""
+    """Compute the current seasons and the countries, so that no request has to wait for it."""
     qualification.recount_unqualified(game)
     for season in _current_seasons():
         _compute_and_cache(game, season)
@@ -151,7 +151,7 @@ def recount_current_seasons(game: str) -> None:
 
 
 def cached_countries(game: str) -> list[str]:
-    """The codes of the countries that had somebody on the leaderboard when it was last counted."""
+    """Return the country codes on the leaderboard when it was last counted."""
     codes: list[str] = cache.get(f"countries:{game}", [])
     return codes
 
@@ -190,7 +190,7 @@ def _compute_places(game: str, season: RatingSeason) -> Iterator[SeasonPlace]:
 
 
 def soft_reset(rating: int) -> int:
-    """What somebody with this rating begins a season with.
+    """Return the rating with which a player enters a season, in hundredths.
 
     >>> soft_reset(1700_00), soft_reset(1400_01)
     (160000, 145001)
@@ -199,12 +199,12 @@ def soft_reset(rating: int) -> int:
 
 
 def rank_places(places: Sequence[SeasonPlace]) -> list[tuple[int, SeasonPlace]]:
-    """These places of a whole board, each with its rank."""
+    """Return the entries of a whole leaderboard, each with its rank."""
     return list(zip(shared_ranks(one.value for one in places), places, strict=True))
 
 
 def season_rows(places: Sequence[tuple[int, SeasonPlace]]) -> list[SeasonRow]:
-    """These places with their ranks, and their people."""
+    """Return rows with the users of these ranked entries."""
     people = User.objects.in_bulk([one.user for _rank, one in places])
     return [
         SeasonRow(people[one.user], str(elo.to_points(one.value)), one.played, rank)

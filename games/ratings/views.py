@@ -1,4 +1,4 @@
-"""Leaderboards: the best of every game; and how ratings work."""
+"""Pages of the leaderboards, and the page that explains ratings."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from . import (
 )
 
 PAGE_LENGTH = 50
-EXAMPLE_GAP = 200  # points between the two of the example
+EXAMPLE_GAP = 200  # rating points between the two players of the example
 
 
 @require_safe
 def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
-    """The best of a game, from ten rated matches on; or of a season or a year of it."""
+    """Show the leaderboard of a game: all-time, or of a season or year, and of one country."""
     if not rating_changes.is_known_game(game):
         raise Http404(_("There is no such game here."))
     asked, number = request.GET.get("season", ""), request.GET.get("page", "")
@@ -80,11 +80,11 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def how_ratings_work(request: HttpRequest) -> HttpResponse:
-    """What is computed and what counts, in plain words; every number is the code's own."""
+    """Explain how ratings are computed, with the numbers from the code."""
     ratings = (
         elo.INITIAL_RATING + 100 * EXAMPLE_GAP,
         elo.INITIAL_RATING,
-    )  # of the stronger, and of the weaker
+    )  # of the stronger player, and of the weaker one
     won, lost = (
         elo.compute_change(
             ratings[0], PROVISIONAL_BELOW * 10, [elo.PairResult(1, result)], ratings, 2

@@ -1,7 +1,9 @@
-"""Tables, messages and set-backs, as staff see them: what an onlooker sees, until a match is over.
+"""Admin pages of tables, messages, rollbacks, notifications, webhooks and reports.
 
-What staff do to a match is to set it back (`games.table.actions.rollback`) and to nudge it; what it
-hides they open with a reason, which its people read (`games.moderation.inspection`).
+Until a match is over, staff see what a spectator sees. They can roll it back
+(`games.table.actions.rollback`) and run its overdue tasks (`games.table.actions.staff_retry`). They
+can see hidden information only with a reason, which the players read
+(`games.moderation.inspection`).
 """
 
 from __future__ import annotations
@@ -48,7 +50,7 @@ MOVE_SOURCE_LABELS = {
 def move_rows(
     moves: Iterable[Mapping[str, Any]], names: list[str], *, over: bool
 ) -> list[list[str]]:
-    """Moves as staff see them: number, seat, when, how it came about; its text after the end."""
+    """Return rows for moves: number, seat, time, source; the move's text if the match is over."""
     return [
         [
             str(move["number"]),
@@ -100,7 +102,7 @@ class InspectionForm(forms.Form):
 
 
 class StuckFilter(admin.SimpleListFilter):
-    """Tables that somebody has to look at."""
+    """Filter for tables with a problem: overdue, nobody to move, or on hold."""
 
     title = gettext_lazy("problem")
     parameter_name = "stuck"
@@ -150,7 +152,7 @@ class TableAdmin(ReadOnlyAdmin):
 
     @admin.action(description=gettext_lazy("Run overdue tasks now"), permissions=["view"])
     def nudge(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
-        """Have what is due at these tables done now; the rules are those of every other move."""
+        """Run the overdue tasks of these tables, by the same rules as every other move."""
         for table in tables:
             try:
                 staff_retry.retry_table(table.key)
@@ -177,7 +179,7 @@ class TableAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("waiting for"))
     def waits(self, table: Table) -> str:
-        """Who is asked, since when, and when their time is over, a line each."""
+        """List who must act, since when and until when, one seat per line."""
         return "\n".join(
             " · ".join([seat.name, *(moment_text(at) for at in (since, seat.due_at) if at)])
             for seat in table.seat_set.all()
@@ -186,7 +188,7 @@ class TableAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("rollbacks"))
     def history_of_staff(self, table: Table) -> str:
-        """Who has set the table back, a line each."""
+        """List the rollbacks of the table, one per line."""
         return "\n".join(
             f"{moment_text(row.at)} {row.by.display_name}: "
             f"{row.from_move} → {row.to_move}: {row.reason}"
@@ -205,7 +207,7 @@ class TableAdmin(ReadOnlyAdmin):
         return [*own, *super().get_urls()]
 
     def titles_view(self, request: HttpRequest) -> HttpResponse:
-        """The games here: their rules, how many tables each has, and what of them is broken."""
+        """Show the titles with their counts of tables and their broken modules."""
         counted = Table.objects.order_by().values_list("game", "status").annotate(Count("pk"))
         counts = {(game, status): count for game, status, count in counted}
         broken = registry.broken_modules()
@@ -226,7 +228,7 @@ class TableAdmin(ReadOnlyAdmin):
         return render(request, "admin/games/table/titles.html", context)
 
     def inspection_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """What a running match hides: with a reason, which everybody at the table reads."""
+        """Show the hidden information of a running match, for a reason that all players read."""
         table = self.get_object(request, str(pk))
         if table is None or not table.is_running:
             raise Http404(_("There is no such table."))
@@ -252,7 +254,7 @@ class TableAdmin(ReadOnlyAdmin):
         return render(request, "admin/games/table/inspection.html", context)
 
     def rollback_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """The form for setting one table back, with its last moves."""
+        """Show the form to roll back a table, with its last moves; a POST does it."""
         table = self.get_object(request, str(pk))
         if table is None or table.started_at is None:
             raise Http404(_("There is no such table."))
@@ -322,14 +324,14 @@ class MessageAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("text"))
     def words(self, message: Message) -> str:
-        """What players say among themselves is theirs while they play."""
+        """The text of a message; messages among players stay hidden until the match is over."""
         may_read = message.audience == Message.Audience.PUBLIC or message.table.is_over
         return message.text if may_read else str(_("(for players only, until the match is over)"))
 
 
 @admin.register(Notification)
 class NotificationAdmin(ReadOnlyAdmin):
-    """What was to be told to whom, and what became of it; not what it says."""
+    """Notifications: recipient, event and state, without the content."""
 
     list_display = ("created_at", "user", "event", "channel", "state", "tries", "reason")
     filters = ("state", "channel", "event")
@@ -340,7 +342,7 @@ class NotificationAdmin(ReadOnlyAdmin):
 
     @admin.action(description=gettext_lazy("Try again"), permissions=["view"])
     def try_again(self, request: HttpRequest, notices: QuerySet[Notification]) -> None:
-        """Send what was given up; what has become untrue meanwhile is dropped then."""
+        """Send failed notifications again; delivery drops those that are no longer true."""
         chosen = list(notices.filter(state=Notification.State.FAILED))
         count = delivery.retry_failed(
             Notification.objects.filter(pk__in=[one.pk for one in chosen])
@@ -356,7 +358,7 @@ class NotificationAdmin(ReadOnlyAdmin):
 
 @admin.register(Webhook)
 class WebhookAdmin(ReadOnlyAdmin):
-    """Whose there are and whether they work; where they lead is a secret but for the machine."""
+    """Webhooks: owner and state. The address is secret, except its host name."""
 
     list_display = (
         *("created_at", "kind", "host", "user", "table", "circle"),
@@ -378,7 +380,7 @@ class WebhookAdmin(ReadOnlyAdmin):
 
     @admin.action(description=gettext_lazy("Send a test"), permissions=["view"])
     def try_now(self, request: HttpRequest, found: QuerySet[Webhook]) -> None:
-        """What its owner can do, too: where it gets through, one that was switched off is on."""
+        """Send a test to these webhooks, as their owners can; a success switches one on again."""
         for hook in found:
             try:
                 done = webhooks.send_test(hook, authenticated_user(request))
@@ -403,7 +405,7 @@ class WebhookAdmin(ReadOnlyAdmin):
 
 @admin.register(Report)
 class ReportAdmin(ReadOnlyAdmin):
-    """What people have reported, and what they saw."""
+    """Reports with their evidence."""
 
     list_display = ("at", "case", "about", "kind", "by")
     filters = ("kind",)

@@ -7,7 +7,7 @@ from portal.server.garbage_collection import enable_collection
 
 from . import rules_build
 
-# Before anything imports the rules: Django imports this file before any model.
+# This must run before anything imports the rules; Django imports this file before any model.
 if settings.COMPILED_RULES:
     rules_build.activate(Path(settings.COMPILED_RULES))
 
@@ -16,8 +16,10 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Tell the rooms below what they must know of us without importing it; the site is loaded
-        then."""
+        """Register hooks and signal receivers with lower layers that must not import this package.
+
+        It runs when all models are loaded.
+        """
         from allauth.account.signals import password_changed, password_reset, password_set
         from django.db.models import Exists
         from django.db.models.signals import post_delete
@@ -65,7 +67,7 @@ class GamesConfig(AppConfig):
             registration.leave_club_tournaments,
         ]
         membership.REMOVAL_CHECKS.append(registration.check_not_opponents)
-        for leave, holds in (  # clubs hand on what one organises there before the rest ends
+        for leave, holds in (  # clubs first: they pass on what the user organises there
             (membership.delete_for, membership.exists_for),
             (registration.delete_for, registration.exists_for),
             (invitations.decline_pending_invitations, invitations.has_pending_invitation),

@@ -1,4 +1,4 @@
-"""What the levels of bots are called, and what they are like to play with."""
+"""Names and descriptions of bot levels."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def level_name(level: str) -> str:
 
 
 def level_with_rating(game: str, level: str) -> str:
-    """A level with its measured rating in this game, if there is one: "steady · 1500 ± 20"."""
+    """Return a level with its measured rating in this game, if any: "steady · 1500 ± 20"."""
     found = read_level_ratings(game).get(level)
     if found is None:
         return level_name(level)
@@ -43,7 +43,10 @@ def level_with_rating(game: str, level: str) -> str:
 
 
 def level_choices(game: str, clock: TimeControl | None = None) -> list[tuple[str, str]]:
-    """The levels that people choose from at this game (by this clock), and what they are called."""
+    """Return (level, label) of the levels on offer for this game and time control.
+
+    The best level is missing from fast time controls.
+    """
     is_hasty = clock is not None and clock.is_fast
     return [
         (level, level_with_rating(game, level))
@@ -53,13 +56,13 @@ def level_choices(game: str, clock: TimeControl | None = None) -> list[tuple[str
 
 
 def level_descriptions(game: str) -> list[tuple[str, str]]:
-    """What these levels are called, and what they are like."""
+    """Return (label, description) of the levels on offer for this game."""
     return [(told, str(LEVEL_DESCRIPTIONS[level])) for level, told in level_choices(game)]
 
 
 @functools.lru_cache(100)
 def bot_label(level: str, language: str | None) -> str:
-    """What is said of a bot of this level ("": of one in a person's place), kept by language."""
+    """Return the label of a bot of this level, or of one that replaces a person (""); cached."""
     if not level:
         return str(_("bot plays on"))
     return str(_("bot, %(level)s") % {"level": level_name(level)})

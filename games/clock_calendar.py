@@ -1,8 +1,8 @@
-"""Calendars as pure values: when they are open, moment by moment, across changes of summer time.
+"""Calendars as pure values: when they are open, across daylight-saving changes.
 
-A calendar is made of layers (somebody's hours, a table's play window), each in a zone of its own,
-and of absences. It is open where every layer is and nobody is away. Whatever it says, it is open
-for good three years after a wait began, so that every wait ends.
+A calendar consists of layers (a person's hours, a table's play window), each in its own time zone,
+and of absences. It is open while every layer is open and no absence applies. From three years after
+the start of a wait, it is always open, so that every wait ends.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ WHOLE_DAY = (0, DAY_MINUTES)
 ALWAYS = (WHOLE_DAY,) * 7
 ALWAYS_OPEN_AFTER = timedelta(days=3 * 366)
 END_OF_TIME = datetime.max.replace(tzinfo=UTC) - timedelta(days=2)
-MAX_SPAN = timedelta(days=7)  # of one layer: open days are told week by week
+MAX_SPAN = timedelta(days=7)  # longest span of one layer, so that it yields spans week by week
 
 DayHours = tuple[int, int] | None
 Week = tuple[DayHours, ...]
 
 
 class Span(NamedTuple):
-    """A stretch of time, with its beginning and without its end."""
+    """A span of time, including its start and excluding its end."""
 
     start: datetime
     end: datetime
@@ -38,10 +38,13 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True)
 class WeeklyHours:
-    """Hours of the week in a time zone, from Monday on.
+    """Weekly opening hours in a time zone, from Monday on.
 
-    A day's hours are minutes from its midnight, (from, until): `until` may lie on the next day
-    (up to 2 × 1440); None is a day off. `off` are single days off.
+    Attributes:
+        zone: the name of the time zone.
+        week: for each day (from, until) in minutes from its midnight, or None for a day off.
+            `until` may lie on the next day (up to 2 × 1440).
+        off: single days off.
     """
 
     zone: str
@@ -49,7 +52,7 @@ class WeeklyHours:
     off: frozenset[date] = frozenset()
 
     def spans(self, start: datetime, horizon: datetime) -> Iterator[Span]:
-        """When it is open from a little before `start` on; from the horizon on always."""
+        """Yield the open spans from a little before `start`; always open from `horizon` on."""
         zone = ZoneInfo(self.zone)
         day = wall_clock.day_of(start, zone) - 2 * ONE_DAY
         begin = end = datetime.min.replace(tzinfo=UTC)
@@ -73,7 +76,7 @@ class WeeklyHours:
 
 
 def _moment(day: date, minutes: int, zone: ZoneInfo) -> datetime:
-    """The instant that lies so many minutes of the wall clock after the midnight of a day."""
+    """Return the instant at so many minutes of the wall clock after the midnight of a day."""
     days, minutes = divmod(minutes, DAY_MINUTES)
     wall = time(minutes // 60, minutes % 60)
     return wall_clock.instant_at(day + days * ONE_DAY, wall, zone)
@@ -81,13 +84,13 @@ def _moment(day: date, minutes: int, zone: ZoneInfo) -> datetime:
 
 @dataclass(frozen=True)
 class Calendar:
-    """When a wait's clock runs.
+    """When a seat's clock runs.
 
     Attributes:
-        own: the hours of the person, None for every hour.
-        window: the play window of the table, None for every hour.
-        away: absences, the earliest first, without overlap.
-        site: those of the site itself, alike.
+        own: the hours of the person; None means always.
+        window: the play window of the table; None means always.
+        away: the person's absences, earliest first, without overlap.
+        site: the planned downtimes of the site, in the same form.
     """
 
     own: WeeklyHours | None = None
@@ -97,11 +100,11 @@ class Calendar:
 
     @staticmethod
     def of(kept: Mapping[str, Any]) -> Calendar | None:
-        """The calendar that a seat's row keeps; None where the clock always runs."""
+        """Return the calendar that a seat's row stores, or None if the clock always runs."""
         return _parse(json.dumps(kept)) if kept else None
 
     def to_data(self) -> dict[str, Any]:
-        """As a row keeps it; {} for one that is always open."""
+        """Return the calendar as a row stores it; {} for one that is always open."""
         found: dict[str, Any] = {}
         for name, layer in (("own", self.own), ("window", self.window)):
             if layer is not None:
@@ -114,7 +117,7 @@ class Calendar:
         return found
 
     def spans(self, start: datetime) -> Iterator[Span]:
-        """When it is open from a moment on, until the end of time; spans may touch."""
+        """Yield the open spans from `start` to `END_OF_TIME`; spans may touch."""
         start = start.astimezone(UTC)
         horizon = start + ALWAYS_OPEN_AFTER
         found: Iterator[Span] = iter([Span(start, END_OF_TIME)])
@@ -127,12 +130,12 @@ class Calendar:
         return found
 
     def opens(self, now: datetime) -> datetime:
-        """When it is open next: `now` itself, if it is."""
+        """Return `now` if the calendar is open, otherwise when it opens next."""
         return next(self.spans(now)).start
 
 
 def _intersect(one: Iterator[Span], other: Iterator[Span]) -> Iterator[Span]:
-    """Where both are open; both end at the end of time."""
+    """Yield the spans in which both are open; both inputs end at `END_OF_TIME`."""
     a, b = next(one), next(other)
     while True:
         start, end = max(a.start, b.start), min(a.end, b.end)
@@ -177,7 +180,7 @@ def _parse_hours(kept: Mapping[str, Any] | None) -> WeeklyHours | None:
 
 
 def open_seconds(calendar: Calendar, start: datetime, end: datetime) -> float:
-    """For how long a calendar is open between two moments."""
+    """Return for how many seconds a calendar is open between two moments."""
     total = timedelta()
     for span in calendar.spans(start):
         if span.start >= end:
@@ -187,6 +190,6 @@ def open_seconds(calendar: Calendar, start: datetime, end: datetime) -> float:
 
 
 def overlap_seconds(spans: tuple[Span, ...], start: datetime, end: datetime) -> float:
-    """For how many seconds between two moments one of these spans lasts."""
+    """Return for how many seconds between two moments one of these spans lasts."""
     lengths = (min(span.end, end) - max(span.start, start) for span in spans)
     return sum(length.total_seconds() for length in lengths if length > timedelta())

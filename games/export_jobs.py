@@ -1,8 +1,8 @@
-"""Files that workers write in steps of seconds, so that nothing waits behind one.
+"""Large files that workers write in steps of seconds, so that other tasks are not delayed.
 
-Each step is pressed by itself, and gzipped texts one after the other are a gzipped text. A step is
-written with what it has reached, or not at all: a worker that is killed in the middle of one loses
-and doubles nothing.
+Each step is compressed on its own: concatenated gzip members are a valid gzip file. A step is
+stored in one transaction with the progress it made. So a worker that is killed during a step loses
+and duplicates nothing.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from django.db.models import F, Q
 
 from .models import DataExport, PublicDump
 
-SECONDS = 2.0  # of a step
-CLAIM_DURATION = timedelta(minutes=2)  # after which a step is taken for lost
+SECONDS = 2.0  # the length of a step
+CLAIM_DURATION = timedelta(minutes=2)  # after this a step counts as lost
 
 ExportFile = DataExport | PublicDump
 
 
 def unclaimed(now: datetime) -> Q:
-    """Files in the making at which nobody is."""
+    """Return the condition for unfinished files that no worker has claimed."""
     return Q(ready_at=None) & (Q(claimed_until=None) | Q(claimed_until__lte=now))
 
 
 def claim_step(file: ExportFile, now: datetime) -> bool:
-    """Whether the next step of a file is for the caller to take."""
+    """Claim the next step of a file; return whether the caller may write it."""
     found = type(file).objects.filter(unclaimed(now), pk=file.pk, part_count=file.part_count)
     return bool(found.update(claimed_until=now + CLAIM_DURATION))
 
@@ -35,9 +35,17 @@ def claim_step(file: ExportFile, now: datetime) -> bool:
 def append_part(
     file: ExportFile, data: bytes, reached: int, ready_at: datetime | None = None, **more: Any
 ) -> bool:
-    """Write a step, within the caller's transaction; False where it was no longer theirs.
+    """Store a step, in the caller's transaction.
 
-    `ready_at`: of the last one. `more`: other fields that change with it.
+    Args:
+        file: the file, as it was when the step was claimed.
+        data: the compressed bytes.
+        reached: the progress after this step.
+        ready_at: the time of completion, for the last step.
+        more: other fields of the file to update.
+
+    Returns:
+        False if another worker has written the step in the meantime.
     """
     after = file.part_count + 1
     is_ours = (
@@ -58,6 +66,6 @@ def append_part(
 
 
 async def stream_parts(file: ExportFile) -> AsyncIterator[bytes]:
-    """The file, a part at a time."""
+    """Yield the parts of a file in order."""
     async for data in file.parts.values_list("data", flat=True).aiterator(chunk_size=1):
         yield bytes(data)

@@ -1,13 +1,12 @@
-"""What is open to guests here, for `accounts.guest_access`: all that a seat may, and what is their
-own.
+"""URL names that are open to guests: all that a seat may do, and the guest's own pages.
 
-By the names of addresses. At which tables guests may sit down is said in `lobby/guests.py`.
+`accounts.guest_access` uses them. `lobby/guest_tables.py` says at which tables guests may sit.
 """
 
 from __future__ import annotations
 
 PAGE_NAMES = (
-    # at their table
+    # at the guest's table
     *(
         "move",
         "undo",
@@ -23,13 +22,13 @@ PAGE_NAMES = (
     # sitting down and leaving
     *("invited_by_link", "invitation", "accept", "decline", "leave", "rematch", "play_bots"),
     *("tutorial", "back_to_tutorial"),
-    # their own
+    # the guest's own pages
     *("mine", "next", "my_notes", "notifications"),
     *("block", "blocked", "report", "reported", "decisions", "appeal"),
-    # what anybody may send
+    # what visitors may send as well
     *("closed", "dismiss_announcement"),
     *("verify", "verify_table", "unsubscribe", "chapter", "review"),
-    # what a match might have become: lines of their own, gone with them
+    # analysis; a guest's variations are deleted with the guest
     *("analysis", "variation", "shared_variation"),
 )
 API = (

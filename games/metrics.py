@@ -1,4 +1,4 @@
-"""What /metrics tells of tables, seats and notices (`portal/metrics.py` answers there)."""
+"""Prometheus metrics of tables, seats and notifications (served by `portal/metrics.py`)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FAILED_NOTIFICATIONS_PERIOD = timedelta(days=7)
 
 
 class DatabaseCollector(Collector):
-    """What the database says; asked at every scrape, kept nowhere."""
+    """Metrics that are read from the database at each scrape."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         now = timezone.now()

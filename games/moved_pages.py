@@ -1,7 +1,6 @@
-"""Old addresses of pages: each leads to the page that has replaced it, for ever.
+"""Permanent redirects from old addresses of pages, which mails, calendars and bookmarks contain.
 
-They are in mails, calendars, bookmarks and posts. A redirect says nothing of what is there; the new
-page checks who may see it.
+A redirect reveals nothing about its target; the new page checks who may see it.
 """
 
 from __future__ import annotations
@@ -11,8 +10,7 @@ from django.urls import URLPattern, get_script_prefix, path
 from django.utils.encoding import escape_uri_path, iri_to_uri
 from rest_framework.permissions import SAFE_METHODS
 
-#: The first part of an old address, and of the new one; what follows stays. The first that fits
-#: counts.
+#: The beginning of an old address, and of the new one; the rest stays. The first match counts.
 MOVED_PREFIXES = {
     "circles/<slug:key>/talk/": "clubs/<slug:key>/chat/",
     "circles/": "clubs/",
@@ -37,7 +35,7 @@ MOVED_PREFIXES = {
 def moved_page(
     request: HttpRequest, prefix: str, rest: str = "", key: str = ""
 ) -> HttpResponsePermanentRedirect:
-    """Redirect to the new address with the same query; a form is sent there again as it is."""
+    """Redirect to the new address with the same query; a form is sent again unchanged (308)."""
     target = get_script_prefix() + prefix.replace("<slug:key>", key) + rest
     query = request.META.get("QUERY_STRING", "")
     return HttpResponsePermanentRedirect(

@@ -1,7 +1,7 @@
-"""What tables and bots are called where nobody has named them, and which names people may give.
+"""Default names of tables and bots, and checks of the names that users give.
 
-Both are drawn from a table's key, so that everybody sees the same ones and nothing need be stored.
-A word that is added, taken out or moved would rename tables that run: the lists stay as they are.
+Default names are derived from a table's key, so everybody sees the same ones and nothing is stored.
+Adding, removing or moving a word would rename running tables, so the lists must not change.
 """
 
 from __future__ import annotations
@@ -15,10 +15,8 @@ from portal.performance.translation_cache import get_language
 from portal.user_text import has_too_many_marks
 
 LONGEST = 40
-MAX_LOCAL_LENGTH = (
-    20  # of those who play on the device of a table's host: as long as other people's
-)
-CACHE_SIZE = 4096  # tables whose draw a process remembers
+MAX_LOCAL_LENGTH = 20  # for hot-seat players: the longest name of a user
+CACHE_SIZE = 4096  # tables whose words a process caches
 
 ADJECTIVES = {
     "Brave": "勇敢な",
@@ -132,7 +130,7 @@ NOUNS = {
     "Willow": "ヤナギ",
     "Wren": "ミソサザイ",
 }
-# A prime number of them: any step through the list comes past all, so no two at a table are alike.
+# Their number is prime: any step through the list visits all, so no two bots at a table share one.
 BOTS = {
     "Alex": "アレックス",
     "Alva": "アルヴァ",
@@ -186,7 +184,7 @@ BOTS = {
 
 @dataclass(frozen=True)
 class Words:
-    """The lists in one language; `between` stands between the two words of a pair."""
+    """The word lists of one language; `between` separates the two words of a table name."""
 
     between: str
     adjectives: tuple[str, ...]
@@ -205,7 +203,7 @@ def _words() -> Words:
 
 @functools.lru_cache(CACHE_SIZE)
 def _pick_words(key: str) -> tuple[int, int, int, int]:
-    """For a table: the places of its two words, of its first bot, and the step to the next bot."""
+    """Return list positions for a table: adjective, noun, first bot, step to the next bot."""
     drawn = int.from_bytes(sha256(key.encode()).digest())
     drawn, quality = divmod(drawn, len(ADJECTIVES))
     drawn, thing = divmod(drawn, len(NOUNS))
@@ -214,22 +212,22 @@ def _pick_words(key: str) -> tuple[int, int, int, int]:
 
 
 def default_table_name(key: str) -> str:
-    """The two words of a table that has no name, in the reader's language: "Brave Otter"."""
+    """Return the two-word name of an unnamed table in the reader's language: "Brave Otter"."""
     words = _words()
     quality, thing, _first, _step = _pick_words(key)
     return f"{words.adjectives[quality]}{words.between}{words.things[thing]}"
 
 
 def bot_name(key: str, seat: int) -> str:
-    """What the bot at this seat of a table is called, in the reader's language."""
+    """Return the name of the bot at this seat of a table, in the reader's language."""
     _quality, _thing, first, step = _pick_words(key)
     return _words().bots[(first + seat * step) % len(BOTS)]
 
 
-JOINERS = "\u200c\u200d"  # unseen, but some scripts and many emoji need them between their letters
-# Letters and symbols by their category, and nothing to see: fillers, blanks of Braille and music.
+JOINERS = "\u200c\u200d"  # invisible, but needed between letters of some scripts and many emoji
+# Letters and symbols by category that show nothing: fillers, and blanks of Braille and music.
 BLANK = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
-# Scripts that are written together; letters of others beside them are there to be taken for them.
+# Scripts that are written together; other scripts in the same word are there to deceive.
 TOGETHER = (
     {"LATIN", "CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"},
     {"LATIN", "CJK", "HANGUL"},
@@ -238,7 +236,7 @@ TOGETHER = (
 
 
 def is_visible_line(text: str) -> bool:
-    """Whether it can be seen and stands in one line: no control, turns no text around it.
+    """Whether a text is visible and in one line, without controls that reorder text around it.
 
     >>> is_visible_line("Tea & dice"), is_visible_line("one\\ntwo")
     (True, False)
@@ -254,15 +252,16 @@ def is_visible_line(text: str) -> bool:
 
 
 def normalize_name(text: str, longest: int) -> str:
-    """A given name as it is kept: composed (NFC), without space around; it may be too long still.
+    """Return a given name as it is stored: composed (NFC) and stripped; it may still be too long.
 
-    Composing makes a text shorter, but never to a quarter: what is far too long is left as it is.
+    Composition shortens a text, but never to a quarter. So a text longer than 4 × `longest` is
+    returned unchanged.
     """
     return unicodedata.normalize("NFC", text.strip()) if len(text) <= 4 * longest else text
 
 
 def has_no_mixed_scripts(text: str) -> bool:
-    """Whether each of its words is in letters that are written together, and no mathematician's.
+    """Whether each word uses only scripts that are written together, and no mathematical letters.
 
     >>> [has_no_mixed_scripts(text) for text in ("Игра вечером", "ボードgame部", "Ｌ友の会")]
     [True, True, True]
@@ -278,6 +277,6 @@ def _is_single_script(word: str) -> bool:
         return False
     plain = (
         unicodedata.normalize("NFKC", letter)[0] for letter in letters
-    )  # not wide, no ligature
+    )  # NFKC replaces full-width letters and ligatures
     scripts = {unicodedata.name(letter, "").split(" ")[0] for letter in plain}
     return len(scripts) < 2 or any(scripts <= together for together in TOGETHER)

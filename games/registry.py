@@ -1,10 +1,9 @@
-"""Which titles there are: every folder of `games/titles`; being there is all it takes.
+"""The registry of titles: every folder of `games/titles` with a `rules` package is one.
 
-A title is looked up by its key, which is the name of its folder, and by what it offers: `rules`
-(always), `board`, `bots`, `conditional_moves`. Nothing else on the site names a title. What cannot
-be imported, or is not as its engine needs it, is left out, with the reason in `broken_modules()`,
-and the others go on: without `rules` there is no title, without the others generic ones take their
-place.
+A title is looked up by its key, the name of its folder, and by module: `rules` (required),
+`board`, `bots`, `conditional_moves`. Nothing else on the site names a title. A module that cannot
+be imported or fails its check is left out, with the reason in `broken_modules()`, and the site goes
+on. Without `rules` the title is missing; generic versions replace the other modules.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from types import ModuleType
 PACKAGE = "games.titles"
 FOLDER = Path(__file__).parent / "titles"
 TITLE_MODULES = ("rules", "board", "bots", "conditional_moves")
-DJANGO_FREE_MODULES = ("rules", "bots")  # these are used without Django, too
+DJANGO_FREE_MODULES = ("rules", "bots")  # these work without Django as well
 
 logger = logging.getLogger(__name__)
 _broken: dict[str, Exception] = {}
@@ -31,7 +30,7 @@ _checks: dict[str, Check] = {}
 
 
 class TitleError(Exception):
-    """A file of a title is not as it must be: which file, what is wrong, what would be right."""
+    """A file of a title is invalid; the message says which, what is wrong and what is right."""
 
     def __init__(self, room: ModuleType, wrong: str, right: str) -> None:
         path = Path(room.__file__ or room.__name__)
@@ -41,16 +40,16 @@ class TitleError(Exception):
 
 
 def register_check(name: str, check: Check) -> None:
-    """Have an engine look at every room of this name when it is loaded.
+    """Register a check that runs on every module of this name when it is loaded.
 
-    `check(key, room)` raises a `TitleError` where the room is not as the engine needs it.
+    `check(key, module)` raises `TitleError` if the module does not meet the engine's needs.
     """
     _checks[name] = check
 
 
 @functools.cache
 def title_folders() -> dict[str, Path]:
-    """The folder of every title, by key."""
+    """Return the folder of every title, by key."""
     return {
         path.parent.name: path.parent
         for shelf in importlib.import_module(PACKAGE).__path__
@@ -61,10 +60,10 @@ def title_folders() -> dict[str, Path]:
 
 @functools.cache
 def title_module(key: str, name: str) -> ModuleType | None:
-    """A room of a title (one of `TITLE_MODULES`); None where it has none or cannot have it.
+    """Return a module of a title (one of `TITLE_MODULES`), or None if it is missing or broken.
 
-    What an import or its engine's check raises is logged and kept in `broken_modules()`: a title
-    that fails must not take the site down.
+    An error of the import or of a check is logged and stored for `broken_modules()`, because a
+    broken title must not take the site down.
     """
     if key not in title_folders():
         return None
@@ -83,16 +82,16 @@ def title_module(key: str, name: str) -> ModuleType | None:
 
 
 def module_error(key: str, name: str) -> Exception | None:
-    """What is wrong with a room of a title; None where it can be had, or is not there at all."""
+    """Return why a module of a title cannot be used, or None if it can or does not exist."""
     if key in title_folders():
         title_module(key, name)
     return _broken.get(f"{key}.{name}")
 
 
 def broken_modules() -> dict[str, Exception]:
-    """What kept rooms of titles from being used: {"<key>.rules": ImportError(…)}.
+    """Return the errors of modules that cannot be used, such as {"<key>.rules": ImportError(…)}.
 
-    Where Django is not set up, only rooms that do without it are looked at.
+    If Django is not set up, only the modules that work without it are loaded.
     """
     django = sys.modules.get("django.apps")
     names = TITLE_MODULES if django is not None and django.apps.ready else DJANGO_FREE_MODULES

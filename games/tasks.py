@@ -1,6 +1,6 @@
-"""Celery's part: wake-up calls. The rows in the database say what is due; every task re-reads them.
+"""Celery tasks. Messages only wake workers: the database says what is due, and tasks re-read it.
 
-The sweep finds whatever a lost message forgot, so killing any process at any moment loses nothing.
+The sweep finds due work whose message was lost, so killing a process at any moment loses nothing.
 """
 
 from __future__ import annotations
@@ -46,17 +46,19 @@ from .tournaments import lifecycle, queries, tournament_series
 
 logger = logging.getLogger(__name__)
 SWEEP_BATCH = 500
-TOGETHER = 25  # late seats in one transaction: a person waits for it a few milliseconds at most
+TOGETHER = 25  # overdue seats per transaction, which delays players by a few milliseconds at most
 LOST_AFTER = timedelta(seconds=2)
-TRIES = 3  # at a table that moves on while its bot thinks
+TRIES = 3  # attempts at a table that changes while its bot thinks
 
 
 @shared_task(ignore_result=True)
 def sweep() -> int:
-    """Hand every seat that is late to the workers, and every table whose date calls; wake bots
-    whose call was lost; free seats that were held long enough.
+    """Enqueue all due work: overdue seats, scheduled starts, and bots whose message was lost.
 
-    Nobody is late while a part of the site is away.
+    It also expires invitations. No seat times out while a part of the site is down.
+
+    Returns:
+        How many things were found.
     """
     total = 0
     if heartbeat.can_time_out():
@@ -90,7 +92,7 @@ def _calls_on_their_way(queue: str) -> int:
 
 
 def claim_due(limit: int = SWEEP_BATCH) -> list[int]:
-    """Mark seats of people that are late as claimed for a while, and return their ids."""
+    """Claim up to `limit` overdue seats of people for a short time, and return their ids."""
     now = timezone.now()
     with transaction.atomic():
         due = Seat.objects.filter(due_at__lte=now, bot="").exclude(claimed_until__gt=now)
@@ -104,9 +106,12 @@ def claim_due(limit: int = SWEEP_BATCH) -> list[int]:
 
 @shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
 def time_out(seats: list[int]) -> int:
-    """Play for seats that are late: together, or one by one where one of them cannot be played.
+    """Play for overdue seats: all in one transaction, or each alone if that fails.
 
-    While a part of the site is away they wait, and the next sweep after it finds them.
+    Nothing happens while a part of the site is down; a later sweep finds the seats again.
+
+    Returns:
+        For how many seats the site played.
     """
     if not heartbeat.can_time_out():
         return 0
@@ -131,19 +136,19 @@ def _timed_out(seat: int) -> int:
 
 @shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
 def keep_date(table: int) -> bool:
-    """Remind the people of a table of its date; start or close it where that has come."""
+    """Remind the people at a table of its scheduled start; start or close it when it is due."""
     return heartbeat.can_time_out() and scheduled_starts.process_due_table(table)
 
 
 @shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
 def bot_turn() -> bool:
-    """Play for the bot whose turn it is; False where none waits or its table moves on too fast."""
+    """Play for the next waiting bot; return False if none waits or its table changes too often."""
     return _play_bot(searching=False)
 
 
 @shared_task(ignore_result=True, soft_time_limit=120, time_limit=150)
 def think() -> bool:
-    """The same for a bot that searches; these calls have a queue of their own."""
+    """Play for the next waiting bot that searches; these messages have a queue of their own."""
     return _play_bot(searching=True)
 
 
@@ -161,26 +166,26 @@ def _play_bot(searching: bool) -> bool:
 
 @shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
 def find_hint(advice: int) -> bool:
-    """Find the hint that a person has asked for."""
+    """Compute the suggestion that a player has asked for."""
     return suggestions.compute_suggestion(advice)
 
 
 @shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
 def review(pk: int) -> None:
-    """One step of a review that somebody has asked for, and another call where one is needed."""
+    """Run the next step of a review, and enqueue another if one is needed."""
     if review_jobs.run_next_step(pk):
         dispatch.enqueue(dispatch.REVIEW_MATCH, pk)
 
 
 @shared_task(ignore_result=True)
 def answer_invitations(person: int) -> int:
-    """Answer for a bot's account by its rules."""
+    """Answer the pending invitations of a bot account by its rules."""
     return bot_invitation_policy.answer_pending_invitations(person)
 
 
 @shared_task(ignore_result=True)
 def begin_vacations() -> int:
-    """Begin the vacations of people who are away, before their time runs out."""
+    """Begin the automatic vacations of absent people before their time runs out."""
     return vacations.begin_automatic_vacations() if heartbeat.can_time_out() else 0
 
 
@@ -192,7 +197,7 @@ def send_notices() -> int:
 
 @shared_task(ignore_result=True)
 def clear_notices() -> int:
-    """Forget notices of long ago, devices whose session is over, and answers given a day ago."""
+    """Delete old notifications, devices whose session has ended, and expired stored responses."""
     devices.clear_ended()
     idempotency.delete_expired()
     return delivery.clear_old()
@@ -200,8 +205,11 @@ def clear_notices() -> int:
 
 @shared_task(ignore_result=True)
 def close_stale_tables() -> int:
-    """Close tables that nobody started in time; call off those that slept too long, and those
-    without a limit that nobody touches."""
+    """End stale tables and return how many.
+
+    These are pending tables past their closing date, tables that slept too long, and tables
+    without a time limit that nobody has changed for `INACTIVITY_CALL_OFF_DAYS`.
+    """
     now = timezone.now()
     stale = Table.objects.filter(status=Table.Status.OPEN, closes_at__lte=now)
     keys = list(stale.values_list("key", flat=True)[:SWEEP_BATCH])
@@ -222,20 +230,19 @@ def close_stale_tables() -> int:
 
 @shared_task(ignore_result=True)
 def remove_guests() -> int:
-    """Remove guests who have not been here for long; their matches go on or are closed."""
+    """Delete guests without a visit for 60 days; their matches continue or are closed."""
     return guests.remove_stale_guests(timezone.now())
 
 
 @shared_task(ignore_result=True)
 def withdraw_closed_accounts() -> None:
-    """Nobody waits for an account that is closed, whatever happened as it was."""
+    """Withdraw closed accounts from all that others wait for, if their closure was interrupted."""
     deletion.withdraw_closed_accounts()
 
 
 @shared_task(ignore_result=True)
 def find_hints() -> int:
-    """Once a day (UTC), look for what moderators may want to see; and forget from where people
-    were heard of."""
+    """Once a day (UTC), detect fair-play signals; each time, delete expired device fingerprints."""
     now = timezone.now()
     device_fingerprints.delete_expired(now)
     is_first = cache.add(f"find-hints:{now:%Y-%m-%d}", True, timedelta(days=2).total_seconds())
@@ -244,7 +251,7 @@ def find_hints() -> int:
 
 @shared_task(ignore_result=True)
 def write_archives() -> None:
-    """One step of the archive that has waited longest, and another call where one is needed."""
+    """Write the next step of the oldest data export, and enqueue another if one is needed."""
     now = timezone.now()
     export.clear_old(now)
     if export.write_next_step(now):
@@ -253,33 +260,33 @@ def write_archives() -> None:
 
 @shared_task(ignore_result=True)
 def tell_everybody() -> None:
-    """Tell the next people what the owner announces, and call again where some are left."""
+    """Notify the next batch of people of an announcement, and enqueue another for the rest."""
     if publication.notify_next_batch(timezone.now()):
         dispatch.enqueue(tell_everybody.name)
 
 
 @shared_task(ignore_result=True)
 def spread_absences() -> int:
-    """Let the waits that run know when the site will be away."""
+    """Apply planned downtimes to the running clocks; return how many have changed."""
     return downtime.apply_downtimes()
 
 
 @shared_task(ignore_result=True)
 def write_dump() -> None:
-    """One step of the dump of all public matches, and another call where one is needed."""
+    """Write the next step of the public dump, and enqueue another if one is needed."""
     if public_dump.write_next_step(timezone.now()):
         dispatch.enqueue(write_dump.name)
 
 
 @shared_task(ignore_result=True)
 def look_at_wishes() -> int:
-    """Bring together who waits for a quick match and for whom more fits by now."""
+    """Match players whose match requests now accept more opponents."""
     return matchmaking.process_due_requests()
 
 
 @shared_task(ignore_result=True)
 def look_at_contests() -> int:
-    """Hand every tournament in which something is to be done to the workers."""
+    """Enqueue every tournament with work to do, and return how many."""
     found = lifecycle.find_due_tournaments(SWEEP_BATCH) if heartbeat.can_time_out() else []
     for contest in found:
         dispatch.enqueue(advance_contest.name, contest)
@@ -288,7 +295,7 @@ def look_at_contests() -> int:
 
 @shared_task(ignore_result=True, soft_time_limit=120, time_limit=150)
 def advance_contest(contest: int) -> bool:
-    """Begin a tournament, hear its results, pair what can be played next, end it."""
+    """Advance a tournament: start it, record results, pair the next round, or end it."""
     if not heartbeat.can_time_out() or not lifecycle.advance(contest):
         return False
     queries.warm_cache(contest)
@@ -297,7 +304,7 @@ def advance_contest(contest: int) -> bool:
 
 @shared_task(ignore_result=True)
 def look_at_series() -> int:
-    """Hand every series whose next season can open to the workers."""
+    """Enqueue every tournament series whose next season can open, and return how many."""
     found = tournament_series.find_due_series(SWEEP_BATCH) if heartbeat.can_time_out() else []
     for one in found:
         dispatch.enqueue(open_season.name, one)
@@ -306,19 +313,19 @@ def look_at_series() -> int:
 
 @shared_task(ignore_result=True, soft_time_limit=120, time_limit=150)
 def open_season(one: int) -> bool:
-    """Open the next season of a series, or end it."""
+    """Open the next season of a tournament series, or end the series."""
     return heartbeat.can_time_out() and tournament_series.open_next_season(one)
 
 
 @shared_task(ignore_result=True)
 def look_at_held() -> int:
-    """Put tables on hold that cannot be played on, let those go on that can again."""
+    """Put tables on hold whose match cannot be loaded, and resume those that can go on."""
     return holds.recheck_all()
 
 
 @shared_task(ignore_result=True)
 def count_statistics() -> None:
-    """Count anew how the matches of every game went here, and who is ahead this season."""
+    """Recount the statistics and the current rating seasons of every game."""
     for key in rules.catalogue():
         game_statistics.recount(key)
         seasons.recount_current_seasons(key)
@@ -326,12 +333,12 @@ def count_statistics() -> None:
 
 @shared_task(ignore_result=True)
 def count_standing() -> int:
-    """Count what people have answered, and what they have played to its end."""
+    """Count new answers and finished matches for reliability; return at how many tables."""
     return aggregation.count_marked_tables()
 
 
 def _end_table(end: Callable[[str], bool], key: str) -> bool:
-    """Whether this ended a table; one that cannot be ended keeps no other from it."""
+    """Return whether this ended the table; an error is logged and does not stop the others."""
     try:
         return end(key)
     except player_actions.NotRunningError:

@@ -23,17 +23,17 @@ UNITS = (DAY, HOUR, MINUTE, 1)
 LIVE_INCREMENT_LIMIT = HOUR
 TIMEOUTS_UNTIL_BOT = 3
 CALL_OFF_WAIT_DAYS = (
-    30  # without a limit; whoever is waited for longer is not asked about calling off
+    30  # without a time limit; after this wait the others can call off without the late player
 )
-INACTIVITY_CALL_OFF_DAYS = 90  # after which a match without a limit is called off
-DOWNTIME_THRESHOLD = 2 * MINUTE  # a longer absence of the site itself is given back to everybody
+INACTIVITY_CALL_OFF_DAYS = 90  # after which an untouched match without a time limit is called off
+DOWNTIME_THRESHOLD = 2 * MINUTE  # a longer outage of the site is given back to all clocks
 
 
 @dataclass(frozen=True)
 class TimeControl:
-    """Seconds: `bank` at the start, `increment` when the turn comes, `cap` of the bank.
+    """A time control in seconds: `bank` at the start, `increment` per turn, `cap` of the bank.
 
-    A cap of 0 is no limit: nobody's time runs out.
+    A cap of 0 means no time limit.
     """
 
     bank: int
@@ -42,40 +42,41 @@ class TimeControl:
 
     @property
     def is_live(self) -> bool:
-        """Played in one sitting: people stay at the page."""
+        """Whether matches are played in one sitting, with an increment below an hour."""
         return self.increment < LIVE_INCREMENT_LIMIT and not self.is_unlimited
 
     @property
     def is_fast(self) -> bool:
-        """Whoever plays by it has less than a minute for a move."""
+        """Whether players have less than a minute per move."""
         return self.is_live and self.increment < MINUTE
 
     @property
     def is_unlimited(self) -> bool:
-        """Nobody's time runs out; for friendly matches."""
+        """Whether there is no time limit; for friendly matches only."""
         return self.cap == 0
 
     @property
     def is_per_turn(self) -> bool:
-        """Each turn has the same time; nothing is saved up."""
+        """Whether each turn has the same time, and unused time is not saved."""
         return self.bank == self.increment == self.cap
 
     def bank_at_turn_start(self, bank: float) -> float:
-        """The bank when another seat's move makes this seat owe a decision."""
+        """Return the bank when another seat's move makes this seat owe a decision."""
         return min(float(self.cap), bank + self.increment)
 
     def bank_at_next_decision(self, bank: float) -> float:
-        """The bank when a seat has moved and owes the next decision as well.
+        """Return the bank when a seat has moved and owes the next decision as well.
 
-        It is never less than the increment, and cutting a turn into pieces gains nothing more.
+        It is at least the increment, so splitting a turn into more decisions gains nothing.
         """
         return max(bank, float(min(self.increment, self.cap)))
 
 
 def elapsed_seconds(start: datetime, now: datetime, calendar: Calendar | None = None) -> float:
-    """The seconds that a clock which began to run at `start` has used by `now`.
+    """Return the seconds that a clock started at `start` has used by `now`.
 
-    With a calendar it runs only while that is open. Inverse of `deadline`, to the microsecond.
+    With a calendar the clock runs only while that is open. This is the inverse of `deadline`, to
+    the microsecond.
     """
     if now <= start:
         return 0.0
@@ -85,7 +86,7 @@ def elapsed_seconds(start: datetime, now: datetime, calendar: Calendar | None = 
 
 
 def deadline(bank: float, start: datetime, calendar: Calendar | None = None) -> datetime:
-    """The moment at which a bank of so many seconds, that begins to run at `start`, is empty."""
+    """Return when a bank of `bank` seconds that starts to run at `start` is empty."""
     left = timedelta(seconds=bank)
     if calendar is None:
         return start + left
@@ -99,7 +100,7 @@ def deadline(bank: float, start: datetime, calendar: Calendar | None = None) -> 
 def remaining_seconds(
     bank: float, start: datetime, now: datetime, calendar: Calendar | None = None
 ) -> float:
-    """What is left of a bank that has been running since `start`; never below zero."""
+    """Return the seconds left of a bank that has been running since `start`, at least 0."""
     return max(0.0, bank - elapsed_seconds(start, now, calendar))
 
 
@@ -146,7 +147,7 @@ def preset_of(clock: TimeControl) -> Preset | None:
 
 
 def format_duration(seconds: float) -> str:
-    """A length of time in words, in its two largest units: "2 days 3 hours"."""
+    """Return a duration in words, in its two largest units: "2 days 3 hours"."""
     left = int(max(0, seconds))
     parts: list[str] = []
     for size in UNITS:
@@ -159,9 +160,7 @@ def format_duration(seconds: float) -> str:
 
 
 def duration_units() -> list[tuple[int, str, str]]:
-    """Each unit of `format_duration` as (seconds, words for one, words for more), for scripts
-    that count.
-    """
+    """Return (seconds, words for one, words for more) of each unit, for scripts that count down."""
     language = get_language()
     return [
         (size, _format_unit(1, size, language), _format_unit(2, size, language)) for size in UNITS
@@ -180,7 +179,7 @@ def _format_unit(n: int, size: int, language: str | None) -> str:
 
 
 def describe_time_control(clock: TimeControl) -> str:
-    """The whole rule of a clock in one sentence, for the table card."""
+    """Return the rule of a time control in words, for the table card."""
     if clock.is_unlimited:
         return _(
             "There is no time limit. If someone keeps the table waiting for %(wait)d "

@@ -1,4 +1,4 @@
-"""Addresses of games, lobby, tables and history."""
+"""URLs of games, lobby, tables and history."""
 
 from django.urls import path
 

@@ -1,11 +1,11 @@
-"""Wall clocks of time zones as instants, across changes of the clock.
+"""Conversion from wall-clock times of time zones to instants, across changes of the clock.
 
-Compare instants, never wall clocks: two datetimes with the same `tzinfo` are compared without their
-`fold`. Every day has each time of day exactly once, as calendars have it (RFC 5545, 3.3.5):
+Compare instants, never wall-clock times: two datetimes with the same `tzinfo` are compared without
+their `fold`. Every day has each time of day exactly once, as in calendars (RFC 5545, 3.3.5):
 
-- A time that comes twice is the first of the two.
-- A time that is skipped is read with the offset before the gap: it lies as long after the change
-  as the clock was set forward.
+- A repeated time means its first occurrence.
+- A skipped time is read with the offset before the gap. So it lies as long after the change as the
+  clock was set forward.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MIDNIGHT = time()
 
 
 def instant_at(day: date, clock: time, zone: str | ZoneInfo) -> datetime:
-    """The instant, in UTC, at which the wall clock of a zone shows this time on this day.
+    """Return the instant, in UTC, at which the wall clock of a zone shows this time on this day.
 
     >>> instant_at(date(2026, 10, 25), time(2, 30), "Europe/Berlin").isoformat()  # comes twice
     '2026-10-25T00:30:00+00:00'
@@ -30,7 +30,7 @@ def instant_at(day: date, clock: time, zone: str | ZoneInfo) -> datetime:
 
 
 def next_instant(after: datetime, clock: time, zone: str | ZoneInfo) -> datetime:
-    """The first instant later than `after`, in UTC, that is this time of day in a zone.
+    """Return the first instant after `after`, in UTC, that is this time of day in a zone.
 
     >>> second_time = datetime(2026, 10, 25, 1, 10, tzinfo=UTC)  # 2:10 in Berlin, again
     >>> next_instant(second_time, time(2, 30), "Europe/Berlin").isoformat()
@@ -43,7 +43,7 @@ def next_instant(after: datetime, clock: time, zone: str | ZoneInfo) -> datetime
 def span_around(
     moment: datetime, begin: time, end: time, zone: str | ZoneInfo
 ) -> tuple[datetime, datetime] | None:
-    """The daily span from one time of day to another that holds this moment; None for no such span.
+    """Return (start, end) of the daily span between two times that contains a moment, or None.
 
     An `end` that is not after `begin` lies on the next day. Equal times are no span.
     """
@@ -58,17 +58,17 @@ def span_around(
 
 
 def start_of_day(day: date, zone: str | ZoneInfo) -> datetime:
-    """The instant, in UTC, at which a day begins in a zone."""
+    """Return the instant, in UTC, at which a day begins in a zone."""
     return instant_at(day, MIDNIGHT, zone)
 
 
 def day_of(moment: datetime, zone: str | ZoneInfo) -> date:
-    """The day that a zone's calendar shows at this moment."""
+    """Return the date in a zone at this moment."""
     return moment.astimezone(_zone(zone)).date()
 
 
 def offset_at(moment: datetime, zone: str | ZoneInfo) -> timedelta:
-    """How far the wall clock of a zone is ahead of UTC at this moment."""
+    """Return how far the wall clock of a zone is ahead of UTC at this moment."""
     offset = moment.astimezone(_zone(zone)).utcoffset()
     assert offset is not None
     return offset
@@ -87,9 +87,9 @@ def is_repeated(day: date, clock: time, zone: str | ZoneInfo) -> bool:
 
 
 def _days_around(moment: datetime, zone: str | ZoneInfo, *, days_after: int) -> list[date]:
-    """The days of a zone's calendar from the one before a moment on.
+    """Return dates in a zone, from the day before a moment to `days_after` days after it.
 
-    A time that is skipped may lie on the next day, so the day before counts.
+    The day before counts because a skipped time may lie on the next day.
     """
     today = day_of(moment, zone)
     return [today + n * ONE_DAY for n in range(-1, days_after + 1)]

@@ -1,7 +1,7 @@
-"""Settings, from the environment; the defaults run a small site out of one folder.
+"""Django settings, read from the environment; the defaults run a small site in one folder.
 
 `docs/operations/configure.md` lists every variable. DEBUG is for developers; `manage.py serve`
-switches it off, and so does the container image.
+and the container image switch it off.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ env = environ.Env()
 
 
 def parse_networks(name: str, given: list[str]) -> tuple[IPv4Network | IPv6Network, ...]:
-    """The networks that a variable lists.
+    """Return the networks in an environment variable.
 
     Raises:
-        ImproperlyConfigured: one of them is none.
+        ImproperlyConfigured: a value is no network.
     """
     try:
         return tuple(map(ip_network, given))
@@ -65,7 +65,7 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[:
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 ADMIN_URL = env("ADMIN_URL", default="admin/")
 SITE_URL = env("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
-# For which name browsers keep passkeys; those of one name are gone under another.
+# The host name of passkeys. Passkeys for one name do not work under another.
 PASSKEY_HOST = env("PASSKEY_HOST", default=urlsplit(SITE_URL).hostname or "")
 
 # --- what is installed ---------------------------------------------------------------------------
@@ -119,10 +119,10 @@ MIDDLEWARE = [
     "games.ratings.last_seen.track_last_seen",
     "portal.http.input_validation.StrictRequestMiddleware",
 ]
-# Which pieces of portal/performance/ are switched off: the frameworks' own ways take their place.
+# Which replacements in portal/performance/ are off, so that the frameworks' own code runs.
 QUICK_OFF = performance.validate_disabled(env.list("QUICK_OFF", default=[]))
 ROOT_URLCONF = "portal.urls"
-# What a move redraws is Jinja2 (`templates/jinja2/`), pages and mails are Django's.
+# Fragments that change with moves use Jinja2 (`templates/jinja2/`); pages and mails use Django's.
 TEMPLATES = [
     {
         "BACKEND": "games.boards.jinja.JinjaBackend",
@@ -166,7 +166,7 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "portal.forms.SiteRenderer"
 
-# Secrets are shown there: what a second factor is made of, tokens, addresses.
+# These pages show secrets: set-up keys of second factors, tokens, addresses.
 NOT_COMPRESSED = ("/accounts/", "/preferences/", f"/{ADMIN_URL}")
 
 # --- the web process -----------------------------------------------------------------------------
@@ -188,7 +188,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
 else:
-    # A pool suits the threads of a web process; a worker does one thing at a time and keeps one.
+    # A pool suits the threads of a web process; a worker runs one task at a time on one connection.
     DATABASE_POOL = env.int("DATABASE_POOL", default=0)
     DATABASES["default"].setdefault("OPTIONS", {})
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
@@ -203,7 +203,7 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Redis: live messages, cache, task queue -----------------------------------------------------
-# Without REDIS_URL the site has a server of its own on a socket, which `manage.py serve` starts.
+# Without REDIS_URL the site has its own server on a socket, which `manage.py serve` starts.
 REDIS_URL = env("REDIS_URL", default="") or embedded_redis.url(DATA_DIR)
 CHANNEL_LAYERS = {
     "default": {
@@ -221,7 +221,7 @@ CACHES = {
 }
 
 # --- tasks ---------------------------------------------------------------------------------------
-# A message only wakes a worker up; the rows in the database say what is due (games/tasks.py).
+# A message only wakes a worker; the database says what is due (games/tasks.py).
 CELERY_BROKER_URL = task_queue.broker_url(REDIS_URL)
 CELERY_BROKER_TRANSPORT_OPTIONS = task_queue.TRANSPORT_OPTIONS
 CELERY_BROKER_CONNECTION_TIMEOUT = 1
@@ -241,7 +241,7 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
-# Counted from the start of beat: what is due once a day says by itself when it is.
+# Intervals count from the start of beat; daily tasks check themselves when they are due.
 CELERY_BEAT_SCHEDULE = {
     "sweep": task_queue.schedule_entry(2, "games.tasks.sweep"),
     "begin-vacations": task_queue.schedule_entry(60, "games.tasks.begin_vacations"),
@@ -264,7 +264,7 @@ CELERY_BEAT_SCHEDULE = {
     "remove-guests": task_queue.schedule_entry(3600, "games.tasks.remove_guests"),
     "clear-sessions": task_queue.schedule_entry(3600, "portal.clear_sessions"),
 }
-# Connections are kept between tasks; portal/celery.py drops those that broke.
+# Connections stay open between tasks; portal/celery.py closes broken ones.
 CELERY_DB_REUSE_MAX = 1_000_000_000
 
 # --- people --------------------------------------------------------------------------------------
@@ -283,8 +283,8 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-# Who may sign up (accounts/signup_policy.py; empty: as the owner says), from where nobody may, and
-# how long a person takes at least.
+# Who may sign up (accounts/signup_policy.py; empty: the owner's setting), networks that may not,
+# and the seconds that a person needs at least.
 SIGN_UP = env.str("SIGN_UP", default="")
 if SIGN_UP not in ("", "open", "approval", "invitation", "closed"):
     raise ImproperlyConfigured("SIGN_UP is one of open, approval, invitation, closed")
@@ -330,7 +330,7 @@ ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_RATE_LIMITS = {
     "signup": "20/h/ip",
     "login": "30/m/ip",
-    # The key is a name and the device or the address that fails (accounts/adapter.py).
+    # The key is a login name with the device or address of the failures (accounts/adapter.py).
     "login_failed": "10/m/ip,5/300s/key",
     "login_failed_strangers": "50/h/key",
     "passkey": "30/m/ip",
@@ -342,7 +342,7 @@ ACCOUNT_RATE_LIMITS = {
     "manage_email": "10/m/user",
     "confirm_email": "1/60s/key",
 }
-# The address is that of AccountAdapter.get_client_ip.
+# AccountAdapter.get_client_ip returns the address.
 ALLAUTH_RATE_LIMIT_IPV6_PREFIX = IPV6_PREFIX
 
 # --- mail ----------------------------------------------------------------------------------------
@@ -383,10 +383,10 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 METRICS_TOKEN = env("METRICS_TOKEN", default="")
 
-# --- requests to addresses that people type -------------------------------------------------------
+# --- requests to addresses that users type --------------------------------------------------------
 WEBHOOKS_MAY_BE_LOCAL = False  # for tests, which have their servers on the loopback
 WEBHOOK_NETWORKS = parse_networks("WEBHOOK_NETWORKS", env.list("WEBHOOK_NETWORKS", default=[]))
-# Without a key, no device is told anything.
+# Without a key, no device gets push notifications.
 PUSH_KEY = env("PUSH_KEY", default="") or push_key.read(DATA_DIR)
 if PUSH_KEY and not push_key.is_key(PUSH_KEY):
     raise ImproperlyConfigured("PUSH_KEY is not a key of P-256: 32 bytes in base64url")
@@ -447,15 +447,15 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 # --- static files --------------------------------------------------------------------------------
-# With checksums in their names and compressed beside, when served for real: once for each content
-# (`manage.py prepare`), half a second of work.
+# In production: names with checksums and compressed copies, made once per content
+# (`manage.py prepare`), which takes half a second.
 STATIC_URL = "static/"
 STATICFILES_DIRS = [
     BASE_DIR / "static",
     *((f"titles/{path.parent.name}", path) for path in sorted(TITLES.glob("*/static"))),
 ]
 STATIC_ROOT = Path(env("STATIC_ROOT", default=str(DATA_DIR / "static")))
-FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o755  # nothing is uploaded: these are the static files
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o755  # for static files; nobody uploads files
 if DEBUG:
     STATIC_STORAGE = "django.contrib.staticfiles.storage.StaticFilesStorage"
 else:
@@ -477,9 +477,9 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         "django.server": {"handlers": [], "propagate": True},
-        # Every missing page and refused form is a line otherwise.
+        # Otherwise every missing page and refused form is logged.
         "django.request": {"level": "ERROR"},
-        # Starts, stops and every socket are lines otherwise.
+        # Otherwise starts, stops and every WebSocket are logged.
         "uvicorn.error": {"level": "WARNING"},
         "celery": {"level": env("CELERY_LOG_LEVEL", default="WARNING")},
     },

@@ -1,8 +1,8 @@
-"""What replaces a part of a framework, each piece in a file that says why, and how to do without.
+"""Replacements for slow parts of frameworks; each file says why, and how to do without it.
 
-`QUICK_OFF=fast_orm,byte_lru` in the environment switches pieces off: then the framework's own way
-serves, slower and with the same answers (`tests/portal/test_performance.py`). It is read once, when
-a process starts. `python -m benchmarks.performance` measures what each piece saves.
+`QUICK_OFF=fast_orm,byte_lru` in the environment switches replacements off. Then the framework's own
+code runs, slower and with the same results (`tests/portal/test_performance.py`). The variable is
+read once, when a process starts. `python -m benchmarks.performance` measures what each one saves.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ OPTIMIZATIONS = (
     "slim_websocket",
 )
 
-# What the pieces were called before; a site's environment may still say so.
+# Earlier names of the replacements, which the environment of a site may still use.
 OLD_NAMES = {
     "rows": "fast_orm",
     "words": "translation_cache",
@@ -39,10 +39,10 @@ OLD_NAMES = {
 
 
 def validate_disabled(names: Iterable[str]) -> frozenset[str]:
-    """What the settings keep of the names in `QUICK_OFF`.
+    """Return the replacements that `QUICK_OFF` switches off, by their current names.
 
     Raises:
-        ImproperlyConfigured: there is no such piece.
+        ImproperlyConfigured: a name is unknown.
     """
     off = frozenset(OLD_NAMES.get(name, name) for name in names)
     if unknown := off - set(OPTIMIZATIONS):
@@ -53,7 +53,7 @@ def validate_disabled(names: Iterable[str]) -> frozenset[str]:
 
 
 def is_enabled(piece: str) -> bool:
-    """Whether this process uses the piece.
+    """Whether this process uses a replacement.
 
     >>> is_enabled("fast_orm")
     True

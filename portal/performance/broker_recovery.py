@@ -1,14 +1,14 @@
-"""A worker that outlives its broker: an acknowledgement that cannot be sent still frees its slot.
+"""Recovery of a worker after its broker was away: a failed acknowledgement frees its slot.
 
-kombu's Redis transport keeps a slot taken when the acknowledgement fails. Once Redis has gone away
-while every slot was busy, the worker has none left, stops listening on the connection, so never
-notices that it is broken, and waits for ever. With the slot freed it listens, sees the broken
-connection and connects again. The message itself is delivered a second time when its time runs
-out, which our tasks are made for.
+kombu's Redis transport keeps a slot occupied when the acknowledgement fails. If Redis goes away
+while every slot is busy, the worker has no free slot, stops listening on the connection, never
+notices that it is broken, and waits for ever. With a freed slot it listens, sees the broken
+connection and connects again. The message itself is delivered a second time after its visibility
+timeout, which our tasks are made for.
 
-Replaces: `kombu.transport.redis.QoS`, whose `ack` and `reject` leave the slot taken.
+Replaces: `kombu.transport.redis.QoS`, whose `ack` and `reject` leave the slot occupied.
 Checked: `SUPPORTED_VERSIONS`; it relies on `Channel.QoS` and `QoS._quick_ack`.
-Saves: a worker that never works again. With it the next task is done a few seconds after Redis is
+Saves: a worker that never works again. With it the next task runs a few seconds after Redis is
     back, without it not within a minute (`tests/real/test_broker_loss.py`, with and without).
 Off: `QUICK_OFF=broker_recovery`; then restart workers after a loss of Redis.
 """
@@ -40,6 +40,6 @@ class SlotFreeingQoS(QoS):
 
 
 def install_slot_freeing() -> None:
-    """Make every connection of this process to a Redis broker do so."""
+    """Make all connections of this process to a Redis broker free their slots, unless off."""
     if is_enabled("broker_recovery"):
         Channel.QoS = SlotFreeingQoS

@@ -1,11 +1,11 @@
-"""What a process keeps so that it need not make it again: caches that are bounded by bytes.
+"""In-process caches that are bounded by bytes.
 
 Replaces: Django's cache in local memory (`LocMemCache`), which counts entries, pickles each value
-    and takes a lock for every look. The number of things says little: a drawing of a board is a
+    and takes a lock for every lookup. The number of entries says little: a drawing of a board is a
     thousand times the size of a word.
 Checked: `SUPPORTED_VERSIONS`; it relies on nothing of Django's.
 Saves: 55 % of a move, most of it drawings of pieces (`python -m benchmarks.performance kept`).
-Off: `QUICK_OFF=byte_lru` keeps nothing: everything is made anew.
+Off: `QUICK_OFF=byte_lru` caches nothing: everything is computed again.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ MIB = 2**20
 
 
 class ByteLRUCache(Generic[Key, Value]):
-    """A cache of at most so many bytes; what was not asked for lately makes room.
+    """A cache of at most `most` bytes, which evicts entries that were not used recently.
 
-    There are two generations, each of at most half the bytes. What is new or asked for again is in
-    the young one; when that is full it becomes the old one, and the old one is forgotten. So most
-    hits cost one look into a dict, without a lock, and uses need not be put in order.
+    It has two generations, each of at most half the bytes. New and used entries are in the young
+    one. When that is full it becomes the old one, and the previous old one is dropped. So most hits
+    cost one dict lookup without a lock, and the order of uses need not be tracked.
     """
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self._half = most // 2 if is_enabled("byte_lru") else -1  # nothing is as small as that
+        self._half = most // 2 if is_enabled("byte_lru") else -1  # off: no entry fits
         self._recent: dict[Key, tuple[Value, int]] = {}
         self._previous: dict[Key, tuple[Value, int]] = {}
         self._bytes = 0  # of the young generation
@@ -49,7 +49,7 @@ class ByteLRUCache(Generic[Key, Value]):
         return None if entry is None else entry[0]
 
     def entry(self, key: Key) -> tuple[Value, int] | None:
-        """What is kept and its bytes."""
+        """Return the cached value and its size in bytes, or None."""
         found = self._recent.get(key)
         if found is None:
             found = self._previous.get(key)
@@ -58,7 +58,7 @@ class ByteLRUCache(Generic[Key, Value]):
         return found
 
     def put(self, key: Key, value: Value, size: int) -> None:
-        """Keep this, which takes so many bytes; it replaces what the key had."""
+        """Cache a value of `size` bytes; it replaces the key's previous value."""
         with self._lock:
             before = self._recent.pop(key, None)
             if before is not None:
@@ -77,7 +77,7 @@ class ByteLRUCache(Generic[Key, Value]):
 
     @property
     def bytes(self) -> int:
-        """What both generations hold; at most what was allowed."""
+        """The bytes of both generations, at most `most`."""
         with self._lock:
             return self._bytes + sum(size for _value, size in self._previous.values())
 
@@ -89,18 +89,19 @@ caches: list[ByteLRUCache[Any, Any]] = []  # the caches of this process
 
 
 def drawing_bytes(text: str) -> int:
-    """The bytes of a drawing and of the piece that it shows, which is about twice as long."""
+    """Return the bytes of a drawing and of its piece, which is about twice as long."""
     return 3 * getsizeof(text)
 
 
 def byte_lru_cache(
     most: int, size: Callable[[Any], int] = drawing_bytes
 ) -> Callable[[Callable[Given, Value]], Callable[Given, Value]]:
-    """Make a function remember its results, up to so many bytes.
+    """Make a function cache its results, by its positional arguments.
 
     Args:
-        size: bytes of a result and its arguments, roughly. Weighing them truly would take longer
-            than many a drawing.
+        most: the most bytes to cache.
+        size: returns the approximate bytes of a result and its arguments. Measuring them exactly
+            would take longer than computing many a drawing.
     """
 
     def decorate(function: Callable[Given, Value]) -> Callable[Given, Value]:
@@ -123,5 +124,5 @@ def byte_lru_cache(
 
 
 def fixed_bytes(size: int) -> Callable[[Any], int]:
-    """For results that are all about as large."""
+    """Return a size function for results that all have about the same size."""
     return lambda result: size

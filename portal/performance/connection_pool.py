@@ -1,13 +1,12 @@
-"""A pool of PostgreSQL connections that has forgotten a restart of the server after one request.
+"""A pool of PostgreSQL connections that recovers from a server restart after one request.
 
-The pool looks at a connection before it hands it out. By itself it would find one dead connection
-after the other, waiting longer each time; so the first dead one empties the whole pool.
+The pool checks a connection before handing it out. Otherwise it would find one dead connection
+after the other, waiting longer each time. So the first dead one empties the whole pool.
 
 Replaces: the `connection_class` of the `psycopg_pool.ConnectionPool` that Django makes.
 Checked: `SUPPORTED_VERSIONS`; it relies on `ConnectionPool.check_connection` calling `execute`, on
-`_pool` of
-    a pooled connection, and on Django using cursors.
-Saves: ten seconds and an error for whoever asks first after a restart of the server: the first
+    `_pool` of a pooled connection, and on Django using cursors.
+Saves: ten seconds and an error for the first request after a restart of the server: the first
     connection comes after 0.02 s instead of `PoolTimeout` (`python -m benchmarks.recovery`).
 Off: `QUICK_OFF=connection_pool`; the pool stays, with psycopg's own connections.
 """
@@ -20,14 +19,14 @@ from psycopg import Connection, Cursor, OperationalError
 
 SUPPORTED_VERSIONS = {"django": "5.2", "psycopg": "3.3", "psycopg_pool": "3.3"}
 
-WAIT_SECONDS = 10.0  # seconds that a request waits for a connection
-# Attempts to connect come later and later until this time is over, then anew with the next request:
-# the longest pause between two, half of it, stays below what a request waits.
+WAIT_SECONDS = 10.0  # how long a request waits for a connection
+# The pauses between attempts to connect grow until this time is over; the next request starts them
+# again. The longest pause, half of this time, is shorter than a request waits.
 RECONNECT_SECONDS = 8.0
 
 
 class PooledConnection(Connection[Any]):
-    """A connection of which only the pool's own check uses `execute` (Django uses cursors)."""
+    """A connection whose `execute` only the pool's check uses (Django uses cursors)."""
 
     def execute(self, *args: Any, **kwargs: Any) -> Cursor[Any]:
         try:
@@ -40,9 +39,11 @@ class PooledConnection(Connection[Any]):
 
 
 def pool_options(size: int, *, drains: bool) -> dict[str, Any]:
-    """What `OPTIONS["pool"]` of a database holds, for at most `size` connections.
+    """Return `OPTIONS["pool"]` of a database, for at most `size` connections.
 
-    The settings ask for it, so whether the piece is on is theirs to say.
+    Args:
+        size: the greatest number of connections.
+        drains: whether `PooledConnection` is on; the settings decide, since they call this.
     """
     return {
         "min_size": 1,

@@ -1,16 +1,15 @@
-"""Rows of the hottest tables, read and written without building a query each time.
+"""Fast reads and writes of rows on the hottest paths, without composing a query each time.
 
 Replaces: `QuerySet` where the same query runs on every move, `QuerySet.bulk_update` and
-    `bulk_create`. Django's ORM composes the SQL of a query anew whenever it runs; here it is
-    composed once and repeated, with SQLite's own marks for its parameters and straight on its own
-    connection, and what a row holds is converted once as long as the database gives the same.
+    `bulk_create`. Django's ORM composes the SQL of a query whenever it runs. Here it is composed
+    once and repeated, on SQLite with its own placeholders and directly on its connection. The
+    values of a row are converted once, as long as the database returns the same.
 Checked: `SUPPORTED_VERSIONS`; it relies on `Query.sql_with_params`, `Field.get_col`, the order of
-columns of
-    `select_related`, rows that are no more than their `__dict__` and `_state`, fields without
+    columns of `select_related`, rows that consist of their `__dict__` and `_state`, fields without
     a `pre_save` of their own, `SQLiteCursorWrapper.convert_query`, and what `DatabaseWrapper`
-    asks of itself before a cursor is made and used.
+    checks before a cursor is made and used.
 Saves: 33 to 39 % of a move (`python -m benchmarks.performance rows`).
-Off: `QUICK_OFF=fast_orm` asks the querysets themselves and writes with `bulk_update`.
+Off: `QUICK_OFF=fast_orm` runs the querysets themselves and writes with `bulk_update`.
 """
 
 from __future__ import annotations
@@ -33,16 +32,16 @@ from portal.performance.byte_lru import MIB, ByteLRUCache
 SUPPORTED_VERSIONS = {"django": "5.2"}
 
 Row = TypeVar("Row", bound=models.Model)
-TOGETHER = 2000  # raw rows in memory
-FIRST_PLACEHOLDER = 30_001  # in the range of every integer field
+TOGETHER = 2000  # raw rows fetched at a time
+FIRST_PLACEHOLDER = 30_001  # stands for the first parameter; fits every integer field
 MAX_CACHED_STATEMENTS, MAX_CACHED_LENGTH = (
     300,
     8000,
-)  # of which the form that SQLite takes is kept; characters
+)  # statements whose SQLite form is cached, and their greatest length in characters
 ROW_BYTES, MAX_ROW_BYTES = (
     4000,
     8000,
-)  # bytes that a row takes, besides its texts, roughly; with them
+)  # approximate bytes of a row without its texts; the most with them for a row to be cached
 WORD = re.compile(r"\w*", re.ASCII)
 EMPTY_JSON: dict[Any, Callable[[], Any]] = {"[]": list, "{}": dict}  # JSON that needs no parser
 
@@ -50,7 +49,7 @@ Converter = Callable[[Any, Any, Any], Any]
 
 
 class CachedRow(NamedTuple):
-    """A row as the database gave it, and its values; `own` makes those that no two may share."""
+    """A row as the database returned it, and its values; `own` makes mutable ones anew."""
 
     given: tuple[Any, ...]
     values: dict[str, Any]
@@ -62,10 +61,10 @@ _row_cache: ByteLRUCache[tuple[type[models.Model], Any], CachedRow] = ByteLRUCac
 
 @dataclass(frozen=True)
 class RowReader(Generic[Row]):
-    """The fields of one model in a row of the database: `first` is the place of the first one.
+    """A reader of one model's fields from a database row, starting at column `first`.
 
-    `converters` are what a field does to the value that the database gives, by the field's place,
-    and which values it need not be asked about.
+    `converters` has for each field that needs it: its position, values with a shortcut (such as
+    empty JSON), and the conversion.
     """
 
     model: type[Row]
@@ -92,9 +91,9 @@ class RowReader(Generic[Row]):
         if known is None or known.given != given:
             known = self._build_cached(given)
             size = ROW_BYTES + sum(len(one) for one in given if type(one) is str)
-            if size <= MAX_ROW_BYTES:  # a match as text is another after every move
+            if size <= MAX_ROW_BYTES:  # the state of a match is large and changes with every move
                 _row_cache.put(key, known, size)
-        one = self.model.__new__(self.model)  # as `from_db` makes it, whose `__init__` is long
+        one = self.model.__new__(self.model)  # like `from_db`, without the slow `__init__`
         one._state = ModelState()
         one._state.db, one._state.adding = DEFAULT_DB_ALIAS, False
         values = one.__dict__
@@ -121,18 +120,18 @@ class RowReader(Generic[Row]):
 
 
 def _convert(converters: Sequence[Converter], column: Any, value: Any) -> Any:
-    """What a field makes of the value that the database gives."""
+    """Apply a field's converters to a value from the database."""
     for convert in converters:
         value = convert(value, column, connection)
     return value
 
 
 class PreparedQuery(Generic[Row]):
-    """A query that is composed when it runs for the first time and repeated from then on.
+    """A query whose SQL is composed at the first run and reused afterwards.
 
     Args:
-        build: makes the queryset from the parameters of a run; the values only take their places
-            in the SQL, so the query must not depend on what they are.
+        build: makes the queryset from the parameters of a run. It is called with placeholders, so
+            the query must not depend on the values of the parameters.
         related: the one foreign key that the queryset's `select_related` names, if any.
     """
 
@@ -150,7 +149,7 @@ class PreparedQuery(Generic[Row]):
 
     @functools.cached_property
     def _sql(self) -> tuple[str, list[tuple[int | None, Any]]]:
-        """The SQL; and for each placeholder which parameter it takes, or its fixed value."""
+        """The SQL, and (number of the parameter or None, fixed value) of each placeholder."""
         sql, found = self._queryset.query.sql_with_params()
         places = {str(stand_in): n for n, stand_in in enumerate(self._placeholders)}
         order = [(places.get(str(value)), value) for value in found]
@@ -164,7 +163,7 @@ class PreparedQuery(Generic[Row]):
 
     @functools.cached_property
     def _related_reader(self) -> RowReader[Any] | None:
-        """The related model's part of a row, behind the model's own."""
+        """The reader of the related model's columns, after the model's own."""
         if not self._related:
             return None
         field = self._queryset.model._meta.get_field(self._related)
@@ -172,11 +171,11 @@ class PreparedQuery(Generic[Row]):
         return RowReader.of(field.related_model, len(self._reader.names))
 
     def bind(self, parameters: Sequence[Any]) -> list[Any]:
-        """What stands in the places of the SQL in a run with these parameters."""
+        """Return the values for the placeholders in a run with these parameters."""
         return [fixed if place is None else parameters[place] for place, fixed in self._sql[1]]
 
     def all(self, *parameters: Any) -> list[Row]:
-        """Every row of the query with these parameters."""
+        """Return all rows of the query with these parameters."""
         if not is_enabled("fast_orm"):
             return list(self._build(*parameters))
         found = []
@@ -189,11 +188,11 @@ class PreparedQuery(Generic[Row]):
         return found
 
     def values(self, *parameters: Any) -> Iterator[tuple[Any, ...]]:
-        """The rows of a query that ends in `values_list`."""
+        """Yield the rows of a query that ends in `values_list`."""
         yield from self.values_for_runs([parameters])
 
     def values_for_runs(self, runs: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
-        """The same of several runs, in one statement; in which order, it does not say."""
+        """Yield the rows of several runs, in one statement and in no particular order."""
         if not is_enabled("fast_orm"):
             for parameters in runs:
                 yield from self._build(*parameters)  # type: ignore[misc] # of `values_list`
@@ -208,16 +207,16 @@ class PreparedQuery(Generic[Row]):
         yield from map(self.convert_values, _fetch_all(sql, filled))
 
     def raw_values(self, *parameters: Any) -> list[tuple[Any, ...]]:
-        """The rows of a query that ends in `values_list`, as the database gives them.
+        """Return the rows of a query that ends in `values_list`, as the database returns them.
 
-        Such values are in the same order as the converted ones.
+        Raw values sort in the same order as converted ones.
         """
         if not is_enabled("fast_orm"):
             return list(self._build(*parameters))  # type: ignore[arg-type] # of `values_list`
         return _fetch_all(self._sql[0], self.bind(parameters))
 
     def convert_values(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
-        """One of the rows that were `raw_values`, as the query itself gives it."""
+        """Convert a row of `raw_values` to what the query itself returns."""
         if not is_enabled("fast_orm"):
             return given
         row = list(given)
@@ -227,24 +226,24 @@ class PreparedQuery(Generic[Row]):
 
     @functools.cached_property
     def _converters(self) -> list[tuple[int, Any, list[Callable[..., Any]]]]:
-        """What is done to the values that the database gives, by their places."""
+        """The converters of columns, by their position."""
         compiler = self._queryset.query.get_compiler(connection=connection)
         compiler.setup_query()
         found = compiler.get_converters([column for column, _sql, _alias in compiler.select])
         return [(place, column, given) for place, (given, column) in found.items()]
 
     def count(self, *parameters: Any) -> int:
-        """How many rows there are."""
+        """Return the number of rows."""
         if not is_enabled("fast_orm"):
             return self._build(*parameters).count()
         sql = f"SELECT COUNT(*) FROM ({self._sql[0]}) AS counted"  # noqa: S608 - Django's own
         return int(_fetch_all(sql, self.bind(parameters))[0][0])
 
     def get(self, *parameters: Any) -> Row:
-        """The one row.
+        """Return the only row.
 
         Raises:
-            ObjectDoesNotExist: the model's own; there is none.
+            ObjectDoesNotExist: the model's own subclass; there is no row.
         """
         rows = self.all(*parameters)
         if not rows:
@@ -255,13 +254,13 @@ class PreparedQuery(Generic[Row]):
 def _inline_constants(
     sql: str, order: Sequence[tuple[int | None, Any]]
 ) -> tuple[str, list[tuple[int | None, Any]]]:
-    """The same query with its plain fixed values in the SQL.
+    """Return the query with its simple fixed values inlined in the SQL.
 
-    A database that is told a value at every run asks itself anew which index it allows: SQLite
-    prepares such a statement again each time.
+    With a bound value, the database decides at every run which index it may use: SQLite prepares
+    such a statement again each time.
     """
     texts = sql.split("%s")
-    if len(texts) != len(order) + 1:  # there is another "%s" in it
+    if len(texts) != len(order) + 1:  # the SQL contains another "%s"
         return sql, list(order)
     settled, left = texts[0], []
     for (place, value), text in zip(order, texts[1:], strict=True):
@@ -273,16 +272,16 @@ def _inline_constants(
 
 
 def _sql_literal(value: Any) -> str | None:
-    """A plain number or word as SQL; None for what only the driver can tell the database."""
+    """Return an integer or a simple word as SQL, or None for values that must be bound."""
     if type(value) is int:
         return str(value)
     return f"'{value!s}'" if isinstance(value, str) and WORD.fullmatch(value) else None
 
 
 def _direct_connection() -> Any:
-    """Where statements may go straight to SQLite; None where somebody watches them, or elsewhere.
+    """Return Django's wrapper of SQLite for direct use; None elsewhere or if queries are watched.
 
-    A cursor of Django's costs as much as such a statement: it is made, wrapped twice and closed.
+    A cursor of Django costs as much as such a statement: it is made, wrapped twice and closed.
     """
     here = connections[DEFAULT_DB_ALIAS]
     if here.vendor != "sqlite" or here.execute_wrappers or here.queries_logged:
@@ -305,7 +304,7 @@ def _fetch_all(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
 
 
 def _execute(sql: str, runs: Sequence[Sequence[Any]]) -> None:
-    """Run a statement that writes, once with each of these values."""
+    """Run a writing statement once with each of these tuples of values."""
     here = _direct_connection()
     if here is not None:
         with here.wrap_database_errors:
@@ -319,7 +318,7 @@ def _execute(sql: str, runs: Sequence[Sequence[Any]]) -> None:
 
 
 class CombinedQuery:
-    """Prepared queries for one row each, asked in one statement; none may have a related model."""
+    """Prepared queries for one row each, run as one statement; none may have a related model."""
 
     def __init__(self, *queries: PreparedQuery[Any]) -> None:
         self._queries = queries
@@ -339,7 +338,7 @@ class CombinedQuery:
         return parts
 
     def get(self, *parameters: Sequence[Any]) -> tuple[Any, ...] | None:
-        """The row of each query with its parameters; None where one has none."""
+        """Return one row of each query with its parameters, or None if any has none."""
         asked = list(zip(self._queries, parameters, strict=True))
         if not is_enabled("fast_orm"):
             found = [query.all(*given) for query, given in asked]
@@ -350,9 +349,11 @@ class CombinedQuery:
 
 
 def insert_rows(rows: Sequence[models.Model], *, ignores_conflicts: bool = False) -> None:
-    """Write new rows of one model; nobody learns which keys they get.
+    """Insert rows of one model; the rows do not get their primary keys.
 
-    `ignores_conflicts`: a row that a constraint forbids is left out.
+    Args:
+        rows: new instances of one model.
+        ignores_conflicts: whether rows that violate a constraint are left out.
     """
     if not rows:
         return
@@ -369,7 +370,7 @@ def insert_rows(rows: Sequence[models.Model], *, ignores_conflicts: bool = False
 def insert_values(
     model: type[models.Model], names: Sequence[str], values: Sequence[Sequence[Any]]
 ) -> None:
-    """Write new rows of one model: each the values of these fields, as the database takes them."""
+    """Insert rows of one model, each given as database values of these fields."""
     if not values:
         return
     with connection.cursor() as cursor:
@@ -377,8 +378,8 @@ def insert_values(
 
 
 def _prepare_values(rows: Sequence[models.Model], fields: Sequence[Any]) -> list[list[Any]]:
-    """What the database is given of each row."""
-    here = connections[DEFAULT_DB_ALIAS]  # itself: what stands for it looks it up at every use
+    """Return the database values of these fields for each row."""
+    here = connections[DEFAULT_DB_ALIAS]  # the proxy `connection` would look it up at every use
     return [
         [field.get_db_prep_save(getattr(row, field.attname), here) for field in fields]
         for row in rows
@@ -386,7 +387,7 @@ def _prepare_values(rows: Sequence[models.Model], fields: Sequence[Any]) -> list
 
 
 def update_rows(rows: Sequence[models.Model], names: Sequence[str]) -> None:
-    """Write these fields of rows of one model: one statement, sent for all of them together."""
+    """Update these fields of rows of one model, with one statement for all rows."""
     if not rows or not names:
         return
     if not is_enabled("fast_orm"):
@@ -400,13 +401,13 @@ def update_rows(rows: Sequence[models.Model], names: Sequence[str]) -> None:
 
 
 def fetch_rows(found: models.QuerySet[Row]) -> list[Row]:
-    """The rows of a query, and with each what its `select_related` names."""
+    """Return the rows of a query, with the related objects of its `select_related`."""
     if not is_enabled("fast_orm"):
         return list(found)
     compiler = found.query.get_compiler(connection=connection)
     try:
         sql, parameters = compiler.as_sql()
-    except EmptyResultSet:  # one of nothing, which need not be asked
+    except EmptyResultSet:  # the query can match nothing
         return []
     info: dict[str, Any] = compiler.klass_info
     own = RowReader.of(found.model, info["select_fields"][0])
@@ -425,7 +426,7 @@ def fetch_rows(found: models.QuerySet[Row]) -> list[Row]:
 
 
 def fetch_raw(found: models.QuerySet[Any, Any]) -> Iterator[tuple[Any, ...]]:
-    """The rows of a query as the database's driver gives them: numbers and texts, nothing read."""
+    """Yield the rows of a query as the driver returns them, without conversion."""
     sql, parameters = found.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
@@ -436,7 +437,7 @@ def fetch_raw(found: models.QuerySet[Any, Any]) -> Iterator[tuple[Any, ...]]:
 def update_numbers(
     model: type[models.Model], names: Sequence[str], values: Sequence[Sequence[float]]
 ) -> None:
-    """Write numbers of many rows of one model: each the new values of these fields and its key."""
+    """Update numeric fields of many rows; each item has the new values and the primary key."""
     if not values:
         return
     with connection.cursor() as cursor:
@@ -493,14 +494,14 @@ def _cached_conversion(query: str) -> str:
 
 
 def _convert_placeholders(query: str) -> str:
-    """A statement with SQLite's own marks for parameters."""
+    """Return a statement with SQLite's own placeholders."""
     if len(query) <= MAX_CACHED_LENGTH:
         return _cached_conversion(query)
-    return str(_django_convert_query(None, query))  # of many runs: it hardly comes again
+    return str(_django_convert_query(None, query))  # of many runs, which is hardly repeated
 
 
 def _patch_convert_query() -> None:
-    """Let those marks be put into a statement once, not whenever it runs."""
+    """Make Django's SQLite cursors use cached conversions of placeholders."""
 
     def convert_query(cursor: Any, query: str, *, param_names: Any = None) -> str:
         if param_names is None:

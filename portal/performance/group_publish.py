@@ -1,10 +1,9 @@
-"""Messages to groups of channels, sent straight to Redis in the channel layer's own format.
+"""Messages to groups of channels, published to Redis in the channel layer's own format.
 
 Replaces: `async_to_sync(channel_layer.group_send)`, which starts an event loop, a connection and a
     lock for each message that a thread sends.
 Checked: `SUPPORTED_VERSIONS`; it relies on the name of a group's channel in Redis and on
-`serialize`, of
-    `RedisPubSubChannelLayer` with one server and its default prefix.
+    `serialize`, of `RedisPubSubChannelLayer` with one server and its default prefix.
 Saves: 47 % of a move (`python -m benchmarks.performance publish`).
 Off: `QUICK_OFF=group_publish` calls `group_send`, as for every other kind of layer.
 """
@@ -26,10 +25,10 @@ PREFIX = "asgi"  # the layer's own default
 
 
 def publish_to_groups(*told: tuple[str, dict[str, Any]]) -> None:
-    """Send messages, each to everybody in its group: (group, message).
+    """Send messages, given as (group, message), to the members of their groups.
 
     Raises:
-        RedisError, OSError: the server does not take them; some may have been sent.
+        RedisError, OSError: the server does not accept them; some may have been sent.
     """
     layer = get_channel_layer()
     assert layer is not None

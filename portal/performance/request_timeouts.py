@@ -1,15 +1,15 @@
-"""How long the web process waits for a request to arrive, and how many connections one place has.
+"""Time-outs for incoming requests, and a limit on connections per client.
 
-Uvicorn itself waits for ever: a crowd of unfinished requests would hold every connection that the
-process may have. Here a head must be complete after some seconds, and a body must come at a
-minimal pace; what does not is answered with 408 and closed. Sockets, once open, are not concerned.
+Uvicorn itself waits for ever, so many unfinished requests could occupy every connection that the
+process may have. Here the head must be complete after some seconds, and the body must arrive at a
+minimal pace. Otherwise the server answers 408 and closes the connection. Open WebSockets are
+exempt.
 
 Replaces: `uvicorn.protocols.http.httptools_impl.HttpToolsProtocol`.
 Checked: `SUPPORTED_VERSIONS`; it relies on that class' callbacks and on its `cycle`, `flow`,
-`transport`,
-    `client` and `loop`.
-Saves: the connections that unfinished requests hold: of 200 none is held after 16 s, without it all
-    are (`python -m benchmarks.recovery`).
+    `transport`, `client` and `loop`.
+Saves: the connections of unfinished requests: of 200 none is open after 16 s, without it all are
+    (`python -m benchmarks.recovery`).
 Off: `QUICK_OFF=request_timeouts`; then a proxy in front must have the time-outs.
 """
 
@@ -33,13 +33,15 @@ SUPPORTED_VERSIONS = {"uvicorn": "0.54"}
 
 @dataclass(frozen=True)
 class RequestLimits:
-    """What is waited for.
+    """The limits on incoming requests.
 
     Attributes:
         head: seconds for the first line and the headers of a request.
         head_bytes: their greatest length.
-        body: seconds for the body, and besides as long as it takes at `pace` bytes a second.
-        connections: at once from one client (of IPv6: one /64), proxies that are trusted excepted.
+        body: seconds for the body, besides the time that it takes at `pace` bytes per second.
+        pace: bytes per second.
+        max_connections: parallel connections of one client (IPv6: one /64), except trusted proxies.
+        trusted: addresses and networks of trusted proxies, or "*".
     """
 
     head: float = 15
@@ -51,7 +53,7 @@ class RequestLimits:
 
     @classmethod
     def from_environment(cls) -> RequestLimits:
-        """As the environment says; see docs/operations/configure.md."""
+        """Return the limits from the environment (docs/operations/configure.md)."""
         trusted = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1").split(",")
         return cls(
             head=float(os.environ.get("WEB_HEAD_SECONDS", cls.head)),
@@ -64,7 +66,7 @@ class RequestLimits:
         return connections > self.max_connections and bool(address) and not self.is_trusted(address)
 
     def is_trusted(self, address: str) -> bool:
-        """Whether this is a proxy of ours: through it everybody comes from one address."""
+        """Whether this is a trusted proxy, through which everybody has one address."""
         if address in self.trusted or "*" in self.trusted:
             return True
         return any("/" in part and _is_in(address, part) for part in self.trusted)
@@ -78,12 +80,12 @@ def _is_in(address: str, network: str) -> bool:
 
 
 def http_protocol() -> type[HttpToolsProtocol]:
-    """What the web process speaks HTTP with."""
+    """Return the HTTP protocol class for uvicorn."""
     return TimeoutProtocol if is_enabled("request_timeouts") else HttpToolsProtocol
 
 
 class TimeoutProtocol(HttpToolsProtocol):
-    """Uvicorn's protocol for HTTP, with limits for what has not arrived yet."""
+    """Uvicorn's HTTP protocol with limits on requests that have not arrived yet."""
 
     patience: ClassVar[RequestLimits] = RequestLimits.from_environment()
     connection_counts: ClassVar[Counter[str]] = Counter()
@@ -119,7 +121,7 @@ class TimeoutProtocol(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def _forget_connection(self) -> None:
-        """This connection is none of HTTP any more."""
+        """Stop counting this connection, which is closed or a WebSocket now."""
         self._cancel_timer()
         self.connection_counts[self._key] -= 1
         if self.connection_counts[self._key] <= 0:
@@ -128,7 +130,7 @@ class TimeoutProtocol(HttpToolsProtocol):
     # requests
 
     def data_received(self, data: bytes) -> None:
-        if self._in_head and self._timer is None:  # the next request of a kept connection
+        if self._in_head and self._timer is None:  # the next request on a keep-alive connection
             self._start_timer(self.patience.head)
         self._head_bytes = self._head_bytes + len(data) if self._in_head else 0
         super().data_received(data)
@@ -138,7 +140,7 @@ class TimeoutProtocol(HttpToolsProtocol):
             )
 
     def on_message_begin(self) -> None:
-        if self._timer is None:  # in one piece with the end of the request before
+        if self._timer is None:  # it arrived together with the end of the previous request
             self._head_bytes = 1
             self._start_timer(self.patience.head)
         super().on_message_begin()
@@ -160,7 +162,7 @@ class TimeoutProtocol(HttpToolsProtocol):
         self._cancel_timer()
         super().on_message_complete()
 
-    # waiting
+    # timers
 
     def _start_timer(self, seconds: float) -> None:
         self._cancel_timer()
@@ -181,7 +183,7 @@ class TimeoutProtocol(HttpToolsProtocol):
             self._reject(http.HTTPStatus.REQUEST_TIMEOUT, "The request did not arrive in time.")
 
     def _is_server_busy(self) -> bool:
-        """The next part is not read, because the last one is still being worked on."""
+        """Whether nothing is read at the moment because the last part is still being processed."""
         busy = self.cycle is not None and not self.cycle.response_complete
         return self.flow.read_paused or (self._in_head and busy)
 
@@ -190,7 +192,7 @@ class TimeoutProtocol(HttpToolsProtocol):
         return self._body_since + granted - self.loop.time()
 
     def _reject(self, status: http.HTTPStatus, sentence: str) -> None:
-        """Say why, unless there is an answer already or nobody has asked anything, and close."""
+        """Answer with an error, unless a response has begun or nothing was requested, and close."""
         self._cancel_timer()
         if self.transport.is_closing():
             return

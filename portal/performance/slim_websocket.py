@@ -1,12 +1,11 @@
-"""An idle socket keeps what it needs, and not how it was opened.
+"""WebSockets that use less memory while they are idle.
 
 Replaces: parts of `uvicorn.protocols.websockets.websockets_sansio_impl.WebSocketsSansIOProtocol`:
-    the request and the response of the handshake are let go once it is done, what arrives waits in
-    one list instead of the three queues of an `asyncio.Queue`, and its event has no queue, either.
+    the request and response of the handshake are freed after it. Incoming messages wait in one
+    list instead of the three queues of an `asyncio.Queue`, and the event has no queue either.
 Checked: `SUPPORTED_VERSIONS`; it relies on that class' attributes `request`, `response`, `queue`
-and
-    `writable`, on its calling `start_keepalive` when the handshake is done, and on one task that
-    waits for messages.
+    and `writable`, on its calling `start_keepalive` when the handshake is done, and on one task
+    that waits for messages.
 Saves: no time of a move, but a sixth of an idle socket's memory (`python -m benchmarks.sockets`).
 Off: `QUICK_OFF=slim_websocket`.
 """
@@ -24,7 +23,7 @@ SUPPORTED_VERSIONS = {"uvicorn": "0.54"}
 
 
 class MessageQueue:
-    """What has arrived at a socket, for the one who waits for it: as `asyncio.Queue` does it."""
+    """Messages that arrived at a socket, for one waiting task; like `asyncio.Queue`."""
 
     __slots__ = ("_messages", "_waiter")
 
@@ -51,12 +50,12 @@ class MessageQueue:
 
 
 class LazyEvent:
-    """Whether a socket takes more bytes: as `asyncio.Event`, made when somebody has to wait."""
+    """Whether a socket accepts more bytes; the `asyncio.Event` is made when a task waits."""
 
     __slots__ = ("_shut",)
 
     def __init__(self) -> None:
-        self._shut: asyncio.Event | None = None  # it is open
+        self._shut: asyncio.Event | None = None  # None: it is set
 
     def clear(self) -> None:
         self._shut = self._shut or asyncio.Event()
@@ -83,5 +82,5 @@ class SlimWebSocketProtocol(WebSocketsSansIOProtocol):
 
 
 def websocket_protocol() -> Any:
-    """For uvicorn's `ws`."""
+    """Return the value for uvicorn's `ws` option."""
     return SlimWebSocketProtocol if is_enabled("slim_websocket") else "auto"

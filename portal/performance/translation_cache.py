@@ -1,12 +1,12 @@
-"""What catalogues say, remembered; and whose language a page is drawn in, asked once.
+"""A cache of translations, and of the reader's language while a page is rendered.
 
 Replaces: `django.utils.translation.gettext` and `pgettext` for boards, which merge and search the
     catalogues of a language at every call (`games/boards/translations.py` puts a title's own before
-    them), `get_language` while one page is drawn, and how `{% translate %}` is rendered where its
-    words are a constant. What a catalogue says never changes while the site runs; boards ask for
-    hundreds of words a page, and what stands around every page for almost a hundred.
-Checked: `SUPPORTED_VERSIONS`; it relies on nothing but these functions, and on what
-    `TranslateNode` keeps.
+    them), `get_language` while one page is rendered, and how `{% translate %}` renders a constant
+    text. Catalogues never change while the site runs. Boards translate hundreds of texts per page,
+    and the frame of every page almost a hundred.
+Checked: `SUPPORTED_VERSIONS`; it relies on nothing but these functions, and on the attributes of
+    `TranslateNode`.
 Saves: 8 to 27 % of a move, by the words of its board
     (`python -m benchmarks.performance words --game KEY`); a quarter of a page that is mostly text.
 Off: `QUICK_OFF=translation_cache` asks the catalogues every time.
@@ -31,7 +31,7 @@ _pinned_language: ContextVar[str | None] = ContextVar("reader", default=None)
 
 @contextmanager
 def pin_language() -> Iterator[None]:
-    """While one page is drawn: its reader's language does not change."""
+    """Fix the reader's language while one page is rendered, so that it is looked up once."""
     if not is_enabled("translation_cache"):
         yield
         return
@@ -44,18 +44,18 @@ def pin_language() -> Iterator[None]:
 
 @contextmanager
 def override_language(language: str) -> Iterator[None]:
-    """While something is drawn in this language, whoever reads the page for which it is."""
+    """Render in this language, whatever the language of the current reader is."""
     with translation.override(language), pin_language():
         yield
 
 
 def get_language() -> str | None:
-    """The reader's language."""
+    """Return the reader's language."""
     return _pinned_language.get() or translation.get_language()
 
 
 def cache_translations(say: Callable[..., str]) -> Callable[..., str]:
-    """A function of messages that looks each up once in each language."""
+    """Return a translation function that caches its results by language."""
     if not is_enabled("translation_cache"):
         return say
     said: dict[tuple[object, ...], str] = {}
@@ -71,7 +71,7 @@ def cache_translations(say: Callable[..., str]) -> Callable[..., str]:
 
 
 def cache_template_translations() -> None:
-    """Have templates look up each constant of theirs once in each language."""
+    """Make templates cache the translations of their constant texts by language."""
     if is_enabled("translation_cache"):
         TranslateNode.render = _render_cached  # type: ignore[assignment, method-assign]
 
@@ -93,7 +93,7 @@ def _render_cached(node: TranslateNode, context: Context) -> str:
 
 
 def _is_constant(node: TranslateNode) -> bool:
-    """Whether what is said hangs on the language alone. (What a template says itself is safe.)"""
+    """Whether the text depends only on the language. (Texts in templates are safe.)"""
     words, meant = node.filter_expression, node.message_context
     if meant is not None and (meant.is_var or meant.filters):
         return False

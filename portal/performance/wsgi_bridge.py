@@ -1,15 +1,14 @@
-"""HTTP of an ASGI server handed to a WSGI application in a pool of threads.
+"""A bridge from ASGI to WSGI: HTTP requests run in a WSGI application in a pool of threads.
 
-The whole request is read before a thread is taken, so a slow sender costs none; an answer of
-ordinary size goes back in one piece, so a slow reader costs none either. Only longer answers are
-passed on piece by piece, as fast as the reader takes them. While all threads are busy, the next is
-for whoever has been served least (`portal/http/fair_queue.py`).
+The whole request is read before a thread is taken, so a slow sender occupies none. A response of
+ordinary size is sent in one piece, so a slow reader occupies none either. Only longer responses are
+sent in pieces, as fast as the reader takes them. While all threads are busy, the client that was
+served least comes next (`portal/http/fair_queue.py`).
 
 Replaces: `django.core.handlers.asgi.ASGIHandler`, which takes a new thread for every request, and
-    with it a new connection to SQLite, and changes threads for each middleware that is synchronous.
+    with it a new connection to SQLite, and changes threads for each synchronous middleware.
 Checked: `SUPPORTED_VERSIONS`; it relies on PEP 3333 and the ASGI specification, and on responses
-that say
-    whether they are `streaming`.
+    that say whether they are `streaming`.
 Saves: 28 to 41 % of a move (`python -m benchmarks.performance bridge`).
 Off: `QUICK_OFF=wsgi_bridge` answers with Django's ASGI handler (`portal/asgi.py`).
 """
@@ -42,7 +41,7 @@ logger = logging.getLogger(__name__)
 
 
 class BodyTooLargeError(Exception):
-    """The request's body is longer than the site takes."""
+    """The request's body is longer than the site accepts."""
 
 
 class ClientDisconnectedError(Exception):
@@ -50,7 +49,7 @@ class ClientDisconnectedError(Exception):
 
 
 class WsgiBridge:
-    """An ASGI application for HTTP that answers with a WSGI application."""
+    """An ASGI application for HTTP that calls a WSGI application."""
 
     def __init__(self, wsgi: Callable[..., Iterable[bytes]], threads: int, max_body: int) -> None:
         self.wsgi = wsgi
@@ -84,9 +83,14 @@ class WsgiBridge:
                 await send({"type": "http.response.body", "body": answer.whole})
 
     async def _read(self, scope: Scope, receive: Receive, body: IO[bytes]) -> int:
-        """Collect the request's body; return its length."""
+        """Read the request's body into a file and return its length.
+
+        Raises:
+            BodyTooLargeError: it is longer than `max_body` bytes.
+            ClientDisconnectedError: the client has closed the connection.
+        """
         declared = dict(scope["headers"]).get(b"content-length", b"")
-        if declared.isdigit() and int(declared[:18]) > self.max_body:  # int() has its own limit
+        if declared.isdigit() and int(declared[:18]) > self.max_body:  # int() limits its input
             raise BodyTooLargeError
         length = 0
         while True:
@@ -127,7 +131,7 @@ class _WsgiCall:
         return _no_write
 
     def run(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Make the answer: leave a short one in `whole`, pass a long one on in pieces."""
+        """Compute the response: store a short one in `whole`, send a long one in pieces."""
         pieces = self.wsgi(self.environ, self.start_response)
         try:
             if self.environ["REQUEST_METHOD"] == "HEAD":
@@ -172,7 +176,7 @@ class _WsgiCall:
 
 
 def build_environ(scope: Scope, body: IO[bytes], length: int) -> dict[str, Any]:
-    """The WSGI environment of an ASGI request whose body has been read."""
+    """Return the WSGI environment of an ASGI request whose body has been read."""
     server = scope.get("server") or ("localhost", 80)
     root = scope.get("root_path", "")
     environ: dict[str, Any] = {

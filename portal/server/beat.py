@@ -1,7 +1,7 @@
-"""Beat: the clock that wakes the workers up, `python -m portal.server.beat`. Exactly one runs.
+"""Beat, the scheduler of tasks: `python -m portal.server.beat`. Exactly one runs.
 
-It sends names of tasks when the schedule says so and needs nothing else of the site: of Django it
-reads the settings, and no app, model or rule is ever loaded.
+It sends names of tasks by the schedule and needs nothing else of the site. Of Django it only reads
+the settings; no app, model or rule is loaded.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from celery import Celery
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
-app = Celery("longtable", fixups=[])  # Celery's part for Django would load all apps
+app = Celery("longtable", fixups=[])  # Celery's Django fixup would load all apps
 app.config_from_object("django.conf:settings", namespace="CELERY")
 
 

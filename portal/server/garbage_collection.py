@@ -1,29 +1,30 @@
-"""How often a process looks for what nobody refers to any more: not at all while it loads the site,
-and seldom where it lives for long."""
+"""Garbage collection: off while a process loads the site, and rare in long-lived processes."""
 
 from __future__ import annotations
 
 import gc
 
-# Few objects of a request are cyclic garbage, and a full search walks all that the process keeps
-# (code, catalogues, drawings): tens of milliseconds in which nobody is answered.
-COLLECTION_THRESHOLDS = (50_000, 20, 50)  # objects; young searches; middle searches
+# Few objects of a request are cyclic garbage. A full collection visits everything that the process
+# holds (code, catalogues, drawings): tens of milliseconds in which no request is answered.
+COLLECTION_THRESHOLDS = (50_000, 20, 50)  # objects; young collections; middle collections
 
 
 def disable_collection() -> None:
-    """Until `enable_collection`: what is being loaded stays, and to look through it again and again
-    took a fifth of the start of every process."""
+    """Disable collection until `enable_collection`.
+
+    Loaded modules stay, and searching them repeatedly took a fifth of the start of every process.
+    """
     gc.disable()
 
 
 def enable_collection() -> None:
-    """The site is loaded: what that has made is left out of all searches from now on."""
+    """Enable collection when the site is loaded; exclude the objects that exist already."""
     gc.freeze()
     gc.enable()
 
 
 def tune_collection() -> None:
-    """Leave what loading the site has made out of all searches for garbage; search less often."""
+    """Exclude existing objects from collection, and collect less often."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECTION_THRESHOLDS)

@@ -1,7 +1,7 @@
-"""The memory of a process that lives for long, in huge pages where Linux has them (from 6.1 on).
+"""Huge memory pages for long-lived processes, where Linux has them (6.1 and later).
 
-A request touches places all over the hundred megabytes that a loaded site takes, and a processor
-knows by heart where only some of so many small pages are. Python never asks for larger ones.
+A request touches places all over the hundred megabytes of a loaded site. A processor caches the
+addresses of only some of so many small pages. Python never asks for larger ones.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ import ctypes
 from collections.abc import Iterator
 from pathlib import Path
 
-MADV_COLLAPSE = 25  # MADV_COLLAPSE of linux/mman.h
+MADV_COLLAPSE = 25  # from linux/mman.h
 MAPS = Path("/proc/self/maps")
 SYSTEM = Path("/sys/kernel/mm/transparent_hugepage")
 
 
 def use_huge_pages() -> int:
-    """Put what this process holds by now into huge pages, as far as the system allows it.
+    """Move the current memory of this process into huge pages, as far as the system allows it.
 
     Returns:
-        How many ranges of memory lie there now.
+        How many ranges of memory were moved; 0 on systems without huge pages.
     """
     try:
         if "[never]" in (SYSTEM / "enabled").read_text():
@@ -34,9 +34,9 @@ def use_huge_pages() -> int:
 
 
 def private_ranges(maps: str, size: int) -> Iterator[tuple[int, int]]:
-    """The memory of its own that a process holds, in whole pages of this many bytes: (start, end).
+    """Yield (start, end) of a process's private memory, aligned to pages of `size` bytes.
 
-    `maps` is what Linux says of it. What is of a file or a stack by name is left out.
+    `maps` is the content of /proc/self/maps. Ranges of files and named stacks are left out.
 
     >>> list(private_ranges("00150000-00390000 rw-p 00000000 00:00 0      [heap]", 0x100000))
     [(2097152, 3145728)]

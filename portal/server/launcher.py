@@ -1,9 +1,8 @@
-"""The site as one tree of processes, as `manage.py serve` runs it.
+"""The launcher: it runs the site as one tree of processes, for `manage.py serve`.
 
 Order: lock, port, Redis, prepare (migrations, static files) if anything has changed, web, worker,
-beat; stopped in reverse.
-The launcher holds the listening socket and a lock. Every part inherits the lock, so a free lock
-means that nothing of an earlier run is left.
+beat; stopped in reverse. The launcher holds the listening socket and a lock. Every process inherits
+the lock, so a free lock means that no process of an earlier run is left.
 """
 
 from __future__ import annotations
@@ -37,16 +36,16 @@ STEADY_SECONDS = 30.0
 
 
 class ServeError(RuntimeError):
-    """The site cannot run, and the message says why and what would help."""
+    """The site cannot run; the message says why and what helps."""
 
 
 class StopRequestedError(Exception):
-    """Somebody asked the launcher to stop."""
+    """A signal asked the launcher to stop."""
 
 
 @dataclass
 class SupervisedProcess:
-    """A part that is to run as long as the site does."""
+    """A process that runs as long as the site does, and is restarted if it ends."""
 
     part: ChildProcess
     started: float = 0.0
@@ -73,7 +72,11 @@ class Launcher:
         self.address = f"http://{_url_host(host)}:{port}"
 
     def run(self, prepare_arguments: tuple[str, ...] = ()) -> None:
-        """Serve until somebody asks to stop."""
+        """Serve until a signal asks to stop.
+
+        Raises:
+            ServeError: the site cannot run.
+        """
         with self._handle_signals(), self._hold_lock() as lock, self._open_port() as listening:
             try:
                 self._start(prepare_arguments, listening, lock)
@@ -157,7 +160,7 @@ class Launcher:
         part.start()
         try:
             while part.is_running:
-                self._sleep(0.1)  # its end wakes up
+                self._sleep(0.1)  # SIGCHLD wakes it when the process ends
             if part.process and part.process.returncode != 0:
                 raise ServeError(_failure_text(part))
             if said := part.log_tail():
@@ -176,7 +179,7 @@ class Launcher:
         until = time.monotonic() + READY_SECONDS
         host = _connect_host(self.host)
         as_host = probe.allowed_host(self.environment)
-        # Any answer will do: 503 only says that the first heartbeat is still to come.
+        # Any answer will do: 503 only says that the first heartbeat has not run yet.
         while probe.probe_status(host, self.port, "/healthz", as_host) not in (200, 503):
             if time.monotonic() > until:
                 raise ServeError(f"the web process does not answer; see {self.data_dir / 'log'}")
@@ -185,10 +188,10 @@ class Launcher:
                     raise ServeError(_failure_text(watched.part))
             self._sleep(0.03)
 
-    # --- watching ----------------------------------------------------------------------------
+    # --- supervision -------------------------------------------------------------------------
 
     def _restart_ended(self) -> None:
-        """Start parts again that ended, later and later while they keep ending."""
+        """Restart processes that ended, with growing delays while they keep ending."""
         now = time.monotonic()
         wait = MAX_DELAY
         for watched in self.supervised:
@@ -215,7 +218,7 @@ class Launcher:
     # --- stopping ----------------------------------------------------------------------------
 
     def _stop(self) -> None:
-        """Everything in reverse order; a second Ctrl-C ends it all at once."""
+        """Stop all processes in reverse order; a second Ctrl-C kills them."""
         asked = self.stop_requests
         for watched in reversed(self.supervised):
             part = watched.part
@@ -235,7 +238,11 @@ class Launcher:
 
     @contextlib.contextmanager
     def _hold_lock(self) -> Iterator[int]:
-        """Hold the data folder; say so when another launcher has it."""
+        """Hold the lock of the data folder.
+
+        Raises:
+            ServeError: another launcher holds it, or processes of an earlier run do not end.
+        """
         path = embedded_redis.require_own_folder(self.data_dir / "run") / "serve.lock"
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
@@ -264,7 +271,11 @@ class Launcher:
 
     @contextlib.contextmanager
     def _open_port(self) -> Iterator[int]:
-        """Open the port before anything else is started."""
+        """Open the port before any process starts.
+
+        Raises:
+            ServeError: the address cannot be bound.
+        """
         family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
         with socket.socket(family, socket.SOCK_STREAM) as listening:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -280,7 +291,7 @@ class Launcher:
 
     @contextlib.contextmanager
     def _handle_signals(self) -> Iterator[None]:
-        """Note requests to stop, and wake up from every pause for them and for ended children."""
+        """Count requests to stop; wake from every pause for them and for ended children."""
         self._wakeup_fd, wake = os.pipe()
         os.set_blocking(self._wakeup_fd, False)
         os.set_blocking(wake, False)
@@ -315,7 +326,7 @@ class Launcher:
 
 
 def serve_environment(given: Mapping[str, str], host: str, port: int) -> dict[str, str]:
-    """What the parts see: as given, with the defaults of a small site that is really used."""
+    """Return the environment of the processes, with defaults for a small production site."""
     environment = dict(given)
     environment.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
     environment.setdefault("DEBUG", "False")
@@ -328,7 +339,7 @@ def serve_environment(given: Mapping[str, str], host: str, port: int) -> dict[st
 
 
 def _connect_host(host: str) -> str:
-    """Where this machine finds a server that listens on `host`."""
+    """Return the host by which this machine reaches a server that listens on `host`."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
 
 
@@ -350,7 +361,7 @@ def _try_lock(descriptor: int) -> bool:
 
 
 def _read_lock_owner(path: Path) -> dict[str, object] | None:
-    """Who wrote the lock file: {"pid": …, "address": …}, or None while it is empty."""
+    """Return the content of the lock file ({"pid": …, "address": …}), or None if it is empty."""
     try:
         found = json.loads(path.read_text())
     except (OSError, ValueError):

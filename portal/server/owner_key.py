@@ -1,7 +1,7 @@
-"""The key by which the first visitor becomes the owner, in a file of the data folder.
+"""The key with which the first visitor becomes the owner, in a file of the data folder.
 
-It is made when the site is prepared and nobody owns it (accounts/site/owner.py), and printed at
-every start until somebody does.
+`prepare` makes it while the site has no owner (accounts/site/owner.py). Every start prints it until
+there is one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ NAME = "owner_key"
 
 
 def read(data_dir: Path) -> str:
-    """The key, or "" when there is none."""
+    """Return the key, or "" if there is none."""
     return secret_key.read(data_dir, NAME)
 
 

@@ -1,8 +1,8 @@
-"""Whether `prepare` has anything to do: a mark of what it depends on, and of what it has made.
+"""A mark that tells whether `prepare` has anything to do: digests of its input and output.
 
-Looking takes milliseconds and no Django, preparing more than a second. The mark is taken away
-before `prepare` begins and written when it has finished, so one that was killed is done again; and
-where the database or the folder of static files is another one, the mark does not fit any more.
+Checking it takes milliseconds without Django; preparing takes more than a second. The mark is
+removed before `prepare` begins and written when it has finished, so a killed run is repeated. If
+the database or the folder of static files is another one, the mark does not fit.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MIGRATIONS_QUERY = "SELECT count(*), max(id), max(applied) FROM django_migration
 
 
 class PreparationMark:
-    """The mark of one site's data folder."""
+    """The mark in the data folder of one site."""
 
     def __init__(self, data_dir: Path, environment: Mapping[str, str]) -> None:
         self.data_dir = data_dir
@@ -34,7 +34,7 @@ class PreparationMark:
         self._initial_input = ""
 
     def fits(self) -> bool:
-        """Whether everything is as the last `prepare` left it."""
+        """Whether input and output are as after the last `prepare`."""
         try:
             found = self.path.read_text()
         except OSError:
@@ -43,19 +43,19 @@ class PreparationMark:
         return made is not None and found == f"{self._input_digest()} {made}"
 
     def clear(self) -> None:
-        """Before `prepare` begins; what it works from is noted now, not what came meanwhile."""
+        """Remove the mark before `prepare` begins, and store the current digest of its input."""
         self.path.unlink(missing_ok=True)
         self._initial_input = self._input_digest()
 
     def write(self) -> None:
-        """After `prepare` has finished."""
+        """Write the mark after `prepare` has finished, for the input that `clear` saw."""
         if made := self._output_digest():
             aside = self.path.with_suffix(".new")
             aside.write_text(f"{self._initial_input} {made}")
             aside.replace(self.path)
 
     def _input_digest(self) -> str:
-        """What `prepare` works from: code, static files, packages and settings."""
+        """Return a digest of the input of `prepare`: code, static files, packages and settings."""
         digest = hashlib.sha256(sys.version.encode())
         for name in ENVIRONMENT_NAMES:
             digest.update(f"{name}={self.environment.get(name)}\n".encode())
@@ -67,11 +67,11 @@ class PreparationMark:
         return digest.hexdigest()
 
     def _output_digest(self) -> str | None:
-        """What `prepare` has made: migrations in the database, collected files; None if unknown."""
+        """Return a digest of the output (migrations, static files), or None if it is unknown."""
         try:
             applied = self._applied_migrations()
             collected = [os.stat(self._static_root() / name) for name in (".collected", ".")]
-        except Exception:  # another database, one that is away, no such table or folder: prepare
+        except Exception:  # another database, an outage, a missing table or folder: prepare again
             return None
         digest = hashlib.sha256(repr(applied).encode())
         digest.update(repr([found.st_mtime_ns for found in collected]).encode())
@@ -95,12 +95,12 @@ class PreparationMark:
 
 
 def _input_files() -> Iterator[tuple[str, os.stat_result]]:
-    """Every file of the site that migrations or static files are made from, in a fixed order."""
+    """Yield every file from which migrations and static files are made, in a fixed order."""
     for name in CODE_FOLDERS:
         for folder, folders, files in os.walk(BASE_DIR / name):
             folders[:] = sorted(set(folders) - {"__pycache__"})
             for file in sorted(files):
                 if file.endswith(".mo"):
-                    continue  # made at the start, from files that are counted
+                    continue  # compiled at the start from files that are included
                 path = os.path.join(folder, file)
                 yield path, os.stat(path)

@@ -1,4 +1,4 @@
-"""The data folder is the site's alone: other accounts of the machine may not look into it."""
+"""Permissions of the data folder, which other users of the machine must not read."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ OTHERS = 0o077
 
 
 def make_private_folder(folder: Path) -> None:
-    """Make the folder where there is none; close an own one to others.
+    """Make the folder if it is missing; remove the permissions of others if it is ours.
 
-    One that belongs to somebody else, or that everybody may write to (as /tmp), is left alone.
+    A folder of another user, or a sticky one that everybody may write to (like /tmp), is left as
+    it is.
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     found = folder.stat()
@@ -24,12 +25,13 @@ def make_private_folder(folder: Path) -> None:
 
 
 def make_files_private(folder: Path, *, but: Path) -> None:
-    """Close everything in the folder to others, as files of earlier versions are not; `but` stays.
+    """Remove others' permissions on all files in the folder, except in `but`.
 
-    A database has its neighbours (`-wal`, `-shm`), and they have its permissions.
+    Earlier versions created readable files. The files beside a database (`-wal`, `-shm`) get its
+    permissions.
     """
     for path in _walk_folder(folder, but):
-        with contextlib.suppress(FileNotFoundError):  # some come and go
+        with contextlib.suppress(FileNotFoundError):  # temporary files disappear
             if path.lstat().st_uid == os.getuid():
                 _remove_other_permissions(path)
 

@@ -1,6 +1,6 @@
-"""Ask a web process on this machine whether it answers: `python -m portal.server.probe [path]`.
+"""Check whether a web process on this machine answers: `python -m portal.server.probe [path]`.
 
-Used by the launcher before it prints the address and by the container's health check.
+The launcher uses it before it prints the address, and so does the container's health check.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Mapping
 
 
 def allowed_host(environment: Mapping[str, str]) -> str:
-    """A host name that the site answers to."""
+    """Return a host name that the site accepts."""
     first = environment.get("ALLOWED_HOSTS", "").split(",")[0].strip()
     return first.removeprefix(".") if first and first != "*" else "localhost"
 
 
 def probe_status(host: str, port: int, path: str, as_host: str, timeout: float = 5) -> int | None:
-    """The status of the answer, or None when nobody answers."""
+    """Return the HTTP status of the response, or None if there is none within `timeout` seconds."""
     connection = http.client.HTTPConnection(host, port, timeout=timeout)
     try:
         connection.request("GET", path, headers={"Host": as_host, "Connection": "close"})

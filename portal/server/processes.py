@@ -1,7 +1,7 @@
-"""One long-running part of the site (Redis, web, worker, beat) as a child process.
+"""A long-running child process of the launcher (Redis, web, worker, beat).
 
-A part has a session of its own, so that Ctrl-C reaches only the launcher, which then stops the
-parts in order; on Linux it ends when the launcher dies, whatever the reason.
+Each has a session of its own, so that Ctrl-C reaches only the launcher, which then stops the
+processes in order. On Linux a process ends when the launcher dies for any reason.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 @dataclass
 class ChildProcess:
-    """What to run, and the running process if there is one."""
+    """The command of a child process, and the running process if there is one."""
 
     name: str
     command: Sequence[str]
@@ -37,7 +37,7 @@ class ChildProcess:
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
 
     def start(self) -> None:
-        """Start it; whatever an earlier run has left of it is ended first."""
+        """Start the process; one that is left from an earlier start is killed first."""
         self.kill()
         self.log.parent.mkdir(parents=True, exist_ok=True)
         if self.log.exists() and self.log.stat().st_size > MAX_LOG_BYTES:
@@ -65,7 +65,7 @@ class ChildProcess:
 
     @property
     def exit_text(self) -> str:
-        """How it ended, for people."""
+        """How the process ended, in words."""
         code = self.process.poll() if self.process else None
         if code is None:
             return "running"
@@ -76,7 +76,11 @@ class ChildProcess:
             self.process.terminate()
 
     def stop(self, pause: Callable[[float], None] = time.sleep) -> bool:
-        """Ask it to finish and wait; end it by force after `stop_seconds`. True: it finished."""
+        """Terminate the process and wait; kill it after `stop_seconds`.
+
+        Returns:
+            Whether it ended in time.
+        """
         self.terminate()
         until = time.monotonic() + self.stop_seconds
         while self.is_running and time.monotonic() < until:
@@ -86,7 +90,7 @@ class ChildProcess:
         return finished
 
     def kill(self) -> None:
-        """End it and everything that it started, at once."""
+        """Kill the process and everything that it started."""
         if self.process is None:
             return
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -103,13 +107,13 @@ class ChildProcess:
 
 
 def _end_with_parent(parent: int) -> Callable[[], None]:
-    """Run in the child before its program: end with the launcher, take all signals."""
+    """Return a function for the child, which ties it to the launcher and unblocks all signals."""
 
     def prepare() -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
         if _libc is not None:
             _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-            if os.getppid() != parent:  # it died before the line above
+            if os.getppid() != parent:  # the launcher died before the line above
                 os._exit(1)
 
     return prepare

@@ -1,6 +1,6 @@
-"""The key by which push services know the site (P-256), in a file of its data folder.
+"""The key by which push services identify the site (P-256), in a file of its data folder.
 
-Browsers subscribe to this key: with another one, everybody must ask for notices there anew.
+Browsers subscribe to this key. If it changes, everybody must switch notifications on again.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ SIZE = 32  # bytes
 
 
 def read(data_dir: Path) -> str:
-    """The stored key, or "" when there is none."""
+    """Return the stored key, or "" if there is none."""
     return secret_key.read(data_dir, NAME)
 
 
 def read_or_create(data_dir: Path) -> str:
-    """The stored key; the first time a new one, which only the owner can read."""
+    """Return the stored key; at the first call, make one that only the file's owner can read."""
     return read(data_dir) or secret_key.store(data_dir, NAME, generate())
 
 
 def generate() -> str:
-    """
+    """Return a new private key: 32 bytes in base64url.
+
     >>> is_key(generate())
     True
     """
@@ -37,7 +38,7 @@ def generate() -> str:
 
 
 def is_key(text: str) -> bool:
-    """Whether it is 32 bytes in base64url that can be a key.
+    """Whether a text is 32 bytes in base64url and a valid private key.
 
     >>> is_key("AA"), is_key("A" * 43), is_key("_" * 43), is_key("~" * 43)
     (False, False, False, False)

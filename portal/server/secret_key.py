@@ -1,4 +1,4 @@
-"""The site's secret key in a file of its data folder, for sites that `manage.py serve` runs."""
+"""The site's secret key, in a file of the data folder of sites that `manage.py serve` runs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NAME = "secret_key"
 
 
 def read(data_dir: Path, name: str = NAME) -> str:
-    """The stored key, or "" when there is none."""
+    """Return the stored key, or "" if there is none."""
     try:
         return (data_dir / name).read_text().strip()
     except FileNotFoundError:
@@ -18,12 +18,12 @@ def read(data_dir: Path, name: str = NAME) -> str:
 
 
 def read_or_create(data_dir: Path) -> str:
-    """The stored key; the first time a new one, which only the owner can read."""
+    """Return the stored key; at the first call, make one that only the file's owner can read."""
     return read(data_dir) or store(data_dir, NAME, secrets.token_urlsafe(50))
 
 
 def store(data_dir: Path, name: str, key: str) -> str:
-    """Store a key in a file that only the owner can read; returns it."""
+    """Store a key in a file that only its owner can read, and return it."""
     descriptor = os.open(data_dir / name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w") as file:
         file.write(key + "\n")

@@ -1,6 +1,6 @@
-"""`manage.py serve`: the whole site on this machine, from one command, without loading Django.
+"""`manage.py serve`: run the whole site on this machine, with one command.
 
-The processes that answer load it; the one that starts and watches them need not, and starts sooner.
+This process does not load Django, so it starts sooner; only the processes that it starts do.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ HELP = "Run the whole site: web server, worker, beat and, without REDIS_URL, its
 
 
 def data_dir(environment: Mapping[str, str]) -> Path:
-    """The data folder, as the settings find it; made if there is none yet."""
+    """Return the data folder, as the settings find it; it is made if it is missing."""
     path = Path(environment.get("DATA_DIR") or BASE_DIR / "var").resolve()
     private_files.make_private_folder(path)
     return path
 
 
 def static_root(environment: Mapping[str, str]) -> Path:
-    """Where static files are collected, as the settings find it."""
+    """Return the folder where static files are collected, as the settings find it."""
     return Path(environment.get("STATIC_ROOT") or data_dir(environment) / "static")
 
 
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def serve(host: str, port: int, demo: bool) -> None:
-    """Serve until somebody asks to stop.
+    """Serve until a signal asks to stop.
 
     Raises:
         ServeError: the site cannot run.
@@ -48,7 +48,7 @@ def serve(host: str, port: int, demo: bool) -> None:
     def say(line: str) -> None:
         print(line, flush=True)
 
-    os.umask(private_files.UMASK)  # every part inherits it
+    os.umask(private_files.UMASK)  # every process inherits it
     folder = data_dir(os.environ)
     private_files.make_files_private(folder, but=static_root(os.environ))
     launcher = Launcher(folder, host, port, os.environ, say)

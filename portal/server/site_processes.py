@@ -1,4 +1,4 @@
-"""Which processes a site on one machine consists of, and how each is started."""
+"""The processes of a site on one machine, and how each is started."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CELERY = (sys.executable, "-m", "celery", "-A", "portal", "--quiet")
 
 
 class SiteProcesses:
-    """Makes the parts of one site: same data folder, same environment."""
+    """Makes the processes of one site, with the same data folder and environment."""
 
     def __init__(self, data_dir: Path, environment: Mapping[str, str]) -> None:
         self.data_dir = data_dir
@@ -48,7 +48,7 @@ class SiteProcesses:
         return self._process("beat", (sys.executable, "-m", "portal.server.beat"), inherited)
 
     def prepare(self, *arguments: str) -> ChildProcess:
-        """The run-once part that must have ended before web, worker and beat start."""
+        """Return the process that must have ended before web, worker and beat start."""
         return self._process("prepare", (sys.executable, "manage.py", "prepare", *arguments), ())
 
     def _process(

@@ -1,11 +1,11 @@
-"""The task queue's names and options, in the forms that Celery's settings want."""
+"""Names and options of the task queues, in the forms that Celery's settings need."""
 
 from __future__ import annotations
 
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-SEARCH_QUEUE = "thinking"  # of bots that search: nothing else waits for them
+SEARCH_QUEUE = "thinking"  # of bots that search, so that no other task waits for them
 QUEUES = ("deadlines", "bots", SEARCH_QUEUE, "notices")
 ROUTES = {  # every other task goes to the first queue
     "games.tasks.bot_turn": {"queue": "bots"},
@@ -18,7 +18,7 @@ ROUTES = {  # every other task goes to the first queue
     "games.tasks.write_archives": {"queue": "notices"},
 }
 
-# Nobody waits for a broker that is away: one quick try, then the sweep finds the work later.
+# Do not wait for a broker that is away: try once, and let the sweep find the work later.
 TRANSPORT_OPTIONS = {
     "socket_timeout": 5,
     "socket_connect_timeout": 1,
@@ -31,7 +31,7 @@ TRANSPORT_OPTIONS = {
 
 
 def broker_url(redis_url: str) -> str:
-    """Celery's spelling of a Redis address: sockets are written differently there."""
+    """Return the address of Redis in Celery's spelling, which differs for Unix sockets."""
     parts = urlsplit(redis_url)
     if parts.scheme != "unix":
         return redis_url
@@ -40,6 +40,6 @@ def broker_url(redis_url: str) -> str:
 
 
 def schedule_entry(seconds: int, task: str) -> dict[str, Any]:
-    """An entry of the schedule; a message nobody took in time is thrown away, not piled up."""
+    """Return an entry of the schedule; messages that no worker takes in time expire."""
     options = {"expires": max(seconds, 10)}
     return {"task": task, "schedule": float(seconds), "options": options}

@@ -1,7 +1,7 @@
 """One web process: `python -m portal.server.web [--host H] [--port N]`, or `--fd N`.
 
-The launcher opens the socket itself and hands it down: connections wait in it while a web process
-is replaced, and several processes can share it.
+The launcher opens the socket and passes it on. So connections wait in it while a web process is
+replaced, and several processes can share it.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from portal.server.garbage_collection import tune_collection
 from portal.server.huge_pages import use_huge_pages
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
-HEARTBEAT_SECONDS = 5  # seconds: other web processes beat, too, and one in ten seconds is noted
-KEEP_ALIVE_SECONDS = 75  # seconds: a page that sends a move now and then need not connect again
+HEARTBEAT_SECONDS = 5  # other web processes send heartbeats, too; one in ten seconds is stored
+KEEP_ALIVE_SECONDS = 75  # so that a page with occasional moves need not connect again
 
 
 class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Streams would go on for ever; their readers come back to another process."""
+        """End all streams, which would last for ever; clients reconnect to another process."""
         import_string("games.streams.server.Stream").end_all()
         await super().shutdown(sockets)
 
@@ -49,7 +49,7 @@ def main() -> None:
         http=request_timeouts.http_protocol(),
         ws=slim_websocket.websocket_protocol(),
         ws_max_size=64 * 1024,
-        # Messages are a number or two; a compressor for each idle socket takes half its memory.
+        # Messages are a number or two; compression would take half the memory of an idle socket.
         ws_per_message_deflate=False,
         forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
     )

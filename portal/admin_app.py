@@ -1,6 +1,6 @@
-"""Django's admin, with what our own rooms register and nothing else.
+"""Django's admin with only the modules that this site registers, and without autodiscovery.
 
-No discovery: what other packages would show there (second factors, sessions) is nobody's to see.
+Models of other packages (second factors, sessions) must not appear there.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""The web process's application: sockets go to channels, HTTP to Django in a pool of threads."""
+"""The ASGI application: WebSockets go to Channels, HTTP to Django in a pool of threads."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from portal.http.input_validation import StrictContentTypeMixin
 from portal.performance.wsgi_bridge import Receive, Scope, Send, WsgiBridge
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
-# Every thread may hold a connection, and the sockets' thread one more.
+# Every thread may hold a connection, and the thread of the WebSockets one more.
 os.environ.setdefault("DATABASE_POOL", str(int(os.environ.get("WEB_THREADS", "4")) + 1))
 
 
@@ -30,7 +30,7 @@ class StrictASGIHandler(ASGIHandler):
 
 
 async def reject_unknown_socket(scope: Scope, receive: Receive, send: Send) -> None:
-    """A socket address that does not exist: refused before it opens, without a traceback."""
+    """Close a WebSocket to an unknown address (code 4404) before it opens, without a traceback."""
     await receive()
     await send({"type": "websocket.close", "code": 4404})
 
@@ -58,7 +58,7 @@ def build_websocket_application() -> Any:
     return AllowedHostsOriginValidator(SocketSessionMiddleware(URLRouter(routes)))
 
 
-# HTTP first: it loads the apps that the routes need.
+# HTTP first: it loads the apps that the WebSocket routes need.
 application = ProtocolTypeRouter(
     {"http": build_http_application(), "websocket": build_websocket_application()}
 )

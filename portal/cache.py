@@ -1,6 +1,6 @@
-"""Django's Redis cache, safer: what it holds is JSON, and without Redis it is merely empty.
+"""Django's Redis cache with JSON values, which acts as an empty cache while Redis is away.
 
-Django would store pickles, and whoever can write to Redis could then run code in our processes.
+Django would store pickles, and anybody who can write to Redis could then run code in the site.
 """
 
 from __future__ import annotations
@@ -19,18 +19,19 @@ logger = logging.getLogger(__name__)
 
 
 class UnreadableValueError(ValueError):
-    """What the cache holds under a key is none of ours."""
+    """A cached value is no JSON that this site wrote."""
 
 
 class JsonSerializer:
-    """Values as JSON; whole numbers as Redis itself counts them.
+    """A serializer to JSON; whole numbers are stored as Redis counts them.
 
-    What is no JSON (a value of an earlier version, or of somebody else) is an
-    `UnreadableValueError`.
+    Raises:
+        UnreadableValueError: from `loads`, for a value that is no JSON, for example one of an
+            earlier version.
     """
 
     def __init__(self, protocol: int | None = None) -> None:
-        """`protocol` is what Django gives to its pickles."""
+        """Ignore `protocol`, which Django passes for pickles."""
 
     def dumps(self, value: Any) -> bytes | int:
         if type(value) is int:
@@ -45,7 +46,7 @@ class JsonSerializer:
 
 
 class FaultTolerantClient(RedisCacheClient):
-    """Answers as an empty cache would when the server cannot be reached, or its value be read."""
+    """A client that answers like an empty cache if Redis is unreachable or a value unreadable."""
 
     def __init__(self, servers: Any, **options: Any) -> None:
         super().__init__(servers, **{**connection_options(), **options})
@@ -65,7 +66,7 @@ def _with_fallback(name: str, answer: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-# `add` answers True, as for a key that was not there: whoever waits for a lock goes on.
+# `add` returns True, as for a missing key, so that a caller who waits for a lock goes on.
 _FALLBACKS: dict[str, Callable[..., Any]] = {
     "add": lambda *args, **kwargs: True,
     "get": lambda key, default=None: default,

@@ -1,4 +1,4 @@
-"""The Celery app. Its settings are the `CELERY_` names of portal/settings.py."""
+"""The Celery app, configured by the `CELERY_` settings of portal/settings.py."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ install_slot_freeing()
 app = Celery("longtable")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-# The app of every thread, not only of the one that imports it first: the web's threads send too.
+# The app of every thread, because threads of the web process send tasks too.
 app.set_default()
 
 
@@ -41,7 +41,7 @@ def drop_broken_connections(**_: Any) -> None:
 
 @app.task(name="portal.heartbeat", ignore_result=True)
 def heartbeat() -> None:
-    """Prove that beat, the queue and a worker all live: note the moment, for /healthz."""
+    """Store the current time for /healthz, which proves that beat, the queue and a worker run."""
     from portal.redis_client import get_client
 
     get_client().set(HEARTBEAT_KEY, time.time(), ex=24 * 3600)
@@ -49,7 +49,7 @@ def heartbeat() -> None:
 
 @app.task(name="portal.clear_sessions", ignore_result=True)
 def clear_sessions() -> None:
-    """Delete the sessions that have run out, and what was known of where they were."""
+    """Delete expired sessions, and the records of sign-ins that belong to missing sessions."""
     from allauth.usersessions.models import UserSession
     from django.contrib.sessions.models import Session
     from django.core.management import call_command

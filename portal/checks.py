@@ -1,4 +1,4 @@
-"""Checks of the settings that Django does not make by itself (`manage.py check --deploy`)."""
+"""Checks of settings that Django does not check itself (`manage.py check --deploy`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.core.checks import CheckMessage, Error, Tags, register
 
 @register(Tags.security, deploy=True)
 def check_allowed_hosts(**_: Any) -> list[CheckMessage]:
-    """With "*" any page of the web could open our sockets in a visitor's name."""
+    """Reject "*": any web page could then open WebSockets in a visitor's name."""
     if "*" not in settings.ALLOWED_HOSTS:
         return []
     return [

@@ -1,6 +1,6 @@
-"""Dates as people read them, in the language and time zone of the reader.
+"""Dates and times as text, in the language and time zone of the reader.
 
-Every page, mail and notification takes them from here. `portal/formats/` has the formats.
+Every page, mail and notification uses these functions. `portal/formats/` has the formats.
 """
 
 from __future__ import annotations
@@ -17,16 +17,17 @@ from portal.performance.translation_cache import get_language
 
 register = template.Library()
 
-NEAR = 6  # days from today: the weekday names one of them only
-MONTHS_NAME_THE_YEAR = 180  # days from today: so near, a day and a month name one day only
+NEAR = 6  # days from today within which a weekday names one day only
+MONTHS_NAME_THE_YEAR = 180  # days from today within which day and month name one day only
 
 
 @register.filter("moment")
 def moment_text(when: datetime, zone: tzinfo | None = None) -> str:
-    """A moment: "28 Nov 2026, 12:14", near today "Sat 28 Nov, 12:14".
+    """Return a moment as text: "28 Nov 2026, 12:14", near today "Sat 28 Nov, 12:14".
 
     Args:
-        zone: The time zone to show it in, in place of the reader's.
+        when: The moment, with a time zone.
+        zone: The time zone to show it in, instead of the reader's.
     """
     here = timezone.localtime(when, zone).replace(second=0, microsecond=0, tzinfo=None)
     return _text(here, _form("DATETIME_FORMAT", here.date(), zone), get_language())
@@ -34,19 +35,19 @@ def moment_text(when: datetime, zone: tzinfo | None = None) -> str:
 
 @register.filter("day")
 def day_text(day: date) -> str:
-    """The day alone, of a day or a moment: "28 Nov 2026", near today "Sat 28 Nov"."""
+    """Return the day of a date or moment: "28 Nov 2026", near today "Sat 28 Nov"."""
     here = timezone.localtime(day).date() if isinstance(day, datetime) else day
     return _text(here, _form("DATE_FORMAT", here), get_language())
 
 
 def time_text(when: datetime, zone: tzinfo | None = None) -> str:
-    """The time of day alone: "12:14"."""
+    """Return the time of day: "12:14"."""
     return date_format(timezone.localtime(when, zone), "TIME_FORMAT")
 
 
 @register.filter("date_range")
 def range_text(start: datetime, end: datetime) -> str:
-    """From one moment to another; whole days are days: "24 December – 2 January"."""
+    """Return a range of moments; a range of whole days shows days: "24 December – 2 January"."""
     first, last = timezone.localtime(start), timezone.localtime(end)
     if first < last and first.time() == last.time() == time():
         return _range_of_days(first.date(), last.date() - timedelta(days=1))
@@ -64,7 +65,7 @@ def _range_of_days(first: date, last: date) -> str:
 
 
 def months_text(first: date, last: date) -> str:
-    """From one month to another: "January 2026 – March 2026"."""
+    """Return a range of months: "January 2026 – March 2026"."""
     ends = [date_format(month, "YEAR_MONTH_FORMAT") for month in (first, last)]
     return ends[0] if ends[0] == ends[1] else _range(*ends)
 

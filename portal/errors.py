@@ -1,4 +1,4 @@
-"""Errors that no view answers: a page for people, JSON for programs that ask below /api/."""
+"""Handlers of errors outside of views: an HTML page, or JSON below /api/."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _page_or_json(
 
 
 def _static_page(template: str, status: HTTPStatus) -> Callable[..., HttpResponse]:
-    """A page that asks neither the request nor the database for anything."""
+    """Return a view of a page that needs neither the request nor the database."""
 
     def page(_request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:
         context = {"site_name": configuration.site_cache.last_value().name}
@@ -64,7 +64,10 @@ _outage = _page_or_json(
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """An exception that nothing caught (Django asks for the page while it is handled)."""
+    """Answer an uncaught exception: 503 during a database outage, otherwise 500.
+
+    Django calls it while the exception is being handled.
+    """
     if not is_outage(sys.exception()):
         return _server_error(request)
     answer = _outage(request)

@@ -1,4 +1,4 @@
-"""How every form of the site is drawn: `{{ form }}` and `{{ form.name.as_field_group }}`."""
+"""The renderer of all forms: templates for `{{ form }}` and `{{ form.name.as_field_group }}`."""
 
 from django.forms.renderers import TemplatesSetting
 

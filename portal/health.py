@@ -1,7 +1,7 @@
-"""/healthz: do the parts of the site answer? 503 when one does not.
+"""Health checks of the parts of the site, which answer 503 if one fails.
 
-`/healthz` looks at everything (for people and alarms), `/healthz/web` only at what this web process
-needs (for a load balancer: a stopped worker is no reason to take the pages away).
+`/healthz` checks everything (for people and alarms). `/healthz/web` checks only what this web
+process needs (for a load balancer: a stopped worker is no reason to take the pages away).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 def heartbeat_age() -> float | None:
-    """Seconds since a worker did the beat's last heartbeat task; None if never."""
+    """Return the seconds since a worker last ran the heartbeat task, or None if never."""
     noted = get_client().get(HEARTBEAT_KEY)
     return None if noted is None else max(0.0, time.time() - float(noted))
 
@@ -57,7 +57,7 @@ ALL_CHECKS = {**WEB_CHECKS, "tasks": check_tasks}
 
 
 def run_checks(checks: dict[str, Callable[[], str]]) -> dict[str, str]:
-    """What each of these parts says, "ok" where it is well."""
+    """Return the result of each check: "ok", or what is wrong."""
     found = {}
     for name, check in checks.items():
         try:

@@ -1,4 +1,4 @@
-"""A mail to oneself, and what the mail server said to it."""
+"""A test mail, and the mail server's response to it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LONGEST = 500
 
 
 def send_test_mail(address: str) -> str:
-    """Send a test; each step of it ends within `EMAIL_TIMEOUT`."""
+    """Send a test mail and return the result in words; each step ends within `EMAIL_TIMEOUT`."""
     mail = EmailMessage(_("A test mail"), _("Mail works."), to=[address])
     try:
         mail.send()

@@ -1,6 +1,6 @@
-"""/metrics: numbers for Prometheus, of this web process and of what waits for workers.
+"""/metrics: Prometheus metrics of this web process and of the task queue.
 
-What the tables of the database say, `games/metrics.py` adds.
+`games/metrics.py` adds those from the database.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from redis import RedisError
 
 from portal.http.client_identity import is_local_request
 
-BACKED_UP = settings.DATA_DIR / "last_backup"  # touched by whoever backs up
+BACKED_UP = settings.DATA_DIR / "last_backup"  # the backup script touches it
 REQUESTS = Histogram(
     "longtable_request_seconds",
     "Time to answer a request, by the name of its page.",
@@ -45,7 +45,7 @@ def measure_requests(
 
 
 class QueueCollector(Collector):
-    """What the queue and the mark of the last backup say; asked at every scrape, kept nowhere."""
+    """Metrics of the queue and the last backup, which are read at every scrape."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         from portal.health import heartbeat_age, queue_lengths
@@ -77,7 +77,7 @@ REGISTRY.register(QueueCollector())
 
 
 def can_read_metrics(request: HttpRequest) -> bool:
-    """With METRICS_TOKEN set, whoever has it; without, only this machine and not by a proxy."""
+    """Whether a request has METRICS_TOKEN or, without one, comes directly from this machine."""
     if settings.METRICS_TOKEN:
         given = request.headers.get("authorization", "").removeprefix("Bearer ")
         return secrets.compare_digest(given.encode(), settings.METRICS_TOKEN.encode())

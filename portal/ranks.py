@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def shared_ranks(values: Iterable[object]) -> list[int]:
-    """The rank of each of these values, which are in the order of the list.
+    """Return the rank of each value; the values are in the order of the list.
 
     >>> shared_ranks([9, 7, 7, 5])
     [1, 2, 2, 4]

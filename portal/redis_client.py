@@ -1,4 +1,4 @@
-"""Connections to Redis that never make a page wait long: short time-outs, one quick second try."""
+"""Connections to Redis with short time-outs and one quick retry, so that no page waits long."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from redis.retry import Retry
 
 
 def connection_options() -> dict[str, Any]:
-    """Options of a connection: the one retry renews a connection that a restart has cut."""
+    """Return connection options; the one retry renews a connection that a restart has closed."""
     return {
         "socket_timeout": 1,
         "socket_connect_timeout": 1,
@@ -26,5 +26,5 @@ def _create_client(url: str) -> redis.Redis:
 
 
 def get_client() -> redis.Redis:
-    """The process's shared client; safe in threads."""
+    """Return the process's shared client, which is safe in threads."""
     return _create_client(settings.REDIS_URL)

@@ -1,7 +1,7 @@
-"""Sign-in with accounts that people have elsewhere: whatever the environment holds keys for.
+"""Sign-in providers, configured by environment variables.
 
-`GOOGLE_ID` and `GOOGLE_SECRET` (GITHUB_, DISCORD_ likewise) are enough; for any other provider of
-OpenID Connect `OIDC_ISSUER`, `OIDC_ID` and `OIDC_SECRET`, and `OIDC_NAME` for the button.
+`GOOGLE_ID` and `GOOGLE_SECRET` (likewise GITHUB_, DISCORD_) are enough. Any other OpenID Connect
+provider needs `OIDC_ISSUER`, `OIDC_ID` and `OIDC_SECRET`; `OIDC_NAME` labels the button.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from environ import Env
 
-# Where a browser is led to from the form with the button: the policy of the pages has to allow it.
+# The origins to which the sign-in form redirects; the Content-Security-Policy must allow them.
 ORIGINS = {
     "google": "https://accounts.google.com",
     "github": "https://github.com",
@@ -25,7 +25,7 @@ SCOPES = {
 
 
 def providers_from_environment(env: Env) -> tuple[dict[str, Any], list[str]]:
-    """What allauth wants to know of the providers, and the origins that forms may lead to."""
+    """Return allauth's settings of the providers, and the origins to which forms redirect."""
     found: dict[str, Any] = {}
     origins = []
     keys = {

@@ -1,7 +1,4 @@
-"""The staff's page of how the site is: what runs, what waits, the last backup, whether mail goes.
-
-Its numbers are those of /metrics, told in words.
-"""
+"""The staff's status page: health checks, the numbers of /metrics in words, and a test mail."""
 
 from __future__ import annotations
 
@@ -37,7 +34,7 @@ LABELS = {
 }
 
 
-# The lists in which what a number counts stands; `of` is what it is counted for.
+# The admin lists of the things that a number counts; `{of}` is the metric's label.
 LISTS = {
     "longtable_held_tables": ("games_table", "stuck=held"),
     "longtable_due_seats": ("games_table", "stuck=late"),
@@ -70,7 +67,7 @@ def _changelist_url(name: str, of: str) -> str:
 
 
 def status(request: HttpRequest) -> HttpResponse:
-    """A POST sends a mail to whoever asks, and tells what the mail server said to it."""
+    """Show the status; a POST sends the user a test mail and shows the server's response."""
     context = {
         **admin.site.each_context(request),
         "title": _("Site status"),

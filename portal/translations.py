@@ -1,7 +1,7 @@
-"""Translations are kept as text (`.po`) and compiled where they are missing or out of date.
+"""Compilation of translations: `.po` files are compiled to `.mo` if missing or out of date.
 
-`locale/ja/LC_MESSAGES/django.po` is what people edit and what the repository holds; the `.mo`
-beside it is made at the start, in pure Python, and has the time of the text it was made of.
+People edit `locale/ja/LC_MESSAGES/django.po`, which the repository contains. The `.mo` beside it is
+made at the start, in pure Python, and gets the modification time of its source.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ def compile_outdated(folders: Iterable[Path]) -> None:
     """Compile the catalogues in these `locale` folders that have changed since the last time.
 
     Raises:
-        OSError: one that was never compiled cannot be written (what is stale but there serves on).
+        OSError: a catalogue without a compiled version cannot be written. An outdated compiled
+            version stays in use.
     """
     for folder in folders:
         for source in sorted(folder.glob("*/LC_MESSAGES/*.po")):
@@ -37,7 +38,7 @@ def _is_current(made: Path, source: Path) -> bool:
 
 
 def _compile(source: Path, made: Path) -> None:
-    """Several processes may do this at once: each writes aside and moves its own into place."""
+    """Compile one file; safe in parallel, since each process writes aside and renames."""
     import polib  # only where there is something to compile
 
     seen = source.stat()

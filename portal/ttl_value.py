@@ -1,7 +1,7 @@
-"""What every request needs and hardly ever changes: each process reads it every few seconds.
+"""Values that every request needs and that rarely change, cached for some seconds per process.
 
-No request asks the database for it, but the one that comes when it is `TTL_SECONDS` seconds old;
-who changes it reads it anew at once.
+A request queries the database only when the cached value is `TTL_SECONDS` old. A process that
+changes the value refreshes its own copy immediately.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import Any, Generic, TypeVar
 from django.db import DatabaseError, connection, transaction
 
 Value = TypeVar("Value")
-TTL_SECONDS = 10.0  # seconds
+TTL_SECONDS = 10.0
 
 
 class TtlValue(Generic[Value]):
-    """A value as it was read lately; while the database is away, the last that was.
+    """A cached value; while the database is unreachable, the last known one.
 
     Args:
-        read: asks the database.
-        empty: what is there before anybody has said anything.
+        read: reads the value from the database.
+        empty: makes the value to use before the first read.
     """
 
     def __init__(self, read: Callable[[], Value], empty: Callable[[], Value]) -> None:
@@ -36,25 +36,25 @@ class TtlValue(Generic[Value]):
             try:
                 self._value = self._read()
             except DatabaseError:
-                if connection.in_atomic_block:  # the caller's transaction is broken: it must know
+                if connection.in_atomic_block:  # the caller's transaction is broken and must fail
                     raise
             self._until = now + TTL_SECONDS
         return self._value
 
     def last_value(self) -> Value:
-        """What was read last, without asking: for pages that must do without the database."""
+        """Return the last value without a query, for pages that must work without the database."""
         return self._value
 
     def invalidate_on_commit(self) -> None:
-        """Read it anew at the next look, after the transaction that changes it."""
+        """Read the value again at the next use after the current transaction."""
         transaction.on_commit(self.invalidate)
 
     def invalidate(self) -> None:
         self._until = -math.inf
 
     def rest(self) -> None:
-        """For tests: it is empty, whatever the database says, until it is forgotten."""
+        """For tests: stay empty, whatever the database contains, until `invalidate`."""
         self._value, self._until = self._empty(), math.inf
 
 
-instances: list[TtlValue[Any]] = []  # of this process
+instances: list[TtlValue[Any]] = []  # all of this process

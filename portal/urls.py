@@ -1,4 +1,4 @@
-"""Which address is answered by whom."""
+"""The root URL configuration."""
 
 from django.conf import settings
 from django.contrib import admin
@@ -19,7 +19,7 @@ urlpatterns = [
     path("offline/", offline, name="offline"),
     path("accounts/sessions/", sign_ins, name="usersessions_list"),
     path("accounts/", include("allauth.urls")),
-    # allauth leads there whoever has a passkey and is to prove once more to be there.
+    # allauth redirects users with a passkey there for reauthentication.
     path(
         "accounts/passkey/sure/",
         PasskeyReauthenticateView.as_view(),

@@ -1,14 +1,14 @@
-"""What people have written, shown so that it disturbs nothing around it.
+"""Text by users, shown so that it does not disturb the text around it.
 
-A name in Hebrew or Arabic turns the words beside it around, and a pile of combining marks covers
-the lines above. The site's own words are never written from right to left, so every letter of such
-a script in an answer was written by somebody: each run of them is put between the isolates of
-Unicode (UAX 9). They work in pages, attributes, titles, mails and on screens of devices alike.
+A name in Hebrew or Arabic can reverse words beside it, and a pile of combining marks can cover the
+lines above. The site's own texts never use right-to-left scripts, so any such letters come from
+users. Each run of them is enclosed in Unicode isolates (UAX 9), which work in pages, attributes,
+titles, mails and notifications of devices.
 
-Both template engines pass what they show through `isolate` (`install_isolation` and
-`games/boards/jinja.py`), and so does every notice. The API says what was written, as it was.
-Forms show it as it was, too (`editable`), and long texts stand in elements with `dir="auto"`, where
-they turn by themselves (`prose`).
+Both template engines pass values through `isolate` (`install_isolation` and
+`games/boards/jinja.py`), and so do notifications. The API returns texts unchanged. Forms show them
+unchanged, too (`editable`). Long texts are in elements with `dir="auto"`, which sets their
+direction (`prose`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from django.utils.translation import gettext_lazy as _
 
 OPEN, CLOSE = "\u2068", "\u2069"  # first strong isolate, pop directional isolate
 MAX_MARKS = 3  # combining marks on one letter
-# The mark that stands for such a letter, and the blocks of scripts written from right to left.
+# The right-to-left mark, and the blocks of scripts written from right to left.
 RIGHT_TO_LEFT = (
     "\u200f\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
 )
@@ -34,7 +34,7 @@ ISOLATES = "\u2066-\u2069"
 
 
 def _marks() -> str:
-    """The combining marks that take no place of their own, as ranges of a character class."""
+    """Return the combining marks without a width of their own, as ranges of a character class."""
     places = (*range(0x300, 0x3100), *range(0xA66F, 0xABEE), 0xFB1E, *range(0xFE20, 0xFE30))
     marks = [chr(at) for at in places if unicodedata.category(chr(at)) in ("Mn", "Me")]
     return "".join(map(re.escape, marks)) + "\U000101fd-\U00010f50\U0001da00-\U0001e94a"
@@ -52,13 +52,13 @@ ISOLATION_PATTERN = re.compile(
 
 
 class UnisolatedText(str):
-    """A text that is shown as it was written: in a form, or in an element with `dir="auto"`."""
+    """A text to show unchanged: in a form, or in an element with `dir="auto"`."""
 
     __slots__ = ()
 
 
 def has_too_many_marks(text: str) -> bool:
-    """Whether more combining marks stand on one letter than stay inside its line.
+    """Whether a letter has more combining marks than fit into its line.
 
     >>> has_too_many_marks("\\u1ec7"), has_too_many_marks("e" + "\\u0301" * 5)
     (False, True)
@@ -67,22 +67,22 @@ def has_too_many_marks(text: str) -> bool:
 
 
 def check_marks(text: str) -> None:
-    """A validator of names and messages.
+    """Validate a name or message.
 
     Raises:
-        ValidationError: too many combining marks stand on one letter.
+        ValidationError: a letter has too many combining marks.
     """
     if has_too_many_marks(text):
         raise ValidationError(_("One letter has too many marks."), code="marks")
 
 
 def limit_marks(text: str) -> str:
-    """The text without the combining marks that would leave its line."""
+    """Return the text without the combining marks that would leave its line."""
     return text if text.isascii() else EXCESS_MARKS_PATTERN.sub(r"\1", text)
 
 
 def isolate(text: str) -> str:
-    """A text in which no run from right to left turns what stands around it.
+    """Return a text in which right-to-left runs cannot reorder the text around them.
 
     >>> isolate("Ada: 5"), isolate("\\u05d0\\u05d1 5") == "\\u2068\\u05d0\\u05d1\\u2069 5"
     ('Ada: 5', True)
@@ -102,17 +102,17 @@ def _isolate_run(part: re.Match[str]) -> str:
 
 
 def editable(value: object) -> UnisolatedText:
-    """A filter of templates: the value of an input or a text area."""
+    """Template filter: the value of an input or a text area, unchanged."""
     return UnisolatedText(value)
 
 
 def prose(value: object) -> UnisolatedText:
-    """A filter of templates: a text in an element of its own with `dir="auto"` or in `bdi`."""
+    """Template filter: a text in an element of its own with `dir="auto"`, or in `bdi`."""
     return UnisolatedText(limit_marks(str(value)))
 
 
 def join(value: Any, between: str, autoescape: bool = True) -> Any:
-    """Django's filter, with every text of the list isolated by itself."""
+    """Django's `join` filter, with each text of the list isolated."""
     parts = [isolate(one) if type(one) is str else one for one in value]
     return defaultfilters.join(parts, between, autoescape)
 
@@ -121,9 +121,9 @@ _render_value = base.render_value_in_context
 
 
 def _render_user_value(value: Any, context: Any) -> str:
-    """What a Django template shows for a value; inputs of forms show it as it is."""
+    """Return what a Django template shows for a value; form widgets show it unchanged."""
     if isinstance(value, SafeData):
-        # Markup has inputs in it; a text that a filter has escaped has no tags.
+        # Markup may contain inputs, which must not change; escaped text has no tags.
         text = str(value)
         value = SafeString(limit_marks(text) if "<" in text else isolate(text))
     elif (
@@ -134,6 +134,6 @@ def _render_user_value(value: Any, context: Any) -> str:
 
 
 def install_isolation() -> None:
-    """Let Django's templates show user text isolated, in variables and in translated blocks."""
+    """Make Django's templates isolate user text, in variables and in translated blocks."""
     for module in (base, defaulttags, i18n):
         module.render_value_in_context = _render_user_value  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""What browsers and devices ask of the site itself, and the pages of its looks."""
+"""Views for browsers and devices (manifest, icons, service worker), and the design pages."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from accounts.forms import PreferencesForm
 from accounts.models import Site
 from accounts.site.configuration import get_site, site_description
 
-# As in static/css/tokens.css: the wood of the header, and the page.
+# As in static/css/tokens.css: the wood of the header, and the background of the page.
 WOOD, BACKGROUND_COLOR = "#3d2719", "#f0e6d6"
 ICON = "img/icon-192.png"
 
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a device needs to put the site beside its programs, in the reader's language."""
+    """Return the web app manifest, by which devices install the site, in the user's language."""
 
     def icon(name: str, sizes: str, kind: str, purpose: str = "any") -> dict[str, str]:
         return {"src": static(f"img/{name}"), "sizes": sizes, "type": kind, "purpose": purpose}
@@ -67,7 +67,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """The site's icon, for programs that ask for it without reading a page."""
+    """Return the site's icon, for programs that request it without reading a page."""
     found = Site.objects.filter(pk=Site.ONLY).exclude(picture_name="").first()
     icon = bytes(found.picture) if found else _default_icon()
     response = HttpResponse(icon, content_type="image/png")
@@ -82,7 +82,7 @@ def _default_icon() -> bytes:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """What a device shows that cannot reach us: the same page for everybody, in every language."""
+    """Return the page that devices show while offline: one for everybody, in every language."""
     response = HttpResponse(_render_offline(get_site().name))
     response.headers["Cache-Control"] = "public, max-age=3600"
     return response
@@ -98,7 +98,7 @@ def _render_offline(site_name: str) -> str:
 @require_safe
 @csp({"default-src": [NONE], "connect-src": [SELF]})
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The script that a browser runs for us in the background, over all of the site."""
+    """Return the service worker's script, which may control the whole site."""
     response = HttpResponse(
         _render_service_worker(get_site().name), content_type="text/javascript; charset=utf-8"
     )
@@ -109,7 +109,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _render_service_worker(site_name: str) -> str:
-    """The script as this site has it; another one where the page that it keeps has changed."""
+    """Return the script of this site; it changes when the offline page that it caches changes."""
     script = (settings.BASE_DIR / "static/js/service-worker.js").read_text()
     edition = hashlib.sha256(_render_offline(site_name).encode()).hexdigest()[:12]
     return script.replace("EDITION", edition).replace("/static/img/icon-192.png", static(ICON))
@@ -117,7 +117,7 @@ def _render_service_worker(site_name: str) -> str:
 
 @require_safe
 def design(request: HttpRequest) -> HttpResponse:
-    """Every component on one page, for those who build pages (only with DEBUG)."""
+    """Show every component on one page, for developers (only with DEBUG)."""
     sprite = (settings.BASE_DIR / "static/img/icons.svg").read_text()
     return render(
         request,
@@ -132,7 +132,7 @@ def design(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def style(request: HttpRequest) -> HttpResponse:
-    """Materials, states and every title's pieces, by day and by night (only with DEBUG)."""
+    """Show materials, states and every title's pieces, by day and by night (only with DEBUG)."""
     titles = settings.BASE_DIR / "games/titles"
     sprites = [
         (

@@ -1,4 +1,4 @@
-"""Django's WSGI application; portal/asgi.py hands HTTP to it."""
+"""Django's WSGI application, to which portal/asgi.py passes HTTP requests."""
 
 import os
 

@@ -1,5 +1,5 @@
-"""How dates and times look in each language: Django reads `FORMAT_MODULE_PATH`.
+"""Formats of dates and times per language, which Django reads from `FORMAT_MODULE_PATH`.
 
-Besides Django's names there are `NEAR_…`: for days close to today, which need no year.
-`portal/dates.py` chooses.
+The `NEAR_…` formats are our own: for days close to today, which need no year. `portal/dates.py`
+chooses the format.
 """

@@ -1,7 +1,7 @@
-"""Where a request comes from: its address, and the key under which its sender is counted.
+"""The client of a request: its address, and the key under which its requests are counted.
 
-Uvicorn puts the client's address in place, behind the proxies that `FORWARDED_ALLOW_IPS` trusts, so
-no header is believed here. No other module reads `REMOTE_ADDR` or `X-Forwarded-For`.
+Uvicorn determines the address behind the proxies that `FORWARDED_ALLOW_IPS` trusts, so this module
+trusts no header. No other module reads `REMOTE_ADDR` or `X-Forwarded-For`.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any
 
-# A household or a server has one network of this length and can use any address in it.
+# A household or a server has one network of this prefix length and can use any address in it.
 IPV6_PREFIX = 64
 
 
 @functools.lru_cache(maxsize=1024)
 def parse_address(text: str) -> IPv4Address | IPv6Address | None:
-    """The address that a text names, or None; an IPv4 address inside IPv6 is an IPv4 address."""
+    """Parse an address, or return None; an IPv4-mapped IPv6 address becomes an IPv4 address."""
     try:
         address = ip_address(text.strip().partition("%")[0])
     except ValueError:
@@ -26,9 +26,9 @@ def parse_address(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def address_key(text: str) -> str:
-    """The key of the client at an address: an IPv4 address, or the /64 network of an IPv6 one.
+    """Return the key of a client: its IPv4 address, or the /64 network of its IPv6 address.
 
-    Where there is no address, such as on a Unix socket, everybody has one key: "".
+    Without an address, for example on a Unix socket, all clients share the key "".
     """
     address = parse_address(text)
     if isinstance(address, IPv6Address):
@@ -37,16 +37,16 @@ def address_key(text: str) -> str:
 
 
 def client_address(meta: Mapping[str, Any]) -> IPv4Address | IPv6Address | None:
-    """The address that a request comes from, given its `META`."""
+    """Return the address that a request comes from, given its `META`, or None."""
     return parse_address(meta.get("REMOTE_ADDR", ""))
 
 
 def client_key(meta: Mapping[str, Any]) -> str:
-    """The key under which the sender of a request is counted, given its `META`."""
+    """Return the key under which a client is counted, given a request's `META`."""
     return address_key(meta.get("REMOTE_ADDR", ""))
 
 
 def is_local_request(meta: Mapping[str, Any]) -> bool:
-    """Whether a request comes from this machine and through no proxy."""
+    """Whether a request comes from this machine, and not through a proxy."""
     address = client_address(meta)
     return "HTTP_X_FORWARDED_FOR" not in meta and address is not None and address.is_loopback

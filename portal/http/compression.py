@@ -1,10 +1,10 @@
-"""Pages and parts of pages, compressed so that the size of an answer tells no secret.
+"""Compression of responses whose size must not reveal secrets.
 
-Whoever can put text of their own next to a secret, again and again, and sees how long the answers
-are, finds the secret by what compresses well (BREACH). `docs/subsystems/boards.md`,
-"Compression and secrets", says what is done against it: a page's text between `SECTION_MARK` marks
-is compressed by itself or not at all, pages of accounts and of the staff are not compressed, and
-the length is blurred.
+An attacker who can place text next to a secret, again and again, and sees the sizes of responses
+can find the secret by what compresses well (BREACH). The defence is described in
+`docs/subsystems/boards.md`, "Compression and secrets". A page's text between `SECTION_MARK`s is
+compressed alone or not at all. Pages of accounts and of the staff are not compressed, and padding
+blurs the size.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from django.utils.cache import patch_vary_headers
 from django.utils.decorators import sync_only_middleware
 
 SECTION_MARK = b"<!--apart-->"
-MIN_BYTES = 500  # bytes that are worth it
-# Parts of a page come with every move: level 2 takes a third of the time for a seventh more bytes.
+MIN_BYTES = 500  # smaller responses are not worth it
+# Fragments come with every move: level 2 takes a third of the time for a seventh more bytes.
 PAGE_LEVEL, FRAGMENT_LEVEL = 6, 2
-BROTLI_QUALITY = 7  # of a page: hardly longer than gzip's 6 takes, a seventh fewer bytes
-MAX_MARKED_BYTES = 2500  # bytes from the first mark on that brotli's gain outweighs
+BROTLI_QUALITY = 7  # for pages: hardly slower than gzip at level 6, and a seventh smaller
+MAX_MARKED_BYTES = 2500  # bytes after the first mark up to which brotli still beats gzip
 LONGEST_PADDING = 100  # bytes
-HEADER = b"\x1f\x8b\x08\x08" + bytes(4) + b"\x00\xff"  # deflate, with a name; no time, no system
+HEADER = b"\x1f\x8b\x08\x08" + bytes(4) + b"\x00\xff"  # deflate; a name; no time; unknown system
 
 
 @sync_only_middleware
 def compress_responses(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware that compresses pages and drawings for whoever takes brotli or gzip."""
+    """Middleware that compresses pages and drawings with brotli or gzip, as the client accepts."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -75,7 +75,7 @@ def can_compress(request: HttpRequest, response: HttpResponse) -> bool:
 
 
 def is_coding_accepted(header: str, wanted: str) -> bool:
-    """Whether an Accept-Encoding header takes this coding.
+    """Whether an Accept-Encoding header accepts this coding.
 
     >>> is_coding_accepted("br, gzip", "gzip"), is_coding_accepted("gzip;q=0", "gzip")
     (True, False)
@@ -90,12 +90,12 @@ def is_coding_accepted(header: str, wanted: str) -> bool:
 
 
 def bytes_from_mark(content: bytes) -> int:
-    """How many bytes there are from the first mark on."""
+    """Return the number of bytes from the first mark on."""
     return len(content) - len(content.partition(SECTION_MARK)[0])
 
 
 def gzip_content(content: bytes, level: int = FRAGMENT_LEVEL) -> bytes:
-    """As a gzip file with a name of random length; nothing before a mark helps what follows it."""
+    """Return a gzip file with a name of random length; each section is compressed alone."""
     deflate = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS)
     parts = [HEADER, b"a" * secrets.randbelow(LONGEST_PADDING + 1), b"\0"]
     *apart, last = content.split(SECTION_MARK)
@@ -107,9 +107,9 @@ def gzip_content(content: bytes, level: int = FRAGMENT_LEVEL) -> bytes:
 
 
 def brotli_content(content: bytes) -> bytes:
-    """As brotli (RFC 7932), after some bytes that say nothing; from the first mark on as it is.
+    """Return brotli data (RFC 7932) with random padding; text from the first mark on is stored.
 
-    Brotli cannot forget what came before, so what stands apart is not compressed at all.
+    Brotli cannot reset its window, so the marked sections are not compressed at all.
     """
     before, mark, rest = content.partition(SECTION_MARK)
     packer = brotli.Compressor(quality=BROTLI_QUALITY)
@@ -118,15 +118,15 @@ def brotli_content(content: bytes) -> bytes:
 
 
 def _raw_blocks(content: bytes) -> Iterator[bytes]:
-    """Blocks of brotli that hold this as it is, each of whole bytes."""
+    """Yield uncompressed brotli blocks with this content, each of whole bytes."""
     for start in range(0, len(content), 1 << 16):
         part = content[start : start + (1 << 16)]
-        # not the last one, four digits of length, the length less one, not compressed
+        # bits: not the last block, four hex digits of length, the length minus one, uncompressed
         yield (len(part) - 1 << 3 | 1 << 19).to_bytes(3, "little") + part
 
 
 def _padding() -> bytes:
-    """A block of brotli that says nothing, of random length."""
+    """Return a brotli metadata block of random length, which decoders skip."""
     size = secrets.randbelow(LONGEST_PADDING + 1)
-    # not the last one, no data, one byte of length, the length less one
+    # bits: not the last block, no data, one byte of length, the length minus one
     return (0b010110 | size - 1 << 6).to_bytes(2, "little") + b"a" * size if size else b""

@@ -1,8 +1,8 @@
-"""The field of a form by which it is known for no forgery, in parts of a page that are made often.
+"""The CSRF field of forms, in a faster version for fragments that are rendered often.
 
-Django's own draws each letter of the mask by itself, and has the browser's cookie sent anew with
-whatever holds such a field. Here the mask is drawn at once, and the cookie is left to whole pages:
-a part only goes to a page that was opened with it.
+Django draws each letter of the mask separately, and sends the CSRF cookie with every response that
+has such a field. Here the mask is drawn in one call, and only whole pages send the cookie: a
+fragment goes to a page that was opened with it.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from django.middleware.csrf import CSRF_ALLOWED_CHARS, get_token
 
 LETTER_POSITIONS = {letter: place for place, letter in enumerate(CSRF_ALLOWED_CHARS)}
 LETTER_COUNT = len(CSRF_ALLOWED_CHARS)
-UNBIASED_LIMIT = 256 // LETTER_COUNT * LETTER_COUNT  # bytes below it fall on every letter alike
+UNBIASED_LIMIT = 256 // LETTER_COUNT * LETTER_COUNT  # bytes below it give each letter equally often
 NAME = "csrfmiddlewaretoken"
-SHOWN = "CSRF_TOKEN_SHOWN"  # of a request's META
+SHOWN = "CSRF_TOKEN_SHOWN"  # key of the token in a request's META
 
 
 class CsrfField:
-    """The field for whoever sends this request; it is made where it is shown."""
+    """The field for the sender of this request; the token is made when it is rendered."""
 
     __slots__ = ("_request",)
 
@@ -32,7 +32,7 @@ class CsrfField:
 
 
 def csrf_token(request: HttpRequest) -> str:
-    """What the field holds, as Django reads it: one in an answer, another in the next."""
+    """Return the masked token, as Django reads it: the same within a response, then another."""
     shown: str | None = request.META.get(SHOWN)
     if shown is None:
         secret: str | None = request.META.get("CSRF_COOKIE")
@@ -41,13 +41,13 @@ def csrf_token(request: HttpRequest) -> str:
 
 
 def page_csrf_token(request: HttpRequest) -> str:
-    """The same for a whole page: the browser's cookie is sent anew with it."""
+    """Return the masked token for a whole page, and send the CSRF cookie again."""
     get_token(request)
     return csrf_token(request)
 
 
 def mask_secret(secret: str) -> str:
-    """A mask, and the secret under it (`django.middleware.csrf._unmask_cipher_token`)."""
+    """Return a random mask and the masked secret (as `_unmask_cipher_token` of Django reads it)."""
     size = len(secret)
     mask: list[int] = []
     while len(mask) < size:

@@ -1,13 +1,13 @@
-"""Who is answered next while all threads are busy: whoever has been served least.
+"""A fair queue for requests while all threads are busy: the least served client comes first.
 
-And what answers lead to goes first: while news are drawn for open pages, requests are answered one
-at a time. Side by side they would take the news' time, whose pages then ask for them as well.
+Server pushes come before requests: while updates for open pages are rendered, one request runs at a
+time. In parallel, requests would delay the updates, and the pages would then request them as well.
 
-Start-time fair queueing (Goyal, Vin and Cheng, 1997) over the seconds that answers hold a thread.
-Every request has a start: the moment of a clock that only service moves, or the end of what its
-asker has been served until now, if that is later. The earliest start goes first. So somebody who
-plays at two hundred tables shares the site with the others as one person, and somebody who presses
-for the first time in a while waits for those who are being answered and for nobody else.
+Start-time fair queueing (Goyal, Vin and Cheng, 1997) over the seconds for which responses hold a
+thread. Every request has a start time: the current value of a clock that only service advances, or
+the end of what its client has been served, if that is later. The earliest start comes first. So a
+person who plays at two hundred tables shares the site with the others like one person. A client
+that has been idle waits only for the requests that are running.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from django.http import parse_cookie
 
 from portal.http.client_identity import client_key
 
-ESTIMATED_SECONDS = 0.01  # seconds that an answer counts before it is made
-LONG_REQUEST_SECONDS = 0.1  # seconds; who is answered for longer holds up nobody who waits for news
-MAX_REMEMBERED = 1000  # askers who have been served; those who wait are remembered as well
+ESTIMATED_SECONDS = 0.01  # what a response counts before its time is known
+LONG_REQUEST_SECONDS = 0.1  # a request that runs longer does not block others during pushes
+MAX_REMEMBERED = 1000  # clients with past service; waiting clients are remembered as well
 
 
 def requester_key(sent: Mapping[str, str]) -> int:
-    """Whose turn a request takes: a session's, a token's, or that of everybody with a client key.
+    """Return the key of the client whose turn a request takes: its session, token or address.
 
-    What is sent is believed, for nothing hangs on it but the order: who makes up a session for
-    every request comes in as early as somebody new. A digest, which takes no room and is another in
-    every process, so that nobody finds one that stands for somebody else.
+    The request is trusted, because only the order depends on it: inventing a session for each
+    request gives no more than the place of a newcomer. The key is a hash, which needs little memory
+    and differs between processes, so nobody can construct another client's key.
     """
     session = parse_cookie(sent.get("HTTP_COOKIE", "")).get(settings.SESSION_COOKIE_NAME)
     if session:
@@ -46,15 +46,15 @@ def requester_key(sent: Mapping[str, str]) -> int:
 
 
 class ServerPushCounter:
-    """How many news are being drawn in this process; for one event loop."""
+    """The number of updates being rendered in this process; for one event loop."""
 
     def __init__(self) -> None:
         self.count = 0
-        self.heard: list[Callable[[], None]] = []  # called when there are none any more
+        self.heard: list[Callable[[], None]] = []  # called when the number falls to zero
 
     @contextmanager
     def track(self) -> Iterator[None]:
-        """While this lasts, requests come second."""
+        """Give priority over requests to an update while this context lasts."""
         self.count += 1
         try:
             yield
@@ -69,23 +69,23 @@ SERVER_PUSHES = ServerPushCounter()
 
 
 class FairQueue:
-    """The turns of askers at so many threads; for one event loop, so it needs no lock."""
+    """The queue of clients for a number of threads; for one event loop, so it needs no lock."""
 
     def __init__(self, at_once: int, news: ServerPushCounter | None = None) -> None:
         self._threads = at_once
         self._news = news or ServerPushCounter()
         self._news.heard.append(self._dispatch)
-        self._clock = 0.0  # the start of who came in last
+        self._clock = 0.0  # the start time of the latest request that got a thread
         self._served: dict[
             Hashable, float
-        ] = {}  # until when, by this clock: where the next one starts
+        ] = {}  # the clock value until which each client was served, where its next request starts
         self._waiting: dict[Hashable, deque[asyncio.Future[None]]] = {}
-        self._answered: dict[asyncio.Future[None], float] = {}  # since when
+        self._answered: dict[asyncio.Future[None], float] = {}  # running requests, since when
         self._later: asyncio.TimerHandle | None = None
 
     @asynccontextmanager
     async def of(self, asker: Hashable) -> AsyncIterator[None]:
-        """Wait for a thread, and have it."""
+        """Wait for a thread and hold it while this context lasts."""
         if len(self._served) >= MAX_REMEMBERED + len(self._waiting):
             self._evict()
         self._served[asker] = max(self._clock, self._served.get(asker, 0.0))
@@ -95,7 +95,7 @@ class FairQueue:
         try:
             await turn
         except asyncio.CancelledError:
-            if turn in self._answered:  # it was called in the same moment
+            if turn in self._answered:  # it got its thread at the same moment
                 self._add_service_time(asker, -ESTIMATED_SECONDS)
                 self._release(turn)
             raise
@@ -118,7 +118,7 @@ class FairQueue:
         return all(now - since >= LONG_REQUEST_SECONDS for since in self._answered.values())
 
     def _dispatch(self) -> None:
-        """While there is room: whoever waits and has been served least."""
+        """Give free threads to the waiting clients that were served least."""
         while self._waiting and self._has_free_thread():
             asker = min(self._waiting, key=self._served.__getitem__)
             turn = self._waiting[asker].popleft()
@@ -136,17 +136,17 @@ class FairQueue:
             )
 
     def _dispatch_later(self) -> None:
-        """Somebody may have been answered for long by now."""
+        """Dispatch again, because a running request may be a long one by now."""
         self._later = None
         self._dispatch()
 
     def _release(self, turn: asyncio.Future[None]) -> None:
         del self._answered[turn]
         self._dispatch()
-        if not self._answered and not self._waiting:  # nobody has anything ahead of anybody
+        if not self._answered and not self._waiting:  # idle: nobody is ahead of anybody
             self._served.clear()
 
     def _evict(self) -> None:
-        """Let go all but the half that has been served most, who would come in too early."""
+        """Forget all but the half that was served most, who would otherwise come in too early."""
         ahead = heapq.nlargest(MAX_REMEMBERED // 2, self._served.items(), key=itemgetter(1))
         self._served = dict(ahead) | {asker: self._served[asker] for asker in self._waiting}

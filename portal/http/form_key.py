@@ -1,8 +1,8 @@
-"""`{% form_key %}`: the field by which a form is known when it is sent twice.
+"""`{% form_key %}`: the field by which the site recognises a form that is sent twice.
 
-Forms have it that create something, and those that would be refused after they were done.
+It is in forms that create something, and in forms that would fail if repeated after success.
 
-What is done with it: accounts/idempotency.py.
+accounts/idempotency.py uses the key.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ register = template.Library()
 
 @register.simple_tag
 def form_key(key: str = "") -> SafeString:
-    """A hidden field with a new key; a browser that restores a form must not restore it.
+    """Return a hidden field with a new key, which browsers must not restore with the form.
 
     Args:
-        key: for a form that is drawn again while it asks for the same; another for every new thing.
+        key: a fixed key, for a form that is rendered again for the same thing. Each new thing
+            needs another key.
     """
     return format_html(
         '<input type="hidden" name="{}" value="{}" autocomplete="off">',

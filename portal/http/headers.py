@@ -1,4 +1,4 @@
-"""Headers that every answer has: what its page may use, who may embed it, who may keep it."""
+"""Headers of every response: permissions, embedding and caching."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_only_middleware
 
-# A board game needs none of a device's senses.
+# A board game needs no sensors of a device.
 PERMISSIONS = ", ".join(
     f"{feature}=()"
     for feature in (
@@ -33,7 +33,7 @@ DEFAULT_HEADERS = {"Permissions-Policy": PERMISSIONS, "Cross-Origin-Resource-Pol
 def add_security_headers(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware that adds them; what a view or the static files say themselves is left."""
+    """Middleware that adds security and cache headers, unless the response has them already."""
 
     def add(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -50,7 +50,7 @@ def add_security_headers(
 
 
 def is_personal(request: HttpRequest) -> bool:
-    """Whether the answer is for one person only, or a part of a page that is new at every move."""
+    """Whether a response is for one user only, or a fragment that changes with every move."""
     user = getattr(request, "user", None)
     known = user is not None and user.is_authenticated
     return known or "authorization" in request.headers or "hx-request" in request.headers

@@ -1,7 +1,7 @@
-"""What comes from outside is read here: numbers, texts, JSON, and whole requests.
+"""Strict parsing of external input: numbers, texts, JSON, and whole requests.
 
-Each is read in one strict place, before anything is done with it. What cannot be read is refused
-with 400 and a sentence that says what was wrong and what would be right; nothing has changed then.
+Each kind is parsed in one place before anything is done with it. Invalid input is refused with 400
+and a sentence that says what was wrong and what would be right. Nothing has changed then.
 """
 
 from __future__ import annotations
@@ -17,17 +17,15 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-MOST = 999_999_999  # fits every integer column of every database
-MAX_DEPTH = (
-    60  # lists and objects inside each other; our own bodies and records have fewer than ten
-)
+MOST = 999_999_999  # fits into an integer column of every database
+MAX_DEPTH = 60  # nested lists and objects; our own bodies and records have fewer than ten levels
 API = "/api/"
 DECIMAL = re.compile(r"[0-9]{1,9}", re.ASCII)
 FORM_CONTENT_TYPE = "application/x-www-form-urlencoded"
 
 
 class InvalidInputError(ValueError):
-    """Something from outside that is not of its form; the message is a sentence for people."""
+    """External input is invalid; the message is a sentence for users."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -35,13 +33,13 @@ class InvalidInputError(ValueError):
 
 
 def parse_whole_number(text: str, name: str, least: int = 0, most: int = MOST) -> int:
-    """The number that `text` writes in the digits 0 to 9 and nothing else.
+    """Return the number in `text`, which must consist of the digits 0 to 9.
 
     >>> parse_whole_number("12", "move")
     12
 
     Raises:
-        InvalidInputError: it is no such number, or not from `least` to `most`.
+        InvalidInputError: it is no such number, or not between `least` and `most`.
     """
     if DECIMAL.fullmatch(text) and least <= int(text) <= most:
         return int(text)
@@ -52,15 +50,15 @@ def parse_whole_number(text: str, name: str, least: int = 0, most: int = MOST) -
 
 
 def parse_number_or_none(text: str) -> int | None:
-    """The number that `text` writes; None where it writes none, and nothing depends on it."""
+    """Return the number in `text`, or None; for input on which nothing depends."""
     return int(text) if DECIMAL.fullmatch(text) else None
 
 
 def validate_text(text: str, name: str, longest: int) -> str:
-    """A text that every database takes.
+    """Return a text that every database can store.
 
     Raises:
-        InvalidInputError: it is too long, or holds a character that cannot be stored.
+        InvalidInputError: it is too long, or contains a character that cannot be stored.
     """
     if len(text) > longest:
         raise InvalidInputError(
@@ -75,7 +73,7 @@ def validate_text(text: str, name: str, longest: int) -> str:
 
 
 def is_storable(text: str) -> bool:
-    """Whether it holds neither NUL, which PostgreSQL refuses, nor half a surrogate pair.
+    """Whether a text has no NUL, which PostgreSQL refuses, and no half of a surrogate pair.
 
     >>> is_storable("卓"), is_storable("a\\0"), is_storable("\\ud800")
     (True, False, False)
@@ -86,13 +84,13 @@ def is_storable(text: str) -> bool:
 
 
 def parse_json(raw: bytes) -> Any:
-    """The value of a JSON text in UTF-8, every string in it storable, nothing nested too deep.
+    """Return the value of a JSON text in UTF-8 with storable strings and limited nesting.
 
     >>> parse_json(b'{"moves": ["pass"]}')
     {'moves': ['pass']}
 
     Raises:
-        InvalidInputError: it is no such JSON.
+        InvalidInputError: the text is no such JSON.
     """
     try:
         value = JSON_DECODER.decode(raw.decode())
@@ -103,7 +101,7 @@ def parse_json(raw: bytes) -> Any:
     except ValueError as error:
         raise InvalidInputError(_("This is not JSON: %(error)s") % {"error": error}) from error
     if b"\\u" not in raw and raw.count(b"[") + raw.count(b"{") <= MAX_DEPTH:
-        return value  # nothing in it can be as deep, or a letter that UTF-8 does not write
+        return value  # too few brackets for deep nesting, and no escapes that UTF-8 cannot write
     level = [value]
     for _depth in range(MAX_DEPTH):
         level = [inner for outer in level for inner in _children(outer)]
@@ -113,7 +111,7 @@ def parse_json(raw: bytes) -> Any:
 
 
 def _children(value: Any) -> Iterable[Any]:
-    """What a list or an object holds; texts are looked at on the way."""
+    """Return the values inside a list or object; raise for strings that cannot be stored."""
     if isinstance(value, dict):
         return [*value, *value.values()]
     if isinstance(value, list):
@@ -135,7 +133,7 @@ def _too_deep_message() -> str:
 
 
 class StrictContentTypeMixin:
-    """For Django's requests: a declared charset that cannot even be looked up is an unknown one."""
+    """For Django's requests: treat a charset that raises in the lookup as an unknown one."""
 
     content_type: str | None
     content_params: dict[str, str] | None
@@ -148,10 +146,10 @@ class StrictContentTypeMixin:
 
 
 class StrictRequestMiddleware:
-    """Refuses requests that no page can read: NUL anywhere, foreign charsets, broken UTF-8.
+    """Middleware that refuses requests with NUL, foreign charsets or broken UTF-8.
 
-    The last of the middleware, so that the answer is in the reader's language; nothing before it
-    asks the database for anything that stands in an address or in a form.
+    It is the last middleware, so that the response is in the reader's language. No middleware
+    before it queries the database with values from an address or a form.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -188,10 +186,10 @@ def bad_request_response(request: HttpRequest, error: InvalidInputError) -> Http
 
 
 def check_head(request: HttpRequest) -> None:
-    """Look at the address, the cookies and the declared charset of a request.
+    """Check the address, cookies and declared charset of a request.
 
     Raises:
-        InvalidInputError: one of them is.
+        InvalidInputError: one of them is invalid.
     """
     charset = (request.content_params or {}).get("charset", "utf-8")
     if not _is_utf8(charset):
@@ -203,10 +201,10 @@ def check_head(request: HttpRequest) -> None:
 
 
 def check_form(request: HttpRequest) -> None:
-    """Look at every name and value of a form.
+    """Check every name and value of a form.
 
     Raises:
-        InvalidInputError: one of them is.
+        InvalidInputError: one of them is invalid.
     """
     if request.content_type == FORM_CONTENT_TYPE:
         _check_bytes(unquote_to_bytes(request.body))

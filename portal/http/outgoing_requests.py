@@ -1,9 +1,8 @@
-"""Requests to addresses that people have typed: to the public Internet, and nowhere else but where
-the caller allows it.
+"""POST requests to addresses that users typed: to the public Internet, or to allowed networks.
 
-A name is resolved once; every address that it has must be public, and the connection goes to one of
-those, whatever the name says a moment later. Nothing is followed, no proxy of the environment is
-asked, and neither a server that hangs nor one that never ends takes more than its time.
+A name is resolved once. All its addresses must be public, and the connection goes to one of these,
+whatever the name resolves to a moment later. Redirects are not followed, and proxies of the
+environment are not used. A server that hangs or never ends cannot take more than the time limit.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-CONNECT_SECONDS = 5.0  # for the name, the connection and its encryption
+CONNECT_SECONDS = 5.0  # for the resolver, the connection and TLS
 TOTAL_SECONDS = 10.0
-MAX_RESPONSE_BYTES = 64 * 1024  # bytes of an answer, with its headers
+MAX_RESPONSE_BYTES = 64 * 1024  # with headers
 MAX_URL_LENGTH = 500
-ALLOWED_LOW_PORTS = (80, 443, 8443)  # and those from 1024 on, which are nobody's mail or shell
-MAX_RETRY_AFTER = timedelta(days=1)  # that a server may ask for
-MAX_RESOLVER_THREADS = 16  # names at once; a resolver that hangs holds a thread each
+ALLOWED_LOW_PORTS = (80, 443, 8443)  # besides all from 1024 on, which are no mail or shell servers
+MAX_RETRY_AFTER = timedelta(days=1)
+MAX_RESOLVER_THREADS = 16  # parallel lookups; a resolver that hangs blocks one thread each
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 HOST = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?")
 
@@ -43,15 +42,15 @@ _resolver_slots = threading.BoundedSemaphore(MAX_RESOLVER_THREADS)
 
 
 class ForbiddenAddressError(Exception):
-    """Nothing is sent to this address; the message says why, for whoever typed it."""
+    """The site does not send to this address; the message explains it to the user."""
 
 
 class RequestFailedError(Exception):
-    """There was no answer; the message says why, for whoever typed the address."""
+    """There was no response; the message explains it to the user."""
 
 
 class Target(NamedTuple):
-    """An address taken apart; `path` has the query with it, `host` is in ASCII."""
+    """A parsed address; `path` includes the query, `host` is ASCII."""
 
     is_secure: bool
     host: str
@@ -64,13 +63,17 @@ class Target(NamedTuple):
         return host if self.port == (443 if self.is_secure else 80) else f"{host}:{self.port}"
 
 
-GONE_STATUSES = (404, 410)  # what is answered where there is no such address (any more)
+GONE_STATUSES = (404, 410)  # the address does not exist (any more)
 
 
 class OutgoingResponse(NamedTuple):
-    """`body` is what was read of it, at most `MAX_RESPONSE_BYTES` bytes; `wait` how long it asks to
-    be left
-    alone, if it does."""
+    """A response: status, body and the wait that the server asked for.
+
+    Attributes:
+        status: the HTTP status.
+        body: the start of the body; with the headers at most `MAX_RESPONSE_BYTES` bytes.
+        wait: the time after which the server wants the next request, if it says so.
+    """
 
     status: int
     body: bytes
@@ -78,13 +81,15 @@ class OutgoingResponse(NamedTuple):
 
 
 def parse_target(url: str, longest: int = MAX_URL_LENGTH, also: Sequence[Network] = ()) -> Target:
-    """Take an address apart, without asking anybody where it is.
+    """Parse and check an address, without resolving its name.
 
-    `also` are networks to which something may be sent although they are not public, without
-    encryption, too.
+    Args:
+        url: the address.
+        longest: the greatest length in characters.
+        also: allowed networks that are not public; requests to them may be unencrypted.
 
     Raises:
-        ForbiddenAddressError: nothing would be sent to it, wherever it is.
+        ForbiddenAddressError: the site never sends to such an address.
     """
     if len(url) > longest:
         raise ForbiddenAddressError(_("The address is too long."))
@@ -115,23 +120,23 @@ def parse_target(url: str, longest: int = MAX_URL_LENGTH, also: Sequence[Network
 
 
 def _can_be_local() -> bool:
-    """Whether the tests run, which have their servers on the loopback."""
+    """Whether tests run, which have their servers on the loopback."""
     return bool(getattr(settings, "WEBHOOKS_MAY_BE_LOCAL", False))
 
 
 def _parse_literal(host: str) -> Address | None:
-    """The address that a host is written as, in whichever way; None for a name."""
+    """Return the address that a host spells in any notation, or None for a name."""
     if host == "localhost" or host.endswith(".localhost"):
         return ipaddress.IPv4Address("127.0.0.1")
     with contextlib.suppress(ValueError):
         return None if "%" in host else ipaddress.ip_address(host)
-    with contextlib.suppress(OSError):  # 127.1, 0x7f000001: a resolver takes them for addresses
+    with contextlib.suppress(OSError):  # resolvers read 127.1 and 0x7f000001 as addresses
         return ipaddress.IPv4Address(socket.inet_aton(host))
     return None
 
 
 def is_public_address(address: Address) -> bool:
-    """Whether it is one of the public Internet; of what embeds an IPv4 address, whether that is."""
+    """Whether an address is on the public Internet; an embedded IPv4 address decides."""
     if isinstance(address, ipaddress.IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour
         if inner is None and address in NAT64:
@@ -144,10 +149,10 @@ def is_public_address(address: Address) -> bool:
 
 
 def _check_address(address: Address, also: Sequence[Network], *, is_secure: bool) -> None:
-    """Refuse an address to which nothing may be sent.
+    """Check that the site may send to an address.
 
     Raises:
-        ForbiddenAddressError: it is one.
+        ForbiddenAddressError: it may not.
     """
     inner = getattr(address, "ipv4_mapped", None) or address
     is_named = any(inner in network for network in also) or (
@@ -162,13 +167,16 @@ def _check_address(address: Address, also: Sequence[Network], *, is_secure: bool
 def resolve_target(
     target: Target, until: float, also: Sequence[Network] = ()
 ) -> list[tuple[Any, ...]]:
-    """Where to connect to: (family, socket address) of each address that the host has.
+    """Resolve a host to (family, socket address) pairs.
 
-    `until` is a moment of `time.monotonic`.
+    Args:
+        target: the parsed address.
+        until: the deadline on the clock of `time.monotonic`.
+        also: allowed networks that are not public.
 
     Raises:
-        ForbiddenAddressError: one of them is neither public nor in a network of `also`.
-        Failed: it has none, or nobody says so in time.
+        ForbiddenAddressError: an address is neither public nor in a network of `also`.
+        RequestFailedError: the host has no address, or the resolver took too long.
     """
     found = []
     for family, _kind, _proto, _name, place in _query_resolver(target, until):
@@ -183,7 +191,7 @@ def resolve_target(
 
 
 def _query_resolver(target: Target, until: float) -> list[Any]:
-    """What the resolver says, which has no deadline of its own and is left alone when it hangs."""
+    """Return the resolver's results; a resolver that hangs is left alone in its thread."""
     said: list[Any] = []
 
     def ask() -> None:
@@ -211,13 +219,19 @@ def post(
     longest: int = MAX_URL_LENGTH,
     also: Sequence[Network] = (),
 ) -> OutgoingResponse:
-    """Post a body to an address that somebody typed, in so many seconds at most.
+    """Post a body to an address that a user typed; a redirect counts as a response.
 
-    A redirect is an answer as any other.
+    Args:
+        url: the address.
+        body: the body.
+        headers: additional headers.
+        seconds: the time limit for everything.
+        longest: the greatest length of the address in characters.
+        also: allowed networks that are not public.
 
     Raises:
-        ForbiddenAddressError: nothing is sent to this address.
-        Failed: there was no answer.
+        ForbiddenAddressError: the site does not send to this address.
+        RequestFailedError: there was no response.
     """
     target = parse_target(url, longest, also)
     begin = time.monotonic()
@@ -239,10 +253,10 @@ def post(
 
 
 def _seconds_left(until: float) -> float:
-    """Seconds until then.
+    """Return the seconds until the deadline.
 
     Raises:
-        TimeoutError: there are none.
+        TimeoutError: it has passed.
     """
     left = until - time.monotonic()
     if left <= 0:
@@ -251,7 +265,7 @@ def _seconds_left(until: float) -> float:
 
 
 def _connect(target: Target, until: float, also: Sequence[Network]) -> socket.socket:
-    """A connection to one of the addresses that were looked at, encrypted for the host's name."""
+    """Connect to one of the checked addresses, with TLS for the name of the host."""
     problem: OSError = TimeoutError()
     for family, place in resolve_target(target, until, also):
         sock = socket.socket(family, socket.SOCK_STREAM)
@@ -275,7 +289,7 @@ def tls_context() -> ssl.SSLContext:
 
 
 def _build_request(target: Target, body: bytes, headers: Mapping[str, str]) -> bytes:
-    """The request as it goes over the wire; what is in it was looked at when it was taken apart."""
+    """Return the request's bytes; `parse_target` has checked the address."""
     lines = {
         "Host": target.host_header,
         "Connection": "close",
@@ -309,7 +323,7 @@ def _read_response(sock: socket.socket, until: float) -> OutgoingResponse:
 
 
 def parse_retry_after(text: str) -> timedelta | None:
-    """How long a server asks to be left alone: seconds, or until a date; None where it does not.
+    """Parse a Retry-After header (seconds or a date); None if it is missing or invalid.
 
     >>> parse_retry_after("120")
     datetime.timedelta(seconds=120)
@@ -326,7 +340,7 @@ def parse_retry_after(text: str) -> timedelta | None:
 
 
 class _BoundedReader(io.RawIOBase):
-    """What a socket says until a moment, and no more of it than may be read."""
+    """A reader of a socket with a deadline and a limit of bytes."""
 
     def __init__(self, sock: socket.socket, until: float) -> None:
         self._sock = sock

@@ -1,8 +1,8 @@
-"""Pages of long lists, without counting them: a page costs the same wherever it is in a list.
+"""Pagination of long lists without counting: every page costs the same.
 
-A page begins behind the last row of the page before it, not after so many rows: `?after=<id>` goes
-on behind that row, `?before=<id>` goes back from it. Whether there is more is seen by asking for
-one row too many.
+A page starts after the last row of the page before it, not at an offset: `?after=<id>` continues
+after that row, `?before=<id>` goes back from it. One extra row is read to see whether there are
+more.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CURSOR_PARAMETERS = ("after", "before")
 
 @dataclass(frozen=True)
 class CursorPage(Generic[Row]):
-    """Some rows of a list; the addresses of the pages beside it, empty at an end."""
+    """A page of rows, with the addresses of the neighbouring pages ("" at an end)."""
 
     rows: Sequence[Row]
     previous: str
@@ -36,10 +36,13 @@ class CursorPage(Generic[Row]):
 def cursor_page(
     rows: QuerySet[Row], order: Sequence[str], length: int, asked: QueryDict
 ) -> CursorPage[Row]:
-    """The page of these rows that the query of an address asks for.
+    """Return the page of these rows that the query of an address asks for.
 
     Args:
-        order: fields that are never null, "-" before the falling ones; the last one is unique.
+        rows: all rows.
+        order: fields that are never null, with "-" for descending ones; the last one is unique.
+        length: rows per page.
+        asked: the query of the request.
     """
     bound = next((name for name in CURSOR_PARAMETERS if name in asked), "")
     edge = _edge_row(rows, str(asked.get(bound, "")))
@@ -60,7 +63,7 @@ def cursor_page(
 
 
 def _edge_row(rows: QuerySet[Row], given: str) -> Row | None:
-    """The row of a bound; None for what is none (any more): the list begins at its beginning."""
+    """Return the row that a page starts at, or None if it does not exist (any more)."""
     number = parse_number_or_none(given)
     return None if number is None else rows.filter(pk=number).first()
 
@@ -70,9 +73,9 @@ def _reverse_order(field: str) -> str:
 
 
 def _rows_after(edge: Model, order: Sequence[str]) -> Q:
-    """The rows that come after this one in the order.
+    """Return the condition for rows that come after this one in the order.
 
-    The first condition follows from the others; it is what lets an index begin in the right place.
+    The first part follows from the rest; it lets an index scan start in the right place.
     """
     first, *_ = order
     found = Q(**{f"{first.lstrip('-')}__{_comparison(first)}e": _field_value(edge, first)})
@@ -101,14 +104,14 @@ def _page_url(asked: QueryDict, bound: str, row: Model) -> str:
 
 
 class Sliceable(Protocol[Item]):
-    """What gives a part of itself: a list, or rows that are read then."""
+    """An object that can be sliced: a list, or rows that are read then."""
 
     def __getitem__(self, part: slice, /) -> Iterable[Item]: ...
 
 
 @dataclass(frozen=True)
 class NumberedPage(Generic[Item]):
-    """A page of a list in which every row has its place; pages and places are counted from 1."""
+    """A page of a numbered list; pages and places are counted from 1."""
 
     rows: Sequence[Item]
     number: int
@@ -117,7 +120,7 @@ class NumberedPage(Generic[Item]):
 
 
 def numbered_page(rows: Sliceable[Item], length: int, asked: str) -> NumberedPage[Item]:
-    """The page of this number; the first one for what is no number or behind the end."""
+    """Return the page with this number, or the first one if it is invalid or past the end."""
     start = max((parse_number_or_none(asked) or 1) - 1, 0) * length
     found = list(rows[start : start + length + 1])
     if not found and start:

@@ -1,4 +1,4 @@
-"""Static files as they are kept: by the checksum of what is in them, packed once."""
+"""Storage of static files: names with a checksum, minified scripts, compressed once."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from django.core.files.base import ContentFile, File
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-BROTLI_QUALITY = 10  # a third of the time of 11, for three hundredths more bytes
-VENDOR = "vendor/"  # comes as small as its makers made it, with their licence in its head
+BROTLI_QUALITY = 10  # a third of the time of 11, for 3 % more bytes
+VENDOR = "vendor/"  # minified by its authors, with the licence at the top
 
 
 class BrotliCompressor(Compressor):
@@ -22,7 +22,7 @@ class BrotliCompressor(Compressor):
 
 
 def minify_script(script: str) -> str:
-    """A script as browsers get it: comments, types among them, and spaces are for people.
+    """Return a script without comments and unneeded spaces.
 
     >>> minify_script("/** @type {Box} */\\nconst box = [1, 2]; // in units")
     'const box=[1,2];'
@@ -31,8 +31,10 @@ def minify_script(script: str) -> str:
 
 
 class UrlCacheMixin(StaticFilesStorage):
-    """Says where each file is to be asked for, which every page does dozens of times; that is made
-    out once. (No file goes elsewhere while a process serves.)"""
+    """Cache the URL of each file, which every page needs dozens of times.
+
+    URLs do not change while a process runs.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -46,7 +48,7 @@ class UrlCacheMixin(StaticFilesStorage):
 
 
 class HashedStaticFilesStorage(UrlCacheMixin, CompressedManifestStaticFilesStorage):
-    """Only names with a checksum are served, so only these are packed and kept."""
+    """Compress and keep only files with a checksum in the name, since no others are served."""
 
     keep_only_hashed_files = True
 
@@ -55,6 +57,6 @@ class HashedStaticFilesStorage(UrlCacheMixin, CompressedManifestStaticFilesStora
 
     def _save(self, name: str, content: File[bytes]) -> str:
         if name.endswith(".js") and not name.startswith(VENDOR):
-            content.seek(0)  # its checksum may have been taken
+            content.seek(0)  # computing the checksum may have read it
             content = ContentFile(minify_script(content.read().decode()).encode())
         return str(super()._save(name, content))

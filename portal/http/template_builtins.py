@@ -1,9 +1,7 @@
-"""`{% url %}`, and the filters of what people have written (`portal/user_text.py`).
+"""A cached `{% url %}`, and the template filters for user text (`portal/user_text.py`).
 
-`{% url %}`: the address of a page that takes nothing else is looked up once.
-
-There are thirty of these around every page. (No app is here twice, so that it does not matter in
-which one a page is.)
+`{% url %}` resolves an address without arguments only once. Every page has about thirty of these.
+No app is included twice, so the current app of a page does not matter.
 """
 
 from __future__ import annotations

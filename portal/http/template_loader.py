@@ -1,7 +1,7 @@
-"""The loader of our Django templates: it leaves out the indentation, which no page of ours shows.
+"""The loader of Django templates, which removes indentation that pages do not show.
 
-Lines stay where they are, for whoever looks for what failed; and what is shown as it is written
-(`pre`) keeps all of it. Jinja2's templates are tight of themselves (`games/boards/jinja.py`).
+Line breaks stay, so that line numbers in errors are right. Templates with preformatted text (`pre`,
+`textarea`) stay unchanged. Jinja2 templates are compact already (`games/boards/jinja.py`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PREFORMATTED_TAGS = ("<pre", "<textarea")
 
 
 def strip_indentation(name: str, text: str) -> str:
-    """What this template holds.
+    """Return the template's text without indentation.
 
     >>> strip_indentation("a.html", "<p>\\n  one\\n</p>"), strip_indentation("a.txt", "a\\n  b")
     ('<p>\\none\\n</p>', 'a\\n  b')

@@ -1,7 +1,7 @@
-"""Web push without a library: what a push service is sent (RFC 8030, 8188, 8291, 8292).
+"""Web push without a library: encryption and authorization (RFC 8030, 8188, 8291, 8292).
 
-A body is encrypted for one browser, which alone can read it; the push service in between sees whose
-site it is from, how long it may wait, and which message it replaces.
+A body is encrypted for one browser, which alone can read it. The push service sees which site sent
+it, how long it may wait, and which message it replaces.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-MAX_BODY_BYTES = 3900  # bytes before encryption: services take 4096 of what comes out
+MAX_BODY_BYTES = 3900  # before encryption; services accept 4096 bytes after it
 RECORD_SIZE = 4096
-TOKEN_SECONDS = 12 * 3600  # a day is the most that services accept
-COORDINATE_BYTES = 32  # bytes
+TOKEN_SECONDS = 12 * 3600  # services accept a day at most
+COORDINATE_BYTES = 32  # of a P-256 coordinate
 MAX_TOPIC_LENGTH = 32
 
 
 class PushSubscription(NamedTuple):
-    """How to reach one browser: where, and for which keys to encrypt."""
+    """The address and keys of one browser: its endpoint, public key and shared secret."""
 
     endpoint: str
     p256dh: bytes
@@ -53,10 +53,10 @@ def decode_base64url(text: str) -> bytes:
 
 
 def parse_subscription(endpoint: str, p256dh: str, auth: str) -> PushSubscription:
-    """A subscription as a browser gives it.
+    """Parse a subscription as a browser sends it, with keys in base64url.
 
     Raises:
-        ValueError: its keys are none.
+        ValueError: the keys are invalid.
     """
     found = PushSubscription(endpoint, decode_base64url(p256dh), decode_base64url(auth))
     ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), found.p256dh)
@@ -65,7 +65,7 @@ def parse_subscription(endpoint: str, p256dh: str, auth: str) -> PushSubscriptio
     return found
 
 
-# encrypted
+# encryption
 
 
 def encrypt_body(
@@ -74,10 +74,16 @@ def encrypt_body(
     salt: bytes = b"",
     own: ec.EllipticCurvePrivateKey | None = None,
 ) -> bytes:
-    """The body for a browser, with the header that it needs to read it; `salt` and `own` for tests.
+    """Encrypt a body for a browser and prepend the header that it needs to decrypt it.
+
+    Args:
+        body: at most `MAX_BODY_BYTES` bytes.
+        to: the subscription.
+        salt: 16 bytes; random if empty. For tests.
+        own: the sender's key; random if None. For tests.
 
     Raises:
-        ValueError: it is too long.
+        ValueError: the body is too long.
     """
     if len(body) > MAX_BODY_BYTES:
         raise ValueError("too long for a push service")
@@ -93,7 +99,7 @@ def encrypt_body(
 def derive_content_keys(
     shared: bytes, to: PushSubscription, sender: bytes, salt: bytes
 ) -> tuple[bytes, bytes]:
-    """Key and nonce of the one record, from what browser and sender share."""
+    """Return the 16-byte key and 12-byte nonce of the only record, from the shared secret."""
     info = b"WebPush: info\x00" + to.p256dh + sender
     secret = _hkdf_expand(_hmac(to.auth, shared), info, 32)
     seed = _hmac(salt, secret)
@@ -115,25 +121,28 @@ def _encode_public_key(key: ec.EllipticCurvePublicKey) -> bytes:
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
-# signed
+# authorization
 
 
 @lru_cache(maxsize=4)
 def load_signing_key(text: str) -> ec.EllipticCurvePrivateKey:
-    """The site's key, from its 32 bytes in base64url."""
+    """Return the site's private key from its 32 bytes in base64url."""
     return ec.derive_private_key(int.from_bytes(decode_base64url(text), "big"), ec.SECP256R1())
 
 
 def public_key(text: str) -> str:
-    """What browsers subscribe with: only whoever has the key to it may send to them."""
+    """Return the key with which browsers subscribe; only its private key can send to them."""
     return encode_base64url(_encode_public_key(load_signing_key(text).public_key()))
 
 
 def vapid_authorization(endpoint: str, key: str, contact: str, now: float) -> str:
-    """The header by which a push service knows the site.
+    """Return the Authorization header by which a push service identifies the site (VAPID).
 
-    `contact` is an address of those who run it ("mailto:" or "https:"), `now` a moment in seconds
-    since 1970.
+    Args:
+        endpoint: the endpoint of the subscription.
+        key: the site's private key in base64url.
+        contact: the operator's address, "mailto:…" or "https:…".
+        now: the current time in seconds since 1970.
     """
     at = urlsplit(endpoint)
     claims = {
@@ -153,7 +162,7 @@ def _encode_jwt_part(data: dict[str, object]) -> str:
 
 
 def message_topic(tag: str) -> str:
-    """The name under which a service replaces one waiting message by the next; it tells no key.
+    """Return the topic by which a service replaces a waiting message; it does not reveal the tag.
 
     >>> len(message_topic("abcdefgh"))
     32

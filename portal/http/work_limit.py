@@ -1,4 +1,4 @@
-"""Work that costs the process time: counted, for each visitor and for everybody together."""
+"""Limits on CPU time per minute, for each visitor and for all together."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from portal.http.client_identity import client_key
 
 @contextlib.contextmanager
 def limit_work(request: HttpRequest, what: str, most: float, most_of_all: float) -> Iterator[bool]:
-    """Whether there is time for this visitor's work this minute; what is spent on it counts.
+    """Yield whether this visitor may do work in this minute; the time in the context counts.
 
-    A web process serves everybody: what is limited is the work, whoever brings it.
+    A web process serves everybody, so the work is limited as well as the visitor.
 
     Args:
-        most: CPU seconds in a minute for one visitor; `most_of_all` for all of them.
+        request: the visitor's request.
+        what: the name of the work.
+        most: CPU seconds per minute for one visitor.
+        most_of_all: CPU seconds per minute for all visitors.
     """
     who = request.user.pk or client_key(request.META)
     limits = {f"{what}:{who}": most, what: most_of_all}
@@ -31,5 +34,5 @@ def limit_work(request: HttpRequest, what: str, most: float, most_of_all: float)
         yield all(spent.get(counter, 0) < 1000 * most for counter, most in limits.items())
     finally:
         for counter in limits:
-            with contextlib.suppress(ValueError):  # its minute has just passed
+            with contextlib.suppress(ValueError):  # the counter has just expired
                 cache.incr(counter, round(1000 * (time.thread_time() - began)))

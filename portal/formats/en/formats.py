@@ -1,4 +1,4 @@
-"""English: "28 Nov 2026, 12:14". The month is a word, so that nobody mistakes it for the day."""
+"""English: "28 Nov 2026, 12:14". The month is a word, so nobody can mistake it for the day."""
 
 DATE_FORMAT = SHORT_DATE_FORMAT = "j M Y"
 TIME_FORMAT = "H:i"

@@ -1,7 +1,8 @@
 """Inspection of the hidden state of a running match, for staff who must see why it is stuck.
 
-Players at the table cannot do it. It needs a reason, which the audit log and the table's log show
-to everybody at the table. The seed stays secret until the end, because it determines the future.
+Players at the table cannot do it. It needs a reason, which is stored in the audit log and shown to
+everybody at the table in its log. The seed stays secret until the end, because it determines the
+future.
 """
 
 from __future__ import annotations

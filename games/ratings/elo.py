@@ -25,7 +25,7 @@ REPEAT_WEIGHTS = (
     0.25,
     0.125,
 )  # the weight of a pair's first, second, … match within a week
-CLOSE = 10  # a lead of less than 1/10 of the leader's points does not count
+CLOSE = 10  # a lead of at most 1/10 of the leader's points does not count
 LEVEL = 0.0  # result of an excused, level match: leaving costs as much as resigning
 
 

@@ -49,7 +49,7 @@ Converter = Callable[[Any, Any, Any], Any]
 
 
 class CachedRow(NamedTuple):
-    """A row as the database returned it, and its values; `own` makes mutable ones anew."""
+    """A row as the database returned it, and its values; `own` makes copies of mutable ones."""
 
     given: tuple[Any, ...]
     values: dict[str, Any]

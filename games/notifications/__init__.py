@@ -1,5 +1,5 @@
-"""What people are to be told: which events there are, by which channels, and the rows that say so.
+"""Notifications: their events, channels and settings, and how they are sent.
 
-Whoever causes an event writes its rows here, in their own transaction; `games.notifications` sends
-them.
+The code that causes an event writes its rows with `outbox`, in its own transaction. `delivery`
+sends them later.
 """

@@ -1,5 +1,4 @@
-"""What the webhook of a club is told: tables that are opened, results, who has come in, how its
-tournaments go on."""
+"""Texts for the webhook of a club: opened tables, results, new members and tournaments."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from .backends import NotificationContent
 
 
 def compose(notice: Notification) -> NotificationContent:
-    """The word for a club's notice, in the language and zone of its owner."""
+    """Return the text of a club's notification, in the language and time zone of its owner."""
     table, owner = notice.table, notice.user
     circle = Club.objects.get(key=notice.data["circle"])
     language = owner.language or configuration.default_language()

@@ -1,7 +1,7 @@
-"""Notices in words: what each event says, in its reader's language and zone.
+"""The texts of notifications, in their reader's language and time zone.
 
-What is told of a match is what its reader's own seat may see: their view, and the lines of the log
-that are for them.
+About a match, a text says only what the reader's own seat may see: their view, and their lines of
+the log.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 
 
 def compose(told: NotificationContext) -> NotificationContent:
-    """The word for a notice."""
+    """Return the text of a notification."""
     notice = told.notice
     user = notice.user
     language = user.language or configuration.default_language()
@@ -67,7 +67,7 @@ def compose(told: NotificationContext) -> NotificationContent:
 
 
 def event_data(notice: Notification) -> dict[str, object]:
-    """What programs are told of any notice; what is of its table is null where it has none."""
+    """Return the data for programs in all notifications; without a table, its fields are null."""
     table = notice.table
     return {
         "notice": notice.pk,
@@ -80,7 +80,7 @@ def event_data(notice: Notification) -> dict[str, object]:
 
 
 def titled(title: str, *places: str) -> str:
-    """A title with the game, table or club that it is about, in one line: a mail's subject."""
+    """Return a title in one line, for example a mail's subject, with its game, table or club."""
     about = ", ".join(filter(None, places))
     return " ".join((f"{title} – {about}" if about else title).split())
 
@@ -94,7 +94,7 @@ def due_at_iso(seat: Seat | None) -> str | None:
 
 
 def prompt_text(told: NotificationContext) -> str:
-    """What the reader's seat is asked, as its page says it; "" where that cannot be told."""
+    """Return the prompt of the reader's decision as on their page, or "" if that fails."""
     seat = told.seat
     if seat is None:
         return ""
@@ -111,7 +111,7 @@ def prompt_text(told: NotificationContext) -> str:
 
 
 def since_last_move(told: NotificationContext) -> list[str]:
-    """What happened since the reader's last move, as the panel of their page says it."""
+    """Return what happened since the reader's last move, as the panel of their page lists it."""
     if told.seat is None:
         return []
     return since_last_move_lines(told.table, told.seats, told.seat)[:MAX_SINCE_LINES]
@@ -179,7 +179,7 @@ def _invitation_text(told: NotificationContext) -> NotificationText:
 
 
 def _start_date_text(told: NotificationContext) -> str:
-    """When a table starts that has a date, and with how many; else ""."""
+    """Return when a table with a scheduled start begins, and with how many people; else ""."""
     table = told.table
     if table.starts_at is None:
         return ""
@@ -263,7 +263,7 @@ def _table_closed_text(told: NotificationContext) -> NotificationText:
 
 
 def _closing_reason(told: NotificationContext) -> str:
-    """Why a table closed by itself."""
+    """Return why a table closed by itself."""
     match told.data.get("why"):
         case "too_few":
             n = told.data["seats"]
@@ -520,7 +520,7 @@ TEXT_COMPOSERS: dict[str, Callable[[NotificationContext], NotificationText]] = {
 
 
 def one_line_text(notice: Notification) -> str:
-    """What a list says of a notice, in the language of the page."""
+    """Return the line of a notification in lists, in the language of the page."""
     if notice.event == DIGEST:
         return _("The digest of your tables")
     told = NotificationContext(notice)

@@ -1,4 +1,4 @@
-"""What a notice is told from, and what it says."""
+"""The input and the result of composing a notification's text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,13 @@ from ..models import Notification, Seat, Table
 
 @dataclass
 class NotificationContext:
-    """What a word is made of: the notice, and the table as its reader may see it."""
+    """A notification with the seats of its table.
+
+    Attributes:
+        notice: the row.
+        seats: all seats of the table, ordered by number; empty without a table.
+        is_late: whether it goes out in quiet hours, because it would be too late after them.
+    """
 
     notice: Notification
     seats: list[Seat] = field(default_factory=list)
@@ -33,7 +39,7 @@ class NotificationContext:
 
     @property
     def url(self) -> str:
-        """The path that it leads to."""
+        """The path to which the notification links."""
         table, circle = self.notice.table, self.notice.data.get("circle")
         if circle is not None and self.notice.event == "webhook_stopped":
             return reverse("games:club_webhook", args=[circle])
@@ -67,7 +73,7 @@ class NotificationContext:
 
 
 class NotificationText(list[str]):
-    """The lines of a word below its first; `title` is that one."""
+    """The text of a notification: `title` is its first line, the list has the other lines."""
 
     def __init__(self, title: str, *lines: str) -> None:
         super().__init__(line for line in lines if line)

@@ -1,8 +1,8 @@
-"""Sending: notices that are due are claimed, looked at again, told, and settled one by one.
+"""Send notifications: claim those that are due, check them again, send them and settle each one.
 
-A notice is put off before it is sent and settled right afterwards. A worker that dies in between
-has told one person one thing that is told again later: that one, and no other. While a channel
-takes nothing from anybody its round ends, and no notice has used up a try.
+Each notification is postponed before it is sent and settled right after. If a worker dies in
+between, one notification is sent twice, and no other. While a channel accepts nothing, its round
+ends, and no notification counts a try.
 """
 
 from __future__ import annotations
@@ -46,25 +46,25 @@ from .outbox.events import CLUB_WEBHOOK, DIGEST, TABLE_WEBHOOK
 
 logger = logging.getLogger(__name__)
 BATCH_SIZE = 50
-CLAIM_DURATION = timedelta(minutes=10)  # longer than a batch takes, whatever hangs
-MIN_DELAY = timedelta(seconds=30)  # of a notice that is not sent now
+CLAIM_DURATION = timedelta(minutes=10)  # longer than a batch takes, even if something hangs
+MIN_DELAY = timedelta(seconds=30)  # of a notification that is postponed
 ROUND_SECONDS = 30  # for one channel; the task that runs a round has two minutes
-# How long a notice waits after each try in vain; after the last one it is given up.
+# How long a notification waits after each failed try; after the last one it has failed for good.
 RETRY_DELAYS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 2 * 60, 8 * 60, 24 * 60))
 KEPT = timedelta(days=30)
 SETTLED_FIELDS = ("state", "reason", "send_at", "settled_at")
-CLEAR_BATCH_SIZE = 5000  # at once
+CLEAR_BATCH_SIZE = 5000
 
 
 def send_due() -> int:
-    """Send the notices that are due and still wanted; return how many were sent."""
+    """Send the notifications that are due and still wanted; return how many were sent."""
     return sum(_send_through(channel) for channel in EXTERNAL_CHANNELS)
 
 
 def _send_through(channel: str) -> int:
-    """A round of one channel: every notice that is due when it begins, each at most once.
+    """Run a round of one channel: each notification that was due at its beginning, at most once.
 
-    What it has looked at is due later than the round began, so it does not come again.
+    A postponed notification is due after the beginning of the round, so it does not come again.
     """
     module, began = CHANNELS[channel].load(), timezone.now()
     until = time.monotonic() + ROUND_SECONDS * CHANNELS[channel].share
@@ -89,13 +89,13 @@ def _send_through(channel: str) -> int:
 
 
 def _claim_batch(channel: str, began: datetime) -> list[Notification]:
-    """Notices that were due then, the oldest first, put off for as long as a worker may take."""
+    """Return the oldest due notifications, postponed for as long as a worker may take."""
     now = timezone.now()
     due = Notification.objects.filter(
         channel=channel, state=Notification.State.WAITING, send_at__lte=began
     )
     if not due.exists():
-        return []  # without a transaction, for which others would wait
+        return []  # without a transaction, which could make others wait
     with transaction.atomic():
         due = due.order_by("send_at")
         if connection.features.has_select_for_update_skip_locked:
@@ -109,7 +109,7 @@ def _claim_batch(channel: str, began: datetime) -> list[Notification]:
 
 
 def _attach_seats(notices: list[Notification]) -> list[Notification]:
-    """The notices, with the seats of their tables at hand."""
+    """Return the notifications, with the seats of their tables in `seats`."""
     tables = {notice.table_id: notice.table for notice in notices if notice.table is not None}
     seats: dict[int, list[Seat]] = {}
     sitting = Seat.objects.filter(table__in=tables).select_related("user").order_by("number")
@@ -123,7 +123,7 @@ def _attach_seats(notices: list[Notification]) -> list[Notification]:
 
 
 def _store_reminders(notices: list[Notification], now: datetime) -> None:
-    """Whoever is told that it is their turn is reminded once; written before the first is told."""
+    """Store the reminders of people in this batch who must move, before the first is sent."""
     writer.store_notifications(
         row
         for notice in notices
@@ -140,9 +140,9 @@ def _release_claim(notices: Iterable[Notification], wait: timedelta) -> None:
 
 
 def _within_daily_limit(module: ModuleType, batch: Sequence[Notification]) -> dict[int, bool]:
-    """By its id, whether a notice may go out today: of those that are to be told as it looks now.
+    """Return, by id, whether each notification that would be sent now is within the daily limit.
 
-    Nothing where one of them cannot even be looked at: each is then looked at, and fails, alone.
+    The result is empty if one of them raises an error. Each is then decided, and fails, alone.
     """
     now = timezone.now()
     found = [notice for notice in batch if notice.channel in PERSONAL_CHANNELS]
@@ -164,13 +164,13 @@ def _decide(module: ModuleType, notice: Notification, now: datetime) -> Delivery
 
 
 def _deliver(module: ModuleType, notice: Notification, *, is_within: bool | None) -> bool:
-    """Tell one notice, or settle it otherwise; whether it was told.
+    """Send one notification or settle it otherwise; return whether it was sent.
 
-    What becomes of it is looked at again just before; `is_within` is None where it looked otherwise
-    when the batch was claimed.
+    The decision is made again right before. `is_within` says whether it is within the daily limit;
+    None if it was not to be sent when the batch was claimed.
 
     Raises:
-        ChannelUnavailableError: the channel takes nothing now.
+        ChannelUnavailableError: the channel accepts nothing now.
     """
     try:
         now = timezone.now()
@@ -199,7 +199,7 @@ def _is_reachable(module: ModuleType, user: User) -> bool:
 
 
 def _isolated_content(notice: Notification, *, is_late: bool) -> NotificationContent:
-    """What is sent, with the names in it isolated."""
+    """Return the text to send, with bidi isolation around the names in it."""
     word = _compose(notice, is_late=is_late)
     return word._replace(title=isolate(word.title), text=isolate(word.text))
 
@@ -215,7 +215,7 @@ def _compose(notice: Notification, *, is_late: bool) -> NotificationContent:
 
 
 def _settle(notice: Notification, state: Notification.State, reason: str = "") -> None:
-    """Note what became of a notice, and plan the digest that follows from it."""
+    """Store the outcome of a notification, and plan the digest that follows from it."""
     now, user = timezone.now(), notice.user
     notice.state, notice.reason = state, reason[:200]
     notice.send_at, notice.settled_at = None, now
@@ -232,9 +232,9 @@ def _settle(notice: Notification, state: Notification.State, reason: str = "") -
 
 
 def _handle_failure(notice: Notification, error: Exception) -> None:
-    """Try this notice again later; after many tries, give it up with a mark.
+    """Plan another try of this notification; after the last one, mark it as failed.
 
-    Where the address is of no use any more, the channel stops for this person.
+    If the address is of no use any more, the channel stops for this person.
     """
     told = str(error) or type(error).__name__
     is_gone = isinstance(error, DeliveryError) and not error.again
@@ -254,7 +254,7 @@ def _handle_failure(notice: Notification, error: Exception) -> None:
 
 
 def _disable_channel(notice: Notification, reason: str) -> None:
-    """Nothing more goes to this person by this channel, until they want it again."""
+    """Stop this channel for this person until they switch it on again."""
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=notice.user_id)
         user.stopped[notice.channel] = reason[:200]
@@ -262,7 +262,7 @@ def _disable_channel(notice: Notification, reason: str) -> None:
 
 
 def retry_failed(found: QuerySet[Notification]) -> int:
-    """Notices that were given up are to go out after all, where they still say something true."""
+    """Send failed notifications again, if they still apply; return how many."""
     now = timezone.now()
     anew = {"state": Notification.State.WAITING, "send_at": now, "settled_at": None, "tries": 0}
     count = found.filter(state=Notification.State.FAILED).update(**anew, reason="")
@@ -271,7 +271,7 @@ def retry_failed(found: QuerySet[Notification]) -> int:
 
 
 def clear_old() -> int:
-    """Forget what was told long ago; returns how much."""
+    """Delete a batch of notifications older than `KEPT`; return how many rows were deleted."""
     old = Notification.objects.filter(created_at__lt=timezone.now() - KEPT).order_by("pk")
     found = old.exclude(state=Notification.State.WAITING).values_list("pk", flat=True)[
         :CLEAR_BATCH_SIZE

@@ -1,4 +1,4 @@
-"""What becomes of a notice that is due: told now, later, with the digest, or not at all."""
+"""Decide about a notification that is due: send it now, later, in the digest, or never."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .outbox import notification_settings, writer
 from .outbox.channels import EXTERNAL_CHANNELS, PERSONAL_CHANNELS, SHARED_CHANNELS
 from .outbox.events import CLUB_WEBHOOK, DIGEST, EVENTS
 
-PRESENCE_DELAY = timedelta(minutes=3)  # after the event, for who may be in front of the page
-ACTIVITY_DELAY = timedelta(minutes=10)  # after the last key, pointer or touch there
-LATE_MARGIN = timedelta(hours=1)  # time left after quiet hours, below which they are not waited for
+PRESENCE_DELAY = timedelta(minutes=3)  # after the event, if the table's page is open
+ACTIVITY_DELAY = timedelta(minutes=10)  # after the last key, pointer or touch on that page
+LATE_MARGIN = timedelta(hours=1)  # with less time after quiet hours, send during them
 
 
 class DropReason(models.TextChoices):
-    """Why a notice was not told, or not yet."""
+    """Why a notification was not sent, or not yet."""
 
     QUIET = "quiet", _("until your quiet hours end")
     MOVED = "moved", _("you had already moved")
@@ -41,7 +41,7 @@ class DropReason(models.TextChoices):
 
 
 def outcome_text(notice: Notification) -> str:
-    """What became of a notice, in words; why, where it was not told."""
+    """Return what became of a notification, in words, and why it was not sent."""
     known = notice.reason in DropReason.values
     reason = str(DropReason(notice.reason).label) if known else notice.reason
     told = str(Notification.State(notice.state).label)
@@ -49,14 +49,21 @@ def outcome_text(notice: Notification) -> str:
 
 
 class DecisionInput(NamedTuple):
-    """The moment, and whether the channel reaches the person at all."""
+    """The current time, and whether the channel reaches the person at all."""
 
     at: datetime
     is_reachable: bool
 
 
 class DeliveryDecision(NamedTuple):
-    """`send_at`: only then; `is_late`: in quiet hours, as it would be too late after them."""
+    """What to do with a notification.
+
+    Attributes:
+        state: the state that it gets.
+        reason: why it is not sent, a `DropReason`.
+        send_at: when to decide again, if not now.
+        is_late: whether it goes out in quiet hours, because it would be too late after them.
+    """
 
     state: Notification.State
     reason: str = ""
@@ -65,10 +72,10 @@ class DeliveryDecision(NamedTuple):
 
 
 def filter_within_daily_limit(notices: Sequence[Notification], now: datetime) -> list[Notification]:
-    """Those of these notices that may go out today; they count from now on, while they are told.
+    """Return those of these notifications that may go out today, and count them from now on.
 
-    What comes by two channels is one, and the last one of a day is the digest's. The people's rows
-    are held, so that two workers never take the last place both.
+    One event by two channels counts once. The last place of a day belongs to the digest. The users'
+    rows are locked, so that two workers never both take the last place.
     """
     people = {notice.user_id: notice.user for notice in notices}
     begins = {pk: notification_settings.day_start(user, now) for pk, user in people.items()}
@@ -93,7 +100,7 @@ def filter_within_daily_limit(notices: Sequence[Notification], now: datetime) ->
 def _sent_since(
     begin: datetime, notices: Sequence[Notification], now: datetime
 ) -> Iterable[tuple[int, str, datetime | None]]:
-    """Who was told what since then by which period, and when; None for what is being told."""
+    """Return user, period and time of what was sent since then; no time while it is being sent."""
     ways = [channel for channel in EXTERNAL_CHANNELS if channel in PERSONAL_CHANNELS]
     people = {notice.user_id for notice in notices}
     theirs = Notification.objects.filter(user__in=people, channel__in=ways)
@@ -107,9 +114,7 @@ def _sent_since(
 
 
 def decide_delivery(notice: Notification, now: DecisionInput) -> DeliveryDecision:
-    """What becomes of a notice that is due, but for the limit of a day
-    (`filter_within_daily_limit`).
-    """
+    """Decide about a due notification, without the daily limit (`filter_within_daily_limit`)."""
     user = notice.user
     if notice.channel == CLUB_WEBHOOK:
         return _decide_club_webhook(notice)
@@ -133,7 +138,7 @@ def decide_delivery(notice: Notification, now: DecisionInput) -> DeliveryDecisio
 
 
 def over_limit_decision(notice: Notification) -> DeliveryDecision:
-    """What becomes of a notice that is one too many today."""
+    """Decide about a notification over the daily limit: it goes into the digest."""
     is_digest = notice.event == DIGEST
     return DeliveryDecision(
         Notification.State.DROPPED if is_digest else Notification.State.DIGEST, DropReason.LIMIT
@@ -141,7 +146,7 @@ def over_limit_decision(notice: Notification) -> DeliveryDecision:
 
 
 def _decide_table_webhook(notice: Notification) -> DeliveryDecision:
-    """Of what a table's webhook is told: whether it still is so."""
+    """Decide whether an event for a table's webhook still applies."""
     table = notice.table
     if table is None or not (table.has_webhook and notice.user.is_active):
         return DeliveryDecision(Notification.State.DROPPED, DropReason.NOWHERE)
@@ -153,7 +158,7 @@ def _decide_table_webhook(notice: Notification) -> DeliveryDecision:
 
 
 def _decide_club_webhook(notice: Notification) -> DeliveryDecision:
-    """The same of what a club's webhook is told."""
+    """Decide whether an event for a club's webhook still applies."""
     circle = Club.objects.filter(key=notice.data["circle"], has_webhook=True)
     if not circle.exists():
         return DeliveryDecision(Notification.State.DROPPED, DropReason.NOWHERE)
@@ -170,7 +175,7 @@ def _decide_club_webhook(notice: Notification) -> DeliveryDecision:
 
 
 def awaited_seats(notice: Notification) -> list[Seat]:
-    """The people's seats that a table waits for now; none where a later notice says so."""
+    """Return the people's seats that must move now; empty if a later notification reports them."""
     later = Notification.objects.filter(
         table=notice.table_id, channel=notice.channel, event="turn", pk__gt=notice.pk
     )
@@ -188,7 +193,7 @@ def _own_seat(notice: Notification) -> Seat | None:
 
 
 def _is_too_late(notice: Notification, seat: Seat | None, end: datetime) -> bool:
-    """Whether there is hardly any time left at the end of quiet hours."""
+    """Whether less than `LATE_MARGIN` is left at the end of quiet hours."""
     urgent = notice.event in EVENTS and EVENTS[notice.event].is_urgent
     if notice.event == "date":
         until = None if notice.table is None else notice.table.starts_at
@@ -211,7 +216,7 @@ def _has_moved(notice: Notification, now: DecisionInput) -> bool:
 
 
 def is_waited_for(notice: Notification, seat: Seat) -> bool:
-    """Whether the seat still waits as it did when the notice was written."""
+    """Whether the seat still waits as it did when the notification was written."""
     is_same = seat.waiting_since is not None and seat.waiting_version == notice.data["version"]
     return is_same and seat.table.is_running and not seat.bot
 
@@ -236,7 +241,7 @@ def _is_past(notice: Notification, now: DecisionInput) -> bool:
 
 
 def _is_current_date(notice: Notification, seat: Seat | None) -> bool:
-    """Whether its table waits for that date still, and for this person."""
+    """Whether the table still waits for that start date, with this person seated or invited."""
     table = notice.table
     if table is None or table.status != table.Status.OPEN or table.starts_at is None:
         return False
@@ -245,7 +250,7 @@ def _is_current_date(notice: Notification, seat: Seat | None) -> bool:
 
 
 def _is_news(notice: Notification, seat: Seat) -> bool:
-    """Whether the person has neither moved nor been asked anew since the table was set back."""
+    """Whether the person has neither moved nor had a new turn since the rollback."""
     is_asked = seat.waiting_since is not None
     is_asked_since = is_asked and seat.waiting_version > seat.table.set_back_version
     has_moved = seat.seen_move > notice.data["to"]
@@ -253,7 +258,7 @@ def _is_news(notice: Notification, seat: Seat) -> bool:
 
 
 def _is_empty(notice: Notification, now: DecisionInput) -> bool:
-    """A digest without a table that waits, and nothing that was held back for it."""
+    """Whether a digest has no waiting table and no postponed notification."""
     user = notice.user
     if notice.event != DIGEST:
         return False
@@ -263,13 +268,12 @@ def _is_empty(notice: Notification, now: DecisionInput) -> bool:
 
 
 def _has_seen(notice: Notification, now: DecisionInput) -> bool:
-    """Whether the person has used the table's page since what the notice tells of, and that asks
-    nothing of them."""
+    """Whether the person has used the table's page since the event, which asks nothing of them."""
     return notice.event not in writer.TURN_EVENTS and _last_used_since(notice) is not None
 
 
 def _last_used_since(notice: Notification) -> datetime | None:
-    """When the person last used the table's page, if that was after what the notice tells of."""
+    """When the person last used the table's page, if that was after the event."""
     if notice.table_id is None:
         return None
     moment = publish.last_activity(notice.table_id, notice.user_id)
@@ -277,17 +281,17 @@ def _last_used_since(notice: Notification) -> datetime | None:
 
 
 def _happened_at(notice: Notification) -> datetime:
-    """When that was which a notice tells of; a reminder tells of time that has passed."""
+    """When the event happened; for a reminder, when that part of the time was over."""
     seat = _own_seat(notice) if notice.event == "reminder" else None
     moment = None if seat is None else writer.reminder_due_at(seat)
     return moment or notice.created_at
 
 
 def _presence_until(notice: Notification, now: DecisionInput) -> datetime | None:
-    """Until when a notice waits because the person uses the table's page, or because the page is
-    visible, perhaps to nobody.
+    """Return until when a notification waits because its table's page is used or open.
 
-    Using the page is no answer: if the table still waits for the person then, the notice is sent.
+    An open page may have no reader. Using the page is no answer: if the table still waits for the
+    person then, the notification is sent.
     """
     until = None
     if (used := _last_used_since(notice)) is not None:

@@ -1,4 +1,4 @@
-"""The page of a person's devices. A browser is added by a script, as it alone can subscribe."""
+"""The page of a person's devices. A script adds a browser: only the browser can subscribe."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from . import devices
 @require_safe
 @login_required
 def device_list(request: HttpRequest) -> HttpResponse:
-    """My devices, and the button that adds this one."""
+    """List my devices, with the button that adds this one."""
     context = {
         "devices": devices.active_devices(authenticated_user(request)),
         "key": devices.application_server_key(),
@@ -31,7 +31,7 @@ def device_list(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def test_device(request: HttpRequest, pk: int) -> HttpResponse:
-    """Tell one of them a word to try, now."""
+    """Send a test notification to one of my devices now."""
     try:
         devices.send_test(authenticated_user(request), pk)
     except ActionError as refused:

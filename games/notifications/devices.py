@@ -1,7 +1,7 @@
-"""Devices: browsers that asked to be told, and what their push services are sent.
+"""Devices: browsers that subscribed to notifications, and what their push services are sent.
 
-A device ends with the session, or the token, by which it was added. It is removed when that ends,
-and in any case nothing is sent to it afterwards (`active_devices`).
+A device ends with the session, or the token, by which it was added. It is removed when that ends.
+Even before it is removed, nothing is sent to it any more (`active_devices`).
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from .backends import NotificationContent
 from .outbox.events import EVENTS, PUSH
 from .webhook_payloads import truncate
 
-MOST = 10  # of one person
+MOST = 10  # devices of one person
 MAX_ENDPOINT_LENGTH = 1000
 MAX_TITLE_LENGTH = 200
 MAX_TEXT_LENGTH = 600
-SECONDS = 5.0  # for one device
-KEPT = timedelta(days=1)  # by the service, for a device that is off
+SECONDS = 5.0  # time-out for one device
+KEPT = timedelta(days=1)  # how long the service stores a notification for a device that is off
 MAX_TTL = timedelta(days=7)
 TEST = "test"
 TURN_EVENTS = ("turn", "reminder")
@@ -46,7 +46,7 @@ MAX_TAGS = 50
 
 
 class InvalidDeviceError(ActionError):
-    """A subscription to which nothing could be sent."""
+    """A subscription to which nothing can be sent."""
 
     status = 422
     code = "bad_device"
@@ -67,11 +67,11 @@ class TestFailedError(ActionError):
     code = "not_sent"
 
 
-# taken on and removed
+# added and removed
 
 
 def application_server_key() -> str:
-    """What browsers subscribe with; "" where the site tells no devices."""
+    """Return the key with which browsers subscribe, or "" if the site sends nothing to devices."""
     return web_push.public_key(settings.PUSH_KEY) if settings.PUSH_KEY else ""
 
 
@@ -84,18 +84,18 @@ def add_device(
     session_key: str = "",
     token: ApiToken | None = None,
 ) -> PushSubscription:
-    """This browser shows the person's notices from now on, and nobody else's.
+    """Register this browser for the person's notifications, and for nobody else's.
 
-    It does so until the session or the token ends by which it is added.
+    It gets them until the session or the token ends by which it is added.
 
     Raises:
-        InvalidDeviceError: nothing could be sent there.
-        TooManyDevicesError: the person has as many as they may.
+        InvalidDeviceError: nothing can be sent to this subscription.
+        TooManyDevicesError: the person has `MOST` devices already.
     """
     made = _parse_subscription(endpoint, p256dh, auth)
     made.name = device_name(user_agent)
     with transaction.atomic():
-        # Whoever used this browser before is told there no more; people are held in one order.
+        # The browser's previous user gets nothing there any more. Users are locked by id.
         before = (
             PushSubscription.objects.filter(endpoint=endpoint)
             .values_list("user", flat=True)
@@ -147,10 +147,10 @@ def _lock_users(*people: int) -> list[User]:
 
 
 def get_device(user: User, pk: int) -> PushSubscription:
-    """A device of this person.
+    """Return an active device of this person.
 
     Raises:
-        DeviceNotFoundError: they have no such one.
+        DeviceNotFoundError: the person has no such device.
     """
     found = next((device for device in active_devices(user) if device.pk == pk), None)
     if found is None:
@@ -159,7 +159,7 @@ def get_device(user: User, pk: int) -> PushSubscription:
 
 
 def remove_devices(user: User, *numbers: int) -> int:
-    """Of the person's devices these go (all without numbers); returns how many went."""
+    """Remove these devices of the person (all, without numbers); return how many were removed."""
     with transaction.atomic():
         _lock_users(user.pk)
         found = PushSubscription.objects.filter(user=user)
@@ -170,7 +170,7 @@ def remove_devices(user: User, *numbers: int) -> int:
 
 
 def active_devices(user: User) -> list[PushSubscription]:
-    """The person's devices whose session or token still holds: no others are sent anything."""
+    """Return the person's devices with a valid session or token; only these are sent anything."""
     found, now = list(user.devices.select_related("token")), timezone.now()
     keys = sessions.filter_valid_keys(user.pk, {device.session_key for device in found})
     return [
@@ -181,12 +181,15 @@ def active_devices(user: User) -> list[PushSubscription]:
 
 
 def move_to_session(before: str, after: str, **_more: Any) -> None:
-    """Receiver: a session has a new key."""
+    """Receiver: give the devices of a session its new key."""
     PushSubscription.objects.filter(session_key=before).update(session_key=after)
 
 
 def remove_for_ended_session(user: int, key: str, **_more: Any) -> None:
-    """Receiver: the devices of a session that has ended go; which of many have, is asked later."""
+    """Receiver: remove the devices of a session that has ended.
+
+    Without a key, several sessions ended; `clear_ended` finds their devices later.
+    """
     if key:
         _remove_matching(Q(user=user, session_key=key))
 
@@ -194,7 +197,7 @@ def remove_for_ended_session(user: int, key: str, **_more: Any) -> None:
 def remove_for_changed_password(
     user: User, request: HttpRequest | None = None, **_more: Any
 ) -> None:
-    """Receiver: a new password has ended all of the person's sessions but the one that sets it."""
+    """Receiver: a new password ends all sessions of the person except the one that set it."""
     here = request.session.session_key if request is not None and request.user == user else None
     valid = {device.pk for device in active_devices(user)}
     _remove_matching(Q(user=user) & ~Q(pk__in=valid) & ~Q(session_key=here or "-"))
@@ -223,12 +226,12 @@ def _remove(user: User, devices: list[PushSubscription]) -> int:
 
 
 def _update_has_device(user: User) -> None:
-    """Note on the person's row whether they have any."""
+    """Store on the person's row whether they have any device."""
     user.has_device = PushSubscription.objects.filter(user=user).exists()
     User.objects.filter(pk=user.pk).update(has_device=user.has_device)
 
 
-# Who else's name a browser bears comes later: the first that fits is the one.
+# The first mark found decides. Browsers also contain the names of browsers further down.
 BROWSERS = {
     "Edg": "Edge",
     "OPR/": "Opera",
@@ -251,7 +254,7 @@ SYSTEMS = {
 
 
 def device_name(user_agent: str) -> str:
-    """What a list calls the device.
+    """Return the name of a device for lists.
 
     >>> device_name("Mozilla/5.0 (Android 14; Mobile; rv:131.0) Gecko/131.0 Firefox/131.0")
     'Firefox on Android'
@@ -267,24 +270,25 @@ def device_name(user_agent: str) -> str:
     return browser or system or _("A program")
 
 
-# told
+# sent
 
 
 class PushResult(NamedTuple):
-    """How it went with one device: `problem` is "" where its service has taken it."""
+    """The result for one device: `problem` is "" if its push service accepted the notification."""
 
     device: PushSubscription
     problem: str = ""
     is_gone: bool = False
-    is_service_failure: bool = False  # none of its devices would have fared better
-    wait: timedelta | None = None  # that its service asks for
+    is_service_failure: bool = False  # all devices of this service would have failed
+    wait: timedelta | None = None  # for which the service asks
 
 
 def payload(user: User, word: NotificationContent) -> bytes:
-    """What a browser shows; notices of one table have one tag, and the next replaces the last.
+    """Return what a browser shows. A notification replaces earlier ones with its tag.
 
-    `waits` are the tags of the tables that wait for the person: the browser closes what it still
-    shows of turns at others. A push that shows nothing would do so at once, but browsers punish it.
+    `waits` are the tags of the tables that wait for the person. The browser closes what it still
+    shows about turns at other tables. A push without anything to show would close them sooner, but
+    browsers punish such pushes.
     """
     title, text = truncate(word.title, MAX_TITLE_LENGTH), truncate(word.text, MAX_TEXT_LENGTH)
     tables = turn_counter.keys_of_tables_to_move(user)
@@ -307,7 +311,7 @@ def payload(user: User, word: NotificationContent) -> bytes:
 def push_headers(
     device: PushSubscription, word: NotificationContent, now: datetime
 ) -> dict[str, str]:
-    """What the service is told: how long to keep it, how soon to bring it, what it replaces."""
+    """Return the headers for the service: time to live, urgency, and the topic that it replaces."""
     event = EVENTS.get(word.event)
     is_urgent = word.event == TEST or (event is not None and event.is_urgent)
     found = {
@@ -323,7 +327,7 @@ def push_headers(
 
 
 def time_to_live(word: NotificationContent, now: datetime) -> timedelta:
-    """For how long a device that is off is waited for: what somebody is asked, while they are."""
+    """Return how long the service stores it for a device that is off: a turn until its deadline."""
     event, due = EVENTS.get(word.event), word.data.get("due_at")
     if event is None or not event.waits or not isinstance(due, str):
         return KEPT
@@ -331,7 +335,7 @@ def time_to_live(word: NotificationContent, now: datetime) -> timedelta:
 
 
 def vapid_contact() -> str:
-    """How those who run push services reach those who run the site."""
+    """Return how those who run push services can reach those who run the site."""
     if settings.SITE_URL.startswith("https://"):
         return str(settings.SITE_URL)
     return "mailto:" + settings.DEFAULT_FROM_EMAIL.rpartition("<")[2].rstrip("> ")
@@ -340,7 +344,7 @@ def vapid_contact() -> str:
 def push_to_device(
     device: PushSubscription, word: NotificationContent, seconds: float = SECONDS
 ) -> PushResult:
-    """Hand a word to the service of one device; where that knows it no more, it is removed."""
+    """Send a notification to one device; remove the device if its service reports it as gone."""
     now = timezone.now()
     to = web_push.parse_subscription(device.endpoint, device.p256dh, device.auth)
     try:
@@ -365,9 +369,10 @@ def push_to_device(
 def push_to_devices(
     user: User, word: NotificationContent, but: set[int], services: dict[str, timedelta | None]
 ) -> list[PushResult]:
-    """Tell all devices of a person but these; where services have failed, they are not asked.
+    """Send a notification to all devices of a person except those in `but`.
 
-    Those that a service has reached last come first, as there is an end to the time.
+    `services` has the services that failed in this round; they get no request. Devices that a
+    service reached last come first, because time is limited.
     """
     until = time.monotonic() + outgoing_requests.TOTAL_SECONDS
     found = [device for device in active_devices(user) if device.pk not in but]
@@ -387,12 +392,12 @@ def push_to_devices(
 
 
 def send_test(user: User, pk: int) -> None:
-    """Tell one device of the person a word to try, now.
+    """Send a test to one device of the person now.
 
     Raises:
-        DeviceNotFoundError: they have no such one.
-        trying.TooManyTests: the last test was a moment ago.
-        TestFailedError: it did not get through.
+        DeviceNotFoundError: the person has no such device.
+        TooManyTestsError: the person's last test was a moment ago, or another test is running.
+        TestFailedError: the test did not get through.
     """
     device = get_device(user, pk)
     with test_throttle.throttle_test(user):

@@ -1,8 +1,8 @@
-"""The daily digest: every table that waits, the most urgent first, and what was held back for it.
+"""The daily digest: every table that waits, the most urgent first, and all postponed notifications.
 
-Most mail programs fetch no picture before somebody allows it. So besides its picture a position is
-told as a small figure of table cells: a bar for the points of every seat, in its colour, as far as
-its reader may see them, and what is asked.
+Most mail programs load no picture before the reader allows it. So each position also has a small
+chart of table cells: a bar for the points of every seat, in its colour, as far as the reader may
+see them. The prompt of the decision follows it.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class PointsBar(NamedTuple):
 
 
 class DigestTable(NamedTuple):
-    """A table of the digest; `note` says what the points of its bars are."""
+    """A table of the digest; `note` says what the points of its bars mean."""
 
     table: str
     game: str
@@ -73,8 +73,8 @@ class Digest(NamedTuple):
 
 
 def collect_digest(user: User, now: datetime) -> Digest:
-    """What the digest of a person says now, in the language and zone that are active."""
-    awaited = Seat.objects.to_move(user).filter(local_name="")  # a hot seat has its own device
+    """Return a person's digest as of now, in the active language and time zone."""
+    awaited = Seat.objects.to_move(user).filter(local_name="")  # without hot seats
     seats = awaited.select_related("table")[:MAX_TABLES]
     move_numbers.preload_numbering(seat.table for seat in seats)
     held = {
@@ -84,12 +84,12 @@ def collect_digest(user: User, now: datetime) -> Digest:
     }
     return Digest(
         [_digest_table(user, seat, now) for seat in seats],
-        [content.one_line_text(notice) for notice in held.values()],  # by however many channels
+        [content.one_line_text(notice) for notice in held.values()],  # one for all channels
     )
 
 
 def _postponed_notifications(user: User) -> list[Notification]:
-    """What waits for the digest, the oldest first; of waits, the tables themselves tell."""
+    """Return what was postponed for the digest, including turns, the oldest first."""
     held = user.notices.filter(state=Notification.State.DIGEST).exclude(event=DIGEST)
     return list(held.select_related("table").order_by("pk")[:MAX_POSTPONED])
 
@@ -117,7 +117,7 @@ def _digest_table(user: User, mine: Seat, now: datetime) -> DigestTable:
 
 
 def _points_bars(told: NotificationContext, mine: Seat) -> tuple[list[PointsBar], str]:
-    """The figure of a position, from what the reader's seat may see, and what its points are."""
+    """Return the chart of a position as the reader's seat may see it, and what its points mean."""
     try:
         match = load_match(told.table)
         scene = build_scene(match, mine.number, told.names, in_words=False)
@@ -140,7 +140,7 @@ def _points_bars(told: NotificationContext, mine: Seat) -> tuple[list[PointsBar]
 
 
 def compose(notice: Notification) -> NotificationContent:
-    """The word for a person's digest."""
+    """Return the text of a person's digest."""
     user, now = notice.user, timezone.now()
     notice.held = [held.pk for held in _postponed_notifications(user)]
     language = user.language or configuration.default_language()
@@ -197,6 +197,6 @@ def _points_line(row: DigestTable) -> str:
 
 
 def mark_sent(notice: Notification, now: datetime) -> None:
-    """A digest has gone out: what was held back for it has, too."""
+    """Mark the postponed notifications of a digest that was sent as sent, too."""
     held = Notification.objects.filter(pk__in=notice.held, state=Notification.State.DIGEST)
     held.update(state=Notification.State.SENT, reason=DropReason.GATHERED, settled_at=now)

@@ -1,4 +1,4 @@
-"""What a person sets of their notices: the matrix, and when."""
+"""The form of a person's notification settings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TURN_DELAY_LABELS = {
 
 
 class MatrixRow(NamedTuple):
-    """An event of the matrix: its name, and a box for each channel."""
+    """An event of the settings table: its name, and a checkbox for each channel."""
 
     label: Promise
     boxes: list[forms.BoundField]
@@ -109,9 +109,10 @@ class NotificationSettingsForm(forms.ModelForm):
         return found
 
     def save(self, commit: bool = True) -> User:
-        """Keep what differs from the defaults, so that a new default reaches whoever chose none.
+        """Store only what differs from the defaults.
 
-        The caller holds the person's row.
+        A new default then reaches everyone who chose nothing else. The caller locks the person's
+        row.
         """
         user: User = super().save(commit=False)
         told = {}

@@ -1,6 +1,6 @@
-"""What the webhook of a table is told: what anybody may know, and nothing of any seat's view.
+"""Texts for the webhook of a table: public facts only, nothing of any seat's view.
 
-It names seats, whose turn it is and how the match ended; no rule and no board is asked.
+They name seats, whose turn it is and the result. They need neither the rules nor the board.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .delivery_decision import awaited_seats
 
 
 def compose(notice: Notification) -> NotificationContent:
-    """The word for a table's notice, in the language and zone of its host."""
+    """Return the text of a table's notification, in the language and time zone of its host."""
     table, host = notice.table, notice.user
     assert table is not None
     language = host.language or configuration.default_language()
@@ -65,7 +65,7 @@ def _turn_text(seats: list[Seat]) -> tuple[str, list[str]]:
 
 
 def result_text(table: Table, seats: list[Seat]) -> tuple[str, list[str]]:
-    """How a match has ended: a title, and a line for each seat."""
+    """Return how a match ended: a title, and a line for each seat."""
     if table.status == Table.Status.CALLED_OFF:
         return _("The match was called off"), [_("It does not count.")]
     ranked = sorted(seats, key=lambda seat: (seat.rank or len(seats), seat.number))

@@ -1,4 +1,4 @@
-"""Tests that a person starts and waits for: not too often, and few threads are held by them."""
+"""Limits for test notifications, for which a page waits and occupies a thread."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ..table.errors import ActionError
 if TYPE_CHECKING:
     from accounts.models import User
 
-SECONDS = 5.0  # while a page waits for it
-EVERY = 10  # seconds, for one person
-_test_lock = threading.Lock()  # one test at a time leaves the other threads to the pages
+SECONDS = 5.0  # the time-out of a test; a page waits for it
+EVERY = 10  # seconds between two tests of one person
+_test_lock = threading.Lock()  # one test at a time, so that the other threads serve pages
 
 
 class TooManyTestsError(ActionError):
@@ -27,10 +27,11 @@ class TooManyTestsError(ActionError):
 
 @contextmanager
 def throttle_test(user: User) -> Iterator[None]:
-    """Let a test of this person's run.
+    """Run one test for this person.
 
     Raises:
-        TooManyTestsError: the last one was a moment ago, or another one runs.
+        TooManyTestsError: the person's last test is less than `EVERY` seconds old, or another test
+            is running.
     """
     if not cache.add(f"notice-test:{user.pk}", 1, EVERY):
         raise TooManyTestsError(_("Wait ten seconds between tests."))

@@ -1,4 +1,4 @@
-"""What is told of contests."""
+"""The texts of notifications about tournaments."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from .context import NotificationContext, NotificationText
 
 
 def tournament_text(told: NotificationContext) -> NotificationText:
+    """Return the text of a tournament notification; `what` in its data says what happened."""
     data = told.data
     by = _("By %(by)s.") % data if data.get("by") else ""
     match data["what"]:

@@ -1,4 +1,4 @@
-"""The links that stop one kind of notice by one channel, without signing in."""
+"""The links that stop one kind of notification by one channel, without signing in."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SALT = "games.notices.unsubscribe"
 
 
 class UnsubscribeTarget(NamedTuple):
-    """What a link stops: one person's notices of one event by one channel."""
+    """What a link stops: one person's notifications of one event by one channel."""
 
     user: int
     event: str
@@ -31,13 +31,13 @@ def unsubscribe_token(user: User, event: str, channel: str) -> str:
 
 
 def unsubscribe_url(user: User, event: str, channel: str) -> str:
-    """The link's absolute address."""
+    """Return the absolute address of the link."""
     made = unsubscribe_token(user, event, channel)
     return settings.SITE_URL + reverse("games:unsubscribe", args=[made])
 
 
 def read_token(given: str) -> UnsubscribeTarget | None:
-    """What a link was made for; None where it is not ours."""
+    """Return what a link stops, or None if its signature, event or channel is not valid."""
     try:
         user, event, channel = signing.Signer(salt=SALT).unsign_object(given)
     except (signing.BadSignature, ValueError, TypeError):
@@ -48,7 +48,7 @@ def read_token(given: str) -> UnsubscribeTarget | None:
 
 
 def unsubscribe(kind: UnsubscribeTarget) -> None:
-    """No more of this kind; asked twice, it is the same."""
+    """Switch this kind of notification off. A second call changes nothing."""
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).filter(pk=kind.user).first()
         if user is None:

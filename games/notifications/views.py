@@ -1,4 +1,4 @@
-"""The pages of notices: what I was told, what I want to be told, the digest, stopping a kind."""
+"""The pages of notifications: the list, the settings, the digest, and unsubscribing from a kind."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .outbox.events import DIGEST, EVENTS
 
 
 class NotificationRow(NamedTuple):
-    """A notice as its reader's list shows it."""
+    """A notification as its reader's list shows it; `fate` says what became of it."""
 
     notice: Notification
     text: str
@@ -40,7 +40,7 @@ class NotificationRow(NamedTuple):
 
 
 def recent_rows(user: User) -> list[NotificationRow]:
-    """The last notices of a person with their fate, the latest first."""
+    """Return a person's last notifications with their outcome, the latest first."""
     return [
         NotificationRow(
             notice,
@@ -55,13 +55,13 @@ def recent_rows(user: User) -> list[NotificationRow]:
 
 
 def _has_link(notice: Notification) -> bool:
-    """Whether there is something behind it to look at."""
+    """Whether the notification links to a page of its own."""
     return notice.table is not None or notice.event in ("announced", "archive", "decided")
 
 
 @login_required
 def notification_list(request: HttpRequest) -> HttpResponse:
-    """My last notices; a POST marks what the bell counts as read."""
+    """List my last notifications; a POST marks those of the bell as read."""
     if request.method == "POST":
         inbox.mark_read(authenticated_user(request))
         return redirect("games:notifications")
@@ -92,7 +92,7 @@ def edit_settings(request: HttpRequest) -> HttpResponse:
 
 
 def reschedule_digest(user: User) -> None:
-    """The next digest of a person, at the hour that they want now."""
+    """Plan the person's next digest again, at the hour that they have now chosen."""
     coming = user.notices.filter(event=DIGEST, state=Notification.State.WAITING)
     is_owed = coming.exists() or user.digest_daily
     coming.delete()
@@ -102,7 +102,7 @@ def reschedule_digest(user: User) -> None:
 
 @login_required
 def digest(request: HttpRequest) -> HttpResponse:
-    """The digest as it would go out now."""
+    """Show the digest as it would go out now."""
     found = digests.collect_digest(authenticated_user(request), timezone.now())
     context = {"digest": found, "headline": digests.headline(found)}
     return render(request, "games/notifications/digest.html", context)
@@ -111,7 +111,7 @@ def digest(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def enable_channel(request: HttpRequest, channel: str) -> HttpResponse:
-    """A channel that had stopped is tried again."""
+    """Switch a channel on again that had stopped."""
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=authenticated_user(request).pk)
         user.stopped.pop(channel, None)
@@ -121,7 +121,7 @@ def enable_channel(request: HttpRequest, channel: str) -> HttpResponse:
 
 @csrf_exempt
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop one kind of notice: the signed link is the permission (one press, no login)."""
+    """Stop one kind of notification. The signed link is the permission: one click, no login."""
     kind = unsubscribe_links.read_token(token)
     if kind is None:
         raise Http404(_("This link is not valid."))

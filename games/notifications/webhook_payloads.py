@@ -1,6 +1,6 @@
-"""Words as the programs behind webhooks take them, one shape for each kind.
+"""The bodies of webhook requests, in one shape for each kind of webhook.
 
-What people have written is text there and nothing else: it calls nobody, and hides no link.
+Texts that people wrote stay plain text there: they mention nobody and hide no link.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MAX_DISCORD_LENGTH = 2000  # characters
 LONGEST = 8000
 MARKDOWN_CHARACTERS = re.compile(r"([\\`*_~|<>\[\]#])")
 SIGNATURE, TIMESTAMP = "X-Longtable-Signature", "X-Longtable-Timestamp"
-AT = "@\u200b"  # with a space of no width behind it, it calls nobody
+AT = "@\u200b"  # followed by a zero-width space, it mentions nobody
 
 
 class WebhookPayload(NamedTuple):
@@ -28,10 +28,10 @@ class WebhookPayload(NamedTuple):
 
 
 def payload(hook: Webhook, word: NotificationContent, now: datetime) -> WebhookPayload:
-    """What is posted to a webhook.
+    """Return the body and headers that are posted to a webhook.
 
     JSON is signed: the signature is "sha256=" and the hex HMAC-SHA256 of the timestamp (seconds
-    since 1970), a dot and the body, by the webhook's secret.
+    since 1970), a dot and the body. The key is the webhook's secret.
     """
     body = json.dumps(FORMATTERS[hook.kind](word), ensure_ascii=False).encode()
     headers = {"Content-Type": "application/json"}
@@ -42,7 +42,7 @@ def payload(hook: Webhook, word: NotificationContent, now: datetime) -> WebhookP
 
 
 def signature(secret: str, timestamp: str, body: bytes) -> str:
-    """What is in the header.
+    """Return the value of the signature header.
 
     >>> signature("secret", "1700000000", b"{}")[:21]
     'sha256=b8569b78799ff9'
@@ -88,7 +88,7 @@ FORMATTERS = {
 
 
 def _escape_markdown(text: str) -> str:
-    """Text for Markdown that stays as it is.
+    """Escape text so that Markdown shows it unchanged.
 
     >>> print(_escape_markdown("**[here](x)**"))
     \\*\\*\\[here\\](x)\\*\\*
@@ -97,12 +97,12 @@ def _escape_markdown(text: str) -> str:
 
 
 def _escape_slack(text: str) -> str:
-    """Text for Slack, whose links and calls stand between < and >."""
+    """Escape text for Slack, which puts links and mentions between < and >."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def truncate(text: str, longest: int) -> str:
-    """At most so many characters of a text.
+    """Return at most `longest` characters of a text.
 
     >>> truncate("a long text", 7)
     'a long…'

@@ -1,4 +1,4 @@
-"""The pages of webhooks: one's own, of tables for their hosts, of clubs for who leads them."""
+"""The pages of webhooks: one's own, those of tables for hosts, those of clubs for leaders."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ class WebhookForm(forms.Form):
 
 
 class DeliveryRow(NamedTuple):
-    """A try as the log shows it."""
+    """A delivery as the log shows it."""
 
     label: Promise | str
     tried: WebhookDelivery
 
 
-# What the webhook of a table is told, where no turn is the reader's own.
+# Labels for the log of a table's webhook, which has no "my" turn or match.
 TABLE_EVENT_LABELS = {
     "started": gettext_lazy("The match has started"),
     "turn": gettext_lazy("A turn has begun"),
@@ -72,7 +72,7 @@ CLUB_EVENT_LABELS = {
 
 
 def delivery_rows(hook: Webhook | None) -> list[DeliveryRow]:
-    """The log of a webhook, the latest first."""
+    """Return the log of a webhook, the latest first."""
     if hook is None:
         return []
     labels = {key: event.label for key, event in EVENTS.items()}
@@ -86,12 +86,17 @@ def delivery_rows(hook: Webhook | None) -> list[DeliveryRow]:
 
 @dataclass(frozen=True)
 class WebhookPage:
-    """Whose webhook a page is about: the reader's own, that of a table or of a circle.
+    """The webhook that a page manages: the reader's own, that of a table or that of a club.
 
     Attributes:
-        address: the name of the page's own address.
-        about: what it says of itself, and of what is told.
-        back: where the page leads back to, and its name there.
+        address: the URL name of the page.
+        about: its title, and a sentence about what the webhook receives.
+        back: the page to which it leads back, and the name of that page.
+        find: returns the webhook, if there is one.
+        keep: sets a webhook of a kind and an address.
+        remove: removes the webhook.
+        key: the key of the table or club; "" for one's own webhook.
+        can_set: whether a webhook can be set there now.
     """
 
     address: str
@@ -104,7 +109,7 @@ class WebhookPage:
     can_set: bool = True
 
     def at(self, name: str) -> str:
-        """The address of the page, or of what is done there ("test_", "remove_")."""
+        """The address of the page, or of an action on it ("test_", "remove_")."""
         return reverse(f"games:{name}{self.address}", args=[self.key] if self.key else [])
 
 
@@ -168,11 +173,11 @@ def _club_page(request: HttpRequest, key: str) -> WebhookPage:
 
 
 def _get_hosted_table(request: HttpRequest, key: str) -> Table:
-    """The table, whose host asks.
+    """Return the table if the reader hosts it.
 
     Raises:
         Http404: there is no such table.
-        ActionError: somebody else is its host.
+        ActionError: the reader is not its host.
     """
     table = Table.objects.defer("state").filter(key=key).first()
     if table is None or not is_visible_to(table, request.user):
@@ -181,7 +186,7 @@ def _get_hosted_table(request: HttpRequest, key: str) -> Table:
     return table
 
 
-# What webhooks are about, by the name of the page to which whoever may not come here is sent.
+# Builds each kind of page. The key is the URL name of the page that refused readers are sent to.
 PAGES: dict[str, Callable[..., WebhookPage]] = {
     "webhook": _personal_page,
     "table": _table_page,
@@ -192,7 +197,7 @@ PAGES: dict[str, Callable[..., WebhookPage]] = {
 def _with_page(
     view: Callable[[HttpRequest, WebhookPage], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """A view that does the same at every place: `of` says which kind, `key` which one."""
+    """Wrap a view that all kinds of webhooks share: `of` is the kind, `key` says which one."""
 
     @login_required
     @wraps(view)
@@ -211,7 +216,7 @@ def _with_page(
 @_with_page
 @sensitive_variables("hook", "form")
 def webhook_page(request: HttpRequest, place: WebhookPage) -> HttpResponse:
-    """A webhook: what it is, its log; a POST sets another one."""
+    """Show a webhook and its log; a POST sets another one."""
     form = WebhookForm(request.POST or None)
     hook, secret = place.find(), ""
     if request.method == "POST" and form.is_valid():
@@ -236,7 +241,7 @@ def webhook_page(request: HttpRequest, place: WebhookPage) -> HttpResponse:
 @require_POST
 @_with_page
 def test_webhook(request: HttpRequest, place: WebhookPage) -> HttpResponse:
-    """Tell the webhook a word to try, now."""
+    """Send a test to the webhook now."""
     hook = place.find()
     if hook is None:
         return redirect(place.at(""))
@@ -256,7 +261,7 @@ def test_webhook(request: HttpRequest, place: WebhookPage) -> HttpResponse:
 @require_POST
 @_with_page
 def remove_webhook(request: HttpRequest, place: WebhookPage) -> HttpResponse:
-    """Nothing is told any more."""
+    """Remove the webhook."""
     place.remove()
     messages.success(request, _("Webhook removed."))
     return redirect(place.back[0])

@@ -1,4 +1,4 @@
-"""Webhooks: set for a person, a table or a club, told words, switched off when they fail."""
+"""Webhooks of people, tables and clubs: set them, post to them, switch them off when they fail."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from .outbox import writer
 from .outbox.events import TABLE_WEBHOOK, WEBHOOK
 from .webhook_payloads import payload
 
-KEPT = 50  # tries in the log of one
-MAX_FAILURES = 5  # in a row
+KEPT = 50  # deliveries in the log of one webhook
+MAX_FAILURES = 5  # in a row, over at least the period below, switch a webhook off
 FAILURE_PERIOD = timedelta(hours=1)
 TEST = "test"
 
 
 class InvalidWebhookUrlError(ActionError):
-    """An address to which nothing would be sent."""
+    """An address to which the site sends nothing."""
 
     status = 422
     code = "bad_address"
@@ -61,10 +61,10 @@ def get_for_club(key: str) -> Webhook | None:
 
 
 def set_personal(user: User, kind: str, url: str) -> Webhook:
-    """The person's webhook is this one from now on; its `secret` is told nowhere else.
+    """Set the person's webhook, in place of any other; only the returned object shows its `secret`.
 
     Raises:
-        InvalidWebhookUrlError: nothing would be sent there.
+        InvalidWebhookUrlError: the site sends nothing to this address.
     """
     hook = _build_webhook(kind, url)
     with transaction.atomic():
@@ -77,12 +77,13 @@ def set_personal(user: User, kind: str, url: str) -> Webhook:
 
 
 def set_for_table(key: str, user: User, kind: str, url: str) -> Webhook:
-    """The same for a table, by its host.
+    """Set the webhook of a table. Only its host may.
 
     Raises:
         Table.DoesNotExist: there is no such table.
-        NotYourSeatError: somebody else is its host.
-        InvalidWebhookUrlError: nothing would be sent there.
+        NotYourSeatError: the user is not its host.
+        InvalidWebhookUrlError: the site sends nothing to this address.
+        ActionError: the match is over.
     """
     hook = _build_webhook(kind, url)
     with transaction.atomic():
@@ -97,11 +98,12 @@ def set_for_table(key: str, user: User, kind: str, url: str) -> Webhook:
 
 
 def set_for_club(key: str, user: User, kind: str, url: str) -> Webhook:
-    """The same for a club, by its owner or a helper.
+    """Set the webhook of a club. Its owner and its helpers may.
 
     Raises:
-        ClubNotFoundError, ClubPermissionError: this person does not lead such a circle.
-        InvalidWebhookUrlError: nothing would be sent there.
+        ClubNotFoundError: there is no such club, or the user may not see it.
+        ClubPermissionError: the user is neither its owner nor a helper.
+        InvalidWebhookUrlError: the site sends nothing to this address.
     """
     hook = _build_webhook(kind, url)
     with transaction.atomic():
@@ -115,10 +117,11 @@ def set_for_club(key: str, user: User, kind: str, url: str) -> Webhook:
 
 
 def remove_from_club(key: str, user: User) -> None:
-    """The club has no webhook any more.
+    """Remove the webhook of a club.
 
     Raises:
-        ClubNotFoundError, ClubPermissionError: this person does not lead such a circle.
+        ClubNotFoundError: there is no such club, or the user may not see it.
+        ClubPermissionError: the user is neither its owner nor a helper.
     """
     with transaction.atomic():
         circle = lock_club(key)
@@ -143,17 +146,17 @@ def _lock_hosted_table(key: str, user: User) -> Table:
 
 
 def check_host(table: Table, user: User) -> None:
-    """Refuse whoever is not the host.
+    """Check that the user is the host.
 
     Raises:
-        NotYourSeatError: so it is.
+        NotYourSeatError: the user is not the host.
     """
     if table.host_id != user.pk:
         raise NotYourSeatError(_("Only the host can do that."))
 
 
 def remove_personal(user: User) -> None:
-    """The person has no webhook any more, and nothing waits to be sent to one."""
+    """Remove the person's webhook and the notifications that wait for it."""
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         Webhook.objects.filter(user=user).delete()
@@ -162,18 +165,18 @@ def remove_personal(user: User) -> None:
 
 
 def remove_from_table(key: str, user: User) -> None:
-    """The same for a table, by its host.
+    """Remove the webhook of a table and the notifications that wait for it. Only its host may.
 
     Raises:
         Table.DoesNotExist: there is no such table.
-        NotYourSeatError: somebody else is its host.
+        NotYourSeatError: the user is not its host.
     """
     with transaction.atomic():
         _remove_table_webhook(_lock_hosted_table(key, user))
 
 
 def delete_for(user: User) -> None:
-    """For an account that is being deleted: its own webhook, and those of the tables it hosts."""
+    """Remove the webhooks of an account that is being deleted, also at tables that it hosts."""
     remove_personal(user)
     for table in Table.objects.filter(host=user, webhook__isnull=False).order_by("pk"):
         with transaction.atomic():
@@ -181,7 +184,7 @@ def delete_for(user: User) -> None:
 
 
 def exists_for(user: int) -> Q:
-    """Whether there is any, for the database to say."""
+    """Return a condition for the database: the user has a webhook, or hosts a table with one."""
     of_tables = Webhook.objects.filter(table__host=user)
     return Exists(Webhook.objects.filter(user=user)) | Exists(of_tables)
 
@@ -194,7 +197,7 @@ def _remove_table_webhook(table: Table) -> None:
 
 
 def _update_has_webhook(hook: Webhook, *, works: bool) -> None:
-    """Note on the row of its person, table or club whether there is one that works."""
+    """Store on the row of its person, table or club whether a webhook works there."""
     if hook.user is not None:
         _update_user_has_webhook(hook.user, works=works)
     elif hook.table is not None:
@@ -208,15 +211,15 @@ def _update_user_has_webhook(user: User, *, works: bool) -> None:
     user.has_webhook = works
 
 
-# told
+# delivered
 
 
 def deliver(
     hook: Webhook, word: NotificationContent, seconds: float = outgoing_requests.TOTAL_SECONDS
 ) -> WebhookDelivery:
-    """Tell a webhook something, in so many seconds at most, and log how it went.
+    """Post a notification to a webhook, in so many seconds at most, and log the result.
 
-    The log is in its owner's language. Where it fails once too often, it is switched off.
+    The log is in its owner's language. A webhook that fails too often is switched off.
     """
     now = timezone.now()
     done = WebhookDelivery(webhook=hook, event=word.event, at=now)
@@ -245,10 +248,10 @@ def deliver(
 
 
 def send_test(hook: Webhook, user: User) -> WebhookDelivery:
-    """Tell it a word to try, now. Where that gets through, one that was switched off is on again.
+    """Send a test now. If it succeeds, a webhook that was switched off is on again.
 
     Raises:
-        TooManyTestsError: the last one was a moment ago.
+        TooManyTestsError: the person's last test was a moment ago, or another test is running.
     """
     with test_throttle.throttle_test(user):
         return deliver(hook, _test_content(hook), test_throttle.SECONDS)
@@ -270,7 +273,7 @@ def _test_content(hook: Webhook) -> NotificationContent:
 
 
 def _log_delivery(done: WebhookDelivery) -> None:
-    """Log a try and count failures; of a webhook that was removed meanwhile nothing is noted."""
+    """Log a delivery and count failures, unless the webhook was removed in the meantime."""
     with transaction.atomic():
         _lock_owner(done.webhook)
         found = Webhook.objects.select_related("user", "table__host", "circle")
@@ -287,7 +290,7 @@ def _log_delivery(done: WebhookDelivery) -> None:
 
 
 def _lock_owner(hook: Webhook) -> None:
-    """Hold the row of whose it is, as everybody does who changes one."""
+    """Lock the row of its person, table or club, as all code does that changes a webhook."""
     if hook.user is not None:
         list(User.objects.select_for_update(no_key=True).filter(pk=hook.user.pk))
     elif hook.table is not None:
@@ -328,5 +331,5 @@ def _notify_owner(hook: Webhook, done: WebhookDelivery) -> None:
 
 
 def recent_deliveries(hook: Webhook) -> list[WebhookDelivery]:
-    """The log of a webhook, the latest first."""
+    """Return the log of a webhook, the latest first."""
     return list(hook.deliveries.all()[:KEPT])

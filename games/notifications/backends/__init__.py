@@ -1,5 +1,6 @@
-"""The ways by which a notice reaches somebody: each takes a `NotificationContent`, or raises
-`DeliveryError`.
+"""The channels that send notifications out of the site.
+
+Each module has `send(user, word)`, which takes a `NotificationContent` or raises `DeliveryError`.
 """
 
 from __future__ import annotations
@@ -9,11 +10,15 @@ from typing import NamedTuple
 
 
 class NotificationContent(NamedTuple):
-    """A notice as it is told, in its reader's language and zone.
+    """The text of a notification, in its reader's language and time zone.
 
-    `event` is its kind ("turn", "match_over" …). Of words with one `tag`, the newest stands for all
-    (there is one for each table). `title` is one line, `text` a few lines without markup, `url` the
-    absolute address that it leads to; `data` is what programs are told besides, as JSON.
+    Attributes:
+        event: the kind, for example "turn" or "over".
+        tag: of several notifications with one tag, only the newest matters. Each table has one tag.
+        title: one line.
+        text: a few lines without markup.
+        url: the absolute address to which the notification links.
+        data: additional facts for programs, as JSON.
     """
 
     event: str
@@ -25,11 +30,11 @@ class NotificationContent(NamedTuple):
 
 
 class DeliveryError(Exception):
-    """A word did not go out; the message says why, in one line for people.
+    """A notification was not sent. The message says why, in one line for people.
 
     Attributes:
-        again: whether a later try may help. Where not, the address is of no use any more.
-        wait: how long the other side asks to be left alone, if it does.
+        again: whether a later try may succeed. If not, the address is of no use any more.
+        wait: how long the other side asks us to wait, if it does.
     """
 
     def __init__(self, reason: str, *, again: bool, wait: timedelta | None = None) -> None:
@@ -40,7 +45,7 @@ class DeliveryError(Exception):
 
 
 class ChannelUnavailableError(DeliveryError):
-    """The channel takes nothing now, from whomever: no word is to blame, all of them wait."""
+    """The channel accepts no notification now. All of them wait, and none counts a try."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason, again=True)

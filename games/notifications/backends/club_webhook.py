@@ -1,4 +1,4 @@
-"""Words to the webhook of a club; their tag says which club it is."""
+"""Send notifications to the webhook of a club. The tag of their content is the club's key."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def send(user: User, word: NotificationContent) -> None:
-    """Post a word to the webhook of the circle.
+    """Post a notification to the webhook of the club.
 
     Raises:
-        DeliveryError: it was not taken, or the club has none any more.
+        DeliveryError: the webhook did not accept it, or the club has no webhook any more.
     """
     webhook.post(webhooks.get_for_club(word.tag), word)
 

@@ -1,4 +1,4 @@
-"""Words by mail: text, the same as plain HTML, and one press to get no more of the kind."""
+"""Send notifications by mail: text, the same as plain HTML, and a one-click unsubscribe link."""
 
 from __future__ import annotations
 
@@ -35,11 +35,9 @@ EVENTS_WITH_PICTURE = (
     "started",
     "over",
     "set_back",
-)  # of which the board tells more
-PERMANENT_FAILURE_CODES = range(
-    550, 554
-)  # what a server answers where an address takes no mail, now or ever
-# One connection for a round of words: a greeting and a login would cost more than the words.
+)  # the board says more than the text
+PERMANENT_FAILURE_CODES = range(550, 554)  # SMTP replies of an address that will never accept mail
+# One connection for a round: a greeting and a login for each mail would cost more than the mails.
 _thread_state = threading.local()
 
 
@@ -48,11 +46,11 @@ def is_reachable(user: User) -> bool:
 
 
 def send(user: User, word: NotificationContent) -> None:
-    """Hand a word to the mail server.
+    """Hand a notification to the mail server.
 
     Raises:
-        ChannelUnavailableError: the server cannot be reached, or does not let us in.
-        DeliveryError: it does not take this one.
+        ChannelUnavailableError: the server cannot be reached, or refuses our login or sender.
+        DeliveryError: the server does not accept this mail.
     """
     message = _message(user, word)
     server = _server()
@@ -72,12 +70,12 @@ def send(user: User, word: NotificationContent) -> None:
         told = answer.decode(errors="replace")
         raise DeliveryError(f"{code} {told}", again=code not in PERMANENT_FAILURE_CODES) from error
     except (OSError, smtplib.SMTPException) as error:
-        finish_round()  # the connection may be in the middle of a sentence
+        finish_round()  # the connection may be in the middle of a command
         raise DeliveryError(str(error), again=True) from error
 
 
 def finish_round() -> None:
-    """Close the connection, after a round or where it may be broken."""
+    """Close the connection after a round, or when it may be broken."""
     server = getattr(_thread_state, "server", None)
     _thread_state.server = None
     if server is not None:
@@ -102,7 +100,7 @@ def _message(user: User, word: NotificationContent) -> NotificationMail:
         "Auto-Submitted": "auto-generated",
     }
     if "notice" in word.data:
-        # Told twice, after a worker was killed, it is one mail to programs that know it by this.
+        # A killed worker may cause a second mail; by the ID, mail programs know it is the same.
         domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
         headers["Message-ID"] = f"<notice-{word.data['notice']}-{user.pk}@{domain or 'localhost'}>"
     message = NotificationMail(word.title, text, to=[user.email], headers=headers)

@@ -1,8 +1,8 @@
-"""A mail of ours as it goes over the line: text, the same as HTML, always in the same shape.
+"""Our mails in their final MIME form: text and the same as HTML, always in the same structure.
 
-Django and the standard library put each mail together header by header, whatever it may be made
-of; that took as long as finding out what to tell. Our mails differ in a few lines. Where one is out
-of the ordinary (an address that is not ASCII), Django composes it.
+Django and the standard library compose each mail header by header, which took as long as writing
+the notification. Our mails differ in a few lines only. Django composes the exceptions, for example
+for an address that is not ASCII.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from django.core.mail.message import sanitize_address
 
 ENCODED_WORD_BYTES = 45  # bytes of a text that fit into one encoded word (RFC 2047)
 ENDS = re.compile("\r\n?|\n")
-LONGEST = 900  # bytes of a header or a line that goes out as it is; 998 are allowed (RFC 5322)
+LONGEST = 900  # bytes of a header or line that we do not encode; 998 are allowed (RFC 5322)
 
 
 class PrebuiltMessage(Message):
-    """A message whose headers are ready for the line, with the text that follows them."""
+    """A message whose headers are encoded already, with the body as text."""
 
     def __init__(self, parts: str) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class PrebuiltMessage(Message):
 
 
 class NotificationMail(EmailMultiAlternatives):
-    """Text and HTML to one address."""
+    """A mail with text and HTML to one address."""
 
     def message(self) -> Any:  # type: ignore[override]  # the stubs are a version ahead
         html = str(self.alternatives[0][0])
@@ -64,7 +64,7 @@ class NotificationMail(EmailMultiAlternatives):
 
 
 def encode_header(text: str) -> str:
-    """A header's text as words of ASCII, which mail programs put together again.
+    """Return a header's text as encoded words of ASCII (RFC 2047), which mail programs join again.
 
     >>> encode_header("Zürich")
     '=?utf-8?b?WsO8cmljaA==?='
@@ -88,7 +88,7 @@ _sender: Callable[[str], str] = functools.cache(
 
 
 def _parts(boundary: str, *texts: str) -> str:
-    """What follows the headers: the same as text and as HTML, each as far as a line may go."""
+    """Return the body: the same as text and as HTML, with lines of allowed length."""
     kinds = zip(("plain", "html"), texts, strict=True)
     return "".join([*(_part(boundary, kind, text) for kind, text in kinds), f"--{boundary}--\n"])
 

@@ -1,7 +1,7 @@
-"""Words to a person's devices. Which are gone, and what they are sent, `devices` knows.
+"""Send notifications to a person's devices. `devices` removes dead devices and builds the payload.
 
-A word has gone out when every device's service has it. Where one fails it is tried again, and the
-others are not told twice.
+A notification counts as sent when the push service of every device has accepted it. If one fails,
+it is tried again, and the other devices do not get it twice.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from . import DeliveryError, NotificationContent
 if TYPE_CHECKING:
     from accounts.models import User
 
-DELIVERED_DEVICES_TTL = timedelta(days=2)  # longer than a word is tried
-#: What services asked to wait, in this round: they are not asked a second time.
+DELIVERED_DEVICES_TTL = timedelta(days=2)  # longer than a notification is retried
+#: Services that failed in this round, with the wait they asked for. They get no second request.
 _failed_services: dict[str, timedelta | None] = {}
 
 
@@ -31,10 +31,10 @@ def is_reachable(user: User) -> bool:
 
 
 def send(user: User, word: NotificationContent) -> None:
-    """Tell all devices of the person.
+    """Send a notification to all devices of the person.
 
     Raises:
-        DeliveryError: one of them was not, or there is none any more.
+        DeliveryError: one of the devices did not get it, or there is no device any more.
     """
     name = f"told-devices:{word.data.get('notice')}"
     before = set(cache.get(name, ()))

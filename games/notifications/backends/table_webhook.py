@@ -1,4 +1,4 @@
-"""Words to the webhook of a table; their tag says which table it is."""
+"""Send notifications to the webhook of a table. The tag of their content is the table's key."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def send(user: User, word: NotificationContent) -> None:
-    """Post a word to the webhook of the table.
+    """Post a notification to the webhook of the table.
 
     Raises:
-        DeliveryError: it was not taken, or the table has none any more.
+        DeliveryError: the webhook did not accept it, or the table has no webhook any more.
     """
     webhook.post(webhooks.get_for_table(word.tag), word)
 

@@ -1,4 +1,4 @@
-"""Words to the webhook of a person. Which fail, and when it is switched off, it knows itself."""
+"""Send notifications to a person's webhook. `webhooks` logs failures and switches it off."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from . import DeliveryError, NotificationContent
 if TYPE_CHECKING:
     from accounts.models import User
 
-#: What they asked to wait, in this round: they are not asked a second time.
+#: Webhooks that failed in this round, with the wait they asked for. They get no second request.
 _failed_webhooks: dict[int, timedelta | None] = {}
 
 
@@ -21,21 +21,21 @@ def is_reachable(user: User) -> bool:
 
 
 def send(user: User, word: NotificationContent) -> None:
-    """Post a word to the person's webhook.
+    """Post a notification to the person's webhook.
 
     Raises:
-        DeliveryError: it was not taken, or the person has none any more.
+        DeliveryError: the webhook did not accept it, or the person has no webhook any more.
     """
     post(webhooks.get_personal(user), word)
 
 
 def post(hook: Webhook | None, word: NotificationContent) -> None:
-    """Post a word.
+    """Post a notification to a webhook.
 
-    A refusal for good stops the webhook and not the channel, so that a later try finds none.
+    A permanent refusal stops the webhook, not the channel. A later try then finds no webhook.
 
     Raises:
-        DeliveryError: it was not taken, or there is no webhook.
+        DeliveryError: the webhook did not accept it, or there is no working webhook.
     """
     if hook is None or not hook.is_working:
         raise DeliveryError("there is no webhook", again=True)

@@ -1,8 +1,8 @@
-"""The channels there are, and nothing of how they work: matrix, worker, retries and log go by this.
+"""The list of channels. Settings, worker, retries and log know nothing else of a channel.
 
-A channel that goes out names a module with `send(user, word)`, which returns when the word has gone
-and raises `Undelivered` otherwise. The module may have `has(user)`, whether there is anywhere to
-send it to, and `rest()`, after a round of words.
+A channel that sends names a module with `send(user, word)`, which returns when the notification is
+sent and raises `DeliveryError` otherwise. The module may have `is_reachable(user)`, which says
+whether there is an address, and `finish_round()`, which runs after a round of notifications.
 """
 
 from __future__ import annotations
@@ -28,15 +28,18 @@ if TYPE_CHECKING:
 
 
 class Channel(NamedTuple):
-    """A way for notices.
+    """A way by which notifications reach people.
 
     Attributes:
-        module: "" where nothing goes out: the bell shows its notices, the digest gathers.
-        needs: the field of a person's row that says whether they have the channel; "": all have.
-        is_shared: whether it tells everybody at a table or in a club what all of them may know.
-            Its rows stand in the name of the host or the owner, whose wishes, quiet hours and limit
-            have no say in it.
-        share: of the time that a round of a channel has.
+        key: its name in rows, settings and the API.
+        label: its name on pages.
+        module: "" where nothing is sent: the bell shows its notifications, the digest collects
+            them.
+        needs: the field of the user that says whether they have the channel; "": everyone has it.
+        is_shared: whether it gives everyone at a table or in a club what all of them may know. Its
+            rows belong to the host or the owner, whose settings, quiet hours and limit do not
+            apply.
+        share: the fraction of a channel's round time (`ROUND_SECONDS`) that it gets.
     """
 
     key: str
@@ -50,7 +53,7 @@ class Channel(NamedTuple):
         return importlib.import_module(self.module)
 
     def is_available_to(self, user: User) -> bool:
-        """Whether this person may choose it."""
+        """Whether this person may choose the channel."""
         return not self.is_shared and (not self.needs or bool(getattr(user, self.needs)))
 
 

@@ -1,4 +1,4 @@
-"""Every event that somebody may be told of, in the order in which the settings list them."""
+"""All notification events, in the order of the settings page."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from django.utils.translation import gettext_lazy as _
 
 
 class NotificationEvent(NamedTuple):
-    """A kind of notice.
+    """A kind of notification.
 
     Attributes:
         key: its name in rows, settings and the API.
-        label: what the settings call it.
-        channels: by which it is told unless somebody chooses otherwise.
-        waits: whether it comes with the delay that a person chooses, and is asked again when due.
-        is_urgent: whether it may come in quiet hours, where it would be too late after them.
+        label: its name on the settings page.
+        channels: the channels that are on by default.
+        waits: whether it waits for the delay that a person chooses and is checked again when due.
+        is_urgent: whether it may go out in quiet hours if it would be too late after them.
     """
 
     key: str
@@ -29,9 +29,7 @@ class NotificationEvent(NamedTuple):
 BELL, MAIL, PUSH, WEBHOOK, DIGEST = "page", "mail", "push", "webhook", "digest"
 TABLE_WEBHOOK, CLUB_WEBHOOK = "table_hook", "circle_hook"
 AT_ONCE = frozenset({BELL, MAIL, PUSH, WEBHOOK})
-TURN_CHANNELS = frozenset(
-    {MAIL, PUSH, WEBHOOK}
-)  # the page has a mark of its own for tables that wait
+TURN_CHANNELS = frozenset({MAIL, PUSH, WEBHOOK})  # the page marks waiting tables in its own way
 BELL_ONLY = frozenset({BELL})
 
 EVENTS = {

@@ -1,4 +1,4 @@
-"""What a person has been told: the bell's number, the last of their notices, marking them read."""
+"""A person's notifications: the number at the bell, the recent ones, and marking them read."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ UNREAD_QUERY = PreparedQuery(
 
 
 def unread_count(request: HttpRequest) -> dict[str, Any]:
-    """For every page: how many notices its reader has not read."""
+    """Return the number of unread notifications, as template context for every page."""
     return {"unread_count": SimpleLazyObject(lambda: count_unread(getattr(request, "user", None)))}
 
 
@@ -39,10 +39,10 @@ def count_unread(user: Any) -> int:
 
 
 def recent_notifications(user: User) -> list[Notification]:
-    """The person's last notices, by whatever channel of theirs, the latest first.
+    """Return the person's last notifications by any personal channel, the latest first.
 
-    Without those that are still to be looked at when they are due, and those of turns that they had
-    made by then.
+    Rows are left out that still wait for their decision, and rows about turns that were made in
+    time.
     """
     rows = user.notices.select_related("table").defer("table__state").order_by("-pk")
     rows = rows.filter(channel__in=PERSONAL_CHANNELS).exclude(
@@ -52,6 +52,6 @@ def recent_notifications(user: User) -> list[Notification]:
 
 
 def mark_read(user: User) -> int:
-    """All that was unread is read; returns how many that were."""
+    """Mark all unread notifications as read and return how many there were."""
     unread = user.notices.filter(channel=BELL, read_at__isnull=True)
     return unread.update(read_at=timezone.now())

@@ -1,4 +1,7 @@
-"""What a person wants to be told, by which channel and when; read from their row alone."""
+"""A person's notification settings: which events, by which channel and when.
+
+Only the user's own row is read.
+"""
 
 from __future__ import annotations
 
@@ -18,17 +21,17 @@ TURN_DELAYS = (0, 2, 15, 60)  # minutes
 
 
 def setting_key(event: str, channel: str) -> str:
-    """The name of a place in a person's matrix."""
+    """The key of one event and channel in a person's settings."""
     return f"{event}:{channel}"
 
 
 def is_enabled(user: User, event: str, channel: str) -> bool:
-    """What the person has chosen; a channel that has stopped for them says no."""
+    """Whether the person gets the event by this channel: they chose it and it has not stopped."""
     return is_chosen(user, event, channel) and channel not in user.stopped
 
 
 def is_chosen(user: User, event: str, channel: str) -> bool:
-    """What the person has chosen, or what is usual for the event."""
+    """The person's choice for this event and channel, or else the default of the event."""
     by_default = event == DIGEST or channel in EVENTS[event].channels
     return user.told.get(setting_key(event, channel), by_default)
 
@@ -39,12 +42,12 @@ def available_channels(user: User) -> list[Channel]:
 
 
 def can_receive(user: User, event: str) -> bool:
-    """Whose account is closed is told of what moderators decide, and of nothing else."""
+    """Whether the person may get this event. A closed account only gets moderators' decisions."""
     return user.is_active or (event == "decided" and user.deleted_at is None)
 
 
 def enabled_channels(user: User, event: str) -> list[str]:
-    """By which channels this person is told of this."""
+    """The keys of the channels by which this person gets the event."""
     return [way.key for way in available_channels(user) if is_enabled(user, event, way.key)]
 
 
@@ -53,9 +56,9 @@ def turn_delay(user: User) -> timedelta:
 
 
 def quiet_hours_end(user: User, now: datetime) -> datetime | None:
-    """Until when this person's quiet hours go on; None where it is not quiet now.
+    """Return when the quiet hours that are now running end, or None outside of quiet hours.
 
-    Who has set none has those outside of their calendar's hours.
+    For people who set no quiet hours, they are the time outside of their calendar's hours.
     """
     begin, end = user.quiet_from, user.quiet_until
     if begin is None or end is None:
@@ -71,12 +74,12 @@ def _calendar_reopens_at(user: User, now: datetime) -> datetime | None:
 
 
 def day_start(user: User, now: datetime) -> datetime:
-    """When the person's day began."""
+    """When the current day began in the person's time zone."""
     zone = user.time_zone
     return wall_clock.start_of_day(wall_clock.day_of(now, zone), zone)
 
 
 def next_digest_at(user: User, now: datetime) -> datetime:
-    """When the next digest is due, behind quiet hours."""
+    """When the next digest is due, after any quiet hours."""
     moment = wall_clock.next_instant(now, time(user.digest_hour), user.time_zone)
     return quiet_hours_end(user, moment) or moment

@@ -1,5 +1,4 @@
-"""What happened at a table, in the words of whoever changed it: the door collects it, the outbox
-composes what people are told (`composing.py`)."""
+"""Events at a table. The table session collects them; `table_notifications` writes their rows."""
 
 from __future__ import annotations
 
@@ -9,13 +8,15 @@ from ...models import Seat
 
 
 class TableEvent(NamedTuple):
-    """Something of which people are to be told.
+    """An event of which people get notifications.
 
     Attributes:
-        event: "turn" (a seat is waited for; `again` in its data: once more), "reminder" (it is
-            waited for and knows), "held" (nobody is any more), else a key of `EVENTS`.
-        seat: whose person is told; None: the public of the table, of what anybody may know.
-        data: what the reader may know of it.
+        event: "turn" (a seat must move; `again` in `data`: an interrupted wait goes on), "reminder"
+            (a seat must move and its person already knows), "held" (no seat must move any more),
+            else a key of `EVENTS`.
+        seat: the seat whose person is notified. None: the webhooks of the table and its club, which
+            get only public facts.
+        data: what the reader may know of the event.
     """
 
     event: str

@@ -1,4 +1,4 @@
-"""The notices that follow from what happened at a table."""
+"""The notifications that follow from events at a table."""
 
 from __future__ import annotations
 
@@ -13,11 +13,16 @@ from .table_events import TableEvent
 def build_table_notifications(
     table: Table, happened: Sequence[TableEvent], now: datetime
 ) -> list[Notification]:
-    """The rows by which people are told of what happened, as they wish it.
+    """Return the notification rows for these events, according to each person's settings.
 
-    `table` has the version with which it will show all this. Waits that are over again, or that a
-    bot has taken on, are told to nobody; who is told to move is not told that the match starts.
-    Nothing is told to those at a hot seat: they have the device in their hands.
+    A seat gets no turn notification if it waits no more or a bot plays it now. People who are
+    notified of their turn get no "My match starts". People at a hot seat get nothing, because they
+    have the device in their hands.
+
+    Args:
+        table: the table, with the version in which it will show these events.
+        happened: the events, in order.
+        now: when the rows are created.
     """
     version, rows, asked = table.version, list[Notification](), False
     for event, seat, data in happened:

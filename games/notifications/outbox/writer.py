@@ -1,4 +1,4 @@
-"""Notices as rows: written by whoever causes an event, in the transaction that causes it."""
+"""Build and store notification rows, in the transaction that causes the event."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from ...models import Club, Table
 
-TABLE_WEBHOOK_DELAY = timedelta(minutes=2)  # in which a turn that is over again is told to nobody
-REMINDER_FRACTION = 0.75  # of the time that a wait has
+TABLE_WEBHOOK_DELAY = timedelta(minutes=2)  # turns that end within it are not sent
+REMINDER_FRACTION = 0.75  # of the time that a seat has for its turn
 TURN_EVENTS = tuple(event.key for event in EVENTS.values() if event.waits)
 
 
@@ -33,12 +33,16 @@ def build_notifications(
     send_at: datetime | None = None,
     **data: Any,
 ) -> list[Notification]:
-    """The rows by which one person is told of one event, as they wish it.
+    """Return the rows that notify one person of one event, according to their settings.
 
     Args:
-        period: what makes it one event: of one period, nobody is told twice by one channel.
-        send_at: when it goes out (None: at once).
-        data: what its reader may know of it.
+        user: the person.
+        event: a key of `EVENTS`.
+        table: the table that it is about, if any.
+        period: identifies the event. For one period, nobody gets two notifications by one channel.
+        now: when the rows are created.
+        send_at: when they go out (None: now).
+        data: what the reader may know of the event.
     """
     found = []
     for channel in (
@@ -66,7 +70,7 @@ def build_notifications(
 
 
 def build_digest(user: User, now: datetime) -> Notification:
-    """The row of a person's next digest."""
+    """Return the row of a person's next digest."""
     due = notification_settings.next_digest_at(user, now)
     there = due.astimezone(ZoneInfo(user.time_zone))
     return Notification(
@@ -82,10 +86,10 @@ def build_digest(user: User, now: datetime) -> Notification:
 def build_turn_notifications(
     seat: Seat, table: Table, now: datetime, again: int = 0
 ) -> list[Notification]:
-    """A seat with a person has begun to wait: their notice, or else the reminder.
+    """Return the notifications for a person's seat that must now move, or else the reminder.
 
-    Where they are told that it is their turn, the worker that does so writes the reminder.
-    `again`: the version with which a wait goes on that was interrupted.
+    If there are turn notifications, the worker that sends them writes the reminder. `again` is the
+    version with which an interrupted wait goes on.
     """
     if seat.user is None or seat.bot or table.clock.is_live:
         return []
@@ -99,7 +103,7 @@ def build_turn_notifications(
 
 
 def build_reminders(seat: Seat, table: Table, now: datetime) -> list[Notification]:
-    """What reminds the person of a seat that waits when most of its time is over."""
+    """Return the rows that remind the person of a waiting seat when most of its time is over."""
     send_at = reminder_due_at(seat)
     if send_at is None:
         return []
@@ -110,9 +114,9 @@ def build_reminders(seat: Seat, table: Table, now: datetime) -> list[Notificatio
 
 
 def build_table_webhook_notification(event: str, table: Table, now: datetime) -> list[Notification]:
-    """The row by which the webhook of a table is told what everybody may know.
+    """Return the row that sends a public event to the webhook of a table.
 
-    Turns with live clocks are not told.
+    Turns with live clocks are not sent.
     """
     is_turn = event == "turn"
     if not table.has_webhook or (is_turn and table.clock.is_live):
@@ -138,9 +142,10 @@ def build_club_webhook_notification(
     by: str = "",
     **data: Any,
 ) -> list[Notification]:
-    """The row by which the webhook of a club is told what all of its people may know.
+    """Return the row that sends an event to the webhook of a club, with what all members may know.
 
-    `by`: who has come in or opened a tournament, where it is not about a table.
+    `by` is the name of the person who joined or opened a tournament, if the event is not about a
+    table.
     """
     if not circle.has_webhook:
         return []
@@ -160,7 +165,7 @@ def build_club_webhook_notification(
 
 
 def reminder_due_at(seat: Seat) -> datetime | None:
-    """When three quarters of the time of a wait are over; None where it has no end."""
+    """Return when three quarters of a seat's time are over, or None if it has no deadline."""
     if seat.waiting_since is None or seat.due_at is None:
         return None
     found = deadline(REMINDER_FRACTION * seat.bank, seat.waiting_since, seat.calendar)
@@ -170,7 +175,7 @@ def reminder_due_at(seat: Seat) -> datetime | None:
 
 
 def wait_key(seat: Seat) -> str:
-    """What tells one wait of a seat from its next one."""
+    """Return what distinguishes one wait of a seat from its next one."""
     return f"{seat.number}:{seat.waiting_version}"
 
 
@@ -179,7 +184,7 @@ def _wait_data(seat: Seat) -> dict[str, int]:
 
 
 def cancel_turn_notifications(table: Table) -> None:
-    """Nobody is waited for there any more: what was to be sent about it is not."""
+    """Delete the pending turn notifications of a table that waits for no seat any more."""
     told = Notification.objects.filter(
         table=table, event__in=TURN_EVENTS, state=Notification.State.WAITING
     )
@@ -187,7 +192,7 @@ def cancel_turn_notifications(table: Table) -> None:
 
 
 def store_notifications(notices: Iterable[Notification]) -> Sequence[Notification]:
-    """Write notices; whoever was told already is not told again."""
+    """Insert notifications; existing ones of the same period and channel are not inserted again."""
     notices = list(notices)
     fast_orm.insert_rows(notices, ignores_conflicts=True)
     return notices

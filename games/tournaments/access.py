@@ -1,7 +1,7 @@
-"""A tournament's row held, behind which its entries and rounds change; who may change what.
+"""Lock a tournament's row, and decide who may see or change a tournament.
 
-It is held before those of people, and those before tables: whoever enters, withdraws or pairs does
-so in this order.
+Entries and rounds change only under this lock. It comes before the locks of users, and those come
+before tables. Entering, withdrawing and pairing all lock in this order.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class TournamentNotFoundError(ActionError):
-    """There is none, or none of which whoever asks may know."""
+    """There is no such tournament, or the user may not see it."""
 
     status = 404
     code = "no_such_contest"
@@ -42,7 +42,7 @@ class TournamentPermissionError(ActionError):
 
 
 class InvalidTournamentError(ActionError):
-    """The description of a tournament that cannot be; `field` says which part."""
+    """A tournament cannot have these settings; `field` names the wrong one."""
 
     status = 422
     code = "bad_contest"
@@ -53,16 +53,16 @@ class InvalidTournamentError(ActionError):
 
 
 class TournamentStateError(ActionError):
-    """It has begun, is over, or is not as far yet."""
+    """The tournament has begun, is over, or is not that far yet."""
 
     code = "contest_moved"
 
 
 def lock_tournament(key: str) -> Tournament:
-    """The row of a tournament, held.
+    """Lock the row of a tournament and return it.
 
     Raises:
-        TournamentNotFoundError
+        TournamentNotFoundError: there is no such tournament.
     """
     found = Tournament.objects.select_for_update(no_key=True).filter(key=key).first()
     if found is None:
@@ -71,8 +71,11 @@ def lock_tournament(key: str) -> Tournament:
 
 
 def is_visible_to(contest: Tournament, user: Any) -> bool:
-    """Whether a person may know of a tournament: of a club's, its people, its organiser and who has
-    entered."""
+    """Whether a user may see a tournament.
+
+    Everyone sees public ones. Those of a club are visible to its members, the organiser and people
+    with an entry.
+    """
     if contest.circle_id is None:
         return True
     if user is None or not user.is_authenticated:
@@ -84,8 +87,10 @@ def is_visible_to(contest: Tournament, user: Any) -> bool:
 
 
 def can_manage(contest: Tournament, user: Any) -> bool:
-    """Whether a person decides in a tournament: its organiser, who leads its club, and staff, where
-    they may know of it."""
+    """Whether a user may manage a tournament.
+
+    The organiser, owner and helpers of its club may, and staff if they may see it.
+    """
     if user is None or not user.is_authenticated:
         return False
     if user.pk == contest.organiser_id:
@@ -96,11 +101,11 @@ def can_manage(contest: Tournament, user: Any) -> bool:
 
 
 def check_can_manage(contest: Tournament, user: User) -> None:
-    """Refuse what is for those who run a contest.
+    """Check that the user may manage the tournament.
 
     Raises:
-        TournamentNotFoundError: they may not know of it.
-        TournamentPermissionError: they are not among them.
+        TournamentNotFoundError: the user may not see it.
+        TournamentPermissionError: the user may not manage it.
     """
     if can_manage(contest, user):
         return
@@ -110,18 +115,17 @@ def check_can_manage(contest: Tournament, user: User) -> None:
 
 
 def is_player(contest: Tournament, user: Any) -> bool:
-    """Whether a person has a place in a tournament, or waits for one."""
+    """Whether a user has a place in a tournament, or waits for one."""
     states = (TournamentEntry.State.ENTERED, TournamentEntry.State.WAITING)
     return contest.entries.filter(user=user, state__in=states).exists()
 
 
 def check_can_decide(contest: Tournament, user: User) -> None:
-    """Refuse what has an influence on pairings or standings to everybody but those who run a
-    tournament and do not play in it.
+    """Check that the user may influence pairings or standings: a manager who does not play.
 
     Raises:
-        TournamentNotFoundError: they may not know of it.
-        TournamentPermissionError: they do not run it, or play in it.
+        TournamentNotFoundError: the user may not see it.
+        TournamentPermissionError: the user may not manage it, or plays in it.
     """
     check_can_manage(contest, user)
     if is_player(contest, user):
@@ -131,11 +135,11 @@ def check_can_decide(contest: Tournament, user: User) -> None:
 
 
 def clean_reason(by: User, why: str) -> str:
-    """What somebody tells others as their reason, as it is kept.
+    """Return a reason that others will read, as it is stored.
 
     Raises:
-        MutedError: a moderator has forbidden them to write.
-        InvalidTournamentError: it is none, or too long.
+        MutedError: a moderator has forbidden the user to write.
+        InvalidTournamentError: the reason is empty or too long.
     """
     check_can_write(by)
     why = why.strip()
@@ -153,7 +157,7 @@ def notify_entry(
     table: Table | None = None,
     **data: Any,
 ) -> None:
-    """The person of an entry hears what has become of it, or of its table, once."""
+    """Notify the person of an entry, once, of what happened to it or to its table."""
     send_notifications(build_notifications(contest, what, entry, now, table, **data))
 
 
@@ -165,9 +169,7 @@ def build_notifications(
     table: Table | None = None,
     **data: Any,
 ) -> list[Notification]:
-    """The rows by which the person of an entry hears that; `send_notifications` writes them,
-    many at a time.
-    """
+    """Return the rows of such a notification; `send_notifications` stores many at a time."""
     return writer.build_notifications(
         entry.user,
         "contest",
@@ -182,14 +184,14 @@ def build_notifications(
 
 
 def send_notifications(notices: Iterable[Notification]) -> None:
-    """Write what people are told."""
+    """Store notifications and start their delivery."""
     told = writer.store_notifications(notices)
     dispatch.enqueue_delivery(told)
     publish.notify_users("", {row.user_id for row in told})
 
 
 def notify_club_webhook(contest: Tournament, what: str, now: datetime, **data: Any) -> None:
-    """The webhook of a tournament's club hears what all of its people may know."""
+    """Send an event to the webhook of the tournament's club, with what all members may know."""
     if contest.circle is None:
         return
     about: dict[str, Any] = {"what": what, "contest": contest.key, "title": contest.title}

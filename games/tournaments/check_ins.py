@@ -1,8 +1,7 @@
-"""The check-in of a tournament: who says shortly before the start that they are there, and who is
-not.
+"""The check-in of a tournament: people confirm shortly before the start that they are there.
 
-Only those who are there have a place when it begins; who has not said so goes to the end of the
-waiting list, and the next who has said so is taken instead.
+Only people who checked in have a place when it begins. The others go to the end of the waiting
+list, and the next person there who checked in moves up.
 """
 
 from __future__ import annotations
@@ -30,9 +29,10 @@ if TYPE_CHECKING:
 
 
 def is_check_in_expected(contest: Tournament, entry: TournamentEntry | None, now: datetime) -> bool:
-    """Whether somebody in a tournament is to say that they are there; who waits for a place can do
-    so
-    as long as they may get one."""
+    """Whether the person of an entry can check in now.
+
+    People on the waiting list can check in as long as they may still get a place.
+    """
     if entry is None or entry.state not in ACTIVE_ENTRY_STATES or entry.here_at is not None:
         return False
     if contest.is_running:
@@ -42,11 +42,11 @@ def is_check_in_expected(contest: Tournament, entry: TournamentEntry | None, now
 
 
 def check_in_player(key: str, user: User) -> None:
-    """Somebody says that they are there; once is enough.
+    """Check a person in; a second call changes nothing.
 
     Raises:
-        TournamentNotFoundError: they may not know of it, or are not in it.
-        TournamentStateError: the check-in is not open.
+        TournamentNotFoundError: the user may not see the tournament.
+        TournamentStateError: the user has no entry, or the check-in is not open.
     """
     with transaction.atomic():
         contest, now = lock_tournament(key), timezone.now()
@@ -65,7 +65,7 @@ def check_in_player(key: str, user: User) -> None:
 
 
 def open_check_in(contest: Tournament, now: datetime) -> None:
-    """Ask everybody in a tournament whose row is held to say that they are there."""
+    """Ask everyone in a tournament to check in. The caller locks its row."""
     assert contest.starts_at is not None
     contest.calls_at = contest.starts_at
     contest.save(update_fields=["calls_at"])
@@ -74,9 +74,10 @@ def open_check_in(contest: Tournament, now: datetime) -> None:
 
 
 def apply_check_in(contest: Tournament, now: datetime) -> None:
-    """As a tournament whose row is held begins: places are for who is there, first those who had
-    one,
-    then those who wait longest."""
+    """Give the places to people who checked in, when a tournament begins.
+
+    People who had a place come first, then those who wait longest. The caller locks its row.
+    """
     found = contest.entries.select_related("user").filter(state__in=ACTIVE_ENTRY_STATES)
     people = sorted(found.order_by("at", "pk"), key=lambda one: not one.is_in)
     here = [one for one in people if one.here_at is not None][: contest.places]

@@ -1,4 +1,4 @@
-"""Opening a tournament, and calling it off before it has begun."""
+"""Create a tournament, and call it off before it has begun."""
 
 from __future__ import annotations
 
@@ -43,22 +43,22 @@ from .formats.swiss import SwissSettings, max_rounds
 if TYPE_CHECKING:
     from accounts.models import User
 
-MAX_ACTIVE_TOURNAMENTS = 5  # tournaments that one person runs
+MAX_ACTIVE_TOURNAMENTS = 5  # of one organiser
 MIN_PLAYERS = 3
-MAX_ROUND_DAYS = 60  # days
+MAX_ROUND_DAYS = 60
 MAX_TOURNAMENT_DAYS = 365
 MAX_PAUSE_DAYS = 60
 MAX_INTERVAL_DAYS = 366
-MAX_CHECK_IN_MINUTES = 2 * 24 * 60  # minutes
+MAX_CHECK_IN_MINUTES = 2 * 24 * 60
 DEFAULT_TOURNAMENT_DAYS = 14
 
 
 class RepeatSchedule(NamedTuple):
-    """How a tournament repeats by itself.
+    """How a tournament repeats automatically.
 
     Attributes:
         pause: days between the end of a season and the start of the next, in which people enter.
-        every: days from start to start, at least; 0: the pause alone says when.
+        every: least days from start to start; 0: only the pause decides.
     """
 
     pause: int
@@ -75,8 +75,10 @@ class TournamentLimitError(ActionError):
 
 
 def must_have_max_days(form: Format) -> bool:
-    """Whether tournaments of a format end only when their days are over; a ladder may go on until
-    somebody ends it."""
+    """Whether tournaments of a format end only when their days are over.
+
+    A ladder needs no limit, because it may go on until someone ends it.
+    """
     return form.allows_late_entry and not form.has_rounds and not isinstance(form, Ladder)
 
 
@@ -86,7 +88,7 @@ def can_end_rounds_early(form: Format) -> bool:
 
 
 def can_create_tournament(user: User) -> bool:
-    """Whether a person may open a tournament that is of no circle."""
+    """Whether a user may create a tournament that belongs to no club."""
     return not user.is_guest and (user.is_staff or configuration.get_site().member_contests)
 
 
@@ -112,23 +114,26 @@ def create_tournament(
     days: int = 0,
     repeats: RepeatSchedule | None = None,
 ) -> Tournament:
-    """Open a tournament for entries; whoever opens it runs it, and may enter like everybody.
+    """Create a tournament that is open for entries. Its organiser manages it, and may enter it.
 
     Args:
-        terms: of each of its tables: as many seats as the format's tables have, no bots.
-        starts_at: None: as soon as every place is taken.
-        zone: by whose clocks it repeats, and its rounds end; "" for the organiser's.
-        check_in: so many minutes before the start people are asked to say that they are there.
-        least: with fewer it is called off; 0: as few as it can do with.
-        round_days: after which the next round waits for no slow table; 0: it always waits.
-        days: after which nothing new begins.
-        repeats: it is the first season of a series.
+        terms: the settings of each table: as many seats as the format's tables have, no bots.
+        starts_at: when it starts; None: as soon as every place is taken.
+        zone: the time zone in which it repeats and its rounds end; "" for the organiser's.
+        check_in: the minutes before the start at which the check-in opens; 0: no check-in.
+        least: with fewer people it is called off; 0: the smallest number that the format allows.
+        round_days: days after which the next round does not wait for slow tables; 0: it always
+            waits.
+        days: days after which nothing new begins.
+        repeats: if given, it is the first season of a tournament series.
 
     Raises:
-        InvalidTournamentError: it cannot be so; its `field` says what of it.
-        CreationForbiddenError: members of this site cannot open tournaments, or do not lead the
-        circle. TournamentLimitError: this person runs too many. AccountRequiredError: they are a
-        guest. SuspendedError, MutedError: a moderator has forbidden it for a time.
+        InvalidTournamentError: the settings are not valid; `field` names the wrong one.
+        CreationForbiddenError: members of this site cannot create tournaments, or the organiser is
+            neither owner nor helper of the club.
+        TournamentLimitError: the organiser runs `MAX_ACTIVE_TOURNAMENTS` already.
+        AccountRequiredError: the organiser is a guest.
+        SuspendedError, MutedError: a moderator has forbidden it for a time.
     """
     title, about, prizes = _clean_texts(title, about, prizes)
     kept = _clean_settings(format_key, format_settings, game, terms)
@@ -214,13 +219,13 @@ def create_tournament(
 
 
 def tournament_warnings(contest: Tournament) -> list[str]:
-    """What its organiser should think over before a tournament begins."""
+    """Return what the organiser should reconsider before a tournament begins."""
     settings = FORMATS[contest.format].settings.read(contest.format_settings)
     return settings_warnings(settings, contest.places) if contest.is_open else []
 
 
 def settings_warnings(settings: FormatSettings, places: int) -> list[str]:
-    """What somebody should think over who opens a tournament with these settings."""
+    """Return what an organiser should reconsider about these settings."""
     if not isinstance(settings, SwissSettings):
         return []
     most = max_rounds(places, settings.table_size)
@@ -237,7 +242,7 @@ def settings_warnings(settings: FormatSettings, places: int) -> list[str]:
 
 
 def season_title(title: str, season: int) -> str:
-    """The title of a season.
+    """Return the title of a tournament season.
 
     >>> season_title("Thursday League", 3)
     'Thursday League 3'
@@ -266,10 +271,10 @@ def _clean_texts(title: str, about: str, prizes: str) -> tuple[str, str, str]:
 def _clean_settings(
     key: str, given: Mapping[str, Any], game: str, terms: TableSettings
 ) -> dict[str, Any]:
-    """The settings of a format as a row keeps them, for tables on these terms.
+    """Return the settings of a format as they are stored, for tables with these settings.
 
     Raises:
-        InvalidTournamentError: there is no such format, or it cannot be so, or not with this game.
+        InvalidTournamentError: there is no such format, or the settings do not fit it or the game.
     """
     if terms.clock.is_unlimited:
         raise InvalidTournamentError(
@@ -293,9 +298,7 @@ def _clean_settings(
 
 
 def _check_player_limits(places: int, least: int, full: int, fewest: int) -> None:
-    """A tournament has places for a `full` table, and does not begin without the `fewest` of
-    one.
-    """
+    """Check that there are places for a `full` table, and at least the `fewest` people of one."""
     _check_within("places", places, full, MOST_PLACES)
     _check_within("least", least, fewest, places)
 
@@ -318,10 +321,11 @@ def _check_within(field: str, number: int, low: int, high: int) -> None:
 
 
 def call_off_tournament(key: str, by: User) -> None:
-    """Those who run a tournament that has not begun end it; everybody who has entered is told.
+    """Call off a tournament that has not begun, and notify everyone who has entered.
 
     Raises:
-        TournamentNotFoundError, TournamentPermissionError: it is not for this person to do.
+        TournamentNotFoundError: the user may not see it.
+        TournamentPermissionError: the user may not manage it.
         TournamentStateError: it has begun.
     """
     with transaction.atomic():
@@ -333,9 +337,10 @@ def call_off_tournament(key: str, by: User) -> None:
 
 
 def call_off_locked(contest: Tournament, now: datetime, by: str = "") -> None:
-    """A tournament that has not begun, whose row is held, is called off: by somebody, or for want
-    of
-    people."""
+    """Call off a tournament that has not begun. The caller locks its row.
+
+    `by` is the name of the person who did it; "" if there were too few people.
+    """
     contest.state, contest.ended_at, contest.calls_at = Tournament.State.CALLED_OFF, now, None
     contest.save(update_fields=["state", "ended_at", "calls_at"])
     here = (TournamentEntry.State.ENTERED, TournamentEntry.State.WAITING)

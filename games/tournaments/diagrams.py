@@ -1,7 +1,7 @@
-"""Drawings of tournaments: a bracket with the lines of who goes on, and points over rounds.
+"""Diagrams of tournaments: a bracket with lines to the next round, and points over rounds.
 
-Plain numbers for a template; nothing here is read from rows. What a drawing says stands on the
-page in words as well.
+They are plain numbers for a template and read no database rows. The page says everything in a
+diagram in words as well.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from .formats.base import TableResult, TournamentState
 from .formats.double_elimination import DoubleEliminationSettings, count_losses
 
 MAX_ROUND_ENTRANTS = 64  # people in a round of a bracket
-MAX_CHART_LINES = 5  # as many as there are colours of seats
+MAX_CHART_LINES = 5  # as many as seat colours
 BOX_WIDTH, ROW_HEIGHT, BOX_GAP, ROUND_GAP, HEAD = (
     176,
     24,
     12,
     40,
     28,
-)  # px: a box, a name in it, between them, above
-CONNECTOR_LANES = 4  # for upright lines between two rounds
-LONGEST = 20  # letters of a name, where a wide one counts two
+)  # px: width of a box, height of a name in it, space between boxes and rounds, space above
+CONNECTOR_LANES = 4  # for vertical lines between two rounds
+LONGEST = 20  # characters of a name; a wide one counts two
 CHART_WIDTH, CHART_HEIGHT = 320, 150
 
 
 @dataclass
 class BracketBox:
-    """A table of a bracket, or a bye; `lane` 1 is of those who have lost once."""
+    """A table of a bracket, or a bye; `lane` 1 has the people who lost once."""
 
     played: TableResult
     lane: int
@@ -49,9 +49,9 @@ class BracketBox:
 
 
 def bracket_diagram(state: TournamentState, names: Mapping[int, str]) -> dict[str, Any]:
-    """A bracket, from the first round that is not too long to be looked at; {} where none is.
+    """Return a bracket from the first round of at most `MAX_ROUND_ENTRANTS` on; {} without one.
 
-    Every table stands beside those from which its people come, so that few lines cross.
+    Every table stands next to those from which its people come, so that few lines cross.
     """
     played = sorted(state.played, key=lambda one: (one.round, one.number))
     rounds = [list(some) for _number, some in groupby(played, key=lambda one: one.round)]
@@ -99,13 +99,13 @@ def _loss_bracket_of(state: TournamentState, table: TableResult) -> int:
 
 
 def _next_round_key(box: BracketBox, at: Mapping[int, int]) -> tuple[float, int]:
-    """Where its people are in the next round; who is nowhere comes last."""
+    """Sort by where its people are in the next round; tables without any come last."""
     found = [at[one] for one in box.played.seats if one in at]
     return (math.fsum(found) / len(found) if found else math.inf, box.played.number)
 
 
 def _stack_boxes(columns: Sequence[Sequence[BracketBox]], low: int) -> int:
-    """Give every box of a lane its place, beside those it comes from; where the lane ends."""
+    """Place every box of a lane next to those it comes from; return where the lane ends."""
     end = low
     before: Sequence[BracketBox] = ()
     for column in columns:
@@ -121,7 +121,7 @@ def _stack_boxes(columns: Sequence[Sequence[BracketBox]], low: int) -> int:
 
 
 def _is_connected(box: BracketBox, following: BracketBox) -> bool:
-    """Whether somebody goes on from one to the other, rather than down."""
+    """Whether someone advances from one to the other, rather than dropping to the lower lane."""
     return following.lane in (0, box.lane) and not {*box.played.seats}.isdisjoint(
         following.played.seats
     )
@@ -131,7 +131,7 @@ def _connector_paths(
     column: Sequence[BracketBox], following: Sequence[BracketBox], x: int
 ) -> list[str]:
     pairs = [(one, other) for one in column for other in following if _is_connected(one, other)]
-    # where people of one table go on to several, each of those has an upright line of its own
+    # if people of one table advance to several, each of those has a vertical line of its own
     lanes = CONNECTOR_LANES if len(pairs) > len({id(one) for one, _other in pairs}) else 1
     return [
         f"M{x - ROUND_GAP} {round(one.middle)}"
@@ -165,7 +165,7 @@ def _box_data(box: BracketBox, x: int, names: Mapping[int, str]) -> dict[str, An
 
 
 def shorten_name(name: str, longest: int) -> str:
-    """A name that fits in so many letters.
+    """Return a name, shortened to so many characters.
 
     >>> shorten_name("Konstantinopolitaner", 12), shorten_name("土曜の夜", 6)
     ('Konstantino…', '土曜…')
@@ -181,7 +181,7 @@ def shorten_name(name: str, longest: int) -> str:
 
 
 def points_chart(state: TournamentState, best: Sequence[int]) -> dict[str, Any]:
-    """The points of the best after each round that is over; {} before the second."""
+    """Return the points of the best entrants after each finished round; {} before the second."""
     running = {one.round for one in state.played if one.is_running}
     last = min(running, default=state.round + 1) - 1
     if last < 2:

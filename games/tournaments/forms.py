@@ -1,4 +1,4 @@
-"""The forms of tournaments: what one opens, and how those who run it decide a table."""
+"""The form that creates a tournament, and the parser for rulings on a table."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .formats.base import SCORES, SIZES, Format
 from .formats.groups import MAX_DIVISION_SIZE
 from .points import SCORE_LABELS
 
-#: What the settings of formats are called; those without a word here stay as they are at first.
+#: The labels of format settings. Settings without a label keep their defaults.
 SETTING_LABELS = {
     "rounds": gettext_lazy("Rounds"),
     "smaller": gettext_lazy("Prefer smaller tables to byes"),
@@ -60,9 +60,9 @@ CHECK_IN_CHOICES = [  # minutes before the start
 
 
 class TournamentForm(StartDateForm):
-    """A tournament of one game in one format; the fields of both are built from what they declare.
+    """A tournament of one game in one format; its fields follow from what both declare.
 
-    `zone` is the one in which the start is meant, `circles` those that the person leads.
+    `zone` is the time zone of the start, `circles` are the clubs that the person leads.
     """
 
     title = forms.CharField(
@@ -211,7 +211,7 @@ class TournamentForm(StartDateForm):
         return cleaned
 
     def creation_kwargs(self) -> dict[str, Any]:
-        """What `opening.open_contest` takes besides who opens it, from a valid form."""
+        """Return the arguments of `create_tournament` except the organiser, from a valid form."""
         data = self.cleaned_data
         circle = self.circles.get(data["entry"])
         kept = {
@@ -248,20 +248,20 @@ class TournamentForm(StartDateForm):
         }
 
     def warnings(self) -> list[str]:
-        """What to think over before a tournament is opened as this valid form says."""
+        """Return what to reconsider before creating the tournament of this valid form."""
         given = self.creation_kwargs()
         settings = given["format_settings"] | {"table_size": given["terms"].seats}
         return creation.settings_warnings(self.format.settings.read(settings), given["places"])
 
     def add_action_error(self, refused: Any) -> None:
-        """Say at the field what of it cannot be."""
+        """Add an error of `create_tournament` to its field."""
         field = getattr(refused, "field", "")
         known = (field, SETTING_PREFIX + field, f"start_{field}")
         self.add_error(next((one for one in known if one in self.fields), None), refused.message)
 
 
 def initial_values_from(contest: Tournament) -> dict[str, Any]:
-    """What fills the form for another tournament like this one; its start is left to be chosen."""
+    """Return initial values for a tournament like this one, without its start."""
     series = contest.series
     terms = TableSettings.from_json(rules.get(contest.game), contest.terms)
     clocks = (one.key for one in PRESETS if one.clock == terms.clock)
@@ -284,7 +284,7 @@ def initial_values_from(contest: Tournament) -> dict[str, Any]:
 
 
 def build_setting_fields(form: Format) -> dict[str, forms.Field]:
-    """A field for each number and each yes or no that a format lets organisers set."""
+    """Return a field for each number and each yes or no among the settings of a format."""
     found: dict[str, forms.Field] = {}
     for one in dataclasses.fields(form.settings):
         label = SETTING_LABELS.get(one.name)
@@ -303,7 +303,7 @@ def build_setting_fields(form: Format) -> dict[str, forms.Field]:
 
 
 def parse_ruling(posted: Mapping[str, str], seats: int) -> tuple[list[int], str]:
-    """The places that somebody gives to the people at a table, and why; 0 where one is missing."""
+    """Return the place that a ruling gives to each seat (0 if one is missing), and its reason."""
     given = [posted.get(f"place_{n}", "") for n in range(seats)]
     places = [int(text) if text.isascii() and text.isdecimal() else 0 for text in given]
     return places, posted.get("why", "")[: LONGEST_RULING + 1]

@@ -1,9 +1,9 @@
-"""Ladders: challenges made, answered and lost; places lost by playing nothing.
+"""Ladders: make, answer and lose challenges, and drop people who do not play.
 
-Everybody makes one challenge at a time, and may get several: `formats.challenges` says who must
-answer now and what becomes of the others. What is lost without a match is a row of the ledger like
-a table's, so that the order of a ladder comes from the ledger alone. All of it is written behind
-the tournament's row.
+Everyone makes one challenge at a time, and may get several. `formats.challenge_queue` decides who
+must answer now and what becomes of the others. A place that is lost without a match is stored as a
+result like a table's, so that the order of a ladder comes from results alone. All writes lock the
+tournament's row.
 """
 
 from __future__ import annotations
@@ -50,17 +50,17 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-MAX_ATTEMPTS = 10  # to change a ladder that changes meanwhile
+MAX_ATTEMPTS = 10  # to change a ladder that others change at the same time
 
 
 def running_ladder_settings(contest: Tournament) -> LadderSettings | None:
-    """Of a ladder that runs; None for every other contest."""
+    """Return the settings of a running ladder, or None for every other tournament."""
     settings = results.settings_of(contest)
     return settings if contest.is_running and isinstance(settings, LadderSettings) else None
 
 
 def pending_challenges(contest: Tournament) -> list[Challenge]:
-    """The challenges whose tables have not begun, the oldest first."""
+    """Return the challenges whose tables have not begun, the oldest first."""
     found = Challenge.objects.filter(contest=contest).select_related("by__user", "to__user")
     return list(found.order_by("at", "pk"))
 
@@ -68,8 +68,11 @@ def pending_challenges(contest: Tournament) -> list[Challenge]:
 def challengeable_entries(
     contest: Tournament, mine: TournamentEntry | None, waiting: Iterable[Challenge]
 ) -> list[int]:
-    """The entries whom somebody may challenge now, the nearest last: nobody while they must answer
-    a challenge, wait for the answer to theirs, or have just taken one back."""
+    """Return the entries whom someone may challenge now, the nearest last.
+
+    It is empty while they must answer a challenge, wait for an answer to theirs, or have just
+    withdrawn one.
+    """
     settings, now = running_ladder_settings(contest), timezone.now()
     if (
         settings is None
@@ -101,13 +104,13 @@ def challengeable_entries(
 
 
 def challenge_pause_end(entry: TournamentEntry, now: datetime) -> datetime | None:
-    """Until when somebody who has taken a challenge back makes no other one; None: they may."""
+    """Return until when someone who withdrew a challenge may make no other one; None: they may."""
     until = entry.challenges_from
     return until if until is not None and until > now else None
 
 
 def challenges_to_answer(waiting: Iterable[Challenge]) -> dict[int, Challenge]:
-    """The challenge that each challenged person must answer next, by their entries."""
+    """Return the challenge that each challenged person must answer next, by entry."""
     rows = {one.pk: one for one in waiting}
     return {
         to: rows[one.id]
@@ -116,7 +119,7 @@ def challenges_to_answer(waiting: Iterable[Challenge]) -> dict[int, Challenge]:
 
 
 def _current_order(contest: Tournament) -> list[int]:
-    """Who is on a ladder that runs, from the top."""
+    """Return the entries on a running ladder, from the top."""
     if running_ladder_settings(contest) is None:
         return []
     return [line.person.entry for line in get_summary(contest).lines if not line.person.is_out]
@@ -135,14 +138,14 @@ def _to_pending_challenge(one: Challenge) -> PendingChallenge:
 
 
 def make_challenge(key: str, by: User, other: User) -> Challenge:
-    """Ask somebody a few places above for a match.
+    """Challenge a person a few places above.
 
     Raises:
-        TournamentNotFoundError: they may not know of it.
-        TournamentStateError: it is no ladder that runs.
-        InvalidTournamentError: they may not challenge this person now.
-        RateLimitError: they have just taken a challenge of this person back.
-        SuspendedError: a moderator has forbidden it for a time.
+        TournamentNotFoundError: the user may not see the tournament.
+        TournamentStateError: it is no running ladder.
+        InvalidTournamentError: the user may not challenge this person now.
+        RateLimitError: the user has just withdrawn a challenge.
+        SuspendedError: a moderator has forbidden the user to play for a time.
     """
 
     def attempt(found: Tournament) -> Challenge:
@@ -174,11 +177,14 @@ def make_challenge(key: str, by: User, other: User) -> Challenge:
 
 
 def answer_challenge(key: str, user: User, *, accepts: bool) -> None:
-    """Accept the challenge one has got: its table begins as soon as both have room. Or decline it,
-    which loses the place.
+    """Accept or decline the challenge that the user must answer next.
+
+    The table of an accepted challenge begins as soon as both have room. Declining loses the place.
 
     Raises:
-        TournamentNotFoundError, TournamentStateError
+        TournamentNotFoundError: the user may not see the tournament.
+        TournamentStateError: the challenge no longer exists, or it is no running ladder.
+        SuspendedError: a moderator has forbidden the user to play for a time.
     """
 
     def attempt(found: Tournament) -> None:
@@ -202,10 +208,11 @@ def answer_challenge(key: str, user: User, *, accepts: bool) -> None:
 
 
 def withdraw_challenge(key: str, user: User) -> None:
-    """Withdraw the challenge one has made, if it `can_withdraw_challenge`.
+    """Withdraw the user's own challenge, if `can_withdraw_challenge` allows it.
 
     Raises:
-        TournamentNotFoundError, TournamentStateError
+        TournamentNotFoundError: the user may not see the tournament.
+        TournamentStateError: there is no such challenge, or it is no running ladder.
     """
 
     def attempt(found: Tournament) -> None:
@@ -225,14 +232,14 @@ def withdraw_challenge(key: str, user: User) -> None:
 
 
 class _ConcurrentChangeError(Exception):
-    """The tournament is not as it was when what is to be written was computed."""
+    """The tournament has changed since the values to be written were computed."""
 
 
 def _retry_on_conflict(key: str, attempt: Callable[[Tournament], Result]) -> Result:
-    """Change a ladder: again where it has changed meanwhile.
+    """Change a ladder; try again if it has changed in the meantime.
 
-    An attempt gets the tournament as it is, whose row nobody holds. It computes what needs the
-    whole ladder, and only then holds the row (`_lock_unchanged`).
+    An attempt gets the tournament without a lock. It computes what needs the whole ladder, and only
+    then locks the row (`_lock_unchanged`).
     """
     for _attempt in range(MAX_ATTEMPTS):
         found = Tournament.objects.filter(key=key).first()
@@ -244,14 +251,16 @@ def _retry_on_conflict(key: str, attempt: Callable[[Tournament], Result]) -> Res
 
 
 def can_withdraw_challenge(one: Challenge, settings: LadderSettings) -> bool:
-    """Before it is accepted; or if its table has still not begun as many days after that as there
-    are to answer."""
+    """Whether a challenge can be withdrawn.
+
+    It can before it is accepted, or if its table has not begun `answer_days` after that.
+    """
     days = timedelta(days=settings.answer_days)
     return one.accepted_at is None or one.accepted_at + days <= timezone.now()
 
 
 def _lock_unchanged(found: Tournament, user: User) -> tuple[Tournament, LadderSettings]:
-    """The held row of a ladder that runs and that is still as it was found, and its settings."""
+    """Lock a running ladder that has not changed since it was read; return its row and settings."""
     contest = lock_tournament(found.key)
     if not is_visible_to(contest, user):
         raise TournamentNotFoundError
@@ -269,7 +278,7 @@ def _mark_changed(contest: Tournament, calls_at: datetime | None = None) -> None
     contest.save(update_fields=["version", "calls_at"])
 
 
-# as the tournament goes on; its row is held
+# steps of the tournament; the caller locks its row
 
 
 def update_ladder(
@@ -280,11 +289,12 @@ def update_ladder(
     taken: Iterable[Takeover],
     now: datetime,
 ) -> bool:
-    """Take what was not answered in time as lost, and a place from whoever plays nothing; whether
-    the ledger has new rows.
+    """Settle challenges that were not answered in time, and drop people who do not play.
+
+    Returns whether there are new results.
 
     Args:
-        ladder: everybody on it from the top, also who is out.
+        ladder: all entries from the top, also those who are out.
         taken: the places that matches have taken (`dated_takeovers`).
     """
     settings = running_ladder_settings(contest)
@@ -306,7 +316,7 @@ def update_ladder(
 
 
 def dated_takeovers(state: TournamentState, tables: Iterable[TournamentTable]) -> list[Takeover]:
-    """The places that the finished matches of a ladder have taken, the first first."""
+    """Return the places that the finished matches of a ladder have taken, the first first."""
     done = [one for one in tables if one.done_at is not None and one.result is not None]
     return [
         Takeover(one.done_at, *pair)
@@ -324,9 +334,7 @@ def _settle_and_write(
     takeovers: Iterable[Takeover] = (),
     declined: int | None = None,
 ) -> ChallengeSettlement:
-    """Settle the challenges of a tournament whose row is held, and write what has become of
-    them.
-    """
+    """Settle the challenges of a tournament and store the outcome. The caller locks its row."""
     rated = contest.terms["rated"]
     settled = settle_challenges(
         map(_to_pending_challenge, waiting),
@@ -346,7 +354,7 @@ def _settle_and_write(
 
 
 def _blocks_between(waiting: Sequence[Challenge]) -> dict[tuple[int, int], datetime]:
-    """Since when one entry blocks another, of those who are in a challenge."""
+    """Return since when one entry blocks another, for the people in these challenges."""
     entry_of = {entry.user_id: entry.pk for one in waiting for entry in (one.by, one.to)}
     found = Block.objects.filter(blocker__in=entry_of, blocked__in=entry_of)
     return {(entry_of[one.blocker_id], entry_of[one.blocked_id]): one.since for one in found}
@@ -355,7 +363,7 @@ def _blocks_between(waiting: Sequence[Challenge]) -> dict[tuple[int, int], datet
 def _write_settlement(
     contest: Tournament, waiting: Sequence[Challenge], settled: ChallengeSettlement, now: datetime
 ) -> None:
-    """Write what has become of the challenges, and tell those concerned."""
+    """Store what became of the challenges, and notify the people concerned."""
     settings = running_ladder_settings(contest)
     assert settings is not None
     rows = {one.pk: one for one in waiting}
@@ -389,8 +397,10 @@ def _notify_challenged(contest: Tournament, one: Challenge, now: datetime) -> No
 
 
 def _delete_challenge(one: Challenge, settings: LadderSettings, now: datetime) -> None:
-    """A challenge ends by its challenger. One that was not accepted has kept others waiting: so
-    long its challenger waits, too."""
+    """Delete a challenge that its challenger ended.
+
+    One that was not accepted kept others waiting, so its challenger must wait as long.
+    """
     if one.accepted_at is None:
         one.by.challenges_from = now + timedelta(days=settings.answer_days)
         one.by.save(update_fields=["challenges_from"])
@@ -405,8 +415,11 @@ def _find_idle_entries(
     ladder: Sequence[int],
     now: datetime,
 ) -> list[tuple[TournamentEntry, int]]:
-    """Who has done nothing for so long that they drop, and how far: not who is away or plays. Days
-    of vacation do not count; a challenge that waits, made or got, changes nothing."""
+    """Return the entries that drop because they did nothing for so long, and how far.
+
+    People who are away or play do not drop. Vacation days do not count; a waiting challenge, made
+    or received, changes nothing.
+    """
     if not settings.idle_days or contest.started_at is None:
         return []
     busy: set[int] = set()
@@ -440,7 +453,7 @@ def _find_idle_entries(
 def _add_result_row(
     contest: Tournament, entries: Sequence[TournamentEntry], places: Sequence[int], now: datetime
 ) -> None:
-    """A row of the ledger without a match, which the last of these has lost."""
+    """Store a result without a match, which the last of these entries has lost."""
     first, _new = contest.rounds.get_or_create(number=1, defaults={"began_at": now})
     last = first.tables.order_by("number").last()
     TournamentTable.objects.create(

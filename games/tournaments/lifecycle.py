@@ -1,10 +1,10 @@
-"""The life of a tournament: it begins, rounds are paired, results are heard, it ends.
+"""The life of a tournament: it starts, rounds are paired, results are collected, it ends.
 
-A step is computed first, from rows that nobody holds (`TournamentStep`). Then one short transaction
-holds the tournament's row, and writes the step if the tournament still has the version that it was
-computed from; otherwise the step is computed again. So two workers make one round, whoever is
-killed in the middle has done nothing, and nobody waits for a computation. What is due is found by
-the rows alone; whoever looks again finds the same.
+A step is computed first, from rows without a lock (`TournamentStep`). Then one short transaction
+locks the tournament's row. It writes the step if the tournament still has the version of the
+computation; otherwise the step is computed again. So two workers make one round, a killed worker
+has changed nothing, and nobody waits for a computation. The rows alone say what is due, so a second
+look finds the same.
 """
 
 from __future__ import annotations
@@ -70,17 +70,18 @@ from .registration import departed_entries, withdraw_departed
 if TYPE_CHECKING:
     from accounts.models import User
 
-RECHECK_INTERVAL = timedelta(minutes=30)  # whether somebody is back from a vacation
-MAX_STEPS = 60  # pairings in one go: rounds of byes alone follow on each other
-RETRY_DELAY = timedelta(minutes=5)  # where a step has failed
+RECHECK_INTERVAL = timedelta(minutes=30)  # to see who is back from a vacation
+MAX_STEPS = 60  # pairings in one call: rounds of byes only follow each other directly
+RETRY_DELAY = timedelta(minutes=5)  # after a step that failed
 
 logger = logging.getLogger(__name__)
 
 
 def find_due_tournaments(limit: int, now: datetime | None = None) -> list[int]:
-    """The ids of tournaments in which something is to be done, who waits longest first; not of
-    those
-    whose last step has failed just now."""
+    """Return the ids of tournaments that are due, the longest waiting first.
+
+    Those whose last step has just failed are left out.
+    """
     over = TournamentTable.objects.filter(
         round__contest=OuterRef("pk"), done_at=None, table__status__in=Table.OVER
     )
@@ -97,9 +98,9 @@ def _failure_cache_key(key: str) -> str:
 
 
 def advance(pk: int, now: datetime | None = None) -> bool:
-    """Do what is due in a tournament; False where nothing is, or somebody is at it.
+    """Do what is due in a tournament; return False if nothing is, or another worker is doing it.
 
-    Where that fails it is tried again a little later.
+    A step that fails is tried again a little later.
     """
     now = now or timezone.now()
     try:
@@ -143,16 +144,17 @@ WRITTEN, CHANGED, WAITING, BUSY = "written", "changed", "at rest", "busy"
 
 @dataclass
 class TournamentStep:
-    """The next step of a tournament, computed from its rows as they were.
+    """The next step of a tournament, computed from its rows without a lock.
 
     Attributes:
-        tournament: with the version from which it was computed.
-        entries, tables: its rows; tables have the results that are heard now.
+        contest: the tournament, with the version of the computation.
+        entries, tables: its rows; tables have the newly collected results.
         heard: the tables whose results are new.
-        answer: what its format says; None where a ladder is tended first.
+        state: the input of its format.
+        answer: the answer of its format; None if a ladder must be updated first.
         lines: the standings, if the answer needs them.
-        doors: the matches that begin, by the numbers of their tables.
-        ladder: everybody on a ladder, from the top.
+        sessions: the matches that begin, each with its pairing.
+        ladder: all entries of a ladder, from the top.
         taken: the places on it that matches have taken.
     """
 
@@ -169,14 +171,14 @@ class TournamentStep:
 
     @property
     def places(self) -> dict[int, tuple[int, int]]:
-        """Everybody's place, and among how many, if anything was played."""
+        """Everyone's place, and among how many; empty if nothing was played."""
         if not any(one.table_id and one.result for one in self.tables):
             return {}
         return points.final_ranks(self.state.settings, self.lines)
 
 
 def _read_step(contest: Tournament, now: datetime) -> TournamentStep:
-    """The rows of a tournament, with the results that are new."""
+    """Read the rows of a tournament, with the results that are new."""
     entries, tables = results.started_entries(contest), results.tables_of(contest)
     heard = _collect_results(contest, tables, now)
     tables = results.sort_tables(tables)
@@ -202,9 +204,9 @@ def _compute_step(contest: Tournament, now: datetime, *, is_tended: bool) -> Tou
 
 
 def _write_step(draft: TournamentStep, now: datetime) -> str:
-    """Write a step that was computed, if its tournament has not changed since.
+    """Write a computed step, if its tournament has not changed since; return the outcome.
 
-    Where nothing comes of it the version stays: nobody is to read the tournament anew.
+    Without news the version stays, so that nobody reads the tournament again.
     """
     free = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
@@ -237,7 +239,7 @@ def _write_step(draft: TournamentStep, now: datetime) -> str:
 
 
 def _withdraw_departed(contest: Tournament, now: datetime) -> bool:
-    """Take out the people who may not play any more; False where somebody else is at it."""
+    """Withdraw people who may not play any more; False if another worker has the lock."""
     if not departed_entries(contest).exists():
         return True
     free = connection.features.has_select_for_update_skip_locked
@@ -252,7 +254,7 @@ def _withdraw_departed(contest: Tournament, now: datetime) -> bool:
 
 
 def _start_if_due(contest: Tournament, now: datetime) -> bool:
-    """Begin a tournament whose time has come, or call it off; whether it runs now."""
+    """Start a tournament whose time has come, or call it off; return whether it runs now."""
     before = tournament_series.last_season_results(contest, now)
     free = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
@@ -267,7 +269,7 @@ def _start_if_due(contest: Tournament, now: datetime) -> bool:
 
 
 def _start_locked(contest: Tournament, before: Mapping[int, LastSeason], now: datetime) -> bool:
-    """Seed the people of a tournament whose row is held; False where it does not begin now."""
+    """Seed the people of a locked tournament; return False if it does not start now."""
     if contest.calls_at is None or contest.calls_at > now:
         return False
     if contest.circle is not None and contest.circle.closed_at is not None:
@@ -277,8 +279,8 @@ def _start_locked(contest: Tournament, before: Mapping[int, LastSeason], now: da
         if contest.starts_at is not None and now < contest.starts_at:
             check_ins.open_check_in(contest, now)
             return False
-        # opening the check-in puts the call off to the start: where no worker was there to do so,
-        # nobody was asked, and everybody keeps their place
+        # Opening the check-in moves `calls_at` to the start. If no worker opened it in time,
+        # nobody was asked to check in, and everyone keeps their place.
         if contest.starts_at is None or contest.calls_at >= contest.starts_at:
             check_ins.apply_check_in(contest, now)
     entries = list(
@@ -300,7 +302,7 @@ def _start_locked(contest: Tournament, before: Mapping[int, LastSeason], now: da
         tournament_series.set_divisions(contest, entries, before)
     fast_orm.update_rows(entries, ["rating", "seed", "division"])
     contest.state, contest.started_at = Tournament.State.RUNNING, now
-    # what formats have learnt since it was opened, such as a bound for their search
+    # adds settings that formats got since it was created, such as a bound for their search
     contest.format_settings = (
         results.format_of(contest).settings.read(contest.format_settings).data()
     )
@@ -323,9 +325,11 @@ def _next_action_at(contest: Tournament, now: datetime) -> datetime | None:
 def _collect_results(
     contest: Tournament, tables: Iterable[TournamentTable], now: datetime
 ) -> list[TournamentTable]:
-    """Enter the results of matches that are over on rows of the ledger, which are not written here;
-    take back those of matches that were set back and are played on, and take anew those that were
-    annulled, count again or were played anew. The rows that have changed."""
+    """Set the results of finished matches on these rows, without saving; return the changed rows.
+
+    Results of matches that were rolled back are removed. Results are read again if the match was
+    annulled, counts again or was played again.
+    """
     played = [one for one in tables if one.table and not one.ruling]
     undone = [one for one in played if one.done_at and one.table and not one.table.is_over]
     for one in undone:
@@ -337,7 +341,7 @@ def _collect_results(
 def _collect_finished_results(
     contest: Tournament, tables: Iterable[TournamentTable], now: datetime
 ) -> list[TournamentTable]:
-    """Enter what matches that are over say now; the rows that say something else than before."""
+    """Set the results of finished matches on these rows; return the rows that changed."""
     over = [one for one in tables if results.is_stale(one, rated=contest.terms["rated"])]
     found = Seat.objects.filter(table__in=[one.table_id for one in over])
     seats: dict[int, list[Seat]] = {}
@@ -353,7 +357,7 @@ def _collect_finished_results(
 
 
 def _write_results(draft: TournamentStep) -> bool:
-    """Write the results that were heard, on rows that are held; whether there were any."""
+    """Store the new results on locked rows; return whether there were any."""
     held = TournamentTable.objects.select_for_update().in_bulk([one.pk for one in draft.heard])
     for one in draft.heard:
         held[one.pk].result, held[one.pk].done_at = one.result, one.done_at
@@ -364,7 +368,7 @@ def _write_results(draft: TournamentStep) -> bool:
 def _prepare_sessions(
     draft: TournamentStep, pairing: Pairing, now: datetime
 ) -> list[tuple[PairedTable, TableSession]]:
-    """The matches of a pairing as they begin; nothing is written."""
+    """Return the matches of a pairing as they begin; nothing is written."""
     contest, form = draft.contest, results.format_of(draft.contest)
     by_id = {entry.pk: entry.user for entry in draft.entries}
     terms = TableSettings.from_json(rules.get(contest.game), contest.terms)
@@ -380,7 +384,7 @@ def _prepare_sessions(
 
 
 def _lock_seated_users(draft: TournamentStep, pairing: Pairing) -> bool:
-    """Hold the rows of all who get a seat; False where somebody's account has gone meanwhile."""
+    """Lock the rows of all who get a seat; False if an account has been closed in the meantime."""
     by_id = {entry.pk: entry.user_id for entry in draft.entries}
     seated = {by_id[entry] for table in pairing.tables for entry in table.seats}
     people = LOCKED_USERS.filter(pk__in=seated).values_list("pk", "is_active")
@@ -390,7 +394,7 @@ def _lock_seated_users(draft: TournamentStep, pairing: Pairing) -> bool:
 def _write_pairing(
     contest: Tournament, draft: TournamentStep, pairing: Pairing, now: datetime
 ) -> None:
-    """Make the tables of a pairing, and tell everybody, with the places they have so far."""
+    """Create the tables of a pairing, and notify everyone, with their places so far."""
     by_id = {entry.pk: entry for entry in draft.entries}
     rounds: dict[int, Round] = {}
     numbers = {one.round for one in pairing.tables} | {bye.round for bye in pairing.byes}
@@ -440,8 +444,10 @@ def _write_pairing(
 
 
 def _round_end(contest: Tournament, now: datetime) -> datetime | None:
-    """When a round that begins now is waited for no more: counted from the end of the one before
-    it, where that was due, or else from the planned start."""
+    """Return when the next round stops waiting for a round that begins now.
+
+    It counts from the end of the previous round, if that is past, or else from the planned start.
+    """
     if not contest.round_days:
         return None
     last = notifications.find_latest_round(contest)
@@ -454,7 +460,7 @@ def _round_end(contest: Tournament, now: datetime) -> datetime | None:
 def _build_table(
     contest: Tournament, terms: TableSettings, number: str, users: Sequence[User], now: datetime
 ) -> Table:
-    """A table of a tournament, for people whose rows are held; it is not written here."""
+    """Return a table of a tournament for people whose rows are locked; it is not written here."""
     kept = terms.to_json()
     visibility = Table.Visibility.PUBLIC if contest.circle_id is None else Table.Visibility.CIRCLE
     return Table(
@@ -477,7 +483,7 @@ def _build_table(
 
 
 def _finish(contest: Tournament, draft: TournamentStep, now: datetime) -> None:
-    """The standings are final: everybody is told, and has a place if anything was played."""
+    """Make the standings final: notify everyone, with their place if anything was played."""
     entries, places = draft.entries, _set_final_ranks(contest, draft)
     contest.state, contest.ended_at = Tournament.State.OVER, now
     told = [entry for entry in entries if not entry.is_out]
@@ -498,7 +504,7 @@ def _finish(contest: Tournament, draft: TournamentStep, now: datetime) -> None:
 
 
 def _set_final_ranks(contest: Tournament, draft: TournamentStep) -> Mapping[int, tuple[int, int]]:
-    """Note everybody's place and division by the standings of a draft."""
+    """Store everyone's place and division by the standings of a step."""
     places = draft.places
     divisions = {line.entrant: line.division for line in draft.lines}
     found = {row.pk: row for row in contest.entries.all()}
@@ -511,8 +517,10 @@ def _set_final_ranks(contest: Tournament, draft: TournamentStep) -> Mapping[int,
 
 
 def _correct_final_standings(contest: Tournament, now: datetime) -> bool:
-    """Take over in the final standings what was annulled since, counts again or was played anew;
-    whether anything was. Whoever has another place by it is told."""
+    """Update final standings after a match was annulled, counts again or was played again.
+
+    Returns whether anything changed. People who have another place now are notified.
+    """
     entries, tables = results.started_entries(contest), results.tables_of(contest)
     counted = [one for one in tables if one.result and one.table and one.table.is_over]
     heard = _collect_finished_results(contest, [one for one in counted if not one.ruling], now)
@@ -525,7 +533,7 @@ def _correct_final_standings(contest: Tournament, now: datetime) -> bool:
     with transaction.atomic():
         held = lock_tournament(contest.key)
         if held.version != contest.version:
-            return False  # somebody else has done so
+            return False  # another worker has done so
         _write_results(draft)
         places = _set_final_ranks(held, draft)
         notices: list[Notification] = []
@@ -540,15 +548,17 @@ def _correct_final_standings(contest: Tournament, now: datetime) -> bool:
 
 
 def end_early(key: str, by: User, why: str) -> None:
-    """Those who run a tournament end it before its last table is over: the standings as they are
-    become final, and matches that are still played go on, but count here no more.
+    """End a tournament before its last table is over.
+
+    The current standings become final. Running matches go on, but do not count here any more.
 
     Raises:
-        TournamentNotFoundError, TournamentPermissionError: it is not for this person to do, or they
-        play in it: whoever
-            leads would choose when it ends.
-        TournamentStateError: it has not begun, or is over.
-        InvalidTournamentError, MutedError: no reason is given, or they may not write.
+        TournamentNotFoundError: the user may not see it.
+        TournamentPermissionError: the user may not manage it, or plays in it. A leader who plays
+            could otherwise choose when it ends.
+        TournamentStateError: it has not begun, is over, or keeps changing.
+        InvalidTournamentError: the reason is empty or too long.
+        MutedError: a moderator has forbidden the user to write.
     """
     for _attempt in range(MAX_STEPS):
         if _try_to_end(key, by, why):
@@ -557,7 +567,7 @@ def end_early(key: str, by: User, why: str) -> None:
 
 
 def _try_to_end(key: str, by: User, why: str) -> bool:
-    """Whether it could be ended; not where it has changed while its standings were computed."""
+    """Return whether it was ended; False if it changed while its standings were computed."""
     now = timezone.now()
     found = Tournament.objects.filter(key=key).first()
     draft = None

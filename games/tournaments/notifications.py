@@ -1,6 +1,4 @@
-"""What people are told of a tournament while it runs: that a round begins, and that it ends
-soon.
-"""
+"""Notifications of a running tournament: a round begins, or ends soon."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from .access import build_notifications, notify_club_webhook, send_notifications
 if TYPE_CHECKING:
     from ..models import Notification, Tournament, TournamentEntry, TournamentTable
 
-REMINDER_LEAD = timedelta(days=2)  # before its end those who still play in a round are reminded
+REMINDER_LEAD = timedelta(days=2)  # before the end of a round, for people who still play in it
 
 
 def notify_round_start(
@@ -25,7 +23,7 @@ def notify_round_start(
     places: Mapping[int, tuple[int, int]],
     now: datetime,
 ) -> None:
-    """Everybody hears at which table they play, and which place they have so far."""
+    """Notify everyone of their table in a new round, with their place so far."""
     there = [one for one in tables if one.round.number == number and one.table is not None]
     notices: list[Notification] = []
     for one in there:
@@ -39,12 +37,12 @@ def notify_round_start(
 
 
 def find_latest_round(contest: Tournament) -> Round | None:
-    """The last that has begun."""
+    """Return the last round that has begun."""
     return contest.rounds.order_by("number").last()
 
 
 def reminder_time(contest: Tournament, last: Round | None) -> datetime | None:
-    """When those who still play in a round are reminded that it ends; None: never, or they were."""
+    """Return when people who still play are reminded of the round's end; None: never, or done."""
     if last is None or last.ends_at is None or last.reminded_at is not None:
         return None
     return (
@@ -58,7 +56,7 @@ def send_round_reminders(
     by_id: Mapping[int, TournamentEntry],
     now: datetime,
 ) -> None:
-    """Those who still play in the last round hear that it ends soon, where it does."""
+    """Remind the people who still play in the last round that it ends soon, if it does."""
     last = find_latest_round(contest)
     at = reminder_time(contest, last)
     if last is None or last.ends_at is None or at is None or not at <= now < last.ends_at:

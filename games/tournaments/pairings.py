@@ -1,10 +1,10 @@
-"""Who meets whom, and who sits where: tables of two to five, by local search.
+"""Pairings: who meets whom and who sits where, at tables of two to five, by local search.
 
 Every pair of people has a cost of sitting together. `group_people` fills tables so that the sum is
-small: it swaps people while that helps, then brings single pairs together that cost little and
-mends what that broke, as often as its effort allows. `benchmarks/pairings.py` holds it against
-exact solvers. Work is counted in steps, so the same state gives the same tables. A draw that would
-take longer than its `Budget` ends with the best tables found so far.
+small. It swaps people while that helps. Then it brings single cheap pairs together and repairs what
+that broke, as often as its effort allows. `benchmarks/pairings.py` compares it with exact solvers.
+Work is counted in steps, so the same state gives the same tables. A draw that would take longer
+than its `Budget` ends with the best tables found so far.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from dataclasses import dataclass, field
 
 from .formats.base import Entrant, TableResult, TournamentState
 
-# What sitting together costs, in thousandths of a win's points squared.
+# The costs of sitting together, in thousandths of the square of a win's points.
 REPEAT_COST = 10**6  # a second meeting; a third costs four times as much
-SCORE_COST = 1000  # a win's points between two people
-RATING_COST = 1  # a hundred points of rating between them
-ORDER_COST = 20  # two who have both begun late, or both early, at a table for two; times how often
-SMALL_TABLE_COST = 4000  # whoever has sat at a smaller table already sits at one again
+SCORE_COST = 1000  # a difference of a win's points
+RATING_COST = 1  # a difference of 100 rating points
+ORDER_COST = 20  # at a table for two, both have often begun late, or both early; times how often
+SMALL_TABLE_COST = 4000  # a second time at a smaller table
 
 EFFORT = 4_000_000  # pairs of people looked at; about half a second
 STEPS = 20_000_000  # of a whole draw; about a second and a half
 SECONDS = 1.5  # the longest that a draw may take; a whole step has two
-RESTART_MAX_PEOPLE, RESTARTS = 30, 5  # so few people are also searched for from drawn starts
-MAX_ORDER_COST = 10**6  # more than the order of a table can cost by who began late
-MAX_NEIGHBOURS = 8  # people that somebody might be brought together with
+RESTART_MAX_PEOPLE, RESTARTS = 30, 5  # with so few people, also search from random starts
+MAX_ORDER_COST = 10**6  # more than all costs of beginning late at one table
+MAX_NEIGHBOURS = 8  # partners that are tried for one person
 
 Groups = list[list[int]]
 
 
 def table_sizes(count: int, size: int, least: int) -> list[int]:
-    """How many sit at each table: the fewest people left over, then the fewest smaller tables.
+    """Return the table sizes that leave the fewest people over, then with the fewest small tables.
 
     >>> table_sizes(11, 4, 3), table_sizes(11, 4, 4), table_sizes(5, 4, 3)
     ([4, 4, 3], [4, 4], [4])
@@ -56,15 +56,15 @@ class Budget:
     """The work that a search may still do.
 
     Attributes:
-        steps: pairs of people that may still be looked at.
-        until: when it ends in any case, by `time.monotonic`.
+        steps: pairs of people that it may still look at.
+        until: when it must end, by `time.monotonic`.
     """
 
     steps: float = math.inf
     until: float = math.inf
 
     def spend(self, steps: int) -> bool:
-        """Count some steps; whether there is work left to do them."""
+        """Count some steps; return whether work is left."""
         self.steps -= steps
         return self.steps > 0 and (self.until == math.inf or time.monotonic() < self.until)
 
@@ -77,14 +77,14 @@ def group_people(
     effort: int | None = None,
     budget: Budget | None = None,
 ) -> Groups:
-    """People, numbered as in `cost`, in groups as large as those of `start`, at a low cost.
+    """Return people, numbered as in `cost`, in groups as large as those of `start`, at a low cost.
 
     Args:
-        cost: of each pair, symmetric, 0 with oneself; whole numbers, so that sums are exact.
-        start: everybody once; the better it is, the better what comes of it.
+        cost: of each pair, symmetric, 0 with oneself; integers, so that sums are exact.
+        start: everyone once; a better start gives a better result.
         lone: what each group costs each person, by group.
-        effort: how many pairs of people may be looked at; without it `EFFORT`.
-        budget: when the search ends in any case; without it never.
+        effort: how many pairs of people it may look at; by default `EFFORT`.
+        budget: when the search must end; by default never.
     """
     if len(start) < 2:
         return [list(group) for group in start]
@@ -132,7 +132,7 @@ def _run_search(
 
 
 class _Search:
-    """Groups, and what each of them would cost everybody; a swap updates both."""
+    """Groups, and what each group would cost each person; a swap updates both."""
 
     def __init__(
         self,
@@ -145,7 +145,7 @@ class _Search:
         self.budget = budget
         self.seats = [list(group) for group in start]
         self.where = [0] * len(cost)
-        self.at: list[list[int]] = []  # of each group: what it costs each person to be with it
+        self.at: list[list[int]] = []  # by group: its cost for each person
         for number, group in enumerate(start):
             for one in group:
                 self.where[one] = number
@@ -158,11 +158,11 @@ class _Search:
         self.done: list[tuple[int, int]] = []
 
     def own(self, one: int) -> int:
-        """What somebody costs where they are."""
+        """Return the cost of a person in their group."""
         return self.at[self.where[one]][one]
 
     def settle(self, people: Iterable[int]) -> None:
-        """Swap these, and whoever that touches, with whom it helps most, until it helps nobody."""
+        """Swap these people, and those whom swaps affect, with the best partner while it helps."""
         at, where = self.at, self.where
         waiting = dict.fromkeys(people)
         while waiting:
@@ -204,11 +204,11 @@ class _Search:
 
 @dataclass
 class MeetingHistory:
-    """What a ledger says of meetings, seats and byes, also of tables that still run."""
+    """The meetings, seats and byes of a tournament's tables, including running ones."""
 
     met: Counter[tuple[int, int]] = field(default_factory=Counter)  # the smaller id first
     seats: dict[int, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
-    late: Counter[int] = field(default_factory=Counter)  # the later they began, the more
+    late: Counter[int] = field(default_factory=Counter)  # higher after late seats
     byes: Counter[int] = field(default_factory=Counter)
     small: Counter[int] = field(default_factory=Counter)
 
@@ -237,15 +237,18 @@ class MeetingHistory:
 def starting_order(
     people: Sequence[int], past: MeetingHistory, rng: random.Random
 ) -> tuple[int, ...]:
-    """The starting order that repeats seats least; then whoever began late begins early."""
+    """Return the starting order that repeats seats least.
+
+    Among such orders, people who began late before begin early.
+    """
     drawn = rng.sample(sorted(people), len(people))
     places = range(len(drawn))
-    # what each seat costs each of them: of repeats first, then of beginning late
+    # the cost of each seat for each person: repeats first, then beginning late
     costs = [
         [MAX_ORDER_COST * past.seats[one][number] + past.late[one] * number for one in drawn]
         for number in places
     ]
-    # for some of them, who have the last seats: what their best order costs, and which it is
+    # for each set of people on the last seats: the cost of their best order, and that order
     best: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {(): (0, ())}
     for number in reversed(places):
         for left in itertools.combinations(places, len(drawn) - number):
@@ -258,7 +261,7 @@ def starting_order(
 
 
 def score_gap_cost(scores: Mapping[int, float], win: float) -> Callable[[Entrant, Entrant], int]:
-    """People with the same points sit together, and among them those of like rating."""
+    """Return a cost that groups people with equal points, and among them those of like rating."""
 
     def gap(one: Entrant, other: Entrant) -> int:
         points = (scores[one.id] - scores[other.id]) / win
@@ -275,8 +278,8 @@ class DrawResult:
     """Tables, each in starting order, the strongest first.
 
     Attributes:
-        left: the people for whom there is no seat, through no doing of theirs.
-        barred: the people who would sit with somebody whom they keep apart from themselves.
+        left: the people without a seat, through no action of theirs.
+        barred: the people who would sit with someone whom they block.
     """
 
     tables: tuple[tuple[int, ...], ...]
@@ -293,17 +296,18 @@ def draw_tables(
     strict: bool = True,
     rested: Mapping[int, int] | None = None,
 ) -> DrawResult:
-    """Tables of these people, who come in the order of their points.
+    """Return tables of these people, who come in the order of their points.
 
-    Whom people keep apart from themselves has no influence on the tables, so nobody can choose
-    their opponents. Where that puts two together, the one who keeps the other apart is barred from
-    the draw. The others of that table are drawn again, among themselves and those left over.
+    Blocks do not influence the tables, so nobody can choose their opponents. If two people meet and
+    one blocks the other, the blocker is barred from the draw. The others of that table are drawn
+    again, among themselves and those left over.
 
-    People who find no seat had the fewest byes before, and are the last of those.
+    People without a seat had the fewest byes before, and are the last of those.
 
     Args:
-        gap: what it costs two to sit together, besides having met.
-        pots: cut the order in as many pots as a table has seats, and seat one of each together.
+        gap: the cost of two people sitting together, besides having met.
+        pots: divide the order into as many pots as a table has seats, and seat one of each
+            together.
         strict: False bars nobody.
         rested: the number of rounds that people missed, which count as byes.
     """
@@ -315,7 +319,7 @@ def draw_tables(
     kept: list[list[Entrant]] = []
     barred: list[Entrant] = []
     pool = list(people)
-    lots = rng.random()  # of starting orders, which tables that are drawn again do not change
+    lots = rng.random()  # seeds the starting orders; drawing tables again does not change them
     while True:
         tables, left = _seat_people(state, pool, past, gap, rng, pots, budget)
         again: list[Entrant] = []
@@ -339,7 +343,7 @@ def draw_tables(
 
 
 def find_blockers(table: Sequence[Entrant]) -> list[Entrant]:
-    """The people at a table who keep another one there apart from themselves."""
+    """Return the people at a table who block someone else there."""
     there = {one.id for one in table}
     return [one for one in table if not there.isdisjoint(one.blocked_ids)]
 
@@ -353,7 +357,7 @@ def _seat_people(
     pots: bool,
     budget: Budget,
 ) -> tuple[list[list[Entrant]], list[Entrant]]:
-    """People at tables, and those left over, both in the order of the people."""
+    """Return people at tables, and those left over, both in the order of the people."""
     place = {one.id: number for number, one in enumerate(people)}
     free = sorted(people, key=lambda one: (past.byes[one.id], -place[one.id]))
     sizes = table_sizes(len(free), state.settings.table_size, state.settings.least)
@@ -403,7 +407,7 @@ def _fill_tables(
 
 
 def _groups_from_pots(count: int, sizes: list[int], rng: random.Random) -> Groups:
-    """Groups with one of each pot: the first so many people, the next so many …"""
+    """Return groups with one of each pot: the first n people, the next n people, and so on."""
     groups: Groups = [[] for _ in sizes]
     rest = iter(range(count))
     for number in range(max(sizes, default=0)):

@@ -1,6 +1,6 @@
-"""What a table brings, and what tells people with the same points apart; from the ledger alone.
+"""The points of a table, and tie-breaks between people with the same points, from results alone.
 
-Sums are rounded exactly (`math.fsum`), so that they do not depend on the order of the ledger.
+Sums are rounded exactly (`math.fsum`), so that they do not depend on the order of the results.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from games.rules.reasons import gettext_noop as _
 
 from .formats.base import Entrant, FormatSettings, StandingsRow, TableResult, TournamentState
 
-DIGITS = 6  # behind the point: beyond them people are level
+DIGITS = 6  # decimals; people who differ by less have the same points
 RATING_SEARCH_RANGE = (
-    1600  # a rating so far off all opponents expects all or nothing of some hundred matches
+    1600  # so far from all opponents, a rating expects to win or lose hundreds of matches
 )
 
 
 class Label(NamedTuple):
-    """A name and a sentence that explains it: message ids."""
+    """A name and a sentence that explains it, as message ids."""
 
     name: str
     sentence: str
@@ -53,13 +53,15 @@ TIE_BREAK_LABELS = {
 
 
 def is_played_match(table: TableResult) -> bool:
-    """Whether it was played: no bye, and no challenge on a ladder that was lost without a match,
-    which has a forfeit, but no shares."""
+    """Whether it was played: neither a bye nor a challenge on a ladder lost without a match.
+
+    Such a challenge has a forfeit but no shares.
+    """
     return not table.is_bye and bool(table.shares or not table.forfeits)
 
 
 def effective_ranks(table: TableResult) -> tuple[int, ...]:
-    """The place of each seat; who did not finish shares the last one.
+    """Return the place of each seat; those who did not finish share the last one.
 
     >>> effective_ranks(TableResult(1, 1, (7, 8, 9), (1, 2, 2), forfeits=frozenset({7})))
     (3, 1, 1)
@@ -75,7 +77,7 @@ def effective_ranks(table: TableResult) -> tuple[int, ...]:
 
 
 def scale_points(points: Sequence[float], seats: int) -> list[float]:
-    """The points of places at a table with so many seats: first and last bring what they always do.
+    """Return the points of places at a table with so many seats; first and last place keep theirs.
 
     >>> scale_points((6, 3, 1, 0), 3)
     [6.0, 2.0, 0.0]
@@ -91,7 +93,7 @@ def scale_points(points: Sequence[float], seats: int) -> list[float]:
 
 
 def points_by_rank(settings: FormatSettings, table: TableResult) -> list[float]:
-    """What each seat gets for its place; who is level shares what the places bring."""
+    """Return each seat's points for its place; equal seats share the points of their places."""
     points = scale_points(settings.points, len(table.seats))
     places = effective_ranks(table)
     return [
@@ -104,7 +106,7 @@ def points_by_rank(settings: FormatSettings, table: TableResult) -> list[float]:
 
 
 def seat_point_shares(settings: FormatSettings, table: TableResult) -> list[float]:
-    """Each seat's share of the table's points; of those by place where the ledger tells none."""
+    """Return each seat's share of the table's points, by place if the result has no shares."""
     given = table.shares or points_by_rank(settings, table)
     total = math.fsum(given) or 1.0
     return [
@@ -114,7 +116,7 @@ def seat_point_shares(settings: FormatSettings, table: TableResult) -> list[floa
 
 
 def win_shares(table: TableResult) -> list[float]:
-    """Each seat's part of the win."""
+    """Return each seat's share of the win."""
     places = effective_ranks(table)
     first = _count_sharing_rank(table, places, 1)
     return [
@@ -124,7 +126,7 @@ def win_shares(table: TableResult) -> list[float]:
 
 
 def _count_sharing_rank(table: TableResult, places: Sequence[int], place: int) -> int:
-    """How many of those who finished share a place."""
+    """Return how many of those who finished share a place."""
     return sum(
         one == place and seat not in table.forfeits
         for seat, one in zip(table.seats, places, strict=True)
@@ -132,7 +134,11 @@ def _count_sharing_rank(table: TableResult, places: Sequence[int], place: int) -
 
 
 def bye_points(settings: FormatSettings) -> float:
-    """What a bye brings: what was set, or a win; an even share where shares are counted."""
+    """Return the points of a bye: those of the settings, else a win, else an average.
+
+    Formats with `has_average_byes` give the average of a seat at a full table. If shares are
+    scored, a bye gives an equal share.
+    """
     if settings.bye_points is not None:
         return settings.bye_points
     if settings.has_average_byes:
@@ -144,27 +150,27 @@ def bye_points(settings: FormatSettings) -> float:
 
 
 def walkover_points(settings: FormatSettings) -> float:
-    """What each person gets at a table to which one did not come: a win, shared by the others."""
+    """Return the points of each person whose opponent did not come: a win, shared by them."""
     whole = math.fsum(settings.points[:-1]) if settings.score == "places" else 1.0
     return round(whole / (settings.table_size - 1), DIGITS)
 
 
 def win_margin(settings: FormatSettings) -> float:
-    """How far a win puts somebody ahead of the last."""
+    """Return how many points a win puts a person ahead of the last."""
     return settings.points[0] - settings.points[-1] if settings.score == "places" else 1.0
 
 
 @dataclass
 class Scorecard:
-    """What an entrant has done so far: one number for each table, byes apart."""
+    """What an entrant has done so far: one number for each table, with byes apart."""
 
     gained: list[float] = field(default_factory=list)
     shares: list[float] = field(default_factory=list)
     wins: list[float] = field(default_factory=list)
     byes: int = 0
     walkovers: int = 0
-    met: list[tuple[int, int]] = field(default_factory=list)  # who, and 1 ahead, 0 level, -1 behind
-    missed: int = 0  # tables that they did not come to, which are never better than a last place
+    met: list[tuple[int, int]] = field(default_factory=list)  # id, and 1 ahead, 0 equal, -1 behind
+    missed: int = 0  # tables that they did not come to; never better than a last place
 
 
 def build_scorecards(
@@ -173,10 +179,10 @@ def build_scorecards(
     finished: Iterable[TableResult],
     missed: Mapping[int, int] | None = None,
 ) -> dict[int, Scorecard]:
-    """Everybody's, from tables that are over and byes.
+    """Return everyone's scorecard, from finished tables and byes.
 
     Args:
-        missed: the number of tables that people did not come to.
+        missed: the number of tables that each person did not come to.
     """
     found = {one.id: Scorecard(missed=(missed or {}).get(one.id, 0)) for one in entrants}
     for table in finished:
@@ -208,8 +214,10 @@ def build_scorecards(
 def scores(
     settings: FormatSettings, counted: Mapping[int, Scorecard], best: int | None = None
 ) -> dict[int, float]:
-    """What each entrant is ranked by; of so many of their best tables, if that is limited. A table
-    that somebody missed is one of those."""
+    """Return the score of each entrant; `best` limits it to so many of their best tables.
+
+    A missed table counts as one of those.
+    """
     bye, walkover = bye_points(settings), walkover_points(settings)
 
     def score(tally: Scorecard) -> float:
@@ -226,9 +234,9 @@ def tie_breaks(
     scored: Mapping[int, float],
     others: int = 1,
 ) -> dict[int, dict[str, float]]:
-    """The value of each tie-break for everybody; more is better.
+    """Return the value of each tie-break for everyone; more is better.
 
-    A table that somebody missed counts as one where they came last behind people who have nothing.
+    A missed table counts as a last place, behind people who have no points.
 
     Args:
         others: the people at a table besides oneself.
@@ -264,7 +272,10 @@ def standings(
     best: int | None = None,
     missed: Mapping[int, int] | None = None,
 ) -> list[StandingsRow]:
-    """By points, then tie-breaks; who left comes last. Who is level shares a rank."""
+    """Return the standings by points, then tie-breaks.
+
+    People who left come last; equals share a rank.
+    """
     counted = build_scorecards(settings, entrants, finished, missed)
     scored = scores(settings, counted, best)
     ties = tie_breaks(settings.tie_breaks, counted, scored, settings.table_size - 1)
@@ -293,7 +304,7 @@ def rank_entrants(
     key: Callable[[Entrant], tuple[float, ...]],
     fate: Callable[[int, Entrant], str] = lambda rank, one: "",
 ) -> list[StandingsRow]:
-    """Lines in the order of a key, those with the same sharing a rank and listed by seed."""
+    """Return rows in the order of a key; those with the same key share a rank, listed by seed."""
     ordered = sorted(
         ((key(one), one.seed, one.id, one) for one in entrants), key=itemgetter(0, 1, 2)
     )
@@ -307,8 +318,10 @@ def rank_entrants(
 
 
 def performance_ratings(state: TournamentState) -> dict[int, int | None]:
-    """The rating with which everybody's results would have been expected against the people they
-    met; None for who has won against all of them, or none."""
+    """Return the rating that would have expected each person's results against the people they met.
+
+    None for those who won, or lost, against all of them.
+    """
     counted = build_scorecards(
         state.settings, state.entrants, filter(is_played_match, state.finished_tables)
     )
@@ -321,7 +334,9 @@ def performance_ratings(state: TournamentState) -> dict[int, int | None]:
 
 
 def performance_rating(met: Sequence[tuple[float, float]]) -> int | None:
-    """Of the ratings of opponents, each with the result against them: 1, 0.5 or 0.
+    """Return the rating that fits these opponents' ratings and results: 1, 0.5 or 0.
+
+    None if all results are wins, or all are losses.
 
     >>> performance_rating([(1500, 1), (1500, 1), (1500, 1), (1500, 0)])
     1691
@@ -343,13 +358,15 @@ def performance_rating(met: Sequence[tuple[float, float]]) -> int | None:
 def final_ranks(
     settings: FormatSettings, lines: Sequence[StandingsRow]
 ) -> dict[int, tuple[int, int]]:
-    """The place of everybody in the end, and among how many: after all of the divisions above
-    theirs; where divisions are of equal strength, each has a first of its own. People who are out
-    come after everybody who is not."""
+    """Return everyone's final place, and among how many: after all divisions above theirs.
+
+    Divisions of equal strength each have a first of their own. People who are out come after
+    everyone who is not.
+    """
     if getattr(settings, "mixed", False):
         sizes = Counter(line.division for line in lines)
         return {line.entrant: (line.rank, sizes[line.division]) for line in lines}
-    # a rank counts only the people of the same division who are as much in or out
+    # a rank counts only people of the same division: those who are out after the others
     before = Counter((line.is_out, line.division) for line in lines)
     found = {}
     for line in lines:
@@ -363,5 +380,5 @@ def final_ranks(
 def overall_standings(
     state: TournamentState, missed: Mapping[int, int] | None = None
 ) -> list[StandingsRow]:
-    """As the ledger of a tournament without divisions has it."""
+    """Return the standings of a tournament without divisions."""
     return standings(state.settings, state.entrants, state.finished_tables, missed=missed)

@@ -1,7 +1,7 @@
-"""What pages and API tell of a tournament: lists, standings, rounds, who met whom.
+"""Tournament data for pages and API: lists, standings, rounds, and who met whom.
 
-What is computed from the ledger is kept by the tournament's version: however many people look at
-it, it is computed once for each change.
+Data that is computed from results is cached by the tournament's version. It is computed once for
+each change, however many people look at it.
 """
 
 from __future__ import annotations
@@ -24,27 +24,29 @@ from .formats.base import StandingsRow
 from .formats.ladder import Ladder
 from .formats.registry import FORMATS
 
-KEPT = 600  # seconds: names may change meanwhile
-LISTED = 30  # of each kind
+KEPT = 600  # seconds in the cache; names may change without a new version
+LISTED = 30  # tournaments of each state
 MAX_CROSSTABLE_ENTRANTS = 40  # people in a crosstable, which is drawn for each division
 PLAYER_COUNT = Count(
     "entries", filter=Q(entries__state=TournamentEntry.State.ENTERED)
-)  # how many have a place
+)  # people with a place
 
 
 class EntrantSummary(NamedTuple):
-    """Somebody in a tournament, as its pages say it."""
+    """A person in a tournament, for pages."""
 
     entry: int
     username: str
     name: str
     is_out: bool = False
-    is_here: bool = False  # as they have said at the check-in
+    is_here: bool = False  # has checked in
 
 
 class StandingSummary(NamedTuple):
-    """A line of the standings; `ties` in the order of the columns, `performance` None where there
-    is none."""
+    """A row of the standings.
+
+    `ties` is in the order of the columns; `performance` is None without a performance rating.
+    """
 
     person: EntrantSummary
     rank: int
@@ -77,11 +79,16 @@ class TableSummary(NamedTuple):
 class TournamentSummary(NamedTuple):
     """A tournament that has begun: its standings, the numbers of its rounds, and who met whom.
 
-    `crosstable` has for each line its part in the crosstable of its division: of each other one
-    there, +, = or − for each meeting, and how much more + than −. Where they are too many to draw
-    it, or the format is a bracket, it is empty. `waits` says by entries why they do not play now:
-    what a `Reason` is made of. `bracket` and `curves` are what `drawing` makes, where the format
-    has them.
+    Attributes:
+        lines: the standings.
+        columns: the keys of the tie-breaks.
+        rounds: the numbers of the rounds.
+        crosstable: for each row of the standings, its row in the crosstable of its division. Each
+            cell has +, = or − for each meeting, and how many more + than − there are. Empty if
+            there are too many people, or for brackets and ladders.
+        waits: by entry, the parts of the `Reason` why they do not play now.
+        bracket: the bracket of `diagrams.bracket_diagram`, or {}.
+        curves: the chart of `diagrams.points_chart`, or {}.
     """
 
     lines: list[StandingSummary]
@@ -94,7 +101,7 @@ class TournamentSummary(NamedTuple):
 
 
 def visible_tournaments(user: Any) -> QuerySet[Tournament]:
-    """The tournaments that lists show to a person."""
+    """Return the tournaments that lists show to a user."""
     seen = Q(circle=None)
     if user.is_authenticated:
         circles = Membership.objects.filter(user=user).values("circle")
@@ -104,9 +111,7 @@ def visible_tournaments(user: Any) -> QuerySet[Tournament]:
 
 
 def tournaments_won_by(person: User, reader: Any) -> QuerySet[Tournament]:
-    """The tournaments that somebody has won, the last first, as far as a reader may know of
-    them.
-    """
+    """Return the tournaments that a person has won, the last first, if the reader may see them."""
     firsts = TournamentEntry.objects.filter(user=person, place=1).values("contest")
     return (
         visible_tournaments(reader)
@@ -116,12 +121,11 @@ def tournaments_won_by(person: User, reader: Any) -> QuerySet[Tournament]:
 
 
 def get_tournament(key: str, user: Any) -> Tournament:
-    """The tournament of this key, with whom it says more about.
+    """Return the tournament with this key.
 
     Raises:
-        TournamentNotFoundError: there is none, it is not for this person to see, or the site knows
-        its game
-            or format no longer.
+        TournamentNotFoundError: there is none, the user may not see it, or the site no longer has
+            its game or format.
     """
     contest = (
         Tournament.objects.select_related("organiser", "circle", "ended_by", "series")
@@ -136,7 +140,7 @@ def get_tournament(key: str, user: Any) -> Tournament:
 
 
 def entered_people(contest: Tournament) -> list[EntrantSummary]:
-    """Who has a place in a tournament that has not begun, in the order in which they came."""
+    """Return who has a place in a tournament that has not begun, in the order of entry."""
 
     def read() -> list[EntrantSummary]:
         there = contest.entries.filter(state=TournamentEntry.State.ENTERED).select_related("user")
@@ -146,7 +150,7 @@ def entered_people(contest: Tournament) -> list[EntrantSummary]:
 
 
 def get_summary(contest: Tournament) -> TournamentSummary:
-    """What there is of a tournament that has begun."""
+    """Return the summary of a tournament that has begun, from the cache if possible."""
     lines, *rest = _get_cached(contest, "board", lambda: _build_summary(contest))
     return TournamentSummary(
         [StandingSummary(EntrantSummary(*one), *of_line) for one, *of_line in lines], *rest
@@ -154,16 +158,14 @@ def get_summary(contest: Tournament) -> TournamentSummary:
 
 
 def warm_cache(pk: int) -> None:
-    """Compute what the pages of a tournament show, so that nobody who looks at them waits for
-    it.
-    """
+    """Compute the summary of a tournament, so that no reader of its pages waits for it."""
     contest = Tournament.objects.filter(pk=pk, started_at__isnull=False).first()
     if contest is not None:
         get_summary(contest)
 
 
 def wait_reason_text(board: TournamentSummary, mine: TournamentEntry | None, game: str) -> str:
-    """Why somebody in a tournament plays at no table of it now; "" where they do."""
+    """Return why a person sits at no running table of the tournament; "" if they do."""
     parts = None if mine is None else board.waits.get(str(mine.pk))
     if parts is None:
         return ""
@@ -172,7 +174,7 @@ def wait_reason_text(board: TournamentSummary, mine: TournamentEntry | None, gam
 
 
 def tables_by_round(contest: Tournament, numbers: Iterable[int]) -> dict[int, list[TableSummary]]:
-    """The tables of these rounds; of a round that there is not, none."""
+    """Return the tables of these rounds; a round that does not exist has none."""
     keys = {number: _cache_key(contest, f"round:{number}") for number in numbers}
     known = cache.get_many(keys.values())
     missing = [number for number, key in keys.items() if key not in known]
@@ -199,7 +201,10 @@ def _cache_key(contest: Tournament, what: str) -> str:
 
 
 def _get_cached(contest: Tournament, what: str, read: Callable[[], Any]) -> Any:
-    """What was read of this version of a tournament, as lists: the cache knows no other types."""
+    """Return the cached value for this version, or compute it.
+
+    A cached value comes back as lists, because the cache has no other types.
+    """
     key = _cache_key(contest, what)
     value = cache.get(key)
     if value is None:

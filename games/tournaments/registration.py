@@ -1,7 +1,7 @@
-"""Who is in a tournament: invited, entered, on the waiting list, withdrawn, disqualified.
+"""Entries of a tournament: invited, entered, on the waiting list, withdrawn, disqualified.
 
-Whoever changes it holds the tournament's row, so of two who want the last place one has it, and the
-other the first place of the waiting list.
+Every change locks the tournament's row. So of two people who want the last place, one gets it, and
+the other is first on the waiting list.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from .formats.registry import FORMATS
 if TYPE_CHECKING:
     from accounts.models import User
 
-MOST_INVITED = 200  # people who have not answered, in one tournament
+MOST_INVITED = 200  # unanswered invitations of one tournament
 MAX_CONCURRENT_MATCHES = 5
 ACTIVE_ENTRY_STATES = (TournamentEntry.State.ENTERED, TournamentEntry.State.WAITING)
 
@@ -55,7 +55,7 @@ class InvitationRequiredError(ActionError):
 
 
 class EntryRequirementsError(ActionError):
-    """The tournament asks for what this person has not."""
+    """The person does not meet the tournament's requirements."""
 
     status = 403
     code = "not_asked_for"
@@ -69,15 +69,17 @@ class CannotReenterError(ActionError):
 def enter(key: str, user: User, at_once: int = 1) -> TournamentEntry:
     """Take a place in a tournament, or else one on its waiting list.
 
-    `at_once`: how many of its matches they play at a time, at most.
+    `at_once` is the most matches of it that they play at the same time.
 
     Raises:
-        TournamentNotFoundError: they may not know of it.
-        TournamentStateError: it takes nobody any more.
-        AccountRequiredError: they are a guest.
-        SuspendedError: a moderator has forbidden it for a time.
-        NotInvited, NotAskedFor: it is not for them.
-        CannotReenterError: they were disqualified, or have left it while it ran.
+        TournamentNotFoundError: the user may not see it.
+        TournamentStateError: it takes no entries any more.
+        AccountRequiredError: the user is a guest.
+        BotAccountError: the user is a bot.
+        SuspendedError: a moderator has forbidden the user to play for a time.
+        InvitationRequiredError: only invited people can enter, and the user is not.
+        EntryRequirementsError: the user does not meet its requirements.
+        CannotReenterError: the user was disqualified, or left it while it ran.
     """
     with transaction.atomic():
         contest = lock_tournament(key)
@@ -119,17 +121,17 @@ def enter(key: str, user: User, at_once: int = 1) -> TournamentEntry:
 
 
 def is_open_for_entries(contest: Tournament) -> bool:
-    """Whether people can enter a tournament now, if only its waiting list."""
+    """Whether people can enter a tournament now, even if only its waiting list."""
     return contest.is_open or (contest.is_running and FORMATS[contest.format].allows_late_entry)
 
 
 def has_concurrent_matches(contest: Tournament) -> bool:
-    """Whether people say how many tables of it they sit at, at a time."""
+    """Whether people choose how many matches of it they play at the same time."""
     return not FORMATS[contest.format].has_rounds
 
 
 def invited_and_waiting(contest: Tournament) -> tuple[list[TournamentEntry], list[TournamentEntry]]:
-    """Who is invited and has not answered, and who waits for a place, in their order."""
+    """Return the unanswered invitations and the waiting list, each in its order."""
     states = (TournamentEntry.State.INVITED, TournamentEntry.State.WAITING)
     found = contest.entries.filter(state__in=states).select_related("user").order_by("at", "pk")
     invited, waiting = ([one for one in found if one.state == state] for state in states)
@@ -159,12 +161,12 @@ def _check_requirements(contest: Tournament, user: User) -> None:
 
 
 def count_places_taken(contest: Tournament) -> int:
-    """How many have a place."""
+    """Return how many people have a place."""
     return contest.entries.filter(state=TournamentEntry.State.ENTERED).count()
 
 
 def _add_late_entry(contest: Tournament, entry: TournamentEntry) -> None:
-    """While it runs one plays from the next round, and is seeded last."""
+    """Prepare an entry during the tournament: it plays from the next round, and is seeded last."""
     last = contest.rounds.order_by("number").last()
     entry.since_round = 1 if last is None else last.number + 1
     entry.seed = 1 + contest.entries.filter(seed__gt=0).count()
@@ -172,10 +174,11 @@ def _add_late_entry(contest: Tournament, entry: TournamentEntry) -> None:
 
 
 def mark_changed(contest: Tournament, now: datetime, *, calls: bool = True) -> None:
-    """Its people are others; where it runs, or is full and waits for that alone, it goes on.
+    """Record that entries changed, and start the next step if the tournament runs or is full now.
 
-    `calls`: False where nobody has got or lost a place. While it runs such a change is none: the
-    waiting list decides about no step, and nobody can hold a step up by coming and going there.
+    `calls`: False if nobody got or lost a place. During the tournament such a change does not
+    count. The waiting list decides about no step, so nobody can delay a step by coming and going
+    there.
     """
     if contest.is_running and not calls:
         return
@@ -187,10 +190,10 @@ def mark_changed(contest: Tournament, now: datetime, *, calls: bool = True) -> N
 
 
 def withdraw(key: str, user: User) -> None:
-    """Leave a tournament: before it begins without a trace, later their matches go on and count.
+    """Leave a tournament. Before it begins, no trace stays; later, their matches go on and count.
 
     Raises:
-        TournamentNotFoundError
+        TournamentNotFoundError: there is no such tournament.
     """
     with transaction.atomic():
         contest = lock_tournament(key)
@@ -212,10 +215,10 @@ def _remove_entry(contest: Tournament, entry: TournamentEntry, now: datetime) ->
 
 
 def fill_free_places(contest: Tournament, now: datetime) -> None:
-    """Whoever waits longest gets a place that is free; of a tournament whose row is held.
+    """Give free places to the people who wait longest. The caller locks the tournament's row.
 
-    While it runs, only where its format takes late entries; in groups they take over the tables
-    of whoever is out. After a check-in, only who has said that they are there gets a place.
+    During the tournament, only formats with late entries do so; in groups, people take over the
+    tables of those who left. After a check-in, only people who checked in get a place.
     """
     form = FORMATS[contest.format]
     if contest.is_running and isinstance(form, Groups):
@@ -232,7 +235,7 @@ def fill_free_places(contest: Tournament, now: datetime) -> None:
 
 
 def _waiting_list(contest: Tournament) -> QuerySet[TournamentEntry]:
-    """Who can have a place that is free, who waits longest first."""
+    """Return who can take a free place, the longest waiting first."""
     found = contest.entries.select_related("user").filter(state=TournamentEntry.State.WAITING)
     if contest.is_running and contest.check_in:
         found = found.filter(here_at__isnull=False)
@@ -250,18 +253,17 @@ def _replace_departed(contest: Tournament, now: datetime) -> None:
 
 
 def invite_player(key: str, by: User, other: User) -> TournamentEntry:
-    """Ask somebody to a contest.
+    """Invite a person to a tournament.
 
     Raises:
-        TournamentNotFoundError, TournamentPermissionError: it is not for this person to do, or it
-        runs and they play in
-            it.
-        TournamentStateError: it takes nobody any more.
-        InvitationsNotAcceptedError, UserBlockedError: they do not want to be asked, or not by this
-        person. InvalidTournamentError: too many were asked who have not answered, or it is of a
-        club that is not
-            theirs.
-        AccountClosedError: one of the accounts was closed meanwhile.
+        TournamentNotFoundError: the user may not see it.
+        TournamentPermissionError: the user may not manage it, or it runs and they play in it.
+        TournamentStateError: it takes no entries any more.
+        InvitationsNotAcceptedError: the person accepts no invitations, or none from the user.
+        UserBlockedError: the user blocks the person.
+        InvalidTournamentError: too many invitations are unanswered, or the person is not in its
+            club.
+        AccountClosedError: one of the accounts was closed in the meantime.
     """
     with transaction.atomic():
         contest = lock_tournament(key)
@@ -292,14 +294,15 @@ def invite_player(key: str, by: User, other: User) -> TournamentEntry:
 
 
 def disqualify(key: str, by: User, other: User, why: str) -> None:
-    """Those who run a tournament take somebody out of it, and say why; a guest list just loses
-    them.
+    """Disqualify a person with a reason, or withdraw their invitation.
+
+    Before the start, managers who play may still withdraw an unanswered invitation.
 
     Raises:
-        TournamentNotFoundError, TournamentPermissionError: it is not for this person to do, or they
-        play in it. An
-            invitation that is not answered may be withdrawn by them until it begins.
-        InvalidTournamentError, MutedError: no reason is given, or they may not write.
+        TournamentNotFoundError: the user may not see it.
+        TournamentPermissionError: the user may not manage it, or plays in it.
+        InvalidTournamentError: the reason is empty or too long.
+        MutedError: a moderator has forbidden the user to write.
     """
     with transaction.atomic():
         contest = lock_tournament(key)
@@ -319,15 +322,16 @@ def disqualify(key: str, by: User, other: User, why: str) -> None:
         mark_changed(contest, now)
 
 
-# for accounts that go, and people who leave a club
+# for accounts that are deleted, and people who leave a club
 
 
 def check_not_opponents(by: User, other: User, circle: Club) -> None:
-    """Refuse to put somebody out of a club to a person who plays against them in a tournament of it
-    that is not over, since that takes them out of the tournament as well.
+    """Check that a person may remove another one from a club, which also withdraws them there.
+
+    Nobody may remove a person against whom they play in a running or coming tournament of the club.
 
     Raises:
-        TournamentPermissionError
+        TournamentPermissionError: both play in such a tournament.
     """
     for contest in Tournament.objects.filter(circle=circle, state__in=Tournament.LIVING).order_by(
         "pk"
@@ -343,8 +347,10 @@ def check_not_opponents(by: User, other: User, circle: Club) -> None:
 
 
 def leave_club_tournaments(user: User, circle: Club) -> None:
-    """Somebody is in a club no more: they are in none of its tournaments that are not over, and
-    what they organise there is its owner's; where it has ended, what has not begun is called off.
+    """Withdraw a person who left a club from its tournaments that are not over.
+
+    What they organise there passes to the club's owner. If the club has ended, tournaments that
+    have not begun are called off.
     """
     for key in list(
         TournamentEntry.objects.filter(
@@ -361,13 +367,16 @@ def leave_club_tournaments(user: User, circle: Club) -> None:
         )
         return
     for key in list(mine.filter(state=Tournament.State.OPEN).values_list("key", flat=True)):
-        with contextlib.suppress(ActionError):  # it has begun in this moment
+        with contextlib.suppress(ActionError):  # it has just begun
             call_off_tournament(key, user)
 
 
 def departed_entries(contest: Tournament) -> QuerySet[TournamentEntry]:
-    """The entries of people who may not play any more: their account is closed, or they have left
-    the club of the contest. Once a club has ended, whoever was in it plays on."""
+    """Return the entries of people who may not play any more.
+
+    Their account is closed, or they left the club of the tournament. If the club itself has ended,
+    its former members play on.
+    """
     out = (TournamentEntry.State.WITHDRAWN, TournamentEntry.State.DISQUALIFIED)
     is_gone = Q(user__is_active=False)
     if contest.circle is not None and contest.circle.closed_at is None:
@@ -376,13 +385,13 @@ def departed_entries(contest: Tournament) -> QuerySet[TournamentEntry]:
 
 
 def withdraw_departed(contest: Tournament, now: datetime) -> None:
-    """Take out everybody who may not play any more, of a tournament whose row is held."""
+    """Withdraw everyone who may not play any more. The caller locks the tournament's row."""
     for entry in departed_entries(contest):
         _remove_entry(contest, entry, now)
 
 
 def _active_entries_filter(user: User | int) -> Q:
-    """The entries of a person that bind them to something that is not over."""
+    """Return a condition for a person's entries in tournaments that are not over."""
     living = Q(contest__state__in=Tournament.LIVING)
     return (
         Q(user=user)
@@ -397,10 +406,10 @@ def exists_for(user: int) -> Q:
 
 
 def delete_for(user: User) -> None:
-    """They are in no tournament any more, and what they wanted to hold is called off."""
+    """Withdraw the user everywhere, and call off tournaments of theirs that have not begun."""
     mine = Tournament.objects.filter(organiser=user, state=Tournament.State.OPEN)
     for key in list(mine.values_list("key", flat=True)):
-        with contextlib.suppress(ActionError):  # it has begun in this moment
+        with contextlib.suppress(ActionError):  # it has just begun
             call_off_tournament(key, user)
     for key in list(
         TournamentEntry.objects.filter(_active_entries_filter(user)).values_list(

@@ -1,6 +1,4 @@
-"""A tournament as its format sees it: rows read into the pure `TournamentState`, and what matches
-bring.
-"""
+"""Build the pure `TournamentState` of a format from database rows, and results from matches."""
 
 from __future__ import annotations
 
@@ -32,13 +30,13 @@ def format_of(contest: Tournament) -> Format:
 
 
 def settings_of(contest: Tournament) -> FormatSettings:
-    # what is missing in the row of a tournament that has begun was not there when it did
+    # a setting that is missing in the row of a started tournament did not exist at its start
     before = {} if contest.started_at is None else {"is_bounded": False}
     return format_of(contest).settings.read({**before, **contest.format_settings})
 
 
 def set_ratings(contest: Tournament, entries: Iterable[TournamentEntry]) -> None:
-    """Note on entries, which are not written here, how strong their people are now."""
+    """Set the current ratings of their people on these entries, without saving."""
     entries = list(entries)
     rated = Rating.objects.filter(game=contest.game, user__in=[one.user_id for one in entries])
     values = {row.user_id: int(row.value * 100) for row in rated}
@@ -47,19 +45,19 @@ def set_ratings(contest: Tournament, entries: Iterable[TournamentEntry]) -> None
 
 
 def started_entries(contest: Tournament) -> list[TournamentEntry]:
-    """Who plays or has played in a tournament that has begun, the strongest first."""
+    """Return who plays or has played in a tournament that has begun, the strongest first."""
     return list(contest.entries.filter(seed__gt=0).select_related("user").order_by("seed"))
 
 
 def tables_of(contest: Tournament) -> list[TournamentTable]:
-    """What its ledger has, in the order in which it came to be; what runs comes last."""
+    """Return the tables of a tournament in the order of their ends; running ones come last."""
     found = TournamentTable.objects.filter(round__contest=contest)
     found = found.select_related("round", "table")
     return sort_tables(found.defer("table__state"))
 
 
 def sort_tables(tables: Iterable[TournamentTable]) -> list[TournamentTable]:
-    """Rows of the ledger in the order in which they came to be; what runs comes last."""
+    """Return tables in the order of their ends; running ones come last."""
     return sorted(
         tables, key=lambda one: (one.done_at is None, one.done_at or one.round.began_at, one.pk)
     )
@@ -71,7 +69,7 @@ def build_state(
     tables: Iterable[TournamentTable],
     now: datetime,
 ) -> TournamentState:
-    """All that the format of a tournament may know, from its rows."""
+    """Return all that the format of a tournament may know, from its rows."""
     by_user = {entry.user_id: entry.pk for entry in entries}
     apart: dict[int, set[int]] = {entry.pk: set() for entry in entries}
     if contest.is_running:
@@ -93,7 +91,7 @@ def build_state(
 
 
 def _accepted_challenges(contest: Tournament, now: datetime) -> tuple[AcceptedChallenge, ...]:
-    """Those that were accepted; whoever asked first comes first."""
+    """Return the accepted challenges, the oldest first."""
     if not contest.is_running or contest.format != Ladder.key:
         return ()
     accepted = models.Challenge.objects.filter(contest=contest, accepted_at__isnull=False)
@@ -103,7 +101,7 @@ def _accepted_challenges(contest: Tournament, now: datetime) -> tuple[AcceptedCh
 
 
 def closing_time(contest: Tournament) -> datetime | None:
-    """When nothing new begins any more."""
+    """Return when nothing new begins any more; None: never."""
     if contest.started_at is None or not contest.days:
         return None
     planned = contest.starts_at or contest.started_at
@@ -128,12 +126,12 @@ def _to_entrant(
 
 
 def is_away(entry: TournamentEntry, now: datetime, *, rated: bool) -> bool:
-    """Whether they are on vacation, or a moderator lets them take no such seat for a time."""
+    """Whether the person is on vacation, or may not take such a seat (a moderator's decision)."""
     return away_since(entry, now, rated=rated) is not None
 
 
 def away_since(entry: TournamentEntry, now: datetime, *, rated: bool) -> datetime | None:
-    """Since when that is so, None where it is not; of who may take no seat, since they came."""
+    """Return since when the person is away, or None; for forbidden seats, since they entered."""
     user = entry.user
     if is_active(user.suspended_until) or (rated and is_active(user.unrated_until)):
         return entry.at
@@ -156,7 +154,7 @@ def _to_table_result(row: TournamentTable) -> TableResult:
 
 
 def is_stale(row: TournamentTable, *, rated: bool) -> bool:
-    """Whether what the ledger has of a match that is over is not what that says now."""
+    """Whether the stored result of a finished match differs from what the match says now."""
     assert row.table is not None
     if row.result is None or _is_replayed(row):
         return True
@@ -164,7 +162,7 @@ def is_stale(row: TournamentTable, *, rated: bool) -> bool:
 
 
 def _is_replayed(row: TournamentTable) -> bool:
-    """Whether its match was set back after the ledger heard it, and is over again."""
+    """Whether the match was rolled back after its result was stored, and is over again."""
     assert row.table is not None
     heard, ended = row.done_at, row.table.ended_at
     return heard is not None and ended is not None and heard < ended
@@ -177,14 +175,14 @@ def _is_annulled(table: Table, *, rated: bool) -> bool:
 def compute_result(
     table: Table, seats: Sequence[Seat], entries: Sequence[int], *, rated: bool
 ) -> dict[str, Any]:
-    """What a match that is over says in the ledger.
+    """Return the stored result of a finished match.
 
-    Whoever has not finished it themself comes behind those who have: they have resigned, or a bot
-    plays for them. A match that was called off, or annulled, has brought everybody the same.
+    People who did not finish it themselves rank after those who did: they resigned, or a bot plays
+    for them. A match that was called off or annulled gives everyone the same.
 
     Args:
         seats: in the order of `entries`.
-        rated: whether the matches of the tournament are.
+        rated: whether the matches of the tournament are rated.
     """
     n = len(seats)
     level = {"places": [1] * n, "shares": [1 / n] * n, "forfeits": []}
@@ -201,7 +199,10 @@ def compute_result(
 
 
 def point_shares(totals: Sequence[int]) -> list[float]:
-    """The part of each in all the points; nobody's is less than nothing."""
+    """Return each seat's share of all points.
+
+    If a total is negative, the lowest one counts as 0 and all others as their distance from it.
+    """
     floor = min(0, *totals)
     above = [total - floor for total in totals]
     whole = sum(above)

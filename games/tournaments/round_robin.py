@@ -1,10 +1,10 @@
-"""The plan of a round robin at tables of three to five: every pair meets about equally often.
+"""Plan a round robin at tables of three to five, so that every pair meets about equally often.
 
-Such a plan is perfect for few numbers only, so it is searched for, by simulated annealing. A step
-swaps two people who sit at different tables of a round; or two of whom one rests in that round and
-the other in another one, so that everybody still rests equally often. The cost of a plan is the sum
-of the squares of how often each pair meets. Steps are counted, not timed: every process finds the
-same plan for the same numbers.
+A perfect plan exists for few numbers only, so simulated annealing searches for one. A step swaps
+two people at different tables of a round. Or it swaps two people of whom one rests in that round
+and the other in another one, so that everyone still rests equally often. The cost of a plan is the
+sum of the squares of how often each pair meets. Steps are counted, not timed: every process finds
+the same plan for the same numbers.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from collections.abc import Sequence
 
 Groups = list[list[int]]
 
-STEPS = 150_000  # of all attempts together, at most: a third of a second
+STEPS = 150_000  # at most, for all attempts together: a third of a second
 STEPS_PER_SEAT = 2_000
-ATTEMPTS, MULTI_ATTEMPT_MAX_PEOPLE = 3, 20  # for up to so many people
+ATTEMPTS, MULTI_ATTEMPT_MAX_PEOPLE = 3, 20  # one attempt for more people
 START_TEMPERATURE, END_TEMPERATURE = 0.5, 0.1  # the temperatures of the first and the last step
-STEPS_PER_TEMPERATURE = 1_000  # steps for which the temperature stays
-REST_STEP_SHARE = 0.15  # of the steps, how many change who rests
-LARGEST = 10  # a step that costs as much more is never taken
+STEPS_PER_TEMPERATURE = 1_000
+REST_STEP_SHARE = 0.15  # fraction of the steps that change who rests
+LARGEST = 10  # a step that adds so much to half the cost is never taken
 
 
 def plan_rounds(count: int, sizes: Sequence[int], rounds: int) -> list[Groups]:
-    """So many rounds of tables of these sizes, for people who are numbered from 0."""
+    """Return so many rounds of tables of these sizes, for people who are numbered from 0."""
     rng = random.Random(count)
     attempts = ATTEMPTS if count <= MULTI_ATTEMPT_MAX_PEOPLE else 1
     steps = min(STEPS, STEPS_PER_SEAT * rounds * count) // attempts
@@ -38,12 +38,13 @@ def plan_rounds(count: int, sizes: Sequence[int], rounds: int) -> list[Groups]:
 
 
 class _Plan:
-    """
+    """A plan, and how often each pair meets in it.
+
     Attributes:
-        rows: of each round, everybody in the order of the seats; who rests comes last.
-        mates: of each seat, the other seats of its table.
+        rows: for each round, everyone in the order of the seats; those who rest come last.
+        mates: for each seat, the other seats of its table.
         met: how often each pair meets.
-        rests: in which rounds everybody rests.
+        rests: for each person, the rounds in which they rest.
     """
 
     def __init__(self, count: int, sizes: Sequence[int], rounds: int, rng: random.Random) -> None:
@@ -78,8 +79,10 @@ class _Plan:
         return [[row[span.start : span.stop] for span in self.spans] for row in self.rows]
 
     def improve(self, steps: int, rng: random.Random) -> None:
-        """Anneal the plan; end where it cannot be more even. Nothing is called that can be spared:
-        nearly all the time that a schedule takes is spent in this loop."""
+        """Anneal the plan; stop when it cannot be more even.
+
+        Planning spends nearly all its time in this loop, so it makes as few calls as possible.
+        """
         draw, rows, mates, met = rng.random, self.rows, self.mates, self.met
         swaps = [
             (seat, place)
@@ -107,14 +110,14 @@ class _Plan:
                 there = rows[instead]
                 place_there = there.index(row[place])
                 if place_there >= self.seated:
-                    continue  # both rest there
+                    continue  # both rest in that round
             else:
                 seat, place = swaps[int(draw() * len(swaps))]
                 place_there = place
             one, other = row[seat], row[place]
             near, far = mates[seat], mates[place_there]
             mine, theirs = met[one], met[other]
-            more = len(near) + len(far)  # half of what the cost grows by
+            more = len(near) + len(far)  # half of the change in cost
             for at in near:
                 mate = row[at]
                 more += theirs[mate] - mine[mate]
@@ -137,7 +140,7 @@ class _Plan:
                 return
 
     def _replace(self, one: int, other: int, mates: Sequence[int]) -> None:
-        """The other sits with these people instead of the one."""
+        """Seat the other with these people instead of the one."""
         mine, theirs = self.met[one], self.met[other]
         for mate in mates:
             there = self.met[mate]
@@ -147,6 +150,6 @@ class _Plan:
             there[other] += 1
 
     def _move_rest(self, one: int, number: int, instead: int) -> None:
-        """Somebody rests in a round instead of in another one."""
+        """Let a person rest in round `number` instead of round `instead`."""
         self.rests[one].remove(instead)
         self.rests[one].append(number)

@@ -1,4 +1,4 @@
-"""Rulings: those who run a tournament decide a table that is still played."""
+"""Rulings: managers of a tournament decide a table that is still played."""
 
 from __future__ import annotations
 
@@ -26,21 +26,19 @@ if TYPE_CHECKING:
 def decide_table(
     key: str, by: User, number: tuple[int, int], places: Sequence[int], why: str
 ) -> None:
-    """Those who run a tournament decide a table of it that is still played; its match goes on, and
-    counts here no more.
+    """Decide the result of a running table. Its match goes on, but does not count here.
 
     Args:
-        number: of the round, and of the table in it.
-        places: of the people there in the order of their seats: 1 for the best, shared by who is
-            level.
+        number: the number of the round, and of the table in it.
+        places: the place of each person in the order of their seats: 1 for the best; equal people
+            share one.
 
     Raises:
-        TournamentNotFoundError, TournamentPermissionError: it is not for this person to do, or they
-        play in it or sit
-            there.
-        InvalidTournamentError, MutedError: there is no such table, it is decided, that is no order,
-        no reason is
-            given, or they may not write.
+        TournamentNotFoundError: the user may not see the tournament.
+        TournamentPermissionError: the user may not manage it, plays in it, or sits at the table.
+        InvalidTournamentError: there is no such running table, it is decided already, the places
+            are not valid, or the reason is empty or too long.
+        MutedError: a moderator has forbidden the user to write.
     """
     with transaction.atomic():
         contest = lock_tournament(key)

@@ -1,8 +1,8 @@
-"""Series of tournaments: when a season is over the next one opens, with whoever stays.
+"""Tournament series: when a season is over, the next one opens with the people who stayed.
 
-What is due is found by the rows alone: a series that goes on and has no season that is open or
-runs. The next season is made in one transaction that holds the row of the series, so two workers
-make one.
+The rows alone say what is due: a series that goes on, without an open or running season. One
+transaction that locks the row of the series creates the next season, so two workers create only
+one.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SHOWN, MAX_SEASON_COLUMNS, MAX_PEOPLE_SHOWN = (
     50,
     6,
     100,
-)  # seasons, columns and lines of people on the page
+)  # seasons, columns and rows of people on the page
 COPIED_FIELDS = (
     *("about", "prizes", "game", "format", "format_settings", "terms", "organiser", "circle"),
     *("entry", "asks", "places", "round_days", "days", "check_in", "series"),
@@ -45,22 +45,24 @@ COPIED_FIELDS = (
 
 
 def find_due_series(limit: int) -> list[int]:
-    """The ids of series whose next season can open."""
+    """Return the ids of series whose next season can open."""
     living = Tournament.objects.filter(series=OuterRef("pk"), state__in=Tournament.LIVING)
     found = TournamentSeries.objects.filter(~Exists(living), ended_at=None)
     return list(found.order_by("pk").values_list("pk", flat=True)[:limit])
 
 
 def open_next_season(pk: int, now: datetime | None = None) -> bool:
-    """Open the next season of a series, or end it: where the last one was called off, as with too
-    few people, and where its organiser may open no tournament here any more.
+    """Open the next season of a series, or end the series.
 
-    False where there is nothing to do, somebody is at it, or a moderator has forbidden the
-    organiser to play or to write for a time: then it waits.
+    It ends if the last season was called off, as with too few people, or if its organiser may
+    create no tournament here any more.
+
+    Returns False if there is nothing to do or another worker does it. It also waits while a
+    moderator has forbidden the organiser to play or to write.
     """
     now = now or timezone.now()
     last = Tournament.objects.filter(series=pk).order_by("season").last()
-    # computed while no row is held: a season that is over changes no more
+    # computed without a lock, because a finished season does not change
     moves = {} if last is None or last.is_living else _division_moves(last, now)
     return _open_season(pk, moves, now)
 
@@ -100,10 +102,10 @@ def _open_season(pk: int, moves: Mapping[int, str], now: datetime) -> bool:
 
 
 def _next_start(series: TournamentSeries, last: Tournament, now: datetime) -> datetime:
-    """The next start of a series by its plan, which is noted where there is none yet.
+    """Return the next start of a series by its plan; store the plan if there is none yet.
 
-    It keeps the time of day, and where it has a rhythm the day, of the first planned start. Who
-    wants to enter has the pause for it, and half of that even if the site was away meanwhile.
+    It keeps the time of day of the first planned start, and its day if the series has an interval.
+    People can enter during the pause, and for at least half of it even if the site was down.
     """
     if series.begins_at is None or not series.zone:
         series.begins_at = series.begins_at or last.starts_at or last.started_at or now
@@ -137,9 +139,12 @@ def _can_open_now(last: Tournament) -> bool:
 def _carry_over_entries(
     last: Tournament, season: Tournament, moves: Mapping[int, str], now: datetime
 ) -> None:
-    """Whoever stayed to the end is in the next season, unless they leave it; who finished no match
-    of theirs is asked. Not who has blocked the organiser; whom the organiser has blocked is, since
-    an organiser who plays does not choose their opponents."""
+    """Enter everyone who stayed to the end into the next season; they can withdraw.
+
+    People who finished none of their matches are invited instead. People who block the organiser
+    are left out. Those whom the organiser blocks are not, because an organiser who plays does not
+    choose their opponents.
+    """
     stayed = last.entries.filter(state=TournamentEntry.State.ENTERED, user__is_active=True)
     if season.circle_id is not None:
         members = Membership.objects.filter(circle=season.circle_id).values("user")
@@ -159,7 +164,7 @@ def _carry_over_entries(
 
 
 def _count_finished_matches(contest: Tournament) -> Counter[int]:
-    """How many matches everybody has finished themself."""
+    """Return how many matches each person has finished themselves, by entry."""
     found: Counter[int] = Counter()
     tables = TournamentTable.objects.filter(round__contest=contest, table__isnull=False)
     for entries, result in tables.values_list("entries", "result"):
@@ -168,7 +173,7 @@ def _count_finished_matches(contest: Tournament) -> Counter[int]:
 
 
 def _division_moves(contest: Tournament, now: datetime) -> dict[int, str]:
-    """Who moves up and down, by their entries."""
+    """Return who moves up and down, by entry."""
     lines = _season_standings(contest, now)
     return {line.entrant: line.fate for line in lines if line.fate in ("up", "down")}
 
@@ -180,8 +185,10 @@ def _season_standings(contest: Tournament, now: datetime) -> Sequence[StandingsR
 
 
 def last_season_results(contest: Tournament, now: datetime) -> dict[int, LastSeason]:
-    """How the last season ended for everybody who stayed, by user, where that decides about their
-    divisions. It is computed before the row of the new season is held."""
+    """Return how the last season ended for everyone who stayed, by user, if it decides divisions.
+
+    Call it before the row of the new season is locked.
+    """
     settings = results.settings_of(contest)
     if contest.season < 2 or not isinstance(settings, GroupsSettings) or settings.mixed:
         return {}
@@ -201,8 +208,10 @@ def last_season_results(contest: Tournament, now: datetime) -> dict[int, LastSea
 def set_divisions(
     contest: Tournament, entries: Sequence[TournamentEntry], ended: Mapping[int, LastSeason]
 ) -> None:
-    """Note on the entries of a season that begins, which are not written here, their divisions:
-    those who played in the last one as they `ended` there, newcomers in the lowest."""
+    """Set the divisions on the entries of a season that begins, without saving.
+
+    People who played in the last one get theirs from how it `ended`; newcomers get the lowest.
+    """
     settings = results.settings_of(contest)
     if not isinstance(settings, GroupsSettings) or settings.mixed:
         return
@@ -212,30 +221,29 @@ def set_divisions(
         entry.division = divisions[entry.pk]
 
 
-# what pages and API tell
+# data for pages and API
 
 
 class SeasonSummary(NamedTuple):
-    """A season of a series, and who has won it."""
+    """A season of a series, and its winners."""
 
     contest: Tournament
     winners: list[User]
 
 
 class PlayerHistory(NamedTuple):
-    """Somebody's places in the last seasons, the newest first; None where they were not in one."""
+    """A person's entries in the last seasons, the newest first; None for seasons without them."""
 
     user: User
     entries: list[TournamentEntry | None]
 
 
 def get_series(key: str, user: Any) -> tuple[TournamentSeries, Tournament]:
-    """The series of this key, and its newest season.
+    """Return the series with this key, and its newest season.
 
     Raises:
-        TournamentNotFoundError: there is none, it is not for this person to see, or the site knows
-        its game
-            or format no longer.
+        TournamentNotFoundError: there is none, the user may not see it, or the site no longer has
+            its game or format.
     """
     series = TournamentSeries.objects.select_related("organiser", "circle").filter(key=key).first()
     if series is None:
@@ -245,7 +253,7 @@ def get_series(key: str, user: Any) -> tuple[TournamentSeries, Tournament]:
 
 
 def seasons_of(series: TournamentSeries) -> list[SeasonSummary]:
-    """The newest seasons, the last first."""
+    """Return the newest seasons, the last first."""
     contests = list(series.seasons.order_by("-season")[:SHOWN])
     winners: dict[int, list[User]] = {one.pk: [] for one in contests}
     firsts = TournamentEntry.objects.filter(contest__in=winners, place=1).select_related("user")
@@ -255,14 +263,14 @@ def seasons_of(series: TournamentSeries) -> list[SeasonSummary]:
 
 
 def finished_seasons(seasons: Sequence[SeasonSummary]) -> list[Tournament]:
-    """The newest that are over."""
+    """Return the newest finished seasons."""
     return [one.contest for one in seasons if one.contest.state == Tournament.State.OVER][
         :MAX_SEASON_COLUMNS
     ]
 
 
 def player_histories(over: Sequence[Tournament]) -> list[PlayerHistory]:
-    """Everybody's way through these seasons, who was ahead in the newest first."""
+    """Return everyone's entries in these seasons, by place in the newest first."""
     column = {contest.pk: number for number, contest in enumerate(over)}
     entries = TournamentEntry.objects.filter(
         contest__in=column, place__isnull=False
@@ -275,10 +283,11 @@ def player_histories(over: Sequence[Tournament]) -> list[PlayerHistory]:
 
 
 def end_series(key: str, by: User) -> None:
-    """Those who run a series end it: the season that runs is played out, and no other opens.
+    """End a series: the running season is played to its end, and no other opens.
 
     Raises:
-        TournamentNotFoundError, TournamentPermissionError: it is not for this person to do.
+        TournamentNotFoundError: there is no such series, or the user may not see it.
+        TournamentPermissionError: the user may not manage it.
     """
     with transaction.atomic():
         series = TournamentSeries.objects.select_for_update(no_key=True).filter(key=key).first()

@@ -1,4 +1,4 @@
-"""Pages of series: their seasons, who won them, and where people were in the last ones."""
+"""Pages of tournament series: their seasons, winners, and people's places in the last ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .formats.registry import FORMATS
 
 @require_safe
 def series_page(request: HttpRequest, key: str) -> HttpResponse:
-    """A series: its seasons, the newest first, and everybody's way through the last ones."""
+    """Show a series: its seasons, the newest first, and everyone's places in the last ones."""
     try:
         found, last = tournament_series.get_series(key, request.user)
     except TournamentNotFoundError as refused:
@@ -42,7 +42,7 @@ def series_page(request: HttpRequest, key: str) -> HttpResponse:
 @login_required
 @require_POST
 def end_series(request: HttpRequest, key: str) -> HttpResponse:
-    """Those who run a series end it."""
+    """End a series; only its managers may."""
     try:
         found, _last = tournament_series.get_series(key, request.user)
         tournament_series.end_series(key, authenticated_user(request))

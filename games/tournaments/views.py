@@ -1,4 +1,4 @@
-"""Pages of contests."""
+"""Pages of tournaments."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ from .formats.registry import FORMATS
 from .forms import TournamentForm, initial_values_from, parse_ruling
 from .points import SCORE_LABELS, TIE_BREAK_LABELS
 
-SHOWN = 50  # lines of the standings, or people who have entered
+SHOWN = 50  # rows of the standings, or people who have entered
 
 View = Callable[..., HttpResponse]
 
 
 def _show_errors_on_page(view: View) -> View:
-    """What is refused is told on the tournament's page."""
+    """Show the errors of a view as messages on the tournament's page."""
 
     @wraps(view)
     def answer(request: HttpRequest, key: str, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -76,7 +76,7 @@ def _show_errors_on_page(view: View) -> View:
 
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """Tournaments that take entries, that run and that are over."""
+    """List tournaments that are open for entries, that run and that are over."""
     seen = (
         queries.visible_tournaments(request.user)
         .annotate(size=queries.PLAYER_COUNT)
@@ -98,7 +98,7 @@ def _can_open_any(user: User) -> bool:
 @login_required
 @require_safe
 def choose_format(request: HttpRequest) -> HttpResponse:
-    """Choose the game and the format of a contest."""
+    """Choose the game and the format of a tournament."""
     game, form = request.GET.get("game", ""), request.GET.get("format", "")
     if game in rules.catalogue() and form in FORMATS:
         return redirect("games:new_tournament", game, form)
@@ -112,7 +112,7 @@ def choose_format(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def new_tournament(request: HttpRequest, game: str, form: str) -> HttpResponse:
-    """Open a contest."""
+    """Create a tournament."""
     declared, offered = rules.catalogue().get(game), FORMATS.get(form)
     if declared is None or offered is None:
         raise Http404(_("There is no such game here."))
@@ -152,7 +152,7 @@ def new_tournament(request: HttpRequest, game: str, form: str) -> HttpResponse:
 
 
 def _initial_from_earlier(request: HttpRequest, game: str, form: str) -> dict[str, Any]:
-    """What an earlier tournament that the address names fills in."""
+    """Return initial values from the earlier tournament that the address names."""
     key = request.GET.get("like", "")
     try:
         earlier = queries.get_tournament(key, request.user) if key else None
@@ -167,7 +167,7 @@ def _initial_from_earlier(request: HttpRequest, game: str, form: str) -> dict[st
 
 @require_safe
 def tournament_page(request: HttpRequest, key: str) -> HttpResponse:
-    """A tournament: what it is, who is in it, its standings and rounds."""
+    """Show a tournament: its settings, people, standings and rounds."""
     try:
         contest = queries.get_tournament(key, request.user)
     except TournamentNotFoundError as refused:
@@ -257,7 +257,7 @@ def _started_context(
     is_ladder = isinstance(form, Ladder)
     tables = queries.tables_by_round(contest, [chosen])[chosen] if chosen else []
     if form.allows_late_entry and not form.has_rounds:
-        tables = tables[::-1]  # one round of ever more tables: the last ones first
+        tables = tables[::-1]  # one round with more and more tables: the last ones first
     lines = Paginator(board.lines, SHOWN).get_page(request.GET.get("page"))
     shown = {line.division for line in lines}
     winners: set[int] = set()
@@ -288,7 +288,7 @@ def _started_context(
 
 @require_safe
 def tournament_calendar_file(request: HttpRequest, key: str) -> HttpResponse:
-    """The calendar file of a tournament; asked for again, it says what has changed."""
+    """Return the calendar file of a tournament; a later download has its changes."""
     try:
         contest = queries.get_tournament(key, request.user)
     except TournamentNotFoundError as refused:
@@ -318,7 +318,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @_show_errors_on_page
 def check_in(request: HttpRequest, key: str) -> HttpResponse:
-    """Say that they are there, shortly before it begins."""
+    """Check in shortly before it begins."""
     check_ins.check_in_player(key, authenticated_user(request))
     messages.success(request, _("You have checked in."))
     return redirect("games:tournament", key)
@@ -328,7 +328,7 @@ def check_in(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @_show_errors_on_page
 def withdraw(request: HttpRequest, key: str) -> HttpResponse:
-    """Leave the tournament, its waiting list, or decline an invitation."""
+    """Leave the tournament or its waiting list, or decline an invitation."""
     contest = queries.get_tournament(key, request.user)
     registration.withdraw(key, authenticated_user(request))
     messages.success(request, _("You have withdrawn. Matches you have started continue."))
@@ -339,7 +339,7 @@ def withdraw(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @_show_errors_on_page
 def call_off(request: HttpRequest, key: str) -> HttpResponse:
-    """Those who run it end it before it has begun."""
+    """Call it off before it has begun; only its managers may."""
     creation.call_off_tournament(key, authenticated_user(request))
     return redirect("games:tournament", key)
 
@@ -348,7 +348,7 @@ def call_off(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @_show_errors_on_page
 def end(request: HttpRequest, key: str) -> HttpResponse:
-    """Those who run it end it while it runs, and say why."""
+    """End it while it runs, with a reason; only its managers may."""
     queries.get_tournament(key, request.user)
     lifecycle.end_early(key, authenticated_user(request), request.POST.get("why", ""))
     messages.success(request, _("The tournament has ended. Everyone in it will be notified."))
@@ -359,7 +359,7 @@ def end(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @_show_errors_on_page
 def invite(request: HttpRequest, key: str) -> HttpResponse:
-    """Those who run it ask somebody by name."""
+    """Invite a person by name; only its managers may."""
     queries.get_tournament(key, request.user)
     other = _get_user_by_name(request.POST.get("name", ""))
     registration.invite_player(key, authenticated_user(request), other)
@@ -371,7 +371,7 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @_show_errors_on_page
 def disqualify(request: HttpRequest, key: str) -> HttpResponse:
-    """Those who run it take somebody out, and say why."""
+    """Disqualify a person with a reason; only its managers may."""
     queries.get_tournament(key, request.user)
     other = _get_user_by_name(request.POST.get("name", ""))
     registration.disqualify(key, authenticated_user(request), other, request.POST.get("why", ""))
@@ -383,7 +383,7 @@ def disqualify(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @_show_errors_on_page
 def decide_table(request: HttpRequest, key: str, number: int, table: int) -> HttpResponse:
-    """Those who run it decide a table that is still played."""
+    """Decide a table that is still played; only its managers may."""
     contest = queries.get_tournament(key, request.user)
     check_can_manage(contest, authenticated_user(request))
     found = TournamentTable.objects.filter(
@@ -400,7 +400,7 @@ def decide_table(request: HttpRequest, key: str, number: int, table: int) -> Htt
 @require_POST
 @_show_errors_on_page
 def challenge(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask somebody on a ladder for a match."""
+    """Challenge a person on a ladder."""
     queries.get_tournament(key, request.user)
     other = _get_user_by_name(request.POST.get("name", ""))
     ladder_challenges.make_challenge(key, authenticated_user(request), other)
@@ -412,7 +412,7 @@ def challenge(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @_show_errors_on_page
 def answer_challenge(request: HttpRequest, key: str) -> HttpResponse:
-    """Accept or decline a challenge, or take back one's own."""
+    """Accept or decline a challenge, or withdraw one's own."""
     queries.get_tournament(key, request.user)
     match request.POST.get("answer", ""):
         case "accept":

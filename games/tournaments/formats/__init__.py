@@ -1,4 +1,4 @@
-"""The formats of tournaments: what is played next, and who is ahead. No Django, no rows, no clocks.
+"""The formats of tournaments: what is played next, and the standings. No Django, rows or clocks.
 
-`base.py` says what a format is asked and what it answers; `offered.py` lists the formats there are.
+`base.py` defines the input and the answers of a format; `registry.py` lists the formats.
 """

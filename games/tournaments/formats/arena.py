@@ -1,4 +1,4 @@
-"""An arena: everybody plays as much as they like until it closes, and their best tables count."""
+"""Arena: people play as much as they like until it closes, and their best tables count."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ SEAT_SOON = Reason("soon", _("Waiting for enough people for a table."))
 
 @dataclass(frozen=True)
 class ArenaSettings(FormatSettings):
-    """
+    """The settings of an arena.
+
     Attributes:
-        best: how many of a person's tables count, the best ones.
+        best: how many of a person's best tables count.
     """
 
     best: int = 5
@@ -42,10 +43,10 @@ class ArenaSettings(FormatSettings):
 
 
 class Arena:
-    """Whoever is free is seated at once, with people whom they have met no more often than others.
+    """Free people are seated as soon as possible, with people they have met least.
 
-    A row of the ledger with a single seat is no bye here. Whoever it names would have met somebody
-    whom they keep apart from themselves, so one table fewer counts for them.
+    A result with a single seat is no bye here. That person would have met someone whom they block,
+    so one table fewer counts for them.
     """
 
     key = "arena"
@@ -99,11 +100,11 @@ class Arena:
 def filter_fair_tables(
     state: TournamentState, tables: Iterable[tuple[int, ...]]
 ) -> list[tuple[int, ...]]:
-    """The tables at which nobody meets anyone again before having met the others of the arena as
-    often, so that friends cannot seat themselves together again and again.
+    """Return the tables at which nobody meets anyone again before they met all others as often.
 
-    Nobody waits to meet a person who blocks them, so blocking everybody does not hold up the arena.
-    A person waits to meet those they block, so two friends cannot block all others and meet again.
+    So friends cannot get a table together again and again. Nobody waits to meet a person who blocks
+    them, so blocking everyone does not hold up the arena. People do wait to meet those they block,
+    so two friends cannot block all others and meet again.
     """
     past = pairings.MeetingHistory.of(state.played, state.settings.table_size)
     here = [one for one in state.entrants if not one.is_out and not one.is_away]

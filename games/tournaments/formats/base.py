@@ -1,7 +1,7 @@
-"""What a format is asked, and what it answers.
+"""The input and the answers of tournament formats.
 
-The ledger (`TournamentState.played`) is all that is ever counted: points, standings and the next
-pairing are computed from it anew each time. Chance comes from `TournamentState.seed` alone.
+Formats count only the results (`TournamentState.played`). They compute points, standings and the
+next pairing from them each time. Chance comes from `TournamentState.seed` alone.
 """
 
 from __future__ import annotations
@@ -19,25 +19,26 @@ from games.rules.reasons import gettext_noop as _
 
 SIZES = range(2, 6)  # people at a table
 MAX_ROUNDS = 50
-SCORES = ("places", "share", "wins")  # what people are ranked by
+SCORES = ("places", "share", "wins")  # how people score
 TIE_BREAKS = ("opponents", "head_to_head", "share", "wins")
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """One person in a contest.
+    """One person in a tournament.
 
     Attributes:
-        id: whatever names them; the ledger and all answers use it.
-        seed: 1 for whoever is thought the strongest; nobody shares one.
-        wants: how many matches at once they like, where the format has no rounds.
-        since_round: the first round they can play in; more than 1 for late joiners.
-        is_out: left or disqualified: paired no more, and ranked behind whoever stays.
+        id: the identifier in results and answers.
+        rating: the rating at the start.
+        seed: 1 for the person who is thought the strongest; unique.
+        wants: how many matches they like at the same time, in formats without rounds.
+        since_round: the first round in which they can play; more than 1 for late joiners.
+        is_out: left or disqualified: not paired any more, and ranked after those who stay.
         is_away: not paired while this is so.
-        apart: whom they keep apart from themselves. The two never sit together; where the draw or
-            the schedule would have it, this one sits out.
-        division: of a league, 1 the highest; 0 lets the format divide the entrants.
-        instead_of: whose remaining tables they take over; 0 for nobody's.
+        blocked_ids: the entrants whom they block. The two never sit together; if the draw or the
+            schedule puts them together, this one sits out.
+        division: of a league, 1 is the highest; 0 lets the format divide the entrants.
+        instead_of: the entrant whose remaining tables they take over; 0 for none.
     """
 
     id: int
@@ -54,15 +55,15 @@ class Entrant:
 
 @dataclass(frozen=True)
 class TableResult:
-    """A table of the ledger; with a single seat, a bye.
+    """A table of a tournament, running or over; with a single seat, a bye.
 
     Attributes:
-        round, number: as the `PairedTable` or `Bye` that began it said.
+        round, number: from the `PairedTable` or `Bye` that began it.
         seats: the entrants in starting order.
-        places: the place of each seat, shared by who is level: 1, 2, 2, 4; None while it runs.
-        shares: each seat's share of all the table's points, for a tie-break; may be left out.
-        forfeits: who did not finish it themselves: ranked behind those who did.
-        is_walkover: of a bye: it brings a win, since somebody did not come to the table.
+        places: the place of each seat; equal seats share one: 1, 2, 2, 4. None while it runs.
+        shares: each seat's share of all the table's points, for a tie-break; may be empty.
+        forfeits: entrants who did not finish it themselves; they are ranked after those who did.
+        is_walkover: whether a bye counts as a win, because someone did not come to the table.
     """
 
     round: int
@@ -83,7 +84,7 @@ class TableResult:
 
 
 class SettingFault(NamedTuple):
-    """What is wrong with a setting, for a form: its name, and why."""
+    """An error in a setting, for a form: the setting's name, and the reason."""
 
     setting: str
     reason: Reason
@@ -91,15 +92,15 @@ class SettingFault(NamedTuple):
 
 @dataclass(frozen=True)
 class FormatSettings:
-    """What every format lets organisers set; each format adds its own.
+    """The settings that all formats share; each format adds its own.
 
     Attributes:
         table_size: people at a table.
-        smaller: whether a table may have one person fewer, to spare byes.
+        smaller: whether a table may have one person fewer, to avoid byes.
         score: one of `SCORES`: points by place, share of the table's points, or wins.
-        place_points: what each place brings; empty for one point per person left behind.
-        bye_points: what a bye brings; None for as much as a win.
-        tie_breaks: what tells people with the same points apart, the first first.
+        place_points: the points of each place; empty for one point per person who is beaten.
+        bye_points: the points of a bye; None for as many as a win.
+        tie_breaks: what orders people with the same points, the most important first.
     """
 
     table_size: int = 2
@@ -109,8 +110,8 @@ class FormatSettings:
     bye_points: float | None = None
     tie_breaks: tuple[str, ...] = TIE_BREAKS
 
-    sizes: ClassVar[range] = SIZES  # which the format can do
-    has_average_byes: ClassVar[bool] = False  # a bye brings the mean of a table rather than a win
+    sizes: ClassVar[range] = SIZES  # the table sizes of the format
+    has_average_byes: ClassVar[bool] = False  # a bye scores the mean of a table, not a win
 
     @property
     def least(self) -> int:
@@ -119,11 +120,11 @@ class FormatSettings:
 
     @property
     def points(self) -> tuple[float, ...]:
-        """What each place of a full table brings."""
+        """The points of each place at a full table."""
         return self.place_points or tuple(float(n) for n in reversed(range(self.table_size)))
 
     def faults(self) -> list[SettingFault]:
-        """What is wrong with them; empty if nothing is."""
+        """The errors in these settings; empty if they are valid."""
         found = check_range("table_size", self.table_size, self.sizes[0], self.sizes[-1])
         if found:
             return found
@@ -149,12 +150,12 @@ class FormatSettings:
         return found
 
     def data(self) -> dict[str, Any]:
-        """JSON-ready; `read` takes it back."""
+        """The settings as JSON data, for `read`."""
         return dataclasses.asdict(self)
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Self:
-        """Of what `data` gave; what is missing has its default, what is unknown is left out."""
+        """Build settings from `data`. Missing ones get their default, unknown ones are ignored."""
         known = {one.name for one in dataclasses.fields(cls)}
         values: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
@@ -165,7 +166,7 @@ class FormatSettings:
 
 
 def check_range(setting: str, value: int, low: int, high: int) -> list[SettingFault]:
-    """A fault if a number is out of its bounds."""
+    """Return a fault if a number is out of its bounds, else nothing."""
     if low <= value <= high:
         return []
     reason = Reason(
@@ -176,9 +177,9 @@ def check_range(setting: str, value: int, low: int, high: int) -> list[SettingFa
 
 @dataclass(frozen=True)
 class AcceptedChallenge:
-    """On a ladder: who has asked whom for a match, and was accepted.
+    """An accepted challenge on a ladder.
 
-    `is_round_due`: it has waited long enough, and begins whatever else the two play.
+    `is_due`: it has waited long enough, and begins even if the two play other matches.
     """
 
     by: int
@@ -188,15 +189,15 @@ class AcceptedChallenge:
 
 @dataclass(frozen=True)
 class TournamentState:
-    """A tournament at a moment: all that a format may know.
+    """A tournament at one moment: all that a format may know.
 
     Attributes:
-        entrants: everybody who ever entered, also those who left.
-        played: the ledger, in the order in which its tables ended; those that run come last.
-        seed: of all that is drawn by chance.
-        is_due: the round's time is over: slow tables are not waited for.
+        entrants: everyone who ever entered, also those who left.
+        played: the tables in the order in which they ended; running ones come last.
+        seed: the seed of all random draws.
+        is_round_due: the round's time is over: the next one does not wait for slow tables.
         is_closing: the tournament's time is over: nothing new begins.
-        challenges: accepted, their tables not begun; for a ladder.
+        challenges: accepted challenges whose tables have not begun, on a ladder.
     """
 
     settings: FormatSettings
@@ -213,12 +214,12 @@ class TournamentState:
 
     @cached_property
     def round(self) -> int:
-        """The last round that has begun; 0 before the first."""
+        """The number of the last round that has begun; 0 before the first."""
         return max((one.round for one in self.played), default=0)
 
     @cached_property
     def running(self) -> Mapping[int, int]:
-        """At how many tables that run each entrant sits."""
+        """The number of running tables at which each entrant sits."""
         count = dict.fromkeys(self.entrants_by_id, 0)
         for table in self.played:
             if table.is_running:
@@ -228,22 +229,22 @@ class TournamentState:
 
     @cached_property
     def missed_rounds(self) -> Mapping[int, int]:
-        """In how many rounds that have begun each entrant had neither a table nor a bye."""
+        """The number of begun rounds in which each entrant had neither a table nor a bye."""
         begun = {(seat, table.round) for table in self.played for seat in table.seats}
         had = Counter(seat for seat, _round in begun)
         return {one: self.round - had[one] for one in self.entrants_by_id}
 
     @cached_property
     def finished_tables(self) -> tuple[TableResult, ...]:
-        """Tables that are over, and byes."""
+        """The tables that are over, and the byes."""
         return tuple(one for one in self.played if not one.is_running)
 
     def has_room(self, entrant: Entrant) -> bool:
-        """Whether they are here and like one more match now."""
+        """Whether the entrant is here and would like one more match now."""
         return not (entrant.is_out or entrant.is_away) and self.running[entrant.id] < entrant.wants
 
     def chance(self, *about: object) -> random.Random:
-        """For one drawing of lots: the same for the same seed and subject."""
+        """Return the random generator of one draw: the same for the same seed and subject."""
         return random.Random(":".join(map(str, (self.seed, *about))))
 
 
@@ -258,7 +259,7 @@ class PairedTable:
 
 @dataclass(frozen=True)
 class Bye:
-    """Somebody for whom there is no table in a round. Its ledger row has one seat, and is over."""
+    """An entrant without a table in a round. Its result has one seat, and is over."""
 
     round: int
     number: int
@@ -269,7 +270,7 @@ class Bye:
 
 @dataclass(frozen=True)
 class Pairing:
-    """What begins now. `rests`: who plays no table of it, has no bye, and why."""
+    """What begins now. `rests`: entrants who have neither a table nor a bye of it, and why."""
 
     tables: tuple[PairedTable, ...]
     byes: tuple[Bye, ...] = ()
@@ -278,7 +279,7 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Wait:
-    """Nothing begins now, and why. Ask again when a table has ended or somebody is back."""
+    """Nothing begins now, and why. Ask again when a table has ended or someone is back."""
 
     reason: Reason
 
@@ -293,14 +294,15 @@ FormatDecision = Pairing | Wait | Finished
 
 @dataclass(frozen=True)
 class StandingsRow:
-    """One line of the standings.
+    """One row of the standings.
 
     Attributes:
-        rank: within the division; shared by who is level.
-        played: tables that are over, without byes.
+        rank: within the division; equal entrants share one.
+        played: finished tables, without byes.
         ties: the value of each tie-break, in the order of the settings.
-        division: 0 where there are none.
-        fate: as things stand `up`, `stay`, `down`, `on`, `won` or `lost`; "" where there is none.
+        division: 0 if there are none.
+        fate: the outcome as of now: `up`, `stay`, `down`, `on`, `won` or `lost`; "" if there is
+            none.
         is_out: left or disqualified.
     """
 
@@ -317,13 +319,14 @@ class StandingsRow:
 
 
 class Format(Protocol):
-    """A way to hold a contest. Names and sentences are message ids.
+    """A way to play a tournament. Names and summaries are gettext message ids.
 
     Attributes:
-        settings: its own kind of `FormatSettings`.
-        has_rounds: whether everybody free plays in each round.
-        is_bracket: whether who loses is out: each round waits for all its tables, nothing ends it
-            before its last one, and people kept apart may meet where a round has no other way.
+        settings: its own subclass of `FormatSettings`.
+        has_rounds: whether everyone who is free plays in each round.
+        is_bracket: whether losers are eliminated. Each round then waits for all its tables, and
+            nothing ends the tournament before its last table. People who block each other may meet
+            if a round has no other way.
         allows_late_entry: whether people may enter after the start.
     """
 
@@ -338,10 +341,10 @@ class Format(Protocol):
     def settings(self) -> type[FormatSettings]: ...
 
     def next_tables(self, state: TournamentState) -> FormatDecision:
-        """What begins now. To be written whole, or not at all, before the next is asked."""
+        """Return what begins now. Store it completely, or not at all, before the next call."""
 
     def standings(self, state: TournamentState) -> Sequence[StandingsRow]:
-        """Everybody, the best first; by division where there are any."""
+        """Return all entrants, the best first, by division if there are any."""
 
     def waits(self, state: TournamentState) -> Mapping[int, Reason]:
-        """Why each entrant who sits at no running table does not."""
+        """Return why each entrant who sits at no running table does not play."""

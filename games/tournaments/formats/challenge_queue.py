@@ -1,8 +1,8 @@
-"""The queue of challenges on a ladder: who must answer now, who waits, what silence costs.
+"""The queue of challenges on a ladder: who must answer now, who waits, and what silence costs.
 
-Several people may ask the same person. The one who asked first comes first; the others keep their
-place in the queue when a challenge ends, however it ends. A challenge is for the place: when the
-challenged loses the place to somebody else, the queue goes on with the new owner.
+Several people may challenge the same person. The oldest challenge comes first; the others keep
+their place in the queue when one ends, however it ends. A challenge is for the place: if the
+challenged person loses the place to someone else, the new holder gets the queue.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-MIN_ANSWER_TIME = timedelta(days=1)  # for somebody who was away, or who has just taken the place
+MIN_ANSWER_TIME = timedelta(days=1)  # for people who were away, or have just taken the place
 
 
 @dataclass(frozen=True)
@@ -22,10 +22,10 @@ class PendingChallenge:
     Attributes:
         by, to: the entries of the challenger and the challenged.
         at: when it was made, which is its place in the queue.
-        due_at: without an answer until then the challenged loses the place; one that is accepted
-            waits no longer for other matches of the two.
-        to_at: since when it is for this person, where it was for somebody else before.
-        accepted_at: when the challenged accepted it.
+        due_at: without an answer until then, the challenged person loses the place. An accepted
+            challenge waits no longer for other matches of the two.
+        to_at: since when it is for this person, if it was for someone else before.
+        accepted_at: when the challenged person accepted it.
     """
 
     id: int
@@ -38,7 +38,7 @@ class PendingChallenge:
 
     @property
     def since(self) -> datetime:
-        """Since when the challenged has had it."""
+        """Since when the challenged person has had it."""
         return self.to_at or self.at
 
 
@@ -51,13 +51,13 @@ class Takeover(NamedTuple):
 
 
 class ChallengeSettlement(NamedTuple):
-    """What has become of the challenges of a ladder.
+    """What became of the challenges of a ladder.
 
     Attributes:
         pending: those that remain, as they are now.
-        lost: the challenged has lost the place without a match, in this order.
-        withdrawn: the challenger has given it up by blocking the challenged.
-        void: somebody has left, or the challenger stands above the challenged by now.
+        lost: those by which the challenged lost the place without a match, in this order.
+        withdrawn: those that the challenger gave up by blocking the challenged.
+        void: those of people who left, or whose challenger stands above the challenged by now.
     """
 
     pending: list[PendingChallenge]
@@ -67,7 +67,7 @@ class ChallengeSettlement(NamedTuple):
 
 
 def next_to_answer(pending: Iterable[PendingChallenge]) -> dict[int, PendingChallenge]:
-    """The challenge that each challenged person must answer next."""
+    """Return the challenge that each challenged person must answer next, by entry."""
     found: dict[int, PendingChallenge] = {}
     for one in sorted(pending, key=_queue_key):
         if one.accepted_at is None:
@@ -87,15 +87,15 @@ def settle_challenges(
 ) -> ChallengeSettlement:
     """Apply everything that has happened to the challenges of a ladder.
 
-    A person who comes back has as long to answer as they were away, but at most `MIN_ANSWER_TIME`.
-    So a vacation of a few minutes does not put a challenge off by a day.
+    People who come back have as long to answer as they were away, but at most `MIN_ANSWER_TIME`. So
+    a vacation of a few minutes does not postpone a challenge by a day.
 
     Args:
-        order: who is on the ladder, from the top.
-        takeovers: the places that matches have taken, the first first.
+        order: the entries on the ladder, from the top.
+        takeovers: the places taken by matches, the first first.
         blocks: since when one entry, the first, blocks another.
-        away: who need not answer now, and since when that is so.
-        declined: the challenge that the challenged declines in this moment.
+        away: the entries that need not answer now, and since when.
+        declined: the challenge that the challenged person declines at this moment.
     """
     left, order = sorted(pending, key=_queue_key), list(order)
     settled = ChallengeSettlement([], [], [], [])
@@ -132,7 +132,7 @@ def settle_challenges(
 def idle_time(
     since: datetime, now: datetime, away: Iterable[tuple[datetime, datetime]]
 ) -> timedelta:
-    """How long somebody has done nothing since a moment; vacations do not count."""
+    """Return for how long someone has done nothing since a moment, without vacations."""
     total = now - since
     for start, end in away:
         total -= max(timedelta(0), min(end, now) - max(start, since))
@@ -149,7 +149,7 @@ def _is_challenger_below(one: PendingChallenge, place: Mapping[int, int]) -> boo
 
 
 def _reassign_after(pending: Sequence[PendingChallenge], what: Takeover) -> list[PendingChallenge]:
-    """The challenges after a place was taken: those of the loser are the winner's to answer."""
+    """Return the challenges after a takeover: the winner must answer those of the loser."""
     return [
         replace(
             one,
@@ -167,8 +167,10 @@ def _reassign_after(pending: Sequence[PendingChallenge], what: Takeover) -> list
 def _blocked_since(
     one: PendingChallenge, blocks: Mapping[tuple[int, int], datetime], *, by: bool
 ) -> datetime | None:
-    """Since when the challenger (`by`), or else the challenged, blocks the other one; None where
-    they did so before the challenge, which then was no way out of it."""
+    """Return since when the challenger (`by`), or else the challenged, blocks the other one.
+
+    None if they did so before the challenge: that block was no way to avoid it.
+    """
     since = blocks.get((one.by, one.to) if by else (one.to, one.by))
     return None if since is None or since <= one.since else since
 

@@ -1,4 +1,4 @@
-"""Double elimination for two at a table: who has lost twice is out."""
+"""Double elimination with two at a table: two losses eliminate a person."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ LIVES = 2
 
 @dataclass(frozen=True)
 class DoubleEliminationSettings(FormatSettings):
-    """Nothing of its own."""
+    """The shared settings; this format has none of its own."""
 
     sizes: ClassVar[range] = range(2, 3)
 
 
 class DoubleElimination:
-    """In each round the unbeaten meet, and those who have lost once, until one of each is left."""
+    """In each round the unbeaten meet, and those with one loss, until one of each is left."""
 
     key = "double_elimination"
     name = _("Double elimination")
@@ -77,7 +77,7 @@ class DoubleElimination:
         return Pairing(tuple(tables), tuple(byes))
 
     def standings(self, state: TournamentState) -> Sequence[StandingsRow]:
-        """Who is not out, the unbeaten first; then the later out the better."""
+        """Rank people who can still win first, the unbeaten on top; then those who lost later."""
         lost = count_losses(state)
         last = {one: table.round for table in state.finished_tables for one in table.seats}
         is_over = not any(state.running.values()) and len(find_alive(state, lost)) < 2
@@ -111,12 +111,12 @@ class DoubleElimination:
 
 
 def find_alive(state: TournamentState, lost: Mapping[int, int]) -> list[Entrant]:
-    """The people who can still win."""
+    """Return the entrants who can still win."""
     return [one for one in state.entrants if not one.is_out and lost[one.id] < LIVES]
 
 
 def count_losses(state: TournamentState) -> Counter[int]:
-    """How often everybody has lost; at a table that ends level, the better seed has won."""
+    """Return how often everyone has lost; a draw counts as a win of the better seed."""
     lost: Counter[int] = Counter()
     for table in state.finished_tables:
         if table.is_bye:

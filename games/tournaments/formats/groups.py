@@ -1,8 +1,7 @@
-"""All play all, in groups; as divisions of a league, whose first move up and whose last move down.
+"""Round robin in groups, or in divisions of a league with promotion and relegation.
 
-The schedule of a group hangs on who was in it at the start and on the tournament's seed alone.
-Tables of people who have left are taken over by whoever came instead of them, or are played without
-them.
+The schedule of a group depends only on its people at the start and the tournament's seed. When
+people leave, their substitutes take over their tables, or these are played without them.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ OTHERS_BUSY = Reason(
     "others_busy", _("The other players of the next table are still playing or away.")
 )
 DONE = Reason("done", _("All matches are finished."))
-EFFORT = 50_000  # of one round of a schedule
+EFFORT = 50_000  # pairs looked at for one round of a schedule
 MAX_PLANS = 8
 MAX_DIVISION_SIZE = 40  # a schedule of more takes too long
 
@@ -49,7 +48,7 @@ Round = tuple[tuple[int, ...], ...]
 
 
 class LastSeason(NamedTuple):
-    """How a season ended for somebody: in which division they play next, where they were."""
+    """How a season ended for one person: the next division, and the division and rank they had."""
 
     next: int
     division: int
@@ -57,18 +56,19 @@ class LastSeason(NamedTuple):
 
     @property
     def move(self) -> int:
-        """-1 up, 0 they stay, 1 down."""
+        """-1 for promotion, 0 to stay, 1 for relegation."""
         return self.next - self.division
 
 
 @dataclass(frozen=True)
 class GroupsSettings(FormatSettings):
-    """
+    """The settings of a round robin or league.
+
     Attributes:
-        division_size: about how many people play all against all.
+        division_size: about how many people play against each other.
         mixed: groups of equal strength, rather than divisions by strength.
-        meetings: how often everybody meets; about so often where the numbers do not come out even.
-        promoted, relegated: how many move up and down at the end.
+        meetings: how often each pair meets; approximate if the numbers do not divide evenly.
+        promoted, relegated: how many people move up and down at the end.
         is_bounded: whether the search for the schedule is bounded. It was not in earlier versions,
             and a tournament keeps the schedule with which it began.
     """
@@ -174,7 +174,7 @@ def _is_free(state: TournamentState, one: int, sits: Mapping[int, int]) -> bool:
 
 
 def next_divisions(standings: Sequence[StandingsRow]) -> dict[int, int]:
-    """In which division everybody who stays plays next."""
+    """Return the next division of everyone who stays."""
     moves = {"up": -1, "stay": 0, "down": 1}
     return {
         line.entrant: line.division + moves[line.fate] for line in standings if line.fate in moves
@@ -184,12 +184,15 @@ def next_divisions(standings: Sequence[StandingsRow]) -> dict[int, int]:
 def assign_divisions(
     people: Sequence[tuple[int, LastSeason | None]], size: int, least: int = 2
 ) -> dict[int, int]:
-    """The divisions of the next season: all but the lowest are full, and who has earned a place in
-    one has it. A free place goes to the best of those below; newcomers begin in the lowest.
+    """Return the divisions of the next season, by person.
+
+    All but the lowest are full, and everyone gets the division they earned. Free places go to the
+    best people below; newcomers begin in the lowest.
 
     Args:
         people: by strength, each with how their last season ended.
-        least: with fewer there is no lowest division of its own.
+        size: people in a division.
+        least: with fewer people, there is no lowest division of its own.
     """
     count = max(1, round(len(people) / size), math.ceil(len(people) / MAX_DIVISION_SIZE))
     while count > 1 and len(people) - (count - 1) * size < least:
@@ -210,7 +213,7 @@ def assign_divisions(
 
 
 def find_divisions(state: TournamentState) -> dict[int, list[Entrant]]:
-    """Who is in which division, by seed: as they were told, or divided by strength."""
+    """Return the entrants of each division, by seed: as assigned, or else divided by strength."""
     assert isinstance(state.settings, GroupsSettings)
     started = sorted(
         (one for one in state.entrants if not one.instead_of), key=lambda one: (one.seed, one.id)
@@ -228,7 +231,7 @@ def find_divisions(state: TournamentState) -> dict[int, list[Entrant]]:
             division = 1 + number * count // len(started)
         found.setdefault(division, []).append(one)
     where = {one.id: division for division, people in found.items() for one in people}
-    for one in sorted(state.entrants, key=lambda one: one.seed):  # as they came in
+    for one in sorted(state.entrants, key=lambda one: one.seed):  # in the order of entry
         if one.instead_of in where:
             where[one.id] = where[one.instead_of]
             found[where[one.id]].append(one)
@@ -238,10 +241,10 @@ def find_divisions(state: TournamentState) -> dict[int, list[Entrant]]:
 def pending_tables(
     state: TournamentState,
 ) -> Iterator[tuple[int, int, tuple[int, ...], tuple[int, ...]]]:
-    """The tables that have not begun: round, number, who sits there as things stand, and who is
-    barred because they keep one of the others apart from themselves.
+    """Yield the tables that have not begun: round, number, seats as of now, and barred people.
 
-    Numbers leave room for a bye for each seat.
+    People are barred if they block someone else at the table. Numbers leave room for a bye for each
+    seat.
     """
     begun = started_tables(state)
     for number, table, people in scheduled_tables(state):
@@ -254,7 +257,7 @@ def pending_tables(
 
 
 def started_tables(state: TournamentState) -> dict[tuple[int, int], set[int]]:
-    """The tables that have begun, by round and number, with everybody who has a row of them."""
+    """Return the tables that have begun, by round and number, with everyone in their results."""
     size = state.settings.table_size
     found: dict[tuple[int, int], set[int]] = {}
     for one in state.played:
@@ -263,7 +266,7 @@ def started_tables(state: TournamentState) -> dict[tuple[int, int], set[int]]:
 
 
 def count_missed_tables(state: TournamentState) -> Counter[int]:
-    """The number of tables that everybody did not come to, although they were there for others."""
+    """Return how many tables each person missed although they took place for others."""
     begun = started_tables(state)
     before = {one.id: one.instead_of for one in state.entrants if one.instead_of}
     missed: Counter[int] = Counter()
@@ -282,7 +285,7 @@ def count_missed_tables(state: TournamentState) -> Counter[int]:
 
 
 def scheduled_tables(state: TournamentState) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """Every table of the schedule: round, number, and who is to sit there as things stand."""
+    """Yield every table of the schedule: round, number, and who will sit there as of now."""
     assert isinstance(state.settings, GroupsSettings)
     settings = state.settings
     instead = {one.instead_of: one.id for one in state.entrants if one.instead_of}
@@ -321,9 +324,9 @@ def build_schedule(
     seed: str,
     is_bounded: bool = True,
 ) -> tuple[Round, ...]:
-    """Rounds in which every pair meets as evenly as possible; seats in starting order.
+    """Return rounds in which all pairs meet equally often, if possible; seats in starting order.
 
-    Who sits out more often than others gets a bye: a table of one.
+    People who sit out more often than others get a bye: a table of one.
     """
     rng = random.Random(seed)
     if len(people) < least:
@@ -353,7 +356,7 @@ def build_schedule(
 
 
 def _circle_method(count: int, meetings: int) -> Iterator[pairings.Groups]:
-    """One stays, the others go round: everybody meets everybody else once in each cycle."""
+    """Keep one person in place and rotate the others: each pair meets once in each cycle."""
     wheel = [*range(count), *[-1] * (count % 2)]
     for _round in range(meetings * (len(wheel) - 1)):
         half = len(wheel) // 2
@@ -366,7 +369,7 @@ def _circle_method(count: int, meetings: int) -> Iterator[pairings.Groups]:
 def _search_schedule(
     count: int, size: int, least: int, meetings: int, is_bounded: bool
 ) -> list[pairings.Groups]:
-    """An even plan; the same for all groups of so many people."""
+    """Return an even schedule; it is the same for all groups of this size."""
     sizes = pairings.table_sizes(count, min(size, count), least)
     rounds = _round_count(count, sizes, meetings)
     if is_bounded:
@@ -386,8 +389,9 @@ def _unevenness(plan: Sequence[pairings.Groups]) -> int:
 def _plan_greedily(
     count: int, sizes: list[int], rounds: int, rng: random.Random
 ) -> list[pairings.Groups]:
-    """Round after round with as few further meetings as possible, then each again in turn; for
-    tournaments that began with such a schedule.
+    """Plan each round with as few repeated meetings as possible, then improve each in turn.
+
+    For tournaments that began with such a schedule.
     """
     resting = count - sum(sizes)
     met = [[0] * count for _one in range(count)]
@@ -399,7 +403,7 @@ def _plan_greedily(
                 met[i][j] += by
 
     def fill(groups: pairings.Groups) -> pairings.Groups:
-        # what a further meeting adds to the sum of squares
+        # what another meeting adds to the sum of squares
         cost = [[2 * met[i][j] + 1 if i != j else 0 for j in there] for i in there]
         known = {one: number for number, one in enumerate(there)}
         start = [[known[one] for one in group] for group in groups]
@@ -424,7 +428,7 @@ def _plan_greedily(
 
 
 def _round_count(count: int, sizes: list[int], meetings: int) -> int:
-    """How many rounds: enough for everybody to meet, and if few more do, as many rests for all."""
+    """Return how many rounds let everyone meet, or slightly more if all then rest equally often."""
     met = sum(each * (each - 1) for each in sizes)
     enough = math.ceil(meetings * count * (count - 1) / met)
     resting = count - sum(sizes)

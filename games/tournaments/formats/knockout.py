@@ -1,4 +1,4 @@
-"""Knock-out: the best of each table advance, the others are eliminated."""
+"""Knockout: the best of each table advance, the others are eliminated."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ KNOCKED_OUT = Reason("knocked_out", _("Eliminated."))
 
 @dataclass(frozen=True)
 class KnockoutSettings(FormatSettings):
-    """
+    """The settings of a knockout.
+
     Attributes:
-        go_on: how many of each table; more where the final would not be full otherwise.
+        go_on: how many advance from each table; more if the final would not be full otherwise.
     """
 
     go_on: int = 1
@@ -45,8 +46,10 @@ class KnockoutSettings(FormatSettings):
 
 
 class Knockout:
-    """Each round seats one of each strength together. Who is level with another: the better seed
-    goes on. People who are away are paired all the same: a bracket cannot go on without them."""
+    """Each table of a round has one person of each strength; in a draw, the better seed advances.
+
+    People who are away are paired as well, because a bracket cannot go on without them.
+    """
 
     key = "knockout"
     name = _("Knockout")
@@ -88,7 +91,7 @@ class Knockout:
         )
 
     def standings(self, state: TournamentState) -> Sequence[StandingsRow]:
-        """By the round that they reached, then by their place at the last table."""
+        """Rank by the round that people reached, then by their place at the last table."""
         assert isinstance(state.settings, KnockoutSettings)
         alive = {*find_advancing(state)}
         is_over = self._is_over(state)
@@ -124,7 +127,7 @@ class Knockout:
 
 
 def count_round_tables(count: int, size: int, go_on: int) -> int:
-    """How many tables a round of so many people has: as few as make later rounds come out even.
+    """Return how many tables a round has: the fewest with which later rounds come out even.
 
     >>> [count_round_tables(count, 2, 1) for count in (16, 11, 6, 2)]
     [8, 3, 2, 1]
@@ -145,7 +148,7 @@ def is_final_round(played: Sequence[TableResult], number: int) -> bool:
 
 
 def find_alive(state: TournamentState) -> list[Entrant]:
-    """The people who can still win, as far as that is known."""
+    """Return the entrants who can still win, as far as that is known."""
     return [
         state.entrants_by_id[one]
         for one in find_advancing(state)
@@ -154,14 +157,14 @@ def find_alive(state: TournamentState) -> list[Entrant]:
 
 
 def find_advancing(state: TournamentState) -> list[int]:
-    """Who goes on to the next round, as far as that is known."""
+    """Return the entrants who advance to the next round, as far as that is known."""
     assert isinstance(state.settings, KnockoutSettings)
     there = [one for one in state.played if one.round == state.round]
     if not there:
         return [one.id for one in state.entrants]
     byes = [one.seats[0] for one in there if one.is_bye]
     tables = [one for one in there if not one.is_bye]
-    # a final that is not full would be worse than a table that lets more go on
+    # a final that is not full would be worse than tables from which more people advance
     want = max(
         state.settings.go_on,
         math.ceil((state.settings.table_size - len(byes)) / max(1, len(tables))),

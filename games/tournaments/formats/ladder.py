@@ -1,4 +1,4 @@
-"""A ladder: an order of people, in which one climbs by beating somebody above."""
+"""Ladder: an order of people, in which one climbs by beating someone above."""
 
 from __future__ import annotations
 
@@ -32,11 +32,12 @@ CHALLENGE = Reason("challenge", _("Challenge someone above you, or wait to be ch
 
 @dataclass(frozen=True)
 class LadderSettings(FormatSettings):
-    """
+    """The settings of a ladder.
+
     Attributes:
         reach: how many places above oneself one may challenge.
-        answer_days: after which a challenge that was not accepted is lost.
-        idle_days: after which whoever plays nothing drops a place, again and again; 0: nobody does.
+        answer_days: days after which a challenge that was not accepted costs the place.
+        idle_days: days without a match after which people drop a place, repeatedly; 0: never.
     """
 
     reach: int = 3
@@ -55,10 +56,10 @@ class LadderSettings(FormatSettings):
 
 
 class Ladder:
-    """It lasts until it is closed. Whoever comes later begins at the foot.
+    """It lasts until it is closed. Late entrants begin at the bottom.
 
-    A row of the ledger with a single seat is no bye here: whoever it names has dropped a place. Its
-    place says how far in the order that also has those who are out: 2 for one step.
+    A result with a single seat is no bye here: that person has dropped. Its place says how far, in
+    the order that also has people who are out: 2 for one step.
     """
 
     key = "ladder"
@@ -104,12 +105,12 @@ class Ladder:
 
 
 def ladder_order(state: TournamentState) -> list[int]:
-    """Who is on the ladder, from the top."""
+    """Return the entrants on the ladder, from the top."""
     return [one for one in full_ladder_order(state) if not state.entrants_by_id[one].is_out]
 
 
 def full_ladder_order(state: TournamentState) -> list[int]:
-    """Also who is out: as everybody entered, then moved by every result."""
+    """Return the ladder with people who are out: the order of entry, changed by every result."""
     found = _entry_order(state)
     for table in state.finished_tables:
         apply_result(found, table)
@@ -126,8 +127,11 @@ def _entry_order(state: TournamentState) -> list[int]:
 def drop_distances(
     everybody: Sequence[int], out: Collection[int], idle: Sequence[int]
 ) -> list[int]:
-    """How far each of these falls, one after another, to be below the next who is not out. Noted
-    when it happens, so that whoever leaves later moves nobody."""
+    """Return how far each idle person drops, in this order, to be below the next active one.
+
+    Active people are those who are not out. The distance is stored when it happens, so that people
+    who leave later move nobody.
+    """
     ladder, found = list(everybody), list[int]()
     for one in idle:
         at = ladder.index(one)
@@ -138,8 +142,11 @@ def drop_distances(
 
 
 def apply_result(ladder: list[int], table: TableResult) -> None:
-    """Whoever finished ahead of people above them moves in above the highest of those; whoever has
-    played nothing drops a place."""
+    """Change the order by a result.
+
+    A person who finished ahead of people above them moves to just above the highest of those. A
+    person who played nothing drops.
+    """
     if table.is_bye:
         at, (place,) = ladder.index(table.seats[0]), table.places or (1,)
         ladder.insert(at + place - 1, ladder.pop(at))
@@ -154,7 +161,7 @@ def apply_result(ladder: list[int], table: TableResult) -> None:
 
 
 def find_takeovers(state: TournamentState) -> list[tuple[int, int] | None]:
-    """For each finished table the winner and the loser, where the winner stood below; else None."""
+    """Return for each finished table its winner and loser, if the winner stood below; else None."""
     ladder, found = _entry_order(state), list[tuple[int, int] | None]()
     for table in state.finished_tables:
         pair = None
@@ -174,11 +181,11 @@ def _is_available(one: Entrant) -> bool:
 
 
 def find_challengeable(state: TournamentState, one: int, ladder: Sequence[int] = ()) -> list[int]:
-    """Whom somebody may challenge now, the nearest last.
+    """Return the entrants whom someone may challenge now, the nearest last.
 
-    Nobody gets out of reach by blocking, by a match that lasts or by challenges that wait.
+    Blocking, a long match or waiting challenges put nobody out of reach.
 
-    `ladder`: its order, or the part of it around them, where that is known.
+    `ladder` is its order, or the part around the two, if the caller knows it.
     """
     assert isinstance(state.settings, LadderSettings)
     if state.is_closing or not _is_available(state.entrants_by_id[one]):

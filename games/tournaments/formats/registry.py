@@ -1,4 +1,4 @@
-"""The formats there are, by their keys, in the order in which a form offers them."""
+"""All formats by key, in the order in which forms offer them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Swiss: some rounds, in each of which everybody meets people with about the same points."""
+"""Swiss: a number of rounds, in each of which people meet others with about the same points."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ from .base import (
 
 @dataclass(frozen=True)
 class SwissSettings(FormatSettings):
-    """
+    """The settings of a Swiss tournament.
+
     Attributes:
-        rounds: how many there are.
+        rounds: the number of rounds.
     """
 
     rounds: int = 5
@@ -40,7 +41,7 @@ class SwissSettings(FormatSettings):
 
 
 def max_rounds(people: int, size: int) -> int:
-    """The number of rounds in which so many people need not meet anyone twice.
+    """Return in how many rounds so many people need not meet anyone twice.
 
     >>> max_rounds(4, 4), max_rounds(16, 4), max_rounds(8, 2)
     (1, 5, 7)
@@ -49,7 +50,7 @@ def max_rounds(people: int, size: int) -> int:
 
 
 class Swiss:
-    """The first round seats one of each strength together, later ones people with like points."""
+    """The first round mixes people of different strength; later ones pair equal points."""
 
     key = "swiss"
     name = _("Swiss")
@@ -74,7 +75,7 @@ class Swiss:
         free = [one for one in ranked if not (one.is_out or one.is_away)]
         people = [one for one in free if one.since_round <= number]
         if len(people) < state.settings.least:
-            people = free  # without the late joiners there would be no round for them to join
+            people = free  # without the late joiners, there would be no round to join
         if len(people) < state.settings.least:
             return Wait(wait_reasons.TOO_FEW)
         scores = {line.entrant: line.points for line in lines}
@@ -95,7 +96,7 @@ class Swiss:
             for n, one in enumerate(drawn.left, len(tables) + 1)
         )
         if not tables and not byes:
-            return Finished()  # nobody would sit with anybody
+            return Finished()  # everyone is barred
         paired = {one.id for one in people}
         later = {one.id: wait_reasons.LATER for one in free if one.id not in paired}
         barred = dict.fromkeys(drawn.barred, wait_reasons.SITS_OUT)
@@ -111,7 +112,7 @@ class Swiss:
 
     def waits(self, state: TournamentState) -> Mapping[int, Reason]:
         others: dict[int, Reason] = {}
-        if not any(state.running.values()):  # a new round would have begun, but for this
+        if not any(state.running.values()):  # otherwise a new round would have begun
             return wait_reasons.idle_reasons(state, others, wait_reasons.TOO_FEW)
         for table in state.played:
             if table.round == state.round:

@@ -1,4 +1,4 @@
-"""Why nobody plays now, as formats say it."""
+"""The reasons that formats give why someone does not play now."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LAST_TABLES = Reason("last_tables", _("The last tables are still being played.")
 
 
 def unavailable_reasons(state: TournamentState) -> dict[int, Reason]:
-    """Why everybody who cannot be paired now cannot."""
+    """Return, for each entrant who cannot be paired now, the reason."""
     found = {}
     for one in state.entrants:
         if one.is_out:
@@ -36,7 +36,10 @@ def unavailable_reasons(state: TournamentState) -> dict[int, Reason]:
 def idle_reasons(
     state: TournamentState, others: Mapping[int, Reason], otherwise: Reason
 ) -> dict[int, Reason]:
-    """For everybody at no running table: why; for who is free it is in `others`, or `otherwise`."""
+    """Return why each entrant at no running table does not play.
+
+    For people who are free, the reason comes from `others`, else it is `otherwise`.
+    """
     known = {**others, **unavailable_reasons(state)}
     return {
         one.id: known.get(one.id, otherwise) for one in state.entrants if not state.running[one.id]

@@ -1,1 +1,1 @@
-"""Clubs: people who play among themselves, their tables, talk and leaderboard."""
+"""Clubs: people who play among themselves, with their tables, chat and leaderboard."""

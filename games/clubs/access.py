@@ -1,4 +1,4 @@
-"""A club whose people change: its row held behind those of the people, and who is told."""
+"""Lock a club, check roles in it, and notify its people. Users are locked before their club."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .queries import ClubNotFoundError, ClubPermissionError
 
 
 def lock_club(key: str) -> Club:
-    """The row of a club, held: its people change one after the other.
+    """Lock the row of a club and return it, so that changes of its members follow each other.
 
     Raises:
-        ClubNotFoundError: there is none, or it was closed.
+        ClubNotFoundError: there is no such club, or it was closed.
     """
     circle = Club.objects.select_for_update(no_key=True).filter(key=key, closed_at=None).first()
     if circle is None:
@@ -33,11 +33,11 @@ def get_membership(circle: Club, user: User) -> Membership | None:
 
 
 def check_leader(circle: Club, user: User) -> Membership:
-    """Who decides who is in a circle.
+    """Return the user's membership if they are the owner or a helper.
 
     Raises:
-        ClubNotFoundError: they may not know of it.
-        ClubPermissionError: they are not among them.
+        ClubNotFoundError: the user may not see the club.
+        ClubPermissionError: the user is neither its owner nor a helper.
     """
     mine = get_membership(circle, user)
     if mine is None and circle.joining == Club.JoinPolicy.INVITATION:
@@ -48,7 +48,12 @@ def check_leader(circle: Club, user: User) -> Membership:
 
 
 def check_owner(circle: Club, user: User) -> Membership:
-    """The same for what is the owner's."""
+    """Return the user's membership if they are the owner.
+
+    Raises:
+        ClubNotFoundError: the user may not see the club.
+        ClubPermissionError: the user is not its owner.
+    """
     mine = check_leader(circle, user)
     if mine.role != Membership.Role.OWNER:
         raise ClubPermissionError(_("Only the owner of a club can do that."))
@@ -56,7 +61,7 @@ def check_owner(circle: Club, user: User) -> Membership:
 
 
 def notify_people(event: str, circle: Club, *people: User, period: str = "", **data: Any) -> None:
-    """These people are told of something in a club, by the wishes of each; once in a `period`."""
+    """Notify these people of an event in a club, by their settings, and once in a `period`."""
     now = timezone.now()
     rows = [
         row

@@ -1,4 +1,4 @@
-"""What is written in a club: read by its people, as fast as at a table."""
+"""The chat of a club, which its members read."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class MessageRateError(ActionError):
 
 
 def post_message(found: VisibleClub, user: User, text: str) -> ClubMessage:
-    """Write a message in a club that this person is in.
+    """Post a message in a club, of which the user is a member.
 
     Raises:
-        InvalidClubError: it is empty or too long.
-        MutedError: a moderator has forbidden it for a time.
-        MessageRateError: they have written a lot within a minute.
+        InvalidClubError: the message is empty, too long or has too many marks on a letter.
+        MutedError: a moderator has forbidden the user to write for a time.
+        MessageRateError: the user has written `MAX_MESSAGES_PER_MINUTE` messages within a minute.
     """
     check_can_write(user)
     text = text.strip()
@@ -55,7 +55,10 @@ def post_message(found: VisibleClub, user: User, text: str) -> ClubMessage:
 
 
 def _notify_members(found: VisibleClub, said: ClubMessage) -> None:
-    """The others are told once an hour that there is talk, and what began it."""
+    """Notify the other members once an hour, with the first message.
+
+    Members who block its author are not notified.
+    """
     blockers = blockers_of(said.user, (one.user_id for one in found.members))
     apart = {said.user_id, *blockers}
     others = [one.user for one in found.members if one.user_id not in apart]
@@ -65,9 +68,9 @@ def _notify_members(found: VisibleClub, said: ClubMessage) -> None:
 
 
 def recent_messages(found: VisibleClub, reader: User) -> list[Any]:
-    """The last that was written, the oldest of it first.
+    """Return the last messages, the oldest first.
 
-    `is_folded`: the reader has blocked who wrote it.
+    `is_folded` on a message says that the reader blocks its author.
     """
     messages = found.circle.messages.select_related("user")
     rows = messages.annotate(is_folded=author_is_blocked(reader)).order_by("-pk")[:LISTED]

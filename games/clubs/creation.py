@@ -1,4 +1,4 @@
-"""A club begins, changes and ends."""
+"""Create, change and close clubs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_OWNED = 5
 
 
 class InvalidClubError(ActionError):
-    """The description of a club that cannot be; `field` says which part."""
+    """A club cannot have this value; `field` names the wrong field."""
 
     status = 422
     code = "bad_circle"
@@ -31,11 +31,11 @@ class InvalidClubError(ActionError):
 
 
 def create_club(user: User, name: str, text: str, joining: str) -> Club:
-    """Begin a club; whoever does so owns it.
+    """Create a club, which the user owns.
 
     Raises:
-        InvalidClubError: it cannot be called so, or the person owns too many.
-        AccountClosedError: the account was closed meanwhile.
+        InvalidClubError: the name or text is not allowed, or the user owns `MOST_OWNED` clubs.
+        AccountClosedError: the account was closed in the meantime.
     """
     name, text = _clean_texts(name, text)
     with transaction.atomic():
@@ -54,11 +54,12 @@ def create_club(user: User, name: str, text: str, joining: str) -> Club:
 
 
 def update_club(key: str, user: User, name: str, text: str, joining: str) -> Club:
-    """Call a club otherwise, say something else of it, let people in otherwise.
+    """Change the name, the description and the way to join of a club.
 
     Raises:
-        InvalidClubError: it cannot be called so.
-        ClubNotFoundError, ClubPermissionError: somebody else owns it.
+        InvalidClubError: the name or text is not allowed.
+        ClubNotFoundError: there is no such club, or the user may not see it.
+        ClubPermissionError: the user is not its owner.
     """
     name, text = _clean_texts(name, text)
     with transaction.atomic():
@@ -72,10 +73,11 @@ def update_club(key: str, user: User, name: str, text: str, joining: str) -> Clu
 
 
 def close_club(key: str, user: User) -> None:
-    """The owner ends a club: its matches stay for those who played them, its talk goes.
+    """Close a club. Its matches stay for those who played them, its chat is deleted.
 
     Raises:
-        ClubNotFoundError, ClubPermissionError: somebody else owns it.
+        ClubNotFoundError: there is no such club, or the user may not see it.
+        ClubPermissionError: the user is not its owner.
     """
     with transaction.atomic():
         circle = lock_club(key)
@@ -88,7 +90,7 @@ def close_club(key: str, user: User) -> None:
 
 
 def dissolve_club(circle: Club) -> None:
-    """Nobody is in this club any more, whose row is held."""
+    """Close a club and delete its memberships, chat and settings. The caller locks its row."""
     circle.closed_at = timezone.now()
     circle.has_webhook = False
     circle.save(update_fields=["closed_at", "has_webhook"])
@@ -112,7 +114,7 @@ def _clean_texts(name: str, text: str) -> tuple[str, str]:
 
 
 def is_name_taken(name: str, but: str = "") -> bool:
-    """Whether another club than the one with this key has the name, or one that looks like it."""
+    """Whether another club than that of key `but` has the name, or one that looks like it."""
     alike = Q(likeness=club_confusable_key(name)) | Q(name__iexact=name)
     return Club.objects.filter(alike, closed_at=None).exclude(key=but).exists()
 

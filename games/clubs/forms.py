@@ -1,4 +1,4 @@
-"""What a club is to be: its name, what it says of itself, how people come in."""
+"""The form of a club: its name, its description and how people join."""
 
 from __future__ import annotations
 

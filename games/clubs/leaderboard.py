@@ -1,8 +1,8 @@
-"""The leaderboard of a club: of its own matches that people have played out among themselves.
+"""The leaderboard of a club, from its own matches between people that were played to the end.
 
-A match gives everybody the part of the others whom they left behind: 1 for the first place, 0 for
-the last one. Matches with bots do not count; who is not in the club any more is not listed, and
-comes back with their points.
+A match scores the fraction of the other players whom a person beat: 1 for the first place, 0 for
+the last one. Matches with bots do not count. People who left the club are not listed, and get their
+points back when they return.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ KEPT = 24 * 3600  # seconds
 
 @dataclass(frozen=True)
 class LeaderboardRow:
-    """What somebody has reached in one game; `points` are parts of matches.
+    """The result of one person in one game; `points` is a sum of fractions of matches.
 
-    `rank` is shared by people with the same points from as many matches.
+    People with the same points from the same number of matches share a `rank`.
     """
 
     username: str
@@ -49,7 +49,7 @@ class GameLeaderboard:
 
 
 def build_leaderboards(found: VisibleClub, game: str = "") -> list[GameLeaderboard]:
-    """The leaderboards of a club, of one game or of all, the most played first."""
+    """Return the leaderboards of a club, for one game or all, the most played first."""
     names = {one.user_id: (one.user.username, one.user.display_name) for one in found.members}
     lines: dict[str, list[LeaderboardRow]] = defaultdict(list)
     for key, user, matches, won, points in _cached_counts(found.circle):
@@ -62,21 +62,22 @@ def build_leaderboards(found: VisibleClub, game: str = "") -> list[GameLeaderboa
 
 
 def _rank_rows(lines: Iterable[LeaderboardRow]) -> list[LeaderboardRow]:
-    """The lines of one game, the best first, each with its rank."""
+    """Return the rows of one game, the best first, each with its rank."""
     best = sorted(lines, key=_rank_key)
     ranks = shared_ranks((line.points, line.matches) for line in best)
     return [replace(line, rank=rank) for line, rank in zip(best, ranks, strict=True)]
 
 
 def _cached_counts(circle: Club) -> list[tuple[str, int, int, int, float]]:
-    """By game and person: matches, those won, points. Kept until another match ends, or one is
-    set back.
+    """Return matches, wins and points by game and user.
+
+    They are cached until another match ends, or one is rolled back.
     """
     over = Table.objects.filter(circle=circle, status=Table.Status.FINISHED, seat_count__gt=1)
     so_far = over.aggregate(count=Count("pk"), last=Max("ended_at"))
     if not so_far["count"]:
         return []
-    last = so_far["last"].timestamp() if so_far["last"] else 0  # none of them says when it ended
+    last = so_far["last"].timestamp() if so_far["last"] else 0  # no end is stored
     key = f"circle-best:{circle.pk}:{so_far['count']}:{last}"
     kept: list[tuple[str, int, int, int, float]] | None = cache.get(key)
     if kept is None:
@@ -86,7 +87,7 @@ def _cached_counts(circle: Club) -> list[tuple[str, int, int, int, float]]:
 
 
 def _count_matches(over: QuerySet[Table]) -> list[tuple[str, int, int, int, float]]:
-    """Two plain reads: a database that joins them goes through every seat of the site."""
+    """Count with two plain queries: a database that joins them reads every seat of the site."""
     tables = {pk: (key, seats) for pk, key, seats in over.values_list("pk", "game", "seat_count")}
     seats = Seat.objects.filter(table__in=list(tables)).order_by()
     played = list(seats.values_list("table", "user", "rank", "idle"))

@@ -1,8 +1,8 @@
-"""Who is in a club: joining, asking, inviting, leaving, removing, helpers, another owner.
+"""Membership of clubs: join, request, invite, leave, remove, appoint helpers, change the owner.
 
-Whoever changes it holds the rows of the people it is about, and then the club's. Nothing of it
-touches a match: whoever has played one keeps it. Whoever is in a club no more, for whatever
-reason, gives up what depends on it (`LEAVE_HOOKS`).
+Every change locks the rows of the people involved, and then the club's. No change touches a match:
+people keep the matches they played. People who leave a club, for any reason, lose what depends on
+it (`LEAVE_HOOKS`).
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from .access import check_leader, check_owner, get_membership, lock_club, notify
 from .creation import dissolve_club
 from .queries import ClubNotFoundError, ClubPermissionError
 
-MOST_CIRCLES = 50  # that one person is in
+MOST_CIRCLES = 50  # clubs of one person
 MOST_MEMBERS = 500
 MOST_CANDIDATES = 100  # of one club
-MOST_ASKED = 20  # clubs that one person waits for
-MOST_INVITED = 40  # people whom one person invites in a day, whatever becomes of it
+MOST_ASKED = 20  # unanswered requests of one person
+MOST_INVITED = 40  # invitations by one person in a day, also answered or withdrawn ones
 DAY_SECONDS = 24 * 3600
 
-LONG_SUSPENSION = timedelta(days=30)  # who is suspended for so long owns no club
+LONG_SUSPENSION = timedelta(days=30)  # people who are suspended for so long own no club
 
-# What rooms above give up for a person who is in a club no more; called after the commit.
+# Packages above remove with these what a former member had in a club; called after the commit.
 LEAVE_HOOKS: list[Callable[[User, Club], None]] = []
-# Called with who removes, who is removed and the club before a member is removed. A check raises
-# to refuse it.
+# Called before a member is removed, with the remover, the member and the club. A check raises an
+# error to refuse it.
 REMOVAL_CHECKS: list[Callable[[User, User, Club], None]] = []
 
 OWNER, HELPER, MEMBER = Membership.Role.OWNER, Membership.Role.HELPER, Membership.Role.MEMBER
@@ -62,12 +62,14 @@ class ClubInvitationLimitError(ActionError):
 
 
 def join_or_request(key: str, user: User, word: str = "") -> bool:
-    """Come into a club that is open or has invited this person, or else ask; whether they are in.
+    """Join a club that is open or has invited the user, or else request to join.
+
+    Returns whether the user is a member now.
 
     Raises:
-        ClubNotFoundError: it is joined by invitation, and there is none.
-        ClubLimitError: the club, its list of candidates or the person's own is full.
-        AccountClosedError: the account was closed meanwhile.
+        ClubNotFoundError: there is no such club, or it needs an invitation and there is none.
+        ClubLimitError: the club, its waiting list or the user's own list is full.
+        AccountClosedError: the account was closed in the meantime.
     """
     with transaction.atomic():
         lock_users(user)
@@ -98,15 +100,17 @@ def join_or_request(key: str, user: User, word: str = "") -> bool:
 
 
 def invite_or_admit(key: str, user: User, other: User, word: str = "") -> bool:
-    """Invite somebody, or let in who has asked; whether they are in now.
+    """Invite a person, or admit one who requested it; return whether they are a member now.
 
     Raises:
-        ClubNotFoundError, ClubPermissionError: this person does not decide it.
-        AlreadyMemberError: they are in it.
-        ClubLimitError: the club or its list of candidates is full.
-        InvitationsNotAcceptedError, UserBlockedError: they do not want to be asked, or not by this
-        person. TooManyInvitations: this person has invited too many in a day. AccountClosedError:
-        one of the accounts was closed meanwhile.
+        ClubNotFoundError: there is no such club, or the user may not see it.
+        ClubPermissionError: the user is neither its owner nor a helper.
+        AlreadyMemberError: the person is a member.
+        ClubLimitError: the club or its waiting list is full.
+        InvitationsNotAcceptedError: the person accepts no invitations, or none from the user.
+        UserBlockedError: the user blocks the person.
+        ClubInvitationLimitError: the user has sent `MOST_INVITED` invitations within a day.
+        AccountClosedError: one of the accounts was closed in the meantime.
     """
     with transaction.atomic():
         held = lock_users(user, other)
@@ -143,10 +147,11 @@ def _count_invitation(user: User) -> None:
 
 
 def reject_pending_member(key: str, user: User, other: User) -> None:
-    """Take somebody off the list of candidates: a request refused, an invitation withdrawn.
+    """Reject a request, or withdraw an invitation.
 
     Raises:
-        ClubNotFoundError, ClubPermissionError: this person does not decide it.
+        ClubNotFoundError: there is no such club, or the user may not see it.
+        ClubPermissionError: the user is neither its owner nor a helper.
     """
     with transaction.atomic():
         circle = lock_club(key)
@@ -155,10 +160,10 @@ def reject_pending_member(key: str, user: User, other: User) -> None:
 
 
 def leave_club(key: str, user: User) -> None:
-    """Go out of a club, or off its list of candidates; an owner hands it on, or it ends.
+    """Leave a club or its waiting list. After an owner leaves, it gets another one or closes.
 
     Raises:
-        ClubNotFoundError: it was closed.
+        ClubNotFoundError: there is no such club, or it was closed.
     """
     with transaction.atomic():
         LOCKED_USERS.get(pk=user.pk)
@@ -172,10 +177,11 @@ def leave_club(key: str, user: User) -> None:
 
 
 def remove_member(key: str, user: User, other: User) -> None:
-    """Put somebody out; helpers only those who are not among them.
+    """Remove a member. Helpers can only remove members who are not helpers.
 
     Raises:
-        ClubNotFoundError, ClubPermissionError: this person does not decide it.
+        ClubNotFoundError: there is no such club, or the user may not see it.
+        ClubPermissionError: the user may not remove this member.
         ActionError: one of the `REMOVAL_CHECKS` does not allow it.
     """
     with transaction.atomic():
@@ -194,7 +200,7 @@ def remove_member(key: str, user: User, other: User) -> None:
 
 
 def hand_over_owned_clubs(user: User) -> None:
-    """For somebody who is suspended for long: others own their clubs, where there are others."""
+    """Give the clubs of a user with a long suspension to other members, if there are any."""
     owned = user.memberships.filter(role=OWNER)
     for key in list(owned.values_list("circle__key", flat=True)):
         with contextlib.suppress(ClubNotFoundError), transaction.atomic():
@@ -207,8 +213,10 @@ def hand_over_owned_clubs(user: User) -> None:
 
 
 def _end_membership(circle: Club, theirs: Membership) -> None:
-    """Somebody is in this club no more, whose row is held, nor is whom they have invited asked;
-    an owner is followed by another."""
+    """Delete a membership and the invitations by that person; replace an owner.
+
+    The caller locks the club.
+    """
     theirs.delete()
     circle.candidates.filter(invited_by=theirs.user_id).delete()
     if theirs.role == OWNER:
@@ -221,11 +229,11 @@ def _run_leave_hooks(user: User, circle: Club) -> None:
 
 
 def change_role(key: str, user: User, other: User, role: str) -> None:
-    """Make somebody a helper, a member again, or the owner in one's own place.
+    """Make a person a helper, a member again, or the owner in the user's place.
 
     Raises:
-        ClubNotFoundError, ClubPermissionError: this person does not own the club, or the other is
-        not in it.
+        ClubNotFoundError: there is no such club, or the user may not see it.
+        ClubPermissionError: the user is not its owner, or the person is not a member.
     """
     with transaction.atomic():
         circle = lock_club(key)
@@ -241,16 +249,16 @@ def change_role(key: str, user: User, other: User, role: str) -> None:
 
 
 def delete_for(user: User) -> None:
-    """For an account that goes: it is in no club and on no list of candidates."""
+    """Remove a deleted account from all clubs and waiting lists, with the invitations it sent."""
     for key in list(user.memberships.values_list("circle__key", flat=True)):
-        with contextlib.suppress(ClubNotFoundError):  # closed in this moment
+        with contextlib.suppress(ClubNotFoundError):  # it has just been closed
             leave_club(key, user)
     user.candidacies.all().delete()
     PendingMember.objects.filter(invited_by=user).delete()
 
 
 def exists_for(user: int) -> Q:
-    """Whether there is any, for the database to say."""
+    """Return a condition for the database: the user is or may become a member, or has invited."""
     wanted = PendingMember.objects.filter(Q(user=user) | Q(invited_by=user))
     return Exists(Membership.objects.filter(user=user)) | Exists(wanted)
 
@@ -278,7 +286,7 @@ def _add_pending_member(circle: Club, user: User, by: User | None, word: str) ->
 
 
 def _pass_on_or_dissolve(circle: Club) -> None:
-    """Somebody owns a club that its owner has left; where nobody can, it ends."""
+    """Give a club that its owner left to another member, or dissolve it if nobody can own it."""
     heir = _find_next_owner(circle)
     if heir is None:
         dissolve_club(circle)
@@ -287,8 +295,10 @@ def _pass_on_or_dissolve(circle: Club) -> None:
 
 
 def _find_next_owner(circle: Club, but: User | None = None) -> Membership | None:
-    """Who is to own a club: the eldest helper, or else the eldest member, whose account is open;
-    of those, rather somebody who is not suspended."""
+    """Return the next owner: the oldest helper, or else the oldest member, with an open account.
+
+    People who are not suspended come first.
+    """
     left = circle.memberships.select_related("user").filter(user__is_active=True)
     people = sorted(
         left.exclude(user=but),

@@ -1,4 +1,4 @@
-"""What a club shows, and to whom: of one that is joined by invitation, strangers see nothing."""
+"""Read clubs as a user may see them. Clubs that need an invitation are hidden from strangers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MEMBERS = PreparedQuery(
 
 
 class ClubNotFoundError(ActionError):
-    """There is none, or none of which whoever asks may know."""
+    """There is no such club, or the user may not see it."""
 
     status = 404
     code = "no_such_circle"
@@ -43,7 +43,7 @@ class ClubPermissionError(ActionError):
 
 @dataclass(frozen=True)
 class VisibleClub:
-    """A club as one person may see it; `members` in the order in which they came."""
+    """A club as one user may see it; `members` are in the order in which they joined."""
 
     circle: Club
     members: Sequence[Membership]
@@ -64,10 +64,10 @@ class VisibleClub:
 
 
 def get_visible_club(key: str, user: Any) -> VisibleClub:
-    """The club of this key, with everybody in it.
+    """Return the club with this key, with all its members.
 
     Raises:
-        ClubNotFoundError: there is none, or it says nothing to strangers and this is one.
+        ClubNotFoundError: there is no such club, or the user may not see it.
     """
     circle = next(iter(CLUB.all(key)), None)
     if circle is None:
@@ -86,11 +86,11 @@ def get_visible_club(key: str, user: Any) -> VisibleClub:
 
 
 def get_club_for_member(key: str, user: Any) -> VisibleClub:
-    """The same for somebody who is in it.
+    """Return the club with this key for one of its members.
 
     Raises:
-        ClubNotFoundError: there is none of which they may know.
-        ClubPermissionError: they are not in it.
+        ClubNotFoundError: there is no such club, or the user may not see it.
+        ClubPermissionError: the user is not a member.
     """
     found = get_visible_club(key, user)
     if found.mine is None:
@@ -99,10 +99,11 @@ def get_club_for_member(key: str, user: Any) -> VisibleClub:
 
 
 def get_club_for_leader(key: str, user: Any) -> VisibleClub:
-    """The same for the owner and the helpers.
+    """Return the club with this key for its owner or a helper.
 
     Raises:
-        ClubNotFoundError, ClubPermissionError: this person is not among them.
+        ClubNotFoundError: there is no such club, or the user may not see it.
+        ClubPermissionError: the user is neither its owner nor a helper.
     """
     found = get_club_for_member(key, user)
     if not found.leads:
@@ -111,12 +112,12 @@ def get_club_for_leader(key: str, user: Any) -> VisibleClub:
 
 
 def clubs_of(user: Any) -> QuerySet[Club]:
-    """The clubs that somebody is in, by name."""
+    """Return the clubs of a user, by name."""
     return Club.objects.filter(memberships__user=user, closed_at=None).order_by("name")
 
 
 def clubs_led_by(user: User) -> QuerySet[Club]:
-    """Those of them in which they decide, by name."""
+    """Return the clubs of which a user is the owner or a helper, by name."""
     led = Club.objects.filter(
         memberships__user=user, memberships__role__in=Membership.LEADING, closed_at=None
     )
@@ -124,13 +125,13 @@ def clubs_led_by(user: User) -> QuerySet[Club]:
 
 
 def pending_memberships_of(user: User) -> list[PendingMember]:
-    """Invitations to clubs that somebody has not answered, and their own requests."""
+    """Return a user's unanswered invitations to clubs, and their own requests."""
     found = user.candidacies.filter(circle__closed_at=None)
     return list(found.select_related("circle", "invited_by").order_by("-pk"))
 
 
 def findable_clubs(user: Any) -> QuerySet[Club]:
-    """Clubs that anybody may find, the newest first, less those on the other lists."""
+    """Return the clubs that anyone may find, the newest first, without those of the user."""
     found = Club.objects.filter(closed_at=None).exclude(joining=Club.JoinPolicy.INVITATION)
     if user.is_authenticated:
         for mine in (user.memberships, user.candidacies):

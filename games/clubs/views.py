@@ -1,4 +1,4 @@
-"""Pages of circles."""
+"""Pages of clubs."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from .forms import ClubForm
 
 MAX_TABLES_SHOWN = 12
 MAX_LEADERS_SHOWN = 5
-MEMBERS_PER_PAGE = 50  # on a page of them
+MEMBERS_PER_PAGE = 50
 
 View = Callable[..., HttpResponse]
 
 
 def _club_view(view: View) -> View:
-    """What is refused there is told on the club's page, or on the list, to whoever is not in."""
+    """Require a login, and show the errors of a view as messages on the club's page."""
 
     @login_required
     @wraps(view)
@@ -62,7 +62,7 @@ def _get_user_by_name(username: str) -> User:
 @login_required
 @require_safe
 def my_clubs(request: HttpRequest) -> HttpResponse:
-    """My clubs, what I am invited to, and clubs that anybody may find."""
+    """Show my clubs, my invitations and requests, and clubs that anyone may find."""
     user = authenticated_user(request)
     asked = queries.pending_memberships_of(user)
     context = {
@@ -76,7 +76,7 @@ def my_clubs(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def new_club(request: HttpRequest) -> HttpResponse:
-    """Begin a circle."""
+    """Create a club."""
     form = ClubForm(request.POST or None)
     status = 200
     if request.method == "POST":
@@ -94,7 +94,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
 @_club_view
 @require_safe
 def club_page(request: HttpRequest, key: str) -> HttpResponse:
-    """A club: for its people with everything, for others what it says of itself."""
+    """Show a club: everything to its members, its description to others."""
     user = authenticated_user(request)
     found = queries.get_visible_club(key, user)
     if found.mine is None:
@@ -126,7 +126,7 @@ def club_page(request: HttpRequest, key: str) -> HttpResponse:
 @_club_view
 @require_safe
 def leaderboard_page(request: HttpRequest, key: str, game: str) -> HttpResponse:
-    """The whole leaderboard of a club in one game."""
+    """Show the complete leaderboard of a club in one game."""
     found = queries.get_club_for_member(key, authenticated_user(request))
     boards = leaderboard.build_leaderboards(found, game)
     if not boards:
@@ -137,7 +137,7 @@ def leaderboard_page(request: HttpRequest, key: str, game: str) -> HttpResponse:
 
 @_club_view
 def edit_club(request: HttpRequest, key: str) -> HttpResponse:
-    """The owner changes what a club is."""
+    """Change a club; only its owner may."""
     user = authenticated_user(request)
     found = queries.get_club_for_member(key, user)
     if not found.owns:
@@ -168,7 +168,7 @@ def close_club(request: HttpRequest, key: str) -> HttpResponse:
 @_club_view
 @require_POST
 def join_club(request: HttpRequest, key: str) -> HttpResponse:
-    """Come in, or ask to."""
+    """Join, or request to join."""
     if not membership.join_or_request(
         key, authenticated_user(request), request.POST.get("word", "")
     ):
@@ -179,7 +179,7 @@ def join_club(request: HttpRequest, key: str) -> HttpResponse:
 @_club_view
 @require_POST
 def leave_club(request: HttpRequest, key: str) -> HttpResponse:
-    """Go out, decline an invitation, or take a request back."""
+    """Leave, decline an invitation, or withdraw a request."""
     user = authenticated_user(request)
     queries.get_visible_club(key, user)
     membership.leave_club(key, user)
@@ -189,7 +189,7 @@ def leave_club(request: HttpRequest, key: str) -> HttpResponse:
 @_club_view
 @require_POST
 def invite_to_club(request: HttpRequest, key: str) -> HttpResponse:
-    """Invite the person of a name."""
+    """Invite a person by name."""
     user = authenticated_user(request)
     queries.get_club_for_leader(key, user)
     other = _get_user_by_name(request.POST.get("name", ""))
@@ -203,7 +203,7 @@ def invite_to_club(request: HttpRequest, key: str) -> HttpResponse:
 @_club_view
 @require_POST
 def decide_pending_member(request: HttpRequest, key: str, username: str) -> HttpResponse:
-    """Let somebody in who has asked, or take them off the list."""
+    """Admit a person who requested it, or remove them from the waiting list."""
     user = authenticated_user(request)
     queries.get_club_for_leader(key, user)
     if request.POST.get("what") == "admit":
@@ -216,7 +216,7 @@ def decide_pending_member(request: HttpRequest, key: str, username: str) -> Http
 @_club_view
 @require_POST
 def manage_member(request: HttpRequest, key: str, username: str) -> HttpResponse:
-    """Make somebody a helper, a member or the owner; or remove them."""
+    """Make a person a helper, a member or the owner, or remove them."""
     user, what = authenticated_user(request), request.POST.get("what", "")
     queries.get_club_for_member(key, user)
     if what in Membership.Role.values:
@@ -229,7 +229,7 @@ def manage_member(request: HttpRequest, key: str, username: str) -> HttpResponse
 @_club_view
 @require_POST
 def post_message(request: HttpRequest, key: str) -> HttpResponse:
-    """Write in the talk of a circle."""
+    """Post a message in the chat of a club."""
     user = authenticated_user(request)
     chat.post_message(queries.get_club_for_member(key, user), user, request.POST.get("text", ""))
     return redirect(f"{reverse('games:club', args=[key])}#talk")

@@ -1,1 +1,1 @@
-"""Pages: views parse what came in, call the lobby or the door, and render."""
+"""Past matches: the viewer, reviews, statistics, profiles and lists of a person's matches."""

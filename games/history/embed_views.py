@@ -1,6 +1,6 @@
-"""The viewer inside a page of another site: of public matches that are over, as anybody sees them.
+"""The viewer inside a page of another site, for public matches that are over.
 
-Framing is allowed here alone. Whoever looks is nobody: no cookie is read or set.
+Only this page may be framed. Its readers are anonymous: it reads and sets no cookie.
 """
 
 from __future__ import annotations
@@ -34,5 +34,5 @@ def embedded_match(request: HttpRequest, key: str) -> HttpResponse:
         "last": look.counted.moves,
         "viewer": SafeString(board),
     }
-    # without the request: its processors would read cookies and set one
+    # without the request, because its context processors would read cookies and set one
     return HttpResponse(render_to_string("games/history/embed.html", context), status=shown.status)

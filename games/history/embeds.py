@@ -1,4 +1,4 @@
-"""Which matches may stand in a page of another site, and what that page needs for it."""
+"""Which matches other sites may embed, and the HTML for it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def can_be_embedded(table: Table) -> bool:
 
 
 def embed_code(table: Table) -> SafeString:
-    """What a blog puts into its page."""
+    """Return the HTML that a blog puts into its page."""
     return format_html(
         '<iframe src="{}" title="{}" width="100%" height="760" loading="lazy"></iframe>',
         settings.SITE_URL + reverse("games:embed", args=[table.key]),

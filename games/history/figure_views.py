@@ -1,4 +1,4 @@
-"""The page of a match in figures: along its rounds once it is over, and what its title counts."""
+"""The statistics page of a match: curves along its rounds, and the figures of its title."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .viewer import ViewerState, viewer_state_of
 
 @require_safe
 def match_figures(request: HttpRequest, key: str) -> HttpResponse:
-    """A match in numbers, from what its reader saw happen."""
+    """Show the numbers of a match, from what its reader could see."""
     look = viewer_state_of(request, key)
     show = presenter(look.table.game)
     if not (show.has_figures or look.table.is_over):
@@ -56,7 +56,7 @@ def _figure_bars(look: ViewerState, show: Presenter) -> list[FigureBars]:
 
 
 class FigureBars:
-    """A figure as its page draws it: each number with its bar, in hundredths of the longest."""
+    """A figure for the page: each number with its bar, in per cent of the longest."""
 
     def __init__(self, figure: Figure) -> None:
         self.title = figure.title

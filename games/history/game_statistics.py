@@ -1,7 +1,6 @@
-"""How the matches of a game went that were played to their end on this site, but for those that
-only a club may see.
+"""Statistics of a game's finished matches on this site, without those of clubs and imports.
 
-Counted by the database, kept in the cache, and counted anew by a worker every quarter of an hour.
+The database counts them, the cache stores them, and a worker counts again every quarter of an hour.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from ..time_controls import LIVE_INCREMENT_LIMIT
 from . import openings
 from .openings import OpeningStatistics
 
-MAX_LATEST = 500  # matches of which lengths in days, sources of points and openings are looked at
+MAX_LATEST = 500  # matches whose lengths in days, sources of points and openings are read
 DAY = 24 * 3600
 
 
@@ -34,13 +33,13 @@ class MatchGroup:
     """Matches that have something in common.
 
     Attributes:
-        seats: the number of players; None where they may differ.
-        option, choice: what was chosen; "" where it may differ.
-        matches: how many.
-        average: points of all seats; `winners`: of those who won.
-        wins: for each seat in the order of play, the part of those of these matches that had such
-            a seat which it won (or shared the first place in), 0 to 1.
-        intervals: for each seat, between what its part is nineteen times in twenty.
+        seats: the number of players; None if it differs.
+        option, choice: an option and its choice; "" if they differ.
+        matches: how many matches there are.
+        average, winners: the average points of all seats, and of winners.
+        wins: for each seat in the order of play, the fraction of matches with such a seat that it
+            won, alone or shared, 0 to 1.
+        intervals: for each seat, the 95% confidence interval of that fraction.
     """
 
     seats: int | None
@@ -55,17 +54,17 @@ class MatchGroup:
 
 @dataclass(frozen=True)
 class GameStatistics:
-    """How a game goes here.
+    """The statistics of a game.
 
     Attributes:
-        matches: played to the end; None while nobody has counted.
-        decisions: moves of a person in a match, on average; None while there was no match.
-        days: half of the matches with a clock of days took at most so long; None without any.
-        shares: of rated matches, by number of players, then by option and choice.
-        round_days: what it took each of the players to move once, by half of those matches; None
-            without any.
-        sources: points of a seat on average in the latest rated matches, by what they were for.
-        openings: how seats opened these, and how that went.
+        matches: matches that were played to the end; None before the first count.
+        decisions: the average number of moves of one person in a match; None without matches.
+        days: the median length of matches with a clock in days; None without any.
+        shares: groups of rated matches, by number of players, then by option and choice.
+        round_days: the median time in which each player of these matches moves once; None without
+            any.
+        sources: a seat's average points in the latest rated matches, by source.
+        openings: the openings of seats in these matches, and their results.
     """
 
     matches: int | None
@@ -77,18 +76,21 @@ class GameStatistics:
     openings: list[OpeningStatistics] = field(default_factory=list)
 
 
-#: What is told until a worker has counted: counting takes seconds on a site with a long history.
+#: The statistics before the first count, which takes seconds on a site with a long history.
 UNKNOWN = GameStatistics(None, None, None, [])
 REQUEST_INTERVAL = 60  # seconds
 
 
 def game_statistics(key: str) -> GameStatistics:
-    """The statistics of a game as they were counted last; `UNKNOWN` until they are."""
+    """Return the last counted statistics of a game, or `UNKNOWN` before the first count."""
     return statistics_of_games([key])[key]
 
 
 def statistics_of_games(keys: Collection[str]) -> dict[str, GameStatistics]:
-    """The statistics of these games, by their keys: the cache is asked once for all of them."""
+    """Return the statistics of these games by key, with one request to the cache.
+
+    If some are missing, a worker is asked to count them.
+    """
     kept = cache.get_many([_cache_key(key) for key in keys])
     found = {key: _from_cache(kept[_cache_key(key)]) for key in keys if _cache_key(key) in kept}
     if len(found) < len(keys) and cache.add("shelf:statistics-asked", True, REQUEST_INTERVAL):
@@ -103,7 +105,7 @@ def _from_cache(kept: dict[str, Any]) -> GameStatistics:
 
 
 def recount(key: str) -> None:
-    """Count the matches of a game and keep what was found."""
+    """Count the matches of a game and cache the result."""
     cache.set(_cache_key(key), asdict(count_statistics(key)), timeout=None)
 
 
@@ -112,7 +114,7 @@ def _cache_key(key: str) -> str:
 
 
 def count_statistics(key: str) -> GameStatistics:
-    """The statistics of a game, from the database."""
+    """Compute the statistics of a game from the database."""
     tables = Table.objects.filter(
         game=key, status=Table.Status.FINISHED, circle=None, is_brought=False
     )
@@ -132,7 +134,7 @@ def count_statistics(key: str) -> GameStatistics:
 def _latest_sources_and_openings(
     key: str, tables: QuerySet[Table]
 ) -> tuple[dict[str, float], list[OpeningStatistics]]:
-    """Where points came from in the latest of these matches, and how they were opened."""
+    """Return the sources of points in the latest of these matches, and their openings."""
     latest = list(tables.order_by("-ended_at", "-pk").values_list("pk", flat=True)[:MAX_LATEST])
     seats = Seat.objects.filter(table__in=latest, rank__isnull=False)
     points: Counter[str] = Counter()
@@ -154,7 +156,7 @@ def _median_days(tables: QuerySet[Table]) -> float | None:
 
 
 def _median_round_days(tables: QuerySet[Table]) -> float | None:
-    """From the length of a match and its turns: each turn is one version of its table."""
+    """Use the length and the turns of a match: each turn is one version of its table."""
     slow = tables.filter(
         clock_increment__gte=LIVE_INCREMENT_LIMIT, started_at__isnull=False, version__gt=0
     )
@@ -180,7 +182,7 @@ def _match_groups(key: str) -> Iterator[MatchGroup]:
     for count, measured in _measure_groups(seats.annotate(group=F("table__seat_count"))):
         yield MatchGroup(count, "", "", **measured)
     game = rules.catalogue().get(key)
-    for option in game.options if game else ():  # of a title that is missing just now, none
+    for option in game.options if game else ():  # none if the title is not installed
         chosen = seats.annotate(group=KeyTextTransform(option.key, "table__options"))
         for choice, measured in _measure_groups(chosen):
             if choice in option.choices:
@@ -188,7 +190,7 @@ def _match_groups(key: str) -> Iterator[MatchGroup]:
 
 
 def _measure_groups(seats: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """Of each `group` of seats: (group, what a `MatchGroup` tells of it)."""
+    """Yield each `group` of seats with the measures of its `MatchGroup`."""
     wins: dict[Any, list[float]] = {}
     intervals: dict[Any, list[tuple[float, float]]] = {}
     by_number = seats.values("group", "number").order_by("group", "number")

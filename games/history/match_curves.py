@@ -1,9 +1,4 @@
-"""A match that is over along its rounds: points, the game's own numbers, and the time that people
-took, and what was luck.
-
-The numbers are those of the seat strip, as an onlooker read them at the end of each round: what
-was hidden then is not told here.
-"""
+"""Curves of a finished match by round: points, the game's own numbers, answer times and luck."""
 
 from __future__ import annotations
 
@@ -25,7 +20,7 @@ from . import score_curve
 from .score_curve import CurveStep, ScoreCurve
 from .viewer import ViewerState, VisibleMove
 
-MAX_STEPS = 30  # rows of a table; of a longer match every second round, or every third, …
+MAX_STEPS = 30  # rows of a table; a longer match shows every second round, or every third, …
 KEPT = 24 * 3600  # seconds
 NUMBER = re.compile(r"-?\d+")
 
@@ -38,10 +33,10 @@ class MatchCurve(NamedTuple):
 
 
 def match_curves(look: ViewerState) -> list[MatchCurve]:
-    """What is told of a match that is over; what never was anything but nothing is left out.
+    """Return the curves of a finished match, without those that are always zero.
 
     Raises:
-        RecordError: what is installed here cannot play it.
+        RecordError: the installed rules cannot play the match.
     """
     name = f"along:{look.table.key}:{look.table.version}:{get_language()}"
     told: list[tuple[str, list[CurveStep]]] | None = cache.get(name)
@@ -64,7 +59,7 @@ def _measure(look: ViewerState) -> list[tuple[str, list[CurveStep]]]:
 
 
 def _seat_numbers(table: Table, steps: Sequence[CurveStep]) -> list[tuple[str, list[CurveStep]]]:
-    """The numbers of the seat strip at these moments, but for those that never change; and luck."""
+    """Return the numbers of the seat strip at these moments that ever change, and luck."""
     show = presenter(table.game)
     luck = _LuckTotals(show, table.seat_count)
     seats = range(table.seat_count)
@@ -105,7 +100,7 @@ def _seat_numbers(table: Table, steps: Sequence[CurveStep]) -> list[tuple[str, l
 
 
 class _LuckTotals:
-    """What chance has brought each seat so far, beyond what everybody could expect."""
+    """The luck of each seat so far: its gain from chance beyond the expected gain."""
 
     def __init__(self, show: Presenter, seats: int) -> None:
         self._show = show
@@ -128,7 +123,7 @@ class _LuckTotals:
 def _answer_times(
     moves: Sequence[VisibleMove], steps: Sequence[CurveStep]
 ) -> list[tuple[str, list[CurveStep]]]:
-    """What people took for their answers, in whole minutes, or in hours where it was days."""
+    """Return people's total answer times in whole minutes, or in hours above two days."""
     spent = [0] * len(steps[-1].totals)
     totals: list[tuple[int, ...]] = []
     left = iter(moves)

@@ -1,4 +1,4 @@
-"""All matches of a person that are over: narrowed down, as rows of a page or of a file."""
+"""A person's finished matches, filtered, as rows of a page or of a file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ..models import RatingChange, Seat, Table
 from .profile import PlayedMatch
 
 MOST = 20_000  # rows of a file
-AT_ONCE = 200  # rows of it that are read together
+AT_ONCE = 200  # rows of a file in one query
 FILTERS = ("game", "with_", "result", "rated", "seats", "since", "until")
 RESULTS = ("won", "lost", "left")
 FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r")
@@ -32,7 +32,7 @@ FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r")
 
 @dataclass(frozen=True)
 class MatchFilter:
-    """Which matches are asked for; what an address says of others, or badly, is as not said."""
+    """The filters of a list of matches. Unknown or invalid values in an address are ignored."""
 
     game: str = ""
     with_: str = ""
@@ -45,12 +45,12 @@ class MatchFilter:
 
     @cached_property
     def other(self) -> User | None:
-        """With whom; None where nobody is asked for, or there is no such person."""
+        """The other player of the filter; None without one, or if there is no such person."""
         return User.objects.filter(name_lookup(self.with_)).first() if self.with_ else None
 
     @property
     def query(self) -> str:
-        """The same as an address asks for it; "": for all."""
+        """The filters as the query of an address; "" for all matches."""
         asked = {
             **{name.rstrip("_"): getattr(self, name) for name in FILTERS},
             **{f"option_{key}": value for key, value in self.options},
@@ -79,7 +79,7 @@ class MatchFilter:
 
 
 def to_row(match: PlayedMatch) -> dict[str, Any]:
-    """A match as a row of a file."""
+    """Return a match as a row of a file."""
     table, seat = match.table, match.seat
     return {
         "table": table.key,
@@ -100,7 +100,7 @@ def to_row(match: PlayedMatch) -> dict[str, Any]:
 
 
 class HeadToHead(NamedTuple):
-    """How the matches that are asked for went between a person and another."""
+    """The result of these matches between a person and another one."""
 
     matches: int
     ahead: int
@@ -108,7 +108,7 @@ class HeadToHead(NamedTuple):
 
 
 def head_to_head(person: User, wanted: MatchFilter) -> HeadToHead | None:
-    """None where they are not asked for with anybody, or there is no such person."""
+    """Return the result against the other player of the filter; None if there is no such person."""
     if wanted.other is None:
         return None
     theirs = Seat.objects.filter(table=OuterRef("table"), user=wanted.other).order_by()
@@ -122,7 +122,7 @@ def head_to_head(person: User, wanted: MatchFilter) -> HeadToHead | None:
 
 
 def filtered_seats(person: User, wanted: MatchFilter) -> QuerySet[Seat]:
-    """Their seats in these matches, those first at which they sat down last."""
+    """Return the person's seats in these matches, the last taken first."""
     change = RatingChange.objects.filter(table=OuterRef("table"), user=person)
     seats = Seat.objects.filter(user=person, table__status=Table.Status.FINISHED)
     seats = seats.annotate(delta=Subquery(change.order_by().values("delta")[:1]))
@@ -151,7 +151,7 @@ def filtered_seats(person: User, wanted: MatchFilter) -> QuerySet[Seat]:
 
 
 def with_opponents(seats: Sequence[Seat]) -> list[PlayedMatch]:
-    """These matches with everybody in them."""
+    """Return these matches with all their players."""
     tables = {seat.table_id: seat.table for seat in seats}
     everybody = Seat.objects.filter(table__in=tables).select_related("user").order_by("number")
     by_table: dict[int, list[Seat]] = {}
@@ -170,7 +170,7 @@ def with_opponents(seats: Sequence[Seat]) -> list[PlayedMatch]:
 
 
 def iterate_rows(person: User, wanted: MatchFilter) -> Iterator[dict[str, Any]]:
-    """The rows of a file."""
+    """Yield the rows of a file, at most `MOST`."""
     last = None
     left = MOST
     while left > 0:
@@ -191,7 +191,7 @@ class _Echo:
 
 
 def to_csv_lines(told: Iterator[dict[str, Any]]) -> Iterator[str]:
-    """The rows as lines of CSV, with a head; nothing in them is a formula for a spreadsheet."""
+    """Yield the rows as CSV lines after a header. No cell is a formula for a spreadsheet."""
     writer = csv.writer(_Echo())
     head: list[str] = []
     for row in told:

@@ -1,4 +1,4 @@
-"""How a person's own matches of a game went, beside those of everybody here."""
+"""Statistics of a person's own matches of a game, next to those of the whole site."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from ..table.access import authenticated_user as person_of
 from . import game_statistics, openings, profile
 from .openings import OpeningStatistics
 
-MAX_MATCHES = 500  # matches that are counted
+MAX_MATCHES = 500  # that are counted
 
 
 class MyStatistics(NamedTuple):
-    """The latest matches of a person that they have played to the end themselves.
+    """Statistics of the latest matches that a person has played to the end themselves.
 
     Attributes:
-        expected: so many of them everybody would have won if all at their tables won equally often.
-        average: points.
-        streak: matches won one after the other up to now; `longest`: ever.
-        sources: points on average, by what they were for.
+        expected: wins to expect if all players at their tables won equally often.
+        average, best: points.
+        streak, longest: the winning streak up to now, and the longest one ever.
+        sources: average points by source.
     """
 
     matches: int = 0
@@ -45,12 +45,12 @@ class MyStatistics(NamedTuple):
     openings: list[OpeningStatistics] = []
 
     def to_json(self) -> dict[str, Any]:
-        """For programs."""
+        """The statistics as data for programs."""
         return {**self._asdict(), "openings": [one._asdict() for one in self.openings]}
 
 
 def my_statistics(person: User, game: str) -> MyStatistics:
-    """From one statement for the seats, and one for how they opened."""
+    """Compute the statistics with one query for the seats, and one for their openings."""
     rows = list(
         _finished_seats(person)
         .filter(table__game=game)
@@ -98,7 +98,7 @@ def _longest_streak(won: list[bool]) -> int:
 @login_required
 @require_safe
 def statistics_page(request: HttpRequest) -> HttpResponse:
-    """My statistics of one game: of that which is asked for, or which I have played most."""
+    """Show my statistics of one game: the chosen one, or the one I have played most."""
     person = person_of(request)
     played = _finished_seats(person).values("table__game").annotate(n=Count("pk")).order_by("-n")
     keys = [key for key, _n in played.values_list("table__game", "n") if key in rules.catalogue()]

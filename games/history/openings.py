@@ -1,5 +1,7 @@
-"""How a seat has opened its match, by its first move of one kind: the role, the clan, the place of
-a piece, what it brings. And how sure a share of wins is."""
+"""Openings: a seat's first move of one kind, for example its role or the place of a piece.
+
+Also the confidence interval of a fraction of wins.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +10,16 @@ from typing import Any, NamedTuple
 from ..boards import Presenter
 from ..models import Move
 
-MAX_OPENING_MOVES = 60  # moves of a match in which everybody has opened it
-Z = 1.96  # nineteen of twenty intervals hold what they tell of
+MAX_OPENING_MOVES = 60  # by then, every seat of a match has made its opening
+Z = 1.96  # for intervals of 95%
 
 
 class OpeningStatistics(NamedTuple):
-    """An opening and how often whoever chose it won or shared the first place.
+    """An opening, and how many seats that chose it won, alone or shared.
 
     Attributes:
         opening: a word of the game's notation.
-        low, high: between these the share of wins is, nineteen times in twenty.
+        low, high: the 95% confidence interval of the fraction of wins.
     """
 
     opening: str
@@ -28,7 +30,7 @@ class OpeningStatistics(NamedTuple):
 
 
 def find_openings(show: Presenter, tables: Any) -> dict[tuple[int, int], str]:
-    """By table and seat, how they were opened in these tables of a game; of others, nothing."""
+    """Return the openings in these tables of a game by table and seat; {} if the game has none."""
     verb, kind = show.opening_verb, show.opening_kind
     if not verb:
         return {}
@@ -52,7 +54,7 @@ def find_openings(show: Presenter, tables: Any) -> dict[tuple[int, int], str]:
 def count_openings(
     opened: dict[tuple[int, int], str], ranks: dict[tuple[int, int], int]
 ) -> list[OpeningStatistics]:
-    """The openings of these seats with how they did, the most frequent first."""
+    """Return the openings of these seats with their results, the most frequent first."""
     seats: dict[str, int] = {}
     won: dict[str, int] = {}
     for seat, opening in opened.items():
@@ -67,7 +69,7 @@ def count_openings(
 
 
 def wilson_interval(won: float, of: int) -> tuple[float, float]:
-    """Wilson's score interval of a share.
+    """Return Wilson's score interval (95%) of a fraction.
 
     >>> [round(edge, 2) for edge in wilson_interval(3, 10)]
     [0.11, 0.6]

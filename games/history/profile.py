@@ -1,4 +1,4 @@
-"""What others may see of a person: since when, ratings with their curves, recent matches."""
+"""The public profile of a person: their ratings with graphs, and recent matches."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CHANGES_QUERY = PreparedQuery(
 
 @dataclass(frozen=True)
 class GameRating:
-    """A person's standing in one game."""
+    """A person's rating in one game."""
 
     presenter: Presenter
     rating: Rating
@@ -53,7 +53,7 @@ class GameRating:
 
 @dataclass(frozen=True)
 class PlayedMatch:
-    """A finished match from this person's seat."""
+    """A finished match from one person's seat."""
 
     table: Table
     seat: Seat
@@ -62,7 +62,7 @@ class PlayedMatch:
 
 
 def game_ratings(person: User) -> list[GameRating]:
-    """One for each game with a rating, the most played first."""
+    """Return the ratings of a person, the most played game first."""
     ratings = list(Rating.objects.filter(user=person).order_by("-played", "game"))
     changes: dict[str, list[tuple[int, RatingStep]]] = defaultdict(list)
     for game, pk, *step in CHANGES_QUERY.values_for_runs(
@@ -80,7 +80,7 @@ def _sort_changes(changes: list[tuple[int, RatingStep]]) -> list[RatingStep]:
 
 
 def recent_matches(person: User, viewer: Any) -> list[PlayedMatch]:
-    """The last finished matches that the viewer may know of: public ones and shared ones."""
+    """Return the last finished matches that the viewer may see: public ones and shared ones."""
     change = RatingChange.objects.filter(table=OuterRef("pk"), user=person)
     tables = (
         listable_tables(viewer)
@@ -92,7 +92,7 @@ def recent_matches(person: User, viewer: Any) -> list[PlayedMatch]:
 
 
 def render_matches(matches: Sequence[PlayedMatch]) -> SafeString | str:
-    """These matches as rows of a table; "" for none."""
+    """Render these matches as rows of a table; "" if there are none."""
     if not matches:
         return ""
     return SafeString(render_to_string("games/profile_matches.html", {"matches": matches}))

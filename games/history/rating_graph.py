@@ -1,4 +1,4 @@
-"""The curve of a person's rating in one game, as numbers that a template draws in SVG."""
+"""The graph of a person's rating in one game, as numbers that a template draws as SVG."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STEPS = (10, 20, 50, 100, 200, 500, 1000)
 
 
 class RatingStep(NamedTuple):
-    """What one match did to the rating."""
+    """The effect of one match on the rating."""
 
     before: float
     delta: float
@@ -37,9 +37,9 @@ class GridLine:
 
 @dataclass(frozen=True)
 class RatingGraph:
-    """Points left to right, first the rating before the first match; grid lines from the top.
+    """Points from left to right, from before the first match; grid lines from the top.
 
-    The drawing is stretched to its place; the labels beside it are HTML.
+    The drawing is stretched to its space; the labels next to it are HTML.
     """
 
     points: tuple[GraphPoint, ...]
@@ -56,17 +56,17 @@ class RatingGraph:
 
     @cached_property
     def path(self) -> str:
-        """The curve as SVG path data."""
+        """The graph as SVG path data."""
         return "M" + "L".join(f"{point.x:g} {point.y:g}" for point in self.points)
 
     @property
     def area(self) -> str:
-        """The curve closed along the bottom."""
+        """The graph closed along the bottom, as SVG path data."""
         return f"{self.path}L{self.width} {self.height}L0 {self.height}Z"
 
 
 def grid_values(low: float, high: float, sizes: Sequence[int] = STEPS) -> range:
-    """Round values that hold `low` and `high` between them, about four steps of a size apart.
+    """Return round values around `low` and `high`, with at most about four steps between them.
 
     >>> list(grid_values(1480, 1530))
     [1480, 1500, 1520, 1540]
@@ -78,7 +78,7 @@ def grid_values(low: float, high: float, sizes: Sequence[int] = STEPS) -> range:
 
 
 def build_graph(matches: Sequence[RatingStep]) -> RatingGraph | None:
-    """The graph of what matches did, in their order; None without any."""
+    """Return the graph of these matches, in their order; None without any."""
     if not matches:
         return None
     first = matches[0]

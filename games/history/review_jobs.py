@@ -1,8 +1,8 @@
-"""The review of a match that is over: made once on request, step by step, and kept.
+"""The review of a finished match: made once on request, step by step, and stored.
 
-`games/bots/turning_points.py` looks; here is what is asked, stored and told. A step takes a worker
-a few seconds, so that nobody's bot waits for long. A step that fails, or whose call is lost, ends
-the review; who asks again has it made anew.
+`games/bots/turning_points.py` analyses; this module requests, stores and presents. A step takes a
+worker a few seconds, so that no bot's turn waits long. A step that fails, or whose task is lost,
+ends the review. The next request starts it again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from ..table.views.result import has_review
 from ..table.views.scenes import build_scene
 from . import game_statistics, openings
 
-#: The rounds of a review by their steps, and what each of those may take.
+#: The rounds of a review: the number of their steps, and the budget of each step.
 ROUNDS = (
     (
         turning_points.SLICES,
@@ -42,14 +42,14 @@ ROUNDS = (
     (turning_points.FINALISTS, turning_points.THIRD),
 )
 STEPS = sum(steps for steps, _budget in ROUNDS)
-#: What all steps take, where nothing else is to be done.
+#: The time of all steps on an idle worker.
 MINUTES = math.ceil(sum(steps * budget.seconds for steps, budget in ROUNDS) / 60)
 STALE_AFTER = timedelta(minutes=3)  # without a step
-MOST_WAITING = 2  # bots that think, and hints, wait for a step of each
-MOST, REQUEST_WINDOW = 6, 600  # reviews that one visitor may ask for, in so many seconds
-MAX_CURVE_POINTS = 30  # of the curve, at most
-MIN_SAMPLE = 20  # matches or seats, of which something is said
-WIDTH, HEIGHT = 320, 150  # its drawing
+MOST_WAITING = 2  # reviews in progress; bots and suggestions wait for a step of each
+MOST, REQUEST_WINDOW = 6, 600  # requests of one visitor in so many seconds
+MAX_CURVE_POINTS = 30
+MIN_SAMPLE = 20  # matches or seats that a comparison needs
+WIDTH, HEIGHT = 320, 150  # of the chart
 
 logger = logging.getLogger(__name__)
 
@@ -60,10 +60,15 @@ class TooManyReviewsError(ActionError):
 
 
 def request_review(table: Table, who: object) -> None:
-    """Have a match reviewed, unless it is or is about to be; `who` is a visitor.
+    """Start the review of a match, unless it exists or is in progress.
+
+    Args:
+        table: the table of the match.
+        who: identifies the visitor.
 
     Raises:
-        ActionError: there is no review of it, or too many were asked for.
+        NotRunningError: matches of this kind have no review.
+        TooManyReviewsError: too many reviews are in progress, or the visitor requested too many.
     """
     if not has_review(table):
         raise NotRunningError(_("There is no review of this match."))
@@ -76,7 +81,7 @@ def request_review(table: Table, who: object) -> None:
         raise TooManyReviewsError(_("Too many reviews are in progress. Try again later."))
     counter = f"reviews:{who}"
     cache.add(counter, 0, REQUEST_WINDOW)
-    with contextlib.suppress(ValueError):  # its time has just passed
+    with contextlib.suppress(ValueError):  # the window has just ended
         if cache.incr(counter) > MOST:
             raise TooManyReviewsError(_("Too many reviews at once. Wait a few minutes."))
     anew = {"version": table.version, "step": 0, "found": {}, "touched_at": timezone.now()}
@@ -88,13 +93,13 @@ def request_review(table: Table, who: object) -> None:
 
 
 def _current_review(table: Table) -> Review | None:
-    """The review of a match as it ended last: not from before it was set back."""
+    """Return the review of a match as it last ended, not one from before a rollback."""
     row = Review.objects.filter(table=table, version__gte=table.set_back_version).first()
     return None if row is None or _is_outdated(row) else row
 
 
 def _is_outdated(row: Review) -> bool:
-    """Whether an earlier version of the site made it: what that found cannot be read here."""
+    """Whether an earlier version of the site made it, whose data cannot be read here."""
     return bool(row.found) and ("shares" if row.is_done else "moved") not in row.found
 
 
@@ -106,7 +111,7 @@ def _state(row: Review) -> str:
 
 
 def run_next_step(pk: int) -> bool:
-    """Make the next step of a review; whether there is more to do."""
+    """Run the next step of a review; return whether there is more to do."""
     row = Review.objects.select_related("table").filter(pk=pk).first()
     if (
         row is None
@@ -130,10 +135,10 @@ def run_next_step(pk: int) -> bool:
 
 
 def _compute_step(row: Review) -> tuple[dict[str, Any], bool]:
-    """What is found with one more step, and whether that was the last one.
+    """Return the findings after one more step, and whether it was the last one.
 
-    At first the pieces of a match are looked at, then what looks costly, round by round and the
-    worst first, and at last the few that still do.
+    First it scans slices of the match. Then it examines suspects, round by round and the worst
+    first. At last it verifies the few that remain.
     """
     again: list[list[Any]] = [[] for _round in turning_points.SUSPECTS]
     table = row.table
@@ -186,14 +191,14 @@ def _compute_step(row: Review) -> tuple[dict[str, Any], bool]:
 
 
 def _decision(table: Table, number: int, seat: int | None, text: str) -> turning_points.Decision:
-    """What a move decided, as the review counts: by the moves before it."""
+    """Return the decision of a move, numbered by the moves before it as in the review."""
     return turning_points.Decision(
         number - 1, seat or 0, text, journal.position_after(table, number - 1)
     )
 
 
 def _final_chances(table: Table) -> list[float]:
-    """What became of the chances."""
+    """Return the chances at the end: 1 for the winner, shared by equal winners, else 0."""
     ranks = list(table.seat_set.order_by("number").values_list("rank", flat=True))
     return [(rank == 1) / max(1, ranks.count(1)) for rank in ranks]
 
@@ -201,7 +206,7 @@ def _final_chances(table: Table) -> list[float]:
 def _curve(
     seen: Sequence[turning_points.Suspect], last: int, end: list[float]
 ) -> list[tuple[int, list[float]]]:
-    """The chances of all seats along a match, each the mean of some decisions; then the end."""
+    """Return the chances of all seats along a match, averaged over some decisions, then the end."""
     parts = min(MAX_CURVE_POINTS, len(seen))
     points = []
     for at in range(parts):
@@ -213,7 +218,7 @@ def _curve(
 
 
 class ChanceCurve(NamedTuple):
-    """The chances of a seat as an SVG polyline; `end` is where it ends."""
+    """The chances of a seat as an SVG polyline; `end` is its last height."""
 
     seat: int
     name: str
@@ -229,13 +234,13 @@ class ChancePoint(NamedTuple):
 
 
 class TurningPointText(NamedTuple):
-    """A decision that cost its seat much, in words.
+    """A turning point in words.
 
     Attributes:
         move: its number.
-        loss: of the chance to win, in per cent, give or take `within` (nineteen times in twenty).
-        points: by which the seat would have been further ahead at the end; None where that
-            cannot be told.
+        loss, within: the loss of winning chance in per cent, and its 95% margin of error.
+        points, points_within: by how many more points the seat would have been ahead at the end,
+            and the margin of error. `points` is None if that is not clear.
     """
 
     move: int
@@ -251,10 +256,10 @@ class TurningPointText(NamedTuple):
 
 
 class ChanceSwing(NamedTuple):
-    """What luck or a seat's own decisions did to its chance to win, where that is clear.
+    """The effect of luck or of a seat's own decisions on its chance to win, if it is clear.
 
     Attributes:
-        change: in per cent, give or take `within` (nineteen times in twenty).
+        change, within: in per cent, and its 95% margin of error.
     """
 
     seat: int
@@ -269,7 +274,7 @@ class ChanceSwing(NamedTuple):
 
     @property
     def bar(self) -> int:
-        """Where it is drawn from."""
+        """Where the bar begins."""
         return min(0, self.change)
 
     @property
@@ -282,13 +287,12 @@ class ChanceSwing(NamedTuple):
 
 
 class SeatComparison(NamedTuple):
-    """How a seat opened and ended its match, beside how rated matches of the game went here.
+    """The opening and result of a seat, next to rated matches of the game on this site.
 
     Attributes:
-        opening: in words; "" where too few have opened like this here to say anything.
-        won: of those who did, the part that won, and between what it is nineteen times in twenty,
-            in per cent.
-        average: points of a seat with as many players; None where too few have played.
+        opening: in words; "" if too few seats opened like this here.
+        won: of those, the percentage that won, and its 95% confidence interval.
+        average: average points of a seat with as many players; None if too few have played.
     """
 
     seat: int
@@ -302,8 +306,8 @@ class SeatComparison(NamedTuple):
 class ReviewData(NamedTuple):
     """A review for its readers.
 
-    `state` is "" where nobody has asked for it, "searching", "failed", or "found"; `share` of it is
-    done, in per cent.
+    `state` is "" if nobody requested it, else "searching", "failed" or "found"; `share` is its
+    progress in per cent.
     """
 
     state: str
@@ -316,7 +320,7 @@ class ReviewData(NamedTuple):
 
 
 def review_data(table: Table, seats: Sequence[Seat]) -> ReviewData:
-    """The review of a match as it stands."""
+    """Return the review of a match in its current state."""
     row = _current_review(table)
     state = "" if row is None else _state(row)
     if row is None or state != "found":
@@ -346,7 +350,7 @@ def review_data(table: Table, seats: Sequence[Seat]) -> ReviewData:
 def _chance_swings(
     found: list[list[list[float] | None]], names: list[str]
 ) -> Iterator[ChanceSwing]:
-    """What is clear of luck and decisions, by seat."""
+    """Yield the clear effects of luck and decisions, by seat."""
     for seat, of_seat in enumerate(found):
         for is_luck, measured in zip((True, False), of_seat, strict=True):
             share = WinShare(*measured) if measured else WinShare(0, 0)
@@ -357,7 +361,7 @@ def _chance_swings(
 
 
 def _seat_comparisons(table: Table, seats: Sequence[Seat]) -> list[SeatComparison]:
-    """The seats beside what is usual here; none where too few matches say what that is."""
+    """Compare the seats with what is usual here; empty if there are too few matches."""
     counted, show = game_statistics.game_statistics(table.game), presenter(table.game)
     average = next(
         (

@@ -19,7 +19,7 @@ from . import review_jobs
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def review_page(request: HttpRequest, key: str) -> HttpResponse:
-    """The review of a match for whoever may see the match; sent, it is asked for."""
+    """Show the review of a match to everyone who may see the match; a POST requests it."""
     table = get_visible_table(request, key)
     if not has_review(table):
         raise Http404(_("There is no review of this match."))

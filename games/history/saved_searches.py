@@ -1,4 +1,4 @@
-"""Searches that are saved: the filters of one's own matches, each set of them by a name."""
+"""Saved searches: filters of one's own matches, stored under a name."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ class InvalidSearchError(ActionError):
 
 
 def searches_of(user: User) -> QuerySet[SavedSearch]:
-    """All of a person's, by name."""
+    """Return all saved searches of a person, by name."""
     return SavedSearch.objects.filter(user=user)
 
 
 def save_search(user: User, name: str, wanted: MatchFilter) -> SavedSearch:
-    """Keep these filters by a name; a search that has it already is replaced.
+    """Store these filters under a name; they replace a search with that name.
 
     Raises:
-        InvalidSearchError: it cannot be called so, looks for everything, or there are as many as
-        may be.
+        InvalidSearchError: the name is not allowed, there is no filter, or the user has `MOST`
+            searches.
     """
     name = names.normalize_name(name, LONGEST_SEARCH_NAME)
     if not name or len(name) > LONGEST_SEARCH_NAME or not names.is_visible_line(name):
@@ -56,15 +56,15 @@ def save_search(user: User, name: str, wanted: MatchFilter) -> SavedSearch:
 
 
 def delete_search(user: User, pk: int) -> bool:
-    """Forget a search of this person; False where there is none."""
+    """Delete a search of this person; return False if there is none."""
     return bool(searches_of(user).filter(pk=pk).delete()[0])
 
 
 def delete_for(user: User) -> None:
-    """For an account that is being deleted."""
+    """Delete the searches of an account that is being deleted."""
     searches_of(user).delete()
 
 
 def exists_for(user: int) -> Exists:
-    """Whether there is any, for the database to say."""
+    """Return a condition for the database: the user has a saved search."""
     return Exists(SavedSearch.objects.filter(user=user))

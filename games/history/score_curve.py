@@ -1,6 +1,6 @@
-"""The score story: the points of all seats by round, as a graph and as the table that it draws.
+"""The score curve: the points of all seats by round, as a graph and as the table behind it.
 
-Other numbers of the seats are told along the same rounds (`along`).
+`match_curves` shows other numbers of the seats along the same rounds.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 
 from .rating_graph import STEPS, grid_values
 
-WIDTH, HEIGHT = 320, 150  # the drawing, as that of the result
-PART_COUNT = 10  # of a match without rounds
+WIDTH, HEIGHT = 320, 150  # of the drawing, as for the result
+PART_COUNT = 10  # parts of a match without rounds
 
 
 class ScoredMove(Protocol):
-    """A move: the round that it begins (0: none), and what it scored, as (seat, points)."""
+    """A move, with the round that it begins (0: none) and its scores as (seat, points)."""
 
     number: int
     round: int
@@ -27,7 +27,7 @@ class ScoredMove(Protocol):
 class CurveStep(NamedTuple):
     """The points of all seats at the end of a round; `move` was its last one.
 
-    `earned` is for each seat the last move of the round that changed its points; None: no move.
+    `earned` has for each seat the last move of the round that changed its points; None: no move.
     """
 
     label: str
@@ -42,7 +42,7 @@ class GridLevel(NamedTuple):
 
 
 class ScoreCurve(NamedTuple):
-    """`lines` are the points of an SVG polyline for each seat."""
+    """`lines` has the points of an SVG polyline for each seat."""
 
     steps: list[CurveStep]
     lines: list[str]
@@ -50,12 +50,12 @@ class ScoreCurve(NamedTuple):
 
 
 def score_curve(moments: Sequence[ScoredMove], seats: int) -> ScoreCurve | None:
-    """How the points came, from all moves of a match; None where nobody got any."""
+    """Return the curve of points from all moves of a match; None if nobody scored."""
     return build_curve(curve_steps(moments, seats))
 
 
 def build_curve(steps: list[CurveStep]) -> ScoreCurve | None:
-    """These numbers as a graph; None where they are all nothing."""
+    """Return these numbers as a graph; None if all of them are zero."""
     heights = [total for step in steps for total in step.totals]
     if not any(heights):
         return None
@@ -73,9 +73,9 @@ def build_curve(steps: list[CurveStep]) -> ScoreCurve | None:
 
 
 def curve_steps(moments: Sequence[ScoredMove], seats: int) -> list[CurveStep]:
-    """The rounds of a match; where it has none, its tenths.
+    """Return the rounds of a match, or its tenths if it has no rounds.
 
-    The move that begins a round is the last one of the round before, and so is what it scores.
+    The move that begins a round counts, with its scores, as the last one of the round before.
     """
     rounds = [moment.round for moment in moments if moment.round]
     current = moments[0].round or min(rounds, default=1) - 1

@@ -1,7 +1,7 @@
-"""Would the rules of this code play the stored matches as they went? Asked before an upgrade.
+"""Check before an upgrade that the new rules play the stored matches as they went.
 
-Everything is only read, one match at a time, and of each table only columns that there have been
-since the first days: the database may be of an older site that has not been migrated yet.
+It only reads, one match at a time. Of each table it reads only columns that have existed from the
+beginning, because the database may be of an older site that has not been migrated yet.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..models import Move, Snapshot, Table
 
 
 class StoredTable(NamedTuple):
-    """What is read of a table that has started."""
+    """The columns that are read of a table that has started."""
 
     pk: int
     key: str
@@ -31,7 +31,7 @@ class StoredTable(NamedTuple):
 
 
 class StoredMove(NamedTuple):
-    """What is read of a journal's row."""
+    """The columns that are read of a row of the journal."""
 
     number: int
     seat: int | None
@@ -41,20 +41,20 @@ class StoredMove(NamedTuple):
 
 
 def started_table_ids() -> list[int]:
-    """The ids of all tables whose match has begun, oldest first."""
+    """Return the ids of all tables whose match has begun, oldest first."""
     begun = Table.objects.filter(started_at__isnull=False)
     return list(begun.order_by("pk").values_list("pk", flat=True))
 
 
 def find_change(pk: int) -> tuple[str, str | None]:
-    """Game and key of a table, and what would change of its match; None: nothing would."""
+    """Return the game and key of a table, and what would change in its match; None: nothing."""
     table = StoredTable(*Table.objects.values_list(*StoredTable._fields).get(pk=pk))
     name = f"{table.game} {table.key}"
     try:
         return name, _first_difference(table)
     except rules.RecordError as error:
         return name, str(error)
-    except Exception as error:  # whatever it is, the other matches are looked at
+    except Exception as error:  # whatever it is, go on with the other matches
         return name, f"the rules fail: {error!r}"
 
 
@@ -102,7 +102,7 @@ def _set_up(table: StoredTable, row: StoredMove) -> tuple[rules.Match, list[rule
 
 
 def _play(match: rules.Match, row: StoredMove) -> list[rules.Event]:
-    """Play a move, with the outcomes that it had."""
+    """Play a move with its stored outcomes."""
     assert isinstance(match.chance, rules.FairChance)
     assert row.seat is not None
     match.chance.outcomes = {}

@@ -1,7 +1,7 @@
-"""The viewer: a match looked at again, move by move, by one person.
+"""The viewer: one reader steps through a match again, move by move.
 
-The page is whole without scripts: every step is a link. Its script asks for a position after the
-other (`replay_step`), of each only what it has not got yet, and puts it in the board's place.
+The page works without scripts: every step is a link. Its script requests one position after another
+(`replay_step`), only the chunks that it does not have yet, and replaces the board.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ from ..table.views.scenes import build_scene
 from ..table.views.seat_strip import Player, build_players, points_filter
 from . import embeds, score_curve
 
-#: A kind of the log that `points_filter` names: the moves that earned a seat points of one key.
+#: A log filter built by `points_filter`: the moves that earned a seat points of one key.
 POINTS_KIND = re.compile(r"points-(?P<seat>[0-9]+)-(?P<key>[a-z0-9_]+)")
 
-MAX_ROUND_LABELS = 12  # rounds that are numbered on the scrubber
+MAX_ROUND_LABELS = 12  # rounds with a number on the scrubber
 
-#: What the log can be narrowed to, besides the moves of one player.
+#: The filters of the log, besides the moves of one player.
 KINDS: dict[str, Promise] = {
     "decisions": gettext_lazy("Decisions"),
     "points": gettext_lazy("Points"),
@@ -58,14 +58,14 @@ logger = logging.getLogger(__name__)
 
 
 class ViewerState(NamedTuple):
-    """Who looks at which moment of a match.
+    """A reader and the moment of the match that they see.
 
     Attributes:
-        own: the seat from which its person looks; None for onlookers.
-        eyes: the seat whose view is shown: after the end it may be anybody's.
+        own: the reader's own seat; None for onlookers.
+        eyes: the seat whose view is shown; after the end it may be any seat.
         counted: how this reader counts the moves.
-        told: after which move, as this reader counts.
-        after: the same in the journal.
+        told: the last shown move, as this reader counts.
+        after: the same move as the journal counts.
     """
 
     table: Table
@@ -81,18 +81,18 @@ class ViewerState(NamedTuple):
         return seat_names(self.seats)
 
     def query(self, **more: object) -> str:
-        """The query of an address that shows this match in the same eyes."""
+        """The query of an address that shows this match from the same seat."""
         seat = {} if self.eyes == self.own else {"seat": self.eyes}
         return urlencode({**more, **seat})
 
 
 def viewer_state_of(request: HttpRequest, key: str) -> ViewerState:
-    """What a request for a moment of a match asks to see.
+    """Return the state that a request asks for.
 
     Raises:
         Http404: there is no such table, or it has not started.
-        InvalidInputError: it asks for what is no move or seat, or looks through eyes that are not
-        its own.
+        InvalidInputError: there is no such move or seat, or the reader may not see this seat's
+            view.
     """
     table = get_visible_table(request, key)
     if table.started_at is None:
@@ -112,9 +112,9 @@ def viewer_state_of(request: HttpRequest, key: str) -> ViewerState:
 
 
 class RenderedPosition(NamedTuple):
-    """A moment as it is shown: its board, what led to it in words, and whose move that was.
+    """A moment as it is shown: its board, the move that led to it in words, and that move's seat.
 
-    `status` is 409 where the match cannot be loaded, and the board says why.
+    `status` is 409 if the match cannot be loaded; the board then says why.
     """
 
     board: SafeString
@@ -124,7 +124,7 @@ class RenderedPosition(NamedTuple):
 
 
 def render_position(look: ViewerState, have: frozenset[str], *, words: bool) -> RenderedPosition:
-    """A past position as these eyes may see it, without the pieces that the page has."""
+    """Render a past position from this seat's view, without the chunks that the page has."""
     with pin_language(), rendering.track_sent_chunks(have):
         try:
             return _render(look, words=words)
@@ -161,13 +161,16 @@ def _render(look: ViewerState, *, words: bool) -> RenderedPosition:
 
 
 def _without_clock(player: Player) -> Player:
-    """A seat without the clock that runs now: it is not that of a past moment."""
+    """Return a player without the clock that runs now, because it is not that of a past moment."""
     head = player.head._replace(is_live=False, clock="", latest="", state="")
     return player._replace(head=head)
 
 
 def _move_text(show: Presenter, look: ViewerState, move: Move) -> str:
-    """A move as the log tells it; else as its seat chose it, for who may read that."""
+    """Return a move as the log describes it, or else as its seat chose it if that is public.
+
+    While the match runs, readers see only the name of another seat that has no log line.
+    """
     entries = journal.log_entries(look.table, [move], [], look.own, look.names)
     text = " ".join(line.text for entry in entries for line in entry.lines)
     if text or move.seat is None:
@@ -181,7 +184,7 @@ def _move_text(show: Presenter, look: ViewerState, move: Move) -> str:
 
 @require_safe
 def replay_step(request: HttpRequest, key: str) -> HttpResponse:
-    """The board after a move, for a script: what it has of it is not sent again."""
+    """Return the board after a move, for a script, without the chunks that it has."""
     look = viewer_state_of(request, key)
     found = render_position(look, page_piece_hashes(request), words=has_words_open(request))
     html = render_to_string("games/viewer/step.html", {"look": look, "shown": found})
@@ -190,7 +193,7 @@ def replay_step(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def replay(request: HttpRequest, key: str) -> HttpResponse:
-    """Step through a match: from my seat while it runs, with everything after the end."""
+    """Step through a match: from my own seat while it runs, from any seat after the end."""
     look = move_to_last_scoring(request, viewer_state_of(request, key))
     table = look.table
     found, parts = viewer_context(request, look)
@@ -208,7 +211,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def move_to_last_scoring(request: HttpRequest, look: ViewerState) -> ViewerState:
-    """Where a request asks for what earned points and names no move: the last of those moves."""
+    """If a request filters by points and names no move, go to the last move that earned them."""
     if "move" in request.GET or POINTS_KIND.fullmatch(request.GET.get("kind", "")) is None:
         return look
     kind = request.GET["kind"]
@@ -219,7 +222,7 @@ def move_to_last_scoring(request: HttpRequest, look: ViewerState) -> ViewerState
 
 
 def _visible_moves(look: ViewerState) -> list[VisibleMove]:
-    """The moves of a match that this reader knows of."""
+    """Return the moves of a match that this reader may know of."""
     untold = set(look.counted.hidden_numbers)
     return [VisibleMove(look, move) for move in look.table.moves.all() if move.number not in untold]
 
@@ -227,7 +230,7 @@ def _visible_moves(look: ViewerState) -> list[VisibleMove]:
 def viewer_context(
     request: HttpRequest, look: ViewerState
 ) -> tuple[RenderedPosition, dict[str, Any]]:
-    """A moment, and what the template of the viewer draws around it."""
+    """Return a rendered moment, and the template context of the viewer."""
     table = look.table
     found = render_position(look, frozenset(), words=has_words_open(request))
     player, kind = _filters(request, look)
@@ -261,7 +264,7 @@ def viewer_context(
 
 
 def _filters(request: HttpRequest, look: ViewerState) -> tuple[int | None, str]:
-    """By whom and of which kind the entries of the log are to be that are shown.
+    """Return the player and the kind by which the log is filtered.
 
     Raises:
         InvalidInputError: there is no such seat or kind.
@@ -277,7 +280,7 @@ def _filters(request: HttpRequest, look: ViewerState) -> tuple[int | None, str]:
 
 
 class StepButton(NamedTuple):
-    """A button that leads to another move; `leads` is false where there is none."""
+    """A button that leads to another move; `leads` is false if there is none."""
 
     id: str
     icon: str
@@ -306,7 +309,7 @@ def _step_buttons(look: ViewerState) -> list[StepButton]:
 
 
 class VisibleMove:
-    """A move as this reader knows of it."""
+    """A move as this reader may know of it."""
 
     def __init__(self, look: ViewerState, move: Move) -> None:
         self.move = move
@@ -320,18 +323,18 @@ class VisibleMove:
             (event.seat or 0, event.data["amount"]) for event in scores
         ]
         key = presenter(look.table.game).points_key
-        #: The kinds of points that it brought (`points_filter`).
+        #: The kinds of points that it earned (`points_filter`).
         self.kinds = frozenset(points_filter(event.seat or 0, key(event)) for event in scores)
 
 
 def _round_of_event(event: rules.Event) -> int:
-    """The round that an event begins or belongs to; 0 where it says nothing of it."""
+    """Return the round that an event begins or belongs to; 0 if it has none."""
     found = event.data.get("round")
     return found if isinstance(found, int) else 0
 
 
 class ViewerLogEntry(NamedTuple):
-    """An entry of the log beside the board; `kinds` are its kinds of `KINDS` and `POINTS_KIND`."""
+    """An entry of the log next to the board; `kinds` are its kinds of `KINDS` and `POINTS_KIND`."""
 
     number: int
     seat: int | None
@@ -341,12 +344,12 @@ class ViewerLogEntry(NamedTuple):
     is_site_line: bool
 
     def is_shown(self, player: int | None, kind: str) -> bool:
-        """Whether it is of this player (None: of any) and kind ("": of any)."""
+        """Whether it is of this player (None: any) and kind ("": any)."""
         return player in (None, self.seat) and (not kind or kind in self.kinds)
 
 
 def _log_entries(look: ViewerState, told: Sequence[VisibleMove]) -> Iterator[ViewerLogEntry]:
-    """Everything that this reader may know, oldest first."""
+    """Yield all log entries that this reader may know, the oldest first."""
     table = look.table
     notices = table.messages.exclude(notice="").select_related("user")
     moves = [one.move for one in told]
@@ -371,9 +374,9 @@ def _log_entries(look: ViewerState, told: Sequence[VisibleMove]) -> Iterator[Vie
 
 
 class RoundMark(NamedTuple):
-    """Where a round begins, as a move and in hundredths of the scrubber.
+    """The beginning of a round, as a move and in per cent of the scrubber.
 
-    `label` is "" where there are too many to name them all.
+    `label` is "" if there are too many to name them all.
     """
 
     number: int
@@ -382,21 +385,21 @@ class RoundMark(NamedTuple):
 
 
 class ScrubberTrack:
-    """What is drawn along the scrubber: a lane of moves for each seat, and where rounds begin."""
+    """The drawing along the scrubber: a lane of moves for each seat, and where rounds begin."""
 
     lane = 8  # units from one lane to the next
 
     def __init__(self, look: ViewerState, told: Sequence[VisibleMove]) -> None:
         self.wide = max(1, look.counted.moves)
         self.seats = range(len(look.seats))
-        starts: list[tuple[int, int | None]] = []  # (move, seat) where another seat's begin
+        starts: list[tuple[int, int | None]] = []  # (move, seat) where another seat begins
         rounds: list[tuple[int, int]] = []  # (move, round) where it begins
         for one in told:
             if not starts or starts[-1][1] != one.move.seat:
                 starts.append((one.number, one.move.seat))
             if one.round > (rounds[-1][1] if rounds else 0):
                 rounds.append((one.number, one.round))
-        if rounds and rounds[0][1] > 1:  # nothing tells that the first one begins
+        if rounds and rounds[0][1] > 1:  # no event says that the first one begins
             rounds.insert(0, (0, rounds[0][1] - 1))
         paths: dict[int, list[str]] = {}
         ends = [number for number, _seat in starts[1:]] + [self.wide + 1]

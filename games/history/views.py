@@ -1,4 +1,4 @@
-"""What stays: my own matches, and what others see of a person."""
+"""Pages of my own matches and of public profiles."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ MAX_TROPHIES = 12
 
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    """What others may see of a person."""
+    """Show the public profile of a person."""
     person = get_object_or_404(User, username_lookup(username), is_active=True, guest_of="")
     if person.username != username:
         return redirect(person, permanent=True)
@@ -63,7 +63,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 
 
 def _relationship(reader: Any, person: User) -> dict[str, Any]:
-    """What only the reader of a profile sees there: whom they follow and block, what they noted."""
+    """Return what only the reader of a profile sees: their follow, their block and their note."""
     if not reader.is_authenticated or reader.pk == person.pk:
         return {}
     follows = follow_list.followed_users(reader).filter(pk=OuterRef("pk"))
@@ -82,7 +82,7 @@ def _relationship(reader: Any, person: User) -> dict[str, Any]:
 @login_required
 @require_safe
 def my_matches_page(request: HttpRequest) -> HttpResponse:
-    """All my matches that are over, narrowed down."""
+    """List my finished matches, filtered."""
     wanted = my_matches.MatchFilter.of(request.GET.dict())
     seats = my_matches.filtered_seats(person_of(request), wanted)
     page = cursor_page(seats, ("-pk",), MATCHES_AT_ONCE, request.GET)
@@ -115,7 +115,7 @@ def my_matches_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def save_search(request: HttpRequest) -> HttpResponse:
-    """Keep the filters of my matches by a name."""
+    """Save the filters of my matches under a name."""
     wanted = my_matches.MatchFilter.of(request.POST.dict())
     try:
         saved = saved_searches.save_search(person_of(request), request.POST.get("name", ""), wanted)
@@ -128,7 +128,7 @@ def save_search(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def delete_search(request: HttpRequest, pk: int) -> HttpResponse:
-    """Delete a search of mine."""
+    """Delete a saved search of mine."""
     if not saved_searches.delete_search(person_of(request), pk):
         raise Http404(_("You have no such search."))
     messages.success(request, _("Search deleted."))
@@ -138,7 +138,7 @@ def delete_search(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def my_matches_csv(request: HttpRequest) -> StreamingHttpResponse:
-    """The same as a file for spreadsheets."""
+    """Return my filtered matches as a file for spreadsheets."""
     told = my_matches.iterate_rows(
         person_of(request), my_matches.MatchFilter.of(request.GET.dict())
     )
@@ -152,7 +152,7 @@ def my_matches_csv(request: HttpRequest) -> StreamingHttpResponse:
 @login_required
 @require_safe
 def my_matches_json(request: HttpRequest) -> HttpResponse:
-    """The same for programs."""
+    """Return my filtered matches as a file for programs."""
     told = my_matches.iterate_rows(
         person_of(request), my_matches.MatchFilter.of(request.GET.dict())
     )

@@ -1,1 +1,1 @@
-"""The API: the same doors as the pages, as JSON, with an OpenAPI description."""
+"""The JSON API, with an OpenAPI description. It calls the same functions as the pages."""

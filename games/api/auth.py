@@ -1,4 +1,4 @@
-"""Personal tokens: `Authorization: Bearer lt_…`."""
+"""Personal API tokens: `Authorization: Bearer lt_…`."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class MissingScopeError(PermissionDenied):
 
 
 class TokenAuthentication(BaseAuthentication):
-    """Lets in whoever holds a token that is good, where its scopes reach.
+    """Authenticates requests with a valid token and checks that its scopes cover the address.
 
-    Here, where every token passes, no view can forget to ask for its scope.
+    Every token passes through here, so no view can forget to check the scope.
     """
 
     keyword = "Bearer"

@@ -1,4 +1,4 @@
-"""The API's view of the rules by which a bot's account answers invitations."""
+"""The API's view of the rules by which a bot account answers invitations."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class BotRulesSerializer(serializers.Serializer):
 
 
 class MyBot(APIView):
-    """The rules by which the site answers invitations to my bot account at once.
+    """The rules by which the site immediately answers invitations to my bot account.
 
     Without rules (404), my program answers invitations.
     """

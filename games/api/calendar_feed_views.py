@@ -1,4 +1,4 @@
-"""The API's view of the address at which a person's calendar program asks for dates."""
+"""The API's view of the address of a person's calendar feed."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class ConditionalMovesSerializer(StandingAnswersSerializer, RenamedFieldsSeriali
 
 
 class ConditionalMoves(APIView):
-    """My automatic answers and conditional moves, which the site plays for me at once."""
+    """My automatic answers and conditional moves, which the site plays for me immediately."""
 
     permission_classes = [IsAuthenticated]
 
@@ -113,7 +113,7 @@ class ConditionalMoves(APIView):
 
     @document(ConditionalMovesSerializer, ConditionalMovesInputSerializer)
     def put(self, request: Request, key: str) -> Response:
-        """Replace all my conditional moves by these: all of them, or none."""
+        """Replace all my conditional moves by these. If one is not valid, nothing changes."""
         found = request.data if isinstance(request.data, dict) else {}
         given = ConditionalMovesInputSerializer.with_new_names(found)
         if "conditional_moves" not in given:

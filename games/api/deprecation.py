@@ -1,7 +1,7 @@
-"""Old paths and field names of the API: they work as before, next to the new ones.
+"""Old paths and field names of the API, which work as before next to the new ones.
 
-An old path is answered by the view of the new one. A serializer that names its `old_names` takes
-and gives a field under both names. The OpenAPI description marks the old ones as deprecated.
+The view of the new path answers an old path. A serializer with `old_names` takes and returns a
+field under both names. The OpenAPI description marks the old ones as deprecated.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from rest_framework.fields import empty
 
 # paths
 
-#: The first part of an old path, and of the new one; what follows is the same. The first that fits
-#: counts.
+#: The beginning of an old path, and of the new one; the rest is the same. The first match counts.
 OLD_PREFIXES = {
     "circles/<slug:key>/talk/": "clubs/<slug:key>/chat/",
     "circles/": "clubs/",
@@ -40,8 +39,8 @@ _ROUTES = [(RoutePattern(f"api/{old}"), f"api/{new}") for old, new in OLD_PREFIX
 class OldPaths(URLPattern):
     """Resolves an old path to the view, name and arguments of the new one.
 
-    So permissions, scopes and limits are those of the new path. It stands after all other patterns,
-    so that only old paths pay for it.
+    Permissions, scopes and limits are thus those of the new path. It comes after all other
+    patterns, so that it costs nothing on other paths.
     """
 
     def __init__(self) -> None:
@@ -60,7 +59,7 @@ class OldPaths(URLPattern):
 
 
 def new_path_of(path: str) -> str | None:
-    """The path that has replaced this one of the description; None where it is not an old one."""
+    """Return the new path for an old path of the description; None for any other path."""
     for old, new in OLD_PREFIXES.items():
         start = described_prefix(old)
         if path.startswith(start):
@@ -69,17 +68,17 @@ def new_path_of(path: str) -> str | None:
 
 
 def described_prefix(prefix: str) -> str:
-    """The beginning of a path as the description has it."""
+    """Return the beginning of a path as the description writes it."""
     return "/api/" + prefix.replace("<slug:key>", "{key}")
 
 
 # fields
 
 
-# A serializer with fields that had other names: it takes and gives them under both. (It has no
-# docstring, because the description would show it for each shape that has none of its own.)
+# A serializer with renamed fields, which it takes and returns under both names. (It has no
+# docstring, because the description would show it for each subclass that has none of its own.)
 class RenamedFieldsSerializer(serializers.Serializer):
-    #: The new name of each old one. Only the new ones are declared, and are in valid data.
+    #: The new name of each old one. Only new names are declared, and appear in valid data.
     old_names: ClassVar[dict[str, str]] = {}
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -88,15 +87,15 @@ class RenamedFieldsSerializer(serializers.Serializer):
 
     @classmethod
     def with_old_names(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """An answer that has the new names, with the old ones added."""
+        """Return response data with the old names added to the new ones."""
         return data | {old: data[new] for old, new in cls.old_names.items()}
 
     @classmethod
     def with_new_names(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """A request under the new names.
+        """Return request data under the new names.
 
         Raises:
-            ValidationError: it gives both names of a field, and different values.
+            ValidationError: it has both names of a field, with different values.
         """
         found = dict(data)
         for old, new in cls.old_names.items():
@@ -131,7 +130,7 @@ class RenamedFieldsSerializer(serializers.Serializer):
             raise
 
     def _as_given(self, errors: dict[str, Any], data: Mapping[str, Any]) -> dict[str, Any]:
-        """Errors under the name by which a field was given; under both where it was not."""
+        """Return errors under the names in the request; a missing field gets both its names."""
         names = {
             new: [name for name in (new, old) if name in data] or [new, old]
             for old, new in self.old_names.items()
@@ -141,7 +140,7 @@ class RenamedFieldsSerializer(serializers.Serializer):
 
 # the description
 
-#: The beginning of an operation's id at a new path, and at the old one. The first that fits counts.
+#: The beginning of an operation id at a new path, and at the old one. The first match counts.
 OLD_OPERATION_IDS = {
     "availability_vacation_add": "vacation_enter",
     "availability_vacation": "vacation",
@@ -173,7 +172,7 @@ Endpoint = tuple[str, str, str, Any]  # path, route, method, view
 
 
 def add_old_endpoints(endpoints: list[Endpoint]) -> list[Endpoint]:
-    """The endpoints of the description with those at old paths (a hook of drf-spectacular)."""
+    """Add the endpoints at old paths to those of the description (a hook of drf-spectacular)."""
     found = list(endpoints)
     for path, route, method, view in endpoints:
         for old, new in OLD_PREFIXES.items():
@@ -186,7 +185,7 @@ def add_old_endpoints(endpoints: list[Endpoint]) -> list[Endpoint]:
 
 
 def deprecate(operation: dict[str, Any], path: str) -> dict[str, Any]:
-    """An operation as the description has it at an old path; as it is at any other."""
+    """Mark the operation at an old path as deprecated; return any other unchanged."""
     new_path = new_path_of(path)
     if new_path is None:
         return operation

@@ -41,7 +41,7 @@ class PushKeysSerializer(serializers.Serializer):
 
 
 class PushSubscriptionSerializer(serializers.Serializer):
-    """A PushSubscription as a browser says it in JSON."""
+    """A PushSubscription as a browser writes it in JSON."""
 
     endpoint = serializers.CharField(max_length=devices.MAX_ENDPOINT_LENGTH)
     keys = PushKeysSerializer()
@@ -67,7 +67,7 @@ class MyDevices(APIView):
     def get(self, request: Request) -> Response:
         found = devices.active_devices(authenticated_user(request))
         shapes = DeviceSerializer(found, many=True).data
-        # For the service worker, which sees no page that would tell it.
+        # The service worker needs the CSRF token, and has no page to read it from.
         csrf = {"X-CSRFToken": get_token(request._request)}
         return Response({"key": devices.application_server_key(), "devices": shapes}, headers=csrf)
 

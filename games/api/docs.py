@@ -1,7 +1,7 @@
-"""Readable pages for the API, drawn from its OpenAPI description (no script, no foreign host).
+"""Readable pages of the API, built from its OpenAPI description (no script, no foreign host).
 
-One page has every operation by resource, the other the fields of what they answer. What all
-operations have in common, such as their errors, is said once.
+One page lists all operations by resource, the other the fields of their data. Common facts, such as
+errors, appear once.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from accounts import idempotency
 from .deprecation import OLD_PREFIXES, described_prefix
 from .first_match import first_match_calls
 
-# The resources in the order of the page, each with the first parts of its addresses.
+# The resources in the order of the page, each with the first parts of its paths.
 RESOURCES: dict[str, tuple[str | Promise, tuple[str, ...]]] = {
     "tables": (_("Tables"), ("tables", "my-tables", "saved-settings", "match-requests")),
     "invitations": (_("Invitations"), ("invitations", "invitation-links")),
@@ -47,19 +47,19 @@ RESOURCES: dict[str, tuple[str | Promise, tuple[str, ...]]] = {
 }
 OTHER_RESOURCES = "others"
 RESOURCE_BY_PATH = {part: key for key, (_name, parts) in RESOURCES.items() for part in parts}
-# The files of `examples/` that are there to be read, each with what it is.
+# The files of `examples/` that the site shows, each with a description.
 EXAMPLES = {
     "bot.py": _("A bot in one file: it accepts invitations and plays its turns."),
     "searching_bot.py": _("The same bot, but one of the site's own bots chooses its moves."),
     "read_dump.py": _("Reads the file of all public matches."),
 }
 JSON = "application/json"
-# Lines of a help that say a value of an enumeration again, and nothing of it.
+# Lines of a help text that only repeat a value of an enumeration.
 REPEATED_ENUM_LINES = re.compile(r"^\* `([^`]*)` - \1\n?", re.MULTILINE)
 
 
 class IgnoreAcceptHeader(BaseContentNegotiation):
-    """There is one form of it, whatever is asked for."""
+    """Always use the only parser and renderer, whatever the request accepts."""
 
     def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser:
         return next(iter(parsers))
@@ -75,7 +75,7 @@ class IgnoreAcceptHeader(BaseContentNegotiation):
 
 
 class SchemaField(NamedTuple):
-    """A field of a shape: its type, the shape that this refers to ("" for none), and its help."""
+    """A field of a schema: its type, the schema that this names ("" for none), and its help."""
 
     name: str
     type: str
@@ -86,7 +86,7 @@ class SchemaField(NamedTuple):
 
 @dataclass(frozen=True)
 class Operation:
-    """What one method of an address does; `answer` is a type without a name."""
+    """One method of a path; `answer` is a type without a field name."""
 
     id: str
     method: str
@@ -96,12 +96,12 @@ class Operation:
     parameters: list[SchemaField]
     request: list[SchemaField]
     answer: SchemaField | None
-    own_errors: dict[str, str]  # those that the page does not say for all
+    own_errors: dict[str, str]  # errors that are not common to all
 
 
 @dataclass
 class Resource:
-    """A group of operations, under one heading."""
+    """A group of operations under one heading."""
 
     key: str
     name: str | Promise
@@ -109,7 +109,7 @@ class Resource:
 
 
 def resources(schema: dict[str, Any]) -> list[Resource]:
-    """The operations of an OpenAPI description by resource, without those at old paths."""
+    """Return the operations of an OpenAPI description by resource, without those at old paths."""
     found = {key: Resource(key, name) for key, (name, _parts) in RESOURCES.items()}
     found[OTHER_RESOURCES] = Resource(OTHER_RESOURCES, _("Other"))
     shared = common_errors(schema)
@@ -125,7 +125,7 @@ def resources(schema: dict[str, Any]) -> list[Resource]:
 
 
 def common_errors(schema: dict[str, Any]) -> dict[str, str]:
-    """The statuses of errors that most operations share, with what they mean."""
+    """Return the error statuses of the operations, each with its most common meaning."""
     counts: dict[tuple[str, str], int] = {}
     for methods in schema["paths"].values():
         for operation in methods.values():
@@ -171,14 +171,14 @@ def _operation(
 
 
 def schema_fields(schema: dict[str, Any]) -> dict[str, list[SchemaField]]:
-    """The fields of every shape that has any, by its name."""
+    """Return the fields of every schema that has any, by its name."""
     components = schema["components"]["schemas"]
     found = {name: fields_of(shape, schema) for name, shape in components.items()}
     return {name: rows for name, rows in found.items() if rows}
 
 
 def fields_of(shape: dict[str, Any], schema: dict[str, Any]) -> list[SchemaField]:
-    """The fields of a shape, or of what a list of them holds."""
+    """Return the fields of a schema, or of the items of a list."""
     target = _resolve(shape, schema)
     if target.get("type") == "array":
         return fields_of(target["items"], schema)
@@ -210,7 +210,7 @@ def _content_schema(part: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def _reference(shape: dict[str, Any]) -> str:
-    """The name of the shape that this one refers to, or ""."""
+    """Return the name of the schema to which this one refers, or ""."""
     for part in (shape, *shape.get("allOf", [])):
         if "$ref" in part:
             return str(part["$ref"]).rpartition("/")[2]
@@ -225,20 +225,20 @@ def _resolve(shape: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
 
 @functools.cache
 def openapi_schema(language: str) -> dict[str, Any]:
-    """The OpenAPI description in the reader's language; it never changes while the site runs."""
+    """Return the OpenAPI description in this language; it never changes while the site runs."""
     found: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     return found
 
 
 @functools.cache
 def openapi_yaml(language: str) -> bytes:
-    """The description as it is sent: to make it takes a third of a second."""
+    """Return the description as YAML. It is cached, because rendering takes a third of a second."""
     return OpenApiYamlRenderer().render(openapi_schema(language))
 
 
 @functools.cache
 def _page_context(language: str) -> dict[str, Any]:
-    """What the page of operations shows."""
+    """Return the context of the page of operations."""
     schema = openapi_schema(language)
     return {
         "resources": resources(schema),
@@ -253,7 +253,7 @@ def _page_context(language: str) -> dict[str, Any]:
 
 
 class DocsPage(APIView):
-    """The readable page; as an API view it has the API's limits of requests."""
+    """The readable page. As an API view it has the API's rate limits."""
 
     schema = None
     http_method_names = ["get", "head"]
@@ -265,7 +265,7 @@ class DocsPage(APIView):
 
 
 class SchemasPage(DocsPage):
-    """The page of the shapes that operations take and answer."""
+    """The page of the schemas that operations take and return."""
 
     def get(self, request: Request) -> Response:
         found = schema_fields(openapi_schema(get_language() or ""))
@@ -273,7 +273,7 @@ class SchemasPage(DocsPage):
 
 
 class Example(APIView):
-    """An example program, as it is in `examples/`."""
+    """An example program from `examples/`."""
 
     schema = None
     http_method_names = ["get", "head"]
@@ -287,7 +287,7 @@ class Example(APIView):
 
 
 class OpenApiFile(APIView):
-    """The OpenAPI description; nothing in its address changes it."""
+    """The OpenAPI description. The query does not change it."""
 
     schema = None
     http_method_names = ["get", "head"]

@@ -1,4 +1,4 @@
-"""My draft as JSON: what I have chosen and not sent yet, changed as the pages change it."""
+"""The API's views of my draft: the moves that I have chosen and not sent yet."""
 
 from __future__ import annotations
 
@@ -84,7 +84,11 @@ class DraftSerializer(shapes.VisibleTableSerializer):
 
 
 def draft_data(turn: player_actions.Pov, request: Request) -> dict[str, Any]:
-    """A table as its seat sees it, with what may be done with the draft."""
+    """Return a table as its seat sees it, with the draft and its possible changes.
+
+    Raises:
+        NotYourSeatError: the user does not play at this table.
+    """
     if turn.seat is None:
         raise player_actions.NotYourSeatError(_("You do not play at this table."))
     with rules_guard(turn.table):
@@ -102,7 +106,7 @@ def draft_data(turn: player_actions.Pov, request: Request) -> dict[str, Any]:
 
 
 def _draft_steps(turn: player_actions.Pov) -> list[DraftStep]:
-    """The drafted moves in words; generic ones where the game's own presenter fails."""
+    """Return the drafted moves in words, or generic ones if the game's own presenter fails."""
     game, names = turn.table.game, seat_names(turn.seats)
     try:
         return draft_steps(presenter(game), turn, names)
@@ -116,9 +120,9 @@ class MyDraft(APIView):
 
     Only I see it, and it does not change the version of the table. `step` is the length of the
     draft that you saw, so that a request sent twice is done once. A move that reveals something is
-    played at once, with all drafted moves before it; the moves after it are `unread`. If I want a
-    warning, the response is first a 409 `reveals`, unless it is my only legal move: send it again
-    with `sure`. A move that ends my turn is played at once if I do not want to confirm turns.
+    played immediately, with all drafted moves before it; the moves after it are `unread`. If I want
+    a warning, the response is first a 409 `reveals`, unless it is my only legal move: send it again
+    with `sure`. A move that ends my turn is played immediately if I do not want to confirm turns.
     """
 
     permission_classes = [IsAuthenticated]
@@ -132,7 +136,7 @@ class MyDraft(APIView):
 
     @document(DraftSerializer, DraftMovesSerializer, operation_id="draft_change")
     def post(self, request: Request, key: str) -> Response:
-        """Add moves to my draft, or replace its end by them: all of them, or none."""
+        """Add moves to my draft, or replace its end by them. If one is illegal, nothing changes."""
         form = DraftMovesSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         data = form.validated_data

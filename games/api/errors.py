@@ -1,4 +1,4 @@
-"""Errors of the API: always {"error": code, "message": sentence}, with a status that fits."""
+"""Errors of the API: always {"error": code, "message": sentence}, with a fitting status."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ..table.actions.player_actions import (
 
 
 def error_data(error: ActionError) -> dict[str, Any]:
-    """What a door refuses, for programs and for people."""
+    """Return an `ActionError` as data for programs and people."""
     data: dict[str, Any] = {"error": error.code, "message": error.message}
     if isinstance(error, StaleVersionError):
         data["version"] = error.current
@@ -41,13 +41,13 @@ def error_data(error: ActionError) -> dict[str, Any]:
 
 
 def missing_key_error(name: str) -> exceptions.ValidationError:
-    """The error of a request without a key that it needs."""
+    """Return the error of a request without a key that it needs."""
     text = exceptions.ErrorDetail(_("This key is required."), "required")
     return exceptions.ValidationError({name: [text]})
 
 
 def _field_errors_text(fields: Any) -> str:
-    """What is wrong with a request, from the errors of its fields: missing keys by name."""
+    """Return a message for the errors of a request's fields; it names missing keys."""
     names = [
         str(name)
         for name, errors in (fields.items() if isinstance(fields, dict) else ())
@@ -61,15 +61,16 @@ def _field_errors_text(fields: Any) -> str:
 
 
 def _accepted_types_text(view: APIView) -> str:
-    """Which types of bodies a view takes."""
+    """Return a message with the types of bodies that a view accepts."""
     types = ", ".join(dict.fromkeys(parser.media_type for parser in view.get_parsers()))
     return _("Send the body as %(types)s: set the header Content-Type.") % {"types": types}
 
 
 def handle_api_error(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Turn what the doors refuse into a response; anything unknown stays an error of ours.
+    """Turn an error into a response; None for unknown errors, which become a server error.
 
-    Why something is refused tells of its table: not to whoever may not know of that.
+    The reason of an error could reveal facts about a table. People who may not see the table get
+    "not found" instead.
     """
     key, user = context["kwargs"].get("key", ""), context["request"].user
     if isinstance(error, ActionError) and key and is_hidden_from(key, user):

@@ -1,4 +1,4 @@
-"""A first match of a program in five calls, as the page of the API shows them."""
+"""A program's first match in five calls, for the page of the API."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import games.rules as rules
 
 from .. import bots
 
-# What stands for something that an answer before has said.
+# Placeholders for values from earlier responses.
 KEY, VERSION, MOVE = "{key}", "{version}", "{move}"
 
 
 class Call(NamedTuple):
-    """One call: what to send, and what the answer is good for."""
+    """One call: the request, and a sentence about its purpose."""
 
     method: str
     path: str
@@ -27,12 +27,12 @@ class Call(NamedTuple):
 
     @property
     def request_body(self) -> str:
-        """The body as JSON, with names for what comes from earlier answers."""
+        """The body as JSON, with placeholders for values from earlier responses."""
         return "" if self.body is None else json.dumps(self.body, ensure_ascii=False)
 
 
 def first_match_calls() -> list[Call]:
-    """The calls of a match against bots, from the list of games to a move."""
+    """Return the calls of a match against bots, from the list of games to a move."""
     game = next(iter(rules.catalogue().values()))
     seats = min((number for number in game.seats if number > 1), default=1)
     level = next(iter(bots.levels(game.key)))

@@ -1,4 +1,4 @@
-"""The games of this site as JSON: what they declare, their rules, how matches went."""
+"""The API's views of games: their options, rules and statistics."""
 
 from __future__ import annotations
 
@@ -153,10 +153,10 @@ class Games(APIView):
 
 
 def get_game(key: str) -> rules.Game:
-    """The game of this key.
+    """Return the game with this key.
 
     Raises:
-        Http404: there is none here.
+        Http404: this site has no such game.
     """
     if key not in rules.catalogue():
         raise Http404("There is no such game here.")

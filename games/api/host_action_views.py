@@ -1,4 +1,4 @@
-"""What the host of a table that has not started does to its seats."""
+"""The API's views for the host of a table that has not started."""
 
 from __future__ import annotations
 

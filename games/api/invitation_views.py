@@ -1,4 +1,4 @@
-"""Invitations: asking people to a table by name or link, and answering."""
+"""The API's views of invitations to a table, by name or link, and of the answers."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _link_data(request: Request, link: InvitationLink) -> dict[str, Any]:
 
 
 def _get_hosted_table(request: Request, key: str) -> Table:
-    """A table that I host."""
+    """Return a table that the user hosts."""
     table = get_table(request, key)
     check_host(table, authenticated_user(request))
     return table

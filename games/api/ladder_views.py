@@ -1,4 +1,4 @@
-"""The API's views of ladders: who challenges whom, whom I may challenge, and my answer."""
+"""The API's views of ladders: challenges, the players I may challenge, and my answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened at a table: its log, and the record of a match that is over."""
+"""The API's view of the log of a table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .lookups import get_table
 from .request_data import integer_parameter, query_number
 from .schema_decorators import ERRORS
 
-MAX_LOG_ENTRIES = 500  # entries
+MAX_LOG_ENTRIES = 500
 
 
 class LogEntrySerializer(serializers.Serializer):

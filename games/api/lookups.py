@@ -1,4 +1,4 @@
-"""Who asks, what an address names, and what a request gives."""
+"""The user, the person or table of an address, and the valid data of a request."""
 
 from __future__ import annotations
 
@@ -22,22 +22,26 @@ def user_or_none(request: Request) -> User | None:
 
 
 def authenticated_user(request: Request) -> User:
-    """Who asks, in a view that only lets in who is signed in."""
+    """Return the user, in a view that requires authentication."""
     user = user_or_none(request)
     assert user is not None
     return user
 
 
 def get_person(username: str) -> User:
-    """Who has an account under this name: guests are found by nobody."""
+    """Return the person with this name. Guests and deleted accounts are not found.
+
+    Raises:
+        Http404: there is no such person.
+    """
     return get_object_or_404(User, username_lookup(username), deleted_at__isnull=True, guest_of="")
 
 
 def get_table(request: Request, key: str) -> Table:
-    """The table of this key.
+    """Return the table with this key.
 
     Raises:
-        Table.DoesNotExist: there is none, or none of which whoever asks may know.
+        Table.DoesNotExist: there is no such table, or the user may not see it.
     """
     table = Table.objects.select_related("host", "circle").get(key=key)
     if not is_visible_to(table, user_or_none(request)):
@@ -48,10 +52,10 @@ def get_table(request: Request, key: str) -> Table:
 def validated_data(
     request: Request, shape: type[serializers.Serializer], **more: Any
 ) -> dict[str, Any]:
-    """What a request gives, in this shape.
+    """Return the valid data of a request.
 
     Raises:
-        ValidationError: it is not of the shape; the answer says where.
+        ValidationError: the request does not fit the serializer; the response says where.
     """
     form = shape(data=request.data, **more)
     form.is_valid(raise_exception=True)

@@ -1,4 +1,4 @@
-"""The API's views of match requests: quick matches by one's usual settings."""
+"""The API's views of match requests: quick matches with one's usual settings."""
 
 from __future__ import annotations
 

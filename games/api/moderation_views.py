@@ -1,4 +1,4 @@
-"""The API's views of moderators' work, and of what they have decided about me."""
+"""The API's views of moderation, and of moderators' decisions about me."""
 
 from __future__ import annotations
 

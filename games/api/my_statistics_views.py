@@ -1,4 +1,4 @@
-"""The API's view of how my own matches went."""
+"""The API's view of one's own statistics."""
 
 from __future__ import annotations
 

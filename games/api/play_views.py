@@ -1,4 +1,4 @@
-"""What people do at a table that runs: moves, and leaving or coming back."""
+"""The API's views of play at a running table: moves, leaving and coming back."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class Moves(APIView):
 
     A move that reveals something, such as a throw or a drawn card, is played before the moves after
     it are checked. So a turn is played in parts. Each part ends with such a move, and is played
-    wholly or not at all. If the first part is refused, nothing has changed. If a later one is,
+    completely or not at all. If the first part is refused, nothing has changed. If a later one is,
     `played` is the number of moves in the match, and `stopped` says why the others are not.
     """
 

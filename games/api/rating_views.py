@@ -1,4 +1,4 @@
-"""Where people stand: leaderboards, ratings and what changed them, how they play."""
+"""The API's views of leaderboards, ratings with their changes, and reliability."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ class PersonRatingHistory(APIView):
                     "delta": str(change.delta),
                     "after": str(change.after),
                     "provisional": change.is_provisional,
-                    # the moment would tell who met at a table that is not listed
+                    # the exact time would reveal who met at a table that is not listed
                     "at": change.at if change.table_id in listed else _day_of(change.at),
                 }
                 for change in page

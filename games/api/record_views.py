@@ -1,4 +1,4 @@
-"""The API's views of records: of a match that is over, and those that a person has brought."""
+"""The API's views of records: of finished matches, and those that a person has imported."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class MyImportedRecords(APIView):
         request=RecordInputSerializer, responses={201: ImportedRecordSerializer, **ERRORS}
     )
     def post(self, request: Request) -> Response:
-        """Import a record. The site replays and checks it, and makes a table of it to look at."""
+        """Import a record. The site replays and checks it, and creates a table of it to look at."""
         text = validated_data(request, RecordInputSerializer)["record"].encode()
         with views.limit_view_work(request._request, "import"):
             table = views.import_record(authenticated_user(request), text)

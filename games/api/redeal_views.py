@@ -1,4 +1,4 @@
-"""The API's view of a match that programs may play on: what their seat may not know, dealt anew."""
+"""The API's view of a re-dealt match, for programs that search."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ class RedealSerializer(serializers.Serializer):
 
 
 def redeal(match: rules.Match, seat: int | None) -> dict[str, Any]:
-    """The dump of a world that a seat may be in: it tells nothing of which of them is the real one,
-    not even by the order of what is hidden."""
+    """Return the dump of a world that fits what a seat knows.
+
+    It does not reveal which world is the real one, not even by the order of hidden parts.
+    """
     world = deal(match, seat, secrets.randbits(64))
     reveals = world.reveals
     world.chance = rules.FairChance(secrets.token_hex(16))

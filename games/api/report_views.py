@@ -1,4 +1,4 @@
-"""The API's view of reporting."""
+"""The API's view of reports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..moderation import reports
 from .lookups import authenticated_user, validated_data
 from .schema_decorators import ERRORS
 
-# By these names the description knows them (`ENUM_NAME_OVERRIDES`).
+# The OpenAPI description refers to these names (`ENUM_NAME_OVERRIDES`).
 REPORTABLE_KINDS = Case.TargetKind.values
 KINDS = Report.Kind.values
 

@@ -1,4 +1,4 @@
-"""How the API reads: bodies as strict JSON, numbers and names in addresses."""
+"""Parse API requests: bodies as strict JSON, numbers and texts in the query."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_PAGE_SIZE = 200
 
 
 class StrictJSONParser(JSONParser):
-    """JSON in UTF-8 of which every part can be stored and none is nested too deep."""
+    """Parses JSON in UTF-8; rejects values that cannot be stored and too deep nesting."""
 
     def parse(
         self,
@@ -42,13 +42,21 @@ class StrictJSONParser(JSONParser):
 def query_number(
     request: Request, name: str, default: int, least: int = 0, most: int = MOST
 ) -> int:
-    """The whole number of this name in the address."""
+    """Return an integer from the query, or the default.
+
+    Raises:
+        InvalidInputError: it is not an integer from `least` to `most`.
+    """
     given = request.query_params.get(name, "")
     return parse_whole_number(given, name, least, most) if given else default
 
 
 def query_flag(request: Request, name: str) -> bool:
-    """Whether the address says "true" for this name; what it says nothing of is false."""
+    """Return whether the query has "true" for this name; missing means false.
+
+    Raises:
+        ValidationError: it is neither "true" nor "false".
+    """
     given = request.query_params.get(name, "false")
     if given not in ("true", "false"):
         raise ValidationError({name: "true or false"})
@@ -56,12 +64,12 @@ def query_flag(request: Request, name: str) -> bool:
 
 
 def query_text(request: Request, name: str, longest: int) -> str:
-    """The text of this name in the address, or ""."""
+    """Return a text from the query, or ""."""
     return validate_text(request.query_params.get(name, ""), name, longest)
 
 
 def integer_parameter(name: str, least: int = 0, most: int = MOST, **more: Any) -> OpenApiParameter:
-    """How a whole number in the address is described."""
+    """Return the description of an integer in the query."""
     return OpenApiParameter(name, {"type": "integer", "minimum": least, "maximum": most}, **more)
 
 
@@ -72,12 +80,12 @@ PAGINATION_PARAMETERS = [
 
 
 def requested_slice(request: Request) -> slice:
-    """The part of a list that `limit` and `offset` ask for."""
+    """Return the slice of a list that `limit` and `offset` request."""
     limit = query_number(request, "limit", PAGE_SIZE, 1, MAX_PAGE_SIZE)
     offset = query_number(request, "offset", 0)
     return slice(offset, offset + limit)
 
 
 def paginate(request: Request, rows: QuerySet[Row]) -> list[Row]:
-    """The part of these rows that is asked for."""
+    """Return the requested slice of these rows."""
     return list(rows[requested_slice(request)])

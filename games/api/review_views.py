@@ -1,4 +1,4 @@
-"""Reviews of matches that are over."""
+"""The API's view of reviews of finished matches."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class SavedSettingsNameSerializer(serializers.Serializer):
 
 
 class SavedSettingsInputSerializer(SavedSettingsNameSerializer, shapes.TableInputSerializer):
-    """The settings of a table, and the name for them."""
+    """The settings of a table, and their name."""
 
     old_names = {**shapes.TableInputSerializer.old_names, "of_circle": "of_club"}
 
@@ -68,7 +68,7 @@ class SavedSettingsInputSerializer(SavedSettingsNameSerializer, shapes.TableInpu
 
 
 def table_settings_data(settings: TableSettings) -> dict[str, Any]:
-    """The settings of a table as an answer gives them."""
+    """Return table settings as response data."""
     kept = settings.to_json()
     return TableSettingsSerializer.with_old_names({**kept, "requirements": kept["asks"]})
 

@@ -1,4 +1,4 @@
-"""How the API's description is drawn from its views."""
+"""How drf-spectacular builds the API's description from its views."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 
 
 class ScopedSchema(AutoSchema):
-    """Says of every operation which scope of a token it asks for, and which may be sent twice."""
+    """Adds to every operation the token scope that it needs, and to POST the idempotency key."""
 
     def get_operation(self, path: str, *rest: Any) -> Any:
         operation = super().get_operation(path, *rest)

@@ -1,4 +1,4 @@
-"""How the API's description tells of a view: its answer, and every error it may give."""
+"""Decorators that describe a view: its response, and every error that it may return."""
 
 from __future__ import annotations
 

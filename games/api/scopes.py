@@ -1,7 +1,7 @@
-"""Which scope of a token an address asks for: to look, `read`; for the rest, what is said here.
+"""The token scope that each address needs: `read` to look, and for changes the scope listed here.
 
-By the names of addresses, as in games/guest_permissions.py. A new address that changes something
-has no scope until somebody has thought of it, and no token opens it.
+Addresses are listed by name, as in games/guest_permissions.py. A new address that changes something
+has no scope until it is added here, and no token opens it before.
 """
 
 from __future__ import annotations
@@ -56,14 +56,14 @@ WRITE_SCOPES = {
         *("follow", "block", "reports", "appeal"),
     ),
 }
-#: To look at these needs more than `read`: addresses that open something to whoever has them, and
-#: what was reported.
+#: Reading these needs `host`, because anyone who knows the addresses in the response can use them.
+#: The same is true of moderation.
 GUARDED_NAMES = {"my_calendar", "links", "one_link"}
 SCOPE_BY_NAME = {name: scope for scope, names in WRITE_SCOPES.items() for name in names}
 
 
 def required_scope(method: str, name: str) -> Scope | None:
-    """The scope without which a token does not open this address; None: no token does."""
+    """Return the scope that a token needs for this address; None: no token opens it."""
     if name in GUARDED_NAMES or name.startswith("moderation"):
         return Scope.HOST
     return Scope.READ if method in SAFE_METHODS else SCOPE_BY_NAME.get(name)

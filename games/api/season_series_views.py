@@ -1,4 +1,4 @@
-"""The API's view of tournament series: the seasons and their winners."""
+"""The API's view of tournament series: their seasons and winners."""
 
 from __future__ import annotations
 

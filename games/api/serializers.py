@@ -1,4 +1,4 @@
-"""The shapes of requests and answers that several resources have in common, tables above all."""
+"""Serializers that several resources share, mostly of tables."""
 
 from __future__ import annotations
 
@@ -360,7 +360,7 @@ class ClocksSerializer(serializers.Serializer):
 
 
 def table_settings(data: dict[str, Any]) -> TableSettings:
-    """What a table is to be like, from valid data of `TableInputSerializer`."""
+    """Return the table settings in valid data of `TableInputSerializer`."""
     return TableSettings(
         seats=data["seats"],
         options=data["options"],

@@ -1,4 +1,4 @@
-"""What happened at a table since my last move, and putting it away."""
+"""The API's views of what happened since my last move, and of dismissing it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..table.views import since_last_move
 from .lookups import get_table
 from .schema_decorators import document
 
-MAX_MOVE_NUMBER = 2**31 - 1  # as many as a column counts
+MAX_MOVE_NUMBER = 2**31 - 1  # the maximum of an integer column
 
 
 class MoveSummarySerializer(serializers.Serializer):

@@ -1,4 +1,4 @@
-"""The API's views of studies: their chapters, the places of these, and the file of all."""
+"""The API's views of studies: chapters, positions, guessing, and the file of a study."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .schema_decorators import ERRORS, document
 from .view_schemas import ViewField
 
 GUESS_OUTCOMES = ("right", "wrong", "told")
-MAX_NODE_LENGTH = 100  # characters of a signed one
+MAX_NODE_LENGTH = 100  # characters of a signed position
 
 
 class ChapterSummarySerializer(serializers.Serializer):
@@ -264,7 +264,7 @@ class StudyDetail(APIView):
 
 
 class CopyStudy(APIView):
-    """Take the chapters of a study that I may read into a new one of my own."""
+    """Copy the chapters of a study that I may read into a new one of my own."""
 
     permission_classes = [IsAuthenticated]
 

@@ -1,4 +1,4 @@
-"""The API's view of suggestions, at tables of one person against bots."""
+"""The API's view of suggestions, at tables with one person against bots."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class SuggestionSerializer(serializers.Serializer):
 class SuggestMove(APIView):
     """Ask what a strong bot would play in my position, including my draft.
 
-    This works at unrated tables where all others are bots, while it is my turn. The log says that
-    I asked. The same position gets the same suggestion.
+    This works at unrated tables where all others are bots, while it is my turn. The log records
+    that I asked. The same position gets the same suggestion.
     """
 
     permission_classes = [IsAuthenticated]

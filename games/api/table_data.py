@@ -1,4 +1,4 @@
-"""A table as an answer tells it: its seats, and its match as the asker may see it."""
+"""Tables as response data: their seats, and their match as the user may see it."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def table_fields(
 
 
 def date_data(table: Table) -> dict[str, Any] | None:
-    """When a table starts by itself; None where it has no date."""
+    """Return the scheduled start of a table; None if it has none."""
     if table.starts_at is None:
         return None
     return {
@@ -139,7 +139,7 @@ def visible_table_data(turn: player_actions.Pov, user: User | None) -> dict[str,
 def table_data_without_match(
     table: Table, user: User | None, problem: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """A table that has no match yet, or one that cannot be loaded (`problem` says why)."""
+    """Return a table whose match has not begun, or cannot be loaded (`problem` says why)."""
     seats = list(table.seat_set.select_related("user", "table", "invitation__user"))
     mine = viewing_seat_of(seats, user)
     refusal = unmet_requirements(user, [(table, seats)]).get(table.pk, "")
@@ -165,7 +165,7 @@ def full_table_data(table: Table, user: User | None) -> dict[str, Any]:
 def move_effects_data(
     turn: player_actions.Pov, seat: int, legal: list[str]
 ) -> list[dict[str, Any]]:
-    """What each legal move of a seat would do to the stored match."""
+    """Return the effect of each legal move of a seat on the stored match."""
     show = presenter(turn.table.game)
     scene = build_scene(turn.match, seat, seat_names(turn.seats), legal)
     return [

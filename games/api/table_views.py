@@ -1,4 +1,4 @@
-"""Tables: lists, one of them, its clocks, and what is done before the start."""
+"""The API's views of tables: lists, details, clocks, and actions before the start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The API's limits of requests, counted for each person or each client."""
+"""The API's rate limits, counted for each person or each client."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from portal.http.client_identity import client_key
 
 
 class AnonymousThrottle(throttling.AnonRateThrottle):
-    """The limit of clients that have not signed in."""
+    """The rate limit of clients that are not signed in."""
 
     def get_ident(self, request: Request) -> str:
         return client_key(request.META)
 
 
 class PersonThrottle(throttling.UserRateThrottle):
-    """The limit of people; of a client while nobody has signed in."""
+    """The rate limit of people, or of a client that is not signed in."""
 
     def get_ident(self, request: Request) -> str:
         return client_key(request.META)

@@ -1,4 +1,4 @@
-"""Addresses of the API."""
+"""The addresses of the API."""
 
 from django.urls import path
 

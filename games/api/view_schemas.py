@@ -1,4 +1,4 @@
-"""How the API describes what `view()` of a title returns: by the `TypedDict` that it names."""
+"""Describe what `view()` of a title returns, from the `TypedDict` that the title declares."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import games.rules as rules
 
 
 class ViewField(serializers.JSONField):
-    """What a seat may see of a match, in the shape that its title declares."""
+    """What a seat may see of a match, in the format that its title declares."""
 
 
 class ViewSchemaExtension(OpenApiSerializerFieldExtension):
@@ -28,7 +28,7 @@ class ViewSchemaExtension(OpenApiSerializerFieldExtension):
 
 
 def view_schema(game: rules.Game, registry: Any) -> dict[str, Any]:
-    """A reference to the description of a title's view; any object where it declares none."""
+    """Return a reference to the description of a title's view; any object if it declares none."""
     if game.view is dict:
         return {"type": "object", "additionalProperties": {}}
     described = schema_of(game.view)
@@ -45,10 +45,10 @@ def view_schema(game: rules.Game, registry: Any) -> dict[str, Any]:
 
 
 def schema_of(hint: Any) -> dict[str, Any]:
-    """A type of JSON data as OpenAPI describes it.
+    """Return the OpenAPI description of a type of JSON data.
 
-    drf-spectacular's own `resolve_type_hint` takes keys that are `NotRequired` for required where
-    annotations are text, and unions for exclusive ones.
+    drf-spectacular's `resolve_type_hint` treats `NotRequired` keys as required if annotations are
+    strings, and unions as exclusive.
     """
     origin, arguments = get_origin(hint), get_args(hint)
     if hint in (Any, object):

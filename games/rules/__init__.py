@@ -1,4 +1,4 @@
-"""The shared rules app: every game behind one interface, in plain Python.
+"""The rules engine: the interface through which the site plays every game, in plain Python.
 
 >>> import games.rules as rules
 >>> key, game = next(iter(rules.catalogue().items()))

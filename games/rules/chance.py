@@ -1,7 +1,7 @@
-"""Chance: every random outcome of a match, named, journalled and, on the site, provably fair.
+"""Chance: every random outcome of a match, with a name, a journal and a proof of fairness.
 
-`FairChance` derives outcomes from a secret seed, so that anybody can check them once the seed is
-shown. `FastChance` is for bots' simulations: the same interface, no journal, no proof.
+`FairChance` derives outcomes from a secret seed. Once the seed is published, anyone can check them.
+`FastChance` is for the simulations of bots: it has the same interface, but no journal and no proof.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ Outcome = Any
 Script = Mapping[str, Sequence[Outcome]]
 
 WORD_RANGE = 1 << 32
-# RFC 2104: the key fills a block of the hash and is changed by one byte inside, another outside.
+# RFC 2104: the key fills one block; the inner and the outer key are XORed with different bytes.
 BLOCK_SIZE = 64
 INNER_PAD = bytes(byte ^ 0x36 for byte in range(256))
 OUTER_PAD = bytes(byte ^ 0x5C for byte in range(256))
 
 
 class ScriptError(ValueError):
-    """A scripted outcome that the call it was meant for cannot have."""
+    """A scripted outcome is impossible for the call that takes it."""
 
 
 class Dealer(Protocol):
-    """What re-dealing hidden parts needs of a chance: `Match.determinize` takes any of these."""
+    """The part of a chance that re-dealing hidden parts needs; `Match.determinize` takes any."""
 
     def shuffle(self, name: str, items: Sequence[T]) -> list[T]: ...
     def roll(self, name: str, sides: int = 6) -> int: ...
@@ -38,7 +38,7 @@ class Dealer(Protocol):
 
 
 class Chance:
-    """The interface that rules call. `reveals` grows with every outcome and every `reveal`."""
+    """The interface that rules call. Every outcome and every `reveal` adds 1 to `reveals`."""
 
     __slots__ = ("reveals",)
 
@@ -60,7 +60,7 @@ class Chance:
         raise NotImplementedError
 
     def reveal(self, name: str) -> None:
-        """Note that something hidden became visible without a fresh outcome."""
+        """Record that something hidden became visible without a new outcome."""
         self.reveals += 1
 
     def copy(self) -> Chance:
@@ -71,7 +71,7 @@ class Chance:
 
 
 def commitment(seed: str) -> str:
-    """The SHA-256 of a seed, in hex: shown when a match starts, checked when the seed is shown.
+    """The SHA-256 of a seed, in hex: shown when a match starts, checked when the seed is published.
 
     >>> commitment("longtable")[:16]
     '0b25314916d1e7cb'
@@ -81,7 +81,7 @@ def commitment(seed: str) -> str:
 
 @functools.lru_cache(256)
 def _hmac_keys(seed: str) -> tuple[bytes, bytes]:
-    """The seed as HMAC's inner and outer key."""
+    """The inner and the outer HMAC key of a seed."""
     key = seed.encode()
     if len(key) > BLOCK_SIZE:
         key = sha256(key).digest()
@@ -90,9 +90,9 @@ def _hmac_keys(seed: str) -> tuple[bytes, bytes]:
 
 
 def hmac_block(seed: str, name: str, call: int, number: int = 0) -> bytes:
-    """HMAC-SHA-256(seed, "name/call/number"): 32 bytes, which are eight numbers of a call.
+    """HMAC-SHA-256(seed, "name/call/number"): 32 bytes, that is eight 32-bit numbers of a call.
 
-    Written out, since `hmac.digest` takes four times as long for a message as short as this.
+    Written out, because `hmac.digest` takes four times as long for such a short message.
 
     >>> import hmac
     >>> hmac_block("secret", "dice", 7) == hmac.digest(b"secret", b"dice/7/0", "sha256")
@@ -103,9 +103,9 @@ def hmac_block(seed: str, name: str, call: int, number: int = 0) -> bytes:
 
 
 def words(seed: str, name: str, call: int) -> Iterator[int]:
-    """The 32-bit numbers of one call: those of its blocks 0, 1, 2 …, each read as eight big-endian
-    numbers.
+    """The 32-bit numbers of one call, without end.
 
+    They are those of its blocks 0, 1, 2 …; each block is read as eight big-endian numbers.
     `call` counts the calls of this name from 0.
     """
     number = 0
@@ -115,7 +115,7 @@ def words(seed: str, name: str, call: int) -> Iterator[int]:
 
 
 def below(numbers: Iterator[int], limit: int) -> int:
-    """A number from 0 to limit - 1 without bias: words past the last full multiple are skipped."""
+    """A number from 0 to limit - 1 without bias: skips numbers past the last full multiple."""
     fair = WORD_RANGE - WORD_RANGE % limit
     for number in numbers:
         if number < fair:
@@ -124,7 +124,7 @@ def below(numbers: Iterator[int], limit: int) -> int:
 
 
 class FairChance(Chance):
-    """The site's chance: a secret seed decides, a script may force outcomes, all are journalled.
+    """The chance of real matches: a secret seed decides, a script may force outcomes.
 
     Attributes:
         seed: the secret, any text.
@@ -184,7 +184,7 @@ class FairChance(Chance):
         ]
 
     def reseed(self, seed: str) -> None:
-        """Let another secret decide from here on; the calls are counted on."""
+        """Let another seed decide from now on. The call counts continue."""
         self.seed = seed
 
     def copy(self) -> Self:
@@ -237,7 +237,7 @@ class FairChance(Chance):
 
 
 class FastChance(Chance):
-    """Chance for simulations: a quick generator, shared by copies, and no journal."""
+    """Chance for simulations: a fast generator that copies share, without a journal."""
 
     __slots__ = ("random",)
 
@@ -281,7 +281,7 @@ def load_chance(data: Mapping[str, Any]) -> Chance:
 
 
 def copy_journal(outcomes: Mapping[str, Sequence[Outcome]]) -> dict[str, list[Outcome]]:
-    """A copy of a journal in which nothing is shared with the original."""
+    """A copy of a journal that shares nothing with the original."""
     return {
         name: [entry[:] if isinstance(entry, list) else entry for entry in entries]
         for name, entries in outcomes.items()

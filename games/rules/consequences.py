@@ -1,9 +1,9 @@
-"""What the moves of a position would do, as far as one seat can know: they are tried.
+"""The effects of the legal moves of a position, as far as one seat can know them.
 
-A move is played on a copy that is re-dealt for the seat. The copy is made from what the seat knows
-and from nothing else, so it is the same in all worlds that the seat cannot tell apart, and whatever
-is read from it tells nothing hidden. What a move reveals is tried in a few such worlds that lie far
-apart: what is not the same in all of them hangs on chance, and is not told as a number.
+A move is played on a copy that is re-dealt for the seat. The copy depends only on what the seat
+knows. It is therefore the same in all worlds that the seat cannot tell apart, and nothing that is
+read from it reveals a secret. A move that reveals something is tried in several such worlds, which
+differ widely. A value that is not the same in all of them depends on chance and is not shown.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from .reasons import Reason
 T = TypeVar("T")
 Path = tuple[str | int, ...]
 
-#: Worlds at the least in which a move that reveals something is tried: two dice give each of their
-#: sums in one. Where more kinds of things can come out, there is one for each of them.
+#: The least number of worlds in which a move that reveals something is tried. With 12, the worlds
+#: include each sum of two dice. Where more kinds of things can come out, each kind gets a world.
 WORLDS = 12
 
 NONE_LEFT: Any = object()
 
 
 class SpreadChance(Chance):
-    """The chance of one of several worlds, whose outcomes lie far apart.
+    """The chance of one of several worlds, whose outcomes differ widely.
 
-    They hang on what can come, not on the order in which it really lies: items are sorted first.
+    Outcomes depend on which items are possible, not on their real order: items are sorted first.
 
     Attributes:
         world: its number, from 0.
-        ways: the most kinds of things that could have come out at once.
-        shown: the names of what was hidden and has become visible.
+        ways: the largest number of kinds that one shuffle had to choose from.
+        shown: the names of the hidden things that have become visible.
     """
 
     __slots__ = ("calls", "shown", "ways", "world")
@@ -49,7 +49,7 @@ class SpreadChance(Chance):
         ordered = sorted(items)  # type: ignore[type-var]
         firsts = [n for n, item in enumerate(ordered) if not n or item != ordered[n - 1]]
         self.ways = max(self.ways, len(firsts))
-        # another kind comes first in each world, and each time it is asked
+        # Another kind comes first in each world and at each call.
         first = firsts[(self.world + self._call()) % len(firsts)] if firsts else 0
         ordered = ordered[first:] + ordered[:first]
         if self.world % 2 == 0:
@@ -85,10 +85,10 @@ class SpreadChance(Chance):
 
 
 class Difference(NamedTuple):
-    """A part of a view that becomes another one: the keys and places that lead to it.
+    """A part of a view that changes; `path` has the keys and indices that lead to it.
 
-    `is_sure` False: it hangs on chance or on what is hidden, and `after` tells nothing. Counts by
-    kind are told together: where one of them hangs on chance, so do those that it could have been.
+    With `is_sure` False the change depends on chance or on hidden things, and `after` is None.
+    Counts by kind are one part: where one of them depends on chance, all of them are unsure.
     """
 
     path: Path
@@ -98,20 +98,20 @@ class Difference(NamedTuple):
 
 
 class Effect:
-    """What a move would do, or several in a row of which only the last one may reveal something.
+    """The effect of one move, or of several in a row of which only the last may reveal something.
 
     Attributes:
-        seat: whose moves they are.
+        seat: the seat that plays the moves.
         before: the position as the seat knows it.
-        after: the position after them; where they reveal something, one of those that can follow.
-        told: what happens on the way to that position.
-        reveals: whether they reveal something, so that they cannot be taken back.
+        after: the position after the moves; where they reveal something, one possible position.
+        told: the events on the way to that position.
+        reveals: whether the moves reveal something and so cannot be undone.
     """
 
     def __init__(
         self, seat: int, before: Match, moves: Sequence[str], known: Effect | None = None
     ) -> None:
-        """Try moves; `redealt`: the effect of all but the last, where that has been tried."""
+        """Try the moves. `known` is the effect of all but the last, where that has been tried."""
         self.seat, self.before, self.moves = seat, before, moves
         if known is None or known.reveals:
             self.after, self.told = _play_moves(before, seat, moves)
@@ -126,7 +126,7 @@ class Effect:
 
     @cached_property
     def worlds(self) -> list[tuple[Match, list[Event]]]:
-        """Positions that can follow and what happens on the way; one, where nothing is revealed."""
+        """Possible positions with the events on the way; only one where nothing is revealed."""
         found = [(self.after, self.told)]
         if self.reveals:
             for number in range(1, self._world_count):
@@ -135,7 +135,7 @@ class Effect:
         return found
 
     def sure(self, read: Callable[[Match], T]) -> T | None:
-        """What is read from the position after the move, where it is certain; else None."""
+        """What `read` returns for the position after the moves; None if it is not certain."""
         if self._hangs_on_others:
             return None
         first = read(self.after)
@@ -144,12 +144,12 @@ class Effect:
 
     @property
     def ends(self) -> bool | None:
-        """Whether the seat has nothing to decide afterwards; None where that may hang on chance."""
+        """Whether the seat has nothing more to decide; None where that may depend on chance."""
         return None if self.reveals else self.seat not in self.after.actors
 
     @property
     def points(self) -> tuple[int, int | None]:
-        """The seat's own points before and after; None where they hang on chance."""
+        """The seat's own points before and after; the second is None where it depends on chance."""
 
         def total(match: Match) -> int:
             return match.scores()[self.seat].total
@@ -158,7 +158,7 @@ class Effect:
 
     @cached_property
     def events(self) -> list[Event]:
-        """What happens for certain, in the order in which the seat would read it."""
+        """The events that are certain, in the order in which the seat would read them."""
         if self._hangs_on_others:
             return []
         rows = [
@@ -174,7 +174,7 @@ class Effect:
 
     @cached_property
     def changes(self) -> list[Difference]:
-        """What becomes different of what the seat sees."""
+        """The changes in the seat's own view."""
         before = self.before.view(self.seat)
         if self._hangs_on_others:
             return [Difference((), before, None, is_sure=False)]
@@ -182,9 +182,9 @@ class Effect:
 
 
 class Consequences:
-    """The effects of the moves of one position, each tried once, when it is asked for.
+    """The effects of the moves of one position, each computed once, on demand.
 
-    They are those of the match as it stands: it is not to be played on meanwhile.
+    They are valid for the current position: do not play on the match while you use them.
     """
 
     def __init__(self, match: Match, seat: int | None) -> None:
@@ -195,15 +195,15 @@ class Consequences:
 
     @cached_property
     def redealt(self) -> Match:
-        """The position as the seat (None: a spectator) knows it; not to be played on."""
+        """The position as the seat (None: a spectator) knows it. Do not play on it."""
         return self._match.determinize(self.seat, SpreadChance())
 
     def of(self, *moves: str) -> Effect:
-        """What a listed move would do, or several one after the other.
+        """The effect of a listed move, or of several one after the other.
 
         Raises:
             IllegalMove: one of them is not listed.
-            ValueError: nobody would play them, or one follows a move that reveals something.
+            ValueError: there is no seat to play them, or one follows a move that reveals something.
         """
         found = self._tried.get(moves)
         if found is None:
@@ -211,16 +211,16 @@ class Consequences:
         return found
 
     def reveals(self, move: str) -> bool:
-        """Whether a listed move reveals something, so that it cannot be taken back."""
+        """Whether a listed move reveals something and so cannot be undone."""
         found = self._reveals.get(move)
         if found is None:
-            # of many moves nothing else is asked: their copies are not kept
+            # For many moves only this is needed, so their copies are not stored.
             effect = self._tried.get((move,)) or self._try(move)
             found = self._reveals[move] = effect.reveals
         return found
 
     def refusal_reason(self, move: str) -> Reason | None:
-        """Why the rules refuse a move to the seat now; None for one that is listed."""
+        """The reason why the rules refuse a move of the seat now; None for a listed move."""
         if self.seat is None or move in self.redealt._legal(self.seat):
             return None
         return self.redealt._refusal_error(self.seat, move).why
@@ -232,7 +232,7 @@ class Consequences:
 
 
 def differences(before: Any, after: Sequence[Any], path: Path = ()) -> Iterator[Difference]:
-    """Where JSON data differs from what it can become, part by part.
+    """The parts in which JSON data differs from each of the results that are possible.
 
     >>> list(differences({"a": 1, "b": [{"c": 2}]}, [{"a": 1, "b": [{"c": 3}]}]))
     [Difference(path=('b', 0, 'c'), before=2, after=3, is_sure=True)]
@@ -265,7 +265,7 @@ def _is_row_list(data: Any) -> bool:
 
 
 def _play_moves(before: Match, seat: int, moves: Sequence[str]) -> tuple[Match, list[Event]]:
-    """A copy of a position after these moves, and what happened on the way."""
+    """A copy of a position after these moves, and the events on the way."""
     after, told = before.copy(), []
     for number, move in enumerate(moves):
         if after.reveals > before.reveals:

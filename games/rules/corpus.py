@@ -1,12 +1,12 @@
-"""The corpus of a title: matches that must be played as they were for ever, one file each.
+"""The corpus of a title: matches that must always replay in the same way, one file each.
 
-A file in a title's `tests/records/` is one of two things, told apart by its `format`:
+A file in a title's `tests/records/` is one of two kinds. Its `format` says which:
 
 - a *finished record*, longtable-record/1 with the final `scores` in seat order;
 - a *position*, longtable-position/1: a running match as the site stores it (`dump`), the `moves`
-  that were played on from there, and the `chance` that they met.
+  that were played from there, and the `chance` outcomes of those moves.
 
-Either has `hashes`: what the match was like at first and after each of its moves.
+Both have `hashes`: fingerprints of the match at the start and after each of its moves.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from .reasons import gettext_noop as _
 from .record import PLAY_FAILURES, RecordError, load, play_recorded_move, start_recorded_match
 
 POSITION_FORMAT = "longtable-position/1"
-#: What each part of a hash is of, in order, and the hex digits of a part.
+#: What each part of a hash covers, in order, and the number of hex digits of a part.
 HASHED_PARTS = ("the state", "the legal moves", "the events or scores")
 DIGITS_PER_PART = 4
 HASHES_PER_LINE = 6
-#: What a record of the site says of people; it has no business in a corpus.
+#: The personal data in a record of the site. A corpus leaves it out.
 PERSONAL_KEYS = ("players", "table")
 
 Entry = Mapping[str, Any]
 
 
 class Step(NamedTuple):
-    """A match after so many moves of an entry, and what the last of them made happen."""
+    """The match after `number` moves of an entry, with the events of the last of them."""
 
     number: int
     match: Match
@@ -48,7 +48,7 @@ class Step(NamedTuple):
 
 
 def folder(key: str) -> Path:
-    """Where the corpus of a title lies."""
+    """The folder of the corpus of a title."""
     return registry.title_folders()[key] / "tests" / "records"
 
 
@@ -57,10 +57,10 @@ def files(key: str) -> list[Path]:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """The entry of a file.
+    """Read the entry in a file.
 
     Raises:
-        RecordError: it cannot be read, or is not a JSON object.
+        RecordError: the file cannot be read or is not a JSON object.
     """
     try:
         entry = json.loads(path.read_text(encoding="utf-8"))
@@ -81,10 +81,10 @@ def _unreadable_error(path: Path, cause: str) -> RecordError:
 
 
 def write(entry: Entry, name: str = "") -> Path:
-    """Put an entry into the corpus of its title.
+    """Write an entry into the corpus of its title and return the path.
 
     Raises:
-        FileExistsError: there is such a file.
+        FileExistsError: there is already a file with this name.
     """
     path = folder(game_key(entry)) / f"{name or entry_name(entry)}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -94,7 +94,7 @@ def write(entry: Entry, name: str = "") -> Path:
 
 
 def entry_name(entry: Entry) -> str:
-    """A name for the file: rules version, kind, seats, and a word that no other entry has."""
+    """A name for the file: rules version, kind, seats and a digest that is unique to the entry."""
     origin = entry_origin(entry)
     kind = "finished" if is_finished(entry) else "running"
     own = digest([{**origin}, entry["chance"], entry["moves"]], 8)
@@ -102,7 +102,7 @@ def entry_name(entry: Entry) -> str:
 
 
 def format_entry(entry: Entry) -> str:
-    """An entry as JSON that can be read and compared: one line for a move, a pile or a value."""
+    """The entry as readable, diffable JSON: one text line for each move, pile or value."""
     return "{\n" + ",\n".join(_lines(entry, " ")) + "\n}\n"
 
 
@@ -133,15 +133,15 @@ def _compact(value: object) -> str:
 
 
 def is_finished(entry: Entry) -> bool:
-    """Whether it is a finished record; else it is a position."""
+    """Whether the entry is a finished record; otherwise it is a position."""
     return entry.get("format") == RECORD_FORMAT
 
 
 def entry_origin(entry: Entry) -> Mapping[str, Any]:
-    """The part that says game, rules, seats and options: of a position, its dump.
+    """The part with game, rules, seats and options: for a position, its dump.
 
     Raises:
-        RecordError: it is neither a record nor a position.
+        RecordError: the entry is neither a record nor a position.
     """
     origin = entry if is_finished(entry) else entry.get("dump")
     if not isinstance(origin, Mapping) or entry["format"] not in (RECORD_FORMAT, POSITION_FORMAT):
@@ -158,10 +158,10 @@ def game_key(entry: Entry) -> str:
 
 
 def finished_entry(record: Mapping[str, Any]) -> dict[str, Any]:
-    """The entry of a finished match.
+    """The entry of a finished match, made from its record.
 
     Raises:
-        RecordError: it cannot be replayed, or the match is not over.
+        RecordError: the record cannot be replayed, or the match is not over.
     """
     kept = {key: value for key, value in record.items() if key not in PERSONAL_KEYS}
     *_before, (_number, match, _events) = steps(kept)
@@ -171,7 +171,7 @@ def finished_entry(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def position_entry(match: Match, moves: Sequence[tuple[int, str]]) -> dict[str, Any]:
-    """The entry of a running match and the moves with which it went on."""
+    """The entry of a running match and of the moves that followed."""
     dump = json.loads(json.dumps(match.dump(history=False)))
     further = load(match.game.key, dump)
     for seat, move in moves:
@@ -188,7 +188,7 @@ def position_entry(match: Match, moves: Sequence[tuple[int, str]]) -> dict[str, 
 
 
 def _with_hashes(entry: Entry) -> dict[str, Any]:
-    """The entry with new hashes, and the two long lists at its end."""
+    """The entry with new hashes; its two long lists come last."""
     kept = {key: value for key, value in entry.items() if key not in ("moves", "hashes")}
     hashes = [fingerprint(step.match, step.events) for step in steps(entry)]
     return {**kept, "moves": entry["moves"], "hashes": hashes}
@@ -199,10 +199,10 @@ def _totals(match: Match) -> list[int]:
 
 
 def steps(entry: Entry) -> Iterator[Step]:
-    """The match of an entry at first and after each move; it is one match that goes on.
+    """The match of an entry at the start and after each move. All steps share one match object.
 
     Raises:
-        RecordError: it cannot be begun, or the rules refuse a move.
+        RecordError: the match cannot be set up, or the rules refuse a move.
     """
     match = _starting_match(entry)
     yield Step(0, match, match.opening)
@@ -222,10 +222,10 @@ def _starting_match(entry: Entry) -> Match:
 
 
 def fingerprint(match: Match, events: Sequence[Event]) -> str:
-    """Twelve hex digits: four each of state, legal moves, and events with scores.
+    """Twelve hex digits: four each for the state, the legal moves, and the events with scores.
 
-    The order of a list of moves is not in it: what it holds is the law. Neither is the chance,
-    but for the number of reveals: its outcomes are scripted, and seen in state and events.
+    The order of a list of moves does not count, only its content. Chance does not count either,
+    except the number of reveals: its outcomes are scripted and show in the state and the events.
     """
     legal = [sorted(match.legal_moves(seat)) for seat in range(match.seats)]
     told = [events, [score[1:] for score in match.scores()]]
@@ -233,7 +233,7 @@ def fingerprint(match: Match, events: Sequence[Event]) -> str:
 
 
 def comparable_state(match: Match) -> dict[str, Any]:
-    """What must be equal for two matches to stand alike: all but where chance comes from."""
+    """The data that must be equal for two positions to be equal: everything but the chance."""
     return {**match.dump(history=False), "chance": match.reveals}
 
 
@@ -244,7 +244,7 @@ def digest(data: object, digits: int) -> str:
 
 
 def first_difference(entry: Entry) -> str | None:
-    """What first differs when the entry is played by the rules of today; None: nothing does."""
+    """The first difference when today's rules play the entry, as a sentence; None for none."""
     hashes: Sequence[str] = entry.get("hashes", ())
     if len(hashes) != len(entry.get("moves", ())) + 1:
         return "it has not one hash for each move and one more"
@@ -271,7 +271,7 @@ def _describe_step(entry: Entry, number: int) -> str:
 
 
 def _differing_parts(expected: str, found: str) -> str:
-    """Names of the parts of a hash that are not as expected."""
+    """Names of the parts of a hash that differ."""
     places = [
         slice(i * DIGITS_PER_PART, (i + 1) * DIGITS_PER_PART) for i in range(len(HASHED_PARTS))
     ]

@@ -1,8 +1,8 @@
-"""What matches show of a title, and which matches to keep so that its corpus shows it all.
+"""Which features of a title matches show, and which matches a corpus needs to show them all.
 
 A *feature* is a short tuple: ("seats", 3), ("option", "ports", "off"), ("move", "build"),
-("event", "shipped"), ("score", "harbours"). Those that begin with "detail" are finer: which
-building was built, which two options met. They guide the choice, and nobody demands them.
+("event", "shipped"), ("score", "harbours"). Those that begin with "detail" are finer, for example
+which building was built or which two options met. They guide the choice but are not required.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ Setting = tuple[int, dict[str, str]]
 Player = Callable[[Match, int, random.Random], str]
 
 WORD = re.compile(r"[a-z][a-z_]*")
-#: How often players of a trial match move at random instead of choosing.
+#: How often the players of a trial match move at random instead of choosing.
 RANDOM_MOVE_SHARES = (0.02, 0.1, 0.3, 1.0)
 MAX_TRIAL_MOVES = 1200
 MAX_SETTINGS = 40
-#: Positions cut from one trial match, and how many moves are played on from there.
+#: Positions cut from one trial match, and how many further moves each of them has.
 CUT_COUNT = 3
 MIN_CUT_LENGTH, MAX_CUT_LENGTH = 20, 45
 
@@ -41,7 +41,7 @@ def entry_features(entry: corpus.Entry) -> set[Feature]:
     """The features of an entry.
 
     Raises:
-        RecordError: it cannot be played.
+        RecordError: the entry cannot be replayed.
     """
     features: set[Feature] = set()
     for step in corpus.steps(entry):
@@ -82,7 +82,7 @@ def event_features(events: Iterable[Event]) -> set[Feature]:
 
 
 def required_features(features: Iterable[Feature]) -> set[Feature]:
-    """Those that a corpus must not lack."""
+    """Those features that a corpus must have."""
     return {feature for feature in features if feature[0] != "detail"}
 
 
@@ -100,14 +100,14 @@ def all_settings(game: Game) -> list[Setting]:
 
 
 def all_setting_features(game: Game) -> set[Feature]:
-    """What all settings of a game show together."""
+    """The features of all settings of a game together."""
     return set().union(*(setting_features(game, *setting) for setting in all_settings(game)))
 
 
 def missing_features(
     entries: Iterable[corpus.Entry], others: Iterable[set[Feature]]
 ) -> set[Feature]:
-    """What others show and no entry does, details left out."""
+    """The features that others show and no entry does, without details."""
     had = set().union(*map(entry_features, entries))
     return required_features(set().union(*others)) - had
 
@@ -116,14 +116,14 @@ def missing_features(
 
 
 def play_auto_move(match: Match, seat: int, rng: random.Random) -> str:
-    """The player whose time always runs out."""
+    """Play the move that the site plays when the seat's time runs out."""
     return match.auto_move(seat)
 
 
 def trial_matches(
     game: Game, players: Sequence[Player], count: int, rules_version: int, seed: str = "corpus"
 ) -> Iterator[Match]:
-    """Matches in all kinds of settings, played to their end; those that grow too long left out."""
+    """Finished matches in varied settings. Matches that get too long are left out."""
     found = varied_settings(game, seed)
     for number in range(count):
         name = f"{seed} {game.key} {rules_version} {number}"
@@ -143,7 +143,7 @@ def trial_matches(
 
 
 def varied_settings(game: Game, seed: str) -> list[Setting]:
-    """So few settings that a trial of each is soon done, and as different as so few can be."""
+    """At most `MAX_SETTINGS` settings, as different as possible, so that trials stay few."""
     found = all_settings(game)
     random.Random(f"{seed} {game.key}").shuffle(found)
     features = [setting_features(game, *setting) for setting in found]
@@ -151,14 +151,14 @@ def varied_settings(game: Game, seed: str) -> list[Setting]:
 
 
 def play_random_move(match: Match, rng: random.Random) -> None:
-    """Any move of any seat that has one, also of one that is not awaited."""
+    """Play any move of any seat that has one, even a seat that does not have to act."""
     able = [seat for seat in range(match.seats) if match.legal_moves(seat)]
     seat = rng.choice(able)
     match.play(seat, rng.choice(match.legal_moves(seat)))
 
 
 def cut_positions(match: Match) -> Iterator[dict[str, Any]]:
-    """Entries cut from a match that was played to its end."""
+    """Position entries cut from a finished match."""
     rng = random.Random(f"cuts {match.chance.dump()['seed']}")
     cuts = sorted(rng.randrange(len(match.moves)) for _ in range(CUT_COUNT))
     again = new_match(
@@ -181,10 +181,12 @@ def cut_positions(match: Match) -> Iterator[dict[str, Any]]:
 def choose_entries(
     offered: Sequence[set[Feature]], had: Counter[Feature], count: int, needed: set[Feature]
 ) -> list[int]:
-    """Which of the offered to keep, the most useful first: what is rare in `had` counts most.
+    """The indices of the offered entries to add, the most useful first.
 
-    So many, and then more for as long as they bring something needed that is not there yet.
-    `had` says how often each feature is there already; it is brought up to date.
+    Features that are rare in `had` count most.
+
+    Chooses `count` entries, and then more while they add a `needed` feature that is still missing.
+    `had` counts the entries that have each feature; the function updates it.
 
     >>> offered = [{("move", "a")}, {("move", "b")}, {("move", "b"), ("move", "c")}]
     >>> choose_entries(offered, Counter({("move", "a"): 1}), 0, {("move", "b")})
@@ -206,7 +208,7 @@ def choose_entries(
 
 
 def feature_worth(feature: Feature, had: Counter[Feature]) -> float:
-    """How much one more match with this feature is worth."""
+    """The value of one more match with this feature."""
     return (0.3 if feature[0] == "detail" else 1.0) / (1 + had[feature]) ** 3
 
 
@@ -217,14 +219,14 @@ def new_entries(
     rules_version: int,
     least: tuple[int, int],
 ) -> Iterator[dict[str, Any]]:
-    """Entries that the corpus of a game lacks, found in so many trial matches.
+    """Entries that the corpus of a game lacks, found in `count` trial matches.
 
-    `least` are the numbers of finished records and of positions that there should be of this
-    version of the rules.
+    `least` has the numbers of finished records and of positions that the corpus should have for
+    this version of the rules.
     """
     there = [corpus.read(path) for path in corpus.files(game.key)]
     there = [one for one in there if corpus.entry_origin(one)["rules"] == rules_version]
-    seed = f"corpus {len(there)}"  # another time, other matches
+    seed = f"corpus {len(there)}"  # each call tries other matches
     matches = list(trial_matches(game, players, count, rules_version, seed))
     records: list[corpus.Entry] = [match.record() for match in matches]
     cuts: list[corpus.Entry] = [cut for match in matches for cut in cut_positions(match)]

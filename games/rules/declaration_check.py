@@ -1,4 +1,4 @@
-"""What a title's `rules` must offer: looked at when it is loaded."""
+"""Checks of a title's `rules` package, made when it is loaded."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ HOOKS = (
     *("scores", "view", "__str__"),
 )
 
-Problems = Iterator[tuple[str, str]]  # what is wrong, what would be right
+Problems = Iterator[tuple[str, str]]  # (what is wrong, what would be right)
 
 
 def check(key: str, room: ModuleType) -> None:
-    """Hold what a title declares against what the site relies on.
+    """Check that a title declares what the site relies on.
 
     Raises:
-        TitleError: it is not so.
+        TitleError: something is missing or wrong.
     """
     game = getattr(room, "GAME", None)
     if not isinstance(game, Game):
@@ -106,7 +106,7 @@ def _match_class_problems(game: Game, key: str) -> Problems:
         yield f"match is {kind!r}", "a subclass of games.rules.Match"
         return
     for one in kind.__mro__[: kind.__mro__.index(Match)]:
-        # a compiled class has neither slots that Python knows of nor a dict
+        # A compiled class has neither a __dict__ nor slots that Python knows of.
         if "__slots__" not in vars(one) and one.__dictoffset__:
             yield (
                 f"class {one.__name__} has no __slots__",

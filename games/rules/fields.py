@@ -1,6 +1,6 @@
 """Fields of a match, declared once: slots, copies, dumps and loads follow from their types.
 
-A class with `@fields` says what it holds as annotations, and nothing else lists them again:
+A class with `@fields` declares its fields as annotations and does not list them again:
 
 >>> @fields
 ... class Purse(MatchPart):
@@ -15,14 +15,14 @@ A class with `@fields` says what it holds as annotations, and nothing else lists
 >>> purse.cards
 ['ace']
 
-What a type does not say, a mark does: `best: Annotated[int, UNSTORED]`. Lists, dicts, byte arrays
-and parts are copied, what cannot change is shared. A tuple is stored as a list. A class that stores
-more, or otherwise, writes its own `_dump` and `_load` (of a match) or `dump` and `load` (of a part)
-around `dump_fields` and `load_fields`. A class with `@fields` is made anew with its slots, so that
-`super()` wants its arguments there.
+A mark says what a type cannot: `best: Annotated[int, UNSTORED]`. Lists, dicts, byte arrays and
+parts are copied; immutable values are shared. A tuple is stored as a list. A class that stores
+more, or stores it differently, writes its own `_dump` and `_load` (of a match) or `dump` and `load`
+(of a part) around `dump_fields` and `load_fields`. `@fields` creates the class again with slots,
+so `super()` needs its arguments there.
 
-The methods are written as source and compiled, once per class, so that they run as if somebody
-had written them: bots make thousands of copies.
+The methods are generated as source and compiled once per class. They run as fast as hand-written
+ones, which matters because bots make thousands of copies.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from typing import Any, Literal, Self, TypeVar, Union, cast, get_args, get_origi
 
 
 class FieldMark(Enum):
-    """What a type does not say about a field."""
+    """What the type of a field cannot say."""
 
     SHARED = "copies share it: it is never changed in place"
     UNSTORED = "dumps leave it out: it follows from the rest, and whoever loads sets it"
@@ -46,11 +46,11 @@ SHARED, UNSTORED = FieldMark.SHARED, FieldMark.UNSTORED
 
 
 class FieldError(TypeError):
-    """A field has a type of which nobody knows how it is copied or stored."""
+    """A field has a type that does not say how to copy or store it."""
 
 
 class Fields:
-    """What `fields` gives to a class: all that its annotations say is stored, and back."""
+    """The methods that `fields` adds to a class to store and restore its fields."""
 
     __slots__ = ()
 
@@ -59,23 +59,23 @@ class Fields:
         raise NotImplementedError
 
     def load_fields(self, data: Mapping[str, Any]) -> None:
-        """Set the stored fields from what `dump_fields` gave."""
+        """Set the stored fields from what `dump_fields` returned."""
         raise NotImplementedError
 
 
 class Constant:
-    """What never changes once it is made, such as a kind of tile: copies share it."""
+    """Something that never changes once it is made, such as a kind of tile. Copies share it."""
 
     __slots__ = ()
 
 
 class Copyable:
-    """What has fields of its own and can be changed, and is put together anew by a load."""
+    """Something changeable with fields of its own, which a load builds again."""
 
     __slots__ = ()
 
     def copy(self) -> Self:
-        """An independent one that is equal."""
+        """An independent, equal copy."""
         raise NotImplementedError
 
 
@@ -90,25 +90,24 @@ class MatchPart(Copyable, Fields):
 
     @classmethod
     def load(cls, data: Mapping[str, Any]) -> Self:
-        """The part that `dump` described."""
+        """The part that `dump` returned as data."""
         part = cls.__new__(cls)
         part.load_fields(data)
         part.derive_fields()
         return part
 
     def derive_fields(self) -> None:
-        """Set the fields that are UNSTORED from those that are."""
+        """Set the fields that are UNSTORED from those that are stored."""
 
 
 Kind = TypeVar("Kind", bound=type)
 
 
 def fields(kind: Kind) -> Kind:
-    """Give a match, `MatchPart` or `Copyable` its slots, and the methods that its annotations
-    describe.
+    """Give a match, `MatchPart` or `Copyable` its slots and the methods that its annotations imply.
 
     Raises:
-        FieldError: a type does not say how it is copied or stored, and no mark does.
+        FieldError: neither a type nor a mark says how to copy or store a field.
     """
     slotted = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True)
     made: Any = slotted(kind)
@@ -131,7 +130,7 @@ def fields(kind: Kind) -> Kind:
 
 
 def generated_methods(made: type, own: Collection[str]) -> list[str]:
-    """What `fields` gave to a class that defines its `own` methods, as lines for a compiler."""
+    """The methods that `fields` adds to a class with its `own` methods, as source code."""
     new = f"{made.__name__}.__new__({made.__name__})"
     return [
         f"def {TYPED_SIGNATURES[head]}: {'; '.join(body) or 'pass'}".replace("new(made)", new)
@@ -145,7 +144,7 @@ def _method_name(head: str) -> str:
 
 
 def _method_bodies(made: Any, names: dict[str, Any]) -> dict[str, list[str]]:
-    """What the annotations of a class describe: the bodies of methods, by their heads."""
+    """The bodies of the methods that the annotations of a class imply, by method head."""
     told = inspect.get_annotations(made, eval_str=True)
     copies, dumps, loads = [], [], []
     for name, annotated in told.items():
@@ -171,7 +170,7 @@ def _method_bodies(made: Any, names: dict[str, Any]) -> dict[str, list[str]]:
     return methods
 
 
-#: The heads of these methods, with their types.
+#: The typed signatures of these method heads.
 TYPED_SIGNATURES = {
     "copy(self)": "copy(self) -> Self_",
     "_copy(self, twin)": "_copy(self, twin: Self_) -> None",
@@ -188,7 +187,7 @@ def _split_marks(told: Any) -> tuple[Any, tuple[Any, ...]]:
     return (told.__origin__ if marks else told), marks
 
 
-# what a type says: source of the expression that copies, dumps or loads a value
+# source of the expressions that copy, dump or load a value of a type
 
 
 def _copy_expression(told: Any, value: str) -> str:
@@ -250,7 +249,7 @@ JSON_TYPES = (int, bool, str, float, type(None))  # as JSON has them
 
 
 def _is_immutable(told: Any) -> bool:
-    """Whether copies may share such a value; what a tuple holds of Any kind is frozen."""
+    """Whether copies may share such a value. Values of type Any count as immutable."""
     told, marks = _split_marks(told)
     if SHARED in marks or told is Any or get_origin(told) is Literal:
         return True
@@ -263,14 +262,14 @@ def _is_immutable(told: Any) -> bool:
 
 
 def _is_json(told: Any) -> bool:
-    """Whether such a value is stored as it is."""
+    """Whether such a value is stored unchanged."""
     if get_origin(told) in (Union, types.UnionType):
         return all(map(_is_json, get_args(told)))
     return told in JSON_TYPES or get_origin(told) is Literal
 
 
 def _optional_type(told: Any) -> Any:
-    """X, of `X | None`."""
+    """The X of `X | None`; None for other types."""
     inside = get_args(told)
     if get_origin(told) in (Union, types.UnionType) and inside[1:] == (type(None),):
         return inside[0]
@@ -278,7 +277,7 @@ def _optional_type(told: Any) -> Any:
 
 
 def _item_type(told: Any) -> Any:
-    """What a list, a tuple or an array of bytes holds, if all is stored alike."""
+    """The item type of a list, tuple or byte array, if all items are stored alike; else None."""
     if told is bytearray:
         return int
     if get_origin(told) in (list, tuple):

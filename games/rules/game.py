@@ -1,4 +1,4 @@
-"""A game's declaration (key, name, seats, options) and the catalogue of all titles here."""
+"""A game's declaration (key, name, seats, options) and the catalogue of all titles."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .reasons import gettext_noop as _
 Conflict = Callable[[int, Mapping[str, str]], Reason | None]
 HidesAnything = Callable[[int, Mapping[str, str]], bool]
 
-# So many colours and marks there are for seats (static/css/tokens.css).
+# The number of seat colours and marks in static/css/tokens.css.
 MOST_SEATS = 5
 
 
 class OptionError(ValueError):
-    """An unknown game, option, choice or number of seats; the reason (`why`) says what there is."""
+    """The game, option, choice or number of seats is invalid; the reason `why` lists valid ones."""
 
     def __init__(self, why: Reason) -> None:
         super().__init__(str(why))
@@ -30,7 +30,7 @@ class OptionError(ValueError):
 
 @dataclass(frozen=True)
 class Option:
-    """A declared option: its choices are the words used in records and in the API."""
+    """A declared option. Its choices are the words that records and the API use."""
 
     key: str
     choices: tuple[str, ...]
@@ -40,13 +40,13 @@ class Option:
 
 @dataclass(frozen=True)
 class PrivateEvent:
-    """Events that tell a secret: each of them has an audience, or it would be told to everybody.
+    """Events that reveal a secret: each must have an audience, or everyone would see it.
 
     Attributes:
         kind: the kind of event.
-        field, value: only events with this field in their data are meant, or only those that have
-            this value in it; "" and None: all of the kind.
-        only_with: an option and its choice without which nothing of it is secret.
+        field, value: restrict the declaration to events whose data have this field, or this value
+            in it; with "" and None all events of the kind are meant.
+        only_with: (option, choice): these events are secret only in matches with this choice.
 
     >>> PrivateEvent("done", "phase", "planning").covers("done", {"phase": "drawing"}, {})
     False
@@ -70,21 +70,23 @@ class PrivateEvent:
 class Game:
     """What the site needs to know of a game before a match starts.
 
-    `version` goes up whenever a change of the rules would make an old record replay differently;
-    matches that began under an older one, from `oldest` on, keep its behaviour.
-    `conflict` returns a reason when options and seats do not go together, else None.
-    `hides` says whether, with these seats and options, anything is hidden from anybody: where it
-    is not, re-dealing changes nothing.
-    `view` is the `TypedDict` of what `match.view` returns: the API's description shows it.
-    `private` are the events that have an audience; all others are for everybody.
-    `telling` are the verbs of moves that show others something of what a seat hides, as paying
-    with cards from a closed hand does. Of all other moves that reveal nothing, others learn
-    nothing but what the rules say of the move.
-    `forgotten` are the kinds of events that tell everybody of things which go where they are hidden
-    (a card bought openly into a closed hand), and which re-dealing need not remember. What any
-    other event tells holds in every re-dealt world.
-    `unguessed` are the names of reveals that show what others have chosen in secret and re-dealing
-    does not choose for them: what follows from these, nobody is told before it happens.
+    Attributes:
+        version: the rules version. It goes up whenever a change of the rules would make an old
+            record replay differently. Matches that began under an older one keep its behaviour.
+        oldest: the oldest rules version that can still be played.
+        conflict: returns a reason when options and seats do not go together, else None.
+        hides: whether, with these seats and options, anything is hidden from anyone. If not,
+            re-dealing changes nothing.
+        private: the events that have an audience; all others are for everyone.
+        telling: the verbs of moves that show others part of what a seat hides, such as paying with
+            cards from a closed hand. From any other move that reveals nothing, others learn only
+            what the rules say about it.
+        forgotten: the kinds of events that show everyone something that then becomes hidden, such
+            as a card bought openly into a closed hand. Re-dealing may ignore these events. What any
+            other event shows holds in every re-dealt world.
+        unguessed: the names of reveals of secret choices that re-dealing does not make for the
+            other seats. The effects of such a reveal are shown to nobody before it happens.
+        view: the `TypedDict` that `match.view` returns; the API description shows it.
 
     The examples read the declaration of barter, a small title of the tests.
 
@@ -112,7 +114,8 @@ class Game:
         """Return every option with its choice.
 
         Raises:
-            OptionError: an unknown option or choice, or a number of seats this game has not.
+            OptionError: an option or choice is unknown, or the game does not have this number of
+                seats, or the options and seats do not go together.
 
         >>> size = Option("size", ("small", "large"), "small", "how many pebbles")
         >>> pebbles = Game("pebbles", "Pebbles", range(2, 5), (size,), Match)
@@ -164,7 +167,7 @@ class Game:
 
     @property
     def versions(self) -> range:
-        """The rules versions that can be played on.
+        """The rules versions that can still be played.
 
         >>> Game("pebbles", "Pebbles", range(2, 5), (), Match, version=3, oldest=2).versions
         range(2, 4)
@@ -182,7 +185,7 @@ class Game:
         return frozenset(one.kind for one in self.private)
 
     def has_secrets(self, options: Mapping[str, str]) -> bool:
-        """Whether a seat may know something in a match with these options that others do not.
+        """Whether, in a match with these options, a seat may know something that others do not.
 
         >>> private = (PrivateEvent("drawn", only_with=("hands", "closed")),)
         >>> pebbles = Game("pebbles", "Pebbles", range(2, 5), (), Match, private=private)
@@ -193,10 +196,10 @@ class Game:
         return any(one is None or options[one[0]] == one[1] for one in with_these)
 
     def check_public(self, kind: str, data: Mapping[str, Any], options: Mapping[str, str]) -> None:
-        """Check that an event for everybody is not declared private.
+        """Check that an event for everyone is not declared private.
 
         Raises:
-            ValueError: it is private.
+            ValueError: the event is private.
 
         >>> from tests.titles.barter.rules import GAME as barter
         >>> barter.check_public("drawn", {"left": 23}, {})
@@ -208,7 +211,7 @@ class Game:
             raise ValueError(f"{kind!r} of {self.key} tells a secret: it needs an audience")
 
     def is_private(self, kind: str, data: Mapping[str, Any], options: Mapping[str, str]) -> bool:
-        """Whether an event is declared private: it must then have an audience.
+        """Whether an event is declared private; it must then have an audience.
 
         >>> from tests.titles.barter.rules import GAME as barter
         >>> barter.is_private("drawn_card", {"card": 25}, {})
@@ -221,18 +224,19 @@ class Game:
 
 @functools.cache
 def catalogue() -> dict[str, Game]:
-    """All games that can be played here, by key; those that `registry.broken_modules()` names
-    are not.
+    """All games that can be played here, by key.
+
+    Games that `registry.broken_modules()` names are left out.
     """
     rooms = {key: registry.title_module(key, "rules") for key in registry.title_folders()}
     return {key: room.GAME for key, room in rooms.items() if room is not None}
 
 
 def get(key: str) -> Game:
-    """The game of this key.
+    """The game with this key.
 
     Raises:
-        OptionError: there is no such game; the message lists those there are.
+        OptionError: there is no such game; the message lists the existing ones.
     """
     game = catalogue().get(key)
     if game is None:

@@ -1,8 +1,8 @@
 """The interface of every game: a match, its moves, events and scores.
 
-A rules package subclasses `Match` and fills in the hooks at its end (`_start`, `_list`, `_play`,
-`_refusal`, `_copy`, `_dump`, `_load`, `_redeal`) and the public `scores`, `view` and `__str__`; of
-an actor whose time ran out the first listed move is played, if its `auto_move` says no other. The
+A rules package subclasses `Match` and implements the hooks at its end (`_start`, `_list`, `_play`,
+`_refusal`, `_copy`, `_dump`, `_load`, `_redeal`) and the public `scores`, `view` and `__str__`.
+When an actor runs out of time, the site plays `auto_move`: the first listed move by default. The
 base class keeps the journal, checks every move against the list, and makes sure that a refused move
 changes nothing.
 """
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 MATCH_FORMAT = "longtable-match/1"
 RECORD_FORMAT = "longtable-record/1"
-LONGEST_MOVE = 200  # letters, as journals store it
+LONGEST_MOVE = 200  # characters, the limit of stored journals
 
 
 class IllegalMove(Exception):
-    """A move that the list does not hold.
+    """The move is not in the list of legal moves.
 
     Attributes:
         why: the reason with its code and values, for pages and programs.
-        reason: what is wrong and what would be right, as a sentence in English.
-        section: where the rules sheet says so ("5.8"), or "".
+        reason: what is wrong and what would be right, as an English sentence.
+        section: the section of the rules sheet that says so ("5.8"), or "".
     """
 
     def __init__(self, why: Reason, section: str = "") -> None:
@@ -42,7 +42,7 @@ class IllegalMove(Exception):
 
 
 class Event(NamedTuple):
-    """Something that happened. `audience` None: everybody may know; else that one seat."""
+    """Something that happened. Only the seat `audience` may know it; None: everyone may."""
 
     kind: str
     seat: int | None
@@ -50,20 +50,20 @@ class Event(NamedTuple):
     audience: int | None = None
 
 
-#: `Event(…)` without the call of its constructor: matches make thousands.
+#: `Event(…)` without calling its constructor, because matches make thousands of events.
 as_event = tuple.__new__
 
 
 class StoredEvent(Event):
-    """An event from a journal, which says by which version of the rules it was told."""
+    """An event from a journal, with the version of the rules that emitted it."""
 
     rules_version: int
 
     @classmethod
     def of(cls, kind: str, seat: int | None, data: dict[str, Any], *more: Any) -> StoredEvent:
-        """The event of a journal's row: [kind, seat, data, audience, rules version].
+        """The event in a journal row: [kind, seat, data, audience, rules version].
 
-        Rows of the site's first days do not say the version, which was 1.
+        The oldest rows do not say the version, which was 1.
         """
         audience, version = (*more, 1)[:2]
         event = cls(kind, seat, data, audience)
@@ -72,12 +72,12 @@ class StoredEvent(Event):
 
 
 def no(code: str, message: str, section: str = "", /, **params: Any) -> IllegalMove:
-    """The refusal of a move: a reason, and where the rules sheet says so."""
+    """The refusal of a move: a reason, and the section of the rules sheet that says so."""
     return IllegalMove(Reason(code, message, **params), section)
 
 
 def malformed_move(section: str, tokens: Sequence[str], *forms: str) -> IllegalMove:
-    """The refusal of a move with too few words or too many; `forms`: how it is written."""
+    """The refusal of a move with too few or too many words; `forms` are the valid forms."""
     return no(
         "bad_form",
         _("%(given)s is not a valid form of this move; valid forms: %(forms)s"),
@@ -100,7 +100,7 @@ class Score(NamedTuple):
 def rank_scores(
     breakdowns: Sequence[dict[str, int]], tiebreaks: Sequence[tuple[int, ...]] | None = None
 ) -> list[Score]:
-    """Scores in seat order with their ranks: more points, then the higher tie-break, is better.
+    """Scores in seat order with ranks: more points are better, then a higher tie-break.
 
     >>> [score.rank for score in rank_scores([{"a": 3}, {"a": 5}, {"a": 3}])]
     [2, 1, 2]
@@ -123,15 +123,15 @@ class Match:
         game: the game's declaration.
         seats: number of seats; seat numbers are 0 … seats - 1 in the starting turn order.
         options: every declared option with its choice.
-        rules_version: the version of the rules that it began with and keeps.
-        chance: where random outcomes come from.
+        rules_version: the version of the rules with which the match began and which it keeps.
+        chance: the source of random outcomes.
         moves: journal of (seat, notation) since the start (or since a load without history).
-        actors: seats that owe a decision now, ascending; () when the match is over.
+        actors: seats that must decide now, ascending; () when the match is over.
         opening: events of the set-up (only in the match that `new_match` returned).
         complete: whether `moves` and the chance's journal go back to the start.
 
-    The examples play barter, a small title of the tests: each seat holds three cards, and first
-    everybody offers one in secret.
+    The examples play barter, a small title of the tests: each seat has three cards, and everyone
+    first offers one in secret.
 
     >>> from tests.titles.barter.rules import GAME as barter
     >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
@@ -188,7 +188,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended: no seat owes a decision.
+        """Whether the match has ended: no seat has to decide.
 
         >>> from tests.titles.barter.rules import GAME as barter
         >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
@@ -199,10 +199,10 @@ class Match:
 
     @property
     def reveals(self) -> int:
-        """The number of chance outcomes, and of hidden things that became visible, so far.
+        """The number of chance outcomes plus hidden things that became visible, so far.
 
-        A move after which it has grown cannot be taken back. Setting barter up shuffles the deck
-        and deals six cards:
+        A move that increases it cannot be taken back. The set-up of barter shuffles the deck and
+        deals six cards:
 
         >>> from tests.titles.barter.rules import GAME as barter
         >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
@@ -226,7 +226,7 @@ class Match:
         return (self._legal(seat) if listed is None else listed)[:]
 
     def play(self, seat: int, move: str) -> list[Event]:
-        """Play a listed move and return what happened.
+        """Play a listed move and return its events.
 
         Raises:
             IllegalMove: the move is not in `legal_moves(seat)`; nothing has changed.
@@ -262,12 +262,13 @@ class Match:
             raise
 
     def record(self) -> dict[str, Any]:
-        """The portable record (format longtable-record/1), outcomes and seed included.
+        """The portable record (format longtable-record/1), including outcomes and seed.
 
-        It holds everything that is hidden: it is for the server, and for everybody at the end.
+        It contains everything hidden: while the match runs, it must not leave the server.
 
         Raises:
-            ValueError: the match was loaded without its history.
+            ValueError: the match was loaded without its history, or its chance is not a
+                `FairChance`.
 
         >>> from tests.titles.barter.rules import GAME as barter
         >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
@@ -332,9 +333,9 @@ class Match:
     def determinize(self, seat: int | None, chance: Dealer) -> Self:
         """A copy whose hidden parts are re-dealt consistently with what `seat` knows.
 
-        `seat` None is a spectator. The copy's further chance is `chance` itself where it is a
-        `Chance`, else a `FastChance`. The copy knows no earlier moves: those that others made in
-        secret are in no journal of it.
+        `seat` None is a spectator. The copy goes on with `chance` itself if that is a `Chance`,
+        else with a `FastChance`. The copy knows no earlier moves, because some of them may be
+        secret.
 
         >>> from tests.titles.barter.rules import GAME as barter
         >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
@@ -362,12 +363,12 @@ class Match:
 
         Args:
             kind: the kind of event, as the title names it.
-            seat: the seat that it is about; None for an event of no seat.
+            seat: the seat that the event is about; None for an event of no seat.
             data: what the log and the page need to know, JSON-ready.
-            audience: the one seat that may see it; None for everybody.
+            audience: the one seat that may see it; None for everyone.
 
         Raises:
-            ValueError: the event is declared private and would be shown to everybody.
+            ValueError: the event is declared private but has no audience.
 
         >>> from tests.titles.barter.rules import GAME as barter
         >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
@@ -383,7 +384,7 @@ class Match:
     def emit_score(
         self, seat: int, amount: int, reason: str, audience: int | None = None, **more: Any
     ) -> None:
-        """Add a score event: per seat the amounts of these sum to the total of `scores()`.
+        """Add a score event. Per seat, the amounts of all of them sum to the total of `scores()`.
 
         >>> from tests.titles.barter.rules import GAME as barter
         >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
@@ -423,7 +424,7 @@ class Match:
                 seat=SeatNumber(seat),
                 actors=tuple(map(SeatNumber, self.actors)),
             )
-        # an example of the seat's own list: those of the others may tell what they hide
+        # The example is from the seat's own list: those of other seats may reveal what they hide.
         example = Notation(listed[0])
         if not isinstance(move, str):
             return no(
@@ -466,7 +467,7 @@ class Match:
         other._copy_into(self, other.chance)
 
     def _copy_into(self, twin: Self, chance: Chance) -> None:
-        """Put a match into this position."""
+        """Put `twin` into this position."""
         twin.game = self.game
         twin.seats = self.seats
         twin.options = self.options
@@ -483,7 +484,7 @@ class Match:
     # what each game fills in
 
     def scores(self) -> list[Score]:
-        """Points of every seat, in seat order; before the end, those that are certain so far.
+        """Points of every seat, in seat order; before the end, the points that are certain so far.
 
         >>> from tests.titles.barter.rules import GAME as barter
         >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
@@ -504,9 +505,9 @@ class Match:
         raise NotImplementedError
 
     def auto_move(self, seat: int) -> str:
-        """The move that the sheet's auto-play policy makes for an actor whose time ran out.
+        """The move that the site plays for an actor whose time ran out (auto-play of the sheet).
 
-        It is the first listed move where the title does not choose another.
+        This is the first listed move, unless the title chooses another one.
 
         >>> from tests.titles.barter.rules import GAME as barter
         >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
@@ -516,9 +517,9 @@ class Match:
         return self._legal(seat)[0]
 
     def auto_answers(self, seat: int) -> list[str]:
-        """Orders that this seat may give beforehand, so that nobody waits for its answer.
+        """Auto-answers that this seat may choose in advance, so that nobody waits for it.
 
-        A title that knows such orders lists them; barter has none.
+        A title that supports auto-answers lists them; barter has none.
 
         >>> from tests.titles.barter.rules import GAME as barter
         >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
@@ -528,9 +529,9 @@ class Match:
         return []
 
     def auto_answer(self, seat: int, orders: Sequence[str]) -> str | None:
-        """The listed move with which these orders answer an actor's decision, or None.
+        """The listed move with which these auto-answers answer an actor's decision, or None.
 
-        Barter knows no orders, so the seat decides for itself.
+        Barter has no auto-answers, so the seat decides itself.
 
         >>> from tests.titles.barter.rules import GAME as barter
         >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
@@ -540,11 +541,11 @@ class Match:
         return None
 
     def _start(self) -> None:
-        """Set the match up: draw from `self.chance`, `emit`, set `self.actors`."""
+        """Set up the match: draw from `self.chance`, `emit`, set `self.actors`."""
         raise NotImplementedError
 
     def _list(self, seat: int) -> list[str]:
-        """The legal moves of a seat in a match that is not over; [] where it has none."""
+        """The legal moves of a seat in a match that is not over; [] if it has none."""
         raise NotImplementedError
 
     def _play(self, seat: int, tokens: list[str]) -> None:
@@ -552,11 +553,11 @@ class Match:
         raise NotImplementedError
 
     def _refusal(self, seat: int, tokens: list[str]) -> IllegalMove | None:
-        """Say why a move of a seat that has legal moves is not listed (None: nothing special)."""
+        """The reason why a move of a seat that has moves is not listed; None for no special one."""
         raise NotImplementedError
 
     def _copy(self, twin: Self) -> None:
-        """Fill in the slots of the game's own class in a fresh twin."""
+        """Copy the slots of the game's own class into a fresh twin."""
         raise NotImplementedError
 
     def _dump(self) -> dict[str, Any]:
@@ -564,9 +565,9 @@ class Match:
         raise NotImplementedError
 
     def _load(self, state: Mapping[str, Any]) -> None:
-        """Fill in the slots of the game's own class from what `_dump` gave."""
+        """Set the slots of the game's own class from what `_dump` returned."""
         raise NotImplementedError
 
     def _redeal(self, seat: int | None, chance: Dealer) -> None:
-        """Re-deal in place what `seat` does not know."""
+        """Re-deal in place whatever `seat` does not know."""
         raise NotImplementedError

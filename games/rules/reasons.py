@@ -1,9 +1,8 @@
-"""Reasons: why something is refused, for people in their language and for programs.
+"""Reasons: why the rules refuse something, as data for programs and as a translatable sentence.
 
-The rules know no language. A reason is a word for programs (`code`), an English sentence that
-serves as its message id, and the values that stand in it; whoever shows it translates the sentence
-and says the values in the words of the page.
-
+The rules do not depend on a language. A reason has a word for programs (`code`), an English
+sentence that is its message id, and the values in the sentence. The code that shows a reason
+translates the sentence and words the values as the page does.
 >>> reason = Reason("too_dear", _("%(what)s costs %(price)s, you have %(money)s"),
 ...                 what="small_market", price=3, money=2)
 >>> str(reason)
@@ -18,9 +17,9 @@ from typing import Any, NamedTuple
 
 
 def gettext_noop(message: str) -> str:
-    """Mark a message id, so that it is found for translation. Import it as `_`.
+    """Mark a message id so that it is found for translation. Import it as `_`.
 
-    Its values are named, `%(price)s`, and a bare percent sign is written twice.
+    Placeholders are named, `%(price)s`; a literal percent sign is written twice.
     """
     return message
 
@@ -29,7 +28,7 @@ _ = gettext_noop
 
 
 class SeatNumber(int):
-    """A seat in a reason; a page says the player's name."""
+    """A seat in a reason. A page shows the player's name."""
 
     def __str__(self) -> str:
         return f"seat {int(self)}"
@@ -40,7 +39,7 @@ INPUT_REPR.maxstring = INPUT_REPR.maxother = 100
 
 
 class UserInput(NamedTuple):
-    """What somebody wrote, which may be anything: it is quoted, cut short, never translated."""
+    """Any input from outside. It is quoted, shortened and never translated."""
 
     what: object
 
@@ -49,7 +48,7 @@ class UserInput(NamedTuple):
 
     @property
     def bare(self) -> str:
-        """Without quotation marks; what cannot be printed is spelled out.
+        """The input without quotation marks; unprintable characters are escaped.
 
         >>> UserInput("no\\0such").bare
         'no\\\\x00such'
@@ -58,38 +57,38 @@ class UserInput(NamedTuple):
 
 
 class ProgramMessage(str):
-    """What a failing program said; a page only quotes it."""
+    """The message of a failing program. A page only quotes it."""
 
 
 class Notation(str):
-    """A move or a part of one as it is to be written; a page shows the move's label if it can."""
+    """A move, or a part of one, in notation. A page shows the move's label if it can."""
 
 
 class MoveSyntax(str):
-    """How a move is written, with words for its parts: "take tile worker"; it is only quoted."""
+    """The form of a move, with words for its parts: "take tile worker". A page only quotes it."""
 
     def __str__(self) -> str:
         return repr(str.__str__(self))
 
 
 class Verb(str):
-    """The first word of a move; a page says what such moves do: its word `verb:…`."""
+    """The first word of a move. A page says what such moves do: its word `verb:…`."""
 
 
 class Phase(str):
-    """A word for what is being decided; a page says its word `phase:…`."""
+    """The kind of a decision. A page shows its word `phase:…`."""
 
 
 class Place(str):
-    """A place of the board; a page says it as its map does."""
+    """A place of the board. A page names it as its map does."""
 
 
 class OptionName(str):
-    """The key of a declared option; a page says its label."""
+    """The key of a declared option. A page shows its label."""
 
 
 class OptionChoice(NamedTuple):
-    """A choice of a declared option; a page says its label."""
+    """A choice of a declared option. A page shows its label."""
 
     option: str
     choice: str
@@ -106,7 +105,7 @@ class Reason:
     """Why something is refused.
 
     Attributes:
-        code: a lower_snake_case word for programs, the same for as long as the meaning is.
+        code: a lower_snake_case word for programs, which stays as long as its meaning does.
         message: the sentence in English, with %(name)s for its values: the message id.
         params: the values, by name.
     """
@@ -125,12 +124,12 @@ class Reason:
         return f"Reason({self.code!r}, {str(self)!r})"
 
     def render(self, translate: Callable[[str], str], say: Callable[[Value], str]) -> str:
-        """The sentence, translated, with every value said by `say`."""
+        """The translated sentence, with each value worded by `say`."""
         said = {name: say(value) for name, value in self.params.items()}
         return translate(self.message) % said
 
     def data(self) -> dict[str, Any]:
-        """For programs, JSON-ready: the code, and the values by name.
+        """The reason for programs, JSON-ready: the code, and the values by name.
 
         >>> Reason("owed", _("%(seats)s owe this"), seats=(SeatNumber(2), SeatNumber(3))).data()
         {'code': 'owed', 'params': {'seats': [2, 3]}}
@@ -142,7 +141,7 @@ class Reason:
 
 
 def plain(value: Value) -> str:
-    """A value in notation: how reasons read in a terminal.
+    """A value in notation, as a terminal shows it.
 
     >>> plain((SeatNumber(2), "wool", 3))
     'seat 2, wool, 3'
@@ -153,7 +152,7 @@ def plain(value: Value) -> str:
 
 
 def to_json_value(value: Value) -> Any:
-    """A value for programs: numbers and words of the notation; a clause has a code of its own."""
+    """A JSON-ready value: a number or a word of the notation; a nested reason has its own code."""
     match value:
         case UserInput():
             return value.what if isinstance(value.what, int) else value.bare

@@ -1,4 +1,4 @@
-"""Records: starting, storing, replaying and verifying matches of any game."""
+"""Records: start, load, replay and verify matches of any game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .match import MATCH_FORMAT, RECORD_FORMAT, Event, IllegalMove, Match
 from .reasons import ProgramMessage, Reason, SeatNumber, UserInput
 from .reasons import gettext_noop as _
 
-# What playing by foreign outcomes may end in: a tile that there is not, a list for a number, …
+# Replaying outcomes from outside may raise any of these: an unknown tile, a list for a number …
 PLAY_FAILURES = (
     ValueError,
     TypeError,
@@ -42,7 +42,7 @@ class RecordError(ValueError):
 
 
 class ReplayBudgetError(RecordError):
-    """Replaying it takes more time than there is for it."""
+    """Replaying the record takes more time than its budget."""
 
     code = "too_much_work"
 
@@ -52,11 +52,11 @@ class ReplayBudgetError(RecordError):
 
 
 class UnknownVersionError(RecordError):
-    """It was played by a version of the rules that is not known here.
+    """The match was played under a rules version that is not available here.
 
     Attributes:
-        version: the number that it gives, whatever that is.
-        known: those that can be played on here.
+        version: the version that the record gives; it may be anything.
+        known: the versions that can be played here.
     """
 
     code = "unknown_version"
@@ -79,7 +79,7 @@ class UnknownVersionError(RecordError):
 
 
 class MissingTitleError(RecordError):
-    """It is of a game that is not here."""
+    """The record is of a game that is not installed here."""
 
     code = "missing_title"
 
@@ -89,7 +89,7 @@ class MissingTitleError(RecordError):
 
 
 class BrokenTitleError(RecordError):
-    """It is of a game that is here, but whose rules cannot be imported; `__cause__` says why."""
+    """The record's game is here, but its rules cannot be imported; `__cause__` says why."""
 
     code = "broken_title"
 
@@ -99,7 +99,7 @@ class BrokenTitleError(RecordError):
 
 
 class BrokenStateError(RecordError):
-    """The rules are here, but what was stored is not a match of theirs; `__cause__` says why."""
+    """The stored state is not a valid match of its game; `__cause__` says why."""
 
     code = "broken_state"
 
@@ -123,14 +123,14 @@ def new_match(
         key: a key of `catalogue()`.
         seats: number of seats.
         options: choices that differ from the defaults.
-        seed: the secret of the provably fair chance; a fresh one where None.
+        seed: the secret seed of the provably fair chance; None for a new random one.
         script: outcomes to force, by chance name.
-        chance: another chance (a `FastChance`, for simulations) in place of seed and script.
+        chance: another chance (a `FastChance`, for simulations) instead of seed and script.
         rules_version: one of the game's `versions`; None for the newest.
 
     Raises:
-        UnknownVersionError: that version of the rules is not known here.
-        OptionError: unknown game, option, choice, or number of seats.
+        UnknownVersionError: that version of the rules is not available here.
+        OptionError: the game, an option, a choice or the number of seats is unknown.
         ScriptError: a scripted outcome of the set-up is impossible.
     """
     game = get(key)
@@ -143,10 +143,12 @@ def new_match(
 
 
 def playable_game(key: str, version: object = None) -> Game:
-    """The game whose matches of this rules version (None: of the newest) can be played here.
+    """The game whose matches of this rules version (None: the newest) can be played here.
 
     Raises:
-        MissingTitleError, BrokenTitleError, UnknownVersionError: there is none.
+        MissingTitleError: there is no such game.
+        BrokenTitleError: its rules cannot be imported.
+        UnknownVersionError: this version of the rules is not available.
     """
     game = catalogue().get(key)
     if game is None:
@@ -160,11 +162,11 @@ def playable_game(key: str, version: object = None) -> Game:
 
 
 def load(key: str, dumped: Mapping[str, Any]) -> Match:
-    """The match that `Match.dump` described.
+    """The match that `Match.dump` returned as data.
 
     Raises:
-        RecordError: it is of another game or format, of a game or a rules version that is not
-            known here, or the game cannot make a match of it.
+        RecordError: the data are of another game or format, the game or its rules version is not
+            available, or the game cannot restore the state.
     """
     if not isinstance(dumped, Mapping) or dumped.get("format") != MATCH_FORMAT:
         raise BrokenStateError(key, ValueError(f"its format must be {MATCH_FORMAT!r}"))
@@ -198,16 +200,16 @@ def _restore_match(game: Game, dumped: Mapping[str, Any]) -> Match:
 
 
 class ReplayBudget:
-    """CPU seconds of this thread that may be spent from now on; None for as many as it takes."""
+    """CPU seconds that this thread may spend from now on; None for no limit."""
 
     def __init__(self, seconds: float | None = None) -> None:
         self._until = math.inf if seconds is None else time.thread_time() + seconds
 
     def check(self, number: int) -> None:
-        """Whether there is time for the move with this number.
+        """Check that there is time left for the move with this number.
 
         Raises:
-            ReplayBudgetError: there is none.
+            ReplayBudgetError: the time is spent.
         """
         if time.thread_time() > self._until:
             raise ReplayBudgetError(number)
@@ -216,12 +218,13 @@ class ReplayBudget:
 def replay(record: Mapping[str, Any], budget: ReplayBudget | None = None) -> Match:
     """The match that a record describes, after its last move.
 
-    A record without a seed replays as well; should it go on beyond its recorded outcomes, an
-    empty seed decides.
+    A record without a seed can be replayed, too. If the match then goes on beyond its recorded
+    outcomes, an empty seed decides.
 
     Raises:
-        RecordError: the record is broken, of an unknown game or rules version, or holds a move
-            that the rules refuse.
+        RecordError: the record is broken, is of an unknown game or rules version, or contains a
+            move that the rules refuse.
+        ReplayBudgetError: the time is spent.
     """
     match, budget = start_recorded_match(record), budget or ReplayBudget()
     for number, (seat, move) in enumerate(record["moves"], 1):
@@ -231,10 +234,10 @@ def replay(record: Mapping[str, Any], budget: ReplayBudget | None = None) -> Mat
 
 
 def play_recorded_move(match: Match, number: int, seat: int, move: str) -> list[Event]:
-    """Play the move with this number of a record.
+    """Play move `number` of a record and return its events.
 
     Raises:
-        RecordError: the rules refuse it, or its outcomes.
+        RecordError: the rules refuse the move or its recorded outcomes.
     """
     try:
         return match.play(seat, move)
@@ -253,10 +256,10 @@ def play_recorded_move(match: Match, number: int, seat: int, move: str) -> list[
 
 
 def start_recorded_match(record: Mapping[str, Any]) -> Match:
-    """The match of a record before its first move (its outcomes are scripted, its seed kept).
+    """The match of a record before its first move, with scripted outcomes and the record's seed.
 
     Raises:
-        RecordError: as `replay`, moves excepted.
+        RecordError: for the same reasons as `replay`, except those about moves.
     """
     check_shape(record)
     script = {name: list(entries) for name, entries in record["chance"].items()}
@@ -284,7 +287,7 @@ def start_recorded_match(record: Mapping[str, Any]) -> Match:
 
 @dataclass(frozen=True)
 class Verification:
-    """What `verify` found: (what was checked, whether it held, detail) in order."""
+    """The result of `verify`: (what was checked, whether it passed, detail), in order."""
 
     checks: Sequence[Sequence[Any]]
 
@@ -296,13 +299,13 @@ class Verification:
 def verify(record: Mapping[str, Any], seconds: float | None = None) -> Verification:
     """Check a finished match: its seed against the commitment, every outcome against the seed.
 
-    The record must hold `seed`; `commitment` (shown when the match started) is compared where
-    the record has one. A match that was set back has a seed and a commitment for each part of it
-    (`reseeded`): from the move after which it went on, that seed decides.
+    The record must contain `seed`. Its `commitment`, shown when the match started, is checked if
+    the record has one. A match that was rolled back has one more seed and commitment for each
+    rollback (`reseeded`). Such a seed decides from the move after which the match went on.
 
     Raises:
         RecordError: the record cannot be replayed at all.
-        ReplayBudgetError: not within so many seconds of CPU.
+        ReplayBudgetError: the check takes more than `seconds` of CPU time.
     """
     budget = ReplayBudget(seconds)
     match = replay(record, budget)
@@ -354,7 +357,7 @@ def verify(record: Mapping[str, Any], seconds: float | None = None) -> Verificat
 
 
 def _check_commitment(name: str, shown: str, part: Mapping[str, Any]) -> tuple[str, bool, str]:
-    """Whether a seed is the one whose commitment was shown, as a check of `verify`."""
+    """The check that a seed has the commitment that was shown, as a row of `verify`."""
     found = commitment(part["seed"])
     if found == part["commitment"]:
         return name, True, f"SHA-256 of the seed is the commitment {shown}"
@@ -371,7 +374,7 @@ def _describe_error(error: Exception) -> ProgramMessage:
 
 
 def _is_text(value: object) -> bool:
-    """Whether it is a text that can be written in UTF-8 (half a surrogate pair cannot)."""
+    """Whether a value is text that UTF-8 can encode; half a surrogate pair cannot be encoded."""
     if not isinstance(value, str):
         return False
     try:
@@ -391,10 +394,10 @@ def _ill_formed_error(part: str, right: str) -> RecordError:
 
 
 def check_shape(record: object) -> None:
-    """Whether something is a record of this format, by its parts; nothing is played.
+    """Check that all parts of a record have the right shape; nothing is played.
 
     Raises:
-        RecordError: it is none, and why.
+        RecordError: the value is not a record of this format; the reason says why.
     """
     if not isinstance(record, Mapping):
         raise _record_error("no_object", _("a record must be a JSON object"))
@@ -438,7 +441,7 @@ def check_shape(record: object) -> None:
 
 
 def _check_later_seeds(parts: object, moves: int) -> None:
-    """Whether these are the later seeds of a match: ascending, each with its commitment."""
+    """Check that these are the later seeds of a match: ascending, each with its commitment."""
     if not isinstance(parts, list) or not all(isinstance(part, Mapping) for part in parts):
         raise _ill_formed_error("reseeded", "array of objects")
     before = -1

@@ -1,4 +1,4 @@
-"""Steps that several games have, said once: a title takes one up where it reads better so.
+"""Rules steps that several games share; a title uses one where it makes the title clearer.
 
-What looks alike and is not stays with its title (docs/adding-a-game.md, "Shared steps").
+Steps that only look alike stay with their titles (docs/adding-a-game.md, "Shared steps").
 """

@@ -1,4 +1,4 @@
-"""Bags, decks and hands that are kept as counts, and given to chance piece by piece."""
+"""Bags, decks and hands that are stored as counts and passed to chance piece by piece."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def expand_counts(counts: Iterable[tuple[T, int]]) -> list[T]:
-    """So many pieces of each kind, kind by kind: the order in which chance is given them.
+    """The pieces of each kind, kind by kind, in the order in which chance gets them.
 
     >>> expand_counts({"tools": 2, "sand": 1}.items())
     ['tools', 'tools', 'sand']

@@ -1,4 +1,4 @@
-"""Sets of places as integers with one bit for each: spaces, intersections, paths of a map."""
+"""Sets of places (spaces, intersections or paths of a map) as integers, one bit for each place."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _MEMBERS_OF_BYTE = tuple(
 
 @lru_cache(maxsize=1 << 13)
 def members(places: int) -> tuple[int, ...]:
-    """The numbers in a set, ascending; of 128 places at most.
+    """The numbers in a set, ascending. Numbers must be below 128.
 
     >>> members(0b1101)
     (0, 2, 3)
     """
-    # Byte by byte from a table: faster than bit by bit, and on the path of every move.
+    # A table lookup for each byte is faster than a loop over bits, and every move calls this.
     found: list[int] = []
     for inside, byte in zip(
         _MEMBERS_OF_BYTE, places.to_bytes(len(_MEMBERS_OF_BYTE), "little"), strict=True
@@ -29,7 +29,7 @@ def members(places: int) -> tuple[int, ...]:
 
 
 def bitset_of(numbers: Iterable[int]) -> int:
-    """The set of these numbers, each of which comes once.
+    """The set of these numbers. No number may appear twice.
 
     >>> bin(bitset_of([0, 2, 3]))
     '0b1101'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def seats_from(first: int, seats: int) -> list[int]:
-    """All seats in turn order, this one first; behind the last comes seat 0.
+    """All seats in turn order, starting with `first`; seat 0 follows the last.
 
     >>> seats_from(2, 4), seats_from(4, 4)
     ([2, 3, 0, 1], [0, 1, 2, 3])
